@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Everything that runs on the device is the Embedded Swift subset. By default it is built as
+/// ordinary Swift with that subset enforced, so that tests run; `EMBEDDED=1` builds what ships.
+let embedded = Context.environment["EMBEDDED"] == "1"
+
+/// FreeType's headers stand in a folder of their own, and every module above it sees them.
+let freetype = ["-I/usr/include/freetype2"]
+
+let device: [SwiftSetting] = [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })] + (embedded
+  ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections"])]
+  : [.treatWarning("EmbeddedRestrictions", as: .error)])
+
+let package = Package(
+  name: "loaderd",
+  products: [.executable(name: "loaderd", targets: ["loaderd"])],
+  targets: [
+    .target(name: "CLinux", linkerSettings: [.linkedLibrary("m")]),
+    .target(
+      name: "CInter", exclude: ["subset.py"],
+      cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/font"])]),
+    .target(name: "CFreeType", cSettings: [.unsafeFlags(freetype)],
+            linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z")]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
+
+    .target(name: "Notation", swiftSettings: device),
+    .target(name: "Linux", dependencies: ["CLinux", "Notation"], swiftSettings: device),
+    .target(name: "Raster", swiftSettings: device),
+    .target(name: "Text", dependencies: ["CFreeType", "CInter", "Notation", "Raster"], swiftSettings: device),
+    .target(name: "Images", dependencies: ["CZlib", "Raster"], swiftSettings: device),
+    .target(name: "Scene", dependencies: ["Text"], swiftSettings: device),
+    .target(name: "Loaders", dependencies: ["Scene"], swiftSettings: device),
+    .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
+    .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM"], swiftSettings: device),
+    .target(name: "Daemon", dependencies: ["Loaders", "Outputs", "Protocol"], swiftSettings: device),
+    .target(name: "Control", dependencies: ["Images", "Linux", "Loaders", "Protocol"], swiftSettings: device),
+    .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: device),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,25 @@
+#include "CFreeType.h"
+#include <stdlib.h>
+
+extern const FT_Module_Class tt_driver_class, cff_driver_class, sfnt_module_class, psnames_module_class, psaux_module_class,
+    ft_smooth_renderer_class;
+
+// FreeType uses Brotli only for WOFF2 files; without this its 120 KB dictionary would be linked.
+int BrotliDecoderDecompress(size_t size, const unsigned char *in, size_t *out_size, unsigned char *out) { return 0; }
+
+static void *allocate(FT_Memory memory, long size) { return malloc((size_t)size); }
+static void release(FT_Memory memory, void *block) { free(block); }
+static void *grow(FT_Memory memory, long current, long size, void *block) { return realloc(block, (size_t)size); }
+
+FT_Library freetype_library(void) {
+  static struct FT_MemoryRec_ memory = {NULL, allocate, release, grow};
+  FT_Library library;
+  if (FT_New_Library(&memory, &library)) return NULL;
+  FT_Add_Module(library, &psaux_module_class);
+  FT_Add_Module(library, &psnames_module_class);
+  FT_Add_Module(library, &sfnt_module_class);
+  FT_Add_Module(library, &tt_driver_class);
+  FT_Add_Module(library, &cff_driver_class);
+  FT_Add_Module(library, &ft_smooth_renderer_class);
+  return library;
+}

@@ -1,0 +1,6 @@
+#pragma once
+#include <stddef.h>
+
+// The built-in font: Inter, weights 100 to 900, cut by subset.py.
+const unsigned char *inter_font_bytes(void);
+extern const long inter_font_size;

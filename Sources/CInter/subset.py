@@ -1,0 +1,89 @@
+#!/usr/bin/python3
+"""subset.py INTER DEJAVU OUTPUT: the built-in font, cut from installed fonts.
+
+Of Inter it keeps Latin, Greek, Cyrillic, punctuation and arrows and the weight axis, and turns the GPOS pair
+kerning (which needs a shaper) into a `kern` table (which FreeType reads). Box drawing, which Inter has not, comes from DejaVu.
+"""
+import sys
+from fontTools import subset
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
+
+KEPT = [(0x20, 0x7E), (0xA0, 0x17F), (0x192, 0x192), (0x218, 0x21B), (0x2C6, 0x2DD), (0x370, 0x3E1), (0x3F0, 0x3FF),
+        (0x400, 0x45F), (0x490, 0x491), (0x2010, 0x2027), (0x202F, 0x203A), (0x2044, 0x2044), (0x2070, 0x2089),
+        (0x20AC, 0x20BF), (0x2116, 0x2122), (0x2190, 0x2199), (0x2202, 0x2265), (0x25A0, 0x25CF), (0x2713, 0x2717)]
+GRAFTED = [(0x2500, 0x259F), (0xFFFD, 0xFFFD)]
+# Pairs of these are kerned; smaller adjustments than this many font units (of 2816 an em) cannot be seen.
+THRESHOLD = 24
+KERNED = [(0x21, 0x7E), (0xAB, 0xAB), (0xBB, 0xBB), (0xC0, 0xFF), (0x2013, 0x2026), (0x410, 0x44F), (0x391, 0x3C9)]
+
+
+def kerning(font, glyphs):
+    """Pair adjustments of GPOS at the default weight, first matching subtable wins, as a shaper does."""
+    pairs = {}
+    gpos = font["GPOS"].table
+    features = [f.Feature.LookupListIndex for f in gpos.FeatureList.FeatureRecord if f.FeatureTag == "kern"]
+    for index in sorted({i for f in features for i in f}):
+        seen = {}
+        for table in gpos.LookupList.Lookup[index].SubTable:
+            if table.LookupType == 9:
+                table = table.ExtSubTable
+            if table.LookupType != 2:
+                continue
+            first = [g for g in table.Coverage.glyphs if g in glyphs]
+            if table.Format == 1:
+                for g in first:
+                    for record in table.PairSet[table.Coverage.glyphs.index(g)].PairValueRecord:
+                        if record.SecondGlyph in glyphs:
+                            seen.setdefault((g, record.SecondGlyph), record.Value1.XAdvance if record.Value1 else 0)
+            else:
+                for g in first:
+                    row = table.Class1Record[table.ClassDef1.classDefs.get(g, 0)].Class2Record
+                    for h in glyphs:
+                        value = row[table.ClassDef2.classDefs.get(h, 0)].Value1
+                        seen.setdefault((g, h), getattr(value, "XAdvance", 0) if value else 0)
+        for pair, value in seen.items():
+            pairs[pair] = pairs.get(pair, 0) + value
+    return pairs
+
+
+def graft(font, donor, codepoints):
+    """Copies the donor's glyphs, scaled to this em; they have one weight."""
+    scale = font["head"].unitsPerEm / donor["head"].unitsPerEm
+    glyphs, names = donor.getGlyphSet(), donor.getBestCmap()
+    for u in codepoints:
+        outline, pen, name = DecomposingRecordingPen(glyphs), TTGlyphPen(None), f"u{u:04X}"
+        glyphs[names[u]].draw(outline)
+        outline.replay(TransformPen(pen, (scale, 0, 0, scale, 0, 0)))
+        glyph = font["glyf"][name] = pen.glyph()
+        glyph.recalcBounds(font["glyf"])
+        font["hmtx"][name] = (round(glyphs[names[u]].width * scale), glyph.xMin)
+        font["gvar"].variations[name] = []
+        for table in font["cmap"].tables:
+            table.cmap[u] = name
+    font.setGlyphOrder(font["glyf"].glyphOrder)
+
+
+def main(source, donor, output):
+    font = TTFont(source, recalcTimestamp=False)
+    options = subset.Options(layout_features=["kern"], hinting=False, notdef_outline=True, name_IDs=[1, 2], legacy_kern=False)
+    options.drop_tables += ["STAT", "DSIG", "MVAR", "HVAR"]  # FreeType takes advances from gvar
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=[u for a, b in KEPT for u in range(a, b + 1)])
+    subsetter.subset(font)
+    cmap = font.getBestCmap()
+    glyphs = {cmap[u] for a, b in KERNED for u in range(a, b + 1) if u in cmap}
+    keep = {pair: value for pair, value in kerning(font, glyphs).items() if abs(value) >= THRESHOLD}
+    kern = KernTable_format_0(apple=False)
+    kern.coverage, kern.tupleIndex, kern.kernTable = 1, None, keep
+    font["kern"] = newTable("kern")
+    font["kern"].version, font["kern"].kernTables = 0, [kern]
+    for table in "GPOS", "GDEF", "GSUB":
+        del font[table]
+    graft(font, TTFont(donor), [u for a, b in GRAFTED for u in range(a, b + 1)])
+    font.save(output)
+
+main(*sys.argv[1:])

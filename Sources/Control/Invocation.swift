@@ -1,0 +1,147 @@
+import Linux
+import Loaders
+import Notation
+import Protocol
+
+/// One call of loaderctl: what was said before the verb, and the verb.
+struct Invocation {
+  var socket: Bytes = "/run/loaderd/io.loaderd.Screen"
+  var isJSON = false
+  var isFineWithoutDaemon = false
+
+  static var usage: Bytes {
+    """
+    loaderctl [--socket PATH] [--json] [--if-running] VERB …
+
+      show LOADER [TEXT] [--PARAM VALUE …]   put a loader on the screen
+      hide                                   take it away
+      status TEXT                            the line under the loader; empty clears it
+      progress VALUE [--label TEXT]          42, 42%, 0.42, none, or - for lines on standard input
+      state                                  what is shown, by which output, with frame figures
+      loaders [NAME]                         what can be shown, and its parameters
+      render LOADER [TEXT] [--PARAM VALUE …] [--size WxH | --screen WxH] [--background COLOUR|transparent]
+             (--at SECONDS | --duration SECONDS [--fps N]) [--set PARAM=VALUE] -o FILE
+                                             draw without a daemon: .png is one frame, .apng an animation
+      quit                                   end the daemon
+
+    Exit status: 0 done, 1 refused, 2 wrong usage, 3 no daemon (0 with --if-running).
+
+    """
+  }
+
+  mutating func perform(_ words: [Bytes]) throws(Failure) {
+    var arguments = Arguments(words)
+    while let argument = arguments.next() {
+      switch argument {
+      case .option("help", _), .option("h", _): return Standard.output(Invocation.usage)
+      case .option("version", _): return Standard.output("loaderctl \(version)\n")
+      case .option("json", _): isJSON = true
+      case .option("if-running", _): isFineWithoutDaemon = true
+      case .option("socket", let value): socket = try checked { () throws(UsageError) in try arguments.value(of: "socket", value) }
+      case .option(let name, _): throw .usage("--\(name): unknown option; see loaderctl --help")
+      case .word(let verb): return try perform(verb, &arguments)
+      }
+    }
+    throw .usage("say what to do: loaderctl --help lists the verbs")
+  }
+
+  private mutating func perform(_ verb: Bytes, _ arguments: inout Arguments) throws(Failure) {
+    switch verb {
+    case "show": try show(try Words(&arguments, self))
+    case "render": try Rendering(try Words(&arguments, self)).write()
+    case "hide": try call("Hide", words(&arguments, atMost: 0))
+    case "quit": try call("Quit", words(&arguments, atMost: 0))
+    case "status":
+      let words = try words(&arguments, atLeast: 1, atMost: 1)
+      try call("SetStatus", words, [JSON.Member("text", .string(words.plain[0]))])
+    case "progress": try progress(words(&arguments, atLeast: 1, atMost: 1, options: ["label"]))
+    case "state": try state(words(&arguments, atMost: 0))
+    case "loaders": try loaders(words(&arguments, atMost: 1))
+    default: throw .usage("'\(verb)': no such verb; see loaderctl --help")
+    }
+  }
+
+  /// The verb's arguments, and nothing that it does not know.
+  private mutating func words(
+    _ arguments: inout Arguments, atLeast least: Int = 0, atMost most: Int, options: [Bytes] = []
+  ) throws(Failure) -> Words {
+    let words = try Words(&arguments, self)
+    for option in words.options where !options.contains(option.name) {
+      throw .usage("--\(option.name): unknown option; see loaderctl --help")
+    }
+    if words.plain.count < least { throw .usage("an argument is missing; see loaderctl --help") }
+    if words.plain.count > most { throw .usage("'\(words.plain[most])': too many arguments; see loaderctl --help") }
+    return words
+  }
+
+  private mutating func call(_ method: Bytes, _ words: Words, _ parameters: [JSON.Member] = []) throws(Failure) {
+    isFineWithoutDaemon = isFineWithoutDaemon || words.isFineWithoutDaemon
+    _ = try Connection(to: words.socket ?? socket).call("io.loaderd.Screen." + method, parameters)
+  }
+
+  private mutating func show(_ words: Words) throws(Failure) {
+    let entry = try words.entry()
+    let given = try words.absolute(entry)
+    _ = try words.loader(entry, given)  // refused here, the daemon need not be asked
+    var members = [JSON.Member("loader", .string(Bytes(entry.name)))]
+    if words.plain.count > 1 { members.append(JSON.Member("text", .string(words.plain[1]))) }
+    for option in given { members.append(JSON.Member(option.name, .string(option.text))) }
+    try call("Show", words, members)
+  }
+
+  private mutating func progress(_ words: Words) throws(Failure) {
+    let label = words.options.first.map { JSON.Member("label", .string($0.text)) }
+    func members(_ value: JSON) -> [JSON.Member] { [JSON.Member("value", value)] + (label.map { [$0] } ?? []) }
+    guard words.plain[0] == "-" else {
+      return try call("SetProgress", words, members(try Invocation.fraction(words.plain[0])))
+    }
+    var connection: Connection?
+    for line in StandardInput.lines where !line.trimmed.isEmpty {
+      let value = try Invocation.fraction(line.trimmed)
+      if connection == nil { connection = try Connection(to: words.socket ?? socket) }
+      _ = try connection?.call("io.loaderd.Screen.SetProgress", members(value))
+    }
+  }
+
+  /// `42`, `42%` and `0.42` are the same; `none` is indeterminate.
+  static func fraction(_ text: Bytes) throws(Failure) -> JSON {
+    if text == "none" { return .null }
+    let isPercent = text.hasSuffix("%")
+    guard let number = Decimal.double(isPercent ? Bytes(text.utf8.dropLast()) : text) else {
+      throw .usage("'\(text)' is not a progress: 42, 42%, 0.42 or none")
+    }
+    let isFraction = !isPercent && text.utf8.contains(0x2E) && number <= 1
+    let value = isFraction ? number : number / 100
+    guard (0...1).contains(value) else { throw .usage("'\(text)' is not within 0% to 100%") }
+    return .number(value)
+  }
+
+  private mutating func state(_ words: Words) throws(Failure) {
+    isFineWithoutDaemon = isFineWithoutDaemon || words.isFineWithoutDaemon
+    let reply = try Connection(to: words.socket ?? socket).call("io.loaderd.Screen.GetState", [])
+    let state = JSON.object(reply.parameters)
+    Standard.output(isJSON || words.isJSON ? state.text + "\n" : StateReport(state).text)
+  }
+
+  private func loaders(_ words: Words) throws(Failure) {
+    guard let name = words.plain.first else {
+      for entry in Catalog.all { Standard.output("\(entry.name): \(entry.summary)\n") }
+      return
+    }
+    let entry = try Words.entry(named: name)
+    Standard.output("\(entry.name): \(entry.summary)\n")
+    for parameter in entry.parameters {
+      let standard = parameter.standard.map { Bytes($0) } ?? "follows from the style"
+      Standard.output("  --\(parameter.name)  \(parameter.summary) (\(parameter.kind.description); \(standard))\n")
+    }
+  }
+}
+
+/// Turns a usage error into this program's failure.
+func checked<Value>(_ body: () throws(UsageError) -> Value) throws(Failure) -> Value {
+  do throws(UsageError) {
+    return try body()
+  } catch {
+    throw .usage(error.text)
+  }
+}

@@ -1,0 +1,82 @@
+import Linux
+import Notation
+import Protocol
+
+/// The Varlink socket: takes clients, cuts calls out of their bytes and sends replies.
+final class Server {
+  static let clientLimit = 64
+  /// Calls of one client in one turn; a flood waits its turn behind the picture.
+  static let burst = 64
+
+  private let loop: EventLoop
+  private var clients: [(client: Client, token: EventLoop.Token)] = []
+  private let answer: (Call) -> Reply
+
+  /// `answer` is called for each well-formed call.
+  init(_ loop: EventLoop, answer: @escaping (Call) -> Reply) { (self.loop, self.answer) = (loop, answer) }
+
+  func listen(on socket: FileDescriptor) throws(SystemError) {
+    _ = try loop.watch(socket) { [unowned(unsafe) self] _ in accept(from: socket) }
+  }
+
+  /// When the first call that was begun must have ended.
+  var deadline: Int64? { clients.compactMap { $0.client.deadline }.min() }
+
+  /// Ends connections whose call did not.
+  func expire(now: Int64) {
+    for (client, token) in clients where client.deadline ?? .max <= now {
+      client.end(with: .timedOut)
+      close(token)
+    }
+  }
+
+  private func accept(from socket: FileDescriptor) {
+    // A few at a time: frames come between.
+    for _ in 0..<8 {
+      guard let descriptor = try? Socket.accepted(from: socket) else { return }  // EMFILE: the client waits
+      let client = Client(descriptor)
+      if clients.count == Server.clientLimit {
+        client.end(with: .tooManyClients)
+        continue
+      }
+      do throws(SystemError) {
+        var token: EventLoop.Token?
+        token = try loop.watch(descriptor) { [unowned(unsafe) self] events in
+          if let token { serve(client, token, events) }
+        }
+        if let token { clients.append((client, token)) }
+      } catch {
+        continue
+      }
+    }
+  }
+
+  private func serve(_ client: Client, _ token: EventLoop.Token, _ events: EventLoop.Events) {
+    if events.isWritable, !client.flush() { return close(token) }
+    if events.isReadable || events.isClosed {
+      guard let messages = client.calls(now: Clock.nanoseconds) else { return close(token) }
+      for message in messages where !client.isEnding {
+        if !reply(to: message, of: client) { return close(token) }
+      }
+    }
+    if client.isEnding && !client.wantsWriting { return close(token) }
+    loop.wantWriting(token, client.wantsWriting)
+  }
+
+  private func reply(to message: Bytes, of client: Client) -> Bool {
+    let call: Call
+    do {
+      call = try Call(message)
+    } catch {
+      client.end(with: error)
+      return true
+    }
+    let reply = answer(call)
+    return call.isOneway || client.send(reply)
+  }
+
+  private func close(_ token: EventLoop.Token) {
+    loop.forget(token)
+    clients.removeAll { $0.token == token }
+  }
+}

@@ -1,0 +1,105 @@
+internal import CLinux
+public import Notation
+
+/// Owns an open file descriptor and closes it.
+public final class FileDescriptor {
+  public let number: Int32
+
+  public init(owning number: Int32) { self.number = number }
+
+  /// Opens for reading and writing, without blocking.
+  public convenience init(opening path: Bytes) throws(SystemError) {
+    try self.init(path, O_RDWR | O_NONBLOCK)
+  }
+
+  public convenience init(reading path: Bytes) throws(SystemError) {
+    try self.init(path, O_RDONLY)
+  }
+
+  /// Creates the file, or empties it.
+  public convenience init(writing path: Bytes) throws(SystemError) {
+    try self.init(path, O_WRONLY | O_CREAT | O_TRUNC)
+  }
+
+  private init(_ path: Bytes, _ flags: Int32) throws(SystemError) {
+    number = try system("open") { path.withCString { linux_open($0, flags | O_CLOEXEC | O_NOCTTY, 0o644) } }
+  }
+
+  /// The process's own three stay open.
+  deinit { if number > 2 { close(number) } }
+
+  public static var standardInput: FileDescriptor { FileDescriptor(owning: 0) }
+  public static var standardOutput: FileDescriptor { FileDescriptor(owning: 1) }
+
+  /// Up to `count` bytes; none at the end; nil when there are none yet.
+  public func read(upTo count: Int) throws(SystemError) -> [UInt8]? {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      do throws(SystemError) {
+        initialized = try system("read") { CLinux.read(number, buffer.baseAddress, count) }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure {
+      if failure.code == EAGAIN { return nil }
+      throw failure
+    }
+    return bytes
+  }
+
+  /// Writes all of it, waiting where it must.
+  public func write(_ bytes: [UInt8]) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = try system("write") { rest.withUnsafeBytes { CLinux.write(number, $0.baseAddress, $0.count) } }
+      rest = rest.dropFirst(written)
+    }
+  }
+}
+
+/// Whole files.
+public enum File {
+  /// Throws `EFBIG` when it is longer than `limit` bytes, `EISDIR` for a folder.
+  public static func read(_ path: Bytes, limit: Int) throws(SystemError) -> [UInt8] {
+    let file = try FileDescriptor(reading: path)
+    var all: [UInt8] = []
+    while let bytes = try file.read(upTo: 65536), !bytes.isEmpty {
+      all += bytes
+      if all.count > limit { throw SystemError("read", EFBIG) }
+    }
+    return all
+  }
+
+  /// The names in a folder, in no order.
+  public static func names(in path: Bytes) throws(SystemError) -> [Bytes] {
+    guard let folder = path.withCString({ opendir($0) }) else { throw SystemError("opendir", linux_errno()) }
+    defer { closedir(folder) }
+    var names: [Bytes] = []
+    while let entry = readdir(folder) { names.append(Bytes(cString: linux_entry_name(entry))) }
+    return names
+  }
+
+  /// Makes one folder; one that exists already is fine.
+  public static func makeDirectory(_ path: Bytes) throws(SystemError) {
+    do throws(SystemError) {
+      try system("mkdir") { path.withCString { mkdir($0, 0o755) } }
+    } catch where error.code == EEXIST {
+    }
+  }
+}
+
+/// What is said to the person or the journal, a line at a time.
+public enum Standard {
+  public static func error(_ line: Bytes) { write(line + "\n", to: 2) }
+  public static func output(_ text: Bytes) { write(text, to: 1) }
+
+  private static func write(_ text: Bytes, to number: Int32) {
+    var rest = text.utf8[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { CLinux.write(number, $0.baseAddress, $0.count) }
+      if written <= 0 { return }  // nobody reads: there is no one left to tell
+      rest = rest.dropFirst(written)
+    }
+  }
+}

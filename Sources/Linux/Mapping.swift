@@ -1,0 +1,27 @@
+internal import CLinux
+
+/// Memory shared with a device or a file, or fresh memory that is zero; unmapped at the end.
+public final class Mapping {
+  public let address: UnsafeMutableRawPointer
+  public let byteCount: Int
+
+  public init(of descriptor: FileDescriptor, offset: Int, byteCount: Int) throws(SystemError) {
+    (address, self.byteCount) = (try map(byteCount, MAP_SHARED, descriptor.number, offset), byteCount)
+  }
+
+  /// Zeroed memory; a page that is never written costs nothing.
+  public init(zeroed byteCount: Int) throws(SystemError) {
+    (address, self.byteCount) = (try map(byteCount, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), byteCount)
+  }
+
+  deinit { munmap(address, byteCount) }
+}
+
+private func map(
+  _ byteCount: Int, _ flags: Int32, _ descriptor: Int32, _ offset: Int
+) throws(SystemError) -> UnsafeMutableRawPointer {
+  guard let address = mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, descriptor, off_t(offset)),
+    address != linux_map_failed()
+  else { throw SystemError("mmap", linux_errno()) }
+  return address
+}

@@ -1,0 +1,18 @@
+internal import CLinux
+
+/// The signals that end the program, as a file descriptor.
+public final class Signals {
+  public let descriptor: FileDescriptor
+
+  /// From now on SIGTERM and SIGINT arrive here only, and a closed connection raises no SIGPIPE.
+  public init() throws(SystemError) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, SIGTERM)
+    sigaddset(&set, SIGINT)
+    sigprocmask(SIG_BLOCK, &set, nil)
+    linux_ignore(SIGPIPE)
+    let number = try system("signalfd") { signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK)) }
+    descriptor = FileDescriptor(owning: number)
+  }
+}

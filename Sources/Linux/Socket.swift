@@ -1,0 +1,83 @@
+internal import CLinux
+public import Notation
+
+/// AF_UNIX sockets. A path that starts with `@` is a name in the abstract namespace (unix(7)).
+public enum Socket {
+  /// Connects a stream. Reading and writing wait for the other end, but not longer than `patience` seconds (then `EAGAIN`).
+  public static func connected(to path: Bytes, patience: Int = 10) throws(SystemError) -> FileDescriptor {
+    let socket = try make(Int32(SOCK_STREAM.rawValue))
+    _ = linux_set_patience(socket.number, patience)
+    try withAddress(path) { (address, size) throws(SystemError) in
+      _ = try system("connect") { linux_connect(socket.number, address, size) }
+    }
+    return socket
+  }
+
+  /// Listens on a stream that clients of the socket's group may connect to.
+  ///
+  /// A socket that a dead server left is replaced; one that answers is `EADDRINUSE`.
+  public static func listening(at path: Bytes) throws(SystemError) -> FileDescriptor {
+    if let other = try? connected(to: path) {  // whoever answers there keeps it
+      _ = other
+      throw SystemError("bind", EADDRINUSE)
+    }
+    let socket = try make(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
+    if !path.hasPrefix("@") { _ = path.withCString { unlink($0) } }
+    let mask = umask(0o117)
+    defer { umask(mask) }
+    try withAddress(path) { (address, size) throws(SystemError) in
+      _ = try system("bind") { linux_bind(socket.number, address, size) }
+    }
+    _ = try system("listen") { listen(socket.number, 64) }
+    return socket
+  }
+
+  /// The next waiting client; nil when there is none.
+  public static func accepted(from listener: FileDescriptor) throws(SystemError) -> FileDescriptor? {
+    do throws(SystemError) {
+      return FileDescriptor(owning: try system("accept4") { linux_accept(listener.number) })
+    } catch where error.code == EAGAIN || error.code == ECONNABORTED {
+      return nil
+    }
+  }
+
+  /// Sends what fits, without a signal if the other end has gone; 0 when nothing fits now.
+  public static func send(_ bytes: ArraySlice<UInt8>, on socket: FileDescriptor) throws(SystemError) -> Int {
+    do throws(SystemError) {
+      return try system("send") { bytes.withUnsafeBytes { linux_send(socket.number, $0.baseAddress, $0.count) } }
+    } catch where error.code == EAGAIN {
+      return 0
+    }
+  }
+
+  /// Sends one datagram and forgets about it.
+  public static func sendDatagram(_ bytes: [UInt8], to path: Bytes) throws(SystemError) {
+    let socket = try make(Int32(SOCK_DGRAM.rawValue))
+    try withAddress(path) { (address, size) throws(SystemError) in
+      _ = try system("sendto") {
+        bytes.withUnsafeBytes { linux_send_to(socket.number, $0.baseAddress, $0.count, address, size) }
+      }
+    }
+  }
+
+  private static func make(_ type: Int32) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try system("socket") { linux_unix_socket(type) })
+  }
+
+  private static func withAddress(
+    _ path: Bytes, _ body: (UnsafePointer<sockaddr_un>, socklen_t) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var address = sockaddr_un()
+    guard !path.isEmpty, path.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      throw SystemError("socket address", ENAMETOOLONG)
+    }
+    address.sun_family = sa_family_t(AF_UNIX)
+    let isAbstract = path.hasPrefix("@")
+    withUnsafeMutableBytes(of: &address.sun_path) { field in
+      for (index, byte) in path.utf8.enumerated() { field[index] = byte }
+      if isAbstract { field[0] = 0 }
+    }
+    let size = linux_address_size(path.count + (isAbstract ? 0 : 1))
+    try withUnsafePointer(to: &address) { (pointer) throws(SystemError) in try body(pointer, size) }
+  }
+}

@@ -1,0 +1,32 @@
+internal import CLinux
+public import Notation
+
+/// A failed system call: which one, and why.
+public struct SystemError: Error, Equatable {
+  public let call: StaticString
+  /// An `errno` value.
+  public let code: Int32
+
+  public init(_ call: StaticString, _ code: Int32) { (self.call, self.code) = (call, code) }
+
+  public static func == (left: SystemError, right: SystemError) -> Bool { left.code == right.code }
+
+  /// Nobody listens at a socket's address.
+  public var isAbsence: Bool { code == ENOENT || code == ECONNREFUSED }
+  public var isDenial: Bool { code == EACCES || code == EPERM }
+
+  /// "open: No such file or directory".
+  public var text: Bytes { "\(call): \(reason)" }
+  public var reason: Bytes { Bytes(cString: strerror(code)) }
+}
+
+/// Runs `call` until a signal stops interrupting it; throws when it returns a negative value.
+@discardableResult
+func system<Value: SignedInteger>(_ name: StaticString, _ call: () -> Value) throws(SystemError) -> Value {
+  while true {
+    let value = call()
+    if value >= 0 { return value }
+    let code = linux_errno()
+    if code != EINTR { throw SystemError(name, code) }
+  }
+}

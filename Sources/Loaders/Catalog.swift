@@ -1,0 +1,42 @@
+public import Notation
+
+/// A loader that can be shown, by name.
+public struct Catalog {
+  public let name: StaticString
+  public let summary: StaticString
+  public let parameters: [Parameter]
+  private let make: (Bytes, Values) -> AnyLoader
+
+  private init<L: Loader>(_ type: L.Type) {
+    (name, summary, parameters) = (L.name, L.summary, Parameter.common + L.parameters)
+    make = { text, given in AnyLoader(L(text, given), given) }
+  }
+
+  /// Every loader there is. Adding one means adding its file and one line here.
+  public static var all: [Catalog] {
+    [
+      Catalog(Shimmer.self)
+    ]
+  }
+
+  public static func entry(named name: Bytes) -> Catalog? { all.first { Bytes($0.name) == name } }
+
+  /// The most text a loader takes, in bytes.
+  public static var textLimit: Int { 4096 }
+
+  /// The loader with its parameters; `load` reads the files that they name.
+  ///
+  /// Throws for text that is too long or not UTF-8, and for parameters that do not fit.
+  public func loader(
+    _ text: Bytes, _ given: [(name: Bytes, text: Bytes)], load: (Bytes) throws(ParameterError) -> [UInt8]
+  ) throws(ParameterError) -> AnyLoader {
+    try Catalog.check(text)
+    return make(text, try Values(given, for: parameters, load: load))
+  }
+
+  /// Throws for text that is too long or not UTF-8.
+  public static func check(_ text: Bytes) throws(ParameterError) {
+    if text.count > textLimit { throw ParameterError("text", "\(text.count) bytes; at most \(textLimit)") }
+    if !text.isValidUTF8 { throw ParameterError("text", "not UTF-8") }
+  }
+}

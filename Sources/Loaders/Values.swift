@@ -1,0 +1,56 @@
+public import Notation
+import Raster
+import Scene
+import Text
+
+/// A loader's parameters as set, checked, with the standard ones for the rest.
+public struct Values {
+  private var all: [(name: Bytes, value: Value)] = []
+  public private(set) var scheme = Scheme.dark
+
+  /// Throws for an unknown name, a name that is given twice and a value that does not fit.
+  public init(
+    _ given: [(name: Bytes, text: Bytes)], for parameters: [Parameter],
+    load: (Bytes) throws(ParameterError) -> [UInt8]
+  ) throws(ParameterError) {
+    for (index, entry) in given.enumerated() {
+      guard parameters.contains(where: { Bytes($0.name) == entry.name }) else {
+        let names = parameters.map { Bytes($0.name) }.joined(by: ", ")
+        throw ParameterError(entry.name, "unknown; there are \(names)")
+      }
+      if given[..<index].contains(where: { $0.name == entry.name }) { throw ParameterError(entry.name, "given twice") }
+    }
+    for parameter in parameters {  // scheme comes first: names of colours follow it
+      let name = Bytes(parameter.name)
+      let text = given.first { $0.name == name }?.text ?? parameter.standard.map { Bytes($0) }
+      guard let text else { continue }
+      all.append((name, try parameter.value(text, scheme, load)))
+      if name == "scheme" { scheme = text == "light" ? .light : .dark }
+    }
+  }
+
+  subscript(name: Bytes) -> Value? { all.first { $0.name == name }?.value }
+
+  func choice(_ name: Bytes) -> Bytes? { if case .choice(let name) = self[name] { name } else { nil } }
+  func color(_ name: Bytes) -> Color? { if case .color(let color) = self[name] { color } else { nil } }
+  func colors(_ name: Bytes) -> [Color]? { if case .colors(let colors) = self[name] { colors } else { nil } }
+  func number(_ name: Bytes) -> Double? { if case .number(let number) = self[name] { number } else { nil } }
+  func time(_ name: Bytes) -> Time? { number(name).map { Time(seconds: $0) } }
+  func isNone(_ name: Bytes) -> Bool { if case .none? = self[name] { true } else { false } }
+
+  /// Pixels a point.
+  public var scale: Double { number("scale") ?? 1 }
+  var isCalm: Bool { choice("motion") == "reduced" }
+
+  /// The text's style, with what its parameters change.
+  func textStyle(size: Double, weight: Int) -> TextStyle {
+    var style = TextStyle(size: number("font-size") ?? size, weight: number("weight").map { Int($0) } ?? weight)
+    if case .font(let file) = self["font"] { style.font = file }
+    switch choice("align") {
+    case "leading": style.alignment = .leading
+    case "trailing": style.alignment = .trailing
+    default: style.alignment = .center
+    }
+    return style
+  }
+}

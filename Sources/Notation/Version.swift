@@ -1,0 +1,2 @@
+/// Of everything in this package.
+public var version: Bytes { "0.1.0" }

@@ -1,0 +1,32 @@
+import Linux
+public import Notation
+
+/// Which output to take.
+public struct Selection {
+  /// "auto", or the kind of one output.
+  public var kind: Bytes
+  /// A DRM card; nil is any.
+  public var device: Bytes?
+  public var width: Int32 = 1024, height: Int32 = 768
+  public var rate = 60.0
+  public var folder: Bytes?
+
+  public init(kind: Bytes = "auto", device: Bytes? = nil) { (self.kind, self.device) = (kind, device) }
+
+  /// Kinds in the order in which they are tried.
+  public static var kinds: [Bytes] { ["drm", "headless"] }
+
+  /// The first output that works; `passedOver` hears why each one before it did not. Throws when none does.
+  ///
+  /// Headless is only taken when it is asked for.
+  public func open(_ passedOver: (Bytes) -> Void) throws(OutputError) -> any Output {
+    if kind == "headless" { return try HeadlessOutput(width: width, height: height, rate: rate, folder: folder) }
+    do throws(OutputError) {
+      return try DRMOutput(path: device)
+    } catch {
+      if kind != "auto" { throw error }
+      passedOver(error.text)
+      throw OutputError("no display: connect one, or use --output headless", error.cause)
+    }
+  }
+}

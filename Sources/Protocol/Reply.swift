@@ -1,0 +1,72 @@
+public import Notation
+
+/// A Varlink reply: parameters, or the name of an error with its own.
+public struct Reply: Error {
+  public let error: Bytes?
+  public let parameters: [JSON.Member]
+
+  public init(_ parameters: [JSON.Member] = []) { (error, self.parameters) = (nil, parameters) }
+
+  public init(error: Bytes, _ parameters: [JSON.Member] = []) { (self.error, self.parameters) = (error, parameters) }
+
+  /// Throws when the text is not a reply.
+  public init(_ text: Bytes) throws(Reply) {
+    let value: JSON
+    do { value = try JSON(text) } catch { throw .malformed(error.reason) }
+    error = value["error"]?.string
+    parameters = value["parameters"]?.members ?? []
+  }
+
+  public subscript(name: Bytes) -> JSON? { parameters.first { $0.name == name }?.value }
+
+  public var text: Bytes {
+    var members: [JSON.Member] = []
+    if let error { members.append(JSON.Member("error", .string(error))) }
+    members.append(JSON.Member("parameters", .object(parameters)))
+    return JSON.object(members).text
+  }
+}
+
+extension Reply {
+  /// The text was not a call; the connection ends, because nobody knows where the next call would start.
+  public static func malformed(_ reason: Bytes) -> Reply {
+    Reply(error: "io.loaderd.Screen.MalformedCall", [JSON.Member("reason", .string(reason))])
+  }
+
+  public static func tooLarge(limit: Int) -> Reply {
+    Reply(error: "io.loaderd.Screen.TooLarge", [JSON.Member("limit", .integer(limit))])
+  }
+
+  public static var timedOut: Reply { Reply(error: "io.loaderd.Screen.TimedOut") }
+  public static var tooManyClients: Reply { Reply(error: "io.loaderd.Screen.TooManyClients") }
+
+  public static func unknownLoader(_ name: Bytes, known: [Bytes]) -> Reply {
+    Reply(
+      error: "io.loaderd.Screen.UnknownLoader",
+      [JSON.Member("name", .string(name)), JSON.Member("known", .array(known.map { .string($0) }))])
+  }
+
+  public static func invalidParameter(_ name: Bytes, _ reason: Bytes) -> Reply {
+    Reply(
+      error: "io.loaderd.Screen.InvalidParameter",
+      [JSON.Member("name", .string(name)), JSON.Member("reason", .string(reason))])
+  }
+}
+
+extension Reply {
+  /// An error in one line for a person.
+  public var sentence: Bytes {
+    func text(_ name: Bytes) -> Bytes { self[name]?.string ?? "" }
+    let name = (error ?? "").split(at: 0x2E).last ?? ""
+    switch name {
+    case "UnknownLoader":
+      let known = self["known"]?.array?.compactMap { $0.string } ?? []
+      return "no loader '\(text("name"))'; there are \(known.joined(by: ", "))"
+    case "InvalidParameter" where self["reason"] != nil: return "\(text("name")): \(text("reason"))"
+    case "MalformedCall": return "the call was malformed: \(text("reason"))"
+    case "TooLarge": return "the call was too large"
+    case "TooManyClients": return "too many clients at once; try again"
+    default: return parameters.isEmpty ? name : "\(name) \(JSON.object(parameters).text)"
+    }
+  }
+}

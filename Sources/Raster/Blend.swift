@@ -1,0 +1,68 @@
+// The inner loops. Pixels are 0xAARRGGBB with premultiplied alpha; an XRGB surface holds 255 (or anything) in the top byte.
+// Two channels share a 32-bit word with 8 spare bits each: plain integer code like this becomes NEON and SSE loops.
+
+/// Every channel of `pixel` times `factor` / 255, rounded to nearest.
+@inline(__always)
+func scaled(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
+  var low = (pixel & 0x00FF_00FF) &* factor &+ 0x0080_0080
+  low = ((low &+ ((low >> 8) & 0x00FF_00FF)) >> 8) & 0x00FF_00FF
+  var high = ((pixel >> 8) & 0x00FF_00FF) &* factor &+ 0x0080_0080
+  high = (high &+ ((high >> 8) & 0x00FF_00FF)) & 0xFF00_FF00
+  return low | high
+}
+
+@inline(__always)
+func over(_ source: UInt32, _ below: UInt32) -> UInt32 { source &+ scaled(below, by: 255 &- source >> 24) }
+
+/// Channel sums, clamped at 255.
+@inline(__always)
+func plus(_ source: UInt32, _ below: UInt32) -> UInt32 {
+  let low = (source & 0x00FF_00FF) &+ (below & 0x00FF_00FF)
+  let high = (source >> 8 & 0x00FF_00FF) &+ (below >> 8 & 0x00FF_00FF)
+  let lowFull = (low & 0x0100_0100) &- (low >> 8 & 0x0001_0001)
+  let highFull = (high & 0x0100_0100) &- (high >> 8 & 0x0001_0001)
+  return ((low | lowFull) & 0x00FF_00FF) | (((high | highFull) & 0x00FF_00FF) << 8)
+}
+
+@_optimize(speed)
+func fill(_ row: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
+  for index in 0..<max(0, count) { row[index] = pixel }
+}
+
+@_optimize(speed)
+func over(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32) {
+  let rest = 255 &- source >> 24
+  for index in 0..<count { row[index] = source &+ scaled(row[index], by: rest) }
+}
+
+@_optimize(speed)
+func over(
+  _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32, through coverage: UnsafePointer<UInt8>
+) {
+  for index in 0..<count { row[index] = over(scaled(source, by: UInt32(coverage[index])), row[index]) }
+}
+
+@_optimize(speed)
+func over(
+  _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>,
+  through coverage: UnsafePointer<UInt8>
+) {
+  for index in 0..<count { row[index] = over(scaled(source[index], by: UInt32(coverage[index])), row[index]) }
+}
+
+@_optimize(speed)
+func plus(
+  _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>,
+  through coverage: UnsafePointer<UInt8>
+) {
+  for index in 0..<count { row[index] = plus(scaled(source[index], by: UInt32(coverage[index])), row[index]) }
+}
+
+/// Multiplies one row of coverage by another.
+@_optimize(speed)
+func intersect(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, with other: UnsafePointer<UInt8>) {
+  for index in 0..<count {
+    let product = UInt32(coverage[index]) &* UInt32(other[index]) &+ 128
+    coverage[index] = UInt8(truncatingIfNeeded: (product &+ product >> 8) >> 8)
+  }
+}

@@ -1,0 +1,67 @@
+/// The part of each pixel of a row that a shape covers, 0…255.
+///
+/// `values` is written from `start` to `end` except between `evenStart` and `evenEnd`, where every pixel has the value `even`.
+struct CoverageRow {
+  var start, end: Int32
+  var evenStart, evenEnd: Int32
+  var even: UInt8 = 255
+}
+
+/// A rounded rectangle, or the line along its edge, as a signed distance: negative inside, in 1/256 pixel.
+///
+/// The distance to a rounded box is Inigo Quilez' formula ("2D distance functions"); a pixel half a pixel inside is
+/// fully covered. Square corners use the exact overlap of the pixel and the box instead.
+struct Outline {
+  let box: Box
+  let radius: Int32
+  /// Half of the line's width; nil is filled.
+  let halfWidth: Int32?
+
+  init(_ box: Box, radius: Fixed, width: Fixed? = nil) {
+    self.box = box
+    let most = min(box.maxX.raw - box.minX.raw, box.maxY.raw - box.minY.raw) / 2
+    self.radius = max(0, min(radius.raw, most))
+    halfWidth = width.map { $0.raw / 2 }
+  }
+
+  /// Writes row `y` between `start` and `end`; `values` points at the pixel `start`.
+  func row(_ y: Int32, from start: Int32, to end: Int32, into values: UnsafeMutablePointer<UInt8>) -> CoverageRow {
+    var row = CoverageRow(start: start, end: end, evenStart: start, evenEnd: start)
+    // Between the corners the coverage of a row does not change, but for a pixel at each end.
+    let reach = radius + (halfWidth ?? 0) + 512
+    let evenStart = max(start, (box.minX.raw + reach + 255) >> 8), evenEnd = min(end, (box.maxX.raw - reach) >> 8)
+    if evenStart < evenEnd {
+      (row.evenStart, row.evenEnd, row.even) = (evenStart, evenEnd, coverage(evenStart, y))
+    }
+    for x in start..<max(start, row.evenStart) { values[Int(x - start)] = coverage(x, y) }
+    for x in row.evenEnd..<max(row.evenEnd, end) { values[Int(x - start)] = coverage(x, y) }
+    return row
+  }
+
+  @inline(__always)
+  func coverage(_ x: Int32, _ y: Int32) -> UInt8 {
+    if radius == 0 && halfWidth == nil {
+      let across = min(box.maxX.raw, x &* 256 &+ 256) &- max(box.minX.raw, x &* 256)
+      let down = min(box.maxY.raw, y &* 256 &+ 256) &- max(box.minY.raw, y &* 256)
+      return Outline.alpha((max(0, across) &* max(0, down) &+ 128) >> 8)
+    }
+    let centerX = x &* 256 &+ 128, centerY = y &* 256 &+ 128
+    let outsideX = max(box.minX.raw &+ radius &- centerX, centerX &- box.maxX.raw &+ radius)
+    let outsideY = max(box.minY.raw &+ radius &- centerY, centerY &- box.maxY.raw &+ radius)
+    var distance = max(outsideX, outsideY)
+    if outsideX > 0 && outsideY > 0 {
+      let squares = Double(outsideX) * Double(outsideX) + Double(outsideY) * Double(outsideY)
+      distance = Int32(squares.squareRoot())
+    }
+    distance -= radius
+    if let halfWidth { distance = abs(distance) &- halfWidth }
+    return Outline.alpha(128 &- distance)
+  }
+
+  /// 0…256 to 0…255.
+  @inline(__always)
+  static func alpha(_ part: Int32) -> UInt8 {
+    let part = max(0, min(256, part))
+    return UInt8(truncatingIfNeeded: (part &* 255 &+ 128) >> 8)
+  }
+}

@@ -1,0 +1,120 @@
+/// Paints frames. It keeps the memory for one row between frames, so that painting allocates nothing.
+public final class Painter {
+  private var coverage: [UInt8] = []
+  private var clipping: [UInt8] = []
+  private var colors: [UInt32] = []
+
+  public init() {}
+
+  /// Paints the pixels of `region`: first the background, which replaces what was there, then the marks in order.
+  public func paint(_ marks: [Mark], over background: Color, in region: Region, of canvas: Canvas) {
+    reserve(Int(canvas.width))
+    for rect in region.intersection(canvas.bounds).rects {
+      let pixel = background.premultiplied
+      for y in rect.minY..<rect.maxY { fill(canvas.row(y, from: rect.minX), count: Int(rect.width), with: pixel) }
+      for mark in marks { paint(mark, in: rect, of: canvas) }
+    }
+  }
+
+  private func reserve(_ width: Int) {
+    if colors.count >= width { return }
+    coverage = [UInt8](repeating: 0, count: width)
+    clipping = coverage
+    colors = [UInt32](repeating: 0, count: width)
+  }
+
+  private func paint(_ mark: Mark, in clip: Rect, of canvas: Canvas) {
+    let area = mark.bounds.intersection(clip)
+    if area.isEmpty || mark.opacity == 0 { return }
+    coverage.withUnsafeMutableBufferPointer { coverage in
+      clipping.withUnsafeMutableBufferPointer { clipping in
+        colors.withUnsafeMutableBufferPointer { colors in
+          guard let coverage = coverage.baseAddress, let clipping = clipping.baseAddress, let colors = colors.baseAddress
+          else { return }
+          paint(mark, area, of: canvas, coverage, clipping, colors)
+        }
+      }
+    }
+  }
+
+  private func paint(
+    _ mark: Mark, _ area: Rect, of canvas: Canvas, _ coverage: UnsafeMutablePointer<UInt8>,
+    _ clipping: UnsafeMutablePointer<UInt8>, _ colors: UnsafeMutablePointer<UInt32>
+  ) {
+    let count = Int(area.width)
+    let clips = mark.clips.map { Outline($0.box, radius: $0.radius) }
+    let outline: Outline? =
+      switch mark.shape {
+      case .box(let box, let radius): Outline(box, radius: radius)
+      case .outline(let box, let radius, let width): Outline(box, radius: radius, width: width)
+      case .mask: nil
+      }
+    var solid: UInt32?
+    if case .color(let color) = mark.paint { solid = scaled(color.premultiplied, by: UInt32(mark.opacity)) }
+    let paintChangesByRow = write(mark, area, row: area.minY, to: colors)
+
+    for y in area.minY..<area.maxY {
+      let target = canvas.row(y, from: area.minX)
+      var row = CoverageRow(start: area.minX, end: area.maxX, evenStart: area.minX, evenEnd: area.minX)
+      var values = UnsafePointer(coverage)
+      if let outline {
+        row = outline.row(y, from: area.minX, to: area.maxX, into: coverage)
+      } else if case .mask(let mask, let x, let top) = mark.shape {
+        let offset = Int(y - top) * Int(mask.width) + Int(area.minX - x)
+        mask.coverage.withUnsafeBufferPointer { bytes in
+          guard let bytes = bytes.baseAddress else { return }
+          if clips.isEmpty {
+            values = bytes + offset  // the mask outlives this row: the mark holds it
+          } else {
+            coverage.update(from: bytes + offset, count: count)
+          }
+        }
+      }
+      if !clips.isEmpty || (row.evenStart < row.evenEnd && (solid == nil || mark.blend == .plus)) {
+        for x in row.evenStart..<row.evenEnd { coverage[Int(x - area.minX)] = row.even }
+        row.evenEnd = row.evenStart
+      }
+      for clip in clips {
+        let limit = clip.row(y, from: area.minX, to: area.maxX, into: clipping)
+        for x in limit.evenStart..<limit.evenEnd { clipping[Int(x - area.minX)] = limit.even }
+        intersect(coverage, count: count, with: clipping)
+      }
+      if paintChangesByRow && y > area.minY { _ = write(mark, area, row: y, to: colors) }
+
+      let left = Int(row.evenStart - area.minX), right = Int(row.evenEnd - area.minX)
+      if let solid, mark.blend == .over {
+        if left > 0 { over(target, count: left, solid, through: values) }
+        if right > left {
+          let even = scaled(solid, by: UInt32(row.even))
+          if even >> 24 == 255 {
+            fill(target + left, count: right - left, with: even)
+          } else if even >> 24 > 0 {
+            over(target + left, count: right - left, even)
+          }
+        }
+        if count > right { over(target + right, count: count - right, solid, through: values + right) }
+      } else if mark.blend == .over {
+        over(target, count: count, colors, through: values)
+      } else {
+        plus(target, count: count, colors, through: values)
+      }
+    }
+  }
+
+  /// Writes the mark's paint for one row of `area`; returns whether other rows differ.
+  private func write(_ mark: Mark, _ area: Rect, row y: Int32, to colors: UnsafeMutablePointer<UInt32>) -> Bool {
+    let count = Int(area.width), opacity = UInt32(mark.opacity)
+    switch mark.paint {
+    case .color(let color):
+      if mark.blend == .plus { fill(colors, count: count, with: scaled(color.premultiplied, by: opacity)) }
+      return false
+    case .gradient(let gradient):
+      gradient.write(to: colors, x: area.minX, y: y, count: count, alpha: opacity)
+      return gradient.startY != gradient.endY
+    case .picture(let picture, let x, let top):
+      let offset = Int(y - top) * Int(picture.width) + Int(area.minX - x)
+      for index in 0..<count { colors[index] = scaled(picture.pixels[offset + index], by: opacity) }
+      return true
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// The instant that a frame shows, counted from when its loader was shown. Everything that moves asks it.
+///
+/// It remembers what it was asked: so a frame knows when the next one will differ, and a still picture costs nothing.
+public final class Moment {
+  /// When a frame drawn at a later instant may first look different.
+  public enum Change: Equatable { case always, at(Time), never }
+
+  public let time: Time
+  public private(set) var change = Change.never
+
+  public init(_ time: Time) { self.time = time }
+
+  /// Runs 0→1 over `duration`, then rests at 0 for `delay`, for ever.
+  public func loop(_ duration: Time, delay: Time = .zero) -> Double {
+    let place = remainder(of: duration + delay)
+    if place < duration.nanoseconds {
+      note(.always)
+      return Double(place) / Double(max(1, duration.nanoseconds))
+    }
+    note(.at(time + duration + delay - Time(nanoseconds: place)))
+    return 0
+  }
+
+  /// Runs 0→1 over `duration`, then 1→0 over `duration`, for ever.
+  public func pingPong(_ duration: Time) -> Double {
+    note(.always)
+    let phase = Double(remainder(of: duration + duration)) / Double(max(1, duration.nanoseconds))
+    return phase <= 1 ? phase : 2 - phase
+  }
+
+  /// How many whole periods have passed; changes at once, at each.
+  public func step(every period: Time) -> Int {
+    let count = time.nanoseconds / max(1, period.nanoseconds)
+    note(.at(Time(nanoseconds: (count + 1) * max(1, period.nanoseconds))))
+    return Int(count)
+  }
+
+  /// 0 until `start`, 1 from `start + duration`, linear between.
+  public func progress(from start: Time, over duration: Time) -> Double {
+    if time >= start + duration { return 1 }
+    if time < start {
+      note(.at(start))
+      return 0
+    }
+    note(.always)
+    return Double((time - start).nanoseconds) / Double(duration.nanoseconds)
+  }
+
+  private func remainder(of period: Time) -> Int64 {
+    let place = time.nanoseconds % max(1, period.nanoseconds)
+    return place < 0 ? place + period.nanoseconds : place
+  }
+
+  private func note(_ new: Change) {
+    switch (change, new) {
+    case (.always, _), (_, .never): break
+    case (.at(let old), .at(let time)): change = .at(min(old, time))
+    default: change = new
+    }
+  }
+}

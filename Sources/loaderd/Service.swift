@@ -1,0 +1,22 @@
+import Daemon
+import Linux
+import Notation
+
+/// The daemon's life, from its arguments to its exit status.
+func runDaemon(_ words: [Bytes]) -> Int32 {
+  if words == ["--help"] {
+    Standard.output(Options.usage)
+    return 0
+  }
+  if words == ["--version"] {
+    Standard.output("loaderd \(version)\n")
+    return 0
+  }
+  var arguments = Arguments(words)
+  do throws(UsageError) {
+    return Daemon.run(try Options(&arguments))
+  } catch {
+    Standard.error("loaderd: " + error.text)
+    return 2
+  }
+}

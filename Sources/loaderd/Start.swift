@@ -1,0 +1,12 @@
+import Control
+import Daemon
+import Linux
+import Notation
+
+/// One program with two names: `loaderctl` when it is called that, else the daemon.
+@c(loaderd_main)
+func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
+  let words = (0..<Int(count)).map { Bytes(cString: arguments[$0]) }
+  let name = words.first?.split(at: 0x2F).last ?? ""
+  return name == "loaderctl" ? Control.run(Array(words.dropFirst())) : runDaemon(Array(words.dropFirst()))
+}

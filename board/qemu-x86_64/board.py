@@ -1,0 +1,97 @@
+"""A board: a machine that starts loaderd first and then takes orders."""
+
+import dataclasses
+import json
+import pathlib
+import re
+import subprocess
+
+from machine import Machine
+from picture import Picture
+from report import expect
+from shell import Shell
+
+HERE = pathlib.Path(__file__).resolve().parent
+BUILD = HERE.parent.parent / "build" / "board"
+
+
+@dataclasses.dataclass
+class Photograph:
+    """A picture and the loader's time, in milliseconds, of the first and the last frame it can be."""
+
+    picture: Picture
+    first: int
+    last: int
+
+
+class Board:
+    # Starts loaderd as init does.
+    loaderd = (
+        "rm -f /run/loaderd.status; { loaderd --show shimmer --text 'Thinking…' </dev/null >/run/loaderd.log 2>&1; "
+        "echo $? >/run/loaderd.status; } &"
+    )
+
+    def __init__(self, display, log, counted=False):
+        self.display = display
+        kernel = subprocess.run([HERE / "kernel"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+        self.machine = Machine(display, BUILD / f"vmlinux-{kernel}", BUILD / f"{display}.cpio", counted)
+        self.shell = Shell(self.machine.serial, log)
+        self.dump = self.machine.dump
+        self.run = self.shell.run
+
+    def __enter__(self):
+        try:
+            self.shell.wait(rb"@@ready\r?\n", 60)
+            self.until("loaderctl state")
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        """Leaves in the log what the kernel and loaderd had to say, and switches off."""
+        try:
+            self.run("dmesg; cat /run/loaderd.log")
+            self.machine.serial.sendall(b"poweroff -f\n")
+            self.machine.wait(10)
+        except Exception:  # it may be here because it is broken
+            pass
+        self.machine.__exit__()
+
+    def succeed(self, command, seconds=20):
+        """Runs a command that must end with status 0, and returns what it printed."""
+        answer = self.run(command, seconds)
+        expect(answer.status == 0, f"{command}: status {answer.status}, {answer.output!r}")
+        return answer.output
+
+    def until(self, command):
+        """Waits until a command ends with status 0, for 10 s of the board's time."""
+        answer = self.run(
+            f"n=0; until {command} >/dev/null 2>&1 || [ $n -ge 100 ]; do n=$((n + 1)); sleep 0.1; done; {command}", 60
+        )
+        expect(answer.status == 0, f"{command}: still status {answer.status} after 10 s, {answer.output!r}")
+        return answer.output
+
+    def quit_loaderd(self):
+        """Ends loaderd and returns its exit status."""
+        self.succeed("loaderctl quit")
+        return int(self.until("cat /run/loaderd.status"))
+
+    def frame(self):
+        """loaderd's figures of the frames shown so far."""
+        return json.loads(self.succeed("loaderctl --json state"))["frame"]
+
+    def photograph(self):
+        first = self.frame()
+        picture = self.dump()
+        last = self.frame()
+        return Photograph(picture, round(first["time"] * 1000), round(last["time"] * 1000))
+
+    def wakeups(self, seconds):
+        """How often loaderd gave the processor away, which it does after each wake-up."""
+        count = "cat /proc/$(pidof loaderd)/task/*/status | grep ^voluntary"
+        before, after = (
+            sum(map(int, re.findall(r"\d+", part)))
+            for part in self.succeed(f"{count}; sleep {seconds}; echo @; {count}", 60).split("@")
+        )
+        return after - before

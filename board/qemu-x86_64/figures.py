@@ -1,0 +1,76 @@
+"""What loaderd costs: time to the first picture, instructions and memory, beside the baseline's."""
+
+import statistics
+
+from report import expect
+from trace import Trace, first_picture
+
+FIRST_PICTURE_LIMIT = 25  # ms
+INSTRUCTIONS_LIMIT = 10  # million a second
+SECONDS = 10
+
+
+class Figures:
+    """The measurements on a counted machine, where one instruction takes 2 ns."""
+
+    def __init__(self, board, report):
+        self.board = board
+        self.report = report
+
+    def run(self):
+        self.board.quit_loaderd()
+        self.measure_first_picture()
+        self.measure_running()
+
+    def measure_first_picture(self):
+        trace = Trace(self.board)
+        with self.claim("the baseline's first picture is measured"):
+            times = []
+            for _ in range(3):
+                events = trace.record("baseline & sleep 0.5; kill $!; wait $! || true")
+                times.append(first_picture(events, "baseline"))
+            self.figure("baseline_first_picture", statistics.median(times), "ms")
+        with self.claim(f"loaderd's first picture comes within {FIRST_PICTURE_LIMIT} ms"):
+            times = []
+            for _ in range(3):
+                events = trace.record(self.board.loaderd + " sleep 0.5")
+                times.append(first_picture(events, "loaderd"))
+                self.board.until("loaderctl state")
+                self.board.quit_loaderd()
+            self.figure("loaderd_first_picture", statistics.median(times), "ms")
+            expect(statistics.median(times) <= FIRST_PICTURE_LIMIT, f"{times} ms")
+
+    def measure_running(self):
+        with self.claim("the baseline's instructions and memory are measured"):
+            self.board.succeed("baseline move & sleep 1")
+            self.measure("baseline")
+            self.board.succeed("kill $(pidof baseline)")
+        with self.claim(f"loaderd takes at most {INSTRUCTIONS_LIMIT} million instructions a second at 60 Hz"):
+            self.board.succeed(self.board.loaderd)
+            self.board.until("loaderctl state")
+            self.board.succeed("sleep 1")
+            before = self.board.frame()
+            instructions = self.measure("loaderd")
+            after = self.board.frame()
+            rate = (after["shown"] - before["shown"]) / (after["time"] - before["time"])
+            self.figure("loaderd_frame_rate", rate, "Hz")
+            expect(instructions <= INSTRUCTIONS_LIMIT, f"{instructions:.2f} million")
+            expect(abs(rate - 60) < 1, f"at {rate:.2f} Hz")
+
+    def measure(self, program):
+        """Measures a running program; returns its million instructions a second."""
+        run_time = f"cat /proc/$(pidof {program})/task/*/schedstat"
+        output = self.board.succeed(f"{run_time}; echo @; sleep {SECONDS}; {run_time}", 120)
+        before, after = (sum(int(line.split()[0]) for line in part.split("\n") if line) for part in output.split("@"))
+        instructions = (after - before) / 2 / SECONDS / 1e6
+        self.figure(f"{program}_instructions", instructions, "million/s")
+        # status has VmRSS too, but counts it in steps of up to 64 pages.
+        memory = self.board.succeed(f"grep VmRSS /proc/$(pidof {program})/status; grep ^Rss /proc/$(pidof {program})/smaps_rollup"); print(memory);memory=memory.split()[4]
+        self.figure(f"{program}_memory", int(memory), "kB")
+        return instructions
+
+    def figure(self, name, value, unit):
+        self.report.figure(name, round(value, 2), unit)
+
+    def claim(self, words):
+        return self.report.check(f"{self.board.display}: {words}")

@@ -1,0 +1,99 @@
+"""The emulated computer: QEMU with one display, its monitor and its serial line."""
+
+import json
+import pathlib
+import socket
+import subprocess
+import tempfile
+
+from picture import Picture
+
+DISPLAYS = {
+    "virtio-gpu": ["-device", "virtio-gpu-pci,edid=on,xres=1024,yres=768"],
+    "bochs": ["-device", "VGA,edid=on,xres=1024,yres=768"],
+    "cirrus": ["-device", "cirrus-vga"],
+    "vkms": [],
+}
+
+
+class Lost(Exception):
+    """The machine stopped answering; nothing more can be asked of it."""
+
+
+class Machine:
+    """A running QEMU, which ends with the `with` block.
+
+    A `counted` machine executes one instruction every 2 ns of its own time and skips idle time: its
+    clock is exact and repeatable, whatever the host is doing, but has no fixed relation to ours.  For
+    the same reason its programs lie at fixed addresses.
+    """
+
+    def __init__(self, display, kernel, initramfs, counted=False):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.serial, serial = socket.socketpair()
+        monitor_socket, monitor = socket.socketpair()
+        clock = ["-icount", "shift=1,sleep=off"] if counted else []
+        arguments = "console=ttyS0 quiet panic=-1" + (" norandmaps" if counted else "")
+        command = [
+            # Dies with this process, even when it is killed.
+            "setpriv", "--pdeathsig", "KILL",
+            "qemu-system-x86_64", "-accel", "tcg,thread=single", *clock,
+            # One processor: two only get in each other's way on a small host.  This model has no AVX,
+            # which emulation is slow at.
+            "-cpu", "Nehalem", "-smp", "1", "-m", "256",
+            "-nodefaults", "-no-reboot", "-display", "none", "-vga", "none", *DISPLAYS[display],
+            "-kernel", str(kernel), "-initrd", str(initramfs),
+            "-append", arguments,
+            "-chardev", f"socket,id=serial,fd={serial.fileno()}", "-serial", "chardev:serial",
+            "-chardev", f"socket,id=monitor,fd={monitor.fileno()}", "-mon", "chardev=monitor,mode=control",
+        ]
+        with serial, monitor:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, pass_fds=[serial.fileno(), monitor.fileno()]
+            )
+        monitor_socket.settimeout(20)
+        self.replies = monitor_socket.makefile("rw")
+        self.replies.readline()  # the greeting
+        self.order("qmp_capabilities")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.serial.close()
+        self.scratch.cleanup()
+
+    def order(self, name, **arguments):
+        """Gives the monitor an order and waits until it is done."""
+        try:
+            self.replies.write(json.dumps({"execute": name, "arguments": arguments}) + "\n")
+            self.replies.flush()
+            while line := self.replies.readline():
+                reply = json.loads(line)
+                if "error" in reply:
+                    raise Lost(f"{name}: {reply['error']['desc']}")
+                if "return" in reply:
+                    return
+        except OSError as error:
+            raise Lost(f"{name}: {error}") from error
+        raise Lost(f"{name}: QEMU has ended")
+
+    def dump(self):
+        """What the display shows now."""
+        file = pathlib.Path(self.scratch.name, "dump.ppm")
+        # Halted, the machine cannot draw into the picture while it is being written out.
+        self.order("stop")
+        try:
+            self.order("screendump", filename=str(file))
+        finally:
+            self.order("cont")
+        return Picture.from_ppm(file.read_bytes())
+
+    def wait(self, seconds):
+        """Waits for the machine to switch itself off."""
+        try:
+            self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise Lost(f"still on after {seconds} s") from None

@@ -1,0 +1,38 @@
+"""The checks' outcome: a line for each, figures, and the count at the end."""
+
+import contextlib
+import time
+
+
+class Report:
+    def __init__(self):
+        self.passed = 0
+        self.failed = 0
+        self.figures = []
+
+    @contextlib.contextmanager
+    def check(self, claim):
+        """Runs its block; the claim holds when nothing is raised."""
+        start = time.monotonic()
+        try:
+            yield
+        except Exception as reason:  # a check must not keep the others from running
+            self.failed += 1
+            print(f"FAIL {claim}: {reason or type(reason).__name__}", flush=True)
+        else:
+            self.passed += 1
+            print(f"ok   {claim} ({time.monotonic() - start:.1f} s)", flush=True)
+
+    def figure(self, name, value, unit):
+        self.figures.append(f"{name} {value:.10g} {unit}")
+        print(f"     {self.figures[-1]}", flush=True)
+
+    def close(self):
+        """Prints the count, alone on the last line, and returns the exit status."""
+        print(f"{self.passed} passed, {self.failed} failed", flush=True)
+        return 1 if self.failed or not self.passed else 0
+
+
+def expect(condition, otherwise):
+    if not condition:
+        raise AssertionError(otherwise)
