@@ -5,8 +5,8 @@ import PackageDescription
 /// ordinary Swift with that subset enforced, so that tests run; `EMBEDDED=1` builds what ships.
 let embedded = Context.environment["EMBEDDED"] == "1"
 
-/// FreeType's headers stand in a folder of their own, and every module above it sees them.
-let freetype = ["-I/usr/include/freetype2"]
+/// FreeType's headers stand in a folder of their own, and every module above it sees them. `SYSROOT` is another board's.
+let freetype = ["-I\(Context.environment["SYSROOT"] ?? "")/usr/include/freetype2"]
 
 let device: [SwiftSetting] = [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })] + (embedded
   ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections"])]
@@ -19,7 +19,7 @@ let package = Package(
     .target(name: "CLinux", linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "CInter", exclude: ["subset.py"],
-      cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/font"])]),
+      cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/font", "-Wno-c23-extensions"])]),
     .target(name: "CFreeType", cSettings: [.unsafeFlags(freetype)],
             linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z")]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
@@ -37,6 +37,18 @@ let package = Package(
     .target(name: "Daemon", dependencies: ["Loaders", "Outputs", "Protocol"], swiftSettings: device),
     .target(name: "Control", dependencies: ["Images", "Linux", "Loaders", "Protocol"], swiftSettings: device),
     .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: device),
+
+    .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
+    .target(name: "Process", path: "Tests/Process"),
+    .testTarget(name: "NotationTests", dependencies: ["Notation"]),
+    .testTarget(name: "RasterTests", dependencies: ["Raster"]),
+    .testTarget(name: "TextTests", dependencies: ["Text"]),
+    .testTarget(name: "SceneTests", dependencies: ["Scene"]),
+    .testTarget(name: "LoaderTests", dependencies: ["Images", "Loaders", "PNGReader"], exclude: ["Golden"]),
+    .testTarget(name: "ProtocolTests", dependencies: ["Protocol"]),
+    .testTarget(name: "OutputTests", dependencies: ["Outputs"]),
+    .testTarget(name: "DaemonTests", dependencies: ["Daemon", "PNGReader", "Process"], exclude: ["varlink_client.py"]),
+    .testTarget(name: "ControlTests", dependencies: ["PNGReader", "Process"]),
   ],
   swiftLanguageModes: [.v6]
 )

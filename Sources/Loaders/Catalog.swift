@@ -5,10 +5,12 @@ public struct Catalog {
   public let name: StaticString
   public let summary: StaticString
   public let parameters: [Parameter]
+  private let needsText: Bool
   private let make: (Bytes, Values) -> AnyLoader
 
   private init<L: Loader>(_ type: L.Type) {
     (name, summary, parameters) = (L.name, L.summary, Parameter.common + L.parameters)
+    needsText = L.needsText
     make = { text, given in AnyLoader(L(text, given), given) }
   }
 
@@ -26,11 +28,12 @@ public struct Catalog {
 
   /// The loader with its parameters; `load` reads the files that they name.
   ///
-  /// Throws for text that is too long or not UTF-8, and for parameters that do not fit.
+  /// Throws for text that is missing, too long or not UTF-8, and for parameters that do not fit.
   public func loader(
     _ text: Bytes, _ given: [(name: Bytes, text: Bytes)], load: (Bytes) throws(ParameterError) -> [UInt8]
   ) throws(ParameterError) -> AnyLoader {
     try Catalog.check(text)
+    if needsText && text.isEmpty { throw ParameterError("text", "empty; \(name) shows a text") }
     return make(text, try Values(given, for: parameters, load: load))
   }
 

@@ -8,6 +8,8 @@ public protocol Loader {
 
   static var name: StaticString { get }
   static var summary: StaticString { get }
+  /// Whether it shows nothing without a text.
+  static var needsText: Bool { get }
   /// Its own, without those that every loader has.
   static var parameters: [Parameter] { get }
 

@@ -7,6 +7,7 @@ import Text
 public struct Shimmer: Loader {
   public static var name: StaticString { "shimmer" }
   public static var summary: StaticString { "text with a moving gradient" }
+  public static var needsText: Bool { true }
   public static var parameters: [Parameter] {
     [
       Parameter("style", .choice(["gradient", "grok", "chatgpt", "calm", "processing"]), "chatgpt", "the look"),

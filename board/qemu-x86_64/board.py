@@ -6,6 +6,7 @@ import pathlib
 import re
 import subprocess
 
+from drawing import Drawing
 from machine import Machine
 from picture import Picture
 from report import expect
@@ -31,8 +32,10 @@ class Board:
         "echo $? >/run/loaderd.status; } &"
     )
 
-    def __init__(self, display, log, counted=False):
+    def __init__(self, display, programs, log, counted):
         self.display = display
+        self.programs = programs
+        subprocess.run([HERE / "initramfs", display, programs], check=True)
         kernel = subprocess.run([HERE / "kernel"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
         self.machine = Machine(display, BUILD / f"vmlinux-{kernel}", BUILD / f"{display}.cpio", counted)
         self.shell = Shell(self.machine.serial, log)
@@ -75,7 +78,11 @@ class Board:
     def quit_loaderd(self):
         """Ends loaderd and returns its exit status."""
         self.succeed("loaderctl quit")
-        return int(self.until("cat /run/loaderd.status"))
+        return int(self.until("grep . /run/loaderd.status"))
+
+    def drawing(self, text):
+        """What shimmer with that text must look like, drawn on this computer."""
+        return Drawing(self.programs / "loaderctl", text)
 
     def frame(self):
         """loaderd's figures of the frames shown so far."""

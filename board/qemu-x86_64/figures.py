@@ -13,6 +13,8 @@ SECONDS = 10
 class Figures:
     """The measurements on a counted machine, where one instruction takes 2 ns."""
 
+    counted = True
+
     def __init__(self, board, report):
         self.board = board
         self.report = report
@@ -24,16 +26,16 @@ class Figures:
 
     def measure_first_picture(self):
         trace = Trace(self.board)
-        with self.claim("the baseline's first picture is measured"):
+        with self.report.check("the baseline's first picture is measured"):
             times = []
             for _ in range(3):
-                events = trace.record("baseline & sleep 0.5; kill $!; wait $! || true")
+                _, events = trace.record("baseline & sleep 0.5; kill $!; wait $! || true")
                 times.append(first_picture(events, "baseline"))
             self.figure("baseline_first_picture", statistics.median(times), "ms")
-        with self.claim(f"loaderd's first picture comes within {FIRST_PICTURE_LIMIT} ms"):
+        with self.report.check(f"loaderd's first picture comes within {FIRST_PICTURE_LIMIT} ms"):
             times = []
             for _ in range(3):
-                events = trace.record(self.board.loaderd + " sleep 0.5")
+                _, events = trace.record(self.board.loaderd + " sleep 0.5")
                 times.append(first_picture(events, "loaderd"))
                 self.board.until("loaderctl state")
                 self.board.quit_loaderd()
@@ -41,11 +43,11 @@ class Figures:
             expect(statistics.median(times) <= FIRST_PICTURE_LIMIT, f"{times} ms")
 
     def measure_running(self):
-        with self.claim("the baseline's instructions and memory are measured"):
+        with self.report.check("the baseline's instructions and memory are measured"):
             self.board.succeed("baseline move & sleep 1")
             self.measure("baseline")
             self.board.succeed("kill $(pidof baseline)")
-        with self.claim(f"loaderd takes at most {INSTRUCTIONS_LIMIT} million instructions a second at 60 Hz"):
+        with self.report.check(f"loaderd takes at most {INSTRUCTIONS_LIMIT} million instructions a second at 60 Hz"):
             self.board.succeed(self.board.loaderd)
             self.board.until("loaderctl state")
             self.board.succeed("sleep 1")
@@ -61,16 +63,15 @@ class Figures:
         """Measures a running program; returns its million instructions a second."""
         run_time = f"cat /proc/$(pidof {program})/task/*/schedstat"
         output = self.board.succeed(f"{run_time}; echo @; sleep {SECONDS}; {run_time}", 120)
-        before, after = (sum(int(line.split()[0]) for line in part.split("\n") if line) for part in output.split("@"))
-        instructions = (after - before) / 2 / SECONDS / 1e6
+        before, after = (
+            sum(int(line.split()[0]) for line in part.strip().splitlines()) for part in output.split("@")
+        )
+        instructions = (after - before) / 2 / SECONDS / 1e6  # of 2 ns
         self.figure(f"{program}_instructions", instructions, "million/s")
-        # status has VmRSS too, but counts it in steps of up to 64 pages.
-        memory = self.board.succeed(f"grep VmRSS /proc/$(pidof {program})/status; grep ^Rss /proc/$(pidof {program})/smaps_rollup"); print(memory);memory=memory.split()[4]
+        # The same as VmRSS in status, which lags behind by up to 64 pages of each kind.
+        memory = self.board.succeed(f"grep ^Rss /proc/$(pidof {program})/smaps_rollup").split()[1]
         self.figure(f"{program}_memory", int(memory), "kB")
         return instructions
 
     def figure(self, name, value, unit):
         self.report.figure(name, round(value, 2), unit)
-
-    def claim(self, words):
-        return self.report.check(f"{self.board.display}: {words}")

@@ -4,18 +4,19 @@ import re
 import time
 
 from board import BUILD
-from drawing import Drawing
 from report import expect
 
 
 class Pictures:
     """The checks of a board whose display QEMU can dump."""
 
-    def __init__(self, board, report, loaderctl):
+    counted = False
+
+    def __init__(self, board, report):
         self.board = board
         self.report = report
-        self.thinking = Drawing(loaderctl, "Thinking…")
-        self.second = Drawing(loaderctl, "Second")
+        self.thinking = board.drawing("Thinking…")
+        self.second = board.drawing("Second")
 
     def run(self):
         self.start()
@@ -24,36 +25,36 @@ class Pictures:
         self.rest()
 
     def start(self):
-        with self.claim("init's loaderd shows a picture"):
+        with self.report.check("init's loaderd shows a picture"):
             expect(self.board.dump().box, "the screen is empty")
-        with self.claim("the picture moves"):
+        with self.report.check("the picture moves"):
             before = self.board.dump()
             time.sleep(0.5)
             expect(self.board.dump() != before, "it is the same half a second later")
-        with self.claim("it is the drawing of shimmer 'Thinking…'"):
+        with self.report.check("it is the drawing of shimmer 'Thinking…'"):
             self.match(self.thinking, "thinking")
 
     def orders(self):
-        with self.claim("show changes the text"):
+        with self.report.check("show changes the text"):
             self.order("loaderctl show shimmer Second")
             self.match(self.second, "second")
-        with self.claim("status adds a line"):
+        with self.report.check("status adds a line"):
             self.changes("loaderctl status 'Starting services'", "status")
-        with self.claim("progress 42 adds a bar"):
+        with self.report.check("progress 42 adds a bar"):
             self.changes("loaderctl progress 42", "progress")
-        with self.claim("without them it is the drawing again"):
+        with self.report.check("without them it is the drawing again"):
             self.order("loaderctl progress none && loaderctl status ''")
             self.match(self.second, "cleared")
 
     def refusals(self):
-        with self.claim("an unknown loader is refused and changes nothing"):
+        with self.report.check("an unknown loader is refused and changes nothing"):
             before = self.board.frame()["time"]
             answer = self.board.run("loaderctl show nosuch")
             expect(answer.status in (1, 2), f"status {answer.status}")
             expect(len(answer.lines) == 1 and "nosuch" in answer.output, f"it says {answer.output!r}")
             self.match(self.second, "refused")
             expect(self.board.frame()["time"] > before, "the loader began anew")
-        with self.claim("a second loaderd leaves the display to the first"):
+        with self.report.check("a second loaderd leaves the display to the first"):
             answer = self.board.run("timeout 10 loaderd --output drm --socket /run/other")
             expect(answer.status not in (0, 143), f"status {answer.status}")
             expect(len(answer.lines) == 1, f"it says {answer.output!r}")
@@ -61,23 +62,20 @@ class Pictures:
             self.match(self.second, "first-of-two")
 
     def rest(self):
-        with self.claim("hidden, it shows nothing and never wakes"):
+        with self.report.check("hidden, it shows nothing and never wakes"):
             self.order("loaderctl hide")
             expect(not self.board.dump().box, "the screen is not empty")
             wakeups = self.board.wakeups(3)
             expect(wakeups == 0, f"{wakeups} wake-ups in 3 s")
-        with self.claim("quit ends it with status 0"):
+        with self.report.check("quit ends it with status 0"):
             status = self.board.quit_loaderd()
             expect(status == 0, f"status {status}")
             expect(self.board.run("pidof loaderd").status == 1, "it is still there")
-        with self.claim("without a connected display it says so, with status 1"):
+        with self.report.check("without a connected display it says so, with status 1"):
             self.board.succeed("for status in /sys/class/drm/card0-*/status; do echo off >$status; done")
             answer = self.board.run("timeout 10 loaderd --output drm --show shimmer")
             expect(answer.status == 1, f"status {answer.status}, {answer.output!r}")
             expect(len(answer.lines) == 1, f"it says {answer.output!r}")
-
-    def claim(self, words):
-        return self.report.check(f"{self.board.display}: {words}")
 
     def order(self, command):
         """Gives loaderd an order, and time to draw what follows from it."""

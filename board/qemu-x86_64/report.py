@@ -6,6 +6,7 @@ import time
 
 class Report:
     def __init__(self):
+        self.subject = ""
         self.passed = 0
         self.failed = 0
         self.figures = []
@@ -18,10 +19,10 @@ class Report:
             yield
         except Exception as reason:  # a check must not keep the others from running
             self.failed += 1
-            print(f"FAIL {claim}: {reason or type(reason).__name__}", flush=True)
+            print(f"FAIL {self.subject}: {claim}: {reason or type(reason).__name__}", flush=True)
         else:
             self.passed += 1
-            print(f"ok   {claim} ({time.monotonic() - start:.1f} s)", flush=True)
+            print(f"ok   {self.subject}: {claim} ({time.monotonic() - start:.1f} s)", flush=True)
 
     def figure(self, name, value, unit):
         self.figures.append(f"{name} {value:.10g} {unit}")

@@ -26,11 +26,13 @@ class Trace:
         )
 
     def record(self, command, seconds=60):
-        """Runs a command and returns the events meanwhile."""
+        """Runs a command; returns what it printed, and the events meanwhile."""
         trace = "/sys/kernel/tracing"
-        self.board.succeed(f": >{trace}/trace; echo 1 >{trace}/tracing_on; {command}; echo 0 >{trace}/tracing_on", seconds)
-        lines = self.board.succeed(f"grep -v ^# {trace}/trace", seconds).splitlines()
-        return [match for line in lines if (match := EVENT.match(line))]
+        output = self.board.succeed(
+            f": >{trace}/trace; echo 1 >{trace}/tracing_on; {command}; echo 0 >{trace}/tracing_on", seconds
+        )
+        lines = self.board.succeed(f"cat {trace}/trace", seconds).splitlines()
+        return output, [match for line in lines if (match := EVENT.match(line))]
 
 
 def first_picture(events, program):
