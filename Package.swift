@@ -42,6 +42,7 @@ let package = Package(
     .target(name: "Process", path: "Tests/Process"),
     .testTarget(name: "NotationTests", dependencies: ["Notation"]),
     .testTarget(name: "RasterTests", dependencies: ["Raster"]),
+    .testTarget(name: "ImagesTests", dependencies: ["Images", "PNGReader"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(name: "SceneTests", dependencies: ["Scene"]),
     .testTarget(name: "LoaderTests", dependencies: ["Images", "Loaders", "PNGReader"], exclude: ["Golden"]),

@@ -1,0 +1,53 @@
+import Foundation
+import Images
+import PNGReader
+import Testing
+
+@Suite struct PNGTests {
+  private func pixels(_ width: Int, _ height: Int, alpha: UInt32) -> [UInt32] {
+    (0..<width * height).map { index in
+      let (x, y) = (UInt32(index % width), UInt32(index / width))
+      return alpha << 24 | min(alpha, x * 3 & 255) << 16 | min(alpha, y * 5 & 255) << 8 | min(alpha, (x ^ y) & 255)
+    }
+  }
+
+  @Test(arguments: [(1, 1), (3, 200), (257, 2), (64, 64)]) func readsBackOpaque(_ width: Int, _ height: Int) throws {
+    let source = pixels(width, height, alpha: 255)
+    let png = PNG(PNG.Frame(width: width, height: height, pixels: source), hasAlpha: false)
+    let read = try PNGReader(Data(png.bytes))
+    #expect(read.width == width && read.height == height)
+    for (index, pixel) in source.enumerated() {
+      #expect([UInt8(pixel >> 16 & 255), UInt8(pixel >> 8 & 255), UInt8(pixel & 255), 255] == Array(read.rgba[index * 4..<index * 4 + 4]))
+    }
+  }
+
+  @Test func dividesByAlpha() throws {
+    let png = PNG(PNG.Frame(width: 4, height: 1, pixels: [0x8080_4000, 0, 0xFF01_0203, 0x0100_0100]), hasAlpha: true)
+    let read = try PNGReader(Data(png.bytes))
+    #expect(read.rgba == [255, 128, 0, 128, 0, 0, 0, 0, 1, 2, 3, 255, 0, 255, 0, 1])
+  }
+
+  /// APNG 1.0: fcTL and fdAT share one sequence, and every frame's area lies within the picture.
+  @Test func animationIsWellFormed() throws {
+    var png = PNG(width: 20, height: 10, hasAlpha: false, frames: 4, delay: (1, 25))
+    var frame = [UInt32](repeating: 0xFF00_0000, count: 200)
+    for index in 0..<4 {
+      if index != 2 { frame[index * 30 + 7] = 0xFFFF_FFFF }
+      png.add(PNG.Frame(width: 20, height: 10, pixels: frame))
+    }
+    png.finish()
+    #expect(try PNGReader(Data(png.bytes)).frameCount == 4)
+    var position = 8, sequence = 0, areas: [[Int]] = []
+    func number(_ at: Int) -> Int { png.bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+    while position < png.bytes.count {
+      let type = String(decoding: png.bytes[position + 4..<position + 8], as: UTF8.self)
+      if type == "fcTL" || type == "fdAT" {
+        #expect(number(position + 8) == sequence)
+        sequence += 1
+      }
+      if type == "fcTL" { areas.append((1...4).map { number(position + 8 + 4 * $0) }) }
+      position += 12 + number(position)
+    }
+    #expect(areas == [[20, 10, 0, 0], [1, 1, 17, 1], [1, 1, 0, 0], [1, 1, 17, 4]])
+  }
+}

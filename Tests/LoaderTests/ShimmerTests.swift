@@ -1,0 +1,102 @@
+import Loaders
+import Notation
+import Raster
+import Scene
+import Testing
+import Text
+
+/// The table and the formulas of loaders.md ("shimmer"), written down again from the page and compared pixel by pixel.
+@Suite struct ShimmerTests {
+  struct Style: CustomStringConvertible, Sendable {
+    let name: String
+    /// Red, green, blue 0…255 and alpha 0…1.
+    let colors: [[Double]]
+    var base: [Double]?
+    let duration: Double
+    var delay = 0.0
+    let size: Double
+    let weight: Int
+    var description: String { name }
+  }
+
+  static let blue = [0, 122, 255, 1.0], purple = [175, 82, 222, 1.0], pink = [255, 45, 85, 1.0]
+  static let label = [235, 235, 245, 0.6], faint = [235, 235, 245, 0.6 * 0.45]
+  static let styles = [
+    Style(name: "gradient", colors: [blue, purple, pink, blue], duration: 2, size: 22, weight: 700),
+    Style(name: "grok", colors: [blue, purple, pink, blue], duration: 2, size: 17, weight: 600),
+    Style(name: "chatgpt", colors: [label, faint, label, faint, label], duration: 2, size: 15, weight: 500),
+    Style(name: "calm", colors: [], base: label, duration: 2, delay: 0.5, size: 15, weight: 400),
+    Style(name: "processing", colors: [], base: label, duration: 1.5, size: 15, weight: 500),
+  ]
+  static let times = [0, 0.1, 0.7, 1.2345, 1.999, 2.0, 2.25, 7.777, 604_800.3]
+
+  /// Colour and alpha at `place`, 0…1, of evenly spaced stops.
+  private func color(_ stops: [[Double]], _ place: Double) -> [Double] {
+    let scaled = max(0, min(1, place)) * Double(stops.count - 1)
+    let index = min(stops.count - 2, Int(scaled))
+    return zip(stops[index], stops[index + 1]).map { $0 + ($1 - $0) * (scaled - Double(index)) }
+  }
+
+  @Test(arguments: styles, [1.0, 1.5, 2, 3]) func agreesWithThePage(_ style: Style, _ scale: Double) throws {
+    let given: [(name: Bytes, text: Bytes)] = [("style", Bytes(Array(style.name.utf8))), ("scale", "\(scale)")]
+    let loader = try Catalog.loader("shimmer", "Shimmer Wg", given)
+    let width = Typesetter().paragraph(
+      "Shimmer Wg", TextStyle(size: style.size * scale, weight: style.weight), within: .infinity
+    ).width
+    let size = (width: 200.0, height: 40.0)
+    let left = (size.width * scale - width) / 2
+    // The glyphs' coverage: the same text all in white.
+    let plain = try Catalog.loader("shimmer", "Shimmer Wg", given + [("colors", "white,white"), ("base-color", "none")])
+    let coverage = Sheet(plain, width: size.width, height: size.height, at: 0, over: .black)
+    for time in Self.times {
+      let sheet = Sheet(loader, width: size.width, height: size.height, at: time, over: .black)
+      let period = style.duration + style.delay
+      let place = time - (time / period).rounded(.down) * period
+      let phase = place < style.duration ? place / style.duration : 0
+      for y in 0..<sheet.height {
+        for x in 0..<sheet.width {
+          let part = coverage[x, y][0] / 255, from = Double(x) + 0.5 - left
+          var expected: [Double]
+          if let base = style.base {
+            let band = max(0.6 * width, 24 * scale)
+            let through = (from + band - phase * (width + band)) / band
+            let added = through > 0 && through < 1 ? 255 * 0.35 * (1 - abs(2 * through - 1)) : 0
+            expected = (0..<3).map { min(255, base[$0] * base[3] * part + added * part) }
+          } else {
+            let c = color(style.colors, (from - (-2 * width + 2 * width * phase)) / (3 * width))
+            expected = (0..<3).map { c[$0] * c[3] * part }
+          }
+          for channel in 0..<3 {
+            let difference = abs(sheet[x, y][channel] - expected[channel])
+            if difference > 2 { Issue.record("\(time) s at \(x),\(y): \(sheet[x, y]) for \(expected)") ; return }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func naturalSizeIsTheTypographicBox() throws {
+    let loader = try Catalog.loader("shimmer", "Thinking…")
+    let size = loader.size(.unlimited, Context(Typesetter(), scale: 1))
+    // Advances at weight 500 in Inter's 2816 units an em, and its pairs: T-h, h-i … are not kerned.
+    #expect(abs(size.width - 13890 * 15 / 2816) < 0.5)
+    #expect(abs(size.height - 3408 * 15 / 2816) < 0.01)
+  }
+
+  @Test func theBandIsOutsideTheTextAtBothEnds() throws {
+    let still = try Catalog.loader("shimmer", "Calm", [("style", "calm"), ("highlight", "clear")])
+    let moving = try Catalog.loader("shimmer", "Calm", [("style", "calm")])
+    for time in [0, 2.0, 2.3, 2.4999] {
+      #expect(Sheet(still, width: 60, height: 30, at: 0).pixels == Sheet(moving, width: 60, height: 30, at: time).pixels)
+    }
+    #expect(Sheet(still, width: 60, height: 30, at: 0).pixels != Sheet(moving, width: 60, height: 30, at: 1).pixels)
+  }
+
+  @Test func itSaysWhenItRests() throws {
+    let loader = try Catalog.loader("shimmer", "Calm", [("style", "calm")])
+    let moment = Moment(Time(seconds: 2.2))
+    var marks: [Mark] = []
+    loader.draw(moment, Area(0, 0, 60, 30), Context(Typesetter(), scale: 1), &marks)
+    #expect(moment.change == .at(Time(seconds: 2.5)))
+  }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Raster
+
+@Suite struct BlendTests {
+  @Test func scalingRoundsToNearestInEveryChannel() {
+    for channel in UInt32(0)...255 {
+      for factor in UInt32(0)...255 {
+        let exact = UInt32((Double(channel * factor) / 255).rounded())
+        let pixel = channel << 24 | (255 - channel) << 16 | channel << 8 | 7
+        let result = scaled(pixel, by: factor)
+        let other = UInt32((Double((255 - channel) * factor) / 255).rounded())
+        #expect(result >> 24 == exact && result >> 8 & 255 == exact && result >> 16 & 255 == other)
+      }
+    }
+  }
+
+  @Test func plusClampsEachChannelAlone() {
+    for a in stride(from: UInt32(0), through: 255, by: 5) {
+      for b in UInt32(0)...255 {
+        let result = plus(a << 24 | b << 16 | 255 << 8 | a, b << 24 | a << 16 | b << 8)
+        let sum = min(255, a + b)
+        #expect(result == sum << 24 | sum << 16 | 255 << 8 | a)
+      }
+    }
+  }
+
+  @Test func rowsOfAnyLengthEqualPixelByPixel() {
+    var random = SeededRandom(seed: 1)
+    for count in 0..<70 {
+      let below = (0..<count).map { _ in scaled(0xFFFF_FFFF & UInt32.random(in: 0...UInt32.max, using: &random) | 0xFF00_0000, by: 200) }
+      let source = (0..<count).map { _ in scaled(UInt32.random(in: 0...UInt32.max, using: &random) | 0xFF00_0000, by: 131) }
+      let coverage = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+      var rows = [[UInt32]](repeating: below, count: 3)
+      rows[0].withUnsafeMutableBufferPointer { over($0.baseAddress!, count: count, source, through: coverage) }
+      rows[1].withUnsafeMutableBufferPointer { plus($0.baseAddress!, count: count, source, through: coverage) }
+      rows[2].withUnsafeMutableBufferPointer { over($0.baseAddress!, count: count, 0x8040_2010, through: coverage) }
+      for index in 0..<count {
+        let masked = scaled(source[index], by: UInt32(coverage[index]))
+        #expect(rows[0][index] == over(masked, below[index]))
+        #expect(rows[1][index] == plus(masked, below[index]))
+        #expect(rows[2][index] == over(scaled(0x8040_2010, by: UInt32(coverage[index])), below[index]))
+      }
+    }
+  }
+}
+
+/// SplitMix64 (Steele et al., 2014): the same numbers in every run.
+struct SeededRandom: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+    return z ^ z >> 31
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Raster
+
+/// Repainting only the damage gives the same picture as repainting all.
+@Suite struct DamageTests {
+  @Test func ofRandomFrames() {
+    var random = SeededRandom(seed: 3)
+    var partial = Sheet(160, 120)
+    var shown: [Mark] = []
+    partial.paint([])
+    for step in 0..<400 {
+      var marks = shown
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: marks.insert(Self.mark(&random), at: Int.random(in: 0...marks.count, using: &random))
+      case 1 where !marks.isEmpty: marks.remove(at: Int.random(in: 0..<marks.count, using: &random))
+      case 2 where !marks.isEmpty: marks[Int.random(in: 0..<marks.count, using: &random)] = Self.mark(&random)
+      default: marks = (0..<Int.random(in: 0...6, using: &random)).map { _ in Self.mark(&random) }
+      }
+      partial.paint(marks, in: Region(from: shown, to: marks))
+      shown = marks
+      var whole = Sheet(160, 120)
+      whole.paint(marks)
+      #expect(partial.pixels == whole.pixels, "frame \(step)")
+    }
+  }
+
+  static func mark(_ random: inout SeededRandom) -> Mark {
+    func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    let box = Box(number(-20...150), number(-20...110), number(0...70), number(0...60))
+    let color = Color(UInt32.random(in: 0...0xFFFFFF, using: &random), alpha: UInt8.random(in: 0...255, using: &random))
+    let shapes: [Shape] = [
+      .box(box, radius: Fixed(number(0...20))), .outline(box, radius: Fixed(number(0...20)), width: Fixed(number(0.5...6))),
+      .mask(Mask(width: 9, height: 7, coverage: (0..<63).map { UInt8($0 * 4) }), x: Int32(number(-9...160)), y: Int32(number(-7...120))),
+    ]
+    let stops = [Gradient.Stop(0, color), Gradient.Stop(1, .white)]
+    let paints: [Paint] = [
+      .color(color),
+      .gradient(Gradient(fromX: box.minX, y: box.minY, toX: box.maxX, y: box.maxY, stops: stops)),
+      .picture(Picture(width: 30, height: 20, pixels: (0..<600).map { 0xFF00_0000 | UInt32($0) }), x: box.minX.floor, y: box.minY.floor),
+    ]
+    return Mark(
+      shapes.randomElement(using: &random)!, paints.randomElement(using: &random)!,
+      opacity: UInt8.random(in: 0...255, using: &random), blend: Bool.random(using: &random) ? .over : .plus,
+      clips: Bool.random(using: &random) ? [] : [Clip(Box(20, 20, 90.5, 70.25), radius: Fixed(9))])
+  }
+}

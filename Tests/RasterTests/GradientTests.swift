@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Raster
+
+@Suite struct GradientTests {
+  /// Straight interpolation in doubles, then multiplied by alpha.
+  private func expected(_ stops: [(Double, Color)], _ place: Double) -> [Double] {
+    func channels(_ c: Color) -> [Double] { [Double(c.alpha), Double(c.red), Double(c.green), Double(c.blue)] }
+    var color = channels(stops[0].1)
+    if place >= stops[stops.count - 1].0 { color = channels(stops[stops.count - 1].1) }
+    for (a, b) in zip(stops, stops.dropFirst()) where place > a.0 && place < b.0 {
+      let part = (place - a.0) / (b.0 - a.0)
+      color = zip(channels(a.1), channels(b.1)).map { $0 + ($1 - $0) * part }
+    }
+    return [color[0]] + color.dropFirst().map { $0 * color[0] / 255 }
+  }
+
+  @Test(arguments: [(0.0, 0.0, 60.0, 0.0), (-33.4, 0, 101.7, 0), (50, 0, 10, 0), (5, 40, 45, 3), (0, 10, 0, 30)])
+  func agreesWithDoubles(from fromX: Double, _ fromY: Double, to toX: Double, _ toY: Double) {
+    let stops: [(Double, Color)] = [
+      (0, Color(0x007AFF)), (0.25, Color(0xAF52DE, alpha: 100)), (0.6, Color(0xFF2D55, alpha: 0)), (1, Color(0x10FF20)),
+    ]
+    let gradient = Gradient(
+      fromX: Fixed(fromX), y: Fixed(fromY), toX: Fixed(toX), y: Fixed(toY), stops: stops.map { Gradient.Stop($0.0, $0.1) })
+    var row = [UInt32](repeating: 0, count: 64)
+    for y in 0..<48 {
+      gradient.write(to: &row, x: 0, y: Int32(y), count: 64, alpha: 255)
+      for x in 0..<64 {
+        let (dx, dy) = (toX - fromX, toY - fromY)
+        let place = ((Double(x) + 0.5 - fromX) * dx + (Double(y) + 0.5 - fromY) * dy) / (dx * dx + dy * dy)
+        for (index, shift) in [24, 16, 8, 0].enumerated() {
+          let value = Double(row[x] >> UInt32(shift) & 255)
+          #expect(abs(value - expected(stops, place)[index]) <= 2, "at \(x),\(y)")
+        }
+      }
+    }
+  }
+
+  @Test func aLineWithoutLengthIsItsLastColor() {
+    let gradient = Gradient(
+      fromX: Fixed(5), y: Fixed(5), toX: Fixed(5), y: Fixed(5), stops: [Gradient.Stop(0, .white), Gradient.Stop(1, .black)])
+    var row = [UInt32](repeating: 7, count: 9)
+    gradient.write(to: &row, x: 0, y: 0, count: 9, alpha: 255)
+    #expect(row.allSatisfy { $0 == 0xFFFF_FFFF || $0 == 0xFF00_0000 })
+  }
+}

@@ -1,0 +1,53 @@
+import Scene
+import Testing
+
+@Suite struct MomentTests {
+  private func moment(_ seconds: Double) -> Moment { Moment(Time(seconds: seconds)) }
+  private static let week = 604_800.0
+
+  @Test(arguments: [0, week]) func loopRunsThenRests(_ start: Double) {
+    for (offset, phase) in [(0.0, 0.0), (0.5, 0.25), (1.999999999, 0.9999999995), (2.0, 0.0), (2.4, 0.0), (2.5, 0.0), (3.0, 0.25)] {
+      let count = (start / 2.5).rounded(.down)
+      let moment = moment(count * 2.5 + offset)
+      #expect(abs(moment.loop(Time(seconds: 2), delay: Time(seconds: 0.5)) - phase) < 1e-9, "at \(offset)")
+    }
+  }
+
+  @Test func aRestingLoopSaysWhenItMovesAgain() {
+    let moving = moment(1), resting = moment(12.1)
+    _ = moving.loop(Time(seconds: 2), delay: Time(seconds: 0.5))
+    _ = resting.loop(Time(seconds: 2), delay: Time(seconds: 0.5))
+    #expect(moving.change == .always)
+    #expect(resting.change == .at(Time(seconds: 12.5)))
+  }
+
+  @Test func pingPongTurns() {
+    for (time, phase) in [(0.0, 0.0), (0.4, 0.5), (0.8, 1.0), (1.2, 0.5), (1.6, 0.0), (Self.week * 1.6, 0.0)] {
+      #expect(abs(moment(time).pingPong(Time(seconds: 0.8)) - phase) < 1e-9)
+    }
+  }
+
+  @Test func stepsChangeAtTheirInstant() {
+    #expect(moment(0.999999999).step(every: Time(seconds: 1)) == 0)
+    let moment = moment(1)
+    #expect(moment.step(every: Time(seconds: 1)) == 1)
+    #expect(moment.change == .at(Time(seconds: 2)))
+  }
+
+  @Test func theSoonestChangeCounts() {
+    let moment = moment(0)
+    #expect(moment.change == .never)
+    _ = moment.step(every: Time(seconds: 3))
+    _ = moment.step(every: Time(seconds: 2))
+    #expect(moment.change == .at(Time(seconds: 2)))
+    _ = moment.pingPong(Time(seconds: 1))
+    #expect(moment.change == .always)
+  }
+
+  @Test func progressIsOver() {
+    let done = moment(5)
+    #expect(done.progress(from: Time(seconds: 1), over: Time(seconds: 2)) == 1)
+    #expect(done.change == .never)
+    #expect(moment(2).progress(from: Time(seconds: 1), over: Time(seconds: 2)) == 0.5)
+  }
+}

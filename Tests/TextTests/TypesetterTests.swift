@@ -1,0 +1,134 @@
+import Foundation
+import Notation
+@testable import Raster
+import Testing
+
+@testable import Text
+
+@Suite struct TypesetterTests {
+  let typesetter = Typesetter()
+
+  private func width(_ text: Bytes, weight: Int = 400, size: Double = 100) -> Double {
+    typesetter.paragraph(text, TextStyle(size: size, weight: weight), within: .infinity).width
+  }
+
+  /// Inter's own numbers, read with fontTools from the installed file: 2816 units an em.
+  @Test func advancesAreTheFonts() {
+    for (text, units) in [("H", 2084.0), ("l", 668), ("…", 2312)] as [(Bytes, Double)] {
+      #expect(abs(width(text, size: 2816) - units) < 1)
+    }
+    #expect(abs(width("T", weight: 500, size: 2816) - 1833) < 1)
+    #expect(abs(width("T", weight: 700, size: 2816) - 1882) < 1)
+    let style = TextStyle(size: 2816)
+    #expect(abs(typesetter.paragraph("H", style, within: .infinity).height - 3408) < 1)
+  }
+
+  @Test func pairsAreKerned() {
+    #expect(width("AV") < width("A") + width("V") - 3)
+    #expect(width("To") < width("T") + width("o") - 3)
+    #expect(abs(width("HH") - 2 * width("H")) < 0.01)
+  }
+
+  @Test func weightsDiffer() {
+    let widths = [400, 500, 600, 700, 800].map { width("Hamburg", weight: $0) }
+    for (lighter, heavier) in zip(widths, widths.dropFirst()) { #expect(heavier > lighter + 1) }
+  }
+
+  @Test func lettersOfTheBuiltInFontAreThere() {
+    let before = typesetter.missing
+    _ = typesetter.paragraph("Aé ß Ω Ж ї … „“ ← → ─┼█ € ✓ ő", TextStyle(size: 20), within: .infinity)
+    #expect(typesetter.missing == before)
+  }
+
+  @Test func aMissingGlyphIsABoxAndIsCounted() throws {
+    let paragraph = typesetter.paragraph("漢字", TextStyle(size: 40), within: .infinity)
+    #expect(paragraph.missing == 2 && typesetter.missing == 2)
+    let mask = try #require(paragraph.mask(fraction: 0)).mask
+    #expect(mask.width > 30 && mask.height > 20)
+  }
+
+  @Test func breaksAtSpacesThenInWords() {
+    let line = width("mmm mmm", size: 20)
+    func lines(_ text: Bytes, _ limit: Double) -> Int {
+      let style = TextStyle(size: 20)
+      let one = typesetter.paragraph("m", style, within: .infinity).height
+      return Int((typesetter.paragraph(text, style, within: limit).height / one).rounded())
+    }
+    #expect(lines("mmm mmm mmm mmm", line + 1) == 2)
+    #expect(lines("mmm mmm mmm mmm", line - 1) == 4)
+    #expect(lines("mmmmmmmmmmmmmm", line) > 1)
+    #expect(lines("a\nb\n\nc", .infinity) == 4)
+    #expect(lines("", .infinity) == 1)
+    #expect(lines("mm", 0) == 2)
+  }
+
+  @Test func brokenLinesStayWithin() {
+    let text: Bytes = "The quick brown fox jumps over the lazy dog, and a well-known hyphen too"
+    for limit in stride(from: 60.0, to: 700, by: 13) {
+      #expect(typesetter.paragraph(text, TextStyle(size: 22), within: limit).width <= limit + 1e-6)
+    }
+  }
+
+  /// A remembered paragraph is used for another width only where breaking anew would give the same lines.
+  @Test func memoryNeverChangesTheResult() {
+    let text: Bytes = "one two three four five six seven"
+    for first in stride(from: 80.0, to: 400, by: 37) {
+      for second in stride(from: 80.0, to: 400, by: 23) {
+        let used = Typesetter(), fresh = Typesetter()
+        _ = used.paragraph(text, TextStyle(size: 20), within: first)
+        let (a, b) = (used.paragraph(text, TextStyle(size: 20), within: second), fresh.paragraph(text, TextStyle(size: 20), within: second))
+        #expect(a.width == b.width && a.height == b.height)
+      }
+    }
+  }
+
+  @Test func alignmentMovesTheShorterLine() throws {
+    func left(_ alignment: Text.Alignment) throws -> Int32 {
+      let style = TextStyle(size: 20, alignment: alignment)
+      let paragraph = typesetter.paragraph("wide wide wide\ni", style, within: .infinity)
+      let mask = try #require(paragraph.mask(fraction: 0)).mask
+      let rows = stride(from: mask.height / 2 + 4, to: mask.height, by: 1)
+      return rows.flatMap { y in (0..<mask.width).filter { mask.coverage[Int(y * mask.width + $0)] > 60 } }.min() ?? -1
+    }
+    #expect(try left(.leading) < left(.center))
+    #expect(try left(.center) < left(.trailing))
+  }
+
+  @Test func aFractionShiftsTheInk() throws {
+    func center(_ fraction: Double) throws -> Double {
+      let (mask, x, _) = try #require(typesetter.paragraph("l", TextStyle(size: 40), within: .infinity).mask(fraction: fraction))
+      var sum = 0.0, weight = 0.0
+      for (index, value) in mask.coverage.enumerated() {
+        sum += Double(value) * (Double(index % Int(mask.width)) + Double(x))
+        weight += Double(value)
+      }
+      return sum / weight
+    }
+    let shift = try center(0.5) - center(0)
+    #expect(abs(shift - 0.5) < 0.1)
+  }
+
+  @Test func bytesThatAreNoFontAreRefused() throws {
+    #expect(throws: FontError.self) { try typesetter.check(FontFile(Array("not a font at all".utf8))) }
+    #expect(throws: FontError.self) { try typesetter.check(FontFile([])) }
+    let builtIn = FontFile()
+    let half = Array(UnsafeBufferPointer(start: builtIn.start, count: builtIn.count / 2))
+    let paragraph = typesetter.paragraph("still drawn", TextStyle(font: FontFile(half), size: 20), within: .infinity)
+    #expect(paragraph.width > 0)
+  }
+
+  @Test func damagedFontsDoNotCrash() {
+    let builtIn = FontFile()
+    let good = Array(UnsafeBufferPointer(start: builtIn.start, count: builtIn.count))
+    var state: UInt64 = 42
+    for _ in 0..<60 {
+      var bytes = good
+      for _ in 0..<40 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 25)
+      }
+      let style = TextStyle(font: FontFile(bytes), size: 30, weight: 700)
+      _ = Typesetter().paragraph("Damaged Ω", style, within: 100).mask(fraction: 0)
+    }
+  }
+}
