@@ -45,7 +45,8 @@ class Board:
     def __enter__(self):
         try:
             self.shell.wait(rb"@@ready\r?\n", 60)
-            self.until("loaderctl state")
+            answers = self.run(_patiently("loaderctl state"), 60).status == 0
+            expect(answers, f"loaderd does not answer; it says {self.run('cat /run/loaderd.*').output!r}")
         except BaseException:
             self.__exit__()
             raise
@@ -69,11 +70,7 @@ class Board:
 
     def until(self, command):
         """Waits until a command ends with status 0, for 10 s of the board's time."""
-        answer = self.run(
-            f"n=0; until {command} >/dev/null 2>&1 || [ $n -ge 100 ]; do n=$((n + 1)); sleep 0.1; done; {command}", 60
-        )
-        expect(answer.status == 0, f"{command}: still status {answer.status} after 10 s, {answer.output!r}")
-        return answer.output
+        return self.succeed(_patiently(command), 60)
 
     def quit_loaderd(self):
         """Ends loaderd and returns its exit status."""
@@ -102,3 +99,8 @@ class Board:
             for part in self.succeed(f"{count}; sleep {seconds}; echo @; {count}", 60).split("@")
         )
         return after - before
+
+
+def _patiently(command):
+    """The command, once it ends with status 0 or has been tried for 10 s."""
+    return f"n=0; until {command} >/dev/null 2>&1 || [ $n -ge 100 ]; do n=$((n + 1)); sleep 0.1; done; {command}"
