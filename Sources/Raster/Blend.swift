@@ -24,25 +24,25 @@ func plus(_ source: UInt32, _ below: UInt32) -> UInt32 {
   return ((low | lowFull) & 0x00FF_00FF) | (((high | highFull) & 0x00FF_00FF) << 8)
 }
 
-@_optimize(speed)
+@_optimize(speed) @inline(never)
 func fill(_ row: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
   for index in 0..<max(0, count) { row[index] = pixel }
 }
 
-@_optimize(speed)
+@_optimize(speed) @inline(never)
 func over(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32) {
   let rest = 255 &- source >> 24
   for index in 0..<count { row[index] = source &+ scaled(row[index], by: rest) }
 }
 
-@_optimize(speed)
+@_optimize(speed) @inline(never)
 func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32, through coverage: UnsafePointer<UInt8>
 ) {
   for index in 0..<count { row[index] = over(scaled(source, by: UInt32(coverage[index])), row[index]) }
 }
 
-@_optimize(speed)
+@_optimize(speed) @inline(never)
 func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>,
   through coverage: UnsafePointer<UInt8>
@@ -50,7 +50,7 @@ func over(
   for index in 0..<count { row[index] = over(scaled(source[index], by: UInt32(coverage[index])), row[index]) }
 }
 
-@_optimize(speed)
+@_optimize(speed) @inline(never)
 func plus(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>,
   through coverage: UnsafePointer<UInt8>
@@ -59,7 +59,7 @@ func plus(
 }
 
 /// Multiplies one row of coverage by another.
-@_optimize(speed)
+@_optimize(speed) @inline(never)
 func intersect(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, with other: UnsafePointer<UInt8>) {
   for index in 0..<count {
     let product = UInt32(coverage[index]) &* UInt32(other[index]) &+ 128

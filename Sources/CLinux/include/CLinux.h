@@ -1,7 +1,4 @@
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,16 +29,10 @@ static inline int linux_epoll_change(int fd, int operation, int target, unsigned
   return epoll_ctl(fd, operation, target, &event);
 }
 static inline unsigned long long linux_epoll_token(const struct epoll_event *event) { return event->data.u64; }
-static inline int linux_credentials(int fd, struct ucred *out) {
-  socklen_t size = sizeof *out;
-  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, out, &size);
-}
 static inline const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
-static inline int linux_is_directory(unsigned mode) { return S_ISDIR(mode); }
 static inline int linux_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline void linux_ignore(int number) { signal(number, SIG_IGN); }
 
-// With _GNU_SOURCE glibc declares socket addresses as transparent unions, which Swift does not see.
 static inline int linux_unix_socket(int type) { return socket(AF_UNIX, type | SOCK_CLOEXEC, 0); }
 static inline socklen_t linux_address_size(size_t name) { return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + name); }
 static inline int linux_connect(int fd, const struct sockaddr_un *to, socklen_t size) { return connect(fd, (const struct sockaddr *)to, size); }
@@ -50,7 +41,7 @@ static inline int linux_set_patience(int fd, long seconds) {
   return setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) | setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
 }
 static inline int linux_bind(int fd, const struct sockaddr_un *to, socklen_t size) { return bind(fd, (const struct sockaddr *)to, size); }
-static inline int linux_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+int linux_accept(int fd);
 static inline ssize_t linux_send(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT); }
 static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, const struct sockaddr_un *to, socklen_t size) {
   return sendto(fd, bytes, count, MSG_NOSIGNAL, (const struct sockaddr *)to, size);

@@ -41,7 +41,7 @@ final class Card {
 
   /// The id of an object's property and its value; nil when the object has none of that name.
   func property(_ name: Bytes, of object: UInt32, _ type: Int32) -> (id: UInt32, value: UInt64)? {
-    guard let all = drmModeObjectGetProperties(descriptor.number, object, UInt32(type)) else { return nil }
+    guard let all = drmModeObjectGetProperties(descriptor.number, object, UInt32(bitPattern: type)) else { return nil }
     defer { drmModeFreeObjectProperties(all) }
     for index in 0..<Int(all.pointee.count_props) {
       guard let property = drmModeGetProperty(descriptor.number, all.pointee.props[index]) else { continue }
