@@ -8,9 +8,11 @@ let embedded = Context.environment["EMBEDDED"] == "1"
 /// FreeType's headers stand in a folder of their own, and every module above it sees them. `SYSROOT` is another board's.
 let freetype = ["-I\(Context.environment["SYSROOT"] ?? "")/usr/include/freetype2"]
 
-let device: [SwiftSetting] = [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })] + (embedded
-  ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections"])]
-  : [.treatWarning("EmbeddedRestrictions", as: .error)])
+let device: [SwiftSetting] =
+  [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]
+  + (embedded
+    ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections"])]
+    : [.treatWarning("EmbeddedRestrictions", as: .error)])
 
 let package = Package(
   name: "loaderd",
@@ -20,8 +22,11 @@ let package = Package(
     .target(
       name: "CInter", exclude: ["subset.py"],
       cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/font", "-Wno-c23-extensions"])]),
-    .target(name: "CFreeType", cSettings: [.unsafeFlags(freetype)],
-            linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z")]),
+    .target(
+      name: "CFreeType", cSettings: [.unsafeFlags(freetype)],
+      linkerSettings: [
+        .unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z"),
+      ]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
 
@@ -31,7 +36,7 @@ let package = Package(
     .target(name: "Text", dependencies: ["CFreeType", "CInter", "Notation", "Raster"], swiftSettings: device),
     .target(name: "Images", dependencies: ["CZlib", "Raster"], swiftSettings: device),
     .target(name: "Scene", dependencies: ["Text"], swiftSettings: device),
-    .target(name: "Loaders", dependencies: ["Scene"], swiftSettings: device),
+    .target(name: "Loaders", dependencies: ["Scene"], exclude: ["Gallery"], swiftSettings: device),
     .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM"], swiftSettings: device),
     .target(name: "Daemon", dependencies: ["Loaders", "Outputs", "Protocol"], swiftSettings: device),

@@ -37,7 +37,8 @@ struct Invocation {
       case .option("version", _): return Standard.output("loaderctl \(version)\n")
       case .option("json", _): isJSON = true
       case .option("if-running", _): isFineWithoutDaemon = true
-      case .option("socket", let value): socket = try checked { () throws(UsageError) in try arguments.value(of: "socket", value) }
+      case .option("socket", let value):
+        socket = try checked { () throws(UsageError) in try arguments.value(of: "socket", value) }
       case .option(let name, _): throw .usage("--\(name): unknown option; see loaderctl --help")
       case .word(let verb): return try perform(verb, &arguments)
       }

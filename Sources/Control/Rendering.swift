@@ -37,7 +37,9 @@ struct Rendering {
     self.path = path
     if let background {
       guard let color = Color(background, loader.scheme) else {
-        throw .usage("--background: '\(background)' is not a colour: #RGB, #RRGGBB, #RRGGBBAA, a name such as blue, or transparent")
+        throw .usage(
+          "--background: '\(background)' is not a colour: #RGB, #RRGGBB, #RRGGBBAA, a name such as blue, or transparent"
+        )
       }
       self.background = color
     } else {
@@ -56,9 +58,11 @@ struct Rendering {
       let extent = try checked { () throws(UsageError) in try Extent(size, option: "size") }
       points = Size(extent.width, extent.height)
     }
-    let pixels = Size((points.width * loader.scale - 1e-6).rounded(.up), (points.height * loader.scale - 1e-6).rounded(.up))
+    let pixels = Size(
+      (points.width * loader.scale - 1e-6).rounded(.up), (points.height * loader.scale - 1e-6).rounded(.up))
     guard pixels.width <= 16384, pixels.height <= 16384, pixels.width * pixels.height <= 67_108_864 else {
-      throw .usage("the picture would be larger than 16384x16384 or 64 million pixels; give a smaller --size or --scale")
+      throw .usage(
+        "the picture would be larger than 16384x16384 or 64 million pixels; give a smaller --size or --scale")
     }
     (width, height) = (Int32(max(1, pixels.width)), Int32(max(1, pixels.height)))
     box = Area(0, 0, points.width, points.height)
@@ -78,7 +82,9 @@ struct Rendering {
       if path.hasSuffix(".apng") { throw .usage("--at: a .apng is an animation; give --duration, or write a .png") }
       return ([Time(seconds: try number("at", at, 0...1e9))], Int(rate))
     }
-    guard let duration = try words.take("duration") else { throw .usage("--at or --duration: say which moment to draw") }
+    guard let duration = try words.take("duration") else {
+      throw .usage("--at or --duration: say which moment to draw")
+    }
     if path.hasSuffix(".png") { throw .usage("--duration: a .png is one frame; give --at, or write a .apng") }
     let count = Int((try number("duration", duration, 0.001...3600) * rate).rounded())
     if count > frameLimit { throw .usage("--duration: more than \(frameLimit) frames") }

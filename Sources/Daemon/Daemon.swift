@@ -101,7 +101,9 @@ public final class Daemon {
       _ = try loop.watch(signals.descriptor) { [unowned(unsafe) self] _ in loop.stop() }
       _ = try loop.watch(timer.descriptor) { [unowned(unsafe) self] _ in timer.acknowledge() }
       if let descriptor = output.descriptor {
-        _ = try loop.watch(descriptor) { [unowned(unsafe) self] _ in report { () throws(OutputError) in try output.dispatch(now: Clock.nanoseconds) } }
+        _ = try loop.watch(descriptor) { [unowned(unsafe) self] _ in
+          report { () throws(OutputError) in try output.dispatch(now: Clock.nanoseconds) }
+        }
       }
       try loop.run { turn() }
     } catch {

@@ -6,7 +6,6 @@ import Protocol
 enum Interface {
   static var name: Bytes { "io.loaderd.Screen" }
 
-
   static var service: VarlinkService {
     VarlinkService(product: "loaderd", version: version, interface: name, description: description)
   }

@@ -158,7 +158,8 @@ extension Session {
   private func state(_ seen: Observation) -> [JSON.Member] {
     func optional(_ text: Bytes?) -> JSON { text.map { .string($0) } ?? .null }
     let output: JSON = [
-      "kind": .string(Bytes(seen.output.kind)), "name": .string(seen.output.name), "device": .string(seen.output.device),
+      "kind": .string(Bytes(seen.output.kind)), "name": .string(seen.output.name),
+      "device": .string(seen.output.device),
       "width": .integer(Int(seen.output.width)), "height": .integer(Int(seen.output.height)),
       "refresh": .number(seen.output.refresh), "scale": .number(scale), "path": .string(Bytes(seen.output.path)),
       "pacing": .string(Bytes(seen.pacing)),

@@ -98,7 +98,8 @@ public struct PNG {
   }
 
   /// 0 none, 1 sub, 2 up, 3 average; returns the sum of the differences' sizes.
-  private func apply(_ filter: UInt8, _ row: [UInt8], _ above: [UInt8], _ step: Int, into result: inout [UInt8]) -> Int {
+  private func apply(_ filter: UInt8, _ row: [UInt8], _ above: [UInt8], _ step: Int, into result: inout [UInt8]) -> Int
+  {
     var cost = 0
     for index in row.indices {
       let left = index >= step ? row[index - step] : 0

@@ -84,7 +84,7 @@ public enum File {
   public static func makeDirectory(_ path: Bytes) throws(SystemError) {
     do throws(SystemError) {
       try system("mkdir") { path.withCString { mkdir($0, 0o755) } }
-    } catch where error.code == EEXIST {
+    } catch  where error.code == EEXIST {
     }
   }
 }

@@ -36,7 +36,7 @@ public enum Socket {
   public static func accepted(from listener: FileDescriptor) throws(SystemError) -> FileDescriptor? {
     do throws(SystemError) {
       return FileDescriptor(owning: try system("accept4") { linux_accept(listener.number) })
-    } catch where error.code == EAGAIN || error.code == ECONNABORTED {
+    } catch  where error.code == EAGAIN || error.code == ECONNABORTED {
       return nil
     }
   }
@@ -45,7 +45,7 @@ public enum Socket {
   public static func send(_ bytes: ArraySlice<UInt8>, on socket: FileDescriptor) throws(SystemError) -> Int {
     do throws(SystemError) {
       return try system("send") { bytes.withUnsafeBytes { linux_send(socket.number, $0.baseAddress, $0.count) } }
-    } catch where error.code == EAGAIN {
+    } catch  where error.code == EAGAIN {
       return 0
     }
   }

@@ -6,7 +6,9 @@ public final class Timer {
   private var armed: Int64?
 
   public init() throws(SystemError) {
-    let number = try system("timerfd_create") { timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)) }
+    let number = try system("timerfd_create") {
+      timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
+    }
     descriptor = FileDescriptor(owning: number)
   }
 

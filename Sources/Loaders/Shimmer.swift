@@ -12,7 +12,8 @@ public struct Shimmer: Loader {
     [
       Parameter("style", .choice(["gradient", "grok", "chatgpt", "calm", "processing"]), "chatgpt", "the look"),
       Parameter("colors", .colors, nil, "evenly spaced stops that move through the text"),
-      Parameter("base-color", .optionalColor, nil, "the text's colour under a moving highlight; none: the stops fill it"),
+      Parameter(
+        "base-color", .optionalColor, nil, "the text's colour under a moving highlight; none: the stops fill it"),
       Parameter("highlight", .color, "#FFFFFF59", "what the highlight adds at its middle"),
       Parameter("duration", .seconds(0.05...3600), nil, "one pass"),
       Parameter("delay", .seconds(0...3600), nil, "rest after each pass"),

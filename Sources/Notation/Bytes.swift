@@ -22,7 +22,9 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
   public struct Interpolation: StringInterpolationProtocol {
     var utf8: [UInt8] = []
     public init(literalCapacity: Int, interpolationCount: Int) { utf8.reserveCapacity(literalCapacity + 16) }
-    public mutating func appendLiteral(_ literal: StaticString) { literal.withUTF8Buffer { utf8.append(contentsOf: $0) } }
+    public mutating func appendLiteral(_ literal: StaticString) {
+      literal.withUTF8Buffer { utf8.append(contentsOf: $0) }
+    }
     public mutating func appendInterpolation(_ text: Bytes) { utf8.append(contentsOf: text.utf8) }
     public mutating func appendInterpolation(_ text: StaticString) { appendLiteral(text) }
     public mutating func appendInterpolation(_ number: Int) { Decimal.append(number, to: &utf8) }
@@ -59,7 +61,10 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
   public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     var terminated = utf8
     terminated.append(0)
-    return terminated.withUnsafeBytes { body($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }  // never empty
+    return terminated.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { fatalError("an array with a NUL has an address") }
+      return body(start.assumingMemoryBound(to: CChar.self))
+    }
   }
 }
 

@@ -38,8 +38,11 @@ public enum Decimal {
     }
     guard reader.isEmpty else { return nil }
     var value = mantissa
-    while exponent > 0, value != 0, value.isFinite { value *= power(min(exponent, 22)); exponent -= 22 }
-    while exponent < 0, value != 0 { value /= power(min(-exponent, 22)); exponent += 22 }
+    while exponent != 0, value != 0, value.isFinite {
+      let step = max(-22, min(22, exponent))
+      if step > 0 { value *= power(step) } else { value /= power(-step) }
+      exponent -= step
+    }
     guard value.isFinite else { return nil }
     return negative ? -value : value
   }
@@ -71,16 +74,16 @@ public enum Decimal {
     utf8.append(contentsOf: digits.reversed())
   }
 
-  /// At most 6 decimals, none that are zero at the end; whole above 2^53, where doubles have no fraction.
+  /// At most 6 decimals, none that are zero at the end; what is past ±2^53 is written as that.
   static func append(_ number: Double, to utf8: inout [UInt8]) {
-    guard number.magnitude < 9_007_199_254_740_992 else {
-      utf8.append(contentsOf: (number > 0 ? "9007199254740991" : "-9007199254740991" as Bytes).utf8)
+    guard number.magnitude <= 9_007_199_254_740_992 else {
+      utf8.append(contentsOf: (number > 0 ? "9007199254740992" : "-9007199254740992" as Bytes).utf8)
       return
     }
-    if number < 0 { utf8.append(0x2D) }
     var whole = Int(number.magnitude)
     var millionths = Int(((number.magnitude - Double(whole)) * 1_000_000).rounded())
     if millionths == 1_000_000 { (whole, millionths) = (whole + 1, 0) }
+    if number < 0, whole > 0 || millionths > 0 { utf8.append(0x2D) }
     append(whole, to: &utf8)
     if millionths == 0 { return }
     utf8.append(0x2E)

@@ -109,7 +109,11 @@ extension JSONReader {
       try digits()
     }
     guard let value = Decimal.double(Bytes(utf8[start..<position])) else { throw .numberOutOfRange }
-    if isInteger, value.magnitude > JSONReader.exact { throw .numberOutOfRange }
+    // 2^53 + 1 is no double: it reads as 2^53, and its last digit tells.
+    if isInteger, value.magnitude >= JSONReader.exact, value.magnitude > JSONReader.exact || utf8[position - 1] == 0x33
+    {
+      throw .numberOutOfRange
+    }
     return value
   }
 

@@ -9,6 +9,8 @@ public final class Shadow {
   private let painter = Painter()
   private var marks: [Mark] = []
   private var background = Color.black
+  /// The rows that were ever drawn on; the others are black.
+  private var drawn: Range<Int32> = 0..<0
 
   /// Starts black, and as zero pages: only what is drawn on takes memory.
   public init(width: Int32, height: Int32) throws(SystemError) {
@@ -26,6 +28,11 @@ public final class Shadow {
     let region = changed.intersection(bounds)
     (self.marks, self.background) = (marks, background)
     painter.paint(marks, over: background, in: region, of: canvas)
+    let rows = region.bounds
+    if !rows.isEmpty {
+      drawn =
+        drawn.isEmpty ? rows.minY..<rows.maxY : min(drawn.lowerBound, rows.minY)..<max(drawn.upperBound, rows.maxY)
+    }
     return region
   }
 
@@ -35,8 +42,12 @@ public final class Shadow {
       let count = Int(rect.width) * 4
       for y in Int(rect.minY)..<Int(rect.maxY) {
         let start = Int(rect.minX) * 4
-        let row = memory.address + (y * Int(width) * 4 + start)
-        (buffer + (y * pitch + start)).copyMemory(from: row, byteCount: count)
+        let target = buffer + (y * pitch + start)
+        if drawn.contains(Int32(y)) {
+          target.copyMemory(from: memory.address + (y * Int(width) * 4 + start), byteCount: count)
+        } else {
+          target.initializeMemory(as: UInt8.self, repeating: 0, count: count)  // reading would only map zero pages
+        }
       }
     }
   }

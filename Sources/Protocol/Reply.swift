@@ -13,8 +13,12 @@ public struct Reply: Error {
   public init(_ text: Bytes) throws(Reply) {
     let value: JSON
     do { value = try JSON(text) } catch { throw .malformed(error.reason) }
-    error = value["error"]?.string
-    parameters = value["parameters"]?.members ?? []
+    switch (value["error"], value["parameters"] ?? .object([])) {
+    case (nil, .object(let members)): (error, parameters) = (nil, members)
+    case (.string(let name)?, .object(let members)): (error, parameters) = (name, members)
+    default: throw .malformed("a reply is an object with parameters or an error")
+    }
+    if value.members == nil { throw .malformed("a reply is an object") }
   }
 
   public subscript(name: Bytes) -> JSON? { parameters.first { $0.name == name }?.value }

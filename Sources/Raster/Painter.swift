@@ -29,7 +29,8 @@ public final class Painter {
     coverage.withUnsafeMutableBufferPointer { coverage in
       clipping.withUnsafeMutableBufferPointer { clipping in
         colors.withUnsafeMutableBufferPointer { colors in
-          guard let coverage = coverage.baseAddress, let clipping = clipping.baseAddress, let colors = colors.baseAddress
+          guard let coverage = coverage.baseAddress, let clipping = clipping.baseAddress,
+            let colors = colors.baseAddress
           else { return }
           paint(mark, area, of: canvas, coverage, clipping, colors)
         }

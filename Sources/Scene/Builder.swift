@@ -5,7 +5,9 @@ public import Raster
 public enum LayerBuilder {
   public static func buildBlock() -> Many<Image> { Many(layers: []) }
   public static func buildPartialBlock<A: Layer>(first: A) -> A { first }
-  public static func buildPartialBlock<A: Layer, B: Layer>(accumulated: A, next: B) -> Pair<A, B> { Pair(a: accumulated, b: next) }
+  public static func buildPartialBlock<A: Layer, B: Layer>(accumulated: A, next: B) -> Pair<A, B> {
+    Pair(a: accumulated, b: next)
+  }
   public static func buildOptional<A: Layer>(_ layer: A?) -> Many<A> { Many(layers: layer.map { [$0] } ?? []) }
   public static func buildEither<A: Layer, B: Layer>(first: A) -> Either<A, B> { .first(first) }
   public static func buildEither<A: Layer, B: Layer>(second: B) -> Either<A, B> { .second(second) }

@@ -70,7 +70,9 @@ public struct Image: Layer {
 }
 
 extension Layer {
-  public func opacity(_ value: Double) -> Modified<Self> { Modified(content: self) { context, _ in context.opacity *= value } }
+  public func opacity(_ value: Double) -> Modified<Self> {
+    Modified(content: self) { context, _ in context.opacity *= value }
+  }
 
   public func offset(x: Double = 0, y: Double = 0) -> Modified<Self> {
     Modified(content: self) { _, area in (area.x, area.y) = (area.x + x, area.y + y) }
@@ -88,7 +90,9 @@ extension Layer {
     }
   }
 
-  public func blend(_ mode: BlendMode) -> Modified<Self> { Modified(content: self) { context, _ in context.blend = mode } }
+  public func blend(_ mode: BlendMode) -> Modified<Self> {
+    Modified(content: self) { context, _ in context.blend = mode }
+  }
 
   public func frame(width: Double? = nil, height: Double? = nil, _ alignment: UnitPoint = .center) -> Framed<Self> {
     Framed(content: self, width: width, height: height, alignment: alignment)

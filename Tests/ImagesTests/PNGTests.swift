@@ -17,7 +17,9 @@ import Testing
     let read = try PNGReader(Data(png.bytes))
     #expect(read.width == width && read.height == height)
     for (index, pixel) in source.enumerated() {
-      #expect([UInt8(pixel >> 16 & 255), UInt8(pixel >> 8 & 255), UInt8(pixel & 255), 255] == Array(read.rgba[index * 4..<index * 4 + 4]))
+      #expect(
+        [UInt8(pixel >> 16 & 255), UInt8(pixel >> 8 & 255), UInt8(pixel & 255), 255]
+          == Array(read.rgba[index * 4..<index * 4 + 4]))
     }
   }
 

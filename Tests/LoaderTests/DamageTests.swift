@@ -15,7 +15,8 @@ import Text
     var shown: [Mark] = []
     for step in 0..<90 {
       let screen = Screen(
-        background: .black, scheme: .dark, loader: step < 80 ? loader : nil, status: step % 20 < 10 ? "Status \(step / 20)" : "",
+        background: .black, scheme: .dark, loader: step < 80 ? loader : nil,
+        status: step % 20 < 10 ? "Status \(step / 20)" : "",
         progress: step > 30 ? Progress(from: 0.2, to: Double(step) / 90) : nil)
       let moment = Moment(Time(nanoseconds: Int64(step) * 33_000_000))
       let marks = screen.marks(at: moment, progressMoment: moment, width: 300, height: 220, context)

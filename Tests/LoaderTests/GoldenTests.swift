@@ -10,7 +10,8 @@ import Text
   @Test(arguments: ["gradient", "grok", "chatgpt", "calm", "processing"], ["dark", "light"])
   func shimmer(_ style: String, _ scheme: String) throws {
     let loader = try Catalog.loader(
-      "shimmer", "Thinking…", [("style", Bytes(Array(style.utf8))), ("scheme", Bytes(Array(scheme.utf8))), ("scale", "2")])
+      "shimmer", "Thinking…",
+      [("style", Bytes(Array(style.utf8))), ("scheme", Bytes(Array(scheme.utf8))), ("scale", "2")])
     // A strip of five moments, one under the other.
     var strip = Sheet(280, 0)
     for time in [0, 0.3, 0.7, 1.3, 1.9] { strip.append(Sheet(loader, width: 140, height: 32, at: time)) }
@@ -25,7 +26,8 @@ import Text
   @Test func wholeScreen() throws {
     let loader = try Catalog.loader("shimmer", "Thinking…", [("style", "grok")])
     let screen = Screen(
-      background: .black, scheme: .dark, loader: loader, status: "Loading modules", progress: Progress(from: 0.42, to: 0.42))
+      background: .black, scheme: .dark, loader: loader, status: "Loading modules",
+      progress: Progress(from: 0.42, to: 0.42))
     var sheet = Sheet(320, 200)
     let marks = screen.marks(
       at: Moment(Time(seconds: 0.5)), progressMoment: Moment(Time(seconds: 9)), width: 320, height: 200,

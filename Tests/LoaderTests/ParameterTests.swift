@@ -35,6 +35,8 @@ import Testing
     #expect(Color("#10203040", .dark) == Color(0x102030, alpha: 0x40))
     #expect(Color("lightRed", .dark) == Color(red: 255, green: 110, blue: 101))
     #expect(Color("secondaryLabel", .light) == Color(0x3C3C43, alpha: 153))
-    #expect(Color("", .dark) == nil && Color("#", .dark) == nil && Color("#12345", .dark) == nil && Color("Blue", .dark) == nil)
+    #expect(
+      Color("", .dark) == nil && Color("#", .dark) == nil && Color("#12345", .dark) == nil
+        && Color("Blue", .dark) == nil)
   }
 }

@@ -46,7 +46,8 @@ import Text
     let size = (width: 200.0, height: 40.0)
     let left = (size.width * scale - width) / 2
     // The glyphs' coverage: the same text all in white.
-    let plain = try Catalog.loader("shimmer", "Shimmer Wg", given + [("colors", "white,white"), ("base-color", "none")])
+    let plain = try Catalog.loader(
+      "shimmer", "Shimmer Wg", given + [("colors", "white,white"), ("base-color", "none")])
     let coverage = Sheet(plain, width: size.width, height: size.height, at: 0, over: .black)
     for time in Self.times {
       let sheet = Sheet(loader, width: size.width, height: size.height, at: time, over: .black)
@@ -68,7 +69,7 @@ import Text
           }
           for channel in 0..<3 {
             let difference = abs(sheet[x, y][channel] - expected[channel])
-            if difference > 2 { Issue.record("\(time) s at \(x),\(y): \(sheet[x, y]) for \(expected)") ; return }
+            if difference > 2 { Issue.record("\(time) s at \(x),\(y): \(sheet[x, y]) for \(expected)"); return }
           }
         }
       }
@@ -87,7 +88,8 @@ import Text
     let still = try Catalog.loader("shimmer", "Calm", [("style", "calm"), ("highlight", "clear")])
     let moving = try Catalog.loader("shimmer", "Calm", [("style", "calm")])
     for time in [0, 2.0, 2.3, 2.4999] {
-      #expect(Sheet(still, width: 60, height: 30, at: 0).pixels == Sheet(moving, width: 60, height: 30, at: time).pixels)
+      #expect(
+        Sheet(still, width: 60, height: 30, at: 0).pixels == Sheet(moving, width: 60, height: 30, at: time).pixels)
     }
     #expect(Sheet(still, width: 60, height: 30, at: 0).pixels != Sheet(moving, width: 60, height: 30, at: 1).pixels)
   }

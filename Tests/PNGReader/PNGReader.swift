@@ -15,7 +15,9 @@ public struct PNGReader: Equatable {
 
   public init(_ data: Data) throws {
     let bytes = [UInt8](data)
-    guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { throw Malformed(reason: "signature") }
+    guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
+      throw Malformed(reason: "signature")
+    }
     var position = 8, header: [UInt8] = [], compressed: [UInt8] = [], frames = 1, isEnded = false
     func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
     while position + 12 <= bytes.count {
@@ -23,7 +25,9 @@ public struct PNGReader: Equatable {
       guard position + 12 + length <= bytes.count else { throw Malformed(reason: "chunk length") }
       let type = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
       let body = Array(bytes[position + 8..<position + 8 + length])
-      let sum = bytes[position + 4..<position + 8 + length].withUnsafeBufferPointer { crc32(0, $0.baseAddress, uInt($0.count)) }
+      let sum = bytes[position + 4..<position + 8 + length].withUnsafeBufferPointer {
+        crc32(0, $0.baseAddress, uInt($0.count))
+      }
       guard Int(sum) == number(position + 8 + length) else { throw Malformed(reason: "checksum of \(type)") }
       switch type {
       case "IHDR": header = body
@@ -34,7 +38,9 @@ public struct PNGReader: Equatable {
       }
       position += 12 + length
     }
-    guard isEnded, header.count == 13, header[8] == 8, header[9] == 2 || header[9] == 6 else { throw Malformed(reason: "header") }
+    guard isEnded, header.count == 13, header[8] == 8, header[9] == 2 || header[9] == 6 else {
+      throw Malformed(reason: "header")
+    }
     width = header[0..<4].reduce(0) { $0 << 8 | Int($1) }
     height = header[4..<8].reduce(0) { $0 << 8 | Int($1) }
     frameCount = frames

@@ -28,8 +28,12 @@ import Testing
   @Test func rowsOfAnyLengthEqualPixelByPixel() {
     var random = SeededRandom(seed: 1)
     for count in 0..<70 {
-      let below = (0..<count).map { _ in scaled(0xFFFF_FFFF & UInt32.random(in: 0...UInt32.max, using: &random) | 0xFF00_0000, by: 200) }
-      let source = (0..<count).map { _ in scaled(UInt32.random(in: 0...UInt32.max, using: &random) | 0xFF00_0000, by: 131) }
+      let below = (0..<count).map { _ in
+        scaled(0xFFFF_FFFF & UInt32.random(in: 0...UInt32.max, using: &random) | 0xFF00_0000, by: 200)
+      }
+      let source = (0..<count).map { _ in
+        scaled(UInt32.random(in: 0...UInt32.max, using: &random) | 0xFF00_0000, by: 131)
+      }
       let coverage = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
       var rows = [[UInt32]](repeating: below, count: 3)
       rows[0].withUnsafeMutableBufferPointer { over($0.baseAddress!, count: count, source, through: coverage) }

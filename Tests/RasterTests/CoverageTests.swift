@@ -14,15 +14,18 @@ import Testing
     Case(x: 3, y: 4, width: 20, height: 10, radius: 0), Case(x: 3.3, y: 4.7, width: 20.5, height: 10.2, radius: 0),
     Case(x: 2.25, y: 3.75, width: 0.5, height: 12, radius: 0), Case(x: 4, y: 4, width: 24, height: 12, radius: 5),
     Case(x: 4.4, y: 3.1, width: 25.3, height: 17.7, radius: 6.2), Case(x: 5, y: 5, width: 20, height: 20, radius: 10),
-    Case(x: 5.37, y: 6.61, width: 19.2, height: 19.2, radius: 9.6), Case(x: 8.1, y: 8.2, width: 5, height: 5, radius: 2.5),
-    Case(x: 6, y: 6, width: 20, height: 20, radius: 10, line: 2), Case(x: 6.3, y: 6.8, width: 18, height: 18, radius: 9, line: 3.5),
+    Case(x: 5.37, y: 6.61, width: 19.2, height: 19.2, radius: 9.6),
+    Case(x: 8.1, y: 8.2, width: 5, height: 5, radius: 2.5),
+    Case(x: 6, y: 6, width: 20, height: 20, radius: 10, line: 2),
+    Case(x: 6.3, y: 6.8, width: 18, height: 18, radius: 9, line: 3.5),
     Case(x: 5, y: 5, width: 22, height: 14, radius: 4, line: 2),
   ]
 
   /// Signed distance to a rounded box, negative inside.
   private func isInside(_ c: Case, _ px: Double, _ py: Double) -> Bool {
     let radius = min(c.radius, min(c.width, c.height) / 2)
-    let qx = abs(px - c.x - c.width / 2) - c.width / 2 + radius, qy = abs(py - c.y - c.height / 2) - c.height / 2 + radius
+    let qx = abs(px - c.x - c.width / 2) - c.width / 2 + radius,
+      qy = abs(py - c.y - c.height / 2) - c.height / 2 + radius
     let distance = (max(qx, 0) * max(qx, 0) + max(qy, 0) * max(qy, 0)).squareRoot() + min(max(qx, qy), 0) - radius
     return c.line.map { abs(distance) <= $0 / 2 } ?? (distance <= 0)
   }
@@ -57,14 +60,18 @@ import Testing
     let mark = Mark(.box(Box(1.5, 1.25, 190, 16), radius: Fixed(7)), .color(.white))
     wide.paint([mark])
     var region = Region()
-    for x in stride(from: Int32(0), to: 200, by: 3) { region = Region(Rect(x, 0, min(200, x + 3), 20)); clipped.paint([mark], in: region) }
+    for x in stride(from: Int32(0), to: 200, by: 3) {
+      region = Region(Rect(x, 0, min(200, x + 3), 20)); clipped.paint([mark], in: region)
+    }
     #expect(wide.pixels == clipped.pixels)
   }
 
   @Test func clipsMultiply() {
     var sheet = Sheet(32, 32)
     let box = Box(0, 0, 32, 32)
-    sheet.paint([Mark(.box(box, radius: Fixed(0)), .color(.white), clips: [Clip(Box(8, 8, 10.5, 10), radius: Fixed(0))])])
+    sheet.paint([
+      Mark(.box(box, radius: Fixed(0)), .color(.white), clips: [Clip(Box(8, 8, 10.5, 10), radius: Fixed(0))])
+    ])
     #expect(sheet[7, 10] == 0 && sheet[8, 10] == 255 && sheet[17, 10] == 255 && (126...130).contains(sheet[18, 10]))
   }
 }

@@ -30,17 +30,22 @@ import Testing
     let box = Box(number(-20...150), number(-20...110), number(0...70), number(0...60))
     let color = Color(UInt32.random(in: 0...0xFFFFFF, using: &random), alpha: UInt8.random(in: 0...255, using: &random))
     let shapes: [Shape] = [
-      .box(box, radius: Fixed(number(0...20))), .outline(box, radius: Fixed(number(0...20)), width: Fixed(number(0.5...6))),
-      .mask(Mask(width: 9, height: 7, coverage: (0..<63).map { UInt8($0 * 4) }), x: Int32(number(-9...160)), y: Int32(number(-7...120))),
+      .box(box, radius: Fixed(number(0...20))),
+      .outline(box, radius: Fixed(number(0...20)), width: Fixed(number(0.5...6))),
+      .mask(
+        Mask(width: 9, height: 7, coverage: (0..<63).map { UInt8($0 * 4) }), x: Int32(number(-9...160)),
+        y: Int32(number(-7...120))),
     ]
     let stops = [Gradient.Stop(0, color), Gradient.Stop(1, .white)]
     let paints: [Paint] = [
       .color(color),
       .gradient(Gradient(fromX: box.minX, y: box.minY, toX: box.maxX, y: box.maxY, stops: stops)),
-      .picture(Picture(width: 30, height: 20, pixels: (0..<600).map { 0xFF00_0000 | UInt32($0) }), x: box.minX.floor, y: box.minY.floor),
+      .picture(
+        Picture(width: 30, height: 20, pixels: (0..<600).map { 0xFF00_0000 | UInt32($0) }), x: box.minX.floor,
+        y: box.minY.floor),
     ]
     return Mark(
-      shapes.randomElement(using: &random)!, paints.randomElement(using: &random)!,
+      shapes[Int.random(in: 0..<3, using: &random)], paints[Int.random(in: 0..<3, using: &random)],
       opacity: UInt8.random(in: 0...255, using: &random), blend: Bool.random(using: &random) ? .over : .plus,
       clips: Bool.random(using: &random) ? [] : [Clip(Box(20, 20, 90.5, 70.25), radius: Fixed(9))])
   }

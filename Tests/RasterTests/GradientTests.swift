@@ -21,7 +21,8 @@ import Testing
       (0, Color(0x007AFF)), (0.25, Color(0xAF52DE, alpha: 100)), (0.6, Color(0xFF2D55, alpha: 0)), (1, Color(0x10FF20)),
     ]
     let gradient = Gradient(
-      fromX: Fixed(fromX), y: Fixed(fromY), toX: Fixed(toX), y: Fixed(toY), stops: stops.map { Gradient.Stop($0.0, $0.1) })
+      fromX: Fixed(fromX), y: Fixed(fromY), toX: Fixed(toX), y: Fixed(toY),
+      stops: stops.map { Gradient.Stop($0.0, $0.1) })
     var row = [UInt32](repeating: 0, count: 64)
     for y in 0..<48 {
       gradient.write(to: &row, x: 0, y: Int32(y), count: 64, alpha: 255)
@@ -38,7 +39,8 @@ import Testing
 
   @Test func aLineWithoutLengthIsItsLastColor() {
     let gradient = Gradient(
-      fromX: Fixed(5), y: Fixed(5), toX: Fixed(5), y: Fixed(5), stops: [Gradient.Stop(0, .white), Gradient.Stop(1, .black)])
+      fromX: Fixed(5), y: Fixed(5), toX: Fixed(5), y: Fixed(5),
+      stops: [Gradient.Stop(0, .white), Gradient.Stop(1, .black)])
     var row = [UInt32](repeating: 7, count: 9)
     gradient.write(to: &row, x: 0, y: 0, count: 9, alpha: 255)
     #expect(row.allSatisfy { $0 == 0xFFFF_FFFF || $0 == 0xFF00_0000 })

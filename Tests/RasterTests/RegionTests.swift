@@ -10,13 +10,16 @@ import Testing
       var added: [Rect] = []
       for _ in 0..<Int.random(in: 1...30, using: &random) {
         let x = Int32.random(in: -50...900, using: &random), y = Int32.random(in: -50...700, using: &random)
-        let rect = Rect(x, y, x + Int32.random(in: 0...200, using: &random), y + Int32.random(in: 0...200, using: &random))
+        let rect = Rect(
+          x, y, x + Int32.random(in: 0...200, using: &random), y + Int32.random(in: 0...200, using: &random))
         region.add(rect)
         added.append(rect)
       }
       #expect(region.rects.count <= Region.limit)
       for rect in added where !rect.isEmpty {
-        let covered = region.rects.reduce(0) { $0 + max(0, $1.intersection(rect).isEmpty ? 0 : $1.intersection(rect).area) }
+        let covered = region.rects.reduce(0) {
+          $0 + max(0, $1.intersection(rect).isEmpty ? 0 : $1.intersection(rect).area)
+        }
         #expect(covered == rect.area)
       }
       for (index, rect) in region.rects.enumerated() {

@@ -16,7 +16,8 @@ struct Sheet {
     let region = region ?? Region(bounds)
     let (width, height) = (Int32(width), Int32(height))
     pixels.withUnsafeMutableBufferPointer {
-      let canvas = Canvas($0.baseAddress!, width: width, height: height, stride: Int(width))
+      guard let start = $0.baseAddress else { return }
+      let canvas = Canvas(start, width: width, height: height, stride: Int(width))
       Painter().paint(marks, over: background, in: region, of: canvas)
     }
   }

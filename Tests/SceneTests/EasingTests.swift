@@ -13,7 +13,9 @@ import Testing
     return bezier(y1, y2, t)
   }
 
-  @Test(arguments: [(0.42, 0.0, 1.0, 1.0), (0, 0, 0.58, 1), (0.42, 0, 0.58, 1), (0.6, 0, 0.4, 1), (0, 1, 1, 0), (0.1, -0.6, 0.2, 1.8)])
+  @Test(arguments: [
+    (0.42, 0.0, 1.0, 1.0), (0, 0, 0.58, 1), (0.42, 0, 0.58, 1), (0.6, 0, 0.4, 1), (0, 1, 1, 0), (0.1, -0.6, 0.2, 1.8),
+  ])
   func solvesTheCurve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     for x in [0.01, 0.25, 0.5, 0.77, 0.99] {
       #expect(abs(Easing.cubicBezier(x1, y1, x2, y2)(x) - walked(x1, y1, x2, y2, x)) < 1e-5)

@@ -46,7 +46,8 @@ import Text
 
   @Test func opacityAndClipReachTheMarks() throws {
     var marks: [Mark] = []
-    Rectangle().fill(.white).opacity(0.5).opacity(0.5).clip(cornerRadius: 3).draw(in: Area(0, 0, 8, 8), context, into: &marks)
+    Rectangle().fill(.white).opacity(0.5).opacity(0.5).clip(cornerRadius: 3).draw(
+      in: Area(0, 0, 8, 8), context, into: &marks)
     let mark = try #require(marks.first)
     #expect(mark.opacity == 64 && mark.clips.count == 1 && mark.bounds == Rect(0, 0, 16, 16))
   }

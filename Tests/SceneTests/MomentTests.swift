@@ -6,7 +6,9 @@ import Testing
   private static let week = 604_800.0
 
   @Test(arguments: [0, week]) func loopRunsThenRests(_ start: Double) {
-    for (offset, phase) in [(0.0, 0.0), (0.5, 0.25), (1.999999999, 0.9999999995), (2.0, 0.0), (2.4, 0.0), (2.5, 0.0), (3.0, 0.25)] {
+    for (offset, phase) in [
+      (0.0, 0.0), (0.5, 0.25), (1.999999999, 0.9999999995), (2.0, 0.0), (2.4, 0.0), (2.5, 0.0), (3.0, 0.25),
+    ] {
       let count = (start / 2.5).rounded(.down)
       let moment = moment(count * 2.5 + offset)
       #expect(abs(moment.loop(Time(seconds: 2), delay: Time(seconds: 0.5)) - phase) < 1e-9, "at \(offset)")

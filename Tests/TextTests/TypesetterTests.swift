@@ -76,7 +76,10 @@ import Testing
       for second in stride(from: 80.0, to: 400, by: 23) {
         let used = Typesetter(), fresh = Typesetter()
         _ = used.paragraph(text, TextStyle(size: 20), within: first)
-        let (a, b) = (used.paragraph(text, TextStyle(size: 20), within: second), fresh.paragraph(text, TextStyle(size: 20), within: second))
+        let (a, b) = (
+          used.paragraph(text, TextStyle(size: 20), within: second),
+          fresh.paragraph(text, TextStyle(size: 20), within: second)
+        )
         #expect(a.width == b.width && a.height == b.height)
       }
     }
@@ -96,7 +99,8 @@ import Testing
 
   @Test func aFractionShiftsTheInk() throws {
     func center(_ fraction: Double) throws -> Double {
-      let (mask, x, _) = try #require(typesetter.paragraph("l", TextStyle(size: 40), within: .infinity).mask(fraction: fraction))
+      let (mask, x, _) = try #require(
+        typesetter.paragraph("l", TextStyle(size: 40), within: .infinity).mask(fraction: fraction))
       var sum = 0.0, weight = 0.0
       for (index, value) in mask.coverage.enumerated() {
         sum += Double(value) * (Double(index % Int(mask.width)) + Double(x))

@@ -38,7 +38,8 @@ final class AtomicPresentation: Presentation {
   func light(_ buffer: DumbBuffer) throws(SystemError) {
     var mode = pipe.mode
     var blob: UInt32 = 0
-    try drm("mode blob", drmModeCreatePropertyBlob(card.descriptor.number, &mode, MemoryLayout.size(ofValue: mode), &blob))
+    try drm(
+      "mode blob", drmModeCreatePropertyBlob(card.descriptor.number, &mode, MemoryLayout.size(ofValue: mode), &blob))
     defer { drmModeDestroyPropertyBlob(card.descriptor.number, blob) }
     var request = try Request(card)
     describe(buffer, mode: blob, in: &request)

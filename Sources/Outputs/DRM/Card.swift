@@ -26,7 +26,8 @@ final class Card {
     // To open a card that nobody holds is to become its master.
     if drmIsMaster(number) == 0, drmSetMaster(number) != 0 {
       isAtomic = false
-      throw OutputError("\(path): another program owns the display; stop it, or let it yield", SystemError("drmSetMaster", 16))
+      throw OutputError(
+        "\(path): another program owns the display; stop it, or let it yield", SystemError("drmSetMaster", 16))
     }
     drmSetClientCap(number, UInt64(DRM_CLIENT_CAP_UNIVERSAL_PLANES), 1)
     isAtomic = drmSetClientCap(number, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0

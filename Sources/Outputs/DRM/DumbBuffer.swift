@@ -15,7 +15,9 @@ final class DumbBuffer {
   init(on card: Card, width: Int32, height: Int32) throws(SystemError) {
     let number = card.descriptor.number
     var handle: UInt32 = 0, pitch: UInt32 = 0, size: UInt64 = 0
-    try drm("create dumb buffer", drmModeCreateDumbBuffer(number, UInt32(width), UInt32(height), 32, 0, &handle, &pitch, &size))
+    try drm(
+      "create dumb buffer",
+      drmModeCreateDumbBuffer(number, UInt32(width), UInt32(height), 32, 0, &handle, &pitch, &size))
     var framebuffer: UInt32 = 0
     do throws(SystemError) {
       try drm("drmModeAddFB2", drm_add_framebuffer(number, UInt32(width), UInt32(height), handle, pitch, &framebuffer))

@@ -11,7 +11,9 @@ final class LegacyPresentation: Presentation {
 
   func light(_ buffer: DumbBuffer) throws(SystemError) {
     var connector = pipe.connector, mode = pipe.mode
-    try drm("drmModeSetCrtc", drmModeSetCrtc(card.descriptor.number, pipe.crtc, buffer.framebuffer, 0, 0, &connector, 1, &mode))
+    try drm(
+      "drmModeSetCrtc",
+      drmModeSetCrtc(card.descriptor.number, pipe.crtc, buffer.framebuffer, 0, 0, &connector, 1, &mode))
   }
 
   func flip(to buffer: DumbBuffer, damage: Region) throws(SystemError) {

@@ -23,7 +23,9 @@ struct Pipe {
     for probe in [false, true] {
       for index in 0..<Int(resources.pointee.count_connectors) {
         let id = resources.pointee.connectors[index]
-        guard let connector = probe ? drmModeGetConnector(number, id) : drmModeGetConnectorCurrent(number, id) else { continue }
+        guard let connector = probe ? drmModeGetConnector(number, id) : drmModeGetConnectorCurrent(number, id) else {
+          continue
+        }
         defer { drmModeFreeConnector(connector) }
         if let pipe = Pipe(card, resources, connector) {
           self = pipe
@@ -35,7 +37,9 @@ struct Pipe {
     throw OutputError(count == 0 ? "\(card.path): has no connectors" : "\(card.path): no display is connected")
   }
 
-  private init?(_ card: Card, _ resources: UnsafeMutablePointer<drmModeRes>, _ connector: UnsafeMutablePointer<drmModeConnector>) {
+  private init?(
+    _ card: Card, _ resources: UnsafeMutablePointer<drmModeRes>, _ connector: UnsafeMutablePointer<drmModeConnector>
+  ) {
     guard connector.pointee.connection.rawValue == drm_connected, connector.pointee.count_modes > 0,
       card.property("non-desktop", of: connector.pointee.connector_id, drm_object_connector)?.value ?? 0 == 0
     else { return nil }
@@ -64,7 +68,8 @@ struct Pipe {
       drmModeFreeCrtc(state)
     }
     self.connector = connector.pointee.connector_id
-    name = "\(Bytes(cString: drmModeGetConnectorTypeName(connector.pointee.connector_type)))-\(Int(connector.pointee.connector_type_id))"
+    name =
+      "\(Bytes(cString: drmModeGetConnectorTypeName(connector.pointee.connector_type)))-\(Int(connector.pointee.connector_type_id))"
     (crtc, crtcIndex, self.mode) = (crtcs[index], UInt32(index), mode)
   }
 
