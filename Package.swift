@@ -54,6 +54,7 @@ let package = Package(
     .testTarget(name: "ProtocolTests", dependencies: ["Protocol"]),
     .testTarget(name: "OutputTests", dependencies: ["Outputs"]),
     .testTarget(name: "DaemonTests", dependencies: ["Daemon", "PNGReader", "Process"], exclude: ["varlink_client.py"]),
+    .testTarget(name: "DeviceTests", dependencies: ["Process"]),
     .testTarget(name: "ControlTests", dependencies: ["PNGReader", "Process"]),
   ],
   swiftLanguageModes: [.v6]

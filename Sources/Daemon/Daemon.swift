@@ -25,6 +25,8 @@ public final class Daemon {
   private var firstFrame: Double?
   private var nextPing: Int64?
   private var failure: Bytes = ""
+  /// The socket's file, when it is ours to remove.
+  private let ownSocket: Bytes?
 
   /// Runs until it is told to quit; returns the exit status, and has said what was wrong when that is not 0.
   public static func run(_ options: Options) -> Int32 {
@@ -58,6 +60,7 @@ public final class Daemon {
       }
     }
     let sockets = try Daemon.sockets(manager, options)
+    ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
     manager.notify("READY=1")
     nextPing = manager.watchdog.map { _ in 0 }
     output = try options.output.open(Daemon.say)
@@ -110,6 +113,7 @@ public final class Daemon {
       throw OutputError(error.text, error)
     }
     manager.notify("STOPPING=1")
+    if let ownSocket { File.remove(ownSocket) }
   }
 
   /// What is due, and then when to wake up.

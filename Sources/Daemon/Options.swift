@@ -1,3 +1,4 @@
+import Loaders
 public import Notation
 public import Outputs
 
@@ -65,6 +66,19 @@ public struct Options {
       case "frames": output.folder = value
       default: throw UsageError("--\(name): unknown option; see loaderd --help")
       }
+    }
+    try checkLoader()
+  }
+
+  private func checkLoader() throws(UsageError) {
+    guard let loader else { return }
+    guard let entry = Catalog.entry(named: loader) else {
+      throw UsageError("--show: no loader '\(loader)'; there are \(Catalog.all.map { Bytes($0.name) }.joined(by: ", "))")
+    }
+    do throws(ParameterError) {
+      _ = try entry.loader(text, []) { path throws(ParameterError) in [] }
+    } catch {
+      throw UsageError("--\(error.name): \(error.reason)")
     }
   }
 }

@@ -80,6 +80,9 @@ public enum File {
     return names
   }
 
+  /// A file that is not there is fine.
+  public static func remove(_ path: Bytes) { _ = path.withCString { unlink($0) } }
+
   /// Makes one folder; one that exists already is fine.
   public static func makeDirectory(_ path: Bytes) throws(SystemError) {
     do throws(SystemError) {

@@ -22,7 +22,7 @@ public enum Socket {
       throw SystemError("bind", EADDRINUSE)
     }
     let socket = try make(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
-    if !path.hasPrefix("@") { _ = path.withCString { unlink($0) } }
+    if !path.hasPrefix("@") { File.remove(path) }
     let mask = umask(0o117)
     defer { umask(mask) }
     try withAddress(path) { (address, size) throws(SystemError) in

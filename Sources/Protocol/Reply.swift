@@ -13,12 +13,11 @@ public struct Reply: Error {
   public init(_ text: Bytes) throws(Reply) {
     let value: JSON
     do { value = try JSON(text) } catch { throw .malformed(error.reason) }
-    switch (value["error"], value["parameters"] ?? .object([])) {
-    case (nil, .object(let members)): (error, parameters) = (nil, members)
-    case (.string(let name)?, .object(let members)): (error, parameters) = (name, members)
-    default: throw .malformed("a reply is an object with parameters or an error")
+    switch (value, value["error"], value["parameters"] ?? .object([])) {
+    case (.object, nil, .object(let members)): (error, parameters) = (nil, members)
+    case (.object, .string(let name)?, .object(let members)): (error, parameters) = (name, members)
+    default: throw .malformed("a reply is an object with parameters, and an error's name")
     }
-    if value.members == nil { throw .malformed("a reply is an object") }
   }
 
   public subscript(name: Bytes) -> JSON? { parameters.first { $0.name == name }?.value }

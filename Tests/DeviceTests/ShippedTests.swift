@@ -1,0 +1,41 @@
+import Foundation
+import Process
+import Testing
+
+/// The programs that ship, as they were linked.
+@Suite(.enabled(if: Build(architecture: "x86_64").exists && Build(architecture: "aarch64").exists, "make device builds them"))
+struct ShippedTests {
+  static let architectures = ["x86_64", "aarch64"]
+
+  @Test(arguments: architectures) func sizeStaysWithinItsBudget(_ architecture: String) throws {
+    let size = try Data(contentsOf: URL(filePath: Build(architecture: architecture).path("loaderd"))).count
+    #expect(size <= 1_200_000)
+  }
+
+  @Test(arguments: architectures) func onlyLibcAndLibmAreNeeded(_ architecture: String) throws {
+    let sections = try Program("/usr/bin/readelf").run(["-d", Build(architecture: architecture).path("loaderd")]).text
+    let needed = sections.split(separator: "\n").filter { $0.contains("(NEEDED)") }
+    #expect(needed.count >= 1)
+    for line in needed { #expect(line.contains("[libc.so.6]") || line.contains("[libm.so.6]"), "\(line)") }
+  }
+
+  /// Unicode tables cost 57 KB, and libc's arc4random_buf waits for entropy in an early boot.
+  @Test(arguments: architectures) func nothingUnwantedIsLinked(_ architecture: String) throws {
+    let symbols = try Program("/usr/bin/nm").run([Build(architecture: architecture).path("loaderd.debug")]).text
+    #expect(symbols.contains("loaderd_main"))
+    #expect(!symbols.contains("_swift_stdlib_get"))
+    #expect(!symbols.contains("U arc4random_buf"))
+  }
+
+  @Test(arguments: ["gradient", "grok", "chatgpt", "calm", "processing"], ["0", "0.31", "0.7", "1.4142", "604800.9"])
+  func everyArchitectureDrawsTheSameBytes(_ style: String, _ time: String) throws {
+    let words = ["render", "shimmer", "Thinking… Ωж", "--style", style, "--scale", "1.5", "--at", time, "-o", "-"]
+    let folder = Folder()
+    let ordinary = try Program.loaderctl(in: folder).run(words)
+    #expect(ordinary.status == 0 && ordinary.output.count > 500)
+    for architecture in Self.architectures {
+      let embedded = try Build(architecture: architecture).loaderctl.run(words)
+      #expect(embedded.status == 0 && embedded.output == ordinary.output, "\(architecture) \(embedded.errors)")
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Process
+import Testing
+
+/// The units, as systemd itself reads them.
+@Suite struct UnitTests {
+  @Test func systemdAcceptsThem() throws {
+    let root = Folder()
+    let files = FileManager.default
+    for folder in ["usr/bin", "etc/systemd/system"] {
+      try files.createDirectory(atPath: root[folder], withIntermediateDirectories: true)
+    }
+    try root.write("usr/bin/loaderd", Array("#!/bin/sh\n".utf8))
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root["usr/bin/loaderd"])
+    for unit in ["loaderd.service", "loaderd.socket"] {
+      try files.copyItem(atPath: Build.root.appending(path: "systemd/\(unit)").path(), toPath: root["etc/systemd/system/\(unit)"])
+    }
+    func verify(_ unit: String) throws -> Outcome {
+      try Program("/usr/bin/systemd-analyze").run(["verify", "--man=no", "--root=\(root.path)", unit])
+    }
+    for unit in ["loaderd.service", "loaderd.socket"] {
+      let outcome = try verify(unit)
+      #expect(outcome.status == 0 && outcome.complaints.isEmpty, "\(unit): \(outcome.errors)")
+    }
+    // The check can fail: a word that systemd does not know is named.
+    try root.write("etc/systemd/system/wrong.service", Array("[Service]\nExecStart=/usr/bin/loaderd\nNosuch=1\n".utf8))
+    #expect(try verify("wrong.service").errors.contains("Nosuch"))
+  }
+}
