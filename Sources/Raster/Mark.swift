@@ -4,6 +4,8 @@ public enum Shape: Equatable {
   case box(Box, radius: Fixed)
   /// A line of `width` along the edge of a rounded rectangle, half of it inside.
   case outline(Box, radius: Fixed, width: Fixed)
+  case arc(Arc)
+  case softDisc(SoftDisc)
   /// Coverage with its top left pixel at `x`, `y`.
   case mask(Mask, x: Int32, y: Int32)
 
@@ -12,6 +14,8 @@ public enum Shape: Equatable {
     switch self {
     case .box(let box, _): box.bounds
     case .outline(let box, _, let width): box.grown(by: Fixed(raw: (width.raw + 1) / 2)).bounds
+    case .arc(let arc): arc.bounds
+    case .softDisc(let disc): disc.bounds
     case .mask(let mask, let x, let y): Rect(x, y, x + mask.width, y + mask.height)
     }
   }

@@ -3,6 +3,7 @@ public final class Painter {
   private var coverage: [UInt8] = []
   private var clipping: [UInt8] = []
   private var colors: [UInt32] = []
+  private var profile = SoftProfile(blur: 0)
 
   public init() {}
 
@@ -48,8 +49,11 @@ public final class Painter {
       switch mark.shape {
       case .box(let box, let radius): Outline(box, radius: radius)
       case .outline(let box, let radius, let width): Outline(box, radius: radius, width: width)
-      case .mask: nil
+      case .arc, .softDisc, .mask: nil
       }
+    if case .softDisc(let disc) = mark.shape, SoftProfile.blur(of: disc) != profile.blur {
+      profile = SoftProfile(blur: SoftProfile.blur(of: disc))
+    }
     var solid: UInt32?
     if case .color(let color) = mark.paint { solid = scaled(color.premultiplied, by: UInt32(mark.opacity)) }
     let paintChangesByRow = write(mark, area, row: area.minY, to: colors)
@@ -58,9 +62,14 @@ public final class Painter {
       let target = canvas.row(y, from: area.minX)
       var row = CoverageRow(start: area.minX, end: area.maxX, evenStart: area.minX, evenEnd: area.minX)
       var values = UnsafePointer(coverage)
-      if let outline {
-        row = outline.row(y, from: area.minX, to: area.maxX, into: coverage)
-      } else if case .mask(let mask, let x, let top) = mark.shape {
+      switch mark.shape {
+      case .box, .outline:
+        if let outline { row = outline.row(y, from: area.minX, to: area.maxX, into: coverage) }
+      case .arc(let arc):
+        for index in 0..<count { coverage[index] = arc.coverage(area.minX + Int32(index), y) }
+      case .softDisc(let disc):
+        for index in 0..<count { coverage[index] = disc.coverage(area.minX + Int32(index), y, profile) }
+      case .mask(let mask, let x, let top):
         let offset = Int(y - top) * Int(mask.width) + Int(area.minX - x)
         mask.coverage.withUnsafeBufferPointer { bytes in
           guard let bytes = bytes.baseAddress else { return }
@@ -111,7 +120,7 @@ public final class Painter {
       return false
     case .gradient(let gradient):
       gradient.write(to: colors, x: area.minX, y: y, count: count, alpha: opacity)
-      return gradient.startY != gradient.endY
+      return !gradient.isSameInEveryRow
     case .picture(let picture, let x, let top):
       let offset = Int(y - top) * Int(picture.width) + Int(area.minX - x)
       for index in 0..<count { colors[index] = scaled(picture.pixels[offset + index], by: opacity) }

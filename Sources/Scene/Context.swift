@@ -23,8 +23,21 @@ public struct Context {
       maxY: Fixed(pixelY(area.y + area.height)))
   }
 
+  /// Adds a mark with what is inherited.
+  func add(_ shape: Shape, _ paint: Paint, to marks: inout [Mark]) {
+    let opacity = UInt8((max(0, min(1, self.opacity)) * 255).rounded(.toNearestOrAwayFromZero))
+    marks.append(Mark(shape, paint, opacity: opacity, blend: blend, clips: clips))
+  }
+
+  /// The same with everything in it `opacity` as opaque.
+  public func faded(_ opacity: Double) -> Context {
+    var context = self
+    context.opacity *= opacity
+    return context
+  }
+
   /// Makes everything `factor` as large, about the middle of `area`.
-  mutating func scale(by factor: Double, about area: Area) {
+  public mutating func scale(by factor: Double, about area: Area) {
     let x = area.x + area.width / 2, y = area.y + area.height / 2
     originX += x * scale * (1 - factor)
     originY += y * scale * (1 - factor)

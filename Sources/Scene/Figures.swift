@@ -1,6 +1,4 @@
-public import Notation
 public import Raster
-public import Text
 
 /// A shape without a colour: it masks what it is filled with.
 public protocol Figure {
@@ -37,7 +35,7 @@ public struct Disc: Figure {
 }
 
 /// The edge of the largest disc that fits: a line `width` points wide, half of it outside.
-public struct Ring: Figure {
+public struct Circle: Figure {
   let width: Double
   public init(width: Double) { self.width = width }
 
@@ -49,31 +47,48 @@ public struct Ring: Figure {
   }
 }
 
-/// Text in its typographic box: the widest line's advance by the line height.
-public struct Label: Figure {
-  let text: Bytes
-  let style: TextStyle
+/// A part of a ring, clockwise between two turns, with round ends; the line lies within the room.
+public struct Sweep: Figure {
+  let from, to: Turn
+  let width: Double
 
-  /// The style's size is in points.
-  public init(_ text: Bytes, _ style: TextStyle) { (self.text, self.style) = (text, style) }
-
-  public func size(offered: Size, _ context: Context) -> Size {
-    let paragraph = paragraph(within: offered.width, context)
-    return Size(paragraph.width / context.scale, paragraph.height / context.scale)
+  public init(from: Double, to: Double, width: Double) {
+    (self.from, self.to, self.width) = (Turn(from), Turn(to), width)
   }
+
+  public func size(offered: Size, _ context: Context) -> Size { Disc().size(offered: offered, context) }
 
   public func shape(in area: Area, _ context: Context) -> Shape? {
-    let left = context.pixelX(area.x), column = left.rounded(.down)
-    let top = context.pixelY(area.y).rounded(.toNearestOrAwayFromZero)  // lines stand on whole pixels
-    guard abs(left) < 1e6, abs(top) < 1e6,
-      let mask = paragraph(within: area.width, context).mask(fraction: left - column)
-    else { return nil }
-    return .mask(mask.mask, x: Int32(column) + mask.x, y: Int32(top) + mask.y)
+    let length = to.value - from.value
+    let room = area.aligned(size(offered: area.size, context))
+    if length <= 0 { return nil }
+    if length >= 1 {
+      let inner = Area(room.x + width / 2, room.y + width / 2, room.width - width, room.height - width)
+      return Circle(width: width).shape(in: inner, context)
+    }
+    return .arc(
+      Arc(
+        centerX: Fixed(context.pixelX(room.x + room.width / 2)),
+        centerY: Fixed(context.pixelY(room.y + room.height / 2)),
+        radius: Fixed((room.width - width) / 2 * context.scale), width: Fixed(width * context.scale),
+        from: Arc.Direction(x: from.sine, y: -from.cosine), to: Arc.Direction(x: to.sine, y: -to.cosine),
+        isLarge: length > 0.5))
   }
+}
 
-  private func paragraph(within width: Double, _ context: Context) -> Paragraph {
-    var style = style
-    style.size *= context.scale
-    return context.typesetter.paragraph(text, style, within: width * context.scale)
+/// The shadow of the largest disc that fits; `blur` points is twice the Gaussian's sigma.
+public struct Shadow: Figure {
+  let blur: Double
+  public init(blur: Double) { self.blur = blur }
+
+  public func size(offered: Size, _ context: Context) -> Size { Disc().size(offered: offered, context) }
+
+  public func shape(in area: Area, _ context: Context) -> Shape? {
+    let room = area.aligned(size(offered: area.size, context))
+    return .softDisc(
+      SoftDisc(
+        centerX: Fixed(context.pixelX(room.x + room.width / 2)),
+        centerY: Fixed(context.pixelY(room.y + room.height / 2)),
+        radius: Fixed(room.width / 2 * context.scale), sigma: Fixed(blur / 2 * context.scale)))
   }
 }

@@ -7,26 +7,43 @@ public enum Fill {
   case strip([Color], x: Double, width: Double)
   /// Colours at places, 0…1, along a line.
   case line([(Double, Color)], from: (x: Double, y: Double), to: (x: Double, y: Double))
+  /// Evenly spaced colours outwards from a point, the first up to the first radius, the last from the second on.
+  case circles([Color], x: Double, y: Double, radii: ClosedRange<Double>)
+
+  /// Evenly spaced colours from the top left to the bottom right of an area.
+  public static func diagonal(_ colors: [Color], in area: Area) -> Fill {
+    let last = Double(max(1, colors.count - 1))
+    let stops = colors.enumerated().map { (Double($0.offset) / last, $0.element) }
+    return .line(stops, from: (area.x, area.y), to: (area.x + area.width, area.y + area.height))
+  }
 
   func paint(_ context: Context) -> Paint {
     switch self {
     case .color(let color): return .color(color)
     case .strip(let colors, let x, let width):
-      let last = Double(max(1, colors.count - 1))
-      let stops = colors.enumerated().map { Gradient.Stop(Double($0.offset) / last, $0.element) }
-      return gradient(stops, (x, 0), (x + width, 0), context)
+      return gradient(Fill.even(colors), (x, 0), (x + width, 0), context)
     case .line(let stops, let from, let to):
       return gradient(stops.map { Gradient.Stop($0.0, $0.1) }, from, to, context)
+    case .circles(let colors, let x, let y, let radii):
+      let axis = Gradient.Axis.circles(
+        x: Fixed(context.pixelX(x)), y: Fixed(context.pixelY(y)), fromRadius: Fixed(radii.lowerBound * context.scale),
+        toRadius: Fixed(radii.upperBound * context.scale))
+      return .gradient(Gradient(axis, stops: Fill.even(colors)))
     }
+  }
+
+  private static func even(_ colors: [Color]) -> [Gradient.Stop] {
+    let last = Double(max(1, colors.count - 1))
+    return colors.enumerated().map { Gradient.Stop(Double($0.offset) / last, $0.element) }
   }
 
   private func gradient(
     _ stops: [Gradient.Stop], _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ context: Context
   ) -> Paint {
-    .gradient(
-      Gradient(
-        fromX: Fixed(context.pixelX(from.x)), y: Fixed(context.pixelY(from.y)), toX: Fixed(context.pixelX(to.x)),
-        y: Fixed(context.pixelY(to.y)), stops: stops))
+    let axis = Gradient.Axis.line(
+      fromX: Fixed(context.pixelX(from.x)), fromY: Fixed(context.pixelY(from.y)), toX: Fixed(context.pixelX(to.x)),
+      toY: Fixed(context.pixelY(to.y)))
+    return .gradient(Gradient(axis, stops: stops))
   }
 }
 
@@ -39,9 +56,7 @@ public struct Filled<Content: Figure>: Layer {
 
   public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
     guard let shape = figure.shape(in: area, context) else { return }
-    let opacity = UInt8((max(0, min(1, context.opacity)) * 255).rounded(.toNearestOrAwayFromZero))
-    marks.append(
-      Mark(shape, fill(area).paint(context), opacity: opacity, blend: context.blend, clips: context.clips))
+    context.add(shape, fill(area).paint(context), to: &marks)
   }
 }
 

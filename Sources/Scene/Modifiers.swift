@@ -47,28 +47,6 @@ public struct Padded<Content: Layer>: Layer {
   }
 }
 
-/// A picture at one pixel a pixel of the screen.
-public struct Image: Layer {
-  let picture: Picture
-  public init(_ picture: Picture) { self.picture = picture }
-
-  public func size(offered: Size, _ context: Context) -> Size {
-    Size(Double(picture.width) / context.scale, Double(picture.height) / context.scale)
-  }
-
-  public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
-    let x = Int32(context.pixelX(area.x).rounded()), y = Int32(context.pixelY(area.y).rounded())
-    let box = Box(
-      minX: Fixed(Double(x)), minY: Fixed(Double(y)), maxX: Fixed(Double(x + picture.width)),
-      maxY: Fixed(Double(y + picture.height)))
-    let opacity = UInt8((max(0, min(1, context.opacity)) * 255).rounded(.toNearestOrAwayFromZero))
-    marks.append(
-      Mark(
-        .box(box, radius: Fixed(raw: 0)), .picture(picture, x: x, y: y), opacity: opacity, blend: context.blend,
-        clips: context.clips))
-  }
-}
-
 extension Layer {
   public func opacity(_ value: Double) -> Modified<Self> {
     Modified(content: self) { context, _ in context.opacity *= value }
@@ -100,3 +78,6 @@ extension Layer {
 
   public func padding(_ margin: Double) -> Padded<Self> { Padded(content: self, margin: margin) }
 }
+
+/// Several layers as one, each in the middle of the room of the largest.
+public func Overlay<Content: Layer>(@LayerBuilder _ content: () -> Content) -> Content { content() }

@@ -6,9 +6,17 @@ public final class Moment {
   public enum Change: Equatable { case always, at(Time), never }
 
   public let time: Time
+  /// How far what is waited for is, 0…1; nil where nobody knows.
+  public let progress: Double?
   public private(set) var change = Change.never
+  private let parent: Moment?
+  private let delay: Time
 
-  public init(_ time: Time) { self.time = time }
+  public convenience init(_ time: Time, progress: Double? = nil) { self.init(time, progress: progress, in: nil, .zero) }
+
+  private init(_ time: Time, progress: Double?, in parent: Moment?, _ delay: Time) {
+    (self.time, self.progress, self.parent, self.delay) = (time, progress, parent, delay)
+  }
 
   /// Runs 0→1 over `duration`, then rests at 0 for `delay`, for ever.
   public func loop(_ duration: Time, delay: Time = .zero) -> Double {
@@ -46,12 +54,31 @@ public final class Moment {
     return Double((time - start).nanoseconds) / Double(duration.nanoseconds)
   }
 
+  /// Runs 0→1 over `duration`, then is nil for `pause`, for ever.
+  public func run(_ duration: Time, pause: Time) -> Double? {
+    let phase = loop(duration, delay: pause)
+    return remainder(of: duration + pause) < duration.nanoseconds ? phase : nil
+  }
+
+  /// The opacity of what only breathes: 0.4…1, once in 4 seconds. The calm form of everything that moves.
+  public func breath() -> Double { 1 - 0.6 * Easing.easeInOut(pingPong(Time(seconds: 2))) }
+
+  /// The same instant for something that started later; what it is asked counts here too.
+  public func later(_ delay: Time) -> Moment { later(delay, progress: progress) }
+
+  public func later(_ delay: Time, progress: Double?) -> Moment {
+    Moment(time - delay, progress: progress, in: self, delay)
+  }
+
   private func remainder(of period: Time) -> Int64 {
     let place = time.nanoseconds % max(1, period.nanoseconds)
     return place < 0 ? place + period.nanoseconds : place
   }
 
   private func note(_ new: Change) {
+    if let parent {
+      if case .at(let time) = new { parent.note(.at(time + delay)) } else { parent.note(new) }
+    }
     switch (change, new) {
     case (.always, _), (_, .never): break
     case (.at(let old), .at(let time)): change = .at(min(old, time))
