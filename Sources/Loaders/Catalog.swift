@@ -17,7 +17,10 @@ public struct Catalog {
   /// Every loader there is. Adding one means adding its file and one line here.
   public static var all: [Catalog] {
     [
-      Catalog(Shimmer.self)
+      Catalog(Shimmer.self), Catalog(Bar.self), Catalog(Ring.self), Catalog(Spinner.self), Catalog(Dots.self),
+      Catalog(Worm.self), Catalog(Orb.self), Catalog(Skeleton.self), Catalog(Live.self), Catalog(Logo.self),
+      Catalog(StillText.self),
+      Catalog(Console.self),
     ]
   }
 

@@ -10,6 +10,12 @@ public protocol Loader {
   static var summary: StaticString { get }
   /// Whether it shows nothing without a text.
   static var needsText: Bool { get }
+  /// Whether it takes all of a box that it is drawn into, instead of standing in its middle.
+  static var fillsBox: Bool { get }
+  /// Whether it takes the whole of a screen.
+  static var fillsScreen: Bool { get }
+  /// Whether it shows the progress itself.
+  static var showsProgress: Bool { get }
   /// Its own, without those that every loader has.
   static var parameters: [Parameter] { get }
 
@@ -19,22 +25,39 @@ public protocol Loader {
   @LayerBuilder func body(_ moment: Moment) -> Body
 }
 
+extension Loader {
+  public static var needsText: Bool { false }
+  public static var fillsBox: Bool { false }
+  public static var fillsScreen: Bool { false }
+  public static var showsProgress: Bool { false }
+}
+
 /// A loader with its parameters, whatever its type.
 public struct AnyLoader {
   public let name: StaticString
   public let scheme: Scheme
-  public let scale: Double
+  /// Pixels a point; nil follows the display.
+  public let scale: Double?
+  public let showsProgress, fillsScreen: Bool
+  /// What could not be used and was replaced by what is standard.
+  public let complaints: [ParameterError]
   /// The room it would take, in points, when there is `offered`.
   public let size: (_ offered: Size, Context) -> Size
-  /// Adds a frame's marks to the array, in the middle of an area.
+  /// Adds a frame's marks to the array, in an area.
   public let draw: (Moment, Area, Context, inout [Mark]) -> Void
 
   init<L: Loader>(_ loader: L, _ given: Values) {
     name = L.name
-    (scheme, scale) = (given.scheme, given.scale)
+    (scheme, scale, complaints) = (given.scheme, given.scale, given.complaints)
+    (showsProgress, fillsScreen) = (L.showsProgress, L.fillsScreen)
     size = { offered, context in loader.body(Moment(.zero)).size(offered: offered, context) }
     draw = { moment, area, context, marks in
-      loader.body(moment).place(in: area, .center, context, into: &marks)
+      let body = loader.body(moment)
+      if L.fillsBox {
+        body.draw(in: area, context, into: &marks)
+      } else {
+        body.place(in: area, .center, context, into: &marks)
+      }
     }
   }
 }

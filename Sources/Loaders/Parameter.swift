@@ -1,5 +1,6 @@
 public import Notation
 public import Raster
+public import Scene
 public import Text
 
 /// One thing about a loader that can be set: said once here, and from it follow argument checking, help and the socket's types.
@@ -13,7 +14,11 @@ public struct Parameter {
     case seconds(ClosedRange<Double>)
     case points(ClosedRange<Double>)
     case number(ClosedRange<Double>)
+    /// 0…1, or a percentage.
+    case fraction
     case font
+    /// PNG files, comma-separated; `NAME@2x.png` and `NAME@3x.png` beside one are its other resolutions.
+    case pictures
   }
 
   public let name: StaticString
@@ -30,7 +35,7 @@ public struct Parameter {
   static var common: [Parameter] {
     [
       Parameter("scheme", .choice(["dark", "light"]), "dark", "light marks on dark, or dark on light"),
-      Parameter("scale", .number(0.25...8), "1", "pixels a point"),
+      Parameter("scale", .number(0.25...8), nil, "pixels a point; follows from the display, 1 for a picture"),
       Parameter("motion", .choice(["full", "reduced"]), "full", "reduced only changes opacity, slowly"),
     ]
   }
@@ -61,6 +66,7 @@ public enum Value {
   case colors([Color])
   case number(Double)
   case font(FontFile)
+  case pictures([Artwork])
   case none
 }
 
@@ -93,6 +99,15 @@ extension Parameter {
         throw refused("\(text) is not within \(range.lowerBound) to \(range.upperBound)")
       }
       return .number(number)
+    case .fraction:
+      let isPercent = text.hasSuffix("%")
+      let number = Decimal.double(isPercent ? Bytes(text.utf8.dropLast()) : text).map { isPercent ? $0 / 100 : $0 }
+      guard let number, (0...1).contains(number) else { throw refused("'\(text)' is not within 0 to 1, or 0% to 100%") }
+      return .number(number)
+    case .pictures:
+      var pictures: [Artwork] = []
+      for path in text.split(at: 0x2C) { pictures.append(try Artwork(name, path, load)) }
+      return .pictures(pictures)
     case .font:
       let file = FontFile(try load(text))
       do { try Typesetter().check(file) } catch { throw refused("'\(text)' is not a TrueType or OpenType font") }
@@ -112,7 +127,9 @@ extension Parameter.Kind {
     case .seconds(let range): "seconds, \(range.lowerBound) to \(range.upperBound)"
     case .points(let range): "points, \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "number, \(range.lowerBound) to \(range.upperBound)"
+    case .fraction: "0 to 1, or a percentage"
     case .font: "file"
+    case .pictures: "PNG files, comma-separated"
     }
   }
 }

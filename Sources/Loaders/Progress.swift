@@ -5,15 +5,17 @@ public import Scene
 public struct Progress: Equatable {
   /// 0…1.
   public let from, to: Double
+  /// When it was set, on the screen's clock.
+  public let since: Time
 
-  public init(from: Double, to: Double) { (self.from, self.to) = (from, to) }
+  public init(from: Double, to: Double, since: Time) { (self.from, self.to, self.since) = (from, to, since) }
 
   static var width: Double { 200 }
   static var height: Double { 4 }
 
-  /// What it shows at a moment since it was set.
+  /// What it shows at a moment of the screen's clock.
   public func value(at moment: Moment) -> Double {
-    from + (to - from) * Easing.easeOut(from == to ? 1 : moment.progress(from: .zero, over: Time(seconds: 0.25)))
+    from + (to - from) * (from == to ? 1 : Easing.easeOut(moment.progress(from: since, over: Time(seconds: 0.25))))
   }
 
   @LayerBuilder

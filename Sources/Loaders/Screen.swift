@@ -3,46 +3,74 @@ public import Raster
 public import Scene
 import Text
 
-/// Everything on a display: background, a loader in the middle, a status line and a progress bar under it.
+/// Everything on a display: background, a loader in the middle, a progress bar and a status line under it, a message below.
+///
+/// Its times are on one clock, whose instants are given when it is drawn.
 public struct Screen {
   public var background: Color
-  public var loader: AnyLoader?
-  public var status: Bytes
-  public var progress: Progress?
   public var scheme: Scheme
+  public var loader = Succession<AnyLoader>()
+  public var status = Succession<Bytes>()
+  public var message = Succession<Bytes>()
+  public var progress: Progress?
 
-  public init(
-    background: Color, scheme: Scheme, loader: AnyLoader? = nil, status: Bytes = "", progress: Progress? = nil
-  ) {
-    (self.background, self.scheme) = (background, scheme)
-    (self.loader, self.status, self.progress) = (loader, status, progress)
+  public init(background: Color, scheme: Scheme) { (self.background, self.scheme) = (background, scheme) }
+
+  /// The loader's own time at an instant of the screen's clock, in whole milliseconds: frames that were shown can be drawn again.
+  public static func age(of start: Time, at time: Time) -> Time {
+    Time(nanoseconds: max(0, (time - start).nanoseconds) / 1_000_000 * 1_000_000)
   }
 
   /// The marks of a frame of `width` × `height` pixels.
-  ///
-  /// The loader's own time is `moment`; `progressMoment` is the time since the progress was last set.
-  public func marks(
-    at moment: Moment, progressMoment: Moment, width: Int32, height: Int32, _ context: Context
-  ) -> [Mark] {
+  public func marks(at moment: Moment, width: Int32, height: Int32, _ context: Context) -> [Mark] {
     var marks: [Mark] = []
     let screen = Area(0, 0, Double(width) / context.scale, Double(height) / context.scale)
     let margin = min(screen.width, screen.height) * 0.05
     let room = Area(margin, margin, screen.width - 2 * margin, screen.height - 2 * margin)
     var below = screen.height / 2
-    if let loader {
-      loader.draw(moment, room, context, &marks)
-      below += loader.size(room.size, context).height / 2
+    for (presence, opacity) in loader.visible(at: moment) {
+      let loader = presence.content
+      let shown = moment.later(
+        moment.time - Screen.age(of: presence.since, at: moment.time),
+        progress: loader.showsProgress ? progress?.value(at: moment) : nil)
+      let faded = context.faded(opacity)
+      if loader.fillsScreen {
+        loader.draw(shown, screen, faded, &marks)
+        below = screen.height * 0.86
+      } else {
+        below = draw(loader, shown, in: room, faded, &marks)
+      }
     }
     below += 24
-    if let progress {
+    if let progress, loader.current?.showsProgress != true {
       let bar = Area((screen.width - Progress.width) / 2, below, Progress.width, Progress.height)
-      progress.body(progressMoment, scheme).draw(in: bar, context, into: &marks)
+      progress.body(moment, scheme).draw(in: bar, context, into: &marks)
       below += Progress.height + 16
     }
-    if !status.isEmpty {
-      let line = Label(status, TextStyle(size: 13)).fill(Color.secondaryLabel(scheme))
-      line.place(in: Area(room.x, below, room.width, 0), .top, context, into: &marks)
-    }
+    draw(status, at: moment, in: Area(room.x, below, room.width, 0), .top, context, &marks)
+    draw(message, at: moment, in: room, .bottom, context, &marks)
     return marks
+  }
+
+  /// Draws a loader in the middle, smaller if it is too large; returns where it ends.
+  private func draw(
+    _ loader: AnyLoader, _ moment: Moment, in room: Area, _ context: Context, _ marks: inout [Mark]
+  ) -> Double {
+    let size = loader.size(room.size, context)
+    let factor = min(1, room.width / max(1, size.width), room.height / max(1, size.height))
+    var inner = context
+    inner.scale(by: factor, about: room)
+    loader.draw(moment, room.aligned(size), inner, &marks)
+    return room.y + room.height / 2 + size.height * factor / 2
+  }
+
+  private func draw(
+    _ line: Succession<Bytes>, at moment: Moment, in area: Area, _ alignment: UnitPoint, _ context: Context,
+    _ marks: inout [Mark]
+  ) {
+    for (presence, opacity) in line.visible(at: moment) {
+      Label(presence.content, TextStyle(size: 13)).fill(Color.secondaryLabel(scheme))
+        .place(in: area, alignment, context.faded(opacity), into: &marks)
+    }
   }
 }

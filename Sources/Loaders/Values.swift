@@ -7,6 +7,8 @@ import Text
 public struct Values {
   private var all: [(name: Bytes, value: Value)] = []
   public private(set) var scheme = Scheme.dark
+  /// Pictures that could not be read; their loader has others.
+  public private(set) var complaints: [ParameterError] = []
 
   /// Throws for an unknown name, a name that is given twice and a value that does not fit.
   public init(
@@ -24,7 +26,11 @@ public struct Values {
       let name = Bytes(parameter.name)
       let text = given.first { $0.name == name }?.text ?? parameter.standard.map { Bytes($0) }
       guard let text else { continue }
-      all.append((name, try parameter.value(text, scheme, load)))
+      switch parameter.kind {
+      case .pictures:
+        do { all.append((name, try parameter.value(text, scheme, load))) } catch { complaints.append(error) }
+      default: all.append((name, try parameter.value(text, scheme, load)))
+      }
       if name == "scheme" { scheme = text == "light" ? .light : .dark }
     }
   }
@@ -36,10 +42,11 @@ public struct Values {
   func colors(_ name: Bytes) -> [Color]? { if case .colors(let colors) = self[name] { colors } else { nil } }
   func number(_ name: Bytes) -> Double? { if case .number(let number) = self[name] { number } else { nil } }
   func time(_ name: Bytes) -> Time? { number(name).map { Time(seconds: $0) } }
+  func pictures(_ name: Bytes) -> [Artwork]? { if case .pictures(let pictures) = self[name] { pictures } else { nil } }
   func isNone(_ name: Bytes) -> Bool { if case .none? = self[name] { true } else { false } }
 
-  /// Pixels a point.
-  public var scale: Double { number("scale") ?? 1 }
+  /// Pixels a point; nil follows the display.
+  public var scale: Double? { number("scale") }
   var isCalm: Bool { choice("motion") == "reduced" }
 
   /// The text's style, with what its parameters change.

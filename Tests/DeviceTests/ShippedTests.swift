@@ -3,7 +3,9 @@ import Process
 import Testing
 
 /// The programs that ship, as they were linked.
-@Suite(.enabled(if: Build(architecture: "x86_64").exists && Build(architecture: "aarch64").exists, "make device builds them"))
+@Suite(
+  .enabled(if: Build(architecture: "x86_64").exists && Build(architecture: "aarch64").exists, "make device builds them")
+)
 struct ShippedTests {
   static let architectures = ["x86_64", "aarch64"]
 

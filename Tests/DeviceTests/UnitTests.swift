@@ -13,7 +13,8 @@ import Testing
     try root.write("usr/bin/loaderd", Array("#!/bin/sh\n".utf8))
     try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root["usr/bin/loaderd"])
     for unit in ["loaderd.service", "loaderd.socket"] {
-      try files.copyItem(atPath: Build.root.appending(path: "systemd/\(unit)").path(), toPath: root["etc/systemd/system/\(unit)"])
+      try files.copyItem(
+        atPath: Build.root.appending(path: "systemd/\(unit)").path(), toPath: root["etc/systemd/system/\(unit)"])
     }
     func verify(_ unit: String) throws -> Outcome {
       try Program("/usr/bin/systemd-analyze").run(["verify", "--man=no", "--root=\(root.path)", unit])

@@ -18,6 +18,21 @@ import Text
     try Golden("shimmer-\(style)-\(scheme)").check(strip)
   }
 
+  /// Five moments of each loader, one under the other.
+  @Test(
+    arguments: ["bar", "worm", "orb", "skeleton", "live", "ring", "spinner", "dots", "text", "logo"], ["dark", "light"])
+  func loader(_ name: String, _ scheme: String) throws {
+    let given: [(name: Bytes, text: Bytes)] = [("scheme", Bytes(Array(scheme.utf8))), ("scale", "1.5")]
+    let loader = try Catalog.loader(Bytes(Array(name.utf8)), name == "text" ? "Still" : "", given)
+    let size = loader.size(.unlimited, Context(Typesetter(), scale: 1.5))
+    let box = (width: (size.width + 10).rounded(.up), height: (size.height + 10).rounded(.up))
+    var strip = Sheet(Int((box.width * 1.5).rounded(.up)), 0)
+    for time in [0, 0.3, 0.85, 1.3, 2.1] {
+      strip.append(Sheet(loader, width: box.width, height: box.height, at: time, framing: size))
+    }
+    try Golden("\(name)-\(scheme)").check(strip)
+  }
+
   @Test func wrapped() throws {
     let loader = try Catalog.loader("shimmer", "Installing the update, please do not turn off", [("style", "gradient")])
     try Golden("shimmer-wrapped").check(Sheet(loader, width: 170, height: 100, at: 0.5))
@@ -25,13 +40,13 @@ import Text
 
   @Test func wholeScreen() throws {
     let loader = try Catalog.loader("shimmer", "Thinking…", [("style", "grok")])
-    let screen = Screen(
-      background: .black, scheme: .dark, loader: loader, status: "Loading modules",
-      progress: Progress(from: 0.42, to: 0.42))
+    var screen = Screen(background: .black, scheme: .dark)
+    screen.loader.replace(with: loader, at: .zero, fading: false)
+    screen.status.replace(with: "Loading modules", at: .zero, fading: false)
+    screen.progress = Progress(from: 0.42, to: 0.42, since: .zero)
     var sheet = Sheet(320, 200)
     let marks = screen.marks(
-      at: Moment(Time(seconds: 0.5)), progressMoment: Moment(Time(seconds: 9)), width: 320, height: 200,
-      Context(Typesetter(), scale: 1))
+      at: Moment(Time(seconds: 0.5)), width: 320, height: 200, Context(Typesetter(), scale: 1))
     sheet.paint(marks, over: .black, in: Region(Rect(0, 0, 320, 200)))
     try Golden("screen").check(sheet)
   }

@@ -13,14 +13,17 @@ struct Sheet {
   let width, height: Int
   var pixels: [UInt32]
 
+  /// In the whole box, or in the middle of it in a size of its own.
   init(
     _ loader: AnyLoader, width: Double, height: Double, at seconds: Double, over background: Color? = nil,
-    _ typesetter: Typesetter = Typesetter()
+    framing size: Size? = nil, _ typesetter: Typesetter = Typesetter()
   ) {
-    let (columns, rows) = (Int((width * loader.scale).rounded(.up)), Int((height * loader.scale).rounded(.up)))
+    let scale = loader.scale ?? 1
+    let (columns, rows) = (Int((width * scale).rounded(.up)), Int((height * scale).rounded(.up)))
     var marks: [Mark] = []
-    let context = Context(typesetter, scale: loader.scale)
-    loader.draw(Moment(Time(seconds: seconds)), Area(0, 0, width, height), context, &marks)
+    let box = Area(0, 0, width, height)
+    let area = size.map { box.aligned($0) } ?? box
+    loader.draw(Moment(Time(seconds: seconds)), area, Context(typesetter, scale: scale), &marks)
     self.init(columns, rows)
     paint(marks, over: background ?? loader.scheme.background, in: Region(Rect(0, 0, Int32(columns), Int32(rows))))
   }

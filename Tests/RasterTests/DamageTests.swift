@@ -36,16 +36,27 @@ import Testing
         Mask(width: 9, height: 7, coverage: (0..<63).map { UInt8($0 * 4) }), x: Int32(number(-9...160)),
         y: Int32(number(-7...120))),
     ]
+    let turned = Arc.Direction(x: 0.6, y: 0.8)
+    let round: [Shape] = [
+      .arc(
+        Arc(
+          centerX: box.minX, centerY: box.minY, radius: Fixed(number(1...40)), width: Fixed(number(1...8)),
+          from: Arc.Direction(x: 0, y: -1), to: turned, isLarge: Bool.random(using: &random))),
+      .softDisc(SoftDisc(centerX: box.minX, centerY: box.minY, radius: Fixed(number(2...20)), sigma: Fixed(5))),
+    ]
     let stops = [Gradient.Stop(0, color), Gradient.Stop(1, .white)]
     let paints: [Paint] = [
       .color(color),
-      .gradient(Gradient(fromX: box.minX, y: box.minY, toX: box.maxX, y: box.maxY, stops: stops)),
+      .gradient(Gradient(.line(fromX: box.minX, fromY: box.minY, toX: box.maxX, toY: box.maxY), stops: stops)),
+      .gradient(
+        Gradient(.circles(x: box.minX, y: box.minY, fromRadius: Fixed(3), toRadius: Fixed(50)), stops: stops)),
       .picture(
         Picture(width: 30, height: 20, pixels: (0..<600).map { 0xFF00_0000 | UInt32($0) }), x: box.minX.floor,
         y: box.minY.floor),
     ]
     return Mark(
-      shapes[Int.random(in: 0..<3, using: &random)], paints[Int.random(in: 0..<3, using: &random)],
+      (shapes + round)[Int.random(in: 0..<shapes.count + round.count, using: &random)],
+      paints[Int.random(in: 0..<paints.count, using: &random)],
       opacity: UInt8.random(in: 0...255, using: &random), blend: Bool.random(using: &random) ? .over : .plus,
       clips: Bool.random(using: &random) ? [] : [Clip(Box(20, 20, 90.5, 70.25), radius: Fixed(9))])
   }

@@ -21,7 +21,7 @@ import Testing
       (0, Color(0x007AFF)), (0.25, Color(0xAF52DE, alpha: 100)), (0.6, Color(0xFF2D55, alpha: 0)), (1, Color(0x10FF20)),
     ]
     let gradient = Gradient(
-      fromX: Fixed(fromX), y: Fixed(fromY), toX: Fixed(toX), y: Fixed(toY),
+      .line(fromX: Fixed(fromX), fromY: Fixed(fromY), toX: Fixed(toX), toY: Fixed(toY)),
       stops: stops.map { Gradient.Stop($0.0, $0.1) })
     var row = [UInt32](repeating: 0, count: 64)
     for y in 0..<48 {
@@ -39,10 +39,28 @@ import Testing
 
   @Test func aLineWithoutLengthIsItsLastColor() {
     let gradient = Gradient(
-      fromX: Fixed(5), y: Fixed(5), toX: Fixed(5), y: Fixed(5),
+      .line(fromX: Fixed(5), fromY: Fixed(5), toX: Fixed(5), toY: Fixed(5)),
       stops: [Gradient.Stop(0, .white), Gradient.Stop(1, .black)])
     var row = [UInt32](repeating: 7, count: 9)
     gradient.write(to: &row, x: 0, y: 0, count: 9, alpha: 255)
     #expect(row.allSatisfy { $0 == 0xFFFF_FFFF || $0 == 0xFF00_0000 })
+  }
+
+  @Test func circlesGoOutwards() {
+    let stops: [(Double, Color)] = [(0, .white), (0.5, Color(0x007AFF, alpha: 230)), (1, Color(0xAF52DE))]
+    let axis = Gradient.Axis.circles(x: Fixed(30.5), y: Fixed(20.25), fromRadius: Fixed(4), toRadius: Fixed(25))
+    let gradient = Gradient(axis, stops: stops.map { Gradient.Stop($0.0, $0.1) })
+    var row = [UInt32](repeating: 0, count: 64)
+    for y in 0..<48 {
+      gradient.write(to: &row, x: 0, y: Int32(y), count: 64, alpha: 255)
+      for x in 0..<64 {
+        let (dx, dy) = (Double(x) + 0.5 - 30.5, Double(y) + 0.5 - 20.25)
+        let place = ((dx * dx + dy * dy).squareRoot() - 4) / 21
+        for (index, shift) in [24, 16, 8, 0].enumerated() {
+          let value = Double(row[x] >> UInt32(shift) & 255)
+          #expect(abs(value - expected(stops, place)[index]) <= 2, "at \(x),\(y)")
+        }
+      }
+    }
   }
 }

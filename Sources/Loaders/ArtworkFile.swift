@@ -1,0 +1,37 @@
+import Images
+import Notation
+import Raster
+import Scene
+
+extension Artwork {
+  /// Reads a PNG file, and `@2x` and `@3x` variants that stand beside it. Throws when the file itself cannot be shown.
+  convenience init(
+    _ parameter: StaticString, _ path: Bytes, _ load: (Bytes) throws(ParameterError) -> [UInt8]
+  ) throws(ParameterError) {
+    func picture(_ path: Bytes) throws(ParameterError) -> Picture {
+      let bytes: [UInt8]
+      do { bytes = try load(path) } catch { throw ParameterError(Bytes(parameter), error.reason) }
+      do { return try Picture(png: bytes) } catch { throw ParameterError(Bytes(parameter), "\(path): \(error.reason)") }
+    }
+    var variants = [(scale: 1.0, picture: try picture(path))]
+    if path.hasSuffix(".png") {
+      for scale in 2...3 {
+        let variant: Bytes = "\(Bytes(path.utf8.dropLast(4)))@\(scale)x.png"
+        if let picture = try? picture(variant) { variants.append((Double(scale), picture)) }  // not there, mostly
+      }
+    }
+    self.init(variants)
+  }
+
+  /// Pictures that are part of the program; they are known to be good.
+  convenience init(builtIn variants: [(scale: Double, bytes: UnsafeBufferPointer<UInt8>)]) {
+    self.init(
+      variants.map { variant in
+        do {
+          return (variant.scale, try Picture(png: Array(variant.bytes)))
+        } catch {
+          fatalError("a built-in picture is broken")
+        }
+      })
+  }
+}

@@ -1,0 +1,48 @@
+public import Notation
+import Raster
+public import Scene
+
+/// A pill that slides to and fro, or a bar that fills (loaders.md, "bar").
+public struct Bar: Loader {
+  public static var name: StaticString { "bar" }
+  public static var summary: StaticString { "a bar that slides, or fills with a progress" }
+  public static var fillsBox: Bool { true }
+  public static var showsProgress: Bool { true }
+  public static var parameters: [Parameter] {
+    [
+      Parameter("color", .color, "blue", "the fill"),
+      Parameter("gutter", .color, "#8E8E9380", "what the fill moves on"),
+      Parameter("corner-radius", .points(0...1000), "5", "of the bar and its fill, at most half the height"),
+      Parameter("duration", .seconds(0.05...3600), "0.85", "one way"),
+      Parameter("progress", .fraction, nil, "0.42 or 42%: fills instead of sliding"),
+    ]
+  }
+
+  let color, gutter: Color
+  let radius: Double
+  let duration: Time
+  let progress: Double?
+  let isCalm: Bool
+
+  public init(_ text: Bytes, _ given: Values) {
+    (color, gutter) = (given.color("color") ?? .clear, given.color("gutter") ?? .clear)
+    (radius, progress, isCalm) = (given.number("corner-radius") ?? 5, given.number("progress"), given.isCalm)
+    duration = given.time("duration") ?? .zero
+  }
+
+  public func body(_ moment: Moment) -> some Layer {
+    let progress = moment.progress ?? progress
+    let phase = isCalm || progress != nil ? 0.5 : Easing.cubicBezier(0.6, 0, 0.4, 1)(moment.pingPong(duration))
+    Overlay {
+      Rectangle().fill(gutter)
+      Rectangle(cornerRadius: radius).fill(color)
+        .within { bar in
+          progress.map { Area(bar.x, bar.y, bar.width * $0, bar.height) }
+            ?? Area(bar.x + phase * bar.width - bar.width / 4, bar.y, bar.width / 2, bar.height)
+        }
+        .opacity(progress == nil && isCalm ? moment.breath() : 1)
+    }
+    .clip(cornerRadius: radius)
+    .frame(width: 100, height: 10)
+  }
+}

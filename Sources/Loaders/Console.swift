@@ -1,0 +1,39 @@
+public import Notation
+import Raster
+public import Scene
+import Text
+
+/// The newest lines of a log, the last at the bottom; older ones fade.
+public struct Console: Loader {
+  public static var name: StaticString { "console" }
+  public static var summary: StaticString { "the newest lines of a log" }
+  public static var needsText: Bool { true }
+  public static var fillsBox: Bool { true }
+  public static var parameters: [Parameter] {
+    [
+      Parameter("lines", .number(1...200), "12", "how many are shown"),
+      Parameter("color", .color, "label", "of the newest line"),
+    ] + Parameter.text
+  }
+
+  let lines: [Bytes]
+  let style: TextStyle
+  let color: Color
+
+  public init(_ text: Bytes, _ given: Values) {
+    let count = Int(given.number("lines") ?? 12)
+    lines = Array(text.split(at: 0x0A).suffix(count))
+    style = given.textStyle(size: 12, weight: 400)
+    color = given.color("color") ?? .clear
+  }
+
+  public func body(_ moment: Moment) -> some Layer {
+    Column(spacing: 2, alignment: 0) {
+      for (index, line) in lines.enumerated() {
+        let age = Double(lines.count - 1 - index)
+        Label(line, style).fill(color).opacity(max(0.3, 0.9 - 0.08 * age))
+      }
+    }
+    .frame(width: 480, .leading)
+  }
+}

@@ -1,0 +1,45 @@
+public import Notation
+import Raster
+public import Scene
+import Text
+
+/// Three dots that step, and a word (loaders.md, "live").
+public struct Live: Loader {
+  public static var name: StaticString { "live" }
+  public static var summary: StaticString { "three stepping dots and a word" }
+  public static var parameters: [Parameter] {
+    [
+      Parameter("colors", .colors, "lightestRed,lightRed,red", "of the dots at the start; they move on"),
+      Parameter("period", .seconds(0.34...3600), "1", "between steps"),
+      Parameter("text-color", .color, "red", "of the word"),
+    ] + Parameter.text
+  }
+
+  let text: Bytes
+  let style: TextStyle
+  let colors: [Color]
+  let color: Color
+  let period: Time
+
+  public init(_ text: Bytes, _ given: Values) {
+    self.text = text.isEmpty ? "Live Updates" : text
+    style = given.textStyle(size: 17, weight: 800)
+    let set = given.colors("colors") ?? [.clear]
+    colors = (0..<3).map { set[$0 % set.count] }
+    color = given.color("text-color") ?? .clear
+    let seconds = given.time("period") ?? .zero
+    period = given.isCalm ? Time(nanoseconds: 3 * seconds.nanoseconds) : seconds
+  }
+
+  public func body(_ moment: Moment) -> some Layer {
+    let step = moment.step(every: period) % 3
+    Row(spacing: 8) {
+      Row(spacing: 3) {
+        for dot in 0..<3 {
+          Disc().fill(colors[(dot + 3 - step) % 3]).frame(width: 10, height: 10)
+        }
+      }
+      Label(text, style).fill(color)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+public import Notation
+import Raster
+public import Scene
+import Text
+
+/// A still line of text.
+public struct StillText: Loader {
+  public static var name: StaticString { "text" }
+  public static var summary: StaticString { "a still line of text" }
+  public static var needsText: Bool { true }
+  public static var parameters: [Parameter] {
+    [Parameter("color", .color, "label", "of the text")] + Parameter.text
+  }
+
+  let text: Bytes
+  let style: TextStyle
+  let color: Color
+
+  public init(_ text: Bytes, _ given: Values) {
+    (self.text, style) = (text, given.textStyle(size: 17, weight: 500))
+    color = given.color("color") ?? .clear
+  }
+
+  public func body(_ moment: Moment) -> some Layer { Label(text, style).fill(color) }
+}

@@ -1,0 +1,46 @@
+public import Scene
+
+/// One place on the screen whose content changes: what comes fades in while what was there fades out.
+public struct Succession<Content> {
+  /// Something that is or was there, on the clock of the screen.
+  struct Presence {
+    let content: Content
+    let since: Time
+    /// When it began to leave; nil while it stays.
+    var left: Time?
+    /// Whether it fades in.
+    let fades: Bool
+
+    func opacity(at moment: Moment) -> Double {
+      let coming = fades ? Easing.easeOut(moment.progress(from: since, over: Presence.arrival)) : 1
+      guard let left else { return coming }
+      return coming * (1 - Easing.easeOut(moment.progress(from: left, over: Presence.departure)))
+    }
+
+    static var arrival: Time { Time(seconds: 0.5) }
+    static var departure: Time { Time(seconds: 0.2) }
+  }
+
+  private(set) var presences: [Presence] = []
+
+  public init() {}
+
+  /// What is there and not leaving.
+  public var current: Content? { presences.last.flatMap { $0.left == nil ? $0.content : nil } }
+  public var since: Time? { presences.last.flatMap { $0.left == nil ? $0.since : nil } }
+
+  /// Puts something there, or nothing, at a time of the screen's clock; without fading at once. After its lifetime it leaves by itself.
+  public mutating func replace(with content: Content?, at time: Time, fading: Bool, for lifetime: Time? = nil) {
+    presences.removeAll { !fading || ($0.left.map { time >= $0 + Presence.departure } ?? false) }
+    if let last = presences.indices.last, presences[last].left == nil { presences[last].left = time }
+    if let content {
+      presences.append(Presence(content: content, since: time, left: lifetime.map { time + $0 }, fades: fading))
+    }
+    if presences.count > 4 { presences.removeFirst() }  // somebody calls faster than anybody can see
+  }
+
+  /// Each that can be seen, with its opacity; those behind first.
+  func visible(at moment: Moment) -> [(presence: Presence, opacity: Double)] {
+    presences.map { ($0, $0.opacity(at: moment)) }.filter { $0.1 > 0 || $0.0.left == nil }
+  }
+}
