@@ -13,9 +13,11 @@ struct Invocation {
     """
     loaderctl [--socket PATH] [--json] [--if-running] VERB …
 
-      show LOADER [TEXT] [--PARAM VALUE …]   put a loader on the screen
-      hide                                   take it away
+      show LOADER [TEXT] [--PARAM VALUE …] [--transition fade|none]
+                                             put a loader on the screen
+      hide [--fade | --transition none]      take it away
       status TEXT                            the line under the loader; empty clears it
+      message TEXT [--for SECONDS] | --clear a message line with its own lifetime
       progress VALUE [--label TEXT]          42, 42%, 0.42, none, or - for lines on standard input
       state                                  what is shown, by which output, with frame figures
       loaders [NAME]                         what can be shown, and its parameters
@@ -50,7 +52,8 @@ struct Invocation {
     switch verb {
     case "show": try show(try Words(&arguments, self))
     case "render": try Rendering(try Words(&arguments, self)).write()
-    case "hide": try call("Hide", words(&arguments, atMost: 0))
+    case "hide": try hide(words(&arguments, atMost: 0, options: ["transition"]))
+    case "message": try message(words(&arguments, atMost: 1, options: ["for"]))
     case "quit": try call("Quit", words(&arguments, atMost: 0))
     case "status":
       let words = try words(&arguments, atLeast: 1, atMost: 1)
@@ -81,13 +84,33 @@ struct Invocation {
   }
 
   private mutating func show(_ words: Words) throws(Failure) {
+    var words = words
+    let transition = try words.take("transition")
     let entry = try words.entry()
     let given = try words.absolute(entry)
-    _ = try words.loader(entry, given)  // refused here, the daemon need not be asked
+    let loader = try words.loader(entry, given)  // refused here, the daemon need not be asked
+    for complaint in loader.complaints {
+      Standard.error("loaderctl: \(complaint.name): \(complaint.reason); the standard one is shown")
+    }
     var members = [JSON.Member("loader", .string(Bytes(entry.name)))]
     if words.plain.count > 1 { members.append(JSON.Member("text", .string(words.plain[1]))) }
+    if let transition { members.append(JSON.Member("transition", .string(transition))) }
     for option in given { members.append(JSON.Member(option.name, .string(option.text))) }
     try call("Show", words, members)
+  }
+
+  private mutating func hide(_ words: Words) throws(Failure) {
+    try call("Hide", words, words.options.map { JSON.Member("transition", .string($0.text)) })
+  }
+
+  private mutating func message(_ words: Words) throws(Failure) {
+    if words.plain.isEmpty && !words.clears { throw .usage("message: say a text, or --clear") }
+    var members = [JSON.Member("text", .string(words.plain.first ?? ""))]
+    if let text = words.options.first?.text {
+      guard let seconds = Decimal.double(text) else { throw .usage("--for: '\(text)' is not a number of seconds") }
+      members.append(JSON.Member("lifetime", .number(seconds)))
+    }
+    try call("SetMessage", words, members)
   }
 
   private mutating func progress(_ words: Words) throws(Failure) {

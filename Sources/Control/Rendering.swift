@@ -19,6 +19,7 @@ struct Rendering {
   private let rate: Int
   private let path: Bytes
   private let typesetter = Typesetter()
+  private let scale: Double
 
   static let frameLimit = 36000
 
@@ -33,8 +34,12 @@ struct Rendering {
       words.remove(at: index)
     }
     let loader = try words.loader(try words.entry(), words.options)
+    for complaint in loader.complaints {
+      Standard.error("loaderctl: \(complaint.name): \(complaint.reason); the standard one is drawn")
+    }
     self.loader = loader
     self.path = path
+    scale = loader.scale ?? 1
     if let background {
       guard let color = Color(background, loader.scheme) else {
         throw .usage(
@@ -53,13 +58,13 @@ struct Rendering {
       box = Area(0, 0, 0, 0)
       return
     }
-    var points = loader.size(.unlimited, Context(typesetter, scale: loader.scale))
+    var points = loader.size(.unlimited, Context(typesetter, scale: scale))
     if let size {
       let extent = try checked { () throws(UsageError) in try Extent(size, option: "size") }
       points = Size(extent.width, extent.height)
     }
     let pixels = Size(
-      (points.width * loader.scale - 1e-6).rounded(.up), (points.height * loader.scale - 1e-6).rounded(.up))
+      (points.width * scale - 1e-6).rounded(.up), (points.height * scale - 1e-6).rounded(.up))
     guard pixels.width <= 16384, pixels.height <= 16384, pixels.width * pixels.height <= 67_108_864 else {
       throw .usage(
         "the picture would be larger than 16384x16384 or 64 million pixels; give a smaller --size or --scale")
@@ -119,10 +124,11 @@ struct Rendering {
   }
 
   private func marks(at time: Time) -> [Mark] {
-    let context = Context(typesetter, scale: loader.scale)
+    let context = Context(typesetter, scale: scale)
     if isScreen {
-      let screen = Screen(background: background, scheme: loader.scheme, loader: loader)
-      return screen.marks(at: Moment(time), progressMoment: Moment(.zero), width: width, height: height, context)
+      var screen = Screen(background: background, scheme: loader.scheme)
+      screen.loader.replace(with: loader, at: .zero, fading: false)
+      return screen.marks(at: Moment(time), width: width, height: height, context)
     }
     var marks: [Mark] = []
     loader.draw(Moment(time), box, context, &marks)

@@ -11,6 +11,7 @@ struct StateReport {
       ("loader", word(state["loader"])),
       ("text", word(state["text"])),
       ("status", word(state["status"])),
+      ("message", word(state["message"])),
       ("progress", state["progress"]?.number.map { "\(($0 * 1000).rounded() / 10)%" } ?? "–"),
       ("mode", word(state["mode"])),
       (

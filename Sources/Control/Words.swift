@@ -9,6 +9,7 @@ struct Words {
   private(set) var socket: Bytes?
   private(set) var isFineWithoutDaemon = false
   private(set) var isJSON = false
+  private(set) var clears = false
 
   init(_ arguments: inout Arguments, _ invocation: Invocation) throws(Failure) {
     while let argument = arguments.next() {
@@ -16,6 +17,8 @@ struct Words {
       case .word(let word): plain.append(word)
       case .option("if-running", _): isFineWithoutDaemon = true
       case .option("json", _): isJSON = true
+      case .option("clear", _): clears = true
+      case .option("fade", _): break  // what hiding does anyway
       case .option(let name, let attached):
         let value = try checked { () throws(UsageError) in try arguments.value(of: name, attached) }
         if name == "socket" { socket = value } else { options.append((name, value)) }
@@ -70,9 +73,12 @@ struct Words {
   /// The options, with files named so that another process finds them.
   func absolute(_ entry: Catalog) throws(Failure) -> [(name: Bytes, text: Bytes)] {
     options.map { option in
-      let parameter = entry.parameters.first { Bytes($0.name) == option.name }
-      guard case .font? = parameter?.kind, !option.text.hasPrefix("/") else { return option }
-      return (option.name, "\(WorkingDirectory.path)/\(option.text)")
+      switch entry.parameters.first(where: { Bytes($0.name) == option.name })?.kind {
+      case .font?, .pictures?:
+        let paths = option.text.split(at: 0x2C).map { $0.hasPrefix("/") ? $0 : "\(WorkingDirectory.path)/\($0)" }
+        return (option.name, paths.joined(by: ","))
+      default: return option
+      }
     }
   }
 }

@@ -27,7 +27,8 @@ final class Client {
       guard let bytes = try descriptor.read(upTo: 16384) else { return [] }
       if bytes.isEmpty || isEnding { return nil }
       let messages = try take(bytes)
-      deadline = framing.isInside ? deadline ?? now + Client.patience : nil
+      if !messages.isEmpty || !framing.isInside { deadline = nil }  // what has ended was in time
+      if framing.isInside && deadline == nil { deadline = now + Client.patience }
       return messages
     } catch {
       return nil

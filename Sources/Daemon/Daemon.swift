@@ -53,8 +53,10 @@ public final class Daemon {
     }
     if let name = options.loader {
       do throws(Reply) {
-        let parameters = [JSON.Member("loader", .string(name)), JSON.Member("text", .string(options.text))]
-        _ = try session.show(Call("", parameters), nil)
+        // The first picture does not fade in: nothing of ours was there.
+        let members = [("loader", name), ("text", options.text), ("transition", "none")] as [(Bytes, Bytes)]
+        let call = Call("io.loaderd.Screen.Show", members.map { JSON.Member($0.0, .string($0.1)) })
+        _ = try session.show(call, at: Time(nanoseconds: Clock.nanoseconds))
       } catch {
         throw OutputError("--show: \(error.sentence)")
       }
@@ -137,8 +139,8 @@ public final class Daemon {
   }
 
   private func draw(_ now: Int64) {
-    let context = Context(typesetter, scale: session.scale)
     let size = output.description
+    let context = Context(typesetter, scale: session.scale ?? size.scale)
     let frame = session.frame(at: output.pacer.target(now: now), width: size.width, height: size.height, context)
     var isChanged = false
     report { () throws(OutputError) in
@@ -170,6 +172,9 @@ public final class Daemon {
   private func answer(_ call: Call) -> Reply {
     if let reply = Interface.service.reply(to: call) { return reply }
     let (reply, effect) = session.answer(call, now: Clock.nanoseconds, observation)
+    for complaint in session.takeComplaints() {
+      Daemon.say("\(complaint.name): \(complaint.reason); the standard one is shown")
+    }
     switch effect {
     case .none: break
     case .redraw: wanted = 0

@@ -11,7 +11,9 @@ enum Interface {
   }
 
   static var description: Bytes {
-    head + "method Show(\((["loader: string", "text: ?string"] + parameters).joined(by: ", "))) -> ()\n\n" + tail
+    head
+      + "method Show(\((["loader: string", "text: ?string", "transition: ?string"] + parameters).joined(by: ", "))) -> ()\n\n"
+      + tail
   }
 
   /// Every loader's parameters by name, once each; hyphens are underscores, because Varlink's names have none.
@@ -43,25 +45,28 @@ enum Interface {
     # Counts since the start; time is that of the newest frame, in seconds since its loader was shown.
     type Frame (time: float, shown: int, skipped: int, late: int, first: ?float)
 
-    # Puts a loader on the screen. Members after text are the loader's parameters.
+    # Puts a loader on the screen; transition is fade or none. Members after it are the loader's parameters.
 
     """
   }
 
   private static var tail: Bytes {
     """
-    # Takes the loader away.
-    method Hide() -> ()
+    # Takes the loader away; transition is fade or none.
+    method Hide(transition: ?string) -> ()
 
     # The line under the loader; empty text clears it.
     method SetStatus(text: string) -> ()
+
+    # A line with its own lifetime in seconds; without one it stays. Empty text clears it.
+    method SetMessage(text: string, lifetime: ?float) -> ()
 
     # From 0 to 1; null is indeterminate. A label becomes the status line.
     method SetProgress(value: ?float, label: ?string) -> ()
 
     # What is shown, where, and how well.
     method GetState() -> (
-      loader: ?string, text: ?string, status: string, progress: ?float, mode: string, missing_glyphs: int,
+      loader: ?string, text: ?string, status: string, message: string, progress: ?float, mode: string, missing_glyphs: int,
       output: Output, frame: Frame
     )
 
@@ -93,8 +98,8 @@ extension Parameter.Kind {
   /// Its type on the socket.
   var varlinkType: StaticString {
     switch self {
-    case .seconds, .points, .number: "float"
-    case .choice, .color, .optionalColor, .colors, .font: "string"
+    case .seconds, .points, .number, .fraction: "float"
+    case .choice, .color, .optionalColor, .colors, .font, .pictures: "string"
     }
   }
 }

@@ -73,7 +73,8 @@ public struct Options {
   private func checkLoader() throws(UsageError) {
     guard let loader else { return }
     guard let entry = Catalog.entry(named: loader) else {
-      throw UsageError("--show: no loader '\(loader)'; there are \(Catalog.all.map { Bytes($0.name) }.joined(by: ", "))")
+      throw UsageError(
+        "--show: no loader '\(loader)'; there are \(Catalog.all.map { Bytes($0.name) }.joined(by: ", "))")
     }
     do throws(ParameterError) {
       _ = try entry.loader(text, []) { path throws(ParameterError) in [] }

@@ -11,31 +11,40 @@ struct Session {
 
   private(set) var screen = Screen(background: .black, scheme: .dark)
   private var text: Bytes?
+  private var complaints: [ParameterError] = []
   var mode: Bytes = "boot"
-  /// When the loader was shown and the progress set, on the monotonic clock; nil until a frame shows it.
-  private var shownAt: Int64?
-  private var progressAt: Int64 = 0
 
   /// Reads the files that parameters name.
   let load: (Bytes) throws(ParameterError) -> [UInt8]
 
   init(load: @escaping (Bytes) throws(ParameterError) -> [UInt8]) { self.load = load }
 
-  /// Pixels a point.
-  var scale: Double { screen.loader?.scale ?? 1 }
+  /// Pixels a point, if the loader says so.
+  var scale: Double? { screen.loader.current?.scale }
 
   /// Answers a call of the screen's interface; one that is refused changes nothing.
-  mutating func answer(_ call: Call, now: Int64, _ seen: Observation) -> (reply: Reply, effect: Effect) {
+  mutating func answer(_ call: Call, now nanoseconds: Int64, _ seen: Observation) -> (reply: Reply, effect: Effect) {
+    let now = Time(nanoseconds: nanoseconds)
     do throws(Reply) {
       switch call.method {
-      case "io.loaderd.Screen.Show": return (try show(call, now), .redraw)
+      case "io.loaderd.Screen.Show": return (try show(call, at: now), .redraw)
       case "io.loaderd.Screen.Hide":
-        try allow([], in: call)
-        (screen.loader, text, screen.status, screen.progress) = (nil, nil, "", nil)
+        try allow(["transition"], in: call)
+        let fades = try fades(call)
+        screen.loader.replace(with: nil, at: now, fading: fades)
+        screen.status.replace(with: nil, at: now, fading: fades)
+        screen.message.replace(with: nil, at: now, fading: fades)
+        (text, screen.progress) = (nil, nil)
         return (Reply(), .redraw)
       case "io.loaderd.Screen.SetStatus":
         try allow(["text"], in: call)
-        screen.status = try line(call["text"], "text")
+        let line = try line(call["text"], "text")
+        if line != screen.status.current ?? "" {
+          screen.status.replace(with: line.isEmpty ? nil : line, at: now, fading: true)
+        }
+        return (Reply(), .redraw)
+      case "io.loaderd.Screen.SetMessage":
+        try setMessage(call, now)
         return (Reply(), .redraw)
       case "io.loaderd.Screen.SetProgress":
         try setProgress(call, now)
@@ -51,27 +60,60 @@ struct Session {
     }
   }
 
-  mutating func show(_ call: Call, _ now: Int64?) throws(Reply) -> Reply {
+  mutating func show(_ call: Call, at now: Time) throws(Reply) -> Reply {
     guard let name = call["loader"]?.string else { throw .invalidParameter("loader", "missing, or not text") }
     guard let entry = Catalog.entry(named: name) else {
       throw .unknownLoader(name, known: Catalog.all.map { Bytes($0.name) })
     }
     var given: [(name: Bytes, text: Bytes)] = []
-    for member in call.parameters where member.name != "loader" && member.name != "text" && member.value != .null {
+    for member in call.parameters
+    where member.value != .null && !["loader", "text", "transition"].contains(member.name) {
       let name = Bytes(member.name.utf8.map { $0 == 0x5F ? 0x2D : $0 })
       guard let text = member.value.notation else { throw .invalidParameter(name, "neither text nor a number") }
       given.append((name, text))
     }
     let text = try call["text"].map { value throws(Reply) in try line(value, "text") }
+    let fades = try fades(call)
     do {
       let loader = try entry.loader(text ?? "", given, load: load)
-      screen.loader = loader
+      screen.loader.replace(with: loader, at: now, fading: fades)
+      complaints = loader.complaints
       (screen.scheme, screen.background) = (loader.scheme, loader.scheme.background)
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }
-    (self.text, shownAt) = (text, now)
+    self.text = text
     return Reply()
+  }
+
+  /// What the loader shown last could not use; told once.
+  mutating func takeComplaints() -> [ParameterError] {
+    defer { complaints = [] }
+    return complaints
+  }
+
+  private func fades(_ call: Call) throws(Reply) -> Bool {
+    switch call["transition"]?.string {
+    case "none": return false
+    case "fade": return true
+    case nil where call["transition"] == nil: return true
+    default: throw .invalidParameter("transition", "not one of fade, none")
+    }
+  }
+
+  private mutating func setMessage(_ call: Call, _ now: Time) throws(Reply) {
+    try allow(["text", "lifetime"], in: call)
+    let line = try line(call["text"], "text")
+    var lifetime: Time?
+    if let given = call["lifetime"] {
+      guard let seconds = given.number, (0...86400).contains(seconds) else {
+        throw .invalidParameter("lifetime", "not a number from 0 to 86400")
+      }
+      lifetime = Time(seconds: seconds)
+    }
+    if line != screen.message.current ?? "" || lifetime != nil {
+      screen.message.replace(with: line.isEmpty ? nil : line, at: now, fading: true, for: lifetime)
+    }
   }
 
   private func allow(_ names: [Bytes], in call: Call) throws(Reply) {
@@ -86,23 +128,20 @@ struct Session {
     return text
   }
 
-  private mutating func setProgress(_ call: Call, _ now: Int64) throws(Reply) {
+  private mutating func setProgress(_ call: Call, _ now: Time) throws(Reply) {
     try allow(["value", "label"], in: call)
     let label = try call["label"].map { value throws(Reply) in try line(value, "label") }
     if let value = call["value"] {
       guard let number = value.number, (0...1).contains(number) else {
         throw .invalidParameter("value", "not a number from 0 to 1")
       }
-      screen.progress = Progress(from: shownProgress(at: now) ?? number, to: number)
+      screen.progress = Progress(from: screen.progress?.value(at: Moment(now)) ?? number, to: number, since: now)
     } else {
       screen.progress = nil
     }
-    progressAt = now
-    if let label { screen.status = label }
-  }
-
-  private func shownProgress(at now: Int64) -> Double? {
-    screen.progress?.value(at: Moment(Time(nanoseconds: max(0, now - progressAt))))
+    if let label {
+      screen.status.replace(with: label.isEmpty ? nil : label, at: now, fading: label != screen.status.current)
+    }
   }
 }
 
@@ -116,29 +155,12 @@ struct SessionFrame {
 }
 
 extension Session {
-  /// The frame that will be seen at `target`. Its times are whole milliseconds, so that `loaderctl render` can draw the same.
-  mutating func frame(at target: Int64, width: Int32, height: Int32, _ context: Context) -> SessionFrame {
-    let start = shownAt ?? target
-    shownAt = start
-    let moment = Moment(Session.time(from: start, to: target))
-    let progressMoment = Moment(Session.time(from: progressAt, to: target))
-    let marks = screen.marks(at: moment, progressMoment: progressMoment, width: width, height: height, context)
-    let change = Session.sooner((moment.change, start), (progressMoment.change, progressAt))
-    return SessionFrame(marks: marks, time: moment.time, change: change)
-  }
-
-  private static func time(from start: Int64, to target: Int64) -> Time {
-    Time(nanoseconds: max(0, target - start) / 1_000_000 * 1_000_000)
-  }
-
-  private static func sooner(_ first: (Moment.Change, Int64), _ second: (Moment.Change, Int64)) -> Moment.Change {
-    switch (first.0, second.0) {
-    case (.always, _), (_, .always): .always
-    case (.at(let a), .at(let b)): .at(Time(nanoseconds: min(a.nanoseconds + first.1, b.nanoseconds + second.1)))
-    case (.at(let a), .never): .at(Time(nanoseconds: a.nanoseconds + first.1))
-    case (.never, .at(let b)): .at(Time(nanoseconds: b.nanoseconds + second.1))
-    case (.never, .never): .never
-    }
+  /// The frame that will be seen at `target`. A loader's own time is whole milliseconds, so that `loaderctl render` can draw the same.
+  func frame(at target: Int64, width: Int32, height: Int32, _ context: Context) -> SessionFrame {
+    let moment = Moment(Time(nanoseconds: target))
+    let marks = screen.marks(at: moment, width: width, height: height, context)
+    let time = screen.loader.since.map { Screen.age(of: $0, at: moment.time) } ?? .zero
+    return SessionFrame(marks: marks, time: time, change: moment.change)
   }
 }
 
@@ -161,7 +183,8 @@ extension Session {
       "kind": .string(Bytes(seen.output.kind)), "name": .string(seen.output.name),
       "device": .string(seen.output.device),
       "width": .integer(Int(seen.output.width)), "height": .integer(Int(seen.output.height)),
-      "refresh": .number(seen.output.refresh), "scale": .number(scale), "path": .string(Bytes(seen.output.path)),
+      "refresh": .number(seen.output.refresh), "scale": .number(scale ?? seen.output.scale),
+      "path": .string(Bytes(seen.output.path)),
       "pacing": .string(Bytes(seen.pacing)),
     ]
     let frame: JSON = [
@@ -170,8 +193,10 @@ extension Session {
       "first": seen.first.map { .number($0) } ?? .null,
     ]
     return [
-      JSON.Member("loader", optional(screen.loader.map { Bytes($0.name) })), JSON.Member("text", optional(text)),
-      JSON.Member("status", .string(screen.status)),
+      JSON.Member("loader", optional(screen.loader.current.map { Bytes($0.name) })),
+      JSON.Member("text", optional(text)),
+      JSON.Member("status", .string(screen.status.current ?? "")),
+      JSON.Member("message", .string(screen.message.current ?? "")),
       JSON.Member("progress", screen.progress.map { .number($0.to) } ?? .null),
       JSON.Member("mode", .string(mode)), JSON.Member("missing_glyphs", .integer(seen.missingGlyphs)),
       JSON.Member("output", output), JSON.Member("frame", frame),

@@ -29,6 +29,8 @@ public struct OutputDescription {
   public var name: Bytes
   public var device: Bytes
   public var width, height: Int32
+  /// Pixels a point that suit its size.
+  public var scale: Double
   /// Frames a second.
   public var refresh: Double
   /// "atomic", "legacy" or "".

@@ -52,6 +52,7 @@ public final class DRMOutput: Output {
   public var description: OutputDescription {
     OutputDescription(
       kind: "drm", name: pipe.name, device: card.path, width: pipe.width, height: pipe.height,
+      scale: TextScale(width: pipe.width, height: pipe.height, millimetres: pipe.millimetres).value,
       refresh: 1e9 / Double(pipe.period), path: presentation is AtomicPresentation ? "atomic" : "legacy")
   }
 

@@ -10,6 +10,8 @@ struct Pipe {
   /// The CRTC's place in the card's list, which masks are made of.
   let crtcIndex: UInt32
   let mode: drmModeModeInfo
+  /// The display's own word on its size; 0 where it does not say.
+  let millimetres: (width: Int32, height: Int32)
 
   /// The first connected connector, with the CRTC that drives it already if one does.
   ///
@@ -70,6 +72,7 @@ struct Pipe {
     self.connector = connector.pointee.connector_id
     name =
       "\(Bytes(cString: drmModeGetConnectorTypeName(connector.pointee.connector_type)))-\(Int(connector.pointee.connector_type_id))"
+    millimetres = (Int32(clamping: connector.pointee.mmWidth), Int32(clamping: connector.pointee.mmHeight))
     (crtc, crtcIndex, self.mode) = (crtcs[index], UInt32(index), mode)
   }
 

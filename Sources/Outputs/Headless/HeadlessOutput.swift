@@ -26,7 +26,7 @@ public final class HeadlessOutput: Output {
 
   public var description: OutputDescription {
     OutputDescription(
-      kind: "headless", name: "headless", device: folder ?? "", width: shadow.width, height: shadow.height,
+      kind: "headless", name: "headless", device: folder ?? "", width: shadow.width, height: shadow.height, scale: 1,
       refresh: rate, path: "")
   }
 
