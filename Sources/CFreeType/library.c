@@ -1,7 +1,7 @@
 #include "CFreeType.h"
 #include <stdlib.h>
 
-extern const FT_Module_Class tt_driver_class, cff_driver_class, sfnt_module_class, psnames_module_class, psaux_module_class,
+extern const FT_Module_Class tt_driver_class, cff_driver_class, sfnt_module_class, glyph_names_class, psaux_module_class,
     ft_smooth_renderer_class;
 
 // FreeType uses Brotli only for WOFF2 files; without this its 120 KB dictionary would be linked.
@@ -16,7 +16,7 @@ FT_Library freetype_library(void) {
   FT_Library library;
   if (FT_New_Library(&memory, &library)) return NULL;
   FT_Add_Module(library, &psaux_module_class);
-  FT_Add_Module(library, &psnames_module_class);
+  FT_Add_Module(library, &glyph_names_class);
   FT_Add_Module(library, &sfnt_module_class);
   FT_Add_Module(library, &tt_driver_class);
   FT_Add_Module(library, &cff_driver_class);

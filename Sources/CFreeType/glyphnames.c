@@ -1,0 +1,29 @@
+#include "CFreeType.h"
+#include <string.h>
+
+// FreeType's CFF driver wants a module "psnames". The real one brings 64 KB of tables for glyph names and for fonts
+// without a character map, which TrueType and OpenType fonts have; this one has none of them. The structure is
+// FT_Service_PsCMapsRec of FreeType's internal svpscmap.h, the same since 2005.
+typedef struct {
+  void *unicode_value, *unicodes_init, *unicodes_char_index, *unicodes_char_next;
+  const char *(*macintosh_name)(FT_UInt);
+  const char *(*adobe_std_strings)(FT_UInt);
+  const unsigned short *adobe_std_encoding, *adobe_expert_encoding;
+} GlyphNames;
+
+static const char *no_name(FT_UInt index) { return NULL; }
+static const unsigned short no_encoding[256];
+static const GlyphNames names = {NULL, NULL, NULL, NULL, no_name, no_name, no_encoding, no_encoding};
+
+static FT_Module_Interface find(FT_Module module, const char *service) {
+  return strcmp(service, "postscript-cmaps") == 0 ? (FT_Module_Interface)&names : NULL;
+}
+
+const FT_Module_Class glyph_names_class = {
+    .module_size = sizeof(struct { void *clazz, *library, *memory; }),
+    .module_name = "psnames",
+    .module_version = 0x10000,
+    .module_requires = 0x20000,
+    .module_interface = &names,
+    .get_interface = find,
+};
