@@ -27,6 +27,7 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z"),
       ]),
+    .target(name: "CShaping"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng"),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
@@ -34,7 +35,7 @@ let package = Package(
     .target(name: "Notation", swiftSettings: device),
     .target(name: "Linux", dependencies: ["CLinux", "Notation"], swiftSettings: device),
     .target(name: "Raster", swiftSettings: device),
-    .target(name: "Text", dependencies: ["CFreeType", "CInter", "Notation", "Raster"], swiftSettings: device),
+    .target(name: "Text", dependencies: ["CFreeType", "CInter", "CShaping", "Notation", "Raster"], swiftSettings: device),
     .target(name: "Images", dependencies: ["CPNG", "CZlib", "Raster"], swiftSettings: device),
     .target(name: "Scene", dependencies: ["Text"], swiftSettings: device),
     .target(name: "Loaders", dependencies: ["Images", "Scene"], exclude: ["Gallery"], swiftSettings: device),

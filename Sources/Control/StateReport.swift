@@ -22,7 +22,11 @@ struct StateReport {
         "frames",
         "\(word(frame["shown"])) shown, \(word(frame["skipped"])) skipped, \(word(frame["late"])) late; the newest at \(word(frame["time"])) s; the first after \(word(frame["first"])) s"
       ),
-      ("glyphs", "\(word(state["missing_glyphs"])) missing"),
+      (
+        "glyphs",
+        "\(word(state["missing_glyphs"])) missing"
+          + (state["unshaped"]?.bool == true ? "; text that needs shaping has none: install HarfBuzz and FriBidi" : "")
+      ),
     ]
     text = rows.reduce(into: Bytes()) { $0 += "\($1.0): \($1.1)\n" }
   }

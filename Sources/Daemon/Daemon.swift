@@ -193,6 +193,6 @@ public final class Daemon {
       }
     return Observation(
       output: output.description, pacing: pacing, frames: pacer.statistics, time: frameTime, first: firstFrame,
-      missingGlyphs: typesetter.missing)
+      missingGlyphs: typesetter.missing, isUnshaped: typesetter.isUnshaped)
   }
 }

@@ -67,6 +67,7 @@ enum Interface {
     # What is shown, where, and how well.
     method GetState() -> (
       loader: ?string, text: ?string, status: string, message: string, progress: ?float, mode: string, missing_glyphs: int,
+      unshaped: bool,
       output: Output, frame: Frame
     )
 

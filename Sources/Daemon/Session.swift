@@ -174,6 +174,8 @@ struct Observation {
   /// Seconds from the start to the first picture.
   let first: Double?
   let missingGlyphs: Int
+  /// Whether a script that needs HarfBuzz was set without it.
+  let isUnshaped: Bool
 }
 
 extension Session {
@@ -199,6 +201,7 @@ extension Session {
       JSON.Member("message", .string(screen.message.current ?? "")),
       JSON.Member("progress", screen.progress.map { .number($0.to) } ?? .null),
       JSON.Member("mode", .string(mode)), JSON.Member("missing_glyphs", .integer(seen.missingGlyphs)),
+      JSON.Member("unshaped", .bool(seen.isUnshaped)),
       JSON.Member("output", output), JSON.Member("frame", frame),
     ]
   }

@@ -69,7 +69,7 @@ public struct Screen {
     _ marks: inout [Mark]
   ) {
     for (presence, opacity) in line.visible(at: moment) {
-      Label(presence.content, TextStyle(size: 13)).fill(Color.secondaryLabel(scheme))
+      Label(presence.content, TextStyle(size: 13, lineLimit: 2)).fill(Color.secondaryLabel(scheme))
         .place(in: area, alignment, context.faded(opacity), into: &marks)
     }
   }

@@ -72,10 +72,10 @@ final class Font {
   }
 
   /// The coverage of one glyph with its origin at `x`, `y` pixels (y down); nil where it has no ink.
-  func image(of glyph: UInt32, x: Double, y: Int32) -> GlyphImage? {
+  func image(of glyph: UInt32, x: Double, y: Double) -> GlyphImage? {
     guard FT_Load_Glyph(face, glyph, freetype_load) == 0, let slot = face.pointee.glyph else { return nil }
-    let whole = x.rounded(.down)
-    FT_Outline_Translate(&slot.pointee.outline, FT_Pos((x - whole) * 64), 0)
+    let column = x.rounded(.down), row = y.rounded(.down)
+    FT_Outline_Translate(&slot.pointee.outline, FT_Pos((x - column) * 64), FT_Pos((row - y) * 64))
     guard FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return nil }
     let bitmap = slot.pointee.bitmap
     guard let rows = bitmap.buffer, bitmap.width > 0, bitmap.rows > 0 else { return nil }
@@ -86,7 +86,7 @@ final class Font {
       coverage.append(contentsOf: UnsafeBufferPointer(start: start, count: Int(bitmap.width)))
     }
     return GlyphImage(
-      x: Int32(whole) + slot.pointee.bitmap_left, y: y - slot.pointee.bitmap_top,
+      x: Int32(column) + slot.pointee.bitmap_left, y: Int32(row) - slot.pointee.bitmap_top,
       width: Int32(bitmap.width), height: Int32(bitmap.rows), coverage: coverage)
   }
 }

@@ -1,51 +1,36 @@
-/// One glyph of a text in reading order, in pixels.
-struct Glyph {
-  /// What it means for breaking lines.
-  enum Role { case letter, space, hyphen, lineEnd }
-
-  let index: UInt32
-  let advance: Double
-  /// Added before it when it does not start a line.
-  let kerning: Double
-  let role: Role
-}
-
-/// The glyphs of one line, without the spaces at its end.
+/// A part of a setting that stands on one line, without the spaces at its end.
 struct Line {
-  let glyphs: ArraySlice<Glyph>
   let width: Double
+  let placed: [Shaper.Placed]
 
-  init(_ glyphs: ArraySlice<Glyph>) {
-    var glyphs = glyphs
-    while let last = glyphs.last, last.role == .space || last.role == .lineEnd { glyphs.removeLast() }
-    self.glyphs = glyphs
-    width = glyphs.reduce(0) { $0 + $1.advance + $1.kerning } - (glyphs.first?.kerning ?? 0)
+  private init(_ setting: Setting, _ range: Range<Int>) {
+    var range = range
+    while let last = range.last, setting.characters[last].role == .space { range = range.lowerBound..<last }
+    let characters = setting.characters[range]
+    width = characters.reduce(0) { $0 + $1.advance + $1.kerning } - (characters.first?.kerning ?? 0)
+    placed = setting.placed(range)
   }
 
-  /// Breaks at line ends, and where `width` is exceeded: after the last space or hyphen that fits, else within the word.
-  static func broken(_ glyphs: [Glyph], within width: Double) -> [Line] {
+  /// Breaks where `width` is exceeded: after the last space or hyphen that fits, around an ideograph, else within the word.
+  static func broken(_ setting: Setting, within width: Double) -> [Line] {
+    let characters = setting.characters
     var lines: [Line] = []
     var start = 0, chance = 0, used = 0.0
     var index = 0
-    while index < glyphs.count {
-      let glyph = glyphs[index]
-      if glyph.role == .lineEnd {
-        lines.append(Line(glyphs[start...index]))
-        (start, chance, used) = (index + 1, index + 1, 0)
-        index += 1
-        continue
-      }
-      used += glyph.advance + (index > start ? glyph.kerning : 0)
-      if used > width + 1e-6, glyph.role != .space, index > start {
+    while index < characters.count {
+      let character = characters[index]
+      used += character.advance + (index > start ? character.kerning : 0)
+      if character.role == .ideograph, index > start { chance = index }
+      if used > width + 1e-6, character.role != .space, character.advance > 0, index > start {
         let end = chance > start ? chance : index
-        lines.append(Line(glyphs[start..<end]))
+        lines.append(Line(setting, start..<end))
         (start, chance, used, index) = (end, end, 0, end)
         continue
       }
-      if glyph.role != .letter { chance = index + 1 }
+      if character.role == .space || character.role == .hyphen { chance = index + 1 }
       index += 1
     }
-    lines.append(Line(glyphs[start...]))
+    lines.append(Line(setting, start..<characters.count))
     return lines
   }
 }

@@ -1,6 +1,22 @@
 public import Notation
 public import Raster
 
+/// All lines of a text.
+private struct Broken {
+  var lines: [Line] = []
+  var missing = 0
+  var isUnshaped = false
+
+  init(_ text: Bytes, _ style: TextStyle, within limit: Double, _ font: Font) {
+    for part in text.split(at: 0x0A) {
+      let setting = Setting(part, font, size: style.size)
+      lines += Line.broken(setting, within: limit)
+      missing += setting.missing
+      isUnshaped = isUnshaped || setting.isUnshaped
+    }
+  }
+}
+
 /// Text broken into lines, measured, and drawn once for all frames that show it.
 public final class Paragraph {
   public let text: Bytes
@@ -13,6 +29,8 @@ public final class Paragraph {
   public let height: Double
   /// How many characters the font has not; each is drawn as a box.
   public let missing: Int
+  /// Whether its script needs shaping and the libraries for that are not there: it is set a character at a time.
+  public let isUnshaped: Bool
 
   private let font: Font
   private let lines: [Line]
@@ -21,36 +39,33 @@ public final class Paragraph {
   init(_ text: Bytes, _ style: TextStyle, within limit: Double, _ font: Font) {
     (self.text, self.style, self.limit, self.font) = (text, style, limit, font)
     font.setSize(style.size)
-    var missing = 0
-    lines = Line.broken(Paragraph.glyphs(of: text, font, &missing), within: limit)
+    var broken = Broken(text, style, within: limit, font)
+    if broken.lines.count > style.lineLimit {
+      // The longest beginning that leaves room for an ellipsis.
+      let scalars = Array(text.scalars)
+      var fits = 0, tooMuch = scalars.count
+      while tooMuch - fits > 1 {
+        let count = (fits + tooMuch) / 2
+        let candidate = Broken(Paragraph.cut(scalars, count), style, within: limit, font)
+        if candidate.lines.count > style.lineLimit { tooMuch = count } else { fits = count }
+      }
+      broken = Broken(Paragraph.cut(scalars, fits), style, within: limit, font)
+    }
+    lines = broken.lines
+    (missing, isUnshaped) = (broken.missing, broken.isUnshaped)
     width = lines.reduce(0) { max($0, $1.width) }
     height = Double(lines.count) * (font.ascent + font.descent) * style.size
-    self.missing = missing
+  }
+
+  private static func cut(_ scalars: [UInt32], _ count: Int) -> Bytes {
+    var text = Bytes()
+    for scalar in scalars[..<count] { text.append(scalar: scalar) }
+    return text.trimmed + "…"
   }
 
   /// Whether this is what breaking the same text within `width` would give: every line fits, and no word
   /// moved to the next line for less than what `limit` allowed.
   func isRight(within width: Double) -> Bool { width <= limit && self.width <= width + 1e-3 }
-
-  private static func glyphs(of text: Bytes, _ font: Font, _ missing: inout Int) -> [Glyph] {
-    var glyphs: [Glyph] = []
-    for scalar in text.scalars {
-      if scalar == 0x0A {
-        glyphs.append(Glyph(index: 0, advance: 0, kerning: 0, role: .lineEnd))
-        continue
-      }
-      if scalar < 0x20 || scalar == 0x7F { continue }
-      let index = font.glyph(for: scalar)
-      if index == 0 { missing += 1 }
-      let previous = glyphs.last?.role == .lineEnd ? nil : glyphs.last
-      let role: Glyph.Role = scalar == 0x20 ? .space : scalar == 0x2D || scalar == 0x2010 ? .hyphen : .letter
-      glyphs.append(
-        Glyph(
-          index: index, advance: font.advance(of: index),
-          kerning: previous.map { font.kerning($0.index, index) } ?? 0, role: role))
-    }
-    return glyphs
-  }
 
   /// The coverage of all its ink when its box's left edge is at a `fraction`, 0..<1, of a pixel, and where the
   /// mask's top left stands from that pixel. Nil when there is no ink.
@@ -66,17 +81,16 @@ public final class Paragraph {
     let lineHeight = (font.ascent + font.descent) * style.size
     var images: [GlyphImage] = []
     for (number, line) in lines.enumerated() {
-      let baseline = Int32((font.ascent * style.size + Double(number) * lineHeight).rounded(.toNearestOrAwayFromZero))
+      let baseline = (font.ascent * style.size + Double(number) * lineHeight).rounded(.toNearestOrAwayFromZero)
       var pen = fraction
       switch style.alignment {
       case .leading: break
       case .center: pen += (width - line.width) / 2
       case .trailing: pen += width - line.width
       }
-      for (index, glyph) in line.glyphs.enumerated() {
-        if index > 0 { pen += glyph.kerning }
-        if let image = font.image(of: glyph.index, x: pen, y: baseline) { images.append(image) }
-        pen += glyph.advance
+      for placed in line.placed {
+        if let image = font.image(of: placed.glyph, x: pen + placed.x, y: baseline + placed.y) { images.append(image) }
+        pen += placed.advance
       }
     }
     return Paragraph.joined(images)

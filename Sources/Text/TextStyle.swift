@@ -10,15 +10,20 @@ public struct TextStyle {
   /// 100…900.
   public var weight: Int
   public var alignment: Alignment
+  /// What does not fit into so many lines ends with an ellipsis.
+  public var lineLimit: Int
 
-  public init(font: FontFile? = nil, size: Double, weight: Int = 400, alignment: Alignment = .center) {
-    (self.font, self.size, self.weight, self.alignment) = (font, size, weight, alignment)
+  public init(
+    font: FontFile? = nil, size: Double, weight: Int = 400, alignment: Alignment = .center, lineLimit: Int = .max
+  ) {
+    (self.font, self.size, self.weight) = (font, size, weight)
+    (self.alignment, self.lineLimit) = (alignment, lineLimit)
   }
 }
 
 extension TextStyle: Equatable {
   public static func == (left: TextStyle, right: TextStyle) -> Bool {
     left.font === right.font && left.size == right.size && left.weight == right.weight
-      && left.alignment == right.alignment
+      && left.alignment == right.alignment && left.lineLimit == right.lineLimit
   }
 }

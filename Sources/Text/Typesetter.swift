@@ -7,6 +7,8 @@ public final class Typesetter {
   private var paragraphs: [Paragraph] = []
   /// Characters that were set without a glyph for them, since the start.
   public private(set) var missing = 0
+  /// Whether a text was set a character at a time although its script needs shaping.
+  public private(set) var isUnshaped = false
   private static let remembered = 16
 
   public init() {}
@@ -27,6 +29,7 @@ public final class Typesetter {
     }
     let paragraph = Paragraph(text, style, within: width, usable(style))
     missing += paragraph.missing
+    isUnshaped = isUnshaped || paragraph.isUnshaped
     if paragraphs.count == Typesetter.remembered { paragraphs.removeLast() }
     paragraphs.insert(paragraph, at: 0)
     return paragraph

@@ -135,4 +135,16 @@ import Testing
       _ = Typesetter().paragraph("Damaged Ω", style, within: 100).mask(fraction: 0)
     }
   }
+
+  @Test func whatDoesNotFitEndsWithAnEllipsis() {
+    let text: Bytes = "The quick brown fox jumps over the lazy dog"
+    let whole = typesetter.paragraph(text, TextStyle(size: 20, lineLimit: 1), within: 1000)
+    let cut = typesetter.paragraph(text, TextStyle(size: 20, lineLimit: 1), within: 200)
+    let two = typesetter.paragraph(text, TextStyle(size: 20, lineLimit: 2), within: 200)
+    #expect(cut.height == whole.height && two.height == 2 * whole.height)
+    #expect(cut.width <= 200 && cut.width > 150)
+    let expected = typesetter.paragraph("The quick brown…", TextStyle(size: 20), within: 1000)
+    #expect(abs(cut.width - expected.width) < 30)
+    #expect(typesetter.paragraph(text, TextStyle(size: 20, lineLimit: 1), within: 3).width > 0)
+  }
 }

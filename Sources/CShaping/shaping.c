@@ -1,0 +1,72 @@
+#include "CShaping.h"
+#include <dlfcn.h>
+#include <fribidi/fribidi.h>
+#include <harfbuzz/hb.h>
+#include <stddef.h>
+
+// Each function that is used, under its own name, found when it is there.
+#define FUNCTIONS(use)                                                                                                   \
+  use(hb_blob_create) use(hb_blob_destroy) use(hb_face_create) use(hb_face_destroy) use(hb_font_create)                   \
+  use(hb_font_destroy) use(hb_font_set_scale) use(hb_font_set_variations) use(hb_buffer_create) use(hb_buffer_destroy)    \
+  use(hb_buffer_add_codepoints) use(hb_buffer_set_direction) use(hb_buffer_guess_segment_properties) use(hb_shape)        \
+  use(hb_buffer_get_glyph_infos) use(hb_buffer_get_glyph_positions)
+#define BIDI_FUNCTIONS(use)                                                                                              \
+  use(fribidi_get_bidi_types) use(fribidi_get_bracket_types) use(fribidi_get_par_embedding_levels_ex)
+
+#define DECLARE(name) static __typeof__(name) *p_##name;
+FUNCTIONS(DECLARE)
+BIDI_FUNCTIONS(DECLARE)
+
+static int load(void) {
+  void *shaping = dlopen("libharfbuzz.so.0", RTLD_NOW | RTLD_LOCAL);
+  void *bidi = dlopen("libfribidi.so.0", RTLD_NOW | RTLD_LOCAL);
+  if (!shaping || !bidi) return 0;
+#define FIND(name) if (!(p_##name = (__typeof__(name) *)dlsym(shaping, #name))) return 0;
+  FUNCTIONS(FIND)
+#undef FIND
+#define FIND(name) if (!(p_##name = (__typeof__(name) *)dlsym(bidi, #name))) return 0;
+  BIDI_FUNCTIONS(FIND)
+  return 1;
+}
+
+int shaping_is_available(void) {
+  static int state = -1;
+  if (state < 0) state = load();
+  return state;
+}
+
+int shaping_levels(const uint32_t *text, int count, int8_t *levels) {
+  FriBidiCharType types[count];
+  FriBidiBracketType brackets[count];
+  p_fribidi_get_bidi_types(text, count, types);
+  p_fribidi_get_bracket_types(text, count, types, brackets);
+  FriBidiParType base = FRIBIDI_PAR_ON;
+  return p_fribidi_get_par_embedding_levels_ex(types, brackets, count, &base, levels) != 0;
+}
+
+int shaping_run(const unsigned char *font, long font_size, int weight, int size, const uint32_t *text, int count, int start,
+                int length, int is_right_to_left, ShapedGlyph *glyphs, int limit) {
+  hb_blob_t *blob = p_hb_blob_create((const char *)font, (unsigned)font_size, HB_MEMORY_MODE_READONLY, NULL, NULL);
+  hb_face_t *face = p_hb_face_create(blob, 0);
+  hb_font_t *sized = p_hb_font_create(face);
+  p_hb_font_set_scale(sized, size, size);
+  const hb_variation_t variation = {HB_TAG('w', 'g', 'h', 't'), (float)weight};
+  p_hb_font_set_variations(sized, &variation, 1);
+  hb_buffer_t *buffer = p_hb_buffer_create();
+  p_hb_buffer_add_codepoints(buffer, text, count, (unsigned)start, length);
+  p_hb_buffer_set_direction(buffer, is_right_to_left ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
+  p_hb_buffer_guess_segment_properties(buffer);
+  p_hb_shape(sized, buffer, NULL, 0);
+  unsigned found = 0;
+  const hb_glyph_info_t *infos = p_hb_buffer_get_glyph_infos(buffer, &found);
+  const hb_glyph_position_t *places = p_hb_buffer_get_glyph_positions(buffer, &found);
+  int written = 0;
+  for (; written < (int)found && written < limit; written++)
+    glyphs[written] = (ShapedGlyph){infos[written].codepoint, infos[written].cluster, places[written].x_advance,
+                                    places[written].x_offset, places[written].y_offset};
+  p_hb_buffer_destroy(buffer);
+  p_hb_font_destroy(sized);
+  p_hb_face_destroy(face);
+  p_hb_blob_destroy(blob);
+  return written;
+}
