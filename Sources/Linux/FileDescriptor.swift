@@ -12,8 +12,9 @@ public final class FileDescriptor {
     try self.init(path, O_RDWR | O_NONBLOCK)
   }
 
+  /// Opens for reading, without waiting for a FIFO's writer.
   public convenience init(reading path: Bytes) throws(SystemError) {
-    try self.init(path, O_RDONLY)
+    try self.init(path, O_RDONLY | O_NONBLOCK)
   }
 
   /// Creates the file, or empties it.
@@ -78,6 +79,12 @@ public enum File {
     var names: [Bytes] = []
     while let entry = readdir(folder) { names.append(Bytes(cString: linux_entry_name(entry))) }
     return names
+  }
+
+  /// Whether a path is a socket's file.
+  static func isSocket(_ path: Bytes) -> Bool {
+    var status = stat()
+    return path.withCString { lstat($0, &status) } == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFSOCK)
   }
 
   /// A file that is not there is fine.

@@ -18,12 +18,15 @@ public struct ServiceManager {
     if isForUs("LISTEN_PID"), let count = Environment["LISTEN_FDS"].flatMap(Decimal.integer) {
       for number in 3..<3 + Int32(min(count, 64)) {
         _ = linux_close_on_exec(number)
+        var isOn: Int32 = 1
+        _ = linux_ioctl(number, UInt(FIONBIO), &isOn)  // a manager need not have made it non-blocking
         sockets.append(FileDescriptor(owning: number))
       }
     }
     self.sockets = sockets
     let watched = Environment["WATCHDOG_PID"] == nil || isForUs("WATCHDOG_PID")
-    watchdog = watched ? Environment["WATCHDOG_USEC"].flatMap(Decimal.double).map { Int64($0 * 1000) } : nil
+    let microseconds = watched ? Environment["WATCHDOG_USEC"].flatMap(Decimal.double) : nil
+    watchdog = microseconds.flatMap { (1...1e15).contains($0) ? Int64($0 * 1000) : nil }
     for name: StaticString in [
       "NOTIFY_SOCKET", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "WATCHDOG_PID", "WATCHDOG_USEC",
     ] { Environment.remove(name) }

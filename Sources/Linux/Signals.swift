@@ -11,8 +11,11 @@ public final class Signals {
     sigaddset(&set, SIGTERM)
     sigaddset(&set, SIGINT)
     sigprocmask(SIG_BLOCK, &set, nil)
-    linux_ignore(SIGPIPE)
+    Signals.ignoreBrokenPipes()
     let number = try system("signalfd") { signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK)) }
     descriptor = FileDescriptor(owning: number)
   }
+
+  /// From now on writing to what nobody reads any more is an error, and not the end of the process.
+  public static func ignoreBrokenPipes() { linux_ignore(SIGPIPE) }
 }

@@ -17,16 +17,23 @@ public enum Socket {
   ///
   /// A socket that a dead server left is replaced; one that answers is `EADDRINUSE`.
   public static func listening(at path: Bytes) throws(SystemError) -> FileDescriptor {
-    if let other = try? connected(to: path) {  // whoever answers there keeps it
-      _ = other
-      throw SystemError("bind", EADDRINUSE)
+    do throws(SystemError) {
+      _ = try connected(to: path)
+      throw SystemError("bind", EADDRINUSE)  // whoever answers there keeps it
+    } catch  where error.isAbsence {
+    } catch  where error.code == EAGAIN {
+      throw SystemError("bind", EADDRINUSE)  // alive, but with a full queue
     }
     let socket = try make(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
-    if !path.hasPrefix("@") { File.remove(path) }
+    if File.isSocket(path) { File.remove(path) }
     let mask = umask(0o117)
     defer { umask(mask) }
-    try withAddress(path) { (address, size) throws(SystemError) in
-      _ = try system("bind") { linux_bind(socket.number, address, size) }
+    do throws(SystemError) {
+      try withAddress(path) { (address, size) throws(SystemError) in
+        _ = try system("bind") { linux_bind(socket.number, address, size) }
+      }
+    } catch  where error.code == EADDRINUSE && !path.hasPrefix("@") && !File.isSocket(path) {
+      throw SystemError("bind", EEXIST)  // a file of another kind, which is not ours to replace
     }
     _ = try system("listen") { listen(socket.number, 64) }
     return socket

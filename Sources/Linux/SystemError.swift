@@ -14,6 +14,8 @@ public struct SystemError: Error, Equatable {
   /// Nobody listens at a socket's address.
   public var isAbsence: Bool { code == ENOENT || code == ECONNREFUSED }
   public var isDenial: Bool { code == EACCES || code == EPERM }
+  /// The other end has closed.
+  public var isFarewell: Bool { code == EPIPE || code == ECONNRESET }
 
   /// "open: No such file or directory".
   public var text: Bytes { "\(call): \(reason)" }
