@@ -27,7 +27,9 @@ import Testing
   /// The size stands in the first chunk; nothing is allocated for a picture that is too large.
   @Test func hugeOnesAreRefused() {
     var bytes = file(1, 1, [0xFFFF_FFFF])
-    for (index, byte) in [0x00, 0x00, 0x40, 0x00, 0x00, 0x00, 0x40, 0x01].enumerated() { bytes[16 + index] = UInt8(byte) }
+    for (index, byte) in [0x00, 0x00, 0x40, 0x00, 0x00, 0x00, 0x40, 0x01].enumerated() {
+      bytes[16 + index] = UInt8(byte)
+    }
     let sum = crc(bytes[12..<29])
     for index in 0..<4 { bytes[29 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * index)) }
     do {

@@ -6,7 +6,8 @@ import Testing
   private func noise(_ width: Int32, _ height: Int32) -> Picture {
     var random = SeededRandom(seed: 5)
     let pixels = (0..<Int(width * height)).map { _ in
-      scaled(UInt32.random(in: 0...UInt32.max, using: &random) | 0xFF00_0000, by: UInt32.random(in: 0...255, using: &random))
+      scaled(
+        UInt32.random(in: 0...UInt32.max, using: &random) | 0xFF00_0000, by: UInt32.random(in: 0...255, using: &random))
     }
     return Picture(width: width, height: height, pixels: pixels)
   }

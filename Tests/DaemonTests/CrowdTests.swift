@@ -1,0 +1,98 @@
+import Foundation
+import Process
+import Testing
+
+/// Many clients, and clients that misbehave: the others and the animation never notice.
+@Suite struct CrowdTests {
+  private let daemon: RunningDaemon
+  private let witness: RawClient
+  private let descriptors: Int
+
+  init() throws {
+    daemon = try RunningDaemon()
+    witness = try daemon.client()
+    _ = try witness.call("io.loaderd.Screen.GetState")
+    descriptors = try daemon.child.descriptorCount
+  }
+
+  /// The witness is answered on its old connection, frames keep coming, and what was opened is closed.
+  private func expectNothingHappened() throws {
+    #expect(try witness.call("io.loaderd.Screen.GetState").text("text") == "Thinking…")
+    #expect(try daemon.goesOn())
+    #expect(try eventually { try daemon.child.descriptorCount == descriptors })
+  }
+
+  /// Calls whose replies are long.
+  private static func lists(_ count: Int) -> [UInt8] {
+    Array([[UInt8]](repeating: RawClient.framed(#"{"method":"io.loaderd.Screen.ListLoaders"}"#), count: count).joined())
+  }
+
+  @Test func clientLimit() throws {
+    var crowd = try (0..<63).map { _ in try daemon.client() }
+    for client in crowd { #expect(try client.call("io.loaderd.Screen.GetState").error == nil) }
+    let last = try daemon.client()
+    #expect(try last.reply().error == "io.loaderd.Screen.TooManyClients")
+    #expect(last.isClosed())
+    #expect(try crowd[62].call("io.loaderd.Screen.GetState").error == nil)
+    crowd.removeLast()
+    #expect(
+      try eventually { try daemon.client().call("io.loaderd.Screen.GetState").error == nil }, "there is room again")
+    crowd = []
+    try expectNothingHappened()
+  }
+
+  @Test func clientThatNeverReads() throws {
+    let client = try daemon.client(), before = try daemon.child.figure("VmRSS")
+    let calls = CrowdTests.lists(50)
+    var rounds = 0
+    while rounds < 1000, client.send(calls) { rounds += 1 }
+    #expect(rounds < 1000, "it is cut off")
+    #expect(rounds > 0, "what fits the queue is kept")
+    #expect(try daemon.child.figure("VmRSS") - before < 8192, "kB")
+    try expectNothingHappened()
+  }
+
+  @Test func clientThatReadsSlowlyGetsEverything() throws {
+    let client = try daemon.client()
+    // More than the kernel keeps for it, and less than the daemon does.
+    let call = RawClient.framed(#"{"method":"io.loaderd.Screen.\#(String(repeating: "X", count: 2000))"}"#)
+    #expect(client.send(Array([[UInt8]](repeating: call, count: 120).joined())))
+    pause(0.3)
+    for _ in 0..<120 { #expect(try client.reply().shortError == "MethodNotFound") }
+    #expect(try client.call("io.loaderd.Screen.GetState").error == nil)
+  }
+
+  @Test func abruptDisconnects() throws {
+    for round in 0..<200 {
+      let client = try daemon.client()
+      switch round % 4 {
+      case 0: break
+      case 1: client.send(Array(#"{"method"#.utf8))
+      case 2: client.send(StreamTests.getState)
+      default: client.send(CrowdTests.lists(100))
+      }
+    }
+    try expectNothingHappened()
+  }
+
+  @Test func garbage() throws {
+    var dice = Dice(seed: 7)
+    let seeds = ["GetState", "ListLoaders", "Hidden"].map {
+      RawClient.framed(#"{"method":"io.loaderd.Screen.\#($0)","parameters":{"a":[1.5e0,"\u00e9"]}}"#)
+    }
+    for round in 0..<400 {
+      let client = try daemon.client()
+      var bytes = seeds[round % seeds.count]
+      if round % 4 == 3 {
+        bytes = (0..<dice.roll(1...3000)).map { _ in UInt8(truncatingIfNeeded: dice.next()) }
+      } else {
+        for _ in 0..<dice.roll(1...4) { bytes[dice.roll(0...bytes.count - 1)] = UInt8(truncatingIfNeeded: dice.next()) }
+      }
+      client.send(bytes)
+      if round % 8 == 0 {  // whatever comes back is a reply
+        do { _ = try client.reply(within: 0.05) } catch is RawClient.Failure {}
+      }
+    }
+    try expectNothingHappened()
+  }
+}

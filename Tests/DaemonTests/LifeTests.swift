@@ -1,0 +1,90 @@
+import Foundation
+import PNGReader
+import Process
+import Testing
+
+/// From start to end, on a headless output.
+@Suite struct LifeTests {
+  @Test(arguments: [SIGTERM, SIGINT]) func signalsEndItCleanly(number: Int32) throws {
+    let daemon = try RunningDaemon()
+    daemon.child.signal(number)
+    let outcome = try daemon.child.finish()
+    #expect(outcome.status == 0 && outcome.errors == "" && outcome.output.isEmpty)
+  }
+
+  /// How often the process wakes up in a second.
+  private func wakeups(_ daemon: RunningDaemon) throws -> Int {
+    pause(0.8)  // what was set in motion ends: what comes fades in for 0.5 s
+    let before = try daemon.child.figure("voluntary_ctxt_switches")
+    pause(1)
+    return try daemon.child.figure("voluntary_ctxt_switches") - before
+  }
+
+  @Test func stillPictureSleeps() throws {
+    let daemon = try RunningDaemon()
+    #expect(try wakeups(daemon) > 20, "shimmer moves")
+    _ = try daemon.call("Hide")
+    #expect(try wakeups(daemon) == 0)
+    _ = try daemon.call("SetProgress", #"{"value":0.2,"label":"Still"}"#)
+    _ = try daemon.call("SetProgress", #"{"value":0.8}"#)
+    #expect(try wakeups(daemon) == 0)
+    let client = try daemon.client()
+    #expect(try client.call("io.loaderd.Screen.GetState").error == nil)
+    #expect(try wakeups(daemon) == 0, "a client that says nothing costs nothing")
+  }
+
+  @Test func onceLeavesOneFrame() throws {
+    let folder = Folder()
+    let outcome = try Program.loaderd.run([
+      "--output", "headless", "--size", "320x200", "--once", "--show", "text", "--text", "Once", "--socket",
+      folder["s"], "--frames", folder["frames"],
+    ])
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(try PNGReader(folder.data("frames/000000.png")) == LifeTests.render("text", "Once", at: "0", in: folder))
+    #expect(!folder.exists("frames/000001.png"))
+  }
+
+  @Test func anyFrameCanBeRenderedAgain() throws {
+    let folder = Folder()
+    let daemon = try RunningDaemon(showing: "Running", ["--frames", folder["frames"]], in: folder)
+    #expect(try daemon.goesOn(20))
+    let state = try daemon.call("GetState")
+    let shown = Int(try #require(state.number("frame.shown"))), time = try #require(state.number("frame.time"))
+    #expect(time > 0)
+    daemon.child.signal(SIGTERM)
+    _ = try daemon.child.finish()
+    let name = String(repeating: "0", count: 6 - "\(shown - 1)".count) + "\(shown - 1)"
+    #expect(
+      try PNGReader(folder.data("frames/\(name).png"))
+        == LifeTests.render("shimmer", "Running", at: "\(time)", in: folder))
+  }
+
+  private static func render(_ loader: String, _ text: String, at time: String, in folder: Folder) throws -> PNGReader {
+    try PNGReader(
+      Program.loaderctl(in: folder).run(["render", loader, text, "--screen", "320x200", "--at", time, "-o", "-"])
+        .output)
+  }
+
+  @Test(arguments: [
+    (["--output", "hologram"], "--output: 'hologram' is not one of"),
+    (["--mode", "party"], "--mode: 'party' is not one of"),
+    (["--size", "0x0"], "--size: "), (["--size", "20000x20000"], "--size: "), (["--fps", "0"], "--fps: "),
+    (["--fps", "nan"], "--fps: "),
+    (["--bogus", "1"], "--bogus: unknown option"), (["word"], "'word': not an option"),
+    (["--socket"], "--socket: needs a value"),
+    (["--show", "nonesuch"], "--show: no loader 'nonesuch'; there are "), (["--show", "shimmer"], "--text: empty"),
+    (["--show", "shimmer", "--text", String(repeating: "x", count: 10000)], "--text: 10000 bytes; at most 4096"),
+  ])
+  func wrongUsage(arguments: [String], complaint: String) throws {
+    let outcome = try Program.loaderd.run(arguments)
+    #expect(outcome.status == 2 && outcome.complaints.count == 1)
+    #expect(outcome.errors.hasPrefix("loaderd: \(complaint)"))
+  }
+
+  @Test func helpAndVersion() throws {
+    let help = try Program.loaderd.run(["--help"]), version = try Program.loaderd.run(["--version"])
+    #expect(try Program.loaderd.run(["--once", "--help"]).output == help.output, "wherever it stands")
+    #expect(help.status == 0 && help.text.hasPrefix("loaderd [--output") && help.errors == "")
+    #expect(version.status == 0 && version.text.hasPrefix("loaderd ") && version.errors == "")
+  }
+}

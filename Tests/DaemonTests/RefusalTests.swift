@@ -1,0 +1,109 @@
+import Foundation
+import Process
+import Testing
+
+/// Calls that are refused leave the running picture as it was.
+@Suite struct RefusalTests {
+  private static func show(_ parameters: String) -> (String, String) {
+    ("Show", "{\"loader\":\"shimmer\",\"text\":\"New\",\(parameters)}")
+  }
+
+  /// Method, parameters, and the parameter that the error names.
+  private static let invalid: [((method: String, parameters: String), name: String)] = [
+    (show(#""style":"disco""#), "style"), (show(#""style":7"#), "style"), (show(#""scheme":"blue""#), "scheme"),
+    (show(#""highlight":"greenish""#), "highlight"), (show(##""highlight":"#12345""##), "highlight"),
+    (show(##""highlight":"#xyz""##), "highlight"), (show(#""base_color":"""#), "base-color"),
+    (show(##""colors":"#fff,,#000""##), "colors"), (show(#""colors":[1,2]"#), "colors"),
+    (show(#""colors":{}"#), "colors"),
+    (show(#""duration":-1"#), "duration"), (show(#""duration":0"#), "duration"),
+    (show(#""duration":"nan""#), "duration"),
+    (show(#""duration":"inf""#), "duration"), (show(#""duration":"-inf""#), "duration"),
+    (show(#""duration":"1e999""#), "duration"),
+    (show(#""duration":1e300"#), "duration"), (show(#""duration":true"#), "duration"),
+    (show(#""delay":-0.1"#), "delay"),
+    (show(#""weight":50"#), "weight"), (show(#""font_size":0"#), "font-size"), (show(#""scale":9"#), "scale"),
+    (show(#""font":"/nonexistent/font.ttf""#), "font"), (show(#""font":"/etc/passwd""#), "font"),
+    (show(#""font":"/""#), "font"),
+    (show(#""font":"""#), "font"), (show(#""font":"/dev/null""#), "font"), (show(#""font":"/dev/zero""#), "font"),
+    (show(#""volume":11"#), "volume"), (show(#""font_size":20,"font-size":21"#), "font-size"),
+    (("Show", #"{"loader":"shimmer","text":""}"#), "text"), (("Show", #"{"loader":"shimmer"}"#), "text"),
+    (("Show", #"{"loader":"shimmer","text":7}"#), "text"), (("Show", #"{"text":"x"}"#), "loader"),
+    (("Show", "{}"), "loader"),
+    (("Show", "{\"loader\":\"shimmer\",\"text\":\"\(String(repeating: "x", count: 10000))\"}"), "text"),
+    (("SetStatus", "{}"), "text"), (("SetStatus", #"{"text":null}"#), "text"),
+    (("SetStatus", #"{"text":"a","for":1}"#), "for"),
+    (("SetStatus", "{\"text\":\"\(String(repeating: "é", count: 2049))\"}"), "text"),
+    (("SetMessage", #"{"text":"x","lifetime":-1}"#), "lifetime"), (("SetMessage", "{}"), "text"),
+    (("Hide", #"{"transition":"explode"}"#), "transition"), (show(#""transition":"explode""#), "transition"),
+    (("SetProgress", #"{"value":1.01}"#), "value"), (("SetProgress", #"{"value":-0.01}"#), "value"),
+    (("SetProgress", #"{"value":"0.5"}"#), "value"), (("SetProgress", #"{"value":0.5,"label":7}"#), "label"),
+    (("SetProgress", "{\"value\":0.5,\"label\":\"\(String(repeating: "x", count: 4097))\"}"), "label"),
+    (("Hide", #"{"volume":11}"#), "volume"),
+  ]
+
+  /// What may not change: the state, and a time that goes on instead of starting anew.
+  private struct Picture {
+    let state: String
+    let time: Double
+
+    init(_ daemon: RunningDaemon) throws {
+      let answer = try daemon.call("GetState")
+      (state, time) = (try answer.stillPart, answer.number("frame.time") ?? -1)
+    }
+  }
+
+  private func daemonWithEverything() throws -> RunningDaemon {
+    let daemon = try RunningDaemon()
+    _ = try daemon.call("SetProgress", #"{"value":0.5,"label":"Half"}"#)
+    #expect(try eventually { try daemon.call("GetState").number("frame.time") ?? 0 > 0.3 })
+    return daemon
+  }
+
+  @Test func invalidParametersAreNamed() throws {
+    let daemon = try daemonWithEverything()
+    let client = try daemon.client()
+    var before = try Picture(daemon)
+    for (call, name) in RefusalTests.invalid {
+      let answer = try client.call("io.loaderd.Screen.\(call.method)", call.parameters),
+        what = Comment(rawValue: String("\(call)".prefix(120)))
+      #expect(answer.error == "io.loaderd.Screen.InvalidParameter" && answer.text("name") == name, what)
+      #expect(answer.text("reason")?.isEmpty == false && answer.text("reason")?.contains("\n") == false, what)
+      let after = try Picture(daemon)
+      #expect(after.state == before.state && after.time >= before.time, what)
+      before = after
+    }
+    #expect(try daemon.goesOn())
+  }
+
+  @Test func unknownLoader() throws {
+    let daemon = try daemonWithEverything(), before = try Picture(daemon)
+    let answer = try daemon.call("Show", #"{"loader":"nonesuch","text":"x"}"#)
+    #expect(answer.error == "io.loaderd.Screen.UnknownLoader" && answer.text("name") == "nonesuch")
+    #expect((answer.list("known") as? [String])?.contains("shimmer") == true)
+    #expect(try Picture(daemon).state == before.state)
+    #expect(try daemon.goesOn())
+  }
+
+  @Test func invalidUTF8() throws {
+    let daemon = try daemonWithEverything(), before = try Picture(daemon)
+    let client = try daemon.client()
+    client.send(
+      Array(#"{"method":"io.loaderd.Screen.Show","parameters":{"loader":"shimmer","text":""#.utf8) + [0xC3, 0x28]
+        + Array("\"}}\0".utf8))
+    let answer = try client.reply()
+    #expect(answer.shortError == "MalformedCall" && answer.text("reason") == "not UTF-8")
+    #expect(client.isClosed())
+    #expect(try Picture(daemon).state == before.state)
+    #expect(try daemon.goesOn())
+  }
+
+  @Test(.timeLimit(.minutes(1))) func fontPathThatNeverEnds() throws {
+    let daemon = try daemonWithEverything(), before = try Picture(daemon)
+    #expect(mkfifo(daemon.folder["fifo"], 0o600) == 0)
+    let answer = try daemon.call(
+      "Show", "{\"loader\":\"shimmer\",\"text\":\"x\",\"font\":\"\(daemon.folder["fifo"])\"}")
+    #expect(answer.shortError == "InvalidParameter" && answer.text("name") == "font")
+    #expect(try Picture(daemon).state == before.state)
+    #expect(try daemon.goesOn())
+  }
+}

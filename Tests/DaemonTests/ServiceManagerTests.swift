@@ -1,0 +1,89 @@
+import Foundation
+import Process
+import Testing
+
+/// systemd's protocols, with a real datagram socket in systemd's place.
+@Suite struct ServiceManagerTests {
+  @Test(arguments: [false, true]) func readyWhenTheSocketListens(isAbstract: Bool) throws {
+    let folder = Folder()
+    let address = isAbstract ? "@\(folder.path)" : folder["notify"]
+    let manager = try DatagramSocket(at: address)
+    let daemon = try RunningDaemon(in: folder, environment: ["NOTIFY_SOCKET": address])
+    #expect(manager.receive() == "READY=1")
+    daemon.child.signal(SIGTERM)
+    #expect(manager.receive() == "STOPPING=1")
+    #expect(try daemon.child.finish().status == 0)
+  }
+
+  @Test func readyWithoutDisplay() throws {
+    let folder = Folder()
+    let manager = try DatagramSocket(at: folder["notify"])
+    let outcome = try Program.loaderd.run(
+      ["--output", "drm", "--device", "/nonexistent", "--socket", folder["s"]],
+      environment: ["NOTIFY_SOCKET": folder["notify"]])
+    #expect(outcome.status == 1 && outcome.complaints.count == 1 && outcome.errors.contains("/nonexistent"))
+    #expect(manager.receive(within: 1) == "READY=1")
+  }
+
+  @Test(arguments: ["/nonexistent/notify", "@nobody", "", String(repeating: "x", count: 300)])
+  func managerThatIsGoneIsNoReasonToStop(address: String) throws {
+    #expect(try RunningDaemon(environment: ["NOTIFY_SOCKET": address]).goesOn())
+  }
+
+  @Test func watchdogIsFedOnAStillPicture() throws {
+    let folder = Folder()
+    let manager = try DatagramSocket(at: folder["notify"])
+    let program = Program.loaderd.assigning("WATCHDOG_PID=$$ WATCHDOG_USEC=400000")
+    let daemon = try RunningDaemon(
+      showing: nil, in: folder, as: program, environment: ["NOTIFY_SOCKET": folder["notify"]])
+    #expect(manager.receive() == "READY=1")
+    let start = now
+    for _ in 0..<6 { #expect(manager.receive() == "WATCHDOG=1") }
+    #expect((0.7...3).contains(now - start), "every 0.2 s, the first one at once")
+    #expect(daemon.child.isRunning)
+  }
+
+  @Test(arguments: [
+    "WATCHDOG_PID=1 WATCHDOG_USEC=100000", "WATCHDOG_USEC=0", "WATCHDOG_USEC=-5", "WATCHDOG_USEC=x",
+    "WATCHDOG_USEC=1e300",
+  ])
+  func watchdogThatIsNotOurs(variables: String) throws {
+    let folder = Folder()
+    let manager = try DatagramSocket(at: folder["notify"])
+    let daemon = try RunningDaemon(
+      showing: nil, in: folder, as: .loaderd.assigning(variables), environment: ["NOTIFY_SOCKET": folder["notify"]])
+    #expect(manager.receive() == "READY=1")
+    #expect(manager.receive(within: 0.5) == nil)
+    #expect(daemon.child.isRunning)
+  }
+
+  private static let activation = """
+    import os, socket, sys
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(sys.argv[1])
+    listener.listen()
+    os.dup2(listener.fileno(), 3)
+    os.set_inheritable(3, True)
+    os.environ.update(LISTEN_PID=str(os.getpid() + int(sys.argv[2])), LISTEN_FDS="1")
+    os.execv(sys.argv[3], sys.argv[3:])
+    """
+
+  private static func activated(at path: String, pidError: Int = 0) -> Program {
+    Program.loaderd.behind("/usr/bin/python3", ["-c", activation, path, "\(pidError)"])
+  }
+
+  @Test func socketOfTheManagerIsTaken() throws {
+    let folder = Folder()
+    let daemon = try RunningDaemon(in: folder, as: ServiceManagerTests.activated(at: folder["s"]))
+    let first = try daemon.client(), second = try daemon.client()
+    #expect(try second.call("io.loaderd.Screen.GetState").text("text") == "Thinking…")
+    #expect(try first.call("io.loaderd.Screen.GetState").text("text") == "Thinking…")
+    #expect(try daemon.goesOn())
+  }
+
+  @Test func socketForAnotherProcessIsNot() throws {
+    let folder = Folder()
+    let program = ServiceManagerTests.activated(at: folder["theirs"], pidError: 1)
+    #expect(try RunningDaemon(in: folder, as: program).call("GetState").error == nil, "it listens at its own path")
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Process
+import Testing
+
+@Suite struct SocketFileTests {
+  @Test func onlyOwnerAndGroupMayConnect() throws {
+    let daemon = try RunningDaemon()
+    var status = stat()
+    #expect(stat(daemon.socket, &status) == 0)
+    #expect(status.st_mode == S_IFSOCK | 0o660)
+  }
+
+  @Test func deadSocketIsReplaced() throws {
+    let folder = Folder()
+    do {
+      let first = try RunningDaemon(in: folder)
+      first.child.signal(SIGKILL)
+      #expect(try first.child.finish().status == nil)
+    }
+    #expect(folder.exists("s"))
+    #expect(try RunningDaemon(showing: "Second", in: folder).call("GetState").text("text") == "Second")
+  }
+
+  @Test func liveSocketIsLeftAlone() throws {
+    let daemon = try RunningDaemon()
+    let outcome = try Program.loaderd.run(["--output", "headless", "--socket", daemon.socket])
+    #expect(outcome.status == 1 && outcome.complaints.count == 1)
+    #expect(outcome.errors.hasPrefix("loaderd: \(daemon.socket): another loaderd answers there"))
+    #expect(try daemon.goesOn())
+  }
+
+  @Test func otherFilesAreLeftAlone() throws {
+    let folder = Folder()
+    let path = try folder.write("precious", Array("data".utf8))
+    let outcome = try Program.loaderd.run(["--output", "headless", "--once", "--socket", path])
+    #expect(try folder.data("precious") == Data("data".utf8))
+    #expect(outcome.complaints.count == 1)
+  }
+
+  @Test func itsFolderIsMade() throws {
+    let folder = Folder()
+    let outcome = try Program.loaderd.run(["--output", "headless", "--once", "--socket", folder["sub/s"]])
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(folder.exists("sub"))
+  }
+
+  @Test(arguments: ["/proc/s", "", "/tmp/\(String(repeating: "x", count: 200))"])
+  func withoutSocketThePictureIsStillShown(path: String) throws {
+    let outcome = try Program.loaderd.run(["--output", "headless", "--once", "--socket", path])
+    #expect(outcome.status == 0)
+    #expect(outcome.complaints.count == 1 && outcome.errors.contains("nobody can talk to this loaderd"))
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Process
+import Testing
+
+/// The bytes of one connection: however they come, they are answered or the connection ends.
+@Suite struct StreamTests {
+  static let getState = #"{"method":"io.loaderd.Screen.GetState"}"#
+
+  @Test func byteByByte() throws {
+    let daemon = try RunningDaemon()
+    let client = try daemon.client()
+    for byte in RawClient.framed(StreamTests.getState) { #expect(client.send([byte])) }
+    #expect(try client.reply().text("loader") == "shimmer")
+  }
+
+  @Test func pipelinedCallsAreAnsweredInOrder() throws {
+    let daemon = try RunningDaemon()
+    let client = try daemon.client()
+    var calls: [UInt8] = []
+    for index in 0..<100 {
+      calls += RawClient.framed(#"{"method":"io.loaderd.Screen.SetStatus","parameters":{"text":"\#(index)"}}"#)
+      calls += RawClient.framed(StreamTests.getState)
+    }
+    #expect(client.send(calls))
+    for index in 0..<100 {
+      #expect(try client.reply().parameters.isEmpty)
+      #expect(try client.reply().text("status") == "\(index)")
+    }
+  }
+
+  @Test func onewayCallsHaveNoReply() throws {
+    let daemon = try RunningDaemon()
+    let client = try daemon.client()
+    client.send(#"{"method":"io.loaderd.Screen.SetStatus","parameters":{"text":"quiet"},"oneway":true}"#)
+    client.send(#"{"method":"io.loaderd.Screen.Explode","oneway":true}"#)
+    client.send(StreamTests.getState)
+    #expect(try client.reply().text("status") == "quiet")
+  }
+
+  @Test(arguments: [
+    "", "{", "null", "[]", "\"GetState\"", "{}", #"{"method":1}"#,
+    #"{"method":"io.loaderd.Screen.Hide","parameters":[]}"#,
+    #"{"method":"io.loaderd.Screen.Hide"}x"#, #"{"method":"io.loaderd.Screen.Hide","method":"io.loaderd.Screen.Quit"}"#,
+    "{\"method\":\"io.loaderd.Screen.Hide\",\"parameters\":\(String(repeating: "[", count: 40))",
+    "GET / HTTP/1.1\r\n\r\n",
+  ])
+  func malformedCallsEndTheConnection(text: String) throws {
+    let daemon = try RunningDaemon()
+    let client = try daemon.client()
+    client.send(RawClient.framed(text) + RawClient.framed(#"{"method":"io.loaderd.Screen.Hide"}"#))
+    #expect(try client.reply().error == "io.loaderd.Screen.MalformedCall")
+    #expect(client.isClosed())
+    #expect(try daemon.call("GetState").text("loader") == "shimmer", "what came behind is not done")
+    #expect(try daemon.goesOn())
+  }
+
+  @Test func largestCallAndOneByteMore() throws {
+    let daemon = try RunningDaemon()
+    let client = try daemon.client()
+    #expect(client.send(StreamTests.getState + String(repeating: " ", count: 65536 - StreamTests.getState.utf8.count)))
+    #expect(try client.reply().text("loader") == "shimmer")
+    client.send(StreamTests.getState + String(repeating: " ", count: 65537 - StreamTests.getState.utf8.count))
+    let answer = try client.reply()
+    #expect(answer.shortError == "TooLarge" && answer.number("limit") == 65536)
+    #expect(client.isClosed())
+    #expect(try daemon.goesOn())
+  }
+
+  @Test func endlessCallIsCutOff() throws {
+    let daemon = try RunningDaemon()
+    let client = try daemon.client()
+    let chunk = [UInt8](repeating: 0x20, count: 10000)
+    var sent = 0
+    while sent < 10_000_000, client.send(chunk) { sent += chunk.count }
+    #expect(sent < 1_000_000)
+    #expect(try client.reply().shortError == "TooLarge")
+    #expect(try daemon.goesOn())
+  }
+
+  @Test func halfSentCallTimesOut() throws {
+    let daemon = try RunningDaemon()
+    let client = try daemon.client()
+    let start = now
+    client.send(Array(#"{"method":"io.loaderd"#.utf8))
+    #expect(try daemon.goesOn(10))
+    #expect(try client.reply().error == "io.loaderd.Screen.TimedOut")
+    #expect((0.9...5).contains(now - start))
+    #expect(client.isClosed())
+  }
+
+  @Test func silentConnectionsStayOpen() throws {
+    let daemon = try RunningDaemon()
+    let client = try daemon.client()
+    pause(1.3)
+    #expect(try client.call("io.loaderd.Screen.GetState").error == nil)
+    pause(1.3)
+    #expect(try client.call("io.loaderd.Screen.GetState").error == nil)
+  }
+
+  @Test func eachCallHasItsOwnTime() throws {
+    let daemon = try RunningDaemon()
+    let client = try daemon.client()
+    let call = RawClient.framed(StreamTests.getState)
+    client.send(Array(call.prefix(10)))
+    for _ in 0..<8 {
+      pause(0.25)
+      #expect(client.send(Array(call.dropFirst(10) + call.prefix(10))))
+      #expect(try client.reply().error == nil)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// A process that we started; killed at the end if it still runs.
+public final class Child {
+  public let pid: pid_t
+  private let folder: Folder
+  /// As wait(2) tells it; nil while it runs.
+  private var ending: Int32?
+
+  public enum Failure: Error {
+    case cannotStart(String, Int32)
+    case runsOn
+  }
+
+  /// What it says goes to the files `out` and `err` of `folder`.
+  public init(
+    _ program: Program, _ arguments: [[UInt8]], in folder: Folder, input: String = "/dev/null",
+    environment: [String: String] = [:]
+  ) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, folder["out"], O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    posix_spawn_file_actions_addopen(&actions, 2, folder["err"], O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { Array("\($0)=\($1)".utf8) }
+    let words = [Array(program.path.utf8)] + program.leading.map { Array($0.utf8) } + arguments
+    var pid: pid_t = 0
+    let code = Child.withPointers(words) { words in
+      Child.withPointers(variables) { variables in posix_spawn(&pid, program.path, &actions, nil, words, variables) }
+    }
+    if code != 0 { throw Failure.cannotStart(program.path, code) }
+    (self.pid, self.folder) = (pid, folder)
+  }
+
+  deinit {
+    if !isRunning { return }
+    kill(pid, SIGKILL)
+    waitpid(pid, nil, 0)
+  }
+
+  public var isRunning: Bool {
+    var status: Int32 = 0
+    if ending == nil, waitpid(pid, &status, WNOHANG) == pid { ending = status }
+    return ending == nil
+  }
+
+  public func signal(_ number: Int32) {
+    if isRunning { kill(pid, number) }
+  }
+
+  /// Waits for its end.
+  public func finish(within seconds: Double = 10) throws -> Outcome {
+    guard eventually(within: seconds, { !isRunning }), let ending else { throw Failure.runsOn }
+    return Outcome(
+      status: ending & 0x7F == 0 ? ending >> 8 & 0xFF : nil, output: try folder.data("out"), errors: try errors)
+  }
+
+  /// What it has said on standard error so far.
+  public var errors: String {
+    get throws { String(decoding: try folder.data("err"), as: UTF8.self) }
+  }
+
+  /// How many file descriptors it has open.
+  public var descriptorCount: Int {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count }
+  }
+
+  /// A figure of /proc/PID/status, such as how often it went to sleep by itself.
+  public func figure(_ name: String) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") } ?? ""
+    return Int(line.dropFirst(name.count + 1).filter(\.isNumber)) ?? -1
+  }
+
+  private static func withPointers<Result>(
+    _ texts: [[UInt8]], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    let copies = texts.map { text in
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count + 1)
+      for (index, byte) in (text + [0]).enumerated() { copy[index] = CChar(bitPattern: byte) }
+      return copy
+    }
+    defer { for copy in copies { copy.deallocate() } }
+    return body(copies + [nil])
+  }
+}

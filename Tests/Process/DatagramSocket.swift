@@ -1,0 +1,26 @@
+import Foundation
+
+/// The service manager's end of sd_notify: a bound datagram socket.
+public final class DatagramSocket {
+  private let descriptor: Int32
+
+  public struct CannotBind: Error { let code: Int32 }
+
+  /// `@` at the start of `path` is the abstract namespace.
+  public init(at path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let result = withSocketAddress(path) { bind(descriptor, $0, $1) }
+    if result != 0 { throw CannotBind(code: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next datagram; nil when none comes.
+  public func receive(within seconds: Double = 10) -> String? {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, Int32(seconds * 1000)) > 0 else { return nil }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
+  }
+}
