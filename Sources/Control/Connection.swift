@@ -22,7 +22,11 @@ struct Connection {
   func call(_ method: Bytes, _ parameters: [JSON.Member]) throws(Failure) -> Reply {
     let reply: Reply
     do throws(SystemError) {
-      try descriptor.write(Call(method, parameters).text.utf8 + [0])
+      do throws(SystemError) {
+        try descriptor.write(Call(method, parameters).text.utf8 + [0])
+      } catch  where error.isFarewell {
+        // A daemon that takes no more clients has closed already, and said so: its words are read even then.
+      }
       reply = try receive()
     } catch {
       throw .refused("\(path): \(error.code == 11 ? "loaderd does not answer" : error.reason)")

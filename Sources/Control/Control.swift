@@ -14,6 +14,7 @@ public enum Control {
 
   /// Runs one verb; returns the exit status.
   public static func run(_ words: [Bytes]) -> Int32 {
+    Signals.ignoreBrokenPipes()
     var invocation = Invocation()
     do throws(Failure) {
       try invocation.perform(words)

@@ -22,6 +22,7 @@ struct Invocation {
       state                                  what is shown, by which output, with frame figures
       loaders [NAME]                         what can be shown, and its parameters
       render LOADER [TEXT] [--PARAM VALUE …] [--size WxH | --screen WxH] [--background COLOUR|transparent]
+             [--format xrgb8888|rgb565] [--rotate 0|90|180|270]
              (--at SECONDS | --duration SECONDS [--fps N]) [--set PARAM=VALUE] -o FILE
                                              draw without a daemon: .png is one frame, .apng an animation
       quit                                   end the daemon
@@ -33,10 +34,10 @@ struct Invocation {
 
   mutating func perform(_ words: [Bytes]) throws(Failure) {
     var arguments = Arguments(words)
+    if arguments.contains("--help") || arguments.contains("-h") { return Standard.output(Invocation.usage) }
+    if arguments.contains("--version") { return Standard.output("loaderctl \(version)\n") }
     while let argument = arguments.next() {
       switch argument {
-      case .option("help", _), .option("h", _): return Standard.output(Invocation.usage)
-      case .option("version", _): return Standard.output("loaderctl \(version)\n")
       case .option("json", _): isJSON = true
       case .option("if-running", _): isFineWithoutDaemon = true
       case .option("socket", let value):
@@ -57,7 +58,7 @@ struct Invocation {
     case "quit": try call("Quit", words(&arguments, atMost: 0))
     case "status":
       let words = try words(&arguments, atLeast: 1, atMost: 1)
-      try call("SetStatus", words, [JSON.Member("text", .string(words.plain[0]))])
+      try call("SetStatus", words, [JSON.Member("text", try line(words.plain[0]))])
     case "progress": try progress(words(&arguments, atLeast: 1, atMost: 1, options: ["label"]))
     case "state": try state(words(&arguments, atMost: 0))
     case "loaders": try loaders(words(&arguments, atMost: 1))
@@ -99,13 +100,23 @@ struct Invocation {
     try call("Show", words, members)
   }
 
+  /// A text that the daemon would take.
+  private func line(_ text: Bytes) throws(Failure) -> JSON {
+    do throws(ParameterError) {
+      try Catalog.check(text)
+      return .string(text)
+    } catch {
+      throw .usage("\(error.name): \(error.reason)")
+    }
+  }
+
   private mutating func hide(_ words: Words) throws(Failure) {
     try call("Hide", words, words.options.map { JSON.Member("transition", .string($0.text)) })
   }
 
   private mutating func message(_ words: Words) throws(Failure) {
     if words.plain.isEmpty && !words.clears { throw .usage("message: say a text, or --clear") }
-    var members = [JSON.Member("text", .string(words.plain.first ?? ""))]
+    var members = [JSON.Member("text", try line(words.plain.first ?? ""))]
     if let text = words.options.first?.text {
       guard let seconds = Decimal.double(text) else { throw .usage("--for: '\(text)' is not a number of seconds") }
       members.append(JSON.Member("lifetime", .number(seconds)))
@@ -114,7 +125,8 @@ struct Invocation {
   }
 
   private mutating func progress(_ words: Words) throws(Failure) {
-    let label = words.options.first.map { JSON.Member("label", .string($0.text)) }
+    isFineWithoutDaemon = isFineWithoutDaemon || words.isFineWithoutDaemon
+    let label = try words.options.first.map { option throws(Failure) in JSON.Member("label", try line(option.text)) }
     func members(_ value: JSON) -> [JSON.Member] { [JSON.Member("value", value)] + (label.map { [$0] } ?? []) }
     guard words.plain[0] == "-" else {
       return try call("SetProgress", words, members(try Invocation.fraction(words.plain[0])))

@@ -13,6 +13,9 @@ struct Rendering {
   /// Pixels.
   private let width, height: Int32
   private let isScreen: Bool
+  private let rotation: Rotation
+  /// Whether the picture shows what 16 bits a pixel leave of it.
+  private let isReduced: Bool
   /// The loader's box in points, when it is not a whole screen.
   private let box: Area
   private let times: [Time]
@@ -29,6 +32,14 @@ struct Rendering {
     let size = try words.take("size"), screen = try words.take("screen"), background = try words.take("background")
     if size != nil && screen != nil { throw .usage("--size and --screen: give one of them") }
     (times, rate) = try Rendering.times(&words, path)
+    let degrees = try words.take("rotate") ?? "0", format = try words.take("format") ?? "xrgb8888"
+    guard let rotation = Decimal.integer(degrees).flatMap({ Rotation(degrees: $0) }) else {
+      throw .usage("--rotate: '\(degrees)' is not one of 0, 90, 180, 270")
+    }
+    guard format == "xrgb8888" || format == "rgb565" else {
+      throw .usage("--format: '\(format)' is not one of xrgb8888, rgb565")
+    }
+    (self.rotation, isReduced) = (rotation, format == "rgb565")
     while let index = words.options.firstIndex(where: { $0.name == "set" }) {
       try words.set(words.options[index].text)
       words.remove(at: index)
@@ -54,7 +65,9 @@ struct Rendering {
     isScreen = screen != nil
     if let screen {
       let extent = try checked { () throws(UsageError) in try Extent(screen, option: "screen") }
-      (width, height) = (Int32(extent.width.rounded(.up)), Int32(extent.height.rounded(.up)))
+      // The size is the panel's; what is drawn is turned into it.
+      let (across, down) = (Int32(extent.width.rounded(.up)), Int32(extent.height.rounded(.up)))
+      (width, height) = rotation.isSideways ? (down, across) : (across, down)
       box = Area(0, 0, 0, 0)
       return
     }
@@ -100,7 +113,8 @@ struct Rendering {
   func write() throws(Failure) {
     let hasAlpha = background.alpha < 255
     var pixels = [UInt32](repeating: 0, count: Int(width) * Int(height))
-    var png = PNG(width: Int(width), height: Int(height), hasAlpha: hasAlpha, frames: times.count, delay: (1, rate))
+    let (across, down) = rotation.isSideways ? (height, width) : (width, height)
+    var png = PNG(width: Int(across), height: Int(down), hasAlpha: hasAlpha, frames: times.count, delay: (1, rate))
     let painter = Painter()
     for time in times {
       let marks = marks(at: time)
@@ -109,7 +123,9 @@ struct Rendering {
         let canvas = Canvas(start, width: width, height: height, stride: Int(width))
         painter.paint(marks, over: background, in: Region(canvas.bounds), of: canvas)
       }
-      png.add(PNG.Frame(width: Int(width), height: Int(height), pixels: pixels))
+      var shown = rotation.turned(pixels, width: Int(width), height: Int(height))
+      if isReduced { reduce(&shown, Int(across)) }
+      png.add(PNG.Frame(width: Int(across), height: Int(down), pixels: shown))
     }
     png.finish()
     do throws(SystemError) {
@@ -120,6 +136,12 @@ struct Rendering {
       }
     } catch {
       throw .refused("\(path): \(error.reason)")
+    }
+  }
+
+  private func reduce(_ pixels: inout [UInt32], _ width: Int) {
+    for index in pixels.indices {
+      pixels[index] = RGB565.expanded(RGB565.dithered(pixels[index], x: index % width, y: index / width))
     }
   }
 

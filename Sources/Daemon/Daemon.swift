@@ -12,6 +12,7 @@ public final class Daemon {
   private let started = Clock.nanoseconds
   private let loop: EventLoop
   private let timer: Timer
+  private let signals: Signals
   private let manager = ServiceManager()
   private let typesetter = Typesetter()
   private var session: Session
@@ -47,7 +48,7 @@ public final class Daemon {
     session = Session(load: Daemon.load)
     session.mode = options.mode
     do throws(SystemError) {
-      (loop, timer) = (try EventLoop(), try Timer())
+      (loop, timer, signals) = (try EventLoop(), try Timer(), try Signals())
     } catch {
       throw OutputError(error.text, error)
     }
@@ -102,7 +103,6 @@ public final class Daemon {
 
   private func run() throws(OutputError) {
     do throws(SystemError) {
-      let signals = try Signals()
       _ = try loop.watch(signals.descriptor) { [unowned(unsafe) self] _ in loop.stop() }
       _ = try loop.watch(timer.descriptor) { [unowned(unsafe) self] _ in timer.acknowledge() }
       if let descriptor = output.descriptor {

@@ -5,8 +5,6 @@ import Protocol
 /// The Varlink socket: takes clients, cuts calls out of their bytes and sends replies.
 final class Server {
   static let clientLimit = 64
-  /// Calls of one client in one turn; a flood waits its turn behind the picture.
-  static let burst = 64
 
   private let loop: EventLoop
   private var clients: [(client: Client, token: EventLoop.Token)] = []

@@ -49,10 +49,15 @@ struct Session {
       case "io.loaderd.Screen.SetProgress":
         try setProgress(call, now)
         return (Reply(), .redraw)
-      case "io.loaderd.Screen.GetState": return (Reply(state(seen)), .none)
+      case "io.loaderd.Screen.GetState":
+        try allow([], in: call)
+        return (Reply(state(seen, at: now)), .none)
       case "io.loaderd.Screen.ListLoaders":
+        try allow([], in: call)
         return (Reply([JSON.Member("loaders", .array(Catalog.all.map { $0.description }))]), .none)
-      case "io.loaderd.Screen.Quit": return (Reply(), .quit)
+      case "io.loaderd.Screen.Quit":
+        try allow([], in: call)
+        return (Reply(), .quit)
       default: return (VarlinkService.methodNotFound(call.method), .none)
       }
     } catch {
@@ -111,7 +116,7 @@ struct Session {
       }
       lifetime = Time(seconds: seconds)
     }
-    if line != screen.message.current ?? "" || lifetime != nil {
+    if line != screen.message.current(at: now) ?? "" || lifetime != nil {
       screen.message.replace(with: line.isEmpty ? nil : line, at: now, fading: true, for: lifetime)
     }
   }
@@ -179,7 +184,7 @@ struct Observation {
 }
 
 extension Session {
-  private func state(_ seen: Observation) -> [JSON.Member] {
+  private func state(_ seen: Observation, at now: Time) -> [JSON.Member] {
     func optional(_ text: Bytes?) -> JSON { text.map { .string($0) } ?? .null }
     let output: JSON = [
       "kind": .string(Bytes(seen.output.kind)), "name": .string(seen.output.name),
@@ -198,7 +203,7 @@ extension Session {
       JSON.Member("loader", optional(screen.loader.current.map { Bytes($0.name) })),
       JSON.Member("text", optional(text)),
       JSON.Member("status", .string(screen.status.current ?? "")),
-      JSON.Member("message", .string(screen.message.current ?? "")),
+      JSON.Member("message", .string(screen.message.current(at: now) ?? "")),
       JSON.Member("progress", screen.progress.map { .number($0.to) } ?? .null),
       JSON.Member("mode", .string(mode)), JSON.Member("missing_glyphs", .integer(seen.missingGlyphs)),
       JSON.Member("unshaped", .bool(seen.isUnshaped)),

@@ -25,14 +25,19 @@ public struct Succession<Content> {
 
   public init() {}
 
-  /// What is there and not leaving.
+  /// What is there and stays.
   public var current: Content? { presences.last.flatMap { $0.left == nil ? $0.content : nil } }
   public var since: Time? { presences.last.flatMap { $0.left == nil ? $0.since : nil } }
+
+  /// What is there at a time and has not begun to leave.
+  public func current(at time: Time) -> Content? {
+    presences.last.flatMap { ($0.left.map { time < $0 } ?? true) ? $0.content : nil }
+  }
 
   /// Puts something there, or nothing, at a time of the screen's clock; without fading at once. After its lifetime it leaves by itself.
   public mutating func replace(with content: Content?, at time: Time, fading: Bool, for lifetime: Time? = nil) {
     presences.removeAll { !fading || ($0.left.map { time >= $0 + Presence.departure } ?? false) }
-    if let last = presences.indices.last, presences[last].left == nil { presences[last].left = time }
+    for index in presences.indices { presences[index].left = min(presences[index].left ?? time, time) }
     if let content {
       presences.append(Presence(content: content, since: time, left: lifetime.map { time + $0 }, fades: fading))
     }

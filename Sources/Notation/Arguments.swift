@@ -6,6 +6,9 @@ public struct Arguments {
 
   public init(_ all: [Bytes]) { rest = all[...] }
 
+  /// Whether an option without a value stands anywhere before `--`.
+  public func contains(_ option: Bytes) -> Bool { rest.prefix { $0 != "--" }.contains(option) }
+
   /// What comes next: `--name` or `-n` is an option, `--name=value` brings its value along.
   public enum Argument: Equatable {
     case option(Bytes, value: Bytes?)

@@ -4,15 +4,15 @@ import Notation
 
 /// The daemon's life, from its arguments to its exit status.
 func runDaemon(_ words: [Bytes]) -> Int32 {
-  if words == ["--help"] {
+  var arguments = Arguments(words)
+  if arguments.contains("--help") || arguments.contains("-h") {
     Standard.output(Options.usage)
     return 0
   }
-  if words == ["--version"] {
+  if arguments.contains("--version") {
     Standard.output("loaderd \(version)\n")
     return 0
   }
-  var arguments = Arguments(words)
   do throws(UsageError) {
     return Daemon.run(try Options(&arguments))
   } catch {
