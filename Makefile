@@ -6,30 +6,40 @@ DISPLAY_DEVICE ?= virtio-gpu bochs vkms
 INTER := /usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf
 DEJAVU := /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 FONT := build/font/Inter.ttf
+ART := build/art/city@2x.png
 
-.PHONY: run test board device font clean
+.PHONY: run test board device gallery assets clean
 
-run: font
+run: assets
 	board/device x86_64
 	board/run
 
-test: font
+test: assets
 	Tests/run
 
-device: font
+device: assets
 	board/device $(ARCH)
 
-board: font
+board: assets
 	board/install board/packages board/$(BOARD)/packages
 	board/device x86_64
 	board/$(BOARD)/check $(DISPLAY_DEVICE)
 
-font: $(FONT)
+gallery: device
+	board/gallery
+
+# What the program has inside: a font and pictures.
+assets: $(FONT) $(ART)
 
 $(FONT): Sources/CInter/subset.py
 	board/install board/packages
 	mkdir -p $(@D)
 	Sources/CInter/subset.py $(INTER) $(DEJAVU) $@
+
+$(ART): Sources/CArtwork/draw.py
+	board/install Sources/CArtwork/packages
+	mkdir -p $(@D)
+	Sources/CArtwork/draw.py $(@D)
 
 clean:
 	rm -rf build .build

@@ -23,22 +23,26 @@ let package = Package(
       name: "CInter", exclude: ["subset.py"],
       cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/font", "-Wno-c23-extensions"])]),
     .target(
+      name: "CArtwork", exclude: ["draw.py", "packages"],
+      cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/art", "-Wno-c23-extensions"])]),
+    .target(
       name: "CFreeType", cSettings: [.unsafeFlags(freetype)],
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z"),
       ]),
     .target(name: "CShaping"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
-    .systemLibrary(name: "CPNG", pkgConfig: "libpng"),
+    .target(name: "CPNG"),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
 
     .target(name: "Notation", swiftSettings: device),
     .target(name: "Linux", dependencies: ["CLinux", "Notation"], swiftSettings: device),
     .target(name: "Raster", swiftSettings: device),
-    .target(name: "Text", dependencies: ["CFreeType", "CInter", "CShaping", "Notation", "Raster"], swiftSettings: device),
+    .target(
+      name: "Text", dependencies: ["CFreeType", "CInter", "CShaping", "Notation", "Raster"], swiftSettings: device),
     .target(name: "Images", dependencies: ["CPNG", "CZlib", "Raster"], swiftSettings: device),
     .target(name: "Scene", dependencies: ["Text"], swiftSettings: device),
-    .target(name: "Loaders", dependencies: ["Images", "Scene"], exclude: ["Gallery"], swiftSettings: device),
+    .target(name: "Loaders", dependencies: ["CArtwork", "Images", "Scene"], exclude: ["Gallery"], swiftSettings: device),
     .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM"], swiftSettings: device),
     .target(name: "Daemon", dependencies: ["Loaders", "Outputs", "Protocol"], swiftSettings: device),

@@ -1,7 +1,7 @@
 #include "CInter.h"
 
 #if !__has_embed("Inter.ttf")
-#error "build/font/Inter.ttf is missing: run `make font`"
+#error "build/font/Inter.ttf is missing: run `make assets`"
 #endif
 
 static const unsigned char font[] = {

@@ -55,7 +55,7 @@ public final class Daemon {
     if let name = options.loader {
       do throws(Reply) {
         // The first picture does not fade in: nothing of ours was there.
-        let members = [("loader", name), ("text", options.text), ("transition", "none")] as [(Bytes, Bytes)]
+        let members = [("loader", name), ("text", options.firstText), ("transition", "none")] as [(Bytes, Bytes)]
         let call = Call("io.loaderd.Screen.Show", members.map { JSON.Member($0.0, .string($0.1)) })
         _ = try session.show(call, at: Time(nanoseconds: Clock.nanoseconds))
       } catch {

@@ -8,7 +8,8 @@ public struct Options {
   public var socket: Bytes = "/run/loaderd/io.loaderd.Screen"
   /// The loader of the first frame; nil shows nothing.
   public var loader: Bytes?
-  public var text: Bytes = ""
+  /// Nil where none was given; a loader that needs one shows "Loading…".
+  public var text: Bytes?
   public var mode: Bytes = "boot"
   /// Ends after the first frame.
   public var isOnce = false
@@ -70,6 +71,11 @@ public struct Options {
     try checkLoader()
   }
 
+  /// The text that the first loader shows.
+  var firstText: Bytes {
+    text ?? (loader.flatMap { Catalog.entry(named: $0) }?.needsText == true ? "Loading…" : "")
+  }
+
   private func checkLoader() throws(UsageError) {
     guard let loader else { return }
     guard let entry = Catalog.entry(named: loader) else {
@@ -77,7 +83,7 @@ public struct Options {
         "--show: no loader '\(loader)'; there are \(Catalog.all.map { Bytes($0.name) }.joined(by: ", "))")
     }
     do throws(ParameterError) {
-      _ = try entry.loader(text, []) { path throws(ParameterError) in [] }
+      _ = try entry.loader(firstText, []) { path throws(ParameterError) in [] }
     } catch {
       throw UsageError("--\(error.name): \(error.reason)")
     }

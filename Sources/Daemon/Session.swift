@@ -81,7 +81,7 @@ struct Session {
     let fades = try fades(call)
     do {
       let loader = try entry.loader(text ?? "", given, load: load)
-      screen.loader.replace(with: loader, at: now, fading: fades)
+      screen.loader.replace(with: loader, at: now, fading: fades, fadingIn: fades && !loader.fadesItself)
       complaints = loader.complaints
       (screen.scheme, screen.background) = (loader.scheme, loader.scheme.background)
     } catch {

@@ -83,7 +83,7 @@ public struct PNG {
     for y in Int(area.minY)..<Int(area.maxY) {
       unpack(frame, y, Int(area.minX)..<Int(area.maxX), into: &row)
       var least = Int.max, kind: UInt8 = 0
-      for filter: UInt8 in 0..<4 {
+      for filter: UInt8 in 0...4 {
         let cost = apply(filter, row, above, step, into: &candidate)
         if cost < least {
           (least, kind) = (cost, filter)
@@ -97,7 +97,7 @@ public struct PNG {
     return result
   }
 
-  /// 0 none, 1 sub, 2 up, 3 average; returns the sum of the differences' sizes.
+  /// 0 none, 1 sub, 2 up, 3 average, 4 Paeth; returns the sum of the differences' sizes.
   private func apply(_ filter: UInt8, _ row: [UInt8], _ above: [UInt8], _ step: Int, into result: inout [UInt8]) -> Int
   {
     var cost = 0
@@ -108,6 +108,7 @@ public struct PNG {
         case 1: left
         case 2: above[index]
         case 3: UInt8((UInt16(left) + UInt16(above[index])) / 2)
+        case 4: PNG.paeth(left, above[index], index >= step ? above[index - step] : 0)
         default: 0
         }
       let value = row[index] &- predicted
@@ -115,6 +116,13 @@ public struct PNG {
       cost += Int(min(value, 0 &- value))
     }
     return cost
+  }
+
+  /// Whichever of left, above and above left is nearest to their plane (PNG, section 9.4).
+  private static func paeth(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
+    let toLeft = abs(Int(above) - Int(corner)), toAbove = abs(Int(left) - Int(corner))
+    let toCorner = abs(Int(left) + Int(above) - 2 * Int(corner))
+    return toLeft <= toAbove && toLeft <= toCorner ? left : toAbove <= toCorner ? above : corner
   }
 
   private func unpack(_ frame: Frame, _ y: Int, _ columns: Range<Int>, into row: inout [UInt8]) {

@@ -15,20 +15,21 @@ extension Picture {
     var image = png_image()
     image.version = png_version
     defer { png_image_free(&image) }
-    let isPNG = bytes.withUnsafeBytes { png_image_begin_read_from_memory(&image, $0.baseAddress, $0.count) != 0 }
-    guard isPNG, png_has_failed(&image) == 0 else { throw ImageError(reason: "not a PNG file, or a damaged one") }
-    let width = Int(image.width), height = Int(image.height)
-    guard width > 0, height > 0, width <= Picture.pixelLimit / height else {
-      throw ImageError(reason: "larger than 64 million pixels")
+    var pixels: [UInt32] = []
+    // libpng keeps the address of the bytes from the first call to the last.
+    let failure: StaticString? = bytes.withUnsafeBytes { file in
+      guard png_image_begin_read_from_memory(&image, file.baseAddress, file.count) != 0, png_has_failed(&image) == 0
+      else {
+        return "not a PNG file, or a damaged one"
+      }
+      let width = Int(image.width), height = Int(image.height)
+      guard width > 0, height > 0, width <= Picture.pixelLimit / height else { return "larger than 64 million pixels" }
+      image.format = png_bgra
+      pixels = [UInt32](repeating: 0, count: width * height)
+      return png_image_finish_read(&image, nil, &pixels, 0, nil) != 0 ? nil : "a damaged PNG file"
     }
-    image.format = png_bgra
-    var isComplete = false
-    var pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
-      buffer.initialize(repeating: 0)
-      isComplete = png_image_finish_read(&image, nil, buffer.baseAddress, 0, nil) != 0
-      count = width * height
-    }
-    guard isComplete else { throw ImageError(reason: "a damaged PNG file") }
+    if let failure { throw ImageError(reason: failure) }
+    let width = image.width, height = image.height
     Picture.premultiply(&pixels)
     self.init(width: Int32(width), height: Int32(height), pixels: pixels)
   }

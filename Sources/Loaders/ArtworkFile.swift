@@ -23,15 +23,12 @@ extension Artwork {
     self.init(variants)
   }
 
-  /// Pictures that are part of the program; they are known to be good.
-  convenience init(builtIn variants: [(scale: Double, bytes: UnsafeBufferPointer<UInt8>)]) {
-    self.init(
-      variants.map { variant in
-        do {
-          return (variant.scale, try Picture(png: Array(variant.bytes)))
-        } catch {
-          fatalError("a built-in picture is broken")
-        }
-      })
+  /// A picture that is part of the program, of `scale` pixels a point; it is known to be good.
+  convenience init(builtIn bytes: UnsafeBufferPointer<UInt8>, scale: Double) {
+    do {
+      self.init([(scale, try Picture(png: Array(bytes)))])
+    } catch {
+      fatalError("a built-in picture is broken")
+    }
   }
 }

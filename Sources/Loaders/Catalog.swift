@@ -5,7 +5,8 @@ public struct Catalog {
   public let name: StaticString
   public let summary: StaticString
   public let parameters: [Parameter]
-  private let needsText: Bool
+  /// Whether it shows nothing without a text.
+  public let needsText: Bool
   private let make: (Bytes, Values) -> AnyLoader
 
   private init<L: Loader>(_ type: L.Type) {
@@ -18,7 +19,8 @@ public struct Catalog {
   public static var all: [Catalog] {
     [
       Catalog(Shimmer.self), Catalog(Bar.self), Catalog(Ring.self), Catalog(Spinner.self), Catalog(Dots.self),
-      Catalog(Worm.self), Catalog(Orb.self), Catalog(Skeleton.self), Catalog(Live.self), Catalog(Logo.self),
+      Catalog(Worm.self), Catalog(Orb.self), Catalog(Skeleton.self), Catalog(Live.self), Catalog(Parallax.self),
+      Catalog(Logo.self),
       Catalog(StillText.self),
       Catalog(Console.self),
     ]

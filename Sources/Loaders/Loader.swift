@@ -14,6 +14,8 @@ public protocol Loader {
   static var fillsBox: Bool { get }
   /// Whether it takes the whole of a screen.
   static var fillsScreen: Bool { get }
+  /// Whether it fades in by itself, wherever it is drawn.
+  static var fadesItself: Bool { get }
   /// Whether it shows the progress itself.
   static var showsProgress: Bool { get }
   /// Its own, without those that every loader has.
@@ -29,6 +31,7 @@ extension Loader {
   public static var needsText: Bool { false }
   public static var fillsBox: Bool { false }
   public static var fillsScreen: Bool { false }
+  public static var fadesItself: Bool { false }
   public static var showsProgress: Bool { false }
 }
 
@@ -38,7 +41,7 @@ public struct AnyLoader {
   public let scheme: Scheme
   /// Pixels a point; nil follows the display.
   public let scale: Double?
-  public let showsProgress, fillsScreen: Bool
+  public let showsProgress, fillsScreen, fadesItself: Bool
   /// What could not be used and was replaced by what is standard.
   public let complaints: [ParameterError]
   /// The room it would take, in points, when there is `offered`.
@@ -49,7 +52,7 @@ public struct AnyLoader {
   init<L: Loader>(_ loader: L, _ given: Values) {
     name = L.name
     (scheme, scale, complaints) = (given.scheme, given.scale, given.complaints)
-    (showsProgress, fillsScreen) = (L.showsProgress, L.fillsScreen)
+    (showsProgress, fillsScreen, fadesItself) = (L.showsProgress, L.fillsScreen, L.fadesItself)
     size = { offered, context in loader.body(Moment(.zero)).size(offered: offered, context) }
     draw = { moment, area, context, marks in
       let body = loader.body(moment)

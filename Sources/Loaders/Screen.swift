@@ -33,13 +33,9 @@ public struct Screen {
       let shown = moment.later(
         moment.time - Screen.age(of: presence.since, at: moment.time),
         progress: loader.showsProgress ? progress?.value(at: moment) : nil)
-      let faded = context.faded(opacity)
-      if loader.fillsScreen {
-        loader.draw(shown, screen, faded, &marks)
-        below = screen.height * 0.86
-      } else {
-        below = draw(loader, shown, in: room, faded, &marks)
-      }
+      var end = below
+      marks.addGroup(opacity: opacity) { end = draw(loader, shown, on: screen, room, context, &$0) }
+      below = end
     }
     below += 24
     if let progress, loader.current?.showsProgress != true {
@@ -52,13 +48,20 @@ public struct Screen {
     return marks
   }
 
-  /// Draws a loader in the middle, smaller if it is too large; returns where it ends.
+  /// Draws a loader in the middle, or on all of the screen; smaller if it is too large. Returns where it ends.
   private func draw(
-    _ loader: AnyLoader, _ moment: Moment, in room: Area, _ context: Context, _ marks: inout [Mark]
+    _ loader: AnyLoader, _ moment: Moment, on screen: Area, _ room: Area, _ context: Context, _ marks: inout [Mark]
   ) -> Double {
+    var inner = context
+    if loader.fillsScreen {
+      let least = loader.size(.unlimited, context)
+      let factor = min(1, screen.height / max(1, least.height))
+      inner.scale(by: factor, about: screen)
+      loader.draw(moment, screen.resized(by: 1 / factor), inner, &marks)
+      return screen.height * 0.86
+    }
     let size = loader.size(room.size, context)
     let factor = min(1, room.width / max(1, size.width), room.height / max(1, size.height))
-    var inner = context
     inner.scale(by: factor, about: room)
     loader.draw(moment, room.aligned(size), inner, &marks)
     return room.y + room.height / 2 + size.height * factor / 2
@@ -69,8 +72,8 @@ public struct Screen {
     _ marks: inout [Mark]
   ) {
     for (presence, opacity) in line.visible(at: moment) {
-      Label(presence.content, TextStyle(size: 13, lineLimit: 2)).fill(Color.secondaryLabel(scheme))
-        .place(in: area, alignment, context.faded(opacity), into: &marks)
+      Label(presence.content, TextStyle(size: 13, lineLimit: 2)).fill(Color.secondaryLabel(scheme)).fade(opacity)
+        .place(in: area, alignment, context, into: &marks)
     }
   }
 }

@@ -9,10 +9,10 @@ public struct Succession<Content> {
     /// When it began to leave; nil while it stays.
     var left: Time?
     /// Whether it fades in.
-    let fades: Bool
+    let fadesIn: Bool
 
     func opacity(at moment: Moment) -> Double {
-      let coming = fades ? Easing.easeOut(moment.progress(from: since, over: Presence.arrival)) : 1
+      let coming = fadesIn ? Easing.easeOut(moment.progress(from: since, over: Presence.arrival)) : 1
       guard let left else { return coming }
       return coming * (1 - Easing.easeOut(moment.progress(from: left, over: Presence.departure)))
     }
@@ -35,11 +35,15 @@ public struct Succession<Content> {
   }
 
   /// Puts something there, or nothing, at a time of the screen's clock; without fading at once. After its lifetime it leaves by itself.
-  public mutating func replace(with content: Content?, at time: Time, fading: Bool, for lifetime: Time? = nil) {
+  /// `fadingIn` is for what comes, where that differs.
+  public mutating func replace(
+    with content: Content?, at time: Time, fading: Bool, fadingIn: Bool? = nil, for lifetime: Time? = nil
+  ) {
     presences.removeAll { !fading || ($0.left.map { time >= $0 + Presence.departure } ?? false) }
     for index in presences.indices { presences[index].left = min(presences[index].left ?? time, time) }
     if let content {
-      presences.append(Presence(content: content, since: time, left: lifetime.map { time + $0 }, fades: fading))
+      presences.append(
+        Presence(content: content, since: time, left: lifetime.map { time + $0 }, fadesIn: fadingIn ?? fading))
     }
     if presences.count > 4 { presences.removeFirst() }  // somebody calls faster than anybody can see
   }

@@ -66,3 +66,9 @@ func intersect(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, with other: 
     coverage[index] = UInt8(truncatingIfNeeded: (product &+ product >> 8) >> 8)
   }
 }
+
+/// Lets `part` / 255 of a row stay and takes the rest from another.
+@_optimize(speed) @inline(never)
+func mix(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ part: UInt32, with other: UnsafePointer<UInt32>) {
+  for index in 0..<count { row[index] = scaled(row[index], by: part) &+ scaled(other[index], by: 255 &- part) }
+}

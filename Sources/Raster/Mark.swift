@@ -6,6 +6,8 @@ public enum Shape: Equatable {
   case outline(Box, radius: Fixed, width: Fixed)
   case arc(Arc)
   case softDisc(SoftDisc)
+  /// Marks that are painted as one: the mark's opacity is the whole group's, its paint is not used.
+  indirect case group([Mark])
   /// Coverage with its top left pixel at `x`, `y`.
   case mask(Mask, x: Int32, y: Int32)
 
@@ -16,6 +18,7 @@ public enum Shape: Equatable {
     case .outline(let box, _, let width): box.grown(by: Fixed(raw: (width.raw + 1) / 2)).bounds
     case .arc(let arc): arc.bounds
     case .softDisc(let disc): disc.bounds
+    case .group(let marks): marks.reduce(.empty) { $0.union($1.bounds) }
     case .mask(let mask, let x, let y): Rect(x, y, x + mask.width, y + mask.height)
     }
   }

@@ -3,7 +3,8 @@ public final class Painter {
   private var coverage: [UInt8] = []
   private var clipping: [UInt8] = []
   private var colors: [UInt32] = []
-  private var profile = SoftProfile(blur: 0)
+  /// Of the blurs painted last; one costs as much as many frames.
+  private var profiles: [SoftProfile] = []
 
   public init() {}
 
@@ -27,6 +28,7 @@ public final class Painter {
   private func paint(_ mark: Mark, in clip: Rect, of canvas: Canvas) {
     let area = mark.bounds.intersection(clip)
     if area.isEmpty || mark.opacity == 0 { return }
+    if case .group(let marks) = mark.shape { return paint(marks, opacity: UInt32(mark.opacity), in: area, of: canvas) }
     coverage.withUnsafeMutableBufferPointer { coverage in
       clipping.withUnsafeMutableBufferPointer { clipping in
         colors.withUnsafeMutableBufferPointer { colors in
@@ -49,11 +51,10 @@ public final class Painter {
       switch mark.shape {
       case .box(let box, let radius): Outline(box, radius: radius)
       case .outline(let box, let radius, let width): Outline(box, radius: radius, width: width)
-      case .arc, .softDisc, .mask: nil
+      case .arc, .softDisc, .group, .mask: nil
       }
-    if case .softDisc(let disc) = mark.shape, SoftProfile.blur(of: disc) != profile.blur {
-      profile = SoftProfile(blur: SoftProfile.blur(of: disc))
-    }
+    var profile: SoftProfile?
+    if case .softDisc(let disc) = mark.shape { profile = self.profile(of: disc) }
     var solid: UInt32?
     if case .color(let color) = mark.paint { solid = scaled(color.premultiplied, by: UInt32(mark.opacity)) }
     let paintChangesByRow = write(mark, area, row: area.minY, to: colors)
@@ -68,7 +69,10 @@ public final class Painter {
       case .arc(let arc):
         for index in 0..<count { coverage[index] = arc.coverage(area.minX + Int32(index), y) }
       case .softDisc(let disc):
-        for index in 0..<count { coverage[index] = disc.coverage(area.minX + Int32(index), y, profile) }
+        if let profile {
+          for index in 0..<count { coverage[index] = disc.coverage(area.minX + Int32(index), y, profile) }
+        }
+      case .group: return
       case .mask(let mask, let x, let top):
         let offset = Int(y - top) * Int(mask.width) + Int(area.minX - x)
         mask.coverage.withUnsafeBufferPointer { bytes in
@@ -109,6 +113,35 @@ public final class Painter {
         plus(target, count: count, colors, through: values)
       }
     }
+  }
+
+  /// Paints a group over what is there, and lets that shine through again.
+  private func paint(_ marks: [Mark], opacity: UInt32, in area: Rect, of canvas: Canvas) {
+    var below: [UInt32] = []
+    if opacity < 255 {
+      below.reserveCapacity(area.area)
+      for y in area.minY..<area.maxY {
+        below.append(contentsOf: UnsafeBufferPointer(start: canvas.row(y, from: area.minX), count: Int(area.width)))
+      }
+    }
+    for mark in marks { paint(mark, in: area, of: canvas) }
+    if below.isEmpty { return }
+    below.withUnsafeBufferPointer { below in
+      guard var row = below.baseAddress else { return }
+      for y in area.minY..<area.maxY {
+        mix(canvas.row(y, from: area.minX), count: Int(area.width), opacity, with: row)
+        row += Int(area.width)
+      }
+    }
+  }
+
+  private func profile(of disc: SoftDisc) -> SoftProfile {
+    let blur = SoftProfile.blur(of: disc)
+    if let known = profiles.first(where: { $0.blur == blur }) { return known }
+    let profile = SoftProfile(blur: blur)
+    if profiles.count == 4 { profiles.removeFirst() }
+    profiles.append(profile)
+    return profile
   }
 
   /// Writes the mark's paint for one row of `area`; returns whether other rows differ.

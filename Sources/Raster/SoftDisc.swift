@@ -25,7 +25,7 @@ struct SoftProfile {
   /// Sigma in 1/1024 of the radius.
   let blur: Int32
   private let values: [UInt8]
-  private static var steps: Int { 512 }
+  private static var steps: Int { 256 }
 
   static func blur(of disc: SoftDisc) -> Int32 {
     Int32((Double(disc.sigma.raw) / Double(max(1, disc.radius.raw)) * 1024).rounded())
@@ -41,8 +41,9 @@ struct SoftProfile {
       var sum = 0.0
       for index in 0...128 {
         let x = -1 + Double(index) / 64
-        let column = errorFunction((max(0, 1 - x * x)).squareRoot() / sigma * 0.7071067811865476)
         let away = (x - distance) / sigma
+        if abs(away) > 6 { continue }  // nothing of the Gaussian is left
+        let column = errorFunction((max(0, 1 - x * x)).squareRoot() / sigma * 0.7071067811865476)
         let weight: Double = index == 0 || index == 128 ? 1 : index % 2 == 1 ? 4 : 2
         sum += weight * column * exponential(-away * away / 2)
       }

@@ -30,7 +30,7 @@ public struct Context {
   }
 
   /// The same with everything in it `opacity` as opaque.
-  public func faded(_ opacity: Double) -> Context {
+  func faded(_ opacity: Double) -> Context {
     var context = self
     context.opacity *= opacity
     return context

@@ -17,6 +17,9 @@ public struct Area: Equatable {
 
   public var size: Size { Size(width, height) }
 
+  /// The same middle, `factor` as wide and high.
+  public func resized(by factor: Double) -> Area { aligned(Size(width * factor, height * factor)) }
+
   /// The area of `size` inside this one: `alignment` 0 is leading or top, 0.5 centre, 1 trailing or bottom.
   public func aligned(_ size: Size, _ alignment: UnitPoint = .center) -> Area {
     Area(x + (width - size.width) * alignment.x, y + (height - size.height) * alignment.y, size.width, size.height)

@@ -47,7 +47,33 @@ public struct Padded<Content: Layer>: Layer {
   }
 }
 
+/// A layer that fades as a whole: what lies behind a part of it does not shine through it.
+public struct Faded<Content: Layer>: Layer {
+  let content: Content
+  let opacity: Double
+
+  public func size(offered: Size, _ context: Context) -> Size { content.size(offered: offered, context) }
+
+  public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
+    marks.addGroup(opacity: opacity) { content.draw(in: area, context, into: &$0) }
+  }
+}
+
+extension [Mark] {
+  /// Adds what `body` adds, as one group that is `opacity`, 0…1, opaque.
+  public mutating func addGroup(opacity: Double, _ body: (inout [Mark]) -> Void) {
+    if opacity >= 1 { return body(&self) }
+    var group: [Mark] = []
+    body(&group)
+    let part = UInt8((Swift.max(0, opacity) * 255).rounded(.toNearestOrAwayFromZero))
+    append(Mark(.group(group), .color(.clear), opacity: part))
+  }
+}
+
 extension Layer {
+  /// Fades it as a whole.
+  public func fade(_ opacity: Double) -> Faded<Self> { Faded(content: self, opacity: opacity) }
+
   public func opacity(_ value: Double) -> Modified<Self> {
     Modified(content: self) { context, _ in context.opacity *= value }
   }

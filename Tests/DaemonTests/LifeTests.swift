@@ -72,7 +72,8 @@ import Testing
     (["--fps", "nan"], "--fps: "),
     (["--bogus", "1"], "--bogus: unknown option"), (["word"], "'word': not an option"),
     (["--socket"], "--socket: needs a value"),
-    (["--show", "nonesuch"], "--show: no loader 'nonesuch'; there are "), (["--show", "shimmer"], "--text: empty"),
+    (["--show", "nonesuch"], "--show: no loader 'nonesuch'; there are "),
+    (["--show", "shimmer", "--text", ""], "--text: empty"),
     (["--show", "shimmer", "--text", String(repeating: "x", count: 10000)], "--text: 10000 bytes; at most 4096"),
   ])
   func wrongUsage(arguments: [String], complaint: String) throws {

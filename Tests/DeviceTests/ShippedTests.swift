@@ -43,3 +43,18 @@ struct ShippedTests {
     }
   }
 }
+
+/// What the program does with memory, watched by valgrind: the optimiser frees earlier than a debug build does.
+@Suite(.enabled(if: Build(architecture: "x86_64").exists, "make device builds it"))
+struct MemoryTests {
+  @Test(arguments: [
+    ["shimmer", "Thinking…"], ["bar", "--progress", "40%"], ["ring"], ["spinner"], ["dots"], ["worm"], ["orb"],
+    ["skeleton"], ["live"], ["parallax"], ["logo"], ["text", "Ωж 漢\n字 مرحبا"], ["console", "one\ntwo"],
+  ])
+  func drawingIsClean(_ words: [String]) throws {
+    let program = Program(Build(architecture: "x86_64").path("loaderctl"))
+    let watched = program.behind("/usr/bin/valgrind", ["-q", "--error-exitcode=9"])
+    let outcome = try watched.run(["render"] + words + ["--screen", "320x240", "--at", "0.3", "-o", "-"], timeout: 120)
+    #expect(outcome.status == 0 && outcome.output.count > 300, "\(outcome.errors.prefix(2000))")
+  }
+}

@@ -33,6 +33,17 @@ import Text
     try Golden("\(name)-\(scheme)").check(strip)
   }
 
+  @Test(arguments: [(800, 480, 3.0), (480, 800, 3.2), (240, 240, 6.1)])
+  func walk(_ width: Int, _ height: Int, _ time: Double) throws {
+    var screen = Screen(background: .black, scheme: .dark)
+    screen.loader.replace(with: try Catalog.loader("parallax", ""), at: .zero, fading: false)
+    var sheet = Sheet(width, height)
+    let context = Context(Typesetter(), scale: 1)
+    let marks = screen.marks(at: Moment(Time(seconds: time)), width: Int32(width), height: Int32(height), context)
+    sheet.paint(marks, over: .black, in: Region(Rect(0, 0, Int32(width), Int32(height))))
+    try Golden("parallax-\(width)x\(height)").check(sheet)
+  }
+
   @Test func wrapped() throws {
     let loader = try Catalog.loader("shimmer", "Installing the update, please do not turn off", [("style", "gradient")])
     try Golden("shimmer-wrapped").check(Sheet(loader, width: 170, height: 100, at: 0.5))

@@ -1,4 +1,5 @@
 import Foundation
+import Images
 import Loaders
 import Notation
 import Raster
@@ -167,7 +168,8 @@ import Text
         if age < 0 { continue }
         let e = bezier(0, 0, 0.58, 1, age / 2.4 - (age / 2.4).rounded(.down))
         let factor = 0.75 + 0.85 * e, radius = 70 * factor
-        if radius < 70 * 1.06 + 30 || 2 * factor * scale < 3.5 { continue }  // clear of the ball, and wide enough for a whole pixel
+        // Clear of the ball, and wide enough for a whole pixel.
+        if radius < 70 * 1.06 + 30 || 2 * factor * scale < 3.5 { continue }
         let column = ((150 + radius) * scale).rounded(.down)
         let x = (column + 0.5) / scale
         if abs(x - 150 - radius) > factor - 0.75 / scale { continue }
@@ -183,6 +185,60 @@ import Text
           zip(seen, expected).allSatisfy { abs($0 - $1) <= 6 }, "ring \(ring) at \(time) s: \(seen) for \(expected)")
       }
     }
+  }
+
+  /// Plain pictures in the places of the artwork, so that edges can be found.
+  @Test(arguments: scales) func parallax(_ scale: Double) throws {
+    let red = PNG(
+      PNG.Frame(width: 91, height: 30, pixels: (0..<2730).map { $0 % 91 < 46 ? 0xFF80_0000 : 0xFFFF_0000 }),
+      hasAlpha: true)
+    let green = PNG(
+      PNG.Frame(width: 15, height: 15, pixels: [UInt32](repeating: 0xFF00_FF00, count: 225)), hasAlpha: true)
+    let steps = (1...4).map { step in
+      PNG(
+        PNG.Frame(width: 10, height: 10, pixels: [UInt32](repeating: 0xFF00_0000 | UInt32(step * 60), count: 100)),
+        hasAlpha: true)
+    }
+    let entry = try #require(Catalog.entry(named: "parallax"))
+    let given: [(name: Bytes, text: Bytes)] = [
+      ("city", "c"), ("tree", "t"), ("walker", "1,2,3,4"), ("scale", "\(scale)"),
+    ]
+    let loader = try entry.loader("", given) { (path) throws(ParameterError) in
+      switch path {
+      case "c": red.bytes
+      case "t": green.bytes
+      default: steps[Int(path.utf8[0]) - 0x31].bytes
+      }
+    }
+    #expect(loader.complaints.isEmpty)
+    for time in [0.5, 1.1, 3.3, 4.9, 7.99, 604_800.9] {
+      let sheet = Sheet(loader, width: 1200, height: 500, at: time)
+      let phase = time / 8 - (time / 8).rounded(.down)
+      for x in stride(from: 3.0, to: 1197, by: 11) {
+        let strip = (x + 910 * phase).truncatingRemainder(dividingBy: 910)
+        if [0, 460, 910].contains(where: { abs(strip - $0) < 12 }) { continue }  // the edge is softened by growing
+        expect(sheet, x, 150, strip < 460 ? [128, 0, 0] : [255, 0, 0], "city at \(time) s", scale)
+        expect(sheet, x, 97, [238, 240, 238], "above the strip", scale)
+        expect(sheet, x, 403, [238, 240, 238], "below the strip", scale)
+      }
+      let tree = 910 - 960 * phase
+      for (x, isTree) in [(tree - 73, true), (tree + 73, true), (tree - 77, false), (tree + 77, false)]
+      where x > 1 && x < 1199 {
+        #expect((sheet[Int(x * scale), Int(300 * scale)][1] == 255) == isTree, "tree at \(time) s")
+      }
+      let step = Int(time / 0.125) % 4 + 1
+      expect(sheet, 600, 390, [0, 0, Double(step * 60)], "walker at \(time) s", scale)
+      expect(
+        sheet, 600, 302,
+        tree - 75 < 600 && tree + 75 > 600 ? [0, 255, 0] : Array(sheet[Int(600 * scale), Int(280 * scale)]), "above it",
+        scale)
+    }
+    // Everything fades in as one.
+    let shown = Sheet(loader, width: 1200, height: 500, at: 0.5),
+      fading = Sheet(loader, width: 1200, height: 500, at: 0.2)
+    let part = bezier(0, 0, 0.58, 1, 0.4)
+    expect(fading, 20, 20, shown[20, 20].map { $0 * part }, "background", scale)
+    expect(fading, 20, 300, [128 * part, 0, 0], "city", scale)
   }
 
   @Test func fifthRootIsAPower() {

@@ -11,9 +11,13 @@ import Testing
     partial.paint([])
     for step in 0..<400 {
       var marks = shown
-      switch Int.random(in: 0..<4, using: &random) {
+      switch Int.random(in: 0..<5, using: &random) {
       case 0: marks.insert(Self.mark(&random), at: Int.random(in: 0...marks.count, using: &random))
       case 1 where !marks.isEmpty: marks.remove(at: Int.random(in: 0..<marks.count, using: &random))
+      case 3 where marks.count > 1:
+        marks = [
+          Mark(.group(marks.filter { if case .group = $0.shape { false } else { true } }), .color(.clear), opacity: 90)
+        ]
       case 2 where !marks.isEmpty: marks[Int.random(in: 0..<marks.count, using: &random)] = Self.mark(&random)
       default: marks = (0..<Int.random(in: 0...6, using: &random)).map { _ in Self.mark(&random) }
       }
@@ -22,6 +26,22 @@ import Testing
       var whole = Sheet(160, 120)
       whole.paint(marks)
       #expect(partial.pixels == whole.pixels, "frame \(step)")
+    }
+  }
+
+  /// Half of a group is half of what the group is, whatever lies on what in it.
+  @Test func aGroupFadesAsOne() {
+    let red = Mark(.box(Box(2, 2, 20, 20), radius: Fixed(3)), .color(Color(0xFF0000)))
+    let blue = Mark(.box(Box(10, 10, 20, 20), radius: Fixed(0)), .color(Color(0x0000FF, alpha: 128)))
+    var whole = Sheet(40, 40), half = Sheet(40, 40), below = Sheet(40, 40)
+    below.paint([], over: Color(0x406080))
+    whole.paint([red, blue], over: Color(0x406080))
+    half.paint([Mark(.group([red, blue]), .color(.clear), opacity: 100)], over: Color(0x406080))
+    for index in half.pixels.indices {
+      for shift in [0, 8, 16] as [UInt32] {
+        let (a, b) = (Double(whole.pixels[index] >> shift & 255), Double(below.pixels[index] >> shift & 255))
+        #expect(abs(Double(half.pixels[index] >> shift & 255) - (a * 100 + b * 155) / 255) <= 1)
+      }
     }
   }
 

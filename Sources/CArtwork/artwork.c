@@ -1,0 +1,33 @@
+#include "CArtwork.h"
+
+#if !__has_embed("city@2x.png")
+#error "build/art is missing: run `make assets`"
+#endif
+
+static const unsigned char city[] = {
+#embed "city@2x.png"
+};
+static const unsigned char tree[] = {
+#embed "tree@2x.png"
+};
+static const unsigned char walker1[] = {
+#embed "walker1@2x.png"
+};
+static const unsigned char walker2[] = {
+#embed "walker2@2x.png"
+};
+static const unsigned char walker3[] = {
+#embed "walker3@2x.png"
+};
+static const unsigned char walker4[] = {
+#embed "walker4@2x.png"
+};
+
+ArtworkFile artwork_city(void) { return (ArtworkFile){city, sizeof city}; }
+ArtworkFile artwork_tree(void) { return (ArtworkFile){tree, sizeof tree}; }
+
+ArtworkFile artwork_walker(int step) {
+  static const ArtworkFile files[] = {
+      {walker1, sizeof walker1}, {walker2, sizeof walker2}, {walker3, sizeof walker3}, {walker4, sizeof walker4}};
+  return files[step & 3];
+}

@@ -1,0 +1,50 @@
+public import Notation
+import Raster
+public import Scene
+
+/// A walk through the city (loaders.md, "parallax").
+public struct Parallax: Loader {
+  public static var name: StaticString { "parallax" }
+  public static var summary: StaticString { "a walk through the city" }
+  public static var fillsBox: Bool { true }
+  public static var fillsScreen: Bool { true }
+  public static var fadesItself: Bool { true }
+  public static var parameters: [Parameter] {
+    [
+      Parameter("city", .pictures, nil, "the strip that passes, 300 points high"),
+      Parameter("tree", .pictures, nil, "what passes in front of it, 150 points wide and high"),
+      Parameter("walker", .pictures, nil, "steps of the figure, 97 points wide and high"),
+      Parameter("background", .color, "#EEF0EE", "behind all"),
+      Parameter("duration", .seconds(0.1...3600), "8", "until the strip has passed once"),
+      Parameter("step-duration", .seconds(0.1...3600), "0.5", "until the figure has taken all its steps"),
+    ]
+  }
+
+  let art: ParallaxArtwork
+  let background: Color
+  let duration, stepDuration: Time
+  let isCalm: Bool
+
+  public init(_ text: Bytes, _ given: Values) {
+    art = ParallaxArtwork(given)
+    background = given.color("background") ?? .clear
+    (duration, stepDuration) = (given.time("duration") ?? .zero, given.time("step-duration") ?? .zero)
+    isCalm = given.isCalm
+  }
+
+  public func body(_ moment: Moment) -> some Layer {
+    let phase = isCalm ? 0.3 : moment.loop(duration)
+    let frame = isCalm ? 1 : moment.step(every: Time(nanoseconds: stepDuration.nanoseconds / Int64(art.walker.count)))
+    let strip = art.stripWidth
+    Overlay {
+      Rectangle().fill(background)
+      Tiles(art.city, width: strip, height: 300, offset: -phase * strip)
+      Image(art.tree)
+        .within { Area($0.x + strip - (strip + 50) * phase - 75, $0.y + $0.height / 2, 150, 150) }
+      Image(art.walker[frame % art.walker.count])
+        .within { Area($0.x + $0.width / 2 - 48.5, $0.y + $0.height / 2 + 150 - 97, 97, 97) }
+    }
+    .fade(Easing.easeOut(moment.progress(from: .zero, over: Time(seconds: 0.5))))
+    .frame(width: 390, height: 300)
+  }
+}
