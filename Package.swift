@@ -42,7 +42,8 @@ let package = Package(
       name: "Text", dependencies: ["CFreeType", "CInter", "CShaping", "Notation", "Raster"], swiftSettings: device),
     .target(name: "Images", dependencies: ["CPNG", "CZlib", "Raster"], swiftSettings: device),
     .target(name: "Scene", dependencies: ["Text"], swiftSettings: device),
-    .target(name: "Loaders", dependencies: ["CArtwork", "Images", "Scene"], exclude: ["Gallery"], swiftSettings: device),
+    .target(
+      name: "Loaders", dependencies: ["CArtwork", "Images", "Scene"], exclude: ["Gallery"], swiftSettings: device),
     .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM"], swiftSettings: device),
     .target(name: "Daemon", dependencies: ["Loaders", "Outputs", "Protocol"], swiftSettings: device),

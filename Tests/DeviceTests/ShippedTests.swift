@@ -34,6 +34,17 @@ struct ShippedTests {
   @Test(arguments: ["gradient", "grok", "chatgpt", "calm", "processing"], ["0", "0.31", "0.7", "1.4142", "604800.9"])
   func everyArchitectureDrawsTheSameBytes(_ style: String, _ time: String) throws {
     let words = ["render", "shimmer", "Thinking… Ωж", "--style", style, "--scale", "1.5", "--at", time, "-o", "-"]
+    try expectSameEverywhere(words)
+  }
+
+  @Test(
+    arguments: ["bar", "ring", "spinner", "dots", "worm", "orb", "skeleton", "live", "parallax", "logo"],
+    ["0.2", "1.7"])
+  func everyLoaderIsTheSameBytes(_ name: String, _ time: String) throws {
+    try expectSameEverywhere(["render", name, "--screen", "400x300", "--at", time, "--rotate", "90", "-o", "-"])
+  }
+
+  private func expectSameEverywhere(_ words: [String]) throws {
     let folder = Folder()
     let ordinary = try Program.loaderctl(in: folder).run(words)
     #expect(ordinary.status == 0 && ordinary.output.count > 500)
