@@ -148,7 +148,7 @@ struct Rendering {
   private func marks(at time: Time) -> [Mark] {
     let context = Context(typesetter, scale: scale)
     if isScreen {
-      var screen = Screen(background: background, scheme: loader.scheme)
+      var screen = Screen(background: .color(background), scheme: loader.scheme)
       screen.loader.replace(with: loader, at: .zero, fading: false)
       return screen.marks(at: Moment(time), width: width, height: height, context)
     }

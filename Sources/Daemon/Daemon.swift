@@ -144,7 +144,7 @@ public final class Daemon {
     let frame = session.frame(at: output.pacer.target(now: now), width: size.width, height: size.height, context)
     var isChanged = false
     report { () throws(OutputError) in
-      isChanged = try output.present(frame.marks, over: session.screen.background, now: now)
+      isChanged = try output.present(frame.marks, over: session.screen.background.color, now: now)
       frameTime = frame.time
     }
     if firstFrame == nil, isChanged { firstFrame = Double(Clock.nanoseconds - started) / 1e9 }

@@ -9,7 +9,7 @@ import Scene
 struct Session {
   enum Effect: Equatable { case none, redraw, quit }
 
-  private(set) var screen = Screen(background: .black, scheme: .dark)
+  private(set) var screen = Screen(background: .color(.black), scheme: .dark)
   private var text: Bytes?
   private var complaints: [ParameterError] = []
   var mode: Bytes = "boot"
@@ -83,7 +83,7 @@ struct Session {
       let loader = try entry.loader(text ?? "", given, load: load)
       screen.loader.replace(with: loader, at: now, fading: fades, fadingIn: fades && !loader.fadesItself)
       complaints = loader.complaints
-      (screen.scheme, screen.background) = (loader.scheme, loader.scheme.background)
+      (screen.scheme, screen.background) = (loader.scheme, .color(loader.scheme.background))
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }

@@ -22,17 +22,16 @@ public struct Bar: Loader {
   let radius: Double
   let duration: Time
   let progress: Double?
-  let isCalm: Bool
 
   public init(_ text: Bytes, _ given: Values) {
-    (color, gutter) = (given.color("color") ?? .clear, given.color("gutter") ?? .clear)
-    (radius, progress, isCalm) = (given.number("corner-radius") ?? 5, given.number("progress"), given.isCalm)
-    duration = given.time("duration") ?? .zero
+    (color, gutter) = (given.color("color"), given.color("gutter"))
+    (radius, progress) = (given.number("corner-radius"), given.numberIfSet("progress"))
+    duration = given.time("duration")
   }
 
   public func body(_ moment: Moment) -> some Layer {
     let progress = moment.progress ?? progress
-    let phase = isCalm || progress != nil ? 0.5 : Easing.cubicBezier(0.6, 0, 0.4, 1)(moment.pingPong(duration))
+    let phase = progress != nil ? 0.5 : Easing.cubicBezier(0.6, 0, 0.4, 1)(moment.pingPong(duration))
     Overlay {
       Rectangle().fill(gutter)
       Rectangle(cornerRadius: radius).fill(color)
@@ -40,7 +39,7 @@ public struct Bar: Loader {
           progress.map { Area(bar.x, bar.y, bar.width * $0, bar.height) }
             ?? Area(bar.x + phase * bar.width - bar.width / 4, bar.y, bar.width / 2, bar.height)
         }
-        .opacity(progress == nil && isCalm ? moment.breath() : 1)
+        .opacity(progress == nil ? moment.glow : 1)
     }
     .clip(cornerRadius: radius)
     .frame(width: 100, height: 10)

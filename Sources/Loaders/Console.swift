@@ -21,10 +21,10 @@ public struct Console: Loader {
   let color: Color
 
   public init(_ text: Bytes, _ given: Values) {
-    let count = Int(given.number("lines") ?? 12)
+    let count = Int(given.number("lines"))
     lines = Array(text.split(at: 0x0A).suffix(count))
     style = given.textStyle(size: 12, weight: 400)
-    color = given.color("color") ?? .clear
+    color = given.color("color")
   }
 
   public func body(_ moment: Moment) -> some Layer {

@@ -18,22 +18,21 @@ public struct Dots: Loader {
   let size, spacing: Double
   let color: Color
   let duration: Time
-  let isCalm: Bool
 
   public init(_ text: Bytes, _ given: Values) {
-    (size, spacing, isCalm) = (given.number("dot-size") ?? 10, given.number("spacing") ?? 6, given.isCalm)
-    (color, duration) = (given.color("color") ?? .clear, given.time("duration") ?? .zero)
+    (size, spacing) = (given.number("dot-size"), given.number("spacing"))
+    (color, duration) = (given.color("color"), given.time("duration"))
   }
 
   public func body(_ moment: Moment) -> some Layer {
-    let phase = isCalm ? 0 : moment.loop(duration)
+    let phase = moment.loop(duration)
     Row(spacing: spacing) {
       for dot in 0..<3 {
         // Each is up for a third of the round, a sixth after its neighbour.
         let place = (phase - Double(dot) / 6) * 3
-        let lift = isCalm || place <= 0 || place >= 1 ? 0 : Easing.easeInOut(1 - abs(2 * place - 1))
+        let lift = place <= 0 || place >= 1 ? 0 : Easing.easeInOut(1 - abs(2 * place - 1))
         Disc().fill(color).frame(width: size, height: size)
-          .opacity(isCalm ? moment.breath() : 0.5 + 0.5 * lift)
+          .opacity((0.5 + 0.5 * lift) * moment.glow)
           .offset(y: -0.6 * size * lift)
       }
     }

@@ -24,11 +24,10 @@ public struct Live: Loader {
   public init(_ text: Bytes, _ given: Values) {
     self.text = text.isEmpty ? "Live Updates" : text
     style = given.textStyle(size: 17, weight: 800)
-    let set = given.colors("colors") ?? [.clear]
+    let set = given.colors("colors")
     colors = (0..<3).map { set[$0 % set.count] }
-    color = given.color("text-color") ?? .clear
-    let seconds = given.time("period") ?? .zero
-    period = given.isCalm ? Time(nanoseconds: 3 * seconds.nanoseconds) : seconds
+    color = given.color("text-color")
+    period = given.time("period")
   }
 
   public func body(_ moment: Moment) -> some Layer {
@@ -36,7 +35,7 @@ public struct Live: Loader {
     Row(spacing: 8) {
       Row(spacing: 3) {
         for dot in 0..<3 {
-          Disc().fill(colors[(dot + 3 - step) % 3]).frame(width: 10, height: 10)
+          Disc().fill(colors[(dot + 3 - step) % 3]).opacity(moment.glow).frame(width: 10, height: 10)
         }
       }
       Label(text, style).fill(color)

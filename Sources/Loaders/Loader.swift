@@ -55,7 +55,7 @@ public struct AnyLoader {
     (showsProgress, fillsScreen, fadesItself) = (L.showsProgress, L.fillsScreen, L.fadesItself)
     size = { offered, context in loader.body(Moment(.zero)).size(offered: offered, context) }
     draw = { moment, area, context, marks in
-      let body = loader.body(moment)
+      let body = loader.body(given.isCalm ? moment.calmed : moment)
       if L.fillsBox {
         body.draw(in: area, context, into: &marks)
       } else {

@@ -19,7 +19,7 @@ public struct Logo: Loader {
   let isPulsing: Bool
 
   public init(_ text: Bytes, _ given: Values) {
-    (picture, width) = (given.pictures("image")?.first, given.number("width"))
+    (picture, width) = (given.pictures("image")?.first, given.numberIfSet("width"))
     isPulsing = given.choice("pulse") == "on"
   }
 

@@ -18,36 +18,32 @@ public struct Orb: Loader {
   let size: Double
   let colors: [Color]
   let ringDuration, pulseDuration: Time
-  let isCalm: Bool
 
   public init(_ text: Bytes, _ given: Values) {
-    (size, colors, isCalm) = (given.number("size") ?? 140, given.colors("colors") ?? [.clear], given.isCalm)
-    (ringDuration, pulseDuration) = (given.time("ring-duration") ?? .zero, given.time("pulse-duration") ?? .zero)
+    (size, colors) = (given.number("size"), given.colors("colors"))
+    (ringDuration, pulseDuration) = (given.time("ring-duration"), given.time("pulse-duration"))
   }
 
   public func body(_ moment: Moment) -> some Layer {
     let blue = colors[0], purple = colors[min(1, colors.count - 1)]
     Overlay {
-      for ring in 0..<(isCalm ? 0 : 3) {
-        let lag = Time(nanoseconds: Int64(ring) * ringDuration.nanoseconds / 3)
+      for ring in 0..<(moment.isCalm ? 0 : 3) {
+        let lag = ring * ringDuration / 3
         let grown = Easing.easeOut(moment.later(lag).loop(ringDuration))
         Circle(width: 2).fill { .diagonal(colors, in: $0) }
-          .opacity(moment.time < lag ? 0 : 0.7 * (1 - grown))
-          .scale(0.75 + 0.85 * grown)
+          .opacity(moment.time < lag ? 0 : 0.7 * (1 - grown)).scale(0.75 + 0.85 * grown)
       }
       Overlay {
         Shadow(blur: 30).fill(purple.opacity(0.45))
         Shadow(blur: 15).fill(blue.opacity(0.35))
         Disc().fill { ball in
           .circles(
-            [.white, blue.opacity(0.9), purple], x: ball.x + 0.35 * size, y: ball.y + 0.30 * size,
-            radii: 4...max(5, 0.7 * size))
+            [.white, blue.opacity(0.9), purple], center: UnitPoint(0.35, 0.30), of: ball, radii: 4...max(5, 0.7 * size))
         }
       }
-      .scale(isCalm ? 1 : 0.94 + 0.12 * Easing.easeInOut(moment.pingPong(pulseDuration)))
-      .opacity(isCalm ? moment.breath() : 1)
+      .scale(0.94 + 0.12 * Easing.easeInOut(moment.pingPong(pulseDuration)))
+      .opacity(moment.glow)
     }
-    .frame(width: size, height: size)
-    .padding(size * 0.32)
+    .frame(width: size, height: size).padding(size * 0.41)
   }
 }

@@ -25,6 +25,8 @@ extension Color {
     case "clear", "transparent": self = .clear
     case "label": self = scheme == .dark ? .white : .black
     case "secondaryLabel": self = .secondaryLabel(scheme)
+    case "restingDot": self = Color(0xC7C7C7).opacity(scheme == .dark ? 0.35 : 1)
+    case "card": self.init(scheme == .dark ? 0x1C1C1E : 0xFFFFFF)
     case "background": self = scheme.background
     default: return nil
     }
@@ -32,6 +34,12 @@ extension Color {
 
   static func secondaryLabel(_ scheme: Scheme) -> Color {
     Color(scheme == .dark ? 0xEBEBF5 : 0x3C3C43, alpha: 153)
+  }
+
+  /// Edge, between and middle of a skeleton's light (loaders.md, "skeleton").
+  static func skeleton(_ scheme: Scheme) -> [Color] {
+    scheme == .dark
+      ? [Color(0x2C2C2E), Color(0x3A3A3C), Color(0x48484A)] : [Color(0xF6F7F8), Color(0xEEEEEE), Color(0xDDDDDD)]
   }
 
   /// `#RGB`, `#RRGGBB`, `#RRGGBBAA` or a name.

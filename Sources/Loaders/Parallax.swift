@@ -23,25 +23,23 @@ public struct Parallax: Loader {
   let art: ParallaxArtwork
   let background: Color
   let duration, stepDuration: Time
-  let isCalm: Bool
 
   public init(_ text: Bytes, _ given: Values) {
     art = ParallaxArtwork(given)
-    background = given.color("background") ?? .clear
-    (duration, stepDuration) = (given.time("duration") ?? .zero, given.time("step-duration") ?? .zero)
-    isCalm = given.isCalm
+    background = given.color("background")
+    (duration, stepDuration) = (given.time("duration"), given.time("step-duration"))
   }
 
   public func body(_ moment: Moment) -> some Layer {
-    let phase = isCalm ? 0.3 : moment.loop(duration)
-    let frame = isCalm ? 1 : moment.step(every: Time(nanoseconds: stepDuration.nanoseconds / Int64(art.walker.count)))
+    let phase = moment.loop(duration)
+    let frame = moment.step(every: stepDuration / art.walker.count)
     let strip = art.stripWidth
     Overlay {
       Rectangle().fill(background)
       Tiles(art.city, width: strip, height: 300, offset: -phase * strip)
       Image(art.tree)
         .within { Area($0.x + strip - (strip + 50) * phase - 75, $0.y + $0.height / 2, 150, 150) }
-      Image(art.walker[frame % art.walker.count])
+      Image(art.walker[frame % art.walker.count]).opacity(moment.glow)
         .within { Area($0.x + $0.width / 2 - 48.5, $0.y + $0.height / 2 + 150 - 97, 97, 97) }
     }
     .fade(Easing.easeOut(moment.progress(from: .zero, over: Time(seconds: 0.5))))

@@ -22,23 +22,22 @@ public struct Ring: Loader {
   let color, gutter: Color
   let duration: Time
   let progress: Double?
-  let isCalm: Bool
 
   public init(_ text: Bytes, _ given: Values) {
-    (size, width) = (given.number("size") ?? 48, given.number("line-width") ?? 4)
-    (color, gutter) = (given.color("color") ?? .clear, given.color("gutter") ?? .clear)
-    (duration, progress, isCalm) = (given.time("duration") ?? .zero, given.number("progress"), given.isCalm)
+    (size, width) = (given.number("size"), given.number("line-width"))
+    (color, gutter) = (given.color("color"), given.color("gutter"))
+    (duration, progress) = (given.time("duration"), given.numberIfSet("progress"))
   }
 
   public func body(_ moment: Moment) -> some Layer {
     let progress = moment.progress ?? progress
     // The head runs evenly; the tail catches up and falls back once in two rounds.
-    let turn = progress != nil || isCalm ? 0 : moment.loop(duration)
-    let breadth = progress != nil || isCalm ? 0.25 : 0.12 + 0.5 * Easing.easeInOut(moment.pingPong(duration))
+    let turn = progress != nil ? 0 : moment.loop(duration)
+    let breadth = progress != nil ? 0 : 0.12 + 0.5 * Easing.easeInOut(moment.pingPong(duration))
     Overlay {
       Sweep(from: 0, to: 1, width: width).fill(gutter)
       Sweep(from: progress == nil ? turn : 0, to: progress ?? turn + breadth, width: width).fill(color)
-        .opacity(isCalm && progress == nil ? moment.breath() : 1)
+        .opacity(progress == nil ? moment.glow : 1)
     }
     .frame(width: size, height: size)
   }

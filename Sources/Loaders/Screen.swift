@@ -7,14 +7,18 @@ import Text
 ///
 /// Its times are on one clock, whose instants are given when it is drawn.
 public struct Screen {
-  public var background: Color
+  public var background: Backdrop
   public var scheme: Scheme
+  /// Above the loader.
+  public var logo: Artwork?
+  /// A round display shows only what is within its circle.
+  public var isRound = false
   public var loader = Succession<AnyLoader>()
   public var status = Succession<Bytes>()
   public var message = Succession<Bytes>()
   public var progress: Progress?
 
-  public init(background: Color, scheme: Scheme) { (self.background, self.scheme) = (background, scheme) }
+  public init(background: Backdrop, scheme: Scheme) { (self.background, self.scheme) = (background, scheme) }
 
   /// The loader's own time at an instant of the screen's clock, in whole milliseconds: frames that were shown can be drawn again.
   public static func age(of start: Time, at time: Time) -> Time {
@@ -25,8 +29,8 @@ public struct Screen {
   public func marks(at moment: Moment, width: Int32, height: Int32, _ context: Context) -> [Mark] {
     var marks: [Mark] = []
     let screen = Area(0, 0, Double(width) / context.scale, Double(height) / context.scale)
-    let margin = min(screen.width, screen.height) * 0.05
-    let room = Area(margin, margin, screen.width - 2 * margin, screen.height - 2 * margin)
+    background.draw(on: screen, context, into: &marks)
+    let room = safeArea(of: screen)
     var below = screen.height / 2
     for (presence, opacity) in loader.visible(at: moment) {
       let loader = presence.content
@@ -37,6 +41,7 @@ public struct Screen {
       marks.addGroup(opacity: opacity) { end = draw(loader, shown, on: screen, room, context, &$0) }
       below = end
     }
+    if let logo { draw(logo, above: screen.height - below, in: room, context, &marks) }
     below += 24
     if let progress, loader.current?.showsProgress != true {
       let bar = Area((screen.width - Progress.width) / 2, below, Progress.width, Progress.height)
@@ -46,6 +51,23 @@ public struct Screen {
     draw(status, at: moment, in: Area(room.x, below, room.width, 0), .top, context, &marks)
     draw(message, at: moment, in: room, .bottom, context, &marks)
     return marks
+  }
+
+  /// What nothing cuts: a margin of a twentieth; on a round display the square within its circle.
+  private func safeArea(of screen: Area) -> Area {
+    let side = min(screen.width, screen.height)
+    if isRound { return screen.aligned(Size(side * 0.7, side * 0.7)) }
+    return screen.aligned(Size(screen.width - 0.1 * side, screen.height - 0.1 * side))
+  }
+
+  /// Puts the logo into the middle of what is free above the loader, smaller if it is too large.
+  private func draw(
+    _ logo: Artwork, above top: Double, in room: Area, _ context: Context, _ marks: inout [Mark]
+  ) {
+    let free = Area(room.x, room.y, room.width, max(0, top - room.y - 16))
+    let factor = min(1, free.width / max(1, logo.size.width), free.height / max(1, logo.size.height))
+    let size = Size(logo.size.width * factor, logo.size.height * factor)
+    Image(logo).draw(in: free.aligned(size), context, into: &marks)
   }
 
   /// Draws a loader in the middle, or on all of the screen; smaller if it is too large. Returns where it ends.

@@ -1,7 +1,6 @@
 public import Notation
 import Raster
 public import Scene
-import Text
 
 /// Text with a moving gradient (loaders.md, "shimmer").
 public struct Shimmer: Loader {
@@ -21,44 +20,25 @@ public struct Shimmer: Loader {
   }
 
   let text: Bytes
-  let style: TextStyle
-  let colors: [Color]
-  let base: Color?
-  let highlight: Color
-  let duration, delay: Time
-  let isCalm: Bool
+  let look: ShimmerStyle
 
-  public init(_ text: Bytes, _ given: Values) {
-    let look = ShimmerStyle(given.choice("style") ?? "chatgpt", given.scheme)
-    self.text = text
-    style = given.textStyle(size: look.size, weight: look.weight)
-    colors = given.colors("colors") ?? look.colors
-    base = given.isNone("base-color") ? nil : given.color("base-color") ?? look.base
-    highlight = given.color("highlight") ?? .white
-    duration = given.time("duration") ?? Time(seconds: look.duration)
-    delay = given.time("delay") ?? Time(seconds: look.delay)
-    isCalm = given.isCalm
-  }
+  public init(_ text: Bytes, _ given: Values) { (self.text, look) = (text, ShimmerStyle(given)) }
 
   public func body(_ moment: Moment) -> some Layer {
-    let label = Label(text, style)
-    if isCalm {
-      label.fill(base ?? colors[0])
-        .opacity(1 - 0.4 * Easing.easeInOut(moment.pingPong(Time(seconds: 2))))
-    } else if let base {
-      let phase = moment.loop(duration, delay: delay)
+    let label = Label(text, look.text), phase = moment.loop(look.duration, delay: look.delay)
+    if moment.isCalm {
+      label.fill(look.base ?? look.colors[0]).opacity(moment.glow)
+    } else if let base = look.base {
       label.fill(base)
       label.fill { text in
-        let band = max(0.6 * text.width, 24)
+        let band = max(0.6 * text.width, 24), clear = look.highlight.opacity(0)
         return .strip(
-          [highlight.opacity(0), highlight, highlight.opacity(0)],
-          x: text.x - band + phase * (text.width + band), width: band)
+          [clear, look.highlight, clear], x: text.x - band + phase * (text.width + band), width: band)
       }
       .blend(.plus)
     } else {
-      let phase = moment.loop(duration, delay: delay)
       label.fill { text in
-        .strip(colors, x: text.x - 2 * text.width + 2 * text.width * phase, width: 3 * text.width)
+        .strip(look.colors, x: text.x - 2 * text.width + 2 * text.width * phase, width: 3 * text.width)
       }
     }
   }

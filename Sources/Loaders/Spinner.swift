@@ -19,22 +19,21 @@ public struct Spinner: Loader {
   let dots: Int
   let color: Color
   let duration: Time
-  let isCalm: Bool
 
   public init(_ text: Bytes, _ given: Values) {
-    (size, dots, isCalm) = (given.number("size") ?? 40, Int(given.number("dots") ?? 8), given.isCalm)
-    (color, duration) = (given.color("color") ?? .clear, given.time("duration") ?? .zero)
+    (size, dots) = (given.number("size"), Int(given.number("dots")))
+    (color, duration) = (given.color("color"), given.time("duration"))
   }
 
   public func body(_ moment: Moment) -> some Layer {
-    let head = isCalm ? 0 : moment.loop(duration)
+    let head = moment.loop(duration)
     let dot = min(size * 0.22, size * 1.8 / Double(dots)), reach = (size - dot) / 2
     Overlay {
       for index in 0..<dots {
         let place = Turn(Double(index) / Double(dots))
         let age = head - place.value - (head - place.value).rounded(.down)
         Disc().fill(color).frame(width: dot, height: dot)
-          .opacity(isCalm ? moment.breath() * 0.7 : 0.15 + 0.85 * (1 - age) * (1 - age))
+          .opacity((0.15 + 0.85 * (1 - age) * (1 - age)) * moment.glow)
           .offset(x: reach * place.sine, y: -reach * place.cosine)
       }
     }

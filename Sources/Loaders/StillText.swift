@@ -18,7 +18,7 @@ public struct StillText: Loader {
 
   public init(_ text: Bytes, _ given: Values) {
     (self.text, style) = (text, given.textStyle(size: 17, weight: 500))
-    color = given.color("color") ?? .clear
+    color = given.color("color")
   }
 
   public func body(_ moment: Moment) -> some Layer { Label(text, style).fill(color) }

@@ -38,20 +38,27 @@ public struct Values {
   subscript(name: Bytes) -> Value? { all.first { $0.name == name }?.value }
 
   func choice(_ name: Bytes) -> Bytes? { if case .choice(let name) = self[name] { name } else { nil } }
-  func color(_ name: Bytes) -> Color? { if case .color(let color) = self[name] { color } else { nil } }
-  func colors(_ name: Bytes) -> [Color]? { if case .colors(let colors) = self[name] { colors } else { nil } }
-  func number(_ name: Bytes) -> Double? { if case .number(let number) = self[name] { number } else { nil } }
-  func time(_ name: Bytes) -> Time? { number(name).map { Time(seconds: $0) } }
+  func colorIfSet(_ name: Bytes) -> Color? { if case .color(let color) = self[name] { color } else { nil } }
+  func colorsIfSet(_ name: Bytes) -> [Color]? { if case .colors(let colors) = self[name] { colors } else { nil } }
+  func numberIfSet(_ name: Bytes) -> Double? { if case .number(let number) = self[name] { number } else { nil } }
+  func timeIfSet(_ name: Bytes) -> Time? { numberIfSet(name).map { Time(seconds: $0) } }
   func pictures(_ name: Bytes) -> [Artwork]? { if case .pictures(let pictures) = self[name] { pictures } else { nil } }
+  // Of parameters that have a standard value.
+  func color(_ name: Bytes) -> Color { colorIfSet(name) ?? .clear }
+  func colors(_ name: Bytes) -> [Color] { colorsIfSet(name) ?? [.clear] }
+  func number(_ name: Bytes) -> Double { numberIfSet(name) ?? 0 }
+  func time(_ name: Bytes) -> Time { timeIfSet(name) ?? .zero }
+
   func isNone(_ name: Bytes) -> Bool { if case .none? = self[name] { true } else { false } }
 
   /// Pixels a point; nil follows the display.
-  public var scale: Double? { number("scale") }
+  public var scale: Double? { numberIfSet("scale") }
   var isCalm: Bool { choice("motion") == "reduced" }
 
   /// The text's style, with what its parameters change.
   func textStyle(size: Double, weight: Int) -> TextStyle {
-    var style = TextStyle(size: number("font-size") ?? size, weight: number("weight").map { Int($0) } ?? weight)
+    var style = TextStyle(
+      size: numberIfSet("font-size") ?? size, weight: numberIfSet("weight").map { Int($0) } ?? weight)
     if case .font(let file) = self["font"] { style.font = file }
     switch choice("align") {
     case "leading": style.alignment = .leading

@@ -14,37 +14,31 @@ public struct Worm: Loader {
       Parameter("trail-length", .number(0.1...9), "2.8", "the worm's length in dots"),
       Parameter("pause", .seconds(0...3600), "0.4", "after the last dot"),
       Parameter("color", .color, "label", "of the worm"),
-      Parameter("base-color", .color, nil, "of the dots; dotGray, at 35 % on dark"),
+      Parameter("base-color", .color, "restingDot", "of the dots; dotGray, at 35 % on dark"),
     ]
   }
 
   static let serials = [3, 2, 1, 9, 8, 7, 4, 5, 6]
-  let size, spacing, trail: Double
-  let step, pause: Time
+  let size, spacing, trail: Double, step, pause: Time
   let color, base: Color
-  let isCalm: Bool
 
   public init(_ text: Bytes, _ given: Values) {
-    (size, spacing) = (given.number("dot-size") ?? 5, given.number("spacing") ?? 5)
-    (trail, isCalm) = (given.number("trail-length") ?? 2.8, given.isCalm)
-    (step, pause) = (given.time("dot-duration") ?? .zero, given.time("pause") ?? .zero)
-    color = given.color("color") ?? .clear
-    base = given.color("base-color") ?? Color(0xC7C7C7).opacity(given.scheme == .dark ? 0.35 : 1)
+    (size, spacing, trail) = (given.number("dot-size"), given.number("spacing"), given.number("trail-length"))
+    (step, pause) = (given.time("dot-duration"), given.time("pause"))
+    (color, base) = (given.color("color"), given.color("base-color"))
   }
 
   public func body(_ moment: Moment) -> some Layer {
-    let run = Time(nanoseconds: 9 * step.nanoseconds)
-    let head = isCalm ? nil : moment.run(run, pause: pause).map { 9 * $0 }
-    let glow = isCalm ? 0.5 * moment.breath() : 0
+    let head = moment.run(9 * step, pause: pause).map { 9 * $0 } ?? -1
     Column(spacing: spacing) {
       for row in 0..<3 {
         Row(spacing: spacing) {
           for column in 0..<3 {
-            let behind = (head ?? -1) - Double(Worm.serials[3 * row + column] - 1)
+            let behind = head - Double(Worm.serials[3 * row + column] - 1)
             let light = behind >= 0 && behind <= trail ? 1 - behind / trail : 0
             Overlay {
-              Disc().fill(base)
-              Disc().fill(color).opacity(isCalm ? glow : light * fifthRoot(light)).scale(0.94 + 0.16 * light)
+              Disc().fill(base).opacity(moment.glow)
+              Disc().fill(color).opacity(light * fifthRoot(light)).scale(0.94 + 0.16 * light)
             }
             .frame(width: size, height: size)
           }

@@ -10,6 +10,13 @@ public enum Fill {
   /// Evenly spaced colours outwards from a point, the first up to the first radius, the last from the second on.
   case circles([Color], x: Double, y: Double, radii: ClosedRange<Double>)
 
+  /// The same around a place in an area.
+  public static func circles(
+    _ colors: [Color], center: UnitPoint, of area: Area, radii: ClosedRange<Double>
+  ) -> Fill {
+    .circles(colors, x: area.x + center.x * area.width, y: area.y + center.y * area.height, radii: radii)
+  }
+
   /// Evenly spaced colours from the top left to the bottom right of an area.
   public static func diagonal(_ colors: [Color], in area: Area) -> Fill {
     let last = Double(max(1, colors.count - 1))

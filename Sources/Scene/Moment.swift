@@ -9,17 +9,22 @@ public final class Moment {
   /// How far what is waited for is, 0…1; nil where nobody knows.
   public let progress: Double?
   public private(set) var change = Change.never
+  /// Reduced motion: what moves stands still, and only `glow` changes, slowly.
+  public let isCalm: Bool
   private let parent: Moment?
   private let delay: Time
 
-  public convenience init(_ time: Time, progress: Double? = nil) { self.init(time, progress: progress, in: nil, .zero) }
-
-  private init(_ time: Time, progress: Double?, in parent: Moment?, _ delay: Time) {
-    (self.time, self.progress, self.parent, self.delay) = (time, progress, parent, delay)
+  public convenience init(_ time: Time, progress: Double? = nil) {
+    self.init(time, progress: progress, isCalm: false, in: nil, .zero)
   }
 
-  /// Runs 0→1 over `duration`, then rests at 0 for `delay`, for ever.
+  private init(_ time: Time, progress: Double?, isCalm: Bool, in parent: Moment?, _ delay: Time) {
+    (self.time, self.progress, self.isCalm, self.parent, self.delay) = (time, progress, isCalm, parent, delay)
+  }
+
+  /// Runs 0→1 over `duration`, then rests at 0 for `delay`, for ever; calm it rests.
   public func loop(_ duration: Time, delay: Time = .zero) -> Double {
+    if isCalm { return 0 }
     let place = remainder(of: duration + delay)
     if place < duration.nanoseconds {
       note(.always)
@@ -29,15 +34,18 @@ public final class Moment {
     return 0
   }
 
-  /// Runs 0→1 over `duration`, then 1→0 over `duration`, for ever.
-  public func pingPong(_ duration: Time) -> Double {
+  /// Runs 0→1 over `duration`, then 1→0 over `duration`, for ever; calm it stays in the middle.
+  public func pingPong(_ duration: Time) -> Double { isCalm ? 0.5 : swing(duration) }
+
+  private func swing(_ duration: Time) -> Double {
     note(.always)
     let phase = Double(remainder(of: duration + duration)) / Double(max(1, duration.nanoseconds))
     return phase <= 1 ? phase : 2 - phase
   }
 
-  /// How many whole periods have passed; changes at once, at each.
+  /// How many whole periods have passed; changes at once, at each. Calm it stays at the first.
   public func step(every period: Time) -> Int {
+    if isCalm { return 0 }
     let count = time.nanoseconds / max(1, period.nanoseconds)
     note(.at(Time(nanoseconds: (count + 1) * max(1, period.nanoseconds))))
     return Int(count)
@@ -54,21 +62,28 @@ public final class Moment {
     return Double((time - start).nanoseconds) / Double(duration.nanoseconds)
   }
 
-  /// Runs 0→1 over `duration`, then is nil for `pause`, for ever.
+  /// Runs 0→1 over `duration`, then is nil for `pause`, for ever; calm it is nil.
   public func run(_ duration: Time, pause: Time) -> Double? {
+    if isCalm { return nil }
     let phase = loop(duration, delay: pause)
     return remainder(of: duration + pause) < duration.nanoseconds ? phase : nil
   }
 
-  /// The opacity of what only breathes: 0.4…1, once in 4 seconds. The calm form of everything that moves.
-  public func breath() -> Double { 1 - 0.6 * Easing.easeInOut(pingPong(Time(seconds: 2))) }
+  /// An opacity that breathes, 0.4…1 once in 4 seconds.
+  public func breath() -> Double { 1 - 0.6 * Easing.easeInOut(swing(Time(seconds: 2))) }
+
+  /// 1, or calm a breath: the opacity of what otherwise moves.
+  public var glow: Double { isCalm ? breath() : 1 }
 
   /// The same instant for something that started later; what it is asked counts here too.
   public func later(_ delay: Time) -> Moment { later(delay, progress: progress) }
 
   public func later(_ delay: Time, progress: Double?) -> Moment {
-    Moment(time - delay, progress: progress, in: self, delay)
+    Moment(time - delay, progress: progress, isCalm: isCalm, in: self, delay)
   }
+
+  /// The same instant where motion is reduced.
+  public var calmed: Moment { Moment(time, progress: progress, isCalm: true, in: self, .zero) }
 
   private func remainder(of period: Time) -> Int64 {
     let place = time.nanoseconds % max(1, period.nanoseconds)

@@ -13,7 +13,7 @@ public struct Stack<Content: Layer>: Layer {
   public func size(offered: Size, _ context: Context) -> Size {
     var total = Size.zero
     for member in 0..<content.count {
-      let size = content.size(of: member, offered: offered, context)
+      let size = content.size(of: member, offered: left(of: offered, after: total, member), context)
       let gap = member > 0 ? spacing : 0
       total =
         axis == .horizontal
@@ -23,10 +23,19 @@ public struct Stack<Content: Layer>: Layer {
     return total
   }
 
+  /// What members before one have left of the room along the axis.
+  private func left(of room: Size, after used: Size, _ member: Int) -> Size {
+    if member == 0 { return room }
+    return axis == .horizontal
+      ? Size(max(0, room.width - used.width - spacing), room.height)
+      : Size(room.width, max(0, room.height - used.height - spacing))
+  }
+
   public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
     var place = 0.0
     for member in 0..<content.count {
-      let size = content.size(of: member, offered: area.size, context)
+      let used = Size(place - spacing, place - spacing)
+      let size = content.size(of: member, offered: left(of: area.size, after: used, member), context)
       let child =
         axis == .horizontal
         ? Area(area.x + place, area.y + (area.height - size.height) * alignment, size.width, size.height)

@@ -15,5 +15,7 @@ public struct Time: Comparable {
 
   public static func < (left: Time, right: Time) -> Bool { left.nanoseconds < right.nanoseconds }
   public static func + (left: Time, right: Time) -> Time { Time(nanoseconds: left.nanoseconds + right.nanoseconds) }
+  public static func * (left: Int, right: Time) -> Time { Time(nanoseconds: Int64(left) * right.nanoseconds) }
+  public static func / (left: Time, right: Int) -> Time { Time(nanoseconds: left.nanoseconds / Int64(max(1, right))) }
   public static func - (left: Time, right: Time) -> Time { Time(nanoseconds: left.nanoseconds - right.nanoseconds) }
 }

@@ -13,7 +13,7 @@ import Text
     let context = Context(Typesetter(), scale: loader.scale ?? 1)
     var partial = Sheet(300, 220)
     var shown: [Mark] = []
-    var screen = Screen(background: .black, scheme: .dark)
+    var screen = Screen(background: .color(.black), scheme: .dark)
     for step in 0..<90 {
       let time = Time(nanoseconds: Int64(step) * 33_000_000)
       if step == 0 || step == 40 { screen.loader.replace(with: loader, at: time, fading: true) }

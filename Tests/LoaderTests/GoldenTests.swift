@@ -35,7 +35,7 @@ import Text
 
   @Test(arguments: [(800, 480, 3.0), (480, 800, 3.2), (240, 240, 6.1)])
   func walk(_ width: Int, _ height: Int, _ time: Double) throws {
-    var screen = Screen(background: .black, scheme: .dark)
+    var screen = Screen(background: .color(.black), scheme: .dark)
     screen.loader.replace(with: try Catalog.loader("parallax", ""), at: .zero, fading: false)
     var sheet = Sheet(width, height)
     let context = Context(Typesetter(), scale: 1)
@@ -51,7 +51,7 @@ import Text
 
   @Test func wholeScreen() throws {
     let loader = try Catalog.loader("shimmer", "Thinking…", [("style", "grok")])
-    var screen = Screen(background: .black, scheme: .dark)
+    var screen = Screen(background: .color(.black), scheme: .dark)
     screen.loader.replace(with: loader, at: .zero, fading: false)
     screen.status.replace(with: "Loading modules", at: .zero, fading: false)
     screen.progress = Progress(from: 0.42, to: 0.42, since: .zero)

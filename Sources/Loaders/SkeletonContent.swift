@@ -1,0 +1,17 @@
+import Scene
+
+/// Where a card's content will be: a picture, two short lines beside it and a long one below.
+enum SkeletonContent {
+  static func holes(in card: Area) -> [(area: Area, cornerRadius: Double)] {
+    let left = card.width - 64 - 12
+    return [
+      (Area(card.x + 12, card.y + 12, 40, 40), 4), line(card.x + 64, card.y + 14, 0.6 * left),
+      line(card.x + 64, card.y + 34, 0.4 * left), line(card.x + 12, card.y + 64, card.width - 24),
+    ]
+  }
+
+  /// A text bar, drawn 0.8 of its box's 12 points high.
+  private static func line(_ x: Double, _ y: Double, _ width: Double) -> (area: Area, cornerRadius: Double) {
+    (Area(x, y + 1.2, width, 9.6), 4.8)
+  }
+}

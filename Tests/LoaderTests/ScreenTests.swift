@@ -1,0 +1,86 @@
+import Loaders
+import Notation
+import Raster
+import Scene
+import Testing
+import Text
+
+@Suite struct ScreenTests {
+  private func pixels(_ screen: Screen, at seconds: Double = 9, _ width: Int = 200, _ height: Int = 160) -> Sheet {
+    var sheet = Sheet(width, height)
+    let marks = screen.marks(
+      at: Moment(Time(seconds: seconds)), width: Int32(width), height: Int32(height), Context(Typesetter(), scale: 1))
+    sheet.paint(marks, over: screen.background.color, in: Region(Rect(0, 0, Int32(width), Int32(height))))
+    return sheet
+  }
+
+  private func plain(_ width: Int32, _ height: Int32, _ pixel: UInt32) -> Artwork {
+    Artwork([(1, Picture(width: width, height: height, pixels: [UInt32](repeating: pixel, count: Int(width * height))))]
+    )
+  }
+
+  @Test func aGradientRunsFromTopToBottom() {
+    let sheet = pixels(Screen(background: .gradient([.black, .white]), scheme: .dark))
+    for y in 0..<160 { #expect(abs(sheet[100, y][0] - (Double(y) + 0.5) / 160 * 255) <= 1.5) }
+  }
+
+  @Test func picturesFitFillOrStay() {
+    let wide = plain(100, 25, 0xFFFF_0000)
+    let fit = pixels(Screen(background: .picture(wide, .fit, over: .black), scheme: .dark))
+    #expect(fit[5, 80][0] == 255 && fit[5, 50][0] == 0 && fit[5, 57][0] == 255)
+    let fill = pixels(Screen(background: .picture(wide, .fill, over: .black), scheme: .dark))
+    #expect(fill.pixels.allSatisfy { $0 == 0xFFFF_0000 })
+    let none = pixels(Screen(background: .picture(wide, .none, over: .white), scheme: .dark))
+    #expect(none[51, 80] == [255, 0, 0] && none[49, 80] == [255, 255, 255] && none[100, 66] == [255, 255, 255])
+  }
+
+  @Test func aLogoStandsAboveTheLoader() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.logo = plain(30, 20, 0xFF00_FF00)
+    screen.loader.replace(with: try Catalog.loader("bar", ""), at: .zero, fading: false)
+    let sheet = pixels(screen)
+    let rows = (0..<160).filter { sheet[100, $0] == [0, 255, 0] }
+    #expect(rows.count == 20 && (rows.last ?? 999) < 75 - 16 + 1)
+  }
+
+  @Test func loadersFadeInAndCrossFade() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let red = try Catalog.loader("bar", "", [("color", "#FF0000"), ("gutter", "#FF0000")])
+    let blue = try Catalog.loader("bar", "", [("color", "#0000FF"), ("gutter", "#0000FF")])
+    screen.loader.replace(with: red, at: .zero, fading: true)
+    #expect(pixels(screen, at: 0)[100, 80] == [0, 0, 0])
+    let half = Easing.easeOut(0.5)
+    #expect(abs(pixels(screen, at: 0.25)[100, 80][0] - 255 * half) <= 1)
+    #expect(pixels(screen, at: 0.5)[100, 80] == [255, 0, 0])
+    screen.loader.replace(with: blue, at: Time(seconds: 2), fading: true)
+    #expect(pixels(screen, at: 2)[100, 80] == [255, 0, 0])
+    let between = pixels(screen, at: 2.1)[100, 80]
+    #expect(between[0] > 20 && between[2] > 40)
+    #expect(pixels(screen, at: 2.5)[100, 80] == [0, 0, 255])
+    screen.loader.replace(with: nil, at: Time(seconds: 3), fading: true)
+    #expect(abs(pixels(screen, at: 3.1)[100, 80][2] - 255 * (1 - half)) <= 1)
+    #expect(pixels(screen, at: 3.2)[100, 80] == [0, 0, 0])
+    screen.loader.replace(with: red, at: Time(seconds: 4), fading: false)
+    #expect(pixels(screen, at: 4)[100, 80] == [255, 0, 0])
+  }
+
+  @Test func aStillScreenNeverChanges() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.loader.replace(with: try Catalog.loader("text", "Still"), at: .zero, fading: true)
+    screen.status.replace(with: "Status", at: .zero, fading: true)
+    let moving = Moment(Time(seconds: 0.3)), still = Moment(Time(seconds: 0.6))
+    for moment in [moving, still] {
+      _ = screen.marks(at: moment, width: 200, height: 100, Context(Typesetter(), scale: 1))
+    }
+    #expect(moving.change == .always && still.change == .never)
+  }
+
+  @Test func picturesThatCannotBeReadAreReplacedAndTold() throws {
+    let entry = try #require(Catalog.entry(named: "parallax"))
+    let loader = try entry.loader("", [("city", "broken.png")]) { (path) throws(ParameterError) in Array("GIF".utf8) }
+    #expect(loader.complaints.count == 1 && loader.complaints.first?.name == "city")
+    let standard = try Catalog.loader("parallax", "")
+    #expect(
+      Sheet(loader, width: 300, height: 300, at: 1).pixels == Sheet(standard, width: 300, height: 300, at: 1).pixels)
+  }
+}
