@@ -25,6 +25,7 @@ struct Invocation {
              [--format xrgb8888|rgb565] [--rotate 0|90|180|270]
              (--at SECONDS | --duration SECONDS [--fps N]) [--set PARAM=VALUE] -o FILE
                                              draw without a daemon: .png is one frame, .apng an animation
+      check THEME                            read a theme's folder and name what cannot be used
       quit                                   end the daemon
 
     Exit status: 0 done, 1 refused, 2 wrong usage, 3 no daemon (0 with --if-running).
@@ -61,6 +62,7 @@ struct Invocation {
       try call("SetStatus", words, [JSON.Member("text", try line(words.plain[0]))])
     case "progress": try progress(words(&arguments, atLeast: 1, atMost: 1, options: ["label"]))
     case "state": try state(words(&arguments, atMost: 0))
+    case "check": try ThemeCheck(words(&arguments, atLeast: 1, atMost: 1).plain[0]).report()
     case "loaders": try loaders(words(&arguments, atMost: 1))
     default: throw .usage("'\(verb)': no such verb; see loaderctl --help")
     }

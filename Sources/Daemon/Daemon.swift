@@ -19,6 +19,8 @@ public final class Daemon {
   private var output: any Output
   private var server: Server?
   private let isOnce: Bool
+  /// Pixels a point, where it is configured.
+  private let scale: Double?
 
   /// When a frame is wanted: a time that has passed is at once; nil is not at all.
   private var wanted: Int64? = 0
@@ -52,10 +54,16 @@ public final class Daemon {
     } catch {
       throw OutputError(error.text, error)
     }
-    if let name = options.loader {
+    var configuration = Configuration(file: options.configuration)
+    let theme = configuration.loadTheme(for: options.mode)
+    for complaint in configuration.complaints { Daemon.say(complaint) }
+    session.theme = theme
+    scale = configuration.scale
+    if let name = options.loader ?? configuration.loader ?? theme?.loader {
+      let text = options.text ?? theme?.text ?? Options.text(for: name)
       do throws(Reply) {
         // The first picture does not fade in: nothing of ours was there.
-        let members = [("loader", name), ("text", options.firstText), ("transition", "none")] as [(Bytes, Bytes)]
+        let members = [("loader", name), ("text", text), ("transition", "none")] as [(Bytes, Bytes)]
         let call = Call("io.loaderd.Screen.Show", members.map { JSON.Member($0.0, .string($0.1)) })
         _ = try session.show(call, at: Time(nanoseconds: Clock.nanoseconds))
       } catch {
@@ -93,11 +101,11 @@ public final class Daemon {
     }
   }
 
-  private static func load(_ path: Bytes) throws(ParameterError) -> [UInt8] {
+  static func load(_ path: Bytes) throws(ParameterError) -> [UInt8] {
     do throws(SystemError) {
       return try File.read(path, limit: 32 * 1024 * 1024)
     } catch {
-      throw ParameterError("font", "\(path): \(error.reason)")
+      throw ParameterError("file", "\(path): \(error.reason)")
     }
   }
 
@@ -140,7 +148,7 @@ public final class Daemon {
 
   private func draw(_ now: Int64) {
     let size = output.description
-    let context = Context(typesetter, scale: session.scale ?? size.scale)
+    let context = Context(typesetter, scale: session.scale ?? scale ?? size.scale)
     let frame = session.frame(at: output.pacer.target(now: now), width: size.width, height: size.height, context)
     var isChanged = false
     report { () throws(OutputError) in
@@ -185,6 +193,8 @@ public final class Daemon {
 
   private var observation: Observation {
     let pacer = output.pacer
+    var description = output.description
+    description.scale = scale ?? description.scale
     let pacing: StaticString =
       switch pacer.pacing {
       case .unknown: "unknown"
@@ -192,7 +202,7 @@ public final class Daemon {
       case .timer: "timer"
       }
     return Observation(
-      output: output.description, pacing: pacing, frames: pacer.statistics, time: frameTime, first: firstFrame,
+      output: description, pacing: pacing, frames: pacer.statistics, time: frameTime, first: firstFrame,
       missingGlyphs: typesetter.missing, isUnshaped: typesetter.isUnshaped)
   }
 }

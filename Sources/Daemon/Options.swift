@@ -11,15 +11,15 @@ public struct Options {
   /// Nil where none was given; a loader that needs one shows "Loading…".
   public var text: Bytes?
   public var mode: Bytes = "boot"
+  /// The only file of settings to read; nil reads the usual ones.
+  public var configuration: Bytes?
   /// Ends after the first frame.
   public var isOnce = false
 
-  static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
-
   public static var usage: Bytes {
     """
-    loaderd [--output auto|drm|headless] [--device PATH] [--socket PATH] [--show LOADER [--text TEXT]]
-            [--mode boot|shutdown|reboot|update|firmware|reset] [--once]
+    loaderd [--output auto|drm|headless] [--device PATH] [--config FILE] [--socket PATH]
+            [--show LOADER [--text TEXT]] [--mode boot|shutdown|reboot|update|firmware|reset] [--once]
             [--size WxH --fps N --frames DIR]   (with --output headless)
     loaderd --help | --version
 
@@ -47,13 +47,14 @@ public struct Options {
           throw UsageError("--output: '\(value)' is not one of \(known.joined(by: ", "))")
         }
         output.kind = value
+      case "config": configuration = value
       case "device": output.device = value
       case "socket": socket = value
       case "show": loader = value
       case "text": text = value
       case "mode":
-        guard Options.modes.contains(value) else {
-          throw UsageError("--mode: '\(value)' is not one of \(Options.modes.joined(by: ", "))")
+        guard Theme.modes.contains(value) else {
+          throw UsageError("--mode: '\(value)' is not one of \(Theme.modes.joined(by: ", "))")
         }
         mode = value
       case "size":
@@ -71,9 +72,9 @@ public struct Options {
     try checkLoader()
   }
 
-  /// The text that the first loader shows.
-  var firstText: Bytes {
-    text ?? (loader.flatMap { Catalog.entry(named: $0) }?.needsText == true ? "Loading…" : "")
+  /// The text that a first loader shows where none is given.
+  static func text(for loader: Bytes) -> Bytes {
+    Catalog.entry(named: loader)?.needsText == true ? "Loading…" : ""
   }
 
   private func checkLoader() throws(UsageError) {
@@ -83,7 +84,7 @@ public struct Options {
         "--show: no loader '\(loader)'; there are \(Catalog.all.map { Bytes($0.name) }.joined(by: ", "))")
     }
     do throws(ParameterError) {
-      _ = try entry.loader(firstText, []) { path throws(ParameterError) in [] }
+      _ = try entry.loader(text ?? Options.text(for: loader), []) { path throws(ParameterError) in [] }
     } catch {
       throw UsageError("--\(error.name): \(error.reason)")
     }

@@ -13,6 +13,13 @@ struct Session {
   private var text: Bytes?
   private var complaints: [ParameterError] = []
   var mode: Bytes = "boot"
+  /// How the product looks; set once, at the start.
+  var theme: Theme? {
+    didSet {
+      if let background = theme?.background { screen.background = background }
+      screen.logo = theme?.logo
+    }
+  }
 
   /// Reads the files that parameters name.
   let load: (Bytes) throws(ParameterError) -> [UInt8]
@@ -77,13 +84,17 @@ struct Session {
       guard let text = member.value.notation else { throw .invalidParameter(name, "neither text nor a number") }
       given.append((name, text))
     }
+    for standard in theme?.parameters(of: name) ?? [] where !given.contains(where: { $0.name == standard.name }) {
+      given.append(standard)
+    }
     let text = try call["text"].map { value throws(Reply) in try line(value, "text") }
     let fades = try fades(call)
     do {
       let loader = try entry.loader(text ?? "", given, load: load)
       screen.loader.replace(with: loader, at: now, fading: fades, fadingIn: fades && !loader.fadesItself)
       complaints = loader.complaints
-      (screen.scheme, screen.background) = (loader.scheme, .color(loader.scheme.background))
+      screen.scheme = loader.scheme
+      screen.background = theme?.background ?? .color(loader.scheme.background)
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }

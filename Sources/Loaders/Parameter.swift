@@ -109,7 +109,8 @@ extension Parameter {
       for path in text.split(at: 0x2C) { pictures.append(try Artwork(name, path, load)) }
       return .pictures(pictures)
     case .font:
-      let file = FontFile(try load(text))
+      let file: FontFile
+      do { file = FontFile(try load(text)) } catch { throw refused(error.reason) }
       do { try Typesetter().check(file) } catch { throw refused("'\(text)' is not a TrueType or OpenType font") }
       return .font(file)
     }

@@ -1,0 +1,127 @@
+public import Notation
+import Raster
+public import Scene
+
+/// How a product's screens look: `theme.conf` in a folder with the files that it names.
+///
+/// Section `Theme` has `background` (a colour, colours from top to bottom, or a PNG file), `background-fit` (`fit`, `fill`,
+/// `none`), `logo`, `scheme`, `loader` and `text`; a section with a mode's name (`update` …) has what differs in that mode;
+/// a section with a loader's name has its parameters.
+public struct Theme {
+  public private(set) var background: Backdrop?
+  public private(set) var logo: Artwork?
+  /// The first loader, its text and how it is set; nil shows none.
+  public private(set) var loader: Bytes?
+  public private(set) var text: Bytes?
+  private var parameters: [(loader: Bytes, name: Bytes, text: Bytes)] = []
+  private var scheme = Scheme.dark
+  /// What could not be used, each with its line.
+  public private(set) var complaints: [(line: Int, reason: Bytes)]
+
+  public static var keys: [Bytes] { ["background", "background-fit", "logo", "scheme", "loader", "text"] }
+  public static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
+
+  /// `load` reads the files that it names, relative to its folder.
+  public init(_ ini: INI, mode: Bytes, load: (Bytes) throws(ParameterError) -> [UInt8]) {
+    complaints = ini.complaints
+    var chosen: [INI.Entry] = []
+    for entry in ini.entries {
+      if entry.section == "Theme" || Theme.modes.contains(entry.section) {
+        guard Theme.keys.contains(entry.key) else {
+          complaints.append((entry.line, "'\(entry.key)': unknown; there are \(Theme.keys.joined(by: ", "))"))
+          continue
+        }
+        if entry.section == "Theme" || entry.section == mode { chosen.append(entry) }
+      } else if let loader = Catalog.entry(named: entry.section) {
+        take(entry, of: loader, load)
+      } else {
+        complaints.append((entry.line, "section '\(entry.section)': neither Theme, a mode nor a loader"))
+      }
+    }
+    // A mode's own section wins, wherever it stands.
+    func value(_ key: Bytes) -> INI.Entry? {
+      chosen.last { $0.key == key && $0.section == mode } ?? chosen.last { $0.key == key }
+    }
+    if let entry = value("scheme") { take(scheme: entry) }
+    if let entry = value("background") { take(background: entry, fit: value("background-fit"), load) }
+    if let entry = value("logo") { logo = picture(entry, load) }
+    if let entry = value("loader") { take(loader: entry) }
+    text = value("text")?.value
+  }
+
+  /// The parameters that the theme sets for a loader.
+  public func parameters(of loader: Bytes) -> [(name: Bytes, text: Bytes)] {
+    var given: [(name: Bytes, text: Bytes)] = []
+    for entry in parameters where entry.loader == loader {
+      given.removeAll { $0.name == entry.name }
+      given.append((entry.name, entry.text))
+    }
+    if scheme == .light, !given.contains(where: { $0.name == "scheme" }) { given.append(("scheme", "light")) }
+    return given
+  }
+
+  private mutating func take(
+    _ entry: INI.Entry, of loader: Catalog, _ load: (Bytes) throws(ParameterError) -> [UInt8]
+  ) {
+    do throws(ParameterError) {
+      _ = try Values([(entry.key, entry.value)], for: loader.parameters, load: load)
+      parameters.append((entry.section, entry.key, entry.value))
+    } catch {
+      complaints.append((entry.line, "\(error.name): \(error.reason)"))
+    }
+  }
+
+  private mutating func take(scheme entry: INI.Entry) {
+    switch entry.value {
+    case "dark": scheme = .dark
+    case "light": scheme = .light
+    default: complaints.append((entry.line, "scheme: '\(entry.value)' is not one of dark, light"))
+    }
+  }
+
+  private mutating func take(loader entry: INI.Entry) {
+    if Catalog.entry(named: entry.value) != nil || entry.value == "none" {
+      loader = entry.value == "none" ? nil : entry.value
+    } else {
+      let known = Catalog.all.map { Bytes($0.name) }.joined(by: ", ")
+      complaints.append((entry.line, "loader: no loader '\(entry.value)'; there are \(known)"))
+    }
+  }
+
+  private mutating func take(
+    background entry: INI.Entry, fit: INI.Entry?, _ load: (Bytes) throws(ParameterError) -> [UInt8]
+  ) {
+    if entry.value.hasSuffix(".png") {
+      guard let picture = picture(entry, load) else { return }
+      var how = Backdrop.Fit.fill
+      switch fit?.value {
+      case nil, "fill": break
+      case "fit": how = .fit
+      case "none": how = .none
+      case let other?: complaints.append((fit?.line ?? 0, "background-fit: '\(other)' is not one of fit, fill, none"))
+      }
+      background = .picture(picture, how, over: scheme.background)
+      return
+    }
+    var colors: [Color] = []
+    for part in entry.value.split(at: 0x2C) {
+      guard let color = Color(part.trimmed, scheme) else {
+        complaints.append((entry.line, "background: '\(part.trimmed)' is neither a colour nor a .png file"))
+        return
+      }
+      colors.append(color)
+    }
+    background = colors.count == 1 ? .color(colors[0]) : .gradient(colors)
+  }
+
+  private mutating func picture(
+    _ entry: INI.Entry, _ load: (Bytes) throws(ParameterError) -> [UInt8]
+  ) -> Artwork? {
+    do throws(ParameterError) {
+      return try Artwork("picture", entry.value, load)
+    } catch {
+      complaints.append((entry.line, "\(entry.key): \(error.reason)"))
+      return nil
+    }
+  }
+}

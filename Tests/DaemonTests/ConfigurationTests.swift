@@ -1,0 +1,61 @@
+import Foundation
+import PNGReader
+import Process
+import Testing
+
+/// A real daemon with files of settings and a theme.
+@Suite struct ConfigurationTests {
+  @Test func aThemeIsShown() throws {
+    let folder = Folder()
+    try folder.write("theme.conf", Array("[Theme]\nloader = bar\nbackground = #102030\n[bar]\ncolor = #FF0000\n".utf8))
+    try folder.write("loaderd.conf", Array("[Screen]\ntheme = \(folder.path)\nscale = 2\n".utf8))
+    let daemon = try RunningDaemon(
+      showing: nil, ["--config", folder["loaderd.conf"], "--frames", folder["frames"]], in: folder)
+    let state = try daemon.call("GetState")
+    #expect(state.text("loader") == "bar" && state.number("output.scale") == 2)
+    #expect(try daemon.child.errors == "")
+    #expect(eventually { folder.exists("frames/000002.png") })
+    let picture = try PNGReader(folder.data("frames/000000.png"))
+    #expect(picture[3, 3] == (16, 32, 48, 255))
+    let row = (0..<picture.width).map { picture[$0, 100] }
+    #expect(row.contains { $0 == (255, 0, 0, 255) })
+    // What is said outright wins over the theme.
+    #expect(try daemon.control(["show", "bar", "--color", "#00FF00"]).status == 0)
+    #expect(try daemon.control(["show", "shimmer", "Text"]).status == 0)
+    #expect(try daemon.call("GetState").text("loader") == "shimmer")
+  }
+
+  @Test func badSettingsAreNamedAndNothingStops() throws {
+    let folder = Folder()
+    try folder.write("theme.conf", Array("[Theme]\nloader = dots\nlogo = gone.png\n".utf8))
+    try folder.write(
+      "loaderd.conf",
+      Array(
+        "[Screen]\nscale = 99\nshow = nosuch\ncolour = red\n[Other]\nx = y\ntheme\n[Screen]\ntheme = \(folder.path)\n"
+          .utf8))
+    let daemon = try RunningDaemon(showing: nil, ["--config", folder["loaderd.conf"]], in: folder)
+    #expect(try daemon.call("GetState").text("loader") == "dots")
+    let errors = try daemon.child.errors
+    for words in [
+      "loaderd.conf:2: scale: '99'", "loaderd.conf:3: show: no loader 'nosuch'", "loaderd.conf:4: 'colour': unknown",
+      "loaderd.conf:6: section 'Other'", "loaderd.conf:7: 'theme'", "theme.conf:3: logo:",
+    ] { #expect(errors.contains(words), "\(words) is not in \(errors)") }
+  }
+
+  @Test func missingFilesAreNamed() throws {
+    let daemon = try RunningDaemon(["--config", "/nonexistent/loaderd.conf"])
+    #expect(try daemon.child.errors.contains("/nonexistent/loaderd.conf: No such file"))
+    #expect(try daemon.call("GetState").text("loader") == "shimmer")
+  }
+
+  @Test func checkNamesWhatAThemeGetsWrong() throws {
+    let folder = Folder()
+    try folder.write("theme.conf", Array("[Theme]\nloader = dots\n".utf8))
+    let good = try Program.loaderctl(in: folder).run(["check", folder.path])
+    #expect(good.status == 0 && good.text.contains("nothing to complain of"))
+    try folder.write("theme.conf", Array("[Theme]\nloader = dot\n[update]\nbackground = nocolour\n".utf8))
+    let bad = try Program.loaderctl(in: folder).run(["check", folder.path])
+    #expect(bad.status == 1 && bad.complaints.count == 2 && bad.errors.contains("theme.conf:4: background"))
+    #expect(try Program.loaderctl(in: folder).run(["check", "/nonexistent/theme"]).status == 1)
+  }
+}
