@@ -18,15 +18,11 @@ struct ThemeCheck {
       throw .refused("\(path): \(error.reason)")
     }
     var complaints: [Bytes] = []
+    let files = Files { (file) throws(ParameterError) in
+      try Words.read(file.hasPrefix("/") ? file : "\(folder)/\(file)")
+    }
     for mode in Theme.modes {
-      let theme = Theme(INI(text), mode: mode) { (file) throws(ParameterError) in
-        let file: Bytes = file.hasPrefix("/") ? file : "\(folder)/\(file)"
-        do throws(SystemError) {
-          return try File.read(file, limit: 32 * 1024 * 1024)
-        } catch {
-          throw ParameterError("file", "\(file): \(error.reason)")
-        }
-      }
+      let theme = Theme(INI(text), mode: mode, files)
       for complaint in theme.complaints {
         let line: Bytes = "\(path):\(complaint.line): \(complaint.reason)"
         if !complaints.contains(line) { complaints.append(line) }

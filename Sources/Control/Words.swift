@@ -58,15 +58,20 @@ struct Words {
 
   func loader(_ entry: Catalog, _ given: [(name: Bytes, text: Bytes)]) throws(Failure) -> AnyLoader {
     do throws(ParameterError) {
-      return try entry.loader(plain.count > 1 ? plain[1] : "", given) { (path) throws(ParameterError) in
-        do throws(SystemError) {
-          return try File.read(path, limit: 32 * 1024 * 1024)
-        } catch {
-          throw ParameterError("font", "\(path): \(error.reason)")
-        }
-      }
+      return try entry.loader(plain.count > 1 ? plain[1] : "", given, Words.files)
     } catch {
       throw .usage("\(error.name): \(error.reason)")
+    }
+  }
+
+  /// Files as this process sees them.
+  static var files: Files { Files(read) }
+
+  static func read(_ path: Bytes) throws(ParameterError) -> [UInt8] {
+    do throws(SystemError) {
+      return try File.read(path, limit: Files.limit)
+    } catch {
+      throw ParameterError("file", "\(path): \(error.reason)")
     }
   }
 

@@ -81,9 +81,10 @@ struct Configuration {
     let path: Bytes = "\(folder)/theme.conf"
     do throws(SystemError) {
       let ini = INI(Bytes(try File.read(path, limit: INI.limit)))
-      let theme = Theme(ini, mode: mode) { (file) throws(ParameterError) in
+      let files = Files { (file) throws(ParameterError) in
         try Daemon.load(file.hasPrefix("/") ? file : "\(folder)/\(file)")
       }
+      let theme = Theme(ini, mode: mode, files)
       for complaint in theme.complaints { complaints.append("\(path):\(complaint.line): \(complaint.reason)") }
       return theme
     } catch {

@@ -47,7 +47,7 @@ public final class Daemon {
 
   private init(_ options: Options) throws(OutputError) {
     isOnce = options.isOnce
-    session = Session(load: Daemon.load)
+    session = Session(Files(Daemon.load))
     session.mode = options.mode
     do throws(SystemError) {
       (loop, timer, signals) = (try EventLoop(), try Timer(), try Signals())
@@ -103,7 +103,7 @@ public final class Daemon {
 
   static func load(_ path: Bytes) throws(ParameterError) -> [UInt8] {
     do throws(SystemError) {
-      return try File.read(path, limit: 32 * 1024 * 1024)
+      return try File.read(path, limit: Files.limit)
     } catch {
       throw ParameterError("file", "\(path): \(error.reason)")
     }

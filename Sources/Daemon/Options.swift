@@ -84,7 +84,7 @@ public struct Options {
         "--show: no loader '\(loader)'; there are \(Catalog.all.map { Bytes($0.name) }.joined(by: ", "))")
     }
     do throws(ParameterError) {
-      _ = try entry.loader(text ?? Options.text(for: loader), []) { path throws(ParameterError) in [] }
+      _ = try entry.loader(text ?? Options.text(for: loader), [], Files { _ in [] })
     } catch {
       throw UsageError("--\(error.name): \(error.reason)")
     }

@@ -22,9 +22,9 @@ struct Session {
   }
 
   /// Reads the files that parameters name.
-  let load: (Bytes) throws(ParameterError) -> [UInt8]
+  let files: Files
 
-  init(load: @escaping (Bytes) throws(ParameterError) -> [UInt8]) { self.load = load }
+  init(_ files: Files) { self.files = files }
 
   /// Pixels a point, if the loader says so.
   var scale: Double? { screen.loader.current?.scale }
@@ -90,7 +90,7 @@ struct Session {
     let text = try call["text"].map { value throws(Reply) in try line(value, "text") }
     let fades = try fades(call)
     do {
-      let loader = try entry.loader(text ?? "", given, load: load)
+      let loader = try entry.loader(text ?? "", given, files)
       screen.loader.replace(with: loader, at: now, fading: fades, fadingIn: fades && !loader.fadesItself)
       complaints = loader.complaints
       screen.scheme = loader.scheme

@@ -6,11 +6,11 @@ import Scene
 extension Artwork {
   /// Reads a PNG file, and `@2x` and `@3x` variants that stand beside it. Throws when the file itself cannot be shown.
   convenience init(
-    _ parameter: StaticString, _ path: Bytes, _ load: (Bytes) throws(ParameterError) -> [UInt8]
+    _ parameter: StaticString, _ path: Bytes, _ files: Files
   ) throws(ParameterError) {
     func picture(_ path: Bytes) throws(ParameterError) -> Picture {
       let bytes: [UInt8]
-      do { bytes = try load(path) } catch { throw ParameterError(Bytes(parameter), error.reason) }
+      do { bytes = try files.bytes(path) } catch { throw ParameterError(Bytes(parameter), error.reason) }
       do { return try Picture(png: bytes) } catch { throw ParameterError(Bytes(parameter), "\(path): \(error.reason)") }
     }
     var variants = [(scale: 1.0, picture: try picture(path))]

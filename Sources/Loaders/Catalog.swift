@@ -31,15 +31,15 @@ public struct Catalog {
   /// The most text a loader takes, in bytes.
   public static var textLimit: Int { 4096 }
 
-  /// The loader with its parameters; `load` reads the files that they name.
+  /// The loader with its parameters; `files` reads the files that they name.
   ///
   /// Throws for text that is missing, too long or not UTF-8, and for parameters that do not fit.
   public func loader(
-    _ text: Bytes, _ given: [(name: Bytes, text: Bytes)], load: (Bytes) throws(ParameterError) -> [UInt8]
+    _ text: Bytes, _ given: [(name: Bytes, text: Bytes)], _ files: Files
   ) throws(ParameterError) -> AnyLoader {
     try Catalog.check(text)
     if needsText && text.isEmpty { throw ParameterError("text", "empty; \(name) shows a text") }
-    return make(text, try Values(given, for: parameters, load: load))
+    return make(text, try Values(given, for: parameters, files))
   }
 
   /// Throws for text that is too long or not UTF-8.

@@ -71,9 +71,9 @@ public enum Value {
 }
 
 extension Parameter {
-  /// `load` reads a file for parameters that name one.
+  /// `files` reads a file for parameters that name one.
   func value(
-    _ text: Bytes, _ scheme: Scheme, _ load: (Bytes) throws(ParameterError) -> [UInt8]
+    _ text: Bytes, _ scheme: Scheme, _ files: Files
   ) throws(ParameterError) -> Value {
     func refused(_ reason: Bytes) -> ParameterError { ParameterError(Bytes(name), reason) }
     func color(_ text: Bytes) throws(ParameterError) -> Color {
@@ -106,11 +106,11 @@ extension Parameter {
       return .number(number)
     case .pictures:
       var pictures: [Artwork] = []
-      for path in text.split(at: 0x2C) { pictures.append(try Artwork(name, path, load)) }
+      for path in text.split(at: 0x2C) { pictures.append(try Artwork(name, path, files)) }
       return .pictures(pictures)
     case .font:
       let file: FontFile
-      do { file = FontFile(try load(text)) } catch { throw refused(error.reason) }
+      do { file = FontFile(try files.bytes(text)) } catch { throw refused(error.reason) }
       do { try Typesetter().check(file) } catch { throw refused("'\(text)' is not a TrueType or OpenType font") }
       return .font(file)
     }

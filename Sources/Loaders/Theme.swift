@@ -21,8 +21,8 @@ public struct Theme {
   public static var keys: [Bytes] { ["background", "background-fit", "logo", "scheme", "loader", "text"] }
   public static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
 
-  /// `load` reads the files that it names, relative to its folder.
-  public init(_ ini: INI, mode: Bytes, load: (Bytes) throws(ParameterError) -> [UInt8]) {
+  /// `files` reads the files that it names, relative to its folder.
+  public init(_ ini: INI, mode: Bytes, _ files: Files) {
     complaints = ini.complaints
     var chosen: [INI.Entry] = []
     for entry in ini.entries {
@@ -33,7 +33,7 @@ public struct Theme {
         }
         if entry.section == "Theme" || entry.section == mode { chosen.append(entry) }
       } else if let loader = Catalog.entry(named: entry.section) {
-        take(entry, of: loader, load)
+        take(entry, of: loader, files)
       } else {
         complaints.append((entry.line, "section '\(entry.section)': neither Theme, a mode nor a loader"))
       }
@@ -43,8 +43,8 @@ public struct Theme {
       chosen.last { $0.key == key && $0.section == mode } ?? chosen.last { $0.key == key }
     }
     if let entry = value("scheme") { take(scheme: entry) }
-    if let entry = value("background") { take(background: entry, fit: value("background-fit"), load) }
-    if let entry = value("logo") { logo = picture(entry, load) }
+    if let entry = value("background") { take(background: entry, fit: value("background-fit"), files) }
+    if let entry = value("logo") { logo = picture(entry, files) }
     if let entry = value("loader") { take(loader: entry) }
     text = value("text")?.value
   }
@@ -61,10 +61,10 @@ public struct Theme {
   }
 
   private mutating func take(
-    _ entry: INI.Entry, of loader: Catalog, _ load: (Bytes) throws(ParameterError) -> [UInt8]
+    _ entry: INI.Entry, of loader: Catalog, _ files: Files
   ) {
     do throws(ParameterError) {
-      _ = try Values([(entry.key, entry.value)], for: loader.parameters, load: load)
+      _ = try Values([(entry.key, entry.value)], for: loader.parameters, files)
       parameters.append((entry.section, entry.key, entry.value))
     } catch {
       complaints.append((entry.line, "\(error.name): \(error.reason)"))
@@ -89,10 +89,10 @@ public struct Theme {
   }
 
   private mutating func take(
-    background entry: INI.Entry, fit: INI.Entry?, _ load: (Bytes) throws(ParameterError) -> [UInt8]
+    background entry: INI.Entry, fit: INI.Entry?, _ files: Files
   ) {
     if entry.value.hasSuffix(".png") {
-      guard let picture = picture(entry, load) else { return }
+      guard let picture = picture(entry, files) else { return }
       var how = Backdrop.Fit.fill
       switch fit?.value {
       case nil, "fill": break
@@ -115,10 +115,10 @@ public struct Theme {
   }
 
   private mutating func picture(
-    _ entry: INI.Entry, _ load: (Bytes) throws(ParameterError) -> [UInt8]
+    _ entry: INI.Entry, _ files: Files
   ) -> Artwork? {
     do throws(ParameterError) {
-      return try Artwork("picture", entry.value, load)
+      return try Artwork("picture", entry.value, files)
     } catch {
       complaints.append((entry.line, "\(entry.key): \(error.reason)"))
       return nil

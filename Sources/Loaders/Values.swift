@@ -13,7 +13,7 @@ public struct Values {
   /// Throws for an unknown name, a name that is given twice and a value that does not fit.
   public init(
     _ given: [(name: Bytes, text: Bytes)], for parameters: [Parameter],
-    load: (Bytes) throws(ParameterError) -> [UInt8]
+    _ files: Files
   ) throws(ParameterError) {
     for (index, entry) in given.enumerated() {
       guard parameters.contains(where: { Bytes($0.name) == entry.name }) else {
@@ -28,8 +28,8 @@ public struct Values {
       guard let text else { continue }
       switch parameter.kind {
       case .pictures:
-        do { all.append((name, try parameter.value(text, scheme, load))) } catch { complaints.append(error) }
-      default: all.append((name, try parameter.value(text, scheme, load)))
+        do { all.append((name, try parameter.value(text, scheme, files))) } catch { complaints.append(error) }
+      default: all.append((name, try parameter.value(text, scheme, files)))
       }
       if name == "scheme" { scheme = text == "light" ? .light : .dark }
     }

@@ -69,9 +69,7 @@ public final class Painter {
       case .arc(let arc):
         for index in 0..<count { coverage[index] = arc.coverage(area.minX + Int32(index), y) }
       case .softDisc(let disc):
-        if let profile {
-          for index in 0..<count { coverage[index] = disc.coverage(area.minX + Int32(index), y, profile) }
-        }
+        if let profile { disc.write(to: coverage, x: area.minX, y: y, count: count, profile) }
       case .group: return
       case .mask(let mask, let x, let top):
         let offset = Int(y - top) * Int(mask.width) + Int(area.minX - x)
