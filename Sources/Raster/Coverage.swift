@@ -27,15 +27,33 @@ struct Outline {
   /// Writes row `y` between `start` and `end`; `values` points at the pixel `start`.
   func row(_ y: Int32, from start: Int32, to end: Int32, into values: UnsafeMutablePointer<UInt8>) -> CoverageRow {
     var row = CoverageRow(start: start, end: end, evenStart: start, evenEnd: start)
-    // Between the corners the coverage of a row does not change, but for a pixel at each end.
-    let reach = radius + (halfWidth ?? 0) + 512
-    let evenStart = max(start, (box.minX.raw + reach + 255) >> 8), evenEnd = min(end, (box.maxX.raw - reach) >> 8)
-    if evenStart < evenEnd {
-      (row.evenStart, row.evenEnd, row.even) = (evenStart, evenEnd, coverage(evenStart, y))
-    }
+    var even = core(y) ?? straight(y)
+    (even.start, even.end) = (max(start, even.start), min(end, even.end))
+    if even.start < even.end { (row.evenStart, row.evenEnd, row.even) = even }
     for x in start..<max(start, row.evenStart) { values[Int(x - start)] = coverage(x, y) }
     for x in row.evenEnd..<max(row.evenEnd, end) { values[Int(x - start)] = coverage(x, y) }
     return row
+  }
+
+  /// The pixels of a row so far inside that they are all covered, or for a line all within it and free.
+  private func core(_ y: Int32) -> (start: Int32, end: Int32, value: UInt8)? {
+    let inset = 130 &+ (halfWidth ?? 0), centerY = y &* 256 &+ 128
+    let outsideY = max(box.minY.raw &+ radius &- centerY, centerY &- box.maxY.raw &+ radius)
+    guard outsideY <= radius &- inset else { return nil }
+    var left = inset
+    if outsideY > 0 {
+      let inner = Double(radius &- inset), down = Double(outsideY)
+      left = radius &- Int32((inner * inner - down * down).squareRoot())
+    }
+    let start = (box.minX.raw &+ left &- 128 &+ 255) >> 8, end = ((box.maxX.raw &- left &- 128) >> 8) &+ 1
+    return start < end ? (start, end, halfWidth == nil ? 255 : 0) : nil
+  }
+
+  /// Between the corners the coverage of a row does not change, but for a pixel at each end.
+  private func straight(_ y: Int32) -> (start: Int32, end: Int32, value: UInt8) {
+    let reach = radius + (halfWidth ?? 0) + 512
+    let start = (box.minX.raw + reach + 255) >> 8, end = (box.maxX.raw - reach) >> 8
+    return (start, end, start < end ? coverage(start, y) : 0)
   }
 
   @inline(__always)

@@ -28,58 +28,49 @@ public struct Gradient: Equatable {
     if case .line(_, let fromY, _, let toY) = axis { fromY == toY } else { false }
   }
 
-  /// Writes the premultiplied colours of the pixels `x ..< x + count` of row `y`, their alpha scaled by `alpha`.
+  /// Writes the premultiplied colours of the pixels `x ..< x + count` of row `y`, their alpha scaled by the ramp's.
   ///
   /// Straight-alpha channels are interpolated, then multiplied by alpha (loaders.md: "blended in sRGB space, with straight alpha").
-  func write(to row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, alpha: UInt32) {
-    if stops.isEmpty { return fill(row, count: count, with: 0) }
+  @_optimize(speed)
+  func write(to row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, _ ramp: Ramp) {
     let pixelX = Double(x) * 256 + 128, pixelY = Double(y) * 256 + 128
     switch axis {
     case .line(let fromX, let fromY, let toX, let toY):
       let dx = Double(toX.raw - fromX.raw), dy = Double(toY.raw - fromY.raw)
-      let length = dx * dx + dy * dy
-      // Position along the line at 2^-32 of its length; one division a row, integers from pixel to pixel.
-      let unit = length > 0 ? 4_294_967_296.0 / length : 0
-      let along = (pixelX - Double(fromX.raw)) * dx + (pixelY - Double(fromY.raw)) * dy
-      let start = Int64(max(-9e17, min(9e17, along * unit))), step = Int64(max(-9e12, min(9e12, dx * 256 * unit)))
-      if step == 0 {
-        write(to: row, count: min(1, count), alpha: alpha) { _ in start >> 16 }
-        return fill(row + 1, count: count - 1, with: row[0])
-      }
-      write(to: row, count: count, alpha: alpha) { (start &+ Int64($0) &* step) >> 16 }
+      let unit = 65536 / max(1, dx * dx + dy * dy), step = dx * 256 * unit
+      let start = ((pixelX - Double(fromX.raw)) * dx + (pixelY - Double(fromY.raw)) * dy) * unit
+      ramp.write(to: row, count: count) { start + Double($0) * step }
     case .circles(let centerX, let centerY, let fromRadius, let toRadius):
       let dx = pixelX - Double(centerX.raw), dy = pixelY - Double(centerY.raw)
-      let first = Double(fromRadius.raw), unit = 65536 / max(1, Double(toRadius.raw) - first)
-      write(to: row, count: count, alpha: alpha) { index in
+      let first = Double(fromRadius.raw), unit = 65536 / max(1, Double(toRadius.raw) - first), square = dy * dy
+      ramp.write(to: row, count: count) { index in
         let across = dx + Double(index) * 256
-        return Int64(max(-1e9, min(1e9, ((across * across + dy * dy).squareRoot() - first) * unit)))
+        return ((across * across + square).squareRoot() - first) * unit
       }
     }
   }
 
-  /// `place` gives a pixel's position between start and end in 1/65536.
-  @inline(__always)
-  private func write(
-    to row: UnsafeMutablePointer<UInt32>, count: Int, alpha: UInt32, _ place: (Int) -> Int64
-  ) {
-    let last = stops.count - 1
-    let before = scaled(stops[0].color.premultiplied, by: alpha),
-      after = scaled(stops[last].color.premultiplied, by: alpha)
+  /// The same for a gradient whose rows are all alike, each pixel worked out by itself.
+  func write(to row: UnsafeMutablePointer<UInt32>, x: Int32, count: Int, alpha: UInt32) {
+    guard case .line(let fromX, _, let toX, _) = axis else { return }
+    let dx = Double(toX.raw - fromX.raw)
+    // Position along the line at 2^-32 of its length; one division, then integers from pixel to pixel.
+    let unit = dx != 0 ? 4_294_967_296.0 / dx : 0
+    let along = (Double(x) * 256 + 128 - Double(fromX.raw)) * unit
+    let start = Int64(max(-9e17, min(9e17, along))), step = Int64(max(-9e12, min(9e12, 256 * unit)))
+    for index in 0..<count { row[index] = color(at: (start &+ Int64(index) &* step) >> 16, alpha: alpha) }
+  }
+
+  /// The premultiplied colour at a place between start and end, in 1/65536.
+  func color(at place: Int64, alpha: UInt32) -> UInt32 {
+    guard let first = stops.first, let last = stops.last else { return 0 }
+    if place <= Int64(first.location) { return scaled(first.color.premultiplied, by: alpha) }
+    if place >= Int64(last.location) { return scaled(last.color.premultiplied, by: alpha) }
     var segment = 0
-    for index in 0..<count {
-      let place = place(index)
-      if place <= Int64(stops[0].location) {
-        row[index] = before
-      } else if place >= Int64(stops[last].location) {
-        row[index] = after
-      } else {
-        while place > Int64(stops[segment + 1].location) { segment += 1 }
-        while place < Int64(stops[segment].location) { segment -= 1 }
-        let from = stops[segment], to = stops[segment + 1]
-        let fraction = Int32((place - Int64(from.location)) << 12 / Int64(max(1, to.location - from.location)))
-        row[index] = scaled(mixed(from.color, to.color, fraction).premultiplied, by: alpha)
-      }
-    }
+    while place > Int64(stops[segment + 1].location) { segment += 1 }
+    let from = stops[segment], to = stops[segment + 1]
+    let fraction = Int32((place - Int64(from.location)) << 12 / Int64(max(1, to.location - from.location)))
+    return scaled(mixed(from.color, to.color, fraction).premultiplied, by: alpha)
   }
 
   /// `fraction` in 1/4096.

@@ -5,6 +5,7 @@ public final class Painter {
   private var colors: [UInt32] = []
   /// Of the blurs painted last; one costs as much as many frames.
   private var profiles: [SoftProfile] = []
+  private var ramps: [Ramp] = []
 
   public init() {}
 
@@ -57,7 +58,8 @@ public final class Painter {
     if case .softDisc(let disc) = mark.shape { profile = self.profile(of: disc) }
     var solid: UInt32?
     if case .color(let color) = mark.paint { solid = scaled(color.premultiplied, by: UInt32(mark.opacity)) }
-    let paintChangesByRow = write(mark, area, row: area.minY, to: colors)
+    let paintChanges = mark.paint.changesByRow
+    if !paintChanges { write(mark, x: area.minX, y: area.minY, count, to: colors) }
 
     for y in area.minY..<area.maxY {
       let target = canvas.row(y, from: area.minX)
@@ -82,7 +84,7 @@ public final class Painter {
           }
         }
       }
-      if !clips.isEmpty || (row.evenStart < row.evenEnd && (solid == nil || mark.blend == .plus)) {
+      if !clips.isEmpty {
         for x in row.evenStart..<row.evenEnd { coverage[Int(x - area.minX)] = row.even }
         row.evenEnd = row.evenStart
       }
@@ -91,25 +93,31 @@ public final class Painter {
         for x in limit.evenStart..<limit.evenEnd { clipping[Int(x - area.minX)] = limit.even }
         intersect(coverage, count: count, with: clipping)
       }
-      if paintChangesByRow && y > area.minY { _ = write(mark, area, row: y, to: colors) }
-
       let left = Int(row.evenStart - area.minX), right = Int(row.evenEnd - area.minX)
-      if let solid, mark.blend == .over {
-        if left > 0 { over(target, count: left, solid, through: values) }
-        if right > left {
-          let even = scaled(solid, by: UInt32(row.even))
-          if even >> 24 == 255 {
-            fill(target + left, count: right - left, with: even)
-          } else if even >> 24 > 0 {
-            over(target + left, count: right - left, even)
-          }
+      for (from, to, even) in [(0, left, nil), (left, right, row.even), (right, count, nil)] as [(Int, Int, UInt8?)] {
+        if from >= to || even == 0 { continue }
+        if let even, let solid, mark.blend == .over {
+          over(target + from, to - from, scaled(solid, by: UInt32(even)))
+          continue
         }
-        if count > right { over(target + right, count: count - right, solid, through: values + right) }
-      } else if mark.blend == .over {
-        over(target, count: count, colors, through: values)
-      } else {
-        plus(target, count: count, colors, through: values)
+        if let even { for index in from..<to { coverage[index] = even } }
+        if paintChanges { write(mark, x: area.minX + Int32(from), y: y, to - from, to: colors + from) }
+        if let solid, mark.blend == .over {
+          Raster.over(target + from, count: to - from, solid, through: values + from)
+        } else if mark.blend == .over {
+          Raster.over(target + from, count: to - from, colors + from, through: values + from)
+        } else {
+          plus(target + from, count: to - from, colors + from, through: values + from)
+        }
       }
+    }
+  }
+
+  private func over(_ target: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
+    if pixel >> 24 == 255 {
+      fill(target, count: count, with: pixel)
+    } else if pixel >> 24 > 0 {
+      Raster.over(target, count: count, pixel)
     }
   }
 
@@ -133,6 +141,14 @@ public final class Painter {
     }
   }
 
+  private func ramp(of gradient: Gradient, _ alpha: UInt32) -> Ramp {
+    if let known = ramps.first(where: { $0.alpha == alpha && $0.stops == gradient.stops }) { return known }
+    let ramp = Ramp(gradient.stops, alpha: alpha)
+    if ramps.count == 8 { ramps.removeFirst() }
+    ramps.append(ramp)
+    return ramp
+  }
+
   private func profile(of disc: SoftDisc) -> SoftProfile {
     let blur = SoftProfile.blur(of: disc)
     if let known = profiles.first(where: { $0.blur == blur }) { return known }
@@ -142,20 +158,32 @@ public final class Painter {
     return profile
   }
 
-  /// Writes the mark's paint for one row of `area`; returns whether other rows differ.
-  private func write(_ mark: Mark, _ area: Rect, row y: Int32, to colors: UnsafeMutablePointer<UInt32>) -> Bool {
-    let count = Int(area.width), opacity = UInt32(mark.opacity)
+  /// Writes the mark's paint for `count` pixels from `x`, `y`.
+  private func write(_ mark: Mark, x: Int32, y: Int32, _ count: Int, to colors: UnsafeMutablePointer<UInt32>) {
+    let opacity = UInt32(mark.opacity)
     switch mark.paint {
     case .color(let color):
       if mark.blend == .plus { fill(colors, count: count, with: scaled(color.premultiplied, by: opacity)) }
-      return false
     case .gradient(let gradient):
-      gradient.write(to: colors, x: area.minX, y: y, count: count, alpha: opacity)
-      return !gradient.isSameInEveryRow
-    case .picture(let picture, let x, let top):
-      let offset = Int(y - top) * Int(picture.width) + Int(area.minX - x)
+      if gradient.isSameInEveryRow {
+        gradient.write(to: colors, x: x, count: count, alpha: opacity)
+      } else {
+        gradient.write(to: colors, x: x, y: y, count: count, ramp(of: gradient, opacity))
+      }
+    case .picture(let picture, let left, let top):
+      let offset = Int(y - top) * Int(picture.width) + Int(x - left)
       for index in 0..<count { colors[index] = scaled(picture.pixels[offset + index], by: opacity) }
-      return true
+    }
+  }
+}
+
+extension Paint {
+  /// Whether the rows of what it fills differ.
+  fileprivate var changesByRow: Bool {
+    switch self {
+    case .color: false
+    case .gradient(let gradient): !gradient.isSameInEveryRow
+    case .picture: true
     }
   }
 }

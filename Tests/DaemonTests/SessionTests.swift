@@ -11,7 +11,8 @@ import Text
 
 /// The session as a machine: calls and times go in, replies, effects and frames come out.
 @Suite struct SessionTests {
-  private var session = Session { (path) throws(ParameterError) in throw ParameterError("font", "no files here") }
+  private var session = Session(
+    Files { (path) throws(ParameterError) in throw ParameterError("font", "no files here") })
   private let seen: Observation
   private let context = Context(Typesetter(), scale: 1)
 

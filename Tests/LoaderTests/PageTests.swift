@@ -203,13 +203,14 @@ import Text
     let given: [(name: Bytes, text: Bytes)] = [
       ("city", "c"), ("tree", "t"), ("walker", "1,2,3,4"), ("scale", "\(scale)"),
     ]
-    let loader = try entry.loader("", given) { (path) throws(ParameterError) in
+    let files = Files { (path) throws(ParameterError) in
       switch path {
       case "c": red.bytes
       case "t": green.bytes
       default: steps[Int(path.utf8[0]) - 0x31].bytes
       }
     }
+    let loader = try entry.loader("", given, files)
     #expect(loader.complaints.isEmpty)
     for time in [0.5, 1.1, 3.3, 4.9, 7.99, 604_800.9] {
       let sheet = Sheet(loader, width: 1200, height: 500, at: time)

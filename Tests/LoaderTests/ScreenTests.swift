@@ -77,7 +77,7 @@ import Text
 
   @Test func picturesThatCannotBeReadAreReplacedAndTold() throws {
     let entry = try #require(Catalog.entry(named: "parallax"))
-    let loader = try entry.loader("", [("city", "broken.png")]) { (path) throws(ParameterError) in Array("GIF".utf8) }
+    let loader = try entry.loader("", [("city", "broken.png")], Files { _ in Array("GIF".utf8) })
     #expect(loader.complaints.count == 1 && loader.complaints.first?.name == "city")
     let standard = try Catalog.loader("parallax", "")
     #expect(

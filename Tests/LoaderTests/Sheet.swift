@@ -52,8 +52,7 @@ extension Catalog {
   /// A loader by name, with parameters as on the command line.
   static func loader(_ name: Bytes, _ text: Bytes, _ given: [(name: Bytes, text: Bytes)] = []) throws -> AnyLoader {
     let entry = try #require(Catalog.entry(named: name))
-    return try entry.loader(text, given) { (path) throws(ParameterError) in
-      throw ParameterError("font", "no files here")
-    }
+    return try entry.loader(
+      text, given, Files { (path) throws(ParameterError) in throw ParameterError("font", "no files here") })
   }
 }

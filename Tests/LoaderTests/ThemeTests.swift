@@ -10,10 +10,12 @@ import Testing
     PNG.Frame(width: 4, height: 2, pixels: [UInt32](repeating: 0xFF00_FF00, count: 8)), hasAlpha: true)
 
   private func theme(_ text: Bytes, mode: Bytes = "boot") -> Theme {
-    Theme(INI(text), mode: mode) { (path) throws(ParameterError) in
+    let picture = picture
+    let files = Files { (path) throws(ParameterError) in
       if path == "logo.png" || path == "back.png" { return picture.bytes }
       throw ParameterError("file", "\(path): not there")
     }
+    return Theme(INI(text), mode: mode, files)
   }
 
   @Test func aModeChangesWhatItSays() {

@@ -55,13 +55,25 @@ import Testing
     #expect(abs(Double(sheet.coverage) / 255 - total) < 0.02 * total + 0.5)
   }
 
-  @Test func anEvenMiddleIsFilledLikeTheRest() {
-    var wide = Sheet(200, 20), clipped = Sheet(200, 20)
-    let mark = Mark(.box(Box(1.5, 1.25, 190, 16), radius: Fixed(7)), .color(.white))
+  /// Three columns at a time nothing is even, so every pixel is worked out by itself.
+  @Test(arguments: [
+    Case(x: 1.5, y: 1.25, width: 190, height: 16, radius: 7), Case(x: 40.3, y: 1.1, width: 98, height: 98, radius: 49),
+    Case(x: 40, y: 2, width: 120.5, height: 90.5, radius: 3.7), Case(x: 2, y: 2, width: 150, height: 77, radius: 0),
+    Case(x: 40.3, y: 2.1, width: 90, height: 90, radius: 45, line: 3),
+    Case(x: 9, y: 9, width: 150, height: 80, radius: 12, line: 5.5),
+    Case(x: 9.5, y: 9.5, width: 150, height: 80, radius: 2, line: 8),
+    Case(x: 30, y: 30, width: 6, height: 6, radius: 3, line: 9),
+  ])
+  func anEvenMiddleIsFilledLikeTheRest(_ c: Case) {
+    var wide = Sheet(200, 100), clipped = Sheet(200, 100)
+    let box = Box(c.x, c.y, c.width, c.height)
+    let shape: Shape =
+      c.line.map { .outline(box, radius: Fixed(c.radius), width: Fixed($0)) } ?? .box(box, radius: Fixed(c.radius))
+    let mark = Mark(shape, .color(.white))
     wide.paint([mark])
     var region = Region()
     for x in stride(from: Int32(0), to: 200, by: 3) {
-      region = Region(Rect(x, 0, min(200, x + 3), 20)); clipped.paint([mark], in: region)
+      region = Region(Rect(x, 0, min(200, x + 3), 100)); clipped.paint([mark], in: region)
     }
     #expect(wide.pixels == clipped.pixels)
   }

@@ -25,7 +25,7 @@ import Testing
       stops: stops.map { Gradient.Stop($0.0, $0.1) })
     var row = [UInt32](repeating: 0, count: 64)
     for y in 0..<48 {
-      gradient.write(to: &row, x: 0, y: Int32(y), count: 64, alpha: 255)
+      paint(gradient, row: y, &row)
       for x in 0..<64 {
         let (dx, dy) = (toX - fromX, toY - fromY)
         let place = ((Double(x) + 0.5 - fromX) * dx + (Double(y) + 0.5 - fromY) * dy) / (dx * dx + dy * dy)
@@ -42,8 +42,17 @@ import Testing
       .line(fromX: Fixed(5), fromY: Fixed(5), toX: Fixed(5), toY: Fixed(5)),
       stops: [Gradient.Stop(0, .white), Gradient.Stop(1, .black)])
     var row = [UInt32](repeating: 7, count: 9)
-    gradient.write(to: &row, x: 0, y: 0, count: 9, alpha: 255)
+    paint(gradient, row: 0, &row)
     #expect(row.allSatisfy { $0 == 0xFFFF_FFFF || $0 == 0xFF00_0000 })
+  }
+
+  /// As the painter does it: row by row where rows differ.
+  private func paint(_ gradient: Gradient, row y: Int, _ row: inout [UInt32]) {
+    if gradient.isSameInEveryRow {
+      gradient.write(to: &row, x: 0, count: row.count, alpha: 255)
+    } else {
+      gradient.write(to: &row, x: 0, y: Int32(y), count: row.count, Ramp(gradient.stops, alpha: 255))
+    }
   }
 
   @Test func circlesGoOutwards() {
@@ -52,7 +61,7 @@ import Testing
     let gradient = Gradient(axis, stops: stops.map { Gradient.Stop($0.0, $0.1) })
     var row = [UInt32](repeating: 0, count: 64)
     for y in 0..<48 {
-      gradient.write(to: &row, x: 0, y: Int32(y), count: 64, alpha: 255)
+      paint(gradient, row: y, &row)
       for x in 0..<64 {
         let (dx, dy) = (Double(x) + 0.5 - 30.5, Double(y) + 0.5 - 20.25)
         let place = ((dx * dx + dy * dy).squareRoot() - 4) / 21
