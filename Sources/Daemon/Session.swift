@@ -1,6 +1,5 @@
 import Loaders
 import Notation
-import Outputs
 import Protocol
 import Raster
 import Scene
@@ -10,7 +9,8 @@ struct Session {
   enum Effect: Equatable { case none, redraw, quit }
 
   private(set) var screen = Screen(background: .color(.black), scheme: .dark)
-  private var text: Bytes?
+  /// What was said to be shown.
+  private(set) var text: Bytes?
   private var complaints: [ParameterError] = []
   var mode: Bytes = "boot"
   /// How the product looks; set once, at the start.
@@ -161,68 +161,6 @@ struct Session {
   }
 }
 
-/// A frame of a session.
-struct SessionFrame {
-  let marks: [Mark]
-  /// Since the loader was shown, in whole milliseconds.
-  let time: Time
-  /// When a later frame may differ, on the monotonic clock: at once, then, or never.
-  let change: Moment.Change
-}
-
-extension Session {
-  /// The frame that will be seen at `target`. A loader's own time is whole milliseconds, so that `loaderctl render` can draw the same.
-  func frame(at target: Int64, width: Int32, height: Int32, _ context: Context) -> SessionFrame {
-    let moment = Moment(Time(nanoseconds: target))
-    let marks = screen.marks(at: moment, width: width, height: height, context)
-    let time = screen.loader.since.map { Screen.age(of: $0, at: moment.time) } ?? .zero
-    return SessionFrame(marks: marks, time: time, change: moment.change)
-  }
-}
-
-/// What the daemon knows beside the session, for `GetState`.
-struct Observation {
-  let output: OutputDescription
-  let pacing: StaticString
-  let frames: FrameStatistics
-  /// Of the newest frame.
-  let time: Time
-  /// Seconds from the start to the first picture.
-  let first: Double?
-  let missingGlyphs: Int
-  /// Whether a script that needs HarfBuzz was set without it.
-  let isUnshaped: Bool
-}
-
-extension Session {
-  private func state(_ seen: Observation, at now: Time) -> [JSON.Member] {
-    func optional(_ text: Bytes?) -> JSON { text.map { .string($0) } ?? .null }
-    let output: JSON = [
-      "kind": .string(Bytes(seen.output.kind)), "name": .string(seen.output.name),
-      "device": .string(seen.output.device),
-      "width": .integer(Int(seen.output.width)), "height": .integer(Int(seen.output.height)),
-      "refresh": .number(seen.output.refresh), "scale": .number(scale ?? seen.output.scale),
-      "path": .string(Bytes(seen.output.path)),
-      "pacing": .string(Bytes(seen.pacing)),
-    ]
-    let frame: JSON = [
-      "time": .number(seen.time.seconds), "shown": .integer(seen.frames.shown),
-      "skipped": .integer(seen.frames.skipped), "late": .integer(seen.frames.late),
-      "first": seen.first.map { .number($0) } ?? .null,
-    ]
-    return [
-      JSON.Member("loader", optional(screen.loader.current.map { Bytes($0.name) })),
-      JSON.Member("text", optional(text)),
-      JSON.Member("status", .string(screen.status.current ?? "")),
-      JSON.Member("message", .string(screen.message.current(at: now) ?? "")),
-      JSON.Member("progress", screen.progress.map { .number($0.to) } ?? .null),
-      JSON.Member("mode", .string(mode)), JSON.Member("missing_glyphs", .integer(seen.missingGlyphs)),
-      JSON.Member("unshaped", .bool(seen.isUnshaped)),
-      JSON.Member("output", output), JSON.Member("frame", frame),
-    ]
-  }
-}
-
 extension JSON {
   /// A value as it would be written on a command line.
   var notation: Bytes? {
@@ -238,22 +176,5 @@ extension JSON {
       return parts.joined(by: ",")
     default: return nil
     }
-  }
-}
-
-extension Catalog {
-  /// As `ListLoaders` tells it.
-  var description: JSON {
-    [
-      "name": .string(Bytes(name)), "summary": .string(Bytes(summary)),
-      "parameters": .array(
-        parameters.map { parameter in
-          [
-            "name": .string(Bytes(parameter.name)), "type": .string(parameter.kind.description),
-            "standard": parameter.standard.map { .string(Bytes($0)) } ?? .null,
-            "summary": .string(Bytes(parameter.summary)),
-          ]
-        }),
-    ]
   }
 }

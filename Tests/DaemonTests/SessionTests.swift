@@ -1,3 +1,4 @@
+import Dice
 import Loaders
 import Notation
 import Outputs

@@ -1,3 +1,4 @@
+import Dice
 import Testing
 
 @testable import Raster
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test func rowsOfAnyLengthEqualPixelByPixel() {
-    var random = SeededRandom(seed: 1)
+    var random = Dice(seed: 1)
     for count in 0..<70 {
       let below = (0..<count).map { _ in
         scaled(0xFFFF_FFFF & UInt32.random(in: 0...UInt32.max, using: &random) | 0xFF00_0000, by: 200)
@@ -46,20 +47,5 @@ import Testing
         #expect(rows[2][index] == over(scaled(0x8040_2010, by: UInt32(coverage[index])), below[index]))
       }
     }
-  }
-}
-
-/// SplitMix64 (Steele et al., 2014): the same numbers in every run.
-struct SeededRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
   }
 }

@@ -1,3 +1,4 @@
+import Dice
 import Testing
 
 @testable import Raster
@@ -5,7 +6,7 @@ import Testing
 /// Repainting only the damage gives the same picture as repainting all.
 @Suite struct DamageTests {
   @Test func ofRandomFrames() {
-    var random = SeededRandom(seed: 3)
+    var random = Dice(seed: 3)
     var partial = Sheet(160, 120)
     var shown: [Mark] = []
     partial.paint([])
@@ -45,7 +46,7 @@ import Testing
     }
   }
 
-  static func mark(_ random: inout SeededRandom) -> Mark {
+  static func mark(_ random: inout Dice) -> Mark {
     func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
     let box = Box(number(-20...150), number(-20...110), number(0...70), number(0...60))
     let color = Color(UInt32.random(in: 0...0xFFFFFF, using: &random), alpha: UInt8.random(in: 0...255, using: &random))

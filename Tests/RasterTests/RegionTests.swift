@@ -1,10 +1,11 @@
+import Dice
 import Testing
 
 @testable import Raster
 
 @Suite struct RegionTests {
   @Test func coversWhatWasAddedWithoutOverlap() {
-    var random = SeededRandom(seed: 2)
+    var random = Dice(seed: 2)
     for _ in 0..<300 {
       var region = Region()
       var added: [Rect] = []

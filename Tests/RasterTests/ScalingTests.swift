@@ -1,10 +1,11 @@
+import Dice
 import Testing
 
 @testable import Raster
 
 @Suite struct ScalingTests {
   private func noise(_ width: Int32, _ height: Int32) -> Picture {
-    var random = SeededRandom(seed: 5)
+    var random = Dice(seed: 5)
     let pixels = (0..<Int(width * height)).map { _ in
       scaled(
         UInt32.random(in: 0...UInt32.max, using: &random) | 0xFF00_0000, by: UInt32.random(in: 0...255, using: &random))
