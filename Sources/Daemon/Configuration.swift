@@ -10,10 +10,12 @@ struct Configuration {
   private(set) var loader: Bytes?
   /// Pixels a point.
   private(set) var scale: Double?
+  /// Whether the display is a circle.
+  private(set) var isRound = false
   /// Lines for the journal, each with its file.
   private(set) var complaints: [Bytes] = []
 
-  static var keys: [Bytes] { ["theme", "show", "scale"] }
+  static var keys: [Bytes] { ["theme", "show", "scale", "round"] }
   static var themes: Bytes { "/usr/share/loaderd/themes" }
 
   /// With a `file` only that one is read, and the kernel's command line.
@@ -69,6 +71,12 @@ struct Configuration {
         scale = number
       } else {
         complaints.append("\(place): scale: '\(value)' is not within 0.25 to 8")
+      }
+    case "round":
+      if value == "yes" || value == "no" {
+        isRound = value == "yes"
+      } else {
+        complaints.append("\(place): round: '\(value)' is not one of yes, no")
       }
     default: complaints.append("\(place): '\(key)': unknown; there are \(Configuration.keys.joined(by: ", "))")
     }

@@ -58,6 +58,7 @@ public final class Daemon {
     let theme = configuration.loadTheme(for: options.mode)
     for complaint in configuration.complaints { Daemon.say(complaint) }
     session.theme = theme
+    session.isRound = configuration.isRound
     scale = configuration.scale
     if let name = options.loader ?? configuration.loader ?? theme?.loader {
       let text = options.text ?? theme?.text ?? Options.text(for: name)

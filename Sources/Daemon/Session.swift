@@ -13,6 +13,11 @@ struct Session {
   private(set) var text: Bytes?
   private var complaints: [ParameterError] = []
   var mode: Bytes = "boot"
+  /// Whether the display is a circle.
+  var isRound: Bool {
+    get { screen.isRound }
+    set { screen.isRound = newValue }
+  }
   /// How the product looks; set once, at the start.
   var theme: Theme? {
     didSet {

@@ -8,7 +8,7 @@ import Testing
   @Test func aThemeIsShown() throws {
     let folder = Folder()
     try folder.write("theme.conf", Array("[Theme]\nloader = bar\nbackground = #102030\n[bar]\ncolor = #FF0000\n".utf8))
-    try folder.write("loaderd.conf", Array("[Screen]\ntheme = \(folder.path)\nscale = 2\n".utf8))
+    try folder.write("loaderd.conf", Array("[Screen]\ntheme = \(folder.path)\nscale = 2\nround = no\n".utf8))
     let daemon = try RunningDaemon(
       showing: nil, ["--config", folder["loaderd.conf"], "--frames", folder["frames"]], in: folder)
     let state = try daemon.call("GetState")
@@ -31,14 +31,15 @@ import Testing
     try folder.write(
       "loaderd.conf",
       Array(
-        "[Screen]\nscale = 99\nshow = nosuch\ncolour = red\n[Other]\nx = y\ntheme\n[Screen]\ntheme = \(folder.path)\n"
+        "[Screen]\nround = maybe\nscale = 99\nshow = nosuch\ncolour = red\n[Other]\nx = y\ntheme\n[Screen]\ntheme = \(folder.path)\n"
           .utf8))
     let daemon = try RunningDaemon(showing: nil, ["--config", folder["loaderd.conf"]], in: folder)
     #expect(try daemon.call("GetState").text("loader") == "dots")
     let errors = try daemon.child.errors
     for words in [
-      "loaderd.conf:2: scale: '99'", "loaderd.conf:3: show: no loader 'nosuch'", "loaderd.conf:4: 'colour': unknown",
-      "loaderd.conf:6: section 'Other'", "loaderd.conf:7: 'theme'", "theme.conf:3: logo:",
+      "loaderd.conf:2: round: 'maybe'", "loaderd.conf:3: scale: '99'", "loaderd.conf:4: show: no loader 'nosuch'",
+      "loaderd.conf:5: 'colour': unknown",
+      "loaderd.conf:7: section 'Other'", "loaderd.conf:8: 'theme'", "theme.conf:3: logo:",
     ] { #expect(errors.contains(words), "\(words) is not in \(errors)") }
   }
 
