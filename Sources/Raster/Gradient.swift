@@ -31,7 +31,7 @@ public struct Gradient: Equatable {
   /// Writes the premultiplied colours of the pixels `x ..< x + count` of row `y`, their alpha scaled by the ramp's.
   ///
   /// Straight-alpha channels are interpolated, then multiplied by alpha (loaders.md: "blended in sRGB space, with straight alpha").
-  @_optimize(speed)
+  @_optimize(speed) @inline(never)
   func write(to row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, _ ramp: Ramp) {
     let pixelX = Double(x) * 256 + 128, pixelY = Double(y) * 256 + 128
     switch axis {

@@ -15,7 +15,7 @@ public struct SoftDisc: Equatable {
   }
 
   /// Writes `count` pixels of row `y` from `x`.
-  @_optimize(speed)
+  @_optimize(speed) @inline(never)
   func write(to values: UnsafeMutablePointer<UInt8>, x: Int32, y: Int32, count: Int, _ profile: SoftProfile) {
     let dx = Double(x &* 256 &+ 128 &- centerX.raw), dy = Double(y &* 256 &+ 128 &- centerY.raw)
     let square = dy * dy, unit = Double(SoftProfile.steps) / max(1, reach * reach)
