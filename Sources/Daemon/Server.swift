@@ -9,29 +9,53 @@ final class Server {
   private let loop: EventLoop
   private var clients: [(client: Client, token: EventLoop.Token)] = []
   private let answer: (Call) -> Reply
+  /// Sockets that nobody is taken from for now, and until when.
+  private var waiting: [FileDescriptor] = []
+  private var retry: Int64?
+  /// Nanoseconds before clients are taken again.
+  private static var pause: Int64 { 200_000_000 }
 
   /// `answer` is called for each well-formed call.
   init(_ loop: EventLoop, answer: @escaping (Call) -> Reply) { (self.loop, self.answer) = (loop, answer) }
 
   func listen(on socket: FileDescriptor) throws(SystemError) {
-    _ = try loop.watch(socket) { [unowned(unsafe) self] _ in accept(from: socket) }
+    var token: EventLoop.Token?
+    token = try loop.watch(socket) { [unowned(unsafe) self] _ in
+      if accept(from: socket) { return }
+      // No descriptor is left (EMFILE): whoever waits is taken a little later, when somebody may have gone.
+      if let token { loop.forget(token) }
+      waiting.append(socket)
+      retry = Clock.nanoseconds + Server.pause
+    }
   }
 
-  /// When the first call that was begun must have ended.
-  var deadline: Int64? { clients.compactMap { $0.client.deadline }.min() }
+  /// When the first call that was begun must have ended, or clients are taken again.
+  var deadline: Int64? { (clients.map { $0.client.deadline } + [retry]).compactMap { $0 }.min() }
 
   /// Ends connections whose call did not.
   func expire(now: Int64) {
+    if let retry, retry <= now {
+      let sockets = waiting
+      (self.retry, waiting) = (nil, [])
+      for socket in sockets { try? listen(on: socket) }  // what was watched before can be watched again
+    }
     for (client, token) in clients where client.deadline ?? .max <= now {
       client.end(with: .timedOut)
       close(token)
     }
   }
 
-  private func accept(from socket: FileDescriptor) {
+  /// Takes those who wait; false when the process can have no more.
+  private func accept(from socket: FileDescriptor) -> Bool {
     // A few at a time: frames come between.
     for _ in 0..<8 {
-      guard let descriptor = try? Socket.accepted(from: socket) else { return }  // EMFILE: the client waits
+      let descriptor: FileDescriptor
+      do throws(SystemError) {
+        guard let next = try Socket.accepted(from: socket) else { return true }
+        descriptor = next
+      } catch {
+        return false
+      }
       let client = Client(descriptor)
       if clients.count == Server.clientLimit {
         client.end(with: .tooManyClients)
@@ -47,6 +71,7 @@ final class Server {
         continue
       }
     }
+    return true
   }
 
   private func serve(_ client: Client, _ token: EventLoop.Token, _ events: EventLoop.Events) {
