@@ -60,7 +60,7 @@ let package = Package(
     .testTarget(name: "SceneTests", dependencies: ["Scene"]),
     .testTarget(name: "LoaderTests", dependencies: ["Images", "Loaders", "PNGReader"], exclude: ["Golden"]),
     .testTarget(name: "ProtocolTests", dependencies: ["Dice", "Protocol"]),
-    .testTarget(name: "OutputTests", dependencies: ["Outputs"]),
+    .testTarget(name: "OutputTests", dependencies: ["Dice", "Outputs"]),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"], exclude: ["varlink_client.py"]),
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),

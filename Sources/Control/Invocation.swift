@@ -22,9 +22,12 @@ struct Invocation {
       state                                  what is shown, by which output, with frame figures
       loaders [NAME]                         what can be shown, and its parameters
       render LOADER [TEXT] [--PARAM VALUE …] [--size WxH | --screen WxH] [--background COLOUR|transparent]
-             [--format xrgb8888|rgb565] [--rotate 0|90|180|270]
+             [--format FORMAT] [--rotate 0|90|180|270]
              (--at SECONDS | --duration SECONDS [--fps N]) [--set PARAM=VALUE] -o FILE
-                                             draw without a daemon: .png is one frame, .apng an animation
+                                             draw without a daemon: .png is one frame, .apng an animation;
+                                             FORMAT is what a display would get: xrgb8888, xbgr8888,
+                                             argb8888, abgr8888, rgb565, bgr565, rgb888, bgr888,
+                                             xrgb2101010, r8, r1 or d1
       check THEME                            read a theme's folder and name what cannot be used
       quit                                   end the daemon
 

@@ -14,8 +14,8 @@ struct Rendering {
   private let width, height: Int32
   private let isScreen: Bool
   private let rotation: Rotation
-  /// Whether the picture shows what 16 bits a pixel leave of it.
-  private let isReduced: Bool
+  /// The picture shows what this leaves of it.
+  private let format: PixelFormat
   /// The loader's box in points, when it is not a whole screen.
   private let box: Area
   private let times: [Time]
@@ -25,6 +25,7 @@ struct Rendering {
   private let scale: Double
 
   static let frameLimit = 36000
+  static var formats: Bytes { PixelFormat.allCases.map { Bytes($0.name) }.joined(by: ", ") }
 
   init(_ given: Words) throws(Failure) {
     var words = given
@@ -36,10 +37,10 @@ struct Rendering {
     guard let rotation = Decimal.integer(degrees).flatMap({ Rotation(degrees: $0) }) else {
       throw .usage("--rotate: '\(degrees)' is not one of 0, 90, 180, 270")
     }
-    guard format == "xrgb8888" || format == "rgb565" else {
-      throw .usage("--format: '\(format)' is not one of xrgb8888, rgb565")
+    guard let format = PixelFormat(name: format.utf8) else {
+      throw .usage("--format: '\(format)' is not one of \(Rendering.formats)")
     }
-    (self.rotation, isReduced) = (rotation, format == "rgb565")
+    (self.rotation, self.format) = (rotation, format)
     while let index = words.options.firstIndex(where: { $0.name == "set" }) {
       try words.set(words.options[index].text)
       words.remove(at: index)
@@ -124,7 +125,7 @@ struct Rendering {
         painter.paint(marks, over: background, in: Region(canvas.bounds), of: canvas)
       }
       var shown = rotation.turned(pixels, width: Int(width), height: Int(height))
-      if isReduced { reduce(&shown, Int(across)) }
+      if format != .xrgb8888 { shown = format.shown(shown, width: Int(across)) }
       png.add(PNG.Frame(width: Int(across), height: Int(down), pixels: shown))
     }
     png.finish()
@@ -136,12 +137,6 @@ struct Rendering {
       }
     } catch {
       throw .refused("\(path): \(error.reason)")
-    }
-  }
-
-  private func reduce(_ pixels: inout [UInt32], _ width: Int) {
-    for index in pixels.indices {
-      pixels[index] = RGB565.expanded(RGB565.dithered(pixels[index], x: index % width, y: index / width))
     }
   }
 

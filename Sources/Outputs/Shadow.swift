@@ -36,18 +36,82 @@ public final class Shadow {
     return region
   }
 
-  /// Copies the pixels of a region to a buffer with `pitch` bytes a row, whole rows in ascending order, never reading it.
-  public func copy(_ region: Region, to buffer: UnsafeMutableRawPointer, pitch: Int) {
+  /// Copies the pixels of a region to a display's buffer with `pitch` bytes a row, turned and in its format.
+  ///
+  /// The buffer is never read. What lies in one byte with the region is copied too.
+  public func copy(
+    _ region: Region, to buffer: UnsafeMutableRawPointer, pitch: Int, format: PixelFormat = .xrgb8888,
+    rotation: Rotation = .none
+  ) {
+    let across = rotation.isSideways ? height : width
     for rect in region.rects {
-      let count = Int(rect.width) * 4
-      for y in Int(rect.minY)..<Int(rect.maxY) {
-        let start = Int(rect.minX) * 4
-        let target = buffer + (y * pitch + start)
-        if drawn.contains(Int32(y)) {
-          target.copyMemory(from: memory.address + (y * Int(width) * 4 + start), byteCount: count)
-        } else {
-          target.initializeMemory(as: UInt8.self, repeating: 0, count: count)  // reading would only map zero pages
+      let area = format.wholeBytes(rotation.turned(rect, width: width, height: height), width: across)
+      if rotation == .none {
+        copyRows(of: area, to: buffer, pitch, format)
+      } else {
+        copyTiles(of: area, to: buffer, pitch, format, rotation)
+      }
+    }
+  }
+
+  private func copyRows(of area: Rect, to buffer: UnsafeMutableRawPointer, _ pitch: Int, _ format: PixelFormat) {
+    let count = Int(area.width)
+    for y in area.minY..<area.maxY {
+      let row = buffer + Int(y) * pitch
+      if drawn.contains(y) {
+        let source = canvas.pixels + (Int(y) * Int(width) + Int(area.minX))
+        format.write(source, count: count, to: row, x: area.minX, y: y)
+      } else {
+        format.writeBlack(count: count, to: row, x: area.minX)  // reading would only map zero pages
+      }
+    }
+  }
+
+  /// Turns squares in a small memory, so that neither the rows read nor those written fall out of the cache.
+  private func copyTiles(
+    of area: Rect, to buffer: UnsafeMutableRawPointer, _ pitch: Int, _ format: PixelFormat, _ rotation: Rotation
+  ) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Tile.side * Tile.side) { pixels in
+      guard let pixels = pixels.baseAddress else { return }
+      var tile = Rect(0, area.minY, 0, area.minY)
+      while tile.minY < area.maxY {
+        tile.maxY = min(area.maxY, (tile.minY | Int32(Tile.side - 1)) + 1)
+        tile.minX = area.minX
+        while tile.minX < area.maxX {
+          tile.maxX = min(area.maxX, (tile.minX | Int32(Tile.side - 1)) + 1)
+          read(tile, rotation, into: pixels)
+          for y in tile.minY..<tile.maxY {
+            format.write(
+              pixels + Int(y - tile.minY) * Tile.side, count: Int(tile.width), to: buffer + Int(y) * pitch,
+              x: tile.minX, y: y)
+          }
+          tile.minX = tile.maxX
         }
+        tile.minY = tile.maxY
+      }
+    }
+  }
+
+  /// Reads the part of the picture that is turned to `tile`.
+  private func read(_ tile: Rect, _ rotation: Rotation, into pixels: UnsafeMutablePointer<UInt32>) {
+    let (across, down) = rotation.isSideways ? (height, width) : (width, height)
+    let area = rotation.inverse.turned(tile, width: across, height: down)
+    let count = Int(area.width), rows = Int(area.height)
+    // Where the first pixel of the first row goes, and from there the next pixel and the next row.
+    let (start, pixel, row) =
+      switch rotation {
+      case .none: (0, 1, Tile.side)
+      case .clockwise: (rows - 1, Tile.side, -1)
+      case .half: ((rows - 1) * Tile.side + count - 1, -1, -Tile.side)
+      case .counterclockwise: ((count - 1) * Tile.side, -Tile.side, 1)
+      }
+    for line in 0..<rows {
+      let y = Int(area.minY) + line, target = pixels + (start + line * row)
+      if drawn.contains(Int32(y)) {
+        let source = canvas.pixels + (y * Int(width) + Int(area.minX))
+        for index in 0..<count { target[index &* pixel] = source[index] }
+      } else {
+        for index in 0..<count { target[index &* pixel] = 0 }
       }
     }
   }
@@ -55,4 +119,9 @@ public final class Shadow {
   public var pixels: [UInt32] {
     Array(UnsafeBufferPointer(start: canvas.pixels, count: Int(width) * Int(height)))
   }
+}
+
+/// Squares in which pixels are turned: a row of 32 is a whole line of the cache in 16 bits, too.
+private enum Tile {
+  static var side: Int { 32 }
 }

@@ -44,6 +44,13 @@ public struct Region: Equatable {
     return region
   }
 
+  /// Where it comes to lie when a picture that is `width` × `height` is turned.
+  public func turned(_ rotation: Rotation, width: Int32, height: Int32) -> Region {
+    var region = Region()
+    region.rects = rects.map { rotation.turned($0, width: width, height: height) }
+    return region
+  }
+
   private mutating func mergeClosest() {
     var best = (waste: Int.max, first: 0, second: 1)
     for first in rects.indices {

@@ -12,6 +12,10 @@ import Testing
   }
 
   private func picture(_ words: String..., text: String = "Thinking…") throws -> PNGReader {
+    try picture(words: words, text: text)
+  }
+
+  private func picture(words: [String], text: String = "Thinking…") throws -> PNGReader {
     let outcome = try Program.loaderctl(in: folder).run(["render", "shimmer", text, "--at", "0.3", "-o", "-"] + words)
     try #require(outcome.status == 0, "\(outcome.errors)")
     return try PNGReader(outcome.output)
@@ -63,6 +67,31 @@ import Testing
     #expect(try picture("--size", "120x40", "--scheme", "light")[0, 0] == (255, 255, 255, 255))
   }
 
+  private static let formats = [
+    "xrgb8888", "xbgr8888", "argb8888", "abgr8888", "rgb565", "bgr565", "rgb888", "bgr888", "xrgb2101010", "r8", "r1",
+    "d1",
+  ]
+
+  /// Only what a format cannot hold is missing from the picture, after turning it.
+  @Test(arguments: formats) func eachFormat(name: String) throws {
+    let words = ["--size", "150x40", "--background", "#204060"], turned = ["--rotate", "90"]
+    let whole = try picture(words: words + turned), shown = try picture(words: words + turned + ["--format", name])
+    #expect((shown.width, shown.height) == (40, 150))
+    let levels = Set(shown.rgba.indices.filter { $0 % 4 != 3 }.map { shown.rgba[$0] })
+    switch name {
+    case "rgb565", "bgr565": #expect(shown != whole && levels.count <= 64 + 32)
+    case "r8": #expect(shown.rgba.indices.allSatisfy { $0 % 4 == 3 || shown.rgba[$0] == shown.rgba[$0 & ~3] })
+    case "r1", "d1": #expect(levels == [0, 255])
+    default: #expect(shown == whole)
+    }
+  }
+
+  @Test func helpNamesTheFormats() throws {
+    let help = try Program.loaderctl(in: folder).run(["--help"])
+    let text = String(decoding: help.output, as: UTF8.self)
+    for name in Self.formats { #expect(text.contains(name)) }
+  }
+
   @Test func animations() throws {
     let path = folder["a.apng"]
     #expect(try render("--duration", "0.5", "--fps", "10", "-o", path).status == 0)
@@ -100,7 +129,10 @@ import Testing
     (["--at", "0", "-o", "-", "--size", "1x1", "--screen", "1x1"], "--size and --screen: give one"),
     (["--at", "0", "-o", "-", "--background", "plaid"], "--background: 'plaid' is not a colour"),
     (["--at", "0", "--at", "1", "-o", "-"], "--at: given twice"),
-    (["--at", "0", "-o", "-", "--set", "style"], "--set: 'style' is not NAME=VALUE"),
+    (
+      ["--at", "0", "-o", "-", "--format", "rgb332"],
+      "--format: 'rgb332' is not one of " + formats.joined(separator: ", ")
+    ), (["--at", "0", "-o", "-", "--set", "style"], "--set: 'style' is not NAME=VALUE"),
     (["--at", "0", "-o", "-", "--style", "disco"], "style: 'disco' is not one of"),
   ])
   func wrongUsage(words: [String], complaint: String) throws {

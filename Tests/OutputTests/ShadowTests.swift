@@ -1,3 +1,5 @@
+import Dice
+import Glibc
 import Outputs
 import Raster
 import Testing
@@ -32,5 +34,89 @@ import Testing
     #expect(shadow.draw([], over: .black).isEmpty)
     #expect(shadow.draw([], over: .white).bounds == shadow.bounds)
     #expect(shadow.draw([], over: .white).isEmpty)
+  }
+
+  /// Copies of the damage, whatever comes when, leave what one copy of everything does: the turned picture in the format.
+  @Test(arguments: PixelFormat.allCases, Rotation.allCases)
+  func copiesOfDamageMakeTheWhole(format: PixelFormat, rotation: Rotation) throws {
+    let (width, height): (Int32, Int32) = (75, 52)
+    let shadow = try Shadow(width: width, height: height)
+    let (across, down) = rotation.isSideways ? (52, 75) : (75, 52)
+    let pitch = format.byteCount(across) + 13 - format.byteCount(across) % 4
+    var buffers = [[UInt8]](repeating: [UInt8](repeating: 0xEE, count: pitch * down), count: 2)
+    var stale = [Region](repeating: Region(shadow.bounds), count: 2), dice = Dice(seed: 8)
+    for step in 0..<12 {
+      // The upper rows are not drawn on until the background changes.
+      let x = Double(dice.roll(0...60)), y = Double(dice.roll(20...40)), side = Double(dice.roll(1...12))
+      let box = Box(minX: Fixed(x), minY: Fixed(y), maxX: Fixed(x + side), maxY: Fixed(y + side))
+      let color = Color(UInt32(dice.roll(0...0xFFFFFF)))
+      let damage = shadow.draw([Mark(.box(box, radius: Fixed(2)), .color(color))], over: Color(step < 9 ? 0 : 0x386090))
+      for index in 0..<2 { stale[index].add(damage) }
+      let back = dice.roll(0...1)
+      buffers[back].withUnsafeMutableBytes {
+        shadow.copy(stale[back], to: $0.baseAddress!, pitch: pitch, format: format, rotation: rotation)
+      }
+      stale[back] = Region()
+
+      var whole = [UInt8](repeating: 0xEE, count: pitch * down), expected = whole
+      whole.withUnsafeMutableBytes {
+        shadow.copy(Region(shadow.bounds), to: $0.baseAddress!, pitch: pitch, format: format, rotation: rotation)
+      }
+      let turned = rotation.turned(shadow.pixels, width: Int(width), height: Int(height))
+      expected.withUnsafeMutableBytes { expected in
+        turned.withUnsafeBufferPointer { turned in
+          for y in 0..<down {
+            let row = expected.baseAddress! + y * pitch
+            format.write(turned.baseAddress! + y * across, count: across, to: row, x: 0, y: Int32(y))
+          }
+        }
+      }
+      #expect(whole == expected, "frame \(step)")
+      #expect(buffers[back] == expected, "frame \(step)")
+    }
+  }
+
+  /// Only what is damaged is written, but for the pixels that share its bytes.
+  @Test(arguments: PixelFormat.allCases, Rotation.allCases)
+  func nothingElseIsWritten(format: PixelFormat, rotation: Rotation) throws {
+    let shadow = try Shadow(width: 75, height: 52)
+    _ = shadow.draw([], over: Color(0x204060))
+    let (across, down): (Int32, Int32) = rotation.isSideways ? (52, 75) : (75, 52)
+    let pitch = format.byteCount(Int(across)) + 5
+    for rect in [Rect(3, 4, 5, 9), Rect(0, 0, 1, 1), Rect(74, 51, 75, 52), Rect(20, 10, 60, 50)] {
+      var buffer = [UInt8](repeating: 0xEE, count: pitch * Int(down))
+      buffer.withUnsafeMutableBytes {
+        shadow.copy(Region(rect), to: $0.baseAddress!, pitch: pitch, format: format, rotation: rotation)
+      }
+      let area = rotation.turned(rect, width: 75, height: 52), bits = Int32(format.bitsPerPixel)
+      for y in 0..<down {
+        for byte in 0..<Int32(pitch) {
+          let isWithin =
+            area.minY <= y && y < area.maxY && byte * 8 < area.maxX * bits && byte * 8 + 8 > area.minX * bits
+          let isUntouched = buffer[Int(y) * pitch + Int(byte)] == 0xEE
+          if isWithin == isUntouched { Issue.record("\(rect): byte \(byte) of row \(y)") }
+        }
+      }
+    }
+  }
+
+  /// Memory that was never drawn on is not even read: that would cost a page fault each 4 KiB.
+  @Test(arguments: [PixelFormat.xrgb8888, .rgb565], Rotation.allCases)
+  func untouchedRowsAreNotRead(format: PixelFormat, rotation: Rotation) throws {
+    let shadow = try Shadow(width: 1024, height: 1024)
+    let box = Box(minX: Fixed(0), minY: Fixed(500), maxX: Fixed(9), maxY: Fixed(509))
+    _ = shadow.draw([Mark(.box(box, radius: Fixed(0)), .color(.white))], over: .black)
+    var buffer = [UInt8](repeating: 0xEE, count: 4 << 20)
+    let before = faults
+    buffer.withUnsafeMutableBytes {
+      shadow.copy(Region(shadow.bounds), to: $0.baseAddress!, pitch: 4096, format: format, rotation: rotation)
+    }
+    #expect(faults - before < 200)
+  }
+
+  private var faults: Int {
+    var usage = rusage()
+    getrusage(1, &usage)  // RUSAGE_THREAD, which Glibc hides
+    return usage.ru_minflt
   }
 }

@@ -1,0 +1,24 @@
+/// Ordered dithering (Bayer, 1973, 8×8): a pixel's rounding depends on its place only, so still pictures stay still.
+///
+/// A channel 0…255 becomes (channel · most + threshold) / 255, rounded down, of `most`.
+enum Dither {
+  /// The thresholds of eight pixels to the right of a place, a byte each, the lowest for the first.
+  @inline(never)
+  static func thresholds(x: Int32, y: Int32) -> UInt64 {
+    let shift = UInt64(x & 7) * 8
+    return row(y) &>> shift | row(y) &<< (64 - shift)
+  }
+
+  private static func row(_ y: Int32) -> UInt64 {
+    switch y & 7 {
+    case 0: 0xA929_8909_A121_8101
+    case 1: 0x69E9_49C9_61E1_41C1
+    case 2: 0x9919_B939_9111_B131
+    case 3: 0x59D9_79F9_51D1_71F1
+    case 4: 0xA525_8505_AD2D_8D0D
+    case 5: 0x65E5_45C5_6DED_4DCD
+    case 6: 0x9515_B535_9D1D_BD3D
+    default: 0x55D5_75F5_5DDD_7DFD
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// How pixels lie in a buffer that a display shows. Names are those of drm_fourcc.h; memory is little-endian.
+public enum PixelFormat: CaseIterable, Equatable, Sendable {
+  case xrgb8888, xbgr8888, argb8888, abgr8888, rgb565, bgr565, rgb888, bgr888, xrgb2101010
+  /// 8 or 1 bits of light; of single bits the highest is the leftmost pixel.
+  case r8, r1
+  /// 1 bit of darkness.
+  case d1
+
+  public var name: StaticString {
+    switch self {
+    case .xrgb8888: "xrgb8888"
+    case .xbgr8888: "xbgr8888"
+    case .argb8888: "argb8888"
+    case .abgr8888: "abgr8888"
+    case .rgb565: "rgb565"
+    case .bgr565: "bgr565"
+    case .rgb888: "rgb888"
+    case .bgr888: "bgr888"
+    case .xrgb2101010: "xrgb2101010"
+    case .r8: "r8"
+    case .r1: "r1"
+    case .d1: "d1"
+    }
+  }
+
+  public init?(name: [UInt8]) {
+    for format in PixelFormat.allCases where format.name.withUTF8Buffer({ $0.elementsEqual(name) }) {
+      self = format
+      return
+    }
+    return nil
+  }
+
+  public var bitsPerPixel: Int {
+    switch self {
+    case .xrgb8888, .xbgr8888, .argb8888, .abgr8888, .xrgb2101010: 32
+    case .rgb888, .bgr888: 24
+    case .rgb565, .bgr565: 16
+    case .r8: 8
+    case .r1, .d1: 1
+    }
+  }
+
+  /// Bytes that a row of pixels takes.
+  public func byteCount(_ width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
+
+  /// The byte of a row in which the pixel at `x` begins.
+  func offset(_ x: Int32) -> Int { (Int(x) &* bitsPerPixel) >> 3 }
+
+  /// The smallest rectangle around another that begins and ends with whole bytes, or with the row of `width` pixels.
+  public func wholeBytes(_ rect: Rect, width: Int32) -> Rect {
+    if bitsPerPixel >= 8 { return rect }
+    return Rect(rect.minX & ~7, rect.minY, min(width, (rect.maxX + 7) & ~7), rect.maxY)
+  }
+}

@@ -1,0 +1,164 @@
+// Pixels 0xXXRRGGBB on their way to a buffer. That may be write-combined: it is never read, and written upwards.
+
+extension PixelFormat {
+  /// Writes `count` pixels at `x`, `y` of a display into the row that starts at `row`.
+  ///
+  /// Pixels smaller than a byte begin at a multiple of 8 and end at one, or at the end of the row.
+  @inline(never)
+  public func write(
+    _ pixels: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer, x: Int32, y: Int32
+  ) {
+    let target = row + offset(x)
+    switch self {
+    case .xrgb8888: target.copyMemory(from: pixels, byteCount: count * 4)
+    case .argb8888: write8888(pixels, count, target, isSwapped: false, opaque: 0xFF00_0000)
+    case .xbgr8888: write8888(pixels, count, target, isSwapped: true, opaque: 0)
+    case .abgr8888: write8888(pixels, count, target, isSwapped: true, opaque: 0xFF00_0000)
+    case .rgb565: write565(pixels, count, target, Dither.thresholds(x: x, y: y))
+    case .rgb888: write888(pixels, count, target)
+    case .xrgb2101010: write2101010(pixels, count, target)
+    case .r8: writeLuma(pixels, count, target)
+    case .r1: writeBits(pixels, count, target, Dither.thresholds(x: x, y: y), inverted: 0)
+    case .d1: writeBits(pixels, count, target, Dither.thresholds(x: x, y: y), inverted: 0xFF)
+    case .bgr565: PixelFormat.rgb565.writeSwapped(pixels, count, row, x, y)
+    case .bgr888: PixelFormat.rgb888.writeSwapped(pixels, count, row, x, y)
+    }
+  }
+
+  /// Writes pixels with red and blue in each other's place.
+  @inline(never)
+  private func writeSwapped(
+    _ pixels: UnsafePointer<UInt32>, _ count: Int, _ row: UnsafeMutableRawPointer, _ x: Int32, _ y: Int32
+  ) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { swapped in
+      guard let start = swapped.baseAddress else { return }
+      for index in stride(from: 0, to: count, by: 64) {
+        let part = min(64, count - index)
+        write8888(pixels + index, part, start, isSwapped: true, opaque: 0)
+        write(start, count: part, to: row, x: x + Int32(truncatingIfNeeded: index), y: y)
+      }
+    }
+  }
+
+  /// Writes what `write` would for black pixels.
+  @inline(never)
+  public func writeBlack(count: Int, to row: UnsafeMutableRawPointer, x: Int32) {
+    let target = row + offset(x)
+    switch self {
+    case .argb8888, .abgr8888: target.initializeMemory(as: UInt32.self, repeating: 0xFF00_0000, count: count)
+    default:
+      let bytes = byteCount(count)
+      target.initializeMemory(as: UInt8.self, repeating: self == .d1 ? 0xFF : 0, count: bytes)
+    }
+  }
+}
+
+@_optimize(speed) @inline(never)
+private func write8888(
+  _ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer, isSwapped: Bool, opaque: UInt32
+) {
+  let target = target.assumingMemoryBound(to: UInt32.self), turn: UInt32 = isSwapped ? 16 : 0
+  for index in 0..<count {
+    let pixel = pixels[index], ends = pixel & 0x00FF_00FF
+    target[index] = (pixel & 0xFF00_FF00) | ends &<< turn & 0x00FF_00FF | ends &>> turn | opaque
+  }
+}
+
+@_optimize(speed) @inline(never)
+private func write2101010(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer) {
+  let target = target.assumingMemoryBound(to: UInt32.self)
+  for index in 0..<count {
+    let pixel = pixels[index], red = pixel >> 16 & 255, green = pixel >> 8 & 255, blue = pixel & 255
+    target[index] = (red << 2 | red >> 6) << 20 | (green << 2 | green >> 6) << 10 | blue << 2 | blue >> 6
+  }
+}
+
+@_optimize(speed) @inline(never)
+private func write888(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer) {
+  var index = 0
+  while index + 4 <= count {
+    let (a, b, c) = (pixels[index] & 0xFF_FFFF, pixels[index + 1] & 0xFF_FFFF, pixels[index + 2] & 0xFF_FFFF)
+    let place = target + index * 3
+    place.storeBytes(of: a | b << 24, as: UInt32.self)
+    place.storeBytes(of: b >> 8 | c << 16, toByteOffset: 4, as: UInt32.self)
+    place.storeBytes(of: c >> 16 | pixels[index + 3] << 8, toByteOffset: 8, as: UInt32.self)
+    index += 4
+  }
+  while index < count {
+    let place = (target + index * 3).assumingMemoryBound(to: UInt8.self)
+    for byte in 0..<3 { place[byte] = UInt8(truncatingIfNeeded: pixels[index] >> UInt32(8 * byte)) }
+    index += 1
+  }
+}
+
+@_optimize(speed) @inline(never)
+private func write565(
+  _ pixels: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer, _ thresholds: UInt64
+) {
+  let eights = SIMD8<UInt16>(truncatingIfNeeded: unsafeBitCast(thresholds, to: SIMD8<UInt8>.self))
+  var index = 0
+  while index &+ 8 <= count {
+    let eight = pixels.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<UInt32>.self)
+    target.storeBytes(of: reduced(eight, eights), toByteOffset: index &* 2, as: SIMD8<UInt16>.self)
+    index &+= 8
+  }
+  if index == count { return }
+  let rest = count &- index
+  withUnsafeTemporaryAllocation(byteCount: 48, alignment: 16) { copy in
+    guard let copy = copy.baseAddress else { return }
+    copy.copyMemory(from: pixels + index &* 4, byteCount: rest &* 4)
+    write565(copy, 8, copy + 32, thresholds)
+    (target + index &* 2).copyMemory(from: copy + 32, byteCount: rest &* 2)
+  }
+}
+
+@inline(__always)
+private func reduced(_ pixels: SIMD8<UInt32>, _ thresholds: SIMD8<UInt16>) -> SIMD8<UInt16> {
+  let red = reduced(pixels &>> 16, bits: 5, thresholds), green = reduced(pixels &>> 8, bits: 6, thresholds)
+  return red &<< 11 | green &<< 5 | reduced(pixels, bits: 5, thresholds)
+}
+
+/// The channel in the lowest byte.
+@inline(__always)
+private func reduced(_ pixels: SIMD8<UInt32>, bits: UInt16, _ thresholds: SIMD8<UInt16>) -> SIMD8<UInt16> {
+  let channel = SIMD8<UInt16>(truncatingIfNeeded: pixels) & 255
+  let sum = (channel &<< bits) &- channel &+ thresholds
+  return (sum &+ 1 &+ (sum &>> 8)) &>> 8  // by 255, exact below 65535
+}
+
+@_optimize(speed) @inline(never)
+private func writeLuma(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer) {
+  let target = target.assumingMemoryBound(to: UInt8.self)
+  for index in 0..<count {
+    let pixel = pixels[index]
+    // Rec. 709 in 1/65536.
+    let sum = (pixel >> 16 & 255) &* 13933 &+ (pixel >> 8 & 255) &* 46871 &+ (pixel & 255) &* 4732
+    target[index] = UInt8(truncatingIfNeeded: (sum &+ 32768) >> 16)
+  }
+}
+
+@_optimize(speed) @inline(never)
+private func writeBits(
+  _ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer, _ thresholds: UInt64,
+  inverted: UInt8
+) {
+  // A pixel is light where luma and threshold are 255 or more.
+  let limits = unsafeBitCast(~thresholds, to: SIMD8<UInt8>.self)
+  let target = target.assumingMemoryBound(to: UInt8.self)
+  withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { luma in
+    guard let luma = luma.baseAddress else { return }
+    var index = 0
+    while index < count {
+      let part = min(64, count - index)
+      if part < 64 { luma.initializeMemory(as: UInt8.self, repeating: 0, count: 64) }
+      writeLuma(pixels + index, part, luma)
+      for start in stride(from: 0, to: part, by: 8) {
+        let light = luma.load(fromByteOffset: start, as: SIMD8<UInt8>.self) .>= limits
+        let bytes = unsafeBitCast(light, to: UInt64.self) & 0x0101_0101_0101_0101
+        // The product has the lowest byte's bit in the highest place, and so on downwards.
+        target[(index + start) / 8] = UInt8(truncatingIfNeeded: (bytes &* 0x8040_2010_0804_0201) >> 56) ^ inverted
+      }
+      index += 64
+    }
+  }
+}
