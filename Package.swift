@@ -52,6 +52,7 @@ let package = Package(
 
     .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
     .target(name: "Dice", path: "Tests/Dice"),
+    .target(name: "FakeDRM", dependencies: ["CDRM"], path: "Tests/FakeDRM"),
     .target(name: "Process", path: "Tests/Process"),
     .testTarget(name: "NotationTests", dependencies: ["Dice", "Notation"]),
     .testTarget(name: "RasterTests", dependencies: ["Dice", "Raster"]),
@@ -60,7 +61,7 @@ let package = Package(
     .testTarget(name: "SceneTests", dependencies: ["Scene"]),
     .testTarget(name: "LoaderTests", dependencies: ["Images", "Loaders", "PNGReader"], exclude: ["Golden"]),
     .testTarget(name: "ProtocolTests", dependencies: ["Dice", "Protocol"]),
-    .testTarget(name: "OutputTests", dependencies: ["Dice", "Outputs"]),
+    .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "Outputs"]),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"], exclude: ["varlink_client.py"]),
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),

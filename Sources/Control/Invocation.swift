@@ -19,7 +19,9 @@ struct Invocation {
       status TEXT                            the line under the loader; empty clears it
       message TEXT [--for SECONDS] | --clear a message line with its own lifetime
       progress VALUE [--label TEXT]          42, 42%, 0.42, none, or - for lines on standard input
+      yield | resume                         give the display to another program, picture kept | take it back
       state                                  what is shown, by which output, with frame figures
+      outputs                                the displays, their modes, formats, scale and rotation
       loaders [NAME]                         what can be shown, and its parameters
       render LOADER [TEXT] [--PARAM VALUE …] [--size WxH | --screen WxH] [--background COLOUR|transparent]
              [--format FORMAT] [--rotate 0|90|180|270]
@@ -29,7 +31,7 @@ struct Invocation {
                                              argb8888, abgr8888, rgb565, bgr565, rgb888, bgr888,
                                              xrgb2101010, r8, r1 or d1
       check THEME                            read a theme's folder and name what cannot be used
-      quit                                   end the daemon
+      quit [--retain]                        end the daemon; --retain leaves the last picture
 
     Exit status: 0 done, 1 refused, 2 wrong usage, 3 no daemon (0 with --if-running).
 
@@ -59,7 +61,12 @@ struct Invocation {
     case "render": try Rendering(try Words(&arguments, self)).write()
     case "hide": try hide(words(&arguments, atMost: 0, options: ["transition"]))
     case "message": try message(words(&arguments, atMost: 1, options: ["for"]))
-    case "quit": try call("Quit", words(&arguments, atMost: 0))
+    case "quit":
+      let words = try words(&arguments, atMost: 0)
+      try call("Quit", words, words.retains ? [JSON.Member("retain", .bool(true))] : [])
+    case "yield": try call("Yield", words(&arguments, atMost: 0))
+    case "resume": try call("Resume", words(&arguments, atMost: 0))
+    case "outputs": try outputs(words(&arguments, atMost: 0))
     case "status":
       let words = try words(&arguments, atLeast: 1, atMost: 1)
       try call("SetStatus", words, [JSON.Member("text", try line(words.plain[0]))])
@@ -158,10 +165,18 @@ struct Invocation {
   }
 
   private mutating func state(_ words: Words) throws(Failure) {
-    isFineWithoutDaemon = isFineWithoutDaemon || words.isFineWithoutDaemon
-    let reply = try Connection(to: words.socket ?? socket).call("io.loaderd.Screen.GetState", [])
-    let state = JSON.object(reply.parameters)
+    let state = try ask("GetState", words)
     Standard.output(isJSON || words.isJSON ? state.text + "\n" : StateReport(state).text)
+  }
+
+  private mutating func outputs(_ words: Words) throws(Failure) {
+    let reply = try ask("ListOutputs", words)
+    Standard.output(isJSON || words.isJSON ? reply.text + "\n" : StateReport(outputs: reply).text)
+  }
+
+  private mutating func ask(_ method: Bytes, _ words: Words) throws(Failure) -> JSON {
+    isFineWithoutDaemon = isFineWithoutDaemon || words.isFineWithoutDaemon
+    return .object(try Connection(to: words.socket ?? socket).call("io.loaderd.Screen." + method, []).parameters)
   }
 
   private func loaders(_ words: Words) throws(Failure) {

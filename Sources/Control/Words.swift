@@ -10,6 +10,7 @@ struct Words {
   private(set) var isFineWithoutDaemon = false
   private(set) var isJSON = false
   private(set) var clears = false
+  private(set) var retains = false
 
   init(_ arguments: inout Arguments, _ invocation: Invocation) throws(Failure) {
     while let argument = arguments.next() {
@@ -18,6 +19,7 @@ struct Words {
       case .option("if-running", _): isFineWithoutDaemon = true
       case .option("json", _): isJSON = true
       case .option("clear", _): clears = true
+      case .option("retain", _): retains = true
       case .option("fade", _): break  // what hiding does anyway
       case .option(let name, let attached):
         let value = try checked { () throws(UsageError) in try arguments.value(of: name, attached) }

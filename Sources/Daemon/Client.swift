@@ -15,7 +15,7 @@ final class Client {
   /// When to give up on a call that was begun.
   private(set) var deadline: Int64?
   /// No more calls are taken; it closes when its replies are out.
-  private(set) var isEnding = false
+  var isEnding = false
 
   init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
 

@@ -1,9 +1,13 @@
 import Linux
 import Loaders
 import Notation
+import Outputs
+import Raster
 
 /// What files and the kernel's command line say: `/usr/lib/loaderd/loaderd.conf`, `/etc/loaderd.conf`, the drop-ins of
-/// `/etc/loaderd.conf.d` in the order of their names, and `loaderd.theme=`, `loaderd.show=`, `loaderd.scale=`; the last one wins.
+/// `/etc/loaderd.conf.d` in the order of their names, and `loaderd.theme=`, `loaderd.show=`, `loaderd.scale=` and so on; the last one wins.
+///
+/// `[Screen]` is for all outputs, `[Output PATTERN]` for those with such a name.
 struct Configuration {
   private(set) var theme: Bytes?
   /// The loader to start with.
@@ -12,10 +16,14 @@ struct Configuration {
   private(set) var scale: Double?
   /// Whether the display is a circle.
   private(set) var isRound = false
+  /// Frames a second that are shown even while others wait for the CPU; nil shows all always.
+  private(set) var leastRate: Double? = 30
+  private(set) var arrangement = Arrangement()
   /// Lines for the journal, each with its file.
   private(set) var complaints: [Bytes] = []
 
-  static var keys: [Bytes] { ["theme", "show", "scale", "round"] }
+  static var keys: [Bytes] { ["theme", "show", "scale", "round", "rotate", "least-rate", "atomic"] }
+  static var outputKeys: [Bytes] { ["role", "rotate", "scale", "mode"] }
   static var themes: Bytes { "/usr/share/loaderd/themes" }
 
   /// With a `file` only that one is read, and the kernel's command line.
@@ -37,10 +45,12 @@ struct Configuration {
       let ini = INI(Bytes(try File.read(path, limit: INI.limit)))
       for complaint in ini.complaints { complaints.append("\(path):\(complaint.line): \(complaint.reason)") }
       for entry in ini.entries {
-        if entry.section != "Screen" {
-          complaints.append("\(path):\(entry.line): section '\(entry.section)': there is Screen")
-        } else {
+        if entry.section == "Screen" {
           take(entry.key, entry.value, "\(path):\(entry.line)")
+        } else if entry.section.hasPrefix("Output ") {
+          take(entry.key, entry.value, of: entry.section.dropFirst(7).trimmed, "\(path):\(entry.line)")
+        } else {
+          complaints.append("\(path):\(entry.line): section '\(entry.section)': there are Screen and Output PATTERN")
         }
       }
     } catch {
@@ -57,8 +67,51 @@ struct Configuration {
     }
   }
 
+  private mutating func take(_ key: Bytes, _ value: Bytes, of pattern: Bytes, _ place: Bytes) {
+    var rule = Arrangement.Rule(pattern)
+    var isValid = true
+    switch key {
+    case "role": (rule.role, isValid) = (Role(value), Role(value) != nil)
+    case "rotate": (rule.rotation, isValid) = (Rotation(value), Rotation(value) != nil)
+    case "scale": (rule.scale, isValid) = (scale(value), scale(value) != nil)
+    case "mode": (rule.mode, isValid) = (ModeRequest(value), ModeRequest(value) != nil)
+    default:
+      return complaints.append(
+        "\(place): '\(key)': unknown; there are \(Configuration.outputKeys.joined(by: ", "))")
+    }
+    if isValid { return arrangement.rules.append(rule) }
+    let hint: Bytes =
+      switch key {
+      case "role": "not one of \(Role.names.joined(by: ", "))"
+      case "rotate": "not one of 0, 90, 180, 270"
+      case "scale": "not within 0.25 to 8"
+      default: "not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ"
+      }
+    complaints.append("\(place): \(key): '\(value)' is \(hint)")
+  }
+
+  private func scale(_ text: Bytes) -> Double? {
+    guard let number = Decimal.double(text), (0.25...8).contains(number) else { return nil }
+    return number
+  }
+
   private mutating func take(_ key: Bytes, _ value: Bytes, _ place: Bytes) {
     switch key {
+    case "rotate": take(key, value, of: "*", place)
+    case "least-rate":
+      if value == "none" {
+        leastRate = nil
+      } else if let rate = Decimal.double(value), (1...1000).contains(rate) {
+        leastRate = rate
+      } else {
+        complaints.append("\(place): least-rate: '\(value)' is not within 1 to 1000, nor none")
+      }
+    case "atomic":
+      if value == "yes" || value == "no" {
+        arrangement.isAtomic = value == "yes"
+      } else {
+        complaints.append("\(place): atomic: '\(value)' is not one of yes, no")
+      }
     case "theme": theme = value
     case "show":
       if Catalog.entry(named: value) != nil {
@@ -67,7 +120,7 @@ struct Configuration {
         complaints.append("\(place): show: no loader '\(value)'")
       }
     case "scale":
-      if let number = Decimal.double(value), (0.25...8).contains(number) {
+      if let number = scale(value) {
         scale = number
       } else {
         complaints.append("\(place): scale: '\(value)' is not within 0.25 to 8")
@@ -105,4 +158,12 @@ struct Configuration {
 extension Bytes {
   /// Without a line end.
   fileprivate var trimmedLine: Bytes { hasSuffix("\n") ? Bytes(utf8.dropLast()) : self }
+}
+
+extension Rotation {
+  /// "90".
+  fileprivate init?(_ degrees: Bytes) {
+    guard let number = Decimal.integer(degrees) else { return nil }
+    self.init(degrees: number)
+  }
 }

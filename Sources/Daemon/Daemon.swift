@@ -7,7 +7,7 @@ import Raster
 import Scene
 import Text
 
-/// The program: one thread that waits for the display, the clock, clients and signals.
+/// The program: one thread that waits for displays, the clock, clients and signals.
 public final class Daemon {
   private let started = Clock.nanoseconds
   private let loop: EventLoop
@@ -16,27 +16,35 @@ public final class Daemon {
   private let manager = ServiceManager()
   private let typesetter = Typesetter()
   private var session: Session
-  private var output: any Output
+  private var displays: Displays
+  private var views: [View] = []
   private var server: Server?
+  private var pressure: Pressure?
   private let isOnce: Bool
-  /// Pixels a point, where it is configured.
-  private let scale: Double?
+  private let configuration: Configuration
 
-  /// When a frame is wanted: a time that has passed is at once; nil is not at all.
-  private var wanted: Int64? = 0
   private var frameTime = Time.zero
   private var firstFrame: Double?
   private var nextPing: Int64?
-  private var failure: Bytes = ""
+  /// When the CPU may be used freely again.
+  private var relief: Int64?
+  /// Set when we stay only until another program shows something.
+  private var nextLook: Int64?
   /// The socket's file, when it is ours to remove.
   private let ownSocket: Bytes?
+  private let recordPath: Bytes
+  private var record: Record
+  private var lastSave: Int64 = 0
+  /// The names under which the service manager keeps our cards.
+  private var kept: [Bytes] = []
+  private var status: Int32 = 0
 
   /// Runs until it is told to quit; returns the exit status, and has said what was wrong when that is not 0.
   public static func run(_ options: Options) -> Int32 {
     do throws(OutputError) {
       let daemon = try Daemon(options)
       try daemon.run()
-      return 0
+      return daemon.status
     } catch {
       say(error.text)
       return 1
@@ -46,6 +54,8 @@ public final class Daemon {
   private static func say(_ line: Bytes) { Standard.error("loaderd: " + line) }
 
   private init(_ options: Options) throws(OutputError) {
+    Scheduling.hurry()
+    Signals.surviveLostDevices()
     isOnce = options.isOnce
     session = Session(Files(Daemon.load))
     session.mode = options.mode
@@ -59,23 +69,35 @@ public final class Daemon {
     for complaint in configuration.complaints { Daemon.say(complaint) }
     session.theme = theme
     session.isRound = configuration.isRound
-    scale = configuration.scale
-    if let name = options.loader ?? configuration.loader ?? theme?.loader {
-      let text = options.text ?? theme?.text ?? Options.text(for: name)
-      do throws(Reply) {
-        // The first picture does not fade in: nothing of ours was there.
-        let members = [("loader", name), ("text", text), ("transition", "none")] as [(Bytes, Bytes)]
-        let call = Call("io.loaderd.Screen.Show", members.map { JSON.Member($0.0, .string($0.1)) })
-        _ = try session.show(call, at: Time(nanoseconds: Clock.nanoseconds))
-      } catch {
-        throw OutputError("--show: \(error.sentence)")
-      }
-    }
+    self.configuration = configuration
+
+    recordPath = options.socket.hasPrefix("@") ? "" : options.socket + ".state"
+    let boot = Bytes((try? File.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? []).trimmed  // then all are alike
+    let left = (try? File.read(recordPath, limit: 65536)).flatMap { Record(Bytes($0), boot: boot) }  // none was left
+    record = Record(boot: boot)
     let sockets = try Daemon.sockets(manager, options)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
+    let inherited = manager.kept.filter { $0.name.hasPrefix("drm-") }.map { kept in
+      (path: "/dev/dri/" + kept.name.dropFirst(4), descriptor: kept.descriptor, framebuffers: left?.framebuffers ?? [])
+    }
+    kept = inherited.map { $0.path }
     manager.notify("READY=1")
     nextPing = manager.watchdog.map { _ in 0 }
-    output = try options.output.open(Daemon.say)
+    displays = try Displays(options.output, configuration.arrangement, loop, inherited: inherited, say: Daemon.say)
+    if displays.outputs.isEmpty && isOnce {
+      throw OutputError("no display: connect one, or use --output headless", nil)
+    }
+    if let left, !left.entries.isEmpty {
+      for entry in left.entries { _ = perform(entry.call, at: entry.time) }
+    } else if let name = options.loader ?? configuration.loader ?? theme?.loader {
+      let text = options.text ?? theme?.text ?? Options.text(for: name)
+      // The first picture does not fade in: nothing of ours was there.
+      let members = [("loader", name), ("text", text), ("transition", "none")] as [(Bytes, Bytes)]
+      let call = Call("io.loaderd.Screen.Show", members.map { JSON.Member($0.0, .string($0.1)) })
+      let (reply, _) = perform(call, at: Clock.nanoseconds)
+      if reply.error != nil { throw OutputError("--show: \(reply.sentence)") }
+    }
+    collect()
     let server = Server(loop) { [unowned(unsafe) self] call in answer(call) }
     self.server = server
     do throws(SystemError) {
@@ -112,98 +134,191 @@ public final class Daemon {
 
   private func run() throws(OutputError) {
     do throws(SystemError) {
-      _ = try loop.watch(signals.descriptor) { [unowned(unsafe) self] _ in loop.stop() }
+      _ = try loop.watch(signals.descriptor) { [unowned(unsafe) self] _ in take(signals.next()) }
       _ = try loop.watch(timer.descriptor) { [unowned(unsafe) self] _ in timer.acknowledge() }
-      if let descriptor = output.descriptor {
-        _ = try loop.watch(descriptor) { [unowned(unsafe) self] _ in
-          report { () throws(OutputError) in try output.dispatch(now: Clock.nanoseconds) }
-        }
-      }
       try loop.run { turn() }
     } catch {
       throw OutputError(error.text, error)
     }
     manager.notify("STOPPING=1")
+    if status == 0 {
+      if !recordPath.isEmpty { File.remove(recordPath) }
+      if displays.areOurs { displays.restoreTerminal() }
+    }
     if let ownSocket { File.remove(ownSocket) }
   }
+
+  private func take(_ signal: Signals.Signal?) {
+    switch signal {
+    case .leave?: displays.leaveTerminal()
+    case .comeBack?: displays.returnToTerminal()
+    case .end?:
+      // At the end of an initramfs the picture is the next loaderd's, whom the manager starts for this status.
+      if manager.isInitial {
+        status = Daemon.successorStatus
+        save(Clock.nanoseconds)
+      }
+      loop.stop()
+    case nil: break
+    }
+  }
+
+  /// The exit status that asks for another one of us (RestartForceExitStatus= of the unit).
+  private static var successorStatus: Int32 { 75 }
 
   /// What is due, and then when to wake up.
   private func turn() {
     let now = Clock.nanoseconds
     server?.expire(now: now)
-    if let deadline = output.pacer.deadline, now >= deadline {
-      report { () throws(OutputError) in try output.dispatch(now: now) }
-    }
-    if let wanted, wanted <= now, !output.pacer.isWaiting, output.pacer.earliest(now: now) <= now { draw(now) }
+    if displays.turn(now: now) { collect() }
+    for view in views where view.due(now: now) ?? .max <= now { draw(view, now) }
+    if isOnce, firstFrame != nil { loop.stop() }
+    // After the first picture: nothing of this may keep it waiting.
+    if firstFrame != nil || views.isEmpty { tend(now) }
+    timer.set(wakeUp(now))
+  }
+
+  /// What can wait until there is a picture.
+  private func tend(_ now: Int64) {
     if let ping = nextPing, ping <= now, let interval = manager.watchdog {
       manager.notify("WATCHDOG=1")
       nextPing = now + interval / 2
     }
-    timer.set(wakeUp(now))
+    if pressure == nil, let least = configuration.leastRate, !views.isEmpty { watchPressure(least) }
+    if let relief, relief <= now {
+      displays.yieldCPU(refreshesPerFrame: 1)
+      self.relief = nil
+    }
+    if let look = nextLook, look <= now {
+      nextLook = now + 50_000_000
+      if displays.areReplaced { loop.stop() }
+    }
+    if record.isChanged, now >= lastSave + Daemon.saveInterval { save(now) }
   }
+
+  private static var saveInterval: Int64 { 100_000_000 }
 
   private func wakeUp(_ now: Int64) -> Int64? {
-    let frame = output.pacer.isWaiting ? output.pacer.deadline : wanted.map { max($0, output.pacer.earliest(now: now)) }
-    return [frame, nextPing, server?.deadline].compactMap { $0 }.min()
+    let save = record.isChanged && firstFrame != nil ? lastSave + Daemon.saveInterval : nil
+    let times = views.map { $0.due(now: now) } + [displays.wakeUp, nextPing, server?.deadline, relief, nextLook, save]
+    return times.compactMap { $0 }.min()
   }
 
-  private func draw(_ now: Int64) {
-    let size = output.description
-    let context = Context(typesetter, scale: session.scale ?? scale ?? size.scale)
-    let frame = session.frame(at: output.pacer.target(now: now), width: size.width, height: size.height, context)
-    var isChanged = false
-    report { () throws(OutputError) in
-      isChanged = try output.present(frame.marks, over: session.screen.background.color, now: now)
-      frameTime = frame.time
+  /// Outputs came, went, or can be drawn on again.
+  private func collect() {
+    views = displays.outputs.map { output in
+      let view = views.first { $0.output === output } ?? View(output)
+      view.wanted = 0
+      return view
     }
-    if firstFrame == nil, isChanged { firstFrame = Double(Clock.nanoseconds - started) / 1e9 }
-    switch frame.change {
-    case .always: wanted = isChanged ? 0 : now + output.pacer.period  // the same picture by chance: look again
-    case .at(let time): wanted = time.nanoseconds
-    case .never: wanted = nil
+    for card in displays.estate where !kept.contains(card.path) {
+      kept.append(card.path)
+      manager.keep(card.descriptor, name: Daemon.name(of: card.path))
     }
-    if wanted ?? .max > now + 2 * output.pacer.period { output.rest() }
-    if isOnce { loop.stop() }
+    for path in kept where !displays.estate.contains(where: { $0.path == path }) {
+      kept.removeAll { $0 == path }
+      manager.forget(name: Daemon.name(of: path))
+    }
   }
 
-  /// Says what an output complains of, once for each complaint, and tries again a second later.
-  private func report(_ body: () throws(OutputError) -> Void) {
+  private static func name(of path: Bytes) -> Bytes { "drm-" + (path.split(at: 0x2F).last ?? "") }
+
+  private func draw(_ view: View, _ now: Int64) {
+    let size = view.output.description, pacer = view.output.pacer
+    let context = Context(typesetter, scale: scale(of: size))
+    var frame = session.frame(at: pacer.target(now: now), width: size.width, height: size.height, context)
+    if size.role == .blank { frame = SessionFrame(marks: [], time: frame.time, change: .never) }
     do throws(OutputError) {
-      try body()
-      failure = ""
+      let result = try view.output.present(frame.marks, over: background(of: size), now: now)
+      view.failure = ""
+      if result == .outdated {
+        view.wanted = now + 8_000_000
+        return
+      }
+      if view === views.first { frameTime = frame.time }
+      if firstFrame == nil { firstFrame = Double(Clock.nanoseconds - started) / 1e9 }
+      switch frame.change {
+      case .always: view.wanted = result == .shown ? 0 : now + pacer.period  // the same picture by chance: look again
+      case .at(let time): view.wanted = time.nanoseconds
+      case .never: view.wanted = nil
+      }
+      if view.wanted ?? .max > now + 2 * pacer.period { view.output.rest() }
     } catch {
-      if failure != error.text { Daemon.say(error.text) }
-      failure = error.text
-      wanted = Clock.nanoseconds + 1_000_000_000
+      if view.failure != error.text { Daemon.say(error.text) }
+      view.failure = error.text
+      view.wanted = 0
+    }
+    let framebuffers = displays.estate.flatMap { $0.framebuffers }
+    if framebuffers != record.framebuffers { record.framebuffers = framebuffers }
+  }
+
+  private func scale(of output: OutputDescription) -> Double { session.scale ?? configuration.scale ?? output.scale }
+
+  private func background(of output: OutputDescription) -> Color {
+    output.role == .blank ? .black : session.screen.background.color
+  }
+
+  /// While others wait for the CPU, frames are fewer: evenly, and never fewer than `least` a second.
+  private func watchPressure(_ least: Double) {
+    guard let pressure = try? Pressure(share: 0.5) else {
+      self.pressure = nil
+      return
+    }
+    self.pressure = pressure
+    _ = try? loop.watch(pressure.descriptor, urgent: true) { [unowned(unsafe) self] _ in  // then the rate stays as it is
+      let refresh = views.first?.output.description.refresh ?? 60
+      displays.yieldCPU(refreshesPerFrame: max(1, Int64(refresh / least + 0.05)))
+      relief = Clock.nanoseconds + 2_500_000_000
     }
   }
 
   private func answer(_ call: Call) -> Reply {
     if let reply = Interface.service.reply(to: call) { return reply }
-    let (reply, effect) = session.answer(call, now: Clock.nanoseconds, observation)
+    return perform(call, at: Clock.nanoseconds).reply
+  }
+
+  /// Answers a call of the screen's interface and does what follows from it.
+  private func perform(_ call: Call, at time: Int64) -> (reply: Reply, isRefused: Bool) {
+    let (reply, effect) = session.answer(call, now: time, observation)
     for complaint in session.takeComplaints() {
       Daemon.say("\(complaint.name): \(complaint.reason); the standard one is shown")
     }
+    if reply.error != nil { return (reply, true) }
     switch effect {
     case .none: break
-    case .redraw: wanted = 0
-    case .quit: loop.stop()
+    case .redraw: for view in views { view.wanted = 0 }
+    case .yield: displays.yield()
+    case .resume:
+      do throws(OutputError) {
+        try displays.resume()
+        collect()
+      } catch {
+        return (.noDisplay(error.text), true)
+      }
+    case .quit(let retains): quit(retains: retains)
     }
-    return reply
+    record.note(call, at: time)
+    return (reply, false)
+  }
+
+  private func quit(retains: Bool) {
+    guard retains, displays.hasPictures else { return loop.stop() }
+    // The picture lasts as long as somebody has the card open: until another program's picture is there, that is us.
+    displays.leaveOnScreen()
+    server?.close()
+    if let ownSocket { File.remove(ownSocket) }
+    nextLook = Clock.nanoseconds
+  }
+
+  private func save(_ now: Int64) {
+    if recordPath.isEmpty { return }
+    lastSave = now
+    try? File.replace(recordPath, with: record.save().utf8)  // a full /run costs a successor its phase, and nothing else
   }
 
   private var observation: Observation {
-    let pacer = output.pacer
-    var description = output.description
-    description.scale = scale ?? description.scale
-    let pacing: StaticString =
-      switch pacer.pacing {
-      case .unknown: "unknown"
-      case .vblank: "vblank"
-      case .timer: "timer"
-      }
-    return Observation(
-      output: description, pacing: pacing, frames: pacer.statistics, time: frameTime, first: firstFrame,
-      missingGlyphs: typesetter.missing, isUnshaped: typesetter.isUnshaped)
+    Observation(
+      outputs: displays.outputs, scale: session.scale ?? configuration.scale, time: frameTime, first: firstFrame,
+      isYielded: displays.isYielded, missingGlyphs: typesetter.missing, isUnshaped: typesetter.isUnshaped)
   }
 }

@@ -37,13 +37,20 @@ enum Interface {
 
     type Loader (name: string, summary: string, parameters: []Parameter)
 
+    # role is primary, mirror or blank; state is lit, dark, or aside while another program has the display; rotation is in
+    # degrees clockwise; path is atomic or legacy; pacing is vblank, timer or unknown.
     type Output (
-      kind: string, name: string, device: string, width: int, height: int, refresh: float, scale: float,
-      path: string, pacing: string
+      kind: string, name: string, device: string, role: string, state: string, width: int, height: int, refresh: float,
+      scale: float, rotation: int, format: string, path: string, pacing: string,
+      modes: ?[]string, formats: ?[]string, frame: ?Frame
     )
 
-    # Counts since the start; time is that of the newest frame, in seconds since its loader was shown.
-    type Frame (time: float, shown: int, skipped: int, late: int, first: ?float)
+    # Counts since the start; time is that of the newest frame, in seconds since its loader was shown; first is how long
+    # the first took from the program's start, flush what copying and sending one takes of late; refreshes is how many
+    # of the display's a frame is given.
+    type Frame (
+      time: float, shown: int, skipped: int, late: int, first: ?float, flush: float, refreshes: int
+    )
 
     # Puts a loader on the screen; transition is fade or none. Members after it are the loader's parameters.
 
@@ -66,19 +73,30 @@ enum Interface {
 
     # What is shown, where, and how well.
     method GetState() -> (
-      loader: ?string, text: ?string, status: string, message: string, progress: ?float, mode: string, missing_glyphs: int,
-      unshaped: bool,
-      output: Output, frame: Frame
+      loader: ?string, text: ?string, status: string, message: string, progress: ?float, mode: string, yielded: bool,
+      missing_glyphs: int, unshaped: bool, output: ?Output, frame: Frame
     )
 
     method ListLoaders() -> (loaders: []Loader)
 
-    # Ends the daemon.
-    method Quit() -> ()
+    # The displays that are connected, the primary one first, with all that they could do.
+    method ListOutputs() -> (outputs: []Output)
+
+    # Gives the displays up for another program; what was shown stays until its first frame.
+    method Yield() -> ()
+
+    # Takes the displays back.
+    method Resume() -> ()
+
+    # Ends the daemon; with retain, what was shown stays until another program's first frame.
+    method Quit(retain: ?bool) -> ()
 
     error UnknownLoader (name: string, known: []string)
 
     error InvalidParameter (name: string, reason: string)
+
+    # There is no display, or it is another program's.
+    error NoDisplay (reason: string)
 
     # The text was not a call. The connection ends after this and the next three.
     error MalformedCall (reason: string)

@@ -3,45 +3,79 @@ import Notation
 import Outputs
 import Scene
 
-/// What the daemon knows beside the session, for `GetState`.
+/// What the daemon knows beside the session, for `GetState` and `ListOutputs`.
 struct Observation {
-  let output: OutputDescription
-  let pacing: StaticString
-  let frames: FrameStatistics
+  /// The primary one first.
+  let outputs: [any Output]
+  /// Pixels a point, where the session or the configuration says so.
+  let scale: Double?
   /// Of the newest frame.
   let time: Time
   /// Seconds from the start to the first picture.
   let first: Double?
+  let isYielded: Bool
   let missingGlyphs: Int
   /// Whether a script that needs HarfBuzz was set without it.
   let isUnshaped: Bool
+
+  /// An output as JSON; in full with what else it could do.
+  func describe(_ output: any Output, inFull: Bool) -> JSON {
+    let description = output.description
+    let pacing: StaticString =
+      switch output.pacer.pacing {
+      case .unknown: "unknown"
+      case .vblank: "vblank"
+      case .timer: "timer"
+      }
+    var members: [JSON.Member] = []
+    func add(_ name: StaticString, _ value: JSON) { members.append(JSON.Member(Bytes(name), value)) }
+    func add(_ name: StaticString, _ word: StaticString) { add(name, JSON.string(Bytes(word))) }
+    add("kind", description.kind)
+    add("name", JSON.string(description.name))
+    add("device", JSON.string(description.device))
+    add("role", description.role.name)
+    add("state", description.state)
+    add("width", JSON.integer(Int(description.width)))
+    add("height", JSON.integer(Int(description.height)))
+    add("refresh", JSON.number(description.refresh))
+    add("scale", JSON.number(scale ?? description.scale))
+    add("rotation", JSON.integer(description.rotation))
+    add("format", description.format)
+    add("path", description.path)
+    add("pacing", pacing)
+    if inFull {
+      let capabilities = output.capabilities
+      add("modes", JSON.array(capabilities.modes.map { JSON.string($0) }))
+      add("formats", JSON.array(capabilities.formats.map { JSON.string($0) }))
+      add("frame", frame(output.pacer))
+    }
+    return .object(members)
+  }
+
+  func frame(_ pacer: Pacer?) -> JSON {
+    let frames = pacer?.statistics ?? FrameStatistics()
+    return [
+      "time": .number(time.seconds), "shown": .integer(frames.shown), "skipped": .integer(frames.skipped),
+      "late": .integer(frames.late), "first": first.map { .number($0) } ?? .null,
+      "flush": .number(Double(frames.flush / 1000) / 1e6),
+      "refreshes": .integer(Int(pacer?.refreshesPerFrame ?? 1)),
+    ]
+  }
 }
 
 extension Session {
   func state(_ seen: Observation, at now: Time) -> [JSON.Member] {
     func optional(_ text: Bytes?) -> JSON { text.map { .string($0) } ?? .null }
-    let output: JSON = [
-      "kind": .string(Bytes(seen.output.kind)), "name": .string(seen.output.name),
-      "device": .string(seen.output.device),
-      "width": .integer(Int(seen.output.width)), "height": .integer(Int(seen.output.height)),
-      "refresh": .number(seen.output.refresh), "scale": .number(scale ?? seen.output.scale),
-      "path": .string(Bytes(seen.output.path)),
-      "pacing": .string(Bytes(seen.pacing)),
-    ]
-    let frame: JSON = [
-      "time": .number(seen.time.seconds), "shown": .integer(seen.frames.shown),
-      "skipped": .integer(seen.frames.skipped), "late": .integer(seen.frames.late),
-      "first": seen.first.map { .number($0) } ?? .null,
-    ]
     return [
       JSON.Member("loader", optional(screen.loader.current.map { Bytes($0.name) })),
       JSON.Member("text", optional(text)),
       JSON.Member("status", .string(screen.status.current ?? "")),
       JSON.Member("message", .string(screen.message.current(at: now) ?? "")),
       JSON.Member("progress", screen.progress.map { .number($0.to) } ?? .null),
-      JSON.Member("mode", .string(mode)), JSON.Member("missing_glyphs", .integer(seen.missingGlyphs)),
-      JSON.Member("unshaped", .bool(seen.isUnshaped)),
-      JSON.Member("output", output), JSON.Member("frame", frame),
+      JSON.Member("mode", .string(mode)), JSON.Member("yielded", .bool(seen.isYielded)),
+      JSON.Member("missing_glyphs", .integer(seen.missingGlyphs)), JSON.Member("unshaped", .bool(seen.isUnshaped)),
+      JSON.Member("output", seen.outputs.first.map { seen.describe($0, inFull: false) } ?? .null),
+      JSON.Member("frame", seen.frame(seen.outputs.first?.pacer)),
     ]
   }
 }

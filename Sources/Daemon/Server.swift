@@ -9,6 +9,7 @@ final class Server {
   private let loop: EventLoop
   private var clients: [(client: Client, token: EventLoop.Token)] = []
   private let answer: (Call) -> Reply
+  private var sockets: [EventLoop.Token] = []
   /// Sockets that nobody is taken from for now, and until when.
   private var waiting: [FileDescriptor] = []
   private var retry: Int64?
@@ -27,6 +28,7 @@ final class Server {
       waiting.append(socket)
       retry = Clock.nanoseconds + Server.pause
     }
+    if let token { sockets.append(token) }
   }
 
   /// When the first call that was begun must have ended, or clients are taken again.
@@ -96,6 +98,13 @@ final class Server {
     }
     let reply = answer(call)
     return call.isOneway || client.send(reply)
+  }
+
+  /// Ends all connections, once their replies are out, and takes no more.
+  func close() {
+    for token in sockets { loop.forget(token) }
+    (sockets, waiting, retry) = ([], [], nil)
+    for (client, _) in clients { client.isEnding = true }
   }
 
   private func close(_ token: EventLoop.Token) {

@@ -1,12 +1,13 @@
 import Loaders
 import Notation
+import Outputs
 import Protocol
 import Raster
 import Scene
 
 /// What is on the screen, and how calls change it. Pure: times come in, nothing is drawn or sent here.
 struct Session {
-  enum Effect: Equatable { case none, redraw, quit }
+  enum Effect: Equatable { case none, redraw, yield, resume, quit(retains: Bool) }
 
   private(set) var screen = Screen(background: .color(.black), scheme: .dark)
   /// What was said to be shown.
@@ -67,9 +68,21 @@ struct Session {
       case "io.loaderd.Screen.ListLoaders":
         try allow([], in: call)
         return (Reply([JSON.Member("loaders", .array(Catalog.all.map { $0.description }))]), .none)
-      case "io.loaderd.Screen.Quit":
+      case "io.loaderd.Screen.ListOutputs":
         try allow([], in: call)
-        return (Reply(), .quit)
+        return (Reply([JSON.Member("outputs", .array(seen.outputs.map { seen.describe($0, inFull: true) }))]), .none)
+      case "io.loaderd.Screen.Yield":
+        try allow([], in: call)
+        return (Reply(), .yield)
+      case "io.loaderd.Screen.Resume":
+        try allow([], in: call)
+        return (Reply(), .resume)
+      case "io.loaderd.Screen.Quit":
+        try allow(["retain"], in: call)
+        guard let retains = call["retain"].map({ $0.bool }) ?? false else {
+          throw .invalidParameter("retain", "neither true nor false")
+        }
+        return (Reply(), .quit(retains: retains))
       default: return (VarlinkService.methodNotFound(call.method), .none)
       }
     } catch {

@@ -31,12 +31,14 @@ public final class EventLoop {
     epoll = FileDescriptor(owning: try system("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
   }
 
-  /// Calls `handler` when `descriptor` can be read, and keeps it open until it is forgotten.
-  public func watch(_ descriptor: FileDescriptor, _ handler: @escaping (Events) -> Void) throws(SystemError) -> Token {
+  /// Calls `handler` when `descriptor` can be read, or is urgent, and keeps it open until it is forgotten.
+  public func watch(
+    _ descriptor: FileDescriptor, urgent: Bool = false, _ handler: @escaping (Events) -> Void
+  ) throws(SystemError) -> Token {
     let index = slots.firstIndex { $0.descriptor == nil } ?? slots.count
     if index == slots.count { slots.append(Slot(generation: 0, descriptor: nil, handler: nil)) }
     let token = Token(slot: UInt32(index), generation: slots[index].generation)
-    try change(EPOLL_CTL_ADD, descriptor, token, writing: false)
+    try change(EPOLL_CTL_ADD, descriptor, token, (urgent ? EPOLLPRI : EPOLLIN).rawValue)
     slots[index].descriptor = descriptor
     slots[index].handler = handler
     return token
@@ -45,12 +47,12 @@ public final class EventLoop {
   /// Whether to call the handler for writing too.
   public func wantWriting(_ token: Token, _ wanted: Bool) {
     guard let descriptor = slot(token)?.descriptor else { return }
-    try? change(EPOLL_CTL_MOD, descriptor, token, writing: wanted)  // fails only for what is not watched
+    try? change(EPOLL_CTL_MOD, descriptor, token, EPOLLIN.rawValue | (wanted ? EPOLLOUT.rawValue : 0))  // fails only for what is not watched
   }
 
   public func forget(_ token: Token) {
     guard let descriptor = slot(token)?.descriptor else { return }
-    try? change(EPOLL_CTL_DEL, descriptor, token, writing: false)  // the same
+    try? change(EPOLL_CTL_DEL, descriptor, token, 0)  // the same
     slots[Int(token.slot)] = Slot(generation: token.generation &+ 1, descriptor: nil, handler: nil)
   }
 
@@ -81,9 +83,8 @@ public final class EventLoop {
   }
 
   private func change(
-    _ operation: Int32, _ descriptor: FileDescriptor, _ token: Token, writing: Bool
+    _ operation: Int32, _ descriptor: FileDescriptor, _ token: Token, _ events: UInt32
   ) throws(SystemError) {
-    let events = EPOLLIN.rawValue | (writing ? EPOLLOUT.rawValue : 0)
     let value = UInt64(token.generation) << 32 | UInt64(token.slot)
     try system("epoll_ctl") { linux_epoll_change(epoll.number, operation, descriptor.number, events, value) }
   }

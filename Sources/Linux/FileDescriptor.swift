@@ -81,10 +81,19 @@ public enum File {
     return names
   }
 
+  static func exists(_ path: Bytes) -> Bool { path.withCString { access($0, F_OK) } == 0 }
+
   /// Whether a path is a socket's file.
   static func isSocket(_ path: Bytes) -> Bool {
     var status = stat()
     return path.withCString { lstat($0, &status) } == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFSOCK)
+  }
+
+  /// Writes a file whole or not at all: a reader sees the old one or the new one.
+  public static func replace(_ path: Bytes, with bytes: [UInt8]) throws(SystemError) {
+    let fresh = path + ".new"
+    try FileDescriptor(writing: fresh).write(bytes)
+    try system("rename") { fresh.withCString { fresh in path.withCString { rename(fresh, $0) } } }
   }
 
   /// A file that is not there is fine.

@@ -57,12 +57,14 @@ public enum Socket {
     }
   }
 
-  /// Sends one datagram and forgets about it.
-  public static func sendDatagram(_ bytes: [UInt8], to path: Bytes) throws(SystemError) {
+  /// Sends one datagram, with an open file if there is one, and forgets about it.
+  static func sendDatagram(
+    _ bytes: [UInt8], with descriptor: FileDescriptor? = nil, to path: Bytes
+  ) throws(SystemError) {
     let socket = try make(Int32(SOCK_DGRAM.rawValue))
     try withAddress(path) { (address, size) throws(SystemError) in
       _ = try system("sendto") {
-        bytes.withUnsafeBytes { linux_send_to(socket.number, $0.baseAddress, $0.count, address, size) }
+        bytes.withUnsafeBytes { linux_send_to(socket.number, $0.baseAddress, $0.count, address, size, descriptor?.number ?? -1) }
       }
     }
   }

@@ -8,6 +8,8 @@ public struct SystemError: Error, Equatable {
   public let code: Int32
 
   public init(_ call: StaticString, _ code: Int32) { (self.call, self.code) = (call, code) }
+  /// For a C function that has just failed and left its reason in `errno`.
+  public init(last call: StaticString) { self.init(call, linux_errno()) }
 
   public static func == (left: SystemError, right: SystemError) -> Bool { left.code == right.code }
 

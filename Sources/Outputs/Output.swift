@@ -6,21 +6,33 @@ public import Raster
 public protocol Output: AnyObject {
   /// What `state` tells about it.
   var description: OutputDescription { get }
-  /// Readable when `dispatch` has something to do; nil when it never has.
-  var descriptor: FileDescriptor? { get }
-  /// When the next frame can be drawn and when it will be seen.
+  /// What `outputs` tells beside that.
+  var capabilities: OutputCapabilities { get }
+  /// When frames are drawn and seen.
   var pacer: Pacer { get }
 
-  /// Takes what the display reports.
-  func dispatch(now: Int64) throws(OutputError)
+  /// The earliest time for `present`; nil while it waits for something else: its last frame, or the right to draw.
+  func earliest(now: Int64) -> Int64?
+
+  /// Shows a frame: repaints what differs from the last one.
+  ///
+  /// To be called with marks for the size in `description`, and not before `earliest`.
+  func present(_ marks: [Mark], over background: Color, now: Int64) throws(OutputError) -> Presented
 
   /// Nothing moves from now on: what is not drawn is not missed.
   func rest()
+  /// Refreshes a frame that leave enough of the CPU to others.
+  func yieldCPU(refreshesPerFrame: Int64)
+}
 
-  /// Shows a frame: repaints what differs from the last one, and tells whether anything did.
-  ///
-  /// Not to be called while `pacer` waits for the last frame.
-  func present(_ marks: [Mark], over background: Color, now: Int64) throws(OutputError) -> Bool
+/// What has become of a frame.
+public enum Presented {
+  /// It is seen, or will be at the next refresh.
+  case shown
+  /// It looks like the last one.
+  case unchanged
+  /// The display now has another size, or cannot be lit at this time: what is wanted then is a new frame.
+  case outdated
 }
 
 public struct OutputDescription {
@@ -28,6 +40,7 @@ public struct OutputDescription {
   /// "HDMI-A-1", or what the display is called.
   public var name: Bytes
   public var device: Bytes
+  /// Of the picture, which may be turned on the panel.
   public var width, height: Int32
   /// Pixels a point that suit its size.
   public var scale: Double
@@ -35,6 +48,20 @@ public struct OutputDescription {
   public var refresh: Double
   /// "atomic", "legacy" or "".
   public var path: StaticString
+  public var role = Role.primary
+  /// Degrees clockwise.
+  public var rotation = 0
+  public var format: StaticString = "xrgb8888"
+  /// "lit", "dark", or "aside" while another program has the display.
+  public var state: StaticString = "lit"
+}
+
+public struct OutputCapabilities {
+  /// "1024x768@60", the preferred one first.
+  public var modes: [Bytes] = []
+  public var formats: [Bytes] = []
+
+  public init(modes: [Bytes] = [], formats: [Bytes] = []) { (self.modes, self.formats) = (modes, formats) }
 }
 
 /// Why an output cannot be used, as one line that says what to do.

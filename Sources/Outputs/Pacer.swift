@@ -2,7 +2,8 @@
 ///
 /// Where the display reports vblanks, a frame is drawn as soon as the last one is seen, for the vblank after.
 /// Where its events come at once with sequence 0 (virtio-gpu, bochs, SPI panels), frames go out on a grid of the
-/// mode's period instead, so that nothing spins.
+/// mode's period instead, so that nothing spins. A frame takes several periods where one is not enough: to flush it
+/// over a slow bus, to draw it on a slow CPU, or to leave the CPU to others.
 public struct Pacer: Equatable {
   public enum Pacing: Equatable { case unknown, vblank, timer }
 
@@ -10,24 +11,38 @@ public struct Pacer: Equatable {
   public let period: Int64
   public private(set) var pacing: Pacing
   public private(set) var statistics = FrameStatistics()
+  /// Refreshes a frame that are wanted for another reason, so that others get more of the CPU.
+  public var courtesy: Int64 = 1
 
   /// Set while a frame has been handed over and not been seen: when to stop waiting for it.
   public private(set) var deadline: Int64?
   private var target: Int64 = 0
+  private var begun: Int64 = 0
   /// The last vblank, or the last grid point used.
   private var last: Int64?
   private var lastSequence: UInt32 = 0
   private var isContinuous = false
+  /// Refreshes that the frame on its way was given.
+  private var stride: Int64 = 1
+  /// Refreshes a frame that drawing it in time takes, where it was late again and again; and how often it was.
+  private var effort: Int64 = 1
+  private var misses = 0
 
   public init(period: Int64, pacing: Pacing = .unknown) { (self.period, self.pacing) = (period, pacing) }
 
   /// Whether the last frame has not been seen yet.
   public var isWaiting: Bool { deadline != nil }
 
+  /// Refreshes a frame: a flush may take four fifths of them.
+  public var refreshesPerFrame: Int64 {
+    let flush = pacing == .timer ? (statistics.flush * 5 / 4 + period - 1) / period : 1
+    return max(1, courtesy, effort, flush)
+  }
+
   /// The earliest time to draw the next frame.
   public func earliest(now: Int64) -> Int64 {
-    guard let last, pacing != .vblank else { return now }
-    return last + period
+    guard let last else { return now }
+    return pacing == .vblank ? last + (refreshesPerFrame - 1) * period : last + refreshesPerFrame * period
   }
 
   /// When a frame drawn now will be seen.
@@ -35,20 +50,25 @@ public struct Pacer: Equatable {
     guard let last else { return now }
     let passed = max(0, now - last) / period
     // A vblank is reached if it is ahead; a grid point is the one that has just come.
-    return pacing == .vblank ? last + (passed + 1) * period : passed == 0 ? now : last + passed * period
+    if pacing == .vblank { return last + max(refreshesPerFrame, passed + 1) * period }
+    return passed == 0 ? now : last + passed * period
   }
 
-  /// A frame for `target` was handed to the display, which reports when it is seen.
-  public mutating func submitted(target: Int64, now: Int64) {
-    self.target = target
-    deadline = now + 3 * period + 100_000_000
+  /// A frame for `target`, begun at `begun`, was handed to the display, which reports when it is seen.
+  public mutating func submitted(target: Int64, begun: Int64? = nil, now: Int64) {
+    (self.target, self.begun) = (target, begun ?? now)
+    stride = refreshesPerFrame
+    deadline = self.begun + (2 + stride) * period + 100_000_000
+    if pacing == .vblank { flushed(in: now - self.begun) }
     if pacing != .vblank { advance(to: target) }
   }
 
-  /// A frame was handed over in a call that returned when it was seen.
-  public mutating func shown(target: Int64) {
+  /// A frame, begun at `begun`, was handed over in a call that returned when it was seen.
+  public mutating func shown(target: Int64, begun: Int64? = nil, now: Int64? = nil) {
     statistics.shown += 1
     deadline = nil
+    stride = refreshesPerFrame
+    if let begun, let now { flushed(in: now - begun) }
     if pacing != .vblank { advance(to: target) }
   }
 
@@ -59,14 +79,29 @@ public struct Pacer: Equatable {
     statistics.shown += 1
     if sequence == 0 {
       if pacing == .unknown { pacing = .timer }
+      flushed(in: time - begun)
       return
     }
     if pacing == .vblank, isContinuous {
-      let gap = sequence &- lastSequence
-      if gap > 1, gap < 1 << 31 { statistics.skipped += Int(gap) - 1 }
-      if time > target + period / 2 { statistics.late += 1 }
+      let gap = Int64(sequence &- lastSequence), isLate = time > target + period / 2
+      if gap > stride, gap < 1 << 31 { statistics.skipped += Int(gap - stride) }
+      if isLate { statistics.late += 1 }
+      weigh(isMiss: isLate || gap > stride && gap < 1 << 31)
     }
     (pacing, last, lastSequence, isContinuous) = (.vblank, time, sequence, true)
+  }
+
+  /// Two misses in a row halve the rate, rather than that it stutters; a second in time is a sign to try again.
+  private mutating func weigh(isMiss: Bool) {
+    misses = isMiss ? max(0, misses) + 1 : min(0, misses) - 1
+    if misses >= 2, effort < 4 { (effort, misses) = (effort * 2, 0) }
+    if Int64(-misses) * period > 1_000_000_000 { (effort, misses) = (1, 0) }
+  }
+
+  /// How long a frame takes from its first copied pixel until it is seen or transferred.
+  private mutating func flushed(in duration: Int64) {
+    let duration = max(0, min(1_000_000_000, duration))
+    statistics.flush = statistics.flush == 0 ? duration : (statistics.flush * 7 + duration) / 8
   }
 
   /// The display never reported: as if it had, without a time.
@@ -81,7 +116,7 @@ public struct Pacer: Equatable {
   private mutating func advance(to target: Int64) {
     if isContinuous, let last {
       let steps = (target - last + period / 2) / period
-      if steps > 1 { statistics.skipped += Int(steps) - 1 }
+      if steps > stride { statistics.skipped += Int(steps - stride) }
     }
     (last, isContinuous) = (target, true)
   }
@@ -94,4 +129,10 @@ public struct FrameStatistics: Equatable {
   public var skipped = 0
   /// Frames seen later than they were drawn for.
   public var late = 0
+  /// Nanoseconds that copying a frame and handing it over take of late; with the transfer where there are no vblanks.
+  public var flush: Int64 = 0
+
+  public init(shown: Int = 0, skipped: Int = 0, late: Int = 0) {
+    (self.shown, self.skipped, self.late) = (shown, skipped, late)
+  }
 }

@@ -1,4 +1,3 @@
-import Linux
 public import Notation
 
 /// Which output to take.
@@ -15,18 +14,4 @@ public struct Selection {
 
   /// Kinds in the order in which they are tried.
   public static var kinds: [Bytes] { ["drm", "headless"] }
-
-  /// The first output that works; `passedOver` hears why each one before it did not. Throws when none does.
-  ///
-  /// Headless is only taken when it is asked for.
-  public func open(_ passedOver: (Bytes) -> Void) throws(OutputError) -> any Output {
-    if kind == "headless" { return try HeadlessOutput(width: width, height: height, rate: rate, folder: folder) }
-    do throws(OutputError) {
-      return try DRMOutput(path: device)
-    } catch {
-      if kind != "auto" { throw error }
-      passedOver(error.text)
-      throw OutputError("no display: connect one, or use --output headless", error.cause)
-    }
-  }
 }

@@ -43,6 +43,11 @@ extension Reply {
   public static var timedOut: Reply { Reply(error: "io.loaderd.Screen.TimedOut") }
   public static var tooManyClients: Reply { Reply(error: "io.loaderd.Screen.TooManyClients") }
 
+  /// There is no display, or it is another program's.
+  public static func noDisplay(_ reason: Bytes) -> Reply {
+    Reply(error: "io.loaderd.Screen.NoDisplay", [JSON.Member("reason", .string(reason))])
+  }
+
   public static func unknownLoader(_ name: Bytes, known: [Bytes]) -> Reply {
     Reply(
       error: "io.loaderd.Screen.UnknownLoader",
@@ -66,6 +71,7 @@ extension Reply {
       let known = self["known"]?.array?.compactMap { $0.string } ?? []
       return "no loader '\(text("name"))'; there are \(known.joined(by: ", "))"
     case "InvalidParameter" where self["reason"] != nil: return "\(text("name")): \(text("reason"))"
+    case "NoDisplay": return text("reason")
     case "MalformedCall": return "the call was malformed: \(text("reason"))"
     case "TooLarge": return "the call was too large"
     case "TooManyClients": return "too many clients at once; try again"

@@ -18,11 +18,16 @@ import Testing
   @Test func readyWithoutDisplay() throws {
     let folder = Folder()
     let manager = try DatagramSocket(at: folder["notify"])
-    let outcome = try Program.loaderd.run(
-      ["--output", "drm", "--device", "/nonexistent", "--socket", folder["s"]],
-      environment: ["NOTIFY_SOCKET": folder["notify"]])
-    #expect(outcome.status == 1 && outcome.complaints.count == 1 && outcome.errors.contains("/nonexistent"))
-    #expect(manager.receive(within: 1) == "READY=1")
+    let daemon = try RunningDaemon(
+      ["--output", "drm", "--device", "/nonexistent"], in: folder, environment: ["NOTIFY_SOCKET": folder["notify"]])
+    #expect(manager.receive() == "READY=1")
+    #expect(try daemon.call("GetState").isNull("output"))
+    #expect(try daemon.call("SetStatus", "{\"text\":\"Waiting\"}").error == nil, "all else works")
+    #expect(try daemon.control(["outputs"]).text == "none; loaderd waits for one\n")
+    daemon.child.signal(SIGTERM)
+    #expect(try daemon.child.finish().status == 0)
+    let errors = try daemon.child.errors
+    #expect(errors.split(separator: "\n").count == 1 && errors.contains("/nonexistent"), "\(errors)")
   }
 
   @Test(arguments: ["/nonexistent/notify", "@nobody", "", String(repeating: "x", count: 300)])

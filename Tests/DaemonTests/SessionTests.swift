@@ -20,8 +20,7 @@ import Text
   init() throws {
     let output = try HeadlessOutput(width: 320, height: 200, rate: 60, folder: nil)
     seen = Observation(
-      output: output.description, pacing: "timer", frames: output.pacer.statistics, time: .zero, first: nil,
-      missingGlyphs: 0, isUnshaped: false)
+      outputs: [output], scale: nil, time: .zero, first: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
   }
 
   @discardableResult
@@ -48,7 +47,10 @@ import Text
     #expect(call("SetStatus", ["text": "s"]) == .redraw)
     #expect(call("SetProgress", ["value": .number(0.5)]) == .redraw)
     #expect(call("Hide") == .redraw)
-    #expect(call("Quit") == .quit)
+    #expect(call("ListOutputs") == Session.Effect.none)
+    #expect(call("Yield") == .yield && call("Resume") == .resume)
+    #expect(call("Quit") == .quit(retains: false) && call("Quit", ["retain": .bool(true)]) == .quit(retains: true))
+    #expect(call("Quit", ["retain": "yes"]) == nil && call("Yield", ["now": .bool(true)]) == nil)
     #expect(call("Explode") == nil && call("Show") == nil)
   }
 

@@ -18,7 +18,7 @@ import Testing
       #expect(try first.child.finish().status == nil)
     }
     #expect(folder.exists("s"))
-    #expect(try RunningDaemon(showing: "Second", in: folder).call("GetState").text("text") == "Second")
+    #expect(try RunningDaemon(showing: "Second", in: folder).goesOn())
   }
 
   @Test func liveSocketIsLeftAlone() throws {

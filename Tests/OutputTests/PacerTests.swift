@@ -57,7 +57,62 @@ import Testing
     #expect(pacer.pacing == .timer)
     for (a, b) in zip(targets, targets.dropFirst()) { #expect(b - a == period) }
     #expect(pacer.earliest(now: now) > now)
+    #expect(pacer.statistics.shown == 10 && pacer.statistics.skipped == 0 && pacer.statistics.late == 0)
+    #expect(pacer.statistics.flush == 900_000 && pacer.refreshesPerFrame == 1)
+  }
+
+  @Test func aSlowBusGetsAsManyRefreshesAsItTakes() {
+    var pacer = Pacer(period: period)
+    var now: Int64 = 7_000_000
+    var times: [Int64] = []
+    for _ in 0..<20 {
+      now = max(now, pacer.earliest(now: now))
+      times.append(now)
+      pacer.submitted(target: pacer.target(now: now), begun: now, now: now + 1_000_000)
+      now += 38_000_000  // 320×240 pixels of 16 bits at 32 MHz
+      pacer.flipped(sequence: 0, time: now)
+    }
+    #expect(pacer.statistics.flush == 38_000_000 && pacer.refreshesPerFrame == 3)
+    for (a, b) in zip(times, times.dropFirst()).dropFirst(2) { #expect(b - a == 3 * period, "an even rhythm") }
+    #expect(pacer.statistics.skipped <= 4, "only until that was known")
+  }
+
+  @Test func courtesyTakesEveryThirdVblankAndCountsNothingAsMissed() {
+    var pacer = Pacer(period: period)
+    pacer.courtesy = 3
+    var time: Int64 = 0
+    var sequence: UInt32 = 10
+    for frame in 0..<10 {
+      let now = max(time, pacer.earliest(now: time)) + 1000
+      let target = pacer.target(now: now)
+      pacer.submitted(target: target, now: now)
+      sequence += frame == 0 ? 1 : 3
+      time += frame == 0 ? period : 3 * period
+      if frame > 0 { #expect(abs(target - time) <= 3) }
+      pacer.flipped(sequence: sequence, time: time)
+    }
     #expect(pacer.statistics == FrameStatistics(shown: 10, skipped: 0, late: 0))
+  }
+
+  @Test func whoIsLateTwiceGoesHalfAsFastAndLaterTriesAgain() {
+    var pacer = Pacer(period: period)
+    var time: Int64 = 0
+    var sequence: UInt32 = 10
+    func frame(vblanks: Int64, _ pacer: inout Pacer) {
+      let now = max(time, pacer.earliest(now: time)) + 1000
+      pacer.submitted(target: pacer.target(now: now), now: now)
+      sequence += UInt32(vblanks)
+      time += vblanks * period
+      pacer.flipped(sequence: sequence, time: time)
+    }
+    for _ in 0..<3 { frame(vblanks: 1, &pacer) }
+    #expect(pacer.refreshesPerFrame == 1)
+    for _ in 0..<2 { frame(vblanks: 2, &pacer) }
+    #expect(pacer.refreshesPerFrame == 2 && pacer.statistics.late == 2 && pacer.statistics.skipped == 2)
+    for _ in 0..<40 { frame(vblanks: 2, &pacer) }
+    #expect(pacer.statistics.late == 2, "in time at half the rate")
+    for _ in 0..<40 { frame(vblanks: pacer.refreshesPerFrame, &pacer) }
+    #expect(pacer.refreshesPerFrame == 1 && pacer.statistics.late == 2)
   }
 
   @Test func aSlowGridSkipsButDoesNotDrift() {

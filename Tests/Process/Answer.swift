@@ -20,6 +20,7 @@ public struct Answer {
     path.split(separator: ".").reduce(parameters as Any?) { ($0 as? [String: Any])?[String($1)] }
   }
 
+  public func isNull(_ path: String) -> Bool { value(path) is NSNull }
   public func text(_ path: String) -> String? { value(path) as? String }
   public func number(_ path: String) -> Double? { value(path) as? Double }
   public func list(_ path: String) -> [Any]? { value(path) as? [Any] }

@@ -2,14 +2,17 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -35,6 +38,10 @@ static inline void linux_ignore(int number) { signal(number, SIG_IGN); }
 
 static inline int linux_unix_socket(int type) { return socket(AF_UNIX, type | SOCK_CLOEXEC, 0); }
 static inline socklen_t linux_address_size(size_t name) { return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + name); }
+static inline int linux_is_socket(int fd) {
+  struct stat status;
+  return fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode);
+}
 static inline int linux_connect(int fd, const struct sockaddr_un *to, socklen_t size) { return connect(fd, (const struct sockaddr *)to, size); }
 static inline int linux_set_patience(int fd, long seconds) {
   const struct timeval limit = {.tv_sec = seconds};
@@ -43,6 +50,32 @@ static inline int linux_set_patience(int fd, long seconds) {
 static inline int linux_bind(int fd, const struct sockaddr_un *to, socklen_t size) { return bind(fd, (const struct sockaddr *)to, size); }
 int linux_accept(int fd);
 static inline ssize_t linux_send(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT); }
-static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, const struct sockaddr_un *to, socklen_t size) {
-  return sendto(fd, bytes, count, MSG_NOSIGNAL, (const struct sockaddr *)to, size);
+// With a descriptor for the other end, unless it is negative.
+static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, const struct sockaddr_un *to, socklen_t size, int passed) {
+  union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } control = {.header = {.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
+  memcpy(CMSG_DATA(&control.header), &passed, sizeof passed);
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  const struct msghdr message = {.msg_name = (void *)to, .msg_namelen = size, .msg_iov = &part, .msg_iovlen = 1,
+                                 .msg_control = passed < 0 ? NULL : &control, .msg_controllen = passed < 0 ? 0 : sizeof control};
+  return sendmsg(fd, &message, MSG_NOSIGNAL);
 }
+// Others get the CPU after us, where we may say so.
+static inline void linux_hurry(void) { setpriority(PRIO_PROCESS, 0, -10); }
+
+// The virtual terminal (console.c).
+int linux_active_terminal(int fd);
+int linux_terminal_graphics(int fd);
+int linux_terminal_text(int fd);
+int linux_terminal_release(int fd);
+int linux_terminal_acknowledge(int fd);
+
+// Who opens or closes a file; `answer` names it to linux_fanotify_allow, or is -1 (watching.c).
+struct linux_access { int process, opens, answer; };
+int linux_fanotify(const char *path);
+int linux_inotify(const char *path, int opens);
+int linux_fanotify_events(const void *bytes, size_t count, struct linux_access *accesses);
+int linux_inotify_events(const void *bytes, size_t count, struct linux_access *accesses);
+int linux_fanotify_allow(int fd, int file);
+int linux_uevents(void);
+long linux_receive_uevent(int fd, void *message, size_t size, int *is_kernels);
+void linux_survive_bus_errors(void);  // lost.c

@@ -2,35 +2,100 @@ internal import CDRM
 import Linux
 import Notation
 
-/// An open DRM card that we are master of. Its buffers share it, so it closes after the last of them.
+/// An open DRM card. Its buffers share it, so it closes after the last of them.
 final class Card {
   let descriptor: FileDescriptor
   let path: Bytes
-  /// Whether atomic commits work; else the legacy calls are used.
+  /// Whether the driver has atomic commits.
   let isAtomic: Bool
+  /// Whether the firmware's framebuffer is behind it, which ends when the real driver comes.
+  let isFirmware: Bool
+  let preferredDepth: UInt64
+  let properties: PropertyReader
+  private(set) var crtcs: [UInt32] = []
+  private(set) var connectors: [UInt32] = []
+  private(set) var planes: [Plane] = []
 
-  /// Throws when it cannot scan out memory, or another program is its master.
-  init(path: Bytes) throws(OutputError) {
-    self.path = path
+  /// Throws when it cannot scan out memory. Whoever opens a card that has no master becomes it.
+  convenience init(path: Bytes, mayBeAtomic: Bool) throws(OutputError) {
     do throws(SystemError) {
-      descriptor = try FileDescriptor(opening: path)
+      try self.init(try FileDescriptor(opening: path), path: path, mayBeAtomic: mayBeAtomic)
     } catch {
-      throw OutputError("\(path): \(error.reason)", error)
+      throw OutputError("\(path): \(error.code == 95 ? "not a card that scans out memory" : error.reason)", error)
     }
+  }
+
+  /// Takes over a card that is open already.
+  init(_ descriptor: FileDescriptor, path: Bytes, mayBeAtomic: Bool) throws(SystemError) {
+    (self.descriptor, self.path) = (descriptor, path)
     let number = descriptor.number
-    var hasDumbBuffers: UInt64 = 0
-    guard drmGetCap(number, UInt64(DRM_CAP_DUMB_BUFFER), &hasDumbBuffers) == 0, hasDumbBuffers != 0 else {
-      isAtomic = false
-      throw OutputError("\(path): not a card that scans out memory")
-    }
-    // To open a card that nobody holds is to become its master.
-    if drmIsMaster(number) == 0, drmSetMaster(number) != 0 {
-      isAtomic = false
-      throw OutputError(
-        "\(path): another program owns the display; stop it, or let it yield", SystemError("drmSetMaster", 16))
-    }
+    properties = PropertyReader(card: number)
+    var hasDumbBuffers: UInt64 = 0, depth: UInt64 = 0
+    let result = drmGetCap(number, UInt64(DRM_CAP_DUMB_BUFFER), &hasDumbBuffers)
+    drmGetCap(number, UInt64(DRM_CAP_DUMB_PREFERRED_DEPTH), &depth)
+    preferredDepth = depth
+    isFirmware = Card.firmware.contains(Card.driver(number))
     drmSetClientCap(number, UInt64(DRM_CLIENT_CAP_UNIVERSAL_PLANES), 1)
-    isAtomic = drmSetClientCap(number, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
+    isAtomic = mayBeAtomic && drmSetClientCap(number, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
+    try drm("DRM_CAP_DUMB_BUFFER", result)
+    if hasDumbBuffers == 0 { throw SystemError("DRM_CAP_DUMB_BUFFER", 95) }
+    try survey()
+  }
+
+  private static var firmware: [Bytes] { ["simpledrm", "efidrm", "vesadrm", "ofdrm"] }
+
+  private static func driver(_ number: Int32) -> Bytes {
+    guard let version = drmGetVersion(number) else { return "" }
+    defer { drmFreeVersion(version) }
+    return Bytes(cString: version.pointee.name)
+  }
+
+  /// Reads which CRTCs, connectors and planes there are. Throws EOPNOTSUPP for a card that only renders.
+  func survey() throws(SystemError) {
+    let number = descriptor.number
+    guard let resources = drmModeGetResources(number) else { throw SystemError(last: "drmModeGetResources") }
+    crtcs = Array(UnsafeBufferPointer(start: resources.pointee.crtcs, count: Int(resources.pointee.count_crtcs)))
+    connectors = Array(
+      UnsafeBufferPointer(start: resources.pointee.connectors, count: Int(resources.pointee.count_connectors)))
+    drmModeFreeResources(resources)
+    if connectors.isEmpty || crtcs.isEmpty { throw SystemError("drmModeGetResources", 95) }
+    planes = []
+    guard let all = drmModeGetPlaneResources(number) else { return }
+    for index in 0..<Int(all.pointee.count_planes) {
+      if let plane = Plane(all.pointee.planes[index], of: self) { planes.append(plane) }
+    }
+    drmModeFreePlaneResources(all)
+  }
+
+  /// Frees the memory of a predecessor on the same open card; what is on the screen keeps its own.
+  func disown() {
+    for handle in UInt32(1)...64 { drmModeDestroyDumbBuffer(descriptor.number, handle) }
+  }
+
+  var isMaster: Bool { drmIsMaster(descriptor.number) != 0 }
+
+  /// Throws EBUSY while another program is master.
+  func takeMaster() throws(SystemError) {
+    if isMaster { return }
+    if drmSetMaster(descriptor.number) != 0 { throw SystemError(last: "drmSetMaster") }
+  }
+
+  func dropMaster() throws(SystemError) {
+    if isMaster, drmDropMaster(descriptor.number) != 0 { throw SystemError(last: "drmDropMaster") }
+  }
+
+  /// The framebuffer that a CRTC shows, 0 for none; nil when the card does not answer.
+  func framebuffer(of crtc: UInt32) -> UInt32? {
+    guard let state = drmModeGetCrtc(descriptor.number, crtc) else { return nil }
+    defer { drmModeFreeCrtc(state) }
+    return state.pointee.buffer_id
+  }
+
+  /// The page flips that were seen since the last call.
+  func flips() -> [drm_flip] {
+    Array(unsafeUninitializedCapacity: 32) { buffer, count in
+      count = Int(drm_read_flips(descriptor.number, buffer.baseAddress, 32))
+    }
   }
 
   /// The cards of this machine in the order of their numbers.
@@ -39,19 +104,9 @@ final class Card {
     let numbers = names.compactMap { $0.hasPrefix("card") ? Decimal.integer($0.dropFirst(4)) : nil }
     return numbers.sorted().map { "/dev/dri/card\($0)" }
   }
+}
 
-  /// The id of an object's property and its value; nil when the object has none of that name.
-  func property(_ name: Bytes, of object: UInt32, _ type: Int32) -> (id: UInt32, value: UInt64)? {
-    guard let all = drmModeObjectGetProperties(descriptor.number, object, UInt32(bitPattern: type)) else { return nil }
-    defer { drmModeFreeObjectProperties(all) }
-    for index in 0..<Int(all.pointee.count_props) {
-      guard let property = drmModeGetProperty(descriptor.number, all.pointee.props[index]) else { continue }
-      defer { drmModeFreeProperty(property) }
-      let isNamed = withUnsafePointer(to: &property.pointee.name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 32) { Bytes(cString: $0) == name }
-      }
-      if isNamed { return (property.pointee.prop_id, all.pointee.prop_values[index]) }
-    }
-    return nil
-  }
+/// libdrm returns 0 or a negative error.
+func drm(_ call: StaticString, _ result: Int32) throws(SystemError) {
+  if result < 0 { throw SystemError(call, -result) }
 }

@@ -1,113 +1,255 @@
 internal import CDRM
-public import Linux
-public import Notation
-public import Raster
+import Linux
+import Notation
+import Raster
 
 /// A screen on a DRM card, double-buffered, with page flips at vsync.
-public final class DRMOutput: Output {
-  public private(set) var pacer: Pacer
-  public var descriptor: FileDescriptor? { card.descriptor }
+final class DRMOutput: Output {
+  private(set) var pacer: Pacer
+  let role: Role
+  let pipe: Pipe
 
   private let card: Card
-  private let pipe: Pipe
-  private let presentation: any Presentation
-  private let shadow: Shadow
-  /// The buffer on the screen, or on its way there, is the one at `front`; the other is made when it is needed first.
+  private var scanout: Scanout
+  /// Nil once the driver is known to have no atomic commits for this screen.
+  private let atomic: AtomicPresentation?
+  private let legacy: LegacyPresentation
+  private var presentation: any Presentation
+  private var shadow: Shadow
+  private let rotation: Rotation
+  private let scale: Double?
+  /// The way in which the screen is lit, or was last tried.
+  private var attempt = Attempt()
+  /// The one at `front` is on the screen, or on its way there; the other is made when it is needed first.
   private var buffers: [DumbBuffer] = []
   private var front = 0
-  private var isLit = false
+  /// Whether changes go into the buffer on the screen, and the driver is told (DIRTYFB): nil where that was not tried.
+  private var isDirect: Bool?
+  /// Framebuffers of a predecessor on the same open card, to be freed when ours is seen.
+  var inherited: [UInt32] = []
 
-  /// The first usable card and connector; `path` names one card. Throws with the reasons of all that were passed over.
-  public convenience init(path: Bytes?) throws(OutputError) {
-    let paths = path.map { [$0] } ?? Card.paths()
-    if paths.isEmpty { throw OutputError("drm: no card in /dev/dri; load the display's driver") }
-    var reasons: [Bytes] = []
-    var cause: SystemError?
-    for path in paths {
-      do throws(OutputError) {
-        let card = try Card(path: path)
-        try self.init(card, try Pipe(of: card))
-        return
-      } catch {
-        reasons.append(error.text)
-        cause = error.cause
-      }
-    }
-    throw OutputError("drm: \(reasons.joined(by: "; "))", cause)
+  init(_ card: Card, _ pipe: Pipe, _ rule: Arrangement.Rule, standard: Rotation) throws(OutputError) {
+    (self.card, self.pipe) = (card, pipe)
+    (role, scale) = (rule.role ?? .mirror, rule.scale)
+    let rotation = rule.rotation ?? pipe.connector.orientation ?? standard
+    self.rotation = rotation
+    atomic = card.isAtomic ? AtomicPresentation(card, pipe, rotation: rotation) : nil
+    legacy = LegacyPresentation(card, pipe)
+    presentation = legacy
+    scanout = Scanout(
+      Ladder(
+        isAtomic: atomic != nil, turnsInHardware: rotation != .none && pipe.plane?.canTurn(rotation) ?? false,
+        modes: pipe.modes.count, bits: pipe.formats.map { $0.bitsPerPixel }))
+    pacer = Pacer(period: pipe.modes[0].period)
+    shadow = try DRMOutput.shadow(card, pipe.modes[0], rotation)
   }
 
-  private init(_ card: Card, _ pipe: Pipe) throws(OutputError) {
-    (self.card, self.pipe) = (card, pipe)
-    presentation =
-      (card.isAtomic ? AtomicPresentation(card, pipe) as (any Presentation)? : nil) ?? LegacyPresentation(card, pipe)
-    pacer = Pacer(period: pipe.period)
+  private static func shadow(_ card: Card, _ mode: drmModeModeInfo, _ rotation: Rotation) throws(OutputError) -> Shadow {
+    let width = Int32(mode.hdisplay), height = Int32(mode.vdisplay)
     do throws(SystemError) {
-      shadow = try Shadow(width: pipe.width, height: pipe.height)
-      buffers = [try DumbBuffer(on: card, width: pipe.width, height: pipe.height)]
+      return rotation.isSideways ? try Shadow(width: height, height: width) : try Shadow(width: width, height: height)
     } catch {
       throw OutputError("\(card.path): \(error.text)", error)
     }
   }
 
-  public var description: OutputDescription {
-    OutputDescription(
-      kind: "drm", name: pipe.name, device: card.path, width: pipe.width, height: pipe.height,
-      scale: TextScale(width: pipe.width, height: pipe.height, millimetres: pipe.millimetres).value,
-      refresh: 1e9 / Double(pipe.period), path: presentation is AtomicPresentation ? "atomic" : "legacy")
+  var isGone: Bool { scanout.state == .gone }
+  var isCardGone: Bool { scanout.isCardGone }
+  var isLit: Bool { scanout.state == .lit }
+  var isAside: Bool { scanout.state == .aside }
+
+  /// The framebuffers that are ours, for a successor.
+  var framebuffers: [UInt32] { buffers.map { $0.framebuffer } }
+
+  var description: OutputDescription {
+    let mode = pipe.modes[attempt.mode]
+    let text = TextScale(
+      width: Int32(mode.hdisplay), height: Int32(mode.vdisplay), millimetres: card.isFirmware ? (0, 0) : millimetres)
+    return OutputDescription(
+      kind: "drm", name: pipe.connector.name, device: card.path, width: shadow.width, height: shadow.height,
+      scale: scale ?? text.value, refresh: 1e9 / Double(pacer.period),
+      path: attempt.isAtomic && atomic != nil ? "atomic" : "legacy", role: role, rotation: rotation.degrees,
+      format: pipe.formats[attempt.format].name, state: isLit ? "lit" : isAside ? "aside" : "dark")
   }
 
-  public func present(_ marks: [Mark], over background: Color, now: Int64) throws(OutputError) -> Bool {
-    do throws(SystemError) {
-      let damage = shadow.draw(marks, over: background)
-      for buffer in buffers { buffer.stale.add(damage) }
-      let target = pacer.target(now: now)
-      if !isLit {
-        buffers[front].update(from: shadow)
-        try presentation.light(buffers[front])
-        isLit = true
-        pacer.shown(target: target)
+  private var millimetres: (width: Int32, height: Int32) { pipe.connector.millimetres }
+
+  var capabilities: OutputCapabilities {
+    OutputCapabilities(modes: pipe.connector.modes.map { $0.text }, formats: pipe.formats.map { Bytes($0.name) })
+  }
+
+  func earliest(now: Int64) -> Int64? {
+    if pacer.isWaiting { return nil }
+    return scanout.earliest(now: now).map { max($0, isLit ? pacer.earliest(now: now) : 0) }
+  }
+
+  func rest() { pacer.rested() }
+  func yieldCPU(refreshesPerFrame: Int64) { pacer.courtesy = refreshesPerFrame }
+
+  func present(_ marks: [Mark], over background: Color, now: Int64) throws(OutputError) -> Presented {
+    let damage = shadow.draw(marks, over: background)
+    for buffer in buffers { buffer.stale.add(damage) }
+    let begun = now
+    while true {
+      let step = scanout.step(now: now)
+      do throws(SystemError) {
+        switch step {
+        case .nothing: return .outdated
+        case .light(let way):
+          guard try light(way, begun) else { return .outdated }
+          return .shown
+        case .flip: return try flip(begun) ? .shown : .unchanged
+        }
+      } catch {
+        let canGoOn = scanout.failed(error, now: now)
+        if canGoOn { continue }
+        if scanout.state == .lit || scanout.state == .aside { return .outdated }
+        if case .light = step, Remedy(error) == .again { return .outdated }
+        throw OutputError("\(card.path): \(pipe.connector.name): \(error.text)", error)
+      }
+    }
+  }
+
+  /// False when the screen was tried in a mode of another size, and needs another picture.
+  private func light(_ way: Attempt, _ begun: Int64) throws(SystemError) -> Bool {
+    let mode = pipe.modes[way.mode]
+    if way.mode != attempt.mode {
+      attempt = way
+      buffers = []
+      pacer = Pacer(period: mode.period)
+      let fresh = try? DRMOutput.shadow(card, mode, rotation)  // memory is short: the attempt after this one is smaller
+      guard let fresh else { throw SystemError("mmap", 12) }
+      shadow = fresh
+      return false
+    }
+    let format = pipe.formats[way.format]
+    let turn = way.turnsInHardware ? .none : rotation
+    let width = Int32(mode.hdisplay), height = Int32(mode.vdisplay)
+    let swaps = way.turnsInHardware && rotation.isSideways
+    if buffers.isEmpty || buffers[front].format != format || buffers[front].rotation != turn {
+      buffers = []
+      front = 0
+      buffers = [
+        try DumbBuffer(
+          on: card, width: swaps ? height : width, height: swaps ? width : height, format: format, rotation: turn)
+      ]
+      buffers[0].stale = Region(shadow.bounds)
+    }
+    if way.isAtomic, let atomic { presentation = atomic } else { presentation = legacy }
+    attempt = way
+    // Whatever was there before: all of it.
+    buffers[front].stale = Region(shadow.bounds)
+    buffers[front].update(from: shadow)
+    try presentation.light(buffers[front], way)
+    scanout.wasLit()
+    pacer.shown(target: pacer.target(now: begun))
+    for framebuffer in inherited { drmModeRmFB(card.descriptor.number, framebuffer) }
+    inherited = []
+    return true
+  }
+
+  /// False when the picture is the same.
+  private func flip(_ begun: Int64) throws(SystemError) -> Bool {
+    let lacking = buffers[front].stale
+    if lacking.isEmpty { return false }
+    let target = pacer.target(now: begun)
+    // Without vblanks nothing is gained by a second buffer, and a driver that is told what changed sends only that.
+    if isDirect ?? (pacer.pacing == .timer && !presentation.takesClips), try touch(lacking, target, begun) {
+      return true
+    }
+    if buffers.count == 1 {
+      do throws(SystemError) {
+        let first = buffers[0]
+        buffers.append(
+          try DumbBuffer(
+            on: card, width: first.width, height: first.height, format: first.format, rotation: first.rotation))
+        buffers[1].stale = Region(shadow.bounds)
+      } catch {
+        // One buffer must do: it is drawn into while it is shown.
+        if Remedy(error) != .shrink { throw error }
+        isDirect = true
+        _ = try touch(lacking, target, begun)
         return true
       }
-      if buffers[front].stale.isEmpty { return false }
-      if buffers.count == 1 { buffers.append(try DumbBuffer(on: card, width: pipe.width, height: pipe.height)) }
-      let lacking = buffers[front].stale
-      let back = buffers[1 - front]
-      back.update(from: shadow)
-      try presentation.flip(to: back, damage: lacking)
-      front = 1 - front
-      pacer.submitted(target: target, now: now)
-      return true
-    } catch {
-      isLit = false  // whatever went wrong, the next attempt sets the mode again
-      throw OutputError("\(card.path): \(error.text)", error)
     }
+    let back = buffers[1 - front]
+    back.update(from: shadow)
+    try presentation.flip(to: back, clips: back.clips(of: lacking, in: shadow))
+    front = 1 - front
+    pacer.submitted(target: target, begun: begun, now: Clock.nanoseconds)
+    return true
   }
 
-  public func dispatch(now: Int64) throws(OutputError) {
-    do throws(SystemError) {
-      while let bytes = try card.descriptor.read(upTo: 1024), !bytes.isEmpty { take(bytes) }
-    } catch {
-      throw OutputError("\(card.path): \(error.text)", error)
+  /// Changes the buffer on the screen; false when the driver wants flips.
+  private func touch(_ damage: Region, _ target: Int64, _ begun: Int64) throws(SystemError) -> Bool {
+    let buffer = buffers[front]
+    buffer.update(from: shadow)
+    var clips = buffer.clips(of: damage, in: shadow).map {
+      drm_clip_rect(
+        x1: UInt16(clamping: $0.minX), y1: UInt16(clamping: $0.minY), x2: UInt16(clamping: $0.maxX),
+        y2: UInt16(clamping: $0.maxY))
     }
-    if let deadline = pacer.deadline, now >= deadline { pacer.gaveUp() }
-  }
-
-  public func rest() { pacer.rested() }
-
-  /// Events as the kernel writes them: struct drm_event, then struct drm_event_vblank (drm.h).
-  private func take(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { buffer in
-      var offset = 0
-      while offset + MemoryLayout<drm_event>.size <= buffer.count {
-        let event = buffer.loadUnaligned(fromByteOffset: offset, as: drm_event.self)
-        if event.length < 8 { return }
-        if event.type == UInt32(DRM_EVENT_FLIP_COMPLETE), offset + MemoryLayout<drm_event_vblank>.size <= buffer.count {
-          let flip = buffer.loadUnaligned(fromByteOffset: offset, as: drm_event_vblank.self)
-          let time = Int64(flip.tv_sec) * 1_000_000_000 + Int64(flip.tv_usec) * 1000
-          if flip.crtc_id == pipe.crtc || flip.crtc_id == 0 { pacer.flipped(sequence: flip.sequence, time: time) }
-        }
-        offset += Int(event.length)
+    let result = drmModeDirtyFB(card.descriptor.number, buffer.framebuffer, &clips, UInt32(clips.count))
+    if result < 0 {
+      let error = SystemError("drmModeDirtyFB", -result)
+      guard [38, 95, 22].contains(error.code) else {  // ENOSYS, EOPNOTSUPP, EINVAL: scan-out is live
+        buffer.stale.add(damage)
+        throw error
+      }
+      if isDirect == true {  // only one buffer: what is live needs no telling
+        pacer.shown(target: target, begun: begun, now: Clock.nanoseconds)
+        return true
+      }
+      isDirect = false
+      buffer.stale.add(damage)
+      return false
+    }
+    if isDirect == nil {
+      isDirect = true
+      if buffers.count == 2 {
+        buffers = [buffer]
+        front = 0
       }
     }
+    pacer.shown(target: target, begun: begun, now: Clock.nanoseconds)
+    return true
   }
+
+  /// The display reports that a frame is seen.
+  func flipped(_ flip: drm_flip) {
+    if flip.crtc == pipe.crtc || flip.crtc == 0 { pacer.flipped(sequence: flip.sequence, time: flip.nanoseconds) }
+  }
+
+  /// The last frame should have been seen long ago: whether the card still answers decides what that means.
+  func expire(now: Int64) {
+    guard let deadline = pacer.deadline, now >= deadline else { return }
+    pacer.gaveUp()
+    if card.framebuffer(of: pipe.crtc) == nil {
+      _ = scanout.failed(SystemError(last: "drmModeGetCrtc"), now: now)
+    } else {
+      scanout.darken(now)
+    }
+  }
+
+  /// Another program has the display from now on: the picture stays, and nothing of ours is sent.
+  func stepAside() {
+    pacer.gaveUp()
+    scanout.stepAside()
+  }
+
+  func comeBack(_ now: Int64) { scanout.comeBack(now) }
+
+  /// Lights the screen anew though nothing failed: after the display was exchanged, or the machine slept.
+  func refresh(_ now: Int64) { scanout.darken(now) }
+
+  /// Whether another program's picture is on the screen, where ours was.
+  var isReplaced: Bool { !buffers.isEmpty && isShownNoMore && card.framebuffer(of: pipe.crtc) ?? 0 != 0 }
+
+  /// Whether our picture is no longer on the screen.
+  var isShownNoMore: Bool { card.framebuffer(of: pipe.crtc).map { !framebuffers.contains($0) } ?? true }
+
+  var hasPicture: Bool { !buffers.isEmpty }
+
+  /// Leaves the picture on the screen when this goes, where the kernel can.
+  func leaveOnScreen() { if hasPicture { buffers[front].leaveOnScreen() } }
 }

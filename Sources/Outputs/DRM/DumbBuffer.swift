@@ -2,25 +2,34 @@ internal import CDRM
 import Linux
 import Raster
 
-/// Memory that the kernel allocated, as XRGB8888, which a CRTC can scan out.
+/// Memory that the kernel allocated, which a CRTC can scan out.
 final class DumbBuffer {
   let card: Card
   let framebuffer: UInt32
-  let pitch: Int
-  /// What the shadow holds and this buffer does not yet.
-  var stale: Region
+  /// Pixels of the panel.
+  let width, height: Int32
+  let format: PixelFormat
+  /// How the picture is turned when it is copied here.
+  let rotation: Rotation
+  /// What the shadow holds and this buffer does not yet, in the shadow's own place.
+  var stale = Region()
+  private let pitch: Int
   private let handle: UInt32
   private let mapping: Mapping
+  private var isClosed = false
 
-  init(on card: Card, width: Int32, height: Int32) throws(SystemError) {
+  init(on card: Card, width: Int32, height: Int32, format: PixelFormat, rotation: Rotation) throws(SystemError) {
     let number = card.descriptor.number
     var handle: UInt32 = 0, pitch: UInt32 = 0, size: UInt64 = 0
     try drm(
       "create dumb buffer",
-      drmModeCreateDumbBuffer(number, UInt32(width), UInt32(height), 32, 0, &handle, &pitch, &size))
+      drmModeCreateDumbBuffer(
+        number, UInt32(width), UInt32(height), UInt32(format.bitsPerPixel), 0, &handle, &pitch, &size))
     var framebuffer: UInt32 = 0
     do throws(SystemError) {
-      try drm("drmModeAddFB2", drm_add_framebuffer(number, UInt32(width), UInt32(height), handle, pitch, &framebuffer))
+      try drm(
+        "drmModeAddFB2",
+        drm_add_framebuffer(number, UInt32(width), UInt32(height), format.code, handle, pitch, &framebuffer))
       var offset: UInt64 = 0
       try drm("map dumb buffer", drmModeMapDumbBuffer(number, handle, &offset))
       mapping = try Mapping(of: card.descriptor, offset: Int(offset), byteCount: Int(size))
@@ -30,22 +39,26 @@ final class DumbBuffer {
       throw error
     }
     (self.card, self.framebuffer, self.pitch, self.handle) = (card, framebuffer, Int(pitch), handle)
-    stale = Region(Rect(0, 0, width, height))
+    (self.width, self.height, self.format, self.rotation) = (width, height, format, rotation)
   }
 
+  /// A buffer that is on the screen takes the picture with it.
   deinit {
-    drmModeRmFB(card.descriptor.number, framebuffer)
+    if !isClosed { drmModeRmFB(card.descriptor.number, framebuffer) }
     drmModeDestroyDumbBuffer(card.descriptor.number, handle)
   }
 
+  /// Leaves the picture on the screen when this goes; kernels before 6.8 cannot.
+  func leaveOnScreen() { isClosed = drm_close_framebuffer(card.descriptor.number, framebuffer) == 0 }
+
   /// Takes over what it lacks.
   func update(from shadow: Shadow) {
-    shadow.copy(stale, to: mapping.address, pitch: pitch)
+    shadow.copy(stale, to: mapping.address, pitch: pitch, format: format, rotation: rotation)
     stale = Region()
   }
-}
 
-/// libdrm returns 0 or a negative error.
-func drm(_ call: StaticString, _ result: Int32) throws(SystemError) {
-  if result < 0 { throw SystemError(call, -result) }
+  /// Where a part of the shadow's picture is on the panel.
+  func clips(of damage: Region, in shadow: Shadow) -> [Rect] {
+    damage.rects.map { rotation.turned($0, width: shadow.width, height: shadow.height) }
+  }
 }

@@ -9,14 +9,16 @@ final class LegacyPresentation: Presentation {
 
   init(_ card: Card, _ pipe: Pipe) { (self.card, self.pipe) = (card, pipe) }
 
-  func light(_ buffer: DumbBuffer) throws(SystemError) {
-    var connector = pipe.connector, mode = pipe.mode
+  var takesClips: Bool { false }
+
+  func light(_ buffer: DumbBuffer, _ attempt: Attempt) throws(SystemError) {
+    var connector = pipe.connector.id, mode = pipe.modes[attempt.mode]
     try drm(
       "drmModeSetCrtc",
       drmModeSetCrtc(card.descriptor.number, pipe.crtc, buffer.framebuffer, 0, 0, &connector, 1, &mode))
   }
 
-  func flip(to buffer: DumbBuffer, damage: Region) throws(SystemError) {
+  func flip(to buffer: DumbBuffer, clips: [Rect]) throws(SystemError) {
     let flags = UInt32(DRM_MODE_PAGE_FLIP_EVENT)
     try drm("drmModePageFlip", drmModePageFlip(card.descriptor.number, pipe.crtc, buffer.framebuffer, flags, nil))
   }

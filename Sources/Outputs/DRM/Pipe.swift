@@ -1,90 +1,55 @@
 internal import CDRM
 import Linux
 import Notation
+import Raster
 
-/// What leads from memory to a screen: a primary plane, a CRTC, a connector and the mode it is driven in.
+/// What leads from memory to a screen: a primary plane, a CRTC, a connector, and the modes it may be driven in.
 struct Pipe {
-  let connector: UInt32
-  let name: Bytes
+  let connector: Connector
   let crtc: UInt32
-  /// The CRTC's place in the card's list, which masks are made of.
-  let crtcIndex: UInt32
-  let mode: drmModeModeInfo
-  /// The display's own word on its size; 0 where it does not say.
-  let millimetres: (width: Int32, height: Int32)
+  let crtcProperties: Properties
+  /// Nil where the driver does not tell of planes.
+  let plane: Plane?
+  /// Planes of others that are on, on this CRTC.
+  let intruders: [Plane]
+  /// The best first, few enough to try them all.
+  let modes: [drmModeModeInfo]
+  /// Whether the first mode is the one that the CRTC is in now.
+  let inheritsMode: Bool
+  let formats: [PixelFormat]
 
-  /// The first connected connector, with the CRTC that drives it already if one does.
-  ///
-  /// The mode is the CRTC's present one if it is as large as the preferred one, so that taking over needs no
-  /// modeset. Throws when nothing is connected.
-  init(of card: Card) throws(OutputError) {
-    let number = card.descriptor.number
-    guard let resources = drmModeGetResources(number) else { throw OutputError("\(card.path): has no connectors") }
-    defer { drmModeFreeResources(resources) }
-    // Known states first: a probe reads EDIDs, which takes tens of milliseconds.
-    for probe in [false, true] {
-      for index in 0..<Int(resources.pointee.count_connectors) {
-        let id = resources.pointee.connectors[index]
-        guard let connector = probe ? drmModeGetConnector(number, id) : drmModeGetConnectorCurrent(number, id) else {
-          continue
-        }
-        defer { drmModeFreeConnector(connector) }
-        if let pipe = Pipe(card, resources, connector) {
-          self = pipe
-          return
-        }
-      }
+  init(_ connector: Connector, crtc index: Int, of card: Card, wanted: ModeRequest?) {
+    self.connector = connector
+    crtc = card.crtcs[index]
+    crtcProperties = card.properties.read(crtc, drm_object_crtc)
+    let planes = card.planes.filter { $0.possibleCRTCs >> UInt32(index) & 1 == 1 }
+    let primary = planes.first { $0.isPrimary }
+    plane = primary
+    intruders = planes.filter { [crtc] in $0.id != primary?.id && $0.properties.value("CRTC_ID") == UInt64(crtc) }
+    let formats = PixelFormat.ranked(plane?.formats ?? [], preferredDepth: card.preferredDepth)
+    self.formats = formats.isEmpty ? [.xrgb8888, .rgb565] : formats
+
+    var modes = connector.modes
+    if let wanted, let index = modes.firstIndex(where: { $0.answers(wanted) }) {
+      modes.insert(modes.remove(at: index), at: 0)
     }
-    let count = Int(resources.pointee.count_connectors)
-    throw OutputError(count == 0 ? "\(card.path): has no connectors" : "\(card.path): no display is connected")
-  }
-
-  private init?(
-    _ card: Card, _ resources: UnsafeMutablePointer<drmModeRes>, _ connector: UnsafeMutablePointer<drmModeConnector>
-  ) {
-    guard connector.pointee.connection.rawValue == drm_connected, connector.pointee.count_modes > 0,
-      card.property("non-desktop", of: connector.pointee.connector_id, drm_object_connector)?.value ?? 0 == 0
-    else { return nil }
-    let number = card.descriptor.number
-    let modes = UnsafeBufferPointer(start: connector.pointee.modes, count: Int(connector.pointee.count_modes))
-    let wanted = modes.first { $0.type & drm_mode_preferred != 0 } ?? modes[0]
-    if wanted.hdisplay == 0 || wanted.vdisplay == 0 { return nil }
-
-    var possible: UInt32 = 0, current: UInt32 = 0
-    for index in 0..<Int(connector.pointee.count_encoders) {
-      guard let encoder = drmModeGetEncoder(number, connector.pointee.encoders[index]) else { continue }
-      defer { drmModeFreeEncoder(encoder) }
-      possible |= encoder.pointee.possible_crtcs
-      if encoder.pointee.encoder_id == connector.pointee.encoder_id { current = encoder.pointee.crtc_id }
-    }
-    let crtcs = UnsafeBufferPointer(start: resources.pointee.crtcs, count: Int(resources.pointee.count_crtcs))
-    guard let index = crtcs.firstIndex(of: current) ?? crtcs.indices.first(where: { possible >> UInt32($0) & 1 == 1 })
-    else { return nil }
-
-    var mode = wanted
-    if let state = drmModeGetCrtc(number, crtcs[index]) {
-      let present = state.pointee.mode
-      if state.pointee.mode_valid != 0, present.hdisplay == wanted.hdisplay, present.vdisplay == wanted.vdisplay {
-        mode = present
-      }
+    // The present mode, if it is as good: then nothing need be set up, and nothing flickers.
+    if let state = drmModeGetCrtc(card.descriptor.number, crtc) {
+      let present = state.pointee.mode, first = modes[0]
+      inheritsMode =
+        state.pointee.mode_valid != 0 && present.hdisplay == first.hdisplay && present.vdisplay == first.vdisplay
+      if inheritsMode { modes.insert(present, at: 0) }
       drmModeFreeCrtc(state)
+    } else {
+      inheritsMode = false
     }
-    self.connector = connector.pointee.connector_id
-    name =
-      "\(Bytes(cString: drmModeGetConnectorTypeName(connector.pointee.connector_type)))-\(Int(connector.pointee.connector_type_id))"
-    millimetres = (Int32(clamping: connector.pointee.mmWidth), Int32(clamping: connector.pointee.mmHeight))
-    (crtc, crtcIndex, self.mode) = (crtcs[index], UInt32(index), mode)
+    self.modes = Array(modes.prefix(6))
   }
+}
 
-  var width: Int32 { Int32(mode.hdisplay) }
-  var height: Int32 { Int32(mode.vdisplay) }
-
-  /// Nanoseconds a refresh, from the timings: `vrefresh` is rounded to whole hertz. 60 Hz for a mode without timings.
-  var period: Int64 {
-    var pixels = Int64(mode.htotal) * Int64(mode.vtotal) * Int64(max(1, mode.vscan))
-    if mode.flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 { pixels *= 2 }
-    if mode.flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 { pixels /= 2 }
-    let period = mode.clock > 0 ? pixels * 1_000_000 / Int64(mode.clock) : 0
-    return (1_000_000...1_000_000_000).contains(period) ? period : 16_666_667
+extension drmModeModeInfo {
+  func answers(_ request: ModeRequest) -> Bool {
+    Int32(hdisplay) == request.width && Int32(vdisplay) == request.height
+      && (request.rate.map { abs(1e9 / Double(period) - $0) < 0.6 } ?? true)
   }
 }

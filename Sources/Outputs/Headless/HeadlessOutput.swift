@@ -6,7 +6,6 @@ public import Raster
 /// An output without a display: frames go to PNG files, or nowhere.
 public final class HeadlessOutput: Output {
   public private(set) var pacer: Pacer
-  public var descriptor: FileDescriptor? { nil }
 
   private let shadow: Shadow
   private let folder: Bytes?
@@ -30,12 +29,17 @@ public final class HeadlessOutput: Output {
       refresh: rate, path: "")
   }
 
-  public func dispatch(now: Int64) {}
-  public func rest() { pacer.rested() }
+  public var capabilities: OutputCapabilities {
+    OutputCapabilities(modes: ["\(Int(shadow.width))x\(Int(shadow.height))@\(rate)"], formats: ["xrgb8888"])
+  }
 
-  public func present(_ marks: [Mark], over background: Color, now: Int64) throws(OutputError) -> Bool {
+  public func earliest(now: Int64) -> Int64? { pacer.earliest(now: now) }
+  public func rest() { pacer.rested() }
+  public func yieldCPU(refreshesPerFrame: Int64) { pacer.courtesy = refreshesPerFrame }
+
+  public func present(_ marks: [Mark], over background: Color, now: Int64) throws(OutputError) -> Presented {
     let region = shadow.draw(marks, over: background)
-    if region.isEmpty { return false }
+    if region.isEmpty { return .unchanged }
     if let folder {
       let frame = PNG.Frame(width: Int(shadow.width), height: Int(shadow.height), pixels: shadow.pixels)
       let path: Bytes = "\(folder)/\(HeadlessOutput.number(pacer.statistics.shown)).png"
@@ -45,8 +49,8 @@ public final class HeadlessOutput: Output {
         throw OutputError("\(path): \(error.text)", error)
       }
     }
-    pacer.shown(target: pacer.target(now: now))
-    return true
+    pacer.shown(target: pacer.target(now: now), begun: now, now: Clock.nanoseconds)
+    return .shown
   }
 
   private static func number(_ value: Int) -> Bytes {

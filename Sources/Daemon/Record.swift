@@ -1,0 +1,87 @@
+import Notation
+import Protocol
+
+/// What was shown and since when, as the calls that led to it: who repeats them at their times shows the same at the same phase.
+///
+/// It lies in a file beside the socket, so that a daemon that was killed has a successor that goes on where it was.
+struct Record {
+  struct Entry {
+    /// Nanoseconds of the monotonic clock.
+    let time: Int64
+    let call: Call
+  }
+
+  private(set) var entries: [Entry] = []
+  /// The framebuffers that were on the screens.
+  var framebuffers: [UInt32] = [] { didSet { isChanged = true } }
+  /// Names the time since the machine was switched on: a record of an earlier one is worth nothing.
+  private let boot: Bytes
+  private(set) var isChanged = false
+
+  init(boot: Bytes) { self.boot = boot }
+
+  /// Notes a call that was answered; calls that a later one makes void are forgotten.
+  mutating func note(_ call: Call, at time: Int64) {
+    let verb = call.method.split(at: 0x2E).last ?? ""
+    switch verb {
+    case "Show", "SetStatus", "SetMessage", "Yield": forget([verb])
+    case "SetProgress":
+      forget([verb])
+      // A label is a status line, which a later progress without one leaves as it is.
+      if let label = call["label"] {
+        forget(["SetStatus"])
+        add(Call("io.loaderd.Screen.SetStatus", [JSON.Member("text", label)]), time)
+      }
+      let value = call.parameters.filter { $0.name == "value" }
+      return add(Call(call.method, value), time)
+    case "Hide": return forget(["Show", "SetStatus", "SetMessage", "SetProgress"])
+    case "Resume": return forget(["Yield"])
+    default: return
+    }
+    add(call, time)
+  }
+
+  private mutating func add(_ call: Call, _ time: Int64) {
+    entries.append(Entry(time: time, call: call))
+    isChanged = true
+  }
+
+  private mutating func forget(_ verbs: [Bytes]) {
+    entries.removeAll { entry in verbs.contains { entry.call.method.hasSuffix(".\($0)") } }
+    isChanged = true
+  }
+
+  /// The file's content; from now on nothing has changed.
+  mutating func save() -> Bytes {
+    isChanged = false
+    let calls = entries.map { entry in
+      JSON.object([
+        JSON.Member("method", .string(entry.call.method)), JSON.Member("parameters", .object(entry.call.parameters)),
+        JSON.Member("seconds", .number(Double(entry.time / 1_000_000_000))),
+        JSON.Member("nanoseconds", .number(Double(entry.time % 1_000_000_000))),
+      ])
+    }
+    let buffers = framebuffers.map { JSON.number(Double($0)) }
+    return JSON.object([
+      JSON.Member("boot", .string(boot)), JSON.Member("framebuffers", .array(buffers)),
+      JSON.Member("calls", .array(calls)),
+    ]).text
+  }
+
+  /// Reads a file; nil when it is none, or of an earlier time.
+  init?(_ text: Bytes, boot: Bytes) {
+    guard let record = try? JSON(text), record["boot"] == .string(boot), let calls = record["calls"]?.array else {
+      return nil
+    }
+    self.init(boot: boot)
+    framebuffers = (record["framebuffers"]?.array ?? []).compactMap { $0.number.flatMap { UInt32(exactly: $0) } }
+    for call in calls {
+      guard let method = call["method"]?.string, let parameters = call["parameters"]?.members,
+        let seconds = call["seconds"]?.number, let nanoseconds = call["nanoseconds"]?.number,
+        (0...1e9).contains(seconds), (0...1e9).contains(nanoseconds)
+      else { return nil }
+      let time = Int64(seconds) * 1_000_000_000 + Int64(nanoseconds)
+      entries.append(Entry(time: time, call: Call(method, parameters)))
+    }
+  }
+}

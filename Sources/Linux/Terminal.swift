@@ -1,0 +1,32 @@
+internal import CLinux
+public import Notation
+
+/// The virtual terminal that is on the screen: held in graphics mode, so that the kernel writes no text over the picture
+/// (console_ioctl(4)). Systems without virtual terminals have none, and need none.
+public final class Terminal {
+  private let descriptor: FileDescriptor
+
+  /// Takes the terminal that is shown now; nil when there is none, or it may not be touched.
+  ///
+  /// From then on a switch of terminals asks first: SIGUSR1 when it is to be left, SIGUSR2 when it is back.
+  public init?() {
+    guard let console = try? FileDescriptor(opening: "/dev/tty0"),
+      let number = .some(linux_active_terminal(console.number)), number > 0,
+      let own = try? FileDescriptor(opening: "/dev/tty\(Int(number))"), linux_terminal_graphics(own.number) == 0
+    else { return nil }
+    descriptor = own
+    try? own.write(Bytes("\u{1B}[?25l").utf8)  // a cursor that blinks on is not worth failing for
+  }
+
+  /// Lets the switch go on that SIGUSR1 asked for.
+  public func release() { _ = linux_terminal_release(descriptor.number) }
+
+  /// Takes note of SIGUSR2.
+  public func acknowledge() { _ = linux_terminal_acknowledge(descriptor.number) }
+
+  /// Text again, with its cursor. The kernel draws its console over the picture, even over another master's.
+  public func restore() {
+    _ = linux_terminal_text(descriptor.number)
+    try? descriptor.write(Bytes("\u{1B}[?25h").utf8)
+  }
+}

@@ -1,0 +1,149 @@
+internal import CDRM
+import Linux
+import Notation
+import Raster
+
+/// A card and the screens on it: who has it, what is connected, and what the kernel reports.
+final class Seat {
+  let card: Card
+  private(set) var outputs: [DRMOutput] = []
+  private(set) var tenure: Tenure
+  var isLost = false
+  /// Something on it has gone, so that it must be looked at.
+  private(set) var needsScan = false
+
+  private let loop: EventLoop
+  private var tokens: [EventLoop.Token] = []
+  private var watch: OpenWatch?
+  /// Framebuffers of a predecessor that are not ours to keep for long.
+  private var inherited: [UInt32]
+  private var isFirstScan = true
+  private var hasChanged = false
+
+  init(_ card: Card, _ loop: EventLoop, framebuffers: [UInt32], _ now: Int64) {
+    (self.card, self.loop, inherited) = (card, loop, framebuffers)
+    if !card.isMaster { try? card.takeMaster() }  // whoever has it is asked again later
+    tenure = Tenure(isMaster: card.isMaster, now: now)
+    observe(card.descriptor) { [unowned(unsafe) self] in dispatch() }
+    guard let watch = try? OpenWatch(card.path, ignoring: "loaderd") else { return }  // then we yield only when asked
+    self.watch = watch
+    for descriptor in watch.descriptors { observe(descriptor) { [unowned(unsafe) self] in visit() } }
+  }
+
+  deinit { for token in tokens { loop.forget(token) } }
+
+  private func observe(_ descriptor: FileDescriptor, _ body: @escaping () -> Void) {
+    if let token = try? loop.watch(descriptor, { _ in body() }) { tokens.append(token) }  // fails only for want of memory
+  }
+
+  /// Takes what the card reports.
+  func dispatch() {
+    for flip in card.flips() { for output in outputs { output.flipped(flip) } }
+  }
+
+  /// Somebody opens or closes the card.
+  private func visit() {
+    guard let watch else { return }
+    let events = watch.read(), now = Clock.nanoseconds
+    if events.wasOpened { perform(tenure.opened(now: now), now) }
+    if events.wasClosed { perform(tenure.closed(now: now), now) }
+    watch.release()
+  }
+
+  /// Does what is due; returns whether drawing is possible again.
+  func turn(_ now: Int64) -> Bool {
+    for output in outputs {
+      output.expire(now: now)
+      if output.isCardGone { isLost = true }
+      if output.isGone { needsScan = true }
+      if output.isAside, tenure.isHolding { tenure.refused(now: now) }
+    }
+    perform(tenure.wake(now: now), now)
+    defer { hasChanged = false }
+    return hasChanged
+  }
+
+  private func perform(_ effect: Tenure.Effect, _ now: Int64) {
+    switch effect {
+    case .none: break
+    case .drop:
+      for output in outputs { output.stepAside() }
+      try? card.dropMaster()  // fails for one who did not open the card itself: then closing must do
+    case .take:
+      // While somebody else's picture is shown, it is not ours to take away, even if he lets go for a moment.
+      if !tenure.isAsked, outputs.contains(where: { $0.isReplaced }) { return tenure.wasReplaced() }
+      let hasWorked = (try? card.takeMaster()) != nil
+      tenure.took(hasWorked, now: now)
+      if hasWorked {
+        for output in outputs { output.comeBack(now) }
+        hasChanged = true
+      }
+    }
+  }
+
+  func change(_ now: Int64, _ change: (inout Tenure) -> Tenure.Effect) { perform(change(&tenure), now) }
+
+  /// Finds what is connected, and gives each screen that is new a CRTC.
+  func scan(probing: Bool, _ arrangement: Arrangement, _ standard: Rotation, _ now: Int64) throws(OutputError) {
+    needsScan = false
+    do throws(SystemError) {
+      if !isFirstScan { try card.survey() }
+    } catch {
+      isLost = true
+      throw OutputError("\(card.path): \(error.text)", error)
+    }
+    defer { isFirstScan = false }
+    var connectors = read(probing: probing)
+    // A probe reads the displays' own descriptions, which takes tens of milliseconds: only where nothing is known.
+    if isFirstScan, !probing, !connectors.contains(where: { $0.isUsable }) { connectors = read(probing: true) }
+    let wanted = connectors.filter { $0.isUsable && arrangement.rule(for: $0.name).role != .off }
+    outputs.removeAll { output in
+      output.isGone || !wanted.contains { $0.id == output.pipe.connector.id && $0.shows(the: output.pipe.connector) }
+    }
+    try route(wanted, arrangement, standard)
+    if outputs.isEmpty {
+      throw OutputError("\(card.path): no display is connected; waiting for one")
+    }
+    if !tenure.isHolding {
+      for output in outputs { output.stepAside() }
+    }
+  }
+
+  private func read(probing: Bool) -> [Connector] {
+    card.connectors.compactMap { Connector($0, of: card, probing: probing) }
+  }
+
+  private func route(_ wanted: [Connector], _ arrangement: Arrangement, _ standard: Rotation) throws(OutputError) {
+    let demands = wanted.map { connector in
+      let ours = outputs.first { $0.pipe.connector.id == connector.id }?.pipe.crtc ?? connector.crtc
+      return Routing.Demand(possible: connector.possibleCRTCs, current: card.crtcs.firstIndex(of: ours))
+    }
+    let routes = Routing.crtcs(for: demands, count: card.crtcs.count, mayMove: isFirstScan)
+    var failure: OutputError?
+    for (connector, crtc) in zip(wanted, routes) {
+      guard let crtc, !outputs.contains(where: { $0.pipe.connector.id == connector.id }) else { continue }
+      var rule = arrangement.rule(for: connector.name)
+      // The first one is the primary one, unless another is named.
+      if rule.role == nil, outputs.isEmpty, !arrangement.rules.contains(where: { $0.role == .primary }) {
+        rule.role = .primary
+      }
+      do throws(OutputError) {
+        let pipe = Pipe(connector, crtc: crtc, of: card, wanted: rule.mode)
+        let output = try DRMOutput(card, pipe, rule, standard: standard)
+        output.inherited = inherited
+        inherited = []
+        outputs.append(output)
+      } catch {
+        failure = error
+      }
+    }
+    if outputs.isEmpty, let failure { throw failure }
+  }
+}
+
+extension Connector {
+  /// Whether it has the display that it had, as far as its modes tell.
+  fileprivate func shows(the other: Connector) -> Bool {
+    modes.count == other.modes.count && modes[0].isLike(other.modes[0])
+  }
+}

@@ -1,0 +1,202 @@
+internal import CDRM
+public import Linux
+public import Notation
+import Raster
+
+/// All displays of this machine: those that are there, those that come, and those that go.
+public final class Displays {
+  /// The primary one first.
+  public private(set) var outputs: [any Output] = []
+
+  private let loop: EventLoop
+  private let selection: Selection
+  private let arrangement: Arrangement
+  private let say: (Bytes) -> Void
+  private var cards: [Seat] = []
+  private var terminal: Terminal?
+  private var uevents: Uevents?
+  /// When the machine is looked at again, and whether displays are asked anew what they are.
+  private var nextScan: Int64? = 0
+  private var isProbing = false
+  private var lastComplaint: Bytes = ""
+  /// How pictures are turned where neither configuration nor panel says so.
+  private let standardRotation: Rotation
+  private var adoptable: [(path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])]
+  private var refreshesPerFrame: Int64 = 1
+
+  /// Nanoseconds between looks where the kernel tells nothing.
+  private static var interval: Int64 { 1_000_000_000 }
+  /// Nanoseconds in which more changes usually follow a first one.
+  private static var settling: Int64 { 30_000_000 }
+
+  /// `inherited` are cards that a predecessor had open, with its framebuffers; `say` hears what was passed over, and why.
+  /// Throws when an output was asked for that cannot be had.
+  public init(
+    _ selection: Selection, _ arrangement: Arrangement, _ loop: EventLoop,
+    inherited: [(path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])] = [], say: @escaping (Bytes) -> Void
+  ) throws(OutputError) {
+    (self.selection, self.arrangement, self.loop, self.say) = (selection, arrangement, loop, say)
+    adoptable = inherited
+    let number = (try? File.read("/sys/class/graphics/fbcon/rotate", limit: 64))?.first ?? 0x30  // without a console
+    standardRotation = Rotation(degrees: 90 * (Int(number) & 3)) ?? .none
+    if selection.kind == "headless" {
+      outputs = [
+        try HeadlessOutput(
+          width: selection.width, height: selection.height, rate: selection.rate, folder: selection.folder)
+      ]
+      nextScan = nil
+      return
+    }
+    // First of all, so that nothing comes unseen between looking and listening.
+    uevents = try? Uevents()  // without, we look again and again
+    if let uevents {
+      _ = try? loop.watch(uevents.descriptor) { [unowned(unsafe) self] _ in hear() }  // fails only for want of memory
+    }
+    scan(now: Clock.nanoseconds)
+  }
+
+  /// When `turn` is to be called again.
+  public var wakeUp: Int64? {
+    let deadlines = outputs.map { $0.pacer.deadline } + cards.map { $0.tenure.wakeUp }
+    return (deadlines + [nextScan]).compactMap { $0 }.min()
+  }
+
+  /// Does what is due. Returns whether outputs came, went, or can be drawn on again.
+  public func turn(now: Int64) -> Bool {
+    let before = outputs.map { ObjectIdentifier($0) }
+    var isChanged = false
+    for seat in cards where seat.turn(now) { isChanged = true }
+    if cards.contains(where: { $0.needsScan }) { nextScan = min(nextScan ?? now, now + Displays.settling) }
+    if let time = nextScan, time <= now { scan(now: now) }
+    return isChanged || before != outputs.map { ObjectIdentifier($0) }
+  }
+
+  /// Gives every display up for another program; the pictures stay.
+  public func yield() { for seat in cards { seat.change(Clock.nanoseconds) { $0.yield() } } }
+
+  /// Takes the displays back. Throws while another program has one.
+  public func resume() throws(OutputError) {
+    for seat in cards {
+      seat.change(Clock.nanoseconds) { $0.resume() }
+      if !seat.tenure.isHolding {
+        throw OutputError("another program owns the display; end it, or let it yield", SystemError("drmSetMaster", 16))
+      }
+    }
+  }
+
+  public var isYielded: Bool { cards.contains { $0.tenure.state == .yielded } }
+
+  /// Our terminal is left for another; the switch waits for this.
+  public func leaveTerminal() {
+    for seat in cards { seat.change(Clock.nanoseconds) { $0.hide() } }
+    terminal?.release()
+  }
+
+  public func returnToTerminal() {
+    terminal?.acknowledge()
+    for seat in cards { seat.change(Clock.nanoseconds) { $0.reveal() } }
+  }
+
+  /// Text on the terminal again, where there is one: the end of the picture.
+  public func restoreTerminal() { terminal?.restore() }
+
+  /// Leaves the pictures where they are, for another program to replace.
+  public func leaveOnScreen() {
+    yield()
+    for seat in cards { for output in seat.outputs { output.leaveOnScreen() } }
+  }
+  /// Whether something of ours is on a display.
+  public var hasPictures: Bool { cards.contains { $0.outputs.contains { $0.hasPicture } } }
+
+  /// Whether none of our pictures is on a screen any more, so that we may go.
+  public var areReplaced: Bool { cards.allSatisfy { $0.outputs.allSatisfy { $0.isShownNoMore } } }
+  /// Whether the displays are ours, and not another program's.
+  public var areOurs: Bool { cards.allSatisfy { $0.tenure.isHolding } }
+
+  /// Refreshes a frame that leave enough of the CPU to others, for now.
+  public func yieldCPU(refreshesPerFrame: Int64) {
+    self.refreshesPerFrame = refreshesPerFrame
+    for output in outputs { output.yieldCPU(refreshesPerFrame: refreshesPerFrame) }
+  }
+
+  /// The open cards, and the framebuffers that are ours, for a successor.
+  public var estate: [(path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])] {
+    cards.map { ($0.card.path, $0.card.descriptor, $0.outputs.flatMap { $0.framebuffers }) }
+  }
+
+  private func hear() {
+    guard let events = uevents?.read() else { return ask(probing: true) }
+    for event in events where event.subsystem == "drm" {
+      if event.action == "remove" {
+        for seat in cards where "/dev/\(event.node)" == seat.card.path { seat.isLost = true }
+      }
+      ask(probing: event.action == "change")
+    }
+  }
+
+  /// Looks again when a burst of changes is over.
+  private func ask(probing: Bool) {
+    isProbing = isProbing || probing
+    nextScan = Clock.nanoseconds + (cards.contains { $0.isLost } ? 0 : Displays.settling)
+  }
+
+  /// Opens cards that came, closes those that went, and lights what is connected.
+  private func scan(now: Int64) {
+    nextScan = uevents == nil ? now + Displays.interval : nil
+    var complaints: [Bytes] = []
+    let paths = selection.device.map { [$0] } ?? Card.paths()
+    let gone = cards.filter { $0.isLost || !paths.contains($0.card.path) }
+    for path in paths where !cards.contains(where: { $0.card.path == path && !$0.isLost }) {
+      do throws(OutputError) {
+        try cards.append(seat(path, now))
+      } catch {
+        complaints.append(error.text)
+      }
+    }
+    cards.removeAll { seat in gone.contains { $0 === seat } }
+    for seat in cards {
+      do throws(OutputError) {
+        try seat.scan(probing: isProbing, arrangement, standardRotation, now)
+      } catch {
+        complaints.append(error.text)
+      }
+    }
+    // The firmware's picture was good for as long as there was no other.
+    if cards.contains(where: { !$0.card.isFirmware && $0.outputs.contains { $0.isLit } }) {
+      cards.removeAll { $0.card.isFirmware }
+    } else if cards.contains(where: { $0.card.isFirmware }), cards.contains(where: { !$0.card.isFirmware }) {
+      nextScan = min(nextScan ?? .max, now + Displays.settling)
+    }
+    isProbing = false
+    adoptable = []
+    gather()
+    if paths.isEmpty { complaints.append("no card in /dev/dri yet; waiting for the display's driver") }
+    if outputs.isEmpty { tell(complaints) } else { lastComplaint = "" }
+  }
+
+  private func seat(_ path: Bytes, _ now: Int64) throws(OutputError) -> Seat {
+    let old = adoptable.first { $0.path == path }
+    let card: Card
+    if let old, let adopted = try? Card(old.descriptor, path: path, mayBeAtomic: arrangement.isAtomic) {
+      card = adopted
+      card.disown()
+    } else {
+      card = try Card(path: path, mayBeAtomic: arrangement.isAtomic)
+    }
+    if terminal == nil { terminal = Terminal() }
+    return Seat(card, loop, framebuffers: old?.framebuffers ?? [], now)
+  }
+
+  private func gather() {
+    let all = cards.flatMap { $0.outputs }
+    outputs = (all.filter { $0.role == .primary } + all.filter { $0.role != .primary }).map { $0 as any Output }
+    for output in outputs { output.yieldCPU(refreshesPerFrame: refreshesPerFrame) }
+  }
+
+  /// Why there is no display, once for each reason.
+  private func tell(_ complaints: [Bytes]) {
+    let text = complaints.joined(by: "; ")
+    if text != lastComplaint, !text.isEmpty { say("drm: " + text) }
+    lastComplaint = text
+  }
+}

@@ -1,0 +1,56 @@
+import Notation
+import Protocol
+import Testing
+
+@testable import Daemon
+
+@Suite struct RecordTests {
+  private func call(_ verb: StaticString, _ parameters: JSON = [:]) -> Call {
+    Call("io.loaderd.Screen." + Bytes(verb), parameters.members ?? [])
+  }
+
+  private func verbs(_ record: Record) -> [Bytes] { record.entries.map { $0.call.method.split(at: 0x2E).last ?? "" } }
+
+  @Test func onlyWhatStillCountsIsKept() {
+    var record = Record(boot: "b")
+    record.note(call("Show", ["loader": "bar"]), at: 1)
+    record.note(call("GetState"), at: 2)
+    record.note(call("SetStatus", ["text": "one"]), at: 3)
+    record.note(call("Show", ["loader": "ring"]), at: 4)
+    for step in 0..<100 { record.note(call("SetProgress", ["value": .number(Double(step) / 100)]), at: Int64(5 + step)) }
+    record.note(call("SetProgress", ["value": .number(1), "label": "two"]), at: 200)
+    record.note(call("SetProgress", ["value": .number(0.5)]), at: 201)
+    #expect(verbs(record) == ["Show", "SetStatus", "SetProgress"])
+    #expect(record.entries[0].call["loader"]?.string == "ring" && record.entries[0].time == 4)
+    #expect(record.entries[1].call["text"]?.string == "two" && record.entries[2].call["value"]?.number == 0.5)
+    record.note(call("Yield"), at: 202)
+    #expect(verbs(record).last == "Yield")
+    record.note(call("Resume"), at: 203)
+    record.note(call("Hide"), at: 204)
+    #expect(record.entries.isEmpty)
+  }
+
+  @Test func whatIsSavedIsReadBackToTheNanosecond() throws {
+    var record = Record(boot: "b")
+    let time: Int64 = 86_400_123_456_789_012
+    record.note(call("Show", ["loader": "shimmer", "text": "„Ω“ \u{1F600}", "duration": .number(1.5)]), at: time)
+    record.framebuffers = [41, 42]
+    #expect(record.isChanged)
+    let text = record.save()
+    #expect(!record.isChanged)
+    let read = try #require(Record(text, boot: "b"))
+    #expect(read.entries.count == 1 && read.entries[0].time == time && read.framebuffers == [41, 42])
+    #expect(read.entries[0].call.text == record.entries[0].call.text)
+    #expect(Record(text, boot: "c") == nil, "the machine was switched on anew")
+  }
+
+  @Test func whatIsNoRecordIsNotBelieved() {
+    for text: StaticString in [
+      "", "{}", "[]", "{\"boot\":\"b\"}", "{\"boot\":\"b\",\"calls\":[{}]}",
+      "{\"boot\":\"b\",\"calls\":[{\"method\":\"x\",\"parameters\":{},\"seconds\":1e300,\"nanoseconds\":0}]}",
+      "{\"boot\":\"b\",\"calls\":[{\"method\":\"x\",\"parameters\":{},\"seconds\":-1,\"nanoseconds\":0}]}",
+    ] {
+      #expect(Record(Bytes(text), boot: "b") == nil, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Process
+import Testing
+
+/// A daemon that was killed, and the one after it.
+@Suite struct SuccessionTests {
+  private func kill(_ daemon: RunningDaemon) throws {
+    usleep(300_000)  // what was shown is written down a tenth of a second later
+    daemon.child.signal(SIGKILL)
+    #expect(try daemon.child.finish().status == nil)
+  }
+
+  @Test func whatWasShownGoesOnAtItsPhase() throws {
+    let folder = Folder()
+    let first = try RunningDaemon(in: folder)
+    _ = try first.call("Show", #"{"loader":"ring","value":0.3}"#)
+    _ = try first.call("SetStatus", #"{"text":"Almost there"}"#)
+    _ = try first.call("SetProgress", #"{"value":0.25}"#)
+    #expect(try eventually { try first.call("GetState").number("frame.time") ?? 0 > 0.2 })
+    let before = try #require(try first.call("GetState").number("frame.time")), start = Date()
+    try kill(first)
+    let second = try RunningDaemon(showing: "Another", in: folder)
+    let state = try second.call("GetState")
+    #expect(state.text("loader") == "ring" && state.text("status") == "Almost there")
+    #expect(state.number("progress") == 0.25)
+    #expect(try second.goesOn())
+    let after = try #require(try second.call("GetState").number("frame.time")), passed = Date().timeIntervalSince(start)
+    #expect(abs(after - before - passed) < 0.3, "\(after - before) s of it in \(passed) s")
+  }
+
+  @Test func whatWasHiddenStaysHidden() throws {
+    let folder = Folder()
+    let first = try RunningDaemon(in: folder)
+    _ = try first.call("Hide")
+    _ = try first.call("SetStatus", #"{"text":"Only this"}"#)
+    try kill(first)
+    let state = try RunningDaemon(showing: "Another", in: folder).call("GetState")
+    #expect(state.isNull("loader") && state.text("status") == "Only this")
+  }
+
+  @Test func whoQuitsLeavesNothing() throws {
+    let folder = Folder()
+    let first = try RunningDaemon(in: folder)
+    usleep(300_000)
+    #expect(folder.exists("s.state"))
+    _ = try first.call("Quit")
+    #expect(try first.child.finish().status == 0)
+    #expect(!folder.exists("s.state") && !folder.exists("s"))
+    #expect(try RunningDaemon(showing: "Another", in: folder).call("GetState").text("text") == "Another")
+  }
+
+  @Test(arguments: ["", "{", #"{"boot":"?","calls":[]}"#, String(repeating: "x", count: 100_000)])
+  func aDamagedRecordIsNotBelieved(_ text: String) throws {
+    let folder = Folder()
+    _ = try folder.write("s.state", Array(text.utf8))
+    #expect(try RunningDaemon(showing: "Another", in: folder).call("GetState").text("text") == "Another")
+  }
+}

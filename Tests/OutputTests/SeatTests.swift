@@ -1,0 +1,358 @@
+import FakeDRM
+import Foundation
+import Linux
+import Raster
+import Testing
+
+@testable import Outputs
+
+private var card: UnsafeMutablePointer<fake_card> { fake_card_now() }
+private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
+
+/// A card that is no card: what loaderd asks of libdrm, what it does when that fails, and what it gives back.
+@Suite(.serialized) struct SeatTests {
+  static let period: Int64 = 15_360_000  // 64×48 pixels at 200 kHz
+
+  /// A seat over the fake card, and the time there.
+  final class Bench {
+    private(set) var seat: Seat?
+    var now: Int64 = 1_000_000_000
+    var arrangement = Arrangement()
+    var standard = Rotation.none
+    var complaints = 0
+    private let loop: EventLoop
+    private var frame = 0
+
+    init(atomic: Bool = true) throws {
+      loop = try EventLoop()
+      descriptor = FileDescriptor(owning: fake_open(atomic))
+    }
+
+    private let descriptor: FileDescriptor
+
+    /// As Displays has it: opens the card if there is none, and looks at it where that is due.
+    func turn() {
+      if seat?.isLost ?? false { seat = nil }
+      if seat == nil {
+        guard let opened = try? Card(descriptor, path: "/nowhere/card0", mayBeAtomic: true) else { return }
+        seat = Seat(opened, loop, framebuffers: [], now)
+        scan()
+      }
+      _ = seat?.turn(now)
+      if seat?.needsScan ?? false { scan() }
+    }
+
+    func scan(probing: Bool = false) {
+      do throws(OutputError) {
+        try seat?.scan(probing: probing, arrangement, standard, now)
+      } catch {
+        complaints += 1
+      }
+    }
+
+    var outputs: [DRMOutput] { seat?.outputs ?? [] }
+    var marks: [Mark] = [Mark(.box(Box(minX: Fixed(8), minY: Fixed(8), maxX: Fixed(24), maxY: Fixed(16)), radius: Fixed(0)), .color(.white))]
+
+    /// A refresh: frames are drawn where they may be, shown, and reported. Each differs from the last.
+    func refresh(reporting: Bool = true) {
+      turn()
+      frame += 1
+      for output in outputs where output.earliest(now: now).map({ $0 <= now }) ?? false {
+        let color = Color(UInt32(0x100000 + (frame & 1) * 0x8000 + frame))  // differs in 16 bits too
+        do throws(OutputError) {
+          _ = try output.present(marks, over: color, now: now)
+        } catch {
+          complaints += 1
+        }
+      }
+      now += SeatTests.period
+      if reporting {
+        fake_vblank(card.pointee.has_vblanks ? now : now - SeatTests.period + 1_000_000)
+        seat?.dispatch()
+      }
+    }
+
+    func close() { seat = nil }
+  }
+
+  @Test func aDarkScreenIsTriedAndThenSetUpOnce() throws {
+    let bench = try Bench()
+    bench.refresh()
+    #expect(record.pointee.tests == 1, "without a modeset the kernel says no before anything is done, with one it says yes")
+    #expect(record.pointee.modesets == 1 && record.pointee.commits == 1 && record.pointee.flips == 0)
+    #expect(fake_pixel(0, 0, 0) & 0xFFFFFF == 0x108001 && fake_pixel(0, 10, 10) & 0xFFFFFF == 0xFFFFFF)
+    for _ in 0..<9 { bench.refresh() }
+    #expect(record.pointee.modesets == 1 && record.pointee.flips == 9)
+    #expect(fake_pixel(0, 0, 0) & 0xFFFFFF == 0x10000A)
+    let pacer = try #require(bench.outputs.first?.pacer)
+    #expect(pacer.pacing == .vblank && pacer.statistics.shown == 10)
+    #expect(pacer.statistics.skipped == 0 && pacer.statistics.late == 0)
+    bench.close()
+    #expect(fake_leaks() == 0)
+  }
+
+  @Test func aPictureOfTheSameModeIsTakenOverWithoutAModeset() throws {
+    let before = try Bench()
+    before.refresh()
+    let modesets = record.pointee.modesets
+    // Another open file would have its own buffers; here they are on one card, which does not matter for this.
+    let loop = try EventLoop()
+    let opened = try Card(FileDescriptor(owning: fake_descriptor()), path: "/nowhere/card0", mayBeAtomic: true)
+    let seat = Seat(opened, loop, framebuffers: [], 0)
+    try seat.scan(probing: false, Arrangement(), .none, 0)
+    _ = try seat.outputs[0].present([], over: .white, now: 5_000_000_000)
+    #expect(record.pointee.modesets == modesets && fake_pixel(0, 3, 3) & 0xFFFFFF == 0xFFFFFF)
+  }
+
+  @Test func withoutAtomicCommitsTheLegacyCallsDo() throws {
+    let bench = try Bench(atomic: false)
+    for _ in 0..<5 { bench.refresh() }
+    #expect(record.pointee.modesets == 1 && record.pointee.flips == 4 && record.pointee.tests == 0)
+    #expect(bench.outputs.first?.description.path.description == "legacy")
+  }
+
+  /// Each call in turn fails once, in each way: in the end the picture is there, and nothing is left behind.
+  @Test(arguments: [EINVAL, ENOMEM, EBUSY, EACCES, EPERM, ENOSPC, ENODEV, ENOENT, EINTR, EIO], [true, false])
+  func anyFailureIsOvercome(_ error: Int32, _ atomic: Bool) throws {
+    var failing: Int32 = 1
+    while true {
+      let bench = try Bench(atomic: atomic)
+      card.pointee.screen_count = 2
+      card.pointee.crtc_count = 2
+      fake_fail(failing, error)
+      for _ in 0..<8 { bench.refresh() }
+      if record.pointee.calls < failing { break }
+      // Time for what is tried again later.
+      for _ in 0..<700 where !(fake_shown(0) != 0 && fake_shown(1) != 0 && bench.outputs.allSatisfy { $0.isLit }) {
+        bench.refresh()
+        // A connector that could not be read is found when the kernel says that something has changed.
+        if bench.outputs.count < 2 { bench.scan() }
+      }
+      #expect(fake_shown(0) != 0 && fake_shown(1) != 0, "call \(failing)")
+      for _ in 0..<3 { bench.refresh() }
+      let newest = fake_pixel(0, 0, 0)
+      bench.refresh()
+      #expect(fake_pixel(0, 0, 0) != newest, "call \(failing): the picture stands still")
+      bench.close()
+      #expect(fake_leaks() == 0, "call \(failing)")
+      failing += 1
+    }
+    #expect(failing > 60, "the scenario is shorter than it was: \(failing)")
+  }
+
+  @Test func formatsThatAreRefusedAreFollowedByOthers() throws {
+    let bench = try Bench()
+    card.pointee.formats.0 = card.pointee.formats.1  // RGB565 only
+    card.pointee.format_count = 1
+    bench.refresh()
+    #expect(bench.outputs.first?.description.format.description == "rgb565")
+    #expect(fake_pixel(0, 10, 10) == 0xFFFF)
+  }
+
+  @Test func aRefusedModeIsFollowedByTheNext() throws {
+    let bench = try Bench()
+    card.pointee.refused_modes = 1
+    for _ in 0..<4 { bench.refresh() }
+    let description = try #require(bench.outputs.first?.description)
+    #expect(description.width == 32 && description.height == 24 && fake_shown(0) != 0)
+  }
+
+  @Test func whatAnEarlierMasterLeftOnIsTurnedOff() throws {
+    let bench = try Bench()
+    card.pointee.has_intruder = true
+    bench.refresh()
+    #expect(fake_shown(0) != 0 && !card.pointee.has_intruder)
+  }
+
+  @Test func withoutVblanksOnlyTheDamageIsSent() throws {
+    let bench = try Bench()
+    card.pointee.has_vblanks = false
+    bench.refresh()
+    bench.refresh()
+    #expect(record.pointee.flips == 1 && record.pointee.touches == 0, "one flip to learn that there are none")
+    let output = try #require(bench.outputs.first)
+    bench.turn()
+    bench.marks[0] = Mark(.box(Box(minX: Fixed(40), minY: Fixed(30), maxX: Fixed(44), maxY: Fixed(32)), radius: Fixed(0)), .color(.white))
+    let color = Color(UInt32(0x100002))
+    _ = try output.present(bench.marks, over: color, now: bench.now + 3 * SeatTests.period)
+    #expect(record.pointee.touches == 1 && record.pointee.flips == 1)
+    #expect(output.framebuffers.count == 1, "a second buffer is of no use")
+    #expect(fake_pixel(0, 41, 31) & 0xFFFFFF == 0xFFFFFF && fake_pixel(0, 10, 10) & 0xFFFFFF == 0x100002)
+    #expect(record.pointee.clips >= 1 && record.pointee.clip.2 <= 44 && record.pointee.clip.3 <= 32)
+  }
+
+  @Test func aDriverThatNeedsNotBeToldGetsFlips() throws {
+    let bench = try Bench()
+    card.pointee.has_vblanks = false
+    card.pointee.has_dirty = false
+    for _ in 0..<6 { bench.refresh() }
+    #expect(record.pointee.touches == 0 && record.pointee.flips == 5)
+    #expect(fake_pixel(0, 0, 0) & 0xFFFFFF == 0x100006)
+  }
+
+  @Test func damageGoesWithEachFlip() throws {
+    let bench = try Bench()
+    card.pointee.has_damage = true
+    bench.refresh()
+    let output = try #require(bench.outputs.first)
+    bench.marks[0] = Mark(.box(Box(minX: Fixed(8), minY: Fixed(8), maxX: Fixed(26), maxY: Fixed(16)), radius: Fixed(0)), .color(.white))
+    _ = try output.present(bench.marks, over: Color(UInt32(0x108001)), now: bench.now)
+    #expect(record.pointee.clips == 1)
+    #expect(record.pointee.clip.0 >= 8 && record.pointee.clip.2 == 26 && record.pointee.clip.3 <= 16)
+  }
+
+  @Test(arguments: [0, 1, 2, 3]) func panelsTellHowTheyAreMounted(_ orientation: UInt32) throws {
+    let bench = try Bench()
+    card.pointee.screens.0.orientation = orientation
+    bench.refresh()
+    let description = try #require(bench.outputs.first?.description)
+    #expect(description.rotation == (orientation == 0 ? 0 : [0, 180, 270, 90][Int(orientation)]))
+    #expect(description.width == (orientation < 2 ? 64 : 48))
+    // The picture's box is 8 to 24 across and 8 to 16 down.
+    let places = [(10, 10), (53, 37), (10, 37), (53, 10)]
+    let place = places[Int(orientation)]
+    #expect(fake_pixel(0, Int32(place.0), Int32(place.1)) & 0xFFFFFF == 0xFFFFFF)
+  }
+
+  @Test func configurationComesBeforeThePanelAndThePanelBeforeTheConsole() throws {
+    let bench = try Bench()
+    bench.standard = .half
+    bench.refresh()
+    #expect(bench.outputs.first?.description.rotation == 180)
+    card.pointee.screens.0.orientation = 2
+    let other = try Bench()
+    card.pointee.screens.0.orientation = 2
+    other.standard = .half
+    var rule = Arrangement.Rule("HDMI-*")
+    rule.rotation = .clockwise
+    other.arrangement.rules = [rule]
+    other.refresh()
+    #expect(other.outputs.first?.description.rotation == 90)
+  }
+
+  @Test func aPlaneThatTurnsPicturesDoesSo() throws {
+    let bench = try Bench()
+    card.pointee.rotations = 5  // upright and half a turn
+    bench.standard = .half
+    bench.refresh()
+    #expect(fake_shown(0) != 0)
+    #expect(fake_pixel(0, 10, 10) & 0xFFFFFF == 0xFFFFFF, "the buffer itself is upright")
+    let other = try Bench()
+    card.pointee.rotations = 5
+    other.standard = .clockwise  // which the plane cannot
+    other.refresh()
+    #expect(fake_pixel(0, 53, 10) & 0xFFFFFF == 0xFFFFFF)
+  }
+
+  @Test func displaysComeAndGo() throws {
+    let bench = try Bench()
+    card.pointee.screen_count = 3
+    card.pointee.crtc_count = 3
+    card.pointee.screens.0.is_connected = false
+    card.pointee.screens.1.is_connected = false
+    card.pointee.screens.2.is_connected = false
+    for _ in 0..<3 { bench.refresh() }
+    #expect(bench.outputs.isEmpty && bench.complaints == 1)
+    card.pointee.screens.1.is_connected = true
+    bench.scan(probing: true)
+    for _ in 0..<3 { bench.refresh() }
+    #expect(fake_shown(1) != 0 && bench.outputs.first?.role == .primary)
+    card.pointee.screens.0.is_connected = true
+    card.pointee.screens.2.is_desktop = false
+    card.pointee.screens.2.is_connected = true
+    bench.scan(probing: true)
+    for _ in 0..<3 { bench.refresh() }
+    #expect(fake_shown(0) != 0 && fake_shown(1) != 0 && fake_shown(2) == 0, "a headset is no screen")
+    card.pointee.screens.1.is_connected = false
+    bench.scan(probing: true)
+    for _ in 0..<3 { bench.refresh() }
+    #expect(fake_shown(0) != 0 && fake_shown(1) == 0)
+    // Another display on the same connector.
+    card.pointee.screens.0.modes.0 = fake_mode(width: 40, height: 30, clock: 80, type: 8)
+    bench.scan(probing: true)
+    for _ in 0..<3 { bench.refresh() }
+    #expect(bench.outputs.first?.description.width == 40)
+    bench.close()
+    #expect(fake_leaks() == 0)
+  }
+
+  @Test func rolesDecideWhatIsLit() throws {
+    let bench = try Bench()
+    card.pointee.screen_count = 3
+    card.pointee.crtc_count = 3
+    var off = Arrangement.Rule("HDMI-A-1")
+    off.role = .off
+    var primary = Arrangement.Rule("*-3")
+    primary.role = .primary
+    bench.arrangement.rules = [off, primary]
+    for _ in 0..<3 { bench.refresh() }
+    #expect(fake_shown(0) == 0 && fake_shown(1) != 0 && fake_shown(2) != 0)
+    #expect(bench.outputs.map { $0.role } == [.mirror, .primary])
+  }
+
+  @Test func theDisplayIsGivenUpAndTakenBack() throws {
+    let bench = try Bench()
+    for _ in 0..<3 { bench.refresh() }
+    let seat = try #require(bench.seat)
+    seat.change(bench.now) { $0.yield() }
+    let shown = fake_shown(0), commits = record.pointee.commits
+    #expect(!card.pointee.is_master)
+    for _ in 0..<100 { bench.refresh() }
+    #expect(record.pointee.commits == commits && fake_shown(0) == shown, "the picture stays, and nothing is sent")
+    card.pointee.is_taken = true
+    seat.change(bench.now) { $0.resume() }
+    #expect(!seat.tenure.isHolding)
+    card.pointee.is_taken = false
+    seat.change(bench.now) { $0.resume() }
+    for _ in 0..<3 { bench.refresh() }
+    #expect(card.pointee.is_master && record.pointee.commits > commits && record.pointee.modesets == 1)
+  }
+
+  @Test func whoeverTakesTheDisplayHasItUntilItLetsGo() throws {
+    let bench = try Bench()
+    for _ in 0..<3 { bench.refresh() }
+    card.pointee.is_master = false
+    card.pointee.is_taken = true
+    let commits = record.pointee.commits
+    for _ in 0..<50 { bench.refresh() }
+    #expect(record.pointee.commits == commits && bench.outputs.first?.description.state.description == "aside")
+    #expect(bench.complaints == 0)
+    card.pointee.is_taken = false
+    for _ in 0..<200 { bench.refresh() }
+    #expect(card.pointee.is_master && record.pointee.commits > commits)
+  }
+
+  @Test func aFlipThatIsNeverReportedIsNotWaitedForForEver() throws {
+    let bench = try Bench()
+    for _ in 0..<3 { bench.refresh() }
+    for _ in 0..<30 { bench.refresh(reporting: false) }
+    fake_vblank(bench.now)
+    for _ in 0..<3 { bench.refresh() }
+    let newest = fake_pixel(0, 0, 0)
+    bench.refresh()
+    #expect(fake_pixel(0, 0, 0) != newest)
+  }
+
+  @Test func aCardThatIsUnpluggedDuringAFlipIsGivenUp() throws {
+    let bench = try Bench()
+    for _ in 0..<3 { bench.refresh() }
+    bench.refresh(reporting: false)
+    card.pointee.is_unplugged = true
+    for _ in 0..<30 { bench.refresh(reporting: false) }
+    #expect(bench.seat == nil || bench.seat?.isLost == true)
+    card.pointee.is_unplugged = false
+    for _ in 0..<30 { bench.refresh() }
+    #expect(bench.outputs.first?.isLit == true)
+  }
+
+  @Test func aPictureIsLeftBehindWhereTheKernelCan() throws {
+    let bench = try Bench()
+    card.pointee.has_closefb = true
+    for _ in 0..<3 { bench.refresh() }
+    let shown = fake_shown(0)
+    for output in bench.outputs { output.leaveOnScreen() }
+    bench.close()
+    #expect(fake_shown(0) == shown && shown != 0)
+    #expect(fake_leaks() == 0)
+  }
+}
