@@ -15,6 +15,10 @@ public struct SystemError: Error, Equatable {
 
   /// Nobody listens at a socket's address.
   public var isAbsence: Bool { code == ENOENT || code == ECONNREFUSED }
+  /// A device is not there any more.
+  public var isLossOfDevice: Bool { code == ENODEV || code == ENXIO || code == ENOENT }
+  /// Somebody else has it now, and may let go.
+  public var isBusy: Bool { code == EAGAIN || code == EBUSY }
   public var isDenial: Bool { code == EACCES || code == EPERM }
   /// The other end has closed.
   public var isFarewell: Bool { code == EPIPE || code == ECONNRESET }

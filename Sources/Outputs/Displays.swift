@@ -145,15 +145,16 @@ public final class Displays {
     nextScan = uevents == nil ? now + Displays.interval : nil
     var complaints: [Bytes] = []
     let paths = selection.device.map { [$0] } ?? Card.paths()
-    let gone = cards.filter { $0.isLost || !paths.contains($0.card.path) }
-    for path in paths where !cards.contains(where: { $0.card.path == path && !$0.isLost }) {
+    cards.removeAll { $0.isLost || !paths.contains($0.card.path) }
+    for path in paths where !cards.contains(where: { $0.card.path == path }) {
       do throws(OutputError) {
         try cards.append(seat(path, now))
       } catch {
-        complaints.append(error.text)
+        if error.cause?.isBusy == true { nextScan = now + Displays.interval }
+        // A node whose card has just gone goes too.
+        if selection.device != nil || error.cause?.isLossOfDevice != true { complaints.append(error.text) }
       }
     }
-    cards.removeAll { seat in gone.contains { $0 === seat } }
     for seat in cards {
       do throws(OutputError) {
         try seat.scan(probing: isProbing, arrangement, standardRotation, now)
@@ -174,7 +175,20 @@ public final class Displays {
     if outputs.isEmpty { tell(complaints) } else { lastComplaint = "" }
   }
 
+  /// The claim to a card, so that of two loaderds one waits; nil where claims cannot be made.
+  private func claim(_ path: Bytes) throws(OutputError) -> Lock? {
+    let folder: Bytes = "/run/loaderd"
+    do throws(SystemError) {
+      try File.makeDirectory(folder)
+      return try Lock("\(folder)/\(path.split(at: 0x2F).last ?? "").lock")
+    } catch {
+      if !error.isBusy { return nil }
+      throw OutputError("\(path): another loaderd owns the display; waiting until it ends", error)
+    }
+  }
+
   private func seat(_ path: Bytes, _ now: Int64) throws(OutputError) -> Seat {
+    let lock = try claim(path)
     let old = adoptable.first { $0.path == path }
     let card: Card
     if let old, let adopted = try? Card(old.descriptor, path: path, mayBeAtomic: arrangement.isAtomic) {
@@ -184,7 +198,9 @@ public final class Displays {
       card = try Card(path: path, mayBeAtomic: arrangement.isAtomic)
     }
     if terminal == nil { terminal = Terminal() }
-    return Seat(card, loop, framebuffers: old?.framebuffers ?? [], now)
+    let seat = Seat(card, loop, lock, framebuffers: old?.framebuffers ?? [], now)
+    if !seat.tenure.isHolding { say("\(path): another program owns the display; waiting until it lets go") }
+    return seat
   }
 
   private func gather() {

@@ -13,7 +13,7 @@ import Testing
   @Test func whatWasShownGoesOnAtItsPhase() throws {
     let folder = Folder()
     let first = try RunningDaemon(in: folder)
-    _ = try first.call("Show", #"{"loader":"ring","value":0.3}"#)
+    _ = try first.call("Show", #"{"loader":"ring"}"#)
     _ = try first.call("SetStatus", #"{"text":"Almost there"}"#)
     _ = try first.call("SetProgress", #"{"value":0.25}"#)
     #expect(try eventually { try first.call("GetState").number("frame.time") ?? 0 > 0.2 })

@@ -35,7 +35,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
       if seat?.isLost ?? false { seat = nil }
       if seat == nil {
         guard let opened = try? Card(descriptor, path: "/nowhere/card0", mayBeAtomic: true) else { return }
-        seat = Seat(opened, loop, framebuffers: [], now)
+        seat = Seat(opened, loop, nil, framebuffers: [], now)
         scan()
       }
       _ = seat?.turn(now)
@@ -98,7 +98,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     // Another open file would have its own buffers; here they are on one card, which does not matter for this.
     let loop = try EventLoop()
     let opened = try Card(FileDescriptor(owning: fake_descriptor()), path: "/nowhere/card0", mayBeAtomic: true)
-    let seat = Seat(opened, loop, framebuffers: [], 0)
+    let seat = Seat(opened, loop, nil, framebuffers: [], 0)
     try seat.scan(probing: false, Arrangement(), .none, 0)
     _ = try seat.outputs[0].present([], over: .white, now: 5_000_000_000)
     #expect(record.pointee.modesets == modesets && fake_pixel(0, 3, 3) & 0xFFFFFF == 0xFFFFFF)
@@ -296,7 +296,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     let seat = try #require(bench.seat)
     seat.change(bench.now) { $0.yield() }
     let shown = fake_shown(0), commits = record.pointee.commits
-    #expect(!card.pointee.is_master)
+    #expect(!card.pointee.is_master, "as between any two frames")
     for _ in 0..<100 { bench.refresh() }
     #expect(record.pointee.commits == commits && fake_shown(0) == shown, "the picture stays, and nothing is sent")
     card.pointee.is_taken = true
@@ -305,7 +305,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     card.pointee.is_taken = false
     seat.change(bench.now) { $0.resume() }
     for _ in 0..<3 { bench.refresh() }
-    #expect(card.pointee.is_master && record.pointee.commits > commits && record.pointee.modesets == 1)
+    #expect(record.pointee.commits > commits && record.pointee.modesets == 1)
   }
 
   @Test func whoeverTakesTheDisplayHasItUntilItLetsGo() throws {
@@ -319,7 +319,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     #expect(bench.complaints == 0)
     card.pointee.is_taken = false
     for _ in 0..<200 { bench.refresh() }
-    #expect(card.pointee.is_master && record.pointee.commits > commits)
+    #expect(record.pointee.commits > commits)
   }
 
   @Test func aFlipThatIsNeverReportedIsNotWaitedForForEver() throws {

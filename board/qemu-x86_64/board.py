@@ -16,6 +16,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 BUILD = HERE.parent.parent / "build" / "board"
 
 
+# Displays that loaderd drives with less than 8 bits a channel, because their drivers want that.
+FORMATS = {"cirrus": ["--format", "rgb565"]}
+
+
 @dataclasses.dataclass
 class Photograph:
     """A picture and the loader's time, in milliseconds, of the first and the last frame it can be."""
@@ -72,14 +76,27 @@ class Board:
         """Waits until a command ends with status 0, for 10 s of the board's time."""
         return self.succeed(_patiently(command), 60)
 
+    def start_loaderd(self, options=""):
+        """Starts loaderd as init does, and waits until it answers."""
+        self.succeed(self.loaderd.replace("--show", f"{options} --show"))
+        self.until("loaderctl state")
+
+    def complaints(self):
+        """What loaderd has said since it was started."""
+        return self.succeed("cat /run/loaderd.log").splitlines()
+
+    def output(self):
+        """What loaderd tells of the display."""
+        return json.loads(self.succeed("loaderctl --json state"))["output"]
+
     def quit_loaderd(self):
         """Ends loaderd and returns its exit status."""
         self.succeed("loaderctl quit")
         return int(self.until("grep . /run/loaderd.status"))
 
-    def drawing(self, text):
+    def drawing(self, text, *options):
         """What shimmer with that text must look like, drawn on this computer."""
-        return Drawing(self.programs / "loaderctl", text)
+        return Drawing(self.programs / "loaderctl", text, *FORMATS.get(self.display, []), *options)
 
     def frame(self):
         """loaderd's figures of the frames shown so far."""

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -69,13 +70,9 @@ int linux_terminal_text(int fd);
 int linux_terminal_release(int fd);
 int linux_terminal_acknowledge(int fd);
 
-// Who opens or closes a file; `answer` names it to linux_fanotify_allow, or is -1 (watching.c).
-struct linux_access { int process, opens, answer; };
-int linux_fanotify(const char *path);
-int linux_inotify(const char *path, int opens);
-int linux_fanotify_events(const void *bytes, size_t count, struct linux_access *accesses);
-int linux_inotify_events(const void *bytes, size_t count, struct linux_access *accesses);
-int linux_fanotify_allow(int fd, int file);
+// Who opens or closes a file (inotify(7)): 1 for opened, 2 for closed (watching.c).
+int linux_watch(const char *path);
+int linux_watched(const void *bytes, size_t count);
 int linux_uevents(void);
 long linux_receive_uevent(int fd, void *message, size_t size, int *is_kernels);
 void linux_survive_bus_errors(void);  // lost.c

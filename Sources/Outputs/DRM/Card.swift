@@ -72,17 +72,15 @@ final class Card {
     for handle in UInt32(1)...64 { drmModeDestroyDumbBuffer(descriptor.number, handle) }
   }
 
-  var isMaster: Bool { drmIsMaster(descriptor.number) != 0 }
-
-  /// Throws EBUSY while another program is master.
+  /// Makes us master, for a commit. Throws EACCES while somebody else is.
   func takeMaster() throws(SystemError) {
-    if isMaster { return }
-    if drmSetMaster(descriptor.number) != 0 { throw SystemError(last: "drmSetMaster") }
+    if drmSetMaster(descriptor.number) == 0 { return }
+    let error = SystemError(last: "drmSetMaster")
+    throw error.code == 19 ? error : SystemError("drmSetMaster", 13)  // ENODEV: nobody is master of a card that has gone
   }
 
-  func dropMaster() throws(SystemError) {
-    if isMaster, drmDropMaster(descriptor.number) != 0 { throw SystemError(last: "drmDropMaster") }
-  }
+  /// Who cannot (a process that did not open the card itself, and has no CAP_SYS_ADMIN) stays master.
+  func dropMaster() { drmDropMaster(descriptor.number) }
 
   /// The framebuffer that a CRTC shows, 0 for none; nil when the card does not answer.
   func framebuffer(of crtc: UInt32) -> UInt32? {

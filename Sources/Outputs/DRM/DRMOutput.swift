@@ -56,6 +56,7 @@ final class DRMOutput: Output {
   var isGone: Bool { scanout.state == .gone }
   var isCardGone: Bool { scanout.isCardGone }
   var isLit: Bool { scanout.state == .lit }
+  private var isDark: Bool { if case .dark = scanout.state { true } else { false } }
   var isAside: Bool { scanout.state == .aside }
 
   /// The framebuffers that are ours, for a successor.
@@ -93,17 +94,17 @@ final class DRMOutput: Output {
     while true {
       let step = scanout.step(now: now)
       do throws(SystemError) {
-        switch step {
-        case .nothing: return .outdated
-        case .light(let way):
-          guard try light(way, begun) else { return .outdated }
-          return .shown
-        case .flip: return try flip(begun) ? .shown : .unchanged
-        }
+        if step == .nothing { return .outdated }
+        if step == .flip, buffers[front].stale.isEmpty { return .unchanged }
+        try card.takeMaster()
+        defer { card.dropMaster() }
+        if case .light(let way) = step { return try light(way, begun) ? .shown : .outdated }
+        try flip(begun)
+        return .shown
       } catch {
         let canGoOn = scanout.failed(error, now: now)
         if canGoOn { continue }
-        if scanout.state == .lit || scanout.state == .aside { return .outdated }
+        if !isDark { return .outdated }  // who looks at the card next says what has become of it
         if case .light = step, Remedy(error) == .again { return .outdated }
         throw OutputError("\(card.path): \(pipe.connector.name): \(error.text)", error)
       }
@@ -148,14 +149,12 @@ final class DRMOutput: Output {
     return true
   }
 
-  /// False when the picture is the same.
-  private func flip(_ begun: Int64) throws(SystemError) -> Bool {
+  private func flip(_ begun: Int64) throws(SystemError) {
     let lacking = buffers[front].stale
-    if lacking.isEmpty { return false }
     let target = pacer.target(now: begun)
     // Without vblanks nothing is gained by a second buffer, and a driver that is told what changed sends only that.
     if isDirect ?? (pacer.pacing == .timer && !presentation.takesClips), try touch(lacking, target, begun) {
-      return true
+      return
     }
     if buffers.count == 1 {
       do throws(SystemError) {
@@ -169,7 +168,7 @@ final class DRMOutput: Output {
         if Remedy(error) != .shrink { throw error }
         isDirect = true
         _ = try touch(lacking, target, begun)
-        return true
+        return
       }
     }
     let back = buffers[1 - front]
@@ -177,7 +176,6 @@ final class DRMOutput: Output {
     try presentation.flip(to: back, clips: back.clips(of: lacking, in: shadow))
     front = 1 - front
     pacer.submitted(target: target, begun: begun, now: Clock.nanoseconds)
-    return true
   }
 
   /// Changes the buffer on the screen; false when the driver wants flips.

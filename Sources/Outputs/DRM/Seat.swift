@@ -13,6 +13,7 @@ final class Seat {
   private(set) var needsScan = false
 
   private let loop: EventLoop
+  private let lock: Lock?
   private var tokens: [EventLoop.Token] = []
   private var watch: OpenWatch?
   /// Framebuffers of a predecessor that are not ours to keep for long.
@@ -20,14 +21,14 @@ final class Seat {
   private var isFirstScan = true
   private var hasChanged = false
 
-  init(_ card: Card, _ loop: EventLoop, framebuffers: [UInt32], _ now: Int64) {
-    (self.card, self.loop, inherited) = (card, loop, framebuffers)
-    if !card.isMaster { try? card.takeMaster() }  // whoever has it is asked again later
-    tenure = Tenure(isMaster: card.isMaster, now: now)
+  init(_ card: Card, _ loop: EventLoop, _ lock: Lock?, framebuffers: [UInt32], _ now: Int64) {
+    (self.card, self.loop, self.lock, inherited) = (card, loop, lock, framebuffers)
+    let isFree = (try? card.takeMaster()) != nil  // whoever has it is asked again later
+    tenure = Tenure(isFree: isFree, now: now)
     observe(card.descriptor) { [unowned(unsafe) self] in dispatch() }
-    guard let watch = try? OpenWatch(card.path, ignoring: "loaderd") else { return }  // then we yield only when asked
+    guard let watch = try? OpenWatch(card.path) else { return }  // then we learn it from the kernel's refusal
     self.watch = watch
-    for descriptor in watch.descriptors { observe(descriptor) { [unowned(unsafe) self] in visit() } }
+    observe(watch.descriptor) { [unowned(unsafe) self] in visit() }
   }
 
   deinit { for token in tokens { loop.forget(token) } }
@@ -47,7 +48,6 @@ final class Seat {
     let events = watch.read(), now = Clock.nanoseconds
     if events.wasOpened { perform(tenure.opened(now: now), now) }
     if events.wasClosed { perform(tenure.closed(now: now), now) }
-    watch.release()
   }
 
   /// Does what is due; returns whether drawing is possible again.
@@ -66,15 +66,14 @@ final class Seat {
   private func perform(_ effect: Tenure.Effect, _ now: Int64) {
     switch effect {
     case .none: break
-    case .drop:
-      for output in outputs { output.stepAside() }
-      try? card.dropMaster()  // fails for one who did not open the card itself: then closing must do
-    case .take:
+    case .stop: for output in outputs { output.stepAside() }
+    case .ask:
       // While somebody else's picture is shown, it is not ours to take away, even if he lets go for a moment.
-      if !tenure.isAsked, outputs.contains(where: { $0.isReplaced }) { return tenure.wasReplaced() }
-      let hasWorked = (try? card.takeMaster()) != nil
-      tenure.took(hasWorked, now: now)
-      if hasWorked {
+      if !tenure.isAsked, outputs.contains(where: { $0.isReplaced }) { return tenure.wasReplaced(now: now) }
+      let isFree = (try? card.takeMaster()) != nil
+      card.dropMaster()
+      tenure.answered(isFree: isFree, now: now)
+      if isFree {
         for output in outputs { output.comeBack(now) }
         hasChanged = true
       }
@@ -86,6 +85,9 @@ final class Seat {
   /// Finds what is connected, and gives each screen that is new a CRTC.
   func scan(probing: Bool, _ arrangement: Arrangement, _ standard: Rotation, _ now: Int64) throws(OutputError) {
     needsScan = false
+    // The kernel looks at displays for its master only.
+    if probing || isFirstScan, tenure.isHolding { try? card.takeMaster() }  // else it tells what it knows
+    defer { card.dropMaster() }
     do throws(SystemError) {
       if !isFirstScan { try card.survey() }
     } catch {
@@ -104,8 +106,12 @@ final class Seat {
     if outputs.isEmpty {
       throw OutputError("\(card.path): no display is connected; waiting for one")
     }
-    if !tenure.isHolding {
-      for output in outputs { output.stepAside() }
+    for output in outputs {
+      if !tenure.isHolding {
+        output.stepAside()
+      } else if output.isLit, output.isShownNoMore {
+        output.refresh(now)  // the kernel's own console takes screens that change while nobody is master
+      }
     }
   }
 

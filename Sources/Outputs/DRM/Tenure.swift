@@ -1,10 +1,11 @@
 /// Who has a card, and when to ask for it. Pure: what happened goes in, what to do comes out; times are nanoseconds.
 ///
-/// The right to set modes and flip (DRM master) belongs to one open file at a time. We have it while nobody else wants
-/// it: whoever opens the card gets it at once, and what we showed stays until its first frame.
+/// The right to set modes and flip (DRM master) belongs to one open file at a time, and whoever opens a card that has
+/// no master becomes it. We are master only for the moment of each commit: so the display is anybody's who wants it,
+/// without a word to us, and what we showed stays until his first frame.
 struct Tenure: Equatable {
   enum State: Equatable {
-    /// It is ours.
+    /// We may draw.
     case holding
     /// It was given up because somebody asked us to; only the same brings it back.
     case yielded
@@ -16,19 +17,26 @@ struct Tenure: Equatable {
     case replaced
   }
 
-  enum Effect: Equatable { case none, drop, take }
+  enum Effect: Equatable {
+    case none
+    /// Draw no more.
+    case stop
+    /// See whether somebody else is master, and draw again if not.
+    case ask
+  }
 
   private(set) var state: State
   private var patience = Tenure.shortest
 
+  static var moment: Int64 { 10_000_000 }
   static var shortest: Int64 { 100_000_000 }
   static var longest: Int64 { 2_000_000_000 }
 
-  /// `isMaster` is what opening the card gave us.
-  init(isMaster: Bool, now: Int64) { state = isMaster ? .holding : .ousted(until: now + Tenure.shortest) }
+  /// `isFree` is whether nobody else was master at first.
+  init(isFree: Bool, now: Int64) { state = isFree ? .holding : .ousted(until: now + Tenure.shortest) }
 
   var isHolding: Bool { state == .holding }
-  /// Whether taking it is somebody's wish, or follows from a switch of terminals.
+  /// Whether asking is somebody's wish, or follows from a switch of terminals.
   var isAsked: Bool { state == .yielded || state == .hidden }
 
   /// When `wake` wants to be called.
@@ -41,15 +49,16 @@ struct Tenure: Equatable {
   mutating func opened(now: Int64) -> Effect {
     guard state == .holding else { return .none }
     patience = Tenure.shortest
-    // Time enough to become master for somebody who does so by itself.
-    state = .ousted(until: now + 1_000_000_000)
-    return .drop
+    // Time to become master, for one who did not by opening it because we were just then.
+    state = .ousted(until: now + Tenure.shortest)
+    return .stop
   }
 
   /// Another program has closed the card.
   mutating func closed(now: Int64) -> Effect {
     switch state {
-    case .ousted, .replaced: (state, patience) = (.ousted(until: now + Tenure.shortest), Tenure.shortest)
+    // The kernel tells of it before it takes away what the file had.
+    case .ousted, .replaced: (state, patience) = (.ousted(until: now + Tenure.moment), Tenure.shortest)
     case .holding, .yielded, .hidden: break
     }
     return .none
@@ -61,13 +70,13 @@ struct Tenure: Equatable {
   }
 
   mutating func wake(now: Int64) -> Effect {
-    if case .ousted(let time) = state, time <= now { return .take }
+    if case .ousted(let time) = state, time <= now { return .ask }
     return .none
   }
 
-  /// What came of `.take`.
-  mutating func took(_ hasWorked: Bool, now: Int64) {
-    if hasWorked {
+  /// What came of `.ask`.
+  mutating func answered(isFree: Bool, now: Int64) {
+    if isFree {
       (state, patience) = (.holding, Tenure.shortest)
     } else if state != .yielded, state != .hidden {
       state = .ousted(until: now + patience)
@@ -75,23 +84,26 @@ struct Tenure: Equatable {
     }
   }
 
-  /// Another program's picture was found on the screen.
-  mutating func wasReplaced() { if case .ousted = state { state = .replaced } }
+  /// Another program's picture was found on the screen, as it may be for a moment after that program's end.
+  mutating func wasReplaced(now: Int64) {
+    guard case .ousted = state else { return }
+    if patience < Tenure.longest { answered(isFree: false, now: now) } else { state = .replaced }
+  }
 
   /// Gives it up, until `resume`.
   mutating func yield() -> Effect {
     defer { state = .yielded }
-    return state == .holding ? .drop : .none
+    return state == .holding ? .stop : .none
   }
 
-  mutating func resume() -> Effect { state == .holding ? .none : .take }
+  mutating func resume() -> Effect { state == .holding ? .none : .ask }
 
   /// Our terminal is left, or comes back.
   mutating func hide() -> Effect {
     if state == .yielded { return .none }
     defer { state = .hidden }
-    return state == .holding ? .drop : .none
+    return state == .holding ? .stop : .none
   }
 
-  mutating func reveal() -> Effect { state == .hidden ? .take : .none }
+  mutating func reveal() -> Effect { state == .hidden ? .ask : .none }
 }

@@ -1,0 +1,165 @@
+"""What happens to a display while loaderd shows something: it is set up, turned, taken, unplugged and exchanged."""
+
+import json
+
+from pictures import Pictures
+from report import expect
+from trace import Trace
+
+# Functions of the kernel that set a CRTC up anew, which is when a screen may go dark.
+MODESETS = {
+    "virtio-gpu": "virtio_gpu_crtc_atomic_enable",
+    "bochs": "bochs_pipe_enable",
+    "cirrus": "cirrus_pipe_enable",
+}
+
+
+class Changes(Pictures):
+    """The checks of a board whose display does not stay as it is."""
+
+    def run(self):
+        self.take_over()
+        self.ways()
+        self.hand_over()
+        self.hotplug()
+        self.terminals()
+        self.unplug()
+        self.sleep()
+
+    def take_over(self):
+        with self.report.check("taking over a lit display of the right mode sets nothing up anew"):
+            self.board.quit_loaderd()
+            trace = Trace(self.board, {"modeset": MODESETS[self.board.display]})
+            _, events = trace.record(f"{self.board.loaderd} sleep 2")
+            shown = [event["name"] for event in events]
+            expect("commit" in shown, "there was no picture")
+            modesets = shown.count("modeset")
+            # The console's picture is not always in a format that loaderd can take its place in.
+            if self.board.output()["format"] == "xrgb8888":
+                expect(modesets == 0, f"{modesets} modesets")
+            self.match(self.thinking, "taken-over")
+
+    def ways(self):
+        """The same picture by other ways: legacy calls, and turned."""
+        with self.report.check("the legacy calls show the same"):
+            self.restart("[Screen]\natomic = no")
+            expect(self.board.output()["path"] == "legacy", f"{self.board.output()}")
+            self.match(self.thinking, "legacy")
+        for degrees in (90, 180, 270):
+            with self.report.check(f"turned by {degrees} degrees it is the drawing turned"):
+                self.restart(f"[Output *]\nrotate = {degrees}")
+                self.match(self.board.drawing("Thinking…", "--rotate", str(degrees)), f"turned-{degrees}")
+        with self.report.check("another mode can be asked for"):
+            self.restart("[Output *-1]\nmode = 800x600")
+            output, picture = self.board.output(), self.board.dump()
+            expect((output["width"], output["height"]) == (800, 600), f"{output}")
+            expect((picture.width, len(picture.rows)) == (800, 600) and picture.box, "the display is not in it")
+        with self.report.check("a blank output is lit and empty, and never drawn again"):
+            self.restart("[Output *]\nrole = blank")
+            expect(not self.board.dump().box and self.board.output()["state"] == "lit", "it is not blank")
+        self.restart("")
+
+    def hand_over(self):
+        with self.report.check("yield keeps the picture and frees the display"):
+            self.board.succeed("loaderctl yield && sleep 0.3")
+            before = self.board.dump()
+            expect(before.box, "the picture is gone")
+            self.board.succeed("sleep 0.5")
+            expect(self.board.dump() == before, "it moves")
+            expect(self.board.output()["state"] == "aside", f"{self.board.output()}")
+        with self.report.check("another program takes the display, and resume says so"):
+            self.board.succeed("baseline move & sleep 1")
+            answer = self.board.run("loaderctl resume")
+            expect(answer.status == 1 and "another program" in answer.output, f"{answer}")
+            expect(self.board.dump() != before, "the other program shows nothing")
+            self.board.succeed("kill $(pidof baseline); sleep 0.5; loaderctl resume && sleep 0.5")
+            self.match(self.thinking, "resumed")
+        with self.report.check("whoever opens the card has it at once, unasked, and loaderd has it back at the end"):
+            self.board.succeed("baseline move & sleep 1; kill -0 $(pidof baseline)")
+            expect(self.board.output()["state"] == "aside", f"{self.board.output()}")
+            one = self.board.dump()
+            self.board.succeed("sleep 0.2")
+            expect(self.board.dump() != one, "the other program's picture stands still")
+            self.board.succeed("kill $(pidof baseline); sleep 1.5")
+            self.match(self.thinking, "back")
+        with self.report.check("quit --retain leaves the picture until another program's, and then loaderd ends"):
+            self.board.succeed("loaderctl quit --retain && sleep 1")
+            expect(self.board.run("loaderctl state").status == 3, "it still answers")
+            expect(self.board.dump().box, "the picture is gone")
+            self.board.succeed("baseline move & sleep 1")
+            expect(self.board.dump().box, "the other program shows nothing")
+            expect(int(self.board.until("grep . /run/loaderd.status")) == 0, "it has not ended well")
+            self.board.succeed("kill $(pidof baseline)")
+        self.restart("")
+
+    def hotplug(self):
+        """The connector is switched off and on by force, with the event that a cable would make."""
+        with self.report.check("a display that is disconnected and connected again shows the same at its phase"):
+            self.plug("off")
+            expect(json.loads(self.board.succeed("loaderctl --json state"))["output"] is None, "it is still there")
+            self.plug("on")
+            self.match(self.thinking, "plugged")
+        with self.report.check("without a display at the start it waits for one, and never gives up"):
+            self.board.quit_loaderd()
+            self.plug("off")
+            self.board.start_loaderd()
+            self.board.succeed("sleep 3")
+            said = self.board.complaints()
+            expect(len(said) == 1 and "no display is connected" in said[0], f"it says {said!r}")
+            expect(self.board.wakeups(2) == 0, "it does not sleep")
+            self.plug("on")
+            self.match(self.thinking, "late")
+
+    def terminals(self):
+        with self.report.check("another terminal is shown when it is asked for, and this one comes back"):
+            expect(self.board.run("chvt 2; sleep 1").status == 0, "it cannot be switched")
+            expect(self.board.output()["state"] == "aside", f"{self.board.output()}")
+            expect(not self.board.dump().box or self.board.dump().box[1] < 40, "the picture is still there")
+            self.board.succeed("chvt 1; sleep 1")
+            self.match(self.thinking, "terminal-back")
+        with self.report.check("the kernel's text does not come over the picture"):
+            self.board.succeed("echo 'not to be seen' >/dev/tty1; echo 'nor this' >/dev/tty0; sleep 0.3")
+            self.match(self.thinking, "text")
+        with self.report.check("quit gives the terminal back, with text and cursor"):
+            self.board.quit_loaderd()
+            self.board.succeed("echo 'to be seen' >/dev/tty1; sleep 0.5")
+            picture = self.board.dump()
+            self.save(picture, "console")
+            expect(picture.box, "the console shows nothing")
+        self.restart("")
+
+    def sleep(self):
+        # Linux 6.1 does not wake virtio-gpu.
+        if self.board.display == "virtio-gpu":
+            return
+        with self.report.check("after the machine slept the picture goes on"):
+            self.board.succeed("echo devices >/sys/power/pm_test; echo mem >/sys/power/state; sleep 1", 60)
+            before = self.board.frame()["shown"]
+            self.match(self.thinking, "slept")
+            expect(self.board.frame()["shown"] > before, "no frame is shown")
+
+    def unplug(self):
+        with self.report.check("a card that is unplugged costs one line and nothing else"):
+            self.board.succeed("echo 1 >/sys/class/drm/card0/device/remove; sleep 1")
+            state = json.loads(self.board.succeed("loaderctl --json state"))
+            expect(state["output"] is None and state["loader"] == "shimmer", f"{state}")
+            expect(len(self.board.complaints()) <= 1, f"it says {self.board.complaints()!r}")
+            expect(self.board.wakeups(2) == 0, "it does not sleep")
+        with self.report.check("the card comes back, and the picture with it, its clock unbroken"):
+            self.board.succeed("echo 1 >/sys/bus/pci/rescan; sleep 2")
+            self.match(self.thinking, "replugged")
+
+    def restart(self, configuration):
+        """Starts loaderd anew with settings of its own."""
+        if self.board.run("loaderctl state").status == 0:
+            self.board.quit_loaderd()
+        self.board.succeed(f"cat >/run/test.conf <<'EOF'\n{configuration}\nEOF")
+        self.board.start_loaderd("--config /run/test.conf")
+        self.board.succeed("sleep 0.5")
+        expect(not self.board.complaints(), f"it says {self.board.complaints()!r}")
+
+    def plug(self, state):
+        self.board.succeed(
+            f"for card in /sys/class/drm/card?; do for connector in $card/card*-1; do echo {state} >$connector/status; done; "
+            "echo change >$card/uevent; done; sleep 1"
+        )
