@@ -17,7 +17,8 @@ struct StateReport {
     case nil, .null?: add("output", "none; waiting for one")
     case let output?: add("output", line(output) + (isYielded ? "; yielded, `loaderctl resume` takes it back" : ""))
     }
-    add("frames", "\(figures(frame)); the newest at \(word(frame["time"])) s; the first after \(word(frame["first"])) s")
+    add(
+      "frames", "\(figures(frame)); the newest at \(word(frame["time"])) s; the first after \(word(frame["first"])) s")
     let isUnshaped = state["unshaped"]?.bool == true
     add(
       "glyphs",

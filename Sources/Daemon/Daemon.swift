@@ -72,8 +72,10 @@ public final class Daemon {
     self.configuration = configuration
 
     recordPath = options.socket.hasPrefix("@") ? "" : options.socket + ".state"
-    let boot = Bytes((try? File.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? []).trimmed  // then all are alike
-    let left = (try? File.read(recordPath, limit: 65536)).flatMap { Record(Bytes($0), boot: boot) }  // none was left
+    // Then all are alike.
+    let boot = Bytes((try? File.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? []).trimmed
+    // Most often none was left.
+    let left = (try? File.read(recordPath, limit: 65536)).flatMap { Record(Bytes($0), boot: boot) }
     record = Record(boot: boot)
     let sockets = try Daemon.sockets(manager, options)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
@@ -265,7 +267,8 @@ public final class Daemon {
       return
     }
     self.pressure = pressure
-    _ = try? loop.watch(pressure.descriptor, urgent: true) { [unowned(unsafe) self] _ in  // then the rate stays as it is
+    // Unwatched, the rate stays as it is.
+    _ = try? loop.watch(pressure.descriptor, urgent: true) { [unowned(unsafe) self] _ in
       let refresh = views.first?.output.description.refresh ?? 60
       displays.yieldCPU(refreshesPerFrame: max(1, Int64(refresh / least + 0.05)))
       relief = Clock.nanoseconds + 2_500_000_000
@@ -313,7 +316,8 @@ public final class Daemon {
   private func save(_ now: Int64) {
     if recordPath.isEmpty { return }
     lastSave = now
-    try? File.replace(recordPath, with: record.save().utf8)  // a full /run costs a successor its phase, and nothing else
+    // A full /run costs a successor its phase, and nothing else.
+    try? File.replace(recordPath, with: record.save().utf8)
   }
 
   private var observation: Observation {

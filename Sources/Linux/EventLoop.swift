@@ -47,7 +47,8 @@ public final class EventLoop {
   /// Whether to call the handler for writing too.
   public func wantWriting(_ token: Token, _ wanted: Bool) {
     guard let descriptor = slot(token)?.descriptor else { return }
-    try? change(EPOLL_CTL_MOD, descriptor, token, EPOLLIN.rawValue | (wanted ? EPOLLOUT.rawValue : 0))  // fails only for what is not watched
+    // Fails only for what is not watched.
+    try? change(EPOLL_CTL_MOD, descriptor, token, EPOLLIN.rawValue | (wanted ? EPOLLOUT.rawValue : 0))
   }
 
   public func forget(_ token: Token) {

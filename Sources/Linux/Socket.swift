@@ -64,7 +64,9 @@ public enum Socket {
     let socket = try make(Int32(SOCK_DGRAM.rawValue))
     try withAddress(path) { (address, size) throws(SystemError) in
       _ = try system("sendto") {
-        bytes.withUnsafeBytes { linux_send_to(socket.number, $0.baseAddress, $0.count, address, size, descriptor?.number ?? -1) }
+        bytes.withUnsafeBytes {
+          linux_send_to(socket.number, $0.baseAddress, $0.count, address, size, descriptor?.number ?? -1)
+        }
       }
     }
   }

@@ -17,7 +17,9 @@ import Testing
     record.note(call("GetState"), at: 2)
     record.note(call("SetStatus", ["text": "one"]), at: 3)
     record.note(call("Show", ["loader": "ring"]), at: 4)
-    for step in 0..<100 { record.note(call("SetProgress", ["value": .number(Double(step) / 100)]), at: Int64(5 + step)) }
+    for step in 0..<100 {
+      record.note(call("SetProgress", ["value": .number(Double(step) / 100)]), at: Int64(5 + step))
+    }
     record.note(call("SetProgress", ["value": .number(1), "label": "two"]), at: 200)
     record.note(call("SetProgress", ["value": .number(0.5)]), at: 201)
     #expect(verbs(record) == ["Show", "SetStatus", "SetProgress"])

@@ -19,7 +19,9 @@ import Testing
   @Test func modesAreAskedForInPixelsAndHertz() {
     #expect(ModeRequest("1280x720") == ModeRequest("1280x720"))
     #expect(ModeRequest("1280x720")?.rate == nil && ModeRequest("640x480@59.94")?.rate == 59.94)
-    for wrong: StaticString in ["", "1280", "x", "1280x", "0x5", "99999x5", "1280x720@", "1280x720@0", "1x1@2@3", "axb"] {
+    for wrong: StaticString in [
+      "", "1280", "x", "1280x", "0x5", "99999x5", "1280x720@", "1280x720@0", "1x1@2@3", "axb",
+    ] {
       #expect(ModeRequest(.init(wrong)) == nil, "\(wrong)")
     }
   }

@@ -51,7 +51,10 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     }
 
     var outputs: [DRMOutput] { seat?.outputs ?? [] }
-    var marks: [Mark] = [Mark(.box(Box(minX: Fixed(8), minY: Fixed(8), maxX: Fixed(24), maxY: Fixed(16)), radius: Fixed(0)), .color(.white))]
+    var marks: [Mark] = [
+      Mark(
+        .box(Box(minX: Fixed(8), minY: Fixed(8), maxX: Fixed(24), maxY: Fixed(16)), radius: Fixed(0)), .color(.white))
+    ]
 
     /// A refresh: frames are drawn where they may be, shown, and reported. Each differs from the last.
     func refresh(reporting: Bool = true) {
@@ -78,7 +81,8 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
   @Test func aDarkScreenIsTriedAndThenSetUpOnce() throws {
     let bench = try Bench()
     bench.refresh()
-    #expect(record.pointee.tests == 1, "without a modeset the kernel says no before anything is done, with one it says yes")
+    #expect(
+      record.pointee.tests == 1, "without a modeset the kernel says no before anything is done, with one it says yes")
     #expect(record.pointee.modesets == 1 && record.pointee.commits == 1 && record.pointee.flips == 0)
     #expect(fake_pixel(0, 0, 0) & 0xFFFFFF == 0x108001 && fake_pixel(0, 10, 10) & 0xFFFFFF == 0xFFFFFF)
     for _ in 0..<9 { bench.refresh() }
@@ -172,7 +176,8 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     #expect(record.pointee.flips == 1 && record.pointee.touches == 0, "one flip to learn that there are none")
     let output = try #require(bench.outputs.first)
     bench.turn()
-    bench.marks[0] = Mark(.box(Box(minX: Fixed(40), minY: Fixed(30), maxX: Fixed(44), maxY: Fixed(32)), radius: Fixed(0)), .color(.white))
+    bench.marks[0] = Mark(
+      .box(Box(minX: Fixed(40), minY: Fixed(30), maxX: Fixed(44), maxY: Fixed(32)), radius: Fixed(0)), .color(.white))
     let color = Color(UInt32(0x100002))
     _ = try output.present(bench.marks, over: color, now: bench.now + 3 * SeatTests.period)
     #expect(record.pointee.touches == 1 && record.pointee.flips == 1)
@@ -195,7 +200,8 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     card.pointee.has_damage = true
     bench.refresh()
     let output = try #require(bench.outputs.first)
-    bench.marks[0] = Mark(.box(Box(minX: Fixed(8), minY: Fixed(8), maxX: Fixed(26), maxY: Fixed(16)), radius: Fixed(0)), .color(.white))
+    bench.marks[0] = Mark(
+      .box(Box(minX: Fixed(8), minY: Fixed(8), maxX: Fixed(26), maxY: Fixed(16)), radius: Fixed(0)), .color(.white))
     _ = try output.present(bench.marks, over: Color(UInt32(0x108001)), now: bench.now)
     #expect(record.pointee.clips == 1)
     #expect(record.pointee.clip.0 >= 8 && record.pointee.clip.2 == 26 && record.pointee.clip.3 <= 16)

@@ -47,7 +47,8 @@ import Testing
   @Test func whatWasYieldedIsOnlyTakenBackWhenAsked() {
     var tenure = Tenure(isFree: true, now: 0)
     #expect(tenure.yield() == .stop && tenure.yield() == .none)
-    #expect(tenure.wakeUp == nil && tenure.closed(now: 1) == .none && tenure.reveal() == .none && tenure.hide() == .none)
+    #expect(
+      tenure.wakeUp == nil && tenure.closed(now: 1) == .none && tenure.reveal() == .none && tenure.hide() == .none)
     #expect(tenure.resume() == .ask)
     tenure.answered(isFree: false, now: 1)
     #expect(tenure.state == .yielded)

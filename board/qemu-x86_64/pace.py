@@ -8,6 +8,9 @@ from report import expect
 from trace import Trace, vertical_blanks
 
 
+SECONDS = 60
+
+
 class Pace:
     """The checks of vkms on a counted machine, whose 60 Hz are exact."""
 
@@ -23,19 +26,17 @@ class Pace:
         trace = Trace(self.board)
         self.board.succeed("sleep 1")
         # In one command: this board's clock does not wait while we type the next.
-        states, events = trace.record("loaderctl --json state; echo @; sleep 10; loaderctl --json state", 120)
-        before, after = (json.loads(state)["frame"] for state in states.split("@"))
+        before, after, events = self.count(trace, f"sleep {SECONDS}")
 
-        with self.report.check("loaderd counts 600 frames in 10 s, none skipped, none late"):
-            seconds = after["time"] - before["time"]
-            shown, skipped, late = (after[name] - before[name] for name in ("shown", "skipped", "late"))
-            print(f"     {shown} frames in {seconds:.3f} s, {skipped} skipped, {late} late")
+        with self.report.check(f"loaderd counts {60 * SECONDS} frames in {SECONDS} s, none skipped, none late"):
+            seconds, shown, skipped, late = self.figures(before, after)
             expect(abs(shown - 60 * seconds) <= 1, f"{shown} frames in {seconds:.3f} s")
             expect(skipped == 0 and late == 0, f"{skipped} skipped, {late} late")
-        with self.report.check("the kernel saw a frame at each of 600 and more vertical blanks"):
+        with self.report.check(f"the kernel saw a frame at each of {60 * SECONDS} and more vertical blanks"):
             blanks = vertical_blanks(events)
-            expect(len(blanks) >= 600, f"{len(blanks)} frames")
+            expect(len(blanks) >= 60 * SECONDS, f"{len(blanks)} frames")
             expect(blanks == list(range(blanks[0], blanks[0] + len(blanks))), "there are gaps")
+        self.busy(trace)
         with self.report.check("a frame is the drawing of shimmer 'Thinking…'"):
             self.match(self.thinking, "thinking")
         with self.report.check("show changes the text"):
@@ -48,6 +49,36 @@ class Pace:
         with self.report.check("quit ends it with status 0"):
             status = self.board.quit_loaderd()
             expect(status == 0, f"status {status}")
+
+    def busy(self, trace):
+        """While others burn the processor."""
+        burn = "{ while :; do :; done; } & "
+        with self.report.check("while a process burns the processor, at most 1 % of the frames are late or skipped"):
+            before, after, _ = self.count(trace, burn + "sleep 10; kill $!")
+            seconds, shown, skipped, late = self.figures(before, after)
+            expect(abs(shown - 60 * seconds) <= 6, f"{shown} frames in {seconds:.3f} s")
+            expect(skipped + late <= shown / 100, f"{skipped} skipped, {late} late")
+        with self.report.check("while several wait for it, every second blank gets a frame, evenly, and later every one"):
+            burners = (burn + "b=\"$b $!\"; ") * 4
+            before, after, events = self.count(trace, f"b=; {burners} sleep 3; : >/sys/kernel/tracing/trace; sleep 8; kill $b")
+            blanks = vertical_blanks(events)
+            steps = [two - one for one, two in zip(blanks, blanks[1:])]
+            expect(steps.count(2) >= 0.97 * len(steps) and len(steps) > 200, f"from blank to blank: {steps}")
+            self.board.succeed("sleep 4", 60)
+            expect(self.board.frame()["refreshes"] == 1, f"{self.board.frame()}")
+
+    def count(self, trace, command):
+        """loaderd's figures before and after a command, and what the kernel saw meanwhile."""
+        # In one command: this board's clock does not wait while we type the next.
+        states, events = trace.record(f"loaderctl --json state; echo @; {command}; loaderctl --json state", 300)
+        before, after = (json.loads(state)["frame"] for state in states.split("@"))
+        return before, after, events
+
+    def figures(self, before, after):
+        seconds = after["time"] - before["time"]
+        shown, skipped, late = (after[name] - before[name] for name in ("shown", "skipped", "late"))
+        print(f"     {shown} frames in {seconds:.3f} s, {skipped} skipped, {late} late")
+        return seconds, shown, skipped, late
 
     def match(self, drawing, name):
         """A frame must be a drawing of its time, going by the sum of its pixels."""

@@ -76,7 +76,8 @@ final class Card {
   func takeMaster() throws(SystemError) {
     if drmSetMaster(descriptor.number) == 0 { return }
     let error = SystemError(last: "drmSetMaster")
-    throw error.code == 19 ? error : SystemError("drmSetMaster", 13)  // ENODEV: nobody is master of a card that has gone
+    // ENODEV: nobody is master of a card that has gone.
+    throw error.code == 19 ? error : SystemError("drmSetMaster", 13)
   }
 
   /// Who cannot (a process that did not open the card itself, and has no CAP_SYS_ADMIN) stays master.

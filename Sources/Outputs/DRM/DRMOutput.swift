@@ -44,7 +44,8 @@ final class DRMOutput: Output {
     shadow = try DRMOutput.shadow(card, pipe.modes[0], rotation)
   }
 
-  private static func shadow(_ card: Card, _ mode: drmModeModeInfo, _ rotation: Rotation) throws(OutputError) -> Shadow {
+  private static func shadow(_ card: Card, _ mode: drmModeModeInfo, _ rotation: Rotation) throws(OutputError) -> Shadow
+  {
     let width = Int32(mode.hdisplay), height = Int32(mode.vdisplay)
     do throws(SystemError) {
       return rotation.isSideways ? try Shadow(width: height, height: width) : try Shadow(width: width, height: height)

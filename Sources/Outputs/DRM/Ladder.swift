@@ -49,7 +49,9 @@ struct Ladder: Equatable {
   /// Goes on to the next with fewer bits a pixel in the same mode, else in a later mode.
   mutating func shrink() {
     guard let failed = current else { return }
-    repeat { index += 1 } while current.map { $0.mode == failed.mode && bits[$0.format] >= bits[failed.format] } ?? false
+    repeat {
+      index += 1
+    } while current.map { $0.mode == failed.mode && bits[$0.format] >= bits[failed.format] } ?? false
   }
 
   mutating func restart() { index = 0 }

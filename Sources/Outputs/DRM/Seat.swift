@@ -34,7 +34,8 @@ final class Seat {
   deinit { for token in tokens { loop.forget(token) } }
 
   private func observe(_ descriptor: FileDescriptor, _ body: @escaping () -> Void) {
-    if let token = try? loop.watch(descriptor, { _ in body() }) { tokens.append(token) }  // fails only for want of memory
+    // Fails only for want of memory.
+    if let token = try? loop.watch(descriptor, { _ in body() }) { tokens.append(token) }
   }
 
   /// Takes what the card reports.
