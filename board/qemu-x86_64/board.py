@@ -102,9 +102,10 @@ class Board:
         """loaderd's figures of the frames shown so far."""
         return json.loads(self.succeed("loaderctl --json state"))["frame"]
 
-    def photograph(self):
+    def photograph(self, **which):
+        """A picture of the display, or of one of them, as Machine.dump has it."""
         first = self.frame()
-        picture = self.dump()
+        picture = self.dump(**which)
         last = self.frame()
         return Photograph(picture, round(first["time"] * 1000), round(last["time"] * 1000))
 

@@ -10,8 +10,8 @@ from picture import Picture
 class Drawing:
     """The pictures of one shimmering text on a whole screen."""
 
-    def __init__(self, loaderctl, text, *options):
-        self.command = [str(loaderctl), "render", "shimmer", text, "--screen", "1024x768", *options]
+    def __init__(self, loaderctl, text, *options, screen="1024x768"):
+        self.command = [str(loaderctl), "render", "shimmer", text, "--screen", screen, *options]
         self.drawn = {}
 
     def at(self, milliseconds):

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 
 from picture import Picture
+from viewer import Viewer
 
 DISPLAYS = {
     # With an EDID, which the others' sizes come from, its mode would be of 75 Hz.
@@ -14,7 +15,14 @@ DISPLAYS = {
     "bochs": ["-device", "VGA,edid=on,xres=1024,yres=768"],
     "cirrus": ["-device", "cirrus-vga"],
     "vkms": [],
+    # One card with two heads, and two cards of which the second one's driver comes later.
+    "heads": ["-device", "virtio-gpu-pci,id=card,edid=off,max_outputs=2,xres=1024,yres=768"],
+    "cards": [
+        "-device", "VGA,id=firmware,edid=on,xres=1024,yres=768",
+        "-device", "virtio-gpu-pci,id=real,edid=off,xres=1024,yres=768",
+    ],
 }
+HEADS = {"heads": 2}
 
 
 class Lost(Exception):
@@ -34,6 +42,10 @@ class Machine:
         self.serial, serial = socket.socketpair()
         monitor_socket, monitor = socket.socketpair()
         clock = ["-icount", "shift=1,sleep=off"] if counted else []
+        sockets = [pathlib.Path(self.scratch.name, f"vnc-{head}") for head in range(HEADS.get(display, 0))]
+        views = [
+            word for head, path in enumerate(sockets) for word in ("-vnc", f"unix:{path},display=card,head={head}")
+        ] or ["-display", "none"]
         arguments = "console=ttyS0 quiet panic=-1" + (" norandmaps" if counted else "")
         command = [
             # Dies with this process, even when it is killed.
@@ -42,7 +54,7 @@ class Machine:
             # One processor: two only get in each other's way on a small host.  This model has no AVX,
             # which emulation is slow at.
             "-cpu", "Nehalem", "-smp", "1", "-m", "256",
-            "-nodefaults", "-no-reboot", "-display", "none", "-vga", "none", *DISPLAYS[display],
+            "-nodefaults", "-no-reboot", *views, "-vga", "none", *DISPLAYS[display],
             "-kernel", str(kernel), "-initrd", str(initramfs),
             "-append", arguments,
             "-chardev", f"socket,id=serial,fd={serial.fileno()}", "-serial", "chardev:serial",
@@ -56,6 +68,7 @@ class Machine:
         self.replies = monitor_socket.makefile("rw")
         self.replies.readline()  # the greeting
         self.order("qmp_capabilities")
+        self.viewers = [Viewer(path) for path in sockets]
 
     def __enter__(self):
         return self
@@ -81,13 +94,15 @@ class Machine:
             raise Lost(f"{name}: {error}") from error
         raise Lost(f"{name}: QEMU has ended")
 
-    def dump(self):
-        """What the display shows now."""
+    def dump(self, device=None, head=None):
+        """What the display shows now; of several, the one of that device and head."""
         file = pathlib.Path(self.scratch.name, "dump.ppm")
         # Halted, the machine cannot draw into the picture while it is being written out.
         self.order("stop")
         try:
-            self.order("screendump", filename=str(file))
+            which = {"device": device or ("card" if head is not None else None), "head": head}
+            which = {name: value for name, value in which.items() if value is not None}
+            self.order("screendump", filename=str(file), **which)
         finally:
             self.order("cont")
         return Picture.from_ppm(file.read_bytes())

@@ -1,0 +1,111 @@
+"""Several displays at once, and cards that take each other's place."""
+
+import json
+import time
+
+from board import BUILD
+from drawing import Drawing
+from report import expect
+
+
+class Screens:
+    """The checks of a card with two heads, into which displays are plugged while it runs."""
+
+    counted = False
+
+    def __init__(self, board, report):
+        self.board = board
+        self.report = report
+
+    def run(self):
+        with self.report.check("a second display that is plugged in shows the same, in its own size"):
+            self.plug(1, 800, 600)
+            self.match(0, 1024, 768, "first")
+            self.match(1, 800, 600, "second")
+            names = [output["role"] for output in self.outputs()]
+            expect(names == ["primary", "mirror"], f"roles {names}")
+        with self.report.check("a display that becomes another one is laid out anew"):
+            self.plug(1, 640, 1000)
+            self.match(1, 640, 1000, "exchanged")
+            self.match(0, 1024, 768, "first-beside")
+        with self.report.check("the primary one as well"):
+            self.plug(0, 1280, 720)
+            self.match(0, 1280, 720, "first-exchanged")
+        with self.report.check("a display that is pulled out leaves the other alone"):
+            self.plug(1, 0, 0)
+            expect(len(self.outputs()) == 1, f"{self.outputs()}")
+            self.match(0, 1280, 720, "alone")
+        with self.report.check("roles, rotation and scale go by the name of the output"):
+            self.plug(1, 600, 800)
+            self.board.quit_loaderd()
+            self.board.succeed(
+                "printf '[Output *-1]\\nrole = blank\\n[Output *-2]\\nrole = primary\\nrotate = 90\\nscale = 2\\n' >/run/two.conf"
+            )
+            self.board.start_loaderd("--config /run/two.conf")
+            self.board.succeed("sleep 1")
+            expect(not self.board.dump(head=0).box, "the blank one is not blank")
+            self.match(1, 600, 800, "turned", "--rotate", "90", "--scale", "2")
+            first = self.outputs()[0]
+            expect(first["role"] == "primary" and first["width"] == 800, f"{first}")
+        with self.report.check("all displays pulled out is no reason to end"):
+            self.plug(0, 0, 0)
+            self.plug(1, 0, 0)
+            expect(self.outputs() == [], f"{self.outputs()}")
+            expect(self.board.wakeups(2) == 0, "it does not sleep")
+            self.plug(1, 600, 800)
+            self.match(1, 600, 800, "again", "--rotate", "90", "--scale", "2")
+
+    def plug(self, head, width, height):
+        self.board.machine.viewers[head].resize(width, height)
+        time.sleep(0.5)
+        self.board.succeed("sleep 1")
+
+    def outputs(self):
+        return json.loads(self.board.succeed("loaderctl --json outputs"))["outputs"]
+
+    def match(self, head, width, height, name, *options):
+        """A head must show the drawing of its size and time, to the last bit."""
+        drawing = Drawing(self.board.programs / "loaderctl", "Thinking…", *options, screen=f"{width}x{height}")
+        photograph = self.board.photograph(head=head)
+        photograph.picture.write_png(BUILD / f"{self.board.display}-{name}.png")
+        size = (photograph.picture.width, len(photograph.picture.rows))
+        expect(size == (width, height), f"the display is {size[0]}x{size[1]}")
+        # The times are those of the primary display; each has its own, less than a refresh away.
+        moment = drawing.moment(photograph.picture, max(0, photograph.first - 20), photograph.last + 20)
+        if drawing.at(moment) != photograph.picture:
+            expect(False, f"at {moment} ms: " + drawing.at(moment).describe_difference(photograph.picture))
+
+
+class Cards:
+    """The checks of a board whose display is the firmware's at first, and whose real driver comes later."""
+
+    counted = False
+
+    def __init__(self, board, report):
+        self.board = board
+        self.report = report
+        self.thinking = board.drawing("Thinking…")
+
+    def run(self):
+        with self.report.check("the firmware's display is used as long as there is no other"):
+            self.match("firmware", "first")
+        with self.report.check("when the real driver comes the picture moves over, its clock unbroken"):
+            before = self.board.frame()["time"]
+            self.board.succeed("while read -r module; do insmod /modules/$module; done </modules/later; sleep 2")
+            output = self.board.output()
+            expect(output["device"] == "/dev/dri/card1", f"it is on {output['device']}")
+            expect(self.board.frame()["time"] > before + 1.5, "the loader began anew")
+            self.match("real", "second")
+            expect(not self.board.complaints(), f"it says {self.board.complaints()!r}")
+        with self.report.check("when that one is unplugged it moves back, and the other way round"):
+            self.board.succeed("echo 1 >/sys/class/drm/card1/device/remove; sleep 2")
+            self.match("firmware", "back")
+            self.board.succeed("echo 1 >/sys/bus/pci/rescan; sleep 3")
+            self.match("real", "again")
+
+    def match(self, device, name):
+        photograph = self.board.photograph(device=device)
+        photograph.picture.write_png(BUILD / f"{self.board.display}-{name}.png")
+        moment = self.thinking.moment(photograph.picture, photograph.first, photograph.last)
+        if self.thinking.at(moment) != photograph.picture:
+            expect(False, f"at {moment} ms: " + self.thinking.at(moment).describe_difference(photograph.picture))
