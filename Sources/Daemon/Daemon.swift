@@ -86,6 +86,7 @@ public final class Daemon {
     manager.notify("READY=1")
     nextPing = manager.watchdog.map { _ in 0 }
     displays = try Displays(options.output, configuration.arrangement, loop, inherited: inherited, say: Daemon.say)
+    session.surroundings = displays.surroundings
     if displays.outputs.isEmpty && isOnce {
       throw OutputError("no display: connect one, or use --output headless", nil)
     }

@@ -27,6 +27,9 @@ struct Session {
     }
   }
 
+  /// The colour around what was shown before: ours too, where neither theme nor caller wants another.
+  var surroundings: Color?
+
   /// Reads the files that parameters name.
   let files: Files
 
@@ -105,6 +108,8 @@ struct Session {
     for standard in theme?.parameters(of: name) ?? [] where !given.contains(where: { $0.name == standard.name }) {
       given.append(standard)
     }
+    let carried = theme?.background == nil && !given.contains { $0.name == "scheme" } ? surroundings : nil
+    if let carried { given.append(("scheme", carried.isLight ? "light" : "dark")) }
     let text = try call["text"].map { value throws(Reply) in try line(value, "text") }
     let fades = try fades(call)
     do {
@@ -112,7 +117,7 @@ struct Session {
       screen.loader.replace(with: loader, at: now, fading: fades, fadingIn: fades && !loader.fadesItself)
       complaints = loader.complaints
       screen.scheme = loader.scheme
-      screen.background = theme?.background ?? .color(loader.scheme.background)
+      screen.background = theme?.background ?? .color(carried ?? loader.scheme.background)
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }
@@ -195,4 +200,9 @@ extension JSON {
     default: return nil
     }
   }
+}
+
+extension Color {
+  /// Whether dark marks are easier to see on it than light ones (luma of Rec. 709).
+  fileprivate var isLight: Bool { 2126 * Int(red) + 7152 * Int(green) + 722 * Int(blue) > 1_275_000 }
 }

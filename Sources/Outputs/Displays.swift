@@ -1,7 +1,7 @@
 internal import CDRM
 public import Linux
 public import Notation
-import Raster
+public import Raster
 
 /// All displays of this machine: those that are there, those that come, and those that go.
 public final class Displays {
@@ -15,9 +15,9 @@ public final class Displays {
   private var cards: [Seat] = []
   private var terminal: Terminal?
   private var uevents: Uevents?
-  /// When the machine is looked at again, and whether displays are asked anew what they are.
+  /// When the machine is looked at again, and when its displays are asked what they are.
   private var nextScan: Int64? = 0
-  private var isProbing = false
+  private var nextProbe: Int64?
   private var lastComplaint: Bytes = ""
   /// How pictures are turned where neither configuration nor panel says so.
   private let standardRotation: Rotation
@@ -53,12 +53,14 @@ public final class Displays {
       _ = try? loop.watch(uevents.descriptor) { [unowned(unsafe) self] _ in hear() }  // fails only for want of memory
     }
     scan(now: Clock.nanoseconds)
+    // What the kernel knows may be old, or less than there is: its console leaves out modes that are larger than itself.
+    nextProbe = Clock.nanoseconds + Displays.interval
   }
 
   /// When `turn` is to be called again.
   public var wakeUp: Int64? {
     let deadlines = outputs.map { $0.pacer.deadline } + cards.map { $0.tenure.wakeUp }
-    return (deadlines + [nextScan]).compactMap { $0 }.min()
+    return (deadlines + [nextScan, nextProbe]).compactMap { $0 }.min()
   }
 
   /// Does what is due. Returns whether outputs came, went, or can be drawn on again.
@@ -68,6 +70,10 @@ public final class Displays {
     for seat in cards where seat.turn(now) { isChanged = true }
     if cards.contains(where: { $0.needsScan }) { nextScan = min(nextScan ?? now, now + Displays.settling) }
     if let time = nextScan, time <= now { scan(now: now) }
+    if let time = nextProbe, time <= now {
+      nextProbe = nil
+      for seat in cards { seat.ask() }
+    }
     return isChanged || before != outputs.map { ObjectIdentifier($0) }
   }
 
@@ -113,6 +119,9 @@ public final class Displays {
   /// Whether the displays are ours, and not another program's.
   public var areOurs: Bool { cards.allSatisfy { $0.tenure.isHolding } }
 
+  /// The colour around what was shown before us, where it was known.
+  public var surroundings: Color? { cards.compactMap { $0.surroundings }.first }
+
   /// Refreshes a frame that leave enough of the CPU to others, for now.
   public func yieldCPU(refreshesPerFrame: Int64) {
     self.refreshesPerFrame = refreshesPerFrame
@@ -125,19 +134,20 @@ public final class Displays {
   }
 
   private func hear() {
-    guard let events = uevents?.read() else { return ask(probing: true) }
+    guard let events = uevents?.read() else { return look(probing: true) }
     for event in events where event.subsystem == "drm" {
       if event.action == "remove" {
         for seat in cards where "/dev/\(event.node)" == seat.card.path { seat.isLost = true }
       }
-      ask(probing: event.action == "change")
+      look(probing: event.action == "change")
     }
   }
 
   /// Looks again when a burst of changes is over.
-  private func ask(probing: Bool) {
-    isProbing = isProbing || probing
-    nextScan = Clock.nanoseconds + (cards.contains { $0.isLost } ? 0 : Displays.settling)
+  private func look(probing: Bool) {
+    let now = Clock.nanoseconds
+    nextScan = now + (cards.contains { $0.isLost } ? 0 : Displays.settling)
+    if probing { nextProbe = now + Displays.settling }
   }
 
   /// Opens cards that came, closes those that went, and lights what is connected.
@@ -157,7 +167,7 @@ public final class Displays {
     }
     for seat in cards {
       do throws(OutputError) {
-        try seat.scan(probing: isProbing, arrangement, standardRotation, now)
+        try seat.scan(probing: false, arrangement, standardRotation, now)
       } catch {
         complaints.append(error.text)
       }
@@ -168,7 +178,6 @@ public final class Displays {
     } else if cards.contains(where: { $0.card.isFirmware }), cards.contains(where: { !$0.card.isFirmware }) {
       nextScan = min(nextScan ?? .max, now + Displays.settling)
     }
-    isProbing = false
     adoptable = []
     gather()
     if paths.isEmpty { complaints.append("no card in /dev/dri yet; waiting for the display's driver") }

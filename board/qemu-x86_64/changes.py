@@ -39,6 +39,16 @@ class Changes(Pictures):
                 expect(modesets == 0, f"{modesets} modesets")
             self.match(self.thinking, "taken-over")
 
+        with self.report.check("the colour of the picture before is carried over, and what is shown suits it"):
+            self.board.quit_loaderd()
+            self.board.succeed("printf '\\033[47m\\033[2J\\033[9;9H' >/dev/tty1; sleep 0.5")
+            expect(self.board.dump().rows[700][-3:] == b"\xaa\xaa\xaa", "the console is not grey")
+            self.board.start_loaderd()
+            self.match(self.board.drawing("Thinking…", "--scheme", "light", "--background", "#AAAAAA"), "carried-over")
+            self.board.quit_loaderd()
+            self.board.succeed("printf '\\033[0m\\033[2J' >/dev/tty1; sleep 0.5")
+            self.board.start_loaderd()
+
     def ways(self):
         """The same picture by other ways: legacy calls, and turned."""
         with self.report.check("the legacy calls show the same"):
@@ -117,6 +127,26 @@ class Changes(Pictures):
             expect(not self.board.dump().box or self.board.dump().box[1] < 40, "the picture is still there")
             self.board.succeed("chvt 1; sleep 1")
             self.match(self.thinking, "terminal-back")
+        with self.report.check("without virtual terminals it works as well"):
+            self.board.quit_loaderd()
+            self.board.succeed("rm /dev/tty0 /dev/tty1")
+            self.board.start_loaderd()
+            self.match(self.thinking, "no-terminal")
+            self.board.quit_loaderd()
+            self.board.succeed("mknod /dev/tty0 c 4 0; mknod /dev/tty1 c 4 1")
+        with self.report.check("who is not root but may open the card is its master too"):
+            self.board.succeed("mkdir -p /etc; echo display:x:1000:1000::/:/bin/sh >/etc/passwd; chmod 666 /dev/dri/card0")
+            self.board.succeed(
+                "{ su display -c \"loaderd --socket /run/user.socket --show shimmer --text 'Thinking…'\" >/run/user.log 2>&1; } &"
+            )
+            self.board.until("loaderctl --socket /run/user.socket state")
+            self.board.succeed("sleep 0.5")
+            one = self.board.dump()
+            expect(one.box, f"it shows nothing and says {self.board.run('cat /run/user.log').output!r}")
+            self.board.succeed("sleep 0.2")
+            expect(self.board.dump() != one, "it stands still")
+            self.board.succeed("kill $(pidof loaderd); sleep 0.5")
+            self.board.start_loaderd()
         with self.report.check("the kernel's text does not come over the picture"):
             self.board.succeed("echo 'not to be seen' >/dev/tty1; echo 'nor this' >/dev/tty0; sleep 0.3")
             self.match(self.thinking, "text")

@@ -76,3 +76,7 @@ int linux_watched(const void *bytes, size_t count);
 int linux_uevents(void);
 long linux_receive_uevent(int fd, void *message, size_t size, int *is_kernels);
 void linux_survive_bus_errors(void);  // lost.c
+
+// A process of its own: 0 in that one; `end` is readable here when it has ended (errand.c).
+int linux_fork(int *end);
+void linux_reap(int process);

@@ -19,6 +19,9 @@ final class Seat {
   /// Framebuffers of a predecessor that are not ours to keep for long.
   private var inherited: [UInt32]
   private var isFirstScan = true
+  /// The colour around what was shown before us.
+  private(set) var surroundings: Color?
+  private var probe: (errand: Errand, token: EventLoop.Token)?
   private var hasChanged = false
 
   init(_ card: Card, _ loop: EventLoop, _ lock: Lock?, framebuffers: [UInt32], _ now: Int64) {
@@ -31,7 +34,30 @@ final class Seat {
     observe(watch.descriptor) { [unowned(unsafe) self] in visit() }
   }
 
-  deinit { for token in tokens { loop.forget(token) } }
+  deinit {
+    for token in tokens { loop.forget(token) }
+    if let probe { loop.forget(probe.token) }
+  }
+
+  /// Asks the displays themselves what they are, without waiting: reading that over their slow wires takes tens of
+  /// milliseconds, and longer from one that is broken. The kernel remembers the answers; then `needsScan` is set.
+  func ask() {
+    if probe != nil || !tenure.isHolding { return }
+    let errand = try? Errand {
+      for connector in card.connectors {
+        try? card.takeMaster()  // the kernel asks for its master only; meanwhile frames may have come between
+        _ = Connector(connector, of: card, probing: true)
+        card.dropMaster()
+      }
+    }
+    guard let errand else { return needsScan = true }
+    let token = try? loop.watch(errand.descriptor) { [unowned(unsafe) self] _ in
+      if let token = probe?.token { loop.forget(token) }
+      probe = nil
+      needsScan = true
+    }
+    if let token { probe = (errand, token) }
+  }
 
   private func observe(_ descriptor: FileDescriptor, _ body: @escaping () -> Void) {
     // Fails only for want of memory.
@@ -128,6 +154,7 @@ final class Seat {
     let routes = Routing.crtcs(for: demands, count: card.crtcs.count, mayMove: isFirstScan)
     var failure: OutputError?
     for (connector, crtc) in zip(wanted, routes) {
+      if isFirstScan, surroundings == nil, let crtc { surroundings = card.surroundings(of: card.crtcs[crtc]) }
       guard let crtc, !outputs.contains(where: { $0.pipe.connector.id == connector.id }) else { continue }
       var rule = arrangement.rule(for: connector.name)
       // The first one is the primary one, unless another is named.
