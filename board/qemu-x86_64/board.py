@@ -30,6 +30,8 @@ class Photograph:
 
 
 class Board:
+    # Seconds that the start may take here.
+    patience = 60
     # Starts loaderd as init does.
     loaderd = (
         "rm -f /run/loaderd.status; { loaderd --show shimmer --text 'Thinking…' </dev/null >/run/loaderd.log 2>&1; "
@@ -39,16 +41,19 @@ class Board:
     def __init__(self, display, programs, log, counted):
         self.display = display
         self.programs = programs
-        subprocess.run([HERE / "initramfs", display, programs], check=True)
         kernel = subprocess.run([HERE / "kernel"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
-        self.machine = Machine(display, BUILD / f"vmlinux-{kernel}", BUILD / f"{display}.cpio", counted)
+        self.machine = self.assemble(BUILD / f"vmlinux-{kernel}", counted)
         self.shell = Shell(self.machine.serial, log)
         self.dump = self.machine.dump
         self.run = self.shell.run
 
+    def assemble(self, kernel, counted):
+        subprocess.run([HERE / "initramfs", self.display, self.programs], check=True)
+        return Machine(self.display, kernel, BUILD / f"{self.display}.cpio", counted)
+
     def __enter__(self):
         try:
-            self.shell.wait(rb"@@ready\r?\n", 60)
+            self.shell.wait(rb"@@ready\r?\n", self.patience)
             answers = self.run(_patiently("loaderctl state"), 60).status == 0
             expect(answers, f"loaderd does not answer; it says {self.run('cat /run/loaderd.*').output!r}")
         except BaseException:

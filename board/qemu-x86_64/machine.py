@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import select
 import socket
 import subprocess
 import tempfile
@@ -37,7 +38,7 @@ class Machine:
     the same reason its programs lie at fixed addresses.
     """
 
-    def __init__(self, display, kernel, initramfs, counted=False):
+    def __init__(self, display, kernel, initramfs, counted=False, memory=256, more=()):
         self.scratch = tempfile.TemporaryDirectory()
         self.serial, serial = socket.socketpair()
         monitor_socket, monitor = socket.socketpair()
@@ -53,8 +54,8 @@ class Machine:
             "qemu-system-x86_64", "-accel", "tcg,thread=single", *clock,
             # One processor: two only get in each other's way on a small host.  This model has no AVX,
             # which emulation is slow at.
-            "-cpu", "Nehalem", "-smp", "1", "-m", "256",
-            "-nodefaults", "-no-reboot", *views, "-vga", "none", *DISPLAYS[display],
+            "-cpu", "Nehalem", "-smp", "1", "-m", str(memory),
+            "-nodefaults", "-no-reboot", *views, "-vga", "none", *DISPLAYS[display], *more,
             "-kernel", str(kernel), "-initrd", str(initramfs),
             "-append", arguments,
             "-chardev", f"socket,id=serial,fd={serial.fileno()}", "-serial", "chardev:serial",
@@ -65,8 +66,10 @@ class Machine:
                 command, stdin=subprocess.DEVNULL, pass_fds=[serial.fileno(), monitor.fileno()]
             )
         monitor_socket.settimeout(20)
+        self.monitor = monitor_socket
         self.replies = monitor_socket.makefile("rw")
         self.replies.readline()  # the greeting
+        self.events = []
         self.order("qmp_capabilities")
         self.viewers = [Viewer(path) for path in sockets]
 
@@ -90,22 +93,39 @@ class Machine:
                     raise Lost(f"{name}: {reply['error']['desc']}")
                 if "return" in reply:
                     return
+                self.events.append(reply["event"])
         except OSError as error:
             raise Lost(f"{name}: {error}") from error
         raise Lost(f"{name}: QEMU has ended")
 
     def dump(self, device=None, head=None):
         """What the display shows now; of several, the one of that device and head."""
-        file = pathlib.Path(self.scratch.name, "dump.ppm")
         # Halted, the machine cannot draw into the picture while it is being written out.
         self.order("stop")
         try:
-            which = {"device": device or ("card" if head is not None else None), "head": head}
-            which = {name: value for name, value in which.items() if value is not None}
-            self.order("screendump", filename=str(file), **which)
+            return self.look(device, head)
         finally:
             self.order("cont")
+
+    def look(self, device=None, head=None):
+        """The same, of a machine that is halted."""
+        file = pathlib.Path(self.scratch.name, "dump.ppm")
+        which = {"device": device or ("card" if head is not None else None), "head": head}
+        which = {name: value for name, value in which.items() if value is not None}
+        self.order("screendump", filename=str(file), **which)
         return Picture.from_ppm(file.read_bytes())
+
+    def wait_for_event(self, name, seconds):
+        """Whether the monitor tells of such an event within so much time."""
+        if name in self.events or select.select([self.monitor], [], [], seconds)[0]:
+            while name not in self.events:
+                line = self.replies.readline()
+                if not line:
+                    raise Lost("QEMU has ended")
+                self.events.append(json.loads(line).get("event"))
+            self.events.clear()
+            return True
+        return False
 
     def wait(self, seconds):
         """Waits for the machine to switch itself off."""

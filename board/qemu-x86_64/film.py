@@ -1,0 +1,73 @@
+"""A film of the display: a picture every 10 ms of the board's own time, however long ours takes."""
+
+import threading
+import zlib
+
+from picture import Picture
+
+PERIOD = 10  # ms
+
+
+class Film:
+    """The pictures taken while a command ran on the board; `frames` are (nanoseconds of its clock, Picture)."""
+
+    def __init__(self, board, command, seconds=120):
+        self.board = board
+        self.kept = []
+        self.is_over = False
+        camera = threading.Thread(target=self._watch)
+        camera.start()
+        try:
+            start = f"{{ shutter {PERIOD} >/run/shutter; echo >/run/shutter.end; }}"
+            board.succeed(f"rm -f /run/shutter.end; {start} & sleep 0.1", 60)
+            self.answer = board.run(command, seconds)
+            board.run("kill $(pidof shutter); while [ ! -e /run/shutter.end ]; do sleep 0.05; done", 60)
+        finally:
+            self.is_over = True
+            camera.join()
+        times = [int(line) for line in board.succeed("cat /run/shutter", 60).split()]
+        self.frames = list(zip(times, self.kept))
+
+    def _watch(self):
+        machine = self.board.machine
+        while not self.is_over:
+            if machine.wait_for_event("GUEST_PANICKED", seconds=0.2):
+                self._keep(machine.look())
+                machine.order("cont")
+
+    def _keep(self, picture):
+        rows = b"".join(picture.rows)
+        packed = zlib.compress(rows, 1)
+        if self.kept and self.kept[-1].packed == packed:
+            self.kept.append(self.kept[-1])
+        else:
+            self.kept.append(Frame(picture.width, packed, not any(rows)))
+
+    def strip(self, path, count=48, across=8, shrink=8):
+        """A sheet of small pictures in the order of time, to be looked at."""
+        step = max(1, len(self.frames) // count)
+        chosen = [frame.picture for _, frame in self.frames[::step]][:count]
+        width, height = 1024 // shrink, 768 // shrink
+        rows = []
+        for start in range(0, len(chosen), across):
+            part = chosen[start : start + across]
+            for y in range(0, height * shrink, shrink):
+                row = b""
+                for picture in part:
+                    line = picture.rows[y] if y < len(picture.rows) else b""
+                    row += b"".join(line[x : x + 3] for x in range(0, len(line), 3 * shrink)).ljust(width * 3 - 6, b"\0")[: width * 3 - 6] + b"\x40\x40\x40\x40\x40\x40"
+                rows.append(row.ljust(width * 3 * across, b"\x40"))
+            rows += [b"\x40" * (width * 3 * across)] * 2
+        Picture(width * across, rows).write_png(path)
+
+
+class Frame:
+    """A picture, packed, because a film has thousands."""
+
+    def __init__(self, width, packed, is_black):
+        self.width, self.packed, self.is_black = width, packed, is_black
+
+    @property
+    def picture(self):
+        rows = zlib.decompress(self.packed)
+        return Picture(self.width, [rows[i : i + self.width * 3] for i in range(0, len(rows), self.width * 3)])
