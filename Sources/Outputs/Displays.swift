@@ -68,6 +68,8 @@ public final class Displays {
     let before = outputs.map { ObjectIdentifier($0) }
     var isChanged = false
     for seat in cards where seat.turn(now) { isChanged = true }
+    // Whoever had the display meanwhile has left the terminal as it pleased.
+    if isChanged { terminal = Terminal() }
     if cards.contains(where: { $0.needsScan }) { nextScan = min(nextScan ?? now, now + Displays.settling) }
     if let time = nextScan, time <= now { scan(now: now) }
     if let time = nextProbe, time <= now {
@@ -84,6 +86,7 @@ public final class Displays {
   public func resume() throws(OutputError) {
     for seat in cards {
       seat.change(Clock.nanoseconds) { $0.resume() }
+      terminal = Terminal()
       if !seat.tenure.isHolding {
         throw OutputError("another program owns the display; end it, or let it yield", SystemError("drmSetMaster", 16))
       }

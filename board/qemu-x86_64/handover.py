@@ -7,6 +7,7 @@ import re
 from board import BUILD
 from film import Film
 from report import expect
+from trace import Trace
 
 REFUSED = re.compile("EBUSY|EACCES|busy|not permitted|permission denied|set.?master|DRM master", re.IGNORECASE)
 
@@ -25,38 +26,43 @@ class Handover:
         with self.report.check("loaderd is up before the system is, and shows the shimmer"):
             expect(self.board.output()["state"] == "lit", f"{self.board.output()}")
             self.match("boot")
-        for compositor, own_black in (("weston", 0), ("cage", 1)):
-            self.start(compositor, "unasked", own_black, "")
+        self.board.until("systemctl -q is-active multi-user.target && sleep 3")
+        self.trace = Trace(self.board)
+        for compositor in ("weston", "cage"):
+            self.start(compositor, "unasked", "")
             self.back(compositor)
-            self.start(compositor, "asked", own_black, "loaderctl yield")
+            self.start(compositor, "asked", "loaderctl yield")
             with self.report.check(f"after {compositor} what was yielded is taken back when asked"):
                 self.board.succeed(f"systemctl stop {compositor}; sleep 1; loaderctl resume; sleep 1", 60)
                 self.match(f"{compositor}-resumed")
-            self.start(compositor, "retained", own_black, "loaderctl quit --retain")
+            self.start(compositor, "retained", "loaderctl quit --retain")
             with self.report.check(f"loaderd ended when {compositor} was there"):
                 self.board.until("! systemctl -q is-active loaderd.service")
                 status = self.board.succeed("systemctl show -P ExecMainStatus loaderd.service").strip()
                 expect(status == "0", f"status {status}")
             self.board.succeed(f"systemctl stop {compositor}; systemctl start loaderd; sleep 2", 60)
 
-    def start(self, compositor, name, own_black, before):
-        """Films the start of a compositor; its own black pictures are known and counted apart."""
-        with self.report.check(f"{compositor} starts {name}, without a black picture of ours"):
-            film = Film(self.board, f"{before or ':'}; systemctl start {compositor}; sleep 6", 300)
+    def start(self, compositor, name, before):
+        """Films the start of a compositor, up to the kernel's word that it made its first commit."""
+        with self.report.check(f"{compositor} starts {name}, and nothing is black before its first commit"):
+            command = self.trace.around(f"{before or ':'}; systemctl start {compositor}; sleep 6")
+            film = Film(self.board, command, 300)
             film.strip(BUILD / f"film-{compositor}-{name}.png")
             expect(film.answer.status == 0, f"{film.answer}")
             log = self.board.succeed(f"journalctl -b -u {compositor} -u seatd --no-pager -o cat | tail -60")
             refused = [line for line in log.splitlines() if REFUSED.search(line)]
             expect(not refused, f"it says {refused!r}")
-            frames = [frame for _, frame in film.frames]
-            boxes = [(frame.is_black, frame.picture.rows[0][:3]) for frame in (key for key, _ in itertools.groupby(frames))]
-            # What is not loaderd's black background with a text on it is the compositor's.
-            first = next((i for i, frame in enumerate(frames) if frame.picture.rows[0][:3] != b"\0\0\0"), None)
-            expect(first is not None, "the compositor never showed anything")
-            black = [index for index, frame in enumerate(frames[:first]) if frame.is_black]
-            runs = len([key for key, _ in itertools.groupby(frame.is_black for frame in frames[:first]) if key])
-            print(f"     {len(frames)} pictures, {first} until the compositor's, {len(black)} black in {runs} runs")
-            expect(runs <= own_black, f"{len(black)} black pictures, at {black[:5]} of {first}")
+            first = next(
+                float(event["time"]) * 1e9
+                for event in self.trace.events()
+                if event["name"] in ("commit", "queue") and event["process"].strip() == compositor
+            )
+            ours = [frame for when, frame in film.frames if when < first]
+            theirs = [frame for when, frame in film.frames if when >= first]
+            black = [sum(frame.is_black for frame in part) for part in (ours, theirs)]
+            print(f"     {len(ours)} pictures of ours, {black[0]} black; then {len(theirs)}, {black[1]} black")
+            expect(black[0] == 0, f"{black[0]} of our last {len(ours)} pictures are black")
+            expect(theirs and not theirs[-1].is_black, "the compositor never showed anything")
 
     def back(self, compositor):
         with self.report.check(f"when {compositor} ends loaderd has the display back, its clock unbroken"):
@@ -84,16 +90,18 @@ class Crash:
         self.loading = board.drawing("Loading…")
 
     def run(self):
-        self.board.succeed("loaderctl show shimmer 'Loading…' --transition none; sleep 1")
+        self.board.until("systemctl -q is-active multi-user.target && sleep 3")
         for time in ("first", "second"):
             with self.report.check(f"killed for the {time} time, the picture stays and goes on at its phase"):
+                self.board.succeed("loaderctl show shimmer 'Loading…' --transition none; sleep 1")
+                since = round(self.board.frame()["time"] * 1000)
                 film = Film(self.board, "sleep 1; systemctl kill -s KILL loaderd; sleep 2", 300)
                 film.strip(BUILD / f"film-crash-{time}.png")
-                self.judge(film)
+                self.judge(film, since)
                 restarts = int(self.board.succeed("systemctl show -P NRestarts loaderd.service"))
                 expect(restarts == (1 if time == "first" else 2), f"{restarts} restarts")
 
-    def judge(self, film):
+    def judge(self, film, since):
         black = [index for index, (_, frame) in enumerate(film.frames) if frame.is_black]
         expect(not black, f"{len(black)} black pictures of {len(film.frames)}, at {black[:5]}")
         # The longest time without a new picture is the daemon's death.
@@ -108,8 +116,7 @@ class Crash:
         start, first = film.frames[0]
         finish, last = film.frames[-1]
         expect(finish > end, "it never went on")
-        since = json.loads(self.board.succeed("loaderctl --json state"))["frame"]["time"] * 1000
-        phase = self.exact(first.picture, 0, int(since))
+        phase = self.exact(first.picture, since, since + 1500)
         passed = round((finish - start) / 1e6)
         again = self.exact(last.picture, phase + passed - 60, phase + passed + 60)
         print(f"     {again - phase} ms of the loader in {passed} ms")

@@ -28,14 +28,19 @@ class Trace:
             "done; cd /"
         )
 
+    def around(self, command):
+        """The command, with the recorder running meanwhile."""
+        trace = "/sys/kernel/tracing"
+        return f": >{trace}/trace; echo 1 >{trace}/tracing_on; {command}; echo 0 >{trace}/tracing_on"
+
+    def events(self, seconds=60):
+        """What was recorded last."""
+        lines = self.board.succeed("cat /sys/kernel/tracing/trace", seconds).splitlines()
+        return [match for line in lines if (match := EVENT.match(line))]
+
     def record(self, command, seconds=60):
         """Runs a command; returns what it printed, and the events meanwhile."""
-        trace = "/sys/kernel/tracing"
-        output = self.board.succeed(
-            f": >{trace}/trace; echo 1 >{trace}/tracing_on; {command}; echo 0 >{trace}/tracing_on", seconds
-        )
-        lines = self.board.succeed(f"cat {trace}/trace", seconds).splitlines()
-        return output, [match for line in lines if (match := EVENT.match(line))]
+        return self.board.succeed(self.around(command), seconds), self.events(seconds)
 
 
 def first_picture(events, program):

@@ -91,6 +91,8 @@ final class DRMOutput: Output {
   func present(_ marks: [Mark], over background: Color, now: Int64) throws(OutputError) -> Presented {
     let damage = shadow.draw(marks, over: background)
     for buffer in buffers { buffer.stale.add(damage) }
+    // A flip brings our picture back by itself, if the kernel's console has come over it; telling of changes does not.
+    if isLit, isDirect == true, isShownNoMore { scanout.darken(now) }
     let begun = now
     while true {
       let step = scanout.step(now: now)
