@@ -5,6 +5,7 @@ public import Notation
 /// (console_ioctl(4)). Systems without virtual terminals have none, and need none.
 public final class Terminal {
   private let descriptor: FileDescriptor
+  private let number: Int32
 
   /// Takes the terminal that is shown now; nil when there is none, or it may not be touched.
   ///
@@ -14,9 +15,11 @@ public final class Terminal {
       let number = .some(linux_active_terminal(console.number)), number > 0,
       let own = try? FileDescriptor(opening: "/dev/tty\(Int(number))"), linux_terminal_graphics(own.number) == 0
     else { return nil }
-    descriptor = own
+    (descriptor, self.number) = (own, number)
     try? own.write(Bytes("\u{1B}[?25l").utf8)  // a cursor that blinks on is not worth failing for
   }
+
+  public var isShown: Bool { linux_active_terminal(descriptor.number) == number }
 
   /// Lets the switch go on that SIGUSR1 asked for.
   public func release() { _ = linux_terminal_release(descriptor.number) }

@@ -67,7 +67,9 @@ public final class Displays {
   public func turn(now: Int64) -> Bool {
     let before = outputs.map { ObjectIdentifier($0) }
     var isChanged = false
-    for seat in cards where seat.turn(now) { isChanged = true }
+    for seat in cards where seat.turn(now, isShown: seat.tenure.isHolding || terminal?.isShown ?? true) {
+      isChanged = true
+    }
     // Whoever had the display meanwhile has left the terminal as it pleased.
     if isChanged { terminal = Terminal() }
     if cards.contains(where: { $0.needsScan }) { nextScan = min(nextScan ?? now, now + Displays.settling) }

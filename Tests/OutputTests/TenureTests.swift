@@ -38,10 +38,11 @@ import Testing
     }
     #expect(looks < 10 && tenure.wake(now: now + 99 * TenureTests.second) == .none, "it sleeps")
     #expect(tenure.opened(now: now) == .none)
-    #expect(tenure.closed(now: now) == .none && tenure.wakeUp == now + Tenure.moment)
+    #expect(!tenure.wasLeft && tenure.closed(now: now) == .none && tenure.wakeUp == now + Tenure.moment)
+    #expect(tenure.wasLeft, "what is still on the screen is the kernel's console")
     #expect(tenure.wake(now: now + Tenure.moment) == .ask)
     tenure.answered(isFree: false, now: now + Tenure.moment)
-    #expect(tenure.wakeUp == now + Tenure.moment + Tenure.shortest)
+    #expect(tenure.wakeUp == now + Tenure.moment + Tenure.shortest && !tenure.wasLeft)
   }
 
   @Test func whatWasYieldedIsOnlyTakenBackWhenAsked() {

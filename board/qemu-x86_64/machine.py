@@ -65,11 +65,10 @@ class Machine:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, pass_fds=[serial.fileno(), monitor.fileno()]
             )
-        monitor_socket.settimeout(20)
         self.monitor = monitor_socket
-        self.replies = monitor_socket.makefile("rw")
-        self.replies.readline()  # the greeting
+        self.unread = b""
         self.events = []
+        self.hear(20)  # the greeting
         self.order("qmp_capabilities")
         self.viewers = [Viewer(path) for path in sockets]
 
@@ -85,10 +84,8 @@ class Machine:
     def order(self, name, **arguments):
         """Gives the monitor an order and waits until it is done."""
         try:
-            self.replies.write(json.dumps({"execute": name, "arguments": arguments}) + "\n")
-            self.replies.flush()
-            while line := self.replies.readline():
-                reply = json.loads(line)
+            self.monitor.sendall(json.dumps({"execute": name, "arguments": arguments}).encode() + b"\n")
+            while reply := self.hear(20):
                 if "error" in reply:
                     raise Lost(f"{name}: {reply['error']['desc']}")
                 if "return" in reply:
@@ -96,7 +93,19 @@ class Machine:
                 self.events.append(reply["event"])
         except OSError as error:
             raise Lost(f"{name}: {error}") from error
-        raise Lost(f"{name}: QEMU has ended")
+        raise Lost(f"{name}: no answer within 20 s")
+
+    def hear(self, seconds):
+        """The next thing that the monitor says, or None if it says nothing in that time."""
+        while b"\n" not in self.unread:
+            if not select.select([self.monitor], [], [], seconds)[0]:
+                return None
+            received = self.monitor.recv(65536)
+            if not received:
+                raise Lost("QEMU has ended")
+            self.unread += received
+        line, self.unread = self.unread.split(b"\n", 1)
+        return json.loads(line)
 
     def dump(self, device=None, head=None):
         """What the display shows now; of several, the one of that device and head."""
@@ -117,15 +126,12 @@ class Machine:
 
     def wait_for_event(self, name, seconds):
         """Whether the monitor tells of such an event within so much time."""
-        if name in self.events or select.select([self.monitor], [], [], seconds)[0]:
-            while name not in self.events:
-                line = self.replies.readline()
-                if not line:
-                    raise Lost("QEMU has ended")
-                self.events.append(json.loads(line).get("event"))
-            self.events.clear()
-            return True
-        return False
+        while name not in self.events:
+            if not (said := self.hear(seconds)):
+                return False
+            self.events.append(said.get("event"))
+        self.events.clear()
+        return True
 
     def wait(self, seconds):
         """Waits for the machine to switch itself off."""

@@ -78,25 +78,27 @@ final class Seat {
   }
 
   /// Does what is due; returns whether drawing is possible again.
-  func turn(_ now: Int64) -> Bool {
+  /// `isShown` is whether our terminal is the one on the screen.
+  func turn(_ now: Int64, isShown: Bool = true) -> Bool {
     for output in outputs {
       output.expire(now: now)
       if output.isCardGone { isLost = true }
       if output.isGone { needsScan = true }
       if output.isAside, tenure.isHolding { tenure.refused(now: now) }
     }
-    perform(tenure.wake(now: now), now)
+    perform(tenure.wake(now: now), now, isShown: isShown)
     defer { hasChanged = false }
     return hasChanged
   }
 
-  private func perform(_ effect: Tenure.Effect, _ now: Int64) {
+  private func perform(_ effect: Tenure.Effect, _ now: Int64, isShown: Bool = true) {
     switch effect {
     case .none: break
     case .stop: for output in outputs { output.stepAside() }
     case .ask:
+      if !isShown { return tenure.answered(isFree: false, now: now) }
       // While somebody else's picture is shown, it is not ours to take away, even if he lets go for a moment.
-      if !tenure.isAsked, outputs.contains(where: { $0.isReplaced }) { return tenure.wasReplaced(now: now) }
+      if !tenure.isAsked, !tenure.wasLeft, outputs.contains(where: { $0.isReplaced }) { return tenure.wasReplaced(now: now) }
       let isFree = (try? card.takeMaster()) != nil
       card.dropMaster()
       tenure.answered(isFree: isFree, now: now)

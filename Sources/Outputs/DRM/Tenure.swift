@@ -26,6 +26,8 @@ struct Tenure: Equatable {
   }
 
   private(set) var state: State
+  /// Whether somebody has let go of the card since it was not ours: then what is on the screen is nobody's any more.
+  private(set) var wasLeft = false
   private var patience = Tenure.shortest
 
   static var moment: Int64 { 10_000_000 }
@@ -47,6 +49,7 @@ struct Tenure: Equatable {
 
   /// Another program opens the card.
   mutating func opened(now: Int64) -> Effect {
+    wasLeft = false
     guard state == .holding else { return .none }
     patience = Tenure.shortest
     // Time to become master, for one who did not by opening it because we were just then.
@@ -56,6 +59,7 @@ struct Tenure: Equatable {
 
   /// Another program has closed the card.
   mutating func closed(now: Int64) -> Effect {
+    wasLeft = state != .holding
     switch state {
     // The kernel tells of it before it takes away what the file had.
     case .ousted, .replaced: (state, patience) = (.ousted(until: now + Tenure.moment), Tenure.shortest)
@@ -76,6 +80,7 @@ struct Tenure: Equatable {
 
   /// What came of `.ask`.
   mutating func answered(isFree: Bool, now: Int64) {
+    wasLeft = false
     if isFree {
       (state, patience) = (.holding, Tenure.shortest)
     } else if state != .yielded, state != .hidden {
