@@ -238,7 +238,7 @@ public final class Daemon {
         view.wanted = now + 8_000_000
         return
       }
-      if view === views.first { frameTime = frame.time }
+      frameTime = frame.time
       if firstFrame == nil { firstFrame = Double(Clock.nanoseconds - started) / 1e9 }
       switch frame.change {
       case .always: view.wanted = result == .shown ? 0 : now + pacer.period  // the same picture by chance: look again

@@ -43,22 +43,17 @@ class Film:
         else:
             self.kept.append(Frame(picture.width, packed, not any(rows)))
 
-    def strip(self, path, count=48, across=8, shrink=8):
-        """A sheet of small pictures in the order of time, to be looked at."""
+    def strip(self, path, count=48, across=8):
+        """A sheet of the middles of the pictures, in the order of time, to be looked at."""
         step = max(1, len(self.frames) // count)
-        chosen = [frame.picture for _, frame in self.frames[::step]][:count]
-        width, height = 1024 // shrink, 768 // shrink
+        tiles = [frame.picture.middle(126, 94) for _, frame in self.frames[::step]][:count]
         rows = []
-        for start in range(0, len(chosen), across):
-            part = chosen[start : start + across]
-            for y in range(0, height * shrink, shrink):
-                row = b""
-                for picture in part:
-                    line = picture.rows[y] if y < len(picture.rows) else b""
-                    row += b"".join(line[x : x + 3] for x in range(0, len(line), 3 * shrink)).ljust(width * 3 - 6, b"\0")[: width * 3 - 6] + b"\x40\x40\x40\x40\x40\x40"
-                rows.append(row.ljust(width * 3 * across, b"\x40"))
-            rows += [b"\x40" * (width * 3 * across)] * 2
-        Picture(width * across, rows).write_png(path)
+        for start in range(0, len(tiles), across):
+            row = tiles[start : start + across]
+            for lines in zip(*row):
+                rows.append(b"".join(line + b"\x60" * 6 for line in lines).ljust(128 * 3 * across, b"\x60"))
+            rows += [b"\x60" * (128 * 3 * across)] * 2
+        Picture(128 * across, rows).write_png(path)
 
 
 class Frame:

@@ -7,6 +7,7 @@ import re
 from board import BUILD
 from film import Film
 from report import expect
+from screens import match
 from trace import Trace
 
 REFUSED = re.compile("EBUSY|EACCES|busy|not permitted|permission denied|set.?master|DRM master", re.IGNORECASE)
@@ -72,11 +73,7 @@ class Handover:
             self.match(f"{compositor}-back")
 
     def match(self, name):
-        photograph = self.board.photograph()
-        photograph.picture.write_png(BUILD / f"debian-{name}.png")
-        moment = self.loading.moment(photograph.picture, photograph.first, photograph.last)
-        if self.loading.at(moment) != photograph.picture:
-            expect(False, f"at {moment} ms: " + self.loading.at(moment).describe_difference(photograph.picture))
+        match(self.board, self.loading, name)
 
 
 class Crash:
@@ -100,6 +97,15 @@ class Crash:
                 self.judge(film, since)
                 restarts = int(self.board.succeed("systemctl show -P NRestarts loaderd.service"))
                 expect(restarts == (1 if time == "first" else 2), f"{restarts} restarts")
+
+        with self.report.check("when it fails for good, the terminal has its text back"):
+            kill = "systemctl kill -s KILL loaderd; sleep 0.7"
+            self.board.succeed(f"for n in 1 2 3 4 5 6 7; do {kill}; done; sleep 2", 60)
+            expect(self.board.run("systemctl -q is-failed loaderd").status == 0, "it has not failed")
+            self.board.succeed("echo 'to be seen' >/dev/tty1; sleep 1")
+            picture = self.board.dump()
+            picture.write_png(BUILD / "debian-console.png")
+            expect(picture.box and picture.box[1] < 100, f"the console shows {picture.box}")
 
     def judge(self, film, since):
         black = [index for index, (_, frame) in enumerate(film.frames) if frame.is_black]

@@ -16,8 +16,12 @@ DISPLAYS = {
     "bochs": ["-device", "VGA,edid=on,xres=1024,yres=768"],
     "cirrus": ["-device", "cirrus-vga"],
     "vkms": [],
-    # One card with two heads, and two cards of which the second one's driver comes later.
+    # One card with two heads; two cards; and two cards of which the second one's driver comes later.
     "heads": ["-device", "virtio-gpu-pci,id=card,edid=off,max_outputs=2,xres=1024,yres=768"],
+    "pair": [
+        "-device", "VGA,id=one,edid=on,xres=1024,yres=768",
+        "-device", "virtio-gpu-pci,id=two,edid=off,xres=1024,yres=768",
+    ],
     "cards": [
         "-device", "VGA,id=firmware,edid=on,xres=1024,yres=768",
         "-device", "virtio-gpu-pci,id=real,edid=off,xres=1024,yres=768",

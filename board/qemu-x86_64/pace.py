@@ -46,6 +46,17 @@ class Pace:
             self.board.succeed("loaderctl hide && sleep 1")
             wakeups = self.board.wakeups(3)
             expect(wakeups == 0, f"{wakeups} wake-ups in 3 s")
+        with self.report.check("the legacy calls keep the same pace"):
+            self.board.quit_loaderd()
+            self.board.succeed("printf '[Screen]\\natomic = no\\n' >/run/legacy.conf")
+            self.board.start_loaderd("--config /run/legacy.conf")
+            self.board.succeed("sleep 1")
+            expect(self.board.output()["path"] == "legacy", f"{self.board.output()}")
+            before, after, events = self.count(trace, "sleep 10")
+            seconds, shown, skipped, late = self.figures(before, after)
+            expect(abs(shown - 60 * seconds) <= 1 and skipped == 0 and late == 0, "frames are missing")
+            blanks = vertical_blanks(events)
+            expect(blanks == list(range(blanks[0], blanks[0] + len(blanks))), "the kernel saw gaps")
         with self.report.check("quit ends it with status 0"):
             status = self.board.quit_loaderd()
             expect(status == 0, f"status {status}")
@@ -58,9 +69,10 @@ class Pace:
             seconds, shown, skipped, late = self.figures(before, after)
             expect(abs(shown - 60 * seconds) <= 6, f"{shown} frames in {seconds:.3f} s")
             expect(skipped + late <= shown / 100, f"{skipped} skipped, {late} late")
-        with self.report.check("while several wait for it, every second blank gets a frame, evenly, and later every one"):
+        with self.report.check("while several wait for it, every second blank gets a frame, and later every one"):
             burners = (burn + "b=\"$b $!\"; ") * 4
-            before, after, events = self.count(trace, f"b=; {burners} sleep 3; : >/sys/kernel/tracing/trace; sleep 8; kill $b")
+            settle = "sleep 3; : >/sys/kernel/tracing/trace"
+            before, after, events = self.count(trace, f"b=; {burners} {settle}; sleep 8; kill $b")
             blanks = vertical_blanks(events)
             steps = [two - one for one, two in zip(blanks, blanks[1:])]
             expect(steps.count(2) >= 0.97 * len(steps) and len(steps) > 200, f"from blank to blank: {steps}")

@@ -46,6 +46,11 @@ class Picture:
             b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
         )
 
+    def middle(self, width, height):
+        """The rows of its middle."""
+        left, top = (self.width - width) // 2, (len(self.rows) - height) // 2
+        return [row[left * 3 : (left + width) * 3] for row in self.rows[top : top + height]]
+
     @property
     def box(self):
         """The edges (left, top, right, bottom) of what is not background, or None."""

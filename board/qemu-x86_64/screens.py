@@ -38,9 +38,8 @@ class Screens:
         with self.report.check("roles, rotation and scale go by the name of the output"):
             self.plug(1, 600, 800)
             self.board.quit_loaderd()
-            self.board.succeed(
-                "printf '[Output *-1]\\nrole = blank\\n[Output *-2]\\nrole = primary\\nrotate = 90\\nscale = 2\\n' >/run/two.conf"
-            )
+            rules = "[Output *-1]\\nrole = blank\\n[Output *-2]\\nrole = primary\\nrotate = 90\\nscale = 2\\n"
+            self.board.succeed(f"printf '{rules}' >/run/two.conf")
             self.board.start_loaderd("--config /run/two.conf")
             self.board.succeed("sleep 1")
             expect(not self.board.dump(head=0).box, "the blank one is not blank")
@@ -66,14 +65,37 @@ class Screens:
     def match(self, head, width, height, name, *options):
         """A head must show the drawing of its size and time, to the last bit."""
         drawing = Drawing(self.board.programs / "loaderctl", "Thinking…", *options, screen=f"{width}x{height}")
-        photograph = self.board.photograph(head=head)
-        photograph.picture.write_png(BUILD / f"{self.board.display}-{name}.png")
-        size = (photograph.picture.width, len(photograph.picture.rows))
-        expect(size == (width, height), f"the display is {size[0]}x{size[1]}")
-        # The times are those of the primary display; each has its own, less than a refresh away.
-        moment = drawing.moment(photograph.picture, max(0, photograph.first - 20), photograph.last + 20)
-        if drawing.at(moment) != photograph.picture:
-            expect(False, f"at {moment} ms: " + drawing.at(moment).describe_difference(photograph.picture))
+        match(self.board, drawing, name, head=head)
+
+
+class Pair:
+    """The checks of two cards with a display each, beside one that has none."""
+
+    counted = False
+
+    def __init__(self, board, report):
+        self.board = board
+        self.report = report
+        self.thinking = board.drawing("Thinking…")
+
+    def run(self):
+        with self.report.check("both cards' displays show the same, and the card that only renders is passed over"):
+            self.board.succeed("sleep 1")
+            cards = self.board.succeed("ls /dev/dri").split()
+            expect({"card0", "card1", "card2"} <= set(cards), f"there are {cards}")
+            outputs = json.loads(self.board.succeed("loaderctl --json outputs"))["outputs"]
+            devices = [output["device"] for output in outputs]
+            expect(devices == ["/dev/dri/card1", "/dev/dri/card2"], f"it uses {devices}")
+            for device in ("one", "two"):
+                match(self.board, self.thinking, f"{device}", device=device)
+        with self.report.check("a program that takes one card leaves the other"):
+            self.board.succeed("exec 9</dev/dri/card1; sleep 1")
+            outputs = json.loads(self.board.succeed("loaderctl --json outputs"))["outputs"]
+            states = [output["state"] for output in outputs]
+            expect(states == ["aside", "lit"], f"they are {states}")
+            match(self.board, self.thinking, "other", device="two")
+            self.board.succeed("exec 9<&-; sleep 1")
+            match(self.board, self.thinking, "both", device="one")
 
 
 class Cards:
@@ -88,7 +110,7 @@ class Cards:
 
     def run(self):
         with self.report.check("the firmware's display is used as long as there is no other"):
-            self.match("firmware", "first")
+            match(self.board, self.thinking, "first", device="firmware")
         with self.report.check("when the real driver comes the picture moves over, its clock unbroken"):
             before = self.board.frame()["time"]
             self.board.succeed(
@@ -97,17 +119,23 @@ class Cards:
             output = self.board.output()
             expect(output["device"] == "/dev/dri/card1", f"it is on {output['device']}")
             expect(self.board.frame()["time"] > before + 1.5, "the loader began anew")
-            self.match("real", "second")
+            match(self.board, self.thinking, "second", device="real")
             expect(not self.board.complaints(), f"it says {self.board.complaints()!r}")
         with self.report.check("when that one is unplugged it moves back, and the other way round"):
             self.board.succeed("echo 1 >/sys/class/drm/card1/device/remove; sleep 2")
-            self.match("firmware", "back")
+            match(self.board, self.thinking, "back", device="firmware")
             self.board.succeed("echo 1 >/sys/bus/pci/rescan; sleep 3")
-            self.match("real", "again")
+            match(self.board, self.thinking, "again", device="real")
 
-    def match(self, device, name):
-        photograph = self.board.photograph(device=device)
-        photograph.picture.write_png(BUILD / f"{self.board.display}-{name}.png")
-        moment = self.thinking.moment(photograph.picture, photograph.first, photograph.last)
-        if self.thinking.at(moment) != photograph.picture:
-            expect(False, f"at {moment} ms: " + self.thinking.at(moment).describe_difference(photograph.picture))
+
+def match(board, drawing, name, **which):
+    """One of several displays must show the drawing of its size and time, to the last bit."""
+    photograph = board.photograph(**which)
+    photograph.picture.write_png(BUILD / f"{board.display}-{name}.png")
+    # The times are those of the primary display; each has its own, less than a refresh away.
+    moment = drawing.moment(photograph.picture, max(0, photograph.first - 20), photograph.last + 20)
+    nearest = drawing.at(moment)
+    size = (nearest.width, len(nearest.rows))
+    expect((photograph.picture.width, len(photograph.picture.rows)) == size, f"the display is not {size[0]}x{size[1]}")
+    if nearest != photograph.picture:
+        expect(False, f"at {moment} ms: " + nearest.describe_difference(photograph.picture))
