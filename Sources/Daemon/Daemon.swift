@@ -87,7 +87,7 @@ public final class Daemon {
     nextPing = manager.watchdog.map { _ in 0 }
     displays = try Displays(options.output, configuration.arrangement, loop, inherited: inherited, say: Daemon.say)
     session.surroundings = displays.surroundings
-    if displays.outputs.isEmpty && isOnce {
+    if isOnce, !displays.outputs.contains(where: { $0.earliest(now: 0) != nil }) {
       throw OutputError("no display: connect one, or use --output headless", nil)
     }
     if let left, !left.entries.isEmpty {

@@ -13,7 +13,7 @@ import Testing
   @Test func whatWasShownGoesOnAtItsPhase() throws {
     let folder = Folder()
     let first = try RunningDaemon(in: folder)
-    _ = try first.call("Show", #"{"loader":"ring"}"#)
+    _ = try first.call("Show", #"{"loader":"spinner"}"#)
     _ = try first.call("SetStatus", #"{"text":"Almost there"}"#)
     _ = try first.call("SetProgress", #"{"value":0.25}"#)
     #expect(try eventually { try first.call("GetState").number("frame.time") ?? 0 > 0.2 })
@@ -21,7 +21,7 @@ import Testing
     try kill(first)
     let second = try RunningDaemon(showing: "Another", in: folder)
     let state = try second.call("GetState")
-    #expect(state.text("loader") == "ring" && state.text("status") == "Almost there")
+    #expect(state.text("loader") == "spinner" && state.text("status") == "Almost there")
     #expect(state.number("progress") == 0.25)
     #expect(try second.goesOn())
     let after = try #require(try second.call("GetState").number("frame.time")), passed = Date().timeIntervalSince(start)

@@ -161,6 +161,23 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     #expect(description.width == 32 && description.height == 24 && fake_shown(0) != 0)
   }
 
+  @Test func modesThatNoScreenCanHaveAreLeftOut() throws {
+    let bench = try Bench()
+    card.pointee.screens.0.modes.0 = fake_mode(width: 0, height: 0, clock: 0, type: 8)
+    for _ in 0..<3 { bench.refresh() }
+    #expect(bench.outputs.first?.description.width == 32 && fake_shown(0) != 0)
+    let other = try Bench()
+    card.pointee.screens.0.modes.0 = fake_mode(width: 0, height: 768, clock: 0, type: 8)
+    card.pointee.screens.0.modes.1 = fake_mode(width: 65535, height: 65535, clock: 1, type: 0)
+    for _ in 0..<3 { other.refresh() }
+    #expect(other.outputs.isEmpty && other.complaints == 1)
+    // A mode without timings is taken for 60 Hz.
+    let third = try Bench()
+    card.pointee.screens.0.modes.0 = fake_mode(width: 64, height: 48, clock: 0, type: 8)
+    third.refresh()
+    #expect(third.outputs.first.map { abs($0.description.refresh - 60) < 0.001 } == true)
+  }
+
   @Test func whatAnEarlierMasterLeftOnIsTurnedOff() throws {
     let bench = try Bench()
     card.pointee.has_intruder = true

@@ -40,7 +40,7 @@ class Changes(Pictures):
             # The console's picture is not always in a format that loaderd can take its place in.
             if self.board.output()["format"] == "xrgb8888":
                 expect(modesets == 0, f"{modesets} modesets")
-            self.match(self.thinking, "taken-over")
+            self.match(self.first, "taken-over")
 
     def carry_over(self):
         with self.report.check("the colour of the picture before is carried over, and what is shown suits it"):
@@ -59,7 +59,7 @@ class Changes(Pictures):
         with self.report.check("the legacy calls show the same"):
             self.restart("[Screen]\natomic = no")
             expect(self.board.output()["path"] == "legacy", f"{self.board.output()}")
-            self.match(self.thinking, "legacy")
+            self.match(self.first, "legacy")
         for degrees in (90, 180, 270):
             with self.report.check(f"turned by {degrees} degrees it is the drawing turned"):
                 self.restart(f"[Output *]\nrotate = {degrees}")
@@ -88,7 +88,7 @@ class Changes(Pictures):
             expect(answer.status == 1 and "another program" in answer.output, f"{answer}")
             expect(self.board.dump() != before, "the other program shows nothing")
             self.board.succeed("kill $(pidof baseline); sleep 0.5; loaderctl resume && sleep 0.5")
-            self.match(self.thinking, "resumed")
+            self.match(self.first, "resumed")
         with self.report.check("whoever opens the card has it at once, unasked, and loaderd has it back at the end"):
             self.board.succeed("baseline move & sleep 1; kill -0 $(pidof baseline)")
             expect(self.board.output()["state"] == "aside", f"{self.board.output()}")
@@ -96,7 +96,7 @@ class Changes(Pictures):
             self.board.succeed("sleep 0.2")
             expect(self.board.dump() != one, "the other program's picture stands still")
             self.board.succeed("kill $(pidof baseline); sleep 1.5")
-            self.match(self.thinking, "back")
+            self.match(self.first, "back")
         with self.report.check("quit --retain leaves the picture until another program's, and then loaderd ends"):
             self.board.succeed("loaderctl quit --retain && sleep 1")
             expect(self.board.run("loaderctl state").status == 3, "it still answers")
@@ -113,7 +113,7 @@ class Changes(Pictures):
             self.plug("off")
             expect(json.loads(self.board.succeed("loaderctl --json state"))["output"] is None, "it is still there")
             self.plug("on")
-            self.match(self.thinking, "plugged")
+            self.match(self.first, "plugged")
         with self.report.check("without a display at the start it waits for one, and never gives up"):
             self.board.quit_loaderd()
             self.plug("off")
@@ -123,7 +123,7 @@ class Changes(Pictures):
             expect(len(said) == 1 and "no display is connected" in said[0], f"it says {said!r}")
             expect(self.board.wakeups(2) == 0, "it does not sleep")
             self.plug("on")
-            self.match(self.thinking, "late")
+            self.match(self.first, "late")
 
         with self.report.check("a display that describes itself in garbage is used as far as it goes"):
             override = "/sys/kernel/debug/dri/0/Virtual-1/edid_override"
@@ -134,7 +134,7 @@ class Changes(Pictures):
             expect(picture.width == output["width"] and len(picture.rows) == output["height"], f"{output}")
             self.board.succeed(f"printf reset >{override}")
             self.plug("detect")
-            self.match(self.thinking, "edid")
+            self.match(self.first, "edid")
 
     def terminals(self):
         with self.report.check("another terminal is shown when it is asked for, and this one comes back"):
@@ -142,12 +142,12 @@ class Changes(Pictures):
             expect(self.board.output()["state"] == "aside", f"{self.board.output()}")
             expect(not self.board.dump().box or self.board.dump().box[1] < 40, "the picture is still there")
             self.board.succeed("chvt 1; sleep 1")
-            self.match(self.thinking, "terminal-back")
+            self.match(self.first, "terminal-back")
         with self.report.check("without virtual terminals it works as well"):
             self.board.quit_loaderd()
             self.board.succeed("rm /dev/tty0 /dev/tty1")
             self.board.start_loaderd()
-            self.match(self.thinking, "no-terminal")
+            self.match(self.first, "no-terminal")
             self.board.quit_loaderd()
             self.board.succeed("mknod /dev/tty0 c 4 0; mknod /dev/tty1 c 4 1")
         with self.report.check("who is not root but may open the card is its master too"):
@@ -164,7 +164,7 @@ class Changes(Pictures):
             self.board.start_loaderd()
         with self.report.check("the kernel's text does not come over the picture"):
             self.board.succeed("echo 'not to be seen' >/dev/tty1; echo 'nor this' >/dev/tty0; sleep 0.3")
-            self.match(self.thinking, "text")
+            self.match(self.first, "text")
         with self.report.check("quit gives the terminal back, with text and cursor"):
             self.board.quit_loaderd()
             self.board.succeed("echo 'to be seen' >/dev/tty1; sleep 0.5")
@@ -180,7 +180,7 @@ class Changes(Pictures):
         with self.report.check("after the machine slept the picture goes on"):
             self.board.succeed("echo devices >/sys/power/pm_test; echo mem >/sys/power/state; sleep 1", 60)
             before = self.board.frame()["shown"]
-            self.match(self.thinking, "slept")
+            self.match(self.first, "slept")
             expect(self.board.frame()["shown"] > before, "no frame is shown")
 
     def unplug(self):
@@ -192,7 +192,7 @@ class Changes(Pictures):
             expect(self.board.wakeups(2) == 0, "it does not sleep")
         with self.report.check("the card comes back, and the picture with it, its clock unbroken"):
             self.board.succeed("echo 1 >/sys/bus/pci/rescan; sleep 2")
-            self.match(self.thinking, "replugged")
+            self.match(self.first, "replugged")
 
     def restart(self, configuration):
         """Starts loaderd anew with settings of its own."""

@@ -3,6 +3,7 @@
 import statistics
 
 from report import expect
+from suite import Suite
 from trace import Trace, first_picture
 
 FIRST_PICTURE_LIMIT = 25  # ms
@@ -10,14 +11,10 @@ INSTRUCTIONS_LIMIT = 10  # million a second
 SECONDS = 10
 
 
-class Figures:
+class Figures(Suite):
     """The measurements on a counted machine, where one instruction takes 2 ns."""
 
     counted = True
-
-    def __init__(self, board, report):
-        self.board = board
-        self.report = report
 
     def run(self):
         self.board.quit_loaderd()

@@ -8,20 +8,16 @@ from board import BUILD
 from film import Film
 from report import expect
 from screens import match
+from suite import Suite
 from trace import Trace
 
 REFUSED = re.compile("EBUSY|EACCES|busy|not permitted|permission denied|set.?master|DRM master", re.IGNORECASE)
 
 
-class Handover:
+class Handover(Suite):
     """The checks of compositors that start while loaderd shows something, without a word to it."""
 
-    counted = False
-
-    def __init__(self, board, report):
-        self.board = board
-        self.report = report
-        self.loading = board.drawing("Loading…")
+    text = "Loading…"
 
     def run(self):
         with self.report.check("loaderd is up before the system is, and shows the shimmer"):
@@ -73,18 +69,13 @@ class Handover:
             self.match(f"{compositor}-back")
 
     def match(self, name):
-        match(self.board, self.loading, name)
+        match(self.board, self.first, name)
 
 
-class Crash:
+class Crash(Suite):
     """The checks of a loaderd that is killed while it shows something."""
 
-    counted = False
-
-    def __init__(self, board, report):
-        self.board = board
-        self.report = report
-        self.loading = board.drawing("Loading…")
+    text = "Loading…"
 
     def run(self):
         self.board.until("systemctl -q is-active multi-user.target && sleep 3")
@@ -128,6 +119,6 @@ class Crash:
         print(f"     {again - phase} ms of the loader in {passed} ms")
 
     def exact(self, picture, first, last):
-        moment = self.loading.moment(picture, max(0, first), last)
-        expect(self.loading.at(moment) == picture, f"it is no drawing of {first} to {last} ms")
+        moment = self.first.moment(picture, max(0, first), last)
+        expect(self.first.at(moment) == picture, f"it is no drawing of {first} to {last} ms")
         return moment

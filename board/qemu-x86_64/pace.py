@@ -5,21 +5,20 @@ import json
 from board import BUILD
 from checksum import checksum
 from report import expect
+from suite import Suite
 from trace import Trace, vertical_blanks
 
 
 SECONDS = 60
 
 
-class Pace:
+class Pace(Suite):
     """The checks of vkms on a counted machine, whose 60 Hz are exact."""
 
     counted = True
 
     def __init__(self, board, report):
-        self.board = board
-        self.report = report
-        self.thinking = board.drawing("Thinking…")
+        super().__init__(board, report)
         self.second = board.drawing("Second")
 
     def run(self):
@@ -38,7 +37,7 @@ class Pace:
             expect(blanks == list(range(blanks[0], blanks[0] + len(blanks))), "there are gaps")
         self.busy(trace)
         with self.report.check("a frame is the drawing of shimmer 'Thinking…'"):
-            self.match(self.thinking, "thinking")
+            self.match(self.first, "thinking")
         with self.report.check("show changes the text"):
             self.board.succeed("loaderctl show shimmer Second && sleep 0.5")
             self.match(self.second, "second")

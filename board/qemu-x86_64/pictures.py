@@ -5,17 +5,14 @@ import time
 
 from board import BUILD
 from report import expect
+from suite import Suite
 
 
-class Pictures:
+class Pictures(Suite):
     """The checks of a board whose display QEMU can dump."""
 
-    counted = False
-
     def __init__(self, board, report):
-        self.board = board
-        self.report = report
-        self.thinking = board.drawing("Thinking…")
+        super().__init__(board, report)
         self.second = board.drawing("Second")
 
     def run(self):
@@ -32,7 +29,7 @@ class Pictures:
             time.sleep(0.5)
             expect(self.board.dump() != before, "it is the same half a second later")
         with self.report.check("it is the drawing of shimmer 'Thinking…'"):
-            self.match(self.thinking, "thinking")
+            self.match(self.first, "thinking")
 
     def orders(self):
         with self.report.check("show changes the text"):

@@ -6,16 +6,11 @@ import time
 from board import BUILD
 from drawing import Drawing
 from report import expect
+from suite import Suite
 
 
-class Screens:
+class Screens(Suite):
     """The checks of a card with two heads, into which displays are plugged while it runs."""
-
-    counted = False
-
-    def __init__(self, board, report):
-        self.board = board
-        self.report = report
 
     def run(self):
         with self.report.check("a second display that is plugged in shows the same, in its own size"):
@@ -68,15 +63,8 @@ class Screens:
         match(self.board, drawing, name, head=head)
 
 
-class Pair:
+class Pair(Suite):
     """The checks of two cards with a display each, beside one that has none."""
-
-    counted = False
-
-    def __init__(self, board, report):
-        self.board = board
-        self.report = report
-        self.thinking = board.drawing("Thinking…")
 
     def run(self):
         with self.report.check("both cards' displays show the same, and the card that only renders is passed over"):
@@ -87,30 +75,23 @@ class Pair:
             devices = [output["device"] for output in outputs]
             expect(devices == ["/dev/dri/card1", "/dev/dri/card2"], f"it uses {devices}")
             for device in ("one", "two"):
-                match(self.board, self.thinking, f"{device}", device=device)
+                match(self.board, self.first, f"{device}", device=device)
         with self.report.check("a program that takes one card leaves the other"):
             self.board.succeed("exec 9</dev/dri/card1; sleep 1")
             outputs = json.loads(self.board.succeed("loaderctl --json outputs"))["outputs"]
             states = [output["state"] for output in outputs]
             expect(states == ["aside", "lit"], f"they are {states}")
-            match(self.board, self.thinking, "other", device="two")
+            match(self.board, self.first, "other", device="two")
             self.board.succeed("exec 9<&-; sleep 1")
-            match(self.board, self.thinking, "both", device="one")
+            match(self.board, self.first, "both", device="one")
 
 
-class Cards:
+class Cards(Suite):
     """The checks of a board whose display is the firmware's at first, and whose real driver comes later."""
-
-    counted = False
-
-    def __init__(self, board, report):
-        self.board = board
-        self.report = report
-        self.thinking = board.drawing("Thinking…")
 
     def run(self):
         with self.report.check("the firmware's display is used as long as there is no other"):
-            match(self.board, self.thinking, "first", device="firmware")
+            match(self.board, self.first, "first", device="firmware")
         with self.report.check("when the real driver comes the picture moves over, its clock unbroken"):
             before = self.board.frame()["time"]
             self.board.succeed(
@@ -119,13 +100,13 @@ class Cards:
             output = self.board.output()
             expect(output["device"] == "/dev/dri/card1", f"it is on {output['device']}")
             expect(self.board.frame()["time"] > before + 1.5, "the loader began anew")
-            match(self.board, self.thinking, "second", device="real")
+            match(self.board, self.first, "second", device="real")
             expect(not self.board.complaints(), f"it says {self.board.complaints()!r}")
         with self.report.check("when that one is unplugged it moves back, and the other way round"):
             self.board.succeed("echo 1 >/sys/class/drm/card1/device/remove; sleep 2")
-            match(self.board, self.thinking, "back", device="firmware")
+            match(self.board, self.first, "back", device="firmware")
             self.board.succeed("echo 1 >/sys/bus/pci/rescan; sleep 3")
-            match(self.board, self.thinking, "again", device="real")
+            match(self.board, self.first, "again", device="real")
 
 
 def match(board, drawing, name, **which):

@@ -98,7 +98,8 @@ final class Seat {
     case .ask:
       if !isShown { return tenure.answered(isFree: false, now: now) }
       // While somebody else's picture is shown, it is not ours to take away, even if he lets go for a moment.
-      if !tenure.isAsked, !tenure.wasLeft, outputs.contains(where: { $0.isReplaced }) { return tenure.wasReplaced(now: now) }
+      let isTheirs = !tenure.isAsked && !tenure.wasLeft && outputs.contains { $0.isReplaced }
+      if isTheirs { return tenure.wasReplaced(now: now) }
       let isFree = (try? card.takeMaster()) != nil
       card.dropMaster()
       tenure.answered(isFree: isFree, now: now)
