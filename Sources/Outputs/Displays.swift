@@ -8,6 +8,9 @@ public final class Displays {
   /// The primary one first.
   public private(set) var outputs: [any Output] = []
 
+  /// Whether displays were given up, those that come too, until `resume`.
+  public private(set) var isYielded = false
+
   private let loop: EventLoop
   private let selection: Selection
   private let arrangement: Arrangement
@@ -82,29 +85,34 @@ public final class Displays {
   }
 
   /// Gives every display up for another program; the pictures stay.
-  public func yield() { for seat in cards { seat.change(Clock.nanoseconds) { $0.yield() } } }
+  public func yield() {
+    isYielded = true
+    for seat in cards { seat.change(Clock.nanoseconds) { $0.yield() } }
+  }
 
   /// Takes the displays back. Throws while another program has one.
   public func resume() throws(OutputError) {
+    isYielded = false
     for seat in cards {
       seat.change(Clock.nanoseconds) { $0.resume() }
       terminal = Terminal()
       if !seat.tenure.isHolding {
+        isYielded = true
         throw OutputError("another program owns the display; end it, or let it yield", SystemError("drmSetMaster", 16))
       }
     }
   }
 
-  public var isYielded: Bool { cards.contains { $0.tenure.state == .yielded } }
-
   /// Our terminal is left for another; the switch waits for this.
   public func leaveTerminal() {
+    guard let terminal else { return }
     for seat in cards { seat.change(Clock.nanoseconds) { $0.hide() } }
-    terminal?.release()
+    terminal.release()
   }
 
   public func returnToTerminal() {
-    terminal?.acknowledge()
+    guard let terminal else { return }
+    terminal.acknowledge()
     for seat in cards { seat.change(Clock.nanoseconds) { $0.reveal() } }
   }
 
@@ -214,6 +222,7 @@ public final class Displays {
     if terminal == nil { terminal = Terminal() }
     let seat = Seat(card, loop, lock, framebuffers: old?.framebuffers ?? [], now)
     if !seat.tenure.isHolding { say("\(path): another program owns the display; waiting until it lets go") }
+    if isYielded { seat.change(now) { $0.yield() } }
     return seat
   }
 

@@ -349,23 +349,29 @@ int drmModeMapDumbBuffer(int fd, uint32_t handle, uint64_t *offset) {
   *offset = (uint64_t)(handle - 1) * SIZE;
   return 0;
 }
+static bool is_scannable(uint32_t format) {
+  for (int i = 0; i < fake_card.format_count; i++)
+    if (fake_card.formats[i] == format) return true;
+  return false;
+}
 int drmModeAddFB2(int fd, uint32_t width, uint32_t height, uint32_t format, const uint32_t handles[4], const uint32_t pitches[4],
                   const uint32_t offsets[4], uint32_t *id, uint32_t flags) {
   if (failure()) return -errno;
-  for (int i = 0; i < fake_card.format_count; i++) {
-    if (fake_card.formats[i] != format) continue;
-    buffers[handles[0] - 1].has_framebuffer = true;
-    buffers[handles[0] - 1].format = format;
-    *id = handles[0];
-    return 0;
-  }
-  return -EINVAL;
+  if (!is_scannable(format)) return -EINVAL;
+  buffers[handles[0] - 1].has_framebuffer = true;
+  buffers[handles[0] - 1].format = format;
+  *id = handles[0];
+  return 0;
 }
 int drmModeRmFB(int fd, uint32_t id) {
   if (!id || id > BUFFERS) return -ENOENT;
   buffers[id - 1].has_framebuffer = false;
   for (int i = 0; i < FAKE_SCREENS; i++)
-    if (crtcs[i].shown == id) { crtcs[i].is_on = false; crtcs[i].shown = crtcs[i].coming = 0; }
+    if (crtcs[i].is_on && crtcs[i].shown == id) {
+      crtcs[i].is_on = false;
+      crtcs[i].shown = crtcs[i].coming = 0;
+      fake_record.darkenings++;
+    }
   return 0;
 }
 
@@ -389,7 +395,7 @@ static bool is_refused(int width) {
 int drmModeSetCrtc(int fd, uint32_t crtc, uint32_t id, uint32_t x, uint32_t y, uint32_t *connectors, int count, drmModeModeInfoPtr mode) {
   if (failure()) return -errno;
   if (!fake_card.is_master) return -EACCES;
-  if (is_refused(mode->hdisplay)) return -EINVAL;
+  if (is_refused(mode->hdisplay) || !is_scannable(buffers[id - 1].format)) return -EINVAL;
   fake_record.commits++;
   fake_record.modesets++;
   crtcs[crtc - CRTC].is_on = true;
@@ -449,6 +455,7 @@ int drmModeAtomicCommit(int fd, const drmModeAtomicReqPtr request, uint32_t flag
     if (object == OVERLAY && property == CRTC_ID && !value && !tests) fake_card.has_intruder = false;
   }
   if (crtc < 0 || !id || !buffers[id - 1].has_framebuffer) return -ENOENT;
+  if (!is_scannable(buffers[id - 1].format)) return -EINVAL;
   if (!(fake_card.rotations ? fake_card.rotations & (uint32_t)turn : turn == 1)) return -EINVAL;
   if (width) {  // the whole pipe is described
     if (is_refused(width)) return -EINVAL;

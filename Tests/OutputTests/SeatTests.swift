@@ -153,6 +153,15 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     #expect(fake_pixel(0, 10, 10) == 0xFFFF)
   }
 
+  @Test func aScreenStaysLitWhileItGoesFromOneFormatToAnother() throws {
+    let bench = try Bench()
+    for _ in 0..<3 { bench.refresh() }
+    card.pointee.formats.0 = card.pointee.formats.1  // the driver takes RGB565 only, from now on
+    for _ in 0..<5 { bench.refresh() }
+    #expect(bench.outputs.first?.description.format.description == "rgb565" && fake_pixel(0, 10, 10) == 0xFFFF)
+    #expect(record.pointee.darkenings == 0)
+  }
+
   @Test func aRefusedModeIsFollowedByTheNext() throws {
     let bench = try Bench()
     card.pointee.refused_modes = 1

@@ -25,8 +25,6 @@ final class DRMOutput: Output {
   private var front = 0
   /// Whether changes go into the buffer on the screen, and the driver is told (DIRTYFB): nil where that was not tried.
   private var isDirect: Bool?
-  /// Framebuffers of a predecessor on the same open card, to be freed when ours is seen.
-  var inherited: [UInt32] = []
 
   init(_ card: Card, _ pipe: Pipe, _ rule: Arrangement.Rule, standard: Rotation) throws(OutputError) {
     (self.card, self.pipe) = (card, pipe)
@@ -126,30 +124,33 @@ final class DRMOutput: Output {
       shadow = fresh
       return false
     }
-    let format = pipe.formats[way.format]
-    let turn = way.turnsInHardware ? .none : rotation
-    let width = Int32(mode.hdisplay), height = Int32(mode.vdisplay)
-    let swaps = way.turnsInHardware && rotation.isSideways
-    if buffers.isEmpty || buffers[front].format != format || buffers[front].rotation != turn {
-      buffers = []
-      front = 0
-      buffers = [
-        try DumbBuffer(
-          on: card, width: swaps ? height : width, height: swaps ? width : height, format: format, rotation: turn)
-      ]
-      buffers[0].stale = Region(shadow.bounds)
-    }
+    let buffer = try buffer(for: way, mode)
     if way.isAtomic, let atomic { presentation = atomic } else { presentation = legacy }
     attempt = way
-    // Whatever was there before: all of it.
-    buffers[front].stale = Region(shadow.bounds)
-    buffers[front].update(from: shadow)
-    try presentation.light(buffers[front], way)
+    buffer.stale = Region(shadow.bounds)  // whatever was there before: all of it
+    buffer.update(from: shadow)
+    try presentation.light(buffer, way)
+    // Only now may another one go that was on the screen.
+    if !buffers.contains(where: { $0 === buffer }) { (buffers, front) = ([buffer], 0) }
     scanout.wasLit()
     pacer.shown(target: pacer.target(now: begun))
-    for framebuffer in inherited { drmModeRmFB(card.descriptor.number, framebuffer) }
-    inherited = []
     return true
+  }
+
+  /// The buffer to light the screen with: the one that is on it, where it is of the right kind.
+  private func buffer(for way: Attempt, _ mode: drmModeModeInfo) throws(SystemError) -> DumbBuffer {
+    let format = pipe.formats[way.format]
+    let turn = way.turnsInHardware ? .none : rotation
+    if !buffers.isEmpty, buffers[front].format == format, buffers[front].rotation == turn { return buffers[front] }
+    let width = Int32(mode.hdisplay), height = Int32(mode.vdisplay)
+    let swaps = way.turnsInHardware && rotation.isSideways
+    do throws(SystemError) {
+      return try DumbBuffer(
+        on: card, width: swaps ? height : width, height: swaps ? width : height, format: format, rotation: turn)
+    } catch {
+      if Remedy(error) == .shrink { buffers = [] }  // rather a moment of nothing than nothing more
+      throw error
+    }
   }
 
   private func flip(_ begun: Int64) throws(SystemError) {

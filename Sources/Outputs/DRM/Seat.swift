@@ -16,7 +16,7 @@ final class Seat {
   private let lock: Lock?
   private var tokens: [EventLoop.Token] = []
   private var watch: OpenWatch?
-  /// Framebuffers of a predecessor that are not ours to keep for long.
+  /// Framebuffers of a predecessor, to be freed when ours are on all screens.
   private var inherited: [UInt32]
   private var isFirstScan = true
   /// The colour around what was shown before us.
@@ -85,6 +85,10 @@ final class Seat {
       if output.isCardGone { isLost = true }
       if output.isGone { needsScan = true }
       if output.isAside, tenure.isHolding { tenure.refused(now: now) }
+    }
+    if !inherited.isEmpty, outputs.allSatisfy({ $0.isLit }) {
+      for framebuffer in inherited { drmModeRmFB(card.descriptor.number, framebuffer) }
+      inherited = []
     }
     perform(tenure.wake(now: now), now, isShown: isShown)
     defer { hasChanged = false }
@@ -167,8 +171,6 @@ final class Seat {
       do throws(OutputError) {
         let pipe = Pipe(connector, crtc: crtc, of: card, wanted: rule.mode)
         let output = try DRMOutput(card, pipe, rule, standard: standard)
-        output.inherited = inherited
-        inherited = []
         outputs.append(output)
       } catch {
         failure = error

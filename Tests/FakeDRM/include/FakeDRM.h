@@ -36,6 +36,8 @@ struct fake_card {
 // What loaderd has done.
 struct fake_record {
   int calls, commits, tests, modesets, flips, touches, clips;
+  // How often a screen went dark because its framebuffer was removed.
+  int darkenings;
   int32_t clip[4];
 };
 
