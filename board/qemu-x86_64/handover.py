@@ -79,16 +79,12 @@ class Crash(Suite):
 
     def run(self):
         self.board.until("systemctl -q is-active multi-user.target && sleep 3")
-        for time in ("first", "second"):
+        for time, restarts in (("first", 1), ("second", 2)):
             with self.report.check(f"killed for the {time} time, the picture stays and goes on at its phase"):
-                self.board.succeed("loaderctl show shimmer 'Loading…' --transition none; sleep 1")
-                since = round(self.board.frame()["time"] * 1000)
-                film = Film(self.board, "sleep 1; systemctl kill -s KILL loaderd; sleep 2", 300)
-                film.strip(BUILD / f"film-crash-{time}.png")
-                self.judge(film, since)
-                restarts = int(self.board.succeed("systemctl show -P NRestarts loaderd.service"))
-                expect(restarts == (1 if time == "first" else 2), f"{restarts} restarts")
-
+                self.end(f"crash-{time}", "systemctl kill -s KILL loaderd", restarts)
+        with self.report.check("ended as at the end of an initramfs, it has a successor in the same way"):
+            self.end("successor", "touch /etc/initrd-release; systemctl kill -s TERM loaderd", 3)
+            self.board.succeed("rm /etc/initrd-release")
         with self.report.check("when it fails for good, the terminal has its text back"):
             kill = "systemctl kill -s KILL loaderd; sleep 0.7"
             self.board.succeed(f"for n in 1 2 3 4 5 6 7; do {kill}; done; sleep 2", 60)
@@ -97,6 +93,16 @@ class Crash(Suite):
             picture = self.board.dump()
             picture.write_png(BUILD / "debian-console.png")
             expect(picture.box and picture.box[1] < 100, f"the console shows {picture.box}")
+
+    def end(self, name, command, restarts):
+        """Films the daemon's end by a command, and what comes after."""
+        self.board.succeed("loaderctl show shimmer 'Loading…' --transition none; sleep 1")
+        since = round(self.board.frame()["time"] * 1000)
+        film = Film(self.board, f"sleep 1; {command}; sleep 2", 300)
+        film.strip(BUILD / f"film-{name}.png")
+        self.judge(film, since)
+        counted = int(self.board.succeed("systemctl show -P NRestarts loaderd.service"))
+        expect(counted == restarts, f"{counted} restarts")
 
     def judge(self, film, since):
         black = [index for index, (_, frame) in enumerate(film.frames) if frame.is_black]

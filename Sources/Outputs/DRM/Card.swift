@@ -72,7 +72,14 @@ final class Card {
     for handle in UInt32(1)...64 { drmModeDestroyDumbBuffer(descriptor.number, handle) }
   }
 
-  /// Makes us master, for a commit. Throws EACCES while somebody else is.
+  /// Makes us master for as long as `body` takes, which is to be short: whoever opens the card meanwhile is not master.
+  func asMaster(_ body: () throws(SystemError) -> Void) throws(SystemError) {
+    try takeMaster()
+    defer { dropMaster() }
+    try body()
+  }
+
+  /// Throws EACCES while somebody else is master.
   func takeMaster() throws(SystemError) {
     if drmSetMaster(descriptor.number) == 0 { return }
     let error = SystemError(last: "drmSetMaster")

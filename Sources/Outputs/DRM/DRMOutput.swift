@@ -97,8 +97,6 @@ final class DRMOutput: Output {
       do throws(SystemError) {
         if step == .nothing { return .outdated }
         if step == .flip, buffers[front].stale.isEmpty { return .unchanged }
-        try card.takeMaster()
-        defer { card.dropMaster() }
         if case .light(let way) = step { return try light(way, begun) ? .shown : .outdated }
         try flip(begun)
         return .shown
@@ -129,7 +127,7 @@ final class DRMOutput: Output {
     attempt = way
     buffer.stale = Region(shadow.bounds)  // whatever was there before: all of it
     buffer.update(from: shadow)
-    try presentation.light(buffer, way)
+    try card.asMaster { () throws(SystemError) in try presentation.light(buffer, way) }
     // Only now may another one go that was on the screen.
     if !buffers.contains(where: { $0 === buffer }) { (buffers, front) = ([buffer], 0) }
     scanout.wasLit()
@@ -177,7 +175,8 @@ final class DRMOutput: Output {
     }
     let back = buffers[1 - front]
     back.update(from: shadow)
-    try presentation.flip(to: back, clips: back.clips(of: lacking, in: shadow))
+    let clips = back.clips(of: lacking, in: shadow)
+    try card.asMaster { () throws(SystemError) in try presentation.flip(to: back, clips: clips) }
     front = 1 - front
     pacer.submitted(target: target, begun: begun, now: Clock.nanoseconds)
   }
@@ -191,19 +190,20 @@ final class DRMOutput: Output {
         x1: UInt16(clamping: $0.minX), y1: UInt16(clamping: $0.minY), x2: UInt16(clamping: $0.maxX),
         y2: UInt16(clamping: $0.maxY))
     }
-    let result = drmModeDirtyFB(card.descriptor.number, buffer.framebuffer, &clips, UInt32(clips.count))
-    if result < 0 {
-      let error = SystemError("drmModeDirtyFB", -result)
-      guard [38, 95, 22].contains(error.code) else {  // ENOSYS, EOPNOTSUPP, EINVAL: scan-out is live
-        buffer.stale.add(damage)
-        throw error
+    do throws(SystemError) {
+      try card.asMaster { () throws(SystemError) in
+        let number = card.descriptor.number
+        try drm("drmModeDirtyFB", drmModeDirtyFB(number, buffer.framebuffer, &clips, UInt32(clips.count)))
       }
-      if isDirect == true {  // only one buffer: what is live needs no telling
+    } catch {
+      let isLive = [38, 95, 22].contains(error.code)  // ENOSYS, EOPNOTSUPP, EINVAL: it is scanned out as it is
+      if isLive && isDirect == true {  // there is only one buffer: this was all
         pacer.shown(target: target, begun: begun, now: Clock.nanoseconds)
         return true
       }
-      isDirect = false
       buffer.stale.add(damage)
+      if !isLive { throw error }
+      isDirect = false
       return false
     }
     if isDirect == nil {
