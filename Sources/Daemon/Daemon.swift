@@ -159,7 +159,7 @@ public final class Daemon {
       // At the end of an initramfs the picture is the next loaderd's, whom the manager starts for this status.
       if manager.isInitial {
         status = Daemon.successorStatus
-        save(Clock.nanoseconds)
+        save()
       }
       loop.stop()
     case nil: break
@@ -196,7 +196,12 @@ public final class Daemon {
       nextLook = now + 50_000_000
       if displays.areReplaced { loop.stop() }
     }
-    if record.isChanged, now >= lastSave + Daemon.saveInterval { save(now) }
+    if now >= lastSave + Daemon.saveInterval {
+      lastSave = now
+      let framebuffers = displays.estate.flatMap { $0.framebuffers }
+      if framebuffers != record.framebuffers { record.framebuffers = framebuffers }
+      if record.isChanged { save() }
+    }
   }
 
   private static var saveInterval: Int64 { 100_000_000 }
@@ -251,8 +256,6 @@ public final class Daemon {
       view.failure = error.text
       view.wanted = 0
     }
-    let framebuffers = displays.estate.flatMap { $0.framebuffers }
-    if framebuffers != record.framebuffers { record.framebuffers = framebuffers }
   }
 
   private func scale(of output: OutputDescription) -> Double { session.scale ?? configuration.scale ?? output.scale }
@@ -314,9 +317,8 @@ public final class Daemon {
     nextLook = Clock.nanoseconds
   }
 
-  private func save(_ now: Int64) {
+  private func save() {
     if recordPath.isEmpty { return }
-    lastSave = now
     // A full /run costs a successor its phase, and nothing else.
     try? File.replace(recordPath, with: record.save().utf8)
   }
