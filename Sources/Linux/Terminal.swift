@@ -11,15 +11,21 @@ public final class Terminal {
   ///
   /// From then on a switch of terminals asks first: SIGUSR1 when it is to be left, SIGUSR2 when it is back.
   public init?() {
-    guard let console = try? FileDescriptor(opening: "/dev/tty0"),
-      let number = .some(linux_active_terminal(console.number)), number > 0,
-      let own = try? FileDescriptor(opening: "/dev/tty\(Int(number))"), linux_terminal_graphics(own.number) == 0
+    guard let number = Terminal.active, let own = try? FileDescriptor(opening: "/dev/tty\(Int(number))"),
+      linux_terminal_graphics(own.number) == 0
     else { return nil }
     (descriptor, self.number) = (own, number)
     try? own.write(Bytes("\u{1B}[?25l").utf8)  // a cursor that blinks on is not worth failing for
   }
 
-  public var isShown: Bool { linux_active_terminal(descriptor.number) == number }
+  /// Whether it is the one on the screen; asked anew, since our descriptor dies with a session of another on it.
+  public var isShown: Bool { Terminal.active.map { $0 == number } ?? true }
+
+  private static var active: Int32? {
+    guard let console = try? FileDescriptor(opening: "/dev/tty0") else { return nil }
+    let number = linux_active_terminal(console.number)
+    return number > 0 ? number : nil
+  }
 
   /// Lets the switch go on that SIGUSR1 asked for.
   public func release() { _ = linux_terminal_release(descriptor.number) }

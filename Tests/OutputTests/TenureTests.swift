@@ -42,7 +42,9 @@ import Testing
     #expect(tenure.wasLeft, "what is still on the screen is the kernel's console")
     #expect(tenure.wake(now: now + Tenure.moment) == .ask)
     tenure.answered(isFree: false, now: now + Tenure.moment)
-    #expect(tenure.wakeUp == now + Tenure.moment + Tenure.shortest && !tenure.wasLeft)
+    #expect(tenure.wakeUp == now + Tenure.moment + Tenure.shortest)
+    #expect(tenure.wasLeft, "the kernel takes its time to clean up after him")
+    #expect(tenure.opened(now: now + Tenure.shortest) == .none && !tenure.wasLeft)
   }
 
   @Test func whatWasYieldedIsOnlyTakenBackWhenAsked() {

@@ -27,6 +27,7 @@ struct Tenure: Equatable {
 
   private(set) var state: State
   /// Whether somebody has let go of the card since it was not ours: then what is on the screen is nobody's any more.
+  /// It stays so over refusals: the kernel may take long to clean up after him, and the terminal to come back to us.
   private(set) var wasLeft = false
   private var patience = Tenure.shortest
 
@@ -80,9 +81,8 @@ struct Tenure: Equatable {
 
   /// What came of `.ask`.
   mutating func answered(isFree: Bool, now: Int64) {
-    wasLeft = false
     if isFree {
-      (state, patience) = (.holding, Tenure.shortest)
+      (state, patience, wasLeft) = (.holding, Tenure.shortest, false)
     } else if state != .yielded, state != .hidden {
       state = .ousted(until: now + patience)
       patience = min(patience * 2, Tenure.longest)
