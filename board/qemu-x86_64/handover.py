@@ -42,18 +42,22 @@ class Handover(Suite):
     def start(self, compositor, name, before):
         """Films the start of a compositor, up to the kernel's word that it made its first commit."""
         with self.report.check(f"{compositor} starts {name}, and nothing is black before its first commit"):
-            command = self.trace.around(f"{before or ':'}; systemctl start {compositor}; sleep 6")
+            committed = f"grep -qE '^ *{compositor}-.*: (commit|queue):' /sys/kernel/tracing/trace"
+            wait = f"n=0; until {committed} || [ $n = 60 ]; do n=$((n+1)); sleep 0.5; done; sleep 3"
+            command = self.trace.around(f"{before or ':'}; systemctl start {compositor}; {wait}")
             film = Film(self.board, command, 300)
             film.strip(BUILD / f"film-{compositor}-{name}.png")
             expect(film.answer.status == 0, f"{film.answer}")
             log = self.board.succeed(f"journalctl -b -u {compositor} -u seatd --no-pager -o cat | tail -60")
             refused = [line for line in log.splitlines() if REFUSED.search(line)]
             expect(not refused, f"it says {refused!r}")
-            first = next(
+            commits = [
                 float(event["time"]) * 1e9
                 for event in self.trace.events()
                 if event["name"] in ("commit", "queue") and event["process"].strip() == compositor
-            )
+            ]
+            expect(commits, "it made no commit")
+            first = commits[0]
             ours = [frame for when, frame in film.frames if when < first]
             theirs = [frame for when, frame in film.frames if when >= first]
             black = [sum(frame.is_black for frame in part) for part in (ours, theirs)]
