@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "CShaping"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .target(name: "CPNG"),
+    .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
 
     .target(name: "Notation", swiftSettings: device),
@@ -41,12 +42,13 @@ let package = Package(
     .target(
       name: "Text", dependencies: ["CFreeType", "CInter", "CShaping", "Notation", "Raster"], swiftSettings: device),
     .target(name: "Images", dependencies: ["CPNG", "CZlib", "Raster"], swiftSettings: device),
-    .target(name: "Scene", dependencies: ["Text"], swiftSettings: device),
+    .target(name: "Scene", dependencies: ["CQR", "Text"], swiftSettings: device),
     .target(
       name: "Loaders", dependencies: ["CArtwork", "Images", "Scene"], exclude: ["Gallery"], swiftSettings: device),
+    .target(name: "Work", dependencies: ["Notation", "Scene"], swiftSettings: device),
     .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM"], swiftSettings: device),
-    .target(name: "Daemon", dependencies: ["Loaders", "Outputs", "Protocol"], swiftSettings: device),
+    .target(name: "Daemon", dependencies: ["Images", "Loaders", "Outputs", "Protocol", "Work"], swiftSettings: device),
     .target(name: "Control", dependencies: ["Images", "Linux", "Loaders", "Protocol"], swiftSettings: device),
     .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: device),
 
@@ -60,6 +62,7 @@ let package = Package(
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(name: "SceneTests", dependencies: ["Scene"]),
     .testTarget(name: "LoaderTests", dependencies: ["Images", "Loaders", "PNGReader"], exclude: ["Golden"]),
+    .testTarget(name: "WorkTests", dependencies: ["Dice", "Work"]),
     .testTarget(name: "ProtocolTests", dependencies: ["Dice", "Protocol"]),
     .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "Outputs"]),
     .testTarget(

@@ -1,0 +1,54 @@
+internal import CQR
+public import Notation
+public import Raster
+
+/// A QR code (ISO/IEC 18004), dark on a light tile: each module is a whole number of pixels, so that any camera reads it.
+public final class QRCode: Layer {
+  private let side: Int
+  private let modules: [UInt8]
+  private let width: Double
+  private var mask: Mask?
+  /// Modules that stay light around it.
+  private static var margin: Int { 4 }
+
+  /// About `size` points wide and high, with its margin. Nil for text that is longer than 300 bytes.
+  public init?(_ text: Bytes, size: Double) {
+    guard !text.isEmpty, text.count <= qr_text_limit else { return nil }
+    var modules = [UInt8](repeating: 0, count: qr_side_limit * qr_side_limit)
+    side = text.withCString { Int(qr_encode($0, &modules)) }
+    if side == 0 { return nil }
+    self.modules = Array(modules.prefix(side * side))
+    width = size
+  }
+
+  /// Pixels a module.
+  private func scale(_ context: Context) -> Int {
+    max(1, Int((min(8192, width * context.scale) / Double(side + 2 * QRCode.margin)).rounded()))
+  }
+
+  public func size(offered: Size, _ context: Context) -> Size {
+    let width = Double((side + 2 * QRCode.margin) * scale(context)) / context.scale
+    return Size(width, width)
+  }
+
+  public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
+    let scale = scale(context), width = Int32(side * scale), margin = Int32(QRCode.margin * scale)
+    let left = context.pixelX(area.x).rounded(), top = context.pixelY(area.y).rounded()
+    guard abs(left) < 1e6, abs(top) < 1e6 else { return }
+    if mask?.width != width { mask = magnified(by: scale) }
+    guard let mask else { return }
+    let end = Double(width + 2 * margin)
+    let tile = Box(minX: Fixed(left), minY: Fixed(top), maxX: Fixed(left + end), maxY: Fixed(top + end))
+    context.add(.box(tile, radius: Fixed(Double(2 * scale))), .color(.white), to: &marks)
+    context.add(.mask(mask, x: Int32(left) + margin, y: Int32(top) + margin), .color(.black), to: &marks)
+  }
+
+  private func magnified(by scale: Int) -> Mask {
+    var coverage: [UInt8] = []
+    coverage.reserveCapacity(side * scale * side * scale)
+    for y in 0..<side * scale {
+      for x in 0..<side { for _ in 0..<scale { coverage.append(modules[y / scale * side + x] * 255) } }
+    }
+    return Mask(width: Int32(side * scale), height: Int32(side * scale), coverage: coverage)
+  }
+}
