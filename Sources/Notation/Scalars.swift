@@ -44,6 +44,44 @@ extension Bytes {
     return !scalars.isMalformed
   }
 
+  /// The text without what would move, hide or disguise what stands around it: control characters, overrides and
+  /// embeddings of direction (UAX #9, 2.1 and 2.2), tags and noncharacters; and of marks that heap up on a letter the first eight.
+  /// Lines and tabs stay, tabs as spaces.
+  public var displayable: Bytes {
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return self }
+    var clean = Bytes(), marks = 0
+    for scalar in scalars {
+      let isMark = Bytes.isCombining(scalar)
+      marks = isMark ? marks + 1 : 0
+      if scalar == 0x09 {
+        clean.utf8.append(0x20)
+      } else if scalar == 0x2028 || scalar == 0x2029 {
+        clean.utf8.append(0x0A)
+      } else if !Bytes.isDisguise(scalar), marks <= 8 {
+        clean.append(scalar: scalar)
+      }
+    }
+    return clean
+  }
+
+  private static func isDisguise(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x0A: false
+    case 0..<0x20, 0x7F..<0xA0: true
+    case 0x202A...0x202E, 0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xFDD0...0xFDEF: true
+    case 0xE0000...0xE007F: true
+    default: scalar & 0xFFFE == 0xFFFE
+    }
+  }
+
+  /// Marks that any script may take (Unicode, "Combining Diacritical Marks" and its supplements).
+  private static func isCombining(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x0300...0x036F, 0x0483...0x0489, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
+    default: false
+    }
+  }
+
   /// Appends one Unicode scalar value.
   public mutating func append(scalar value: UInt32) {
     switch value {
