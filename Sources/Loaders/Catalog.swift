@@ -23,6 +23,7 @@ public struct Catalog {
       Catalog(Logo.self),
       Catalog(StillText.self),
       Catalog(Console.self),
+      Catalog(Failure.self),
     ]
   }
 
@@ -37,14 +38,15 @@ public struct Catalog {
   public func loader(
     _ text: Bytes, _ given: [(name: Bytes, text: Bytes)], _ files: Files
   ) throws(ParameterError) -> AnyLoader {
-    try Catalog.check(text)
+    let text = try Catalog.clean(text)
     if needsText && text.isEmpty { throw ParameterError("text", "empty; \(name) shows a text") }
     return make(text, try Values(given, for: parameters, files))
   }
 
-  /// Throws for text that is too long or not UTF-8.
-  public static func check(_ text: Bytes) throws(ParameterError) {
+  /// The text without what could disguise it. Throws for text that is too long or not UTF-8.
+  public static func clean(_ text: Bytes) throws(ParameterError) -> Bytes {
     if text.count > textLimit { throw ParameterError("text", "\(text.count) bytes; at most \(textLimit)") }
     if !text.isValidUTF8 { throw ParameterError("text", "not UTF-8") }
+    return text.displayable
   }
 }

@@ -48,11 +48,17 @@ public struct AnyLoader {
   public let size: (_ offered: Size, Context) -> Size
   /// Adds a frame's marks to the array, in an area.
   public let draw: (Moment, Area, Context, inout [Mark]) -> Void
+  /// The same with another text.
+  public let saying: (Bytes) -> AnyLoader
+
+  /// Whether it shows a log.
+  public var isConsole: Bool { Bytes(name) == Bytes(Console.name) }
 
   init<L: Loader>(_ loader: L, _ given: Values) {
     name = L.name
     (scheme, scale, complaints) = (given.scheme, given.scale, given.complaints)
     (showsProgress, fillsScreen, fadesItself) = (L.showsProgress, L.fillsScreen, L.fadesItself)
+    saying = { AnyLoader(L($0, given), given) }
     size = { offered, context in loader.body(Moment(.zero)).size(offered: offered, context) }
     draw = { moment, area, context, marks in
       let body = loader.body(given.isCalm ? moment.calmed : moment)

@@ -23,7 +23,7 @@ extension Color {
     case "black": self = .black
     case "white": self = .white
     case "clear", "transparent": self = .clear
-    case "label": self = scheme == .dark ? .white : .black
+    case "label": self = .label(scheme)
     case "secondaryLabel": self = .secondaryLabel(scheme)
     case "restingDot": self = Color(0xC7C7C7).opacity(scheme == .dark ? 0.35 : 1)
     case "card": self.init(scheme == .dark ? 0x1C1C1E : 0xFFFFFF)
@@ -31,6 +31,8 @@ extension Color {
     default: return nil
     }
   }
+
+  static func label(_ scheme: Scheme) -> Color { scheme == .dark ? .white : .black }
 
   static func secondaryLabel(_ scheme: Scheme) -> Color {
     Color(scheme == .dark ? 0xEBEBF5 : 0x3C3C43, alpha: 153)

@@ -17,6 +17,8 @@ public struct Parameter {
     /// 0…1, or a percentage.
     case fraction
     case font
+    /// Any line.
+    case text
     /// PNG files, comma-separated; `NAME@2x.png` and `NAME@3x.png` beside one are its other resolutions.
     case pictures
   }
@@ -66,6 +68,7 @@ public enum Value {
   case colors([Color])
   case number(Double)
   case font(FontFile)
+  case text(Bytes)
   case pictures([Artwork])
   case none
 }
@@ -108,6 +111,8 @@ extension Parameter {
       var pictures: [Artwork] = []
       for path in text.split(at: 0x2C) { pictures.append(try Artwork(name, path, files)) }
       return .pictures(pictures)
+    case .text:
+      do { return .text(try Catalog.clean(text)) } catch { throw refused(error.reason) }
     case .font:
       let file: FontFile
       do { file = FontFile(try files.bytes(text)) } catch { throw refused(error.reason) }
@@ -130,6 +135,7 @@ extension Parameter.Kind {
     case .number(let range): "number, \(range.lowerBound) to \(range.upperBound)"
     case .fraction: "0 to 1, or a percentage"
     case .font: "file"
+    case .text: "text"
     case .pictures: "PNG files, comma-separated"
     }
   }

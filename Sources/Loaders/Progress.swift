@@ -7,15 +7,28 @@ public struct Progress: Equatable {
   public let from, to: Double
   /// When it was set, on the screen's clock.
   public let since: Time
+  /// How long it takes from the one to the other, where that is only expected: it slows down before the end instead of
+  /// reaching it. Nil eases.
+  public let duration: Time?
 
-  public init(from: Double, to: Double, since: Time) { (self.from, self.to, self.since) = (from, to, since) }
+  public init(from: Double, to: Double, since: Time, expecting duration: Time? = nil) {
+    (self.from, self.to, self.since, self.duration) = (from, to, since, duration)
+  }
 
+  private static var longest: Time { Time(seconds: 86400) }
   static var width: Double { 200 }
   static var height: Double { 4 }
 
   /// What it shows at a moment of the screen's clock.
   public func value(at moment: Moment) -> Double {
-    from + (to - from) * (from == to ? 1 : Easing.easeOut(moment.progress(from: since, over: Time(seconds: 0.25))))
+    if let duration {
+      // Steady for nine tenths of the way; from there it nears the end ever more slowly.
+      let passed = moment.progress(from: since, over: Progress.longest) * Progress.longest.seconds / duration.seconds
+      let late = (passed - 0.9) / 0.1
+      return from + (to - from) * (late <= 0 ? passed : 0.9 + 0.1 * late / (1 + late))
+    }
+    return from + (to - from)
+      * (from == to ? 1 : Easing.easeOut(moment.progress(from: since, over: Time(seconds: 0.25))))
   }
 
   @LayerBuilder

@@ -17,6 +17,10 @@ public struct Screen {
   public var status = Succession<Bytes>()
   public var message = Succession<Bytes>()
   public var progress: Progress?
+  /// What the screen is for, between the loader and the bar, and what to mind; empty shows none.
+  public var title = Bytes(), subtitle = Bytes()
+  /// The line under the status line.
+  public var note = Note()
 
   public init(background: Backdrop, scheme: Scheme) { (self.background, self.scheme) = (background, scheme) }
 
@@ -43,12 +47,17 @@ public struct Screen {
     }
     if let logo { draw(logo, above: screen.height - below, in: room, context, &marks) }
     below += 24
+    below += draw(
+      title, TextStyle(size: 17, weight: 600, lineLimit: 2), Color.label(scheme), below, room, context, &marks)
+    below += draw(subtitle, Screen.small, Color.secondaryLabel(scheme), below, room, context, &marks)
     if let progress, loader.current?.showsProgress != true {
       let bar = Area((screen.width - Progress.width) / 2, below, Progress.width, Progress.height)
       progress.body(moment, scheme).draw(in: bar, context, into: &marks)
       below += Progress.height + 16
     }
     draw(status, at: moment, in: Area(room.x, below, room.width, 0), .top, context, &marks)
+    if let status = status.current { below += Label(status, Screen.small).size(offered: room.size, context).height + 4 }
+    _ = draw(note.text(at: moment), Screen.small, Color.secondaryLabel(scheme), below, room, context, &marks)
     draw(message, at: moment, in: room, .bottom, context, &marks)
     return marks
   }
@@ -89,12 +98,25 @@ public struct Screen {
     return room.y + room.height / 2 + size.height * factor / 2
   }
 
+  private static var small: TextStyle { TextStyle(size: 13, lineLimit: 2) }
+
+  /// Draws a text under what is above; returns how much room it takes.
+  private func draw(
+    _ text: Bytes, _ style: TextStyle, _ color: Color, _ below: Double, _ room: Area, _ context: Context,
+    _ marks: inout [Mark]
+  ) -> Double {
+    if text.isEmpty { return 0 }
+    let label = Label(text, style)
+    label.fill(color).place(in: Area(room.x, below, room.width, 0), .top, context, into: &marks)
+    return label.size(offered: room.size, context).height + (style.size > 13 ? 4 : 16)
+  }
+
   private func draw(
     _ line: Succession<Bytes>, at moment: Moment, in area: Area, _ alignment: UnitPoint, _ context: Context,
     _ marks: inout [Mark]
   ) {
     for (presence, opacity) in line.visible(at: moment) {
-      Label(presence.content, TextStyle(size: 13, lineLimit: 2)).fill(Color.secondaryLabel(scheme)).fade(opacity)
+      Label(presence.content, Screen.small).fill(Color.secondaryLabel(scheme)).fade(opacity)
         .place(in: area, alignment, context, into: &marks)
     }
   }

@@ -5,14 +5,16 @@ public struct Succession<Content> {
   /// Something that is or was there, on the clock of the screen.
   struct Presence {
     let content: Content
+    /// When its own time began; it may have come later, or again.
     let since: Time
+    let came: Time
     /// When it began to leave; nil while it stays.
     var left: Time?
     /// Whether it fades in.
     let fadesIn: Bool
 
     func opacity(at moment: Moment) -> Double {
-      let coming = fadesIn ? Easing.easeOut(moment.progress(from: since, over: Presence.arrival)) : 1
+      let coming = fadesIn ? Easing.easeOut(moment.progress(from: came, over: Presence.arrival)) : 1
       guard let left else { return coming }
       return coming * (1 - Easing.easeOut(moment.progress(from: left, over: Presence.departure)))
     }
@@ -35,17 +37,27 @@ public struct Succession<Content> {
   }
 
   /// Puts something there, or nothing, at a time of the screen's clock; without fading at once. After its lifetime it leaves by itself.
-  /// `fadingIn` is for what comes, where that differs.
+  /// `fadingIn` is for what comes, where that differs; `began` is for what was there before and goes on.
   public mutating func replace(
-    with content: Content?, at time: Time, fading: Bool, fadingIn: Bool? = nil, for lifetime: Time? = nil
+    with content: Content?, at time: Time, fading: Bool, fadingIn: Bool? = nil, began: Time? = nil,
+    for lifetime: Time? = nil
   ) {
     presences.removeAll { !fading || ($0.left.map { time >= $0 + Presence.departure } ?? false) }
     for index in presences.indices { presences[index].left = min(presences[index].left ?? time, time) }
     if let content {
       presences.append(
-        Presence(content: content, since: time, left: lifetime.map { time + $0 }, fadesIn: fadingIn ?? fading))
+        Presence(
+          content: content, since: began ?? time, came: time, left: lifetime.map { time + $0 },
+          fadesIn: fadingIn ?? fading))
     }
     if presences.count > 4 { presences.removeFirst() }  // somebody calls faster than anybody can see
+  }
+
+  /// Puts something else in the place of what is there, as if it had been there all the time.
+  public mutating func exchange(_ content: Content) {
+    guard let last = presences.last, last.left == nil else { return }
+    presences[presences.count - 1] = Presence(
+      content: content, since: last.since, came: last.came, left: nil, fadesIn: last.fadesIn)
   }
 
   /// Each that can be seen, with its opacity; those behind first.

@@ -5,20 +5,28 @@ public import Scene
 /// How a product's screens look: `theme.conf` in a folder with the files that it names.
 ///
 /// Section `Theme` has `background` (a colour, colours from top to bottom, or a PNG file), `background-fit` (`fit`, `fill`,
-/// `none`), `logo`, `scheme`, `loader` and `text`; a section with a mode's name (`update` …) has what differs in that mode;
-/// a section with a loader's name has its parameters.
+/// `none`), `logo`, `scheme`, `loader`, `text`, `title` and `subtitle`; a section with a mode's name (`update` …) has what differs in that mode;
+/// a section with a loader's name has its parameters, and `Words` what the screen says by itself.
 public struct Theme {
   public private(set) var background: Backdrop?
   public private(set) var logo: Artwork?
   /// The first loader, its text and how it is set; nil shows none.
   public private(set) var loader: Bytes?
   public private(set) var text: Bytes?
+  /// Nil has those of the mode.
+  public private(set) var title: Bytes?
+  public private(set) var subtitle: Bytes?
+  public private(set) var words = Wording()
   private var parameters: [(loader: Bytes, name: Bytes, text: Bytes)] = []
   private var scheme = Scheme.dark
   /// What could not be used, each with its line.
   public private(set) var complaints: [(line: Int, reason: Bytes)]
 
-  public static var keys: [Bytes] { ["background", "background-fit", "logo", "scheme", "loader", "text"] }
+  public static var keys: [Bytes] {
+    [
+      "background", "background-fit", "logo", "scheme", "loader", "text", "title", "subtitle",
+    ]
+  }
   public static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
 
   /// `files` reads the files that it names, relative to its folder.
@@ -32,10 +40,14 @@ public struct Theme {
           continue
         }
         if entry.section == "Theme" || entry.section == mode { chosen.append(entry) }
+      } else if entry.section == "Words" {
+        if !words.set(entry.key, entry.value) {
+          complaints.append((entry.line, "'\(entry.key)': unknown; there are \(Wording.keys.joined(by: ", "))"))
+        }
       } else if let loader = Catalog.entry(named: entry.section) {
         take(entry, of: loader, files)
       } else {
-        complaints.append((entry.line, "section '\(entry.section)': neither Theme, a mode nor a loader"))
+        complaints.append((entry.line, "section '\(entry.section)': neither Theme, Words, a mode nor a loader"))
       }
     }
     // A mode's own section wins, wherever it stands.
@@ -47,6 +59,7 @@ public struct Theme {
     if let entry = value("logo") { logo = picture(entry, files) }
     if let entry = value("loader") { take(loader: entry) }
     text = value("text")?.value
+    (title, subtitle) = (value("title")?.value, value("subtitle")?.value)
   }
 
   /// The parameters that the theme sets for a loader.

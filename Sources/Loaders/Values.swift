@@ -43,6 +43,8 @@ public struct Values {
   func numberIfSet(_ name: Bytes) -> Double? { if case .number(let number) = self[name] { number } else { nil } }
   func timeIfSet(_ name: Bytes) -> Time? { numberIfSet(name).map { Time(seconds: $0) } }
   func pictures(_ name: Bytes) -> [Artwork]? { if case .pictures(let pictures) = self[name] { pictures } else { nil } }
+  /// Empty where none was given.
+  func text(_ name: Bytes) -> Bytes { if case .text(let text) = self[name] { text } else { "" } }
   // Of parameters that have a standard value.
   func color(_ name: Bytes) -> Color { colorIfSet(name) ?? .clear }
   func colors(_ name: Bytes) -> [Color] { colorsIfSet(name) ?? [.clear] }

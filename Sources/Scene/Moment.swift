@@ -51,6 +51,17 @@ public final class Moment {
     return Int(count)
   }
 
+  /// 0 until `start`, then 1 and one more after each period. Not for motion: calm it goes on.
+  public func step(from start: Time, every period: Time) -> Int {
+    if time < start {
+      note(.at(start))
+      return 0
+    }
+    let count = (time - start).nanoseconds / max(1, period.nanoseconds) + 1
+    note(.at(start + Time(nanoseconds: count * max(1, period.nanoseconds))))
+    return Int(count)
+  }
+
   /// 0 until `start`, 1 from `start + duration`, linear between.
   public func progress(from start: Time, over duration: Time) -> Double {
     if time >= start + duration { return 1 }

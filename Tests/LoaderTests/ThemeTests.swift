@@ -66,7 +66,7 @@ import Testing
     ("[Theme]\nloader = nosuch", 2, "no loader 'nosuch'"), ("[Theme]\nbackgrund = red", 2, "'backgrund': unknown"),
     ("[Theme]\nbackground = redd", 2, "neither a colour nor"), ("[Theme]\nlogo = gone.png", 2, "gone.png: not there"),
     ("[bar]\ncolor = redd", 2, "'redd' is not a colour"), ("[bar]\n\ncolour = red", 3, "colour: unknown"),
-    ("[nosuch]\nx = y", 2, "neither Theme, a mode nor a loader"),
+    ("[nosuch]\nx = y", 2, "neither Theme, Words, a mode nor a loader"),
     ("[Theme]\nscheme = dim", 2, "not one of dark, light"),
     ("[Theme]\nbackground = back.png\nbackground-fit = wide", 3, "not one of fit, fill, none"),
   ])

@@ -1,0 +1,65 @@
+public import Notation
+import Raster
+public import Scene
+import Text
+
+/// What went wrong, in a sentence, with what is needed to get help.
+public struct Failure: Loader {
+  public static var name: StaticString { "failure" }
+  public static var summary: StaticString { "what went wrong, and where help is" }
+  public static var needsText: Bool { true }
+  public static var parameters: [Parameter] {
+    [
+      Parameter("unit", .text, nil, "what failed, by its name"),
+      Parameter("code", .text, nil, "what to tell those who help"),
+      Parameter("address", .text, nil, "where help is: a QR code and a line"),
+      Parameter("color", .color, "red", "of the sign"),
+      Parameter("size", .points(40...2000), "148", "of the QR code with its margin"),
+    ] + Parameter.text
+  }
+
+  let sentence, details, address: Bytes
+  let code: QRCode?
+  let style: TextStyle
+  let color, label, secondary: Color
+
+  public init(_ text: Bytes, _ given: Values) {
+    sentence = text
+    details = [given.text("unit"), given.text("code")].filter { !$0.isEmpty }.joined(by: " · ")
+    address = given.text("address")
+    style = given.textStyle(size: 20, weight: 600)
+    color = given.color("color")
+    code = QRCode(address, size: given.number("size"))
+    (label, secondary) = (.label(given.scheme), .secondaryLabel(given.scheme))
+  }
+
+  public func body(_ moment: Moment) -> some Layer {
+    Column(spacing: 24) {
+      Overlay {
+        Disc().fill(color)
+        Column(spacing: 4) {
+          Rectangle(cornerRadius: 2).fill(Color.white).frame(width: 4, height: 14)
+          Rectangle(cornerRadius: 2).fill(Color.white).frame(width: 4, height: 4)
+        }
+        .frame(width: 4, height: 22)
+      }
+      .frame(width: 44, height: 44)
+      Column(spacing: 8) {
+        Label(sentence, limited(style, lines: 4)).fill(label)
+        if !details.isEmpty { Label(details, TextStyle(size: 13, lineLimit: 2)).fill(secondary) }
+      }
+      if let code {
+        Column(spacing: 10) {
+          code
+          Label(address, TextStyle(size: 11, lineLimit: 2)).fill(secondary)
+        }
+      }
+    }
+  }
+
+  private func limited(_ style: TextStyle, lines: Int) -> TextStyle {
+    var style = style
+    style.lineLimit = lines
+    return style
+  }
+}
