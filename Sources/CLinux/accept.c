@@ -1,4 +1,43 @@
-#define _GNU_SOURCE  // for accept4; headers that Swift reads must not define it: its own modules are built without
+#define _GNU_SOURCE  // for accept4 and credentials; headers that Swift reads must not define it: its own modules are built without
 #include "CLinux.h"
+#include <grp.h>
 
 int linux_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+int linux_peer(int fd, struct linux_peer *peer) {
+  struct ucred credentials;
+  socklen_t size = sizeof credentials;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size)) return -1;
+  peer->process = credentials.pid;
+  peer->user = credentials.uid;
+  peer->group = credentials.gid;
+  size = sizeof peer->groups;
+  // More groups than we take, or a kernel that does not tell them, are none.
+  peer->count = getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, peer->groups, &size) ? 0 : size / sizeof peer->groups[0];
+  return 0;
+}
+
+int linux_become(const struct linux_peer *peer) {
+  if (geteuid() == peer->user) return 0;
+  if (setgroups(peer->count, peer->groups)) return -1;
+  return setresgid(peer->group, peer->group, peer->group) || setresuid(peer->user, peer->user, peer->user) ? -1 : 0;
+}
+
+long linux_receive(int fd, void *bytes, size_t count, int *passed) {
+  union { struct cmsghdr header; char bytes[CMSG_SPACE(16 * sizeof(int))]; } control;
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  const long size = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  *passed = -1;
+  if (size < 0) return size;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    const size_t files = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t index = 0; index < files; index++) {
+      int file;
+      memcpy(&file, CMSG_DATA(header) + index * sizeof file, sizeof file);
+      if (*passed < 0) *passed = file; else close(file);
+    }
+  }
+  return size;
+}

@@ -1,20 +1,41 @@
 internal import CLinux
 
-/// Work that may take long, done by a process of its own that shares our open files, and nothing else.
+/// Work that may take long, done by a process of its own that shares our open files, and has our memory as it is now.
 public final class Errand {
   /// Readable when it is done.
   public let descriptor: FileDescriptor
   private let process: Int32
+  private let memory: FileDescriptor?
 
   /// `body` runs in the other process, which ends with it.
   public init(_ body: () -> Void) throws(SystemError) {
+    memory = nil
+    (process, descriptor) = try Errand.start(body)
+  }
+
+  /// What `body` returns is the `result`.
+  public init(returning body: () -> [UInt8]) throws(SystemError) {
+    let memory = FileDescriptor(owning: try system("memfd_create") { linux_memory() })
+    (process, descriptor) = try Errand.start { try? memory.write(body()) }  // cut short it is of no use, and no harm
+    self.memory = memory
+  }
+
+  private static func start(_ body: () -> Void) throws(SystemError) -> (Int32, FileDescriptor) {
     var end: Int32 = -1
-    process = try system("fork") { linux_fork(&end) }
+    let process = try system("fork") { linux_fork(&end) }
     if process == 0 {
       body()
       _exit(0)
     }
-    descriptor = FileDescriptor(owning: end)
+    return (process, FileDescriptor(owning: end))
+  }
+
+  /// What came of it, up to `limit` bytes; nothing of one that was cut short.
+  public func result(limit: Int) -> [UInt8] {
+    guard let memory else { return [] }
+    let size = min(limit, max(0, Int(lseek(memory.number, 0, SEEK_END))))
+    lseek(memory.number, 0, SEEK_SET)
+    return ((try? memory.read(upTo: size)) ?? nil) ?? []  // memory can always be read
   }
 
   /// What is not done by now is not done.

@@ -44,11 +44,12 @@ public final class EventLoop {
     return token
   }
 
-  /// Whether to call the handler for writing too.
-  public func wantWriting(_ token: Token, _ wanted: Bool) {
+  /// What to call the handler for; the other end's going always counts.
+  public func want(_ token: Token, reading: Bool, writing: Bool) {
     guard let descriptor = slot(token)?.descriptor else { return }
     // Fails only for what is not watched.
-    try? change(EPOLL_CTL_MOD, descriptor, token, EPOLLIN.rawValue | (wanted ? EPOLLOUT.rawValue : 0))
+    try? change(
+      EPOLL_CTL_MOD, descriptor, token, (reading ? EPOLLIN.rawValue : 0) | (writing ? EPOLLOUT.rawValue : 0))
   }
 
   public func forget(_ token: Token) {

@@ -81,7 +81,7 @@ public enum File {
     return names
   }
 
-  static func exists(_ path: Bytes) -> Bool { path.withCString { access($0, F_OK) } == 0 }
+  public static func exists(_ path: Bytes) -> Bool { path.withCString { access($0, F_OK) } == 0 }
 
   /// Whether a path is a socket's file.
   static func isSocket(_ path: Bytes) -> Bool {

@@ -48,6 +48,35 @@ public enum Socket {
     }
   }
 
+  /// Up to `count` bytes, and an open file where one came along; none at the end; nil when there are none yet.
+  public static func receive(
+    upTo count: Int, from socket: FileDescriptor
+  ) throws(SystemError) -> (bytes: [UInt8], passed: FileDescriptor?)? {
+    var passed: Int32 = -1, failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      do throws(SystemError) {
+        initialized = try system("recvmsg") { linux_receive(socket.number, buffer.baseAddress, count, &passed) }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure {
+      if failure.code == EAGAIN { return nil }
+      throw failure
+    }
+    return (bytes, passed < 0 ? nil : FileDescriptor(owning: passed))
+  }
+
+  /// Sends all of it, waiting where it must, and an open file with the first byte.
+  public static func send(
+    _ bytes: [UInt8], passing descriptor: FileDescriptor, on socket: FileDescriptor
+  ) throws(SystemError) {
+    let sent = try system("sendmsg") {
+      bytes.withUnsafeBytes { linux_send_to(socket.number, $0.baseAddress, $0.count, nil, 0, descriptor.number) }
+    }
+    try socket.write(Array(bytes.dropFirst(sent)))
+  }
+
   /// Sends what fits, without a signal if the other end has gone; 0 when nothing fits now.
   public static func send(_ bytes: ArraySlice<UInt8>, on socket: FileDescriptor) throws(SystemError) -> Int {
     do throws(SystemError) {

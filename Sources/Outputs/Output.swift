@@ -11,6 +11,9 @@ public protocol Output: AnyObject {
   /// When frames are drawn and seen.
   var pacer: Pacer { get }
 
+  /// The newest picture, 0x00RRGGBB row by row, not turned; none before the first.
+  var pixels: [UInt32] { get }
+
   /// The earliest time for `present`; nil while it waits for something else: its last frame, or the right to draw.
   func earliest(now: Int64) -> Int64?
 

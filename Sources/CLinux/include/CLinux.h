@@ -50,6 +50,17 @@ static inline int linux_set_patience(int fd, long seconds) {
 }
 static inline int linux_bind(int fd, const struct sockaddr_un *to, socklen_t size) { return bind(fd, (const struct sockaddr *)to, size); }
 int linux_accept(int fd);
+// Who is at the other end (unix(7), SO_PEERCRED).
+struct linux_peer {
+  int process;
+  unsigned user, group, count;
+  unsigned groups[64];
+};
+int linux_peer(int fd, struct linux_peer *peer);
+// For a process that is to be allowed what the peer is; fails when we may not.
+int linux_become(const struct linux_peer *peer);
+// `passed` is a descriptor that came along, or -1; further ones are closed.
+long linux_receive(int fd, void *bytes, size_t count, int *passed);
 static inline ssize_t linux_send(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT); }
 // With a descriptor for the other end, unless it is negative.
 static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, const struct sockaddr_un *to, socklen_t size, int passed) {
@@ -80,3 +91,4 @@ void linux_survive_bus_errors(void);  // lost.c
 // A process of its own: 0 in that one; `end` is readable here when it has ended (errand.c).
 int linux_fork(int *end);
 void linux_reap(int process);
+int linux_memory(void);

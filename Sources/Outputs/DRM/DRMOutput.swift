@@ -250,6 +250,8 @@ final class DRMOutput: Output {
   /// Whether our picture is no longer on the screen.
   var isShownNoMore: Bool { card.framebuffer(of: pipe.crtc).map { !framebuffers.contains($0) } ?? true }
 
+  var pixels: [UInt32] { shadow.pixels }
+
   var hasPicture: Bool { !buffers.isEmpty }
 
   /// Leaves the picture on the screen when this goes, where the kernel can.

@@ -43,13 +43,13 @@ final class Seat {
   /// milliseconds, and longer from one that is broken. The kernel remembers the answers; then `needsScan` is set.
   func ask() {
     if probe != nil || !tenure.isHolding { return }
-    let errand = try? Errand {
+    let errand = try? Errand({
       for connector in card.connectors {
         try? card.takeMaster()  // the kernel asks for its master only; meanwhile frames may have come between
         _ = Connector(connector, of: card, probing: true)
         card.dropMaster()
       }
-    }
+    })
     guard let errand else { return needsScan = true }
     let token = try? loop.watch(errand.descriptor) { [unowned(unsafe) self] _ in
       if let token = probe?.token { loop.forget(token) }

@@ -33,6 +33,7 @@ public final class HeadlessOutput: Output {
     OutputCapabilities(modes: ["\(Int(shadow.width))x\(Int(shadow.height))@\(rate)"], formats: ["xrgb8888"])
   }
 
+  public var pixels: [UInt32] { shadow.pixels }
   public func earliest(now: Int64) -> Int64? { pacer.earliest(now: now) }
   public func rest() { pacer.rested() }
   public func yieldCPU(refreshesPerFrame: Int64) { pacer.courtesy = refreshesPerFrame }
