@@ -115,8 +115,7 @@ struct Invocation {
   /// A text that the daemon would take.
   private func line(_ text: Bytes) throws(Failure) -> JSON {
     do throws(ParameterError) {
-      try Catalog.check(text)
-      return .string(text)
+      return .string(try Catalog.clean(text))
     } catch {
       throw .usage("\(error.name): \(error.reason)")
     }

@@ -9,30 +9,58 @@ final class Client {
   /// Nanoseconds in which a call that was begun must end.
   static let patience: Int64 = 1_000_000_000
 
+  /// Above 0, and never used again.
+  let id: Int
+  let peer: Peer
   let descriptor: FileDescriptor
   private var framing = Framing()
+  /// Calls that wait for the reply to the one before them.
+  private var held: [Bytes] = []
   private var queue: [UInt8] = []
+  /// An open file that came along, for the next call that takes one.
+  private var passed: FileDescriptor?
   /// When to give up on a call that was begun.
   private(set) var deadline: Int64?
   /// No more calls are taken; it closes when its replies are out.
   var isEnding = false
+  /// The reply to its last call is still to come; no other is taken before.
+  var isWaiting = false
+  /// It is told what changes, until it goes.
+  var isMonitor = false
+  /// The last call wants no reply.
+  var isOneway = false
 
-  init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+  init(_ descriptor: FileDescriptor, id: Int) throws(SystemError) {
+    (self.descriptor, self.id) = (descriptor, id)
+    peer = try Peer(of: descriptor)
+  }
 
   var wantsWriting: Bool { !queue.isEmpty }
+  var wantsReading: Bool { !isWaiting }
 
-  /// The calls that have arrived whole; nil when the client has gone.
-  func calls(now: Int64) -> [Bytes]? {
+  /// Takes what has arrived; false when the client has gone.
+  func receive(now: Int64) -> Bool {
     do throws(SystemError) {
-      guard let bytes = try descriptor.read(upTo: 16384) else { return [] }
-      if bytes.isEmpty || isEnding { return nil }
+      guard let (bytes, file) = try Socket.receive(upTo: 16384, from: descriptor) else { return true }
+      if let file { passed = file }
+      if bytes.isEmpty || isEnding { return false }
       let messages = try take(bytes)
+      held += messages
       if !messages.isEmpty || !framing.isInside { deadline = nil }  // what has ended was in time
       if framing.isInside && deadline == nil { deadline = now + Client.patience }
-      return messages
+      return true
     } catch {
-      return nil
+      return false
     }
+  }
+
+  /// The next call, if it may be answered now.
+  func next() -> Bytes? { isWaiting || isEnding || held.isEmpty ? nil : held.removeFirst() }
+
+  /// The open file that came along.
+  func takePassed() -> FileDescriptor? {
+    defer { passed = nil }
+    return passed
   }
 
   private func take(_ bytes: [UInt8]) throws(SystemError) -> [Bytes] {
@@ -54,10 +82,12 @@ final class Client {
   /// Sends what can be sent; false when the client has gone.
   func flush() -> Bool {
     do throws(SystemError) {
-      while !queue.isEmpty {
-        let sent = try Socket.send(queue[...], on: descriptor)
-        if sent == 0 { return true }
-        queue.removeFirst(sent)
+      var sent = 0
+      defer { queue.removeFirst(sent) }
+      while sent < queue.count {
+        let count = try Socket.send(queue[sent...], on: descriptor)
+        if count == 0 { return true }
+        sent += count
       }
       return !isEnding
     } catch {

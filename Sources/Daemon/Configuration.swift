@@ -2,6 +2,7 @@ import Linux
 import Loaders
 import Notation
 import Outputs
+import Protocol
 import Raster
 
 /// What files and the kernel's command line say: `/usr/lib/loaderd/loaderd.conf`, `/etc/loaderd.conf`, the drop-ins of
@@ -19,11 +20,20 @@ struct Configuration {
   /// Frames a second that are shown even while others wait for the CPU; nil shows all always.
   private(set) var leastRate: Double? = 30
   private(set) var arrangement = Arrangement()
+  private(set) var failurePolicy = FailurePolicy()
+  /// Seconds without a sign of life after which the screen says that it still works; nil never does.
+  private(set) var stallsAfter: Double?
+  /// Whether the time that is left is told, and whether a bar shows where the boot is by what the last ones took.
+  private(set) var tellsTimeLeft = false, estimates = false
+  /// The folder for what was learned, or "no"; nil is the usual one.
+  private(set) var experience: Bytes?
+  private var access = Access()
   /// Lines for the journal, each with its file.
   private(set) var complaints: [Bytes] = []
 
   static var keys: [Bytes] { ["theme", "show", "scale", "round", "rotate", "least-rate", "atomic"] }
   static var outputKeys: [Bytes] { ["role", "rotate", "scale", "mode"] }
+  static var progressKeys: [Bytes] { ["stall-after", "time-left", "estimate", "experience"] }
   static var themes: Bytes { "/usr/share/loaderd/themes" }
 
   /// With a `file` only that one is read, and the kernel's command line.
@@ -49,14 +59,53 @@ struct Configuration {
           take(entry.key, entry.value, "\(path):\(entry.line)")
         } else if entry.section.hasPrefix("Output ") {
           take(entry.key, entry.value, of: entry.section.dropFirst(7).trimmed, "\(path):\(entry.line)")
-        } else {
-          complaints.append("\(path):\(entry.line): section '\(entry.section)': there are Screen and Output PATTERN")
+        } else if let complaint = take(entry) {
+          complaints.append("\(path):\(entry.line): \(complaint)")
         }
       }
     } catch {
       if isExpected || !error.isAbsence { complaints.append("\(path): \(error.reason)") }
     }
   }
+
+  /// Takes what is not for a screen; returns what is wrong with it.
+  private mutating func take(_ entry: INI.Entry) -> Bytes? {
+    switch entry.section {
+    case "Access": return access.take(entry.key, entry.value)
+    case "Failure": return failurePolicy.take(entry.key, entry.value)
+    case "Progress": break
+    default:
+      return "section '\(entry.section)': there are Screen, Output PATTERN, Progress, Failure and Access"
+    }
+    switch entry.key {
+    case "stall-after":
+      if entry.value == "never" {
+        stallsAfter = nil
+      } else if let seconds = Decimal.double(entry.value), (1...86400).contains(seconds) {
+        stallsAfter = seconds
+      } else {
+        return "stall-after: '\(entry.value)' is not within 1 to 86400, nor never"
+      }
+    case "time-left", "estimate":
+      guard entry.value == "yes" || entry.value == "no" else {
+        return "\(entry.key): '\(entry.value)' is not one of yes, no"
+      }
+      if entry.key == "estimate" { estimates = entry.value == "yes" } else { tellsTimeLeft = entry.value == "yes" }
+    case "experience":
+      guard entry.value == "no" || entry.value.hasPrefix("/") else {
+        return "experience: '\(entry.value)' is neither a folder's path nor no"
+      }
+      experience = entry.value
+    default: return "'\(entry.key)': unknown; there are \(Configuration.progressKeys.joined(by: ", "))"
+    }
+    return nil
+  }
+
+  /// Whether a client may call us.
+  func admits(_ peer: Peer) -> Bool { access.admits(peer) }
+
+  /// Whether the journal is to know who made a call.
+  func logs(_ call: Call) -> Bool { access.logs(call) }
 
   private mutating func take(kernelArguments line: Bytes) {
     for word in line.split(at: 0x20) where word.hasPrefix("loaderd.") {

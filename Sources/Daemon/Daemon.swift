@@ -1,3 +1,4 @@
+import Images
 import Linux
 import Loaders
 import Notation
@@ -6,6 +7,7 @@ import Protocol
 import Raster
 import Scene
 import Text
+import Work
 
 /// The program: one thread that waits for displays, the clock, clients and signals.
 public final class Daemon {
@@ -21,7 +23,7 @@ public final class Daemon {
   private var server: Server?
   private var pressure: Pressure?
   private let isOnce: Bool
-  private let configuration: Configuration
+  private var configuration: Configuration
 
   private var frameTime = Time.zero
   private var firstFrame: Double?
@@ -34,6 +36,12 @@ public final class Daemon {
   private let ownSocket: Bytes?
   private let recordPath: Bytes
   private var record: Record
+  /// Work of other processes, whose end somebody waits for.
+  private var errands: [Pending] = []
+  private var messages: KernelMessages?
+  /// What the monitors were told last, and when.
+  private var toldGeneration = 0, toldAt: Int64 = 0
+  private let memory: Memory?
   private var lastSave: Int64 = 0
   /// The names under which the service manager keeps our cards.
   private var kept: [Bytes] = []
@@ -58,7 +66,7 @@ public final class Daemon {
     Signals.surviveLostDevices()
     isOnce = options.isOnce
     session = Session(Files(Daemon.load))
-    session.mode = options.mode
+    session.begin(in: options.mode, at: started)
     do throws(SystemError) {
       (loop, timer, signals) = (try EventLoop(), try Timer(), try Signals())
     } catch {
@@ -69,7 +77,10 @@ public final class Daemon {
     for complaint in configuration.complaints { Daemon.say(complaint) }
     session.theme = theme
     session.isRound = configuration.isRound
+    (session.failurePolicy, session.stallsAfter) = (configuration.failurePolicy, configuration.stallsAfter)
+    session.tellsTimeLeft = configuration.tellsTimeLeft
     self.configuration = configuration
+    memory = Memory(configuration.experience ?? (options.isOwnSocket ? nil : Memory.standard), beside: options.socket)
 
     recordPath = options.socket.hasPrefix("@") ? "" : options.socket + ".state"
     // Then all are alike.
@@ -91,7 +102,7 @@ public final class Daemon {
       throw OutputError("no display: connect one, or use --output headless", nil)
     }
     if let left, !left.entries.isEmpty {
-      for entry in left.entries { _ = perform(entry.call, at: entry.time) }
+      for entry in left.entries { perform(entry.call, at: entry.time) }
     } else if let name = options.loader ?? configuration.loader ?? theme?.loader {
       let text = options.text ?? theme?.text ?? Options.text(for: name)
       // The first picture does not fade in: nothing of ours was there.
@@ -101,7 +112,13 @@ public final class Daemon {
       if reply.error != nil { throw OutputError("--show: \(reply.sentence)") }
     }
     collect()
-    let server = Server(loop) { [unowned(unsafe) self] call in answer(call) }
+    let server = Server(loop) { [unowned(unsafe) self] peer in
+      self.configuration.admits(peer)
+    } answer: { [unowned(unsafe) self] call, client in
+      answer(call, of: client)
+    } ended: { [unowned(unsafe) self] client in
+      if session.end(client, at: Clock.nanoseconds) == .redraw { for view in views { view.wanted = 0 } }
+    }
     self.server = server
     do throws(SystemError) {
       for socket in sockets { try server.listen(on: socket) }
@@ -144,6 +161,7 @@ public final class Daemon {
       throw OutputError(error.text, error)
     }
     manager.notify("STOPPING=1")
+    memory?.leave(session.leaveExperience())
     if status == 0 {
       if !recordPath.isEmpty { File.remove(recordPath) }
       if displays.areOurs { displays.restoreTerminal() }
@@ -173,6 +191,7 @@ public final class Daemon {
   private func turn() {
     let now = Clock.nanoseconds
     server?.expire(now: now)
+    settle(now)
     if displays.turn(now: now) { collect() }
     for view in views where view.due(now: now) ?? .max <= now { draw(view, now) }
     if isOnce, firstFrame != nil { loop.stop() }
@@ -196,6 +215,12 @@ public final class Daemon {
       nextLook = now + 50_000_000
       if displays.areReplaced { loop.stop() }
     }
+    if let memory, !memory.isRead, firstFrame != nil {
+      session.take(memory.read(), estimating: configuration.estimates, at: now)
+      for view in views { view.wanted = 0 }
+    }
+    listenToKernel()
+    tellMonitors(now)
     if now >= lastSave + Daemon.saveInterval {
       lastSave = now
       let framebuffers = displays.estate.flatMap { $0.framebuffers }
@@ -208,7 +233,9 @@ public final class Daemon {
 
   private func wakeUp(_ now: Int64) -> Int64? {
     let save = record.isChanged && firstFrame != nil ? lastSave + Daemon.saveInterval : nil
-    let times = views.map { $0.due(now: now) } + [displays.wakeUp, nextPing, server?.deadline, relief, nextLook, save]
+    let times =
+      views.map { $0.due(now: now) } + errands.map { $0.deadline }
+      + [displays.wakeUp, nextPing, server?.deadline, relief, nextLook, save, nextNews(now)]
     return times.compactMap { $0 }.min()
   }
 
@@ -279,36 +306,155 @@ public final class Daemon {
     }
   }
 
-  private func answer(_ call: Call) -> Reply {
-    if let reply = Interface.service.reply(to: call) { return reply }
-    return perform(call, at: Clock.nanoseconds).reply
+  private func answer(_ call: Call, of client: Client) -> Server.Answer {
+    if let reply = Interface.service.reply(to: call) { return .reply(reply) }
+    if session.namesFiles(call) { return read(for: call, of: client) }
+    switch perform(call, from: client.id, at: Clock.nanoseconds) {
+    case (let reply, .monitor): return reply.error == nil ? .first(news) : .reply(reply)
+    case (let reply, .screenshot(let output)):
+      return reply.error == nil ? takeScreenshot(of: output, for: client) : .reply(reply)
+    case (let reply, _):
+      if configuration.logs(call) { Daemon.say("\(call.method.split(at: 0x2E).last ?? "") by \(client.peer.text)") }
+      return .reply(reply)
+    }
   }
 
   /// Answers a call of the screen's interface and does what follows from it.
-  private func perform(_ call: Call, at time: Int64) -> (reply: Reply, isRefused: Bool) {
-    let (reply, effect) = session.answer(call, now: time, observation)
+  @discardableResult
+  private func perform(_ call: Call, from client: Int = 0, at time: Int64) -> (reply: Reply, effect: Session.Effect) {
+    let (reply, effect) = session.answer(call, from: client, now: time, observation)
     for complaint in session.takeComplaints() {
       Daemon.say("\(complaint.name): \(complaint.reason); the standard one is shown")
     }
-    if reply.error != nil { return (reply, true) }
+    if reply.error != nil { return (reply, .none) }
     switch effect {
-    case .none: break
+    case .none, .monitor, .screenshot: break
     case .redraw: for view in views { view.wanted = 0 }
-    case .yield: displays.yield()
+    case .mode:
+      session.theme = configuration.loadTheme(for: session.mode)
+      for view in views { view.wanted = 0 }
+    case .yield:
+      session.endCourse(at: Time(nanoseconds: time))
+      displays.yield()
     case .resume:
       do throws(OutputError) {
         try displays.resume()
         collect()
       } catch {
-        return (.noDisplay(error.text), true)
+        return (.noDisplay(error.text), .none)
       }
     case .quit(let retains): quit(retains: retains)
     }
-    record.note(call, at: time)
-    return (reply, false)
+    if !session.isLeased(by: client) { record.note(call, at: time) }
+    return (reply, effect)
+  }
+
+  /// Files that a client names are read with its rights, by another process: it sees no more than it could anyway, and
+  /// a file that is slow to read, or never ends, costs no frame.
+  private func read(for call: Call, of client: Client) -> Server.Answer {
+    let peer = client.peer, id = client.id
+    let errand = try? Errand(returning: { [session] in
+      do throws(SystemError) { try peer.become() } catch { return Reading(refusing: error.reason).bytes }
+      let reading = Reading()
+      var trial = session
+      trial.files = reading.files(Daemon.load)
+      _ = try? trial.loader(call)  // what it wants is read by then, and told again if that was wrong
+      return reading.bytes
+    })
+    guard let errand else { return .reply(.tooManyClients) }
+    wait(for: errand) { [unowned(unsafe) self] bytes in
+      let before = session.files
+      session.files = Reading(bytes).files(Daemon.load)
+      let (reply, _) = perform(call, from: id, at: Clock.nanoseconds)
+      session.files = before
+      server?.finish(id, with: reply)
+    }
+    return .later
+  }
+
+  private func takeScreenshot(of name: Bytes?, for client: Client) -> Server.Answer {
+    guard let output = displays.outputs.first(where: { name == nil || $0.description.name == name }) else {
+      let known = displays.outputs.map { $0.description.name }.joined(by: ", ")
+      return .reply(
+        name == nil ? .noDisplay("no display to picture") : .invalidParameter("output", "there are \(known)"))
+    }
+    let id = client.id, size = output.description
+    let file = client.takePassed()
+    let errand = try? Errand(returning: {
+      let frame = PNG.Frame(width: Int(size.width), height: Int(size.height), pixels: output.pixels)
+      let png = PNG(frame, hasAlpha: false).bytes
+      guard let file else { return png }
+      do throws(SystemError) {
+        try file.write(png)
+        return [1]
+      } catch {
+        return []
+      }
+    })
+    guard let errand else { return .reply(.tooManyClients) }
+    wait(for: errand) { [unowned(unsafe) self] bytes in
+      var members = [
+        JSON.Member("width", .integer(Int(size.width))), JSON.Member("height", .integer(Int(size.height))),
+      ]
+      if file == nil { members.append(JSON.Member("png", .string(Base64.text(bytes)))) }
+      let isTooLarge = file == nil && bytes.count > Daemon.pictureLimit
+      server?.finish(
+        id,
+        with: bytes.isEmpty
+          ? .invalidParameter("output", "its picture could not be written")
+          : isTooLarge ? .tooLarge(limit: Daemon.pictureLimit) : Reply(members))
+    }
+    return .later
+  }
+
+  /// Bytes of a picture that fit into a reply.
+  private static var pictureLimit: Int { 180 * 1024 }
+
+  /// Calls `finish` with what came of an errand: at its end, or when there was none in time, with what there is then.
+  private func wait(for errand: Errand, _ finish: @escaping ([UInt8]) -> Void) {
+    let pending = Pending(errand, deadline: Clock.nanoseconds + 3_000_000_000, finish)
+    pending.token = try? loop.watch(errand.descriptor) { [unowned(unsafe) self] _ in settle(pending) }
+    errands.append(pending)
+  }
+
+  private func settle(_ now: Int64) { for pending in errands where pending.deadline <= now { settle(pending) } }
+
+  private func settle(_ pending: Pending) {
+    guard let index = errands.firstIndex(where: { $0 === pending }) else { return }
+    errands.remove(at: index)
+    if let token = pending.token { loop.forget(token) }
+    pending.finish(pending.errand.result(limit: 64 * 1024 * 1024))
+  }
+
+  /// The kernel's messages are read while somebody looks at them.
+  private func listenToKernel() {
+    if !session.showsLog { return messages = nil }
+    if messages != nil { return }
+    messages = try? KernelMessages(loop) { [unowned(unsafe) self] lines in  // without the right there are none
+      session.note(lines)
+      for view in views { view.wanted = 0 }
+    }
+  }
+
+  /// When the monitors are to hear something again: what changed at once, figures once a second.
+  private func nextNews(_ now: Int64) -> Int64? {
+    guard let server, server.hasMonitors else { return nil }
+    return toldAt + (session.generation != toldGeneration ? 50_000_000 : 1_000_000_000)
+  }
+
+  private func tellMonitors(_ now: Int64) {
+    guard let due = nextNews(now), due <= now else { return }
+    server?.tell(news)
+  }
+
+  private var news: Reply {
+    let now = Clock.nanoseconds
+    (toldGeneration, toldAt) = (session.generation, now)
+    return Reply(session.state(observation, at: Time(nanoseconds: now)))
   }
 
   private func quit(retains: Bool) {
+    session.endCourse(at: Time(nanoseconds: Clock.nanoseconds))
     guard retains, displays.hasPictures else { return loop.stop() }
     // The picture lasts as long as somebody has the card open: until another program's picture is there, that is us.
     displays.leaveOnScreen()
@@ -326,6 +472,7 @@ public final class Daemon {
   private var observation: Observation {
     Observation(
       outputs: displays.outputs, scale: session.scale ?? configuration.scale, time: frameTime, first: firstFrame,
-      isYielded: displays.isYielded, missingGlyphs: typesetter.missing, isUnshaped: typesetter.isUnshaped)
+      isYielded: displays.isYielded, missingGlyphs: typesetter.missing, isUnshaped: typesetter.isUnshaped,
+      process: { [unowned(unsafe) self] client in server?.process(of: client) })
   }
 }

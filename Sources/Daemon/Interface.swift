@@ -12,7 +12,7 @@ enum Interface {
 
   static var description: Bytes {
     head
-      + "method Show(\((["loader: string", "text: ?string", "transition: ?string"] + parameters).joined(by: ", "))) -> ()\n\n"
+      + "method Show(\((["loader: string", "text: ?string", "transition: ?string", "lease: ?bool"] + parameters).joined(by: ", "))) -> (id: int)\n\n"
       + tail
   }
 
@@ -22,8 +22,7 @@ enum Interface {
     var members: [Bytes] = []
     for parameter in Catalog.all.flatMap({ $0.parameters }) where !names.contains(Bytes(parameter.name)) {
       names.append(Bytes(parameter.name))
-      let member = Bytes(parameter.name).utf8.map { $0 == 0x2D ? 0x5F : $0 }
-      members.append("\(Bytes(member)): ?\(parameter.kind.varlinkType)")
+      members.append("\(parameter.member): ?\(parameter.kind.varlinkType)")
     }
     return members
   }
@@ -52,30 +51,69 @@ enum Interface {
       time: float, shown: int, skipped: int, late: int, first: ?float, flush: float, refreshes: int
     )
 
-    # Puts a loader on the screen; transition is fade or none. Members after it are the loader's parameters.
+    # Something that a client has put on the screen; the last one covers the others. 0 is what no client takes with it.
+    type Showing (
+      id: int, process: ?int, loader: ?string, text: ?string, status: string, progress: ?float, left: ?float
+    )
+
+    # How far one of the things is that go on at once, from 0 to 1, and its phase.
+    type Task (name: string, progress: ?float, phase: ?string)
+
+    type Phase (name: string, weight: ?float)
+
+    # Puts a loader on the screen; transition is fade or none. With a lease it is there as long as the connection; several
+    # stack, and what was covered comes back. Members after it are the loader's parameters.
 
     """
   }
 
   private static var tail: Bytes {
     """
-    # Takes the loader away; transition is fade or none.
-    method Hide(transition: ?string) -> ()
+    # Takes the loader away; transition is fade or none. Here and below, show is the id of what is meant; without it, it
+    # is the connection's own, or what no client takes with it.
+    method Hide(transition: ?string, show: ?int) -> ()
 
     # The line under the loader; empty text clears it.
-    method SetStatus(text: string) -> ()
+    method SetStatus(text: string, show: ?int) -> ()
 
     # A line with its own lifetime in seconds; without one it stays. Empty text clears it.
     method SetMessage(text: string, lifetime: ?float) -> ()
 
-    # From 0 to 1; null is indeterminate. A label becomes the status line.
-    method SetProgress(value: ?float, label: ?string) -> ()
+    # How far the work is, from 0 to 1; null is indeterminate. A label becomes the status line. With a phase it is how far
+    # that phase is; phases announces all of them. A task is one of several things at once, part one of several runs of
+    # the machine. alive says only that it goes on. estimate tells the time that is left; without a value it shows where
+    # this boot is by what the last ones took, of which milestone is a step.
+    method SetProgress(
+      value: ?float, label: ?string, phase: ?string, phases: ?[]Phase, task: ?string, part: ?int, parts: ?int,
+      alive: ?bool, estimate: ?bool, milestone: ?string, show: ?int
+    ) -> ()
 
-    # What is shown, where, and how well.
+    # boot, shutdown, reboot, update, firmware or reset: what the screen is for.
+    method SetMode(mode: string, title: ?string, subtitle: ?string) -> ()
+
+    # Something has failed. What the configuration says is shown for it: a screen, the console, or nothing.
+    method ReportFailure(unit: ?string, sentence: ?string, code: ?string) -> ()
+
+    # Lines for the console.
+    method AppendLog(lines: []string) -> ()
+
+    # What is shown, where, and how well. left is in seconds.
     method GetState() -> (
-      loader: ?string, text: ?string, status: string, message: string, progress: ?float, mode: string, yielded: bool,
+      loader: ?string, text: ?string, status: string, message: string, progress: ?float, left: ?float, mode: string,
+      part: ?int, parts: ?int, tasks: []Task, milestone: ?string, shown: []Showing, failure: ?string, yielded: bool,
       missing_glyphs: int, unshaped: bool, output: ?Output, frame: Frame
     )
+
+    # The same, at once and whenever it has changed; figures once a second. Wants more.
+    method Monitor() -> (
+      loader: ?string, text: ?string, status: string, message: string, progress: ?float, left: ?float, mode: string,
+      part: ?int, parts: ?int, tasks: []Task, milestone: ?string, shown: []Showing, failure: ?string, yielded: bool,
+      missing_glyphs: int, unshaped: bool, output: ?Output, frame: Frame
+    )
+
+    # What is on a display now, as a PNG file: written to the descriptor that is passed along with the call (SCM_RIGHTS),
+    # or without one returned in Base64, where it is small enough.
+    method Screenshot(output: ?string) -> (width: int, height: int, png: ?string)
 
     method ListLoaders() -> (loaders: []Loader)
 
@@ -98,7 +136,10 @@ enum Interface {
     # There is no display, or it is another program's.
     error NoDisplay (reason: string)
 
-    # The text was not a call. The connection ends after this and the next three.
+    # The configuration does not let this user in. The connection ends after this and the next four.
+    error NotPermitted ()
+
+    # The text was not a call.
     error MalformedCall (reason: string)
 
     # A call longer than limit bytes.
@@ -113,12 +154,24 @@ enum Interface {
   }
 }
 
+extension Parameter {
+  /// Its name on the socket: Varlink's have no hyphens.
+  var member: Bytes { Bytes(Bytes(name).utf8.map { $0 == 0x2D ? 0x5F : $0 }) }
+}
+
 extension Parameter.Kind {
+  var namesFiles: Bool {
+    switch self {
+    case .font, .pictures: true
+    default: false
+    }
+  }
+
   /// Its type on the socket.
   var varlinkType: StaticString {
     switch self {
     case .seconds, .points, .number, .fraction: "float"
-    case .choice, .color, .optionalColor, .colors, .font, .pictures: "string"
+    case .choice, .color, .optionalColor, .colors, .font, .text, .pictures: "string"
     }
   }
 }

@@ -17,6 +17,8 @@ struct Observation {
   let missingGlyphs: Int
   /// Whether a script that needs HarfBuzz was set without it.
   let isUnshaped: Bool
+  /// The process behind a connection.
+  var process: (Int) -> Int? = { _ in nil }
 
   /// An output as JSON; in full with what else it could do.
   func describe(_ output: any Output, inFull: Bool) -> JSON {
@@ -66,16 +68,52 @@ struct Observation {
 extension Session {
   func state(_ seen: Observation, at now: Time) -> [JSON.Member] {
     func optional(_ text: Bytes?) -> JSON { text.map { .string($0) } ?? .null }
+    let top = top, work = top.work
+    func number(_ value: Double?) -> JSON { value.map { .number(($0 * 10000).rounded() / 10000) } ?? .null }
     return [
       JSON.Member("loader", optional(screen.loader.current.map { Bytes($0.name) })),
-      JSON.Member("text", optional(text)),
+      JSON.Member("text", optional(top.text)),
       JSON.Member("status", .string(screen.status.current ?? "")),
       JSON.Member("message", .string(screen.message.current(at: now) ?? "")),
-      JSON.Member("progress", screen.progress.map { .number($0.to) } ?? .null),
-      JSON.Member("mode", .string(mode)), JSON.Member("yielded", .bool(seen.isYielded)),
+      JSON.Member("progress", number(shownProgress(at: now))),
+      JSON.Member("left", number(work?.left(at: now).map { $0.rounded() })),
+      JSON.Member("mode", .string(mode)),
+      JSON.Member("part", work?.part.map { .integer($0.number) } ?? .null),
+      JSON.Member("parts", work?.part.map { .integer($0.count) } ?? .null),
+      JSON.Member(
+        "tasks",
+        .array(
+          (work?.jobs ?? []).map { job in
+            [
+              "name": .string(job.name),
+              "progress": number(job.isIndeterminate ? nil : job.phases[job.current].fraction),
+              "phase": job.isPlanned ? .string(job.phases[job.current].name) : .null,
+            ] as JSON
+          })),
+      JSON.Member("milestone", optional(course.milestones.last?.name)),
+      JSON.Member(
+        "shown",
+        .array(
+          stack.map { showing in
+            [
+              "id": .integer(showing.id),
+              "process": showing.owner.flatMap { seen.process($0) }.map { .integer($0) } ?? .null,
+              "loader": optional(showing.loader.map { Bytes($0.name) }), "text": optional(showing.text),
+              "status": .string(showing.status ?? ""), "progress": number(showing.work?.fraction),
+              "left": number(showing.work?.left(at: now).map { $0.rounded() }),
+            ] as JSON
+          })),
+      JSON.Member("failure", failure.map { .string($0.text ?? "") } ?? .null),
+      JSON.Member("yielded", .bool(seen.isYielded)),
       JSON.Member("missing_glyphs", .integer(seen.missingGlyphs)), JSON.Member("unshaped", .bool(seen.isUnshaped)),
       JSON.Member("output", seen.outputs.first.map { seen.describe($0, inFull: false) } ?? .null),
       JSON.Member("frame", seen.frame(seen.outputs.first?.pacer)),
     ]
+  }
+
+  /// What was said, or where an expectation stands.
+  private func shownProgress(at now: Time) -> Double? {
+    guard let progress = screen.progress else { return nil }
+    return progress.duration == nil ? progress.to : progress.value(at: Moment(now))
   }
 }

@@ -6,6 +6,8 @@ public import Outputs
 public struct Options {
   public var output = Selection()
   public var socket: Bytes = "/run/loaderd/io.loaderd.Screen"
+  /// Whether the socket was named: then this is not the machine's loaderd, and touches only what it is told.
+  public var isOwnSocket = false
   /// The loader of the first frame; nil shows nothing.
   public var loader: Bytes?
   /// Nil where none was given; a loader that needs one shows "Loading…".
@@ -49,7 +51,7 @@ public struct Options {
         output.kind = value
       case "config": configuration = value
       case "device": output.device = value
-      case "socket": socket = value
+      case "socket": (socket, isOwnSocket) = (value, true)
       case "show": loader = value
       case "text": text = value
       case "mode":

@@ -24,21 +24,37 @@ struct Record {
   mutating func note(_ call: Call, at time: Int64) {
     let verb = call.method.split(at: 0x2E).last ?? ""
     switch verb {
-    case "Show", "SetStatus", "SetMessage", "Yield": forget([verb])
+    case "Show": forget(["Show", "ReportFailure"])
+    case "SetStatus", "SetMessage", "SetMode", "ReportFailure", "Yield": forget([verb])
     case "SetProgress":
-      forget([verb])
+      if Record.isWhole(call) {
+        if !call.parameters.contains(where: { $0.name == "alive" || $0.name == "milestone" }) { forget([verb]) }
+      } else {
+        // The newest of each phase of each task counts.
+        entries.removeAll { entry in
+          entry.call.method == call.method && entry.call["task"] == call["task"] && entry.call["phase"] == call["phase"]
+        }
+      }
       // A label is a status line, which a later progress without one leaves as it is.
       if let label = call["label"] {
         forget(["SetStatus"])
         add(Call("io.loaderd.Screen.SetStatus", [JSON.Member("text", label)]), time)
       }
-      let value = call.parameters.filter { $0.name == "value" }
-      return add(Call(call.method, value), time)
-    case "Hide": return forget(["Show", "SetStatus", "SetMessage", "SetProgress"])
+      let said = call.parameters.filter { !Record.passing.contains($0.name) }
+      return said.isEmpty ? () : add(Call(call.method, said), time)
+    case "Hide": return forget(["Show", "SetStatus", "SetMessage", "SetProgress", "ReportFailure"])
     case "Resume": return forget(["Yield"])
     default: return
     }
     add(call, time)
+  }
+
+  /// Members of `SetProgress` that mean nothing later.
+  private static var passing: [Bytes] { ["label", "alive", "milestone", "show"] }
+
+  /// Whether a progress is all that there is to say, and makes void what was said before.
+  private static func isWhole(_ call: Call) -> Bool {
+    !["task", "phase", "phases", "part"].contains { call[$0] != nil }
   }
 
   private mutating func add(_ call: Call, _ time: Int64) {

@@ -6,18 +6,35 @@ import Protocol
 final class Server {
   static let clientLimit = 64
 
+  /// What becomes of a call.
+  enum Answer {
+    case reply(Reply)
+    /// `finish` sends the reply; until then the client's next calls wait.
+    case later
+    /// The first of several, while the client stays.
+    case first(Reply)
+  }
+
   private let loop: EventLoop
   private var clients: [(client: Client, token: EventLoop.Token)] = []
-  private let answer: (Call) -> Reply
+  private let admits: (Peer) -> Bool
+  private let answer: (Call, Client) -> Answer
+  private let ended: (Int) -> Void
   private var sockets: [EventLoop.Token] = []
   /// Sockets that nobody is taken from for now, and until when.
   private var waiting: [FileDescriptor] = []
   private var retry: Int64?
+  private var lastID = 0
   /// Nanoseconds before clients are taken again.
   private static var pause: Int64 { 200_000_000 }
 
-  /// `answer` is called for each well-formed call.
-  init(_ loop: EventLoop, answer: @escaping (Call) -> Reply) { (self.loop, self.answer) = (loop, answer) }
+  /// `answer` is called for each well-formed call of a client that `admits` lets in, `ended` when one has gone.
+  init(
+    _ loop: EventLoop, admits: @escaping (Peer) -> Bool, answer: @escaping (Call, Client) -> Answer,
+    ended: @escaping (Int) -> Void
+  ) {
+    (self.loop, self.admits, self.answer, self.ended) = (loop, admits, answer, ended)
+  }
 
   func listen(on socket: FileDescriptor) throws(SystemError) {
     var token: EventLoop.Token?
@@ -33,6 +50,9 @@ final class Server {
 
   /// When the first call that was begun must have ended, or clients are taken again.
   var deadline: Int64? { (clients.map { $0.client.deadline } + [retry]).compactMap { $0 }.min() }
+
+  /// The process that has made a connection.
+  func process(of id: Int) -> Int? { clients.first { $0.client.id == id }?.client.peer.process }
 
   /// Ends connections whose call did not.
   func expire(now: Int64) {
@@ -58,12 +78,17 @@ final class Server {
       } catch {
         return false
       }
-      let client = Client(descriptor)
-      if clients.count == Server.clientLimit {
-        client.end(with: .tooManyClients)
-        continue
-      }
       do throws(SystemError) {
+        lastID += 1
+        let client = try Client(descriptor, id: lastID)
+        if clients.count == Server.clientLimit {
+          client.end(with: .tooManyClients)
+          continue
+        }
+        if !admits(client.peer) {
+          client.end(with: .notPermitted)
+          continue
+        }
         var token: EventLoop.Token?
         token = try loop.watch(descriptor) { [unowned(unsafe) self] events in
           if let token { serve(client, token, events) }
@@ -78,14 +103,20 @@ final class Server {
 
   private func serve(_ client: Client, _ token: EventLoop.Token, _ events: EventLoop.Events) {
     if events.isWritable, !client.flush() { return close(token) }
-    if events.isReadable || events.isClosed {
-      guard let messages = client.calls(now: Clock.nanoseconds) else { return close(token) }
-      for message in messages where !client.isEnding {
-        if !reply(to: message, of: client) { return close(token) }
-      }
+    if client.isWaiting, events.isClosed { return close(token) }
+    if events.isReadable || events.isClosed, !client.isWaiting, !client.receive(now: Clock.nanoseconds) {
+      return close(token)
+    }
+    go(on: client, token)
+  }
+
+  /// Answers what has arrived, as far as it may be answered now.
+  private func go(on client: Client, _ token: EventLoop.Token) {
+    while let message = client.next() {
+      if !reply(to: message, of: client) { return close(token) }
     }
     if client.isEnding && !client.wantsWriting { return close(token) }
-    loop.wantWriting(token, client.wantsWriting)
+    loop.want(token, reading: client.wantsReading, writing: client.wantsWriting)
   }
 
   private func reply(to message: Bytes, of client: Client) -> Bool {
@@ -96,8 +127,37 @@ final class Server {
       client.end(with: error)
       return true
     }
-    let reply = answer(call)
-    return call.isOneway || client.send(reply)
+    client.isOneway = call.isOneway
+    switch answer(call, client) {
+    case .reply(let reply): return call.isOneway || client.send(reply)
+    case .later:
+      client.isWaiting = true
+      return true
+    case .first(let reply):
+      client.isMonitor = true
+      return client.send(reply.continuing)
+    }
+  }
+
+  /// Sends the reply to a call that was answered with `later`; a client that has gone meanwhile gets none.
+  func finish(_ id: Int, with reply: Reply) {
+    guard let (client, token) = clients.first(where: { $0.client.id == id }) else { return }
+    client.isWaiting = false
+    if !client.isOneway, !client.send(reply) { return close(token) }
+    go(on: client, token)
+  }
+
+  var hasMonitors: Bool { clients.contains { $0.client.isMonitor } }
+
+  /// Tells those who want to know; who has not read the last news yet gets the next.
+  func tell(_ reply: Reply) {
+    for (client, token) in clients where client.isMonitor && !client.wantsWriting {
+      if client.send(reply.continuing) {
+        loop.want(token, reading: client.wantsReading, writing: client.wantsWriting)
+      } else {
+        close(token)
+      }
+    }
   }
 
   /// Ends all connections, once their replies are out, and takes no more.
@@ -109,6 +169,8 @@ final class Server {
 
   private func close(_ token: EventLoop.Token) {
     loop.forget(token)
-    clients.removeAll { $0.token == token }
+    guard let index = clients.firstIndex(where: { $0.token == token }) else { return }
+    let id = clients.remove(at: index).client.id
+    ended(id)
   }
 }

@@ -4,6 +4,8 @@ public import Notation
 public struct Reply: Error {
   public let error: Bytes?
   public let parameters: [JSON.Member]
+  /// Whether more follow it.
+  public private(set) var continues = false
 
   public init(_ parameters: [JSON.Member] = []) { (error, self.parameters) = (nil, parameters) }
 
@@ -20,12 +22,20 @@ public struct Reply: Error {
     }
   }
 
+  /// The same, with more to follow.
+  public var continuing: Reply {
+    var reply = self
+    reply.continues = true
+    return reply
+  }
+
   public subscript(name: Bytes) -> JSON? { parameters.first { $0.name == name }?.value }
 
   public var text: Bytes {
     var members: [JSON.Member] = []
     if let error { members.append(JSON.Member("error", .string(error))) }
     members.append(JSON.Member("parameters", .object(parameters)))
+    if continues { members.append(JSON.Member("continues", .bool(true))) }
     return JSON.object(members).text
   }
 }
@@ -41,6 +51,7 @@ extension Reply {
   }
 
   public static var timedOut: Reply { Reply(error: "io.loaderd.Screen.TimedOut") }
+  public static var notPermitted: Reply { Reply(error: "io.loaderd.Screen.NotPermitted") }
   public static var tooManyClients: Reply { Reply(error: "io.loaderd.Screen.TooManyClients") }
 
   /// There is no display, or it is another program's.
@@ -74,6 +85,7 @@ extension Reply {
     case "NoDisplay": return text("reason")
     case "MalformedCall": return "the call was malformed: \(text("reason"))"
     case "TooLarge": return "the call was too large"
+    case "NotPermitted": return "loaderd does not permit this user to; see [Access] in loaderd.conf"
     case "TooManyClients": return "too many clients at once; try again"
     default: return parameters.isEmpty ? name : "\(name) \(JSON.object(parameters).text)"
     }

@@ -1,0 +1,38 @@
+import Linux
+import Notation
+import Work
+
+/// Where what was learned is kept: beside the socket until the machine is switched off, and in a file that outlives it,
+/// which is written at most once a run of the machine, but for a part of work that goes on after a reboot.
+final class Memory {
+  static var standard: Bytes { "/var/lib/loaderd" }
+  private static var limit: Int { 65536 }
+
+  private let path, fresh, marker: Bytes
+  private(set) var isRead = false
+  private var known = Experience()
+
+  /// Nil keeps nothing.
+  init?(_ folder: Bytes?, beside socket: Bytes) {
+    guard let folder, folder != "no", !socket.hasPrefix("@") else { return nil }
+    path = folder + "/experience"
+    (fresh, marker) = (socket + ".experience", socket + ".kept")
+  }
+
+  func read() -> Experience {
+    isRead = true
+    // The one of this run is the newer one; none is none yet.
+    let bytes = (try? File.read(fresh, limit: Memory.limit)) ?? (try? File.read(path, limit: Memory.limit)) ?? []
+    known = Experience(Bytes(bytes))
+    return known
+  }
+
+  func leave(_ experience: Experience) {
+    guard isRead, experience != known else { return }
+    let bytes = experience.text.utf8
+    try? File.replace(fresh, with: bytes)  // then it is forgotten, and nothing else
+    if File.exists(marker), experience.part == known.part { return }
+    guard (try? File.replace(path, with: bytes)) != nil else { return }
+    try? File.replace(marker, with: [])  // the price is a second write
+  }
+}

@@ -1,0 +1,26 @@
+import Loaders
+import Notation
+import Raster
+import Scene
+import Work
+
+/// Something to be seen, unless something newer covers it: a loader with its lines and its progress, and whose it is.
+struct Showing {
+  /// 0 is the one that stays.
+  let id: Int
+  /// The connection that it goes with; nil for the one that stays.
+  let owner: Int?
+  var loader: AnyLoader?
+  /// What was said to be shown.
+  var text: Bytes?
+  /// When its loader was shown.
+  var began = Time.zero
+  /// Counts the loaders, so that a new one is told from the old.
+  var serial = 0
+  var scheme = Scheme.dark
+  var background: Backdrop?
+  var status: Bytes?
+  var work: Work?
+
+  init(id: Int, owner: Int?) { (self.id, self.owner) = (id, owner) }
+}
