@@ -2,6 +2,7 @@ import Loaders
 import Notation
 import Outputs
 import Scene
+import Work
 
 /// What the daemon knows beside the session, for `GetState` and `ListOutputs`.
 struct Observation {
