@@ -16,60 +16,78 @@ public struct Options {
   /// Ends after the first frame.
   public var isOnce = false
 
-  public static var usage: Bytes {
-    """
-    loaderd [--output auto|drm|headless] [--device PATH] [--config FILE] [--socket PATH]
-            [--show LOADER [--text TEXT]] [--mode boot|shutdown|reboot|update|firmware|reset] [--once]
-            [--size WxH --fps N --frames DIR]   (with --output headless)
-    loaderd --help | --version
+  /// Every option there is: what checks them, tells their use and completes them reads this.
+  public static var all: [Option] {
+    [
+      Option(
+        "output", .choice(["auto"] + Selection.kinds), "which way to the display; auto takes the first that works",
+        standard: "auto"),
+      Option("device", .file, "the DRM card; without it every card", placeholder: "PATH"),
+      Option("config", .file, "the only file of settings to read; without it the usual ones"),
+      Option("socket", .file, "where to listen", placeholder: "PATH", standard: "/run/loaderd/io.loaderd.Screen"),
+      Option("show", .loader, "the loader to start with; without it that of the settings or of the theme"),
+      Option("text", .text, "its text"),
+      Option("mode", .choice(Theme.modes), "what goes on", standard: "boot"),
+      Option("once", .flag, "end after the first frame, and fail without a display"),
+      Option("size", .size, "with --output headless: how large it is, in pixels", standard: "1024x768"),
+      Option("fps", .number(0.1...1000), "with --output headless: its frames a second", standard: "60"),
+      Option("frames", .folder, "with --output headless: where its frames go, as PNG files"),
+      Option("help", .flag, "tell how it is used"),
+      Option("version", .flag, "tell the version"),
+    ]
+  }
 
-    """
+  public static var usage: Bytes {
+    var help = Help()
+    help.add(["loaderd"] + all.map { "[\($0.usage)]" }, hanging: 8)
+    help.addLine()
+    help.add(all)
+    help.addLine()
+    help.add(
+      "Exit status: 0 told to end, 1 no display with --once, or another loaderd at the socket, 2 wrong usage, 75 a successor is wanted."
+    )
+    return help.text
   }
 
   public init() {}
 
   /// Throws for what cannot be used.
   public init(_ arguments: inout Arguments) throws(UsageError) {
+    var given: [Bytes] = []
     while let argument = arguments.next() {
       guard case .option(let name, let attached) = argument else {
         if case .word(let word) = argument { throw UsageError("'\(word)': not an option; see loaderd --help") }
         continue
       }
-      if name == "once" {
-        isOnce = true
-        continue
+      guard let option = Options.all[name] else {
+        let known = Options.all.map { $0.dashed }.joined(by: ", ")
+        throw UsageError("\(Option.dashed(name)): unknown option; there are \(known)")
       }
-      let value = try arguments.value(of: name, attached)
-      switch name {
-      case "output":
-        let known: [Bytes] = ["auto"] + Selection.kinds
-        guard known.contains(value) else {
-          throw UsageError("--output: '\(value)' is not one of \(known.joined(by: ", "))")
-        }
-        output.kind = value
-      case "config": configuration = value
-      case "device": output.device = value
-      case "socket": socket = value
-      case "show": loader = value
-      case "text": text = value
-      case "mode":
-        guard Theme.modes.contains(value) else {
-          throw UsageError("--mode: '\(value)' is not one of \(Theme.modes.joined(by: ", "))")
-        }
-        mode = value
-      case "size":
-        let size = try Extent(value, option: "size")
-        (output.width, output.height) = (Int32(size.width.rounded(.up)), Int32(size.height.rounded(.up)))
-      case "fps":
-        guard let rate = Decimal.double(value), (0.1...1000).contains(rate) else {
-          throw UsageError("--fps: '\(value)' is not within 0.1 to 1000")
-        }
-        output.rate = rate
-      case "frames": output.folder = value
-      default: throw UsageError("--\(name): unknown option; see loaderd --help")
-      }
+      if given.contains(name) { throw UsageError("\(option.dashed): given twice") }
+      given.append(name)
+      try set(name, try option.value(attached, &arguments))
     }
     try checkLoader()
+  }
+
+  /// The value has been checked.
+  private mutating func set(_ name: Bytes, _ value: Bytes) throws(UsageError) {
+    switch name {
+    case "output": output.kind = value
+    case "device": output.device = value
+    case "config": configuration = value
+    case "socket": socket = value
+    case "show": loader = value
+    case "text": text = value
+    case "mode": mode = value
+    case "once": isOnce = true
+    case "size":
+      let size = try Extent(value, option: name)
+      (output.width, output.height) = (Int32(size.width.rounded(.up)), Int32(size.height.rounded(.up)))
+    case "fps": output.rate = Decimal.double(value) ?? output.rate
+    case "frames": output.folder = value
+    default: break  // help and version were looked for before
+    }
   }
 
   /// The text that a first loader shows where none is given.

@@ -117,6 +117,13 @@ extension Parameter {
   }
 }
 
+extension Parameter {
+  /// In a line: the summary, the type with its range, and the standard value.
+  public var meaning: Bytes {
+    "\(summary) (\(kind.description); \(standard.map { Bytes($0) } ?? "follows from the style"))"
+  }
+}
+
 extension Parameter.Kind {
   /// Its type and range in words.
   public var description: Bytes {

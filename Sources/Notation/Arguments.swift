@@ -31,7 +31,7 @@ public struct Arguments {
   /// An option's value, from behind its name or the next argument.
   public mutating func value(of option: Bytes, _ attached: Bytes?) throws(UsageError) -> Bytes {
     if let attached { return attached }
-    guard let value = rest.popFirst() else { throw UsageError("--\(option): needs a value") }
+    guard let value = rest.popFirst() else { throw UsageError("\(Option.dashed(option)): needs a value") }
     return value
   }
 }

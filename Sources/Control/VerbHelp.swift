@@ -1,0 +1,60 @@
+import Loaders
+import Notation
+
+extension Verb {
+  private static var start: [Bytes] { ["loaderctl", "[--socket PATH]", "[--json]", "[--if-running]"] }
+
+  /// Every verb in a line or two.
+  static var overview: Bytes {
+    var help = Help()
+    help.add(start + ["VERB", "…"], hanging: 4)
+    help.addLine()
+    for verb in all {
+      help.add(verb.usage, indent: 2, hanging: 4)
+      help.add(Bytes(verb.summary), indent: 8)
+    }
+    help.addLine()
+    help.add(common)
+    help.addLine()
+    help.add("Exit status: 0 done, 1 refused, 2 wrong usage, 3 no daemon (0 with --if-running).")
+    help.add("`loaderctl VERB --help` tells more of each.")
+    return help.text
+  }
+
+  /// All about one verb; with a loader its parameters too.
+  func help(_ loader: Catalog?) -> Bytes {
+    var help = Help()
+    help.add(Verb.start + usage, hanging: 4)
+    help.addLine()
+    help.add(Bytes(summary))
+    if !Bytes(details).isEmpty {
+      help.addLine()
+      help.add(Bytes(details))
+    }
+    for word in words {
+      guard case .choice(let names) = word.kind else { continue }
+      help.addLine()
+      help.add(Bytes(word.name), meaning: names.joined(by: ", "))
+    }
+    if !options.isEmpty {
+      help.addLine()
+      help.add(options)
+    }
+    if let loader {
+      help.addLine()
+      help.add("\(loader.name), \(loader.summary), has these parameters:")
+      help.addLine()
+      for parameter in loader.parameters { help.add("--\(parameter.name) VALUE", meaning: parameter.meaning) }
+    } else if takesParameters {
+      help.addLine()
+      help.add("`loaderctl \(name) LOADER --help` lists the loader's parameters, `loaderctl loaders` the loaders.")
+    }
+    help.addLine()
+    for example in examples { help.addLine("  loaderctl \(Bytes(example))") }
+    if !statuses.isEmpty {
+      help.addLine()
+      for (status, meaning) in statuses { help.add("exit status \(status)", meaning: Bytes(meaning)) }
+    }
+    return help.text
+  }
+}
