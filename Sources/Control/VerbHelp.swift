@@ -12,6 +12,9 @@ extension Verb {
     for verb in all {
       help.add(verb.usage, indent: 2, hanging: 4)
       help.add(Bytes(verb.summary), indent: 8)
+      for option in verb.options {
+        if let names = option.namedChoices { help.add("\(names.placeholder) is one of \(names.all)", indent: 8) }
+      }
     }
     help.addLine()
     help.add(common)

@@ -1,6 +1,6 @@
 import Linux
 import Loaders
-import Notation
+public import Notation
 import Outputs
 import Raster
 
@@ -8,7 +8,7 @@ import Raster
 /// `/etc/loaderd.conf.d` in the order of their names, and `loaderd.theme=`, `loaderd.show=`, `loaderd.scale=` and so on; the last one wins.
 ///
 /// `[Screen]` is for all outputs, `[Output PATTERN]` for those with such a name.
-struct Configuration {
+public struct Configuration {
   private(set) var theme: Bytes?
   /// The loader to start with.
   private(set) var loader: Bytes?
@@ -22,9 +22,42 @@ struct Configuration {
   /// Lines for the journal, each with its file.
   private(set) var complaints: [Bytes] = []
 
-  static var keys: [Bytes] { ["theme", "show", "scale", "round", "rotate", "least-rate", "atomic"] }
-  static var outputKeys: [Bytes] { ["role", "rotate", "scale", "mode"] }
-  static var themes: Bytes { "/usr/share/loaderd/themes" }
+  /// The keys of `[Screen]`, each of which may be a kernel argument too.
+  public static var screen: [Option] {
+    [
+      Option("theme", .theme, "how the screens look: a folder in /usr/share/loaderd/themes, or its path"),
+      Option("show", .loader, "the loader to start with; it wins over the theme's"),
+      Option("scale", .number(0.25...8), "pixels a point; without it what suits the display's size"),
+      Option("round", .choice(["yes", "no"]), "whether the display is a circle", standard: "no"),
+      rotate,
+      Option(
+        "least-rate", .other, "frames a second, 1 to 1000, that are shown even while others wait for the CPU; or none",
+        placeholder: "N", standard: "30"),
+      Option("atomic", .choice(["yes", "no"]), "no has the kernel's legacy calls only", standard: "yes"),
+    ]
+  }
+
+  /// The keys of `[Output PATTERN]`.
+  public static var output: [Option] {
+    [
+      Option(
+        "role", .choice(Role.names),
+        "primary is reported first, mirror shows the same, blank is lit and empty, off is left alone"),
+      rotate,
+      Option("scale", .number(0.25...8), "pixels a point; without it what suits the display's size"),
+      Option(
+        "mode", .other, "without it what the kernel's video= says, else what the display prefers",
+        placeholder: "WIDTHxHEIGHT[@HERTZ]"),
+    ]
+  }
+
+  private static var rotate: Option {
+    Option(
+      "rotate", .choice(["0", "90", "180", "270"]),
+      "degrees clockwise; without it what the panel says, else the kernel's console")
+  }
+
+  public static var themes: Bytes { "/usr/share/loaderd/themes" }
 
   /// With a `file` only that one is read, and the kernel's command line.
   init(file: Bytes?) {
@@ -63,39 +96,43 @@ struct Configuration {
       let assignment = word.trimmedLine.dropFirst(8)
       guard let equals = assignment.utf8.firstIndex(of: 0x3D) else { continue }
       let key = Bytes(assignment.utf8[..<equals]), value = Bytes(assignment.utf8[(equals + 1)...])
-      if Configuration.keys.contains(key) { take(key, value, "kernel command line") }
+      if Configuration.screen[key] != nil { take(key, value, "kernel command line") }
     }
   }
+
+  /// Whether a key is one of those and its value can be one of it; else that is a complaint.
+  private mutating func check(_ key: Bytes, _ value: Bytes, in settings: [Option], _ place: Bytes) -> Bool {
+    guard let setting = settings[key] else {
+      complain("'\(key)': unknown; there are \(settings.map { Bytes($0.name) }.joined(by: ", "))", place)
+      return false
+    }
+    do throws(UsageError) {
+      try setting.kind.check(value, as: key)
+      return true
+    } catch {
+      complain(error.text, place)
+      return false
+    }
+  }
+
+  private mutating func complain(_ reason: Bytes, _ place: Bytes) { complaints.append("\(place): \(reason)") }
 
   private mutating func take(_ key: Bytes, _ value: Bytes, of pattern: Bytes, _ place: Bytes) {
+    guard check(key, value, in: Configuration.output, place) else { return }
     var rule = Arrangement.Rule(pattern)
-    var isValid = true
     switch key {
-    case "role": (rule.role, isValid) = (Role(value), Role(value) != nil)
-    case "rotate": (rule.rotation, isValid) = (Rotation(value), Rotation(value) != nil)
-    case "scale": (rule.scale, isValid) = (scale(value), scale(value) != nil)
-    case "mode": (rule.mode, isValid) = (ModeRequest(value), ModeRequest(value) != nil)
+    case "role": rule.role = Role(value)
+    case "rotate": rule.rotation = Decimal.integer(value).flatMap { Rotation(degrees: $0) }
+    case "scale": rule.scale = Decimal.double(value)
     default:
-      return complaints.append(
-        "\(place): '\(key)': unknown; there are \(Configuration.outputKeys.joined(by: ", "))")
+      rule.mode = ModeRequest(value)
+      if rule.mode == nil { return complain("mode: '\(value)' is not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ", place) }
     }
-    if isValid { return arrangement.rules.append(rule) }
-    let hint: Bytes =
-      switch key {
-      case "role": "not one of \(Role.names.joined(by: ", "))"
-      case "rotate": "not one of 0, 90, 180, 270"
-      case "scale": "not within 0.25 to 8"
-      default: "not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ"
-      }
-    complaints.append("\(place): \(key): '\(value)' is \(hint)")
-  }
-
-  private func scale(_ text: Bytes) -> Double? {
-    guard let number = Decimal.double(text), (0.25...8).contains(number) else { return nil }
-    return number
+    arrangement.rules.append(rule)
   }
 
   private mutating func take(_ key: Bytes, _ value: Bytes, _ place: Bytes) {
+    guard check(key, value, in: Configuration.screen, place) else { return }
     switch key {
     case "rotate": take(key, value, of: "*", place)
     case "least-rate":
@@ -104,34 +141,15 @@ struct Configuration {
       } else if let rate = Decimal.double(value), (1...1000).contains(rate) {
         leastRate = rate
       } else {
-        complaints.append("\(place): least-rate: '\(value)' is not within 1 to 1000, nor none")
+        complain("least-rate: '\(value)' is not within 1 to 1000, nor none", place)
       }
-    case "atomic":
-      if value == "yes" || value == "no" {
-        arrangement.isAtomic = value == "yes"
-      } else {
-        complaints.append("\(place): atomic: '\(value)' is not one of yes, no")
-      }
+    case "atomic": arrangement.isAtomic = value == "yes"
     case "theme": theme = value
     case "show":
-      if Catalog.entry(named: value) != nil {
-        loader = value
-      } else {
-        complaints.append("\(place): show: no loader '\(value)'")
-      }
-    case "scale":
-      if let number = scale(value) {
-        scale = number
-      } else {
-        complaints.append("\(place): scale: '\(value)' is not within 0.25 to 8")
-      }
-    case "round":
-      if value == "yes" || value == "no" {
-        isRound = value == "yes"
-      } else {
-        complaints.append("\(place): round: '\(value)' is not one of yes, no")
-      }
-    default: complaints.append("\(place): '\(key)': unknown; there are \(Configuration.keys.joined(by: ", "))")
+      if Catalog.entry(named: value) == nil { return complain("show: no loader '\(value)'", place) }
+      loader = value
+    case "scale": scale = Decimal.double(value)
+    default: isRound = value == "yes"
     }
   }
 
@@ -158,12 +176,4 @@ struct Configuration {
 extension Bytes {
   /// Without a line end.
   fileprivate var trimmedLine: Bytes { hasSuffix("\n") ? Bytes(utf8.dropLast()) : self }
-}
-
-extension Rotation {
-  /// "90".
-  fileprivate init?(_ degrees: Bytes) {
-    guard let number = Decimal.integer(degrees) else { return nil }
-    self.init(degrees: number)
-  }
 }

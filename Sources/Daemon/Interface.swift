@@ -1,16 +1,16 @@
 import Loaders
-import Notation
+public import Notation
 import Protocol
 
 /// The definition of io.loaderd.Screen (varlink.org, "Interface Definition"): `Show` has a member for each loader's parameters.
-enum Interface {
-  static var name: Bytes { "io.loaderd.Screen" }
+public enum Interface {
+  public static var name: Bytes { "io.loaderd.Screen" }
 
   static var service: VarlinkService {
     VarlinkService(product: "loaderd", version: version, interface: name, description: description)
   }
 
-  static var description: Bytes {
+  public static var description: Bytes {
     head
       + "method Show(\((["loader: string", "text: ?string", "transition: ?string"] + parameters).joined(by: ", "))) -> ()\n\n"
       + tail
@@ -33,8 +33,10 @@ enum Interface {
     # Loading and boot screens on a device's display.
     interface io.loaderd.Screen
 
+    # standard is its value where none is given, as it would be written; null where it follows from others.
     type Parameter (name: string, type: string, standard: ?string, summary: string)
 
+    # Something that can be shown, with all that can be set about it.
     type Loader (name: string, summary: string, parameters: []Parameter)
 
     # role is primary, mirror or blank; state is lit, dark, or aside while another program has the display; rotation is in
@@ -77,6 +79,7 @@ enum Interface {
       missing_glyphs: int, unshaped: bool, output: ?Output, frame: Frame
     )
 
+    # All that can be shown.
     method ListLoaders() -> (loaders: []Loader)
 
     # The displays that are connected, the primary one first, with all that they could do.
@@ -91,8 +94,10 @@ enum Interface {
     # Ends the daemon; with retain, what was shown stays until another program's first frame.
     method Quit(retain: ?bool) -> ()
 
+    # There is no loader of that name; known are those that there are.
     error UnknownLoader (name: string, known: []string)
 
+    # A member that is unknown or missing, or whose value cannot be used; reason is a sentence for a person.
     error InvalidParameter (name: string, reason: string)
 
     # There is no display, or it is another program's.
@@ -107,6 +112,7 @@ enum Interface {
     # A call that was begun and not finished.
     error TimedOut ()
 
+    # There are 64 connections already.
     error TooManyClients ()
 
     """

@@ -118,10 +118,8 @@ extension Parameter {
 }
 
 extension Parameter {
-  /// In a line: the summary, the type with its range, and the standard value.
-  public var meaning: Bytes {
-    "\(summary) (\(kind.description); \(standard.map { Bytes($0) } ?? "follows from the style"))"
-  }
+  /// The summary, the type with its range, and the standard value where it does not follow from others.
+  public var meaning: Bytes { "\(summary) (\(kind.description)\(standard.map { "; \($0)" as Bytes } ?? ""))" }
 }
 
 extension Parameter.Kind {

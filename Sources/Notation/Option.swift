@@ -69,6 +69,12 @@ public struct Option {
     }
   }
 
+  /// What its placeholder stands for, where that is one of several words.
+  public var namedChoices: (placeholder: Bytes, all: Bytes)? {
+    guard let placeholder, case .choice(let names) = kind else { return nil }
+    return (Bytes(placeholder), names.joined(by: ", "))
+  }
+
   /// `--for SECONDS`.
   public var usage: Bytes { value.map { "\(dashed) \($0)" } ?? dashed }
 
@@ -77,8 +83,7 @@ public struct Option {
     let range: Bytes? =
       switch kind {
       case .number(let range), .seconds(let range): "\(range.lowerBound) to \(range.upperBound)"
-      case .choice(let names) where placeholder != nil: names.joined(by: ", ")
-      default: nil
+      default: namedChoices?.all
       }
     let notes = [range, standard.map { "default \($0)" as Bytes }].compactMap { $0 }
     return notes.isEmpty ? Bytes(summary) : "\(summary) (\(notes.joined(by: "; ")))"
