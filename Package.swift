@@ -49,6 +49,7 @@ let package = Package(
     .target(name: "Daemon", dependencies: ["Loaders", "Outputs", "Protocol"], swiftSettings: device),
     .target(name: "Control", dependencies: ["Images", "Linux", "Loaders", "Protocol"], swiftSettings: device),
     .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: device),
+    .executableTarget(name: "manual", dependencies: ["Control", "Daemon"]),
 
     .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
     .target(name: "Dice", path: "Tests/Dice"),
