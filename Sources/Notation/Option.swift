@@ -95,7 +95,7 @@ public struct Option {
       if attached != nil { throw UsageError("\(dashed): takes no value") }
       return ""
     }
-    let text = try arguments.value(of: Bytes(name), attached)
+    guard let text = attached ?? arguments.nextValue() else { throw UsageError("\(dashed): needs a value") }
     try check(text)
     return text
   }
