@@ -66,7 +66,9 @@ let package = Package(
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"], exclude: ["varlink_client.py"]),
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),
-    .testTarget(name: "ControlTests", dependencies: ["PNGReader", "Process"], exclude: ["apng_reader.py"]),
+    .testTarget(
+      name: "ControlTests", dependencies: ["Control", "Daemon", "PNGReader", "Process"], exclude: ["apng_reader.py"]),
+    .testTarget(name: "ManualTests", dependencies: ["Control", "Daemon", "Process"], exclude: ["capture.zsh"]),
   ],
   swiftLanguageModes: [.v6]
 )
