@@ -14,28 +14,28 @@ struct Invocation {
   typealias Deed = (inout Invocation, Words) throws(Failure) -> Void
 
   /// Every verb there is, and what it does. One that Verbs.swift describes is there with its line here.
-  static var deeds: [(verb: Verb, deed: Deed)] {
+  static var deeds: [(description: StaticString, deed: Deed)] {
     [
-      (.show, { (me, words) throws(Failure) in try me.show(words) }),
-      (.status, { (me, words) throws(Failure) in try me.setStatus(words) }),
-      (.message, { (me, words) throws(Failure) in try me.message(words) }),
-      (.progress, { (me, words) throws(Failure) in try me.progress(words) }),
-      (.mode, { (me, words) throws(Failure) in try me.mode(words) }),
-      (.failure, { (me, words) throws(Failure) in try me.failure(words) }),
-      // (.run, { (me, words) throws(Failure) in … }),
-      // (.follow, { (me, words) throws(Failure) in … }),
-      (.hide, { (me, words) throws(Failure) in try me.hide(words) }),
-      (.quit, { (me, words) throws(Failure) in try me.quit(words) }),
-      (.yield, { (me, words) throws(Failure) in try me.call("Yield") }),
-      (.resume, { (me, words) throws(Failure) in try me.call("Resume") }),
-      (.state, { (me, words) throws(Failure) in try me.state() }),
-      (.monitor, { (me, words) throws(Failure) in try me.monitor() }),
-      (.loaders, { (me, words) throws(Failure) in try me.loaders(words) }),
-      (.outputs, { (me, words) throws(Failure) in try me.outputs() }),
-      // (.screenshot, { (me, words) throws(Failure) in … }),
-      (.render, { (me, words) throws(Failure) in try Rendering(words).write() }),
-      (.check, { (me, words) throws(Failure) in try ThemeCheck(words.plain[0]).report() }),
-      // (.doctor, { (me, words) throws(Failure) in … }),
+      (Verbs.show, { (me, words) throws(Failure) in try me.show(words) }),
+      (Verbs.status, { (me, words) throws(Failure) in try me.setStatus(words) }),
+      (Verbs.message, { (me, words) throws(Failure) in try me.message(words) }),
+      (Verbs.progress, { (me, words) throws(Failure) in try me.progress(words) }),
+      (Verbs.mode, { (me, words) throws(Failure) in try me.mode(words) }),
+      (Verbs.failure, { (me, words) throws(Failure) in try me.failure(words) }),
+      // (Verbs.run, { (me, words) throws(Failure) in … }),
+      // (Verbs.follow, { (me, words) throws(Failure) in … }),
+      (Verbs.hide, { (me, words) throws(Failure) in try me.hide(words) }),
+      (Verbs.quit, { (me, words) throws(Failure) in try me.quit(words) }),
+      (Verbs.yield, { (me, words) throws(Failure) in try me.call("Yield") }),
+      (Verbs.resume, { (me, words) throws(Failure) in try me.call("Resume") }),
+      (Verbs.state, { (me, words) throws(Failure) in try me.state() }),
+      (Verbs.monitor, { (me, words) throws(Failure) in try me.monitor() }),
+      (Verbs.loaders, { (me, words) throws(Failure) in try me.loaders(words) }),
+      (Verbs.outputs, { (me, words) throws(Failure) in try me.outputs() }),
+      // (Verbs.screenshot, { (me, words) throws(Failure) in … }),
+      (Verbs.render, { (me, words) throws(Failure) in try Rendering(words).write() }),
+      (Verbs.check, { (me, words) throws(Failure) in try ThemeCheck(words.plain[0]).report() }),
+      // (Verbs.doctor, { (me, words) throws(Failure) in … }),
     ]
   }
 
@@ -50,11 +50,11 @@ struct Invocation {
           throw .usage("\(Option.dashed(name)): unknown option; see loaderctl --help")
         }
       case .word(let name):
-        guard let entry = Invocation.deeds.first(where: { Bytes($0.verb.name) == name }) else {
-          throw Invocation.unknown(name)
+        for (description, deed) in Invocation.deeds {
+          let verb = Verb(description)
+          if verb.name == name { return try deed(&self, try Words(&arguments, of: verb, &self)) }
         }
-        let words = try Words(&arguments, of: entry.verb, &self)
-        return try entry.deed(&self, words)
+        throw Invocation.unknown(name)
       }
     }
     throw .usage("say what to do: loaderctl --help lists the verbs")
@@ -92,7 +92,7 @@ struct Invocation {
   }
 
   private static func unknown(_ name: Bytes) -> Failure {
-    .usage("'\(name)': no such verb; there are \(Verb.all.map { Bytes($0.name) }.joined(by: ", "))")
+    .usage("'\(name)': no such verb; there are \(Verb.all.map { $0.name }.joined(by: ", "))")
   }
 
   /// Calls a method of the screen that answers nothing, or nothing that matters.
@@ -105,7 +105,7 @@ struct Invocation {
 
 extension Verb {
   /// Every verb there is.
-  public static var all: [Verb] { Invocation.deeds.map { $0.verb } }
+  public static var all: [Verb] { Invocation.deeds.map { Verb($0.description) } }
 }
 
 /// Turns a usage error into this program's failure.

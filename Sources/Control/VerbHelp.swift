@@ -11,7 +11,7 @@ extension Verb {
     help.addLine()
     for verb in all {
       help.add(verb.usage, indent: 2, hanging: 4)
-      help.add(Bytes(verb.summary), indent: 8)
+      help.add(verb.summary, indent: 8)
       for option in verb.options {
         if let names = option.namedChoices { help.add("\(names.placeholder) is one of \(names.all)", indent: 8) }
       }
@@ -29,15 +29,10 @@ extension Verb {
     var help = Help()
     help.add(Verb.start + usage, hanging: 4)
     help.addLine()
-    help.add(Bytes(summary))
-    if !Bytes(details).isEmpty {
+    help.add(summary)
+    if !details.isEmpty {
       help.addLine()
-      help.add(Bytes(details))
-    }
-    for word in words {
-      guard case .choice(let names) = word.kind else { continue }
-      help.addLine()
-      help.add(Bytes(word.name), meaning: names.joined(by: ", "))
+      help.add(details)
     }
     if !options.isEmpty {
       help.addLine()
@@ -53,11 +48,7 @@ extension Verb {
       help.add("`loaderctl \(name) LOADER --help` lists the loader's parameters, `loaderctl loaders` the loaders.")
     }
     help.addLine()
-    for example in examples { help.addLine("  loaderctl \(Bytes(example))") }
-    if !statuses.isEmpty {
-      help.addLine()
-      for (status, meaning) in statuses { help.add("exit status \(status)", meaning: Bytes(meaning)) }
-    }
+    for example in examples { help.addLine("  loaderctl \(example)") }
     return help.text
   }
 }

@@ -106,10 +106,10 @@ extension Verb {
         throw .usage("an argument is missing: \(whole)")
       }
       if word.count == .several { return }
-      do throws(UsageError) { try word.kind.check(plain[index], as: Bytes(name)) } catch { throw .usage(error.text) }
+      do throws(UsageError) { try word.kind.check(plain[index], as: name) } catch { throw .usage(error.text) }
     }
     if plain.count <= words.count { return }
-    let hint: Bytes = if case .text? = words.last?.kind { "; put the text in quotes" } else { "" }
+    let hint: Bytes = words.last?.name == "TEXT" ? "; put the text in quotes" : ""
     throw .usage("'\(plain[words.count])': too many arguments\(hint): \(whole)")
   }
 }

@@ -24,37 +24,28 @@ public struct Configuration {
 
   /// The keys of `[Screen]`, each of which may be a kernel argument too.
   public static var screen: [Option] {
-    [
-      Option("theme", .theme, "how the screens look: a folder in /usr/share/loaderd/themes, or its path"),
-      Option("show", .loader, "the loader to start with; it wins over the theme's"),
-      Option("scale", .number(0.25...8), "pixels a point; without it what suits the display's size"),
-      Option("round", .choice(["yes", "no"]), "whether the display is a circle", standard: "no"),
-      rotate,
-      Option(
-        "least-rate", .other, "frames a second, 1 to 1000, that are shown even while others wait for the CPU; or none",
-        placeholder: "N", standard: "30"),
-      Option("atomic", .choice(["yes", "no"]), "no has the kernel's legacy calls only", standard: "yes"),
-    ]
+    Option.all(
+      """
+      theme THEME  how the screens look: a folder in /usr/share/loaderd/themes, or its path
+      show LOADER  the loader to start with; it wins over the theme's
+      scale N 0.25...8  pixels a point; without it what suits the display's size
+      round yes|no =no  whether the display is a circle
+      rotate 0|90|180|270  degrees clockwise; without it what the panel says, else the kernel's console
+      least-rate N =30  frames a second, 1 to 1000, that are shown even while others wait for the CPU; or none
+      atomic yes|no =yes  no has the kernel's legacy calls only
+      """)
   }
 
   /// The keys of `[Output PATTERN]`.
   public static var output: [Option] {
-    [
-      Option(
-        "role", .choice(Role.names),
-        "primary is reported first, mirror shows the same, blank is lit and empty, off is left alone"),
-      rotate,
-      Option("scale", .number(0.25...8), "pixels a point; without it what suits the display's size"),
-      Option(
-        "mode", .other, "without it what the kernel's video= says, else what the display prefers",
-        placeholder: "WIDTHxHEIGHT[@HERTZ]"),
-    ]
-  }
-
-  private static var rotate: Option {
-    Option(
-      "rotate", .choice(["0", "90", "180", "270"]),
-      "degrees clockwise; without it what the panel says, else the kernel's console")
+    Option.all(
+      """
+      role primary|mirror|blank|off  primary is reported first, mirror shows the same, blank is lit and empty, off is \
+      left alone
+      rotate 0|90|180|270  degrees clockwise; without it what the panel says, else the kernel's console
+      scale N 0.25...8  pixels a point; without it what suits the display's size
+      mode WIDTHxHEIGHT[@HERTZ]  without it what the kernel's video= says, else what the display prefers
+      """)
   }
 
   public static var themes: Bytes { "/usr/share/loaderd/themes" }
@@ -103,7 +94,7 @@ public struct Configuration {
   /// Whether a key is one of those and its value can be one of it; else that is a complaint.
   private mutating func check(_ key: Bytes, _ value: Bytes, in settings: [Option], _ place: Bytes) -> Bool {
     guard let setting = settings[key] else {
-      complain("'\(key)': unknown; there are \(settings.map { Bytes($0.name) }.joined(by: ", "))", place)
+      complain("'\(key)': unknown; there are \(settings.map { $0.name }.joined(by: ", "))", place)
       return false
     }
     do throws(UsageError) {

@@ -18,23 +18,22 @@ public struct Options {
 
   /// Every option there is: what checks them, tells their use and completes them reads this.
   public static var all: [Option] {
-    [
-      Option(
-        "output", .choice(["auto"] + Selection.kinds), "which way to the display; auto takes the first that works",
-        standard: "auto"),
-      Option("device", .file, "the DRM card; without it every card", placeholder: "PATH"),
-      Option("config", .file, "the only file of settings to read; without it the usual ones"),
-      Option("socket", .file, "where to listen", placeholder: "PATH", standard: "/run/loaderd/io.loaderd.Screen"),
-      Option("show", .loader, "the loader to start with; without it that of the settings or of the theme"),
-      Option("text", .text, "its text"),
-      Option("mode", .choice(Theme.modes), "what goes on", standard: "boot"),
-      Option("once", .flag, "end after the first frame, and fail without a display"),
-      Option("size", .size, "with --output headless: how large it is, in pixels", standard: "1024x768"),
-      Option("fps", .number(0.1...1000), "with --output headless: its frames a second", standard: "60"),
-      Option("frames", .folder, "with --output headless: where its frames go, as PNG files"),
-      Option("help", .flag, "tell how it is used"),
-      Option("version", .flag, "tell the version"),
-    ]
+    Option.all(
+      """
+      --output auto|drm|headless =auto  which way to the display; auto takes the first that works
+      --device PATH  the DRM card; without it every card
+      --config FILE  the only file of settings to read; without it the usual ones
+      --socket PATH =/run/loaderd/io.loaderd.Screen  where to listen
+      --show LOADER  the loader to start with; without it that of the settings or of the theme
+      --text TEXT  its text
+      --mode boot|shutdown|reboot|update|firmware|reset =boot  what goes on
+      --once  end after the first frame, and fail without a display
+      --size WxH =1024x768  with --output headless: how large it is, in pixels
+      --fps N 0.1...1000 =60  with --output headless: its frames a second
+      --frames DIR  with --output headless: where its frames go, as PNG files
+      --help  tell how it is used
+      --version  tell the version
+      """)
   }
 
   public static var usage: Bytes {

@@ -93,7 +93,7 @@ extension Command.Place {
     case .theme: self = .theme
     case .output: self = .output
     case .command: self = .command
-    case .flag, .number, .seconds, .size, .color, .text, .other: self = .nothing
+    case .flag, .number, .size, .other: self = .nothing
     }
   }
 

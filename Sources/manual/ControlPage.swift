@@ -8,7 +8,7 @@ enum ControlPage {
     var page = Page("loaderctl", 1, "show loading screens, and what they tell")
     page.section("SYNOPSIS")
     page.macro(".Nm")
-    for option in Verb.common where option.value != nil || ["json", "if-running"].contains(Bytes(option.name)) {
+    for option in Verb.common where option.value != nil || ["json", "if-running"].contains(option.name) {
       page.macro(".Op \(Page.term(option))")
     }
     page.macro(".Ar verb ...")
@@ -67,12 +67,8 @@ enum ControlPage {
   private static func describe(_ verb: Verb, in page: inout Page) {
     page.item("Ic \(String(verb.name))" + usage(of: verb))
     page.say(capitalized(String(verb.summary)) + ".")
-    if !Bytes(verb.details).isEmpty { page.say(String(verb.details)) }
+    if !verb.details.isEmpty { page.say(String(verb.details)) }
     page.list(verb.options)
-    if !verb.statuses.isEmpty {
-      page.paragraph()
-      for (status, meaning) in verb.statuses { page.say("The exit status is \(status) when \(String(meaning)).") }
-    }
     page.example(verb.examples.map { "loaderctl \(String($0))" })
   }
 
@@ -80,9 +76,12 @@ enum ControlPage {
   private static func usage(of verb: Verb) -> String {
     var usage = ""
     for word in verb.words {
-      let name = String(word.name)
-      usage += word.count == .oneAtMost ? " Oo Ar \(name) Oc" : " Ar \(name)"
-      if word.count == .several { usage += " ..." }
+      let name = Page.argument(String(word.name))
+      switch word.count {
+      case .one: usage += " Ar \(name)"
+      case .oneAtMost: usage += " Oo Ar \(name) Oc"
+      case .several: usage += " \\-\\- Ar \(name) ..."
+      }
     }
     if verb.takesParameters { usage += " Oo Fl -parameter Ar value Oc ..." }
     return usage

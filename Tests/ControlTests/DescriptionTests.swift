@@ -1,8 +1,11 @@
 import Control
 import Daemon
 import Foundation
+import Loaders
 import Notation
+import Outputs
 import Process
+import Raster
 import Testing
 
 /// The tables that describe verbs and options, and what the real programs take.
@@ -72,6 +75,17 @@ import Testing
     #expect(try loaderctl.run(["--socket", "/x", name, "--help"]).text == help.text)
   }
 
+  /// Where a text lists what the code lists too.
+  @Test func choicesAreThoseOfTheCode() throws {
+    func choices(_ kind: Option.Kind?) -> [Bytes]? { if case .choice(let names)? = kind { names } else { nil } }
+    #expect(choices(Verb.named("mode")?.words.first?.kind) == Theme.modes)
+    #expect(choices(Verb.named("render")?.options["format"]?.kind) == PixelFormat.allCases.map { Bytes($0.name) })
+    #expect(choices(Options.all["mode"]?.kind) == Theme.modes)
+    #expect(choices(Options.all["output"]?.kind) == ["auto"] + Selection.kinds)
+    #expect(choices(Configuration.output["role"]?.kind) == Role.names)
+    #expect(Verb.common["socket"]?.standard == Options().socket && Options.all["socket"]?.standard == Options().socket)
+  }
+
   @Test func helpOfALoader() throws {
     let help = try loaderctl.run(["show", "shimmer", "--help"])
     #expect(help.status == 0 && help.text.contains("--highlight") && help.text.contains("gradient | grok"))
@@ -120,22 +134,16 @@ import Testing
       switch option.kind {
       case .flag: nil
       case .choice(let names): text(names[0])
-      case .number(let range), .seconds(let range): "\(Int(max(1, range.lowerBound)))"
+      case .number(let range): "\(Int(max(1, range.lowerBound)))"
       case .size: "10x10"
-      case .color: "#123456"
       case .file, .folder: "/nonexistent/x"
       case .loader: "bar"
-      case .text, .theme, .output, .command: "x"
-      case .other: "scale=1"
+      case .theme, .output, .command: "x"
+      case .other: "x"
       }
-    let special = ["part": "1/2", "phases": "a:1"][text(option.name)]
+    let special = ["part": "1/2", "phases": "a:1", "background": "#123456", "set": "scale=1"][text(option.name)]
     return [text(option.dashed)] + [special ?? value].compactMap { $0 }
   }
 }
 
 private func text(_ bytes: Bytes) -> String { String(decoding: bytes.utf8, as: UTF8.self) }
-private func text(_ literal: StaticString) -> String { text(Bytes(literal)) }
-
-extension [Option] {
-  fileprivate subscript(name: StaticString) -> Option? { self[Bytes(name)] }
-}

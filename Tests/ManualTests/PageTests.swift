@@ -68,5 +68,4 @@ import Testing
 
 extension String {
   init(_ bytes: Bytes) { self.init(decoding: bytes.utf8, as: UTF8.self) }
-  init(_ text: StaticString) { self.init(Bytes(text)) }
 }
