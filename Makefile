@@ -8,7 +8,7 @@ DEJAVU := /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 FONT := build/font/Inter.ttf
 ART := build/art/city@2x.png
 
-.PHONY: run test board device gallery assets clean
+.PHONY: run test board device gallery docs assets clean
 
 run: assets
 	board/device x86_64
@@ -27,6 +27,12 @@ board: assets
 
 gallery: device
 	board/gallery
+
+# Manual pages in build/man, completions in build/completions, by the program's own tables.
+docs: assets
+	board/install board/packages
+	swift build --product manual
+	.build/debug/manual build
 
 # What the program has inside: a font and pictures.
 assets: $(FONT) $(ART)

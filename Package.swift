@@ -51,6 +51,7 @@ let package = Package(
     .target(name: "Daemon", dependencies: ["Images", "Loaders", "Outputs", "Protocol", "Work"], swiftSettings: device),
     .target(name: "Control", dependencies: ["Images", "Linux", "Loaders", "Protocol"], swiftSettings: device),
     .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: device),
+    .executableTarget(name: "manual", dependencies: ["Control", "Daemon"]),
 
     .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
     .target(name: "Dice", path: "Tests/Dice"),
@@ -68,7 +69,9 @@ let package = Package(
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"], exclude: ["varlink_client.py"]),
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),
-    .testTarget(name: "ControlTests", dependencies: ["PNGReader", "Process"], exclude: ["apng_reader.py"]),
+    .testTarget(
+      name: "ControlTests", dependencies: ["Control", "Daemon", "PNGReader", "Process"], exclude: ["apng_reader.py"]),
+    .testTarget(name: "ManualTests", dependencies: ["Control", "Daemon", "Process"], exclude: ["capture.zsh"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,10 +7,11 @@ struct Connection {
   private let descriptor: FileDescriptor
   private let path: Bytes
 
-  init(to path: Bytes) throws(Failure) {
+  /// Waits `patience` seconds for each reply, or for ever when it is 0.
+  init(to path: Bytes, patience: Int = 10) throws(Failure) {
     self.path = path
     do throws(SystemError) {
-      descriptor = try Socket.connected(to: path)
+      descriptor = try Socket.connected(to: path, patience: patience)
     } catch {
       if error.isAbsence { throw .absent(path) }
       if error.isDenial { throw .refused("\(path): \(error.reason); be root, or in the group loaderd") }
@@ -18,12 +19,15 @@ struct Connection {
     }
   }
 
-  /// Calls a method and waits for its reply.
-  func call(_ method: Bytes, _ parameters: [JSON.Member]) throws(Failure) -> Reply {
+  /// Calls a method and waits for its reply; an open file may go along with it.
+  func call(
+    _ method: Bytes, _ parameters: [JSON.Member], passing file: FileDescriptor? = nil
+  ) throws(Failure) -> Reply {
     let reply: Reply
     do throws(SystemError) {
       do throws(SystemError) {
-        try descriptor.write(Call(method, parameters).text.utf8 + [0])
+        let call = Call(method, parameters).text.utf8 + [0]
+        if let file { try Socket.send(call, passing: file, on: descriptor) } else { try descriptor.write(call) }
       } catch  where error.isFarewell {
         // A daemon that takes no more clients has closed already, and said so: its words are read even then.
       }
@@ -33,6 +37,28 @@ struct Connection {
     }
     if reply.error != nil { throw .refused(reply.sentence) }
     return reply
+  }
+
+  /// Calls a method that answers again and again, until the daemon ends.
+  func stream(_ method: Bytes, _ take: (JSON) -> Void) throws(Failure) {
+    var framing = Framing(), refusal: Reply?
+    do throws(SystemError) {
+      try descriptor.write(Call(method, more: true).text.utf8 + [0])
+      while refusal == nil, let bytes = try descriptor.read(upTo: 16384), !bytes.isEmpty {
+        do throws(Reply) {
+          for message in try framing.take(bytes) {
+            let reply = try Reply(message)
+            if reply.error != nil { throw reply }
+            take(.object(reply.parameters))
+          }
+        } catch {
+          refusal = error
+        }
+      }
+    } catch {
+      if !error.isFarewell { throw .refused("\(path): \(error.reason)") }
+    }
+    if let refusal { throw .refused(refusal.sentence) }
   }
 
   private func receive() throws(SystemError) -> Reply {

@@ -25,26 +25,16 @@ struct Rendering {
   private let scale: Double
 
   static let frameLimit = 36000
-  static var formats: Bytes { PixelFormat.allCases.map { Bytes($0.name) }.joined(by: ", ") }
 
   init(_ given: Words) throws(Failure) {
     var words = given
-    guard let path = try words.take("o") else { throw .usage("-o: say which file to write; - is standard output") }
-    let size = try words.take("size"), screen = try words.take("screen"), background = try words.take("background")
+    guard let path = words.take("o") else { throw .usage("-o: say which file to write; - is standard output") }
+    let size = words.take("size"), screen = words.take("screen"), background = words.take("background")
     if size != nil && screen != nil { throw .usage("--size and --screen: give one of them") }
     (times, rate) = try Rendering.times(&words, path)
-    let degrees = try words.take("rotate") ?? "0", format = try words.take("format") ?? "xrgb8888"
-    guard let rotation = Decimal.integer(degrees).flatMap({ Rotation(degrees: $0) }) else {
-      throw .usage("--rotate: '\(degrees)' is not one of 0, 90, 180, 270")
-    }
-    guard let format = PixelFormat(name: format.utf8) else {
-      throw .usage("--format: '\(format)' is not one of \(Rendering.formats)")
-    }
-    (self.rotation, self.format) = (rotation, format)
-    while let index = words.options.firstIndex(where: { $0.name == "set" }) {
-      try words.set(words.options[index].text)
-      words.remove(at: index)
-    }
+    rotation = words.take("rotate").flatMap { Decimal.integer($0) }.flatMap { Rotation(degrees: $0) } ?? .none
+    format = words.take("format").flatMap { PixelFormat(name: $0.utf8) } ?? .xrgb8888
+    while let assignment = words.take("set") { try words.set(assignment) }
     let loader = try words.loader(try words.entry(), words.options)
     for complaint in loader.complaints {
       Standard.error("loaderctl: \(complaint.name): \(complaint.reason); the standard one is drawn")
@@ -89,23 +79,17 @@ struct Rendering {
 
   /// With `--at` one frame, and `--duration` is the loader's parameter; without it `--duration` is the animation's length.
   private static func times(_ words: inout Words, _ path: Bytes) throws(Failure) -> ([Time], Int) {
-    func number(_ name: Bytes, _ text: Bytes, _ range: ClosedRange<Double>) throws(Failure) -> Double {
-      guard let number = Decimal.double(text), range.contains(number) else {
-        throw .usage("--\(name): '\(text)' is not within \(range.lowerBound) to \(range.upperBound)")
-      }
-      return number
-    }
-    let rate = try words.take("fps").map { text throws(Failure) in try number("fps", text, 1...240) } ?? 60
+    let rate = words.take("fps").flatMap { Decimal.double($0) } ?? 60
     if rate != rate.rounded() { throw .usage("--fps: whole frames a second") }
-    if let at = try words.take("at") {
+    if let at = words.take("at").flatMap({ Decimal.double($0) }) {
       if path.hasSuffix(".apng") { throw .usage("--at: a .apng is an animation; give --duration, or write a .png") }
-      return ([Time(seconds: try number("at", at, 0...1e9))], Int(rate))
+      return ([Time(seconds: at)], Int(rate))
     }
-    guard let duration = try words.take("duration") else {
+    guard let duration = words.take("duration").flatMap({ Decimal.double($0) }) else {
       throw .usage("--at or --duration: say which moment to draw")
     }
     if path.hasSuffix(".png") { throw .usage("--duration: a .png is one frame; give --at, or write a .apng") }
-    let count = Int((try number("duration", duration, 0.001...3600) * rate).rounded())
+    let count = Int((duration * rate).rounded())
     if count > frameLimit { throw .usage("--duration: more than \(frameLimit) frames") }
     return ((0..<max(1, count)).map { Time(nanoseconds: Int64((Double($0) * 1e9 / rate).rounded())) }, Int(rate))
   }

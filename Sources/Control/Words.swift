@@ -5,35 +5,38 @@ import Notation
 /// What stands behind a verb: plain words, and options with their values.
 struct Words {
   private(set) var plain: [Bytes] = []
+  /// A flag's text is empty. What the verb does not have is a loader's parameter.
   private(set) var options: [(name: Bytes, text: Bytes)] = []
-  private(set) var socket: Bytes?
-  private(set) var isFineWithoutDaemon = false
-  private(set) var isJSON = false
-  private(set) var clears = false
-  private(set) var retains = false
 
-  init(_ arguments: inout Arguments, _ invocation: Invocation) throws(Failure) {
+  /// Throws for what the verb does not take; what every verb takes goes to the invocation.
+  init(_ arguments: inout Arguments, of verb: Verb, _ invocation: inout Invocation) throws(Failure) {
     while let argument = arguments.next() {
       switch argument {
       case .word(let word): plain.append(word)
-      case .option("if-running", _): isFineWithoutDaemon = true
-      case .option("json", _): isJSON = true
-      case .option("clear", _): clears = true
-      case .option("retain", _): retains = true
-      case .option("fade", _): break  // what hiding does anyway
       case .option(let name, let attached):
-        let value = try checked { () throws(UsageError) in try arguments.value(of: name, attached) }
-        if name == "socket" { socket = value } else { options.append((name, value)) }
+        if try invocation.take(name, attached, &arguments) { continue }
+        let option = verb.options[name]
+        if option == nil, !verb.takesParameters { throw verb.unknown(name) }
+        let value = try checked { () throws(UsageError) in
+          if let option { return try option.value(attached, &arguments) }
+          return try arguments.value(of: name, attached)
+        }
+        if let option, !option.repeats, has(name) { throw .usage("\(option.dashed): given twice") }
+        options.append((name, value))
       }
     }
+    try verb.check(plain)
   }
 
+  func has(_ name: Bytes) -> Bool { options.contains { $0.name == name } }
+
+  /// An option's value; nil when it was not given.
+  subscript(name: Bytes) -> Bytes? { options.first { $0.name == name }?.text }
+
   /// Takes an option's value out; nil when it was not given.
-  mutating func take(_ name: Bytes) throws(Failure) -> Bytes? {
+  mutating func take(_ name: Bytes) -> Bytes? {
     guard let index = options.firstIndex(where: { $0.name == name }) else { return nil }
-    let text = options.remove(at: index).text
-    if options.contains(where: { $0.name == name }) { throw .usage("--\(name): given twice") }
-    return text
+    return options.remove(at: index).text
   }
 
   /// Adds a parameter as `NAME=VALUE` has it.
@@ -45,11 +48,7 @@ struct Words {
   }
 
   /// The loader that the first word names.
-  func entry() throws(Failure) -> Catalog {
-    guard let name = plain.first else { throw .usage("which loader? `loaderctl loaders` lists them") }
-    if plain.count > 2 { throw .usage("'\(plain[2])': too many arguments; put the text in quotes") }
-    return try Words.entry(named: name)
-  }
+  func entry() throws(Failure) -> Catalog { try Words.entry(named: plain[0]) }
 
   static func entry(named name: Bytes) throws(Failure) -> Catalog {
     guard let entry = Catalog.entry(named: name) else {
@@ -90,6 +89,27 @@ struct Words {
   }
 }
 
-extension Words {
-  mutating func remove(at index: Int) { options.remove(at: index) }
+extension Verb {
+  fileprivate func unknown(_ name: Bytes) -> Failure {
+    let known = options.map { $0.dashed }
+    let there: Bytes = known.isEmpty ? "takes none of its own" : "takes \(known.joined(by: ", "))"
+    return .usage("\(Option.dashed(name)): unknown option; \(self.name) \(there)")
+  }
+
+  /// Throws when there are too few words, too many, or some that cannot be.
+  fileprivate func check(_ plain: [Bytes]) throws(Failure) {
+    let whole = usage.joined(by: " ")
+    for (index, word) in words.enumerated() {
+      guard index < plain.count else {
+        if word.count == .oneAtMost { return }
+        if word.isLoader { throw .usage("which loader? `loaderctl loaders` lists them") }
+        throw .usage("an argument is missing: \(whole)")
+      }
+      if word.count == .several { return }
+      do throws(UsageError) { try word.kind.check(plain[index], as: name) } catch { throw .usage(error.text) }
+    }
+    if plain.count <= words.count { return }
+    let hint: Bytes = words.last?.name == "TEXT" ? "; put the text in quotes" : ""
+    throw .usage("'\(plain[words.count])': too many arguments\(hint): \(whole)")
+  }
 }

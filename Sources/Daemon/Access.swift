@@ -1,41 +1,43 @@
 import Linux
-import Notation
+public import Notation
 import Protocol
 
 /// Who may call us, beside the rights of the socket's file; and whose calls the journal tells of.
-struct Access {
+public struct Access {
   /// Numbers; nil lets everybody in who can open the socket.
   private var users: [UInt32]?
   private var groups: [UInt32]?
   private var logs = Logs.ends
 
-  private enum Logs: Bytes {
-    case nothing = "nothing"
+  private enum Logs {
+    case nothing, all
     /// What takes the picture away, and what nobody expects.
-    case ends = "ends"
-    case all = "all"
+    case ends
   }
 
-  static var keys: [Bytes] { ["users", "groups", "log"] }
+  /// The keys of `[Access]`.
+  public static var keys: [Option] {
+    Option.all(
+      """
+      users NUMBERS  the only users that may call, beside root and ours; all that can open the socket without this
+      groups NUMBERS  and whoever is in one of these groups
+      log nothing|ends|all =ends  whose calls are told to the journal: Quit, Yield, SetMode and ReportFailure, or all
+      """)
+  }
 
-  /// Returns what is wrong with a value.
-  mutating func take(_ key: Bytes, _ value: Bytes) -> Bytes? {
-    switch key {
-    case "users", "groups":
-      var numbers: [UInt32] = []
-      for word in value.split(at: 0x20).flatMap({ $0.split(at: 0x2C) }) where !word.isEmpty {
-        guard let number = Decimal.integer(word).flatMap({ UInt32(exactly: $0) }) else {
-          return "\(key): '\(word)' is not a number; names are not looked up"
-        }
-        numbers.append(number)
-      }
-      if key == "users" { users = numbers } else { groups = numbers }
-    case "log":
-      guard let choice = Logs(rawValue: value) else { return "log: '\(value)' is not one of nothing, ends, all" }
-      logs = choice
-    default: return "'\(key)': unknown; there are \(Access.keys.joined(by: ", "))"
+  /// False for what is not a list of numbers; any other value has been checked.
+  mutating func set(_ key: Bytes, _ value: Bytes) -> Bool {
+    if key == "log" {
+      logs = value == "all" ? .all : value == "nothing" ? .nothing : .ends
+      return true
     }
-    return nil
+    var numbers: [UInt32] = []
+    for word in value.split(at: 0x20).flatMap({ $0.split(at: 0x2C) }) where !word.isEmpty {
+      guard let number = Decimal.integer(word).flatMap({ UInt32(exactly: $0) }) else { return false }
+      numbers.append(number)
+    }
+    if key == "users" { users = numbers } else { groups = numbers }
+    return true
   }
 
   func admits(_ peer: Peer) -> Bool {

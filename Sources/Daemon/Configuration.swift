@@ -1,6 +1,6 @@
 import Linux
 import Loaders
-import Notation
+public import Notation
 import Outputs
 import Protocol
 import Raster
@@ -9,7 +9,7 @@ import Raster
 /// `/etc/loaderd.conf.d` in the order of their names, and `loaderd.theme=`, `loaderd.show=`, `loaderd.scale=` and so on; the last one wins.
 ///
 /// `[Screen]` is for all outputs, `[Output PATTERN]` for those with such a name.
-struct Configuration {
+public struct Configuration {
   private(set) var theme: Bytes?
   /// The loader to start with.
   private(set) var loader: Bytes?
@@ -31,10 +31,44 @@ struct Configuration {
   /// Lines for the journal, each with its file.
   private(set) var complaints: [Bytes] = []
 
-  static var keys: [Bytes] { ["theme", "show", "scale", "round", "rotate", "least-rate", "atomic"] }
-  static var outputKeys: [Bytes] { ["role", "rotate", "scale", "mode"] }
-  static var progressKeys: [Bytes] { ["stall-after", "time-left", "estimate", "experience"] }
-  static var themes: Bytes { "/usr/share/loaderd/themes" }
+  /// The keys of `[Screen]`, each of which may be a kernel argument too.
+  public static var screen: [Option] {
+    Option.all(
+      """
+      theme THEME  how the screens look: a folder in /usr/share/loaderd/themes, or its path
+      show LOADER  the loader to start with; it wins over the theme's
+      scale N 0.25...8  pixels a point; without it what suits the display's size
+      round yes|no =no  whether the display is a circle
+      rotate 0|90|180|270  degrees clockwise; without it what the panel says, else the kernel's console
+      least-rate N =30  frames a second, 1 to 1000, that are shown even while others wait for the CPU; or none
+      atomic yes|no =yes  no has the kernel's legacy calls only
+      """)
+  }
+
+  /// The keys of `[Output PATTERN]`.
+  public static var output: [Option] {
+    Option.all(
+      """
+      role primary|mirror|blank|off  primary is reported first, mirror shows the same, blank is lit and empty, off is \
+      left alone
+      rotate 0|90|180|270  degrees clockwise; without it what the panel says, else the kernel's console
+      scale N 0.25...8  pixels a point; without it what suits the display's size
+      mode WIDTHxHEIGHT[@HERTZ]  without it what the kernel's video= says, else what the display prefers
+      """)
+  }
+
+  /// The keys of `[Progress]`.
+  public static var progress: [Option] {
+    Option.all(
+      """
+      stall-after SECONDS =never  say that it goes on when there was no sign of life for 1 to 86400 seconds
+      time-left yes|no =no  tell how long it still takes, wherever that is known
+      estimate yes|no =no  show by a bar where the boot is, from what the last boots took
+      experience FOLDER =/var/lib/loaderd  where it is kept how long everything took; or no
+      """)
+  }
+
+  public static var themes: Bytes { "/usr/share/loaderd/themes" }
 
   /// With a `file` only that one is read, and the kernel's command line.
   init(file: Bytes?) {
@@ -59,8 +93,8 @@ struct Configuration {
           take(entry.key, entry.value, "\(path):\(entry.line)")
         } else if entry.section.hasPrefix("Output ") {
           take(entry.key, entry.value, of: entry.section.dropFirst(7).trimmed, "\(path):\(entry.line)")
-        } else if let complaint = take(entry) {
-          complaints.append("\(path):\(entry.line): \(complaint)")
+        } else {
+          take(entry, "\(path):\(entry.line)")
         }
       }
     } catch {
@@ -68,37 +102,38 @@ struct Configuration {
     }
   }
 
-  /// Takes what is not for a screen; returns what is wrong with it.
-  private mutating func take(_ entry: INI.Entry) -> Bytes? {
-    switch entry.section {
-    case "Access": return access.take(entry.key, entry.value)
-    case "Failure": return failurePolicy.take(entry.key, entry.value)
-    case "Progress": break
-    default:
-      return "section '\(entry.section)': there are Screen, Output PATTERN, Progress, Failure and Access"
+  /// Takes what is not for a screen.
+  private mutating func take(_ entry: INI.Entry, _ place: Bytes) {
+    let tables: [(Bytes, [Option])] = [
+      ("Progress", Configuration.progress), ("Failure", FailurePolicy.keys), ("Access", Access.keys),
+    ]
+    guard let table = tables.first(where: { $0.0 == entry.section })?.1 else {
+      let known = tables.map { $0.0 }.joined(by: ", ")
+      return complain("section '\(entry.section)': there are Screen, Output PATTERN, \(known)", place)
+    }
+    guard check(entry.key, entry.value, in: table, place) else { return }
+    if entry.section == "Failure" { return failurePolicy.set(entry.key, entry.value) }
+    if entry.section == "Access" {
+      if !access.set(entry.key, entry.value) {
+        complain("\(entry.key): '\(entry.value)' is not a list of numbers; names are not looked up", place)
+      }
+      return
     }
     switch entry.key {
+    case "time-left": tellsTimeLeft = entry.value == "yes"
+    case "estimate": estimates = entry.value == "yes"
     case "stall-after":
-      if entry.value == "never" {
-        stallsAfter = nil
-      } else if let seconds = Decimal.double(entry.value), (1...86400).contains(seconds) {
-        stallsAfter = seconds
-      } else {
-        return "stall-after: '\(entry.value)' is not within 1 to 86400, nor never"
+      stallsAfter = Decimal.double(entry.value).flatMap { (1...86400).contains($0) ? $0 : nil }
+      if stallsAfter == nil, entry.value != "never" {
+        complain("stall-after: '\(entry.value)' is not within 1 to 86400, nor never", place)
       }
-    case "time-left", "estimate":
-      guard entry.value == "yes" || entry.value == "no" else {
-        return "\(entry.key): '\(entry.value)' is not one of yes, no"
-      }
-      if entry.key == "estimate" { estimates = entry.value == "yes" } else { tellsTimeLeft = entry.value == "yes" }
-    case "experience":
-      guard entry.value == "no" || entry.value.hasPrefix("/") else {
-        return "experience: '\(entry.value)' is neither a folder's path nor no"
-      }
+    default:
       experience = entry.value
-    default: return "'\(entry.key)': unknown; there are \(Configuration.progressKeys.joined(by: ", "))"
+      if entry.value != "no", !entry.value.hasPrefix("/") {
+        complain("experience: '\(entry.value)' is neither a folder's path nor no", place)
+        experience = nil
+      }
     }
-    return nil
   }
 
   /// Whether a client may call us.
@@ -112,39 +147,43 @@ struct Configuration {
       let assignment = word.trimmedLine.dropFirst(8)
       guard let equals = assignment.utf8.firstIndex(of: 0x3D) else { continue }
       let key = Bytes(assignment.utf8[..<equals]), value = Bytes(assignment.utf8[(equals + 1)...])
-      if Configuration.keys.contains(key) { take(key, value, "kernel command line") }
+      if Configuration.screen[key] != nil { take(key, value, "kernel command line") }
     }
   }
+
+  /// Whether a key is one of those and its value can be one of it; else that is a complaint.
+  private mutating func check(_ key: Bytes, _ value: Bytes, in settings: [Option], _ place: Bytes) -> Bool {
+    guard let setting = settings[key] else {
+      complain("'\(key)': unknown; there are \(settings.map { $0.name }.joined(by: ", "))", place)
+      return false
+    }
+    do throws(UsageError) {
+      try setting.kind.check(value, as: key)
+      return true
+    } catch {
+      complain(error.text, place)
+      return false
+    }
+  }
+
+  private mutating func complain(_ reason: Bytes, _ place: Bytes) { complaints.append("\(place): \(reason)") }
 
   private mutating func take(_ key: Bytes, _ value: Bytes, of pattern: Bytes, _ place: Bytes) {
+    guard check(key, value, in: Configuration.output, place) else { return }
     var rule = Arrangement.Rule(pattern)
-    var isValid = true
     switch key {
-    case "role": (rule.role, isValid) = (Role(value), Role(value) != nil)
-    case "rotate": (rule.rotation, isValid) = (Rotation(value), Rotation(value) != nil)
-    case "scale": (rule.scale, isValid) = (scale(value), scale(value) != nil)
-    case "mode": (rule.mode, isValid) = (ModeRequest(value), ModeRequest(value) != nil)
+    case "role": rule.role = Role(value)
+    case "rotate": rule.rotation = Decimal.integer(value).flatMap { Rotation(degrees: $0) }
+    case "scale": rule.scale = Decimal.double(value)
     default:
-      return complaints.append(
-        "\(place): '\(key)': unknown; there are \(Configuration.outputKeys.joined(by: ", "))")
+      rule.mode = ModeRequest(value)
+      if rule.mode == nil { return complain("mode: '\(value)' is not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ", place) }
     }
-    if isValid { return arrangement.rules.append(rule) }
-    let hint: Bytes =
-      switch key {
-      case "role": "not one of \(Role.names.joined(by: ", "))"
-      case "rotate": "not one of 0, 90, 180, 270"
-      case "scale": "not within 0.25 to 8"
-      default: "not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ"
-      }
-    complaints.append("\(place): \(key): '\(value)' is \(hint)")
-  }
-
-  private func scale(_ text: Bytes) -> Double? {
-    guard let number = Decimal.double(text), (0.25...8).contains(number) else { return nil }
-    return number
+    arrangement.rules.append(rule)
   }
 
   private mutating func take(_ key: Bytes, _ value: Bytes, _ place: Bytes) {
+    guard check(key, value, in: Configuration.screen, place) else { return }
     switch key {
     case "rotate": take(key, value, of: "*", place)
     case "least-rate":
@@ -153,34 +192,15 @@ struct Configuration {
       } else if let rate = Decimal.double(value), (1...1000).contains(rate) {
         leastRate = rate
       } else {
-        complaints.append("\(place): least-rate: '\(value)' is not within 1 to 1000, nor none")
+        complain("least-rate: '\(value)' is not within 1 to 1000, nor none", place)
       }
-    case "atomic":
-      if value == "yes" || value == "no" {
-        arrangement.isAtomic = value == "yes"
-      } else {
-        complaints.append("\(place): atomic: '\(value)' is not one of yes, no")
-      }
+    case "atomic": arrangement.isAtomic = value == "yes"
     case "theme": theme = value
     case "show":
-      if Catalog.entry(named: value) != nil {
-        loader = value
-      } else {
-        complaints.append("\(place): show: no loader '\(value)'")
-      }
-    case "scale":
-      if let number = scale(value) {
-        scale = number
-      } else {
-        complaints.append("\(place): scale: '\(value)' is not within 0.25 to 8")
-      }
-    case "round":
-      if value == "yes" || value == "no" {
-        isRound = value == "yes"
-      } else {
-        complaints.append("\(place): round: '\(value)' is not one of yes, no")
-      }
-    default: complaints.append("\(place): '\(key)': unknown; there are \(Configuration.keys.joined(by: ", "))")
+      if Catalog.entry(named: value) == nil { return complain("show: no loader '\(value)'", place) }
+      loader = value
+    case "scale": scale = Decimal.double(value)
+    default: isRound = value == "yes"
     }
   }
 
@@ -207,12 +227,4 @@ struct Configuration {
 extension Bytes {
   /// Without a line end.
   fileprivate var trimmedLine: Bytes { hasSuffix("\n") ? Bytes(utf8.dropLast()) : self }
-}
-
-extension Rotation {
-  /// "90".
-  fileprivate init?(_ degrees: Bytes) {
-    guard let number = Decimal.integer(degrees) else { return nil }
-    self.init(degrees: number)
-  }
 }

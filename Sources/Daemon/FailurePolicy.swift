@@ -1,26 +1,30 @@
-import Notation
+public import Notation
 
 /// What a failure that is reported shows.
-struct FailurePolicy {
+public struct FailurePolicy {
   enum Shows { case screen, console, nothing }
 
   var shows = Shows.screen
   /// Where help is, with `%unit%` and `%code%` in it; empty shows none.
   var address = Bytes()
 
-  static var keys: [Bytes] { ["show", "address"] }
+  /// The keys of `[Failure]`.
+  public static var keys: [Option] {
+    Option.all(
+      """
+      show screen|console|nothing =screen  what a failure that is reported shows
+      address ADDRESS  where help is, as a QR code: %unit% and %code% in it are what failed and how
+      """)
+  }
 
-  /// Returns what is wrong with a value.
-  mutating func take(_ key: Bytes, _ value: Bytes) -> Bytes? {
+  /// The value has been checked.
+  mutating func set(_ key: Bytes, _ value: Bytes) {
     switch (key, value) {
-    case ("show", "screen"): shows = .screen
-    case ("show", "console"): shows = .console
-    case ("show", "nothing"): shows = .nothing
-    case ("show", _): return "show: '\(value)' is not one of screen, console, nothing"
     case ("address", _): address = value
-    default: return "'\(key)': unknown; there are \(FailurePolicy.keys.joined(by: ", "))"
+    case (_, "console"): shows = .console
+    case (_, "nothing"): shows = .nothing
+    default: shows = .screen
     }
-    return nil
   }
 
   /// The address for one failure.

@@ -1,16 +1,16 @@
 import Loaders
-import Notation
+public import Notation
 import Protocol
 
 /// The definition of io.loaderd.Screen (varlink.org, "Interface Definition"): `Show` has a member for each loader's parameters.
-enum Interface {
-  static var name: Bytes { "io.loaderd.Screen" }
+public enum Interface {
+  public static var name: Bytes { "io.loaderd.Screen" }
 
   static var service: VarlinkService {
     VarlinkService(product: "loaderd", version: version, interface: name, description: description)
   }
 
-  static var description: Bytes {
+  public static var description: Bytes {
     head
       + "method Show(\((["loader: string", "text: ?string", "transition: ?string", "lease: ?bool"] + parameters).joined(by: ", "))) -> (id: int)\n\n"
       + tail
@@ -32,8 +32,10 @@ enum Interface {
     # Loading and boot screens on a device's display.
     interface io.loaderd.Screen
 
+    # standard is its value where none is given, as it would be written; null where it follows from others.
     type Parameter (name: string, type: string, standard: ?string, summary: string)
 
+    # Something that can be shown, with all that can be set about it.
     type Loader (name: string, summary: string, parameters: []Parameter)
 
     # role is primary, mirror or blank; state is lit, dark, or aside while another program has the display; rotation is in
@@ -59,6 +61,7 @@ enum Interface {
     # How far one of the things is that go on at once, from 0 to 1, and its phase.
     type Task (name: string, progress: ?float, phase: ?string)
 
+    # A step of a task, and its share of it.
     type Phase (name: string, weight: ?float)
 
     # Puts a loader on the screen; transition is fade or none. With a lease it is there as long as the connection; several
@@ -115,6 +118,7 @@ enum Interface {
     # or without one returned in Base64, where it is small enough.
     method Screenshot(output: ?string) -> (width: int, height: int, png: ?string)
 
+    # All that can be shown.
     method ListLoaders() -> (loaders: []Loader)
 
     # The displays that are connected, the primary one first, with all that they could do.
@@ -129,8 +133,10 @@ enum Interface {
     # Ends the daemon; with retain, what was shown stays until another program's first frame.
     method Quit(retain: ?bool) -> ()
 
+    # There is no loader of that name; known are those that there are.
     error UnknownLoader (name: string, known: []string)
 
+    # A member that is unknown or missing, or whose value cannot be used; reason is a sentence for a person.
     error InvalidParameter (name: string, reason: string)
 
     # There is no display, or it is another program's.
@@ -148,6 +154,7 @@ enum Interface {
     # A call that was begun and not finished.
     error TimedOut ()
 
+    # There are 64 connections already.
     error TooManyClients ()
 
     """

@@ -18,14 +18,36 @@ public struct Options {
   /// Ends after the first frame.
   public var isOnce = false
 
-  public static var usage: Bytes {
-    """
-    loaderd [--output auto|drm|headless] [--device PATH] [--config FILE] [--socket PATH]
-            [--show LOADER [--text TEXT]] [--mode boot|shutdown|reboot|update|firmware|reset] [--once]
-            [--size WxH --fps N --frames DIR]   (with --output headless)
-    loaderd --help | --version
+  /// Every option there is: what checks them, tells their use and completes them reads this.
+  public static var all: [Option] {
+    Option.all(
+      """
+      --output auto|drm|headless =auto  which way to the display; auto takes the first that works
+      --device PATH  the DRM card; without it every card
+      --config FILE  the only file of settings to read; without it the usual ones
+      --socket PATH =/run/loaderd/io.loaderd.Screen  where to listen
+      --show LOADER  the loader to start with; without it that of the settings or of the theme
+      --text TEXT  its text
+      --mode boot|shutdown|reboot|update|firmware|reset =boot  what goes on
+      --once  end after the first frame, and fail without a display
+      --size WxH =1024x768  with --output headless: how large it is, in pixels
+      --fps N 0.1...1000 =60  with --output headless: its frames a second
+      --frames DIR  with --output headless: where its frames go, as PNG files
+      --help  tell how it is used
+      --version  tell the version
+      """)
+  }
 
-    """
+  public static var usage: Bytes {
+    var help = Help()
+    help.add(["loaderd"] + all.map { "[\($0.usage)]" }, hanging: 8)
+    help.addLine()
+    help.add(all)
+    help.addLine()
+    help.add(
+      "Exit status: 0 told to end, 1 no display with --once, or another loaderd at the socket, 2 wrong usage, 75 a successor is wanted."
+    )
+    return help.text
   }
 
   public init() {}
@@ -37,41 +59,33 @@ public struct Options {
         if case .word(let word) = argument { throw UsageError("'\(word)': not an option; see loaderd --help") }
         continue
       }
-      if name == "once" {
-        isOnce = true
-        continue
+      guard let option = Options.all[name] else {
+        let known = Options.all.map { $0.dashed }.joined(by: ", ")
+        throw UsageError("\(Option.dashed(name)): unknown option; there are \(known)")
       }
-      let value = try arguments.value(of: name, attached)
-      switch name {
-      case "output":
-        let known: [Bytes] = ["auto"] + Selection.kinds
-        guard known.contains(value) else {
-          throw UsageError("--output: '\(value)' is not one of \(known.joined(by: ", "))")
-        }
-        output.kind = value
-      case "config": configuration = value
-      case "device": output.device = value
-      case "socket": (socket, isOwnSocket) = (value, true)
-      case "show": loader = value
-      case "text": text = value
-      case "mode":
-        guard Theme.modes.contains(value) else {
-          throw UsageError("--mode: '\(value)' is not one of \(Theme.modes.joined(by: ", "))")
-        }
-        mode = value
-      case "size":
-        let size = try Extent(value, option: "size")
-        (output.width, output.height) = (Int32(size.width.rounded(.up)), Int32(size.height.rounded(.up)))
-      case "fps":
-        guard let rate = Decimal.double(value), (0.1...1000).contains(rate) else {
-          throw UsageError("--fps: '\(value)' is not within 0.1 to 1000")
-        }
-        output.rate = rate
-      case "frames": output.folder = value
-      default: throw UsageError("--\(name): unknown option; see loaderd --help")
-      }
+      try set(name, try option.value(attached, &arguments))
     }
     try checkLoader()
+  }
+
+  /// The value has been checked.
+  private mutating func set(_ name: Bytes, _ value: Bytes) throws(UsageError) {
+    switch name {
+    case "output": output.kind = value
+    case "device": output.device = value
+    case "config": configuration = value
+    case "socket": (socket, isOwnSocket) = (value, true)
+    case "show": loader = value
+    case "text": text = value
+    case "mode": mode = value
+    case "once": isOnce = true
+    case "size":
+      let size = try Extent(value, option: name)
+      (output.width, output.height) = (Int32(size.width.rounded(.up)), Int32(size.height.rounded(.up)))
+    case "fps": output.rate = Decimal.double(value) ?? output.rate
+    case "frames": output.folder = value
+    default: break  // help and version were looked for before
+    }
   }
 
   /// The text that a first loader shows where none is given.

@@ -122,6 +122,11 @@ extension Parameter {
   }
 }
 
+extension Parameter {
+  /// The summary, the type with its range, and the standard value where it does not follow from others.
+  public var meaning: Bytes { "\(summary) (\(kind.description)\(standard.map { "; \($0)" as Bytes } ?? ""))" }
+}
+
 extension Parameter.Kind {
   /// Its type and range in words.
   public var description: Bytes {

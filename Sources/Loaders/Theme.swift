@@ -41,7 +41,9 @@ public struct Theme {
         }
         if entry.section == "Theme" || entry.section == mode { chosen.append(entry) }
       } else if entry.section == "Words" {
-        if !words.set(entry.key, entry.value) {
+        if words[entry.key] != nil {
+          words[entry.key] = entry.value
+        } else {
           complaints.append((entry.line, "'\(entry.key)': unknown; there are \(Wording.keys.joined(by: ", "))"))
         }
       } else if let loader = Catalog.entry(named: entry.section) {

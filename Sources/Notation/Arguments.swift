@@ -28,10 +28,13 @@ public struct Arguments {
     return .option(Bytes(name.utf8[..<equals]), value: Bytes(name.utf8[(equals + 1)...]))
   }
 
+  /// The next argument as it is.
+  mutating func nextValue() -> Bytes? { rest.popFirst() }
+
   /// An option's value, from behind its name or the next argument.
   public mutating func value(of option: Bytes, _ attached: Bytes?) throws(UsageError) -> Bytes {
     if let attached { return attached }
-    guard let value = rest.popFirst() else { throw UsageError("--\(option): needs a value") }
+    guard let value = nextValue() else { throw UsageError("--\(option): needs a value") }
     return value
   }
 }

@@ -15,6 +15,9 @@ public struct Program {
   /// The daemon, in the folder of the test bundle.
   public static var loaderd: Program { Program(products + "/loaderd") }
 
+  /// Writes the manual pages and completions.
+  public static var manual: Program { Program(products + "/manual") }
+
   /// The same binary by its other name, a link that `folder` is given.
   public static func loaderctl(in folder: Folder) -> Program {
     symlink(loaderd.path, folder["loaderctl"])

@@ -1,9 +1,8 @@
-import Loaders
-import Notation
+public import Notation
 
 extension Catalog {
   /// As `ListLoaders` tells it.
-  var description: JSON {
+  public var description: JSON {
     [
       "name": .string(Bytes(name)), "summary": .string(Bytes(summary)),
       "parameters": .array(

@@ -1,0 +1,12 @@
+import Control
+import Notation
+
+/// The table of verbs that README has.
+enum VerbTable {
+  static var text: String {
+    let rows = Verb.all.map { verb in
+      "| `\(verb.usage.map { String($0) }.joined(separator: " ").replacing("|", with: "\\|"))` | \(String(verb.summary)) |"
+    }
+    return (["| verb | does |", "| --- | --- |"] + rows).joined(separator: "\n") + "\n"
+  }
+}

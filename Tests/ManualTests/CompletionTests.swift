@@ -1,0 +1,100 @@
+import Foundation
+import Process
+import Testing
+
+/// The completions, in the shells that they are for.
+@Suite struct CompletionTests {
+  /// Lines with what completes the last word: exactly these words, or at least these where the first one is "…".
+  static let cases: [(line: String, offered: [String])] = [
+    ("loaderctl sh", ["show"]), ("loaderctl mess", ["message"]), ("loaderctl --socket /x hi", ["hide"]),
+    ("loaderctl show sh", ["shimmer"]), ("loaderctl --json loaders w", ["worm"]),
+    ("loaderctl show shimmer --st", ["--style"]), ("loaderctl show bar --co", ["--color", "--corner-radius"]),
+    ("loaderctl show --style grok shimmer --al", ["--align"]),
+    ("loaderctl show shimmer Hello --style gr", ["gradient", "grok"]),
+    ("loaderctl show shimmer --style=gr", ["gradient", "grok"]), ("loaderctl mode re", ["reboot", "reset"]),
+    ("loaderctl hide --transition ", ["fade", "none"]), ("loaderctl render bar --format rgb", ["rgb565", "rgb888"]),
+    ("loaderctl message --f", ["--for"]), ("loaderctl status x", []), ("loaderctl hide --st", []),
+    ("loaderd --outp", ["--output"]), ("loaderd --output ", ["…", "auto", "drm", "headless"]),
+    ("loaderd --show sk", ["skeleton"]), ("loaderd --mode up", ["update"]),
+    ("loaderctl show ", ["…", "bar", "shimmer", "text"]),
+  ]
+
+  @Test(arguments: cases) func bash(line: String, offered: [String]) throws {
+    // Words as bash itself takes them apart: an equals sign is one of its own.
+    let words = line.replacing("=", with: " = ").split(separator: " ", omittingEmptySubsequences: false).map(
+      String.init)
+    check(try inBash(words), offered)
+  }
+
+  private func inBash(_ words: [String], program: String = "") throws -> [String] {
+    let command = String(words[0].split(separator: "/").last ?? "")
+    let file = try Documents.folder["completions/bash/\(command)"]
+    let script = """
+      source "$1"; shift
+      COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+      _\(command)
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let outcome = try Program("/bin/bash").run(["--norc", "-c", script, "bash", file] + words)
+    #expect(outcome.errors == "", "\(outcome.errors)")
+    return outcome.text.split(separator: "\n").map(String.init)
+  }
+
+  @Test(arguments: cases) func zsh(line: String, offered: [String]) throws {
+    let folder = Folder()
+    let script = Documents.tests.appending(path: "capture.zsh").path()
+    let outcome = try Program("/usr/bin/zsh").run(
+      ["-f", script, Documents.folder["completions/zsh"], folder.path, line], environment: ["LC_ALL": "C.UTF-8"])
+    #expect(outcome.errors == "", "\(outcome.errors)")
+    check(outcome.text.split(separator: "\n").map(String.init), offered)
+  }
+
+  @Test(arguments: cases) func fish(line: String, offered: [String]) throws {
+    let folder = Folder()
+    let file = try Documents.folder["completions/fish/\(line.prefix { $0 != " " }).fish"]
+    let outcome = try Program("/usr/bin/fish").run(
+      ["--no-config", "-c", "source \(file); complete -C '\(line)'"],
+      environment: [
+        "HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path, "LC_ALL": "C.UTF-8",
+      ])
+    #expect(outcome.errors == "", "\(outcome.errors)")
+    // Beside each word stands what it means; --option=value comes whole.
+    let words = outcome.text.split(separator: "\n").compactMap { $0.split(separator: "\t").first }
+    check(
+      words.map { word in word.hasPrefix("--") ? String(word.split(separator: "=").last ?? "") : String(word) }, offered
+    )
+  }
+
+  private func check(_ found: [String], _ offered: [String]) {
+    if offered.first == "…" {
+      #expect(Set(offered.dropFirst()).isSubset(of: found), "\(found)")
+    } else {
+      #expect(found.sorted() == offered, "\(found)")
+    }
+  }
+
+  @Test func filesAreFilesAndFoldersAreFolders() throws {
+    let folder = Folder()
+    try folder.write("picture.png", [])
+    try FileManager.default.createDirectory(atPath: folder["pictures"], withIntermediateDirectories: true)
+    let start = folder["pic"]
+    for option in [
+      ["loaderctl", "render", "bar", "-o"], ["loaderctl", "show", "logo", "--image"], ["loaderd", "--config"],
+    ] {
+      #expect(try inBash(option + [start]).sorted() == [folder["picture.png"], folder["pictures"]], "\(option)")
+    }
+    #expect(try inBash(["loaderd", "--frames", start]) == [folder["pictures"]])
+    #expect(try inBash(["loaderctl", "check", start]) == [folder["pictures"]])
+  }
+
+  /// In a shell that a person types in, with its own splitting of words.
+  @Test func bashReadsItsFiles() throws {
+    for name in ["loaderctl", "loaderd"] {
+      let file = try Documents.folder["completions/bash/\(name)"]
+      #expect(try Program("/bin/bash").run(["-n", file]).errors == "")
+      #expect(
+        try Program("/bin/bash").run(["-c", "source \(file); complete -p \(name)"]).text
+          == "complete -F _\(name) \(name)\n")
+    }
+  }
+}
