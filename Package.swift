@@ -63,7 +63,7 @@ let package = Package(
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(name: "SceneTests", dependencies: ["Scene"]),
     .testTarget(name: "LoaderTests", dependencies: ["Images", "Loaders", "PNGReader"], exclude: ["Golden"]),
-    .testTarget(name: "WorkTests", dependencies: ["Dice", "Work"]),
+    .testTarget(name: "WorkTests", dependencies: ["Dice", "Loaders", "Work"], exclude: ["boots.json"]),
     .testTarget(name: "ProtocolTests", dependencies: ["Dice", "Protocol"]),
     .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "Outputs"]),
     .testTarget(

@@ -31,7 +31,7 @@ public struct Job: Equatable {
 
   /// How far it is, in a phase or in the one that it was in. A phase that nobody announced comes after the others.
   mutating func report(_ fraction: Double?, phase name: Bytes?, now: Time) {
-    if let name { enter(name, now) }
+    if let name, !enter(name, now) { return }
     isIndeterminate = fraction == nil && !isPlanned
     if phases[current].began == nil { phases[current].began = now }
     guard let fraction else { return }
@@ -45,7 +45,8 @@ public struct Job: Equatable {
     }
   }
 
-  private mutating func enter(_ name: Bytes, _ now: Time) {
+  /// False for a phase that is over.
+  private mutating func enter(_ name: Bytes, _ now: Time) -> Bool {
     if !isPlanned { (phases, current, isPlanned) = ([], 0, true) }
     let index: Int
     if let known = phases.firstIndex(where: { $0.name == name }) {
@@ -58,7 +59,7 @@ public struct Job: Equatable {
     }
     if index < current {
       // What is over may begin anew; what is not never goes back.
-      guard isDone else { return }
+      guard isDone else { return false }
       for place in phases.indices { phases[place] = Phase(phases[place].name, weight: phases[place].weight) }
       current = 0
     }
@@ -67,6 +68,7 @@ public struct Job: Equatable {
       if phases[place].ended == nil { phases[place].ended = now }
     }
     current = index
+    return true
   }
 
   public var isDone: Bool { phases.allSatisfy { $0.fraction >= 1 } }

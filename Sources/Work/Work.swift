@@ -39,7 +39,7 @@ public struct Work: Equatable {
     beat(now)
     if report.estimates { estimates = true }
     if let part = report.part {
-      if part.number != self.part?.number { reached = 0 }
+      if let before = self.part, before.number != part.number { (jobs, reached, countdown) = ([], 0, nil) }
       self.part = Part(number: part.number, count: part.count)
     }
     let index: Int

@@ -1,0 +1,61 @@
+import Foundation
+import PNGReader
+import Process
+import PNGReader
+import Testing
+
+/// Clients of a real daemon that come, stay, watch and die.
+@Suite struct LeaseTests {
+  private let daemon: RunningDaemon
+
+  init() throws { daemon = try RunningDaemon() }
+
+  private var text: String? { get throws { try daemon.call("GetState").text("text") } }
+  private static let show = "{\"loader\":\"shimmer\",\"text\":\"Mine\",\"lease\":true}"
+
+  @Test func aLoaderGoesWithItsConnection() throws {
+    var client: RawClient? = try daemon.client()
+    #expect(try client?.call("io.loaderd.Screen.Show", LeaseTests.show).number("id") == 1)
+    #expect(try text == "Mine")
+    let shown = try #require(try daemon.call("GetState").list("shown") as? [[String: Any]])
+    #expect(shown.count == 2 && shown[1]["process"] as? Double == Double(getpid()))
+    client = nil
+    #expect(try eventually { try text == "Thinking…" })
+  }
+
+  @Test func monitorsHearWhatChanges() throws {
+    let monitor = try daemon.client()
+    monitor.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
+    #expect(try monitor.reply().text("text") == "Thinking…")
+    _ = try daemon.call("SetStatus", "{\"text\":\"News\"}")
+    #expect(try eventually { try monitor.reply().text("status") == "News" })
+    let begun = Date()
+    _ = try monitor.reply()
+    #expect(Date().timeIntervalSince(begun) < 3, "figures come by themselves")
+    #expect(try daemon.client().call("io.loaderd.Screen.Monitor").error == "org.varlink.service.ExpectedMore")
+  }
+
+  @Test func aMonitorThatDoesNotReadCostsNothing() throws {
+    let monitor = try daemon.client()
+    monitor.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
+    for index in 0..<2000 { _ = try daemon.call("SetStatus", "{\"text\":\"\(index)\"}") }
+    #expect(try daemon.goesOn())
+    let first = try monitor.reply()
+    #expect(first.error == nil)
+  }
+
+  @Test func aScreenshotIsWhatIsShown() throws {
+    let folder = daemon.folder
+    let outcome = try daemon.control(["screenshot", "-o", folder["shot.png"]])
+    #expect(outcome.status == 0 && outcome.errors == "")
+    let picture = try PNGReader(try folder.data("shot.png"))
+    #expect(picture.width == 320 && picture.height == 200)
+    #expect(Set(picture.rgba).count > 20, "the shimmer")
+    let reply = try daemon.call("Screenshot")
+    let bytes = try #require(reply.text("png").flatMap { Data(base64Encoded: $0) })
+    #expect(try PNGReader(bytes).width == 320)
+    #expect(try daemon.call("Screenshot", "{\"output\":\"HDMI-7\"}").shortError == "InvalidParameter")
+    #expect(try daemon.control(["screenshot", "-o", "-"]).output.starts(with: [0x89, 0x50]))
+    #expect(try daemon.control(["screenshot", "-o", "/nonesuch/x.png"]).status == 1)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Process
+import Testing
+
+/// What clients may do who are not root. Their rights are taken away by setpriv(1).
+@Suite(.enabled(if: getuid() == 0, "needs root, to become somebody else"))
+struct RightsTests {
+  private func nobody(_ daemon: RunningDaemon) -> Program {
+    chmod(daemon.folder.path, 0o755)
+    chmod(daemon.socket, 0o666)
+    return Program.loaderctl(in: daemon.folder).behind(
+      "/usr/bin/setpriv", ["--reuid", "65534", "--regid", "65534", "--clear-groups"])
+  }
+
+  private func font(_ folder: Folder, _ mode: mode_t) throws -> String {
+    let inter = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../build/font/Inter.ttf")
+    let path = try folder.write("font.ttf", Array(try Data(contentsOf: inter)))
+    chmod(path, mode)
+    return path
+  }
+
+  @Test func aFileIsReadWithTheRightsOfWhoNamesIt() throws {
+    let daemon = try RunningDaemon()
+    let path = try font(daemon.folder, 0o600)
+    let words = "{\"loader\":\"text\",\"text\":\"x\",\"font\":\"\(path)\"}"
+    let asking = try nobody(daemon).run(["--socket", daemon.socket, "show", "text", "x", "--font", path])
+    #expect(asking.status == 2 && asking.errors.contains("Permission denied"), "loaderctl itself may not read it")
+    // Around loaderctl: python sends the call as it is.
+    let script = """
+      import socket, sys
+      s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])
+      s.sendall(b'{"method":"io.loaderd.Screen.Show","parameters":' + sys.argv[2].encode() + b'}\\0')
+      print(s.recv(65536).decode().rstrip('\\0'))
+      """
+    func ask() throws -> String {
+      try Program("/usr/bin/python3").behind(
+        "/usr/bin/setpriv", ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
+      ).run(["-c", script, daemon.socket, words]).text
+    }
+    #expect(try ask().contains("Permission denied"))
+    #expect(try daemon.call("GetState").text("text") == "Thinking…")
+    chmod(path, 0o644)
+    #expect(try ask().contains("\"id\":0"))
+    #expect(try daemon.call("GetState").text("text") == "x")
+    #expect(try daemon.call("Show", words).error == nil, "and root may all the same")
+  }
+
+  @Test(arguments: ["/dev/zero", "/dev/tty", "/", "/proc/self/mem", "FIFO"])
+  func filesThatAreNoneCostNoFrame(_ name: String) throws {
+    let daemon = try RunningDaemon()
+    var path = name
+    if name == "FIFO" {
+      path = daemon.folder["pipe"]
+      mkfifo(path, 0o666)
+    }
+    let client = try daemon.client()
+    client.send(
+      "{\"method\":\"io.loaderd.Screen.Show\",\"parameters\":{\"loader\":\"text\",\"text\":\"x\",\"font\":\"\(path)\"}}"
+    )
+    #expect(try daemon.goesOn(20))
+    #expect(try client.reply(within: 10).shortError == "InvalidParameter")
+  }
+
+  @Test func onlyThoseOnTheListMayCall() throws {
+    let folder = Folder()
+    let file = try folder.write("conf", Array("[Access]\nusers = 1234\n".utf8))
+    let daemon = try RunningDaemon(showing: "Thinking…", ["--config", file])
+    let words = ["--socket", daemon.socket, "status", "x"]
+    let refused = try nobody(daemon).run(words)
+    #expect(refused.status == 1)
+    #expect(refused.errors == "loaderctl: loaderd does not permit this user to; see [Access] in loaderd.conf\n")
+    for privileges in [["--reuid", "1234"], ["--reuid", "0"]] {
+      let program = Program.loaderctl(in: daemon.folder).behind(
+        "/usr/bin/setpriv", privileges + ["--regid", "65534", "--clear-groups"])
+      #expect(try program.run(words).status == 0)
+    }
+  }
+
+  @Test func groupsCountToo() throws {
+    let folder = Folder()
+    let file = try folder.write("conf", Array("[Access]\ngroups = 4321, 77\n".utf8))
+    let daemon = try RunningDaemon(showing: "Thinking…", ["--config", file])
+    _ = nobody(daemon)
+    for (groups, status) in [
+      (["--regid", "65534", "--groups", "5,77"], 0), (["--regid", "77", "--clear-groups"], 0),
+      (["--regid", "65534", "--groups", "5"], 1),
+    ] {
+      let program = Program.loaderctl(in: daemon.folder).behind("/usr/bin/setpriv", ["--reuid", "65534"] + groups)
+      #expect(try program.run(["--socket", daemon.socket, "status", "x"]).status == Int32(status))
+    }
+  }
+}

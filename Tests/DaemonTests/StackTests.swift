@@ -1,0 +1,207 @@
+import Loaders
+import Notation
+import Outputs
+import Protocol
+import Scene
+import Testing
+import Text
+
+@testable import Daemon
+
+/// Several clients, each with something on the screen: the session as a machine.
+@Suite struct StackTests {
+  private var session = Session(
+    Files { (path) throws(ParameterError) in throw ParameterError("font", "no files here") })
+  private let seen = Observation(
+    outputs: [], scale: nil, time: .zero, first: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
+  private static let second: Int64 = 1_000_000_000
+
+  @discardableResult
+  private mutating func call(
+    _ method: StaticString, _ parameters: JSON = [:], from client: Int = 0, at seconds: Int64 = 0
+  ) -> Reply {
+    session.answer(
+      Call("io.loaderd.Screen." + Bytes(method), parameters.members ?? []), from: client,
+      now: seconds * StackTests.second, seen
+    ).reply
+  }
+
+  private mutating func state(at seconds: Int64 = 0) -> JSON { .object(call("GetState", at: seconds).parameters) }
+
+  private static func shimmer(_ text: StaticString, lease: Bool = false) -> JSON {
+    ["loader": "shimmer", "text": .string(Bytes(text)), "lease": .bool(lease)]
+  }
+
+  @Test mutating func theNewestIsOnTopAndTheOlderOnesComeBack() {
+    call("Show", StackTests.shimmer("base"))
+    #expect(call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 1)["id"] == .number(1))
+    #expect(call("Show", StackTests.shimmer("two", lease: true), from: 2, at: 2)["id"] == .number(2))
+    #expect(state()["text"] == "two")
+    #expect(state()["shown"]?.array?.map { $0["text"] } == ["base", "one", "two"])
+    #expect(session.end(1, at: 3 * StackTests.second) == .redraw && state()["text"] == "two")
+    #expect(session.end(2, at: 4 * StackTests.second) == .redraw && state()["text"] == "base")
+    #expect(session.end(2, at: 4 * StackTests.second) == .none, "it is gone")
+    #expect(session.end(7, at: 4 * StackTests.second) == .none, "that one had nothing")
+  }
+
+  @Test mutating func whatComesBackGoesOnAtItsPhase() {
+    call("Show", StackTests.shimmer("base"))
+    call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 3)
+    _ = session.end(1, at: 5 * StackTests.second)
+    #expect(session.screen.loader.since == .zero, "its time went on beneath")
+    #expect(session.frame(at: 5_100_000_000, width: 640, height: 480, Context(Typesetter(), scale: 1)).marks.count > 1)
+  }
+
+  @Test mutating func linesAndProgressBelongToWhoSetThem() {
+    call("Show", StackTests.shimmer("base"))
+    call("SetStatus", ["text": "Booting"])
+    call("SetProgress", ["value": .number(0.5)])
+    call("Show", StackTests.shimmer("one", lease: true), from: 1)
+    #expect(state()["status"] == "" && state()["progress"] == .null)
+    call("SetProgress", ["value": .number(0.1), "label": "Mine"], from: 1)
+    call("SetProgress", ["value": .number(0.6)])
+    call("SetStatus", ["text": "Still booting"], from: 5)
+    #expect(state()["status"] == "Mine" && state()["progress"] == .number(0.1), "others do not touch it")
+    #expect(call("SetProgress", ["value": .number(0.2), "show": .number(1)]).error == nil, "unless they name it")
+    #expect(state()["progress"] == .number(0.2))
+    #expect(call("SetStatus", ["text": "x", "show": .number(9)]).error != nil)
+    _ = session.end(1, at: 0)
+    #expect(state()["status"] == "Still booting" && state()["progress"] == .number(0.6))
+  }
+
+  @Test mutating func hidingTakesOnlyWhatIsMeant() {
+    call("Show", StackTests.shimmer("base"))
+    call("Show", StackTests.shimmer("one", lease: true), from: 1)
+    call("Hide")
+    #expect(state()["text"] == "one")
+    call("Hide", from: 1)
+    #expect(state()["loader"] == .null && state()["shown"]?.array?.count == 1)
+    call("SetStatus", ["text": "later"], from: 1)
+    #expect(state()["status"] == "later", "a client whose loader is gone is like any other")
+  }
+
+  @Test mutating func aSecondShowOfTheSameClientReplacesItsFirst() {
+    call("Show", StackTests.shimmer("one", lease: true), from: 1)
+    call("Show", StackTests.shimmer("two", lease: true), from: 2)
+    call("Show", StackTests.shimmer("one again"), from: 1)
+    #expect(state()["shown"]?.array?.map { $0["text"] } == [.null, "two", "one again"], "and is the newest")
+    #expect(call("Show", ["loader": "nonesuch"], from: 1).error != nil)
+    #expect(state()["text"] == "one again", "what is refused changes nothing")
+  }
+
+  @Test mutating func aFailureCoversAllUntilSomethingNewIsShown() {
+    session.failurePolicy.address = "https://help.example/%unit%?c=%code%"
+    call("Show", StackTests.shimmer("base"))
+    call("Show", StackTests.shimmer("one", lease: true), from: 1)
+    #expect(call("ReportFailure", ["unit": "a b.mount", "sentence": "No disk", "code": "E&1"]).error == nil)
+    #expect(state()["loader"] == "failure" && state()["failure"] == "No disk")
+    #expect(session.failurePolicy.address(unit: "a b", code: "E&1") == "https://help.example/a%20b?c=E%261")
+    call("Show", StackTests.shimmer("base"))
+    #expect(state()["failure"] == .null && state()["text"] == "one")
+    session.failurePolicy.shows = .nothing
+    #expect(call("ReportFailure", ["unit": "x"]).error == nil && state()["loader"] == "shimmer")
+    session.failurePolicy.shows = .console
+    call("AppendLog", ["lines": .array(["before", "between\nlines"])])
+    call("ReportFailure", ["unit": "x"])
+    #expect(state()["loader"] == "console" && session.showsLog)
+  }
+
+  @Test mutating func aConsoleFollowsTheLog() {
+    call("Show", ["loader": "console"])
+    #expect(state()["loader"] == "console", "even before there are lines")
+    let before = session.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).marks
+    call("AppendLog", ["lines": .array(["one", "two"])], at: 1)
+    let after = session.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).marks
+    #expect(before != after)
+    for index in 0..<1000 { session.note(["line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000))]) }
+    #expect(session.log.text.count <= 4096)
+    #expect(call("AppendLog", ["lines": "x"]).error != nil)
+  }
+
+  @Test mutating func aModeBringsItsWordsAndForgetsTheProgress() {
+    call("Show", StackTests.shimmer("base"))
+    call("SetProgress", ["value": .number(0.9)])
+    call("SetMode", ["mode": "update"])
+    #expect(state()["mode"] == "update" && state()["progress"] == .null)
+    #expect(session.screen.title == "Installing updates" && session.screen.subtitle == "Keep the device switched on")
+    call("SetMode", ["mode": "update", "title": "Once more"])
+    #expect(session.screen.title == "Once more")
+    call("SetMode", ["mode": "boot"])
+    #expect(session.screen.title == "")
+    #expect(call("SetMode", ["mode": "party"]).error != nil && call("SetMode").error != nil)
+  }
+
+  @Test mutating func phasesTasksAndPartsAreTold() {
+    let phases: JSON = [
+      "phases": .array([["name": "get", "weight": .number(3)], ["name": "put"]]), "phase": "get", "value": .number(0.5),
+    ]
+    call("SetProgress", phases)
+    #expect(state()["progress"] == .number(0.375))
+    #expect(state()["tasks"]?.array?.first?["phase"] == "get")
+    call("SetProgress", ["value": .number(1), "part": .number(1), "parts": .number(2), "phase": "put"])
+    #expect(state()["progress"] == .number(0.5))
+    call("SetProgress", ["value": .number(0), "part": .number(2), "parts": .number(2), "phase": "get"])
+    #expect(state()["part"] == .number(2) && state()["progress"] == .number(0.5))
+    #expect(session.screen.note.part == "Part 2 of 2")
+    for wrong: JSON in [
+      ["value": .number(0.1), "part": .number(3), "parts": .number(2)], ["part": .number(1)],
+      ["phases": .array([["weight": .number(1)]])], ["phases": .array([["name": "x", "weight": .number(0)]])],
+      ["phase": .number(5)], ["alive": "yes"], ["value": "half"], ["whatever": .number(1)],
+    ] { #expect(call("SetProgress", wrong).error != nil, "\(wrong)") }
+    #expect(state()["part"] == .number(2), "what is refused changes nothing")
+    call("SetProgress", ["value": .null])
+    #expect(state()["progress"] == .null && state()["part"] == .null)
+  }
+
+  @Test mutating func workWithoutASignOfLifeIsSaidToGoOn() {
+    session.stallsAfter = 30
+    call("SetProgress", ["value": .number(0.5)])
+    #expect(session.screen.note.stalled == Time(seconds: 30))
+    call("SetProgress", ["alive": .bool(true)], at: 25)
+    #expect(session.screen.note.stalled == Time(seconds: 55) && state()["progress"] == .number(0.5))
+    call("SetProgress", ["value": .number(1)], at: 60)
+    #expect(session.screen.note.stalled == nil, "done")
+  }
+
+  @Test mutating func aRunOfTheMachineTeachesTheNext() {
+    session.begin(in: "boot", at: 0)
+    for (name, seconds) in [("a.service", 2), ("b.service", 6)] as [(Bytes, Int64)] {
+      call("SetProgress", ["milestone": .string(name)], at: seconds)
+    }
+    #expect(state()["milestone"] == "b.service" && state()["progress"] == .null, "nothing is known yet")
+    session.endCourse(at: Time(seconds: 10))
+    let learned = session.leaveExperience()
+    #expect(learned.course(of: "boot")?.length == 10)
+
+    session = Session(session.files)
+    session.begin(in: "boot", at: 0)
+    session.take(learned, estimating: true, at: StackTests.second)
+    #expect(abs((state(at: 1)["progress"]?.number ?? 0) - 0.1) < 0.01, "a second of ten")
+    call("SetProgress", ["milestone": "a.service"], at: 4)
+    let slow = state(at: 8)["progress"]?.number ?? 0
+    #expect((0.3...0.75).contains(slow), "it is slower this time: \(slow)")
+    call("SetProgress", ["value": .number(0.9)], at: 9)
+    #expect(state(at: 9)["progress"] == .number(0.9), "what is said counts more than what is expected")
+  }
+
+  @Test mutating func workGoesOnAfterAReboot() {
+    call("SetProgress", ["value": .number(0.5), "part": .number(1), "parts": .number(3)])
+    #expect(session.leaveExperience().part?.number == 1, "it was not done")
+    call("SetProgress", ["value": .number(1), "part": .number(1), "parts": .number(3)])
+    let left = session.leaveExperience()
+    #expect(left.part?.number == 2)
+    session = Session(session.files)
+    session.take(left, estimating: false, at: 0)
+    #expect(state()["part"] == .number(2) && session.screen.note.part == "Part 2 of 3")
+    #expect(abs((state()["progress"]?.number ?? 0) - 1.0 / 3) < 0.001)
+  }
+
+  @Test mutating func textsAreMadeHarmless() {
+    let text = Bytes(Array("a\u{1B}[31mb\u{202E}c\u{2066}d\u{7}e\tf\u{0}g\u{E0041}".utf8))
+    call("SetStatus", ["text": .string(text)])
+    #expect(state()["status"] == "a[31mbcde fg")
+    let heap = Bytes(Array(("e" + String(repeating: "\u{301}", count: 500)).utf8))
+    call("SetStatus", ["text": .string(heap)])
+    #expect(state()["status"]?.string?.scalars.map { $0 }.count == 9)
+  }
+}
