@@ -49,7 +49,8 @@ let package = Package(
     .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM"], swiftSettings: device),
     .target(name: "Daemon", dependencies: ["Images", "Loaders", "Outputs", "Protocol", "Work"], swiftSettings: device),
-    .target(name: "Control", dependencies: ["Images", "Linux", "Loaders", "Protocol"], swiftSettings: device),
+    .target(
+      name: "Control", dependencies: ["Images", "Linux", "Loaders", "Outputs", "Protocol"], swiftSettings: device),
     .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: device),
     .executableTarget(name: "manual", dependencies: ["Control", "Daemon"]),
 
@@ -70,7 +71,8 @@ let package = Package(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"], exclude: ["varlink_client.py"]),
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),
     .testTarget(
-      name: "ControlTests", dependencies: ["Control", "Daemon", "PNGReader", "Process"], exclude: ["apng_reader.py"]),
+      name: "ControlTests", dependencies: ["Control", "Daemon", "Outputs", "PNGReader", "Process"],
+      exclude: ["apng_reader.py"]),
     .testTarget(name: "ManualTests", dependencies: ["Control", "Daemon", "Process"], exclude: ["capture.zsh"]),
   ],
   swiftLanguageModes: [.v6]

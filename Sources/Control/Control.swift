@@ -18,7 +18,7 @@ public enum Control {
     var invocation = Invocation()
     do throws(Failure) {
       try invocation.perform(words)
-      return Status.done
+      return invocation.status
     } catch {
       switch error {
       case .usage(let text):

@@ -39,18 +39,23 @@ extension Invocation {
   }
 
   func mode(_ words: Words) throws(Failure) {
-    try call("SetMode", [JSON.Member("mode", .string(words.plain[0]))])
+    let members = try Invocation.members([("title", words["title"]), ("subtitle", words["subtitle"])])
+    try call("SetMode", [JSON.Member("mode", .string(words.plain[0]))] + members)
   }
 
   func failure(_ words: Words) throws(Failure) {
-    let told: [(Bytes, Bytes?)] = [
-      ("unit", words.plain.first), ("sentence", words["text"]), ("code", words["code"]),
-    ]
+    try call(
+      "ReportFailure",
+      try Invocation.members([("unit", words.plain.first), ("sentence", words["text"]), ("code", words["code"])]))
+  }
+
+  /// Those texts that were given.
+  static func members(_ texts: [(name: Bytes, text: Bytes?)]) throws(Failure) -> [JSON.Member] {
     var members: [JSON.Member] = []
-    for (name, text) in told {
-      if let text { members.append(JSON.Member(name, try Invocation.line(text))) }
+    for (name, text) in texts {
+      if let text { members.append(JSON.Member(name, try line(text))) }
     }
-    try call("ReportFailure", members)
+    return members
   }
 
   func quit(_ words: Words) throws(Failure) {

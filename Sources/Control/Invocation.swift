@@ -35,7 +35,7 @@ struct Invocation {
       (Verbs.screenshot, { (me, words) throws(Failure) in try me.screenshot(words) }),
       (Verbs.render, { (me, words) throws(Failure) in try Rendering(words).write() }),
       (Verbs.check, { (me, words) throws(Failure) in try ThemeCheck(words.plain[0]).report() }),
-      // (Verbs.doctor, { (me, words) throws(Failure) in … }),
+      (Verbs.doctor, { (me, words) throws(Failure) in me.doctor() }),
     ]
   }
 
@@ -99,14 +99,17 @@ struct Invocation {
   func call(_ method: Bytes, _ parameters: [JSON.Member] = []) throws(Failure) { _ = try ask(method, parameters) }
 
   func ask(_ method: Bytes, _ parameters: [JSON.Member] = []) throws(Failure) -> JSON {
-    var members = parameters
-    // Behind `loaderctl run` it is about what that one shows.
-    if ["SetStatus", "SetProgress", "Hide"].contains(method),
+    .object(
+      try Connection(to: socket).call("io.loaderd.Screen." + method, Invocation.addressed(method, parameters))
+        .parameters)
+  }
+
+  /// Behind `loaderctl run` it is about what that one shows.
+  static func addressed(_ method: Bytes, _ parameters: [JSON.Member]) -> [JSON.Member] {
+    guard ["SetStatus", "SetProgress", "Hide"].contains(method),
       let id = Environment["LOADERD_SHOW"].flatMap(Decimal.integer)
-    {
-      members.append(JSON.Member("show", .integer(id)))
-    }
-    return .object(try Connection(to: socket).call("io.loaderd.Screen." + method, members).parameters)
+    else { return parameters }
+    return parameters + [JSON.Member("show", .integer(id))]
   }
 }
 

@@ -4,16 +4,14 @@ import Protocol
 
 /// What `progress` tells the daemon, beside the value.
 struct ProgressReport {
-  private var members: [JSON.Member] = []
+  private var members: [JSON.Member]
 
   init(_ words: Words) throws(Failure) {
-    for name: Bytes in ["label", "phase", "task"] {
-      if let text = words[name] { members.append(JSON.Member(name, try Invocation.line(text))) }
-    }
+    members = try Invocation.members((["label", "phase", "task", "milestone"] as [Bytes]).map { ($0, words[$0]) })
     if let text = words["phases"] { members.append(JSON.Member("phases", try ProgressReport.phases(text))) }
     if let text = words["part"] {
       let parts = text.split(at: 0x2F).map { Decimal.integer($0) }
-      guard parts.count == 2, let part = parts[0], let all = parts[1], part >= 1, part <= all else {
+      guard parts.count == 2, let part = parts[0], let all = parts[1], (1...all).contains(part) else {
         throw .usage("--part: '\(text)' is not one of several, as in 2/5")
       }
       members += [JSON.Member("part", .integer(part)), JSON.Member("parts", .integer(all))]
@@ -58,8 +56,11 @@ extension Invocation {
   func progress(_ words: Words) throws(Failure) {
     let report = try ProgressReport(words)
     guard words.plain[0] == "-" else { return try call("SetProgress", try report.parameters(words.plain[0])) }
+    var connection: Connection?
     for line in StandardInput.lines where !line.trimmed.isEmpty {
-      try call("SetProgress", try report.parameters(line.trimmed))
+      let parameters = try report.parameters(line.trimmed)
+      if connection == nil { connection = try Connection(to: socket) }
+      _ = try connection?.call("io.loaderd.Screen.SetProgress", Invocation.addressed("SetProgress", parameters))
     }
   }
 }

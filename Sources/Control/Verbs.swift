@@ -41,7 +41,8 @@ enum Verbs {
     --phases NAME:WEIGHT,…  all phases in their order, with the share of time that each takes
     --task NAME  what is under way; how long it took is remembered by this name
     --part K/N  VALUE is that of the K-th of N equal parts
-    --estimate  go on by how long the task took before
+    --estimate  tell the time that is left; with none, show where the boot is by what the last ones took
+    --milestone NAME  a step of the boot that has been reached, for the same
     VALUE is 42, 42% or 0.42, which are the same; none, which is indeterminate; alive, which changes nothing but says \
     that work goes on; or - for one of these a line on standard input.
     $ progress 42% --label Copying
@@ -55,8 +56,10 @@ enum Verbs {
     """
     mode boot|shutdown|reboot|update|firmware|reset
     say what goes on; it decides the title, the look and the behaviour
+    --title TEXT  instead of the mode's own, or the theme's
+    --subtitle TEXT  the same, for the smaller line
     The theme has a section for each of them.
-    $ mode update
+    $ mode update --title "Updating your device"
     """
   }
 

@@ -52,7 +52,7 @@ public struct Options {
 
   public init() {}
 
-  /// Throws for what cannot be used.
+  /// Throws for what cannot be used. Of an option that is given twice the last one counts.
   public init(_ arguments: inout Arguments) throws(UsageError) {
     while let argument = arguments.next() {
       guard case .option(let name, let attached) = argument else {

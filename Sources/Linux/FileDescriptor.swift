@@ -83,6 +83,8 @@ public enum File {
 
   public static func exists(_ path: Bytes) -> Bool { path.withCString { access($0, F_OK) } == 0 }
 
+  public static func isWritable(_ path: Bytes) -> Bool { path.withCString { access($0, W_OK) } == 0 }
+
   /// Whether a path is a socket's file.
   static func isSocket(_ path: Bytes) -> Bool {
     var status = stat()

@@ -11,6 +11,9 @@ public final class Typesetter {
   public private(set) var isUnshaped = false
   private static let remembered = 16
 
+  /// Whether HarfBuzz and FriBidi are there for the scripts that need them.
+  public static var canShape: Bool { Shaper.isAvailable }
+
   public init() {}
 
   /// Throws when `file` is not a font; a file that passed once can be used in any style.

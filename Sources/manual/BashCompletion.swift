@@ -55,7 +55,11 @@ struct BashCompletion {
       }
 
       \(me)_outputs() {
-        \(me)_words "$("${COMP_WORDS[0]}" --json --if-running outputs 2>/dev/null | grep -o '"name":"[^"]*"' | cut -d '"' -f 4)"
+        local index socket=()
+        for ((index = 1; index < COMP_CWORD - 1; index++)); do
+          [[ ${COMP_WORDS[index]} == --socket ]] && socket=(--socket "${COMP_WORDS[index + 1]}")
+        done
+        \(me)_words "$("${COMP_WORDS[0]}" "${socket[@]}" --json --if-running outputs 2>/dev/null | grep -o '"name":"[^"]*"' | cut -d '"' -f 4)"
       }
 
       \(me)_themes() {

@@ -43,6 +43,13 @@ enum ControlPage {
       }
       page.list(own.map(entry))
     }
+    page.section("ENVIRONMENT")
+    page.list([
+      (
+        "Ev LOADERD_SHOW",
+        "What status, progress and hide are about: `loaderctl run` sets it for the command that it runs."
+      )
+    ])
     page.section("FILES")
     page.list([
       ("Pa \(Page.escaped("/run/loaderd/io.loaderd.Screen"))", "the daemon's socket"),

@@ -108,8 +108,6 @@ import Testing
       let outcome = try Program.loaderd.run(Self.given(option) + ["--nosuch"])
       #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderd: --nosuch: unknown option; there are --output"))
     }
-    // Whoever starts it may add to what its unit says.
-    #expect(try Program.loaderd.run(["--mode", "boot", "--mode", "x"]).status == 2)
   }
 
   /// Words with which a verb is complete, and the option once.

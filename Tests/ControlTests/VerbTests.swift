@@ -50,6 +50,40 @@ import Testing
     #expect(try daemon.call("GetState").number("progress") == 0.7)
   }
 
+  @Test func progressOfPhasesAndParts() throws {
+    let daemon = try RunningDaemon(showing: nil)
+    #expect(try daemon.control(["progress", "none", "--phases", "copy:1,check:3", "--phase", "copy"]).status == 0)
+    #expect(try daemon.control(["progress", "100%", "--phase", "copy"]).status == 0)
+    #expect(try daemon.call("GetState").number("progress") == 0.25)
+    #expect(try daemon.control(["progress", "alive"]).status == 0)
+    #expect(try daemon.call("GetState").number("progress") == 0.25, "it only lives")
+    #expect(try daemon.control(["progress", "0.5", "--part", "2/4", "--task", "second"]).status == 0)
+    let state = try daemon.call("GetState")
+    #expect(state.number("part") == 2 && state.number("parts") == 4)
+    #expect(state.list("tasks")?.contains { ($0 as? [String: Any])?["name"] as? String == "second" } == true)
+  }
+
+  @Test(arguments: [
+    ("--part", "3/2"), ("--part", "0/2"), ("--part", "2"), ("--part", "1/x"), ("--phases", "copy"), ("--phases", "a:0"),
+    ("--phases", "a:1,"), ("--phases", ":1"),
+  ])
+  func partsAndPhasesThatAreNone(option: String, value: String) throws {
+    let outcome = try Program.loaderctl(in: Folder()).run(["progress", "1", option, value])
+    #expect(outcome.status == 2 && outcome.complaints.count == 1 && outcome.errors.hasPrefix("loaderctl: \(option): '"))
+  }
+
+  @Test func modeAndFailure() throws {
+    let daemon = try RunningDaemon()
+    #expect(try daemon.control(["mode", "update", "--title", "New things"]).status == 0)
+    #expect(try daemon.call("GetState").text("mode") == "update")
+    let party = try daemon.control(["mode", "party"])
+    #expect(party.status == 2 && party.errors.hasPrefix("loaderctl: mode: 'party' is not one of boot, shutdown"))
+    #expect(try daemon.control(["failure", "data.mount", "--text", "It broke.", "--code", "E42"]).status == 0)
+    let state = try daemon.call("GetState")
+    #expect(state.text("loader") == "failure" && state.text("failure") == "It broke.")
+    #expect(try daemon.control(["failure"]).status == 0)
+  }
+
   @Test func progressFromLines() throws {
     let daemon = try RunningDaemon(showing: nil)
     let outcome = try daemon.control(["progress", "-", "--label", "Piped"], input: "10\n\n 20% \r\n0.3")
@@ -97,6 +131,8 @@ import Testing
       one.status == 0 && one.text.contains("--style")
         && one.text.contains("gradient | grok | chatgpt | calm | processing; chatgpt"))
     #expect(none.status == 2 && none.complaints.count == 1)
+    let json = try JSONSerialization.jsonObject(with: loaderctl.run(["--json", "loaders"]).output) as? [String: [Any]]
+    #expect(json?["loaders"]?.count == all.text.split(separator: "\n").count)
   }
 
   @Test func quit() throws {

@@ -26,7 +26,7 @@ import Testing
     check(try inBash(words), offered)
   }
 
-  private func inBash(_ words: [String], program: String = "") throws -> [String] {
+  private func inBash(_ words: [String]) throws -> [String] {
     let command = String(words[0].split(separator: "/").last ?? "")
     let file = try Documents.folder["completions/bash/\(command)"]
     let script = """
@@ -85,6 +85,13 @@ import Testing
     }
     #expect(try inBash(["loaderd", "--frames", start]) == [folder["pictures"]])
     #expect(try inBash(["loaderctl", "check", start]) == [folder["pictures"]])
+  }
+
+  @Test func outputsAreAskedFor() throws {
+    let daemon = try RunningDaemon()
+    let loaderctl = Program.loaderctl(in: daemon.folder).path
+    #expect(try inBash([loaderctl, "--socket", daemon.socket, "screenshot", "--output", "he"]) == ["headless"])
+    #expect(try inBash([loaderctl, "--socket", "/nonexistent", "screenshot", "--output", ""]) == [])
   }
 
   /// In a shell that a person types in, with its own splitting of words.
