@@ -267,9 +267,10 @@ struct Session {
         screen.progress = Progress(from: from, to: fraction, since: now)
       }
     } else if top.id == 0, failure == nil, let forecast {
-      let time = (now - modeBegan).seconds, left = forecast.left(at: time)
-      let from = before?.value(at: Moment(now)) ?? min(0.9, time / (time + left))
-      screen.progress = Progress(from: from, to: 1, since: now, expecting: Time(seconds: left))
+      let time = (now - modeBegan).seconds
+      let from = before?.value(at: Moment(now)) ?? forecast.start(at: time)
+      let next = forecast.next(from: from, at: time)
+      screen.progress = Progress(from: from, to: next.value, since: now, expecting: Time(seconds: next.seconds))
     } else {
       screen.progress = nil
     }

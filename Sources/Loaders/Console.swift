@@ -6,9 +6,11 @@ import Text
 /// The newest lines of a log, the last at the bottom; older ones fade.
 public struct Console: Loader {
   public static var name: StaticString { "console" }
-  public static var summary: StaticString { "the newest lines of a log" }
-  public static var needsText: Bool { true }
+  public static var summary: StaticString {
+    "the newest lines of a log; without a text the kernel's and what programs report"
+  }
   public static var fillsBox: Bool { true }
+  public static var standsAlone: Bool { true }
   public static var parameters: [Parameter] {
     [
       Parameter("lines", .number(1...200), "12", "how many are shown"),

@@ -8,6 +8,7 @@ public struct Failure: Loader {
   public static var name: StaticString { "failure" }
   public static var summary: StaticString { "what went wrong, and where help is" }
   public static var needsText: Bool { true }
+  public static var standsAlone: Bool { true }
   public static var parameters: [Parameter] {
     [
       Parameter("unit", .text, nil, "what failed, by its name"),

@@ -16,6 +16,8 @@ public protocol Loader {
   static var fillsScreen: Bool { get }
   /// Whether it fades in by itself, wherever it is drawn.
   static var fadesItself: Bool { get }
+  /// Whether it says all that there is to say, so that no title goes with it.
+  static var standsAlone: Bool { get }
   /// Whether it shows the progress itself.
   static var showsProgress: Bool { get }
   /// Its own, without those that every loader has.
@@ -32,6 +34,7 @@ extension Loader {
   public static var fillsBox: Bool { false }
   public static var fillsScreen: Bool { false }
   public static var fadesItself: Bool { false }
+  public static var standsAlone: Bool { false }
   public static var showsProgress: Bool { false }
 }
 
@@ -41,7 +44,7 @@ public struct AnyLoader {
   public let scheme: Scheme
   /// Pixels a point; nil follows the display.
   public let scale: Double?
-  public let showsProgress, fillsScreen, fadesItself: Bool
+  public let showsProgress, standsAlone, fillsScreen, fadesItself: Bool
   /// What could not be used and was replaced by what is standard.
   public let complaints: [ParameterError]
   /// The room it would take, in points, when there is `offered`.
@@ -57,7 +60,8 @@ public struct AnyLoader {
   init<L: Loader>(_ loader: L, _ given: Values) {
     name = L.name
     (scheme, scale, complaints) = (given.scheme, given.scale, given.complaints)
-    (showsProgress, fillsScreen, fadesItself) = (L.showsProgress, L.fillsScreen, L.fadesItself)
+    (showsProgress, standsAlone) = (L.showsProgress, L.standsAlone)
+    (fillsScreen, fadesItself) = (L.fillsScreen, L.fadesItself)
     saying = { AnyLoader(L($0, given), given) }
     size = { offered, context in loader.body(Moment(.zero)).size(offered: offered, context) }
     draw = { moment, area, context, marks in

@@ -22,10 +22,10 @@ public struct Progress: Equatable {
   /// What it shows at a moment of the screen's clock.
   public func value(at moment: Moment) -> Double {
     if let duration {
-      // Steady for nine tenths of the way; from there it nears the end ever more slowly.
+      // Steady for half of the way; from there it nears the end ever more slowly, and stands still never.
       let passed = moment.progress(from: since, over: Progress.longest) * Progress.longest.seconds / duration.seconds
-      let late = (passed - 0.9) / 0.1
-      return from + (to - from) * (late <= 0 ? passed : 0.9 + 0.1 * late / (1 + late))
+      let late = (passed - 0.5) / 0.5
+      return from + (to - from) * (late <= 0 ? passed : 0.5 + 0.5 * late / (1 + late))
     }
     return from + (to - from)
       * (from == to ? 1 : Easing.easeOut(moment.progress(from: since, over: Time(seconds: 0.25))))

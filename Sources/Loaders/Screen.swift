@@ -47,9 +47,11 @@ public struct Screen {
     }
     if let logo { draw(logo, above: screen.height - below, in: room, context, &marks) }
     below += 24
-    below += draw(
-      title, TextStyle(size: 17, weight: 600, lineLimit: 2), Color.label(scheme), below, room, context, &marks)
-    below += draw(subtitle, Screen.small, Color.secondaryLabel(scheme), below, room, context, &marks)
+    if loader.current?.standsAlone != true {
+      below += draw(
+        title, TextStyle(size: 17, weight: 600, lineLimit: 2), Color.label(scheme), below, room, context, &marks)
+      below += draw(subtitle, Screen.small, Color.secondaryLabel(scheme), below, room, context, &marks)
+    }
     if let progress, loader.current?.showsProgress != true {
       let bar = Area((screen.width - Progress.width) / 2, below, Progress.width, Progress.height)
       progress.body(moment, scheme).draw(in: bar, context, into: &marks)

@@ -29,16 +29,19 @@ public struct Course: Equatable {
 
   func position(of name: Bytes) -> Double? { milestones.first { $0.name == name }?.time }
 
-  /// The newest counts half, all before it the other half; what did not come any more is forgotten.
+  /// The newest counts half, all before it the other half; what did not come any more is forgotten. A run that was slow
+  /// all along counts for its length, not for where its milestones were in it.
   func merged(with older: Course) -> Course {
+    guard older.length > 0, length > 0 else { return self }
     var merged = Course(mode)
+    merged.length = (older.length + length) / 2
     let times = milestones.map { milestone in
-      older.position(of: milestone.name).map { ($0 + milestone.time) / 2 } ?? milestone.time
+      let share = milestone.time / length
+      return merged.length * (older.position(of: milestone.name).map { ($0 / older.length + share) / 2 } ?? share)
     }
     for (name, time) in zip(milestones.map { $0.name }, times).sorted(by: { $0.1 < $1.1 }) {
       merged.pass(name, at: time)
     }
-    merged.length = older.length > 0 ? (older.length + length) / 2 : length
     return merged
   }
 }

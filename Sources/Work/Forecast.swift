@@ -2,8 +2,8 @@ public import Notation
 
 /// Where a run of the machine is, from what the last ones took.
 ///
-/// What was reached early or late says how fast this one is; the bar moves on from where it stands, at the speed that
-/// brings it to its end in time. So it neither stops nor jumps, and an end that is late finds it slow, not full.
+/// What was reached early or late says how fast this one is. The bar moves from where it stands to where it should be at
+/// the next milestone, in the time that this should take; one that is late finds it slow, neither still nor beyond.
 public struct Forecast {
   private let course: Course
   /// How long this run takes for what the last ones took a second for.
@@ -23,9 +23,16 @@ public struct Forecast {
     return true
   }
 
-  /// Seconds from `time` to the end; never below a moment.
-  public func left(at time: Double) -> Double {
-    let rest = (course.length - lastPosition) * slowness - (time - lastTime)
-    return max(rest, 0.03 * course.length, 0.1)
+  /// Where a bar begins that was not there from the start, 0…1.
+  public func start(at time: Double) -> Double { min(0.9, time / max(time, course.length * slowness)) }
+
+  /// Where a bar that stands at `value`, 0…1, should be next, and in how many seconds.
+  public func next(from value: Double, at time: Double) -> (value: Double, seconds: Double) {
+    let length = max(0.001, course.length)
+    // Milestones that come together are one step.
+    let least = max(lastPosition, value * length) + 0.03 * length
+    let position = min(length, course.milestones.first { $0.time >= least }?.time ?? length)
+    let expected = (position - lastPosition) * slowness - (time - lastTime)
+    return (max(value, position / length), max(expected, 0.01 * length))
   }
 }
