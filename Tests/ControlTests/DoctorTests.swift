@@ -108,8 +108,8 @@ import Testing
   }
 }
 
-/// On the machine of the tests, whatever it is.
-@Suite struct DoctorTests {
+/// On the machine of the tests, whatever it is. One after the other: a rival of one test is seen by the others.
+@Suite(.serialized) struct DoctorTests {
   @Test func linesAndJSONSayTheSame() throws {
     let daemon = try RunningDaemon()
     let lines = try daemon.control(["doctor"]), json = try daemon.control(["--json", "doctor"])
