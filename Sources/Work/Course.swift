@@ -32,12 +32,11 @@ public struct Course: Equatable {
   /// The newest counts half, all before it the other half; what did not come any more is forgotten.
   func merged(with older: Course) -> Course {
     var merged = Course(mode)
-    let times = milestones.map { milestone in
-      older.position(of: milestone.name).map { ($0 + milestone.time) / 2 } ?? milestone.time
+    let means = milestones.map { milestone in
+      let time = older.position(of: milestone.name).map { ($0 + milestone.time) / 2 } ?? milestone.time
+      return Milestone(name: milestone.name, time: time)
     }
-    for (name, time) in zip(milestones.map { $0.name }, times).sorted(by: { $0.1 < $1.1 }) {
-      merged.pass(name, at: time)
-    }
+    for milestone in means.ordered(by: { $0.time < $1.time }) { merged.pass(milestone.name, at: milestone.time) }
     merged.length = older.length > 0 ? (older.length + length) / 2 : length
     return merged
   }
