@@ -32,7 +32,7 @@ let package = Package(
       ]),
     .target(name: "CShaping"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
-    .target(name: "CPNG"),
+    .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
     .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
 
@@ -41,7 +41,7 @@ let package = Package(
     .target(name: "Raster", swiftSettings: device),
     .target(
       name: "Text", dependencies: ["CFreeType", "CInter", "CShaping", "Notation", "Raster"], swiftSettings: device),
-    .target(name: "Images", dependencies: ["CPNG", "CZlib", "Raster"], swiftSettings: device),
+    .target(name: "Images", dependencies: ["CSPNG", "CZlib", "Raster"], swiftSettings: device),
     .target(name: "Scene", dependencies: ["CQR", "Text"], swiftSettings: device),
     .target(
       name: "Loaders", dependencies: ["CArtwork", "Images", "Scene"], exclude: ["Gallery"], swiftSettings: device),
@@ -60,7 +60,7 @@ let package = Package(
     .target(name: "Process", path: "Tests/Process"),
     .testTarget(name: "NotationTests", dependencies: ["Dice", "Notation"]),
     .testTarget(name: "RasterTests", dependencies: ["Dice", "Raster"]),
-    .testTarget(name: "ImagesTests", dependencies: ["Images", "PNGReader"]),
+    .testTarget(name: "ImagesTests", dependencies: ["CZlib", "Images", "PNGReader"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(name: "SceneTests", dependencies: ["Scene"]),
     .testTarget(name: "LoaderTests", dependencies: ["Images", "Loaders", "PNGReader"], exclude: ["Golden"]),

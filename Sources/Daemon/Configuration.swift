@@ -77,7 +77,7 @@ public struct Configuration {
     } else {
       for path: Bytes in ["/usr/lib/loaderd/loaderd.conf", "/etc/loaderd.conf"] { take(path, isExpected: false) }
       let names = (try? File.names(in: "/etc/loaderd.conf.d")) ?? []  // no folder is no drop-in
-      for name in names.filter({ $0.hasSuffix(".conf") }).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      for name in names.filter({ $0.hasSuffix(".conf") }).ordered {
         take("/etc/loaderd.conf.d/\(name)", isExpected: true)
       }
     }

@@ -1,4 +1,4 @@
-internal import CPNG
+internal import CSPNG
 public import Raster
 
 /// A file that cannot be shown, in words.
@@ -10,27 +10,38 @@ extension Picture {
   /// The most pixels a file may have.
   public static var pixelLimit: Int { 64 * 1024 * 1024 }
 
-  /// Decodes a PNG file (libpng) and multiplies its colours by their alpha.
+  /// The most bytes one chunk beside the picture may take, such as a colour profile; all of them may take four times that.
+  private static var chunkLimit: Int { 8 * 1024 * 1024 }
+
+  /// Decodes a PNG file (libspng) and multiplies its colours by their alpha.
   public convenience init(png bytes: [UInt8]) throws(ImageError) {
-    var image = png_image()
-    image.version = png_version
-    defer { png_image_free(&image) }
+    guard let file = spng_ctx_new(0) else { throw ImageError(reason: "no memory left") }
+    defer { spng_ctx_free(file) }
+    var header = spng_ihdr()
     var pixels: [UInt32] = []
-    // libpng keeps the address of the bytes from the first call to the last.
-    let failure: StaticString? = bytes.withUnsafeBytes { file in
-      guard png_image_begin_read_from_memory(&image, file.baseAddress, file.count) != 0, png_has_failed(&image) == 0
-      else {
-        return "not a PNG file, or a damaged one"
-      }
-      let width = Int(image.width), height = Int(image.height)
-      guard width > 0, height > 0, width <= Picture.pixelLimit / height else { return "larger than 64 million pixels" }
-      image.format = png_bgra
+    // libspng keeps the address of the bytes from the first call to the last.
+    let failure: StaticString? = bytes.withUnsafeBytes { bytes in
+      guard spng_set_chunk_limits(file, Picture.chunkLimit, 4 * Picture.chunkLimit) == 0,
+        spng_set_png_buffer(file, bytes.baseAddress, bytes.count) == 0, spng_get_ihdr(file, &header) == 0
+      else { return "not a PNG file, or a damaged one" }
+      let width = Int(header.width), height = Int(header.height)
+      guard width <= Picture.pixelLimit / height else { return "larger than 64 million pixels" }
       pixels = [UInt32](repeating: 0, count: width * height)
-      return png_image_finish_read(&image, nil, &pixels, 0, nil) != 0 ? nil : "a damaged PNG file"
+      let format = Int32(SPNG_FMT_RGBA8.rawValue), flags = Int32(SPNG_DECODE_TRNS.rawValue)
+      let isWhole = spng_decode_image(file, &pixels, pixels.count * 4, format, flags) == 0
+      // What follows the picture is read too: the last part's checksum stands there.
+      return isWhole && spng_decode_chunks(file) == 0 ? nil : "a damaged PNG file"
     }
     if let failure { throw ImageError(reason: failure) }
-    let width = image.width, height = image.height
+    var gamma: UInt32 = 0, intent: UInt8 = 0
+    let isOther = spng_get_gama_int(file, &gamma) == 0 && spng_get_srgb(file, &intent) != 0
+    let correction = isOther ? Gamma(gamma) : nil
+    for index in pixels.indices {
+      let pixel = pixels[index]
+      pixels[index] =
+        correction?.bgra(pixel) ?? pixel & 0xFF00_FF00 | pixel << 16 & 0x00FF_0000 | pixel >> 16 & 0x0000_00FF
+    }
     Picture.premultiply(&pixels)
-    self.init(width: Int32(width), height: Int32(height), pixels: pixels)
+    self.init(width: Int32(header.width), height: Int32(header.height), pixels: pixels)
   }
 }

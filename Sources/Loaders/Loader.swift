@@ -63,13 +63,15 @@ public struct AnyLoader {
     (showsProgress, standsAlone) = (L.showsProgress, L.standsAlone)
     (fillsScreen, fadesItself) = (L.fillsScreen, L.fadesItself)
     saying = { AnyLoader(L($0, given), given) }
-    size = { offered, context in loader.body(Moment(.zero)).size(offered: offered, context) }
+    // Out of line: both closures would have a copy.
+    @inline(never) func body(_ moment: Moment) -> L.Body { loader.body(moment) }
+    size = { offered, context in body(Moment(.zero)).size(offered: offered, context) }
     draw = { moment, area, context, marks in
-      let body = loader.body(given.isCalm ? moment.calmed : moment)
+      let layers = body(given.isCalm ? moment.calmed : moment)
       if L.fillsBox {
-        body.draw(in: area, context, into: &marks)
+        layers.draw(in: area, context, into: &marks)
       } else {
-        body.place(in: area, .center, context, into: &marks)
+        layers.place(in: area, .center, context, into: &marks)
       }
     }
   }

@@ -39,6 +39,12 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
   public static func + (left: Bytes, right: Bytes) -> Bytes { Bytes(left.utf8 + right.utf8) }
   public static func += (left: inout Bytes, right: Bytes) { left.utf8 += right.utf8 }
 
+  /// So that a `switch` over literals makes no text of each.
+  @inline(never)
+  public static func ~= (literal: StaticString, text: Bytes) -> Bool {
+    literal.withUTF8Buffer { text.utf8.elementsEqual($0) }
+  }
+
   public func hasPrefix(_ prefix: Bytes) -> Bool { utf8.starts(with: prefix.utf8) }
   public func hasSuffix(_ suffix: Bytes) -> Bool { utf8.suffix(suffix.count).elementsEqual(suffix.utf8) }
 

@@ -1,3 +1,4 @@
+import Notation
 public import Raster
 
 /// A picture in one or more resolutions, and the sizes it was last shown in.
@@ -10,7 +11,7 @@ public final class Artwork {
   /// At least one variant; a scale is how many pixels of its picture are a point.
   public init(_ variants: [(scale: Double, picture: Picture)]) {
     precondition(!variants.isEmpty)
-    self.variants = variants.sorted { $0.scale < $1.scale }
+    self.variants = variants.ordered { $0.scale < $1.scale }
   }
 
   /// Its own size, in points.

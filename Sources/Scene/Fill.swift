@@ -61,6 +61,7 @@ public struct Filled<Content: Figure>: Layer {
 
   public func size(offered: Size, _ context: Context) -> Size { figure.size(offered: offered, context) }
 
+  @inline(never)
   public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
     guard let shape = figure.shape(in: area, context) else { return }
     context.add(shape, fill(area).paint(context), to: &marks)

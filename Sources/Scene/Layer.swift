@@ -3,6 +3,8 @@ public import Raster
 /// Anything that takes room and can be drawn.
 ///
 /// A group (what a builder makes of several layers) has members; any other layer is its only member.
+///
+/// What draws stays out of line: a copy in each scene that has one would make the scenes twice as large.
 public protocol Layer {
   /// The room it takes, in points, when there is `offered`.
   func size(offered: Size, _ context: Context) -> Size

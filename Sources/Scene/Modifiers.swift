@@ -7,6 +7,7 @@ public struct Modified<Content: Layer>: Layer {
 
   public func size(offered: Size, _ context: Context) -> Size { content.size(offered: offered, context) }
 
+  @inline(never)
   public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
     var context = context, area = area
     change(&context, &area)
@@ -26,6 +27,7 @@ public struct Framed<Content: Layer>: Layer {
     return Size(width ?? size.width, height ?? size.height)
   }
 
+  @inline(never)
   public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
     content.place(in: area, alignment, context, into: &marks)
   }
@@ -41,6 +43,7 @@ public struct Padded<Content: Layer>: Layer {
     return Size(size.width + 2 * margin, size.height + 2 * margin)
   }
 
+  @inline(never)
   public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
     let inner = Area(area.x + margin, area.y + margin, area.width - 2 * margin, area.height - 2 * margin)
     content.draw(in: inner, context, into: &marks)
@@ -54,6 +57,7 @@ public struct Faded<Content: Layer>: Layer {
 
   public func size(offered: Size, _ context: Context) -> Size { content.size(offered: offered, context) }
 
+  @inline(never)
   public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
     marks.addGroup(opacity: opacity) { content.draw(in: area, context, into: &$0) }
   }

@@ -35,13 +35,12 @@ public struct Course: Equatable {
     guard older.length > 0, length > 0 else { return self }
     var merged = Course(mode)
     merged.length = (older.length + length) / 2
-    let times = milestones.map { milestone in
+    let means = milestones.map { milestone in
       let share = milestone.time / length
-      return merged.length * (older.position(of: milestone.name).map { ($0 / older.length + share) / 2 } ?? share)
+      let mean = older.position(of: milestone.name).map { ($0 / older.length + share) / 2 } ?? share
+      return Milestone(name: milestone.name, time: merged.length * mean)
     }
-    for (name, time) in zip(milestones.map { $0.name }, times).sorted(by: { $0.1 < $1.1 }) {
-      merged.pass(name, at: time)
-    }
+    for milestone in means.ordered(by: { $0.time < $1.time }) { merged.pass(milestone.name, at: milestone.time) }
     return merged
   }
 }

@@ -21,7 +21,7 @@ public struct Experience: Equatable {
 
   /// The median of what it took lately, in seconds; nil for what was never seen.
   public func duration(of name: Bytes) -> Double? {
-    guard let values = durations.first(where: { $0.name == name })?.values.sorted() else { return nil }
+    guard let values = durations.first(where: { $0.name == name })?.values.ordered(by: <) else { return nil }
     return values[(values.count - 1) / 2]
   }
 

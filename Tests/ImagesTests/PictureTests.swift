@@ -30,13 +30,77 @@ import Testing
     for (index, byte) in [0x00, 0x00, 0x40, 0x00, 0x00, 0x00, 0x40, 0x01].enumerated() {
       bytes[16 + index] = UInt8(byte)
     }
-    let sum = crc(bytes[12..<29])
+    let sum = PNGFile.crc(bytes[12..<29])
     for index in 0..<4 { bytes[29 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * index)) }
     do {
       _ = try Picture(png: bytes)
       Issue.record("a picture of 16384×16385 was taken")
     } catch {
       #expect("\(error.reason)" == "larger than 64 million pixels")
+    }
+  }
+
+  /// Colour type, depth, lines with their filter byte, and the pixels that come of them, multiplied by alpha.
+  @Test(
+    arguments: [
+      (0, 1, [[0, 0b1010_0000]], [], [0xFFFF_FFFF, 0xFF00_0000, 0xFFFF_FFFF]),
+      (0, 2, [[0, 0b0001_1011]], [], [0xFF00_0000, 0xFF55_5555, 0xFFAA_AAAA]),
+      (0, 8, [[1, 10, 10, 10]], [("tRNS", [0, 20])], [0xFF0A_0A0A, 0, 0xFF1E_1E1E]),
+      (0, 16, [[0, 0x12, 0x34, 0xFF, 0xFF, 0, 0]], [], [0xFF12_1212, 0xFFFF_FFFF, 0xFF00_0000]),
+      (2, 8, [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]], [("tRNS", [0, 4, 0, 5, 0, 6])], [0xFF01_0203, 0, 0xFF07_0809]),
+      (
+        3, 4, [[0, 0x12, 0x00]], [("PLTE", [9, 9, 9, 255, 0, 0, 0, 255, 0]), ("tRNS", [255, 128])],
+        [0x8080_0000, 0xFF00_FF00, 0xFF09_0909]
+      ),
+      (4, 8, [[0, 200, 255, 255, 128, 7, 0]], [], [0xFFC8_C8C8, 0x8080_8080, 0]),
+    ] as [(UInt8, UInt8, [[UInt8]], [(String, [UInt8])], [UInt32])])
+  func everyKindOfFile(
+    _ type: UInt8, _ depth: UInt8, _ lines: [[UInt8]], _ chunks: [(String, [UInt8])], _ pixels: [UInt32]
+  ) throws {
+    let file = PNGFile(width: 3, height: 1, type: type, depth: depth, lines: lines, chunks: chunks)
+    #expect(try Picture(png: file.bytes).pixels == pixels)
+  }
+
+  /// A picture of 3×3 in its seven passes, of which the second and third are empty.
+  @Test func interlaced() throws {
+    let lines: [[UInt8]] = [[0, 1], [0, 3], [0, 7, 9], [0, 2], [0, 8], [0, 4, 5, 6]]
+    let file = PNGFile(width: 3, height: 3, type: 0, depth: 8, isInterlaced: true, lines: lines)
+    #expect(try Picture(png: file.bytes).pixels.map { $0 & 255 } == [1, 2, 3, 4, 5, 6, 7, 8, 9])
+  }
+
+  /// Gamma 1 is linear light; sRGB's own, and a file that says sRGB beside another number, stay as they are.
+  @Test(
+    arguments: [
+      ([("gAMA", [0, 1, 0x86, 0xA0])], 186), ([("gAMA", [0, 0, 0xD9, 0x04])], 145),
+      ([("gAMA", [0, 0, 0xB1, 0x8F])], 128),
+      ([("gAMA", [0, 0, 0, 1])], 0), ([("gAMA", [0x7F, 0xFF, 0xFF, 0xFF])], 255),
+      ([("sRGB", [0]), ("gAMA", [0, 1, 0x86, 0xA0])], 128),
+    ] as [([(String, [UInt8])], UInt32)])
+  func otherGammaBecomesSRGB(_ chunks: [(String, [UInt8])], _ expected: UInt32) throws {
+    let file = PNGFile(width: 3, height: 1, type: 0, depth: 8, lines: [[0, 0, 128, 255]], chunks: chunks)
+    #expect(try Picture(png: file.bytes).pixels.map { $0 & 255 } == [0, expected, 255])
+  }
+
+  /// A wrong checksum loses a chunk beside the picture, and refuses the picture's own; so does a missing end.
+  @Test func checksums() throws {
+    func file(_ damage: String?, end: Bool = true) -> [UInt8] {
+      PNGFile(
+        width: 3, height: 1, type: 0, depth: 8, lines: [[0, 0, 128, 255]], chunks: [("gAMA", [0, 1, 0x86, 0xA0])],
+        damage: damage, hasEnd: end
+      ).bytes
+    }
+    #expect(try Picture(png: file("gAMA")).pixels[1] & 255 == 128)
+    #expect(throws: ImageError.self) { try Picture(png: file("IHDR")) }
+    #expect(throws: ImageError.self) { try Picture(png: file("IDAT")) }
+    #expect(throws: ImageError.self) { try Picture(png: file(nil, end: false)) }
+  }
+
+  /// Ten kilobytes of zlib may be nine megabytes of zeros.
+  @Test func profilesThatUnpackHugeAreRefused() {
+    for (size, isTaken) in [(1000, true), (9 << 20, false)] {
+      let chunk = ("iCCP", Array("profile".utf8) + [0, 0] + PNGFile.zlib([UInt8](repeating: 0, count: size)))
+      let file = PNGFile(width: 3, height: 1, type: 0, depth: 8, lines: [[0, 0, 128, 255]], chunks: [chunk])
+      #expect((try? Picture(png: file.bytes)) != nil == isTaken)
     }
   }
 
@@ -51,14 +115,5 @@ import Testing
       }
       _ = try? Picture(png: bytes)  // either is right
     }
-  }
-
-  private func crc(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    var sum: UInt32 = 0xFFFF_FFFF
-    for byte in bytes {
-      sum ^= UInt32(byte)
-      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
-    }
-    return ~sum
   }
 }

@@ -108,7 +108,7 @@ final class Card {
   static func paths() -> [Bytes] {
     let names = (try? File.names(in: "/dev/dri")) ?? []  // no folder is no card
     let numbers = names.compactMap { $0.hasPrefix("card") ? Decimal.integer($0.dropFirst(4)) : nil }
-    return numbers.sorted().map { "/dev/dri/card\($0)" }
+    return numbers.ordered(by: <).map { "/dev/dri/card\($0)" }
   }
 }
 
