@@ -38,3 +38,7 @@ int linux_watched(const void *bytes, size_t count) {
   }
   return mask;
 }
+
+int linux_new_watch(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+int linux_watch_folder(int fd, const char *path) { return inotify_add_watch(fd, path, IN_CREATE | IN_MOVED_TO | IN_ONLYDIR); }

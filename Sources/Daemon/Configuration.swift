@@ -8,7 +8,7 @@ import Raster
 /// What files and the kernel's command line say: `/usr/lib/loaderd/loaderd.conf`, `/etc/loaderd.conf`, the drop-ins of
 /// `/etc/loaderd.conf.d` in the order of their names, and `loaderd.theme=`, `loaderd.show=`, `loaderd.scale=` and so on; the last one wins.
 ///
-/// `[Screen]` is for all outputs, `[Output PATTERN]` for those with such a name.
+/// `[Screen]` is for all outputs, `[Output PATTERN]` for those with such a name, `[Doors]` for programs that know others than us.
 public struct Configuration {
   private(set) var theme: Bytes?
   /// The loader to start with.
@@ -28,6 +28,7 @@ public struct Configuration {
   /// The folder for what was learned, or "no"; nil is the usual one.
   private(set) var experience: Bytes?
   private var access = Access()
+  var doors = DoorSettings()
   /// Lines for the journal, each with its file.
   private(set) var complaints: [Bytes] = []
 
@@ -106,6 +107,7 @@ public struct Configuration {
   private mutating func take(_ entry: INI.Entry, _ place: Bytes) {
     let tables: [(Bytes, [Option])] = [
       ("Progress", Configuration.progress), ("Failure", FailurePolicy.keys), ("Access", Access.keys),
+      ("Doors", DoorSettings.keys),
     ]
     guard let table = tables.first(where: { $0.0 == entry.section })?.1 else {
       let known = tables.map { $0.0 }.joined(by: ", ")
@@ -113,6 +115,12 @@ public struct Configuration {
     }
     guard check(entry.key, entry.value, in: table, place) else { return }
     if entry.section == "Failure" { return failurePolicy.set(entry.key, entry.value) }
+    if entry.section == "Doors" {
+      if !doors.set(entry.key, entry.value) {
+        complain("\(entry.key): '\(entry.value)' is not \(DoorSettings.values(of: entry.key))", place)
+      }
+      return
+    }
     if entry.section == "Access" {
       if !access.set(entry.key, entry.value) {
         complain("\(entry.key): '\(entry.value)' is not a list of numbers; names are not looked up", place)

@@ -21,6 +21,9 @@ public final class Daemon {
   private var displays: Displays
   private var views: [View] = []
   private var server: Server?
+  private var doors: OldDoors?
+  /// What is shown when nothing else was said: the call that shows it.
+  private let usual: Call
   private var pressure: Pressure?
   private let isOnce: Bool
   private var configuration: Configuration
@@ -79,8 +82,11 @@ public final class Daemon {
     session.isRound = configuration.isRound
     (session.failurePolicy, session.stallsAfter) = (configuration.failurePolicy, configuration.stallsAfter)
     session.tellsTimeLeft = configuration.tellsTimeLeft
+    configuration.doors.areOpen = !options.isOwnSocket
     self.configuration = configuration
     memory = Memory(configuration.experience ?? (options.isOwnSocket ? nil : Memory.standard), beside: options.socket)
+    let opening = Daemon.opening(options, configuration, theme)
+    usual = opening ?? Daemon.show("shimmer", Options.text(for: "shimmer"))
 
     recordPath = options.socket.hasPrefix("@") ? "" : options.socket + ".state"
     // Then all are alike.
@@ -94,6 +100,7 @@ public final class Daemon {
       (path: "/dev/dri/" + kept.name.dropFirst(4), descriptor: kept.descriptor, framebuffers: left?.framebuffers ?? [])
     }
     kept = inherited.map { $0.path }
+    let opened = OpenedDoors(configuration.doors, say: Daemon.say)
     manager.notify("READY=1")
     nextPing = manager.watchdog.map { _ in 0 }
     displays = try Displays(options.output, configuration.arrangement, loop, inherited: inherited, say: Daemon.say)
@@ -103,11 +110,9 @@ public final class Daemon {
     }
     if let left, !left.entries.isEmpty {
       for entry in left.entries { perform(entry.call, at: entry.time) }
-    } else if let name = options.loader ?? configuration.loader ?? theme?.loader {
-      let text = options.text ?? theme?.text ?? Options.text(for: name)
+    } else if let opening {
       // The first picture does not fade in: nothing of ours was there.
-      let members = [("loader", name), ("text", text), ("transition", "none")] as [(Bytes, Bytes)]
-      let call = Call("io.loaderd.Screen.Show", members.map { JSON.Member($0.0, .string($0.1)) })
+      let call = Call(opening.method, opening.parameters + [JSON.Member("transition", "none")])
       let (reply, _) = perform(call, at: Clock.nanoseconds)
       if reply.error != nil { throw OutputError("--show: \(reply.sentence)") }
     }
@@ -122,9 +127,20 @@ public final class Daemon {
     self.server = server
     do throws(SystemError) {
       for socket in sockets { try server.listen(on: socket) }
+      doors = try OldDoors(opened, loop, self)
     } catch {
       throw OutputError(error.text, error)
     }
+  }
+
+  /// The call for the first picture; nil when there is none to be.
+  private static func opening(_ options: Options, _ configuration: Configuration, _ theme: Theme?) -> Call? {
+    guard let name = options.loader ?? configuration.loader ?? theme?.loader else { return nil }
+    return show(name, options.text ?? theme?.text ?? Options.text(for: name))
+  }
+
+  private static func show(_ name: Bytes, _ text: Bytes) -> Call {
+    Call("io.loaderd.Screen.Show", [JSON.Member("loader", .string(name)), JSON.Member("text", .string(text))])
   }
 
   /// The sockets of the service manager, else our own. Without any the picture is still shown.
@@ -167,6 +183,7 @@ public final class Daemon {
       if displays.areOurs { displays.restoreTerminal() }
     }
     if let ownSocket { File.remove(ownSocket) }
+    doors?.close()
   }
 
   private func take(_ signal: Signals.Signal?) {
@@ -206,6 +223,7 @@ public final class Daemon {
       manager.notify("WATCHDOG=1")
       nextPing = now + interval / 2
     }
+    doors?.turn(now: now)
     if pressure == nil, let least = configuration.leastRate, !views.isEmpty { watchPressure(least) }
     if let relief, relief <= now {
       displays.yieldCPU(refreshesPerFrame: 1)
@@ -233,9 +251,10 @@ public final class Daemon {
 
   private func wakeUp(_ now: Int64) -> Int64? {
     let save = record.isChanged && firstFrame != nil ? lastSave + Daemon.saveInterval : nil
+    let door = firstFrame != nil || views.isEmpty ? doors?.deadline : nil
     let times =
       views.map { $0.due(now: now) } + errands.map { $0.deadline }
-      + [displays.wakeUp, nextPing, server?.deadline, relief, nextLook, save, nextNews(now)]
+      + [displays.wakeUp, nextPing, server?.deadline, door, relief, nextLook, save, nextNews(now)]
     return times.compactMap { $0 }.min()
   }
 
@@ -459,6 +478,7 @@ public final class Daemon {
     // The picture lasts as long as somebody has the card open: until another program's picture is there, that is us.
     displays.leaveOnScreen()
     server?.close()
+    doors?.close()
     if let ownSocket { File.remove(ownSocket) }
     nextLook = Clock.nanoseconds
   }
@@ -475,4 +495,19 @@ public final class Daemon {
       isYielded: displays.isYielded, missingGlyphs: typesetter.missing, isUnshaped: typesetter.isUnshaped,
       process: { [unowned(unsafe) self] client in server?.process(of: client) })
   }
+}
+
+extension Daemon: Stage {
+  func perform(_ call: Call) -> Bool { perform(call, at: Clock.nanoseconds).reply.error == nil }
+
+  func showAgain() {
+    if session.stack[0].loader == nil { _ = perform(usual) }  // what could be shown at the start still can
+  }
+
+  func reloadTheme() {
+    session.theme = configuration.loadTheme(for: session.mode)
+    for view in views { view.wanted = 0 }
+  }
+
+  var isOnTerminal: Bool { displays.areOnTerminal }
 }

@@ -86,7 +86,7 @@ public enum File {
   public static func isWritable(_ path: Bytes) -> Bool { path.withCString { access($0, W_OK) } == 0 }
 
   /// Whether a path is a socket's file.
-  static func isSocket(_ path: Bytes) -> Bool {
+  public static func isSocket(_ path: Bytes) -> Bool {
     var status = stat()
     return path.withCString { lstat($0, &status) } == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFSOCK)
   }

@@ -3,6 +3,9 @@ public import Notation
 
 /// AF_UNIX sockets. A path that starts with `@` is a name in the abstract namespace (unix(7)).
 public enum Socket {
+  /// In bytes, with the byte in front of an abstract name, or the NUL behind a path.
+  public static var longestName: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) }
+
   /// Connects a stream. Reading and writing wait for the other end, but not longer than `patience` seconds (then `EAGAIN`).
   public static func connected(to path: Bytes, patience: Int = 10) throws(SystemError) -> FileDescriptor {
     let socket = try make(Int32(SOCK_STREAM.rawValue))
@@ -13,16 +16,27 @@ public enum Socket {
     return socket
   }
 
+  /// Connects a stream without waiting for anything; `EAGAIN` when the server takes nobody now.
+  public static func connectedAtOnce(to path: Bytes) throws(SystemError) -> FileDescriptor {
+    let socket = try make(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
+    try withAddress(path) { (address, size) throws(SystemError) in
+      _ = try system("connect") { linux_connect(socket.number, address, size) }
+    }
+    return socket
+  }
+
   /// Listens on a stream that clients of the socket's group may connect to.
   ///
   /// A socket that a dead server left is replaced; one that answers is `EADDRINUSE`.
   public static func listening(at path: Bytes) throws(SystemError) -> FileDescriptor {
-    do throws(SystemError) {
-      _ = try connected(to: path)
-      throw SystemError("bind", EADDRINUSE)  // whoever answers there keeps it
-    } catch  where error.isAbsence {
-    } catch  where error.code == EAGAIN {
-      throw SystemError("bind", EADDRINUSE)  // alive, but with a full queue
+    if !path.hasPrefix("@") {  // an abstract name ends with its server
+      do throws(SystemError) {
+        _ = try connected(to: path)
+        throw SystemError("bind", EADDRINUSE)  // whoever answers there keeps it
+      } catch  where error.isAbsence {
+      } catch  where error.code == EAGAIN {
+        throw SystemError("bind", EADDRINUSE)  // alive, but with a full queue
+      }
     }
     let socket = try make(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
     if File.isSocket(path) { File.remove(path) }
@@ -108,11 +122,11 @@ public enum Socket {
     _ path: Bytes, _ body: (UnsafePointer<sockaddr_un>, socklen_t) throws(SystemError) -> Void
   ) throws(SystemError) {
     var address = sockaddr_un()
-    guard !path.isEmpty, path.count < MemoryLayout.size(ofValue: address.sun_path) else {
+    let isAbstract = path.hasPrefix("@")
+    guard !path.isEmpty, path.count + (isAbstract ? 0 : 1) <= Socket.longestName else {
       throw SystemError("socket address", ENAMETOOLONG)
     }
     address.sun_family = sa_family_t(AF_UNIX)
-    let isAbstract = path.hasPrefix("@")
     withUnsafeMutableBytes(of: &address.sun_path) { field in
       for (index, byte) in path.utf8.enumerated() { field[index] = byte }
       if isAbstract { field[0] = 0 }

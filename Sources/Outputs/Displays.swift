@@ -116,6 +116,9 @@ public final class Displays {
     for seat in cards { seat.change(Clock.nanoseconds) { $0.reveal() } }
   }
 
+  /// Whether there is a terminal under the pictures, and it is the one that is seen.
+  public var areOnTerminal: Bool { terminal?.isShown ?? false }
+
   /// Text on the terminal again, where there is one: the end of the picture.
   public func restoreTerminal() { terminal?.restore() }
 

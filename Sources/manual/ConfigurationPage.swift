@@ -32,6 +32,11 @@ enum ConfigurationPage {
       ("Progress", "What is told of long waits:", Configuration.progress),
       ("Failure", "What is shown when something has failed:", FailurePolicy.keys),
       ("Access", "Who may call, beside the rights of the socket; numbers, as names are not looked up:", Access.keys),
+      (
+        "Doors",
+        "Which addresses of other programs are open, so that what knows those finds loaderd there; with --socket, only those named here:",
+        DoorSettings.keys
+      ),
     ] {
       page.section("SECTION [\(section)]")
       page.say(about)

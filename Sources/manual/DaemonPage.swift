@@ -28,6 +28,7 @@ enum DaemonPage {
     page.list([
       ("Ev LISTEN_FDS", "Sockets that the service manager opened, and displays that it kept open for a successor."),
       ("Ev NOTIFY_SOCKET", "Where it says that it is ready, and that it is alive."),
+      ("Ev PSPLASH_FIFO_DIR", "The folder of psplash's FIFO, in place of `/run`."),
       ("Ev WATCHDOG_USEC", "How often it says that it is alive."),
     ])
     page.section("FILES")
@@ -38,6 +39,7 @@ enum DaemonPage {
       (
         "Pa /run/loaderd/io.loaderd.Screen.state", "what is shown, for a successor that goes on at the same moment"
       ),
+      ("Pa /run/psplash_fifo", "what was made for psplash writes its commands here"),
       ("Pa /dev/dri", "the displays' cards"),
     ])
     page.section("EXIT STATUS")

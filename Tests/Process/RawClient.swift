@@ -57,6 +57,19 @@ public final class RawClient {
     }
   }
 
+  /// The next bytes, exactly so many; throws when the connection ends or nothing comes.
+  public func bytes(_ count: Int, within seconds: Double = 10) throws -> [UInt8] {
+    while pending.count < count {
+      guard isReady(Int16(POLLIN), within: seconds) else { throw Failure.silent }
+      var buffer = [UInt8](repeating: 0, count: 65536)
+      let received = recv(descriptor, &buffer, buffer.count, 0)
+      if received <= 0 { throw Failure.closed }
+      pending += buffer[..<received]
+    }
+    defer { pending.removeFirst(count) }
+    return Array(pending.prefix(count))
+  }
+
   /// Calls a method and waits for its reply.
   public func call(_ method: String, _ parameters: String = "{}") throws -> Answer {
     send("{\"method\":\"\(method)\",\"parameters\":\(parameters)}")

@@ -61,6 +61,7 @@ int linux_peer(int fd, struct linux_peer *peer);
 int linux_become(const struct linux_peer *peer);
 // `passed` is a descriptor that came along, or -1; further ones are closed.
 long linux_receive(int fd, void *bytes, size_t count, int *passed);
+int linux_open_fifo(const char *path);  // fifo.c
 static inline ssize_t linux_send(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT); }
 // With a descriptor for the other end, unless it is negative.
 static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, const struct sockaddr_un *to, socklen_t size, int passed) {
@@ -84,6 +85,9 @@ int linux_terminal_acknowledge(int fd);
 // Who opens or closes a file (inotify(7)): 1 for opened, 2 for closed (watching.c).
 int linux_watch(const char *path);
 int linux_watched(const void *bytes, size_t count);
+// What comes into folders.
+int linux_new_watch(void);
+int linux_watch_folder(int fd, const char *path);
 int linux_uevents(void);
 long linux_receive_uevent(int fd, void *message, size_t size, int *is_kernels);
 void linux_survive_bus_errors(void);  // lost.c

@@ -1,0 +1,79 @@
+import Linux
+public import Notation
+
+/// Which of the old doors are open, and where: section `Doors` of the configuration.
+public struct DoorSettings {
+  enum Setting: Equatable {
+    /// Nothing was said.
+    case usual
+    case yes, no
+    case at(Bytes)
+  }
+
+  private(set) var plymouth = Setting.usual
+  private(set) var psplash = Setting.usual
+  private(set) var fbsplash = Setting.usual
+  private(set) var swupdate = Setting.usual
+  /// Whether a door is open of which nothing was said.
+  var areOpen = true
+
+  /// The keys of `[Doors]`.
+  public static var keys: [Option] {
+    Option.all(
+      """
+      plymouth DOOR =yes  plymouthd's address: yes, no, or another abstract name, as @NAME
+      psplash DOOR =yes  psplash's FIFO: yes is psplash_fifo in $PSPLASH_FIFO_DIR or /run; no, or its path
+      fbsplash DOOR =no  a FIFO for numbers from 0 to 100 and exit, as for busybox fbsplash: no, or its path
+      swupdate DOOR =yes  SWUpdate's progress socket: yes is in /run/swupdate or /tmp; no, or its path
+      """)
+  }
+
+  static func values(of key: Bytes) -> Bytes {
+    switch key {
+    case "plymouth": "yes, no or @NAME"
+    case "fbsplash": "no or /PATH"
+    default: "yes, no or /PATH"
+    }
+  }
+
+  /// False for what is none of the values of a key, which is one of ours.
+  mutating func set(_ key: Bytes, _ value: Bytes) -> Bool {
+    let setting: Setting
+    let isPlace = value.hasPrefix(key == "plymouth" ? "@" : "/") && (2..<Socket.longestName).contains(value.count)
+    switch value {
+    case "yes" where key != "fbsplash": setting = .yes
+    case "no": setting = .no
+    case _ where isPlace: setting = .at(value)
+    default: return false
+    }
+    switch key {
+    case "plymouth": plymouth = setting
+    case "psplash": psplash = setting
+    case "fbsplash": fbsplash = setting
+    default: swupdate = setting
+    }
+    return true
+  }
+
+  /// Where plymouthd's clients look: its name, and an older one that fills its address.
+  var plymouthNames: [Bytes] {
+    let old: Bytes = "@/ply-boot-protocol"
+    let padding = [UInt8](repeating: 0, count: Socket.longestName - old.count)
+    return places(plymouth, ["@/org/freedesktop/plymouthd", old + Bytes(padding)])
+  }
+
+  var psplashPaths: [Bytes] { places(psplash, [(Environment["PSPLASH_FIFO_DIR"] ?? "/run") + "/psplash_fifo"]) }
+
+  var fbsplashPaths: [Bytes] { places(fbsplash, []) }
+
+  var swupdatePaths: [Bytes] { places(swupdate, ["/run/swupdate/swupdateprog", "/tmp/swupdateprog"]) }
+
+  private func places(_ setting: Setting, _ usual: [Bytes]) -> [Bytes] {
+    switch setting {
+    case .usual: areOpen ? usual : []
+    case .yes: usual
+    case .no: []
+    case .at(let place): [place]
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Doors
+import Linux
+import Notation
+
+/// The ways in that were there before us: what speaks to plymouthd, psplash, fbsplash or SWUpdate's progress clients finds us there.
+final class OldDoors {
+  private let plymouth: PlymouthListener
+  private let swupdate: SWUpdateListener
+  private var pipes: [SplashPipe] = []
+
+  init(_ opened: OpenedDoors, _ loop: EventLoop, _ stage: any Stage) throws(SystemError) {
+    plymouth = PlymouthListener(loop, stage)
+    swupdate = SWUpdateListener(opened.swupdate, loop, stage)
+    for socket in opened.plymouth { try plymouth.listen(on: socket) }
+    for (fifo, dialect) in opened.pipes { pipes.append(try SplashPipe(fifo, dialect, loop, stage)) }
+  }
+
+  /// When there is something to do without anybody's asking.
+  var deadline: Int64? { [plymouth.deadline, swupdate.deadline].compactMap { $0 }.min() }
+
+  func turn(now: Int64) {
+    plymouth.turn(now: now)
+    swupdate.turn(now: now)
+  }
+
+  /// Shuts them, for another program.
+  func close() {
+    plymouth.close()
+    swupdate.close()
+    for pipe in pipes { pipe.close() }
+  }
+}

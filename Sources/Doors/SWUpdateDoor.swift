@@ -1,0 +1,37 @@
+import Notation
+public import Protocol
+
+/// Follows an update of SWUpdate: frames come in, calls of io.loaderd.Screen come out where something has changed.
+public struct SWUpdateDoor {
+  private var last: Bytes?
+
+  public init() {}
+
+  public mutating func take(_ frame: SWUpdateFrame) -> [Call] {
+    guard let call = call(for: frame), call.text != last else { return [] }
+    last = call.text
+    return [call]
+  }
+
+  private func call(for frame: SWUpdateFrame) -> Call? {
+    switch frame.status {
+    case .idle, .done, .subprocess: return nil
+    case .start: return progress(0, "Updating…")
+    case .download:
+      // While steps are installed, their own progress is told.
+      return frame.stepCount > 0 ? nil : progress(Double(frame.downloadPercent) / 100, "Downloading the update…")
+    case .run, .progress:
+      guard let value = frame.value, frame.step > 0 else { return nil }
+      if frame.step > frame.stepCount { return progress(1, nil) }
+      let file: Bytes = frame.image.isEmpty ? "" : ": \(frame.image)"
+      return progress(value, "Step \(frame.step) of \(frame.stepCount)\(file)")
+    case .success: return progress(1, "The update is installed")
+    case .failure: return Call(screen: "ReportFailure", ("sentence", "The update failed"))
+    }
+  }
+
+  private func progress(_ value: Double, _ label: Bytes?) -> Call {
+    let value = JSON.Member("value", .number(value))
+    return Call("io.loaderd.Screen.SetProgress", [value] + (label.map { [JSON.Member("label", .string($0))] } ?? []))
+  }
+}

@@ -1,0 +1,14 @@
+internal import CLinux
+public import Notation
+
+/// Tells when something comes into a folder (inotify(7)).
+public final class FolderWatch {
+  /// Can be read when something has come.
+  public let descriptor: FileDescriptor
+
+  /// Folders that are not there are left out.
+  public init(_ folders: [Bytes]) throws(SystemError) {
+    descriptor = FileDescriptor(owning: try system("inotify_init1") { linux_new_watch() })
+    for folder in folders { _ = folder.withCString { linux_watch_folder(descriptor.number, $0) } }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Process
+import Testing
+
+/// Debian's own plymouth client, with every verb, and a loaderd at plymouthd's address in a network of their own.
+@Suite(.enabled(if: Peers.areUsable, "build/peers is not there (Tests/peers makes it), or we are not root"))
+struct PlymouthClientTests {
+  private let daemon: RunningDaemon
+
+  init() throws {
+    daemon = try RunningDaemon.opening("plymouth = yes", as: .loaderd.behind("/usr/bin/unshare", ["-n"]))
+  }
+
+  private var client: Program {
+    Peers.program("plymouth").behind("/usr/bin/nsenter", ["--net=/proc/\(daemon.child.pid)/ns/net"])
+  }
+
+  @discardableResult
+  private func plymouth(_ words: String...) throws -> Outcome {
+    try client.run(words, environment: Peers.environment, timeout: 10)
+  }
+
+  private func start(_ words: [String], in folder: Folder) throws -> Child {
+    try Child(client, words.map { Array($0.utf8) }, in: folder, environment: Peers.environment)
+  }
+
+  private func text(_ member: String) throws -> String { "\(try daemon.state()[member] ?? "none")" }
+
+  @Test func ping() throws {
+    #expect(try plymouth("--ping").status == 0)
+    daemon.child.signal(SIGTERM)
+    _ = try daemon.child.finish()
+    let alone = try Peers.program("plymouth").behind("/usr/bin/unshare", ["-n"]).run(
+      ["--ping"], environment: Peers.environment)
+    #expect(alone.status == 1, "without a daemon it fails")
+  }
+
+  /// Old clients know a name that fills the whole address.
+  @Test func olderName() throws {
+    let script = """
+      import socket
+      client = socket.socket(socket.AF_UNIX)
+      client.connect(b"\\0/ply-boot-protocol".ljust(108, b"\\0"))
+      client.sendall(b"P\\0")
+      print(client.recv(1).hex())
+      """
+    let python = Program("/usr/bin/python3").behind(
+      "/usr/bin/nsenter", ["--net=/proc/\(daemon.child.pid)/ns/net"])
+    #expect(try python.run(["-c", script]).text == "06\n")
+  }
+
+  @Test func modes() throws {
+    for (option, mode) in [
+      ("--shutdown", "shutdown"), ("--reboot", "reboot"), ("--updates", "update"), ("--boot-up", "boot"),
+      ("--system-upgrade", "update"), ("--firmware-upgrade", "firmware"),
+    ] {
+      #expect(try plymouth("change-mode", option).status == 0)
+      #expect(try daemon.reaches("mode", mode), "\(option)")
+    }
+  }
+
+  @Test func updates() throws {
+    #expect(try plymouth("system-update", "--progress=42").status == 0 && text("progress") == "0.42")
+    #expect(try plymouth("update", "--status=dbus.service").status == 0)
+    #expect(try daemon.reaches("milestone", "dbus.service"))
+    #expect(try text("progress") == "0.42")
+    #expect(try plymouth("--update=other.service").status == 0)
+    #expect(try daemon.reaches("milestone", "other.service"))
+  }
+
+  @Test func pausedProgressStandsStill() throws {
+    #expect(try plymouth("system-update", "--progress=10").status == 0)
+    #expect(try plymouth("pause-progress").status == 0)
+    #expect(try plymouth("system-update", "--progress=20").status == 0 && text("progress") == "0.1")
+    #expect(try plymouth("unpause-progress").status == 0 && text("progress") == "0.2")
+  }
+
+  @Test func messages() throws {
+    #expect(try plymouth("display-message", "--text=Checking disks…").status == 0)
+    #expect(try text("message") == "Checking disks…")
+    #expect(try plymouth("message", "--text=Two").status == 0 && text("message") == "Two")
+    #expect(try plymouth("hide-message", "--text=Tw").status == 0 && text("message") == "Two")
+    #expect(try plymouth("hide-message", "--text=Two").status == 0 && text("message") == "Checking disks…")
+    #expect(try plymouth("display-message", "--text=").status == 0 && text("message") == "")
+  }
+
+  @Test func errors() throws {
+    let before = try daemon.shown
+    #expect(try plymouth("report-error").status == 0)
+    #expect(try eventually { try daemon.shown > before })
+  }
+
+  @Test func deactivateAndReactivate() throws {
+    #expect(try plymouth("deactivate").status == 0 && text("yielded") == "1")
+    #expect(try plymouth("reactivate").status == 0 && text("yielded") == "0")
+  }
+
+  @Test func theSplashItself() throws {
+    #expect(try plymouth("hide-splash").status == 0 && text("loader") == "<null>")
+    #expect(try plymouth("show-splash").status == 0 && text("loader") == "shimmer" && text("text") == "Thinking…")
+    #expect(try plymouth("--hide-splash").status == 0 && text("loader") == "<null>")
+    #expect(try plymouth("--show-splash").status == 0 && text("loader") == "shimmer")
+    _ = try daemon.control(["show", "dots"])
+    #expect(try plymouth("show-splash").status == 0 && text("loader") == "dots", "what is shown stays")
+  }
+
+  @Test func rootsAndTerminals() throws {
+    #expect(try plymouth("--sysinit").status == 0)
+    #expect(try plymouth("update-root-fs", "--new-root-dir=/nonexistent").status == 0)
+    #expect(try plymouth("update-root-fs", "--read-write").status == 0)
+    #expect(try plymouth("--has-active-vt").status == 1, "a headless one has none")
+    #expect(try daemon.goesOn())
+  }
+
+  @Test func questionsGoToTheConsole() throws {
+    for (verb, text) in [("ask-for-password", "Disk?"), ("ask-question", "Name?")] {
+      let outcome = try plymouth(verb, "--prompt=\(text)")
+      #expect(outcome.status != 0 && outcome.text == "", "\(verb): \(outcome)")
+      #expect(try self.text("message") == text)
+    }
+  }
+
+  @Test func keystrokesAreWaitedFor() throws {
+    let folder = Folder()
+    let watch = try start(["watch-keystroke", "--keys=yn"], in: folder)
+    pause(0.3)
+    #expect(watch.isRunning)
+    #expect(try plymouth("ignore-keystroke", "--keys=y").status == 0 && watch.isRunning)
+    // It may not have asked yet.
+    #expect(try eventually { try plymouth("ignore-keystroke", "--keys=yn").status == 0 && !watch.isRunning })
+    #expect(try watch.finish().output.isEmpty)
+  }
+
+  @Test func quitWithPictureKept() throws {
+    let folder = Folder()
+    let waiting = try start(["--wait"], in: folder)
+    pause(0.3)
+    #expect(waiting.isRunning)
+    #expect(try plymouth("quit", "--retain-splash").status == 0)
+    #expect(try waiting.finish().status == 0 && daemon.child.finish().status == 0)
+    #expect(try daemon.child.errors.isEmpty)
+  }
+
+  @Test func quit() throws {
+    #expect(try plymouth("quit").status == 0)
+    #expect(try daemon.child.finish().status == 0)
+    #expect(!daemon.folder.exists("s"))
+  }
+}

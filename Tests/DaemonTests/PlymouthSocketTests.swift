@@ -1,0 +1,114 @@
+import Foundation
+import Process
+import Testing
+
+/// plymouthd's protocol byte by byte, on a real daemon at a name of its own.
+@Suite struct PlymouthSocketTests {
+  private let folder: Folder
+  private let name: String
+  private let daemon: RunningDaemon
+
+  init() throws {
+    folder = Folder()
+    name = "@\(folder.path)/plymouth"
+    daemon = try RunningDaemon.opening("plymouth = \(name)", in: folder)
+  }
+
+  private func connect() throws -> RawClient { try RawClient(to: name, of: daemon) }
+
+  private static let ping: [UInt8] = [0x50, 0]
+  private static let ack: [UInt8] = [0x06], nak: [UInt8] = [0x15]
+
+  private func message(_ text: String) -> [UInt8] { [0x4D, 2, UInt8(text.utf8.count + 1)] + Array(text.utf8) + [0] }
+
+  @Test(.enabled(if: geteuid() == 0)) func twoRequestsInOneWrite() throws {
+    let client = try connect()
+    client.send(message("Please wait") + [0x41, 0])
+    #expect(try client.bytes(2) == [0x06, 0x06])
+    #expect(try daemon.state()["message"] as? String == "Please wait")
+  }
+
+  @Test(.enabled(if: geteuid() == 0)) func whatIsSentBeforeHangingUpIsDone() throws {
+    for index in 0..<200 { try connect().send(message("\(index)")) }
+    #expect(try daemon.reaches("message", "199"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0)) func splitRequestsAndUnknownOnes() throws {
+    let client = try connect()
+    for byte in PlymouthSocketTests.ping + message("slow") + [0x7A, 0] {
+      client.send([byte])
+      pause(0.01)
+    }
+    #expect(try client.bytes(3) == [0x06, 0x06, 0x15])
+  }
+
+  @Test(arguments: [[0x4D, 2, 0], [0x4D, 2, 2, 0x61, 0x62], [0x50, 7]] as [[UInt8]])
+  func brokenRequestsEndTheConnection(bytes: [UInt8]) throws {
+    let client = try connect(), other = try connect()
+    client.send(bytes)
+    #expect(client.isClosed())
+    other.send(PlymouthSocketTests.ping)
+    #expect(try other.bytes(1).count == 1)
+  }
+
+  @Test(.enabled(if: geteuid() == 0)) func othersThanRootAreRefused() throws {
+    let script = """
+      import os, socket, sys
+      os.setuid(65534)
+      client = socket.socket(socket.AF_UNIX)
+      client.connect(sys.argv[1].replace("@", "\\0", 1))
+      client.sendall(b"P\\0Q\\2\\2\\1\\0M\\2\\2x\\0")
+      print(client.recv(3, socket.MSG_WAITALL).hex())
+      """
+    let outcome = try Program("/usr/bin/python3", ["-c", script]).run([name])
+    #expect(outcome.text == "151515\n", "\(outcome)")
+    #expect(try daemon.goesOn() && daemon.state()["message"] as? String == "")
+  }
+
+  @Test(.enabled(if: geteuid() == 0)) func whoReadsNothingIsLetGo() throws {
+    let deaf = try connect(), client = try connect()
+    let pings = Array(repeatElement(PlymouthSocketTests.ping, count: 1000).joined())
+    var sent = 0
+    while sent < 100, deaf.send(pings) { sent += 1 }
+    #expect(sent < 100)
+    client.send(PlymouthSocketTests.ping)
+    #expect(try client.bytes(1) == PlymouthSocketTests.ack)
+    #expect(try daemon.goesOn())
+  }
+
+  @Test(.enabled(if: geteuid() == 0)) func aCrowdIsRefusedAndOthersGoOn() throws {
+    let first = try connect()
+    let crowd = try (0..<100).map { _ in try connect() }
+    for client in crowd { client.send(PlymouthSocketTests.ping) }
+    let answered = crowd.filter { (try? $0.bytes(1)) == PlymouthSocketTests.ack }.count
+    #expect(answered == 63)
+    first.send(PlymouthSocketTests.ping)
+    #expect(try first.bytes(1) == PlymouthSocketTests.ack && daemon.goesOn())
+  }
+
+  @Test(.enabled(if: geteuid() == 0)) func keystrokesEndWithTheirConnection() throws {
+    var watch: RawClient? = try connect()
+    let other = try connect()
+    watch?.send([0x4B, 0])
+    #expect(throws: RawClient.Failure.silent) { try watch?.bytes(1, within: 0.2) }
+    watch = nil
+    other.send([0x4C, 0])
+    #expect(try other.bytes(1) == PlymouthSocketTests.ack)
+  }
+
+  @Test func aSecondDaemonSaysWhatIsInItsWay() throws {
+    let second = try RunningDaemon.opening("plymouth = \(name)")
+    let errors = try second.child.errors
+    #expect(errors.contains("plymouth: \(name): Address already in use") && errors.contains("plymouth = no"))
+    #expect(errors.split(separator: "\n").count == 1)
+    #expect(try second.goesOn())
+  }
+
+  @Test func closedWhereNothingIsSaid() throws {
+    let second = try RunningDaemon()
+    #expect(throws: RawClient.Failure.cannotConnect("@\(second.folder.path)/plymouth", ECONNREFUSED)) {
+      try RawClient(to: "@\(second.folder.path)/plymouth")
+    }
+    #expect(!second.folder.exists("psplash_fifo"))
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Process
+import Testing
+
+/// Servers of SWUpdate's progress socket, and a real loaderd that listens.
+@Suite struct SWUpdateServerTests {
+  private let folder = Folder()
+  private var path: String { folder["swupdate/swupdateprog"] }
+
+  private func daemon() throws -> RunningDaemon { try RunningDaemon.opening("swupdate = \(path)", in: folder) }
+
+  /// A server that goes a step further with each line.
+  private final class Server {
+    let child: Child
+    private let input: Int32
+
+    init(_ path: String, _ layout: String, _ ack: String, in folder: Folder) throws {
+      mkfifo(folder["in"], 0o600)
+      input = open(folder["in"], O_RDWR | O_CLOEXEC)
+      child = try Child(
+        Program("/usr/bin/python3", [Peers.script("swupdate_server.py")]), [path, layout, ack].map { Array($0.utf8) },
+        in: folder, input: folder["in"])
+    }
+
+    func goOn() { _ = write(input, "\n", 1) }
+    deinit { close(input) }
+  }
+
+  @Test(arguments: ["packed", "unpacked"], ["yes", "no"])
+  func anUpdateAndOneThatFails(layout: String, ack: String) throws {
+    let daemon = try daemon(), server = try Server(path, layout, ack, in: Folder())
+    #expect(try daemon.reaches("status", "The update is installed") && daemon.reaches("progress", "1"))
+    server.goOn()
+    #expect(try daemon.reaches("status", "Step 3 of 4: app.bin") && daemon.reaches("progress", "0.625"))
+    server.goOn()
+    pause(0.2)
+    server.goOn()
+    let outcome = try server.child.finish()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try daemon.goesOn())
+  }
+
+  @Test func servers() throws {
+    // One after the other, the second one at a socket that the first one left.
+    let daemon = try daemon()
+    for _ in 0..<2 {
+      let server = try Server(path, "packed", "yes", in: Folder())
+      #expect(try daemon.reaches("status", "The update is installed"))
+      server.child.signal(SIGKILL)
+      _ = try server.child.finish()
+      try FileManager.default.removeItem(atPath: path)
+      _ = try daemon.control(["status", ""])
+    }
+    #expect(try daemon.child.errors == "")
+  }
+
+  @Test func silenceWithoutAServer() throws {
+    let daemon = try RunningDaemon.opening("swupdate = \(path)", showing: nil, in: folder)
+    pause(1.5)
+    let before = try daemon.child.figure("voluntary_ctxt_switches")
+    pause(2.5)
+    #expect(try daemon.child.figure("voluntary_ctxt_switches") - before == 0)
+  }
+
+  @Test(.enabled(if: Peers.areUsable, "build/peers is not there (Tests/peers makes it), or we are not root"))
+  func debiansSWUpdate() throws {
+    // Where it unpacks what it installs, it deletes files of the same names.
+    let scratch = Folder()
+    let daemon = try RunningDaemon.opening("swupdate = \(scratch["swupdateprog"])", in: folder)
+    let made = try Program("/bin/sh", [Peers.script("update.sh")]).run([folder.path])
+    #expect(made.status == 0, "\(made.errors)")
+    let environment = Peers.environment.merging(["TMPDIR": scratch.path]) { $1 }
+    // With a web server of its own it stays until it is told; the port is any that is free.
+    let words = ["-H", "board:1.0", "-k", folder["certificate.pem"], "-w", "-p 0"]
+    let server = try Child(
+      // Its children end with it, however that is.
+      Peers.program("swupdate").behind("/usr/bin/unshare", ["--pid", "--fork", "--kill-child"]),
+      words.map { Array($0.utf8) }, in: Folder(), environment: environment)
+    #expect(eventually { scratch.exists("sockinstctrl") && scratch.exists("swupdateprog") })
+    pause(1.5)  // we look once a second
+    let outcome = try Peers.program("swupdate-client").run([folder["update.swu"]], environment: environment)
+    let said = try server.errors
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)\(said)")
+    #expect(try daemon.reaches("status", "The update is installed") && daemon.reaches("progress", "1"))
+    #expect(try folder.data("notes.out") == Data("hello\n".utf8))
+    #expect(try folder.data("target.img").prefix(3_000_000) == folder.data("image.raw"))
+    server.signal(SIGKILL)
+  }
+}

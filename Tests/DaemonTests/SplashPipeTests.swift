@@ -1,0 +1,132 @@
+import Foundation
+import Process
+import Testing
+
+/// The FIFOs of psplash and fbsplash, on a real daemon.
+@Suite struct SplashPipeTests {
+  private let folder = Folder()
+  private var path: String { folder["psplash_fifo"] }
+
+  private func daemon(_ key: String = "psplash") throws -> RunningDaemon {
+    try RunningDaemon.opening("\(key) = \(path)", in: folder)
+  }
+
+  /// As psplash-write does it: opened without waiting, one write, its NUL included.
+  private func write(_ bytes: [UInt8]) -> Bool {
+    let pipe = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    if pipe < 0 { return false }
+    defer { close(pipe) }
+    return Foundation.write(pipe, bytes, bytes.count) == bytes.count
+  }
+
+  private func write(_ command: String) -> Bool { write(Array(command.utf8) + [0]) }
+
+  @Test func commandsOfPsplashWrite() throws {
+    let daemon = try daemon()
+    #expect(write("PROGRESS 10"))
+    #expect(try daemon.reaches("progress", "0.1"))
+    #expect(write("MSG step 1 of 2") && write("PROGRESS -30"))
+    #expect(try daemon.reaches("progress", "0.3") && daemon.reaches("status", "step 1 of 2"))
+    #expect(write("QUIT"))
+    #expect(try daemon.child.finish().status == 0)
+    #expect(!folder.exists("psplash_fifo"), "what we made is removed")
+  }
+
+  @Test func everyWriterFindsAReader() throws {
+    let daemon = try daemon()
+    for index in 0..<500 { #expect(write("PROGRESS \(index % 101)"), "writer \(index)") }
+    #expect(try daemon.reaches("progress", "\(Double(499 % 101) / 100)"))
+  }
+
+  @Test func linesOfAShell() throws {
+    let daemon = try daemon()
+    let script = "printf 'PROGRESS 5\\r\\nMSG from a shell\\n' >$0; printf 'PROGRESS 4' >$0"
+    #expect(try Program("/bin/sh", ["-c", script]).run([path]).status == 0)
+    #expect(try daemon.reaches("status", "from a shell") && daemon.reaches("progress", "0.04"))
+  }
+
+  @Test func splitCommandsOfALongLivedWriter() throws {
+    let daemon = try daemon()
+    let pipe = open(path, O_WRONLY | O_CLOEXEC)
+    for part in ["PROG", "RESS 4", "2\nMSG he", "llo\0"] {
+      _ = Foundation.write(pipe, part, part.utf8.count)
+      pause(0.05)
+    }
+    #expect(try daemon.reaches("progress", "0.42") && daemon.reaches("status", "hello"))
+    close(pipe)
+  }
+
+  @Test func floodDelaysNoFrame() throws {
+    let daemon = try daemon()
+    let flood = try Child(
+      Program("/bin/sh", ["-c", "timeout 2 yes 'PROGRESS 50' >\(path)"]), [], in: Folder())
+    #expect(try daemon.goesOn(30))
+    _ = try flood.finish()
+    #expect(eventually { write("PROGRESS 51") }, "what was written before is read first")
+    #expect(try daemon.reaches("progress", "0.51"))
+  }
+
+  @Test func fbsplashNumbers() throws {
+    let daemon = try daemon("fbsplash")
+    #expect(write(Array("42\n".utf8)))
+    #expect(try daemon.reaches("progress", "0.42"))
+    #expect(write(Array("exit\n".utf8)))
+    #expect(try daemon.child.finish().status == 0)
+  }
+
+  @Test func aFifoThatIsThereIsUsedAndLeft() throws {
+    mkfifo(path, 0o600)
+    let daemon = try daemon()
+    #expect(write("PROGRESS 7"))
+    #expect(try daemon.reaches("progress", "0.07"))
+    daemon.child.signal(SIGTERM)
+    #expect(try daemon.child.finish().status == 0 && folder.exists("psplash_fifo"))
+  }
+
+  @Test func modeOfTheFile() throws {
+    let daemon = try daemon()
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode == S_IFIFO | 0o660)
+    #expect(try daemon.goesOn())
+  }
+
+  @Test func otherFilesAreLeftAlone() throws {
+    let fifo = folder["real"]
+    mkfifo(fifo, 0o600)
+    for prepare in [
+      { try folder.write("psplash_fifo", [1, 2]) as Any },
+      { try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: fifo) as Any },
+    ] {
+      _ = try prepare()
+      let daemon = try daemon()
+      let errors = try daemon.child.errors
+      #expect(errors.contains("psplash: \(path): ") && errors.contains("psplash = no"), "\(errors)")
+      #expect(errors.split(separator: "\n").count == 1)
+      #expect(try daemon.goesOn() && folder.exists("psplash_fifo"))
+      daemon.child.signal(SIGTERM)
+      _ = try daemon.child.finish()
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  @Test func whereNothingCanBeMade() throws {
+    let daemon = try RunningDaemon.opening("psplash = /proc/psplash_fifo")
+    #expect(try daemon.child.errors.contains("psplash: /proc/psplash_fifo: "))
+    #expect(try daemon.goesOn())
+  }
+
+  /// bmap-tools writes its progress into the FIFO while it copies.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bmaptool"), "bmap-tools is not installed"))
+  func bmapToolsCopiesAnImage() throws {
+    let daemon = try daemon()
+    let image = [UInt8](repeating: 0x5A, count: 3_000_000)
+    try folder.write("image", image)
+    let made = try Program("/usr/bin/bmaptool").run(["create", "-o", folder["image.bmap"], folder["image"]])
+    #expect(made.status == 0, "\(made.errors)")
+    let outcome = try Program("/usr/bin/python3", [Peers.script("bmap_copy.py")]).run(
+      [path, "copy", "--psplash-pipe", path, "--bmap", folder["image.bmap"], folder["image"], folder["copy"]])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try daemon.reaches("progress", "1"))
+    #expect(try folder.data("copy") == Data(image))
+  }
+}

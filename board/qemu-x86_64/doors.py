@@ -1,0 +1,43 @@
+"""Programs that know plymouthd or psplash, and not us: systemd itself, plymouth's client, a shell."""
+
+import json
+
+from report import expect
+from suite import Suite
+
+
+class Doors(Suite):
+    """The checks of what speaks to loaderd without knowing it."""
+
+    text = "Loading…"
+
+    def run(self):
+        self.board.until("systemctl -q is-active multi-user.target && sleep 3")
+        with self.report.check("systemd tells loaderd of each unit that it starts"):
+            expect(self.state()["milestone"], f"no milestone since the boot: {self.state()}")
+            for unit in ("one", "two"):
+                self.board.succeed(f"systemd-run -q --unit=door-{unit} -p RemainAfterExit=yes true; sleep 1", 60)
+                self.expect("milestone", f"door-{unit}.service")
+        with self.report.check("plymouth's client finds a daemon, and changes the mode"):
+            self.board.succeed("plymouth --ping")
+            self.board.succeed("plymouth change-mode --shutdown; sleep 1")
+            self.expect("mode", "shutdown")
+            self.board.succeed("plymouth change-mode --boot-up; plymouth display-message --text='Disk 1 of 3'; sleep 1")
+            self.expect("mode", "boot")
+            self.expect("message", "Disk 1 of 3")
+        with self.report.check("psplash's FIFO is there under the unit's sandbox"):
+            self.board.succeed("printf 'PROGRESS 42\\0' >/run/psplash_fifo; sleep 1")
+            self.expect("progress", 0.42)
+        with self.report.check("on its terminal, plymouth quit --retain-splash leaves the picture"):
+            self.board.succeed("plymouth --has-active-vt")
+            self.board.succeed("plymouth quit --retain-splash")
+            expect(self.board.run("plymouth --ping").status == 1, "somebody answers still")
+            expect(self.board.dump().box, "the screen is empty")
+            expect(self.board.run("test -e /run/psplash_fifo").status == 1, "the FIFO is still there")
+
+    def state(self):
+        return json.loads(self.board.succeed("loaderctl --json state"))
+
+    def expect(self, member, value):
+        found = self.state()[member]
+        expect(found == value, f"{member} is {found!r}")
