@@ -100,7 +100,7 @@ import Testing
     for (size, isTaken) in [(1000, true), (9 << 20, false)] {
       let chunk = ("iCCP", Array("profile".utf8) + [0, 0] + PNGFile.zlib([UInt8](repeating: 0, count: size)))
       let file = PNGFile(width: 3, height: 1, type: 0, depth: 8, lines: [[0, 0, 128, 255]], chunks: [chunk])
-      #expect((try? Picture(png: file.bytes)) != nil == isTaken)
+      #expect(((try? Picture(png: file.bytes)) != nil) == isTaken)
     }
   }
 
