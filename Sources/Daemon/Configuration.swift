@@ -103,14 +103,16 @@ public struct Configuration {
     }
   }
 
+  /// The sections that are not for a screen.
+  public static var sections: [(name: Bytes, keys: [Option])] {
+    [("Progress", progress), ("Failure", FailurePolicy.keys), ("Access", Access.keys), ("Doors", DoorSettings.keys)]
+  }
+
   /// Takes what is not for a screen.
   private mutating func take(_ entry: INI.Entry, _ place: Bytes) {
-    let tables: [(Bytes, [Option])] = [
-      ("Progress", Configuration.progress), ("Failure", FailurePolicy.keys), ("Access", Access.keys),
-      ("Doors", DoorSettings.keys),
-    ]
-    guard let table = tables.first(where: { $0.0 == entry.section })?.1 else {
-      let known = tables.map { $0.0 }.joined(by: ", ")
+    let sections = Configuration.sections
+    guard let table = sections.first(where: { $0.name == entry.section })?.keys else {
+      let known = sections.map { $0.name }.joined(by: ", ")
       return complain("section '\(entry.section)': there are Screen, Output PATTERN, \(known)", place)
     }
     guard check(entry.key, entry.value, in: table, place) else { return }

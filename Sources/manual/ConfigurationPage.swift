@@ -28,18 +28,15 @@ enum ConfigurationPage {
     page.macro(".Xr glob 7 .")
     page.say("`loaderctl outputs` tells the names. A later section wins.")
     page.list(Configuration.output.map { (Page.key($0), String($0.meaning)) })
-    for (section, about, keys) in [
-      ("Progress", "What is told of long waits:", Configuration.progress),
-      ("Failure", "What is shown when something has failed:", FailurePolicy.keys),
-      ("Access", "Who may call, beside the rights of the socket; numbers, as names are not looked up:", Access.keys),
-      (
-        "Doors",
+    let abouts = [
+      "Progress": "What is told of long waits:", "Failure": "What is shown when something has failed:",
+      "Access": "Who may call, beside the rights of the socket; numbers, as names are not looked up:",
+      "Doors":
         "Which addresses of other programs are open, so that what knows those finds loaderd there; with --socket, only those named here:",
-        DoorSettings.keys
-      ),
-    ] {
-      page.section("SECTION [\(section)]")
-      page.say(about)
+    ]
+    for (name, keys) in Configuration.sections {
+      page.section("SECTION [\(String(name))]")
+      page.say(abouts[String(name)] ?? "")
       page.list(keys.map { (Page.key($0), String($0.meaning)) })
     }
     page.section("KERNEL ARGUMENTS")

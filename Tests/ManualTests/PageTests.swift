@@ -43,9 +43,8 @@ import Testing
     let daemon = try rendered("loaderd.8")
     for option in Options.all { #expect(daemon.contains(String(option.usage)), "\(option.name)") }
     let settings = try rendered("loaderd.conf.5")
-    for key in [Configuration.screen, Configuration.output, Configuration.progress, FailurePolicy.keys, Access.keys]
-      .joined()
-    {
+    for (section, _) in Configuration.sections { #expect(settings.contains("SECTION [\(String(section))]")) }
+    for key in Configuration.screen + Configuration.output + Configuration.sections.flatMap(\.keys) {
       #expect(settings.contains("\(String(key.name))="), "\(key.name)")
     }
     for key in Configuration.screen { #expect(settings.contains("loaderd.\(String(key.name))="), "\(key.name)") }
