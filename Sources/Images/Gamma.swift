@@ -24,9 +24,9 @@ struct Gamma {
       square *= square
       whole >>= 1
     }
-    for bit in stride(from: 15, through: 0, by: -1) as StrideThrough<UInt64> {
+    for place in 1...16 {
       root = root.squareRoot()
-      if power >> bit & 1 == 1 { result *= root }
+      if power >> (16 - place) & 1 == 1 { result *= root }
     }
     return result
   }
