@@ -8,7 +8,7 @@ DEJAVU := /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 FONT := build/font/Inter.ttf
 ART := build/art/city@2x.png
 
-.PHONY: run test board device gallery docs assets clean
+.PHONY: run test board device gallery docs fuzz load assets clean
 
 run: assets
 	board/device x86_64
@@ -24,6 +24,15 @@ board: assets
 	board/install board/packages board/$(BOARD)/packages
 	board/device x86_64
 	board/$(BOARD)/check $(DISPLAY_DEVICE)
+
+# For FUZZ_SECONDS each, 60 unless told.
+fuzz: assets
+	board/install board/packages Tests/packages
+	Tests/Fuzz/run
+
+load: device
+	board/install board/packages board/$(BOARD)/packages
+	board/crowd
 
 gallery: device
 	board/gallery

@@ -64,6 +64,9 @@ let package = Package(
     .target(name: "Dice", path: "Tests/Dice"),
     .target(name: "FakeDRM", dependencies: ["CDRM"], path: "Tests/FakeDRM"),
     .target(name: "Process", path: "Tests/Process"),
+    .target(
+      name: "Fuzz", dependencies: ["Daemon", "Doors"], path: "Tests/Fuzz", exclude: ["Corpus", "Words", "run"],
+      swiftSettings: [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]),
     .testTarget(name: "NotationTests", dependencies: ["Dice", "Notation"]),
     .testTarget(name: "RasterTests", dependencies: ["Dice", "Raster"]),
     .testTarget(name: "ImagesTests", dependencies: ["CZlib", "Images", "PNGReader"]),
@@ -77,6 +80,7 @@ let package = Package(
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"],
       exclude: ["bmap_copy.py", "swupdate_server.py", "update.sh", "varlink_client.py"]),
+    .testTarget(name: "FuzzTests", dependencies: ["Dice", "Fuzz"]),
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "Daemon", "Outputs", "PNGReader", "Process"],

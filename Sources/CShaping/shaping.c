@@ -44,14 +44,25 @@ int shaping_levels(const uint32_t *text, int count, int8_t *levels) {
   return p_fribidi_get_par_embedding_levels_ex(types, brackets, count, &base, levels) != 0;
 }
 
-int shaping_run(const unsigned char *font, long font_size, int weight, int size, const uint32_t *text, int count, int start,
-                int length, int is_right_to_left, ShapedGlyph *glyphs, int limit) {
-  hb_blob_t *blob = p_hb_blob_create((const char *)font, (unsigned)font_size, HB_MEMORY_MODE_READONLY, NULL, NULL);
+ShapingFont *shaping_font(const unsigned char *bytes, long size, int weight) {
+  if (!shaping_is_available()) return NULL;
+  // Each keeps the one that it is made of.
+  hb_blob_t *blob = p_hb_blob_create((const char *)bytes, (unsigned)size, HB_MEMORY_MODE_READONLY, NULL, NULL);
   hb_face_t *face = p_hb_face_create(blob, 0);
-  hb_font_t *sized = p_hb_font_create(face);
-  p_hb_font_set_scale(sized, size, size);
+  hb_font_t *font = p_hb_font_create(face);
+  p_hb_face_destroy(face);
+  p_hb_blob_destroy(blob);
   const hb_variation_t variation = {HB_TAG('w', 'g', 'h', 't'), (float)weight};
-  p_hb_font_set_variations(sized, &variation, 1);
+  p_hb_font_set_variations(font, &variation, 1);
+  return (ShapingFont *)font;
+}
+
+void shaping_font_end(ShapingFont *font) { p_hb_font_destroy((hb_font_t *)font); }
+
+int shaping_run(ShapingFont *font, int size, const uint32_t *text, int count, int start, int length, int is_right_to_left,
+                ShapedGlyph *glyphs, int limit) {
+  hb_font_t *sized = (hb_font_t *)font;
+  p_hb_font_set_scale(sized, size, size);
   hb_buffer_t *buffer = p_hb_buffer_create();
   p_hb_buffer_add_codepoints(buffer, text, count, (unsigned)start, length);
   p_hb_buffer_set_direction(buffer, is_right_to_left ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
@@ -65,8 +76,5 @@ int shaping_run(const unsigned char *font, long font_size, int weight, int size,
     glyphs[written] = (ShapedGlyph){infos[written].codepoint, infos[written].cluster, places[written].x_advance,
                                     places[written].x_offset, places[written].y_offset};
   p_hb_buffer_destroy(buffer);
-  p_hb_font_destroy(sized);
-  p_hb_face_destroy(face);
-  p_hb_blob_destroy(blob);
   return written;
 }

@@ -14,13 +14,13 @@ final class Client {
   let peer: Peer
   let descriptor: FileDescriptor
   private var framing = Framing()
-  /// Calls that wait for the reply to the one before them.
+  /// Calls that wait for the reply to the one before them, or for a frame that comes first.
   private var held: [Bytes] = []
   private var queue: [UInt8] = []
   /// An open file that came along, for the next call that takes one.
   private var passed: FileDescriptor?
-  /// When to give up on a call that was begun.
-  private(set) var deadline: Int64?
+  /// Since when the rest of a call that was begun could have been read.
+  private var begun: Int64?
   /// No more calls are taken; it closes when its replies are out.
   var isEnding = false
   /// The reply to its last call is still to come; no other is taken before.
@@ -36,7 +36,11 @@ final class Client {
   }
 
   var wantsWriting: Bool { !queue.isEmpty }
-  var wantsReading: Bool { !isWaiting }
+  var wantsReading: Bool { held.isEmpty && !isWaiting }
+  /// Whether it has calls that may be answered.
+  var isBehind: Bool { !held.isEmpty && !isWaiting && !isEnding }
+  /// When to give up on a call that was begun.
+  var deadline: Int64? { wantsReading && !isEnding ? begun.map { $0 + Client.patience } : nil }
 
   /// Takes what has arrived; false when the client has gone.
   func receive(now: Int64) -> Bool {
@@ -46,8 +50,8 @@ final class Client {
       if bytes.isEmpty || isEnding { return false }
       let messages = try take(bytes)
       held += messages
-      if !messages.isEmpty || !framing.isInside { deadline = nil }  // what has ended was in time
-      if framing.isInside && deadline == nil { deadline = now + Client.patience }
+      if !messages.isEmpty || !framing.isInside { begun = nil }  // what has ended was in time
+      if framing.isInside && begun == nil { begun = now }
       return true
     } catch {
       return false
@@ -55,7 +59,17 @@ final class Client {
   }
 
   /// The next call, if it may be answered now.
-  func next() -> Bytes? { isWaiting || isEnding || held.isEmpty ? nil : held.removeFirst() }
+  func next(now: Int64) -> Bytes? {
+    if isWaiting || isEnding || held.isEmpty { return nil }
+    if begun != nil { begun = now }  // nobody has read meanwhile
+    return held.removeFirst()
+  }
+
+  /// The last call is answered, and others may come.
+  func resume(now: Int64) {
+    isWaiting = false
+    if begun != nil { begun = now }
+  }
 
   /// The open file that came along.
   func takePassed() -> FileDescriptor? {
@@ -98,7 +112,7 @@ final class Client {
   /// Says why and takes nothing more.
   func end(with reply: Reply) {
     isEnding = true
-    deadline = nil
+    held = []
     _ = send(reply)  // whether it arrives or not, this is the end
   }
 }

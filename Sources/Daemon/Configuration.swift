@@ -71,8 +71,8 @@ public struct Configuration {
 
   public static var themes: Bytes { "/usr/share/loaderd/themes" }
 
-  /// With a `file` only that one is read, and the kernel's command line.
-  init(file: Bytes?) {
+  /// With a `file` only that one is read, and the kernel's command line in `kernelArguments`.
+  init(file: Bytes?, kernelArguments: Bytes = "/proc/cmdline") {
     if let file {
       take(file, isExpected: true)
     } else {
@@ -82,7 +82,7 @@ public struct Configuration {
         take("/etc/loaderd.conf.d/\(name)", isExpected: true)
       }
     }
-    if let line = try? File.read("/proc/cmdline", limit: 65536) { take(kernelArguments: Bytes(line)) }  // no /proc yet
+    if let line = try? File.read(kernelArguments, limit: 65536) { take(kernelArguments: Bytes(line)) }  // no /proc yet
   }
 
   private mutating func take(_ path: Bytes, isExpected: Bool) {

@@ -92,7 +92,7 @@ public final class Daemon {
     // Then all are alike.
     let boot = Bytes((try? File.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? []).trimmed
     // Most often none was left.
-    let left = (try? File.read(recordPath, limit: 65536)).flatMap { Record(Bytes($0), boot: boot) }
+    let left = (try? File.read(recordPath, limit: Record.size)).flatMap { Record(Bytes($0), boot: boot) }
     record = Record(boot: boot)
     let sockets = try Daemon.sockets(manager, options)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil

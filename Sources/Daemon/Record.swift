@@ -58,8 +58,20 @@ struct Record {
   }
 
   private mutating func add(_ call: Call, _ time: Int64) {
+    if entries.count == Record.limit { drop() }
     entries.append(Entry(time: time, call: call))
     isChanged = true
+  }
+
+  /// Calls kept: those of a screen with every task and phase that it tells of, and no more however many are named.
+  private static var limit: Int { 256 }
+  /// Bytes of a file that is read again.
+  static var size: Int { 64 * 1024 }
+
+  /// Forgets what is missed least: the oldest progress, else the newest line.
+  private mutating func drop() {
+    let progress = entries.firstIndex { $0.call.method.hasSuffix(".SetProgress") }
+    entries.remove(at: progress ?? entries.lastIndex { !$0.call.method.hasSuffix(".Show") } ?? 0)
   }
 
   private mutating func forget(_ verbs: [Bytes]) {
@@ -70,6 +82,15 @@ struct Record {
   /// The file's content; from now on nothing has changed.
   mutating func save() -> Bytes {
     isChanged = false
+    var text = text
+    while text.count > Record.size, !entries.isEmpty {
+      drop()
+      text = self.text
+    }
+    return text
+  }
+
+  private var text: Bytes {
     let calls = entries.map { entry in
       JSON.object([
         JSON.Member("method", .string(entry.call.method)), JSON.Member("parameters", .object(entry.call.parameters)),

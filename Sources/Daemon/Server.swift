@@ -25,6 +25,11 @@ final class Server {
   private var waiting: [FileDescriptor] = []
   private var retry: Int64?
   private var lastID = 0
+  /// When calls have had their time, until displays and frames have had theirs; nil when none was answered since.
+  private var sliceEnd: Int64?
+  private var rounds = 0
+  /// Nanoseconds of a slice. A call is never cut short, so that one may end later.
+  private static var slice: Int64 { 1_000_000 }
   /// Nanoseconds before clients are taken again.
   private static var pause: Int64 { 200_000_000 }
 
@@ -48,14 +53,19 @@ final class Server {
     if let token { sockets.append(token) }
   }
 
-  /// When the first call that was begun must have ended, or clients are taken again.
-  var deadline: Int64? { (clients.map { $0.client.deadline } + [retry]).compactMap { $0 }.min() }
+  /// When the first call that was begun must have ended, or clients are taken again; a time that has passed while calls wait.
+  var deadline: Int64? {
+    clients.contains { $0.client.isBehind } ? 0 : (clients.map { $0.client.deadline } + [retry]).compactMap { $0 }.min()
+  }
 
   /// The process that has made a connection.
   func process(of id: Int) -> Int? { clients.first { $0.client.id == id }?.client.peer.process }
 
-  /// Ends connections whose call did not.
+  /// Ends connections whose call did not. To be called in each turn: calls are answered for a short time in it, and after it.
   func expire(now: Int64) {
+    sliceEnd = nil
+    catchUp()
+    sliceEnd = nil  // those who were not heard yet have as much time
     if let retry, retry <= now {
       let sockets = waiting
       (self.retry, waiting) = (nil, [])
@@ -101,19 +111,39 @@ final class Server {
     return true
   }
 
+  /// Answers calls that had to wait for this turn.
+  private func catchUp() {
+    let behind = clients.filter { $0.client.isBehind }
+    rounds &+= 1
+    for step in behind.indices {
+      if isOver(now: Clock.nanoseconds) { return }
+      let (client, token) = behind[(step + rounds % behind.count) % behind.count]  // another one comes first each time
+      go(on: client, token)
+    }
+  }
+
+  /// Whether those who want more have to wait for the next turn.
+  private func isOver(now: Int64) -> Bool {
+    let end = sliceEnd ?? now + Server.slice
+    sliceEnd = end
+    return now >= end
+  }
+
   private func serve(_ client: Client, _ token: EventLoop.Token, _ events: EventLoop.Events) {
+    let now = Clock.nanoseconds
+    if isOver(now: now) { return }
     if events.isWritable, !client.flush() { return close(token) }
     if client.isWaiting, events.isClosed { return close(token) }
-    if events.isReadable || events.isClosed, !client.isWaiting, !client.receive(now: Clock.nanoseconds) {
-      return close(token)
-    }
+    if events.isReadable || events.isClosed, client.wantsReading, !client.receive(now: now) { return close(token) }
     go(on: client, token)
   }
 
   /// Answers what has arrived, as far as it may be answered now.
   private func go(on client: Client, _ token: EventLoop.Token) {
-    while let message = client.next() {
+    var now = Clock.nanoseconds
+    while !isOver(now: now), let message = client.next(now: now) {
       if !reply(to: message, of: client) { return close(token) }
+      now = Clock.nanoseconds
     }
     if client.isEnding && !client.wantsWriting { return close(token) }
     loop.want(token, reading: client.wantsReading, writing: client.wantsWriting)
@@ -142,7 +172,7 @@ final class Server {
   /// Sends the reply to a call that was answered with `later`; a client that has gone meanwhile gets none.
   func finish(_ id: Int, with reply: Reply) {
     guard let (client, token) = clients.first(where: { $0.client.id == id }) else { return }
-    client.isWaiting = false
+    client.resume(now: Clock.nanoseconds)
     if !client.isOneway, !client.send(reply) { return close(token) }
     go(on: client, token)
   }

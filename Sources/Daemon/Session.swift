@@ -400,9 +400,10 @@ struct Session {
     let place = try place(call, client)
     let label = try call["label"].map { value throws(Reply) in try line(value, "label") }
     let report = try report(call)
-    if let milestone = try text(call["milestone"], "milestone") { pass(milestone, at: now) }
-    let estimates = try flag(call, "estimate")
-    if try flag(call, "alive") {
+    let milestone = try text(call["milestone"], "milestone")
+    let estimates = try flag(call, "estimate"), isAlive = try flag(call, "alive")
+    if let milestone { pass(milestone, at: now) }
+    if isAlive {
       stack[place].work?.beat(now)
     } else if call["value"] != nil || report.isAbout {
       var work = stack[place].work ?? Work(mode: mode, at: now)
@@ -411,7 +412,7 @@ struct Session {
       stack[place].work = work
     } else if estimates {
       begin()
-    } else if call["milestone"] == nil {
+    } else if milestone == nil {
       learn(from: stack[place].work)
       stack[place].work = nil
       forecast = nil

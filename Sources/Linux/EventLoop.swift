@@ -62,11 +62,14 @@ public final class EventLoop {
 
   /// Returns after `stop`. `turn` runs after each batch of events, and first of all.
   public func run(_ turn: () -> Void) throws(SystemError) {
-    var events = [epoll_event](repeating: epoll_event(), count: 32)
+    var events = [epoll_event](repeating: epoll_event(), count: 32), round = 0
     turn()
     while !isStopped {
-      let count = try system("epoll_wait") { epoll_wait(epoll.number, &events, Int32(events.count), -1) }
-      for index in 0..<Int(count) {
+      let count = Int(try system("epoll_wait") { epoll_wait(epoll.number, &events, Int32(events.count), -1) })
+      // Another one comes first each time: who is first may leave no time for the rest.
+      round &+= 1
+      for step in 0..<count {
+        let index = (step + round % count) % count
         let value = linux_epoll_token(&events[index])
         let token = Token(slot: UInt32(truncatingIfNeeded: value), generation: UInt32(value >> 32))
         let bits = events[index].events

@@ -82,7 +82,7 @@ extension Reply {
       let known = self["known"]?.array?.compactMap { $0.string } ?? []
       return "no loader '\(text("name"))'; there are \(known.joined(by: ", "))"
     case "InvalidParameter" where self["reason"] != nil: return "\(text("name")): \(text("reason"))"
-    case "NoDisplay": return text("reason")
+    case "NoDisplay" where self["reason"] != nil: return text("reason")
     case "MalformedCall": return "the call was malformed: \(text("reason"))"
     case "TooLarge": return "the call was too large"
     case "NotPermitted": return "loaderd does not permit this user to; see [Access] in loaderd.conf"

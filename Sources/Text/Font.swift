@@ -1,4 +1,5 @@
 internal import CFreeType
+internal import CShaping
 
 /// The bytes are not a font that FreeType reads.
 public struct FontError: Error {}
@@ -11,6 +12,7 @@ final class Font {
   private let face: FT_Face
   private let hasKerning: Bool
   private var size: FT_F26Dot6 = 0
+  private var known: OpaquePointer?
 
   /// Weight 100…900; a font without a weight axis has only its own.
   init(_ file: FontFile, weight: Int) throws(FontError) {
@@ -26,7 +28,16 @@ final class Font {
     setWeight()
   }
 
-  deinit { FT_Done_Library(library) }
+  deinit {
+    if let known { shaping_font_end(known) }
+    FT_Done_Library(library)
+  }
+
+  /// The same for HarfBuzz, made when a text first needs it; nil where there is none.
+  var shaping: OpaquePointer? {
+    if known == nil { known = shaping_font(file.start, file.count, Int32(weight)) }
+    return known
+  }
 
   private func setWeight() {
     var variations: UnsafeMutablePointer<FT_MM_Var>?

@@ -86,12 +86,13 @@ struct Shaper {
   }
 
   private func shape(_ run: Range<Int>) -> [ShapedGlyph] {
+    guard let shaping = font.shaping else { return [] }
     let limit = run.count * 8 + 16
     return [ShapedGlyph](unsafeUninitializedCapacity: limit) { buffer, count in
       count = Int(
         shaping_run(
-          font.file.start, font.file.count, Int32(font.weight), size, scalars, Int32(scalars.count),
-          Int32(run.lowerBound), Int32(run.count), Int32(levels[run.lowerBound] & 1), buffer.baseAddress, Int32(limit)))
+          shaping, size, scalars, Int32(scalars.count), Int32(run.lowerBound), Int32(run.count),
+          Int32(levels[run.lowerBound] & 1), buffer.baseAddress, Int32(limit)))
     }
   }
 }

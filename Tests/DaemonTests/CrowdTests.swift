@@ -63,6 +63,19 @@ import Testing
     #expect(try client.call("io.loaderd.Screen.GetState").error == nil)
   }
 
+  /// Each is answered in its turn, and frames come first.
+  @Test func manyThatAskForMuch() throws {
+    let crowd = try (0..<40).map { _ in try daemon.client() }
+    let calls = CrowdTests.lists(100), before = try daemon.shown, start = now
+    for client in crowd { client.send(calls) }
+    #expect(try witness.call("io.loaderd.Screen.GetState").error == nil)
+    #expect(now - start < 5, "the witness does not wait until they have all")
+    for client in crowd { #expect(try client.reply().error == nil) }
+    let frames = Double(try daemon.shown - before), seconds = now - start
+    #expect(frames > 15 * seconds, "\(frames) in \(seconds) s")
+    try expectNothingHappened()
+  }
+
   @Test func abruptDisconnects() throws {
     for round in 0..<200 {
       let client = try daemon.client()

@@ -46,6 +46,30 @@ import Testing
     #expect(Record(text, boot: "c") == nil, "the machine was switched on anew")
   }
 
+  @Test func staysSmallWhateverIsNamed() throws {
+    var record = Record(boot: "b")
+    record.note(call("Show", ["loader": "bar"]), at: 1)
+    for step in 0..<10_000 {
+      record.note(call("SetProgress", ["value": .number(0.5), "task": .string("task \(step)")]), at: Int64(2 + step))
+    }
+    #expect(record.entries.count <= 256 && verbs(record).first == "Show")
+    #expect(record.entries.last?.call["task"]?.string == "task 9999")
+    #expect(Record(record.save(), boot: "b")?.entries.count == record.entries.count)
+  }
+
+  /// Control characters are six bytes each in the file, and what is longer than 64 KiB is not read.
+  @Test func whatIsSavedCanAlwaysBeRead() throws {
+    var record = Record(boot: "b")
+    let text = JSON.string(Bytes([UInt8](repeating: 1, count: 4096)))
+    record.note(call("Show", ["loader": "text", "text": text]), at: 1)
+    record.note(call("SetMessage", ["text": text]), at: 2)
+    record.note(call("SetProgress", ["value": .number(0.5), "label": text, "phase": text]), at: 3)
+    let saved = record.save()
+    #expect(saved.count <= 64 * 1024)
+    let read = try #require(Record(saved, boot: "b"))
+    #expect(verbs(read).first == "Show")
+  }
+
   @Test func whatIsNoRecordIsNotBelieved() {
     for text: StaticString in [
       "", "{}", "[]", "{\"boot\":\"b\"}", "{\"boot\":\"b\",\"calls\":[{}]}",

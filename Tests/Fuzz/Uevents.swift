@@ -1,0 +1,10 @@
+@testable import Linux
+
+extension Target {
+  static let uevent = Target("uevent") { bytes in
+    guard let event = Uevents.event(bytes) else { return }
+    for word in [event.action, event.subsystem, event.node] {
+      require(word.count < bytes.count && !word.utf8.contains(0))
+    }
+  }
+}
