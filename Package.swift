@@ -19,7 +19,9 @@ let device: [SwiftSetting] =
 
 let package = Package(
   name: "loaderd",
-  products: [.executable(name: "loaderd", targets: ["loaderd"])],
+  products: [
+    .executable(name: "loaderd", targets: ["loaderd"]), .executable(name: "loader-bridge", targets: ["loader-bridge"]),
+  ],
   targets: [
     .target(name: "CLinux", linkerSettings: [.linkedLibrary("m")]),
     .target(
@@ -38,6 +40,7 @@ let package = Package(
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
     .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
 
     .target(name: "Notation", swiftSettings: device),
     .target(name: "Linux", dependencies: ["CLinux", "Notation"], swiftSettings: device),
@@ -59,6 +62,8 @@ let package = Package(
       name: "Control", dependencies: ["Images", "Linux", "Loaders", "Outputs", "Protocol"], swiftSettings: device),
     .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: device),
     .executableTarget(name: "manual", dependencies: ["Control", "Daemon"]),
+    .target(name: "Bridge", dependencies: ["Protocol"], swiftSettings: device),
+    .executableTarget(name: "loader-bridge", dependencies: ["Bridge", "CSystemd", "Linux"], swiftSettings: device),
 
     .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
     .target(name: "Dice", path: "Tests/Dice"),
@@ -81,6 +86,7 @@ let package = Package(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"],
       exclude: ["bmap_copy.py", "swupdate_server.py", "update.sh", "varlink_client.py"]),
     .testTarget(name: "FuzzTests", dependencies: ["Dice", "Fuzz"]),
+    .testTarget(name: "BridgeTests", dependencies: ["Bridge", "Process"], exclude: ["mock.py"]),
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "Daemon", "Outputs", "PNGReader", "Process"],

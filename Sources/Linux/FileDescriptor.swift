@@ -22,6 +22,11 @@ public final class FileDescriptor {
     try self.init(path, O_WRONLY | O_CREAT | O_TRUNC)
   }
 
+  /// Another name of what a library has open and closes itself.
+  public convenience init(duplicating number: Int32) throws(SystemError) {
+    self.init(owning: try system("dup") { linux_duplicate(number) })
+  }
+
   private init(_ path: Bytes, _ flags: Int32) throws(SystemError) {
     number = try system("open") { path.withCString { linux_open($0, flags | O_CLOEXEC | O_NOCTTY, 0o644) } }
   }

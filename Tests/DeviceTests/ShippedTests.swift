@@ -12,23 +12,28 @@ struct ShippedTests {
   @Test(arguments: architectures) func sizeStaysWithinItsBudget(_ architecture: String) throws {
     let size = try Data(contentsOf: URL(filePath: Build(architecture: architecture).path("loaderd"))).count
     #expect(size <= 1_200_000)
+    let bridge = try Data(contentsOf: URL(filePath: Build(architecture: architecture).path("loader-bridge"))).count
+    #expect(bridge <= 200_000)
   }
 
-  @Test(arguments: architectures) func onlyLibcAndLibmAreNeeded(_ architecture: String) throws {
-    let sections = try Program("/usr/bin/readelf").run(["-d", Build(architecture: architecture).path("loaderd")]).text
-    let needed = sections.split(separator: "\n").filter { $0.contains("(NEEDED)") }
-    #expect(needed.count >= 1)
-    for line in needed {
-      #expect(["[libc.so.6]", "[libm.so.6]", "[ld-linux-"].contains { line.contains($0) }, "\(line)")
+  @Test(arguments: architectures) func nothingButLibcAndLibmIsNeeded(_ architecture: String) throws {
+    let own = ["[libc.so.6]", "[libm.so.6]", "[ld-linux-"]
+    for (program, libraries) in [("loaderd", own), ("loader-bridge", own + ["[libsystemd.so.0]"])] {
+      let sections = try Program("/usr/bin/readelf").run(["-d", Build(architecture: architecture).path(program)]).text
+      let needed = sections.split(separator: "\n").filter { $0.contains("(NEEDED)") }
+      #expect(needed.count >= 1)
+      for line in needed { #expect(libraries.contains { line.contains($0) }, "\(program): \(line)") }
     }
   }
 
   /// Unicode tables cost 57 KB, and libc's arc4random_buf waits for entropy in an early boot.
   @Test(arguments: architectures) func nothingUnwantedIsLinked(_ architecture: String) throws {
-    let symbols = try Program("/usr/bin/nm").run([Build(architecture: architecture).path("loaderd.debug")]).text
-    #expect(symbols.contains("loaderd_main"))
-    #expect(!symbols.contains("_swift_stdlib_get"))
-    #expect(!symbols.contains("U arc4random_buf"))
+    for (program, entry) in [("loaderd", "loaderd_main"), ("loader-bridge", "loader_bridge_main")] {
+      let symbols = try Program("/usr/bin/nm").run([Build(architecture: architecture).path("\(program).debug")]).text
+      #expect(symbols.contains(entry))
+      #expect(!symbols.contains("_swift_stdlib_get"))
+      #expect(!symbols.contains("U arc4random_buf"))
+    }
   }
 
   @Test(arguments: ["gradient", "grok", "chatgpt", "calm", "processing"], ["0", "0.31", "0.7", "1.4142", "604800.9"])

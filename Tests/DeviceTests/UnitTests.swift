@@ -10,16 +10,19 @@ import Testing
     for folder in ["usr/bin", "etc/systemd/system"] {
       try files.createDirectory(atPath: root[folder], withIntermediateDirectories: true)
     }
-    try root.write("usr/bin/loaderd", Array("#!/bin/sh\n".utf8))
-    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root["usr/bin/loaderd"])
-    for unit in ["loaderd.service", "loaderd.socket"] {
+    for program in ["usr/bin/loaderd", "usr/bin/loader-bridge"] {
+      try root.write(program, Array("#!/bin/sh\n".utf8))
+      try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root[program])
+    }
+    let units = ["loaderd.service", "loaderd.socket", "loader-bridge.service"]
+    for unit in units {
       try files.copyItem(
         atPath: Build.root.appending(path: "systemd/\(unit)").path(), toPath: root["etc/systemd/system/\(unit)"])
     }
     func verify(_ unit: String) throws -> Outcome {
       try Program("/usr/bin/systemd-analyze").run(["verify", "--man=no", "--root=\(root.path)", unit])
     }
-    for unit in ["loaderd.service", "loaderd.socket"] {
+    for unit in units {
       let outcome = try verify(unit)
       #expect(outcome.status == 0 && outcome.complaints.isEmpty, "\(unit): \(outcome.errors)")
     }

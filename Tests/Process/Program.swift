@@ -18,6 +18,9 @@ public struct Program {
   /// Writes the manual pages and completions.
   public static var manual: Program { Program(products + "/manual") }
 
+  /// What carries D-Bus and the journal to it.
+  public static var loaderBridge: Program { Program(products + "/loader-bridge") }
+
   /// The same binary by its other name, a link that `folder` is given.
   public static func loaderctl(in folder: Folder) -> Program {
     symlink(loaderd.path, folder["loaderctl"])

@@ -91,7 +91,8 @@ public final class RawClient {
 extension RawClient.Failure: Equatable {}
 
 /// The address of a Unix socket; `@` at the start is the abstract namespace.
-func withSocketAddress<Result>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+public func withSocketAddress<Result>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result
+{
   var address = sockaddr_un()
   address.sun_family = sa_family_t(AF_UNIX)
   withUnsafeMutableBytes(of: &address.sun_path) { field in

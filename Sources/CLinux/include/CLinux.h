@@ -35,6 +35,7 @@ static inline int linux_epoll_change(int fd, int operation, int target, unsigned
 static inline unsigned long long linux_epoll_token(const struct epoll_event *event) { return event->data.u64; }
 static inline const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
 static inline int linux_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
+static inline int linux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
 static inline void linux_ignore(int number) { signal(number, SIG_IGN); }
 
 static inline int linux_unix_socket(int type) { return socket(AF_UNIX, type | SOCK_CLOEXEC, 0); }

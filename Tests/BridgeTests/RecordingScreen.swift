@@ -1,0 +1,74 @@
+import Foundation
+import Process
+import Synchronization
+
+/// A loaderd that takes every call, remembers it, and answers that it is done.
+final class RecordingScreen: Sendable {
+  private let record = Record()
+  private let listener: Int32
+  private let path: String
+  private let mode: String
+
+  init(at path: String, mode: String = "boot") throws {
+    (self.path, self.mode) = (path, mode)
+    listener = try listening(at: path)
+    Thread.detachNewThread { [record, listener, mode] in
+      while case let client = accept(listener, nil, nil), client >= 0 {
+        record.clients.withLock { $0.append(client) }
+        Thread.detachNewThread {
+          RecordingScreen.serve(client, mode, record)
+          record.clients.withLock { $0.removeAll { $0 == client } }
+          close(client)
+        }
+      }
+    }
+  }
+
+  deinit {
+    // Their threads end with that.
+    for socket in record.clients.withLock({ $0 }) + [listener] { shutdown(socket, Int32(SHUT_RDWR)) }
+    close(listener)
+    unlink(path)
+  }
+
+  /// The calls so far: each method, and its parameters with sorted names.
+  var calls: [String] { record.calls.withLock { $0 } }
+
+  /// Waits for a call that contains all of the words.
+  func hears(_ words: String..., within seconds: Double = 15) -> Bool {
+    eventually(within: seconds) { calls.contains { call in words.allSatisfy { call.contains($0) } } }
+  }
+
+  private static func serve(_ client: Int32, _ mode: String, _ record: Record) {
+    var pending: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while case let count = recv(client, &buffer, buffer.count, 0), count > 0 {
+      pending += buffer[..<count]
+      while let end = pending.firstIndex(of: 0) {
+        let call = (try? JSONSerialization.jsonObject(with: Data(pending[..<end]))) as? [String: Any] ?? [:]
+        pending.removeFirst(end + 1)
+        let method = (call["method"] as? String ?? "").split(separator: ".").last ?? ""
+        let data = try? JSONSerialization.data(withJSONObject: call["parameters"] ?? [:], options: .sortedKeys)
+        let line = "\(method) \(String(decoding: data ?? Data(), as: UTF8.self))"
+        record.calls.withLock { $0.append(line) }
+        let reply = method == "GetState" ? #"{"parameters":{"mode":"\#(mode)"}}"# : #"{"parameters":{}}"#
+        _ = Array((reply + "\0").utf8).withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      }
+    }
+  }
+}
+
+private final class Record: Sendable {
+  let calls = Mutex<[String]>([])
+  let clients = Mutex<[Int32]>([])
+}
+
+struct CannotListen: Error { let code: Int32 }
+
+/// A socket that clients can connect to.
+func listening(at path: String) throws -> Int32 {
+  let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+  let result = withSocketAddress(path) { bind(listener, $0, $1) }
+  if result != 0 || listen(listener, 4) != 0 { throw CannotListen(code: errno) }
+  return listener
+}

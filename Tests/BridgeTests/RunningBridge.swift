@@ -1,0 +1,19 @@
+import Process
+
+/// A bridge between a bus and a socket of its own; killed at the end.
+final class RunningBridge {
+  let folder: Folder
+  let child: Child
+
+  init(in folder: Folder, _ options: [String]) throws {
+    self.folder = folder
+    let words = ["--socket", folder["s"], "--bus", "unix:path=\(folder["bus"])", "--journal", folder.path] + options
+    child = try Child(.loaderBridge, words.map { Array($0.utf8) }, in: Folder())
+  }
+
+  /// Ends it as a service manager does.
+  func end() throws -> Outcome {
+    child.signal(15)
+    return try child.finish()
+  }
+}
