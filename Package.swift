@@ -43,6 +43,7 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
 
     .target(name: "Notation", swiftSettings: device),
+    .target(name: "Meters", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Linux", dependencies: ["CLinux", "Notation"], swiftSettings: device),
     .target(name: "Raster", swiftSettings: device),
     .target(
@@ -59,7 +60,8 @@ let package = Package(
       name: "Daemon", dependencies: ["Doors", "Images", "Loaders", "Outputs", "Protocol", "Work"], swiftSettings: device
     ),
     .target(
-      name: "Control", dependencies: ["Images", "Linux", "Loaders", "Outputs", "Protocol"], swiftSettings: device),
+      name: "Control", dependencies: ["Images", "Linux", "Loaders", "Meters", "Outputs", "Protocol"],
+      swiftSettings: device),
     .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: device),
     .executableTarget(name: "manual", dependencies: ["Control", "Daemon"]),
     .target(name: "Bridge", dependencies: ["Protocol"], swiftSettings: device),
@@ -73,6 +75,7 @@ let package = Package(
       name: "Fuzz", dependencies: ["Daemon", "Doors"], path: "Tests/Fuzz", exclude: ["Corpus", "Words", "run"],
       swiftSettings: [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]),
     .testTarget(name: "NotationTests", dependencies: ["Dice", "Notation"]),
+    .testTarget(name: "MeterTests", dependencies: ["Dice", "Meters"], exclude: ["Transcripts"]),
     .testTarget(name: "RasterTests", dependencies: ["Dice", "Raster"]),
     .testTarget(name: "ImagesTests", dependencies: ["CZlib", "Images", "PNGReader"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
@@ -90,7 +93,7 @@ let package = Package(
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "Daemon", "Outputs", "PNGReader", "Process"],
-      exclude: ["apng_reader.py"]),
+      exclude: ["apng_reader.py", "terminal.py"]),
     .testTarget(name: "ManualTests", dependencies: ["Control", "Daemon", "Process"], exclude: ["capture.zsh"]),
   ],
   swiftLanguageModes: [.v6]

@@ -13,10 +13,15 @@ struct Connection {
     do throws(SystemError) {
       descriptor = try Socket.connected(to: path, patience: patience)
     } catch {
-      if error.isAbsence { throw .absent(path) }
-      if error.isDenial { throw .refused("\(path): \(error.reason); be root, or in the group loaderd") }
-      throw .refused("\(path): \(error.text)")
+      throw Connection.failure(error, path)
     }
+  }
+
+  /// Why there is no connection to a path.
+  static func failure(_ error: SystemError, _ path: Bytes) -> Failure {
+    if error.isAbsence { return .absent(path) }
+    if error.isDenial { return .refused("\(path): \(error.reason); be root, or in the group loaderd") }
+    return .refused("\(path): \(error.text)")
   }
 
   /// Calls a method and waits for its reply; an open file may go along with it.

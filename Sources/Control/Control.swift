@@ -10,6 +10,9 @@ public enum Control {
     static var refused: Int32 { 1 }
     static var wrongUsage: Int32 { 2 }
     static var noDaemon: Int32 { 3 }
+    /// As a shell has them.
+    static var cannotRun: Int32 { 126 }
+    static var noCommand: Int32 { 127 }
   }
 
   /// Runs one verb; returns the exit status.

@@ -78,11 +78,15 @@ enum Verbs {
     """
     run [--PARAM VALUE …] -- CMD …
     show a loader while a command runs, and hide it afterwards
-    --loader LOADER =shimmer  what is shown meanwhile
+    --loader LOADER  what is shown meanwhile; without it shimmer for a text, bar for none
     --text TEXT  its text
-    --progress FORMAT auto|percent|apt|pv|swupdate  read its progress from what it says
-    The exit status is the command's.
+    --progress FORMAT auto|none|percent|apt|pv|dialog|rsync|curl|wget|dd|swupdate|rauc =auto  what is read out of what the \
+    command writes
+    --size SIZE  how much is to come, where it counts bytes: a number of them, or a file that has as many
+    The exit status is the command's; it runs with and without a daemon. For apt and dpkg, and with --progress apt, their \
+    status lines are read from a descriptor of their own, whose number is in LOADERD_STATUS_FD.
     $ run --text "Checking the disk…" -- fsck /dev/sda2
+    $ run -- apt-get -y upgrade
     """
   }
 
@@ -90,10 +94,10 @@ enum Verbs {
     """
     follow
     read progress from standard input until it ends
-    --format FORMAT auto|percent|apt|pv|swupdate =auto  how the lines tell it
-    --loader LOADER =shimmer  what is shown meanwhile
+    --format FORMAT auto|percent|apt|pv|dialog|rsync|curl|wget|dd|swupdate|rauc =auto  how the lines tell it
+    --loader LOADER  what is shown meanwhile; without it, what is there anyway
     --text TEXT  its text
-    --size BYTES  how many bytes are to come, where the lines count them
+    --size SIZE  how much is to come, where the lines count bytes: a number of them, or a file that has as many
     $ follow --format pv
     """
   }

@@ -36,6 +36,29 @@ public final class FileDescriptor {
 
   public static var standardInput: FileDescriptor { FileDescriptor(owning: 0) }
   public static var standardOutput: FileDescriptor { FileDescriptor(owning: 1) }
+  public static var standardError: FileDescriptor { FileDescriptor(owning: 2) }
+
+  public var isTerminal: Bool { isatty(number) == 1 }
+
+  public func isSameFile(as other: FileDescriptor) -> Bool {
+    var one = stat(), two = stat()
+    return fstat(number, &one) == 0 && fstat(other.number, &two) == 0 && one.st_dev == two.st_dev
+      && one.st_ino == two.st_ino
+  }
+
+  /// The same file under another number.
+  public func copy() throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try system("dup") { linux_duplicate(number) })
+  }
+
+  /// What is written to the second comes out of the first, which does not block.
+  public static func pipe() throws(SystemError) -> (reading: FileDescriptor, writing: FileDescriptor) {
+    var ends: [Int32] = [-1, -1]
+    try system("pipe2") { linux_pipe(&ends) }
+    var isOn: Int32 = 1
+    _ = linux_ioctl(ends[0], UInt(FIONBIO), &isOn)
+    return (FileDescriptor(owning: ends[0]), FileDescriptor(owning: ends[1]))
+  }
 
   /// Up to `count` bytes; none at the end; nil when there are none yet.
   public func read(upTo count: Int) throws(SystemError) -> [UInt8]? {
@@ -52,6 +75,25 @@ public final class FileDescriptor {
       throw failure
     }
     return bytes
+  }
+
+  /// Waits until it can be read, and not longer than to a time of the monotonic clock, in nanoseconds; false when it cannot.
+  public func awaitBytes(until end: Int64) -> Bool {
+    var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, Int32(clamping: max(0, (end - Clock.nanoseconds) / 1_000_000))) > 0
+  }
+
+  /// Writes what fits now, up to what any pipe takes at once; 0 when nothing does.
+  public func writeSome(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+    var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    if poll(&request, 1, 0) == 0 { return 0 }
+    do throws(SystemError) {
+      return try system("write") {
+        bytes.withUnsafeBytes { CLinux.write(number, $0.baseAddress, min($0.count, Int(PIPE_BUF))) }
+      }
+    } catch  where error.code == EAGAIN {
+      return 0
+    }
   }
 
   /// Writes all of it, waiting where it must.
@@ -84,6 +126,13 @@ public enum File {
     var names: [Bytes] = []
     while let entry = readdir(folder) { names.append(Bytes(cString: linux_entry_name(entry))) }
     return names
+  }
+
+  /// The size of a file or a disk in bytes; nil for what has none.
+  public static func size(_ path: Bytes) -> Int64? {
+    guard let file = try? FileDescriptor(reading: path) else { return nil }
+    let size = lseek(file.number, 0, SEEK_END)
+    return size > 0 ? Int64(size) : nil
   }
 
   public static func exists(_ path: Bytes) -> Bool { path.withCString { access($0, F_OK) } == 0 }

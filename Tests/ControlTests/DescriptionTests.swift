@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: [
     "show", "status", "message", "progress", "mode", "hide", "quit", "yield", "resume", "state", "monitor", "loaders",
-    "outputs", "render", "check", "failure",
+    "outputs", "render", "check", "failure", "run", "follow",
   ])
   func everyVerbIsThere(name: String) throws {
     #expect(Verb.named(Bytes(Array(name.utf8))) != nil)
@@ -125,6 +125,7 @@ import Testing
       }
     if text(verb.name) == "render", name != "at", name != "duration" { words += ["--at", "0"] }
     if name == "o" { return words }
+    if text(verb.name) == "run" { return (option.map(given) ?? []) + ["--", "true"] }
     return words + (option.map(given) ?? [])
   }
 
@@ -138,7 +139,7 @@ import Testing
       case .file, .folder: "/nonexistent/x"
       case .loader: "bar"
       case .theme, .output, .command: "x"
-      case .other: "x"
+      case .other: text(option.name) == "size" ? "1" : "x"
       }
     let special = ["part": "1/2", "phases": "a:1", "background": "#123456", "set": "scale=1"][text(option.name)]
     return [text(option.dashed)] + [special ?? value].compactMap { $0 }

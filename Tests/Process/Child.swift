@@ -23,11 +23,20 @@ public final class Child {
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, folder["out"], O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     posix_spawn_file_actions_addopen(&actions, 2, folder["err"], O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    // The threads that tests run on block signals, and a child would inherit that.
+    var attributes = posix_spawnattr_t(), none = sigset_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { Array("\($0)=\($1)".utf8) }
     let words = [Array(program.path.utf8)] + program.leading.map { Array($0.utf8) } + arguments
     var pid: pid_t = 0
     let code = Child.withPointers(words) { words in
-      Child.withPointers(variables) { variables in posix_spawn(&pid, program.path, &actions, nil, words, variables) }
+      Child.withPointers(variables) { variables in
+        posix_spawn(&pid, program.path, &actions, &attributes, words, variables)
+      }
     }
     if code != 0 { throw Failure.cannotStart(program.path, code) }
     (self.pid, self.folder) = (pid, folder)

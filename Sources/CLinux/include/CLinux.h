@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -97,3 +98,18 @@ void linux_survive_bus_errors(void);  // lost.c
 int linux_fork(int *end);
 void linux_reap(int process);
 int linux_memory(void);
+
+// A command with its streams, in a session of its own where it has a terminal of its own (command.c).
+int linux_pipe(int ends[2]);
+int linux_free_number(void);  // of one digit, which every shell takes, and that a child would not inherit; else -1
+int linux_open_terminal(int *device);
+void linux_copy_size(int from, int to);
+void linux_copy_modes(int from, int to, int with_output);
+void *linux_make_raw(int fd);  // NULL in the background
+void linux_restore_modes(int fd, void *before);
+void linux_suspend(int whole_group);
+// `report` tells pairs of a process and its wait(2) status, or of 0 and why it could not be started.
+int linux_start(char *const *words, const int streams[3], int extra, int number, int terminal, const sigset_t *mask, int *report, int *job);
+int linux_collect(int process, int *status);
+int linux_exit_status(int status);
+int linux_is_stopped(int status);

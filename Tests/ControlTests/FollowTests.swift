@@ -1,0 +1,60 @@
+import Foundation
+import Process
+import Testing
+
+/// `loaderctl follow`: progress from standard input.
+@Suite struct FollowTests {
+  @Test(
+    arguments: [
+      (["follow"], "10\n42%\n", 0.42, ""), (["follow"], "10\r0.42", 0.42, ""),
+      (["follow", "--format", "dialog"], "10\nXXX\n42\nSetting up\nXXX\n", 0.42, "Setting up"),
+      (["follow", "--format", "dd", "--size", "1000"], "420 bytes copied, 1 s, 420 B/s", 0.42, ""),
+    ])
+  func shows(words: [String], input: String, value: Double, label: String) throws {
+    let daemon = try RunningDaemon()
+    let outcome = try daemon.control(words, input: input)
+    #expect(outcome.status == 0 && outcome.errors == "" && outcome.output.isEmpty)
+    let state = try daemon.call("GetState")
+    #expect(state.number("progress") == value && state.text("status") == label && state.text("text") == "Thinking…")
+  }
+
+  @Test func phasesAddUp() throws {
+    let daemon = try RunningDaemon()
+    #expect(try daemon.control(["follow"], input: "dlstatus:1:50.0:Retrieving file 1 of 2\n").status == 0)
+    let first = try daemon.call("GetState")
+    #expect(first.number("progress").map { (0.1...0.49).contains($0) } == true)
+    #expect(first.text("status") == "Retrieving file 1 of 2")
+    #expect(try daemon.control(["follow"], input: "pmstatus:x:50.0:Unpacking x\n").status == 0)
+    #expect(try daemon.call("GetState").number("progress").map { $0 > 0.5 } == true)
+  }
+
+  @Test func followsAsItComes() throws {
+    let daemon = try RunningDaemon(showing: nil)
+    let folder = Folder()
+    mkfifo(folder["pipe"], 0o600)
+    let words = ["--socket", daemon.socket, "follow", "--loader", "ring", "--text", "Copying"]
+    let shell = Program(
+      "/bin/sh", ["-c", "exec \"$@\" < \(folder["pipe"])", "sh", Program.loaderctl(in: folder).path], in: folder)
+    let child = try Child(shell, words.map { Array($0.utf8) }, in: folder)
+    let writer = try #require(FileHandle(forWritingAtPath: folder["pipe"]))
+    for percent in [10, 20, 30] {
+      try writer.write(contentsOf: Data("\r\(percent)%".utf8))  // no end, as curl has it
+      #expect(try eventually { try daemon.call("GetState").number("progress") == Double(percent) / 100 })
+    }
+    #expect(try daemon.call("GetState").text("loader") == "ring")
+    #expect(try daemon.call("GetState").text("status") == "Copying")
+    try writer.close()
+    #expect(try child.finish().status == 0)
+    #expect(try eventually { try daemon.call("GetState").isNull("loader") })
+  }
+
+  @Test func withoutDaemonItStillReadsToTheEnd() throws {
+    let folder = Folder()
+    let loaderctl = Program.loaderctl(in: folder).path
+    let line = "{ seq 100000 && echo whole >&2; } | \(loaderctl) --socket \(folder["s"]) follow"
+    let outcome = try Program("/bin/sh", ["-c", line], in: folder).run([])
+    #expect(outcome.status == 3 && outcome.complaints.first == "whole" && outcome.complaints.count == 2)
+    let fine = try Program("/bin/sh", ["-c", line + " --if-running"], in: folder).run([])
+    #expect(fine.status == 0 && fine.complaints == ["whole"])
+  }
+}

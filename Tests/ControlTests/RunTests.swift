@@ -1,0 +1,176 @@
+import Foundation
+import Process
+import Testing
+
+/// `loaderctl run`: the command as it would be alone, with a loader beside it.
+@Suite struct RunTests {
+  static func run(
+    _ words: [String], in folder: Folder = Folder(), input: String = "", environment: [String: String] = [:]
+  ) throws -> Outcome {
+    let program = Program.loaderctl(in: folder)
+    return try program.run(["--socket", folder["s"], "run"] + words, input: input, environment: environment)
+  }
+
+  @Test(arguments: ["auto", "none", "percent", "apt"], [("exit 0", 0), ("exit 7", 7), ("kill -9 $$", 137)])
+  func statusIsTheCommands(format: String, script: (String, Int32)) throws {
+    let outcome = try RunTests.run(["--if-running", "--progress", format, "--", "sh", "-c", script.0])
+    #expect(outcome.status == script.1 && outcome.errors == "" && outcome.output.isEmpty)
+  }
+
+  @Test func withoutDaemonIsSaidOnce() throws {
+    let folder = Folder()
+    let outcome = try RunTests.run(["echo", "hello"], in: folder)
+    #expect(outcome.status == 0 && outcome.text == "hello\n")
+    #expect(
+      outcome.complaints == [
+        "loaderctl: no loaderd answered at \(folder["s"]); the command ran without a loader"
+      ])
+  }
+
+  @Test func whatCannotBeStarted() throws {
+    let folder = Folder()
+    try folder.write("plain", Array("text".utf8))
+    for format in ["auto", "none"] {
+      let none = try RunTests.run(["--if-running", "--progress", format, "--", "/nonexistent"])
+      #expect(none.status == 127 && none.complaints == ["loaderctl: /nonexistent: No such file or directory"])
+      let plain = try RunTests.run(["--if-running", "--progress", format, "--", folder["plain"]])
+      #expect(plain.status == 126 && plain.complaints.count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    (["run"], "an argument is missing"),
+    (["run", "--progress", "x", "true"], "--progress: 'x' is not one of auto, none"),
+    (["run", "--loader", "x", "true"], "no loader 'x'"), (["run", "--size", "x", "true"], "--size: 'x' is neither"),
+    (["run", "--loader", "shimmer", "true"], "text: empty"), (["follow", "x"], "'x': too many arguments"),
+    (["follow", "--format", "none"], "--format: 'none' is not one of auto"),
+  ])
+  func wrongUsage(words: [String], complaint: String) throws {
+    let outcome = try Program.loaderctl(in: Folder()).run(words)
+    #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderctl: \(complaint)"), "\(outcome.errors)")
+  }
+
+  @Test(arguments: ["auto", "none"]) func streamsArePassedByteForByte(format: String) throws {
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
+    let folder = Folder()
+    try folder.write("data", bytes)
+    let outcome = try RunTests.run([
+      "--if-running", "--progress", format, "--", "sh", "-c", "cat \(folder["data"]); printf 'a\\0b' >&2",
+    ])
+    #expect(outcome.output == Data(bytes) && outcome.errors == "a\0b")
+  }
+
+  @Test func inputIsTheCommands() throws {
+    #expect(try RunTests.run(["--if-running", "cat"], input: "one\ntwo").text == "one\ntwo")
+  }
+
+  @Test func orderIsKeptWhereBothStreamsAreOne() throws {
+    let folder = Folder()
+    let shell = Program("/bin/sh", ["-c", "exec \"$@\" 2>&1", "sh", Program.loaderctl(in: folder).path], in: folder)
+    let script = "for i in 1 2 3 4 5 6 7 8 9; do echo out$i; echo err$i >&2; done"
+    let outcome = try shell.run(["--socket", folder["s"], "--if-running", "run", "--", "sh", "-c", script])
+    #expect(outcome.text == (1...9).map { "out\($0)\nerr\($0)\n" }.joined())
+  }
+
+  @Test func whatLivesOnHoldsNothingUp() throws {
+    let start = now
+    #expect(try RunTests.run(["--if-running", "--", "sh", "-c", "sleep 20 & echo done"]).text == "done\n")
+    #expect(now - start < 10)
+  }
+
+  @Test func loaderIsThereWhileItRuns() throws {
+    let daemon = try RunningDaemon(showing: nil)
+    let script = "echo '[ 42%] Building'; while [ ! -e \(daemon.folder["go"]) ]; do sleep 0.05; done; exit 5"
+    let words = ["--socket", daemon.socket, "run", "--loader", "ring", "--text", "Working", "--", "sh", "-c", script]
+    let folder = Folder()
+    let child = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
+    #expect(try eventually { try daemon.call("GetState").text("loader") == "ring" })
+    #expect(try eventually { try daemon.call("GetState").number("progress") == 0.42 })
+    #expect(try daemon.call("GetState").text("status") == "Working")
+    try daemon.folder.write("go", [])
+    #expect(try child.finish().status == 5)
+    #expect(try eventually { try daemon.call("GetState").isNull("loader") })
+  }
+
+  @Test func loaderGoesWithUs() throws {
+    let daemon = try RunningDaemon(showing: "Below")
+    let words = ["--socket", daemon.socket, "run", "--loader", "ring", "--", "sleep", "20"]
+    let folder = Folder()
+    let child = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
+    #expect(try eventually { try daemon.call("GetState").text("loader") == "ring" })
+    child.signal(SIGKILL)
+    #expect(try eventually { try daemon.call("GetState").text("text") == "Below" })
+  }
+
+  @Test func whatTheCommandTellsIsAboutItsLoader() throws {
+    let daemon = try RunningDaemon(showing: nil)
+    let loaderctl = "\(Program.loaderctl(in: daemon.folder).path) --socket \(daemon.socket)"
+    let script = "\(loaderctl) progress 30 --label Mine && \(loaderctl) state"
+    let outcome = try RunTests.run(["--", "sh", "-c", script], in: daemon.folder)
+    #expect(outcome.status == 0 && outcome.text.contains("status: Mine\n") && outcome.text.contains("progress: 30%"))
+  }
+
+  @Test func daemonThatComesLateOrDiesMeanwhile() throws {
+    let folder = Folder()
+    let script = "while [ ! -e \(folder["go"]) ]; do echo '50% done'; sleep 0.05; done"
+    let place = Folder()
+    let words = ["--socket", place["s"], "run", "--", "sh", "-c", script]
+    let child = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
+    for _ in 0..<2 {
+      let daemon = try RunningDaemon(showing: nil, in: place)
+      #expect(try eventually { try daemon.call("GetState").number("progress") == 0.5 })
+      #expect(try daemon.call("GetState").text("loader") == "bar")
+      daemon.child.signal(SIGKILL)
+      _ = try daemon.child.finish()
+      #expect(child.isRunning)
+    }
+    try folder.write("go", [])
+    let outcome = try child.finish()
+    #expect(outcome.status == 0 && outcome.errors == "" && outcome.text.hasPrefix("50% done\n50% done\n"))
+  }
+
+  @Test func daemonThatHangsCostsNothing() throws {
+    let daemon = try RunningDaemon(showing: nil)
+    daemon.child.signal(SIGSTOP)
+    defer { daemon.child.signal(SIGCONT) }
+    let start = now
+    let script = "i=0; while [ $i -lt 20000 ]; do echo \"$((i / 200))%\"; i=$((i + 1)); done"
+    let outcome = try RunTests.run(["--", "sh", "-c", script], in: daemon.folder)
+    #expect(outcome.status == 0 && outcome.text.split(separator: "\n").count == 20000 && now - start < 10)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])
+  func signalsArePassedOn(number: Int32) throws {
+    for format in ["auto", "none"] {
+      let folder = Folder()
+      let script = "trap 'echo got; exit 3' \(number); echo ready; while :; do sleep 0.05; done"
+      let words = ["--if-running", "--socket", folder["s"], "run", "--progress", format, "--", "bash", "-c", script]
+      let child = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
+      #expect(try eventually { try folder.data("out") == Data("ready\n".utf8) })
+      child.signal(number)
+      let outcome = try child.finish()
+      #expect(outcome.status == 3 && outcome.text == "ready\ngot\n")
+    }
+  }
+
+  @Test func stoppingStopsBoth() throws {
+    let folder = Folder()
+    let script = "echo $$; while [ ! -e \(folder["go"]) ]; do sleep 0.05; done; echo end"
+    let words = ["--if-running", "--socket", folder["s"], "run", "--", "sh", "-c", script]
+    let child = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
+    #expect(try eventually { try !folder.data("out").isEmpty })
+    let command = Int(String(decoding: try folder.data("out"), as: UTF8.self).dropLast()) ?? 0
+    func state(_ process: Int) throws -> String {
+      let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      return String(text.split(separator: ")").last?.split(separator: " ").first ?? "")
+    }
+    for _ in 0..<2 {
+      child.signal(SIGTSTP)
+      #expect(try eventually { try state(command) == "T" && state(Int(child.pid)) == "T" })
+      child.signal(SIGCONT)
+      #expect(try eventually { try state(command) != "T" && state(Int(child.pid)) != "T" })
+    }
+    try folder.write("go", [])
+    #expect(try child.finish().text.hasSuffix("end\n"))
+  }
+}

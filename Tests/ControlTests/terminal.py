@@ -1,0 +1,49 @@
+"""terminal.py STEP … -- COMMAND …: runs a command on a terminal of 100 columns and 30 lines, does what the steps say and
+tells what came out. A step is 'wait TEXT' until that was written, 'type TEXT', 'size COLUMNS', 'pause', and
+'modes', which notes whether the terminal is raw. With 'shell' first, an interactive shell starts the command as a job."""
+import fcntl, os, pty, re, select, struct, sys, termios, time
+
+def resize(fd, columns):
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
+
+end = sys.argv.index("--")
+steps, command = sys.argv[1:end], sys.argv[end + 1:]
+pid, fd = pty.fork()
+if pid == 0:
+    if steps[0] == "shell":
+        os.environ["PS1"] = "$ "
+        os.environ["ENV"] = ""
+        os.execv("/bin/bash", ["bash", "--norc", "--noprofile", "--noediting", "-i"])
+    time.sleep(0.05)
+    os.execv(command[0], command)
+resize(fd, 100)
+seen, start = b"", 0
+
+def read(seconds):
+    global seen
+    if not select.select([fd], [], [], seconds)[0]: return True
+    try: bytes = os.read(fd, 65536)
+    except OSError: return False
+    seen += bytes
+    return bool(bytes)
+
+def note(text):
+    sys.stdout.write("[%s]" % text)
+
+for step in steps:
+    word, _, rest = step.partition(" ")
+    if word == "wait":
+        end = time.time() + 15
+        while rest.encode() not in seen[start:] and time.time() < end and read(0.1): pass
+        place = seen.find(rest.encode(), start)
+        if place < 0: note("no %s" % rest)
+        else: start = place + len(rest)
+    elif word == "type": os.write(fd, rest.encode())
+    elif word == "size": resize(fd, int(rest))
+    elif word == "pause": read(0.3)
+    elif word == "modes": note("raw" if not termios.tcgetattr(fd)[3] & termios.ICANON else "cooked")
+end = time.time() + 15
+while time.time() < end and read(0.2): pass
+_, status = os.waitpid(pid, 0)
+note("exit %d" % os.waitstatus_to_exitcode(status))
+sys.stdout.write(seen.decode(errors="replace"))
