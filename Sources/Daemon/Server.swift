@@ -114,10 +114,10 @@ final class Server {
   /// Answers calls that had to wait for this turn.
   private func catchUp() {
     let behind = clients.filter { $0.client.isBehind }
-    rounds &+= 1
+    rounds = (rounds + 1) % Server.clientLimit
     for step in behind.indices {
       if isOver(now: Clock.nanoseconds) { return }
-      let (client, token) = behind[(step + rounds % behind.count) % behind.count]  // another one comes first each time
+      let (client, token) = behind[(step + rounds) % behind.count]  // another one comes first each time
       go(on: client, token)
     }
   }

@@ -67,9 +67,9 @@ public final class EventLoop {
     while !isStopped {
       let count = Int(try system("epoll_wait") { epoll_wait(epoll.number, &events, Int32(events.count), -1) })
       // Another one comes first each time: who is first may leave no time for the rest.
-      round &+= 1
+      round = (round + 1) % events.count
       for step in 0..<count {
-        let index = (step + round % count) % count
+        let index = (step + round) % count
         let value = linux_epoll_token(&events[index])
         let token = Token(slot: UInt32(truncatingIfNeeded: value), generation: UInt32(value >> 32))
         let bits = events[index].events
