@@ -72,7 +72,8 @@ let package = Package(
     .target(name: "FakeDRM", dependencies: ["CDRM"], path: "Tests/FakeDRM"),
     .target(name: "Process", path: "Tests/Process"),
     .target(
-      name: "Fuzz", dependencies: ["Daemon", "Doors"], path: "Tests/Fuzz", exclude: ["Corpus", "Words", "run"],
+      name: "Fuzz", dependencies: ["Daemon", "Doors", "Meters"], path: "Tests/Fuzz",
+      exclude: ["Corpus", "Words", "run"],
       swiftSettings: [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]),
     .testTarget(name: "NotationTests", dependencies: ["Dice", "Notation"]),
     .testTarget(name: "MeterTests", dependencies: ["Dice", "Meters"], exclude: ["Transcripts"]),

@@ -10,8 +10,8 @@ public struct Target: Sendable {
   public static let all: [Target] =
     [
       notation, call, reply, record, configuration, theme, picture, font, uevent, arguments, experience,
-      reading, message, plymouth, splash, swupdate,
-    ] + meters
+      reading, message, plymouth, splash, swupdate, meter,
+    ]
 }
 
 /// Like `precondition`, which in an optimised program does not say where it was broken.
