@@ -16,6 +16,8 @@ public final class Daemon {
   private let timer: Timer
   private let signals: Signals
   private let manager = ServiceManager()
+  private lazy var service = Interface.service
+  private var loaders: Reply?
   private let typesetter = Typesetter()
   private var session: Session
   private var displays: Displays
@@ -326,7 +328,12 @@ public final class Daemon {
   }
 
   private func answer(_ call: Call, of client: Client) -> Server.Answer {
-    if let reply = Interface.service.reply(to: call) { return .reply(reply) }
+    if let reply = service.reply(to: call) { return .reply(reply) }
+    // What never changes is long, and asked for again and again by whoever means no good.
+    if call.method == "io.loaderd.Screen.ListLoaders", call.parameters.isEmpty {
+      if loaders == nil { loaders = perform(call, at: Clock.nanoseconds).reply.prepared }
+      if let loaders { return .reply(loaders) }
+    }
     if session.namesFiles(call) { return read(for: call, of: client) }
     switch perform(call, from: client.id, at: Clock.nanoseconds) {
     case (let reply, .monitor): return reply.error == nil ? .first(news) : .reply(reply)

@@ -25,7 +25,9 @@ public struct Console: Loader {
   public init(_ text: Bytes, _ given: Values) {
     let count = Int(given.number("lines"))
     lines = Array(text.split(at: 0x0A).suffix(count))
-    style = given.textStyle(size: 12, weight: 400)
+    var style = given.textStyle(size: 12, weight: 400)
+    if style.alignment == .center { style.alignment = .leading }  // a line that goes on in the next stands below its start
+    self.style = style
     color = given.color("color")
   }
 

@@ -6,6 +6,7 @@ public struct Reply: Error {
   public let parameters: [JSON.Member]
   /// Whether more follow it.
   public private(set) var continues = false
+  private var written: Bytes?
 
   public init(_ parameters: [JSON.Member] = []) { (error, self.parameters) = (nil, parameters) }
 
@@ -22,16 +23,24 @@ public struct Reply: Error {
     }
   }
 
+  /// The same, written once for all the times that it is sent.
+  public var prepared: Reply {
+    var reply = self
+    reply.written = text
+    return reply
+  }
+
   /// The same, with more to follow.
   public var continuing: Reply {
     var reply = self
-    reply.continues = true
+    (reply.continues, reply.written) = (true, nil)
     return reply
   }
 
   public subscript(name: Bytes) -> JSON? { parameters.first { $0.name == name }?.value }
 
   public var text: Bytes {
+    if let written { return written }
     var members: [JSON.Member] = []
     if let error { members.append(JSON.Member("error", .string(error))) }
     members.append(JSON.Member("parameters", .object(parameters)))
