@@ -25,7 +25,11 @@ int linux_fork(int *end) {
 void linux_reap(int process) {
   kill(process, SIGKILL);
   bury();
-  if (waitpid(process, NULL, WNOHANG) != 0) return;
+  // Most often it has just closed its files, and is about to be gone.
+  for (int attempt = 0; attempt < 5; attempt++) {
+    if (waitpid(process, NULL, WNOHANG) != 0) return;
+    nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+  }
   for (size_t index = 0; index < sizeof dying / sizeof dying[0]; index++)
     if (!dying[index]) {
       dying[index] = process;

@@ -1,4 +1,5 @@
 #include "CLinux.h"
+#include <malloc.h>
 #include <sys/random.h>
 
 // Swift's runtime may ask for random bytes. glibc's own arc4random_buf waits until the kernel's pool is
@@ -13,3 +14,5 @@ void arc4random_buf(void *buffer, size_t size) {
     ((unsigned char *)buffer)[i] = (unsigned char)(state >> 56);
   }
 }
+
+void linux_return_memory(void) { malloc_trim(0); }

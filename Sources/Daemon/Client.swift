@@ -36,6 +36,8 @@ final class Client {
   }
 
   var wantsWriting: Bool { !queue.isEmpty }
+  /// Whether its replies take memory worth giving back.
+  var owesMuch: Bool { queue.count > 16384 }
   var wantsReading: Bool { held.isEmpty && !isWaiting }
   /// Whether it has calls that may be answered.
   var isBehind: Bool { !held.isEmpty && !isWaiting && !isEnding }

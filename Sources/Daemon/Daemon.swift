@@ -47,7 +47,7 @@ public final class Daemon {
   /// What the monitors were told last, and when.
   private var toldGeneration = 0, toldAt: Int64 = 0
   private let memory: Memory?
-  private var lastSave: Int64 = 0
+  private var lastSave: Int64 = 0, lastTrim: Int64 = 0
   /// The names under which the service manager keeps our cards.
   private var kept: [Bytes] = []
   private var status: Int32 = 0
@@ -241,6 +241,10 @@ public final class Daemon {
     }
     listenToKernel()
     tellMonitors(now)
+    if now >= lastTrim + 1_000_000_000, server?.takeRelief() == true {
+      lastTrim = now
+      Heap.trim()
+    }
     if now >= lastSave + Daemon.saveInterval {
       lastSave = now
       let framebuffers = displays.estate.flatMap { $0.framebuffers }

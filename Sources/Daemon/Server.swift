@@ -28,6 +28,7 @@ final class Server {
   /// When calls have had their time, until displays and frames have had theirs; nil when none was answered since.
   private var sliceEnd: Int64?
   private var rounds = 0
+  private var hadMuch = false
   /// Nanoseconds of a slice. A call is never cut short, so that one may end later.
   private static var slice: Int64 { 1_000_000 }
   /// Nanoseconds before clients are taken again.
@@ -200,7 +201,14 @@ final class Server {
   private func close(_ token: EventLoop.Token) {
     loop.forget(token)
     guard let index = clients.firstIndex(where: { $0.token == token }) else { return }
-    let id = clients.remove(at: index).client.id
-    ended(id)
+    let client = clients.remove(at: index).client
+    hadMuch = hadMuch || client.owesMuch
+    ended(client.id)
+  }
+
+  /// Whether much memory has become free since it was asked last.
+  func takeRelief() -> Bool {
+    defer { hadMuch = false }
+    return hadMuch
   }
 }

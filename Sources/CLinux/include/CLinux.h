@@ -98,6 +98,8 @@ void linux_survive_bus_errors(void);  // lost.c
 int linux_fork(int *end);
 void linux_reap(int process);
 int linux_memory(void);
+// Gives the kernel what malloc keeps for later (runtime.c).
+void linux_return_memory(void);
 
 // A command with its streams, in a session of its own where it has a terminal of its own (command.c).
 int linux_pipe(int ends[2]);
