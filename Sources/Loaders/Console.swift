@@ -26,7 +26,8 @@ public struct Console: Loader {
     let count = Int(given.number("lines"))
     lines = Array(text.split(at: 0x0A).suffix(count))
     var style = given.textStyle(size: 12, weight: 400)
-    if style.alignment == .center { style.alignment = .leading }  // a line that goes on in the next stands below its start
+    // A line that goes on in the next stands below its start.
+    if style.alignment == .center { style.alignment = .leading }
     self.style = style
     color = given.color("color")
   }
