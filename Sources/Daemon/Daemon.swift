@@ -382,6 +382,7 @@ public final class Daemon {
   /// Files that a client names are read with its rights, by another process: it sees no more than it could anyway, and
   /// a file that is slow to read, or never ends, costs no frame.
   private func read(for call: Call, of client: Client) -> Server.Answer {
+    if errands.count >= Daemon.errandLimit { return .reply(.tooManyClients) }
     let peer = client.peer, id = client.id
     let errand = try? Errand(returning: { [session] in
       do throws(SystemError) { try peer.become() } catch { return Reading(refusing: error.reason).bytes }
@@ -408,6 +409,7 @@ public final class Daemon {
       return .reply(
         name == nil ? .noDisplay("no display to picture") : .invalidParameter("output", "there are \(known)"))
     }
+    if errands.count >= Daemon.errandLimit { return .reply(.tooManyClients) }
     let id = client.id, size = output.description
     let file = client.takePassed()
     let errand = try? Errand(returning: {
@@ -436,6 +438,9 @@ public final class Daemon {
     }
     return .later
   }
+
+  /// Other processes at once.
+  private static var errandLimit: Int { 8 }
 
   /// Bytes of a picture that fit into a reply.
   private static var pictureLimit: Int { 180 * 1024 }

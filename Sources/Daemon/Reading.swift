@@ -1,6 +1,7 @@
 import Linux
 import Loaders
 import Notation
+import Raster
 
 /// Files that were read elsewhere, each with what came of it: notes them there, and gives them out again here.
 final class Reading {
@@ -32,24 +33,33 @@ final class Reading {
     }
   }
 
-  /// Files named by a call as its caller sees them, by the theme as we do.
+  /// Files named by a call as its caller sees them. Pictures are unpacked there, so that it costs no frame here.
   func files(_ read: @escaping (Bytes) throws(ParameterError) -> [UInt8]) -> Files {
-    Files { [self] (path) throws(ParameterError) in
-      if let known = entries.first(where: { $0.path == path || $0.path.isEmpty }) {
-        if let reason = known.reason {
-          throw ParameterError("file", known.path.isEmpty ? "\(path): \(reason)" : reason)
-        }
-        return known.content
-      }
-      if isReplay { throw ParameterError("file", "\(path): not read in time") }
-      do throws(ParameterError) {
-        let content = try read(path)
-        entries.append((path, nil, content))
-        return content
-      } catch {
-        entries.append((path, error.reason, []))
-        throw error
-      }
+    let plain = Files(read)
+    return Files { [self] (path) throws(ParameterError) in
+      try content(path) { (path) throws(ParameterError) in try read(path) }
+    } unpack: { [self] (path) throws(ParameterError) in
+      let key = Bytes([0]) + path  // no path has a NUL
+      return Picture(
+        unpacked: try content(key) { (_) throws(ParameterError) in try plain.picture(path).unpacked(path) })
+    }
+  }
+
+  private func content(
+    _ key: Bytes, _ get: (Bytes) throws(ParameterError) -> [UInt8]
+  ) throws(ParameterError) -> [UInt8] {
+    if let known = entries.first(where: { $0.path == key || $0.path.isEmpty }) {
+      if let reason = known.reason { throw ParameterError("file", reason) }
+      return known.content
+    }
+    if isReplay { throw ParameterError("file", "not read in time") }
+    do throws(ParameterError) {
+      let content = try get(key)
+      entries.append((key, nil, content))
+      return content
+    } catch {
+      entries.append((key, error.reason, []))
+      throw error
     }
   }
 
@@ -62,5 +72,35 @@ final class Reading {
       }
     }
     return bytes
+  }
+}
+
+extension Picture {
+  /// The most pixels that a client's picture may have: those of a display of 3840x2160, and a little more.
+  fileprivate static var most: Int { 8_400_000 }
+
+  fileprivate func unpacked(_ path: Bytes) throws(ParameterError) -> [UInt8] {
+    if pixels.count > Picture.most { throw ParameterError("file", "\(path): more than 8.4 million pixels") }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(pixels.count * 4 + 4)
+    for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: Int(width) >> shift)) }
+    pixels.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  /// What `unpacked` has made; an empty picture of anything else.
+  fileprivate convenience init(unpacked bytes: [UInt8]) {
+    let width = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }, count = (bytes.count - 4) / 4
+    guard bytes.count > 4, width > 0, count % width == 0 else {
+      self.init(width: 1, height: 1, pixels: [0])
+      return
+    }
+    let pixels = [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+      bytes.withUnsafeBytes {
+        UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[4..<4 + count * 4]))
+      }
+      initialized = count
+    }
+    self.init(width: Int32(width), height: Int32(count / width), pixels: pixels)
   }
 }

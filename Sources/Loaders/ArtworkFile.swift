@@ -9,9 +9,7 @@ extension Artwork {
     _ parameter: StaticString, _ path: Bytes, _ files: Files
   ) throws(ParameterError) {
     func picture(_ path: Bytes) throws(ParameterError) -> Picture {
-      let bytes: [UInt8]
-      do { bytes = try files.bytes(path) } catch { throw ParameterError(Bytes(parameter), error.reason) }
-      do { return try Picture(png: bytes) } catch { throw ParameterError(Bytes(parameter), "\(path): \(error.reason)") }
+      do { return try files.picture(path) } catch { throw ParameterError(Bytes(parameter), error.reason) }
     }
     var variants = [(scale: 1.0, picture: try picture(path))]
     if path.hasSuffix(".png") {

@@ -1,4 +1,6 @@
+import Images
 public import Notation
+public import Raster
 
 /// Where the files that parameters name are read. Drawing code reads none by itself: who uses it says how.
 public final class Files {
@@ -6,8 +8,20 @@ public final class Files {
   public static var limit: Int { 32 * 1024 * 1024 }
 
   private let read: (Bytes) throws(ParameterError) -> [UInt8]
+  private let unpack: ((Bytes) throws(ParameterError) -> Picture)?
 
-  public init(_ read: @escaping (Bytes) throws(ParameterError) -> [UInt8]) { self.read = read }
+  /// `unpack` is for pictures that need not be decoded here.
+  public init(
+    _ read: @escaping (Bytes) throws(ParameterError) -> [UInt8],
+    unpack: ((Bytes) throws(ParameterError) -> Picture)? = nil
+  ) { (self.read, self.unpack) = (read, unpack) }
 
   func bytes(_ path: Bytes) throws(ParameterError) -> [UInt8] { try read(path) }
+
+  /// The picture of a PNG file.
+  public func picture(_ path: Bytes) throws(ParameterError) -> Picture {
+    if let unpack { return try unpack(path) }
+    let bytes = try read(path)
+    do { return try Picture(png: bytes) } catch { throw ParameterError("file", "\(path): \(error.reason)") }
+  }
 }

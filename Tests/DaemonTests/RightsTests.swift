@@ -61,6 +61,34 @@ struct RightsTests {
     #expect(try client.reply(within: 10).shortError == "InvalidParameter")
   }
 
+  @Test func aPictureIsUnpackedElsewhereAndShownHere() throws {
+    let daemon = try RunningDaemon()
+    let folder = daemon.folder
+    func draw(_ size: String) throws -> String {
+      let path = folder["\(size).png"]
+      _ = try daemon.control([
+        "render", "text", "A picture", "--screen", size, "--at", "0", "--background", "blue", "-o", path,
+      ])
+      return path
+    }
+    let path = try draw("2000x1500")
+    #expect(
+      try daemon.control(["show", "logo", "--image", path, "--width", "150", "--transition", "none"]).status == 0)
+    #expect(
+      try eventually {
+        _ = try daemon.control(["screenshot", "-o", folder["shot.png"]])
+        _ = try daemon.control(
+          [
+            "render", "logo", "--image", path, "--width", "150", "--screen", "320x200", "--at", "0", "-o",
+            folder["render.png"],
+          ])
+        return try folder.data("shot.png") == folder.data("render.png")
+      })
+    let refused = try daemon.call("Show", "{\"loader\":\"logo\",\"image\":\"\(try draw("4000x3000"))\"}")
+    #expect(refused.error == nil, "the loader has a picture of its own")
+    #expect(try daemon.child.errors.contains("more than 8.4 million pixels"))
+  }
+
   @Test func onlyThoseOnTheListMayCall() throws {
     let folder = Folder()
     let file = try folder.write("conf", Array("[Access]\nusers = 1234\n".utf8))
