@@ -91,7 +91,7 @@ extension Picture {
   /// What `unpacked` has made; an empty picture of anything else.
   fileprivate convenience init(unpacked bytes: [UInt8]) {
     let width = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }, count = (bytes.count - 4) / 4
-    guard bytes.count > 4, width > 0, count % width == 0 else {
+    guard count > 0, (1...count).contains(width), count % width == 0 else {
       self.init(width: 1, height: 1, pixels: [0])
       return
     }
