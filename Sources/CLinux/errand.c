@@ -18,7 +18,6 @@ int linux_fork(int *end) {
   const int process = fork();
   if (process != 0) close(ends[1]);
   if (process <= 0) close(ends[0]);
-  if (process == 0) setpriority(PRIO_PROCESS, 0, 5);  // frames come first
   *end = ends[0];  // its other end closes with the process
   if (process > 0) {
     // Better: this is readable when it can be buried. Linux before 5.3 has none.

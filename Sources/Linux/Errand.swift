@@ -7,16 +7,19 @@ public final class Errand {
   private let process: Int32
   private let memory: FileDescriptor?
 
-  /// `body` runs in the other process, which ends with it.
+  /// `body` runs in the other process, which ends with it, and has our priority: it may hold what others wait for.
   public init(_ body: () -> Void) throws(SystemError) {
     memory = nil
     (process, descriptor) = try Errand.start(body)
   }
 
-  /// What `body` returns is the `result`.
+  /// What `body` returns is the `result`. Frames come first.
   public init(returning body: () -> [UInt8]) throws(SystemError) {
     let memory = FileDescriptor(owning: try system("memfd_create") { linux_memory() })
-    (process, descriptor) = try Errand.start { try? memory.write(body()) }  // cut short it is of no use, and no harm
+    (process, descriptor) = try Errand.start {
+      linux_step_back()
+      try? memory.write(body())  // cut short it is of no use, and no harm
+    }
     self.memory = memory
   }
 

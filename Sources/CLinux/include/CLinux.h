@@ -76,6 +76,7 @@ static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, con
 }
 // Others get the CPU after us, where we may say so.
 static inline void linux_hurry(void) { setpriority(PRIO_PROCESS, 0, -10); }
+static inline void linux_step_back(void) { setpriority(PRIO_PROCESS, 0, 5); }
 
 // The virtual terminal (console.c).
 int linux_active_terminal(int fd);
