@@ -33,6 +33,7 @@ class Doors(Suite):
             self.board.succeed("plymouth quit --retain-splash")
             expect(self.board.run("plymouth --ping").status == 1, "somebody answers still")
             expect(self.board.dump().box, "the screen is empty")
+            expect(self.board.run("test -e /run/psplash_fifo").status == 1, "the FIFO is still there")
 
     def state(self):
         return json.loads(self.board.succeed("loaderctl --json state"))
