@@ -26,15 +26,13 @@ public final class Daemon {
   private var doors: OldDoors?
   /// What is shown when nothing else was said: the call that shows it.
   private let usual: Call
-  private var pressure: Pressure?
+  private var courtesy: Courtesy?
   private let isOnce: Bool
   private var configuration: Configuration
 
   private var frameTime = Time.zero
   private var firstFrame: Double?
   private var nextPing: Int64?
-  /// When the CPU may be used freely again.
-  private var relief: Int64?
   /// Set when we stay only until another program shows something.
   private var nextLook: Int64?
   /// The socket's file, when it is ours to remove.
@@ -54,6 +52,10 @@ public final class Daemon {
 
   /// Runs until it is told to quit; returns the exit status, and has said what was wrong when that is not 0.
   public static func run(_ options: Options) -> Int32 {
+    if options.isKeeper {
+      memory(options, Configuration(file: options.configuration))?.keep()
+      return 0
+    }
     do throws(OutputError) {
       let daemon = try Daemon(options)
       try daemon.run()
@@ -65,6 +67,10 @@ public final class Daemon {
   }
 
   private static func say(_ line: Bytes) { Standard.error("loaderd: " + line) }
+
+  private static func memory(_ options: Options, _ configuration: Configuration) -> Memory? {
+    Memory(configuration.experience ?? (options.isOwnSocket ? nil : Memory.standard), beside: options.socket)
+  }
 
   private init(_ options: Options) throws(OutputError) {
     Scheduling.hurry()
@@ -86,7 +92,7 @@ public final class Daemon {
     session.tellsTimeLeft = configuration.tellsTimeLeft
     configuration.doors.areOpen = !options.isOwnSocket
     self.configuration = configuration
-    memory = Memory(configuration.experience ?? (options.isOwnSocket ? nil : Memory.standard), beside: options.socket)
+    memory = Daemon.memory(options, configuration)
     let opening = Daemon.opening(options, configuration, theme)
     usual = opening ?? Daemon.show("shimmer", Options.text(for: "shimmer"))
 
@@ -106,6 +112,7 @@ public final class Daemon {
     manager.notify("READY=1")
     nextPing = manager.watchdog.map { _ in 0 }
     displays = try Displays(options.output, configuration.arrangement, loop, inherited: inherited, say: Daemon.say)
+    courtesy = configuration.leastRate.map { Courtesy(loop, displays, least: $0) }
     session.surroundings = displays.surroundings
     if isOnce, !displays.outputs.contains(where: { $0.earliest(now: 0) != nil }) {
       throw OutputError("no display: connect one, or use --output headless", nil)
@@ -226,11 +233,7 @@ public final class Daemon {
       nextPing = now + interval / 2
     }
     doors?.turn(now: now)
-    if pressure == nil, let least = configuration.leastRate, !views.isEmpty { watchPressure(least) }
-    if let relief, relief <= now {
-      displays.yieldCPU(refreshesPerFrame: 1)
-      self.relief = nil
-    }
+    courtesy?.turn(now: now, isMoving: views.contains { $0.due(now: now) ?? .max < now + 1_000_000_000 })
     if let look = nextLook, look <= now {
       nextLook = now + 50_000_000
       if displays.areReplaced { loop.stop() }
@@ -260,7 +263,7 @@ public final class Daemon {
     let door = firstFrame != nil || views.isEmpty ? doors?.deadline : nil
     let times =
       views.map { $0.due(now: now) } + errands.map { $0.deadline }
-      + [displays.wakeUp, nextPing, server?.deadline, door, relief, nextLook, save, nextNews(now)]
+      + [displays.wakeUp, nextPing, server?.deadline, door, courtesy?.deadline, nextLook, save, nextNews(now)]
     return times.compactMap { $0 }.min()
   }
 
@@ -314,21 +317,6 @@ public final class Daemon {
 
   private func background(of output: OutputDescription) -> Color {
     output.role == .blank ? .black : session.screen.background.color
-  }
-
-  /// While others wait for the CPU, frames are fewer: evenly, and never fewer than `least` a second.
-  private func watchPressure(_ least: Double) {
-    guard let pressure = try? Pressure(share: 0.5) else {
-      self.pressure = nil
-      return
-    }
-    self.pressure = pressure
-    // Unwatched, the rate stays as it is.
-    _ = try? loop.watch(pressure.descriptor, urgent: true) { [unowned(unsafe) self] _ in
-      let refresh = views.first?.output.description.refresh ?? 60
-      displays.yieldCPU(refreshesPerFrame: max(1, Int64(refresh / least + 0.05)))
-      relief = Clock.nanoseconds + 2_500_000_000
-    }
   }
 
   private func answer(_ call: Call, of client: Client) -> Server.Answer {

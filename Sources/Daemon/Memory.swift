@@ -29,9 +29,17 @@ final class Memory {
 
   func leave(_ experience: Experience) {
     guard isRead, experience != known else { return }
-    let bytes = experience.text.utf8
-    try? File.replace(fresh, with: bytes)  // then it is forgotten, and nothing else
-    if File.exists(marker), experience.part == known.part { return }
+    try? File.replace(fresh, with: experience.text.utf8)  // else it is forgotten, and nothing more
+    keep()
+  }
+
+  /// Writes what was left beside the socket to where it outlives this run of the machine, unless that was done already.
+  func keep() {
+    guard let bytes = try? File.read(fresh, limit: Memory.limit) else { return }
+    if File.exists(marker) {
+      let old = (try? File.read(path, limit: Memory.limit)) ?? []
+      if Experience(Bytes(bytes)).part == Experience(Bytes(old)).part { return }
+    }
     guard (try? File.replace(path, with: bytes)) != nil else { return }
     try? File.replace(marker, with: [])  // the price is a second write
   }

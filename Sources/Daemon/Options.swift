@@ -17,6 +17,8 @@ public struct Options {
   public var configuration: Bytes?
   /// Ends after the first frame.
   public var isOnce = false
+  /// Shows nothing: keeps what another run learned.
+  public var isKeeper = false
 
   /// Every option there is: what checks them, tells their use and completes them reads this.
   public static var all: [Option] {
@@ -33,6 +35,7 @@ public struct Options {
       --size WxH =1024x768  with --output headless: how large it is, in pixels
       --fps N 0.1...1000 =60  with --output headless: its frames a second
       --frames DIR  with --output headless: where its frames go, as PNG files
+      --keep  write what was learned, and could not be written where loaderd ran, to the disk; for ExecStopPost=+
       --help  tell how it is used
       --version  tell the version
       """)
@@ -79,6 +82,7 @@ public struct Options {
     case "text": text = value
     case "mode": mode = value
     case "once": isOnce = true
+    case "keep": isKeeper = true
     case "size":
       let size = try Extent(value, option: name)
       (output.width, output.height) = (Int32(size.width.rounded(.up)), Int32(size.height.rounded(.up)))

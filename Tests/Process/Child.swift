@@ -23,6 +23,7 @@ public final class Child {
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, folder["out"], O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     posix_spawn_file_actions_addopen(&actions, 2, folder["err"], O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    _ = Child.inheritance
     // The threads that tests run on block signals, and a child would inherit that.
     var attributes = posix_spawnattr_t(), none = sigset_t()
     posix_spawnattr_init(&attributes)
@@ -41,6 +42,11 @@ public final class Child {
     if code != 0 { throw Failure.cannotStart(program.path, code) }
     (self.pid, self.folder) = (pid, folder)
   }
+
+  /// What whoever started the tests left open is not for our children, where it would count as theirs.
+  private static let inheritance: Void = {
+    for number: Int32 in 3..<1024 { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+  }()
 
   deinit {
     if !isRunning { return }

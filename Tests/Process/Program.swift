@@ -12,14 +12,14 @@ public struct Program {
     (self.path, self.leading, self.folder) = (path, leading, folder)
   }
 
-  /// The daemon, in the folder of the test bundle.
-  public static var loaderd: Program { Program(products + "/loaderd") }
+  /// The daemon: that of the folder PROGRAMS, where that is set, else the one in the folder of the test bundle.
+  public static var loaderd: Program { Program(own + "/loaderd") }
 
   /// Writes the manual pages and completions.
   public static var manual: Program { Program(products + "/manual") }
 
   /// What carries D-Bus and the journal to it.
-  public static var loaderBridge: Program { Program(products + "/loader-bridge") }
+  public static var loaderBridge: Program { Program(own + "/loader-bridge") }
 
   /// The same binary by its other name, a link that `folder` is given.
   public static func loaderctl(in folder: Folder) -> Program {
@@ -36,6 +36,8 @@ public struct Program {
   public func behind(_ program: String, _ arguments: [String]) -> Program {
     Program(program, arguments + [path] + leading)
   }
+
+  private static var own: String { ProcessInfo.processInfo.environment["PROGRAMS"] ?? products }
 
   /// On Linux the test bundle is the program that runs, and the products lie beside it.
   private static var products: String {
