@@ -149,7 +149,7 @@ public final class Daemon {
   }
 
   private static func show(_ name: Bytes, _ text: Bytes) -> Call {
-    Call("io.loaderd.Screen.Show", [JSON.Member("loader", .string(name)), JSON.Member("text", .string(text))])
+    Call(screen: "Show", JSON.Member("loader", .string(name)), JSON.Member("text", .string(text)))
   }
 
   /// The sockets of the service manager, else our own. Without any the picture is still shown.

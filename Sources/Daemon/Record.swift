@@ -38,7 +38,7 @@ struct Record {
       // A label is a status line, which a later progress without one leaves as it is.
       if let label = call["label"] {
         forget(["SetStatus"])
-        add(Call("io.loaderd.Screen.SetStatus", [JSON.Member("text", label)]), time)
+        add(Call(screen: "SetStatus", JSON.Member("text", label)), time)
       }
       let said = call.parameters.filter { !Record.passing.contains($0.name) }
       return said.isEmpty ? () : add(Call(call.method, said), time)
@@ -74,6 +74,7 @@ struct Record {
     entries.remove(at: progress ?? entries.lastIndex { !$0.call.method.hasSuffix(".Show") } ?? 0)
   }
 
+  @inline(never)  // it is small only where it stands once
   private mutating func forget(_ verbs: [Bytes]) {
     entries.removeAll { entry in verbs.contains { entry.call.method.hasSuffix(".\($0)") } }
     isChanged = true
