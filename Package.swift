@@ -41,6 +41,7 @@ let package = Package(
         .unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z"),
       ]),
     .target(name: "CShaping"),
+    .target(name: "CWayland", exclude: ["protocol.py", "wlr-layer-shell.xml"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
     .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
@@ -60,7 +61,7 @@ let package = Package(
     .target(name: "Work", dependencies: ["Notation", "Scene"], swiftSettings: device),
     .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Doors", dependencies: ["Notation", "Protocol"], swiftSettings: device),
-    .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM"], swiftSettings: device),
+    .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM", "CWayland"], swiftSettings: device),
     .target(
       name: "Daemon", dependencies: ["Doors", "Images", "Loaders", "Outputs", "Protocol", "Work"], swiftSettings: device
     ),
