@@ -101,6 +101,8 @@ let package = Package(
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "Daemon", "Outputs", "PNGReader", "Process"],
       exclude: ["apng_reader.py", "terminal.py"]),
+    .testTarget(
+      name: "WaylandTests", dependencies: ["PNGReader", "Process"], exclude: ["compositor.py", "refuse.py"]),
     .testTarget(name: "ManualTests", dependencies: ["Control", "Daemon", "Process"], exclude: ["capture.zsh"]),
   ],
   swiftLanguageModes: [.v6]

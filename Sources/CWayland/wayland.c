@@ -67,13 +67,26 @@ void wayland_listen(struct wl_proxy *object, wl_dispatcher_func_t hear, const vo
 
 void wayland_destroy(struct wl_proxy *object) { wl_proxy_destroy(object); }
 
-const struct wl_interface *wayland_interface(const char *name) {
-  static const struct wl_interface *const bound[] = {
-    &wl_compositor_interface, &wl_shm_interface, &wl_output_interface, &xdg_wm_base_interface,
-    &zwlr_layer_shell_v1_interface, &wp_viewporter_interface, &wp_presentation_interface,
-    &wp_fractional_scale_manager_v1_interface,
-  };
-  for (size_t index = 0; index < sizeof bound / sizeof bound[0]; index++)
-    if (!strcmp(bound[index]->name, name)) return bound[index];
-  return NULL;
+static const struct { const struct wl_interface *interface; uint32_t oldest; } globals[wayland_global_count] = {
+  [wayland_compositor] = {&wl_compositor_interface, 4},
+  [wayland_shm] = {&wl_shm_interface, 1},
+  [wayland_shell] = {&xdg_wm_base_interface, 1},
+  [wayland_layers] = {&zwlr_layer_shell_v1_interface, 1},
+  [wayland_viewporter] = {&wp_viewporter_interface, 1},
+  [wayland_scales] = {&wp_fractional_scale_manager_v1_interface, 1},
+  [wayland_presentation] = {&wp_presentation_interface, 1},
+  [wayland_output] = {&wl_output_interface, 2},
+};
+
+enum wayland_global wayland_global(const char *name) {
+  enum wayland_global global = 0;
+  while (global < wayland_global_count && strcmp(globals[global].interface->name, name)) global++;
+  return global;
+}
+
+struct wl_proxy *wayland_bind(struct wl_registry *registry, uint32_t id, enum wayland_global global, uint32_t version) {
+  const struct wl_interface *interface = globals[global].interface;
+  if (version < globals[global].oldest) return NULL;
+  const uint32_t ours = (uint32_t)interface->version;
+  return wl_registry_bind(registry, id, interface, version < ours ? version : ours);
 }

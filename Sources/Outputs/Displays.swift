@@ -114,6 +114,8 @@ public final class Displays {
     isYielded = true
     for backend in backends { backend.leaveOnScreen() }
   }
+  /// Whether there may be an output in a moment.
+  public var isComing: Bool { backends.contains { $0.isComing } }
   /// Whether something of ours is on a display.
   public var hasPictures: Bool { backends.contains { $0.hasPictures } }
   /// Whether none of our pictures is on a screen any more, so that we may go.

@@ -39,5 +39,12 @@ void wayland_listen(struct wl_proxy *object, wl_dispatcher_func_t hear, const vo
 
 void wayland_destroy(struct wl_proxy *object);
 
-// The interfaces that are bound, by their names; null for all others.
-const struct wl_interface *wayland_interface(const char *name);
+// What is used of what a compositor offers.
+enum wayland_global {
+  wayland_compositor, wayland_shm, wayland_shell, wayland_layers, wayland_viewporter, wayland_scales, wayland_presentation,
+  wayland_output, wayland_global_count,
+};
+// Which one has a name; `wayland_global_count` when it is none of them.
+enum wayland_global wayland_global(const char *name);
+// Binds it, in our version at most; null in a version that is too old.
+struct wl_proxy *wayland_bind(struct wl_registry *registry, uint32_t id, enum wayland_global global, uint32_t version);

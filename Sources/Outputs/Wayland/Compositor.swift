@@ -34,26 +34,20 @@ final class Compositor: Backend {
     socket = WaylandSocket(arrangement.compositor)
   }
 
-  /// Whether it offers what a picture needs.
-  private var isUsable: Bool {
-    guard let connection else { return false }
-    return connection.compositor != nil && connection.shm != nil
-      && (connection.shell != nil || connection.layers != nil)
-  }
-
   var isComing: Bool { outputs.isEmpty && deadline != nil }
 
   var standing: Standing {
     if !outputs.isEmpty { return .showing }
-    return connection != nil && (isUsable || connection?.isSurveyed == false) ? .waiting : .absent
+    guard let connection else { return .absent }
+    return connection.isUsable || !connection.isSurveyed ? .waiting : .absent
   }
 
   var reason: Bytes {
     guard let connection, outputs.isEmpty else { return refusal }
-    if connection.isSurveyed, !isUsable {
+    if connection.isSurveyed, !connection.isUsable {
       return "\(place) lacks wl_compositor 4, wl_shm or a shell (xdg_wm_base, zwlr_layer_shell_v1); use another"
     }
-    if let trouble = connection.monitors.compactMap({ $0.trouble }).first { return trouble }
+    for monitor in connection.monitors { if let trouble = monitor.trouble { return trouble } }
     if deadline != nil { return "" }
     return connection.monitors.isEmpty
       ? "\(place) has no output; waiting for one" : "\(place) does not answer; waiting for it"
@@ -62,8 +56,9 @@ final class Compositor: Backend {
   private var place: Bytes { socket.path.isEmpty ? "the compositor" : "the compositor at \(socket.path)" }
 
   var wakeUp: Int64? {
-    let times = connection?.monitors.map { $0.output?.deadline } ?? []
-    return (times + [nextTry, deadline]).compactMap { $0 }.min()
+    var time = min(nextTry ?? .max, deadline ?? .max)
+    for monitor in connection?.monitors ?? [] { time = min(time, monitor.output?.deadline ?? .max) }
+    return time == .max ? nil : time
   }
 
   func open(now: Int64) {
@@ -107,17 +102,16 @@ final class Compositor: Backend {
 
   private func settle(_ connection: Connection) -> Bool {
     var isChanged = false, hasPrimary = arrangement.rules.contains { $0.role == .primary }
+    outputs = []
     for monitor in connection.monitors {
       var rule = arrangement.rule(for: monitor.name)
       if rule.role == nil, !hasPrimary { (rule.role, hasPrimary) = (.primary, true) }
       if monitor.settle(rule, socket.path) { isChanged = true }
+      guard let output = monitor.output else { continue }
+      outputs.insert(output, at: rule.role == .primary ? 0 : outputs.count)
     }
     connection.flush()
-    let all = connection.monitors.compactMap { $0.output }
-    outputs = (all.filter { $0.description.role == .primary } + all.filter { $0.description.role != .primary }).map {
-      $0 as any Output
-    }
-    if !outputs.isEmpty || connection.isSurveyed && !isUsable { deadline = nil }
+    if !outputs.isEmpty || connection.isSurveyed && !connection.isUsable { deadline = nil }
     return isChanged
   }
 

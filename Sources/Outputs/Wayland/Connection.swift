@@ -4,13 +4,6 @@ import Notation
 
 /// A conversation with a compositor: what it offers, and its outputs.
 final class Connection: Listener {
-  private(set) var compositor: OpaquePointer?
-  private(set) var shm: OpaquePointer?
-  private(set) var shell: OpaquePointer?
-  private(set) var layers: OpaquePointer?
-  private(set) var viewporter: OpaquePointer?
-  private(set) var scales: OpaquePointer?
-  private(set) var presentation: OpaquePointer?
   private(set) var monitors: [Monitor] = []
   /// Whether all that it offers is known.
   private(set) var isSurveyed = false
@@ -28,6 +21,7 @@ final class Connection: Listener {
   private let display: OpaquePointer
   private let loop: EventLoop
   private var token: EventLoop.Token?
+  private var globals = [OpaquePointer?](repeating: nil, count: Int(wayland_global_count.rawValue))
   private var registry: OpaquePointer?
   private var survey: OpaquePointer?
   private var monitorCount = 0
@@ -53,9 +47,9 @@ final class Connection: Listener {
 
   deinit {
     close()
-    for proxy in [compositor, shm, shell, layers, viewporter, scales, presentation, registry, survey] {
-      if let proxy { wayland_destroy(proxy) }
-    }
+    for proxy in globals where proxy != nil { wayland_destroy(proxy) }
+    if let survey { wl_callback_destroy(survey) }
+    if let registry { wl_registry_destroy(registry) }
     wayland_end(display)
   }
 
@@ -87,34 +81,32 @@ final class Connection: Listener {
       }
     } else if object == survey {
       (isSurveyed, hasNews) = (true, true)
-    } else if object == shell {
-      xdg_wm_base_pong(shell, arguments[0].u)
-    } else if object == presentation {
+    } else if object == self[wayland_shell] {
+      xdg_wm_base_pong(object, arguments[0].u)
+    } else if object == self[wayland_presentation] {
       isMonotonic = arguments[0].u == 1  // CLOCK_MONOTONIC
     }
   }
 
   /// Takes what is used of what is offered, once each.
   private func bind(_ id: UInt32, _ name: UnsafePointer<CChar>, version: UInt32) {
-    guard let interface = wayland_interface(name) else { return }
-    let version = min(version, UInt32(interface.pointee.version))
-    func bound() -> OpaquePointer? {
-      OpaquePointer(wl_registry_bind(registry, id, interface, version))
-    }
-    switch Bytes(cString: name) {
-    case "wl_compositor" where compositor == nil && version >= 4: compositor = bound()
-    case "wl_shm" where shm == nil: shm = listening(to: bound())
-    case "xdg_wm_base" where shell == nil: shell = listening(to: bound())
-    case "zwlr_layer_shell_v1" where layers == nil: layers = bound()
-    case "wp_viewporter" where viewporter == nil: viewporter = bound()
-    case "wp_fractional_scale_manager_v1" where scales == nil: scales = bound()
-    case "wp_presentation" where presentation == nil: presentation = listening(to: bound())
-    case "wl_output" where monitors.count < Connection.monitorLimit && version >= 2:
-      monitorCount += 1
-      // Before version 4 they have no names.
-      monitors.append(Monitor(self, bound(), id, name: "WL-\(monitorCount)", canRelease: version >= 3))
-    default: break
-    }
+    let global = wayland_global(name), isOutput = global == wayland_output
+    guard global != wayland_global_count, isOutput ? monitors.count < Connection.monitorLimit : self[global] == nil,
+      let proxy = wayland_bind(registry, id, global, version)
+    else { return }
+    if !isOutput { return globals[Int(global.rawValue)] = listening(to: proxy) }
+    monitorCount += 1
+    // Before version 4 they have no names.
+    monitors.append(Monitor(self, proxy, id, name: "WL-\(monitorCount)", canRelease: version >= 3))
+  }
+
+  /// What the compositor offers; nil where it does not.
+  subscript(global: wayland_global) -> OpaquePointer? { globals[Int(global.rawValue)] }
+
+  /// Whether that is all that a picture needs.
+  var isUsable: Bool {
+    self[wayland_compositor] != nil && self[wayland_shm] != nil
+      && (self[wayland_shell] != nil || self[wayland_layers] != nil)
   }
 
   private static var monitorLimit: Int { 16 }

@@ -1,4 +1,5 @@
 internal import CWayland
+import Linux
 import Notation
 import Raster
 
@@ -69,10 +70,10 @@ final class Monitor: Listener {
       kind: "wayland", name: name, device: device, width: layout.pictureWidth, height: layout.pictureHeight,
       scale: rule.scale ?? (layout.density > 1 ? layout.density : text.value), refresh: hertz, path: window.shell,
       role: rule.role ?? .mirror, rotation: (rule.rotation ?? .none).degrees)
-    do throws(OutputError) {
+    do throws(SystemError) {
       output = try WaylandOutput(connection, window, layout, description)
     } catch {
-      trouble = error.text
+      trouble = "\(name): \(error.text)"
     }
     return true
   }

@@ -50,7 +50,7 @@ struct SurfaceLayout: Equatable {
     transform = (0...3).contains(wish.transform) ? wish.transform : 0
     let isTurned = transform & 1 == 1
     (width, height) = (Int32(isTurned ? size.1 : size.0), Int32(isTurned ? size.0 : size.1))
-    rotation = Rotation(degrees: (turn.degrees + Int(transform) * 90) % 360) ?? turn
+    rotation = Rotation(degrees: (turn.degrees + 360 - Int(transform) * 90) % 360) ?? turn
   }
 
   /// Of the picture.

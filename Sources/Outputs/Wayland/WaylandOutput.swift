@@ -30,15 +30,11 @@ final class WaylandOutput: Listener, Output {
 
   init(
     _ connection: Connection, _ window: Window, _ layout: SurfaceLayout, _ description: OutputDescription
-  ) throws(OutputError) {
+  ) throws(SystemError) {
+    shadow = try Shadow(width: description.width, height: description.height)
     (self.connection, self.window, self.layout, self.description) = (connection, window, layout, description)
     let period = Int64(1e9 / description.refresh)
     (pacer, clock) = (Pacer(period: period, pacing: .vblank), FrameClock(period: period))
-    do throws(SystemError) {
-      shadow = try Shadow(width: layout.pictureWidth, height: layout.pictureHeight)
-    } catch {
-      throw OutputError("\(description.name): \(error.text)", error)
-    }
   }
 
   deinit {
@@ -59,8 +55,11 @@ final class WaylandOutput: Listener, Output {
 
   func earliest(now: Int64) -> Int64? {
     if connection.isStuck || !hasRoom { return nil }
-    if callback != nil, let committed { return committed + WaylandOutput.silence }
-    return max(retry, pacer.earliest(now: now))
+    guard let committed else { return retry }
+    if callback != nil { return committed + WaylandOutput.silence }
+    // A compositor that calls too often is not followed.
+    let next = pacer.refreshesPerFrame > 1 ? pacer.earliest(now: now) : committed + pacer.period * 3 / 4
+    return max(retry, next)
   }
 
   func present(_ marks: [Mark], over background: Color, now: Int64) throws(OutputError) -> Presented {
@@ -86,7 +85,7 @@ final class WaylandOutput: Listener, Output {
     }
     // One of each at most, however long they take.
     if callback == nil { callback = listening(to: wl_surface_frame(surface)) }
-    if feedback == nil, let presentation = connection.presentation {
+    if feedback == nil, let presentation = connection[wayland_presentation] {
       feedback = listening(to: wp_presentation_feedback(presentation, surface))
     }
     wl_surface_commit(surface)
@@ -99,7 +98,7 @@ final class WaylandOutput: Listener, Output {
   /// The one that lacks least of those that are free is the first one.
   private func freeBuffer() throws(SystemError) -> ShmBuffer {
     if let free = buffers.first(where: { !$0.isHeld }) { return free }
-    guard let shm = connection.shm else { throw SystemError("wl_shm", 19) }  // it was there when this was made
+    guard let shm = connection[wayland_shm] else { throw SystemError("wl_shm", 19) }  // it was there when this was made
     let buffer = try ShmBuffer(shm, layout, shadow)
     buffers.append(buffer)
     return buffer

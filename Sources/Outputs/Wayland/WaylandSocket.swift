@@ -21,9 +21,10 @@ struct WaylandSocket {
 
   /// Connects without waiting for anything.
   func connected() throws(OutputError) -> FileDescriptor {
-    let inherited = Environment["WAYLAND_SOCKET"].flatMap { Decimal.integer($0) }.flatMap { Socket.inherited($0) }
-    Environment.remove("WAYLAND_SOCKET")  // it is good for one conversation, and for nobody that we start
-    if let inherited { return inherited }
+    if let number = Environment["WAYLAND_SOCKET"] {
+      Environment.remove("WAYLAND_SOCKET")  // it is good for one conversation, and for nobody that we start
+      if let socket = Socket.inherited(Decimal.integer(number) ?? -1) { return socket }
+    }
     if path.isEmpty { throw OutputError(lack) }
     do throws(SystemError) {
       return try Socket.connectedAtOnce(to: path)

@@ -24,28 +24,29 @@ final class Window: Listener {
 
   /// Nil where the compositor has no shell.
   init?(_ connection: Connection, on output: OpaquePointer) {
-    guard let compositor = connection.compositor, connection.shell != nil || connection.layers != nil,
+    guard connection.isUsable, let compositor = connection[wayland_compositor],
       let surface = wl_compositor_create_surface(compositor)
     else { return nil }
     (self.connection, self.surface) = (connection, surface)
-    shell = connection.layers == nil ? "xdg-shell" : "layer-shell"
-    viewport = connection.viewporter.flatMap { wp_viewporter_get_viewport($0, surface) }
+    let layers = connection[wayland_layers]
+    shell = layers == nil ? "xdg-shell" : "layer-shell"
+    viewport = connection[wayland_viewporter].flatMap { wp_viewporter_get_viewport($0, surface) }
     super.init()
-    if let scales = connection.scales, viewport != nil {
+    if let scales = connection[wayland_scales], viewport != nil {
       scale = listening(to: wp_fractional_scale_manager_v1_get_fractional_scale(scales, surface))
     }
     // What is clicked on is meant for what lies below.
     let nothing = wl_compositor_create_region(compositor)
     wl_surface_set_input_region(surface, nothing)
     wl_region_destroy(nothing)
-    if let layers = connection.layers {
+    if let layers {
       role = listening(
         to: zwlr_layer_shell_v1_get_layer_surface(
           layers, surface, output, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue, "loaderd"))
       zwlr_layer_surface_v1_set_anchor(role, 15)  // all four sides
       zwlr_layer_surface_v1_set_exclusive_zone(role, -1)  // over panels too
     } else {
-      xdgSurface = listening(to: xdg_wm_base_get_xdg_surface(connection.shell, surface))
+      xdgSurface = listening(to: xdg_wm_base_get_xdg_surface(connection[wayland_shell], surface))
       role = listening(to: xdg_surface_get_toplevel(xdgSurface))
       xdg_toplevel_set_title(role, "loaderd")
       xdg_toplevel_set_app_id(role, "loaderd")
@@ -69,7 +70,11 @@ final class Window: Listener {
   /// To be called before a commit: what is committed is what the compositor asked for last.
   func acknowledge() {
     guard let serial else { return }
-    if let xdgSurface { xdg_surface_ack_configure(xdgSurface, serial) } else { zwlr_layer_surface_v1_ack_configure(role, serial) }
+    if let xdgSurface {
+      xdg_surface_ack_configure(xdgSurface, serial)
+    } else {
+      zwlr_layer_surface_v1_ack_configure(role, serial)
+    }
     self.serial = nil
   }
 
