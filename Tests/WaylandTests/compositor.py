@@ -108,7 +108,7 @@ class Client:
             self.send(number, 2)
 
     def wl_compositor_0(self, _, body):
-        self.surface = self.add(body, 0, "wl_surface")
+        self.surface, self.attached = self.add(body, 0, "wl_surface"), None
 
     def wl_compositor_1(self, _, body):
         self.add(body, 0, "wl_region")
@@ -186,7 +186,7 @@ class Client:
         if FAULT == "error":
             self.send(DISPLAY, 0, "IIs", self.surface, 3, "I do not like it")
         if FAULT == "garbage":
-            self.connection.sendall(b"\xff" * 64)
+            self.send(self.registry, 9)
 
     def tick(self):
         self.due = None

@@ -49,7 +49,7 @@ final class Compositor: Backend {
     }
     for monitor in connection.monitors { if let trouble = monitor.trouble { return trouble } }
     if deadline != nil { return "" }
-    return connection.monitors.isEmpty
+    return connection.isSurveyed && connection.monitors.isEmpty
       ? "\(place) has no output; waiting for one" : "\(place) does not answer; waiting for it"
   }
 
@@ -97,11 +97,13 @@ final class Compositor: Backend {
     for monitor in connection.monitors { if let line = monitor.output?.complaint(now: now) { say(line) } }
     if !connection.hasNews { return false }
     connection.hasNews = false
-    return settle(connection)
+    return settle(connection, now)
   }
 
-  private func settle(_ connection: Connection) -> Bool {
+  private func settle(_ connection: Connection, _ now: Int64) -> Bool {
     var isChanged = false, hasPrimary = arrangement.rules.contains { $0.role == .primary }
+    // The next one may be coming.
+    if !outputs.isEmpty { deadline = now + Compositor.longest }
     outputs = []
     for monitor in connection.monitors {
       var rule = arrangement.rule(for: monitor.name)

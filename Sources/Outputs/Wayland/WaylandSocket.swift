@@ -8,7 +8,8 @@ struct WaylandSocket {
   private let lack: Bytes
 
   init(_ setting: Bytes?) {
-    let name = Environment["WAYLAND_DISPLAY"] ?? setting ?? "", folder = Environment["XDG_RUNTIME_DIR"] ?? ""
+    let given = Environment["WAYLAND_DISPLAY"] ?? "", folder = Environment["XDG_RUNTIME_DIR"] ?? ""
+    let name = given.isEmpty ? setting ?? "" : given
     path = name.isEmpty || name.hasPrefix("/") ? name : folder.hasPrefix("/") ? "\(folder)/\(name)" : ""
     lack =
       name.isEmpty
