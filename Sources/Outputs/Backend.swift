@@ -13,6 +13,8 @@ protocol Backend: AnyObject {
   var isThroughOthers: Bool { get }
   /// Why there is no output, as one line without its kind; empty while there is one.
   var reason: Bytes { get }
+  /// Whether somebody has said where it leads, so that a failure is of interest even where nothing lacks it.
+  var isWanted: Bool { get }
   /// When `turn` is to be called again.
   var wakeUp: Int64? { get }
 
@@ -60,6 +62,7 @@ enum Standing {
 extension Backend {
   var isThroughOthers: Bool { false }
   var isComing: Bool { false }
+  var isWanted: Bool { true }
   func open(now: Int64) {}
   func close() {}
   func yield() {}

@@ -71,13 +71,13 @@ public final class Displays {
     }
     outputs = backends[found ?? 0].outputs
     for output in outputs { output.yieldCPU(refreshesPerFrame: refreshesPerFrame) }
-    tell(upTo: found ?? backends.count)
+    tell(upTo: found ?? backends.count, isWaiting)
   }
 
   /// Why the ways before the one that was found lead nowhere, once for each reason.
-  private func tell(upTo end: Int) {
+  private func tell(upTo end: Int, _ isWaiting: Bool) {
     var text: Bytes = ""
-    for backend in backends[..<end] where !backend.reason.isEmpty {
+    for backend in backends[..<end] where !backend.reason.isEmpty && (backend.isWanted || !isWaiting) {
       text = text + (text.isEmpty ? "" : "; ") + Bytes(backend.kind) + ": " + backend.reason
     }
     if text != lastWords, !text.isEmpty { say(text) }

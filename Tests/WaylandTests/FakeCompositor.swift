@@ -58,6 +58,9 @@ extension RunningDaemon {
     return Int(Double(try child.figure("voluntary_ctxt_switches") - before) / seconds)
   }
 
+  /// Whether it comes to rest; what was asked of it before keeps it up for a moment.
+  var sleeps: Bool { (try? eventually { try wakeUps() <= 1 }) ?? false }
+
   var names: [String] {
     get throws {
       let outputs = try call("ListOutputs").list("outputs") as? [[String: Any]] ?? []

@@ -28,10 +28,18 @@ final class Compositor: Backend {
   /// Between attempts to connect, and to start anew with one that ended the conversation.
   private static var longest: Int64 { 1_000_000_000 }
   private static var longestAfterEnd: Int64 { 60_000_000_000 }
+  /// In which it may answer; one that a socket unit starts takes its time.
+  private static var answer: Int64 { 5_000_000_000 }
 
   init(_ arrangement: Arrangement, _ loop: EventLoop, say: @escaping (Bytes) -> Void) {
     (self.arrangement, self.loop, self.say) = (arrangement, loop, say)
     socket = WaylandSocket(arrangement.compositor)
+  }
+
+  var isWanted: Bool { !socket.path.isEmpty }
+
+  static var lackOfLibrary: Bytes {
+    "libwayland-client.so.0 is missing, or older than 1.20; install libwayland-client0"
   }
 
   var isComing: Bool { outputs.isEmpty && deadline != nil }
@@ -103,7 +111,7 @@ final class Compositor: Backend {
   private func settle(_ connection: Connection, _ now: Int64) -> Bool {
     var isChanged = false, hasPrimary = arrangement.rules.contains { $0.role == .primary }
     // The next one may be coming.
-    if !outputs.isEmpty { deadline = now + Compositor.longest }
+    if !outputs.isEmpty { deadline = now + Compositor.answer }
     outputs = []
     for monitor in connection.monitors {
       var rule = arrangement.rule(for: monitor.name)
@@ -121,12 +129,10 @@ final class Compositor: Backend {
     nextTry = nil
     do throws(OutputError) {
       let descriptor = try socket.connected()
-      guard wayland_is_available() != 0 else {
-        throw OutputError("libwayland-client.so.0 is missing, or older than 1.20; install libwayland-client0")
-      }
+      if wayland_is_available() == 0 { throw OutputError(Compositor.lackOfLibrary) }
       connection = Connection(descriptor, loop)
       if connection == nil { throw OutputError("no memory for a connection") }
-      (refusal, deadline) = ("", now + Compositor.longest)
+      (refusal, deadline) = ("", now + Compositor.answer)
       unwatch()
     } catch {
       refusal = error.text
