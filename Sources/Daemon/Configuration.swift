@@ -43,7 +43,7 @@ public struct Configuration {
       rotate 0|90|180|270  degrees clockwise; without it what the panel says, else the kernel's console
       least-rate N =30  frames a second, 1 to 1000, that are shown even while others wait for the CPU; or none
       atomic yes|no =yes  no has the kernel's legacy calls only
-      wayland SOCKET  where a compositor listens, to show on it what it leaves no display for, when WAYLAND_DISPLAY does not say so
+      wayland SOCKET  where a compositor listens, to go on through it when it has the display; WAYLAND_DISPLAY wins over it
       """)
   }
 
