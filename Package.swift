@@ -8,13 +8,18 @@ let embedded = Context.environment["EMBEDDED"] == "1"
 /// FreeType's headers stand in a folder of their own, and every module above it sees them. `SYSROOT` is another board's.
 let freetype = ["-I\(Context.environment["SYSROOT"] ?? "")/usr/include/freetype2"]
 
-/// Two ways in which LLVM is held back. It would put the counting of references inline at over a thousand places, 30 KB
-/// that make no picture faster. And its passes for Swift hold `swift_retain` to touch no memory, so that an array is asked
-/// whether it has one owner before its second one is counted: a copy is then changed together with the original.
-let small = [
-  "-wmo", "-Osize", "-Xfrontend", "-function-sections", "-Xllvm", "-inline-threshold=0",
-  "-Xfrontend", "-disable-swift-specific-llvm-optzns",
-]
+/// LLVM as it builds what ships. Its inliner would put the counting of references inline at over a thousand places, and
+/// what is written alike there is taken out instead. Its passes for Swift hold `swift_retain` to touch no memory, so that
+/// an array is asked whether it has one owner before its second one is counted, and a copy is then changed together with
+/// the original: without them. Swift's own pass that writes closures out once more for each use is left out too, and so
+/// is telling Embedded Swift's empty functions of each access.
+let small =
+  ["-wmo", "-Osize", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections"]
+  + ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
+  + [
+    "-inline-threshold=0", "-sil-disable-pass=closure-specialize", "-ir-outliner", "-enable-linkonceodr-ir-outlining",
+    "-enable-machine-outliner=always", "-enable-linkonceodr-outlining", "-machine-outliner-reruns=3",
+  ].flatMap { ["-Xllvm", $0] }
 
 let device: [SwiftSetting] =
   [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]
