@@ -46,6 +46,7 @@ let package = Package(
         .unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z"),
       ]),
     .target(name: "CShaping"),
+    .target(name: "CWayland", exclude: ["protocol.py", "wlr-layer-shell.xml"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
     .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
@@ -65,7 +66,7 @@ let package = Package(
     .target(name: "Work", dependencies: ["Notation", "Scene"], swiftSettings: device),
     .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Doors", dependencies: ["Notation", "Protocol"], swiftSettings: device),
-    .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM"], swiftSettings: device),
+    .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM", "CWayland"], swiftSettings: device),
     .target(
       name: "Daemon", dependencies: ["Doors", "Images", "Loaders", "Outputs", "Protocol", "Work"], swiftSettings: device
     ),
@@ -105,6 +106,8 @@ let package = Package(
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "Daemon", "Outputs", "PNGReader", "Process"],
       exclude: ["apng_reader.py", "terminal.py"]),
+    .testTarget(
+      name: "WaylandTests", dependencies: ["PNGReader", "Process"], exclude: ["compositor.py", "refuse.py"]),
     .testTarget(name: "ManualTests", dependencies: ["Control", "Daemon", "Process"], exclude: ["capture.zsh"]),
   ],
   swiftLanguageModes: [.v6]

@@ -24,7 +24,7 @@ public struct Options {
   public static var all: [Option] {
     Option.all(
       """
-      --output auto|drm|headless =auto  which way to the display; auto takes the first that works
+      --output auto|drm|wayland|headless =auto  which way to the display; auto takes the first that works
       --device PATH  the DRM card; without it every card
       --config FILE  the only file of settings to read; without it the usual ones
       --socket PATH =/run/loaderd/io.loaderd.Screen  where to listen

@@ -29,6 +29,14 @@ import Testing
     }
   }
 
+  @Test func aCompositorIsNamed() {
+    var machine = healthy
+    machine.compositor = CardReport(path: "/run/wayland-0", reason: nil)
+    #expect(complaints(machine) == [])
+    machine.compositor = CardReport(path: "", reason: "no socket is known")
+    #expect(complaints(machine) == ["note: Wayland: no socket is known"])
+  }
+
   @Test func aHealthyMachine() {
     #expect(complaints(healthy) == [])
     let told = healthy.findings.map { String(decoding: $0.text.utf8, as: UTF8.self) }

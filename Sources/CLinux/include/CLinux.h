@@ -99,6 +99,7 @@ void linux_survive_bus_errors(void);  // lost.c
 int linux_fork(int *end);
 void linux_reap(int process);
 int linux_memory(void);
+int linux_shared_memory(long size);  // which nobody can make smaller
 // Gives the kernel what malloc keeps for later (runtime.c).
 void linux_return_memory(void);
 
