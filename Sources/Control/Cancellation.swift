@@ -27,7 +27,7 @@ final class Cancellation {
   private func connect(_ now: Int64) {
     nextAttempt = now + Cancellation.pause
     guard let descriptor = try? Socket.connectedAtOnce(to: path) else { return }  // nobody is there yet
-    let call = Call("io.loaderd.Screen.WaitKey", [JSON.Member("cancel", .bool(true))]).text.utf8 + [0]
+    let call = Call(screen: "WaitKey", members: [JSON.Member("cancel", .bool(true))]).text.utf8 + [0]
     guard (try? Socket.send(call[...], on: descriptor)) == call.count else { return }
     let token = try? loop.watch(descriptor) { [unowned(unsafe) self] _ in receive() }
     if let token { connection = (descriptor, token) }

@@ -34,6 +34,8 @@ public final class Daemon {
   private var frameTime = Time.zero
   private var firstFrame: Double?
   private var nextPing: Int64?
+  /// Until when no frame is drawn, while what a predecessor showed is still being read: its picture is on the screen.
+  private var patience: Int64?
   /// Set when we stay only until another program shows something.
   private var nextLook: Int64?
   /// The socket's file, when it is ours to remove.
@@ -137,7 +139,7 @@ public final class Daemon {
       throw OutputError("no display: connect one, or use --output headless", nil)
     }
     if let left, !left.entries.isEmpty {
-      for entry in left.entries { perform(entry.call, at: entry.time) }
+      for entry in left.entries { replay(entry) }
     } else if let opening {
       // The first picture does not fade in: nothing of ours was there.
       let call = Call(opening.method, opening.parameters + [JSON.Member("transition", "none")])
@@ -169,7 +171,7 @@ public final class Daemon {
   }
 
   private static func show(_ name: Bytes, _ text: Bytes) -> Call {
-    Call("io.loaderd.Screen.Show", [JSON.Member("loader", .string(name)), JSON.Member("text", .string(text))])
+    Call(screen: "Show", JSON.Member("loader", .string(name)), JSON.Member("text", .string(text)))
   }
 
   /// The sockets of the service manager, else our own. Without any the picture is still shown.
@@ -239,7 +241,8 @@ public final class Daemon {
     server?.expire(now: now)
     settle(now)
     if displays.turn(now: now) { collect() }
-    for view in views where view.due(now: now) ?? .max <= now { draw(view, now) }
+    if let end = patience, errands.isEmpty || end <= now { patience = nil }
+    if patience == nil { for view in views where view.due(now: now) ?? .max <= now { draw(view, now) } }
     if isOnce, firstFrame != nil { loop.stop() }
     // After the first picture: nothing of this may keep it waiting.
     if firstFrame != nil || views.isEmpty { tend(now) }
@@ -283,7 +286,7 @@ public final class Daemon {
     let save = record.isChanged && firstFrame != nil ? lastSave + Daemon.saveInterval : nil
     let door = firstFrame != nil || views.isEmpty ? doors?.deadline : nil
     let times =
-      views.map { $0.due(now: now) } + errands.map { $0.deadline }
+      (patience.map { [$0] } ?? views.map { $0.due(now: now) }) + errands.map { $0.deadline }
       + [
         displays.wakeUp, nextPing, server?.deadline, door, courtesy?.deadline, nextLook, save, nextNews(now),
         inputs.deadline, waits.map { $0.end }.min(),
@@ -350,7 +353,9 @@ public final class Daemon {
       if loaders == nil { loaders = perform(call, at: Clock.nanoseconds).reply.prepared }
       if let loaders { return .reply(loaders) }
     }
-    if session.namesFiles(call) { return read(for: call, of: client) }
+    if session.namesFiles(call) {
+      return read(for: call, client.peer, client.id, at: nil) ? .later : .reply(.tooManyClients)
+    }
     switch perform(call, from: client.id, at: Clock.nanoseconds) {
     case (let reply, .monitor): return reply.error == nil ? .first(news) : .reply(reply)
     case (let reply, .screenshot(let output)):
@@ -364,7 +369,9 @@ public final class Daemon {
 
   /// Answers a call of the screen's interface and does what follows from it.
   @discardableResult
-  private func perform(_ call: Call, from client: Int = 0, at time: Int64) -> (reply: Reply, effect: Session.Effect) {
+  private func perform(_ call: Call, from client: Int = 0, at time: Int64, reader: Peer? = nil) -> (
+    reply: Reply, effect: Session.Effect
+  ) {
     let (reply, effect) = session.answer(call, from: client, now: time, observation)
     for complaint in session.takeComplaints() {
       Daemon.say("\(complaint.name): \(complaint.reason); the standard one is shown")
@@ -388,15 +395,14 @@ public final class Daemon {
       }
     case .quit(let retains): quit(retains: retains)
     }
-    if !session.isLeased(by: client) { record.note(call, at: time) }
+    if !session.isLeased(by: client) { record.note(call, at: time, reader: reader) }
     return (reply, effect)
   }
 
   /// Files that a client names are read with its rights, by another process: it sees no more than it could anyway, and
-  /// a file that is slow to read, or never ends, costs no frame.
-  private func read(for call: Call, of client: Client) -> Server.Answer {
-    if errands.count >= Daemon.errandLimit { return .reply(.tooManyClients) }
-    let peer = client.peer, id = client.id
+  /// a file that is slow to read, or never ends, costs no frame. False when there are too many of those already.
+  private func read(for call: Call, _ peer: Peer, _ client: Int, at time: Int64?) -> Bool {
+    if errands.count >= Daemon.errandLimit { return false }
     let errand = try? Errand(returning: { [session] in
       do throws(SystemError) { try peer.become() } catch { return Reading(refusing: error.reason).bytes }
       let reading = Reading()
@@ -405,15 +411,24 @@ public final class Daemon {
       _ = try? trial.loader(call)  // what it wants is read by then, and told again if that was wrong
       return reading.bytes
     })
-    guard let errand else { return .reply(.tooManyClients) }
+    guard let errand else { return false }
     wait(for: errand) { [unowned(unsafe) self] bytes in
       let before = session.files
       session.files = Reading(bytes).files(Daemon.load)
-      let (reply, _) = perform(call, from: id, at: Clock.nanoseconds)
+      let (reply, _) = perform(call, from: client, at: time ?? Clock.nanoseconds, reader: peer)
       session.files = before
-      server?.finish(id, with: reply)
+      server?.finish(client, with: reply)
     }
-    return .later
+    return true
+  }
+
+  /// Does again what was done for a predecessor.
+  private func replay(_ entry: Record.Entry) {
+    guard let reader = entry.reader else {
+      perform(entry.call, at: entry.time)
+      return
+    }
+    if read(for: entry.call, reader, 0, at: entry.time) { patience = Clock.nanoseconds + 300_000_000 }
   }
 
   private func takeScreenshot(of name: Bytes?, for client: Client) -> Server.Answer {
@@ -497,7 +512,7 @@ public final class Daemon {
       let wait = try KeyWait(call, of: client.id, now: Clock.nanoseconds)
       // What is typed may be meant for somebody else.
       if !wait.isForCancelling, !client.peer.isOurs { throw .notPermitted }
-      if !configuration.input.areRead {
+      if !wait.isForCancelling, !configuration.input.areRead {
         throw .invalidParameter("keys", "none are read: set devices in section Input of loaderd.conf")
       }
       waits.append(wait)

@@ -48,18 +48,19 @@ public struct PlymouthDoor {
     switch command {
     case .ping, .systemInitialized: return [done]
     case .update:
-      let milestone = Call(screen: "SetProgress", ("alive", .bool(true)), ("milestone", .string(request.text)))
+      let milestone = Call(
+        screen: "SetProgress", JSON.Member("alive", .bool(true)), JSON.Member("milestone", .string(request.text)))
       return [done] + hold(milestone)
     case .changeMode: return [done] + (PlymouthDoor.mode(request.text).map { [.call($0)] } ?? [])
     case .systemUpdate:
       let percent = Decimal.integer(request.text) ?? 0
       let value = percent > 100 ? 0 : Double(percent) / 100
-      return hold(value: Call(screen: "SetProgress", ("value", .number(value)))) + [done]
+      return hold(value: Call(screen: "SetProgress", JSON.Member("value", .number(value)))) + [done]
     case .deactivate: return [.answeredCall(Call(screen: "Yield"), to: number)]
     case .reactivate: return [.answeredCall(Call(screen: "Resume"), to: number)]
     case .quit:
       let retains = request.argument?.utf8.first ?? 0 != 0
-      return [.answeredCall(Call(screen: "Quit", ("retain", .bool(retains))), to: number)]
+      return [.answeredCall(Call(screen: "Quit", JSON.Member("retain", .bool(retains))), to: number)]
     case .reload: return [.reload, done]
     case .password: return prompt(request.argument == nil ? "Password" : request.text) + [none]
     case .question: return prompt(request.text) + [none]
@@ -115,16 +116,18 @@ public struct PlymouthDoor {
     case "system-reset": mode = "reset"
     default: return nil
     }
-    return Call(screen: "SetMode", ("mode", .string(mode)))
+    return Call(screen: "SetMode", JSON.Member("mode", .string(mode)))
   }
 
   private func prompt(_ text: Bytes) -> [Effect] {
     if text.isEmpty { return [] }
     let lifetime = JSON.number(PlymouthDoor.promptLifetime)
-    return [.call(Call(screen: "SetMessage", ("text", .string(text)), ("lifetime", lifetime)))]
+    return [.call(Call(screen: "SetMessage", JSON.Member("text", .string(text)), JSON.Member("lifetime", lifetime)))]
   }
 
-  private static func message(_ text: Bytes) -> Effect { .call(Call(screen: "SetMessage", ("text", .string(text)))) }
+  private static func message(_ text: Bytes) -> Effect {
+    .call(Call(screen: "SetMessage", JSON.Member("text", .string(text))))
+  }
 
   /// Empty text clears them all.
   private mutating func show(_ text: Bytes) -> Effect {

@@ -1,244 +1,133 @@
-internal import CDRM
 public import Linux
 public import Notation
 public import Raster
 
-/// All displays of this machine: those that are there, those that come, and those that go.
+/// A card that a predecessor had open, with its framebuffers.
+public typealias Inherited = (path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])
+
+/// All displays of this machine, by the first way that leads to one.
 public final class Displays {
   /// The primary one first.
   public private(set) var outputs: [any Output] = []
-
   /// Whether displays were given up, those that come too, until `resume`.
   public private(set) var isYielded = false
 
-  private let loop: EventLoop
-  private let selection: Selection
-  private let arrangement: Arrangement
+  /// In the order in which they are tried.
+  private let backends: [any Backend]
+  private let cards: Cards?
   private let say: (Bytes) -> Void
-  private var cards: [Seat] = []
-  private var terminal: Terminal?
-  private var uevents: Uevents?
-  /// When the machine is looked at again, and when its displays are asked what they are.
-  private var nextScan: Int64? = 0
-  private var nextProbe: Int64?
-  private var lastComplaint: Bytes = ""
-  /// How pictures are turned where neither configuration nor panel says so.
-  private let standardRotation: Rotation
-  private var adoptable: [(path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])]
+  private var lastWords: Bytes = ""
   private var refreshesPerFrame: Int64 = 1
 
-  /// Nanoseconds between looks where the kernel tells nothing.
-  private static var interval: Int64 { 1_000_000_000 }
-  /// Nanoseconds in which more changes usually follow a first one.
-  private static var settling: Int64 { 30_000_000 }
-
-  /// `inherited` are cards that a predecessor had open, with its framebuffers; `say` hears what was passed over, and why.
-  /// Throws when an output was asked for that cannot be had.
-  public init(
-    _ selection: Selection, _ arrangement: Arrangement, _ loop: EventLoop,
-    inherited: [(path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])] = [], say: @escaping (Bytes) -> Void
+  /// `say` hears what was passed over, and why. Throws when an output was asked for that cannot be had.
+  public convenience init(
+    _ selection: Selection, _ arrangement: Arrangement, _ loop: EventLoop, inherited: [Inherited] = [],
+    say: @escaping (Bytes) -> Void
   ) throws(OutputError) {
-    (self.selection, self.arrangement, self.loop, self.say) = (selection, arrangement, loop, say)
-    adoptable = inherited
-    let number = (try? File.read("/sys/class/graphics/fbcon/rotate", limit: 64))?.first ?? 0x30  // without a console
-    standardRotation = Rotation(degrees: 90 * (Int(number) & 3)) ?? .none
-    if selection.kind == "headless" {
-      outputs = [
-        try HeadlessOutput(
-          width: selection.width, height: selection.height, rate: selection.rate, folder: selection.folder)
-      ]
-      nextScan = nil
-      return
+    var backends: [any Backend] = []
+    var cards: Cards?
+    if selection.takes("drm") {
+      let all = Cards(selection.device, arrangement, loop, inherited: inherited, say: say)
+      cards = all
+      backends.append(all)
     }
-    // First of all, so that nothing comes unseen between looking and listening.
-    uevents = try? Uevents()  // without, we look again and again
-    if let uevents {
-      _ = try? loop.watch(uevents.descriptor) { [unowned(unsafe) self] _ in hear() }  // fails only for want of memory
-    }
-    scan(now: Clock.nanoseconds)
-    // What the kernel knows may be old, or less than there is: its console leaves out modes that are larger than itself.
-    nextProbe = Clock.nanoseconds + Displays.interval
+    if selection.kind == "headless" { backends.append(try Headless(selection)) }
+    self.init(backends, cards, say: say)
+  }
+
+  init(_ backends: [any Backend], _ cards: Cards? = nil, say: @escaping (Bytes) -> Void) {
+    (self.backends, self.cards, self.say) = (backends, cards, say)
+    choose(Clock.nanoseconds)
   }
 
   /// When `turn` is to be called again.
-  public var wakeUp: Int64? {
-    let deadlines = outputs.map { $0.pacer.deadline } + cards.map { $0.tenure.wakeUp }
-    return (deadlines + [nextScan, nextProbe]).compactMap { $0 }.min()
-  }
+  public var wakeUp: Int64? { backends.compactMap { $0.wakeUp }.min() }
 
   /// Does what is due. Returns whether outputs came, went, or can be drawn on again.
   public func turn(now: Int64) -> Bool {
     let before = outputs.map { ObjectIdentifier($0) }
     var isChanged = false
-    for seat in cards where seat.turn(now, isShown: seat.tenure.isHolding || terminal?.isShown ?? true) {
-      isChanged = true
-    }
-    // Whoever had the display meanwhile has left the terminal as it pleased.
-    if isChanged { terminal = Terminal() }
-    if cards.contains(where: { $0.needsScan }) { nextScan = min(nextScan ?? now, now + Displays.settling) }
-    if let time = nextScan, time <= now { scan(now: now) }
-    if let time = nextProbe, time <= now {
-      nextProbe = nil
-      for seat in cards { seat.ask() }
-    }
+    for backend in backends where backend.turn(now: now) { isChanged = true }
+    choose(now)
     return isChanged || before != outputs.map { ObjectIdentifier($0) }
+  }
+
+  /// Takes the first backend that can show something. The later ones look only for as long as that is none of the
+  /// earlier; past a device that is there, but another program's, only that program leads to a display.
+  private func choose(_ now: Int64) {
+    var found: Int?, isWaiting = false
+    for (index, backend) in backends.enumerated() {
+      if found != nil || isWaiting && !backend.isThroughOthers || isYielded && index > 0 {
+        backend.close()
+        continue
+      }
+      backend.open(now: now)
+      switch backend.standing {
+      case .showing: found = index
+      case .waiting: isWaiting = true
+      case .absent: break
+      }
+    }
+    outputs = backends[found ?? 0].outputs
+    for output in outputs { output.yieldCPU(refreshesPerFrame: refreshesPerFrame) }
+    tell(upTo: found ?? backends.count)
+  }
+
+  /// Why the ways before the one that was found lead nowhere, once for each reason.
+  private func tell(upTo end: Int) {
+    var text: Bytes = ""
+    for backend in backends[..<end] where !backend.reason.isEmpty {
+      text = text + (text.isEmpty ? "" : "; ") + Bytes(backend.kind) + ": " + backend.reason
+    }
+    if text != lastWords, !text.isEmpty { say(text) }
+    lastWords = text
   }
 
   /// Gives every display up for another program; the pictures stay.
   public func yield() {
     isYielded = true
-    for seat in cards { seat.change(Clock.nanoseconds) { $0.yield() } }
+    for backend in backends { backend.yield() }
   }
 
   /// Takes the displays back. Throws while another program has one.
   public func resume() throws(OutputError) {
     isYielded = false
-    for seat in cards {
-      seat.change(Clock.nanoseconds) { $0.resume() }
-      terminal = Terminal()
-      if !seat.tenure.isHolding {
-        isYielded = true
-        throw OutputError("another program owns the display; end it, or let it yield", SystemError("drmSetMaster", 16))
-      }
+    do throws(OutputError) {
+      for backend in backends { try backend.resume() }
+    } catch {
+      isYielded = true
+      throw error
     }
   }
 
   /// Our terminal is left for another; the switch waits for this.
-  public func leaveTerminal() {
-    guard let terminal else { return }
-    for seat in cards { seat.change(Clock.nanoseconds) { $0.hide() } }
-    terminal.release()
-  }
-
-  public func returnToTerminal() {
-    guard let terminal else { return }
-    terminal.acknowledge()
-    for seat in cards { seat.change(Clock.nanoseconds) { $0.reveal() } }
-  }
-
+  public func leaveTerminal() { for backend in backends { backend.leaveTerminal() } }
+  public func returnToTerminal() { for backend in backends { backend.returnToTerminal() } }
   /// Whether there is a terminal under the pictures, and it is the one that is seen.
-  public var areOnTerminal: Bool { terminal?.isShown ?? false }
-
+  public var areOnTerminal: Bool { backends.contains { $0.areOnTerminal } }
   /// Text on the terminal again, where there is one: the end of the picture.
-  public func restoreTerminal() { terminal?.restore() }
+  public func restoreTerminal() { for backend in backends { backend.restoreTerminal() } }
 
   /// Leaves the pictures where they are, for another program to replace.
   public func leaveOnScreen() {
-    yield()
-    for seat in cards { for output in seat.outputs { output.leaveOnScreen() } }
+    isYielded = true
+    for backend in backends { backend.leaveOnScreen() }
   }
   /// Whether something of ours is on a display.
-  public var hasPictures: Bool { cards.contains { $0.outputs.contains { $0.hasPicture } } }
-
+  public var hasPictures: Bool { backends.contains { $0.hasPictures } }
   /// Whether none of our pictures is on a screen any more, so that we may go.
-  public var areReplaced: Bool { cards.allSatisfy { $0.outputs.allSatisfy { $0.isShownNoMore } } }
+  public var areReplaced: Bool { backends.allSatisfy { $0.areReplaced } }
   /// Whether the displays are ours, and not another program's.
-  public var areOurs: Bool { cards.allSatisfy { $0.tenure.isHolding } }
+  public var areOurs: Bool { backends.allSatisfy { $0.areOurs } }
 
   /// The colour around what was shown before us, where it was known.
-  public var surroundings: Color? { cards.compactMap { $0.surroundings }.first }
+  public var surroundings: Color? { cards?.surroundings }
+  /// The open cards, and the framebuffers that are ours, for a successor.
+  public var estate: [Inherited] { cards?.estate ?? [] }
 
   /// Refreshes a frame that leave enough of the CPU to others, for now.
   public func yieldCPU(refreshesPerFrame: Int64) {
     self.refreshesPerFrame = refreshesPerFrame
     for output in outputs { output.yieldCPU(refreshesPerFrame: refreshesPerFrame) }
-  }
-
-  /// The open cards, and the framebuffers that are ours, for a successor.
-  public var estate: [(path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])] {
-    cards.map { ($0.card.path, $0.card.descriptor, $0.outputs.flatMap { $0.framebuffers }) }
-  }
-
-  private func hear() {
-    guard let events = uevents?.read() else { return look(probing: true) }
-    for event in events where event.subsystem == "drm" {
-      if event.action == "remove" {
-        for seat in cards where "/dev/\(event.node)" == seat.card.path { seat.isLost = true }
-      }
-      look(probing: event.action == "change")
-    }
-  }
-
-  /// Looks again when a burst of changes is over.
-  private func look(probing: Bool) {
-    let now = Clock.nanoseconds
-    nextScan = now + (cards.contains { $0.isLost } ? 0 : Displays.settling)
-    if probing { nextProbe = now + Displays.settling }
-  }
-
-  /// Opens cards that came, closes those that went, and lights what is connected.
-  private func scan(now: Int64) {
-    nextScan = uevents == nil ? now + Displays.interval : nil
-    var complaints: [Bytes] = []
-    let paths = selection.device.map { [$0] } ?? Card.paths()
-    cards.removeAll { $0.isLost || !paths.contains($0.card.path) }
-    for path in paths where !cards.contains(where: { $0.card.path == path }) {
-      do throws(OutputError) {
-        try cards.append(seat(path, now))
-      } catch {
-        if error.cause?.isBusy == true { nextScan = now + Displays.interval }
-        // A node whose card has just gone goes too.
-        if selection.device != nil || error.cause?.isLossOfDevice != true { complaints.append(error.text) }
-      }
-    }
-    for seat in cards {
-      do throws(OutputError) {
-        try seat.scan(probing: false, arrangement, standardRotation, now)
-      } catch {
-        complaints.append(error.text)
-      }
-    }
-    // The firmware's picture was good for as long as there was no other.
-    if cards.contains(where: { !$0.card.isFirmware && $0.outputs.contains { $0.isLit } }) {
-      cards.removeAll { $0.card.isFirmware }
-    } else if cards.contains(where: { $0.card.isFirmware }), cards.contains(where: { !$0.card.isFirmware }) {
-      nextScan = min(nextScan ?? .max, now + Displays.settling)
-    }
-    adoptable = []
-    gather()
-    if paths.isEmpty { complaints.append("no card in /dev/dri yet; waiting for the display's driver") }
-    if outputs.isEmpty { tell(complaints) } else { lastComplaint = "" }
-  }
-
-  /// The claim to a card, so that of two loaderds one waits; nil where claims cannot be made.
-  private func claim(_ path: Bytes) throws(OutputError) -> Lock? {
-    let folder: Bytes = "/run/loaderd"
-    do throws(SystemError) {
-      try File.makeDirectory(folder)
-      return try Lock("\(folder)/\(path.split(at: 0x2F).last ?? "").lock")
-    } catch {
-      if !error.isBusy { return nil }
-      throw OutputError("\(path): another loaderd owns the display; waiting until it ends", error)
-    }
-  }
-
-  private func seat(_ path: Bytes, _ now: Int64) throws(OutputError) -> Seat {
-    let lock = try claim(path)
-    let old = adoptable.first { $0.path == path }
-    let card: Card
-    if let old, let adopted = try? Card(old.descriptor, path: path, mayBeAtomic: arrangement.isAtomic) {
-      card = adopted
-      card.disown()
-    } else {
-      card = try Card(path: path, mayBeAtomic: arrangement.isAtomic)
-    }
-    if terminal == nil { terminal = Terminal() }
-    let seat = Seat(card, loop, lock, framebuffers: old?.framebuffers ?? [], now)
-    if !seat.tenure.isHolding { say("\(path): another program owns the display; waiting until it lets go") }
-    if isYielded { seat.change(now) { $0.yield() } }
-    return seat
-  }
-
-  private func gather() {
-    let all = cards.flatMap { $0.outputs }
-    outputs = (all.filter { $0.role == .primary } + all.filter { $0.role != .primary }).map { $0 as any Output }
-    for output in outputs { output.yieldCPU(refreshesPerFrame: refreshesPerFrame) }
-  }
-
-  /// Why there is no display, once for each reason.
-  private func tell(_ complaints: [Bytes]) {
-    let text = complaints.joined(by: "; ")
-    if text != lastComplaint, !text.isEmpty { say("drm: " + text) }
-    lastComplaint = text
   }
 }

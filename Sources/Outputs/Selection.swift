@@ -12,6 +12,9 @@ public struct Selection {
 
   public init(kind: Bytes = "auto", device: Bytes? = nil) { (self.kind, self.device) = (kind, device) }
 
+  /// Whether outputs of a kind may be used. A named device is a DRM card, unless another kind was named.
+  func takes(_ kind: Bytes) -> Bool { self.kind == kind || self.kind == "auto" && (device == nil || kind == "drm") }
+
   /// Kinds in the order in which they are tried.
   public static var kinds: [Bytes] { ["drm", "headless"] }
 }
