@@ -10,7 +10,8 @@
 
 // Each function that is used, under its own name, found when it is there.
 #define FUNCTIONS(use)                                                                                                   \
-  use(libinput_udev_create_context) use(libinput_udev_assign_seat) use(libinput_log_set_handler) use(libinput_get_fd)     \
+  use(libinput_udev_create_context) use(libinput_udev_assign_seat) use(libinput_log_set_handler)                          \
+  use(libinput_log_set_priority) use(libinput_get_fd)                                                                     \
   use(libinput_dispatch) use(libinput_get_event) use(libinput_event_get_type) use(libinput_event_get_device)              \
   use(libinput_event_destroy) use(libinput_device_get_name) use(libinput_device_has_capability)                           \
   use(libinput_device_config_send_events_set_mode) use(libinput_event_get_keyboard_event)                                 \
@@ -47,8 +48,12 @@ static void close_device(int fd, void *data) {
   close(fd);
 }
 
-static void keep_silent(struct libinput *seat, enum libinput_log_priority priority, const char *format, va_list words) {
-  (void)seat, (void)priority, (void)format, (void)words;
+// How often libinput said lately that the kernel lost events: only its log tells, with a limit of ten in half a minute.
+static int missed;
+
+static void hear(struct libinput *seat, enum libinput_log_priority priority, const char *format, va_list words) {
+  (void)seat, (void)priority, (void)words;
+  if (strstr(format, "SYN_DROPPED")) missed++;
 }
 
 InputSeat *input_seat(void) {
@@ -56,7 +61,8 @@ InputSeat *input_seat(void) {
   struct udev *udev = p_udev_new();
   struct libinput *seat = udev ? p_libinput_udev_create_context(&interface, NULL, udev) : NULL;
   if (!seat) return NULL;
-  p_libinput_log_set_handler(seat, keep_silent);
+  p_libinput_log_set_handler(seat, hear);
+  p_libinput_log_set_priority(seat, LIBINPUT_LOG_PRIORITY_INFO);
   return p_libinput_udev_assign_seat(seat, "seat0") ? NULL : (InputSeat *)seat;
 }
 
@@ -90,6 +96,12 @@ int input_next(InputSeat *seat, InputNews *news) {
   struct libinput_device *device = p_libinput_event_get_device(event);
   *news = (InputNews){.change = InputOther};
   strncpy(news->name, p_libinput_device_get_name(device), sizeof news->name - 1);
+  if (missed) {  // it is the one that this event is of, most often
+    missed--;
+    news->change = InputMissed;
+    p_libinput_event_destroy(event);
+    return 1;
+  }
   switch (p_libinput_event_get_type(event)) {
   case LIBINPUT_EVENT_DEVICE_ADDED:
     if (!is_of_use(device))

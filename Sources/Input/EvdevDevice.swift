@@ -72,6 +72,7 @@ public final class EvdevDevice {
     case (EV_ABS, ABS_MT_POSITION_Y),
       (EV_ABS, ABS_Y) where !hasSlots:
       move(code, y: value)
+    case (EV_SYN, SYN_DROPPED): reader.miss(from: name)
     case (EV_SYN, SYN_REPORT) where isTouchScreen:
       for slot in fingers.indices { tell(slot, time, reader) }
     default: break

@@ -35,7 +35,7 @@ public final class LibinputDevices: Devices {
     var news = InputNews()
     while input_next(seat, &news) != 0 {
       let name = withUnsafeBytes(of: news.name) { Bytes(Array($0.prefix { $0 != 0 })).named }
-      reader.hear(event(news), from: name)
+      if news.change == InputMissed { reader.miss(from: name) } else { reader.hear(event(news), from: name) }
       if news.change == InputRemoved { reader.say("\(name) has gone") }
     }
   }

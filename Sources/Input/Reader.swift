@@ -52,6 +52,7 @@ public final class Reader {
     timer.set(devices?.deadline)
   }
 
+  /// What came from the device of that name; nil for what means nothing to us, and is only counted.
   func hear(_ event: DeviceEvent?, from name: Bytes) {
     guard flood.take(from: name), let event else { return }
     // Of a finger's places only the last one counts.
@@ -62,6 +63,9 @@ public final class Reader {
     }
     if event.kind != .key || events.count < Reader.keyLimit { events.append(event) }
   }
+
+  /// The kernel lost what came from a device.
+  func miss(from name: Bytes) { _ = flood.take(Flood.loss, from: name) }
 
   func say(_ line: Bytes) { Standard.error("loaderd: input: \(line)") }
 }

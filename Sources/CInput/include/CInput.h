@@ -5,7 +5,7 @@
 
 typedef struct InputSeat InputSeat;
 
-typedef enum { InputKey, InputDown, InputMove, InputUp, InputCancelled, InputRemoved, InputOther } InputChange;
+typedef enum { InputKey, InputDown, InputMove, InputUp, InputCancelled, InputRemoved, InputMissed, InputOther } InputChange;
 
 typedef struct {
   InputChange change;
