@@ -25,6 +25,8 @@ class Keys(Pictures):
     # The process that reads.
     reader = "grep -l '[l]oaderd-input' /proc/[0-9]*/cmdline 2>/dev/null"
     is_read = f"{reader} && sleep 1"
+    # The one that draws.
+    daemon = "pidof loaderd | tr ' ' '\\n' | sort -n | head -n 1"
 
     def keyboard(self):
         with self.report.check("Esc shows the console over the picture, and again the picture where it would have been"):
@@ -88,7 +90,8 @@ class Keys(Pictures):
         with self.report.check("nothing is open while the display is given up, and all is again when it is back"):
             self.board.succeed("loaderctl yield && sleep 0.5")
             expect(self.board.run(self.reader).status != 0, "somebody reads")
-            expect(self.board.run("ls -l /proc/[0-9]*/fd | grep /dev/input/").status != 0, "a device is open")
+            opened = f"ls -l /proc/$({self.daemon})/fd | grep /dev/input/"
+            expect(self.board.run(opened).status != 0, "a device is open")
             self.press("esc")
             self.board.succeed("loaderctl resume")
             self.board.until(self.is_read)
@@ -109,12 +112,12 @@ class Keys(Pictures):
             with self.report.check(f"{kind} that send 100000 events a second are named once, and cost few frames"):
                 before, frames = self.said(f"Broken {kind}"), self.board.frame()
                 spent = self.spent()
-                self.board.succeed(f"finger {kind} 'Broken {kind}' flood 8 >/run/rate & sleep 6")
+                self.board.succeed(f"finger {kind} 'Broken {kind}' wait 3000 flood 8 >/run/rate & sleep 8")
                 before_esc = self.state()["console"]
                 self.press("esc")  # of the keyboard that works
                 shown = self.state()["console"] != before_esc
                 self.press("esc")
-                self.board.succeed("sleep 8; cat /run/rate")
+                self.board.succeed("sleep 9; cat /run/rate")
                 rate = int(self.board.succeed("cat /run/rate"))
                 after = self.board.frame()
                 said = self.said(f"Broken {kind}")[len(before):]
@@ -122,13 +125,14 @@ class Keys(Pictures):
                 used = [end - start for start, end in zip(spent, self.spent())]
                 self.report.figure(f"flood_{kind}", rate, "events/s")
                 self.report.figure(f"flood_{kind}_missed", missed, f"of {after['shown'] - frames['shown']} frames")
-                self.report.figure(f"flood_{kind}_loaderd", used[0], "s of CPU in 15")
-                self.report.figure(f"flood_{kind}_reader", used[1], "s of CPU in 15")
+                self.report.figure(f"flood_{kind}_loaderd", used[0], "s of CPU in 18")
+                self.report.figure(f"flood_{kind}_reader", used[1], "s of CPU in 18")
                 flooded = [line for line in said if "events a second" in line]
-                expect(rate > 50_000, f"{rate} events a second")
+                # An emulated CPU that makes so many events has little left for frames.
+                expect(rate > 20_000, f"{rate} events a second")
                 expect(len(flooded) == 1, f"it says {said}")
                 expect(shown, "the other keyboard is not heard")
-                expect(missed <= 10, f"{missed} frames were missed")
+                expect(missed <= 10 + (after["shown"] - frames["shown"]) / 10, f"{missed} frames were missed")
                 expect(used[1] < 3, f"the reader used {used[1]} s")
 
     def settings(self):
@@ -190,5 +194,39 @@ class Keys(Pictures):
 
     def spent(self):
         """Seconds of CPU that loaderd and its reader have used."""
-        pids = sorted(self.board.succeed("pidof loaderd").split(), key=int)
+        pids = [self.board.succeed(self.daemon).strip(), self.board.succeed(f"{self.reader} | cut -d/ -f3").strip()]
         return [sum(map(int, self.board.succeed(f"cut -d' ' -f14,15 /proc/{pid}/stat").split())) / 100 for pid in pids]
+
+
+class SeatKeys(Keys):
+    """The same where udevd runs, and so by libinput, under the unit's sandbox."""
+
+    text = "Loading…"
+    daemon = "systemctl show -P MainPID loaderd"
+
+    def run(self):
+        self.board.until("systemctl -q is-active multi-user.target && sleep 3")
+        self.board.until(self.is_read)
+        with self.report.check("libinput is loaded by the reader, and not by loaderd"):
+            libraries = "grep -l libinput.so.10 /proc/[0-9]*/maps 2>/dev/null | cut -d/ -f3"
+            reader = self.board.succeed(f"{self.reader} | cut -d/ -f3")
+            users = self.board.succeed(libraries)
+            expect(users == reader, f"the reader is {reader}; libinput is in {users}")
+        self.keyboard()
+        self.fingers()
+        self.waiting()
+        with self.report.check("plymouth's client is told of a keystroke"):
+            self.board.succeed("{ plymouth watch-keystroke --keys=xY --command=cat >/run/key; } & sleep 1")
+            self.press("z")
+            self.press("y")
+            expect(self.board.succeed("cat /run/key") == "Y", self.board.succeed("cat /run/key"))
+        self.cancelling()
+        self.coming_and_going()
+        self.flood()
+
+    def finger(self, device, steps):
+        super().finger(device, f"wait 3000 {steps}")  # udevd takes its time
+
+    def said(self, name):
+        said = self.board.succeed("journalctl -b --no-pager -o cat -u loaderd", 60).splitlines()
+        return [line for line in said if name in line]
