@@ -66,6 +66,12 @@ InputSeat *input_seat(void) {
   return p_libinput_udev_assign_seat(seat, "seat0") ? NULL : (InputSeat *)seat;
 }
 
+int input_missed(void) {
+  const int count = missed;
+  missed = 0;
+  return count;
+}
+
 int input_descriptor(InputSeat *seat) { return p_libinput_get_fd((struct libinput *)seat); }
 int input_dispatch(InputSeat *seat) { return p_libinput_dispatch((struct libinput *)seat); }
 
@@ -96,12 +102,6 @@ int input_next(InputSeat *seat, InputNews *news) {
   struct libinput_device *device = p_libinput_event_get_device(event);
   *news = (InputNews){.change = InputOther};
   strncpy(news->name, p_libinput_device_get_name(device), sizeof news->name - 1);
-  if (missed) {  // it is the one that this event is of, most often
-    missed--;
-    news->change = InputMissed;
-    p_libinput_event_destroy(event);
-    return 1;
-  }
   switch (p_libinput_event_get_type(event)) {
   case LIBINPUT_EVENT_DEVICE_ADDED:
     if (!is_of_use(device))

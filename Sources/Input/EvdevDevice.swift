@@ -41,7 +41,7 @@ public final class EvdevDevice {
     isTouchScreen = isBefore && has(EV_ABS, hasSlots ? ABS_MT_POSITION_X : ABS_X)
   }
 
-  var isOfUse: Bool { hasKeys || isTouchScreen }
+  public var isOfUse: Bool { hasKeys || isTouchScreen }
 
   deinit { libevdev_free(device) }
 

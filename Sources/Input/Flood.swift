@@ -20,7 +20,7 @@ public struct Flood {
   /// Events a second that are too many.
   public static var limit: Int { 10_000 }
   /// What the kernel lost because nobody took it in time counts as so many.
-  static var loss: Int { 1024 }
+  static var loss: Int { 2048 }
   /// So many between two looks are still too many.
   private static var much: Int { 32 }
   /// Nanoseconds without so many after which all is well again.

@@ -5,7 +5,7 @@
 
 typedef struct InputSeat InputSeat;
 
-typedef enum { InputKey, InputDown, InputMove, InputUp, InputCancelled, InputRemoved, InputMissed, InputOther } InputChange;
+typedef enum { InputKey, InputDown, InputMove, InputUp, InputCancelled, InputRemoved, InputOther } InputChange;
 
 typedef struct {
   InputChange change;
@@ -25,3 +25,5 @@ int input_descriptor(InputSeat *seat);
 int input_dispatch(InputSeat *seat);
 // The next of it; 0 when there is no more.
 int input_next(InputSeat *seat, InputNews *news);
+// How often the kernel has lost events since this was asked last.
+int input_missed(void);
