@@ -51,6 +51,8 @@ let package = Package(
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
     .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
+    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
+    .target(name: "CInput"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
 
     .target(name: "Notation", swiftSettings: device),
@@ -67,11 +69,12 @@ let package = Package(
     .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Doors", dependencies: ["Notation", "Protocol"], swiftSettings: device),
     .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM", "CWayland"], swiftSettings: device),
+    .target(name: "Input", dependencies: ["CEvdev", "CInput", "Linux", "Notation", "Raster"], swiftSettings: device),
     .target(
-      name: "Daemon", dependencies: ["Doors", "Images", "Loaders", "Outputs", "Protocol", "Work"], swiftSettings: device
-    ),
+      name: "Daemon", dependencies: ["Doors", "Images", "Input", "Loaders", "Outputs", "Protocol", "Work"],
+      swiftSettings: device),
     .target(
-      name: "Control", dependencies: ["Images", "Linux", "Loaders", "Meters", "Outputs", "Protocol"],
+      name: "Control", dependencies: ["Images", "Input", "Linux", "Loaders", "Meters", "Outputs", "Protocol"],
       swiftSettings: device),
     .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: device),
     .executableTarget(name: "manual", dependencies: ["Control", "Daemon"]),
@@ -96,6 +99,7 @@ let package = Package(
     .testTarget(name: "WorkTests", dependencies: ["Dice", "Loaders", "Work"], exclude: ["boots.json"]),
     .testTarget(name: "ProtocolTests", dependencies: ["Dice", "Protocol"]),
     .testTarget(name: "DoorTests", dependencies: ["Dice", "Doors"]),
+    .testTarget(name: "InputTests", dependencies: ["Dice", "Input"]),
     .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "Outputs"]),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"],

@@ -1,3 +1,4 @@
+import Input
 import Linux
 import Notation
 import Outputs
@@ -36,6 +37,16 @@ extension Examination {
       let name = Examination.read("/proc/\(process)/comm")
       if known.contains(name) && !rivals.contains(name) { rivals.append(name) }
     }
+    for path in EvdevDevices.paths {
+      do throws(SystemError) {
+        let device = try EvdevDevice(path)
+        if device.isOfUse { devices.append((device.name, device.isTouchScreen)) }
+      } catch {
+        if error.isDenial { areDenied = true }
+      }
+    }
+    hasUdev = Reader.hasUdev
+    obstacle = hasUdev ? LibinputDevices.obstacle : nil
     canShape = Typesetter.canShape
     canKeepState = File.isWritable("/var/lib/loaderd")
   }

@@ -24,6 +24,12 @@ struct Examination {
   var units: [(name: Bytes, isThere: Bool, isEnabled: Bool)] = []
   /// Other splash programs that run.
   var rivals: [Bytes] = []
+  /// Keyboards and touch screens.
+  var devices: [(name: Bytes, isTouchScreen: Bool)] = []
+  var areDenied = false
+  var hasUdev = false
+  /// Why libinput cannot be used.
+  var obstacle: Bytes?
   var canShape = true
   var canKeepState = true
 
@@ -77,6 +83,15 @@ struct Examination {
     }
     for rival in rivals { say(.problem, "\(rival) runs, and draws to the same display: remove it, or mask its unit") }
     judgeArguments(say)
+
+    for device in devices {
+      let kind: Bytes = device.isTouchScreen ? "touch screen" : "keys"
+      say(.ok, "\(kind) to listen to: \(device.name)")
+    }
+    if areDenied { say(.note, "devices in /dev/input are for root and the group input: run doctor as one of them") }
+    if devices.isEmpty, !areDenied { say(.note, "no keyboard and no touch screen; loaderd listens to those that come") }
+    if let obstacle { say(.note, "\(obstacle): /dev/input is read without it; install libinput10") }
+    if hasUdev, obstacle == nil { say(.ok, "udevd runs, and libinput is installed") }
 
     if canShape { say(.ok, "HarfBuzz and FriBidi are installed") }
     if !canShape { say(.note, "HarfBuzz or FriBidi is not installed: Arabic, Hindi and their like will look wrong") }

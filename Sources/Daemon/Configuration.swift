@@ -29,6 +29,7 @@ public struct Configuration {
   private(set) var experience: Bytes?
   private var access = Access()
   var doors = DoorSettings()
+  var input = InputSettings()
   /// Lines for the journal, each with its file.
   private(set) var complaints: [Bytes] = []
 
@@ -106,7 +107,10 @@ public struct Configuration {
 
   /// The sections that are not for a screen.
   public static var sections: [(name: Bytes, keys: [Option])] {
-    [("Progress", progress), ("Failure", FailurePolicy.keys), ("Access", Access.keys), ("Doors", DoorSettings.keys)]
+    [
+      ("Progress", progress), ("Failure", FailurePolicy.keys), ("Input", InputSettings.keys), ("Access", Access.keys),
+      ("Doors", DoorSettings.keys),
+    ]
   }
 
   /// Takes what is not for a screen.
@@ -121,6 +125,12 @@ public struct Configuration {
     if entry.section == "Doors" {
       if !doors.set(entry.key, entry.value) {
         complain("\(entry.key): '\(entry.value)' is not \(DoorSettings.values(of: entry.key))", place)
+      }
+      return
+    }
+    if entry.section == "Input" {
+      if !input.set(entry.key, entry.value) {
+        complain("\(entry.key): '\(entry.value)' is not \(InputSettings.values(of: entry.key))", place)
       }
       return
     }
