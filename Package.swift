@@ -45,6 +45,7 @@ let package = Package(
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
     .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
+    .systemLibrary(name: "CFramebuffer"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
 
     .target(name: "Notation", swiftSettings: device),
@@ -60,7 +61,7 @@ let package = Package(
     .target(name: "Work", dependencies: ["Notation", "Scene"], swiftSettings: device),
     .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Doors", dependencies: ["Notation", "Protocol"], swiftSettings: device),
-    .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM"], swiftSettings: device),
+    .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM", "CFramebuffer"], swiftSettings: device),
     .target(
       name: "Daemon", dependencies: ["Doors", "Images", "Loaders", "Outputs", "Protocol", "Work"], swiftSettings: device
     ),
@@ -75,6 +76,7 @@ let package = Package(
     .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
     .target(name: "Dice", path: "Tests/Dice"),
     .target(name: "FakeDRM", dependencies: ["CDRM"], path: "Tests/FakeDRM"),
+    .target(name: "FakeFramebuffer", path: "Tests/FakeFramebuffer"),
     .target(name: "Process", path: "Tests/Process"),
     .target(
       name: "Fuzz", dependencies: ["Daemon", "Doors", "Meters"], path: "Tests/Fuzz",
@@ -90,7 +92,7 @@ let package = Package(
     .testTarget(name: "WorkTests", dependencies: ["Dice", "Loaders", "Work"], exclude: ["boots.json"]),
     .testTarget(name: "ProtocolTests", dependencies: ["Dice", "Protocol"]),
     .testTarget(name: "DoorTests", dependencies: ["Dice", "Doors"]),
-    .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "Outputs"]),
+    .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "FakeFramebuffer", "Outputs"]),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"],
       exclude: ["bmap_copy.py", "swupdate_server.py", "update.sh", "varlink_client.py"]),

@@ -31,6 +31,7 @@ public final class Displays {
       cards = all
       backends.append(all)
     }
+    if selection.takes("fbdev") { backends.append(Framebuffers(selection.device, arrangement, loop, say: say)) }
     if selection.kind == "headless" { backends.append(try Headless(selection)) }
     self.init(backends, cards, say: say)
   }
