@@ -68,6 +68,7 @@ private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebu
     let path = open()
     fake.pointee.variable.yres_virtual = 96
     fake.pointee.fixed.ypanstep = 1
+    fake.pointee.fixed.smem_start = 0xFD00_0000
     fake.pointee.fixed.smem_len *= 2
     return path
   }
@@ -171,6 +172,18 @@ private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebu
       }
     }
     #expect(record.pointee.pans == 4 && [0, 48].contains(fake.pointee.variable.yoffset))
+  }
+
+  @Test(arguments: [0, 1, 2, 3]) func panningNeedsRoomAndADriverThatScansItOut(lack: Int) throws {
+    let path = openPanning()
+    #expect(try Framebuffer(path: path).layout.canPan)
+    switch lack {
+    case 0: fake.pointee.fixed.smem_start = 0
+    case 1: fake.pointee.fixed.ypanstep = 0
+    case 2: fake.pointee.fixed.ypanstep = 7
+    default: fake.pointee.variable.yres_virtual = 95
+    }
+    #expect(try !Framebuffer(path: path).layout.canPan)
   }
 
   @Test func memoryMayBeginInTheMiddleOfAPage() throws {

@@ -20,7 +20,7 @@ import Testing
   {
     let channels = try #require(channels)
     #expect(channels.format == format)
-    let pixels = (0..<83).map { UInt32($0 * 3) << 16 | UInt32(255 - $0 * 2) << 8 | UInt32($0 * 91 & 255) }
+    let pixels: [UInt32] = (0..<83).map { (x: UInt32) -> UInt32 in x * 3 << 16 | (255 - x * 2) << 8 | x * 91 & 255 }
     for y in Int32(0)..<9 {
       var one = [UInt8](repeating: 0xEE, count: 83 * 4), other = one
       one.withUnsafeMutableBytes { format.write(pixels, count: 83, to: $0.baseAddress!, x: 0, y: y) }

@@ -72,7 +72,4 @@ final class Framebuffer {
 
   /// Waits for the next vblank; false where the driver does not tell of it.
   func awaitVblank() -> Bool { fb_await_vblank(descriptor.number) == 0 }
-
-  /// Those of this machine in the order of their numbers.
-  static func paths() -> [Bytes] { File.numbered("fb", in: "/dev") }
 }

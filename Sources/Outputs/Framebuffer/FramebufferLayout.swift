@@ -50,8 +50,10 @@ struct FramebufferLayout: Equatable {
     (self.width, self.height, self.channels) = (Int32(width), Int32(height), channels)
     (self.pitch, self.margin, self.complaint, firstRow, byteCount) = (pitch, margin, complaint, rows, size)
     let step = Int(fixed.ypanstep)
+    // Memory without an address is a copy that the driver sends to the display, and of which it may send one picture only
+    // (Linux 6.1, drm_fb_helper.c): there is no scanning out to be ahead of.
     canPan =
-      variable.yres_virtual >= 2 * variable.yres && step > 0 && height % step == 0
+      fixed.smem_start != 0 && variable.yres_virtual >= 2 * variable.yres && step > 0 && height % step == 0
       && (2 * height - 1) * pitch + margin + least <= size
     period = FramebufferLayout.period(variable)
     isLookedUp = fixed.visual == UInt32(FB_VISUAL_DIRECTCOLOR)

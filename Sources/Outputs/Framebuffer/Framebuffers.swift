@@ -132,7 +132,7 @@ final class Framebuffers: Backend {
   private func scan(now: Int64) {
     nextScan = uevents == nil ? now + Framebuffers.interval : nil
     var complaints: [Bytes] = []
-    let paths = device.map { [$0] } ?? Framebuffer.paths()
+    let paths = device.map { [$0] } ?? File.numbered("fb", in: "/dev")
     let before = held
     held = []
     for old in before {
@@ -143,8 +143,12 @@ final class Framebuffers: Backend {
       }
     }
     for path in paths where !held.contains(where: { $0.framebuffer.path == path }) {
-      let rule = arrangement.rule(for: path.split(at: 0x2F).last ?? "")
+      var rule = arrangement.rule(for: path.split(at: 0x2F).last ?? "")
       if rule.role == .off { continue }
+      // The first one is the primary one, unless another is named.
+      if rule.role == nil, held.isEmpty, !arrangement.rules.contains(where: { $0.role == .primary }) {
+        rule.role = .primary
+      }
       do throws(OutputError) {
         try held.append(output(path, rule))
       } catch {
@@ -157,7 +161,8 @@ final class Framebuffers: Backend {
     reason = held.isEmpty ? complaints.joined(by: "; ") : ""
     if !held.isEmpty, terminal == nil, isOnMachine { terminal = Terminal() }
     outputs = []
-    for output in held { outputs.insert(output, at: output.role == .primary ? 0 : outputs.count) }
+    for output in held where output.role == .primary { outputs.append(output) }
+    for output in held where output.role != .primary { outputs.append(output) }
   }
 
   private func output(_ path: Bytes, _ rule: Arrangement.Rule) throws(OutputError) -> FramebufferOutput {
