@@ -100,6 +100,9 @@ import Testing
     var examination = healthy
     examination.cards = []
     #expect(complaints(examination).first?.hasPrefix("problem: no card in /dev/dri") == true)
+    examination.framebuffers = ["/dev/fb0"]
+    #expect(
+      complaints(examination) == ["note: no card in /dev/dri: /dev/fb0 is used until the display's driver is loaded"])
     examination.cards = [CardReport(path: "/dev/dri/card0", reason: "/dev/dri/card0: Permission denied")]
     #expect(complaints(examination).map { $0.prefix(8) } == ["problem:", "note: ca"])
     examination.cards = nil
