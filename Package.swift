@@ -23,7 +23,7 @@ let outlined =
   ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
   + [
     "-inline-threshold=0", "-ir-outliner", "-enable-linkonceodr-ir-outlining", "-enable-machine-outliner=always",
-    "-enable-linkonceodr-outlining", "-machine-outliner-reruns=3", "-enable-global-merge-func",
+    "-enable-linkonceodr-outlining", "-machine-outliner-reruns=6", "-enable-global-merge-func",
   ].flatMap { ["-Xllvm", $0] }
 
 let device: [SwiftSetting] =

@@ -37,7 +37,7 @@ public struct Options {
       --size WxH =1024x768  with --output headless: how large it is, in pixels
       --fps N 0.1...1000 =60  with --output headless: its frames a second
       --frames DIR  with --output headless: where its frames go, as PNG files
-      --keep  write what was learned, and could not be written where loaderd ran, to the disk; loaderd-keep.service does so
+      --keep  write what was learned to the disk, for loaderd-keep.service
       --input auto|libinput|evdev  write what keyboards and touch screens do to standard output; for loaderd itself
       --help  tell how it is used
       --version  tell the version

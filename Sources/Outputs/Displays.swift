@@ -78,8 +78,13 @@ public final class Displays {
   /// Why the ways before the one that was found lead nowhere, once for each reason.
   private func tell(upTo end: Int, _ isWaiting: Bool) {
     var text: Bytes = ""
-    for backend in backends[..<end] where !backend.reason.isEmpty && (backend.isWanted || !isWaiting) {
-      text = text + (text.isEmpty ? "" : "; ") + Bytes(backend.kind) + ": " + backend.reason
+    for backend in backends[..<end] where backend.isWanted || !isWaiting {
+      let reason = backend.reason
+      if reason.isEmpty {
+        if backend.standing == .absent, !isWaiting { return }  // it has yet to look
+        continue
+      }
+      text = text + (text.isEmpty ? "" : "; ") + Bytes(backend.kind) + ": " + reason
     }
     if text != lastWords, !text.isEmpty { say(text) }
     lastWords = text

@@ -20,6 +20,8 @@ final class Cards: Backend {
   private var cards: [Seat] = []
   private var terminal: Terminal?
   private var uevents: Uevents?
+  /// Whether there is a card that is another loaderd's.
+  private var isBusy = false
   /// When the machine is looked at again, and when its displays are asked what they are.
   private var nextScan: Int64? = 0
   private var nextProbe: Int64?
@@ -52,7 +54,7 @@ final class Cards: Backend {
 
   var standing: Standing {
     if cards.contains(where: { $0.tenure.isHolding && !$0.outputs.isEmpty }) { return .showing }
-    return cards.isEmpty ? .absent : .waiting
+    return cards.isEmpty && !isBusy ? .absent : .waiting
   }
 
   var wakeUp: Int64? {
@@ -146,7 +148,7 @@ final class Cards: Backend {
 
   /// Opens cards that came, closes those that went, and lights what is connected.
   private func scan(now: Int64) {
-    nextScan = uevents == nil ? now + Cards.interval : nil
+    (isBusy, nextScan) = (false, uevents == nil ? now + Cards.interval : nil)
     var complaints: [Bytes] = []
     let paths = device.map { [$0] } ?? Card.paths()
     cards.removeAll { $0.isLost || !paths.contains($0.card.path) }
@@ -154,7 +156,7 @@ final class Cards: Backend {
       do throws(OutputError) {
         try cards.append(seat(path, now))
       } catch {
-        if error.cause?.isBusy == true { nextScan = now + Cards.interval }
+        if error.cause?.isBusy == true { (isBusy, nextScan) = (true, now + Cards.interval) }
         // A node whose card has just gone goes too.
         if device != nil || error.cause?.isLossOfDevice != true { complaints.append(error.text) }
       }
