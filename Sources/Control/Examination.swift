@@ -14,6 +14,8 @@ struct Examination {
   var arguments: [Bytes] = []
   /// Nil where they are the daemon's, who is not to be disturbed.
   var cards: [CardReport]?
+  /// The one of the environment.
+  var compositor: CardReport?
   /// Each connector of every card, and whether a display hangs on it.
   var connectors: [(name: Bytes, isConnected: Bool)] = []
   var daemon = Answer.absent
@@ -56,6 +58,11 @@ struct Examination {
       if cards.contains(where: { $0.reason?.hasSuffix("Permission denied") == true }) {
         say(.note, "cards are for root and the group video: run doctor as one of them")
       }
+    }
+    if let compositor {
+      say(
+        compositor.reason == nil ? .ok : .note,
+        "Wayland: " + (compositor.reason ?? "a compositor listens at \(compositor.path)"))
     }
     for connector in connectors where connector.isConnected { say(.ok, "a display is connected to \(connector.name)") }
     if !connectors.contains(where: { $0.isConnected }) {

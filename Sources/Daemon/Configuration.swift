@@ -44,6 +44,7 @@ public struct Configuration {
       rotate 0|90|180|270  degrees clockwise; without it what the panel says, else the kernel's console
       least-rate N =30  frames a second, 1 to 1000, that are shown even while others wait for the CPU; or none
       atomic yes|no =yes  no has the kernel's legacy calls only
+      wayland SOCKET  where a compositor listens, to go on through it when it has the display; WAYLAND_DISPLAY wins over it
       """)
   }
 
@@ -215,6 +216,9 @@ public struct Configuration {
         complain("least-rate: '\(value)' is not within 1 to 1000, nor none", place)
       }
     case "atomic": arrangement.isAtomic = value == "yes"
+    case "wayland":
+      if !value.hasPrefix("/") { return complain("wayland: '\(value)' is not a socket's whole path", place) }
+      arrangement.compositor = value
     case "theme": theme = value
     case "show":
       if Catalog.entry(named: value) == nil { return complain("show: no loader '\(value)'", place) }

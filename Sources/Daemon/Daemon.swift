@@ -85,6 +85,12 @@ public final class Daemon {
     }
   }
 
+  /// Whether the only frame can never be shown.
+  private var isHopeless: Bool {
+    isOnce && !displays.isComing && firstFrame == nil && !displays.outputs.contains { $0.earliest(now: 0) != nil }
+  }
+  private static var noDisplay: Bytes { "no display: connect one, or use --output headless" }
+
   private static func say(_ line: Bytes) { Standard.error("loaderd: " + line) }
 
   private static func memory(_ options: Options, _ configuration: Configuration) -> Memory? {
@@ -135,9 +141,7 @@ public final class Daemon {
     displays = try Displays(options.output, configuration.arrangement, loop, inherited: inherited, say: Daemon.say)
     courtesy = configuration.leastRate.map { Courtesy(loop, displays, least: $0) }
     session.surroundings = displays.surroundings
-    if isOnce, !displays.outputs.contains(where: { $0.earliest(now: 0) != nil }) {
-      throw OutputError("no display: connect one, or use --output headless", nil)
-    }
+    if isHopeless { throw OutputError(Daemon.noDisplay) }
     if let left, !left.entries.isEmpty {
       for entry in left.entries { replay(entry) }
     } else if let opening {
@@ -243,7 +247,11 @@ public final class Daemon {
     if displays.turn(now: now) { collect() }
     if let end = patience, errands.isEmpty || end <= now { patience = nil }
     if patience == nil { for view in views where view.due(now: now) ?? .max <= now { draw(view, now) } }
-    if isOnce, firstFrame != nil { loop.stop() }
+    if isHopeless {
+      Daemon.say(Daemon.noDisplay)
+      status = 1
+    }
+    if isOnce, firstFrame != nil || status != 0 { loop.stop() }
     // After the first picture: nothing of this may keep it waiting.
     if firstFrame != nil || views.isEmpty { tend(now) }
     timer.set(wakeUp(now))
@@ -503,7 +511,9 @@ public final class Daemon {
   private func listenToUser(_ now: Int64) {
     _ = endWaits(.time(now), with: .null)
     let rotation = displays.outputs.first.flatMap { Rotation(degrees: $0.description.rotation) } ?? .none
-    let areOurs = !views.isEmpty && displays.areOurs && nextLook == nil
+    // Where there is a compositor, they are its own.
+    let isOnSeat = displays.outputs.first.map { !("wayland" ~= Bytes($0.description.kind)) } ?? false
+    let areOurs = isOnSeat && displays.areOurs && nextLook == nil
     inputs.turn(now: now, areOurs: areOurs, isAwaited: !waits.isEmpty || doors?.watchesKeys ?? false, rotation)
   }
 

@@ -26,7 +26,7 @@ public struct Options {
   public static var all: [Option] {
     Option.all(
       """
-      --output auto|drm|headless =auto  which way to the display; auto takes the first that works
+      --output auto|drm|wayland|headless =auto  which way to the display; auto takes the first that works
       --device PATH  the DRM card; without it every card
       --config FILE  the only file of settings to read; without it the usual ones
       --socket PATH =/run/loaderd/io.loaderd.Screen  where to listen
@@ -37,7 +37,7 @@ public struct Options {
       --size WxH =1024x768  with --output headless: how large it is, in pixels
       --fps N 0.1...1000 =60  with --output headless: its frames a second
       --frames DIR  with --output headless: where its frames go, as PNG files
-      --keep  write what was learned, and could not be written where loaderd ran, to the disk; for ExecStopPost=+
+      --keep  write what was learned, and could not be written where loaderd ran, to the disk; loaderd-keep.service does so
       --input auto|libinput|evdev  write what keyboards and touch screens do to standard output; for loaderd itself
       --help  tell how it is used
       --version  tell the version

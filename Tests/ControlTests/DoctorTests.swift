@@ -44,6 +44,14 @@ import Testing
       complaints(machine) == ["note: libinput.so.10: no such file: /dev/input is read without it; install libinput10"])
   }
 
+  @Test func aCompositorIsNamed() {
+    var machine = healthy
+    machine.compositor = CardReport(path: "/run/wayland-0", reason: nil)
+    #expect(complaints(machine) == [])
+    machine.compositor = CardReport(path: "", reason: "no socket is known")
+    #expect(complaints(machine) == ["note: Wayland: no socket is known"])
+  }
+
   @Test func aHealthyMachine() {
     #expect(complaints(healthy) == [])
     let told = healthy.findings.map { String(decoding: $0.text.utf8, as: UTF8.self) }

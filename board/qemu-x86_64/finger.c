@@ -68,7 +68,6 @@ static void hold(int x, int y, long milliseconds)
 static void press(int code)
 {
     for (int value = 1; value >= 0; value--) {
-        add(EV_MSC, MSC_SCAN, code);
         add(EV_KEY, code, value);
         report();
     }
@@ -85,8 +84,6 @@ static void flood(int is_touch, double seconds)
                 place(count, 999 - count);
                 report();
             } else {
-                for (int scan = 0; scan < 20; scan++)
-                    add(EV_MSC, MSC_SCAN, scan);
                 press(KEY_ESC);
             }
         }
@@ -122,8 +119,6 @@ int main(int words, char **word)
         axis(ABS_X, 999), axis(ABS_Y, 999), axis(ABS_MT_POSITION_X, 999), axis(ABS_MT_POSITION_Y, 999);
         axis(ABS_MT_SLOT, 9), axis(ABS_MT_TRACKING_ID, 65535);
     } else {
-        ioctl(device, UI_SET_EVBIT, EV_MSC);
-        ioctl(device, UI_SET_MSCBIT, MSC_SCAN);
         for (int code = KEY_ESC; code <= KEY_MICMUTE; code++)
             ioctl(device, UI_SET_KEYBIT, code);
     }
