@@ -53,6 +53,7 @@ let package = Package(
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
     .target(name: "CInput"),
+    .systemLibrary(name: "CFramebuffer"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
 
     .target(name: "Notation", swiftSettings: device),
@@ -68,7 +69,8 @@ let package = Package(
     .target(name: "Work", dependencies: ["Notation", "Scene"], swiftSettings: device),
     .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Doors", dependencies: ["Notation", "Protocol"], swiftSettings: device),
-    .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM", "CWayland"], swiftSettings: device),
+    .target(
+      name: "Outputs", dependencies: ["Linux", "Images", "CDRM", "CFramebuffer", "CWayland"], swiftSettings: device),
     .target(name: "Input", dependencies: ["CEvdev", "CInput", "Linux", "Notation", "Raster"], swiftSettings: device),
     .target(
       name: "Daemon", dependencies: ["Doors", "Images", "Input", "Loaders", "Outputs", "Protocol", "Work"],
@@ -84,6 +86,7 @@ let package = Package(
     .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
     .target(name: "Dice", path: "Tests/Dice"),
     .target(name: "FakeDRM", dependencies: ["CDRM"], path: "Tests/FakeDRM"),
+    .target(name: "FakeFramebuffer", path: "Tests/FakeFramebuffer"),
     .target(name: "Process", path: "Tests/Process"),
     .target(
       name: "Fuzz", dependencies: ["Daemon", "Doors", "Meters"], path: "Tests/Fuzz",
@@ -100,7 +103,7 @@ let package = Package(
     .testTarget(name: "ProtocolTests", dependencies: ["Dice", "Protocol"]),
     .testTarget(name: "DoorTests", dependencies: ["Dice", "Doors"]),
     .testTarget(name: "InputTests", dependencies: ["Dice", "Input"]),
-    .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "Outputs"]),
+    .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "FakeFramebuffer", "Outputs"]),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"],
       exclude: ["bmap_copy.py", "swupdate_server.py", "update.sh", "varlink_client.py"]),

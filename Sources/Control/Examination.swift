@@ -16,6 +16,8 @@ struct Examination {
   var cards: [CardReport]?
   /// The one of the environment.
   var compositor: CardReport?
+  /// "/dev/fb0" and so on.
+  var framebuffers: [Bytes] = []
   /// Each connector of every card, and whether a display hangs on it.
   var connectors: [(name: Bytes, isConnected: Bool)] = []
   var daemon = Answer.absent
@@ -51,7 +53,11 @@ struct Examination {
     say(isOld ? .note : .ok, "kernel \(kernel)\(lack)")
 
     if let cards {
-      if cards.isEmpty { say(.problem, "no card in /dev/dri: load the display's driver, or build it into the kernel") }
+      if cards.isEmpty, framebuffers.isEmpty {
+        say(.problem, "no card in /dev/dri: load the display's driver, or build it into the kernel")
+      } else if cards.isEmpty {
+        say(.note, "no card in /dev/dri: \(framebuffers.joined(by: ", ")) is used until the display's driver is loaded")
+      }
       for card in cards {
         say(card.reason == nil ? .ok : .problem, card.reason ?? "\(card.path) can be opened, and scans out memory")
       }

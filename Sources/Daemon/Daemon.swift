@@ -74,6 +74,12 @@ public final class Daemon {
     }
   }
 
+  /// Whether the only frame can never be shown.
+  private var isHopeless: Bool {
+    isOnce && !displays.isComing && firstFrame == nil && !displays.outputs.contains { $0.earliest(now: 0) != nil }
+  }
+  private static var noDisplay: Bytes { "no display: connect one, or use --output headless" }
+
   /// Is the process that reads keyboards and touch screens.
   private static func read(_ way: Bytes) -> Int32 {
     do throws(SystemError) {
@@ -84,12 +90,6 @@ public final class Daemon {
       return 1
     }
   }
-
-  /// Whether the only frame can never be shown.
-  private var isHopeless: Bool {
-    isOnce && !displays.isComing && firstFrame == nil && !displays.outputs.contains { $0.earliest(now: 0) != nil }
-  }
-  private static var noDisplay: Bytes { "no display: connect one, or use --output headless" }
 
   private static func say(_ line: Bytes) { Standard.error("loaderd: " + line) }
 

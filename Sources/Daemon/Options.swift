@@ -26,8 +26,8 @@ public struct Options {
   public static var all: [Option] {
     Option.all(
       """
-      --output auto|drm|wayland|headless =auto  which way to the display; auto takes the first that works
-      --device PATH  the DRM card; without it every card
+      --output auto|drm|wayland|fbdev|headless =auto  which way to the display; auto takes the first that works
+      --device PATH  the DRM card, or with --output fbdev the framebuffer; without it all of them
       --config FILE  the only file of settings to read; without it the usual ones
       --socket PATH =/run/loaderd/io.loaderd.Screen  where to listen
       --show LOADER  the loader to start with; without it that of the settings or of the theme

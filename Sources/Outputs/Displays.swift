@@ -32,6 +32,7 @@ public final class Displays {
       backends.append(all)
     }
     if selection.takes("wayland") { backends.append(Compositor(arrangement, loop, say: say)) }
+    if selection.takes("fbdev") { backends.append(Framebuffers(selection.device, arrangement, loop, say: say)) }
     if selection.kind == "headless" { backends.append(try Headless(selection)) }
     self.init(backends, cards, say: say)
   }

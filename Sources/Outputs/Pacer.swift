@@ -8,7 +8,7 @@ public struct Pacer: Equatable {
   public enum Pacing: Equatable { case unknown, vblank, timer }
 
   /// Nanoseconds from one refresh to the next.
-  public let period: Int64
+  public private(set) var period: Int64
   public private(set) var pacing: Pacing
   public private(set) var statistics = FrameStatistics()
   /// Refreshes a frame that are wanted for another reason, so that others get more of the CPU.
@@ -110,6 +110,14 @@ public struct Pacer: Equatable {
   public mutating func gaveUp() {
     deadline = nil
     isContinuous = false
+  }
+
+  /// Somebody else has seen a vblank, and how long it is from one to the next: the grid moves there.
+  public mutating func align(to vblank: Int64, every period: Int64) {
+    self.period = period
+    guard let last else { return }
+    let late = (vblank - last) % period
+    self.last = last + (late > period / 2 ? late - period : late < -period / 2 ? late + period : late)
   }
 
   /// Nothing moves for a while: what is not drawn now is not skipped.

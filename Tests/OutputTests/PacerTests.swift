@@ -148,4 +148,15 @@ import Testing
     pacer.flipped(sequence: 9, time: 9)  // it comes after all
     #expect(pacer.statistics.shown == 0)
   }
+
+  /// The grid moves to the nearest vblank, in either direction, and frames go on from there.
+  @Test(arguments: [0, 400, 900, 4300, -2100, 99_700]) func theGridMovesToTheVblanks(vblank: Int64) {
+    var pacer = Pacer(period: 1000, pacing: .timer)
+    pacer.align(to: vblank, every: 1000)
+    #expect(pacer.earliest(now: 7) == 7, "before the first frame there is none")
+    pacer.shown(target: 5000, begun: 5000, now: 5001)
+    pacer.align(to: vblank, every: 800)
+    let next = pacer.earliest(now: 5100)
+    #expect((next - vblank) % 800 == 0 && abs(next - 5800) <= 400 && pacer.period == 800)
+  }
 }

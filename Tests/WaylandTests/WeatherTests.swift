@@ -68,19 +68,19 @@ import Testing
   @Test func oneWithoutAShellIsNamed() throws {
     let compositor = try FakeCompositor("no-shell", at: path), daemon = try RunningDaemon(on: path)
     #expect(daemon.says("lacks wl_compositor 4, wl_shm or a shell (xdg_wm_base, zwlr_layer_shell_v1); use another"))
-    #expect(try compositor.count("commit") == 0 && daemon.sleeps)
+    #expect(compositor.count("commit") == 0 && daemon.sleeps)
   }
 
   @Test func oneWithoutOutputsIsWaitedFor() throws {
     let compositor = try FakeCompositor("no-output", at: path), daemon = try RunningDaemon(on: path)
     #expect(daemon.says("has no output; waiting for one"))
-    #expect(try compositor.isRunning && daemon.sleeps)
+    #expect(compositor.isRunning && daemon.sleeps)
   }
 
   @Test(arguments: ["silent", "no-configure"]) func oneThatDoesNotAnswerIsNamed(fault: String) throws {
     let compositor = try FakeCompositor(fault, at: path), daemon = try RunningDaemon(on: path)
     #expect(daemon.says("the compositor at \(path) does not answer; waiting for it"))
-    #expect(try compositor.isRunning && daemon.sleeps)
+    #expect(compositor.isRunning && daemon.sleeps)
   }
 
   @Test func oneThatDiesIsFollowed() throws {
@@ -141,7 +141,7 @@ import Testing
   @Test func aSizeThatNobodyCanWantIsRefused() throws {
     let compositor = try FakeCompositor("huge", at: path), daemon = try RunningDaemon(on: path)
     #expect(daemon.says("FAKE-1: the compositor wants 60000x60000 points"))
-    #expect(try compositor.count("commit") == 0 && daemon.sleeps)
+    #expect(compositor.count("commit") == 0 && daemon.sleeps)
   }
 
   @Test func anOutputThatGoesDuringAFrameIsLetGo() throws {
@@ -172,7 +172,7 @@ import Testing
     let compositor = try FakeCompositor(at: path), daemon = try RunningDaemon(on: path)
     #expect(eventually { compositor.count("commit") > 5 })
     _ = try daemon.call("Yield")
-    #expect(try eventually { compositor.count("gone") == 1 } && daemon.sleeps)
+    #expect(eventually { compositor.count("gone") == 1 } && daemon.sleeps)
     _ = try daemon.call("Resume")
     #expect(try eventually { compositor.count("client") == 2 } && daemon.goesOn())
   }

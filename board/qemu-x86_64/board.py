@@ -17,7 +17,7 @@ BUILD = HERE.parent.parent / "build" / "board"
 
 
 # Displays that loaderd drives with less than 8 bits a channel, because their drivers want that.
-FORMATS = {"cirrus": ["--format", "rgb565"]}
+FORMATS = {name: ["--format", "rgb565"] for name in ("cirrus", "cirrusfb")}
 
 
 @dataclasses.dataclass

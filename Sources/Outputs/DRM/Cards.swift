@@ -39,8 +39,7 @@ final class Cards: Backend {
   ) {
     (self.device, self.arrangement, self.loop, self.say) = (device, arrangement, loop, say)
     adoptable = inherited
-    let number = (try? File.read("/sys/class/graphics/fbcon/rotate", limit: 64))?.first ?? 0x30  // without a console
-    standardRotation = Rotation(degrees: 90 * (Int(number) & 3)) ?? .none
+    standardRotation = .ofConsole
     // First of all, so that nothing comes unseen between looking and listening.
     uevents = try? Uevents()  // without, we look again and again
     if let uevents {
@@ -179,20 +178,8 @@ final class Cards: Backend {
     reason = outputs.isEmpty ? complaints.joined(by: "; ") : ""
   }
 
-  /// The claim to a card, so that of two loaderds one waits; nil where claims cannot be made.
-  private func claim(_ path: Bytes) throws(OutputError) -> Lock? {
-    let folder: Bytes = "/run/loaderd"
-    do throws(SystemError) {
-      try File.makeDirectory(folder)
-      return try Lock("\(folder)/\(path.split(at: 0x2F).last ?? "").lock")
-    } catch {
-      if !error.isBusy { return nil }
-      throw OutputError("\(path): another loaderd owns the display; waiting until it ends", error)
-    }
-  }
-
   private func seat(_ path: Bytes, _ now: Int64) throws(OutputError) -> Seat {
-    let lock = try claim(path)
+    let lock = try Lock.claim(path)
     let old = adoptable.first { $0.path == path }
     let card: Card
     if let old, let adopted = try? Card(old.descriptor, path: path, mayBeAtomic: arrangement.isAtomic) {
