@@ -8,13 +8,18 @@ let embedded = Context.environment["EMBEDDED"] == "1"
 /// FreeType's headers stand in a folder of their own, and every module above it sees them. `SYSROOT` is another board's.
 let freetype = ["-I\(Context.environment["SYSROOT"] ?? "")/usr/include/freetype2"]
 
-/// Two ways in which LLVM is held back. It would put the counting of references inline at over a thousand places, 30 KB
-/// that make no picture faster. And its passes for Swift hold `swift_retain` to touch no memory, so that an array is asked
-/// whether it has one owner before its second one is counted: a copy is then changed together with the original.
-let small = [
-  "-wmo", "-Osize", "-Xfrontend", "-function-sections", "-Xllvm", "-inline-threshold=0",
-  "-Xfrontend", "-disable-swift-specific-llvm-optzns",
-]
+/// LLVM as it builds what ships. Its inliner would put the counting of references inline at over a thousand places, and
+/// what is written alike there is taken out instead. Its passes for Swift hold `swift_retain` to touch no memory, so that
+/// an array is asked whether it has one owner before its second one is counted, and a copy is then changed together with
+/// the original: without them. Swift's own pass that writes closures out once more for each use is left out too, and so
+/// is telling Embedded Swift's empty functions of each access.
+let small =
+  ["-wmo", "-Osize", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections"]
+  + ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
+  + [
+    "-inline-threshold=0", "-sil-disable-pass=closure-specialize", "-ir-outliner", "-enable-linkonceodr-ir-outlining",
+    "-enable-machine-outliner=always", "-enable-linkonceodr-outlining", "-machine-outliner-reruns=3",
+  ].flatMap { ["-Xllvm", $0] }
 
 let device: [SwiftSetting] =
   [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]
@@ -41,11 +46,14 @@ let package = Package(
         .unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z"),
       ]),
     .target(name: "CShaping"),
+    .target(name: "CWayland", exclude: ["protocol.py", "wlr-layer-shell.xml"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
     .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
     .systemLibrary(name: "CFramebuffer"),
+    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
+    .target(name: "CInput"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
 
     .target(name: "Notation", swiftSettings: device),
@@ -61,12 +69,14 @@ let package = Package(
     .target(name: "Work", dependencies: ["Notation", "Scene"], swiftSettings: device),
     .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Doors", dependencies: ["Notation", "Protocol"], swiftSettings: device),
-    .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM", "CFramebuffer"], swiftSettings: device),
     .target(
-      name: "Daemon", dependencies: ["Doors", "Images", "Loaders", "Outputs", "Protocol", "Work"], swiftSettings: device
-    ),
+      name: "Outputs", dependencies: ["Linux", "Images", "CDRM", "CFramebuffer", "CWayland"], swiftSettings: device),
+    .target(name: "Input", dependencies: ["CEvdev", "CInput", "Linux", "Notation", "Raster"], swiftSettings: device),
     .target(
-      name: "Control", dependencies: ["Images", "Linux", "Loaders", "Meters", "Outputs", "Protocol"],
+      name: "Daemon", dependencies: ["Doors", "Images", "Input", "Loaders", "Outputs", "Protocol", "Work"],
+      swiftSettings: device),
+    .target(
+      name: "Control", dependencies: ["Images", "Input", "Linux", "Loaders", "Meters", "Outputs", "Protocol"],
       swiftSettings: device),
     .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: device),
     .executableTarget(name: "manual", dependencies: ["Control", "Daemon"]),
@@ -92,6 +102,7 @@ let package = Package(
     .testTarget(name: "WorkTests", dependencies: ["Dice", "Loaders", "Work"], exclude: ["boots.json"]),
     .testTarget(name: "ProtocolTests", dependencies: ["Dice", "Protocol"]),
     .testTarget(name: "DoorTests", dependencies: ["Dice", "Doors"]),
+    .testTarget(name: "InputTests", dependencies: ["Dice", "Input"]),
     .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "FakeFramebuffer", "Outputs"]),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"],
@@ -102,6 +113,8 @@ let package = Package(
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "Daemon", "Outputs", "PNGReader", "Process"],
       exclude: ["apng_reader.py", "terminal.py"]),
+    .testTarget(
+      name: "WaylandTests", dependencies: ["PNGReader", "Process"], exclude: ["compositor.py", "refuse.py"]),
     .testTarget(name: "ManualTests", dependencies: ["Control", "Daemon", "Process"], exclude: ["capture.zsh"]),
   ],
   swiftLanguageModes: [.v6]

@@ -3,30 +3,23 @@ import Protocol
 
 /// The calls of io.loaderd.Screen that are made here.
 extension Call {
-  static func screen(_ method: Bytes, _ parameters: [JSON.Member] = []) -> Call {
-    Call("io.loaderd.Screen." + method, parameters)
-  }
+  static func mode(_ mode: Bytes) -> Call { Call(screen: "SetMode", JSON.Member("mode", .string(mode))) }
 
-  static func mode(_ mode: Bytes) -> Call { screen("SetMode", [JSON.Member("mode", .string(mode))]) }
-
-  static var state: Call { screen("GetState") }
+  static var state: Call { Call(screen: "GetState") }
 
   static func log(_ lines: [Bytes]) -> Call {
-    screen("AppendLog", [JSON.Member("lines", .array(lines.map { .string($0) }))])
+    Call(screen: "AppendLog", JSON.Member("lines", .array(lines.map { .string($0) })))
   }
 
   static func failure(_ unit: Bytes, _ sentence: Bytes, code: Bytes) -> Call {
-    screen(
-      "ReportFailure",
-      [
-        JSON.Member("unit", .string(unit)), JSON.Member("sentence", .string(sentence.line)),
-        JSON.Member("code", .string(code)),
-      ])
+    Call(
+      screen: "ReportFailure", JSON.Member("unit", .string(unit)), JSON.Member("sentence", .string(sentence.line)),
+      JSON.Member("code", .string(code)))
   }
 
   /// `value` is from 0 to 1, rounded to thousandths; nil is none.
   static func progress(_ value: Double?, _ more: [JSON.Member] = []) -> Call {
     let value = value.map { JSON.number(($0 * 1000).rounded() / 1000) } ?? .null
-    return screen("SetProgress", [JSON.Member("value", value)] + more)
+    return Call(screen: "SetProgress", members: [JSON.Member("value", value)] + more)
   }
 }

@@ -1,6 +1,6 @@
 #include "CInter.h"
 
-#if !__has_embed("Inter.ttf")
+#if !__has_embed("Inter.ttf") || !__has_embed("Inter.ttf.kern")
 #error "build/font/Inter.ttf is missing: run `make assets`"
 #endif
 
@@ -8,5 +8,17 @@ static const unsigned char font[] = {
 #embed "Inter.ttf"
 };
 
+static const unsigned char kerning[] = {
+#embed "Inter.ttf.kern"
+};
+
 const unsigned char *inter_font_bytes(void) { return font; }
 const long inter_font_size = sizeof font;
+
+int inter_kerning(unsigned left, unsigned right) {
+  unsigned glyphs = kerning[0] | kerning[1] << 8, rows = kerning[2], columns = kerning[3];
+  if (left >= glyphs || right >= glyphs) return 0;
+  const unsigned char *lefts = kerning + 4, *rights = lefts + glyphs, *places = rights + glyphs;
+  const unsigned char *value = places + rows * columns + 2 * places[lefts[left] * columns + rights[right]];
+  return (short)(value[0] | value[1] << 8);
+}

@@ -1,16 +1,16 @@
 #!/usr/bin/python3
-"""subset.py INTER DEJAVU OUTPUT: the built-in font, cut from installed fonts.
+"""subset.py INTER DEJAVU OUTPUT: the built-in font, cut from installed fonts, and beside it OUTPUT.kern.
 
-Of Inter it keeps Latin, Greek, Cyrillic, punctuation and arrows and the weight axis, and turns the GPOS pair
-kerning (which needs a shaper) into a `kern` table (which FreeType reads). Box drawing, which Inter has not, comes from DejaVu.
+Of Inter it keeps Latin, Greek, Cyrillic, punctuation and arrows and the weight axis. The GPOS pair kerning, which needs a
+shaper, becomes a matrix of glyph classes: a quarter of the `kern` table that FreeType reads. Box drawing, which Inter has
+not, comes from DejaVu.
 """
 import sys
 from fontTools import subset
 from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTFont, newTable
-from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
+from fontTools.ttLib import TTFont
 
 KEPT = [(0x20, 0x7E), (0xA0, 0x17F), (0x192, 0x192), (0x218, 0x21B), (0x2C6, 0x2DD), (0x370, 0x3E1), (0x3F0, 0x3FF),
         (0x400, 0x45F), (0x490, 0x491), (0x2010, 0x2027), (0x202F, 0x203A), (0x2044, 0x2044), (0x2070, 0x2089),
@@ -67,6 +67,20 @@ def graft(font, donor, codepoints):
     font.setGlyphOrder(font["glyf"].glyphOrder)
 
 
+def matrix(pairs, glyphs):
+    """Pairs as bytes: the number of glyphs (two bytes, the least one first), of left and of right classes, of each glyph
+    its left and its right class, which value each two classes have, and the values (two bytes each)."""
+    values = sorted({0, *pairs.values()})
+    known = {value: index for index, value in enumerate(values)}
+    rows = {left: bytes(known[pairs.get((left, right), 0)] for right in glyphs) for left in glyphs}
+    columns = {right: bytes(rows[left][index] for left in glyphs) for index, right in enumerate(glyphs)}
+    lefts, rights = (sorted(set(lines.values())) for lines in (rows, columns))
+    of_left, of_right = ([lines.index(table[g]) for g in glyphs] for lines, table in ((lefts, rows), (rights, columns)))
+    places = [lefts[left][of_right.index(right)] for left in range(len(lefts)) for right in range(len(rights))]
+    packed = b"".join(value.to_bytes(2, "little", signed=True) for value in values)
+    return len(glyphs).to_bytes(2, "little") + bytes([len(lefts), len(rights), *of_left, *of_right, *places]) + packed
+
+
 def main(source, donor, output):
     font = TTFont(source, recalcTimestamp=False)
     options = subset.Options(layout_features=["kern"], hinting=False, notdef_outline=True, name_IDs=[1, 2], legacy_kern=False)
@@ -77,13 +91,11 @@ def main(source, donor, output):
     cmap = font.getBestCmap()
     glyphs = {cmap[u] for a, b in KERNED for u in range(a, b + 1) if u in cmap}
     keep = {pair: value for pair, value in kerning(font, glyphs).items() if abs(value) >= THRESHOLD}
-    kern = KernTable_format_0(apple=False)
-    kern.coverage, kern.tupleIndex, kern.kernTable = 1, None, keep
-    font["kern"] = newTable("kern")
-    font["kern"].version, font["kern"].kernTables = 0, [kern]
     for table in "GPOS", "GDEF", "GSUB":
         del font[table]
     graft(font, TTFont(donor), [u for a, b in GRAFTED for u in range(a, b + 1)])
     font.save(output)
+    with open(output + ".kern", "wb") as file:
+        file.write(matrix(keep, font.getGlyphOrder()))
 
 main(*sys.argv[1:])

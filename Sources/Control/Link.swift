@@ -10,7 +10,7 @@ final class Link {
   private(set) var presence: Presence
   private var connection: (descriptor: FileDescriptor, token: EventLoop.Token)?
   private var framing = Framing()
-  private var outgoing: [UInt8] = []
+  private var outgoing = Outbox()
   /// Why nobody could be reached, the last time.
   private var obstacle: Failure?
 
@@ -29,7 +29,7 @@ final class Link {
       switch effect {
       case .connect: connect(now)
       case .send(let call):
-        outgoing += call.text.utf8 + [0]
+        outgoing.add(call.text.utf8 + [0])
         flush()
       }
     }
@@ -55,7 +55,7 @@ final class Link {
       let descriptor = try Socket.connectedAtOnce(to: path)
       let token = try loop.watch(descriptor) { [unowned(unsafe) self] events in serve(events) }
       connection = (descriptor, token)
-      (framing, outgoing) = (Framing(), [])
+      (framing, outgoing) = (Framing(), Outbox())
       obstacle = nil
       presence.connected()
     } catch {
@@ -87,11 +87,7 @@ final class Link {
   private func flush() {
     guard let connection else { return }
     do throws(SystemError) {
-      while !outgoing.isEmpty {
-        let sent = try Socket.send(outgoing[...], on: connection.descriptor)
-        if sent == 0 { break }
-        outgoing.removeFirst(sent)
-      }
+      try outgoing.flush(to: connection.descriptor)
       loop.want(connection.token, reading: true, writing: !outgoing.isEmpty)
     } catch {
       lose()

@@ -114,6 +114,6 @@ struct Presence {
 
   private mutating func send(_ method: Bytes, _ members: [JSON.Member], _ now: Int64) -> Effect {
     (isWaiting, lastCall) = (true, now)
-    return .send(Call("io.loaderd.Screen." + method, members))
+    return .send(Call(screen: method, members: members))
   }
 }

@@ -16,7 +16,7 @@ final class Client {
   private var framing = Framing()
   /// Calls that wait for the reply to the one before them, or for a frame that comes first.
   private var held: [Bytes] = []
-  private var queue: [UInt8] = []
+  private var queue = Outbox()
   /// An open file that came along, for the next call that takes one.
   private var passed: FileDescriptor?
   /// Since when the rest of a call that was begun could have been read.
@@ -90,22 +90,16 @@ final class Client {
 
   /// Queues a reply and sends what can be sent; false when the client has gone or reads nothing.
   func send(_ reply: Reply) -> Bool {
-    queue += reply.text.utf8
-    queue.append(0)
+    queue.add(reply.text.utf8)
+    queue.add([0])
     return flush() && queue.count <= Client.queueLimit
   }
 
   /// Sends what can be sent; false when the client has gone.
   func flush() -> Bool {
     do throws(SystemError) {
-      var sent = 0
-      defer { queue.removeFirst(sent) }
-      while sent < queue.count {
-        let count = try Socket.send(queue[sent...], on: descriptor)
-        if count == 0 { return true }
-        sent += count
-      }
-      return !isEnding
+      try queue.flush(to: descriptor)
+      return !isEnding || !queue.isEmpty
     } catch {
       return false
     }

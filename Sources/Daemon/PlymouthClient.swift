@@ -11,7 +11,7 @@ final class PlymouthClient {
   let number: Int
   let isRoot: Bool
   var stream = PlymouthStream()
-  private var queue: [UInt8] = []
+  private var queue = Outbox()
   /// It takes no replies any more; what it sent before still counts.
   private var isDeaf = false
 
@@ -25,16 +25,8 @@ final class PlymouthClient {
   /// Sends what can be sent; false when the client reads nothing.
   func send(_ bytes: [UInt8] = []) -> Bool {
     if isDeaf { return true }
-    queue += bytes
-    do throws(SystemError) {
-      while !queue.isEmpty {
-        let sent = try Socket.send(queue[...], on: descriptor)
-        if sent == 0 { break }
-        queue.removeFirst(sent)
-      }
-    } catch {
-      (isDeaf, queue) = (true, [])
-    }
+    queue.add(bytes)
+    do throws(SystemError) { try queue.flush(to: descriptor) } catch { (isDeaf, queue) = (true, Outbox()) }
     return queue.count <= PlymouthClient.queueLimit
   }
 }

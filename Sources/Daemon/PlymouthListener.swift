@@ -8,66 +8,41 @@ final class PlymouthListener {
   static let clientLimit = 64
   /// Anybody may connect, and only root may ask: others get no more than these.
   static let strangerLimit = 16
-  /// Nanoseconds before clients are taken again.
-  private static var pause: Int64 { 200_000_000 }
 
   private let loop: EventLoop
   private unowned(unsafe) let stage: any Stage
   private var door = PlymouthDoor()
-  private var sockets: [EventLoop.Token] = []
+  private var listener: Listener?
   private var clients: [(client: PlymouthClient, token: EventLoop.Token)] = []
   private var count = 0
   private var isClosed = false
   /// Whose requests are done now.
   private var served: Int?
-  /// Sockets that nobody is taken from for now, and until when.
-  private var waiting: [FileDescriptor] = []
-  private(set) var deadline: Int64?
 
-  init(_ loop: EventLoop, _ stage: any Stage) { (self.loop, self.stage) = (loop, stage) }
+  init(_ loop: EventLoop, _ stage: any Stage) {
+    (self.loop, self.stage) = (loop, stage)
+    listener = Listener(loop) { [unowned(unsafe) self] descriptor in take(descriptor) }
+  }
 
-  func listen(on socket: FileDescriptor) throws(SystemError) {
+  func listen(on socket: FileDescriptor) throws(SystemError) { try listener?.listen(on: socket) }
+
+  var deadline: Int64? { listener?.deadline }
+
+  func turn(now: Int64) { listener?.turn(now: now) }
+
+  private func take(_ descriptor: FileDescriptor) {
+    count += 1
+    let client = PlymouthClient(descriptor, number: count)
+    let strangers = clients.reduce(0) { $0 + ($1.client.isRoot ? 0 : 1) }
+    let (alike, limit) =
+      client.isRoot
+      ? (clients.count - strangers, PlymouthListener.clientLimit) : (strangers, PlymouthListener.strangerLimit)
+    if alike >= limit { return }
     var token: EventLoop.Token?
-    token = try loop.watch(socket) { [unowned(unsafe) self] _ in
-      if accept(from: socket) { return }
-      // No descriptor is left (EMFILE): whoever waits is taken a little later.
-      if let token { loop.forget(token) }
-      waiting.append(socket)
-      deadline = Clock.nanoseconds + PlymouthListener.pause
+    token = try? loop.watch(descriptor) { [unowned(unsafe) self] _ in
+      if let token { serve(client, token) }
     }
-    if let token { sockets.append(token) }
-  }
-
-  func turn(now: Int64) {
-    guard let deadline, deadline <= now else { return }
-    let sockets = waiting
-    (self.deadline, waiting) = (nil, [])
-    for socket in sockets { try? listen(on: socket) }  // what was watched before can be watched again
-  }
-
-  /// Takes those who wait; false when the process can have no more.
-  private func accept(from socket: FileDescriptor) -> Bool {
-    // A few at a time: frames come between.
-    for _ in 0..<8 {
-      do throws(SystemError) {
-        guard let descriptor = try Socket.accepted(from: socket) else { return true }
-        count += 1
-        let client = PlymouthClient(descriptor, number: count)
-        let strangers = clients.reduce(0) { $0 + ($1.client.isRoot ? 0 : 1) }
-        let (alike, limit) =
-          client.isRoot
-          ? (clients.count - strangers, PlymouthListener.clientLimit) : (strangers, PlymouthListener.strangerLimit)
-        if alike >= limit { continue }
-        var token: EventLoop.Token?
-        token = try loop.watch(descriptor) { [unowned(unsafe) self] _ in
-          if let token { serve(client, token) }
-        }
-        if let token { clients.append((client, token)) }
-      } catch {
-        return false
-      }
-    }
-    return true
+    if let token { clients.append((client, token)) }
   }
 
   private func serve(_ client: PlymouthClient, _ token: EventLoop.Token) {
@@ -99,6 +74,15 @@ final class PlymouthListener {
     }
   }
 
+  var watchesKeys: Bool { door.watchesKeys }
+
+  /// Tells who waits for a character that was typed; false when nobody does.
+  func press(_ character: UInt8) -> Bool {
+    guard let effect = door.press(character) else { return false }
+    perform(effect)
+    return true
+  }
+
   private func answer(_ isDone: Bool, _ number: Int) {
     send(isDone ? PlymouthDoor.acknowledged : PlymouthDoor.refused, number)
   }
@@ -117,8 +101,8 @@ final class PlymouthListener {
 
   /// Takes no more clients, and lets go of those that are there: for them, plymouthd has ended.
   func close() {
-    for token in sockets { loop.forget(token) }
-    (sockets, waiting, deadline, isClosed) = ([], [], nil, true)
+    listener?.close()
+    isClosed = true
     // Who asked for it is told yet.
     for (client, token) in clients where client.number != served { close(client, token) }
   }

@@ -1,3 +1,4 @@
+import Linux
 import Notation
 import Protocol
 
@@ -9,6 +10,8 @@ struct Record {
     /// Nanoseconds of the monotonic clock.
     let time: Int64
     let call: Call
+    /// With whose rights the files that it names are read; nil where it names none.
+    var reader: Peer?
   }
 
   private(set) var entries: [Entry] = []
@@ -21,7 +24,7 @@ struct Record {
   init(boot: Bytes) { self.boot = boot }
 
   /// Notes a call that was answered; calls that a later one makes void are forgotten.
-  mutating func note(_ call: Call, at time: Int64) {
+  mutating func note(_ call: Call, at time: Int64, reader: Peer? = nil) {
     let verb = call.method.split(at: 0x2E).last ?? ""
     switch verb {
     case "Show": forget(["Show", "ReportFailure"])
@@ -38,7 +41,7 @@ struct Record {
       // A label is a status line, which a later progress without one leaves as it is.
       if let label = call["label"] {
         forget(["SetStatus"])
-        add(Call("io.loaderd.Screen.SetStatus", [JSON.Member("text", label)]), time)
+        add(Call(screen: "SetStatus", JSON.Member("text", label)), time)
       }
       let said = call.parameters.filter { !Record.passing.contains($0.name) }
       return said.isEmpty ? () : add(Call(call.method, said), time)
@@ -46,7 +49,7 @@ struct Record {
     case "Resume": return forget(["Yield"])
     default: return
     }
-    add(call, time)
+    add(call, time, reader)
   }
 
   /// Members of `SetProgress` that mean nothing later.
@@ -57,9 +60,9 @@ struct Record {
     !["task", "phase", "phases", "part"].contains { call[$0] != nil }
   }
 
-  private mutating func add(_ call: Call, _ time: Int64) {
+  private mutating func add(_ call: Call, _ time: Int64, _ reader: Peer? = nil) {
     if entries.count == Record.limit { drop() }
-    entries.append(Entry(time: time, call: call))
+    entries.append(Entry(time: time, call: call, reader: reader))
     isChanged = true
   }
 
@@ -74,6 +77,7 @@ struct Record {
     entries.remove(at: progress ?? entries.lastIndex { !$0.call.method.hasSuffix(".Show") } ?? 0)
   }
 
+  @inline(never)  // it is small only where it stands once
   private mutating func forget(_ verbs: [Bytes]) {
     entries.removeAll { entry in verbs.contains { entry.call.method.hasSuffix(".\($0)") } }
     isChanged = true
@@ -92,11 +96,16 @@ struct Record {
 
   private var text: Bytes {
     let calls = entries.map { entry in
-      JSON.object([
+      var members = [
         JSON.Member("method", .string(entry.call.method)), JSON.Member("parameters", .object(entry.call.parameters)),
         JSON.Member("seconds", .number(Double(entry.time / 1_000_000_000))),
         JSON.Member("nanoseconds", .number(Double(entry.time % 1_000_000_000))),
-      ])
+      ]
+      if let reader = entry.reader {
+        members.append(JSON.Member("user", .number(Double(reader.user))))
+        members.append(JSON.Member("group", .number(Double(reader.group))))
+      }
+      return JSON.object(members)
     }
     let buffers = framebuffers.map { JSON.number(Double($0)) }
     return JSON.object([
@@ -118,7 +127,14 @@ struct Record {
         (0...1e9).contains(seconds), (0...1e9).contains(nanoseconds)
       else { return nil }
       let time = Int64(seconds) * 1_000_000_000 + Int64(nanoseconds)
-      entries.append(Entry(time: time, call: Call(method, parameters)))
+      entries.append(Entry(time: time, call: Call(method, parameters), reader: Record.reader(call)))
     }
+  }
+
+  /// Who cannot be told is nobody.
+  private static func reader(_ call: JSON) -> Peer? {
+    guard let user = call["user"] else { return nil }
+    func number(_ value: JSON?) -> UInt32 { value?.number.flatMap { UInt32(exactly: $0) } ?? 65534 }
+    return Peer(user: number(user), group: number(call["group"]))
   }
 }

@@ -20,10 +20,7 @@ final class Server {
   private let admits: (Peer) -> Bool
   private let answer: (Call, Client) -> Answer
   private let ended: (Int) -> Void
-  private var sockets: [EventLoop.Token] = []
-  /// Sockets that nobody is taken from for now, and until when.
-  private var waiting: [FileDescriptor] = []
-  private var retry: Int64?
+  private var listener: Listener?
   private var lastID = 0
   /// When calls have had their time, until displays and frames have had theirs; nil when none was answered since.
   private var sliceEnd: Int64?
@@ -31,8 +28,6 @@ final class Server {
   private var hadMuch = false
   /// Nanoseconds of a slice. A call is never cut short, so that one may end later.
   private static var slice: Int64 { 1_000_000 }
-  /// Nanoseconds before clients are taken again.
-  private static var pause: Int64 { 200_000_000 }
 
   /// `answer` is called for each well-formed call of a client that `admits` lets in, `ended` when one has gone.
   init(
@@ -40,23 +35,15 @@ final class Server {
     ended: @escaping (Int) -> Void
   ) {
     (self.loop, self.admits, self.answer, self.ended) = (loop, admits, answer, ended)
+    listener = Listener(loop) { [unowned(unsafe) self] descriptor in take(descriptor) }
   }
 
-  func listen(on socket: FileDescriptor) throws(SystemError) {
-    var token: EventLoop.Token?
-    token = try loop.watch(socket) { [unowned(unsafe) self] _ in
-      if accept(from: socket) { return }
-      // No descriptor is left (EMFILE): whoever waits is taken a little later, when somebody may have gone.
-      if let token { loop.forget(token) }
-      waiting.append(socket)
-      retry = Clock.nanoseconds + Server.pause
-    }
-    if let token { sockets.append(token) }
-  }
+  func listen(on socket: FileDescriptor) throws(SystemError) { try listener?.listen(on: socket) }
 
   /// When the first call that was begun must have ended, or clients are taken again; a time that has passed while calls wait.
   var deadline: Int64? {
-    clients.contains { $0.client.isBehind } ? 0 : (clients.map { $0.client.deadline } + [retry]).compactMap { $0 }.min()
+    clients.contains { $0.client.isBehind }
+      ? 0 : (clients.map { $0.client.deadline } + [listener?.deadline]).compactMap { $0 }.min()
   }
 
   /// The process that has made a connection.
@@ -67,49 +54,24 @@ final class Server {
     sliceEnd = nil
     catchUp()
     sliceEnd = nil  // those who were not heard yet have as much time
-    if let retry, retry <= now {
-      let sockets = waiting
-      (self.retry, waiting) = (nil, [])
-      for socket in sockets { try? listen(on: socket) }  // what was watched before can be watched again
-    }
+    listener?.turn(now: now)
     for (client, token) in clients where client.deadline ?? .max <= now {
       client.end(with: .timedOut)
       close(token)
     }
   }
 
-  /// Takes those who wait; false when the process can have no more.
-  private func accept(from socket: FileDescriptor) -> Bool {
-    // A few at a time: frames come between.
-    for _ in 0..<8 {
-      let descriptor: FileDescriptor
-      do throws(SystemError) {
-        guard let next = try Socket.accepted(from: socket) else { return true }
-        descriptor = next
-      } catch {
-        return false
-      }
-      do throws(SystemError) {
-        lastID += 1
-        let client = try Client(descriptor, id: lastID)
-        if clients.count == Server.clientLimit {
-          client.end(with: .tooManyClients)
-          continue
-        }
-        if !admits(client.peer) {
-          client.end(with: .notPermitted)
-          continue
-        }
-        var token: EventLoop.Token?
-        token = try loop.watch(descriptor) { [unowned(unsafe) self] events in
-          if let token { serve(client, token, events) }
-        }
-        if let token { clients.append((client, token)) }
-      } catch {
-        continue
-      }
+  private func take(_ descriptor: FileDescriptor) {
+    lastID += 1
+    // Who has gone again tells nothing of itself.
+    guard let client = try? Client(descriptor, id: lastID) else { return }
+    if clients.count == Server.clientLimit { return client.end(with: .tooManyClients) }
+    if !admits(client.peer) { return client.end(with: .notPermitted) }
+    var token: EventLoop.Token?
+    token = try? loop.watch(descriptor) { [unowned(unsafe) self] events in
+      if let token { serve(client, token, events) }
     }
-    return true
+    if let token { clients.append((client, token)) }
   }
 
   /// Answers calls that had to wait for this turn.
@@ -193,8 +155,7 @@ final class Server {
 
   /// Ends all connections, once their replies are out, and takes no more.
   func close() {
-    for token in sockets { loop.forget(token) }
-    (sockets, waiting, retry) = ([], [], nil)
+    listener?.close()
     for (client, _) in clients { client.isEnding = true }
   }
 

@@ -3,8 +3,8 @@ public import Protocol
 
 /// plymouthd as its clients know it: requests come in, and what is to be done and answered comes out.
 ///
-/// Connections are known by numbers. There is no keyboard yet: prompts are shown and answered with "no answer", at which
-/// their callers ask on the console; keystrokes are waited for until nobody wants them any more.
+/// Connections are known by numbers. Prompts are shown and answered with "no answer", at which their callers ask on the
+/// console; who watches keystrokes is told of the next one that he wants.
 public struct PlymouthDoor {
   public enum Effect {
     /// To be done, whatever comes of it.
@@ -48,18 +48,19 @@ public struct PlymouthDoor {
     switch command {
     case .ping, .systemInitialized: return [done]
     case .update:
-      let milestone = Call(screen: "SetProgress", ("alive", .bool(true)), ("milestone", .string(request.text)))
+      let milestone = Call(
+        screen: "SetProgress", JSON.Member("alive", .bool(true)), JSON.Member("milestone", .string(request.text)))
       return [done] + hold(milestone)
     case .changeMode: return [done] + (PlymouthDoor.mode(request.text).map { [.call($0)] } ?? [])
     case .systemUpdate:
       let percent = Decimal.integer(request.text) ?? 0
       let value = percent > 100 ? 0 : Double(percent) / 100
-      return hold(value: Call(screen: "SetProgress", ("value", .number(value)))) + [done]
+      return hold(value: Call(screen: "SetProgress", JSON.Member("value", .number(value)))) + [done]
     case .deactivate: return [.answeredCall(Call(screen: "Yield"), to: number)]
     case .reactivate: return [.answeredCall(Call(screen: "Resume"), to: number)]
     case .quit:
       let retains = request.argument?.utf8.first ?? 0 != 0
-      return [.answeredCall(Call(screen: "Quit", ("retain", .bool(retains))), to: number)]
+      return [.answeredCall(Call(screen: "Quit", JSON.Member("retain", .bool(retains))), to: number)]
     case .reload: return [.reload, done]
     case .password: return prompt(request.argument == nil ? "Password" : request.text) + [none]
     case .question: return prompt(request.text) + [none]
@@ -85,6 +86,22 @@ public struct PlymouthDoor {
     }
   }
 
+  /// Whether somebody waits for a keystroke.
+  public var watchesKeys: Bool { !watches.isEmpty }
+
+  /// A key that types a character was pressed: the answer to who has waited longest for it; nil when nobody has. Shift is
+  /// not known here, so that a letter is the small one, or the large one where only that is waited for.
+  public mutating func press(_ character: UInt8) -> Effect? {
+    let large = (0x61...0x7A).contains(character) ? character - 0x20 : character
+    for (index, watch) in watches.enumerated() {
+      for typed in [character, large] where watch.keys?.utf8.contains(typed) ?? true {
+        watches.remove(at: index)
+        return .reply([0x02, 1, 0, 0, 0, typed], to: watch.connection)
+      }
+    }
+    return nil
+  }
+
   /// A connection has gone, and with it what it waited for.
   public mutating func hangUp(_ number: Int) { watches.removeAll { $0.connection == number } }
 
@@ -99,16 +116,18 @@ public struct PlymouthDoor {
     case "system-reset": mode = "reset"
     default: return nil
     }
-    return Call(screen: "SetMode", ("mode", .string(mode)))
+    return Call(screen: "SetMode", JSON.Member("mode", .string(mode)))
   }
 
   private func prompt(_ text: Bytes) -> [Effect] {
     if text.isEmpty { return [] }
     let lifetime = JSON.number(PlymouthDoor.promptLifetime)
-    return [.call(Call(screen: "SetMessage", ("text", .string(text)), ("lifetime", lifetime)))]
+    return [.call(Call(screen: "SetMessage", JSON.Member("text", .string(text)), JSON.Member("lifetime", lifetime)))]
   }
 
-  private static func message(_ text: Bytes) -> Effect { .call(Call(screen: "SetMessage", ("text", .string(text)))) }
+  private static func message(_ text: Bytes) -> Effect {
+    .call(Call(screen: "SetMessage", JSON.Member("text", .string(text))))
+  }
 
   /// Empty text clears them all.
   private mutating func show(_ text: Bytes) -> Effect {

@@ -26,12 +26,12 @@ public struct SWUpdateDoor {
       let file: Bytes = frame.image.isEmpty ? "" : ": \(frame.image)"
       return progress(value, "Step \(frame.step) of \(frame.stepCount)\(file)")
     case .success: return progress(1, "The update is installed")
-    case .failure: return Call(screen: "ReportFailure", ("sentence", "The update failed"))
+    case .failure: return Call(screen: "ReportFailure", JSON.Member("sentence", "The update failed"))
     }
   }
 
   private func progress(_ value: Double, _ label: Bytes?) -> Call {
     let value = JSON.Member("value", .number(value))
-    return Call("io.loaderd.Screen.SetProgress", [value] + (label.map { [JSON.Member("label", .string($0))] } ?? []))
+    return Call(screen: "SetProgress", members: [value] + (label.map { [JSON.Member("label", .string($0))] } ?? []))
   }
 }

@@ -46,8 +46,8 @@ public struct SplashCommands {
     case "PROGRESS":
       // Less than nothing fills from the other side; it is as far.
       return SplashCommands.integer(rest).map { SplashCommands.progress(min(100, $0.magnitude)) }
-    case "MSG" where !rest.isEmpty: return Call(screen: "SetStatus", ("text", .string(rest.shown)))
-    case "ALIVE": return Call(screen: "SetProgress", ("alive", .bool(true)))
+    case "MSG" where !rest.isEmpty: return Call(screen: "SetStatus", JSON.Member("text", .string(rest.shown)))
+    case "ALIVE": return Call(screen: "SetProgress", JSON.Member("alive", .bool(true)))
     case "QUIT": return Call(screen: "Quit")
     default: return nil
     }
@@ -62,7 +62,7 @@ public struct SplashCommands {
   }
 
   private static func progress(_ percent: UInt) -> Call {
-    Call(screen: "SetProgress", ("value", .number(Double(percent) / 100)))
+    Call(screen: "SetProgress", JSON.Member("value", .number(Double(percent) / 100)))
   }
 
   /// As C's `atoi` reads it, kept within ±1 million; nil where that finds no digit.

@@ -12,6 +12,12 @@ public struct Peer {
     self.credentials = credentials
   }
 
+  /// One of which no more is known.
+  public init(user: UInt32, group: UInt32) {
+    credentials = linux_peer()
+    (credentials.user, credentials.group) = (user, group)
+  }
+
   public var process: Int { Int(credentials.process) }
   public var user: UInt32 { credentials.user }
   public var group: UInt32 { credentials.group }

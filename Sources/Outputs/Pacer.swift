@@ -22,6 +22,8 @@ public struct Pacer: Equatable {
   private var last: Int64?
   private var lastSequence: UInt32 = 0
   private var isContinuous = false
+  /// Nothing moves after the frame that is on its way.
+  private var isResting = false
   /// Refreshes that the frame on its way was given.
   private var stride: Int64 = 1
   /// Refreshes a frame that drawing it in time takes, where it was late again and again; and how often it was.
@@ -56,7 +58,7 @@ public struct Pacer: Equatable {
 
   /// A frame for `target`, begun at `begun`, was handed to the display, which reports when it is seen.
   public mutating func submitted(target: Int64, begun: Int64? = nil, now: Int64) {
-    (self.target, self.begun) = (target, begun ?? now)
+    (self.target, self.begun, isResting) = (target, begun ?? now, false)
     stride = refreshesPerFrame
     deadline = self.begun + (2 + stride) * period + 100_000_000
     if pacing == .vblank { flushed(in: now - self.begun) }
@@ -88,7 +90,7 @@ public struct Pacer: Equatable {
       if isLate { statistics.late += 1 }
       weigh(isMiss: isLate || gap > stride && gap < 1 << 31)
     }
-    (pacing, last, lastSequence, isContinuous) = (.vblank, time, sequence, true)
+    (pacing, last, lastSequence, isContinuous) = (.vblank, time, sequence, !isResting)
   }
 
   /// Two misses in a row halve the rate, rather than that it stutters; a second in time is a sign to try again.
@@ -119,7 +121,7 @@ public struct Pacer: Equatable {
   }
 
   /// Nothing moves for a while: what is not drawn now is not skipped.
-  public mutating func rested() { isContinuous = false }
+  public mutating func rested() { (isContinuous, isResting) = (false, true) }
 
   private mutating func advance(to target: Int64) {
     if isContinuous, let last {

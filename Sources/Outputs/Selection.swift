@@ -16,5 +16,5 @@ public struct Selection {
   func takes(_ kind: Bytes) -> Bool { self.kind == kind || self.kind == "auto" && (device == nil || kind == "drm") }
 
   /// Kinds in the order in which they are tried.
-  public static var kinds: [Bytes] { ["drm", "fbdev", "headless"] }
+  public static var kinds: [Bytes] { ["drm", "wayland", "fbdev", "headless"] }
 }

@@ -1,4 +1,5 @@
 internal import CFreeType
+internal import CInter
 internal import CShaping
 
 /// The bytes are not a font that FreeType reads.
@@ -77,6 +78,9 @@ final class Font {
 
   /// Pixels added between two glyphs at the current size.
   func kerning(_ left: UInt32, _ right: UInt32) -> Double {
+    if file.isBuiltIn {
+      return Double(FT_MulFix(FT_Long(inter_kerning(left, right)), face.pointee.size.pointee.metrics.x_scale)) / 64
+    }
     var delta = FT_Vector()
     guard hasKerning, FT_Get_Kerning(face, left, right, freetype_kerning, &delta) == 0 else { return 0 }
     return Double(delta.x) / 64

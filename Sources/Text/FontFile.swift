@@ -5,6 +5,8 @@ public final class FontFile {
   let start: UnsafePointer<UInt8>
   let count: Int
   private let owned: UnsafeMutablePointer<UInt8>?
+  /// Whether it is the one compiled into the program, whose kerning lies beside it.
+  var isBuiltIn: Bool { owned == nil }
 
   /// The font compiled into the program: Inter with every weight, and box drawing.
   public init() {

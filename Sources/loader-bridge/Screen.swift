@@ -14,7 +14,7 @@ final class Screen {
   private let isDry: Bool
   private var link: (descriptor: FileDescriptor, token: EventLoop.Token)?
   private var framing = Framing()
-  private var unsent: [UInt8] = []
+  private var unsent = Outbox()
   /// The methods that were called and not answered, in order.
   private var awaited: [Bytes] = []
   /// Methods that this loaderd does not have.
@@ -39,7 +39,7 @@ final class Screen {
     guard let descriptor = try? Socket.connectedAtOnce(to: path) else { return }
     let token = try? loop.watch(descriptor) { [unowned(unsafe) self] events in serve(events) }
     guard let token else { return }
-    (link, framing, unsent, awaited, missing) = ((descriptor, token), Framing(), [], [], [])
+    (link, framing, unsent, awaited, missing) = ((descriptor, token), Framing(), Outbox(), [], [])
     connected()
   }
 
@@ -47,18 +47,14 @@ final class Screen {
     if isDry { Standard.output(call.text + "\n") }
     if isDry || missing.contains(call.method) { return answered(call.method, Reply()) }
     awaited.append(call.method)
-    unsent += call.text.utf8 + [0]
+    unsent.add(call.text.utf8 + [0])
     flush()
   }
 
   private func flush() {
     guard let link else { return }
     do throws(SystemError) {
-      while !unsent.isEmpty {
-        let sent = try Socket.send(unsent[...], on: link.descriptor)
-        if sent == 0 { break }
-        unsent.removeFirst(sent)
-      }
+      try unsent.flush(to: link.descriptor)
     } catch {
       return lose()
     }

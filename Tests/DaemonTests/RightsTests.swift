@@ -45,6 +45,26 @@ struct RightsTests {
     #expect(try daemon.call("Show", words).error == nil, "and root may all the same")
   }
 
+  /// After a crash, too: else a client had only to exchange its file and bring us down to have it read by root.
+  @Test(arguments: [0o644, 0o600] as [mode_t]) func aSuccessorReadsItWithTheSameRights(_ mode: mode_t) throws {
+    let folder = Folder()
+    let first = try RunningDaemon(in: folder)
+    let path = try font(folder, 0o644)
+    let shown = try nobody(first).run(["--socket", first.socket, "show", "text", "x", "--font", path])
+    #expect(shown.status == 0, "\(shown.errors)")
+    pause(0.3)  // what was shown is written down a tenth of a second later
+    first.child.signal(SIGKILL)
+    #expect(try first.child.finish().status == nil)
+    chmod(path, mode)
+    let second = try RunningDaemon(showing: "Another", in: folder)
+    if mode == 0o644 {
+      #expect(try eventually { try second.call("GetState").text("text") == "x" })
+    } else {
+      pause(0.5)
+      #expect(try second.call("GetState").isNull("loader"))
+    }
+  }
+
   @Test(arguments: ["/dev/zero", "/dev/tty", "/", "/proc/self/mem", "FIFO"])
   func filesThatAreNoneCostNoFrame(_ name: String) throws {
     let daemon = try RunningDaemon()

@@ -31,6 +31,20 @@ import Testing
     #expect(pacer.statistics.skipped == 1 && pacer.statistics.late == 1)
   }
 
+  /// The daemon rests as soon as it knows that nothing moves, which is before the last frame is seen.
+  @Test func restThatBeginsBeforeTheLastFrameIsSeenIsNotSkipping() {
+    var pacer = Pacer(period: 16_000_000, pacing: .vblank)
+    pacer.submitted(target: 16_000_000, now: 0)
+    pacer.rested()
+    pacer.flipped(sequence: 1, time: 16_000_000)
+    pacer.submitted(target: 1_616_000_000, now: 1_600_000_000)
+    pacer.flipped(sequence: 101, time: 1_616_000_000)
+    #expect(pacer.statistics.skipped == 0)
+    pacer.submitted(target: 1_632_000_000, now: 1_617_000_000)
+    pacer.flipped(sequence: 103, time: 1_648_000_000)
+    #expect(pacer.statistics.skipped == 1, "it moves again")
+  }
+
   @Test func restIsNotSkipping() {
     var pacer = Pacer(period: period)
     for sequence: UInt32 in [10, 11] {

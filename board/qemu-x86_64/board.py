@@ -115,8 +115,8 @@ class Board:
         return Photograph(picture, round(first["time"] * 1000), round(last["time"] * 1000))
 
     def wakeups(self, seconds):
-        """How often loaderd gave the processor away, which it does after each wake-up."""
-        count = "cat /proc/$(pidof loaderd)/task/*/status | grep ^voluntary"
+        """How often loaderd and its reader gave the processor away, which they do after each wake-up."""
+        count = "for process in $(pidof loaderd); do cat /proc/$process/task/*/status; done | grep ^voluntary"
         before, after = (
             sum(map(int, re.findall(r"\d+", part)))
             for part in self.succeed(f"{count}; sleep {seconds}; echo @; {count}", 60).split("@")
