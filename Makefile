@@ -1,7 +1,7 @@
 # Each target installs what it lacks, by Debian package name.
 ARCH ?= x86_64
 BOARD ?= qemu-x86_64
-DISPLAY_DEVICE ?= virtio-gpu bochs cirrus vkms heads pair cards debian
+DISPLAY_DEVICE ?= virtio-gpu bochs cirrus cirrusfb vkms heads pair cards debian
 
 INTER := /usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf
 DEJAVU := /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf

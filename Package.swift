@@ -8,17 +8,22 @@ let embedded = Context.environment["EMBEDDED"] == "1"
 /// FreeType's headers stand in a folder of their own, and every module above it sees them. `SYSROOT` is another board's.
 let freetype = ["-I\(Context.environment["SYSROOT"] ?? "")/usr/include/freetype2"]
 
-/// LLVM as it builds what ships. Its inliner would put the counting of references inline at over a thousand places, and
-/// what is written alike there is taken out instead. Its passes for Swift hold `swift_retain` to touch no memory, so that
-/// an array is asked whether it has one owner before its second one is counted, and a copy is then changed together with
-/// the original: without them. Swift's own pass that writes closures out once more for each use is left out too, and so
-/// is telling Embedded Swift's empty functions of each access.
-let small =
-  ["-wmo", "-Osize", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections"]
-  + ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
+/// How all that ships is compiled. Swift's pass that writes closures out once more for each use is left out, and so are
+/// telling Embedded Swift's empty functions of each access, and canaries beside buffers whose bounds are checked.
+let small = [
+  "-wmo", "-Osize", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections", "-Xfrontend",
+  "-disable-stack-protector", "-Xllvm", "-sil-disable-pass=closure-specialize",
+]
+
+/// How LLVM builds the programs, which have all modules in them. Its inliner would put the counting of references inline
+/// at over a thousand places, and what is written alike there is taken out instead. Its passes for Swift hold
+/// `swift_retain` to touch no memory, so that an array is asked whether it has one owner before its second one is
+/// counted, and a copy is then changed together with the original: without them.
+let outlined =
+  ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
   + [
-    "-inline-threshold=0", "-sil-disable-pass=closure-specialize", "-ir-outliner", "-enable-linkonceodr-ir-outlining",
-    "-enable-machine-outliner=always", "-enable-linkonceodr-outlining", "-machine-outliner-reruns=3",
+    "-inline-threshold=0", "-ir-outliner", "-enable-linkonceodr-ir-outlining", "-enable-machine-outliner=always",
+    "-enable-linkonceodr-outlining", "-machine-outliner-reruns=3", "-enable-global-merge-func",
   ].flatMap { ["-Xllvm", $0] }
 
 let device: [SwiftSetting] =
@@ -26,6 +31,8 @@ let device: [SwiftSetting] =
   + (embedded
     ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(small)]
     : [.treatWarning("EmbeddedRestrictions", as: .error)])
+
+let program = device + (embedded ? [.unsafeFlags(outlined)] : [])
 
 let package = Package(
   name: "loaderd",
@@ -51,9 +58,9 @@ let package = Package(
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
     .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
-    .systemLibrary(name: "CFramebuffer"),
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
     .target(name: "CInput"),
+    .systemLibrary(name: "CFramebuffer"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
 
     .target(name: "Notation", swiftSettings: device),
@@ -78,10 +85,10 @@ let package = Package(
     .target(
       name: "Control", dependencies: ["Images", "Input", "Linux", "Loaders", "Meters", "Outputs", "Protocol"],
       swiftSettings: device),
-    .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: device),
+    .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: program),
     .executableTarget(name: "manual", dependencies: ["Control", "Daemon"]),
     .target(name: "Bridge", dependencies: ["Protocol"], swiftSettings: device),
-    .executableTarget(name: "loader-bridge", dependencies: ["Bridge", "CSystemd", "Linux"], swiftSettings: device),
+    .executableTarget(name: "loader-bridge", dependencies: ["Bridge", "CSystemd", "Linux"], swiftSettings: program),
 
     .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
     .target(name: "Dice", path: "Tests/Dice"),

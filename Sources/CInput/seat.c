@@ -48,12 +48,19 @@ static void close_device(int fd, void *data) {
   close(fd);
 }
 
-// How often libinput said lately that the kernel lost events: only its log tells, with a limit of ten in half a minute.
+// How often the kernel lost events lately, and whose: only libinput's log tells, "event5 - NAME: SYN_DROPPED event …", and
+// no more than a few times in half a minute.
 static int missed;
+static char loser[80];
 
 static void hear(struct libinput *seat, enum libinput_log_priority priority, const char *format, va_list words) {
   (void)seat, (void)priority, (void)words;
-  if (strstr(format, "SYN_DROPPED")) missed++;
+  const char *name = strstr(format, " - "), *end = strstr(format, ": SYN_DROPPED");
+  if (!name || !end || end < name + 3) return;
+  const size_t length = (size_t)(end - name - 3), most = sizeof loser - 1;
+  memset(loser, 0, sizeof loser);
+  memcpy(loser, name + 3, length < most ? length : most);
+  missed++;
 }
 
 InputSeat *input_seat(void) {
@@ -66,8 +73,9 @@ InputSeat *input_seat(void) {
   return p_libinput_udev_assign_seat(seat, "seat0") ? NULL : (InputSeat *)seat;
 }
 
-int input_missed(void) {
+int input_missed(const char **name) {
   const int count = missed;
+  *name = loser;
   missed = 0;
   return count;
 }

@@ -17,8 +17,8 @@ extension Examination {
     kernel = Examination.read("/proc/sys/kernel/osrelease").trimmed
     arguments = Examination.read("/proc/cmdline").split(at: 0x20).filter { !$0.isEmpty }
     if case .absent = daemon { cards = CardReport.all }
-    framebuffers = File.numbered("fb", in: "/dev")
     compositor = CardReport.compositor
+    framebuffers = File.numbered("fb", in: "/dev")
     for name in Examination.names("/sys/class/drm").ordered {
       let status = Examination.read("/sys/class/drm/\(name)/status")
       if !status.isEmpty { connectors.append((name.cut(at: "-").1, status == "connected")) }

@@ -14,10 +14,10 @@ struct Examination {
   var arguments: [Bytes] = []
   /// Nil where they are the daemon's, who is not to be disturbed.
   var cards: [CardReport]?
-  /// "/dev/fb0" and so on.
-  var framebuffers: [Bytes] = []
   /// The one of the environment.
   var compositor: CardReport?
+  /// "/dev/fb0" and so on.
+  var framebuffers: [Bytes] = []
   /// Each connector of every card, and whether a display hangs on it.
   var connectors: [(name: Bytes, isConnected: Bool)] = []
   var daemon = Answer.absent
@@ -57,8 +57,7 @@ struct Examination {
       if cards.isEmpty, framebuffers.isEmpty {
         say(.problem, "no card in /dev/dri: load the display's driver, or build it into the kernel")
       } else if cards.isEmpty {
-        let names = framebuffers.joined(by: ", ")
-        say(.note, "no card in /dev/dri: \(names) is used until the display's driver is loaded")
+        say(.note, "no card in /dev/dri: \(framebuffers.joined(by: ", ")) is used until the display's driver is loaded")
       }
       for card in cards {
         say(card.reason == nil ? .ok : .problem, card.reason ?? "\(card.path) can be opened, and scans out memory")

@@ -39,8 +39,7 @@ public enum Interface {
     type Loader (name: string, summary: string, parameters: []Parameter)
 
     # role is primary, mirror or blank; state is lit, dark, or aside while another program has the display; rotation is in
-    # degrees clockwise; path is atomic, legacy, layer-shell, xdg-shell, panning or empty; pacing is vblank, timer or
-    # unknown.
+    # degrees clockwise; path is atomic, legacy, layer-shell, xdg-shell or panning, or empty; pacing is vblank, timer or unknown.
     type Output (
       kind: string, name: string, device: string, role: string, state: string, width: int, height: int, refresh: float,
       scale: float, rotation: int, format: string, path: string, pacing: string,

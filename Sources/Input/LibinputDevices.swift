@@ -32,15 +32,13 @@ public final class LibinputDevices: Devices {
 
   private func read() {
     _ = input_dispatch(seat)  // what it could not read, it tells of by a device's removal
-    var news = InputNews(), last = Bytes()
+    var news = InputNews(), loser: UnsafePointer<CChar>?
     while input_next(seat, &news) != 0 {
       let name = withUnsafeBytes(of: news.name) { Bytes(Array($0.prefix { $0 != 0 })).named }
       reader.hear(event(news), from: name)
       if news.change == InputRemoved { reader.say("\(name) has gone") }
-      last = name
     }
-    // Whose they were is not told: most often his who was heard with it.
-    for _ in 0..<input_missed() { reader.miss(from: last) }
+    for _ in 0..<input_missed(&loser) { reader.miss(from: Bytes(cString: loser).named) }
   }
 
   private func event(_ news: InputNews) -> DeviceEvent? {

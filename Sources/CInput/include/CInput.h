@@ -25,5 +25,5 @@ int input_descriptor(InputSeat *seat);
 int input_dispatch(InputSeat *seat);
 // The next of it; 0 when there is no more.
 int input_next(InputSeat *seat, InputNews *news);
-// How often the kernel has lost events since this was asked last.
-int input_missed(void);
+// How often the kernel has lost events since this was asked last, and the device whose they were.
+int input_missed(const char **name);
