@@ -23,7 +23,7 @@ let outlined =
   ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
   + [
     "-inline-threshold=0", "-ir-outliner", "-enable-linkonceodr-ir-outlining", "-enable-machine-outliner=always",
-    "-enable-linkonceodr-outlining", "-machine-outliner-reruns=3",
+    "-enable-linkonceodr-outlining", "-machine-outliner-reruns=6", "-enable-global-merge-func",
   ].flatMap { ["-Xllvm", $0] }
 
 let device: [SwiftSetting] =
@@ -53,10 +53,14 @@ let package = Package(
         .unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z"),
       ]),
     .target(name: "CShaping"),
+    .target(name: "CWayland", exclude: ["protocol.py", "wlr-layer-shell.xml"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
     .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
+    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
+    .target(name: "CInput"),
+    .systemLibrary(name: "CFramebuffer"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
 
     .target(name: "Notation", swiftSettings: device),
@@ -72,12 +76,14 @@ let package = Package(
     .target(name: "Work", dependencies: ["Notation", "Scene"], swiftSettings: device),
     .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
     .target(name: "Doors", dependencies: ["Notation", "Protocol"], swiftSettings: device),
-    .target(name: "Outputs", dependencies: ["Linux", "Images", "CDRM"], swiftSettings: device),
     .target(
-      name: "Daemon", dependencies: ["Doors", "Images", "Loaders", "Outputs", "Protocol", "Work"], swiftSettings: device
-    ),
+      name: "Outputs", dependencies: ["Linux", "Images", "CDRM", "CFramebuffer", "CWayland"], swiftSettings: device),
+    .target(name: "Input", dependencies: ["CEvdev", "CInput", "Linux", "Notation", "Raster"], swiftSettings: device),
     .target(
-      name: "Control", dependencies: ["Images", "Linux", "Loaders", "Meters", "Outputs", "Protocol"],
+      name: "Daemon", dependencies: ["Doors", "Images", "Input", "Loaders", "Outputs", "Protocol", "Work"],
+      swiftSettings: device),
+    .target(
+      name: "Control", dependencies: ["Images", "Input", "Linux", "Loaders", "Meters", "Outputs", "Protocol"],
       swiftSettings: device),
     .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: program),
     .executableTarget(name: "manual", dependencies: ["Control", "Daemon"]),
@@ -87,6 +93,7 @@ let package = Package(
     .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
     .target(name: "Dice", path: "Tests/Dice"),
     .target(name: "FakeDRM", dependencies: ["CDRM"], path: "Tests/FakeDRM"),
+    .target(name: "FakeFramebuffer", path: "Tests/FakeFramebuffer"),
     .target(name: "Process", path: "Tests/Process"),
     .target(
       name: "Fuzz", dependencies: ["Daemon", "Doors", "Meters"], path: "Tests/Fuzz",
@@ -102,7 +109,8 @@ let package = Package(
     .testTarget(name: "WorkTests", dependencies: ["Dice", "Loaders", "Work"], exclude: ["boots.json"]),
     .testTarget(name: "ProtocolTests", dependencies: ["Dice", "Protocol"]),
     .testTarget(name: "DoorTests", dependencies: ["Dice", "Doors"]),
-    .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "Outputs"]),
+    .testTarget(name: "InputTests", dependencies: ["Dice", "Input"]),
+    .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "FakeFramebuffer", "Outputs"]),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"],
       exclude: ["bmap_copy.py", "swupdate_server.py", "update.sh", "varlink_client.py"]),
@@ -112,6 +120,8 @@ let package = Package(
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "Daemon", "Outputs", "PNGReader", "Process"],
       exclude: ["apng_reader.py", "terminal.py"]),
+    .testTarget(
+      name: "WaylandTests", dependencies: ["PNGReader", "Process"], exclude: ["compositor.py", "refuse.py"]),
     .testTarget(name: "ManualTests", dependencies: ["Control", "Daemon", "Process"], exclude: ["capture.zsh"]),
   ],
   swiftLanguageModes: [.v6]

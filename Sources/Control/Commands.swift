@@ -13,11 +13,12 @@ extension Invocation {
     var plan = Running.Plan(words: words.plain, format: Meter.Format(words.take("progress") ?? "auto"))
     if plan.format == .auto { plan.format = Meter.Format(ofProgram: program) ?? .auto }
     plan.total = try Invocation.total(&words) ?? (program == "dd" ? CopyOperands(words.plain).total : nil)
+    plan.isCancellable = words.take("cancellable") != nil
     let presence = try Invocation.presence(&words, otherwise: words.has("text") ? "shimmer" : "bar")
     do throws(SystemError) {
       let loop = try EventLoop()
       let link = Link(loop, to: socket, presence)
-      status = try Running(plan, loop, link).run()
+      status = try Running(plan, loop, link, socket).run()
       if !isFineWithoutDaemon, let failure = link.failure {
         Standard.error("loaderctl: \(failure.sentence); the command ran without a loader")
       }

@@ -76,6 +76,21 @@ extension Invocation {
     _ = try connection.call("io.loaderd.Screen.Screenshot", output, passing: file)
   }
 
+  mutating func key(_ words: Words) throws(Failure) {
+    var members = [JSON.Member("cancel", .bool(words.has("cancel")))]
+    if let keys = words["keys"] {
+      members.append(JSON.Member("keys", .array(keys.split(at: 0x2C).map { .string($0) })))
+    }
+    if let seconds = words["timeout"].flatMap({ Decimal.double($0) }) {
+      members.append(JSON.Member("timeout", .number(seconds)))
+    }
+    let reply = try Connection(to: socket, patience: 0).call("io.loaderd.Screen.WaitKey", members)
+    let key = reply["key"]?.string
+    if key == nil { status = Control.Status.refused }
+    if isJSON { return Standard.output(JSON.object(reply.parameters).text + "\n") }
+    if let key { Standard.output(key + "\n") }
+  }
+
   func state() throws(Failure) {
     let state = try ask("GetState")
     Standard.output(isJSON ? state.text + "\n" : StateReport(state).text)

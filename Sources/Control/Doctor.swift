@@ -1,3 +1,4 @@
+import Input
 import Linux
 import Notation
 import Outputs
@@ -16,6 +17,8 @@ extension Examination {
     kernel = Examination.read("/proc/sys/kernel/osrelease").trimmed
     arguments = Examination.read("/proc/cmdline").split(at: 0x20).filter { !$0.isEmpty }
     if case .absent = daemon { cards = CardReport.all }
+    compositor = CardReport.compositor
+    framebuffers = File.numbered("fb", in: "/dev")
     for name in Examination.names("/sys/class/drm").ordered {
       let status = Examination.read("/sys/class/drm/\(name)/status")
       if !status.isEmpty { connectors.append((name.cut(at: "-").1, status == "connected")) }
@@ -35,6 +38,16 @@ extension Examination {
       let name = Examination.read("/proc/\(process)/comm")
       if known.contains(name) && !rivals.contains(name) { rivals.append(name) }
     }
+    for path in EvdevDevices.paths {
+      do throws(SystemError) {
+        let device = try EvdevDevice(path)
+        if device.isOfUse { devices.append((device.name, device.isTouchScreen)) }
+      } catch {
+        if error.isDenial { areDenied = true }
+      }
+    }
+    hasUdev = Reader.hasUdev
+    obstacle = hasUdev ? LibinputDevices.obstacle : nil
     canShape = Typesetter.canShape
     canKeepState = File.isWritable("/var/lib/loaderd")
   }

@@ -14,6 +14,10 @@ struct Examination {
   var arguments: [Bytes] = []
   /// Nil where they are the daemon's, who is not to be disturbed.
   var cards: [CardReport]?
+  /// The one of the environment.
+  var compositor: CardReport?
+  /// "/dev/fb0" and so on.
+  var framebuffers: [Bytes] = []
   /// Each connector of every card, and whether a display hangs on it.
   var connectors: [(name: Bytes, isConnected: Bool)] = []
   var daemon = Answer.absent
@@ -22,6 +26,12 @@ struct Examination {
   var units: [(name: Bytes, isThere: Bool, isEnabled: Bool)] = []
   /// Other splash programs that run.
   var rivals: [Bytes] = []
+  /// Keyboards and touch screens.
+  var devices: [(name: Bytes, isTouchScreen: Bool)] = []
+  var areDenied = false
+  var hasUdev = false
+  /// Why libinput cannot be used.
+  var obstacle: Bytes?
   var canShape = true
   var canKeepState = true
 
@@ -39,17 +49,27 @@ struct Examination {
       Decimal.integer(Bytes($0.utf8.prefix { (0x30...0x39).contains($0) })) ?? 0
     }
     let isOld = release.count < 2 || release[0] < 5 || release[0] == 5 && release[1] < 14
-    let lack: Bytes = isOld ? ": before 5.14 nothing can be shown until the display's own driver is loaded" : ""
-    say(isOld ? .note : .ok, "kernel \(kernel)\(lack)")
+    let isBlind = isOld && framebuffers.isEmpty
+    let lack: Bytes = isBlind ? ": before 5.14 nothing can be shown until the display's own driver is loaded" : ""
+    say(isBlind ? .note : .ok, "kernel \(kernel)\(lack)")
 
     if let cards {
-      if cards.isEmpty { say(.problem, "no card in /dev/dri: load the display's driver, or build it into the kernel") }
+      if cards.isEmpty, framebuffers.isEmpty {
+        say(.problem, "no card in /dev/dri: load the display's driver, or build it into the kernel")
+      } else if cards.isEmpty {
+        say(.note, "no card in /dev/dri: \(framebuffers.joined(by: ", ")) is used until the display's driver is loaded")
+      }
       for card in cards {
         say(card.reason == nil ? .ok : .problem, card.reason ?? "\(card.path) can be opened, and scans out memory")
       }
       if cards.contains(where: { $0.reason?.hasSuffix("Permission denied") == true }) {
         say(.note, "cards are for root and the group video: run doctor as one of them")
       }
+    }
+    if let compositor {
+      say(
+        compositor.reason == nil ? .ok : .note,
+        "Wayland: " + (compositor.reason ?? "a compositor listens at \(compositor.path)"))
     }
     for connector in connectors where connector.isConnected { say(.ok, "a display is connected to \(connector.name)") }
     if !connectors.contains(where: { $0.isConnected }) {
@@ -70,6 +90,15 @@ struct Examination {
     }
     for rival in rivals { say(.problem, "\(rival) runs, and draws to the same display: remove it, or mask its unit") }
     judgeArguments(say)
+
+    for device in devices {
+      let kind: Bytes = device.isTouchScreen ? "touch screen" : "keys"
+      say(.ok, "\(kind) to listen to: \(device.name)")
+    }
+    if areDenied { say(.note, "devices in /dev/input are for root and the group input: run doctor as one of them") }
+    if devices.isEmpty, !areDenied { say(.note, "no keyboard and no touch screen; loaderd listens to those that come") }
+    if let obstacle { say(.note, "\(obstacle): /dev/input is read without it; install libinput10") }
+    if hasUdev, obstacle == nil { say(.ok, "udevd runs, and libinput is installed") }
 
     if canShape { say(.ok, "HarfBuzz and FriBidi are installed") }
     if !canShape { say(.note, "HarfBuzz or FriBidi is not installed: Arabic, Hindi and their like will look wrong") }

@@ -32,6 +32,7 @@ struct Invocation {
       (Verbs.monitor, { (me, words) throws(Failure) in try me.monitor() }),
       (Verbs.loaders, { (me, words) throws(Failure) in try me.loaders(words) }),
       (Verbs.outputs, { (me, words) throws(Failure) in try me.outputs() }),
+      (Verbs.key, { (me, words) throws(Failure) in try me.key(words) }),
       (Verbs.screenshot, { (me, words) throws(Failure) in try me.screenshot(words) }),
       (Verbs.render, { (me, words) throws(Failure) in try Rendering(words).write() }),
       (Verbs.check, { (me, words) throws(Failure) in try ThemeCheck(words.plain[0]).report() }),

@@ -10,6 +10,8 @@ final class Running {
     /// Nil to leave what the command writes alone.
     var format: Meter.Format?
     var total: Double?
+    /// Whether the user may end it at the display.
+    var isCancellable = false
   }
 
   private let loop: EventLoop
@@ -17,6 +19,7 @@ final class Running {
   private let relay: Relay
   private let link: Link
   private let command: Command
+  private let cancellation: Cancellation?
   /// The terminal that the command has, and ours.
   private let terminal: (own: PseudoTerminal, outer: FileDescriptor)?
   /// Whether the command's job is another than ours, because its keyboard is its terminal too.
@@ -30,7 +33,7 @@ final class Running {
   /// Between two looks whether the terminal is ours, in nanoseconds.
   private static var lookout: Int64 { 250_000_000 }
 
-  init(_ plan: Plan, _ loop: EventLoop, _ link: Link) throws(SystemError) {
+  init(_ plan: Plan, _ loop: EventLoop, _ link: Link, _ socket: Bytes) throws(SystemError) {
     let timer = try Timer(), relay = try Relay()
     if let id = link.introduce() { Environment.set("LOADERD_SHOW", "\(id)") }
     let streams = try Streams(plan, FileDescriptor.standardInput)
@@ -40,6 +43,7 @@ final class Running {
       on: isApart ? streams.terminal?.own : nil, relay)
     streams.terminal?.own.giveAway()
     (self.loop, self.timer, self.relay, self.link, self.command) = (loop, timer, relay, link, command)
+    cancellation = plan.isCancellable ? Cancellation(loop, socket, of: command) : nil
     (self.terminal, self.isApart) = (streams.terminal, isApart)
     for (source, sink) in streams.sources {
       let meter = plan.format.map { Meter($0, amidOutput: true, total: plan.total) }
@@ -78,7 +82,7 @@ final class Running {
       if raw == nil { look = now + Running.lookout }
     }
     let next = link.turn()
-    timer.set([next, glance, look].compactMap { $0 }.min())
+    timer.set([next, glance, look, cancellation?.turn(now: now)].compactMap { $0 }.min())
     if status != nil, passages.allSatisfy({ $0.isOver }) { loop.stop() }
   }
 

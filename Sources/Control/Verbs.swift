@@ -83,6 +83,7 @@ enum Verbs {
     --progress FORMAT auto|none|percent|apt|pv|dialog|rsync|curl|wget|dd|swupdate|rauc =auto  what is read out of what the \
     command writes
     --size SIZE  how much is to come, where it counts bytes: a number of them, or a file that has as many
+    --cancellable  end CMD with SIGINT, as Ctrl-C does, when the user cancels at the display
     The exit status is the command's; it runs with and without a daemon. For apt and dpkg, and with --progress apt, their \
     status lines are read from a descriptor of their own, whose number is in LOADERD_STATUS_FD.
     $ run --text "Checking the disk…" -- fsck /dev/sda2
@@ -173,6 +174,20 @@ enum Verbs {
     list the displays, their modes, formats, scale and rotation
     $ outputs
     $ --json outputs
+    """
+  }
+
+  static var key: StaticString {
+    """
+    key
+    wait until a key is pressed, and print its name
+    --keys KEY,…  only one of these, as y,n,esc; without it any
+    --cancel  wait until the user cancels, as loaderd.conf says how; that can be cancelled then
+    --timeout SECONDS 0...86400  end with status 1 when none was pressed in this time
+    KEY is a letter, a digit, a name such as enter, space, esc, f1, volumeup or power, or the kernel's number of it. \
+    Letters are where a US keyboard has them. A key that somebody waits for means nothing else.
+    $ key --keys y,n --timeout 30
+    $ key --cancel
     """
   }
 

@@ -29,6 +29,7 @@ public struct Configuration {
   private(set) var experience: Bytes?
   private var access = Access()
   var doors = DoorSettings()
+  var input = InputSettings()
   /// Lines for the journal, each with its file.
   private(set) var complaints: [Bytes] = []
 
@@ -43,6 +44,7 @@ public struct Configuration {
       rotate 0|90|180|270  degrees clockwise; without it what the panel says, else the kernel's console
       least-rate N =30  frames a second, 1 to 1000, that are shown even while others wait for the CPU; or none
       atomic yes|no =yes  no has the kernel's legacy calls only
+      wayland SOCKET  where a compositor listens, to go on through it when it has the display; WAYLAND_DISPLAY wins over it
       """)
   }
 
@@ -105,7 +107,10 @@ public struct Configuration {
 
   /// The sections that are not for a screen.
   public static var sections: [(name: Bytes, keys: [Option])] {
-    [("Progress", progress), ("Failure", FailurePolicy.keys), ("Access", Access.keys), ("Doors", DoorSettings.keys)]
+    [
+      ("Progress", progress), ("Failure", FailurePolicy.keys), ("Input", InputSettings.keys), ("Access", Access.keys),
+      ("Doors", DoorSettings.keys),
+    ]
   }
 
   /// Takes what is not for a screen.
@@ -120,6 +125,12 @@ public struct Configuration {
     if entry.section == "Doors" {
       if !doors.set(entry.key, entry.value) {
         complain("\(entry.key): '\(entry.value)' is not \(DoorSettings.values(of: entry.key))", place)
+      }
+      return
+    }
+    if entry.section == "Input" {
+      if !input.set(entry.key, entry.value) {
+        complain("\(entry.key): '\(entry.value)' is not \(InputSettings.values(of: entry.key))", place)
       }
       return
     }
@@ -205,6 +216,9 @@ public struct Configuration {
         complain("least-rate: '\(value)' is not within 1 to 1000, nor none", place)
       }
     case "atomic": arrangement.isAtomic = value == "yes"
+    case "wayland":
+      if !value.hasPrefix("/") { return complain("wayland: '\(value)' is not a socket's whole path", place) }
+      arrangement.compositor = value
     case "theme": theme = value
     case "show":
       if Catalog.entry(named: value) == nil { return complain("show: no loader '\(value)'", place) }

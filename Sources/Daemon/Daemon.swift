@@ -1,4 +1,5 @@
 import Images
+import Input
 import Linux
 import Loaders
 import Notation
@@ -44,6 +45,10 @@ public final class Daemon {
   /// Work of other processes, whose end somebody waits for.
   private var errands: [Pending] = []
   private var messages: KernelMessages?
+  private lazy var inputs = Inputs(loop, configuration.input) { [unowned(unsafe) self] in heed($0) }
+  private var waits: [KeyWait] = []
+  /// A key that bounces, or is held, shows the console once.
+  private var nextConsole: Int64 = 0
   /// What the monitors were told last, and when.
   private var toldGeneration = 0, toldAt: Int64 = 0
   private let memory: Memory?
@@ -58,12 +63,30 @@ public final class Daemon {
       memory(options, Configuration(file: options.configuration))?.keep()
       return 0
     }
+    if let way = options.input { return read(way) }
     do throws(OutputError) {
       let daemon = try Daemon(options)
       try daemon.run()
       return daemon.status
     } catch {
       say(error.text)
+      return 1
+    }
+  }
+
+  /// Whether the only frame can never be shown.
+  private var isHopeless: Bool {
+    isOnce && !displays.isComing && firstFrame == nil && !displays.outputs.contains { $0.earliest(now: 0) != nil }
+  }
+  private static var noDisplay: Bytes { "no display: connect one, or use --output headless" }
+
+  /// Is the process that reads keyboards and touch screens.
+  private static func read(_ way: Bytes) -> Int32 {
+    do throws(SystemError) {
+      try Reader(to: FileDescriptor.standardOutput).run(by: way)
+      return 0
+    } catch {
+      say("input: \(error.text)")
       return 1
     }
   }
@@ -93,6 +116,8 @@ public final class Daemon {
     (session.failurePolicy, session.stallsAfter) = (configuration.failurePolicy, configuration.stallsAfter)
     session.tellsTimeLeft = configuration.tellsTimeLeft
     configuration.doors.areOpen = !options.isOwnSocket
+    // No keyboard belongs to it, unless it was named.
+    if options.output.kind == "headless", configuration.input.devices == "auto" { configuration.input.devices = "no" }
     self.configuration = configuration
     memory = Daemon.memory(options, configuration)
     let opening = Daemon.opening(options, configuration, theme)
@@ -116,9 +141,7 @@ public final class Daemon {
     displays = try Displays(options.output, configuration.arrangement, loop, inherited: inherited, say: Daemon.say)
     courtesy = configuration.leastRate.map { Courtesy(loop, displays, least: $0) }
     session.surroundings = displays.surroundings
-    if isOnce, !displays.outputs.contains(where: { $0.earliest(now: 0) != nil }) {
-      throw OutputError("no display: connect one, or use --output headless", nil)
-    }
+    if isHopeless { throw OutputError(Daemon.noDisplay) }
     if let left, !left.entries.isEmpty {
       for entry in left.entries { replay(entry) }
     } else if let opening {
@@ -133,6 +156,7 @@ public final class Daemon {
     } answer: { [unowned(unsafe) self] call, client in
       answer(call, of: client)
     } ended: { [unowned(unsafe) self] client in
+      _ = endWaits(.departure(client))
       if session.end(client, at: Clock.nanoseconds) == .redraw { for view in views { view.wanted = 0 } }
     }
     self.server = server
@@ -223,7 +247,11 @@ public final class Daemon {
     if displays.turn(now: now) { collect() }
     if let end = patience, errands.isEmpty || end <= now { patience = nil }
     if patience == nil { for view in views where view.due(now: now) ?? .max <= now { draw(view, now) } }
-    if isOnce, firstFrame != nil { loop.stop() }
+    if isHopeless {
+      Daemon.say(Daemon.noDisplay)
+      status = 1
+    }
+    if isOnce, firstFrame != nil || status != 0 { loop.stop() }
     // After the first picture: nothing of this may keep it waiting.
     if firstFrame != nil || views.isEmpty { tend(now) }
     timer.set(wakeUp(now))
@@ -246,6 +274,7 @@ public final class Daemon {
       for view in views { view.wanted = 0 }
     }
     listenToKernel()
+    listenToUser(now)
     tellMonitors(now)
     if now >= lastTrim + 1_000_000_000, server?.takeRelief() == true {
       lastTrim = now
@@ -266,7 +295,10 @@ public final class Daemon {
     let door = firstFrame != nil || views.isEmpty ? doors?.deadline : nil
     let times =
       (patience.map { [$0] } ?? views.map { $0.due(now: now) }) + errands.map { $0.deadline }
-      + [displays.wakeUp, nextPing, server?.deadline, door, courtesy?.deadline, nextLook, save, nextNews(now)]
+      + [
+        displays.wakeUp, nextPing, server?.deadline, door, courtesy?.deadline, nextLook, save, nextNews(now),
+        inputs.deadline, waits.map { $0.end }.min(),
+      ]
     return times.compactMap { $0 }.min()
   }
 
@@ -336,6 +368,7 @@ public final class Daemon {
     case (let reply, .monitor): return reply.error == nil ? .first(news) : .reply(reply)
     case (let reply, .screenshot(let output)):
       return reply.error == nil ? takeScreenshot(of: output, for: client) : .reply(reply)
+    case (let reply, .wait): return reply.error == nil ? wait(call, client) : .reply(reply)
     case (let reply, _):
       if configuration.logs(call) { Daemon.say("\(call.method.split(at: 0x2E).last ?? "") by \(client.peer.text)") }
       return .reply(reply)
@@ -353,7 +386,7 @@ public final class Daemon {
     }
     if reply.error != nil { return (reply, .none) }
     switch effect {
-    case .none, .monitor, .screenshot: break
+    case .none, .monitor, .screenshot, .wait: break
     case .redraw: for view in views { view.wanted = 0 }
     case .mode:
       session.theme = configuration.loadTheme(for: session.mode)
@@ -474,6 +507,66 @@ public final class Daemon {
     }
   }
 
+  /// Keyboards and touch screens are read while their display is ours.
+  private func listenToUser(_ now: Int64) {
+    _ = endWaits(.time(now), with: .null)
+    let rotation = displays.outputs.first.flatMap { Rotation(degrees: $0.description.rotation) } ?? .none
+    let areOurs = !views.isEmpty && displays.areOurs && nextLook == nil
+    inputs.turn(now: now, areOurs: areOurs, isAwaited: !waits.isEmpty || doors?.watchesKeys ?? false, rotation)
+  }
+
+  private func wait(_ call: Call, _ client: Client) -> Server.Answer {
+    do throws(Reply) {
+      let wait = try KeyWait(call, of: client.id, now: Clock.nanoseconds)
+      // What is typed may be meant for somebody else.
+      if !wait.isForCancelling, !client.peer.isOurs { throw .notPermitted }
+      if !wait.isForCancelling, !configuration.input.areRead {
+        throw .invalidParameter("keys", "none are read: set devices in section Input of loaderd.conf")
+      }
+      waits.append(wait)
+      return .later
+    } catch {
+      return .reply(error)
+    }
+  }
+
+  /// Answers those whose wait is over; false when nobody's is.
+  private func endWaits(_ event: KeyWait.Event, with key: JSON = .null) -> Bool {
+    let ended = waits.filter { $0.ends(by: event) }
+    if ended.isEmpty { return false }
+    waits.removeAll { $0.ends(by: event) }
+    for wait in ended { server?.finish(wait.client, with: Reply([JSON.Member("key", key)])) }
+    return true
+  }
+
+  /// Does what the user wants.
+  private func heed(_ meaning: Inputs.Meaning) {
+    let now = Clock.nanoseconds
+    switch meaning {
+    case .key(let key):
+      if endWaits(.key(key), with: .string(key)) { return }
+      if let character = Key.character(of: key), doors?.press(character) ?? false { return }
+      if let other = inputs.meaning(of: key) { heed(other) }
+    case .console:
+      if now < nextConsole { return }
+      nextConsole = now + 300_000_000
+      session.toggleConsole(at: now)
+      for view in views { view.wanted = 0 }
+    case .cancel:
+      if endWaits(.cancelling, with: "cancel") {
+        let words = session.theme?.words ?? Wording()
+        perform(
+          Call(
+            "io.loaderd.Screen.SetMessage",
+            [JSON.Member("text", .string(words.cancel)), JSON.Member("lifetime", .number(5))]),
+          at: now)
+      } else if ["boot", "shutdown", "reboot"].contains(session.mode) {
+        Daemon.say("the user has ended the picture")
+        quit(retains: false)
+      }
+    }
+  }
+
   /// When the monitors are to hear something again: what changed at once, figures once a second.
   private func nextNews(_ now: Int64) -> Int64? {
     guard let server, server.hasMonitors else { return nil }
@@ -512,6 +605,7 @@ public final class Daemon {
     Observation(
       outputs: displays.outputs, scale: session.scale ?? configuration.scale, time: frameTime, first: firstFrame,
       isYielded: displays.isYielded, missingGlyphs: typesetter.missing, isUnshaped: typesetter.isUnshaped,
+      isCancellable: waits.contains { $0.isForCancelling },
       process: { [unowned(unsafe) self] client in server?.process(of: client) })
   }
 }

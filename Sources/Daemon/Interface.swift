@@ -39,7 +39,7 @@ public enum Interface {
     type Loader (name: string, summary: string, parameters: []Parameter)
 
     # role is primary, mirror or blank; state is lit, dark, or aside while another program has the display; rotation is in
-    # degrees clockwise; path is atomic or legacy; pacing is vblank, timer or unknown.
+    # degrees clockwise; path is atomic, legacy, layer-shell, xdg-shell or panning, or empty; pacing is vblank, timer or unknown.
     type Output (
       kind: string, name: string, device: string, role: string, state: string, width: int, height: int, refresh: float,
       scale: float, rotation: int, format: string, path: string, pacing: string,
@@ -100,18 +100,19 @@ public enum Interface {
     # Lines for the console.
     method AppendLog(lines: []string) -> ()
 
-    # What is shown, where, and how well. left is in seconds.
+    # What is shown, where, and how well. left is in seconds. console is the one that the user has called for; cancellable is
+    # whether somebody waits to be told that the user cancels.
     method GetState() -> (
       loader: ?string, text: ?string, status: string, message: string, progress: ?float, left: ?float, mode: string,
-      part: ?int, parts: ?int, tasks: []Task, milestone: ?string, shown: []Showing, failure: ?string, yielded: bool,
-      missing_glyphs: int, unshaped: bool, output: ?Output, frame: Frame
+      part: ?int, parts: ?int, tasks: []Task, milestone: ?string, shown: []Showing, failure: ?string,
+      console: bool, cancellable: bool, yielded: bool, missing_glyphs: int, unshaped: bool, output: ?Output, frame: Frame
     )
 
     # The same, at once and whenever it has changed; figures once a second. Wants more.
     method Monitor() -> (
       loader: ?string, text: ?string, status: string, message: string, progress: ?float, left: ?float, mode: string,
-      part: ?int, parts: ?int, tasks: []Task, milestone: ?string, shown: []Showing, failure: ?string, yielded: bool,
-      missing_glyphs: int, unshaped: bool, output: ?Output, frame: Frame
+      part: ?int, parts: ?int, tasks: []Task, milestone: ?string, shown: []Showing, failure: ?string,
+      console: bool, cancellable: bool, yielded: bool, missing_glyphs: int, unshaped: bool, output: ?Output, frame: Frame
     )
 
     # What is on a display now, as a PNG file: written to the descriptor that is passed along with the call (SCM_RIGHTS),
@@ -130,6 +131,12 @@ public enum Interface {
     # Takes the displays back.
     method Resume() -> ()
 
+    # Answers when one of the keys is pressed, or any without a list, with its name on a US keyboard; null when none was in
+    # so many seconds. With cancel it answers when the user wants to cancel what goes on, by the key or the long touch that
+    # the configuration says: that can be cancelled then, while somebody waits. Keys are only told to root, and to who runs
+    # the daemon; one that somebody waits for means nothing else. Nothing is read while another program has the display.
+    method WaitKey(keys: ?[]string, cancel: ?bool, timeout: ?float) -> (key: ?string)
+
     # Ends the daemon; with retain, what was shown stays until another program's first frame.
     method Quit(retain: ?bool) -> ()
 
@@ -142,7 +149,7 @@ public enum Interface {
     # There is no display, or it is another program's.
     error NoDisplay (reason: string)
 
-    # The configuration does not let this user in. The connection ends after this and the next four.
+    # This user may not do that. Where the configuration does not let it in, the connection ends, as it does after the next four.
     error NotPermitted ()
 
     # The text was not a call.

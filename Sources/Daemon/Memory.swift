@@ -42,5 +42,6 @@ final class Memory {
     }
     guard (try? File.replace(path, with: bytes)) != nil else { return }
     try? File.replace(marker, with: [])  // the price is a second write
+    File.remove(fresh)
   }
 }

@@ -18,6 +18,8 @@ struct Observation {
   let missingGlyphs: Int
   /// Whether a script that needs HarfBuzz was set without it.
   let isUnshaped: Bool
+  /// Whether somebody waits to be told that the user cancels.
+  var isCancellable = false
   /// The process behind a connection.
   var process: (Int) -> Int? = { _ in nil }
 
@@ -105,6 +107,7 @@ extension Session {
             ] as JSON
           })),
       JSON.Member("failure", failure.map { .string($0.text ?? "") } ?? .null),
+      JSON.Member("console", .bool(hasConsole)), JSON.Member("cancellable", .bool(seen.isCancellable)),
       JSON.Member("yielded", .bool(seen.isYielded)),
       JSON.Member("missing_glyphs", .integer(seen.missingGlyphs)), JSON.Member("unshaped", .bool(seen.isUnshaped)),
       JSON.Member("output", seen.outputs.first.map { seen.describe($0, inFull: false) } ?? .null),

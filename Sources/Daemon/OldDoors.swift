@@ -23,6 +23,11 @@ final class OldDoors {
     swupdate.turn(now: now)
   }
 
+  var watchesKeys: Bool { plymouth.watchesKeys }
+
+  /// Tells who waits for a character that was typed; false when nobody does.
+  func press(_ character: UInt8) -> Bool { plymouth.press(character) }
+
   /// Shuts them, for another program.
   func close() {
     plymouth.close()

@@ -19,13 +19,15 @@ public struct Options {
   public var isOnce = false
   /// Shows nothing: keeps what another run learned.
   public var isKeeper = false
+  /// Shows nothing: reads keyboards and touch screens this way, for another loaderd.
+  public var input: Bytes?
 
   /// Every option there is: what checks them, tells their use and completes them reads this.
   public static var all: [Option] {
     Option.all(
       """
-      --output auto|drm|headless =auto  which way to the display; auto takes the first that works
-      --device PATH  the DRM card; without it every card
+      --output auto|drm|wayland|fbdev|headless =auto  which way to the display; auto takes the first that works
+      --device PATH  the DRM card, or with --output fbdev the framebuffer; without it all of them
       --config FILE  the only file of settings to read; without it the usual ones
       --socket PATH =/run/loaderd/io.loaderd.Screen  where to listen
       --show LOADER  the loader to start with; without it that of the settings or of the theme
@@ -35,7 +37,8 @@ public struct Options {
       --size WxH =1024x768  with --output headless: how large it is, in pixels
       --fps N 0.1...1000 =60  with --output headless: its frames a second
       --frames DIR  with --output headless: where its frames go, as PNG files
-      --keep  write what was learned, and could not be written where loaderd ran, to the disk; loaderd-keep.service does so
+      --keep  write what was learned to the disk, for loaderd-keep.service
+      --input auto|libinput|evdev  write what keyboards and touch screens do to standard output; for loaderd itself
       --help  tell how it is used
       --version  tell the version
       """)
@@ -83,6 +86,7 @@ public struct Options {
     case "mode": mode = value
     case "once": isOnce = true
     case "keep": isKeeper = true
+    case "input": input = value
     case "size":
       let size = try Extent(value, option: name)
       (output.width, output.height) = (Int32(size.width.rounded(.up)), Int32(size.height.rounded(.up)))

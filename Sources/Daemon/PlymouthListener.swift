@@ -74,6 +74,15 @@ final class PlymouthListener {
     }
   }
 
+  var watchesKeys: Bool { door.watchesKeys }
+
+  /// Tells who waits for a character that was typed; false when nobody does.
+  func press(_ character: UInt8) -> Bool {
+    guard let effect = door.press(character) else { return false }
+    perform(effect)
+    return true
+  }
+
   private func answer(_ isDone: Bool, _ number: Int) {
     send(isDone ? PlymouthDoor.acknowledged : PlymouthDoor.refused, number)
   }

@@ -13,7 +13,7 @@ struct Session {
     /// The theme has other things to say in this mode.
     case mode
     /// The reply comes later.
-    case screenshot(output: Bytes?), monitor
+    case screenshot(output: Bytes?), monitor, wait
   }
 
   private(set) var screen = Screen(background: .color(.black), scheme: .dark)
@@ -45,8 +45,8 @@ struct Session {
 
   /// The one that stays first, then those of clients, the newest last.
   private(set) var stack = [Showing(id: 0, owner: nil)]
-  /// Covers everything until something new is shown.
-  private(set) var failure: Showing?
+  /// Cover everything: a failure until something new is shown, the console until the user has seen enough of it.
+  private(set) var covers: [Showing] = []
   private var serial = 0
   private var lastID = 0
   /// The serial of what is on the screen.
@@ -76,7 +76,10 @@ struct Session {
   }
 
   /// What is seen.
-  var top: Showing { failure ?? stack[stack.count - 1] }
+  var top: Showing { covers.last ?? stack[stack.count - 1] }
+  var failure: Showing? { covers.first { $0.id == Showing.failure } }
+  /// Whether the user has called for the console.
+  var hasConsole: Bool { covers.last?.id == Showing.console }
   /// Pixels a point, if the loader says so.
   var scale: Double? { screen.loader.current?.scale }
 
@@ -152,6 +155,9 @@ struct Session {
     case "Resume":
       try allow([], in: call)
       return (Reply(), .resume)
+    case "WaitKey":
+      try allow(["keys", "cancel", "timeout"], in: call)
+      return (Reply(), .wait)
     case "Quit":
       try allow(["retain"], in: call)
       return (Reply(), .quit(retains: try flag(call, "retain")))
@@ -198,7 +204,7 @@ struct Session {
     let place = index ?? 0
     (stack[place].loader, stack[place].text, stack[place].serial) = (loader, text, serial)
     (stack[place].scheme, stack[place].background, stack[place].began) = (scheme, background, now)
-    failure = nil
+    covers.removeAll { $0.id == Showing.failure }
     complaints = loader.complaints
     surface(at: now, fading: fades, fadingIn: fades && !loader.fadesItself)
     return Reply([JSON.Member("id", .integer(stack[place].id))])
@@ -244,7 +250,7 @@ struct Session {
       screen.message.replace(with: nil, at: now, fading: fading)
       forecast = nil
     }
-    failure = nil
+    covers.removeAll { $0.id == Showing.failure }
     surface(at: now, fading: fading)
   }
 
@@ -266,7 +272,7 @@ struct Session {
       if before?.to != fraction || before?.duration != nil {
         screen.progress = Progress(from: from, to: fraction, since: now)
       }
-    } else if top.id == 0, failure == nil, let forecast {
+    } else if top.id == 0, let forecast {
       let time = (now - modeBegan).seconds
       let from = before?.value(at: Moment(now)) ?? forecast.start(at: time)
       let next = forecast.next(from: from, at: time)
@@ -327,10 +333,7 @@ struct Session {
   mutating func note(_ lines: [Bytes]) {
     for line in lines { log.append(line) }
     for index in stack.indices { renew(&stack[index]) }
-    if var failure {
-      renew(&failure)
-      self.failure = failure
-    }
+    for index in covers.indices { renew(&covers[index]) }
     if let loader = top.loader, loader.isConsole { screen.loader.exchange(loader) }
   }
 
@@ -364,7 +367,6 @@ struct Session {
   private mutating func reportFailure(_ call: Call, _ now: Time) throws(Reply) {
     let unit = try text(call["unit"], "unit"), code = try text(call["code"], "code")
     let sentence = try text(call["sentence"], "sentence")
-    var showing = Showing(id: -1, owner: nil)
     let name: Bytes
     var given: [(name: Bytes, text: Bytes)] = []
     switch failurePolicy.shows {
@@ -378,19 +380,44 @@ struct Session {
     }
     let line: Bytes = "\(unit ?? "failure"): \(sentence ?? "failed") \(code ?? "")"
     note([line.trimmed])
+    let text = name == "console" ? nil : sentence ?? (theme?.words ?? Wording()).failure
+    let old = covers.firstIndex { $0.id == Showing.failure }
+    try cover(Showing.failure, name, text, given, at: now)
+    covers[covers.count - 1].text = name == "console" ? nil : sentence
+    if let old { covers.remove(at: old) }
+    if covers.count > 1 { covers.swapAt(0, 1) }
+    surface(at: now)
+  }
+
+  /// Shows something of ours above what clients show; without a text a console shows the log.
+  private mutating func cover(
+    _ id: Int, _ name: Bytes, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)], at now: Time
+  ) throws(Reply) {
+    var given = given
+    var showing = Showing(id: id, owner: nil)
     for standard in theme?.parameters(of: name) ?? [] where !given.contains(where: { $0.name == standard.name }) {
       given.append(standard)
     }
     serial += 1
     do throws(ParameterError) {
-      let text = name == "console" ? log.text : sentence ?? (theme?.words ?? Wording()).failure
-      showing.loader = try Catalog.entry(named: name)?.loader(text, given, files)
+      showing.loader = try Catalog.entry(named: name)?.loader(text ?? log.text, given, files)
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }
-    (showing.began, showing.serial, showing.text) = (now, serial, name == "console" ? nil : sentence)
-    failure = showing
-    surface(at: now)
+    (showing.began, showing.serial) = (now, serial)
+    covers.append(showing)
+  }
+
+  /// The user wants to see the log, or has seen enough of it.
+  mutating func toggleConsole(at nanoseconds: Int64) {
+    let now = Time(nanoseconds: nanoseconds)
+    if hasConsole {
+      covers.removeLast()
+    } else {
+      try? cover(Showing.console, "console", nil, [], at: now)  // a theme that spoils it has been complained of
+    }
+    generation += 1
+    surface(at: now, fading: false)
   }
 
   private mutating func setProgress(_ call: Call, _ client: Int, _ now: Time) throws(Reply) {

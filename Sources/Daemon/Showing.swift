@@ -6,7 +6,7 @@ import Work
 
 /// Something to be seen, unless something newer covers it: a loader with its lines and its progress, and whose it is.
 struct Showing {
-  /// 0 is the one that stays.
+  /// 0 is the one that stays; those below are ours.
   let id: Int
   /// The connection that it goes with; nil for the one that stays.
   let owner: Int?
@@ -21,6 +21,9 @@ struct Showing {
   var background: Backdrop?
   var status: Bytes?
   var work: Work?
+
+  static var failure: Int { -1 }
+  static var console: Int { -2 }
 
   init(id: Int, owner: Int?) { (self.id, self.owner) = (id, owner) }
 }

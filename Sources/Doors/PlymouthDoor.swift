@@ -3,8 +3,8 @@ public import Protocol
 
 /// plymouthd as its clients know it: requests come in, and what is to be done and answered comes out.
 ///
-/// Connections are known by numbers. There is no keyboard yet: prompts are shown and answered with "no answer", at which
-/// their callers ask on the console; keystrokes are waited for until nobody wants them any more.
+/// Connections are known by numbers. Prompts are shown and answered with "no answer", at which their callers ask on the
+/// console; who watches keystrokes is told of the next one that he wants.
 public struct PlymouthDoor {
   public enum Effect {
     /// To be done, whatever comes of it.
@@ -84,6 +84,22 @@ public struct PlymouthDoor {
     case .hasActiveTerminal: return [.answerTerminal(to: number)]
     case .error: return [.call(Call(screen: "ReportFailure")), done]
     }
+  }
+
+  /// Whether somebody waits for a keystroke.
+  public var watchesKeys: Bool { !watches.isEmpty }
+
+  /// A key that types a character was pressed: the answer to who has waited longest for it; nil when nobody has. Shift is
+  /// not known here, so that a letter is the small one, or the large one where only that is waited for.
+  public mutating func press(_ character: UInt8) -> Effect? {
+    let large = (0x61...0x7A).contains(character) ? character - 0x20 : character
+    for (index, watch) in watches.enumerated() {
+      for typed in [character, large] where watch.keys?.utf8.contains(typed) ?? true {
+        watches.remove(at: index)
+        return .reply([0x02, 1, 0, 0, 0, typed], to: watch.connection)
+      }
+    }
+    return nil
   }
 
   /// A connection has gone, and with it what it waited for.

@@ -7,4 +7,7 @@ public enum Clock {
     clock_gettime(CLOCK_MONOTONIC, &now)
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
   }
+
+  /// Waits, and does nothing else.
+  public static func rest(milliseconds: Int32) { poll(nil, 0, milliseconds) }
 }

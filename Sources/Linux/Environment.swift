@@ -12,5 +12,5 @@ public enum Environment {
     _ = Bytes(name).withCString { name in value.withCString { setenv(name, $0, 1) } }
   }
 
-  static func remove(_ name: StaticString) { _ = Bytes(name).withCString { unsetenv($0) } }
+  public static func remove(_ name: StaticString) { _ = Bytes(name).withCString { unsetenv($0) } }
 }

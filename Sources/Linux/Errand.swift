@@ -1,4 +1,5 @@
 internal import CLinux
+public import Notation
 
 /// Work that may take long, done by a process of its own that shares our open files, and has our memory as it is now.
 public final class Errand {
@@ -21,6 +22,15 @@ public final class Errand {
       try? memory.write(body())  // cut short it is of no use, and no harm
     }
     self.memory = memory
+  }
+
+  /// Another run of this program, called `name` and given one word, that writes to `output` until it is done. Frames come first.
+  public convenience init(running name: Bytes, _ word: Bytes, to output: FileDescriptor) throws(SystemError) {
+    try self.init { () -> Void in
+      linux_step_back()
+      name.withCString { name in word.withCString { linux_become_another(name, $0, output.number) } }
+      Standard.error("\(name): \(SystemError(last: "/proc/self/exe").text); mount /proc, and it is tried again")
+    }
   }
 
   private static func start(_ body: () -> Void) throws(SystemError) -> (Int32, FileDescriptor) {

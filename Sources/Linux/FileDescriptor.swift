@@ -128,6 +128,13 @@ public enum File {
     return names
   }
 
+  /// The paths of devices in the order of their numbers, "/dev/fb0" and so on; no folder has none.
+  public static func numbered(_ prefix: Bytes, in folder: Bytes) -> [Bytes] {
+    let names = (try? File.names(in: folder)) ?? []
+    let numbers = names.compactMap { $0.hasPrefix(prefix) ? Decimal.integer($0.dropFirst(prefix.count)) : nil }
+    return numbers.ordered(by: <).map { "\(folder)/\(prefix)\($0)" }
+  }
+
   /// The size of a file or a disk in bytes; nil for what has none.
   public static func size(_ path: Bytes) -> Int64? {
     guard let file = try? FileDescriptor(reading: path) else { return nil }

@@ -9,6 +9,9 @@ public final class FolderWatch {
   /// Folders that are not there are left out.
   public init(_ folders: [Bytes]) throws(SystemError) {
     descriptor = FileDescriptor(owning: try system("inotify_init1") { linux_new_watch() })
-    for folder in folders { _ = folder.withCString { linux_watch_folder(descriptor.number, $0) } }
+    for folder in folders { add(folder) }
   }
+
+  /// Watches one more folder, if it is there; one that is watched already stays so.
+  public func add(_ folder: Bytes) { _ = folder.withCString { linux_watch_folder(descriptor.number, $0) } }
 }

@@ -9,6 +9,12 @@ public final class Mapping {
     (address, self.byteCount) = (try map(byteCount, MAP_SHARED, descriptor.number, offset), byteCount)
   }
 
+  /// Zeroed memory that another process may have too, by the descriptor.
+  public static func shared(byteCount: Int) throws(SystemError) -> (mapping: Mapping, descriptor: FileDescriptor) {
+    let descriptor = FileDescriptor(owning: try system("memfd_create") { linux_shared_memory(byteCount) })
+    return (try Mapping(of: descriptor, offset: 0, byteCount: byteCount), descriptor)
+  }
+
   /// Zeroed memory; a page that is never written costs nothing.
   public init(zeroed byteCount: Int) throws(SystemError) {
     (address, self.byteCount) = (try map(byteCount, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), byteCount)

@@ -25,6 +25,12 @@ public enum Socket {
     return socket
   }
 
+  /// A socket that came with the process; nil for a number that is none.
+  public static func inherited(_ number: Int) -> FileDescriptor? {
+    let number = Int32(clamping: number)
+    return linux_is_socket(number) != 0 && linux_close_on_exec(number) == 0 ? FileDescriptor(owning: number) : nil
+  }
+
   /// Listens on a stream that clients of the socket's group may connect to.
   ///
   /// A socket that a dead server left is replaced; one that answers is `EADDRINUSE`.

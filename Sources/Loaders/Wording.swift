@@ -4,10 +4,10 @@ public import Notation
 public struct Wording: Equatable {
   private var words: [Bytes] = [
     "Part % of %", "About % minutes left", "About a minute left", "About % seconds left", "Nearly done",
-    "Still working…", "Something went wrong",
+    "Still working…", "Something went wrong", "Cancelling…",
   ]
 
-  public static var keys: [Bytes] { ["part", "minutes", "minute", "seconds", "moment", "stall", "failure"] }
+  public static var keys: [Bytes] { ["part", "minutes", "minute", "seconds", "moment", "stall", "failure", "cancel"] }
 
   public init() {}
 
@@ -21,6 +21,8 @@ public struct Wording: Equatable {
   var stall: Bytes { words[5] }
   /// Of a failure that nobody has words for.
   public var failure: Bytes { words[6] }
+  /// When the user has cancelled what is shown.
+  public var cancel: Bytes { words[7] }
 
   /// "Part 2 of 3".
   public func part(_ number: Int, of count: Int) -> Bytes { Wording.fill(words[0], [number, count]) }

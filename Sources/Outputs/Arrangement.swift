@@ -72,6 +72,8 @@ public struct Arrangement {
   public var rules: [Rule] = []
   /// Whether atomic modesetting is used where the driver has it.
   public var isAtomic = true
+  /// The socket of a Wayland compositor, where the environment names none.
+  public var compositor: Bytes?
 
   public init() {}
 

@@ -7,10 +7,14 @@ protocol Backend: AnyObject {
   /// The primary one first.
   var outputs: [any Output] { get }
   var standing: Standing { get }
+  /// Whether there may be an output in a moment: somebody has yet to answer.
+  var isComing: Bool { get }
   /// Whether it leads to a display that another program owns.
   var isThroughOthers: Bool { get }
   /// Why there is no output, as one line without its kind; empty while there is one.
   var reason: Bytes { get }
+  /// Whether somebody has said where it leads, so that a failure is of interest even where nothing lacks it.
+  var isWanted: Bool { get }
   /// When `turn` is to be called again.
   var wakeUp: Int64? { get }
 
@@ -57,6 +61,8 @@ enum Standing {
 /// A backend that always looks, shows on displays of its own, keeps nothing on the screen and has no terminal.
 extension Backend {
   var isThroughOthers: Bool { false }
+  var isComing: Bool { false }
+  var isWanted: Bool { true }
   func open(now: Int64) {}
   func close() {}
   func yield() {}

@@ -31,6 +31,8 @@ public final class Displays {
       cards = all
       backends.append(all)
     }
+    if selection.takes("wayland") { backends.append(Compositor(arrangement, loop, say: say)) }
+    if selection.takes("fbdev") { backends.append(Framebuffers(selection.device, arrangement, loop, say: say)) }
     if selection.kind == "headless" { backends.append(try Headless(selection)) }
     self.init(backends, cards, say: say)
   }
@@ -70,14 +72,19 @@ public final class Displays {
     }
     outputs = backends[found ?? 0].outputs
     for output in outputs { output.yieldCPU(refreshesPerFrame: refreshesPerFrame) }
-    tell(upTo: found ?? backends.count)
+    tell(upTo: found ?? backends.count, isWaiting)
   }
 
   /// Why the ways before the one that was found lead nowhere, once for each reason.
-  private func tell(upTo end: Int) {
+  private func tell(upTo end: Int, _ isWaiting: Bool) {
     var text: Bytes = ""
-    for backend in backends[..<end] where !backend.reason.isEmpty {
-      text = text + (text.isEmpty ? "" : "; ") + Bytes(backend.kind) + ": " + backend.reason
+    for backend in backends[..<end] where backend.isWanted || !isWaiting {
+      let reason = backend.reason
+      if reason.isEmpty {
+        if backend.standing == .absent, !isWaiting { return }  // it has yet to look
+        continue
+      }
+      text = text + (text.isEmpty ? "" : "; ") + Bytes(backend.kind) + ": " + reason
     }
     if text != lastWords, !text.isEmpty { say(text) }
     lastWords = text
@@ -113,6 +120,8 @@ public final class Displays {
     isYielded = true
     for backend in backends { backend.leaveOnScreen() }
   }
+  /// Whether there may be an output in a moment.
+  public var isComing: Bool { backends.contains { $0.isComing } }
   /// Whether something of ours is on a display.
   public var hasPictures: Bool { backends.contains { $0.hasPictures } }
   /// Whether none of our pictures is on a screen any more, so that we may go.

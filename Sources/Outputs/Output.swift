@@ -49,7 +49,7 @@ public struct OutputDescription {
   public var scale: Double
   /// Frames a second.
   public var refresh: Double
-  /// "atomic", "legacy" or "".
+  /// "atomic", "legacy", "layer-shell", "xdg-shell", "panning" or "".
   public var path: StaticString
   public var role = Role.primary
   /// Degrees clockwise.

@@ -8,7 +8,7 @@ public struct Pacer: Equatable {
   public enum Pacing: Equatable { case unknown, vblank, timer }
 
   /// Nanoseconds from one refresh to the next.
-  public let period: Int64
+  public private(set) var period: Int64
   public private(set) var pacing: Pacing
   public private(set) var statistics = FrameStatistics()
   /// Refreshes a frame that are wanted for another reason, so that others get more of the CPU.
@@ -22,6 +22,8 @@ public struct Pacer: Equatable {
   private var last: Int64?
   private var lastSequence: UInt32 = 0
   private var isContinuous = false
+  /// Nothing moves after the frame that is on its way.
+  private var isResting = false
   /// Refreshes that the frame on its way was given.
   private var stride: Int64 = 1
   /// Refreshes a frame that drawing it in time takes, where it was late again and again; and how often it was.
@@ -56,7 +58,7 @@ public struct Pacer: Equatable {
 
   /// A frame for `target`, begun at `begun`, was handed to the display, which reports when it is seen.
   public mutating func submitted(target: Int64, begun: Int64? = nil, now: Int64) {
-    (self.target, self.begun) = (target, begun ?? now)
+    (self.target, self.begun, isResting) = (target, begun ?? now, false)
     stride = refreshesPerFrame
     deadline = self.begun + (2 + stride) * period + 100_000_000
     if pacing == .vblank { flushed(in: now - self.begun) }
@@ -88,7 +90,7 @@ public struct Pacer: Equatable {
       if isLate { statistics.late += 1 }
       weigh(isMiss: isLate || gap > stride && gap < 1 << 31)
     }
-    (pacing, last, lastSequence, isContinuous) = (.vblank, time, sequence, true)
+    (pacing, last, lastSequence, isContinuous) = (.vblank, time, sequence, !isResting)
   }
 
   /// Two misses in a row halve the rate, rather than that it stutters; a second in time is a sign to try again.
@@ -110,8 +112,16 @@ public struct Pacer: Equatable {
     isContinuous = false
   }
 
+  /// Somebody else has seen a vblank, and how long it is from one to the next: the grid moves there.
+  public mutating func align(to vblank: Int64, every period: Int64) {
+    self.period = period
+    guard let last else { return }
+    let late = (vblank - last) % period
+    self.last = last + (late > period / 2 ? late - period : late < -period / 2 ? late + period : late)
+  }
+
   /// Nothing moves for a while: what is not drawn now is not skipped.
-  public mutating func rested() { isContinuous = false }
+  public mutating func rested() { (isContinuous, isResting) = (false, true) }
 
   private mutating func advance(to target: Int64) {
     if isContinuous, let last {

@@ -4,7 +4,7 @@ public import Notation
 public struct Selection {
   /// "auto", or the kind of one output.
   public var kind: Bytes
-  /// A DRM card; nil is any.
+  /// A DRM card, or a framebuffer where that kind was named; nil is any.
   public var device: Bytes?
   public var width: Int32 = 1024, height: Int32 = 768
   public var rate = 60.0
@@ -16,5 +16,5 @@ public struct Selection {
   func takes(_ kind: Bytes) -> Bool { self.kind == kind || self.kind == "auto" && (device == nil || kind == "drm") }
 
   /// Kinds in the order in which they are tried.
-  public static var kinds: [Bytes] { ["drm", "headless"] }
+  public static var kinds: [Bytes] { ["drm", "wayland", "fbdev", "headless"] }
 }

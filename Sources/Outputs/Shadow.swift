@@ -36,40 +36,47 @@ public final class Shadow {
     return region
   }
 
-  /// Copies the pixels of a region to a display's buffer with `pitch` bytes a row, turned and in its format.
+  /// Copies the pixels of a region to a display's buffer with `pitch` bytes a row, turned and in its format, or where
+  /// `channels` are given in that order.
   ///
   /// The buffer is never read. What lies in one byte with the region is copied too.
   public func copy(
     _ region: Region, to buffer: UnsafeMutableRawPointer, pitch: Int, format: PixelFormat = .xrgb8888,
-    rotation: Rotation = .none
+    channels: Channels? = nil, rotation: Rotation = .none
   ) {
     let across = rotation.isSideways ? height : width
     for rect in region.rects {
       let area = format.wholeBytes(rotation.turned(rect, width: width, height: height), width: across)
       if rotation == .none {
-        copyRows(of: area, to: buffer, pitch, format)
+        copyRows(of: area, to: buffer, pitch, format, channels)
       } else {
-        copyTiles(of: area, to: buffer, pitch, format, rotation)
+        copyTiles(of: area, to: buffer, pitch, format, channels, rotation)
       }
     }
   }
 
-  private func copyRows(of area: Rect, to buffer: UnsafeMutableRawPointer, _ pitch: Int, _ format: PixelFormat) {
+  private func copyRows(
+    of area: Rect, to buffer: UnsafeMutableRawPointer, _ pitch: Int, _ format: PixelFormat, _ channels: Channels?
+  ) {
     let count = Int(area.width)
     for y in area.minY..<area.maxY {
       let row = buffer + Int(y) * pitch
-      if drawn.contains(y) {
-        let source = canvas.pixels + (Int(y) * Int(width) + Int(area.minX))
+      // Reading rows that were never drawn on would only map zero pages.
+      let source = drawn.contains(y) ? canvas.pixels + (Int(y) * Int(width) + Int(area.minX)) : nil
+      if let channels {
+        channels.write(source, count: count, to: row, x: area.minX, y: y)
+      } else if let source {
         format.write(source, count: count, to: row, x: area.minX, y: y)
       } else {
-        format.writeBlack(count: count, to: row, x: area.minX)  // reading would only map zero pages
+        format.writeBlack(count: count, to: row, x: area.minX)
       }
     }
   }
 
   /// Turns squares in a small memory, so that neither the rows read nor those written fall out of the cache.
   private func copyTiles(
-    of area: Rect, to buffer: UnsafeMutableRawPointer, _ pitch: Int, _ format: PixelFormat, _ rotation: Rotation
+    of area: Rect, to buffer: UnsafeMutableRawPointer, _ pitch: Int, _ format: PixelFormat, _ channels: Channels?,
+    _ rotation: Rotation
   ) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Tile.side * Tile.side) { pixels in
       guard let pixels = pixels.baseAddress else { return }
@@ -81,9 +88,12 @@ public final class Shadow {
           tile.maxX = min(area.maxX, (tile.minX | Int32(Tile.side - 1)) + 1)
           read(tile, rotation, into: pixels)
           for y in tile.minY..<tile.maxY {
-            format.write(
-              pixels + Int(y - tile.minY) * Tile.side, count: Int(tile.width), to: buffer + Int(y) * pitch,
-              x: tile.minX, y: y)
+            let source = pixels + Int(y - tile.minY) * Tile.side, row = buffer + Int(y) * pitch
+            if let channels {
+              channels.write(source, count: Int(tile.width), to: row, x: tile.minX, y: y)
+            } else {
+              format.write(source, count: Int(tile.width), to: row, x: tile.minX, y: y)
+            }
           }
           tile.minX = tile.maxX
         }

@@ -30,6 +30,11 @@ enum DaemonPage {
       ("Ev NOTIFY_SOCKET", "Where it says that it is ready, and that it is alive."),
       ("Ev PSPLASH_FIFO_DIR", "The folder of psplash's FIFO, in place of `/run`."),
       ("Ev WATCHDOG_USEC", "How often it says that it is alive."),
+      (
+        "Ev WAYLAND_DISPLAY",
+        "A compositor's socket, or its name in the folder `XDG_RUNTIME_DIR`; it is shown on where no card can be had."
+      ),
+      ("Ev WAYLAND_SOCKET", "The number of a connection to a compositor, for once."),
     ])
     page.section("FILES")
     page.list([

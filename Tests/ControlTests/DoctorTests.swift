@@ -19,6 +19,7 @@ import Testing
     healthy.socket = "/run/s"
     healthy.hasSystemd = true
     healthy.units = [("loaderd.service", true, true)]
+    healthy.devices = [("AT keyboard", false), ("Panel", true)]
     return healthy
   }
 
@@ -27,6 +28,28 @@ import Testing
     examination.findings.filter { $0.level != .ok }.map { finding in
       String(decoding: ("\(finding.level.name): \(finding.text)" as Bytes).utf8, as: UTF8.self)
     }
+  }
+
+  @Test func aCompositorIsNamed() {
+    var machine = healthy
+    machine.compositor = CardReport(path: "/run/wayland-0", reason: nil)
+    #expect(complaints(machine) == [])
+    machine.compositor = CardReport(path: "", reason: "no socket is known")
+    #expect(complaints(machine) == ["note: Wayland: no socket is known"])
+  }
+
+  @Test func whatThereIsToListenTo() {
+    let told = healthy.findings.map { String(decoding: $0.text.utf8, as: UTF8.self) }
+    #expect(told.contains("keys to listen to: AT keyboard") && told.contains("touch screen to listen to: Panel"))
+    var machine = healthy
+    machine.devices = []
+    #expect(complaints(machine) == ["note: no keyboard and no touch screen; loaderd listens to those that come"])
+    machine.areDenied = true
+    #expect(complaints(machine).map { $0.contains("the group input") } == [true])
+    machine = healthy
+    machine.obstacle = "libinput.so.10: no such file"
+    #expect(
+      complaints(machine) == ["note: libinput.so.10: no such file: /dev/input is read without it; install libinput10"])
   }
 
   @Test func aHealthyMachine() {
@@ -77,6 +100,9 @@ import Testing
     var examination = healthy
     examination.cards = []
     #expect(complaints(examination).first?.hasPrefix("problem: no card in /dev/dri") == true)
+    examination.framebuffers = ["/dev/fb0"]
+    #expect(
+      complaints(examination) == ["note: no card in /dev/dri: /dev/fb0 is used until the display's driver is loaded"])
     examination.cards = [CardReport(path: "/dev/dri/card0", reason: "/dev/dri/card0: Permission denied")]
     #expect(complaints(examination).map { $0.prefix(8) } == ["problem:", "note: ca"])
     examination.cards = nil

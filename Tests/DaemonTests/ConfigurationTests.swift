@@ -43,6 +43,25 @@ import Testing
     ] { #expect(errors.contains(words), "\(words) is not in \(errors)") }
   }
 
+  @Test func badKeysAreNamedAndWaitsEndInTime() throws {
+    let folder = Folder()
+    try folder.write(
+      "loaderd.conf",
+      Array(
+        "[Input]\ndevices = evdev\nconsole = escape\ncancel = delete, 28\nlong-press = 0.1\ntap-area = middle\ntaps = no\n"
+          .utf8))
+    let daemon = try RunningDaemon(["--config", folder["loaderd.conf"]], in: folder)
+    let errors = try daemon.child.errors
+    for words in [
+      "loaderd.conf:3: console: 'escape' is not a list of keys", "loaderd.conf:5: long-press: '0.1' is not within",
+      "loaderd.conf:6: tap-area: 'middle' is not one of",
+    ] { #expect(errors.contains(words), "\(words) is not in \(errors)") }
+    let outcome = try daemon.control(["key", "--timeout", "0.1"])
+    #expect(outcome.status == 1 && outcome.text == "" && outcome.errors == "")
+    #expect(try daemon.control(["key", "--keys", "escape"]).errors.contains("'escape' is no key"))
+    #expect(try daemon.call("GetState").text("loader") == "shimmer")
+  }
+
   @Test func missingFilesAreNamed() throws {
     let daemon = try RunningDaemon(["--config", "/nonexistent/loaderd.conf"])
     #expect(try daemon.child.errors.contains("/nonexistent/loaderd.conf: No such file"))

@@ -52,6 +52,24 @@ import Text
     #expect(session.frame(at: 5_100_000_000, width: 640, height: 480, Context(Typesetter(), scale: 1)).marks.count > 1)
   }
 
+  @Test mutating func theConsoleCoversAllUntilTheUserHasSeenIt() {
+    call("Show", StackTests.shimmer("base"))
+    session.toggleConsole(at: 2 * StackTests.second)
+    #expect(session.showsLog && state()["console"] == .bool(true) && state()["loader"] == "console")
+    call("AppendLog", ["lines": .array(["a line"])], at: 3)
+    call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 3)
+    call("ReportFailure", ["unit": "x"], at: 4)
+    #expect(session.showsLog && state()["failure"] == "", "it stays above what comes")
+    session.toggleConsole(at: 5 * StackTests.second)
+    #expect(!session.showsLog && state()["console"] == .bool(false) && state()["loader"] == "failure")
+    call("Show", StackTests.shimmer("two", lease: true), from: 1, at: 6)
+    #expect(state()["loader"] == "shimmer" && state()["failure"] == .null)
+    session.toggleConsole(at: 7 * StackTests.second)
+    _ = session.end(1, at: 8 * StackTests.second)
+    session.toggleConsole(at: 9 * StackTests.second)
+    #expect(state()["text"] == "base" && session.screen.loader.since == .zero, "its time went on beneath")
+  }
+
   @Test mutating func linesAndProgressBelongToWhoSetThem() {
     call("Show", StackTests.shimmer("base"))
     call("SetStatus", ["text": "Booting"])

@@ -112,6 +112,10 @@ with client, client.open("io.loaderd.Screen") as raw, client.open("org.varlink.s
     assert output["kind"] == "headless" and output["state"] == "lit", output
     screen.Yield()
     screen.Resume()
+    if "WaitKey" in methods:
+        assert screen.WaitKey(cancel=True, timeout=0.01).get("key") is None
+        name, parameters = refusal(raw.WaitKey, keys=["esc"])
+        assert name == "io.loaderd.Screen.InvalidParameter" and parameters["name"] == "keys", (name, parameters)
     if "SetMode" in methods:
         screen.SetMode(mode="update")
         assert screen.GetState()["mode"] == "update"

@@ -136,4 +136,15 @@ import Testing
     for _ in 0..<64 { #expect(ask(.keystroke, "q").isEmpty) }
     #expect(ask(.keystroke, "q") == ["-> 1 05"], "no more than that")
   }
+
+  @Test func aKeyIsForWhoWaitsForItTheLongest() {
+    var door = PlymouthDoor()
+    #expect(door.press(0x61) == nil && !door.watchesKeys)
+    _ = door.take(PlymouthRequest(.keystroke, "xY"), from: 1, isRoot: true)
+    _ = door.take(PlymouthRequest(.keystroke), from: 2, isRoot: true)
+    _ = door.take(PlymouthRequest(.keystroke), from: 3, isRoot: false)
+    #expect(door.press(0x79)?.said == "-> 1 020100000059", "the large one is what it asked for")
+    #expect(door.press(0x61)?.said == "-> 2 020100000061")
+    #expect(door.press(0x61) == nil, "who is not root waits for nothing")
+  }
 }

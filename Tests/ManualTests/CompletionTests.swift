@@ -14,7 +14,7 @@ import Testing
     ("loaderctl show shimmer --style=gr", ["gradient", "grok"]), ("loaderctl mode re", ["reboot", "reset"]),
     ("loaderctl hide --transition ", ["fade", "none"]), ("loaderctl render bar --format rgb", ["rgb565", "rgb888"]),
     ("loaderctl message --f", ["--for"]), ("loaderctl status x", []), ("loaderctl hide --st", []),
-    ("loaderd --outp", ["--output"]), ("loaderd --output ", ["…", "auto", "drm", "headless"]),
+    ("loaderd --outp", ["--output"]), ("loaderd --output ", ["…", "auto", "drm", "fbdev", "headless", "wayland"]),
     ("loaderd --show sk", ["skeleton"]), ("loaderd --mode up", ["update"]),
     ("loaderctl show ", ["…", "bar", "shimmer", "text"]),
   ]

@@ -12,6 +12,7 @@ import Testing
     var outputs: [any Output] = []
     var standing: Standing
     let isThroughOthers: Bool
+    var isWanted = true
     var isOpen = false
     var reason: Bytes { standing == .showing ? "" : isThroughOthers ? "no socket" : "no device" }
     let wakeUp: Int64? = nil
@@ -72,6 +73,14 @@ import Testing
     #expect(displays.turn(now: 0) && machine.isShown(machine.wayland, by: displays))
     machine.drm.standing = .showing
     #expect(displays.turn(now: 0) && machine.isShown(machine.drm, by: displays) && !machine.wayland.isOpen)
+  }
+
+  @Test func whereTheDisplayIsAnotherProgramsItIsNoFailureThatNobodyNamedItsSocket() throws {
+    var said: [Bytes] = []
+    let machine = try Machine(.waiting, .absent, .showing)
+    machine.wayland.isWanted = false
+    _ = machine.displays { said.append($0) }
+    #expect(said == ["drm: no device"])
   }
 
   @Test func nothingElseIsSoughtForADisplayGivenUp() throws {

@@ -31,6 +31,20 @@ import Testing
     #expect(pacer.statistics.skipped == 1 && pacer.statistics.late == 1)
   }
 
+  /// The daemon rests as soon as it knows that nothing moves, which is before the last frame is seen.
+  @Test func restThatBeginsBeforeTheLastFrameIsSeenIsNotSkipping() {
+    var pacer = Pacer(period: 16_000_000, pacing: .vblank)
+    pacer.submitted(target: 16_000_000, now: 0)
+    pacer.rested()
+    pacer.flipped(sequence: 1, time: 16_000_000)
+    pacer.submitted(target: 1_616_000_000, now: 1_600_000_000)
+    pacer.flipped(sequence: 101, time: 1_616_000_000)
+    #expect(pacer.statistics.skipped == 0)
+    pacer.submitted(target: 1_632_000_000, now: 1_617_000_000)
+    pacer.flipped(sequence: 103, time: 1_648_000_000)
+    #expect(pacer.statistics.skipped == 1, "it moves again")
+  }
+
   @Test func restIsNotSkipping() {
     var pacer = Pacer(period: period)
     for sequence: UInt32 in [10, 11] {
@@ -133,5 +147,16 @@ import Testing
     #expect(!pacer.isWaiting && pacer.statistics.shown == 0)
     pacer.flipped(sequence: 9, time: 9)  // it comes after all
     #expect(pacer.statistics.shown == 0)
+  }
+
+  /// The grid moves to the nearest vblank, in either direction, and frames go on from there.
+  @Test(arguments: [0, 400, 900, 4300, -2100, 99_700]) func theGridMovesToTheVblanks(vblank: Int64) {
+    var pacer = Pacer(period: 1000, pacing: .timer)
+    pacer.align(to: vblank, every: 1000)
+    #expect(pacer.earliest(now: 7) == 7, "before the first frame there is none")
+    pacer.shown(target: 5000, begun: 5000, now: 5001)
+    pacer.align(to: vblank, every: 800)
+    let next = pacer.earliest(now: 5100)
+    #expect((next - vblank) % 800 == 0 && abs(next - 5800) <= 400 && pacer.period == 800)
   }
 }

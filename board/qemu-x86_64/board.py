@@ -17,7 +17,7 @@ BUILD = HERE.parent.parent / "build" / "board"
 
 
 # Displays that loaderd drives with less than 8 bits a channel, because their drivers want that.
-FORMATS = {"cirrus": ["--format", "rgb565"]}
+FORMATS = {name: ["--format", "rgb565"] for name in ("cirrus", "cirrusfb")}
 
 
 @dataclasses.dataclass
@@ -115,8 +115,8 @@ class Board:
         return Photograph(picture, round(first["time"] * 1000), round(last["time"] * 1000))
 
     def wakeups(self, seconds):
-        """How often loaderd gave the processor away, which it does after each wake-up."""
-        count = "cat /proc/$(pidof loaderd)/task/*/status | grep ^voluntary"
+        """How often loaderd and its reader gave the processor away, which they do after each wake-up."""
+        count = "for process in $(pidof loaderd); do cat /proc/$process/task/*/status; done | grep ^voluntary"
         before, after = (
             sum(map(int, re.findall(r"\d+", part)))
             for part in self.succeed(f"{count}; sleep {seconds}; echo @; {count}", 60).split("@")

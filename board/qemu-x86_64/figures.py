@@ -58,7 +58,7 @@ class Figures(Suite):
 
     def measure(self, program):
         """Measures a running program; returns its million instructions a second."""
-        run_time = f"cat /proc/$(pidof {program})/task/*/schedstat"
+        run_time = f"for process in $(pidof {program}); do cat /proc/$process/task/*/schedstat; done"
         output = self.board.succeed(f"{run_time}; echo @; sleep {SECONDS}; {run_time}", 120)
         before, after = (
             sum(int(line.split()[0]) for line in part.strip().splitlines()) for part in output.split("@")
@@ -66,8 +66,10 @@ class Figures(Suite):
         instructions = (after - before) / 2 / SECONDS / 1e6  # of 2 ns
         self.figure(f"{program}_instructions", instructions, "million/s")
         # The same as VmRSS in status, which lags behind by up to 64 pages of each kind.
-        memory = self.board.succeed(f"grep ^Rss /proc/$(pidof {program})/smaps_rollup").split()[1]
-        self.figure(f"{program}_memory", int(memory), "kB")
+        processes = sorted(self.board.succeed(f"pidof {program}").split(), key=int)
+        for process, name in zip(processes, (program, f"{program}_reader")):
+            memory = self.board.succeed(f"grep ^Rss /proc/{process}/smaps_rollup").split()[1]
+            self.figure(f"{name}_memory", int(memory), "kB")
         return instructions
 
     def figure(self, name, value, unit):

@@ -90,9 +90,12 @@ class Crash(Suite):
             self.end("successor", "touch /etc/initrd-release; systemctl kill -s TERM loaderd", 3)
             self.board.succeed("rm /etc/initrd-release")
         with self.report.check("when it fails for good, the terminal has its text back"):
-            kill = "systemctl kill -s KILL loaderd; sleep 0.7"
-            self.board.succeed(f"for n in 1 2 3 4 5 6 7; do {kill}; done; sleep 2", 60)
-            expect(self.board.run("systemctl -q is-failed loaderd").status == 0, "it has not failed")
+            before = self.restarts()
+            kill = "systemctl kill -s KILL loaderd; sleep 0.3; systemctl -q is-failed loaderd"
+            self.board.succeed(f"until {kill}; do :; done; sleep 2", 120)
+            # The manager counts in spans of time, and the first may have begun before.
+            restarts = self.restarts() - before
+            expect(restarts <= 2 * 5, f"it was started again {restarts} times")
             self.board.succeed("echo 'to be seen' >/dev/tty1; sleep 1")
             picture = self.board.dump()
             picture.write_png(BUILD / "debian-console.png")
@@ -105,8 +108,10 @@ class Crash(Suite):
         film = Film(self.board, f"sleep 1; {command}; sleep 2", 300)
         film.strip(BUILD / f"film-{name}.png")
         self.judge(film, since)
-        counted = int(self.board.succeed("systemctl show -P NRestarts loaderd.service"))
-        expect(counted == restarts, f"{counted} restarts")
+        expect(self.restarts() == restarts, f"{self.restarts()} restarts")
+
+    def restarts(self):
+        return int(self.board.succeed("systemctl show -P NRestarts loaderd.service"))
 
     def judge(self, film, since):
         black = [index for index, (_, frame) in enumerate(film.frames) if frame.is_black]
@@ -117,8 +122,11 @@ class Crash(Suite):
             if one.packed != two.packed:
                 times.append(when)
         pause, end = max((two - one, two) for one, two in itertools.pairwise(times))
-        print(f"     {len(film.frames)} pictures, none black; it stood still for {pause / 1e6:.0f} ms")
-        expect(pause < 1.5e9, f"it stood still for {pause / 1e6:.0f} ms")
+        # The manager's part is this emulated machine's; ours is from exec to the first picture.
+        ours = self.board.frame()["first"] * 1e9
+        print(f"     {len(film.frames)} pictures, none black; still for {pause / 1e6:.0f} ms, {ours / 1e6:.0f} ms by us")
+        expect(ours < pause / 2, f"of {pause / 1e6:.0f} ms without a new picture {ours / 1e6:.0f} were ours")
+        expect(pause < 4e9, f"it stood still for {pause / 1e6:.0f} ms")
         # Where the loader's time was at the first picture, the clock tells where it must be at the last.
         start, first = film.frames[0]
         finish, last = film.frames[-1]

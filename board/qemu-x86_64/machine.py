@@ -15,6 +15,11 @@ DISPLAYS = {
     "virtio-gpu": ["-device", "virtio-gpu-pci,edid=off,xres=1024,yres=768"],
     "bochs": ["-device", "VGA,edid=on,xres=1024,yres=768"],
     "cirrus": ["-device", "cirrus-vga"],
+    # By a driver that knows no DRM, beside a card whose driver comes later.
+    "cirrusfb": [
+        "-device", "cirrus-vga",
+        "-device", "virtio-gpu-pci,id=real,edid=off,xres=1024,yres=768",
+    ],
     "vkms": [],
     # One card with two heads; two cards; and two cards of which the second one's driver comes later.
     "heads": ["-device", "virtio-gpu-pci,id=card,edid=off,max_outputs=2,xres=1024,yres=768"],

@@ -98,7 +98,10 @@ void linux_survive_bus_errors(void);  // lost.c
 // A process of its own: 0 in that one; `end` is readable here when it has ended (errand.c).
 int linux_fork(int *end);
 void linux_reap(int process);
+// Becomes another run of this program with one more word, that writes to `output`; returns when it cannot.
+void linux_become_another(const char *name, const char *word, int output);
 int linux_memory(void);
+int linux_shared_memory(long size);  // which nobody can make smaller
 // Gives the kernel what malloc keeps for later (runtime.c).
 void linux_return_memory(void);
 

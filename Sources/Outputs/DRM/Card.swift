@@ -105,11 +105,7 @@ final class Card {
   }
 
   /// The cards of this machine in the order of their numbers.
-  static func paths() -> [Bytes] {
-    let names = (try? File.names(in: "/dev/dri")) ?? []  // no folder is no card
-    let numbers = names.compactMap { $0.hasPrefix("card") ? Decimal.integer($0.dropFirst(4)) : nil }
-    return numbers.ordered(by: <).map { "/dev/dri/card\($0)" }
-  }
+  static func paths() -> [Bytes] { File.numbered("card", in: "/dev/dri") }
 }
 
 /// libdrm returns 0 or a negative error.

@@ -20,6 +20,8 @@ final class Cards: Backend {
   private var cards: [Seat] = []
   private var terminal: Terminal?
   private var uevents: Uevents?
+  /// Whether there is a card that is another loaderd's.
+  private var isBusy = false
   /// When the machine is looked at again, and when its displays are asked what they are.
   private var nextScan: Int64? = 0
   private var nextProbe: Int64?
@@ -39,8 +41,7 @@ final class Cards: Backend {
   ) {
     (self.device, self.arrangement, self.loop, self.say) = (device, arrangement, loop, say)
     adoptable = inherited
-    let number = (try? File.read("/sys/class/graphics/fbcon/rotate", limit: 64))?.first ?? 0x30  // without a console
-    standardRotation = Rotation(degrees: 90 * (Int(number) & 3)) ?? .none
+    standardRotation = .ofConsole
     // First of all, so that nothing comes unseen between looking and listening.
     uevents = try? Uevents()  // without, we look again and again
     if let uevents {
@@ -53,7 +54,7 @@ final class Cards: Backend {
 
   var standing: Standing {
     if cards.contains(where: { $0.tenure.isHolding && !$0.outputs.isEmpty }) { return .showing }
-    return cards.isEmpty ? .absent : .waiting
+    return cards.isEmpty && !isBusy ? .absent : .waiting
   }
 
   var wakeUp: Int64? {
@@ -147,7 +148,7 @@ final class Cards: Backend {
 
   /// Opens cards that came, closes those that went, and lights what is connected.
   private func scan(now: Int64) {
-    nextScan = uevents == nil ? now + Cards.interval : nil
+    (isBusy, nextScan) = (false, uevents == nil ? now + Cards.interval : nil)
     var complaints: [Bytes] = []
     let paths = device.map { [$0] } ?? Card.paths()
     cards.removeAll { $0.isLost || !paths.contains($0.card.path) }
@@ -155,7 +156,7 @@ final class Cards: Backend {
       do throws(OutputError) {
         try cards.append(seat(path, now))
       } catch {
-        if error.cause?.isBusy == true { nextScan = now + Cards.interval }
+        if error.cause?.isBusy == true { (isBusy, nextScan) = (true, now + Cards.interval) }
         // A node whose card has just gone goes too.
         if device != nil || error.cause?.isLossOfDevice != true { complaints.append(error.text) }
       }
@@ -179,20 +180,8 @@ final class Cards: Backend {
     reason = outputs.isEmpty ? complaints.joined(by: "; ") : ""
   }
 
-  /// The claim to a card, so that of two loaderds one waits; nil where claims cannot be made.
-  private func claim(_ path: Bytes) throws(OutputError) -> Lock? {
-    let folder: Bytes = "/run/loaderd"
-    do throws(SystemError) {
-      try File.makeDirectory(folder)
-      return try Lock("\(folder)/\(path.split(at: 0x2F).last ?? "").lock")
-    } catch {
-      if !error.isBusy { return nil }
-      throw OutputError("\(path): another loaderd owns the display; waiting until it ends", error)
-    }
-  }
-
   private func seat(_ path: Bytes, _ now: Int64) throws(OutputError) -> Seat {
-    let lock = try claim(path)
+    let lock = try Lock.claim(path)
     let old = adoptable.first { $0.path == path }
     let card: Card
     if let old, let adopted = try? Card(old.descriptor, path: path, mayBeAtomic: arrangement.isAtomic) {

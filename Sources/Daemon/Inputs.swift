@@ -1,0 +1,90 @@
+import Input
+import Linux
+import Notation
+import Raster
+
+/// Keyboards and touch screens, read by a process of its own for as long as they are ours.
+final class Inputs {
+  enum Meaning {
+    case key(Bytes)
+    case console, cancel
+  }
+
+  private let loop: EventLoop
+  private let settings: InputSettings
+  private let mean: (Meaning) -> Void
+  private var gestures: Gestures
+  private var reader: (errand: Errand, pipe: FileDescriptor, token: EventLoop.Token)?
+  /// Not before then is another one started.
+  private var earliest: Int64 = 0
+  private var isWanted = false
+
+  /// Another program that looks at the card may come back at once. In nanoseconds.
+  private static var settling: Int64 { 500_000_000 }
+  /// Nanoseconds between attempts to read anything.
+  private static var patience: Int64 { 10_000_000_000 }
+
+  /// `mean` hears what was meant.
+  init(_ loop: EventLoop, _ settings: InputSettings, mean: @escaping (Meaning) -> Void) {
+    (self.loop, self.settings, self.mean) = (loop, settings, mean)
+    gestures = Gestures(in: settings.area, longPress: settings.longPress)
+  }
+
+  /// When `turn` is to be called.
+  var deadline: Int64? {
+    if reader != nil { return gestures.deadline }
+    return isWanted ? earliest : nil
+  }
+
+  /// Reads while the devices are ours and somebody cares. `rotation` is that of the picture on the touch screen.
+  func turn(now: Int64, areOurs: Bool, isAwaited: Bool, _ rotation: Rotation) {
+    gestures.rotation = rotation
+    isWanted = areOurs && settings.areRead && (isAwaited || settings.meansAnything)
+    if !isWanted, reader != nil { stop(until: now + Inputs.settling) }
+    if isWanted, reader == nil, earliest <= now { start(now) }
+    if let gesture = gestures.turn(now: now) { take(gesture) }
+  }
+
+  private func start(_ now: Int64) {
+    do throws(SystemError) {
+      let (reading, writing) = try FileDescriptor.pipe()
+      let errand = try Errand(running: "loaderd-input", "--input=\(settings.devices)", to: writing)
+      let token = try loop.watch(reading) { [unowned(unsafe) self] _ in receive() }
+      reader = (errand, reading, token)
+    } catch {
+      earliest = now + Inputs.patience  // for want of memory or descriptors, which may come back
+    }
+  }
+
+  private func stop(until time: Int64) {
+    if let reader { loop.forget(reader.token) }
+    (reader, earliest) = (nil, time)
+    _ = gestures.take(DeviceEvent(.lost, at: 0))
+  }
+
+  private func receive() {
+    guard let reader else { return }
+    // A little at a time: frames come between. What does not fit into the pipe the other process keeps.
+    guard let bytes = try? reader.pipe.read(upTo: 16 * DeviceEvent.size) else { return }
+    if bytes.isEmpty { return stop(until: Clock.nanoseconds + Inputs.patience) }
+    for event in DeviceEvent.all(in: bytes) {
+      if event.kind == .key {
+        mean(.key(Key.name(of: Int(event.code))))
+      } else if let gesture = gestures.take(event) {
+        take(gesture)
+      }
+    }
+  }
+
+  private func take(_ gesture: Gestures.Gesture) {
+    switch gesture {
+    case .threeTaps: if settings.hasTaps { mean(.console) }
+    case .longPress: mean(.cancel)
+    }
+  }
+
+  /// What a key means that nobody waits for.
+  func meaning(of key: Bytes) -> Meaning? {
+    settings.console.contains(key) ? .console : settings.cancel.contains(key) ? .cancel : nil
+  }
+}

@@ -1,0 +1,36 @@
+import Linux
+import Notation
+
+/// A display's own rhythm: when a vblank was, and nanoseconds from one to the next.
+struct Beat: Equatable {
+  let vblank: Int64, period: Int64
+
+  /// Waits for some vblanks; nil where the driver does not tell of them.
+  init?(of framebuffer: Framebuffer) {
+    var times: [Int] = []
+    while times.count < 17 {
+      if !framebuffer.awaitVblank() { return nil }
+      times.append(Int(Clock.nanoseconds))
+    }
+    self.init(times)
+  }
+
+  /// From the times at which waiting ended; nil where a driver did not wait, or hardly ever came back.
+  ///
+  /// Who is late for one vblank waits for the next: so the mean is that over all that came, as the usual wait counts them.
+  init?(_ times: [Int]) {
+    guard times.count > 2 else { return nil }
+    let gaps = (1..<times.count).map { times[$0] - times[$0 - 1] }.ordered(by: <)
+    let usual = gaps[gaps.count / 2], last = times[times.count - 1], all = last - times[0]
+    guard FramebufferLayout.isPeriod(Double(usual)) else { return nil }
+    (vblank, period) = (Int64(last), Int64(all / max(1, (all + usual / 2) / usual)))
+  }
+
+  /// From `bytes` of another one.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == MemoryLayout<Beat>.size else { return nil }
+    self = bytes.withUnsafeBytes { $0.loadUnaligned(as: Beat.self) }
+  }
+
+  var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
+}

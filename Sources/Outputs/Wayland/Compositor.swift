@@ -1,0 +1,165 @@
+internal import CWayland
+import Linux
+import Notation
+
+/// The outputs of a Wayland compositor, each with our surface on it.
+final class Compositor: Backend {
+  let kind: StaticString = "wayland"
+  let isThroughOthers = true
+  private(set) var outputs: [any Output] = []
+
+  private let socket: WaylandSocket
+  private let arrangement: Arrangement
+  private let loop: EventLoop
+  private let say: (Bytes) -> Void
+  private var connection: Connection?
+  private var isOpen = false
+  private var isYielded = false
+  /// Why there is no connection.
+  private var refusal: Bytes = ""
+  /// When a compositor that has not said what it offers is called slow.
+  private var deadline: Int64?
+  private var nextTry: Int64?
+  private var patience = Compositor.shortest
+  /// Tells when a socket comes.
+  private var watch: EventLoop.Token?
+
+  private static var shortest: Int64 { 50_000_000 }
+  /// Between attempts to connect, and to start anew with one that ended the conversation.
+  private static var longest: Int64 { 1_000_000_000 }
+  private static var longestAfterEnd: Int64 { 60_000_000_000 }
+  /// In which it may answer; one that a socket unit starts takes its time.
+  private static var answer: Int64 { 5_000_000_000 }
+
+  init(_ arrangement: Arrangement, _ loop: EventLoop, say: @escaping (Bytes) -> Void) {
+    (self.arrangement, self.loop, self.say) = (arrangement, loop, say)
+    socket = WaylandSocket(arrangement.compositor)
+  }
+
+  var isWanted: Bool { !socket.path.isEmpty }
+
+  static var lackOfLibrary: Bytes {
+    "libwayland-client.so.0 is missing, or older than 1.20; install libwayland-client0"
+  }
+
+  var isComing: Bool { outputs.isEmpty && deadline != nil }
+
+  var standing: Standing {
+    if !outputs.isEmpty { return .showing }
+    guard let connection else { return .absent }
+    return connection.isUsable || !connection.isSurveyed ? .waiting : .absent
+  }
+
+  var reason: Bytes {
+    guard let connection, outputs.isEmpty else { return refusal }
+    if connection.isSurveyed, !connection.isUsable {
+      return "\(place) lacks wl_compositor 4, wl_shm or a shell (xdg_wm_base, zwlr_layer_shell_v1); use another"
+    }
+    for monitor in connection.monitors { if let trouble = monitor.trouble { return trouble } }
+    if deadline != nil { return "" }
+    return connection.isSurveyed && connection.monitors.isEmpty
+      ? "\(place) has no output; waiting for one" : "\(place) does not answer; waiting for it"
+  }
+
+  private var place: Bytes { socket.path.isEmpty ? "the compositor" : "the compositor at \(socket.path)" }
+
+  var wakeUp: Int64? {
+    var time = min(nextTry ?? .max, deadline ?? .max)
+    for monitor in connection?.monitors ?? [] { time = min(time, monitor.output?.deadline ?? .max) }
+    return time == .max ? nil : time
+  }
+
+  func open(now: Int64) {
+    if isOpen || isYielded { return }
+    isOpen = true
+    connect(now)
+  }
+
+  func close() {
+    if !isOpen { return }
+    isOpen = false
+    disconnect()
+    (nextTry, refusal) = (nil, "")
+    unwatch()
+  }
+
+  func yield() {
+    isYielded = true
+    close()
+  }
+
+  func resume() { isYielded = false }
+
+  func turn(now: Int64) -> Bool {
+    guard isOpen else { return false }
+    if let time = nextTry, time <= now { connect(now) }
+    if let time = deadline, time <= now { deadline = nil }
+    guard let connection else { return false }
+    if let end = connection.end {
+      disconnect()
+      refusal = "\(place): \(end); trying again"
+      later(now, Compositor.longestAfterEnd)
+      return true
+    }
+    if connection.isProven { patience = Compositor.shortest }
+    for monitor in connection.monitors { if let line = monitor.output?.complaint(now: now) { say(line) } }
+    if !connection.hasNews { return false }
+    connection.hasNews = false
+    return settle(connection, now)
+  }
+
+  private func settle(_ connection: Connection, _ now: Int64) -> Bool {
+    var isChanged = false, hasPrimary = arrangement.rules.contains { $0.role == .primary }
+    // The next one may be coming.
+    if !outputs.isEmpty { deadline = now + Compositor.answer }
+    outputs = []
+    for monitor in connection.monitors {
+      var rule = arrangement.rule(for: monitor.name)
+      if rule.role == nil, !hasPrimary { (rule.role, hasPrimary) = (.primary, true) }
+      if monitor.settle(rule, socket.path) { isChanged = true }
+      guard let output = monitor.output else { continue }
+      outputs.insert(output, at: rule.role == .primary ? 0 : outputs.count)
+    }
+    connection.flush()
+    if !outputs.isEmpty || connection.isSurveyed && !connection.isUsable { deadline = nil }
+    return isChanged
+  }
+
+  private func connect(_ now: Int64) {
+    nextTry = nil
+    do throws(OutputError) {
+      let descriptor = try socket.connected()
+      if wayland_is_available() == 0 { throw OutputError(Compositor.lackOfLibrary) }
+      connection = Connection(descriptor, loop)
+      if connection == nil { throw OutputError("no memory for a connection") }
+      (refusal, deadline) = ("", now + Compositor.answer)
+      unwatch()
+    } catch {
+      refusal = error.text
+      if !socket.path.isEmpty { later(now, Compositor.longest, after: error.cause) }
+    }
+  }
+
+  private func disconnect() {
+    connection?.close()
+    (connection, outputs, deadline) = (nil, [], nil)
+  }
+
+  /// Tries again: soon at first, and where nobody listens not before something comes to where he would.
+  private func later(_ now: Int64, _ longest: Int64, after error: SystemError? = nil) {
+    patience = min(patience * 2, longest)
+    if watch == nil, File.exists(socket.folder), let folder = try? FolderWatch([socket.folder]) {
+      // Without one the time passes.
+      watch = try? loop.watch(folder.descriptor) { [unowned(unsafe) self] _ in
+        _ = try? folder.descriptor.read(upTo: 4096)
+        (nextTry, patience) = (0, Compositor.shortest)
+      }
+    }
+    nextTry = watch != nil && error?.isAbsence == true && patience == longest ? nil : now + patience
+  }
+
+  private func unwatch() {
+    if let watch { loop.forget(watch) }
+    watch = nil
+  }
+}

@@ -1,0 +1,67 @@
+/// Which bits of a pixel are which colour's, as drivers tell it in general; those of alpha are always set.
+public struct Channels: Equatable, Sendable {
+  /// Whole bytes, the lowest first in memory.
+  public let bitsPerPixel: Int
+  public let red, green, blue, alpha: UInt32
+
+  /// Nil for what no pixel can be: bits that are shared, missing or outside it, and more than 16 for a colour.
+  public init?(bitsPerPixel: Int, red: UInt32, green: UInt32, blue: UInt32, alpha: UInt32 = 0) {
+    func isChannel(_ mask: UInt32) -> Bool {
+      let bits = mask.nonzeroBitCount
+      return (1...16).contains(bits) && mask >> UInt32(mask.trailingZeroBitCount) == 1 << bits - 1
+    }
+    let all = red | green | blue | alpha
+    guard bitsPerPixel & 7 == 0, (8...32).contains(bitsPerPixel), isChannel(red), isChannel(green), isChannel(blue),
+      red & green | red & blue | green & blue | (red | green | blue) & alpha == 0,
+      UInt64(all) >> UInt64(bitsPerPixel) == 0
+    else { return nil }
+    (self.bitsPerPixel, self.red, self.green, self.blue, self.alpha) = (bitsPerPixel, red, green, blue, alpha)
+  }
+
+  /// The format that writes the same, faster, where there is one.
+  public var format: PixelFormat? {
+    let (high, low, formats): (UInt32, UInt32, (PixelFormat, PixelFormat))
+    switch (bitsPerPixel, green, alpha) {
+    case (32, 0xFF00, 0): (high, low, formats) = (0xFF0000, 0xFF, (.xrgb8888, .xbgr8888))
+    case (32, 0xFF00, 0xFF00_0000): (high, low, formats) = (0xFF0000, 0xFF, (.argb8888, .abgr8888))
+    case (24, 0xFF00, 0): (high, low, formats) = (0xFF0000, 0xFF, (.rgb888, .bgr888))
+    case (16, 0x7E0, 0): (high, low, formats) = (0xF800, 0x1F, (.rgb565, .bgr565))
+    default: return nil
+    }
+    return red == high && blue == low ? formats.0 : red == low && blue == high ? formats.1 : nil
+  }
+
+  /// Writes `count` pixels at `x`, `y` of a display into the row that starts at `row`; nil is black.
+  @_optimize(speed) @inline(never)
+  public func write(
+    _ pixels: UnsafePointer<UInt32>?, count: Int, to row: UnsafeMutableRawPointer, x: Int32, y: Int32
+  ) {
+    let size = bitsPerPixel / 8, thresholds = Dither.thresholds(x: x, y: y)
+    var place = row + Int(x) &* size
+    for index in 0..<count {
+      let threshold = UInt32(truncatingIfNeeded: thresholds &>> UInt64(truncatingIfNeeded: 8 &* (index & 7))) & 255
+      var value = alpha
+      if let pixel = pixels?[index] {
+        value |= reduced(pixel &>> 16, red, threshold) | reduced(pixel &>> 8, green, threshold)
+        value |= reduced(pixel, blue, threshold)
+      }
+      switch size {
+      case 4: place.storeBytes(of: value, as: UInt32.self)
+      case 2: place.storeBytes(of: UInt16(truncatingIfNeeded: value), as: UInt16.self)
+      default:
+        for byte in 0..<size {
+          place.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: byte, as: UInt8.self)
+          value &>>= 8
+        }
+      }
+      place += size
+    }
+  }
+}
+
+/// The channel in the lowest byte, in its place: where bits are gained nothing is dithered.
+@inline(__always)
+private func reduced(_ pixel: UInt32, _ mask: UInt32, _ threshold: UInt32) -> UInt32 {
+  let place = UInt32(truncatingIfNeeded: mask.trailingZeroBitCount), most = mask &>> place
+  return (((pixel & 255) &* most &+ (most < 255 ? threshold : 127)) / 255) &<< place
+}

@@ -1,0 +1,42 @@
+import Notation
+import Protocol
+import Testing
+
+@testable import Daemon
+
+/// Who waits for a key.
+@Suite struct KeyWaitTests {
+  private func wait(_ parameters: JSON) throws -> KeyWait {
+    do throws(Reply) {
+      return try KeyWait(Call(screen: "WaitKey", members: parameters.members ?? []), of: 7, now: 1_000_000_000)
+    } catch {
+      throw Refusal(name: error["name"]?.string)
+    }
+  }
+
+  private struct Refusal: Error, Equatable { let name: Bytes? }
+
+  @Test func anyKeyIsAnyButAModifier() throws {
+    let wait = try wait([:])
+    #expect(wait.ends(by: .key("a")) && wait.ends(by: .key("esc")) && !wait.ends(by: .key("leftshift")))
+    #expect(!wait.ends(by: .cancelling) && !wait.ends(by: .time(1_000_000_000_000_000)))
+    #expect(wait.ends(by: .departure(7)) && !wait.ends(by: .departure(8)))
+  }
+
+  @Test func namedKeysAreThoseAlone() throws {
+    let wait = try wait(["keys": .array(["y", "28"]), "timeout": .number(2)])
+    #expect(wait.ends(by: .key("y")) && wait.ends(by: .key("enter")) && !wait.ends(by: .key("n")))
+    #expect(!wait.ends(by: .time(2_999_999_999)) && wait.ends(by: .time(3_000_000_000)))
+  }
+
+  @Test func cancellingIsNoKey() throws {
+    let wait = try wait(["cancel": .bool(true)])
+    #expect(wait.ends(by: .cancelling) && !wait.ends(by: .key("esc")))
+  }
+
+  @Test func whatIsNoKeyIsRefused() {
+    #expect(throws: Refusal(name: "keys")) { try wait(["keys": .array(["escape"])]) }
+    #expect(throws: Refusal(name: "keys")) { try wait(["keys": .array([.number(1)])]) }
+    #expect(throws: Refusal(name: "timeout")) { try wait(["timeout": .number(-1)]) }
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Process
+import Testing
+
+/// Compositors that do not do what they should: each costs that one thing, is named in a line, and nothing spins.
+@Suite(.serialized) struct WeatherTests {
+  private let folder = Folder()
+  private var path: String { folder["wayland-9"] }
+
+  @Test func aGoodOneGetsFramesAndAnswers() throws {
+    let compositor = try FakeCompositor(at: path), daemon = try RunningDaemon(on: path)
+    #expect(eventually { compositor.count("commit 320 200") > 20 })
+    #expect(compositor.lines.contains("pong 77"))
+    #expect(try daemon.names == ["FAKE-1"])
+    #expect(daemon.complaints == [])
+  }
+
+  @Test func withoutOneItWaitsAndSleeps() throws {
+    let daemon = try RunningDaemon(on: path)
+    #expect(daemon.says("wayland: no compositor listens at \(path); waiting for one"))
+    pause(3)  // it tries a few times, and then only the folder's watch is left
+    #expect(daemon.sleeps)
+    let compositor = try FakeCompositor(at: path)
+    #expect(eventually(within: 2) { compositor.count("commit") > 5 })
+    #expect(daemon.complaints.count == 1)
+  }
+
+  @Test func aFolderThatComesLaterIsFound() throws {
+    let late = folder["run"]
+    let daemon = try RunningDaemon(on: late + "/wayland-0")
+    #expect(daemon.says("no compositor listens"))
+    try FileManager.default.createDirectory(atPath: late, withIntermediateDirectories: false)
+    let compositor = try FakeCompositor(at: late + "/wayland-0")
+    #expect(eventually(within: 3) { compositor.count("commit") > 5 })
+  }
+
+  @Test func aPlainFileIsNoSocket() throws {
+    try folder.write("wayland-9", [])
+    let daemon = try RunningDaemon(on: path)
+    #expect(daemon.says("\(path) is not a socket; waiting until a compositor listens there"))
+    unlink(path)
+    let compositor = try FakeCompositor(at: path)
+    #expect(eventually(within: 2) { compositor.count("commit") > 5 })
+  }
+
+  @Test func aNameNeedsItsFolder() throws {
+    let variables = ["WAYLAND_DISPLAY": "wayland-9", "XDG_RUNTIME_DIR": ""]
+    let lost = try RunningDaemon(on: "", environment: variables)
+    #expect(lost.says("WAYLAND_DISPLAY is wayland-9, and not where that is; set XDG_RUNTIME_DIR"))
+    let compositor = try FakeCompositor(at: path)
+    let found = try RunningDaemon(on: "", environment: variables.merging(["XDG_RUNTIME_DIR": folder.path]) { $1 })
+    #expect(eventually { compositor.count("commit") > 5 }, "\(found.complaints)")
+  }
+
+  @Test func withoutAnyNameItSaysWhatToSet() throws {
+    let daemon = try RunningDaemon(on: "")
+    #expect(daemon.says("wayland: no socket is known; set WAYLAND_DISPLAY, or wayland in section Screen"))
+    #expect(daemon.sleeps)
+  }
+
+  @Test func theSettingsNameTheSocketToo() throws {
+    let settings = try folder.write("conf", Array("[Screen]\nwayland = \(path)\n".utf8))
+    let compositor = try FakeCompositor(at: path)
+    let daemon = try RunningDaemon(on: "", ["--config", settings, "--show", "shimmer", "--text", "x"])
+    #expect(eventually { compositor.count("commit") > 5 }, "\(daemon.complaints)")
+  }
+
+  @Test func oneWithoutAShellIsNamed() throws {
+    let compositor = try FakeCompositor("no-shell", at: path), daemon = try RunningDaemon(on: path)
+    #expect(daemon.says("lacks wl_compositor 4, wl_shm or a shell (xdg_wm_base, zwlr_layer_shell_v1); use another"))
+    #expect(compositor.count("commit") == 0 && daemon.sleeps)
+  }
+
+  @Test func oneWithoutOutputsIsWaitedFor() throws {
+    let compositor = try FakeCompositor("no-output", at: path), daemon = try RunningDaemon(on: path)
+    #expect(daemon.says("has no output; waiting for one"))
+    #expect(compositor.isRunning && daemon.sleeps)
+  }
+
+  @Test(arguments: ["silent", "no-configure"]) func oneThatDoesNotAnswerIsNamed(fault: String) throws {
+    let compositor = try FakeCompositor(fault, at: path), daemon = try RunningDaemon(on: path)
+    #expect(daemon.says("the compositor at \(path) does not answer; waiting for it"))
+    #expect(compositor.isRunning && daemon.sleeps)
+  }
+
+  @Test func oneThatDiesIsFollowed() throws {
+    var compositor = try FakeCompositor("dies", at: path)
+    let daemon = try RunningDaemon(on: path)
+    #expect(daemon.says("the compositor at \(path): it has ended; trying again"))
+    let before = try daemon.call("GetState").number("frame.time") ?? 0, begun = now
+    #expect(!compositor.isRunning)
+    pause(2)
+    compositor = try FakeCompositor(at: path)
+    #expect(eventually(within: 2) { compositor.count("commit") > 20 })
+    // One clock: the picture is where it would have been.
+    let passed = (try daemon.call("GetState").number("frame.time") ?? 0) - before
+    #expect(abs(passed - (now - begun)) < 0.3, "\(passed)")
+  }
+
+  @Test(arguments: [("error", "wl_surface", "I do not like it"), ("garbage", "compositor at", "; trying again")])
+  func oneThatEndsTheConversationIsTriedAgainEverLater(fault: String, name: String, words: String) throws {
+    let compositor = try FakeCompositor(fault, at: path), daemon = try RunningDaemon(on: path)
+    #expect(daemon.says(words))
+    #expect(daemon.complaints.contains { $0.contains(name) })
+    #expect(eventually { compositor.count("client") >= 2 })
+    #expect(daemon.child.isRunning)
+  }
+
+  @Test func withoutCallbacksThereIsAFrameASecond() throws {
+    let compositor = try FakeCompositor("no-callback", at: path), daemon = try RunningDaemon(on: path)
+    #expect(daemon.says("FAKE-1: the compositor asks for no frames; it gets one a second"))
+    let before = compositor.count("commit")
+    #expect(try daemon.wakeUps(in: 3) <= 6)
+    #expect((2...4).contains(compositor.count("commit") - before))
+    #expect(daemon.complaints.count == 1)
+  }
+
+  @Test func withoutReleasesThePictureStands() throws {
+    let compositor = try FakeCompositor("no-release", at: path), daemon = try RunningDaemon(on: path)
+    #expect(daemon.says("FAKE-1: the compositor keeps all buffers; the picture stands still"))
+    #expect(compositor.count("commit") == 3)
+    #expect(daemon.sleeps)
+  }
+
+  @Test func oneThatCallsTooOftenIsNotFollowed() throws {
+    let compositor = try FakeCompositor("eager", at: path), daemon = try RunningDaemon(on: path)
+    #expect(eventually { compositor.count("commit") > 10 })
+    let before = compositor.count("commit")
+    pause(1)
+    #expect((40...85).contains(compositor.count("commit") - before), "\(daemon.complaints)")
+  }
+
+  @Test(arguments: [
+    ("scale-0", "commit 320 200"), ("scale-99", "commit 2560 1600"), ("size-0", "commit 320 200"),
+    ("bad-transform", "commit 320 200"), ("no-mode", "commit 320 200"),
+  ]) func strangeFiguresAreBounded(fault: String, commit: String) throws {
+    let compositor = try FakeCompositor(fault, at: path), daemon = try RunningDaemon(on: path)
+    #expect(eventually { compositor.count(commit) > 5 }, "\(compositor.lines) \(daemon.complaints)")
+  }
+
+  @Test func aSizeThatNobodyCanWantIsRefused() throws {
+    let compositor = try FakeCompositor("huge", at: path), daemon = try RunningDaemon(on: path)
+    #expect(daemon.says("FAKE-1: the compositor wants 60000x60000 points"))
+    #expect(compositor.count("commit") == 0 && daemon.sleeps)
+  }
+
+  @Test func anOutputThatGoesDuringAFrameIsLetGo() throws {
+    let compositor = try FakeCompositor("removes-output", at: path), daemon = try RunningDaemon(on: path)
+    #expect(eventually { compositor.lines.contains("released the output") })
+    #expect(eventually { compositor.count("commit") > 20 }, "the one that came instead is used")
+    #expect(try daemon.names == ["FAKE-1"], "\(daemon.complaints)")
+  }
+
+  @Test func aClosedWindowStaysClosed() throws {
+    let compositor = try FakeCompositor("closes", at: path), daemon = try RunningDaemon(on: path)
+    #expect(daemon.says("FAKE-1: the compositor has closed our window; restart loaderd"))
+    #expect(try daemon.names == [] && daemon.sleeps)
+    #expect(compositor.count("commit") <= 6)
+  }
+
+  @Test func withoutSharedMemoryItTriesAgain() throws {
+    let compositor = try FakeCompositor(at: path)
+    // memfd_create(2) on x86-64.
+    let refusing = Program.loaderd.behind("/usr/bin/python3", [FakeCompositor.script("refuse.py"), "319"])
+    let daemon = try RunningDaemon(on: path, as: refusing)
+    #expect(daemon.says("FAKE-1: memfd_create: Operation not permitted; trying again"))
+    #expect(try compositor.count("commit") == 0 && daemon.wakeUps(in: 2) <= 4)
+    #expect(daemon.complaints.count == 1)
+  }
+
+  @Test func yieldingTakesThePictureAway() throws {
+    let compositor = try FakeCompositor(at: path), daemon = try RunningDaemon(on: path)
+    #expect(eventually { compositor.count("commit") > 5 })
+    _ = try daemon.call("Yield")
+    #expect(eventually { compositor.count("gone") == 1 } && daemon.sleeps)
+    _ = try daemon.call("Resume")
+    #expect(try eventually { compositor.count("client") == 2 } && daemon.goesOn())
+  }
+
+  @Test func oneFrameIsEnoughWithOnce() throws {
+    let compositor = try FakeCompositor(at: path)
+    let words = ["--output", "wayland", "--once", "--show", "text", "--text", "Once", "--socket", folder["s"]]
+    let outcome = try Program.loaderd.run(words, environment: ["WAYLAND_DISPLAY": path])
+    #expect(outcome.status == 0 && compositor.count("commit") == 1)
+    let lost = try Program.loaderd.run(words, environment: ["WAYLAND_DISPLAY": folder["nobody"]])
+    #expect(lost.status == 1 && lost.errors.contains("no display"))
+  }
+}
