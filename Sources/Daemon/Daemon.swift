@@ -42,8 +42,7 @@ public final class Daemon {
   private let ownSocket: Bytes?
   private let recordPath: Bytes
   private var record: Record
-  /// Work of other processes, whose end somebody waits for.
-  private var errands: [Pending] = []
+  private let errands: Errands
   private var messages: KernelMessages?
   private lazy var inputs = Inputs(loop, configuration.input) { [unowned(unsafe) self] in heed($0) }
   private var waits: [KeyWait] = []
@@ -108,6 +107,7 @@ public final class Daemon {
     } catch {
       throw OutputError(error.text, error)
     }
+    errands = Errands(loop)
     var configuration = Configuration(file: options.configuration)
     let theme = configuration.loadTheme(for: options.mode)
     for complaint in configuration.complaints { Daemon.say(complaint) }
@@ -157,7 +157,7 @@ public final class Daemon {
       answer(call, of: client)
     } ended: { [unowned(unsafe) self] client in
       _ = endWaits(.departure(client))
-      if session.end(client, at: Clock.nanoseconds) == .redraw { for view in views { view.wanted = 0 } }
+      if session.end(client, at: Clock.nanoseconds) == .redraw { redraw() }
     }
     self.server = server
     do throws(SystemError) {
@@ -243,7 +243,7 @@ public final class Daemon {
   private func turn() {
     let now = Clock.nanoseconds
     server?.expire(now: now)
-    settle(now)
+    errands.turn(now: now)
     if displays.turn(now: now) { collect() }
     if let end = patience, errands.isEmpty || end <= now { patience = nil }
     if patience == nil { for view in views where view.due(now: now) ?? .max <= now { draw(view, now) } }
@@ -264,14 +264,14 @@ public final class Daemon {
       nextPing = now + interval / 2
     }
     doors?.turn(now: now)
-    courtesy?.turn(now: now, isMoving: views.contains { $0.due(now: now) ?? .max < now + 1_000_000_000 })
+    courtesy?.turn(now: now, isMoving: views.contains { $0.wanted ?? .max < now + 1_000_000_000 })
     if let look = nextLook, look <= now {
       nextLook = now + 50_000_000
       if displays.areReplaced { loop.stop() }
     }
     if let memory, !memory.isRead, firstFrame != nil {
       session.take(memory.read(), estimating: configuration.estimates, at: now)
-      for view in views { view.wanted = 0 }
+      redraw()
     }
     listenToKernel()
     listenToUser(now)
@@ -294,10 +294,10 @@ public final class Daemon {
     let save = record.isChanged && firstFrame != nil ? lastSave + Daemon.saveInterval : nil
     let door = firstFrame != nil || views.isEmpty ? doors?.deadline : nil
     let times =
-      (patience.map { [$0] } ?? views.map { $0.due(now: now) }) + errands.map { $0.deadline }
+      (patience.map { [$0] } ?? views.map { $0.due(now: now) })
       + [
         displays.wakeUp, nextPing, server?.deadline, door, courtesy?.deadline, nextLook, save, nextNews(now),
-        inputs.deadline, waits.map { $0.end }.min(),
+        errands.deadline, inputs.deadline, waits.map { $0.end }.min(),
       ]
     return times.compactMap { $0 }.min()
   }
@@ -348,6 +348,8 @@ public final class Daemon {
     }
   }
 
+  private func redraw() { for view in views { view.wanted = 0 } }
+
   private func scale(of output: OutputDescription) -> Double { session.scale ?? configuration.scale ?? output.scale }
 
   private func background(of output: OutputDescription) -> Color {
@@ -356,6 +358,7 @@ public final class Daemon {
 
   private func answer(_ call: Call, of client: Client) -> Server.Answer {
     if let reply = service.reply(to: call) { return .reply(reply) }
+    if configuration.logs(call) { Daemon.say("\(call.method.split(at: 0x2E).last ?? "") by \(client.peer.text)") }
     // What never changes is long, and asked for again and again by whoever means no good.
     if call.method == "io.loaderd.Screen.ListLoaders", call.parameters.isEmpty {
       if loaders == nil { loaders = perform(call, at: Clock.nanoseconds).reply.prepared }
@@ -369,9 +372,7 @@ public final class Daemon {
     case (let reply, .screenshot(let output)):
       return reply.error == nil ? takeScreenshot(of: output, for: client) : .reply(reply)
     case (let reply, .wait): return reply.error == nil ? wait(call, client) : .reply(reply)
-    case (let reply, _):
-      if configuration.logs(call) { Daemon.say("\(call.method.split(at: 0x2E).last ?? "") by \(client.peer.text)") }
-      return .reply(reply)
+    case (let reply, _): return .reply(reply)
     }
   }
 
@@ -387,10 +388,8 @@ public final class Daemon {
     if reply.error != nil { return (reply, .none) }
     switch effect {
     case .none, .monitor, .screenshot, .wait: break
-    case .redraw: for view in views { view.wanted = 0 }
-    case .mode:
-      session.theme = configuration.loadTheme(for: session.mode)
-      for view in views { view.wanted = 0 }
+    case .redraw: redraw()
+    case .mode: reloadTheme()
     case .yield:
       session.endCourse(at: Time(nanoseconds: time))
       displays.yield()
@@ -410,24 +409,20 @@ public final class Daemon {
   /// Files that a client names are read with its rights, by another process: it sees no more than it could anyway, and
   /// a file that is slow to read, or never ends, costs no frame. False when there are too many of those already.
   private func read(for call: Call, _ peer: Peer, _ client: Int, at time: Int64?) -> Bool {
-    if errands.count >= Daemon.errandLimit { return false }
-    let errand = try? Errand(returning: { [session] in
+    errands.start { [session] in
       do throws(SystemError) { try peer.become() } catch { return Reading(refusing: error.reason).bytes }
       let reading = Reading()
       var trial = session
       trial.files = reading.files(Daemon.load)
       _ = try? trial.loader(call)  // what it wants is read by then, and told again if that was wrong
       return reading.bytes
-    })
-    guard let errand else { return false }
-    wait(for: errand) { [unowned(unsafe) self] bytes in
+    } finish: { [unowned(unsafe) self] bytes in
       let before = session.files
       session.files = Reading(bytes).files(Daemon.load)
       let (reply, _) = perform(call, from: client, at: time ?? Clock.nanoseconds, reader: peer)
       session.files = before
       server?.finish(client, with: reply)
     }
-    return true
   }
 
   /// Does again what was done for a predecessor.
@@ -445,10 +440,9 @@ public final class Daemon {
       return .reply(
         name == nil ? .noDisplay("no display to picture") : .invalidParameter("output", "there are \(known)"))
     }
-    if errands.count >= Daemon.errandLimit { return .reply(.tooManyClients) }
     let id = client.id, size = output.description
     let file = client.takePassed()
-    let errand = try? Errand(returning: {
+    let isStarted = errands.start {
       let frame = PNG.Frame(width: Int(size.width), height: Int(size.height), pixels: output.pixels)
       let png = PNG(frame, hasAlpha: false).bytes
       guard let file else { return png }
@@ -458,9 +452,7 @@ public final class Daemon {
       } catch {
         return []
       }
-    })
-    guard let errand else { return .reply(.tooManyClients) }
-    wait(for: errand) { [unowned(unsafe) self] bytes in
+    } finish: { [unowned(unsafe) self] bytes in
       var members = [
         JSON.Member("width", .integer(Int(size.width))), JSON.Member("height", .integer(Int(size.height))),
       ]
@@ -472,30 +464,11 @@ public final class Daemon {
           ? .invalidParameter("output", "its picture could not be written")
           : isTooLarge ? .tooLarge(limit: Daemon.pictureLimit) : Reply(members))
     }
-    return .later
+    return isStarted ? .later : .reply(.tooManyClients)
   }
-
-  /// Other processes at once.
-  private static var errandLimit: Int { 8 }
 
   /// Bytes of a picture that fit into a reply.
   private static var pictureLimit: Int { 180 * 1024 }
-
-  /// Calls `finish` with what came of an errand: at its end, or when there was none in time, with what there is then.
-  private func wait(for errand: Errand, _ finish: @escaping ([UInt8]) -> Void) {
-    let pending = Pending(errand, deadline: Clock.nanoseconds + 3_000_000_000, finish)
-    pending.token = try? loop.watch(errand.descriptor) { [unowned(unsafe) self] _ in settle(pending) }
-    errands.append(pending)
-  }
-
-  private func settle(_ now: Int64) { for pending in errands where pending.deadline <= now { settle(pending) } }
-
-  private func settle(_ pending: Pending) {
-    guard let index = errands.firstIndex(where: { $0 === pending }) else { return }
-    errands.remove(at: index)
-    if let token = pending.token { loop.forget(token) }
-    pending.finish(pending.errand.result(limit: 64 * 1024 * 1024))
-  }
 
   /// The kernel's messages are read while somebody looks at them.
   private func listenToKernel() {
@@ -503,7 +476,7 @@ public final class Daemon {
     if messages != nil { return }
     messages = try? KernelMessages(loop) { [unowned(unsafe) self] lines in  // without the right there are none
       session.note(lines)
-      for view in views { view.wanted = 0 }
+      redraw()
     }
   }
 
@@ -551,14 +524,13 @@ public final class Daemon {
       if now < nextConsole { return }
       nextConsole = now + 300_000_000
       session.toggleConsole(at: now)
-      for view in views { view.wanted = 0 }
+      redraw()
     case .cancel:
       if endWaits(.cancelling, with: "cancel") {
         let words = session.theme?.words ?? Wording()
         perform(
           Call(
-            "io.loaderd.Screen.SetMessage",
-            [JSON.Member("text", .string(words.cancel)), JSON.Member("lifetime", .number(5))]),
+            screen: "SetMessage", JSON.Member("text", .string(words.cancel)), JSON.Member("lifetime", .number(5))),
           at: now)
       } else if ["boot", "shutdown", "reboot"].contains(session.mode) {
         Daemon.say("the user has ended the picture")
@@ -619,7 +591,7 @@ extension Daemon: Stage {
 
   func reloadTheme() {
     session.theme = configuration.loadTheme(for: session.mode)
-    for view in views { view.wanted = 0 }
+    redraw()
   }
 
   var isOnTerminal: Bool { displays.areOnTerminal }

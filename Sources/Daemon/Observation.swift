@@ -93,7 +93,7 @@ extension Session {
               "phase": job.isPlanned ? .string(job.phases[job.current].name) : .null,
             ] as JSON
           })),
-      JSON.Member("milestone", optional(course.milestones.last?.name)),
+      JSON.Member("milestone", optional(expectation.milestone)),
       JSON.Member(
         "shown",
         .array(

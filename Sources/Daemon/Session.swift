@@ -18,9 +18,7 @@ struct Session {
 
   private(set) var screen = Screen(background: .color(.black), scheme: .dark)
   private var complaints: [ParameterError] = []
-  var mode: Bytes = "boot"
-  /// When this mode began, on the screen's clock: with the machine, where it was not set.
-  private(set) var modeBegan = Time.zero
+  private(set) var mode: Bytes = "boot"
   /// Whether the display is a circle.
   var isRound: Bool {
     get { screen.isRound }
@@ -37,10 +35,7 @@ struct Session {
   /// Whether the time that is left is told even where nobody asks for it.
   var tellsTimeLeft = false
 
-  /// What earlier runs of the machine took.
-  var experience = Experience()
-  private(set) var course = Course("boot")
-  private var forecast: Forecast?
+  private(set) var expectation = Expectation("boot", since: .zero)
   private(set) var log = Log()
 
   /// The one that stays first, then those of clients, the newest last.
@@ -61,8 +56,8 @@ struct Session {
 
   /// Starts in a mode: one that lasts since the machine was switched on, or began only now.
   mutating func begin(in mode: Bytes, at nanoseconds: Int64) {
-    (self.mode, course) = (mode, Course(mode))
-    modeBegan = mode == "boot" ? .zero : Time(nanoseconds: nanoseconds)
+    self.mode = mode
+    expectation = Expectation(mode, since: mode == "boot" ? .zero : Time(nanoseconds: nanoseconds))
   }
 
   /// Whether a connection has something of its own on the screen.
@@ -106,12 +101,12 @@ struct Session {
     switch call.method.dropFirst(18) {
     case "Show": return (try show(call, client, at: now), .redraw)
     case "Hide":
-      try allow(["transition", "show"], in: call)
-      try hide(try place(call, client), fading: try fades(call), at: now)
+      try call.allow(["transition", "show"])
+      try hide(try place(call, client), fading: try call.fades, at: now)
       return (Reply(), .redraw)
     case "SetStatus":
-      try allow(["text", "show"], in: call)
-      let line = try line(call["text"], "text")
+      try call.allow(["text", "show"])
+      let line = try call.line("text")
       stack[try place(call, client)].status = line.isEmpty ? nil : line
       surface(at: now)
       return (Reply(), .redraw)
@@ -122,45 +117,45 @@ struct Session {
       try setProgress(call, client, now)
       return (Reply(), .redraw)
     case "SetMode":
-      try allow(["mode", "title", "subtitle"], in: call)
+      try call.allow(["mode", "title", "subtitle"])
       try setMode(call, now)
       return (Reply(), .mode)
     case "ReportFailure":
-      try allow(["unit", "sentence", "code"], in: call)
+      try call.allow(["unit", "sentence", "code"])
       try reportFailure(call, now)
       return (Reply(), .redraw)
     case "AppendLog":
-      try allow(["lines"], in: call)
+      try call.allow(["lines"])
       try appendLog(call, now)
       return (Reply(), .redraw)
     case "GetState":
-      try allow([], in: call)
+      try call.allow([])
       return (Reply(state(seen, at: now)), .none)
     case "Monitor":
-      try allow([], in: call)
+      try call.allow([])
       guard call.wantsMore else { throw Reply(error: "org.varlink.service.ExpectedMore") }
       return (Reply(), .monitor)
     case "Screenshot":
-      try allow(["output"], in: call)
-      return (Reply(), .screenshot(output: try text(call["output"], "output")))
+      try call.allow(["output"])
+      return (Reply(), .screenshot(output: try call.text("output")))
     case "ListLoaders":
-      try allow([], in: call)
+      try call.allow([])
       return (Reply([JSON.Member("loaders", .array(Catalog.all.map { $0.description }))]), .none)
     case "ListOutputs":
-      try allow([], in: call)
+      try call.allow([])
       return (Reply([JSON.Member("outputs", .array(seen.outputs.map { seen.describe($0, inFull: true) }))]), .none)
     case "Yield":
-      try allow([], in: call)
+      try call.allow([])
       return (Reply(), .yield)
     case "Resume":
-      try allow([], in: call)
+      try call.allow([])
       return (Reply(), .resume)
     case "WaitKey":
-      try allow(["keys", "cancel", "timeout"], in: call)
+      try call.allow(["keys", "cancel", "timeout"])
       return (Reply(), .wait)
     case "Quit":
-      try allow(["retain"], in: call)
-      return (Reply(), .quit(retains: try flag(call, "retain")))
+      try call.allow(["retain"])
+      return (Reply(), .quit(retains: try call.flag("retain")))
     default: return (VarlinkService.methodNotFound(call.method), .none)
     }
   }
@@ -169,7 +164,7 @@ struct Session {
   mutating func end(_ client: Int, at nanoseconds: Int64) -> Effect {
     guard stack.contains(where: { $0.owner == client }) else { return .none }
     let now = Time(nanoseconds: nanoseconds)
-    for showing in stack where showing.owner == client { learn(from: showing.work) }
+    for showing in stack where showing.owner == client { expectation.learn(from: showing.work) }
     stack.removeAll { $0.owner == client }
     surface(at: now)
     generation += 1
@@ -188,9 +183,9 @@ struct Session {
   }
 
   private mutating func show(_ call: Call, _ client: Int, at now: Time) throws(Reply) -> Reply {
-    let leases = try flag(call, "lease")
+    let leases = try call.flag("lease")
     let (loader, text, scheme, background) = try loader(call)
-    let fades = try fades(call)
+    let fades = try call.fades
     var index = stack.firstIndex { $0.owner == client }
     if index == nil, leases {
       lastID += 1
@@ -227,7 +222,7 @@ struct Session {
     }
     let carried = theme?.background == nil && !given.contains { $0.name == "scheme" } ? surroundings : nil
     if let carried { given.append(("scheme", carried.isLight ? "light" : "dark")) }
-    let text = try text(call["text"], "text")
+    let text = try call.text("text")
     do {
       let loader = try entry.loader(text ?? (name == "console" ? log.text : ""), given, files)
       return (loader, text, loader.scheme, carried.map { .color($0) })
@@ -240,7 +235,7 @@ struct Session {
   private static var ownMembers: [Bytes] { ["loader", "text", "transition", "lease"] }
 
   private mutating func hide(_ place: Int, fading: Bool, at now: Time) throws(Reply) {
-    learn(from: stack[place].work)
+    expectation.learn(from: stack[place].work)
     if place > 0 {
       stack.remove(at: place)
     } else {
@@ -248,7 +243,7 @@ struct Session {
       stack[0] = Showing(id: 0, owner: nil)
       stack[0].serial = serial
       screen.message.replace(with: nil, at: now, fading: fading)
-      forecast = nil
+      expectation.estimateNoMore()
     }
     covers.removeAll { $0.id == Showing.failure }
     surface(at: now, fading: fading)
@@ -272,13 +267,8 @@ struct Session {
       if before?.to != fraction || before?.duration != nil {
         screen.progress = Progress(from: from, to: fraction, since: now)
       }
-    } else if top.id == 0, let forecast {
-      let time = (now - modeBegan).seconds
-      let from = before?.value(at: Moment(now)) ?? forecast.start(at: time)
-      let next = forecast.next(from: from, at: time)
-      screen.progress = Progress(from: from, to: next.value, since: now, expecting: Time(seconds: next.seconds))
     } else {
-      screen.progress = nil
+      screen.progress = top.id == 0 ? expectation.progress(after: before, at: now) : nil
     }
     annotate(top.work, at: now)
   }
@@ -308,8 +298,8 @@ struct Session {
   }
 
   private mutating func setMessage(_ call: Call, _ now: Time) throws(Reply) {
-    try allow(["text", "lifetime"], in: call)
-    let line = try line(call["text"], "text")
+    try call.allow(["text", "lifetime"])
+    let line = try call.line("text")
     var lifetime: Time?
     if let given = call["lifetime"] {
       guard let seconds = given.number, (0...86400).contains(seconds) else {
@@ -325,7 +315,7 @@ struct Session {
   private mutating func appendLog(_ call: Call, _ now: Time) throws(Reply) {
     guard let lines = call["lines"]?.array else { throw .invalidParameter("lines", "missing, or not a list of texts") }
     var texts: [Bytes] = []
-    for line in lines { texts.append(try self.line(line, "lines")) }
+    for line in lines { texts.append(try Call.line(line, "lines")) }
     note(texts)
   }
 
@@ -351,11 +341,13 @@ struct Session {
     guard let name = call["mode"]?.string, Theme.modes.contains(name) else {
       throw .invalidParameter("mode", "not one of \(Theme.modes.joined(by: ", "))")
     }
-    let title = try text(call["title"], "title"), subtitle = try text(call["subtitle"], "subtitle")
+    let title = try call.text("title"), subtitle = try call.text("subtitle")
     if name != mode {
-      endCourse(at: now)
-      (mode, modeBegan, course, forecast) = (name, now, Course(name), nil)
-      learn(from: stack[0].work)
+      expectation.learn(from: stack[0].work)
+      expectation.end(at: now)
+      let experience = expectation.experience
+      (mode, expectation) = (name, Expectation(name, since: now))
+      expectation.experience = experience
       stack[0].work = nil
       surface(at: now)
     }
@@ -365,8 +357,8 @@ struct Session {
   }
 
   private mutating func reportFailure(_ call: Call, _ now: Time) throws(Reply) {
-    let unit = try text(call["unit"], "unit"), code = try text(call["code"], "code")
-    let sentence = try text(call["sentence"], "sentence")
+    let unit = try call.text("unit"), code = try call.text("code")
+    let sentence = try call.text("sentence")
     let name: Bytes
     var given: [(name: Bytes, text: Bytes)] = []
     switch failurePolicy.shows {
@@ -421,108 +413,52 @@ struct Session {
   }
 
   private mutating func setProgress(_ call: Call, _ client: Int, _ now: Time) throws(Reply) {
-    try allow(
-      ["value", "label", "phase", "phases", "task", "alive", "part", "parts", "estimate", "milestone", "show"], in: call
-    )
+    try call.allow([
+      "value", "label", "phase", "phases", "task", "alive", "part", "parts", "estimate", "milestone", "show",
+    ])
     let place = try place(call, client)
-    let label = try call["label"].map { value throws(Reply) in try line(value, "label") }
-    let report = try report(call)
-    let milestone = try text(call["milestone"], "milestone")
-    let estimates = try flag(call, "estimate"), isAlive = try flag(call, "alive")
-    if let milestone { pass(milestone, at: now) }
+    let label = try call.text("label")
+    let report = try Report(call)
+    let milestone = try call.text("milestone")
+    let estimates = try call.flag("estimate"), isAlive = try call.flag("alive")
+    if let milestone { expectation.pass(milestone, at: now) }
     if isAlive {
       stack[place].work?.beat(now)
     } else if call["value"] != nil || report.isAbout {
       var work = stack[place].work ?? Work(mode: mode, at: now)
-      work.take(report, experience, now: now)
-      if work.isDone { learn(from: work) }
+      work.take(report, expectation.experience, now: now)
+      if work.isDone { expectation.learn(from: work) }
       stack[place].work = work
     } else if estimates {
-      begin()
+      expectation.estimate()
     } else if milestone == nil {
-      learn(from: stack[place].work)
+      expectation.learn(from: stack[place].work)
       stack[place].work = nil
-      forecast = nil
+      expectation.estimateNoMore()
     }
     if let label { stack[place].status = label.isEmpty ? nil : label }
     surface(at: now)
   }
 
-  private func report(_ call: Call) throws(Reply) -> Report {
-    var report = Report()
-    if let value = call["value"] {
-      guard let number = value.number, (0...1).contains(number) else {
-        throw .invalidParameter("value", "not a number from 0 to 1")
-      }
-      report.fraction = number
-    }
-    report.phase = try text(call["phase"], "phase")
-    report.task = try text(call["task"], "task") ?? ""
-    report.estimates = try flag(call, "estimate")
-    if let phases = call["phases"] {
-      guard let phases = phases.array, phases.count <= Job.phaseLimit else {
-        throw .invalidParameter("phases", "not a list of at most \(Job.phaseLimit)")
-      }
-      for phase in phases {
-        let weight = phase["weight"].map { $0.number } ?? 1
-        guard let name = phase["name"], let weight, (0.001...1e6).contains(weight) else {
-          throw .invalidParameter("phases", "each has a name, and a weight from 0.001 to 1000000")
-        }
-        report.phases.append(Phase(try line(name, "phases"), weight: weight))
-      }
-    }
-    if call["part"] != nil || call["parts"] != nil {
-      let number = call["part"]?.number.flatMap { Int(exactly: $0) },
-        count = call["parts"]?.number.flatMap { Int(exactly: $0) }
-      guard let number, let count, Work.Part.isValid(number, of: count) else {
-        throw .invalidParameter("part", "not 1 to parts, of at most 99")
-      }
-      report.part = (number, count)
-    }
-    return report
-  }
-
-  private mutating func learn(from work: Work?) {
-    for phase in work?.taken ?? [] { experience.learn(phase.seconds, of: phase.name) }
-  }
-
-  /// Something was reached on the way that every run of the machine takes.
-  private mutating func pass(_ milestone: Bytes, at now: Time) {
-    let time = (now - modeBegan).seconds
-    course.pass(milestone, at: time)
-    _ = forecast?.pass(milestone, at: time)
-  }
-
-  /// Shows where this run of the machine is, by what the last ones took; nothing where there were none.
-  private mutating func begin() {
-    guard forecast == nil, let known = experience.course(of: mode) else { return }
-    forecast = Forecast(known)
-    for milestone in course.milestones { _ = forecast?.pass(milestone.name, at: milestone.time) }
-  }
-
   /// Takes what earlier runs took; `estimates` shows where this one is.
   mutating func take(_ experience: Experience, estimating estimates: Bool, at nanoseconds: Int64) {
-    self.experience = experience
+    expectation.experience = experience
     if let part = experience.part, stack[0].work == nil {
       stack[0].work = Work(mode: mode, part: part, at: Time(nanoseconds: nanoseconds))
     }
-    self.experience.part = nil
-    if estimates { begin() }
+    expectation.experience.part = nil
+    if estimates { expectation.estimate() }
     generation += 1
     surface(at: Time(nanoseconds: nanoseconds))
   }
 
-  /// The end of what this mode is for: how long it took is known now.
-  mutating func endCourse(at now: Time) {
-    if course.length > 0 || forecast == nil && course.milestones.isEmpty && mode != "boot" { return }
-    course.length = (now - modeBegan).seconds
-    if (0.5...86400).contains(course.length) { experience.learn(course) }
-  }
+  /// The end of what this mode is for.
+  mutating func endCourse(at now: Time) { expectation.end(at: now) }
 
   /// What the next run of the machine may know.
   mutating func leaveExperience() -> Experience {
-    for showing in stack { learn(from: showing.work) }
-    var left = experience
+    for showing in stack { expectation.learn(from: showing.work) }
+    var left = expectation.experience
     if let part = stack[0].work?.part {
       let isDone = stack[0].work?.isDone ?? false
       left.part =
@@ -530,41 +466,6 @@ struct Session {
     }
     return left
   }
-
-  private func fades(_ call: Call) throws(Reply) -> Bool {
-    switch call["transition"]?.string {
-    case "none": return false
-    case "fade": return true
-    case nil where call["transition"] == nil: return true
-    default: throw .invalidParameter("transition", "not one of fade, none")
-    }
-  }
-
-  private func allow(_ names: [Bytes], in call: Call) throws(Reply) {
-    for member in call.parameters where !names.contains(member.name) {
-      throw .invalidParameter(member.name, "unknown")
-    }
-  }
-
-  private func flag(_ call: Call, _ name: Bytes) throws(Reply) -> Bool {
-    guard let value = call[name] else { return false }
-    guard let flag = value.bool else { throw .invalidParameter(name, "neither true nor false") }
-    return flag
-  }
-
-  private func line(_ value: JSON?, _ name: Bytes) throws(Reply) -> Bytes {
-    guard let text = value?.string else { throw .invalidParameter(name, "missing, or not text") }
-    do { return try Catalog.clean(text) } catch { throw .invalidParameter(name, error.reason) }
-  }
-
-  private func text(_ value: JSON?, _ name: Bytes) throws(Reply) -> Bytes? {
-    try value.map { value throws(Reply) in try line(value, name) }
-  }
-}
-
-extension Report {
-  /// Whether it says anything of the work itself.
-  fileprivate var isAbout: Bool { fraction != nil || phase != nil || !phases.isEmpty || part != nil || !task.isEmpty }
 }
 
 extension JSON {

@@ -8,7 +8,7 @@ class Report:
     def __init__(self):
         self.subject = ""
         self.passed = 0
-        self.failed = 0
+        self.failures = []
         self.figures = []
 
     @contextlib.contextmanager
@@ -18,8 +18,8 @@ class Report:
         try:
             yield
         except Exception as reason:  # a check must not keep the others from running
-            self.failed += 1
-            print(f"FAIL {self.subject}: {claim}: {reason or type(reason).__name__}", flush=True)
+            self.failures.append(f"FAIL {self.subject}: {claim}: {reason or type(reason).__name__}")
+            print(self.failures[-1], flush=True)
         else:
             self.passed += 1
             print(f"ok   {self.subject}: {claim} ({time.monotonic() - start:.1f} s)", flush=True)
@@ -29,9 +29,11 @@ class Report:
         print(f"     {self.figures[-1]}", flush=True)
 
     def close(self):
-        """Prints the count, alone on the last line, and returns the exit status."""
-        print(f"{self.passed} passed, {self.failed} failed", flush=True)
-        return 1 if self.failed or not self.passed else 0
+        """Prints what failed once more, then the count, alone on the last line; returns the exit status."""
+        if self.failures:
+            print(*self.failures, sep="\n")
+        print(f"{self.passed} passed, {len(self.failures)} failed", flush=True)
+        return 1 if self.failures or not self.passed else 0
 
 
 def expect(condition, otherwise):

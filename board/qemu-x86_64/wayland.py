@@ -3,6 +3,7 @@
 import json
 
 from board import BUILD
+from keys import Keys
 from report import expect
 from screens import match
 from suite import Suite
@@ -35,6 +36,8 @@ class Wayland(Suite):
         with self.report.check("what the card showed goes on through weston, at its phase"):
             self.start()
             self.match("through")
+        with self.report.check("keys are the compositor's then"):
+            expect(self.board.run(Keys.reader).status != 0, "somebody reads")
         with self.report.check("it moves there"):
             before = self.board.frame()
             self.board.succeed("sleep 5", 60)

@@ -69,6 +69,9 @@ final class Compositor: Backend {
     return time == .max ? nil : time
   }
 
+  /// Keys and touches on it are its own.
+  var areOurs: Bool { outputs.isEmpty }
+
   func open(now: Int64) {
     if isOpen || isYielded { return }
     isOpen = true
