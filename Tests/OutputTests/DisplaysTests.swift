@@ -14,7 +14,8 @@ import Testing
     let isThroughOthers: Bool
     var isWanted = true
     var isOpen = false
-    var reason: Bytes { standing == .showing ? "" : isThroughOthers ? "no socket" : "no device" }
+    var hasLooked = true
+    var reason: Bytes { standing == .showing || !hasLooked ? "" : isThroughOthers ? "no socket" : "no device" }
     let wakeUp: Int64? = nil
 
     let kind: StaticString
@@ -56,6 +57,17 @@ import Testing
     #expect(machine.isShown(machine.fbdev, by: displays))
     for _ in 0..<3 { _ = displays.turn(now: 0) }
     #expect(said == ["drm: no device; wayland: no socket"])
+  }
+
+  @Test func nothingIsSaidBeforeAllHaveLooked() throws {
+    var said: [Bytes] = []
+    let machine = try Machine(.absent, .absent, .absent)
+    machine.wayland.hasLooked = false
+    let displays = machine.displays { said.append($0) }
+    #expect(said == [])
+    machine.wayland.hasLooked = true
+    _ = displays.turn(now: 0)
+    #expect(said == ["drm: no device; wayland: no socket; fbdev: no device"])
   }
 
   @Test func aBetterOneReplacesIt() throws {

@@ -93,8 +93,11 @@ import Testing
     compositor = try FakeCompositor(at: path)
     #expect(eventually(within: 2) { compositor.count("commit") > 20 })
     // One clock: the picture is where it would have been.
-    let passed = (try daemon.call("GetState").number("frame.time") ?? 0) - before
-    #expect(abs(passed - (now - begun)) < 0.3, "\(passed)")
+    let isInPhase = try eventually {
+      let passed = (try daemon.call("GetState").number("frame.time") ?? 0) - before
+      return abs(passed - (now - begun)) < 0.3
+    }
+    #expect(isInPhase)
   }
 
   @Test(arguments: [("error", "wl_surface", "I do not like it"), ("garbage", "compositor at", "; trying again")])
@@ -125,9 +128,13 @@ import Testing
   @Test func oneThatCallsTooOftenIsNotFollowed() throws {
     let compositor = try FakeCompositor("eager", at: path), daemon = try RunningDaemon(on: path)
     #expect(eventually { compositor.count("commit") > 10 })
-    let before = compositor.count("commit")
-    pause(1)
-    #expect((40...85).contains(compositor.count("commit") - before), "\(daemon.complaints)")
+    // A machine that is busy slows it down, and nothing makes it faster.
+    let isAtPace = eventually {
+      let before = compositor.count("commit"), begun = now
+      pause(1)
+      return (40...85).contains(Double(compositor.count("commit") - before) / (now - begun))
+    }
+    #expect(isAtPace, "\(daemon.complaints)")
   }
 
   @Test(arguments: [
