@@ -5,6 +5,9 @@ import Raster
 
 /// Files that were read elsewhere, each with what came of it: notes them there, and gives them out again here.
 final class Reading {
+  /// The most pixels that a client's picture may have: those of a display of 3840x2160, and a little more.
+  private static var pixelLimit: Int { 8_400_000 }
+
   private var entries: [(path: Bytes, reason: Bytes?, content: [UInt8])] = []
   private let isReplay: Bool
 
@@ -35,13 +38,13 @@ final class Reading {
 
   /// Files named by a call as its caller sees them. Pictures are unpacked there, so that it costs no frame here.
   func files(_ read: @escaping (Bytes) throws(ParameterError) -> [UInt8]) -> Files {
-    let plain = Files(read)
+    let plain = Files(read, pixels: Reading.pixelLimit)
     return Files { [self] (path) throws(ParameterError) in
       try content(path) { (path) throws(ParameterError) in try read(path) }
     } unpack: { [self] (path) throws(ParameterError) in
       let key = Bytes([0]) + path  // no path has a NUL
       return Picture(
-        unpacked: try content(key) { (_) throws(ParameterError) in try plain.picture(path).unpacked(path) })
+        unpacked: try content(key) { (_) throws(ParameterError) in try plain.picture(path).unpacked })
     }
   }
 
@@ -76,11 +79,7 @@ final class Reading {
 }
 
 extension Picture {
-  /// The most pixels that a client's picture may have: those of a display of 3840x2160, and a little more.
-  fileprivate static var most: Int { 8_400_000 }
-
-  fileprivate func unpacked(_ path: Bytes) throws(ParameterError) -> [UInt8] {
-    if pixels.count > Picture.most { throw ParameterError("file", "\(path): more than 8.4 million pixels") }
+  fileprivate var unpacked: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(pixels.count * 4 + 4)
     for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: Int(width) >> shift)) }

@@ -13,8 +13,8 @@ extension Picture {
   /// The most bytes one chunk beside the picture may take, such as a colour profile; all of them may take four times that.
   private static var chunkLimit: Int { 8 * 1024 * 1024 }
 
-  /// Decodes a PNG file (libspng) and multiplies its colours by their alpha.
-  public convenience init(png bytes: [UInt8]) throws(ImageError) {
+  /// Decodes a PNG file (libspng) of up to `limit` pixels and multiplies its colours by their alpha.
+  public convenience init(png bytes: [UInt8], limit: Int = pixelLimit) throws(ImageError) {
     guard let file = spng_ctx_new(0) else { throw ImageError(reason: "no memory left") }
     defer { spng_ctx_free(file) }
     var header = spng_ihdr()
@@ -25,7 +25,7 @@ extension Picture {
         spng_set_png_buffer(file, bytes.baseAddress, bytes.count) == 0, spng_get_ihdr(file, &header) == 0
       else { return "not a PNG file, or a damaged one" }
       let width = Int(header.width), height = Int(header.height)
-      guard width <= Picture.pixelLimit / height else { return "larger than 64 million pixels" }
+      guard width <= limit / height else { return "too many pixels; make it smaller" }
       pixels = [UInt32](repeating: 0, count: width * height)
       let format = Int32(SPNG_FMT_RGBA8.rawValue), flags = Int32(SPNG_DECODE_TRNS.rawValue)
       let isWhole = spng_decode_image(file, &pixels, pixels.count * 4, format, flags) == 0

@@ -1,4 +1,4 @@
-import Images
+public import Images
 public import Notation
 public import Raster
 
@@ -7,14 +7,15 @@ public final class Files {
   /// The longest file, in bytes.
   public static var limit: Int { 32 * 1024 * 1024 }
 
+  private let pixelLimit: Int
   private let read: (Bytes) throws(ParameterError) -> [UInt8]
   private let unpack: ((Bytes) throws(ParameterError) -> Picture)?
 
-  /// `unpack` is for pictures that need not be decoded here.
+  /// `unpack` is for pictures that need not be decoded here, `pixels` the most of one that is.
   public init(
-    _ read: @escaping (Bytes) throws(ParameterError) -> [UInt8],
+    _ read: @escaping (Bytes) throws(ParameterError) -> [UInt8], pixels: Int = Picture.pixelLimit,
     unpack: ((Bytes) throws(ParameterError) -> Picture)? = nil
-  ) { (self.read, self.unpack) = (read, unpack) }
+  ) { (self.read, pixelLimit, self.unpack) = (read, pixels, unpack) }
 
   func bytes(_ path: Bytes) throws(ParameterError) -> [UInt8] { try read(path) }
 
@@ -22,6 +23,10 @@ public final class Files {
   public func picture(_ path: Bytes) throws(ParameterError) -> Picture {
     if let unpack { return try unpack(path) }
     let bytes = try read(path)
-    do { return try Picture(png: bytes) } catch { throw ParameterError("file", "\(path): \(error.reason)") }
+    do {
+      return try Picture(png: bytes, limit: pixelLimit)
+    } catch {
+      throw ParameterError("file", "\(path): \(error.reason)")
+    }
   }
 }
