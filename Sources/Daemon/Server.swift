@@ -17,6 +17,8 @@ final class Server {
 
   private let loop: EventLoop
   private var clients: [(client: Client, token: EventLoop.Token)] = []
+  /// Those whose calls wait, in the order in which they came.
+  private var behind: [(client: Client, token: EventLoop.Token)] = []
   private let admits: (Peer) -> Bool
   private let answer: (Call, Client) -> Answer
   private let ended: (Int) -> Void
@@ -24,7 +26,6 @@ final class Server {
   private var lastID = 0
   /// When calls have had their time, until displays and frames have had theirs; nil when none was answered since.
   private var sliceEnd: Int64?
-  private var rounds = 0
   private var hadMuch = false
   /// Nanoseconds of a slice. A call is never cut short, so that one may end later.
   private static var slice: Int64 { 1_000_000 }
@@ -42,18 +43,18 @@ final class Server {
 
   /// When the first call that was begun must have ended, or clients are taken again; a time that has passed while calls wait.
   var deadline: Int64? {
-    clients.contains { $0.client.isBehind }
+    !behind.isEmpty
       ? 0 : (clients.map { $0.client.deadline } + [listener?.deadline]).compactMap { $0 }.min()
   }
 
   /// The process that has made a connection.
   func process(of id: Int) -> Int? { clients.first { $0.client.id == id }?.client.peer.process }
 
-  /// Ends connections whose call did not. To be called in each turn: calls are answered for a short time in it, and after it.
-  func expire(now: Int64) {
+  /// Answers calls, for a short time, and ends connections whose call did not. To be called in each turn, after its frames.
+  func turn(now: Int64) {
     sliceEnd = nil
     catchUp()
-    sliceEnd = nil  // those who were not heard yet have as much time
+    sliceEnd = nil  // those who are to be heard have as much time
     listener?.turn(now: now)
     for (client, token) in clients where client.deadline ?? .max <= now {
       client.end(with: .timedOut)
@@ -74,14 +75,14 @@ final class Server {
     if let token { clients.append((client, token)) }
   }
 
-  /// Answers calls that had to wait for this turn.
+  /// Answers one call of each client after the other: who sends many at once gets no more than who sends one.
   private func catchUp() {
-    let behind = clients.filter { $0.client.isBehind }
-    rounds = (rounds + 1) % Server.clientLimit
-    for step in behind.indices {
-      if isOver(now: Clock.nanoseconds) { return }
-      let (client, token) = behind[(step + rounds) % behind.count]  // another one comes first each time
-      go(on: client, token)
+    while !behind.isEmpty {
+      let now = Clock.nanoseconds
+      if isOver(now: now) { return }
+      let (client, token) = behind.removeFirst()
+      guard client.isBehind, let message = client.next(now: now) else { continue }  // it has gone
+      if reply(to: message, of: client) { settle(client, token) } else { close(token) }
     }
   }
 
@@ -92,23 +93,20 @@ final class Server {
     return now >= end
   }
 
+  /// Hears who has something to say, and sends what is left to send; a call is answered later, when no frame is due.
   private func serve(_ client: Client, _ token: EventLoop.Token, _ events: EventLoop.Events) {
     let now = Clock.nanoseconds
     if isOver(now: now) { return }
     if events.isWritable, !client.flush() { return close(token) }
     if client.isWaiting, events.isClosed { return close(token) }
     if events.isReadable || events.isClosed, client.wantsReading, !client.receive(now: now) { return close(token) }
-    go(on: client, token)
+    settle(client, token)
   }
 
-  /// Answers what has arrived, as far as it may be answered now.
-  private func go(on client: Client, _ token: EventLoop.Token) {
-    var now = Clock.nanoseconds
-    while !isOver(now: now), let message = client.next(now: now) {
-      if !reply(to: message, of: client) { return close(token) }
-      now = Clock.nanoseconds
-    }
+  /// Lets one go that has had everything; else waits for what it may do, or for its turn.
+  private func settle(_ client: Client, _ token: EventLoop.Token) {
     if client.isEnding && !client.wantsWriting { return close(token) }
+    if client.isBehind, !behind.contains(where: { $0.token == token }) { behind.append((client, token)) }
     loop.want(token, reading: client.wantsReading, writing: client.wantsWriting)
   }
 
@@ -137,7 +135,7 @@ final class Server {
     guard let (client, token) = clients.first(where: { $0.client.id == id }) else { return }
     client.resume(now: Clock.nanoseconds)
     if !client.isOneway, !client.send(reply) { return close(token) }
-    go(on: client, token)
+    settle(client, token)
   }
 
   var hasMonitors: Bool { clients.contains { $0.client.isMonitor } }
@@ -163,6 +161,7 @@ final class Server {
     loop.forget(token)
     guard let index = clients.firstIndex(where: { $0.token == token }) else { return }
     let client = clients.remove(at: index).client
+    client.isEnding = true
     hadMuch = hadMuch || client.owesMuch
     ended(client.id)
   }

@@ -20,6 +20,8 @@ public final class EventLoop {
   private struct Slot {
     var generation: UInt32
     var descriptor: FileDescriptor?
+    /// Events that it is watched for.
+    var interest: UInt32 = 0
     var handler: ((Events) -> Void)?
   }
 
@@ -36,9 +38,10 @@ public final class EventLoop {
     _ descriptor: FileDescriptor, urgent: Bool = false, _ handler: @escaping (Events) -> Void
   ) throws(SystemError) -> Token {
     let index = slots.firstIndex { $0.descriptor == nil } ?? slots.count
-    if index == slots.count { slots.append(Slot(generation: 0, descriptor: nil, handler: nil)) }
+    if index == slots.count { slots.append(Slot(generation: 0)) }
     let token = Token(slot: UInt32(index), generation: slots[index].generation)
-    try change(EPOLL_CTL_ADD, descriptor, token, (urgent ? EPOLLPRI : EPOLLIN).rawValue)
+    slots[index].interest = (urgent ? EPOLLPRI : EPOLLIN).rawValue
+    try change(EPOLL_CTL_ADD, descriptor, token, slots[index].interest)
     slots[index].descriptor = descriptor
     slots[index].handler = handler
     return token
@@ -46,30 +49,28 @@ public final class EventLoop {
 
   /// What to call the handler for; the other end's going always counts.
   public func want(_ token: Token, reading: Bool, writing: Bool) {
-    guard let descriptor = slot(token)?.descriptor else { return }
-    // Fails only for what is not watched.
-    try? change(
-      EPOLL_CTL_MOD, descriptor, token, (reading ? EPOLLIN.rawValue : 0) | (writing ? EPOLLOUT.rawValue : 0))
+    let interest = (reading ? EPOLLIN.rawValue : 0) | (writing ? EPOLLOUT.rawValue : 0)
+    guard let slot = slot(token), let descriptor = slot.descriptor, slot.interest != interest else { return }
+    slots[Int(token.slot)].interest = interest
+    try? change(EPOLL_CTL_MOD, descriptor, token, interest)  // fails only for what is not watched
   }
 
   public func forget(_ token: Token) {
     guard let descriptor = slot(token)?.descriptor else { return }
     try? change(EPOLL_CTL_DEL, descriptor, token, 0)  // the same
-    slots[Int(token.slot)] = Slot(generation: token.generation &+ 1, descriptor: nil, handler: nil)
+    slots[Int(token.slot)] = Slot(generation: token.generation &+ 1)
   }
 
   public func stop() { isStopped = true }
 
   /// Returns after `stop`. `turn` runs after each batch of events, and first of all.
   public func run(_ turn: () -> Void) throws(SystemError) {
-    var events = [epoll_event](repeating: epoll_event(), count: 32), round = 0
+    // More than are ever watched: what is urgent waits for no second batch.
+    var events = [epoll_event](repeating: epoll_event(), count: 128)
     turn()
     while !isStopped {
       let count = Int(try system("epoll_wait") { epoll_wait(epoll.number, &events, Int32(events.count), -1) })
-      // Another one comes first each time: who is first may leave no time for the rest.
-      round = (round + 1) % events.count
-      for step in 0..<count {
-        let index = (step + round) % count
+      for index in 0..<count {
         let value = linux_epoll_token(&events[index])
         let token = Token(slot: UInt32(truncatingIfNeeded: value), generation: UInt32(value >> 32))
         let bits = events[index].events

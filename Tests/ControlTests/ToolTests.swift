@@ -18,7 +18,7 @@ import Testing
       if let label = state.text("status"), label != labels.last { labels.append(label) }
       pause(0.01)
     }
-    let outcome = try child.finish(within: 60)
+    let outcome = try child.finish()
     #expect(try eventually { try daemon.call("GetState").isNull("loader") })
     return (progress, labels, outcome)
   }
@@ -81,7 +81,7 @@ import Testing
   /// Packages made here, installed into a folder, without a network.
   @Test func aptAndDpkg() throws {
     let folder = Folder()
-    let made = try Program("/bin/sh", ["-c", AptFolder.script, "sh", folder.path]).run([], timeout: 60)
+    let made = try Program("/bin/sh", ["-c", AptFolder.script, "sh", folder.path]).run([])
     #expect(made.status == 0, "\(made.errors)")
     let options = AptFolder.options(folder)
     let apt = try ToolTests.watch(["--", "apt-get"] + options + ["-y", "install", "loaderd-one", "loaderd-two"])

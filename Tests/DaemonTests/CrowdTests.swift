@@ -76,6 +76,16 @@ import Testing
     try expectNothingHappened()
   }
 
+  /// Connections that came one after the other are answered in that order, also when all were there at once.
+  @Test func whatCameLastIsDoneLast() throws {
+    for index in 0..<40 {
+      let call = #"{"method":"io.loaderd.Screen.SetStatus","parameters":{"text":"\#(index)"},"oneway":true}"#
+      try daemon.client().send(call)
+    }
+    #expect(try daemon.client().call("io.loaderd.Screen.GetState").text("status") == "39")
+    try expectNothingHappened()
+  }
+
   @Test func abruptDisconnects() throws {
     for round in 0..<200 {
       let client = try daemon.client()
