@@ -29,6 +29,9 @@ public struct Pacer: Equatable {
   /// Refreshes a frame that drawing it in time takes, where it was late again and again; and how often it was.
   private var effort: Int64 = 1
   private var misses = 0
+  /// The last five flushes. Their median sets the pace: a frame that was held up, as the first ones of a busy boot are,
+  /// says nothing about those after it.
+  private var flushes: [Int64] = []
 
   public init(period: Int64, pacing: Pacing = .unknown) { (self.period, self.pacing) = (period, pacing) }
 
@@ -102,8 +105,13 @@ public struct Pacer: Equatable {
 
   /// How long a frame takes from its first copied pixel until it is seen or transferred.
   private mutating func flushed(in duration: Int64) {
-    let duration = max(0, min(1_000_000_000, duration))
-    statistics.flush = statistics.flush == 0 ? duration : (statistics.flush * 7 + duration) / 8
+    if flushes.count == 5 { flushes.removeFirst() }
+    flushes.append(max(0, min(1_000_000_000, duration)))
+    let middle = (flushes.count - 1) / 2
+    for one in flushes {
+      let shorter = flushes.count { $0 < one }, longer = flushes.count { $0 > one }
+      if shorter <= middle, longer <= flushes.count - 1 - middle { statistics.flush = one }
+    }
   }
 
   /// The display never reported: as if it had, without a time.

@@ -91,6 +91,23 @@ import Testing
     #expect(pacer.statistics.skipped <= 4, "only until that was known")
   }
 
+  /// A cold first frame, and later two that were held up, cost their own time and not the pace.
+  @Test func aFlushThatWasHeldUpDoesNotSetThePace() {
+    var pacer = Pacer(period: period)
+    var now: Int64 = 7_000_000
+    var begun: [Int64] = []
+    for duration in [300, 2, 2, 2, 2, 250, 2, 400, 2, 2] as [Int64] {
+      now = max(now, pacer.earliest(now: now))
+      begun.append(now)
+      pacer.submitted(target: pacer.target(now: now), begun: now, now: now + 1_000_000)
+      now += duration * 1_000_000
+      pacer.flipped(sequence: 0, time: now)
+      if begun.count > 1 { #expect(pacer.refreshesPerFrame == 1 && pacer.statistics.flush == 2_000_000) }
+    }
+    // After the cold one there is one frame at its pace, and then as many as before.
+    #expect(begun[1] - begun[0] < 400_000_000 && begun[2] - begun[1] == period && begun[4] - begun[3] == period)
+  }
+
   @Test func courtesyTakesEveryThirdVblankAndCountsNothingAsMissed() {
     var pacer = Pacer(period: period)
     pacer.courtesy = 3
