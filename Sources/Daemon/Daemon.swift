@@ -40,8 +40,7 @@ public final class Daemon {
   private var nextLook: Int64?
   /// The socket's file, when it is ours to remove.
   private let ownSocket: Bytes?
-  private let recordPath: Bytes
-  private var record: Record
+  private let bequest: Bequest
   private let errands: Errands
   private var messages: KernelMessages?
   private lazy var inputs = Inputs(loop, configuration.input) { [unowned(unsafe) self] in heed($0) }
@@ -51,9 +50,7 @@ public final class Daemon {
   /// What the monitors were told last, and when.
   private var toldGeneration = 0, toldAt: Int64 = 0
   private let memory: Memory?
-  private var lastSave: Int64 = 0, lastTrim: Int64 = 0
-  /// The names under which the service manager keeps our cards.
-  private var kept: [Bytes] = []
+  private var lastTrim: Int64 = 0
   private var status: Int32 = 0
 
   /// Runs until it is told to quit; returns the exit status, and has said what was wrong when that is not 0.
@@ -90,7 +87,10 @@ public final class Daemon {
     }
   }
 
-  private static func say(_ line: Bytes) { Standard.error("loaderd: " + line) }
+  /// One line, whoever's words are in it: none of them passes for another line of ours.
+  private static func say(_ line: Bytes) {
+    Standard.error("loaderd: " + Bytes(line.utf8.map { $0 == 0x0A ? 0x20 : $0 }))
+  }
 
   private static func memory(_ options: Options, _ configuration: Configuration) -> Memory? {
     Memory(configuration.experience ?? (options.isOwnSocket ? nil : Memory.standard), beside: options.socket)
@@ -122,28 +122,19 @@ public final class Daemon {
     memory = Daemon.memory(options, configuration)
     let opening = Daemon.opening(options, configuration, theme)
     usual = opening ?? Daemon.show("shimmer", Options.text(for: "shimmer"))
-
-    recordPath = options.socket.hasPrefix("@") ? "" : options.socket + ".state"
-    // Then all are alike.
-    let boot = Bytes((try? File.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? []).trimmed
-    // Most often none was left.
-    let left = (try? File.read(recordPath, limit: Record.size)).flatMap { Record(Bytes($0), boot: boot) }
-    record = Record(boot: boot)
+    bequest = Bequest(beside: options.socket, manager)
     let sockets = try Daemon.sockets(manager, options)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
-    let inherited = manager.kept.filter { $0.name.hasPrefix("drm-") }.map { kept in
-      (path: "/dev/dri/" + kept.name.dropFirst(4), descriptor: kept.descriptor, framebuffers: left?.framebuffers ?? [])
-    }
-    kept = inherited.map { $0.path }
     let opened = OpenedDoors(configuration.doors, say: Daemon.say)
     manager.notify("READY=1")
     nextPing = manager.watchdog.map { _ in 0 }
-    displays = try Displays(options.output, configuration.arrangement, loop, inherited: inherited, say: Daemon.say)
+    displays = try Displays(
+      options.output, configuration.arrangement, loop, inherited: bequest.inherited, say: Daemon.say)
     courtesy = configuration.leastRate.map { Courtesy(loop, displays, least: $0) }
     session.surroundings = displays.surroundings
     if isHopeless { throw OutputError(Daemon.noDisplay) }
-    if let left, !left.entries.isEmpty {
-      for entry in left.entries { replay(entry) }
+    if !bequest.entries.isEmpty {
+      for entry in bequest.entries { replay(entry) }
     } else if let opening {
       // The first picture does not fade in: nothing of ours was there.
       let call = Call(opening.method, opening.parameters + [JSON.Member("transition", "none")])
@@ -213,8 +204,9 @@ public final class Daemon {
     }
     manager.notify("STOPPING=1")
     memory?.leave(session.leaveExperience())
+    if status == Bequest.status { displays.leaveOnScreen() }
     if status == 0 {
-      if !recordPath.isEmpty { File.remove(recordPath) }
+      bequest.end()
       if displays.areOurs { displays.restoreTerminal() }
     }
     if let ownSocket { File.remove(ownSocket) }
@@ -228,25 +220,22 @@ public final class Daemon {
     case .end?:
       // At the end of an initramfs the picture is the next loaderd's, whom the manager starts for this status.
       if manager.isInitial {
-        status = Daemon.successorStatus
-        save()
+        status = Bequest.status
+        bequest.save()
       }
       loop.stop()
     case nil: break
     }
   }
 
-  /// The exit status that asks for another one of us (RestartForceExitStatus= of the unit).
-  private static var successorStatus: Int32 { 75 }
-
   /// What is due, and then when to wake up.
   private func turn() {
     let now = Clock.nanoseconds
-    server?.expire(now: now)
     errands.turn(now: now)
     if displays.turn(now: now) { collect() }
     if let end = patience, errands.isEmpty || end <= now { patience = nil }
     if patience == nil { for view in views where view.due(now: now) ?? .max <= now { draw(view, now) } }
+    server?.turn(now: now)
     if isHopeless {
       Daemon.say(Daemon.noDisplay)
       status = 1
@@ -280,18 +269,11 @@ public final class Daemon {
       lastTrim = now
       Heap.trim()
     }
-    if now >= lastSave + Daemon.saveInterval {
-      lastSave = now
-      let framebuffers = displays.estate.flatMap { $0.framebuffers }
-      if framebuffers != record.framebuffers { record.framebuffers = framebuffers }
-      if record.isChanged { save() }
-    }
+    bequest.turn(now: now, displays.estate)
   }
 
-  private static var saveInterval: Int64 { 100_000_000 }
-
   private func wakeUp(_ now: Int64) -> Int64? {
-    let save = record.isChanged && firstFrame != nil ? lastSave + Daemon.saveInterval : nil
+    let save = firstFrame != nil ? bequest.deadline : nil
     let door = firstFrame != nil || views.isEmpty ? doors?.deadline : nil
     let times =
       (patience.map { [$0] } ?? views.map { $0.due(now: now) })
@@ -309,17 +291,8 @@ public final class Daemon {
       view.wanted = 0
       return view
     }
-    for card in displays.estate where !kept.contains(card.path) {
-      kept.append(card.path)
-      manager.keep(card.descriptor, name: Daemon.name(of: card.path))
-    }
-    for path in kept where !displays.estate.contains(where: { $0.path == path }) {
-      kept.removeAll { $0 == path }
-      manager.forget(name: Daemon.name(of: path))
-    }
+    bequest.keep(displays.estate)
   }
-
-  private static func name(of path: Bytes) -> Bytes { "drm-" + (path.split(at: 0x2F).last ?? "") }
 
   private func draw(_ view: View, _ now: Int64) {
     let size = view.output.description, pacer = view.output.pacer
@@ -402,7 +375,7 @@ public final class Daemon {
       }
     case .quit(let retains): quit(retains: retains)
     }
-    if !session.isLeased(by: client) { record.note(call, at: time, reader: reader) }
+    if !session.isLeased(by: client) { bequest.note(call, at: time, reader: reader) }
     return (reply, effect)
   }
 
@@ -565,12 +538,6 @@ public final class Daemon {
     doors?.close()
     if let ownSocket { File.remove(ownSocket) }
     nextLook = Clock.nanoseconds
-  }
-
-  private func save() {
-    if recordPath.isEmpty { return }
-    // A full /run costs a successor its phase, and nothing else.
-    try? File.replace(recordPath, with: record.save().utf8)
   }
 
   private var observation: Observation {

@@ -19,6 +19,8 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     var now: Int64 = 1_000_000_000
     var arrangement = Arrangement()
     var standard = Rotation.none
+    /// What the file that the seat is on had before.
+    var inherited: [UInt32] = []
     var complaints = 0
     private let loop: EventLoop
     private var frame = 0
@@ -35,7 +37,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
       if seat?.isLost ?? false { seat = nil }
       if seat == nil {
         guard let opened = try? Card(descriptor, path: "/nowhere/card0", mayBeAtomic: true) else { return }
-        seat = Seat(opened, loop, nil, framebuffers: [], now)
+        seat = Seat(opened, loop, nil, framebuffers: inherited, now)
         scan()
       }
       _ = seat?.turn(now)
@@ -386,5 +388,33 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     bench.close()
     #expect(fake_shown(0) == shown && shown != 0)
     #expect(fake_leaks() == 0)
+  }
+
+  /// As at the end of an initramfs: the card stays open, and the kernel knows no way to leave a picture for good.
+  @Test func aPictureIsLeftToASuccessorWhoTakesItAway() throws {
+    let bench = try Bench()
+    for _ in 0..<3 { bench.refresh() }
+    let shown = fake_shown(0), left = bench.outputs.flatMap { $0.framebuffers }
+    for output in bench.outputs { output.leaveOnScreen() }
+    bench.close()
+    #expect(fake_shown(0) == shown && shown != 0)
+    bench.inherited = left
+    for _ in 0..<3 {
+      bench.refresh()
+      #expect(fake_shown(0) != 0)
+    }
+    bench.close()
+    #expect(fake_leaks() == 0)
+  }
+
+  /// What a predecessor wrote down last may have gone before it did, and its numbers are given again.
+  @Test func whatASuccessorMadeItselfIsNotTakenAway() throws {
+    let bench = try Bench()
+    bench.inherited = [1, 2, 3]
+    for _ in 0..<5 {
+      bench.refresh()
+      #expect(fake_shown(0) != 0)
+    }
+    #expect(record.pointee.modesets == 1 && record.pointee.flips == 4)
   }
 }

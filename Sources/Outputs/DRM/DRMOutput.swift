@@ -254,6 +254,6 @@ final class DRMOutput: Output {
 
   var hasPicture: Bool { !buffers.isEmpty }
 
-  /// Leaves the picture on the screen when this goes, where the kernel can.
+  /// Leaves the picture on the screen when this goes, for as long as the kernel can.
   func leaveOnScreen() { if hasPicture { buffers[front].leaveOnScreen() } }
 }

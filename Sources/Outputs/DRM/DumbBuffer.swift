@@ -16,7 +16,7 @@ final class DumbBuffer {
   private let pitch: Int
   private let handle: UInt32
   private let mapping: Mapping
-  private var isClosed = false
+  private var isLeft = false
 
   init(on card: Card, width: Int32, height: Int32, format: PixelFormat, rotation: Rotation) throws(SystemError) {
     let number = card.descriptor.number
@@ -42,14 +42,17 @@ final class DumbBuffer {
     (self.width, self.height, self.format, self.rotation) = (width, height, format, rotation)
   }
 
-  /// A buffer that is on the screen takes the picture with it.
+  /// A buffer that is on the screen takes the picture with it, unless it is left there.
   deinit {
-    if !isClosed { drmModeRmFB(card.descriptor.number, framebuffer) }
+    if !isLeft { drmModeRmFB(card.descriptor.number, framebuffer) }
     drmModeDestroyDumbBuffer(card.descriptor.number, handle)
   }
 
-  /// Leaves the picture on the screen when this goes; kernels before 6.8 cannot.
-  func leaveOnScreen() { isClosed = drm_close_framebuffer(card.descriptor.number, framebuffer) == 0 }
+  /// Leaves the picture on the screen when this goes: on kernels before 6.8 only for as long as the card stays open.
+  func leaveOnScreen() {
+    isLeft = true
+    _ = drm_close_framebuffer(card.descriptor.number, framebuffer)
+  }
 
   /// Takes over what it lacks.
   func update(from shadow: Shadow) {

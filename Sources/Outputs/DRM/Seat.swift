@@ -87,7 +87,10 @@ final class Seat {
       if output.isAside, tenure.isHolding { tenure.refused(now: now) }
     }
     if !inherited.isEmpty, outputs.allSatisfy({ $0.isLit }) {
-      for framebuffer in inherited { drmModeRmFB(card.descriptor.number, framebuffer) }
+      // One that had gone already may have left its number to one of ours.
+      for framebuffer in inherited where !outputs.contains(where: { $0.framebuffers.contains(framebuffer) }) {
+        drmModeRmFB(card.descriptor.number, framebuffer)
+      }
       inherited = []
     }
     perform(tenure.wake(now: now), now, isShown: isShown)
