@@ -25,19 +25,23 @@ public struct Access {
       """)
   }
 
-  /// False for what is not a list of numbers; any other value has been checked.
+  /// False for what is not a list of numbers, of which only the numbers count then: a slip lets nobody in. Any other value
+  /// has been checked.
   mutating func set(_ key: Bytes, _ value: Bytes) -> Bool {
     if key == "log" {
       logs = value == "all" ? .all : value == "nothing" ? .nothing : .ends
       return true
     }
-    var numbers: [UInt32] = []
+    var numbers: [UInt32] = [], isWhole = true
     for word in value.split(at: 0x20).flatMap({ $0.split(at: 0x2C) }) where !word.isEmpty {
-      guard let number = Decimal.integer(word).flatMap({ UInt32(exactly: $0) }) else { return false }
-      numbers.append(number)
+      if let number = Decimal.integer(word).flatMap({ UInt32(exactly: $0) }) {
+        numbers.append(number)
+      } else {
+        isWhole = false
+      }
     }
     if key == "users" { users = numbers } else { groups = numbers }
-    return true
+    return isWhole
   }
 
   func admits(_ peer: Peer) -> Bool {
