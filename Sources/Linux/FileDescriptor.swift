@@ -173,7 +173,8 @@ public enum File {
 
 /// What is said to the person or the journal, a line at a time.
 public enum Standard {
-  public static func error(_ line: Bytes) { write(line + "\n", to: 2) }
+  /// Much of it are others' words: no terminal obeys them.
+  public static func error(_ line: Bytes) { write(line.displayable + "\n", to: 2) }
   public static func output(_ text: Bytes) { write(text, to: 1) }
 
   private static func write(_ text: Bytes, to number: Int32) {
