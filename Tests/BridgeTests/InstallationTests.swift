@@ -92,7 +92,7 @@ struct InstallationTests {
       environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
     var labels: [String] = [], shares: [Double] = []
     #expect(
-      try eventually(within: 20) {
+      try eventually {
         let state = try daemon.call("GetState")
         if let label = state.text("status"), labels.last != label { labels.append(label) }
         if state.text("mode") == "update", let share = state.number("progress") { shares.append(share) }

@@ -54,7 +54,7 @@ import Testing
   ])
   func wrongUsage(words: [String], complaint: String) throws {
     let folder = Folder()
-    let outcome = try Program.loaderctl(in: folder).run(words, timeout: 10)
+    let outcome = try Program.loaderctl(in: folder).run(words)
     #expect(outcome.status == 2 && outcome.complaints.count == 1 && outcome.output.isEmpty, "\(outcome.errors)")
     #expect(outcome.errors.hasPrefix("loaderctl: \(complaint)"), "\(outcome.errors)")
   }

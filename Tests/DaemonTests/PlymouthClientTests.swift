@@ -17,7 +17,7 @@ struct PlymouthClientTests {
 
   @discardableResult
   private func plymouth(_ words: String...) throws -> Outcome {
-    try client.run(words, environment: Peers.environment, timeout: 10)
+    try client.run(words, environment: Peers.environment)
   }
 
   private func start(_ words: [String], in folder: Folder) throws -> Child {

@@ -4,8 +4,9 @@ import Testing
 
 /// A daemon that was killed, and the one after it.
 @Suite struct SuccessionTests {
-  private func kill(_ daemon: RunningDaemon) throws {
-    usleep(300_000)  // what was shown is written down a tenth of a second later
+  /// Kills it when it has written these words down.
+  private func kill(_ daemon: RunningDaemon, remembering words: String) throws {
+    #expect(daemon.remembers(words))
     daemon.child.signal(SIGKILL)
     #expect(try daemon.child.finish().status == nil)
   }
@@ -18,7 +19,7 @@ import Testing
     _ = try first.call("SetProgress", #"{"value":0.25}"#)
     #expect(try eventually { try first.call("GetState").number("frame.time") ?? 0 > 0.2 })
     let before = try #require(try first.call("GetState").number("frame.time")), start = Date()
-    try kill(first)
+    try kill(first, remembering: "0.25")
     let second = try RunningDaemon(showing: "Another", in: folder)
     let state = try second.call("GetState")
     #expect(state.text("loader") == "spinner" && state.text("status") == "Almost there")
@@ -36,7 +37,7 @@ import Testing
     let first = try RunningDaemon(in: folder)
     _ = try first.call("Hide")
     _ = try first.call("SetStatus", #"{"text":"Only this"}"#)
-    try kill(first)
+    try kill(first, remembering: "Only this")
     let state = try RunningDaemon(showing: "Another", in: folder).call("GetState")
     #expect(state.isNull("loader") && state.text("status") == "Only this")
   }
@@ -44,8 +45,7 @@ import Testing
   @Test func whoQuitsLeavesNothing() throws {
     let folder = Folder()
     let first = try RunningDaemon(in: folder)
-    usleep(300_000)
-    #expect(folder.exists("s.state"))
+    #expect(eventually { folder.exists("s.state") })
     _ = try first.call("Quit")
     #expect(try first.child.finish().status == 0)
     #expect(!folder.exists("s.state") && !folder.exists("s"))

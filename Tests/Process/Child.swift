@@ -65,7 +65,7 @@ public final class Child {
   }
 
   /// Waits for its end.
-  public func finish(within seconds: Double = 10) throws -> Outcome {
+  public func finish(within seconds: Double = patience) throws -> Outcome {
     guard eventually(within: seconds, { !isRunning }), let ending else { throw Failure.runsOn }
     return Outcome(
       status: ending & 0x7F == 0 ? ending >> 8 & 0xFF : nil, output: try folder.data("out"), errors: try errors)

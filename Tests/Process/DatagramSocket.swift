@@ -16,7 +16,7 @@ public final class DatagramSocket {
   deinit { close(descriptor) }
 
   /// The next datagram; nil when none comes.
-  public func receive(within seconds: Double = 10) -> String? {
+  public func receive(within seconds: Double = patience) -> String? {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&request, 1, Int32(seconds * 1000)) > 0 else { return nil }
     var buffer = [UInt8](repeating: 0, count: 4096)

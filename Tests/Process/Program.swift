@@ -46,7 +46,7 @@ public struct Program {
 
   /// Runs it to its end.
   public func run(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:], timeout: Double = 30
+    _ arguments: [String], input: String = "", environment: [String: String] = [:], timeout: Double = patience
   ) throws -> Outcome {
     let folder = Folder()
     let input = try folder.write("in", Array(input.utf8))
@@ -57,7 +57,7 @@ public struct Program {
   /// Runs it with arguments that need not be text.
   public func run(bytes arguments: [[UInt8]]) throws -> Outcome {
     let folder = Folder()
-    return try Child(self, arguments, in: folder).finish(within: 30)
+    return try Child(self, arguments, in: folder).finish()
   }
 }
 

@@ -42,7 +42,7 @@ public final class RawClient {
   public func send(_ call: String) -> Bool { send(RawClient.framed(call)) }
 
   /// The next reply; throws when the connection ends or nothing comes.
-  public func reply(within seconds: Double = 10) throws -> Answer {
+  public func reply(within seconds: Double = patience) throws -> Answer {
     while true {
       if let end = pending.firstIndex(of: 0) {
         let message = Data(pending[..<end])
@@ -58,7 +58,7 @@ public final class RawClient {
   }
 
   /// The next bytes, exactly so many; throws when the connection ends or nothing comes.
-  public func bytes(_ count: Int, within seconds: Double = 10) throws -> [UInt8] {
+  public func bytes(_ count: Int, within seconds: Double = patience) throws -> [UInt8] {
     while pending.count < count {
       guard isReady(Int16(POLLIN), within: seconds) else { throw Failure.silent }
       var buffer = [UInt8](repeating: 0, count: 65536)
@@ -77,7 +77,7 @@ public final class RawClient {
   }
 
   /// Whether the other end closes, with nothing said before.
-  public func isClosed(within seconds: Double = 10) -> Bool {
+  public func isClosed(within seconds: Double = patience) -> Bool {
     do { _ = try reply(within: seconds) } catch { return error as? Failure == .closed }
     return false
   }

@@ -40,6 +40,11 @@ public final class RunningDaemon {
     return try eventually { try shown >= before + frames }
   }
 
+  /// Whether it writes these words down for a successor.
+  public func remembers(_ words: String) -> Bool {
+    eventually { (try? folder.data("s.state")).map { String(decoding: $0, as: UTF8.self).contains(words) } ?? false }
+  }
+
   /// Runs loaderctl against it.
   public func control(_ words: [String], input: String = "") throws -> Outcome {
     try Program.loaderctl(in: folder).run(["--socket", socket] + words, input: input)

@@ -75,7 +75,7 @@ import Testing
       let state = try daemon.call("GetState")
       return ["shown", "skipped", "late"].map { state.number("frame.\($0)") ?? 0 }
     }
-    let isAtPace = try eventually(within: 30) {
+    let isAtPace = try eventually {
       let before = try figures(), begun = now
       pause(2)
       let counts = zip(try figures(), before).map { $0 - $1 }
