@@ -37,3 +37,15 @@ class Drawing:
             if self.at(moment) == picture:
                 return moment
         return min(range(first, last + 1), key=distance)
+
+    def moments(self, picture, first, last):
+        """All milliseconds from first to last whose drawing is the picture: some return in the middle of a sweep."""
+        distance = {moment: picture.difference(self.at(moment)) for moment in range(first, last + 1, 16)}
+        near = [
+            moment for moment in distance
+            if distance[moment] <= min(distance.get(moment - 16, distance[moment]), distance.get(moment + 16, distance[moment]))
+        ]
+        return sorted({
+            moment for start in near for moment in range(max(first, start - 16), min(last, start + 16) + 1)
+            if self.at(moment) == picture
+        })

@@ -41,7 +41,7 @@ class Film:
         if self.kept and self.kept[-1].packed == packed:
             self.kept.append(self.kept[-1])
         else:
-            self.kept.append(Frame(picture.width, packed, not any(rows)))
+            self.kept.append(Frame(picture.width, packed, not any(rows), picture.box))
 
     def strip(self, path, count=48, across=8):
         """A sheet of the middles of the pictures, in the order of time, to be looked at."""
@@ -56,11 +56,16 @@ class Film:
         Picture(128 * across, rows).write_png(path)
 
 
+def others(frames):
+    """Those that do not show what the first one shows, at its place: black ones, and QEMU's words for a display that is off."""
+    return [frame for frame in frames if frame.box != frames[0].box]
+
+
 class Frame:
     """A picture, packed, because a film has thousands."""
 
-    def __init__(self, width, packed, is_black):
-        self.width, self.packed, self.is_black = width, packed, is_black
+    def __init__(self, width, packed, is_black, box):
+        self.width, self.packed, self.is_black, self.box = width, packed, is_black, box
 
     @property
     def picture(self):
