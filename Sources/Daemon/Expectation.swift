@@ -49,7 +49,5 @@ struct Expectation {
     if (0.5...86400).contains(course.length) { experience.learn(course) }
   }
 
-  mutating func learn(from work: Work?) {
-    for phase in work?.taken ?? [] { experience.learn(phase.seconds, of: phase.name) }
-  }
+  mutating func learn(from work: inout Work?) { work?.teach(&experience) }
 }

@@ -6,7 +6,7 @@ import Work
 /// which is written at most once a run of the machine, but for a part of work that goes on after a reboot.
 final class Memory {
   static var standard: Bytes { "/var/lib/loaderd" }
-  private static var limit: Int { 65536 }
+  private static var limit: Int { Experience.size }
 
   private let path, fresh, marker: Bytes
   private(set) var isRead = false

@@ -45,8 +45,19 @@ public struct Experience: Equatable {
 }
 
 extension Experience {
-  /// The file's content.
+  /// Bytes of a file that is read again.
+  public static var size: Int { 64 * 1024 }
+
+  /// The file's content, without the oldest where that would be too long.
   public var text: Bytes {
+    var kept = self
+    while kept.whole.count > Experience.size {
+      if kept.courses.isEmpty { kept.durations.removeFirst() } else { kept.courses.removeFirst() }
+    }
+    return kept.whole
+  }
+
+  private var whole: Bytes {
     func rounded(_ seconds: Double) -> JSON { .number((seconds * 1000).rounded() / 1000) }
     var members = [
       JSON.Member(

@@ -8,6 +8,8 @@ public struct Job: Equatable {
   public private(set) var current = 0
   /// Whether its phases are known by name; one that has none may be set to anything at any time.
   public private(set) var isPlanned = false
+  /// Whether it has phases that nobody announced, so that others may follow.
+  private var isOpen = false
   /// Whether nobody knows how far it is.
   public private(set) var isIndeterminate = true
 
@@ -18,7 +20,9 @@ public struct Job: Equatable {
   /// The phases to come, in their order. Those that it has already keep how far they are.
   mutating func plan(_ plan: [Phase]) {
     let plan = Array(plan.prefix(Job.phaseLimit))
-    if plan.isEmpty || plan.map({ $0.name }) == phases.map({ $0.name }) { return }
+    if plan.isEmpty { return }
+    isOpen = false
+    if plan.map({ $0.name }) == phases.map({ $0.name }) { return }
     let name = isPlanned ? phases[current].name : nil
     phases = plan.map { phase in
       guard var known = phases.first(where: { isPlanned && $0.name == phase.name }) else { return phase }
@@ -26,6 +30,7 @@ public struct Job: Equatable {
       return known
     }
     current = phases.firstIndex { $0.name == name } ?? 0
+    for place in 0..<current { phases[place].fraction = 1 }
     isPlanned = true
   }
 
@@ -47,13 +52,14 @@ public struct Job: Equatable {
 
   /// False for a phase that is over.
   private mutating func enter(_ name: Bytes, _ now: Time) -> Bool {
-    if !isPlanned { (phases, current, isPlanned) = ([], 0, true) }
+    if !isPlanned { (phases, current, isPlanned, isOpen) = ([], 0, true, true) }
     let index: Int
     if let known = phases.firstIndex(where: { $0.name == name }) {
       index = known
     } else {
       if phases.count == Job.phaseLimit { phases.removeFirst() }
       phases.append(Phase(name))
+      isOpen = true
       index = phases.count - 1
       current = min(current, index)
     }
@@ -69,6 +75,17 @@ public struct Job: Equatable {
     }
     current = index
     return true
+  }
+
+  /// The phases that have ended since it was asked last, and the seconds that each took.
+  mutating func takeEnded() -> [(name: Bytes, seconds: Double)] {
+    var ended: [(name: Bytes, seconds: Double)] = []
+    for index in phases.indices where !phases[index].isLearned {
+      guard let taken = phases[index].taken else { continue }
+      ended.append((phases[index].name, taken))
+      phases[index].isLearned = true
+    }
+    return ended
   }
 
   public var isDone: Bool { phases.allSatisfy { $0.fraction >= 1 } }
@@ -90,14 +107,14 @@ public struct Job: Equatable {
     return weight > 0 ? seconds / weight : nil
   }
 
-  /// 0…1. Each phase counts by its time where those are known, else by its weight.
+  /// 0…1. Each phase counts by its time where those are known, else by its weight. It is not full while others may follow.
   func fraction(_ learned: (Bytes) -> Double?) -> Double {
     let known = phases.indices.compactMap { expected($0, learned) }
     let shares = known.count == phases.count && learns(learned) ? known : phases.map { $0.weight }
     let total = shares.reduce(0, +)
     var done = 0.0
     for (phase, share) in zip(phases, shares) { done += phase.fraction * share }
-    return total > 0 ? min(1, done / total) : 0
+    return total > 0 ? min(isOpen ? 0.95 : 1, done / total) : 0
   }
 
   /// Whether every phase was seen before; a plan that is known in part keeps to the weights that it was given.

@@ -10,6 +10,8 @@ public struct Phase: Equatable {
   public internal(set) var fraction = 0.0
   public internal(set) var began: Time?
   public internal(set) var ended: Time?
+  /// Whether it is known elsewhere how long it took.
+  var isLearned = false
 
   public init(_ name: Bytes, weight: Double = 1) { (self.name, self.weight) = (name, weight) }
 }

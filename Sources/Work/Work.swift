@@ -46,6 +46,8 @@ public struct Work: Equatable {
     if let known = jobs.firstIndex(where: { $0.name == report.task }) {
       index = known
     } else {
+      // What begins when all is done is other work.
+      if isDone { (jobs, reached, countdown) = ([], 0, nil) }
       if jobs.count == Work.limit { jobs.removeFirst() }
       jobs.append(Job(report.task))
       index = jobs.count - 1
@@ -75,9 +77,11 @@ public struct Work: Equatable {
   /// Seconds as they are shown; nil while nobody can tell.
   public func left(at now: Time) -> Double? { countdown?.left(at: now) }
 
-  /// The phases that have ended, under the names that `Experience` knows them by.
-  public var taken: [(name: Bytes, seconds: Double)] {
-    jobs.flatMap { job in job.phases.compactMap { phase in phase.taken.map { (name(job, phase.name), $0) } } }
+  /// Tells what the phases took that have ended, each once.
+  public mutating func teach(_ experience: inout Experience) {
+    for index in jobs.indices {
+      for (name, seconds) in jobs[index].takeEnded() { experience.learn(seconds, of: self.name(jobs[index], name)) }
+    }
   }
 
   private func name(_ job: Job, _ phase: Bytes) -> Bytes { "\(mode)/\(job.name)/\(phase)" }

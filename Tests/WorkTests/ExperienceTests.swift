@@ -26,6 +26,9 @@ import Testing
     }
     #expect(experience.duration(of: "phase 0") == nil && experience.duration(of: "phase 499") == 5)
     #expect(experience.courses.count == 8 && experience.courses.allSatisfy { $0.milestones.count == 192 })
+    let written = experience.text
+    #expect(written.count <= Experience.size && Experience(written).courses.last?.milestones.count == 192)
+    #expect(Experience(written).duration(of: "phase 499") == 5)
   }
 
   @Test func aFileIsReadAsItWasWritten() {

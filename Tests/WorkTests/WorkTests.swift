@@ -46,6 +46,22 @@ import Testing
     #expect(work.fraction == 1, "what was reached stays on the screen")
   }
 
+  @Test mutating func whatNobodyAnnouncedIsNeverTheLast() {
+    say(1, phase: "download")
+    #expect(work.fraction == 0.95, "another phase may follow")
+    say(0.1, phase: "install")
+    #expect(work.fraction == 0.95)
+    say(1, phase: "install", of: [Phase("check"), Phase("download"), Phase("install")])
+    #expect(work.fraction == 1, "now they are all known, and those before it are over")
+  }
+
+  @Test mutating func whatBeginsAfterAllBeginsAnew() {
+    say(1, task: "a")
+    #expect(work.fraction == 1)
+    say(0.05, task: "b")
+    #expect(work.fraction == 0.05)
+  }
+
   @Test mutating func learnedTimesCountMoreThanWeights() {
     for _ in 0..<3 {
       experience.learn(90, of: "update//download")
@@ -82,8 +98,14 @@ import Testing
     say(0, phase: "download", of: [Phase("download"), Phase("install")], at: 10)
     say(0.1, phase: "install", at: 40)
     say(1, phase: "install", at: 100)
-    #expect(work.taken.map { $0.name } == ["update//download", "update//install"])
-    #expect(work.taken.map { $0.seconds } == [30, 60])
+    for _ in 1...2 { work.teach(&experience) }  // each is learned once
+    say(1, phase: "install", at: 200)
+    work.teach(&experience)
+    var once = Experience()
+    for (name, seconds) in [("update//download", 30.0), ("update//install", 60)] as [(Bytes, Double)] {
+      once.learn(seconds, of: name)
+    }
+    #expect(experience == once)
   }
 
   @Test mutating func theTimeThatIsLeftFollowsTheRate() throws {
