@@ -15,10 +15,10 @@ public enum Control {
     static var noCommand: Int32 { 127 }
   }
 
-  /// Runs one verb; returns the exit status.
-  public static func run(_ words: [Bytes]) -> Int32 {
+  /// Runs one verb; returns the exit status. `theme` is asked for the one that is configured.
+  public static func run(_ words: [Bytes], theme: @escaping () -> Bytes?) -> Int32 {
     Signals.ignoreBrokenPipes()
-    var invocation = Invocation()
+    var invocation = Invocation(theme: theme)
     do throws(Failure) {
       try invocation.perform(words)
       return invocation.status

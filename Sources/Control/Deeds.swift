@@ -69,11 +69,19 @@ extension Invocation {
     let connection = try Connection(to: socket)
     let file: FileDescriptor
     do throws(SystemError) {
-      file = path == "-" ? .standardOutput : try FileDescriptor(writing: path)
+      file = path == "-" ? .standardOutput : try FileDescriptor(overwriting: path)
     } catch {
       throw .refused("\(path): \(error.reason)")
     }
     _ = try connection.call("io.loaderd.Screen.Screenshot", output, passing: file)
+    if path != "-" { file.cut() }
+  }
+
+  func check(_ words: Words) throws(Failure) {
+    guard let name = words.plain.first ?? theme() else {
+      return Standard.output("no theme is configured: the standard look is shown\n")
+    }
+    try ThemeCheck(name).report()
   }
 
   mutating func key(_ words: Words) throws(Failure) {

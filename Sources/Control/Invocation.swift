@@ -8,8 +8,12 @@ struct Invocation {
   private(set) var socket: Bytes = "/run/loaderd/io.loaderd.Screen"
   private(set) var isJSON = false
   private(set) var isFineWithoutDaemon = false
+  /// What is configured.
+  let theme: () -> Bytes?
   /// The exit status when nothing was refused.
   var status = Control.Status.done
+
+  init(theme: @escaping () -> Bytes?) { self.theme = theme }
 
   typealias Deed = (inout Invocation, Words) throws(Failure) -> Void
 
@@ -35,7 +39,7 @@ struct Invocation {
       (Verbs.key, { (me, words) throws(Failure) in try me.key(words) }),
       (Verbs.screenshot, { (me, words) throws(Failure) in try me.screenshot(words) }),
       (Verbs.render, { (me, words) throws(Failure) in try Rendering(words).write() }),
-      (Verbs.check, { (me, words) throws(Failure) in try ThemeCheck(words.plain[0]).report() }),
+      (Verbs.check, { (me, words) throws(Failure) in try me.check(words) }),
       (Verbs.doctor, { (me, words) throws(Failure) in me.doctor() }),
     ]
   }

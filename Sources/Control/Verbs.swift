@@ -226,9 +226,9 @@ enum Verbs {
 
   static var check: StaticString {
     """
-    check THEME
+    check [THEME]
     read a theme's folder and name what cannot be used
-    THEME is the name of an installed theme, or a folder. No daemon is needed. The exit status is 1 when something in it \
+    THEME is the name of an installed theme, or a folder; without it, what loaderd.conf has. No daemon is needed. The exit status is 1 when something in it \
     cannot be used.
     $ check ./mytheme
     """

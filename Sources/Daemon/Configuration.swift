@@ -73,6 +73,9 @@ public struct Configuration {
 
   public static var themes: Bytes { "/usr/share/loaderd/themes" }
 
+  /// The theme that the machine's files choose.
+  public static var usualTheme: Bytes? { Configuration(file: nil).theme }
+
   /// With a `file` only that one is read, and the kernel's command line in `kernelArguments`.
   init(file: Bytes?, kernelArguments: Bytes = "/proc/cmdline") {
     if let file {

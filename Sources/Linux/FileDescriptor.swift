@@ -22,6 +22,12 @@ public final class FileDescriptor {
     try self.init(path, O_WRONLY | O_CREAT | O_TRUNC)
   }
 
+  /// What was in the file stays until it is written over, and behind that until it is `cut`.
+  public convenience init(overwriting path: Bytes) throws(SystemError) { try self.init(path, O_WRONLY | O_CREAT) }
+
+  /// Ends the file where it was written last; what is no file has no end.
+  public func cut() { _ = ftruncate(number, lseek(number, 0, SEEK_CUR)) }
+
   /// Another name of what a library has open and closes itself.
   public convenience init(duplicating number: Int32) throws(SystemError) {
     self.init(owning: try system("dup") { linux_duplicate(number) })

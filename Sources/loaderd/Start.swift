@@ -8,5 +8,6 @@ import Notation
 func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
   let words = (0..<Int(count)).map { Bytes(cString: arguments[$0]) }
   let name = words.first?.split(at: 0x2F).last ?? ""
-  return name == "loaderctl" ? Control.run(Array(words.dropFirst())) : runDaemon(Array(words.dropFirst()))
+  let rest = Array(words.dropFirst())
+  return name == "loaderctl" ? Control.run(rest) { Configuration.usualTheme } : runDaemon(rest)
 }
