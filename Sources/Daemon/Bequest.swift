@@ -11,6 +11,8 @@ final class Bequest {
 
   /// Calls to be repeated at their times.
   let entries: [Record.Entry]
+  /// Whether there was one, since the machine was switched on, that did not end by itself.
+  let hasPredecessor: Bool
   let inherited: [Inherited]
 
   private let manager: ServiceManager
@@ -29,7 +31,7 @@ final class Bequest {
     // Most often none was left.
     let left = (try? File.read(path, limit: Record.size)).flatMap { Record(Bytes($0), boot: boot) }
     record = Record(boot: boot)
-    entries = left?.entries ?? []
+    (entries, hasPredecessor) = (left?.entries ?? [], left != nil)
     inherited = manager.kept.filter { $0.name.hasPrefix("drm-") }.map { kept in
       (path: "/dev/dri/" + kept.name.dropFirst(4), descriptor: kept.descriptor, framebuffers: left?.framebuffers ?? [])
     }

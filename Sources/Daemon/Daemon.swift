@@ -100,8 +100,9 @@ public final class Daemon {
     Scheduling.hurry()
     Signals.surviveLostDevices()
     isOnce = options.isOnce
+    bequest = Bequest(beside: options.socket, manager)
     session = Session(Files(Daemon.load))
-    session.begin(in: options.mode, at: started)
+    session.begin(in: options.mode, at: started, following: bequest.hasPredecessor)
     do throws(SystemError) {
       (loop, timer, signals) = (try EventLoop(), try Timer(), try Signals())
     } catch {
@@ -122,7 +123,6 @@ public final class Daemon {
     memory = Daemon.memory(options, configuration)
     let opening = Daemon.opening(options, configuration, theme)
     usual = opening ?? Daemon.show("shimmer", Options.text(for: "shimmer"))
-    bequest = Bequest(beside: options.socket, manager)
     let sockets = try Daemon.sockets(manager, options)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
     let opened = OpenedDoors(configuration.doors, say: Daemon.say)
@@ -354,6 +354,7 @@ public final class Daemon {
   private func perform(_ call: Call, from client: Int = 0, at time: Int64, reader: Peer? = nil) -> (
     reply: Reply, effect: Session.Effect
   ) {
+    let isLasting = session.isLasting(call, from: client)
     let (reply, effect) = session.answer(call, from: client, now: time, observation)
     for complaint in session.takeComplaints() {
       Daemon.say("\(complaint.name): \(complaint.reason); the standard one is shown")
@@ -375,14 +376,15 @@ public final class Daemon {
       }
     case .quit(let retains): quit(retains: retains)
     }
-    if !session.isLeased(by: client) { bequest.note(call, at: time, reader: reader) }
+    if isLasting { bequest.note(call, at: time, reader: reader) }
     return (reply, effect)
   }
 
   /// Files that a client names are read with its rights, by another process: it sees no more than it could anyway, and
   /// a file that is slow to read, or never ends, costs no frame. False when there are too many of those already.
   private func read(for call: Call, _ peer: Peer, _ client: Int, at time: Int64?) -> Bool {
-    errands.start { [session] in
+    let isLasting = session.isLasting(call, from: client)
+    return errands.start { [session] in
       do throws(SystemError) { try peer.become() } catch { return Reading(refusing: error.reason).bytes }
       let reading = Reading()
       var trial = session
@@ -390,6 +392,8 @@ public final class Daemon {
       _ = try? trial.loader(call)  // what it wants is read by then, and told again if that was wrong
       return reading.bytes
     } finish: { [unowned(unsafe) self] bytes in
+      // What was to be there as long as its connection is not any more.
+      if !isLasting, server?.process(of: client) == nil { return }
       let before = session.files
       session.files = Reading(bytes).files(Daemon.load)
       let (reply, _) = perform(call, from: client, at: time ?? Clock.nanoseconds, reader: peer)
@@ -520,14 +524,11 @@ public final class Daemon {
 
   private func tellMonitors(_ now: Int64) {
     guard let due = nextNews(now), due <= now else { return }
+    (toldGeneration, toldAt) = (session.generation, now)
     server?.tell(news)
   }
 
-  private var news: Reply {
-    let now = Clock.nanoseconds
-    (toldGeneration, toldAt) = (session.generation, now)
-    return Reply(session.state(observation, at: Time(nanoseconds: now)))
-  }
+  private var news: Reply { Reply(session.state(observation, at: Time(nanoseconds: Clock.nanoseconds))) }
 
   private func quit(retains: Bool) {
     session.endCourse(at: Time(nanoseconds: Clock.nanoseconds))

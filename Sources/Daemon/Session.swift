@@ -54,14 +54,18 @@ struct Session {
 
   init(_ files: Files) { self.files = files }
 
-  /// Starts in a mode: one that lasts since the machine was switched on, or began only now.
-  mutating func begin(in mode: Bytes, at nanoseconds: Int64) {
+  /// Starts in a mode: one that lasts since the machine was switched on, or began only now. Nothing has the number of what
+  /// a predecessor showed, whom it may not have outlived.
+  mutating func begin(in mode: Bytes, at nanoseconds: Int64, following isSuccessor: Bool = false) {
+    if isSuccessor { lastID = Int(nanoseconds / 1_000_000) }
     self.mode = mode
     expectation = Expectation(mode, since: mode == "boot" ? .zero : Time(nanoseconds: nanoseconds))
   }
 
-  /// Whether a connection has something of its own on the screen.
-  func isLeased(by client: Int) -> Bool { stack.contains { $0.owner == client } }
+  /// Whether what a call changes outlives its connection, which has nothing of its own on the screen then.
+  func isLasting(_ call: Call, from client: Int) -> Bool {
+    call["lease"] != .bool(true) && (call["show"].map { $0.number == 0 } ?? !stack.contains { $0.owner == client })
+  }
 
   /// Whether answering a call takes files that it names.
   func namesFiles(_ call: Call) -> Bool {
@@ -164,7 +168,7 @@ struct Session {
   mutating func end(_ client: Int, at nanoseconds: Int64) -> Effect {
     guard stack.contains(where: { $0.owner == client }) else { return .none }
     let now = Time(nanoseconds: nanoseconds)
-    for showing in stack where showing.owner == client { expectation.learn(from: showing.work) }
+    for index in stack.indices where stack[index].owner == client { expectation.learn(from: &stack[index].work) }
     stack.removeAll { $0.owner == client }
     surface(at: now)
     generation += 1
@@ -235,7 +239,7 @@ struct Session {
   private static var ownMembers: [Bytes] { ["loader", "text", "transition", "lease"] }
 
   private mutating func hide(_ place: Int, fading: Bool, at now: Time) throws(Reply) {
-    expectation.learn(from: stack[place].work)
+    expectation.learn(from: &stack[place].work)
     if place > 0 {
       stack.remove(at: place)
     } else {
@@ -343,7 +347,7 @@ struct Session {
     }
     let title = try call.text("title"), subtitle = try call.text("subtitle")
     if name != mode {
-      expectation.learn(from: stack[0].work)
+      expectation.learn(from: &stack[0].work)
       expectation.end(at: now)
       let experience = expectation.experience
       (mode, expectation) = (name, Expectation(name, since: now))
@@ -427,12 +431,12 @@ struct Session {
     } else if call["value"] != nil || report.isAbout {
       var work = stack[place].work ?? Work(mode: mode, at: now)
       work.take(report, expectation.experience, now: now)
-      if work.isDone { expectation.learn(from: work) }
       stack[place].work = work
+      if work.isDone { expectation.learn(from: &stack[place].work) }
     } else if estimates {
       expectation.estimate()
     } else if milestone == nil {
-      expectation.learn(from: stack[place].work)
+      expectation.learn(from: &stack[place].work)
       stack[place].work = nil
       expectation.estimateNoMore()
     }
@@ -457,7 +461,7 @@ struct Session {
 
   /// What the next run of the machine may know.
   mutating func leaveExperience() -> Experience {
-    for showing in stack { expectation.learn(from: showing.work) }
+    for index in stack.indices { expectation.learn(from: &stack[index].work) }
     var left = expectation.experience
     if let part = stack[0].work?.part {
       let isDone = stack[0].work?.isDone ?? false

@@ -1,7 +1,6 @@
 import Foundation
 import PNGReader
 import Process
-import PNGReader
 import Testing
 
 /// Clients of a real daemon that come, stay, watch and die.
@@ -21,6 +20,30 @@ import Testing
     #expect(shown.count == 2 && shown[1]["process"] as? Double == Double(getpid()))
     client = nil
     #expect(try eventually { try text == "Thinking…" })
+  }
+
+  @Test func whoGoesBeforeItsFilesAreReadShowsNothing() throws {
+    for _ in 1...3 {
+      let client = try daemon.client()
+      client.send(#"{"method":"io.loaderd.Screen.Show","parameters":{"loader":"logo","image":"/nonesuch","lease":true}}"#)
+    }
+    #expect(try daemon.call("Show", #"{"loader":"logo","image":"/nonesuch"}"#).error == nil)
+    #expect(
+      try eventually { try daemon.child.errors.contains("nonesuch") && daemon.call("GetState").list("shown")?.count == 1 })
+  }
+
+  @Test func othersThatAskDoNotSilenceAMonitor() throws {
+    let monitor = try daemon.client()
+    monitor.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
+    _ = try monitor.reply()
+    _ = try daemon.call("SetStatus", "{\"text\":\"News\"}")
+    let isHeard = try (1...200).contains { _ in
+      let other = try daemon.client()
+      other.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
+      _ = try other.reply()
+      return (try? monitor.reply(within: 0.02))?.text("status") == "News"
+    }
+    #expect(isHeard, "while they ask")
   }
 
   @Test func monitorsHearWhatChanges() throws {

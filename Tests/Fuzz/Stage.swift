@@ -34,12 +34,12 @@ struct Stage {
   /// A call that is refused changes nothing, and any answer can be read.
   @discardableResult
   mutating func take(_ call: Call, from client: Int = 0) -> Reply {
-    let before = state
+    let before = state, isLasting = session.isLasting(call, from: client)
     let (reply, effect) = session.answer(call, from: client, now: time, seen)
     _ = session.takeComplaints()
     if reply.error != nil {
       require(effect == .none && state == before)
-    } else if !session.isLeased(by: client) {
+    } else if isLasting {
       record.note(call, at: time)
     }
     require((try? Reply(reply.text)) != nil || reply.text.count > Framing.limit)
