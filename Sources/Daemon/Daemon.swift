@@ -42,6 +42,7 @@ public final class Daemon {
   private let ownSocket: Bytes?
   private let bequest: Bequest
   private let errands: Errands
+  private let account = ReadFiles.Account()
   private var messages: KernelMessages?
   private lazy var inputs = Inputs(loop, configuration.input) { [unowned(unsafe) self] in heed($0) }
   private var waits: [KeyWait] = []
@@ -236,6 +237,7 @@ public final class Daemon {
     if let end = patience, errands.isEmpty || end <= now { patience = nil }
     if patience == nil { for view in views where view.due(now: now) ?? .max <= now { draw(view, now) } }
     server?.turn(now: now)
+    session.settle(at: now)
     if isHopeless {
       Daemon.say(Daemon.noDisplay)
       status = 1
@@ -296,7 +298,7 @@ public final class Daemon {
 
   private func draw(_ view: View, _ now: Int64) {
     let size = view.output.description, pacer = view.output.pacer
-    let context = Context(typesetter, scale: scale(of: size))
+    let context = Context(typesetter, scale: scale(of: size, in: session))
     var frame = session.frame(at: pacer.target(now: now), width: size.width, height: size.height, context)
     if size.role == .blank { frame = SessionFrame(marks: [], time: frame.time, change: .never) }
     do throws(OutputError) {
@@ -323,7 +325,9 @@ public final class Daemon {
 
   private func redraw() { for view in views { view.wanted = 0 } }
 
-  private func scale(of output: OutputDescription) -> Double { session.scale ?? configuration.scale ?? output.scale }
+  private func scale(of output: OutputDescription, in session: Session) -> Double {
+    session.scale ?? configuration.scale ?? output.scale
+  }
 
   private func background(of output: OutputDescription) -> Color {
     output.role == .blank ? .black : session.screen.background.color
@@ -338,7 +342,7 @@ public final class Daemon {
       if let loaders { return .reply(loaders) }
     }
     if session.namesFiles(call) {
-      return read(for: call, client.peer, client.id, at: nil) ? .later : .reply(.tooManyClients)
+      return read(for: call, client.peer, client.id, at: nil).map { .reply($0) } ?? .later
     }
     switch perform(call, from: client.id, at: Clock.nanoseconds) {
     case (let reply, .monitor): return reply.error == nil ? .first(news) : .reply(reply)
@@ -381,25 +385,44 @@ public final class Daemon {
   }
 
   /// Files that a client names are read with its rights, by another process: it sees no more than it could anyway, and
-  /// a file that is slow to read, or never ends, costs no frame. False when there are too many of those already.
-  private func read(for call: Call, _ peer: Peer, _ client: Int, at time: Int64?) -> Bool {
+  /// a file that is slow to read, or never ends, costs no frame. Nil where that has begun, else what the client is told.
+  private func read(for call: Call, _ peer: Peer, _ client: Int, at time: Int64?) -> Reply? {
+    if account.isFull { return .tooLarge(limit: ReadFiles.Account.limit) }
     let isLasting = session.isLasting(call, from: client)
-    return errands.start { [session] in
-      do throws(SystemError) { try peer.become() } catch { return Reading(refusing: error.reason).bytes }
+    let isBegun = errands.start(for: peer) { [session] in
       let reading = Reading()
-      var trial = session
-      trial.files = reading.files(Daemon.load)
-      _ = try? trial.loader(call)  // what it wants is read by then, and told again if that was wrong
-      return reading.bytes
-    } finish: { [unowned(unsafe) self] bytes in
+      do throws(SystemError) { try peer.become() } catch {
+        reading.refuse(error.reason)
+        return reading.bytes(nil)
+      }
+      var trial = session.bare(reading.files(Daemon.load))
+      return reading.bytes(rehearse(call, in: &trial))
+    } finish: { [unowned(unsafe) self] errand in
       // What was to be there as long as its connection is not any more.
       if !isLasting, server?.process(of: client) == nil { return }
-      let before = session.files
-      session.files = Reading(bytes).files(Daemon.load)
+      let read = ReadFiles(errand.memory(limit: Errands.size), account), before = session.files
+      if let refusal = read.refusal { return server?.finish(client, with: refusal) ?? () }
+      session.files = read.files
       let (reply, _) = perform(call, from: client, at: time ?? Clock.nanoseconds, reader: peer)
       session.files = before
       server?.finish(client, with: reply)
     }
+    return isBegun ? nil : .tooManyClients
+  }
+
+  /// Does what a call asks for as it will be done, and draws it at a few moments: pictures have then the sizes that they need.
+  private func rehearse(_ call: Call, in trial: inout Session) -> Reply {
+    let now = Clock.nanoseconds
+    let (reply, _) = trial.answer(call, now: now, observation)
+    for view in views where reply.error == nil {
+      let size = view.output.description
+      for step in 0..<8 {
+        _ = trial.frame(
+          at: now + Int64(step) * 125_000_000, width: size.width, height: size.height,
+          Context(typesetter, scale: scale(of: size, in: trial)))
+      }
+    }
+    return reply
   }
 
   /// Does again what was done for a predecessor.
@@ -408,7 +431,7 @@ public final class Daemon {
       perform(entry.call, at: entry.time)
       return
     }
-    if read(for: entry.call, reader, 0, at: entry.time) { patience = Clock.nanoseconds + 300_000_000 }
+    if read(for: entry.call, reader, 0, at: entry.time) == nil { patience = Clock.nanoseconds + 300_000_000 }
   }
 
   private func takeScreenshot(of name: Bytes?, for client: Client) -> Server.Answer {
@@ -419,7 +442,7 @@ public final class Daemon {
     }
     let id = client.id, size = output.description
     let file = client.takePassed()
-    let isStarted = errands.start {
+    let isStarted = errands.start(for: client.peer) {
       let frame = PNG.Frame(width: Int(size.width), height: Int(size.height), pixels: output.pixels)
       let png = PNG(frame, hasAlpha: false).bytes
       guard let file else { return png }
@@ -429,7 +452,8 @@ public final class Daemon {
       } catch {
         return []
       }
-    } finish: { [unowned(unsafe) self] bytes in
+    } finish: { [unowned(unsafe) self] errand in
+      let bytes = errand.result(limit: Errands.size)
       var members = [
         JSON.Member("width", .integer(Int(size.width))), JSON.Member("height", .integer(Int(size.height))),
       ]

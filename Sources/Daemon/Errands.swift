@@ -5,10 +5,10 @@ final class Errands {
   private final class Pending {
     let errand: Errand
     let deadline: Int64
-    let finish: ([UInt8]) -> Void
+    let finish: (Errand) -> Void
     var token: EventLoop.Token?
 
-    init(_ errand: Errand, deadline: Int64, _ finish: @escaping ([UInt8]) -> Void) {
+    init(_ errand: Errand, deadline: Int64, _ finish: @escaping (Errand) -> Void) {
       (self.errand, self.deadline, self.finish) = (errand, deadline, finish)
     }
   }
@@ -17,6 +17,10 @@ final class Errands {
   private var pending: [Pending] = []
 
   private static var limit: Int { 8 }
+  /// Of these, so many that strangers get none of.
+  private static var reserve: Int { 2 }
+  /// The most bytes that may come of one.
+  static var size: Int { 64 * 1024 * 1024 }
   /// Nanoseconds.
   private static var patience: Int64 { 3_000_000_000 }
 
@@ -28,8 +32,9 @@ final class Errands {
 
   /// Does `work` in another process and calls `finish` with what came of it: at its end, or when there was none in time,
   /// with what there is then. False when there are too many already.
-  func start(_ work: () -> [UInt8], finish: @escaping ([UInt8]) -> Void) -> Bool {
-    guard pending.count < Errands.limit, let errand = try? Errand(returning: work) else { return false }
+  func start(for peer: Peer, _ work: () -> [UInt8], finish: @escaping (Errand) -> Void) -> Bool {
+    let limit = Errands.limit - (peer.isOurs ? 0 : Errands.reserve)
+    guard pending.count < limit, let errand = try? Errand(returning: work) else { return false }
     let one = Pending(errand, deadline: Clock.nanoseconds + Errands.patience, finish)
     one.token = try? loop.watch(errand.descriptor) { [unowned(unsafe) self] _ in end(one) }
     pending.append(one)
@@ -42,6 +47,6 @@ final class Errands {
     guard let index = pending.firstIndex(where: { $0 === one }) else { return }
     pending.remove(at: index)
     if let token = one.token { loop.forget(token) }
-    one.finish(one.errand.result(limit: 64 * 1024 * 1024))
+    one.finish(one.errand)
   }
 }

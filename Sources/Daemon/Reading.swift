@@ -1,105 +1,83 @@
 import Linux
 import Loaders
 import Notation
+import Protocol
 import Raster
 
-/// Files that were read elsewhere, each with what came of it: notes them there, and gives them out again here.
+/// Files that a call names, read in another process, where they are noted together with what the call comes to: for
+/// `ReadFiles`. Pictures are unpacked there, and made in the sizes in which they are shown, so that they cost no frame here.
+///
+/// All is parts: a count of bytes (32 bits), the bytes, and as many more as make it whole words. The first part is the
+/// reply, empty where the call may be done. Then come a path, a reason and a content of each file; a picture's are width,
+/// height and pixels of it in each size.
 final class Reading {
   /// The most pixels that a client's picture may have: those of a display of 3840x2160, and a little more.
-  private static var pixelLimit: Int { 8_400_000 }
+  static var pixelLimit: Int { 8_400_000 }
 
-  private var entries: [(path: Bytes, reason: Bytes?, content: [UInt8])] = []
-  private let isReplay: Bool
+  private var entries: [(path: Bytes, reason: Bytes, content: [UInt8], picture: Picture?)] = []
 
-  /// Reads and notes.
-  init() { isReplay = false }
-
-  /// Refuses every file.
-  init(refusing reason: Bytes) { (isReplay, entries) = (false, [("", reason, [])]) }
-
-  /// Gives out what another one has noted; cut short, what is missing could not be read.
-  init(_ bytes: [UInt8]) {
-    isReplay = true
-    var rest = bytes[...]
-    func number() -> Int? {
-      guard rest.count >= 4 else { return nil }
-      defer { rest = rest.dropFirst(4) }
-      return rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-    }
-    func part() -> [UInt8]? {
-      guard let count = number(), count <= rest.count else { return nil }
-      defer { rest = rest.dropFirst(count) }
-      return Array(rest.prefix(count))
-    }
-    while let path = part(), let reason = part(), let content = part() {
-      entries.append((Bytes(path), reason.isEmpty ? nil : Bytes(reason), content))
-    }
-  }
-
-  /// Files named by a call as its caller sees them. Pictures are unpacked there, so that it costs no frame here.
+  /// Files as they are seen here.
   func files(_ read: @escaping (Bytes) throws(ParameterError) -> [UInt8]) -> Files {
     let plain = Files(read, pixels: Reading.pixelLimit)
     return Files { [self] (path) throws(ParameterError) in
-      try content(path) { (path) throws(ParameterError) in try read(path) }
+      do throws(ParameterError) {
+        let content = try read(path)
+        entries.append((path, "", content, nil))
+        return content
+      } catch {
+        throw note(error, path)
+      }
     } unpack: { [self] (path) throws(ParameterError) in
-      let key = Bytes([0]) + path  // no path has a NUL
-      return Picture(
-        unpacked: try content(key) { (_) throws(ParameterError) in try plain.picture(path).unpacked })
+      do throws(ParameterError) {
+        let picture = try plain.picture(path)
+        entries.append((path, "", [], picture))
+        return picture
+      } catch {
+        throw note(error, path)
+      }
     }
   }
 
-  private func content(
-    _ key: Bytes, _ get: (Bytes) throws(ParameterError) -> [UInt8]
-  ) throws(ParameterError) -> [UInt8] {
-    if let known = entries.first(where: { $0.path == key || $0.path.isEmpty }) {
-      if let reason = known.reason { throw ParameterError("file", reason) }
-      return known.content
-    }
-    if isReplay { throw ParameterError("file", "not read in time") }
-    do throws(ParameterError) {
-      let content = try get(key)
-      entries.append((key, nil, content))
-      return content
-    } catch {
-      entries.append((key, error.reason, []))
-      throw error
-    }
+  private func note(_ error: ParameterError, _ path: Bytes) -> ParameterError {
+    entries.append((path, error.reason, [], nil))
+    return error
   }
 
-  var bytes: [UInt8] {
+  /// Nothing may be read.
+  func refuse(_ reason: Bytes) { entries.append(("", reason, [], nil)) }
+
+  /// What was noted, for a call that comes to `reply`.
+  func bytes(_ reply: Reply?) -> [UInt8] {
     var bytes: [UInt8] = []
+    func add(_ part: [UInt8]) {
+      bytes += part.count.word
+      bytes += part
+      while bytes.count % 4 > 0 { bytes.append(0) }
+    }
+    if let reply, reply.error != nil {
+      add(reply.text.utf8)
+      return bytes
+    }
+    add([])
     for entry in entries {
-      for part in [entry.path.utf8, entry.reason?.utf8 ?? [], entry.content] {
-        for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: part.count >> shift)) }
-        bytes += part
+      add(entry.path.utf8)
+      add(entry.reason.utf8)
+      guard let picture = entry.picture else {
+        add(entry.content)
+        continue
+      }
+      let all = [picture] + picture.sizes
+      bytes += all.reduce(0) { $0 + 8 + 4 * Int($1.width) * Int($1.height) }.word
+      for picture in all {
+        bytes += Int(picture.width).word
+        bytes += Int(picture.height).word
+        picture.pixels.withUnsafeBytes { bytes.append(contentsOf: $0) }
       }
     }
     return bytes
   }
 }
 
-extension Picture {
-  fileprivate var unpacked: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(pixels.count * 4 + 4)
-    for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: Int(width) >> shift)) }
-    pixels.withUnsafeBytes { bytes.append(contentsOf: $0) }
-    return bytes
-  }
-
-  /// What `unpacked` has made; an empty picture of anything else.
-  fileprivate convenience init(unpacked bytes: [UInt8]) {
-    let width = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }, count = (bytes.count - 4) / 4
-    guard count > 0, (1...count).contains(width), count % width == 0 else {
-      self.init(width: 1, height: 1, pixels: [0])
-      return
-    }
-    let pixels = [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
-      bytes.withUnsafeBytes {
-        UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[4..<4 + count * 4]))
-      }
-      initialized = count
-    }
-    self.init(width: Int32(width), height: Int32(count / width), pixels: pixels)
-  }
+extension Int {
+  fileprivate var word: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: self >> (8 * $0)) } }
 }

@@ -5,6 +5,8 @@ import Protocol
 /// The Varlink socket: takes clients, cuts calls out of their bytes and sends replies.
 final class Server {
   static let clientLimit = 64
+  /// Of these, so many that strangers get none of: they cannot lock us out.
+  private static var reserve: Int { 4 }
 
   /// What becomes of a call.
   enum Answer {
@@ -66,7 +68,9 @@ final class Server {
     lastID += 1
     // Who has gone again tells nothing of itself.
     guard let client = try? Client(descriptor, id: lastID) else { return }
-    if clients.count == Server.clientLimit { return client.end(with: .tooManyClients) }
+    if clients.count >= Server.clientLimit - (client.peer.isOurs ? 0 : Server.reserve) {
+      return client.end(with: .tooManyClients)
+    }
     if !admits(client.peer) { return client.end(with: .notPermitted) }
     var token: EventLoop.Token?
     token = try? loop.watch(descriptor) { [unowned(unsafe) self] events in

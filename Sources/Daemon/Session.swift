@@ -74,6 +74,16 @@ struct Session {
     return parameters.contains { parameter in parameter.kind.namesFiles && call[parameter.member] != nil }
   }
 
+  /// Lets go what is seen no more.
+  mutating func settle(at nanoseconds: Int64) { screen.loader.settle(at: Time(nanoseconds: nanoseconds)) }
+
+  /// The same with nothing on the screen, and other files.
+  func bare(_ files: Files) -> Session {
+    var bare = self
+    (bare.stack, bare.covers, bare.files) = ([Showing(id: 0, owner: nil)], [], files)
+    return bare
+  }
+
   /// What is seen.
   var top: Showing { covers.last ?? stack[stack.count - 1] }
   var failure: Showing? { covers.first { $0.id == Showing.failure } }

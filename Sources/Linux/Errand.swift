@@ -51,6 +51,13 @@ public final class Errand {
     return ((try? memory.read(upTo: size)) ?? nil) ?? []  // memory can always be read
   }
 
+  /// What came of it, up to `limit` bytes, where it lies; nil where nothing did.
+  public func memory(limit: Int) -> Mapping? {
+    guard let memory else { return nil }
+    let size = Int(lseek(memory.number, 0, SEEK_END))
+    return (1...limit).contains(size) ? try? Mapping(of: memory, offset: 0, byteCount: size) : nil
+  }
+
   /// What is not done by now is not done.
   deinit { linux_reap(process) }
 }

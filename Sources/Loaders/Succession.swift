@@ -42,7 +42,7 @@ public struct Succession<Content> {
     with content: Content?, at time: Time, fading: Bool, fadingIn: Bool? = nil, began: Time? = nil,
     for lifetime: Time? = nil
   ) {
-    presences.removeAll { !fading || ($0.left.map { time >= $0 + Presence.departure } ?? false) }
+    if fading { settle(at: time) } else { presences = [] }
     for index in presences.indices { presences[index].left = min(presences[index].left ?? time, time) }
     if let content {
       presences.append(
@@ -51,6 +51,11 @@ public struct Succession<Content> {
           fadesIn: fadingIn ?? fading))
     }
     if presences.count > 4 { presences.removeFirst() }  // somebody calls faster than anybody can see
+  }
+
+  /// Lets go what has left.
+  public mutating func settle(at time: Time) {
+    presences.removeAll { $0.left.map { time >= $0 + Presence.departure } ?? false }
   }
 
   /// Puts something else in the place of what is there, as if it had been there all the time.

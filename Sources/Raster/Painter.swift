@@ -172,7 +172,7 @@ public final class Painter {
       }
     case .picture(let picture, let left, let top):
       let offset = Int(y - top) * Int(picture.width) + Int(x - left)
-      for index in 0..<count { colors[index] = scaled(picture.pixels[offset + index], by: opacity) }
+      for index in 0..<count { colors[index] = scaled(picture[offset + index], by: opacity) }
     }
   }
 }

@@ -5,8 +5,7 @@ extension Picture {
   }
 
   /// The picture in another size: the mean of what each pixel covers where it shrinks, bilinear where it grows.
-  public func resized(width: Int32, height: Int32) -> Picture {
-    if width == self.width && height == self.height { return self }
+  func resampled(width: Int32, height: Int32) -> Picture {
     let columns = Resampling(from: self.width, to: width), rows = Resampling(from: self.height, to: height)
     let source = Int(self.width), target = Int(width)
     // Rows first become as wide as they shall be, channel by channel with 6 spare bits, then columns as high.
@@ -15,7 +14,7 @@ extension Picture {
       for (x, taps) in columns.taps.enumerated() {
         var sums: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         for (offset, weight) in taps.weights.enumerated() {
-          let pixel = UInt64(pixels[y * source + taps.first + offset]), weight = UInt64(weight)
+          let pixel = UInt64(self[y * source + taps.first + offset]), weight = UInt64(weight)
           sums.0 += (pixel & 255) * weight
           sums.1 += (pixel >> 8 & 255) * weight
           sums.2 += (pixel >> 16 & 255) * weight

@@ -1,12 +1,10 @@
 import Notation
 public import Raster
 
-/// A picture in one or more resolutions, and the sizes it was last shown in.
+/// A picture in one or more resolutions.
 public final class Artwork {
   /// Pixels a point, ascending, each with its picture.
   private let variants: [(scale: Double, picture: Picture)]
-  private var resized: [Picture] = []
-  private static let remembered = 4
 
   /// At least one variant; a scale is how many pixels of its picture are a point.
   public init(_ variants: [(scale: Double, picture: Picture)]) {
@@ -22,11 +20,7 @@ public final class Artwork {
 
   /// The picture in a size, made from the smallest variant that is large enough.
   func picture(width: Int32, height: Int32) -> Picture {
-    if let known = resized.first(where: { $0.width == width && $0.height == height }) { return known }
     let source = variants.first { $0.picture.width >= width } ?? variants[variants.count - 1]
-    let picture = source.picture.resized(width: width, height: height)
-    if resized.count == Artwork.remembered { resized.removeFirst() }
-    resized.append(picture)
-    return picture
+    return source.picture.resized(width: width, height: height)
   }
 }

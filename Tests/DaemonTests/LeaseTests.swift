@@ -25,11 +25,14 @@ import Testing
   @Test func whoGoesBeforeItsFilesAreReadShowsNothing() throws {
     for _ in 1...3 {
       let client = try daemon.client()
-      client.send(#"{"method":"io.loaderd.Screen.Show","parameters":{"loader":"logo","image":"/nonesuch","lease":true}}"#)
+      let show = #"{"loader":"logo","image":"/nonesuch","lease":true}"#
+      client.send("{\"method\":\"io.loaderd.Screen.Show\",\"parameters\":\(show)}")
     }
     #expect(try daemon.call("Show", #"{"loader":"logo","image":"/nonesuch"}"#).error == nil)
     #expect(
-      try eventually { try daemon.child.errors.contains("nonesuch") && daemon.call("GetState").list("shown")?.count == 1 })
+      try eventually {
+        try daemon.child.errors.contains("nonesuch") && daemon.call("GetState").list("shown")?.count == 1
+      })
   }
 
   @Test func othersThatAskDoNotSilenceAMonitor() throws {

@@ -108,6 +108,35 @@ struct RightsTests {
     #expect(try daemon.child.errors.contains("4000x3000.png: too many pixels; make it smaller"))
   }
 
+  /// Three pictures of 8.4 million pixels are the most that there may be.
+  @Test func picturesTakeNoMemoryWithoutBound() throws {
+    let daemon = try RunningDaemon()
+    let path = daemon.folder["large.png"]
+    let script = """
+      import struct, sys, zlib
+      def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+      header = struct.pack(">IIBBBBB", 4000, 2100, 8, 0, 0, 0, 0)
+      rows = zlib.compress((b"\\0" + bytes(4000)) * 2100)
+      open(sys.argv[1], "wb").write(
+        b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b""))
+      """
+    #expect(try Program("/usr/bin/python3").run(["-c", script, path]).status == 0)
+    let show = "{\"loader\":\"logo\",\"image\":\"\(path)\",\"width\":100,\"lease\":true}"
+    func lease() throws -> (client: RawClient, answer: Answer) {
+      let client = try daemon.client()
+      return (client, try client.call("io.loaderd.Screen.Show", show))
+    }
+    let before = try daemon.child.figure("VmRSS")
+    var clients = try (1...3).map { _ in try lease() }
+    #expect(clients.allSatisfy { $0.answer.error == nil })
+    #expect(try daemon.child.errors == "")
+    #expect(try lease().answer.shortError == "TooLarge")
+    #expect(try daemon.child.figure("VmRSS") < before + 16384, "their pixels are looked at by nobody here")
+    clients.removeLast()
+    #expect(try eventually { try lease().answer.error == nil })
+  }
+
   @Test func aPathForgesNoLineOfTheJournal() throws {
     let daemon = try RunningDaemon()
     let path = #"/x\nloaderd: forged \u001b[31m"#

@@ -1,3 +1,4 @@
+import Linux
 import Loaders
 import Notation
 import Protocol
@@ -34,12 +35,19 @@ extension Target {
 
   /// Files that a client names, as the process that read them hands them over.
   static let reading = Target("reading") { bytes in
-    let reading = Reading(bytes)
-    require(bytes.starts(with: reading.bytes))
-    let files = reading.files { (path) throws(ParameterError) in throw ParameterError("file", "not to be read again") }
-    var stage = Stage(files)
+    guard let memory = try? Mapping(zeroed: max(1, bytes.count)) else { return }
+    memory.address.copyMemory(from: bytes, byteCount: bytes.count)
+    let account = ReadFiles.Account()
+    show(ReadFiles(memory, account))
+    require(account.bytes == 0)
+  }
+
+  private static func show(_ read: ReadFiles) {
+    _ = read.refusal?.text
+    var stage = Stage(read.files)
     stage.take(
       Call("io.loaderd.Screen.Show", [JSON.Member("loader", "logo"), JSON.Member("image", "a.png")]))
+    stage.draw(width: 32, height: 32)
   }
 
   /// A message of the kernel, which has much from others.

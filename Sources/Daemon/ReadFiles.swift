@@ -1,0 +1,88 @@
+import Linux
+import Loaders
+import Notation
+import Protocol
+import Raster
+
+/// Files that were read elsewhere, as `Reading` has noted them. Pictures stay where they are, and are let go with the last
+/// of them.
+final class ReadFiles {
+  /// Counts the bytes of all that there are.
+  final class Account {
+    fileprivate(set) var bytes = 0
+    /// Bytes from which on no more are read: three pictures as large as one may be.
+    static var limit: Int { 12 * Reading.pixelLimit }
+    var isFull: Bool { bytes >= Account.limit }
+  }
+
+  /// What was wrong with the call that names them.
+  private(set) var refusal: Reply?
+  private var entries: [(path: Bytes, reason: Bytes, content: Parts)] = []
+  private let memory: Mapping?
+  private let account: Account
+
+  /// What is missing in `memory` could not be read.
+  init(_ memory: Mapping?, _ account: Account) {
+    (self.memory, self.account) = (memory, account)
+    guard let memory else { return }
+    account.bytes += memory.byteCount
+    var parts = Parts(rest: UnsafeRawBufferPointer(start: memory.address, count: memory.byteCount))
+    if let words = parts.next(), !words.rest.isEmpty { refusal = try? Reply(words.text) }
+    while let path = parts.next(), let reason = parts.next(), let content = parts.next() {
+      entries.append((path.text, reason.text, content))
+    }
+  }
+
+  deinit { account.bytes -= memory?.byteCount ?? 0 }
+
+  var files: Files {
+    Files { [self] (path) throws(ParameterError) in
+      Array(try content(path).rest)
+    } unpack: { [self] (path) throws(ParameterError) in
+      picture(try content(path))
+    }
+  }
+
+  private func content(_ path: Bytes) throws(ParameterError) -> Parts {
+    guard let known = entries.first(where: { $0.path == path || $0.path.isEmpty }) else {
+      throw ParameterError("file", "not read in time")
+    }
+    if !known.reason.isEmpty { throw ParameterError("file", known.reason) }
+    return known.content
+  }
+
+  /// A picture in the memory that it was unpacked into, with its sizes; an empty one of anything else.
+  private func picture(_ content: Parts) -> Picture {
+    var parts = content, whole: Picture?
+    while let width = parts.number(), let height = parts.number(), (1...1 << 20).contains(width),
+      (1...1 << 20).contains(height), let pixels = parts.take(4 * width * height)
+    {
+      let picture = Picture(
+        width: Int32(width), height: Int32(height), pixels: pixels.assumingMemoryBound(to: UInt32.self), of: self)
+      if let whole { whole.remember(picture) } else { whole = picture }
+    }
+    return whole ?? Picture(width: 1, height: 1, pixels: [0])
+  }
+}
+
+/// Bytes, cut into parts from their beginning.
+private struct Parts {
+  private(set) var rest: UnsafeRawBufferPointer
+
+  var text: Bytes { Bytes(Array(rest)) }
+
+  mutating func take(_ count: Int) -> UnsafeRawBufferPointer? {
+    guard count <= rest.count else { return nil }
+    defer { rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count)) }
+    return UnsafeRawBufferPointer(rebasing: rest.prefix(count))
+  }
+
+  mutating func number() -> Int? { take(4).map { Int($0.loadUnaligned(as: UInt32.self).littleEndian) } }
+
+  /// What is whole; a part that was cut short is none.
+  mutating func next() -> Parts? {
+    guard let count = number(), let part = take(count) else { return nil }
+    _ = take(min(rest.count, -count & 3))
+    return Parts(rest: part)
+  }
+}
