@@ -4,7 +4,7 @@ import json
 import shlex
 
 from report import expect
-from suite import Suite
+from suite import Suite, eventually
 
 # A unit that fails, another that cannot be without it, and one that nobody needs.
 UNITS = {
@@ -52,42 +52,51 @@ class Bridge(Suite):
         calls = [json.loads(line) for line in lines if line.startswith("{")]
         return [call["parameters"] for call in calls if call["method"].endswith("." + method)]
 
+    def logged(self):
+        return [line for call in self.calls("AppendLog") for line in call["lines"]]
+
+    def failed(self, unit, times=1):
+        """The failures of a unit, when there are so many."""
+        told = lambda: [call for call in self.calls("ReportFailure") if call["unit"] == unit]
+        eventually(lambda: len(told()) >= times)
+        return told()
+
     def lines(self):
         with self.report.check("what programs log is carried, a line each"):
-            self.board.succeed("echo 'one of many' | systemd-cat -t probe; sleep 2")
-            lines = [line for call in self.calls("AppendLog") for line in call["lines"]]
-            expect(any(line.startswith("probe[") and line.endswith("]: one of many") for line in lines), f"{lines}")
+            self.board.succeed("echo 'one of many' | systemd-cat -t probe")
+            line = eventually(lambda: [line for line in self.logged() if line.endswith("]: one of many")])
+            expect(line and line[0].startswith("probe["), f"{self.logged()}")
 
     def failures(self):
         with self.report.check("a failed unit that another requires is on the display"):
-            self.board.run("systemctl start needs.service; sleep 3", 60)
-            found = [call for call in self.calls("ReportFailure") if call["unit"] == "probe.service"]
+            self.board.run("systemctl start needs.service", 60)
+            found = self.failed("probe.service")
             told = {"unit": "probe.service", "sentence": "Network Time did not start", "code": "exit-code 7"}
             expect(found == [told], f"{found}")
-            expect(self.state()["loader"] == "failure", f"{self.state()}")
+            expect(eventually(lambda: self.state()["loader"] == "failure"), f"{self.state()}")
         with self.report.check("one that nobody requires is told of to whoever wants all, and not shown"):
             self.show()
             self.board.run("systemctl start alone.service; sleep 3", 60)
-            found = [call for call in self.calls("ReportFailure") if call["unit"] == "alone.service"]
+            found = self.failed("alone.service")
             expect(len(found) == 1 and found[0]["sentence"] == "Nobody's Need crashed", f"{found}")
             expect(found[0]["code"] in ("signal 11", "core-dump 11"), f"{found}")
             expect(self.state()["loader"] == "shimmer", f"{self.state()}")
         with self.report.check("a unit that works and fails again is told of again"):
             self.board.succeed("systemctl reset-failed alone.service; sleep 1")
-            self.board.run("systemctl start alone.service; sleep 3", 60)
-            found = [call for call in self.calls("ReportFailure") if call["unit"] == "alone.service"]
+            self.board.run("systemctl start alone.service", 60)
+            found = self.failed("alone.service", times=2)
             expect(len(found) == 2, f"{found}")
 
     def survival(self):
         with self.report.check("without a bus it waits, silently, and carries on when there is one"):
             self.board.succeed("systemctl stop dbus.socket dbus.service; sleep 2", 60)
             self.board.succeed("systemctl -q is-active loader-bridge")
-            self.board.succeed("echo 'without a bus' | systemd-cat -t probe; sleep 2")
-            lines = [line for call in self.calls("AppendLog") for line in call["lines"]]
-            expect(any("without a bus" in line for line in lines), f"{lines[-5:]}")
+            self.board.succeed("echo 'without a bus' | systemd-cat -t probe")
+            arrives = eventually(lambda: any("without a bus" in line for line in self.logged()))
+            expect(arrives, f"{self.logged()[-5:]}")
             self.board.succeed("systemctl start dbus.socket; systemctl reset-failed alone.service; sleep 3", 60)
-            self.board.run("systemctl start alone.service; sleep 3", 60)
-            found = [call for call in self.calls("ReportFailure") if call["unit"] == "alone.service"]
+            self.board.run("systemctl start alone.service", 60)
+            found = self.failed("alone.service", times=3)
             expect(len(found) == 3, f"{found}")
             said = self.board.succeed("journalctl -b -u loader-bridge -o cat --no-pager _COMM=loader-bridge")
             expect(not said.strip(), f"it says {said!r}")

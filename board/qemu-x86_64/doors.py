@@ -3,7 +3,7 @@
 import json
 
 from report import expect
-from suite import Suite
+from suite import Suite, eventually
 
 
 class Doors(Suite):
@@ -16,17 +16,17 @@ class Doors(Suite):
         with self.report.check("systemd tells loaderd of each unit that it starts"):
             expect(self.state()["milestone"], f"no milestone since the boot: {self.state()}")
             for unit in ("one", "two"):
-                self.board.succeed(f"systemd-run -q --unit=door-{unit} -p RemainAfterExit=yes true; sleep 1", 60)
+                self.board.succeed(f"systemd-run -q --unit=door-{unit} -p RemainAfterExit=yes true", 60)
                 self.expect("milestone", f"door-{unit}.service")
         with self.report.check("plymouth's client finds a daemon, and changes the mode"):
             self.board.succeed("plymouth --ping")
-            self.board.succeed("plymouth change-mode --shutdown; sleep 1")
+            self.board.succeed("plymouth change-mode --shutdown")
             self.expect("mode", "shutdown")
-            self.board.succeed("plymouth change-mode --boot-up; plymouth display-message --text='Disk 1 of 3'; sleep 1")
+            self.board.succeed("plymouth change-mode --boot-up; plymouth display-message --text='Disk 1 of 3'")
             self.expect("mode", "boot")
             self.expect("message", "Disk 1 of 3")
         with self.report.check("psplash's FIFO is there under the unit's sandbox"):
-            self.board.succeed("printf 'PROGRESS 42\\0' >/run/psplash_fifo; sleep 1")
+            self.board.succeed("printf 'PROGRESS 42\\0' >/run/psplash_fifo")
             self.expect("progress", 0.42)
         with self.report.check("on its terminal, plymouth quit --retain-splash leaves the picture"):
             self.board.succeed("plymouth --has-active-vt")
@@ -39,5 +39,5 @@ class Doors(Suite):
         return json.loads(self.board.succeed("loaderctl --json state"))
 
     def expect(self, member, value):
-        found = self.state()[member]
-        expect(found == value, f"{member} is {found!r}")
+        arrives = eventually(lambda: self.state()[member] == value)
+        expect(arrives, f"{member} is {self.state()[member]!r}")

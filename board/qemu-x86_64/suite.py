@@ -1,5 +1,15 @@
 """What the suites of checks have in common."""
 
+import time
+
+
+def eventually(find, seconds=60):
+    """What `find` returns, once that is something, or when there has been time enough for it."""
+    end = time.monotonic() + seconds
+    while not (found := find()) and time.monotonic() < end:
+        time.sleep(0.5)
+    return found
+
 
 class Suite:
     """Checks of one board; `counted` is whether its machine must be, see Machine."""
