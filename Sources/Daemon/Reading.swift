@@ -49,8 +49,9 @@ final class Reading {
   /// What was noted, for a call that comes to `reply`.
   func bytes(_ reply: Reply?) -> [UInt8] {
     var bytes: [UInt8] = []
+    func add(word: Int) { withUnsafeBytes(of: UInt32(word).littleEndian) { bytes.append(contentsOf: $0) } }
     func add(_ part: [UInt8]) {
-      bytes += part.count.word
+      add(word: part.count)
       bytes += part
       while bytes.count % 4 > 0 { bytes.append(0) }
     }
@@ -67,17 +68,13 @@ final class Reading {
         continue
       }
       let all = [picture] + picture.sizes
-      bytes += all.reduce(0) { $0 + 8 + 4 * Int($1.width) * Int($1.height) }.word
+      add(word: all.reduce(0) { $0 + 8 + 4 * Int($1.width) * Int($1.height) })
       for picture in all {
-        bytes += Int(picture.width).word
-        bytes += Int(picture.height).word
+        add(word: Int(picture.width))
+        add(word: Int(picture.height))
         picture.pixels.withUnsafeBytes { bytes.append(contentsOf: $0) }
       }
     }
     return bytes
   }
-}
-
-extension Int {
-  fileprivate var word: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: self >> (8 * $0)) } }
 }

@@ -85,9 +85,9 @@ struct PlymouthClientTests {
   }
 
   @Test func errors() throws {
-    let before = try daemon.shown
+    #expect(try daemon.call("GetState").isNull("failure"))
     #expect(try plymouth("report-error").status == 0)
-    #expect(try eventually { try daemon.shown > before })
+    #expect(try text("loader") == "failure" && !daemon.call("GetState").isNull("failure"))
   }
 
   @Test func deactivateAndReactivate() throws {
@@ -134,7 +134,7 @@ struct PlymouthClientTests {
   @Test func quitWithPictureKept() throws {
     let folder = Folder()
     let waiting = try start(["--wait"], in: folder)
-    pause(0.3)
+    #expect(try eventually { try waiting.openFiles.contains { $0.hasPrefix("socket:") } }, "it has connected")
     #expect(waiting.isRunning)
     #expect(try plymouth("quit", "--retain-splash").status == 0)
     #expect(try waiting.finish().status == 0 && daemon.child.finish().status == 0)

@@ -81,6 +81,22 @@ public final class Child {
     get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count }
   }
 
+  /// What it has open.
+  public var openFiles: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")
+        .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/\($0)") }
+    }
+  }
+
+  /// The processes that it has begun and that have not ended.
+  public var children: [Int] {
+    get throws {
+      try String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8).split(separator: " ")
+        .compactMap { Int($0) }
+    }
+  }
+
   /// A figure of /proc/PID/status, such as how often it went to sleep by itself.
   public func figure(_ name: String) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
