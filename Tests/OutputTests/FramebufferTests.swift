@@ -444,6 +444,16 @@ extension FramebufferTests {
     #expect(try show(backend, .black) == .shown && backend.areOurs && memory(0..<3) == [0, 0, 0])
   }
 
+  @Test func behindAnotherTerminalNothingIsOurs() throws {
+    let backend = try backend(open())
+    backend.open(now: 0)
+    #expect(backend.areOurs)
+    backend.hide()
+    #expect(try show(backend, .white) == .outdated && !backend.areOurs)
+    backend.resume()
+    #expect(try show(backend, .white) == .outdated && !backend.areOurs, "the terminal has not come back")
+  }
+
   @Test func oneThatGoesIsLetGo() throws {
     let path = openPanning(), backend = try backend(path)
     backend.open(now: 0)
