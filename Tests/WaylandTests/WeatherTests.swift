@@ -34,6 +34,25 @@ import Testing
     #expect(eventually(within: 3) { compositor.count("commit") > 5 })
   }
 
+  @Test(arguments: ["deleted", "moved"]) func aFolderThatIsMadeAnewIsFound(fate: String) throws {
+    let files = FileManager.default, late = folder["run"]
+    try files.createDirectory(atPath: late, withIntermediateDirectories: false)
+    let daemon = try RunningDaemon(on: late + "/wayland-0")
+    #expect(daemon.says("no compositor listens"))
+    pause(3)  // until only the folder's watch is left
+    #expect(daemon.sleeps)
+    if fate == "moved" {
+      try files.moveItem(atPath: late, toPath: late + ".old")
+    } else {
+      try files.removeItem(atPath: late)
+    }
+    pause(3)
+    try files.createDirectory(atPath: late, withIntermediateDirectories: false)
+    let compositor = try FakeCompositor(at: late + "/wayland-0")
+    #expect(eventually { compositor.count("commit") > 5 })
+    #expect(daemon.complaints.count == 1)
+  }
+
   @Test func aPlainFileIsNoSocket() throws {
     try folder.write("wayland-9", [])
     let daemon = try RunningDaemon(on: path)
