@@ -125,6 +125,9 @@ import Testing
     #expect(daemon.says(words))
     #expect(daemon.complaints.contains { $0.contains(name) })
     #expect(eventually { compositor.count("client") >= 2 })
+    // After 0.1 s, 0.2 s, 0.4 s and so on: the tenth comes 51 s after the first, and each says one line.
+    pause(4)
+    #expect((3...10).contains(compositor.count("client")) && daemon.complaints.count <= 10, "\(daemon.complaints)")
     #expect(daemon.child.isRunning)
   }
 

@@ -20,6 +20,8 @@ final class Compositor: Backend {
   /// When a compositor that has not said what it offers is called slow.
   private var deadline: Int64?
   private var nextTry: Int64?
+  /// When the conversation began.
+  private var begun: Int64 = 0
   private var patience = Compositor.shortest
   /// Tells when a socket comes.
   private var watch: (folder: FolderWatch, token: EventLoop.Token)?
@@ -28,7 +30,7 @@ final class Compositor: Backend {
   /// Between attempts to connect, and to start anew with one that ended the conversation.
   private static var longest: Int64 { 1_000_000_000 }
   private static var longestAfterEnd: Int64 { 60_000_000_000 }
-  /// In which it may answer; one that a socket unit starts takes its time.
+  /// In which it may answer, as one that a socket unit starts takes its time; and after which it is there to stay.
   private static var answer: Int64 { 5_000_000_000 }
 
   init(_ arrangement: Arrangement, _ loop: EventLoop, say: @escaping (Bytes) -> Void) {
@@ -105,7 +107,8 @@ final class Compositor: Backend {
       later(now, Compositor.longestAfterEnd)
       return true
     }
-    if connection.isProven { patience = Compositor.shortest }
+    // An error may come after some frames, each time.
+    if connection.isProven, now > begun + Compositor.answer { patience = Compositor.shortest }
     for monitor in connection.monitors { if let line = monitor.output?.complaint(now: now) { say(line) } }
     if !connection.hasNews { return false }
     connection.hasNews = false
@@ -138,7 +141,7 @@ final class Compositor: Backend {
       if wayland_is_available() == 0 { throw OutputError(Compositor.lackOfLibrary) }
       connection = Connection(descriptor, loop)
       if connection == nil { throw OutputError("no memory for a connection") }
-      (refusal, deadline) = ("", now + Compositor.answer)
+      (refusal, begun, deadline) = ("", now, now + Compositor.answer)
       unwatch()
     } catch {
       refusal = error.text
