@@ -199,6 +199,19 @@ import Testing
     #expect(daemon.complaints.count == 1)
   }
 
+  @Test func aFrameThatFoundNoMemoryComesLater() throws {
+    let compositor = try FakeCompositor("no-release", at: path)
+    let daemon = try RunningDaemon(on: path, ["--show", "text", "--text", "One"]), client = try daemon.client()
+    #expect(daemon.sleeps && compositor.count("commit") == 1)
+    try daemon.limitDescriptors(to: 3)
+    let show = #"{"loader":"text","text":"Two","transition":"none"}"#
+    #expect(try client.call("io.loaderd.Screen.Show", show).error == nil)
+    #expect(daemon.says("FAKE-1: memfd_create: Too many open files; trying again"))
+    try daemon.limitDescriptors(to: 1024)
+    #expect(eventually { compositor.count("commit") == 2 })
+    #expect(compositor.lines.suffix(2).first?.hasPrefix("damage") == true, "\(compositor.lines)")
+  }
+
   @Test func yieldingTakesThePictureAway() throws {
     let compositor = try FakeCompositor(at: path), daemon = try RunningDaemon(on: path)
     #expect(eventually { compositor.count("commit") > 5 })

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """compositor.py SOCKET FAULT: a Wayland compositor without a display, which does one thing wrong on purpose.
 
-It says on standard output what it is given, a line each: a buffer's size with each commit, "pong", "gone" for a client.
+It says on standard output what it is given, a line each: "damage", a buffer's size with each commit, "pong", "gone" for a client.
 """
 import os
 import select
@@ -158,6 +158,9 @@ class Client:
 
     def wl_surface_3(self, _, body):
         self.frames.append(self.add(body, 0, "wl_callback"))
+
+    def wl_surface_9(self, _, body):  # damage_buffer
+        say("damage", *struct.unpack("iiii", body))
 
     def wl_surface_6(self, target, _):  # commit
         if self.attached is None:
