@@ -394,6 +394,12 @@ private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebu
     #expect(beat.vblank == 40_000_005 && Beat(beat.bytes) == beat && Beat([1, 2, 3] as [UInt8]) == nil)
   }
 
+  @Test(arguments: [0, 7, 16]) func oneThatIsToldLateMovesNoBeat(late: Int) throws {
+    let beat = try #require(Beat((0...16).map { 1_000_000_000 + $0 * 10_000_000 + ($0 == late ? 3_000_000 : 0) }))
+    let phase = (beat.vblank + 5_000_000) % 10_000_000 - 5_000_000
+    #expect(phase == 0 && beat.period == 10_000_000, "\(beat)")
+  }
+
   @Test func periodsFollowFromTheModeWhereItCanBe() throws {
     func period(_ clock: UInt32, _ margin: UInt32 = 0) throws -> Int64 {
       let path = open(1024, 768)
