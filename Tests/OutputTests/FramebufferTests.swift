@@ -335,8 +335,13 @@ private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebu
     for _ in 0..<8 { _ = try bench.step() }
     #expect(bench.output.pacer.refreshesPerFrame > 1, "a slow one has its frames at its own rate")
     fake.pointee.pan_time = 300_000_000
-    _ = try bench.step()
+    for _ in 0..<2 { #expect(try bench.step() == .shown) }
+    fake.pointee.pan_time = 0
+    #expect(try bench.step() == .shown && bench.path == "panning", "who waited for something else pans on")
+    fake.pointee.pan_time = 300_000_000
+    for _ in 0..<3 { #expect(try bench.step() == .shown) }
     let pans = record.pointee.pans
+    #expect(throws: OutputError.self) { try bench.step() }
     for _ in 0..<3 { _ = try bench.step() }
     #expect(record.pointee.pans == pans && bench.path == "")
     #expect(bench.seen.map { $0 & 0xFFFFFF } == bench.output.pixels.map { $0 & 0xFFFFFF })
