@@ -170,6 +170,15 @@ import Testing
     #expect(eventually { compositor.count(commit) > 5 }, "\(compositor.lines) \(daemon.complaints)")
   }
 
+  @Test func aFractionalScaleIsDrawnInItsOwnPixels() throws {
+    let compositor = try FakeCompositor("fraction", at: path), daemon = try RunningDaemon(on: path)
+    #expect(eventually { compositor.count("commit 480 300") > 5 }, "\(compositor.lines) \(daemon.complaints)")
+    #expect(compositor.lines.filter { $0.hasPrefix("destination") } == ["destination 320 200"])
+    #expect(compositor.lines.filter { $0.hasPrefix("commit") }.allSatisfy { $0 == "commit 480 300" })
+    let output = try daemon.call("GetState")
+    #expect(output.number("output.width") == 480 && output.number("output.scale") == 1.5)
+  }
+
   @Test func aSizeThatNobodyCanWantIsRefused() throws {
     let compositor = try FakeCompositor("huge", at: path), daemon = try RunningDaemon(on: path)
     #expect(daemon.says("FAKE-1: the compositor wants 60000x60000 points"))

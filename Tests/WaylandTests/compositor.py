@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """compositor.py SOCKET FAULT: a Wayland compositor without a display, which does one thing wrong on purpose.
 
-It says on standard output what it is given, a line each: "damage", a buffer's size with each commit, "pong", "gone" for a client.
+It says on standard output what it is given, a line each: "damage", "destination", a buffer's size with each commit, "pong", "gone" for a client.
 """
 import os
 import select
@@ -89,6 +89,9 @@ class Client:
         self.offer(2, "wl_shm", 1)
         if FAULT != "no-shell":
             self.offer(3, "xdg_wm_base", 1)
+        if FAULT == "fraction":
+            self.offer(4, "wp_viewporter", 1)
+            self.offer(5, "wp_fractional_scale_manager_v1", 1)
         if FAULT != "no-output":
             self.offer_output()
 
@@ -132,6 +135,21 @@ class Client:
 
     def wl_output_0(self, target, _):
         say("released the output")
+        self.forget(target)
+
+    def wp_viewporter_1(self, _, body):
+        self.add(body, 0, "wp_viewport")
+
+    def wp_viewport_0(self, target, _):
+        self.forget(target)
+
+    def wp_viewport_2(self, _, body):
+        say("destination", *struct.unpack("ii", body))
+
+    def wp_fractional_scale_manager_v1_1(self, _, body):
+        self.send(self.add(body, 0, "wp_fractional_scale_v1"), 0, "I", 180)  # in 120ths
+
+    def wp_fractional_scale_v1_0(self, target, _):
         self.forget(target)
 
     def xdg_wm_base_2(self, _, body):
