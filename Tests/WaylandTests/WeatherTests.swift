@@ -77,6 +77,15 @@ import Testing
     #expect(daemon.sleeps)
   }
 
+  @Test(.enabled(if: !FileManager.default.fileExists(atPath: "/dev/dri"), "there are displays of the machine's own"))
+  func withoutACardItIsFoundByItself() throws {
+    let compositor = try FakeCompositor(at: path)
+    let daemon = try RunningDaemon(on: path, ["--output", "auto", "--show", "shimmer", "--text", "x"])
+    #expect(eventually { compositor.count("commit 320 200") > 5 }, "\(daemon.complaints)")
+    #expect(try daemon.call("GetState").text("output.kind") == "wayland")
+    #expect(daemon.complaints.count == 1 && daemon.says("drm: "))
+  }
+
   @Test func theSettingsNameTheSocketToo() throws {
     let settings = try folder.write("conf", Array("[Screen]\nwayland = \(path)\n".utf8))
     let compositor = try FakeCompositor(at: path)
