@@ -152,6 +152,13 @@ import Testing
     #expect(daemon.complaints.count == 1)
   }
 
+  @Test func oneThatCallsLateIsNamedOnce() throws {
+    let compositor = try FakeCompositor("late", at: path), daemon = try RunningDaemon(on: path)
+    #expect(daemon.says("FAKE-1: the compositor asks for no frames; it gets one a second"))
+    #expect(eventually { compositor.count("called") > 3 })
+    #expect(daemon.complaints.count == 1)
+  }
+
   @Test func withoutReleasesThePictureStands() throws {
     let compositor = try FakeCompositor("no-release", at: path), daemon = try RunningDaemon(on: path)
     #expect(daemon.says("FAKE-1: the compositor keeps all buffers; the picture stands still"))

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """compositor.py SOCKET FAULT: a Wayland compositor without a display, which does one thing wrong on purpose.
 
-It says on standard output what it is given, a line each: "damage", "destination", a buffer's size with each commit, "pong", "gone" for a client.
+It says on standard output what it is given, a line each: "damage", "destination", a buffer's size with each commit,
+"pong", "gone" for a client; and "called" when it calls for a frame.
 """
 import os
 import select
@@ -194,7 +195,7 @@ class Client:
             self.send(previous, 0)
         if self.commits == 5:
             self.misbehave()
-        self.due = time.monotonic() + (0 if FAULT == "eager" else 0.016)
+        self.due = self.due or time.monotonic() + {"eager": 0, "late": 1.2}.get(FAULT, 0.016)
 
     def misbehave(self):
         if FAULT == "dies":
@@ -214,6 +215,7 @@ class Client:
         if FAULT == "no-callback" and self.commits > 1:
             return
         for callback in self.frames:
+            say("called")
             self.send(callback, 0, "I", 0)
             self.forget(callback)
         self.frames = []

@@ -20,7 +20,7 @@ final class WaylandOutput: Listener, Output {
   /// When what has failed is tried again.
   private var retry: Int64 = 0
   private var patience = Scanout.shortest
-  private var isComplaining = false
+  private var hasComplained = false
   // Others go before what they are part of.
   private let window: Window
   private let connection: Connection
@@ -121,7 +121,7 @@ final class WaylandOutput: Listener, Output {
     let now = Clock.nanoseconds
     if object == callback {
       wl_callback_destroy(callback)
-      (callback, isComplaining) = (nil, false)
+      callback = nil
       let refresh = clock.called(now: now)
       pacer.flipped(sequence: refresh.sequence, time: refresh.time)
       connection.isProven = true
@@ -141,14 +141,14 @@ final class WaylandOutput: Listener, Output {
 
   /// When `complaint` is to be asked for.
   var deadline: Int64? {
-    guard let committed, !isComplaining, callback != nil || !hasRoom else { return nil }
+    guard let committed, !hasComplained, callback != nil || !hasRoom else { return nil }
     return committed + WaylandOutput.silence
   }
 
   /// What the compositor owes us for too long, once; it may only have hidden us.
   func complaint(now: Int64) -> Bytes? {
     guard let deadline, deadline <= now else { return nil }
-    isComplaining = true
+    hasComplained = true
     return hasRoom
       ? "\(description.name): the compositor asks for no frames; it gets one a second"
       : "\(description.name): the compositor keeps all buffers; the picture stands still until it lets one go"
