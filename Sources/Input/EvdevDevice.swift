@@ -45,16 +45,16 @@ public final class EvdevDevice {
 
   deinit { libevdev_free(device) }
 
-  /// Takes what has come; false when the device has gone.
-  func read(_ reader: Reader) -> Bool {
+  /// Takes what has come; nil when the device has gone, else whether there may be more, of which the kernel tells no more.
+  func read(_ reader: Reader) -> Bool? {
     for _ in 0..<EvdevDevice.limit {
       var type: UInt32 = 0, code: UInt32 = 0, value: Int32 = 0, time: Int64 = 0
       switch evdev_next(device, &isBehind, &type, &code, &value, &time) {
-      case 0: return true
+      case 0: return false
       case 1: take(Int32(type), Int32(code), value, time, reader)
       default:
         reader.hear(DeviceEvent(.lost, at: 0), from: name)
-        return false
+        return nil
       }
     }
     return true
