@@ -93,7 +93,8 @@ let package = Package(
     .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
     .target(name: "Dice", path: "Tests/Dice"),
     .target(name: "FakeDRM", dependencies: ["CDRM"], path: "Tests/FakeDRM"),
-    .target(name: "FakeFramebuffer", path: "Tests/FakeFramebuffer"),
+    .target(name: "FakeInput", path: "Tests/FakeInput"),
+    .target(name: "FakeFramebuffer", dependencies: ["FakeInput"], path: "Tests/FakeFramebuffer"),
     .target(name: "Process", path: "Tests/Process"),
     .target(
       name: "Fuzz", dependencies: ["Daemon", "Doors", "Meters"], path: "Tests/Fuzz",
@@ -109,7 +110,7 @@ let package = Package(
     .testTarget(name: "WorkTests", dependencies: ["Dice", "Loaders", "Work"], exclude: ["boots.json"]),
     .testTarget(name: "ProtocolTests", dependencies: ["Dice", "Protocol"]),
     .testTarget(name: "DoorTests", dependencies: ["Dice", "Doors"]),
-    .testTarget(name: "InputTests", dependencies: ["Dice", "Input"]),
+    .testTarget(name: "InputTests", dependencies: ["Dice", "FakeFramebuffer", "FakeInput", "Input"]),
     .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "FakeFramebuffer", "Outputs"]),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"],

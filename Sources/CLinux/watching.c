@@ -41,4 +41,7 @@ int linux_watched(const void *bytes, size_t count) {
 
 int linux_new_watch(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
 
-int linux_watch_folder(int fd, const char *path) { return inotify_add_watch(fd, path, IN_CREATE | IN_MOVED_TO | IN_ONLYDIR); }
+// That a folder is deleted the kernel tells unasked.
+int linux_watch_folder(int fd, const char *path) {
+  return inotify_add_watch(fd, path, IN_CREATE | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR);
+}

@@ -15,10 +15,9 @@ public final class EvdevDevice {
   /// Fingers have slots where there can be several.
   private let hasSlots: Bool
   private var fingers = [Finger](repeating: Finger(), count: 10)
-  private var slot = 0
+  private var slot: Int
 
   private struct Finger {
-    var x: Float = 0, y: Float = 0
     var isDown = false, wasDown = false, hasMoved = false
   }
 
@@ -35,6 +34,8 @@ public final class EvdevDevice {
     func has(_ type: Int32, _ code: Int32) -> Bool { libevdev_has_event_code(device, UInt32(type), UInt32(code)) != 0 }
     hasKeys = (1..<BTN_MISC).contains { has(EV_KEY, $0) }
     hasSlots = has(EV_ABS, ABS_MT_SLOT)
+    // What has not changed the kernel does not tell.
+    slot = EvdevDevice.slot(libevdev_get_current_slot(device))
     // A touchpad points at the screen, and is not before it.
     let isDirect = libevdev_has_property(device, UInt32(INPUT_PROP_DIRECT)) != 0
     let isBefore = isDirect || has(EV_KEY, BTN_TOUCH) && !has(EV_KEY, BTN_TOOL_FINGER) && !has(EV_KEY, BTN_TOOL_PEN)
@@ -45,16 +46,16 @@ public final class EvdevDevice {
 
   deinit { libevdev_free(device) }
 
-  /// Takes what has come; false when the device has gone.
-  func read(_ reader: Reader) -> Bool {
+  /// Takes what has come; nil when the device has gone, else whether there may be more, of which the kernel tells no more.
+  func read(_ reader: Reader) -> Bool? {
     for _ in 0..<EvdevDevice.limit {
       var type: UInt32 = 0, code: UInt32 = 0, value: Int32 = 0, time: Int64 = 0
       switch evdev_next(device, &isBehind, &type, &code, &value, &time) {
-      case 0: return true
+      case 0: return false
       case 1: take(Int32(type), Int32(code), value, time, reader)
       default:
         reader.hear(DeviceEvent(.lost, at: 0), from: name)
-        return false
+        return nil
       }
     }
     return true
@@ -64,14 +65,10 @@ public final class EvdevDevice {
     switch (type, code) {
     case (EV_KEY, BTN_TOUCH) where !hasSlots: fingers[0].isDown = value != 0
     case (EV_KEY, 1..<BTN_MISC) where value == 1: return reader.hear(DeviceEvent(.key, code, at: time), from: name)
-    case (EV_ABS, ABS_MT_SLOT): slot = min(max(0, Int(value)), fingers.count - 1)
+    case (EV_ABS, ABS_MT_SLOT): slot = EvdevDevice.slot(value)
     case (EV_ABS, ABS_MT_TRACKING_ID): fingers[slot].isDown = value >= 0
-    case (EV_ABS, ABS_MT_POSITION_X),
-      (EV_ABS, ABS_X) where !hasSlots:
-      move(code, x: value)
-    case (EV_ABS, ABS_MT_POSITION_Y),
-      (EV_ABS, ABS_Y) where !hasSlots:
-      move(code, y: value)
+    case (EV_ABS, ABS_MT_POSITION_X), (EV_ABS, ABS_MT_POSITION_Y): fingers[slot].hasMoved = true
+    case (EV_ABS, ABS_X) where !hasSlots, (EV_ABS, ABS_Y) where !hasSlots: fingers[slot].hasMoved = true
     case (EV_SYN, SYN_DROPPED): reader.miss(from: name)
     case (EV_SYN, SYN_REPORT) where isTouchScreen:
       for slot in fingers.indices { tell(slot, time, reader) }
@@ -80,18 +77,15 @@ public final class EvdevDevice {
     reader.hear(nil, from: name)
   }
 
-  private func move(_ code: Int32, x: Int32) {
-    fingers[slot].x = share(x, code)
-    fingers[slot].hasMoved = true
-  }
+  private static func slot(_ value: Int32) -> Int { min(max(0, Int(value)), 9) }
 
-  private func move(_ code: Int32, y: Int32) {
-    fingers[slot].y = share(y, code)
-    fingers[slot].hasMoved = true
-  }
-
-  private func share(_ value: Int32, _ code: Int32) -> Float {
-    let least = libevdev_get_abs_minimum(device, UInt32(code)), most = libevdev_get_abs_maximum(device, UInt32(code))
+  /// Where a finger is on an axis: the kernel tells of it only when it is elsewhere than the one before.
+  private func place(_ slot: Int, _ axis: Int32, _ first: Int32) -> Float {
+    let code = UInt32(hasSlots ? axis : first)
+    let value =
+      hasSlots
+      ? libevdev_get_slot_value(device, UInt32(slot), code) : libevdev_get_event_value(device, UInt32(EV_ABS), code)
+    let least = libevdev_get_abs_minimum(device, code), most = libevdev_get_abs_maximum(device, code)
     return Float(value &- least) / max(1, Float(most &- least) + 1)
   }
 
@@ -102,6 +96,7 @@ public final class EvdevDevice {
     let kind: DeviceEvent.Kind = !finger.isDown ? .up : finger.wasDown ? .move : .down
     fingers[slot].wasDown = finger.isDown
     fingers[slot].hasMoved = false
-    reader.hear(DeviceEvent(kind, Int32(slot), x: finger.x, y: finger.y, at: time), from: name)
+    let (x, y) = (place(slot, ABS_MT_POSITION_X, ABS_X), place(slot, ABS_MT_POSITION_Y, ABS_Y))
+    reader.hear(DeviceEvent(kind, Int32(slot), x: x, y: y, at: time), from: name)
   }
 }

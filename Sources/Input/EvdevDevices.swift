@@ -7,7 +7,9 @@ public final class EvdevDevices: Devices {
   private unowned(unsafe) let reader: Reader
   private var devices: [EvdevDevice] = []
   private var watch: FolderWatch?
-  private(set) var deadline: Int64?
+  private var nextScan: Int64?
+  /// Whether a device has more than was read at once.
+  private var hasMore = false
 
   /// A node that has just come may not be ours yet, nor its folder be watched.
   private static var settling: Int64 { 200_000_000 }
@@ -21,9 +23,15 @@ public final class EvdevDevices: Devices {
     scan()
   }
 
+  var deadline: Int64? { hasMore ? 0 : nextScan }
+
   func turn(now: Int64) {
-    guard let deadline, deadline <= now else { return }
-    self.deadline = nil
+    if hasMore {
+      hasMore = false
+      for device in devices { read(device) }
+    }
+    guard let time = nextScan, time <= now else { return }
+    nextScan = nil
     watch?.add("/dev/input")
     scan()
   }
@@ -39,7 +47,7 @@ public final class EvdevDevices: Devices {
 
   private func hear() {
     _ = try? watch?.descriptor.read(upTo: 4096)  // what came is seen by looking
-    if deadline == nil { deadline = Clock.nanoseconds + EvdevDevices.settling }
+    if nextScan == nil { nextScan = Clock.nanoseconds + EvdevDevices.settling }
   }
 
   private func scan() {
@@ -52,7 +60,7 @@ public final class EvdevDevices: Devices {
   }
 
   private func read(_ device: EvdevDevice) {
-    if device.read(reader) { return }
+    if let isMore = device.read(reader) { return hasMore = hasMore || isMore }
     reader.say("\(device.name) has gone")
     if let token = device.token { loop.forget(token) }
     devices.removeAll { $0 === device }

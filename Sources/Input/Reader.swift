@@ -10,7 +10,7 @@ public final class Reader {
   private var devices: (any Devices)?
   private var flood = Flood()
   /// What was heard since the last turn.
-  private var events: [DeviceEvent] = []
+  private(set) var events: [DeviceEvent] = []
 
   /// What else comes in one turn than keys: nobody has more fingers.
   private static var keyLimit: Int { 16 }

@@ -12,6 +12,8 @@ public final class FolderWatch {
     for folder in folders { add(folder) }
   }
 
-  /// Watches one more folder, if it is there; one that is watched already stays so.
-  public func add(_ folder: Bytes) { _ = folder.withCString { linux_watch_folder(descriptor.number, $0) } }
+  /// Watches one more folder, if it is there; one that is watched already stays so. Returns whether it is watched.
+  @discardableResult public func add(_ folder: Bytes) -> Bool {
+    folder.withCString { linux_watch_folder(descriptor.number, $0) } >= 0
+  }
 }

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "FakeFramebuffer.h"
+#include "FakeInput.h"
 #include <errno.h>
 #include <linux/ioctl.h>
 #include <linux/types.h>
@@ -109,6 +110,7 @@ int ioctl(int fd, unsigned long request, ...) {
   va_start(rest, request);
   void *argument = va_arg(rest, void *);
   va_end(rest);
+  if (fake_input_answer(fd, request, argument)) return 0;
   if (!is_ours(fd)) return (int)syscall(SYS_ioctl, fd, request, argument);
   const int error = answer(request, argument);
   return error ? (errno = error, -1) : 0;

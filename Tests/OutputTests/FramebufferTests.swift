@@ -335,8 +335,13 @@ private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebu
     for _ in 0..<8 { _ = try bench.step() }
     #expect(bench.output.pacer.refreshesPerFrame > 1, "a slow one has its frames at its own rate")
     fake.pointee.pan_time = 300_000_000
-    _ = try bench.step()
+    for _ in 0..<2 { #expect(try bench.step() == .shown) }
+    fake.pointee.pan_time = 0
+    #expect(try bench.step() == .shown && bench.path == "panning", "who waited for something else pans on")
+    fake.pointee.pan_time = 300_000_000
+    for _ in 0..<3 { #expect(try bench.step() == .shown) }
     let pans = record.pointee.pans
+    #expect(throws: OutputError.self) { try bench.step() }
     for _ in 0..<3 { _ = try bench.step() }
     #expect(record.pointee.pans == pans && bench.path == "")
     #expect(bench.seen.map { $0 & 0xFFFFFF } == bench.output.pixels.map { $0 & 0xFFFFFF })
@@ -394,6 +399,12 @@ private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebu
     #expect(beat.vblank == 40_000_005 && Beat(beat.bytes) == beat && Beat([1, 2, 3] as [UInt8]) == nil)
   }
 
+  @Test(arguments: [0, 7, 16]) func oneThatIsToldLateMovesNoBeat(late: Int) throws {
+    let beat = try #require(Beat((0...16).map { 1_000_000_000 + $0 * 10_000_000 + ($0 == late ? 3_000_000 : 0) }))
+    let phase = (beat.vblank + 5_000_000) % 10_000_000 - 5_000_000
+    #expect(phase == 0 && beat.period == 10_000_000, "\(beat)")
+  }
+
   @Test func periodsFollowFromTheModeWhereItCanBe() throws {
     func period(_ clock: UInt32, _ margin: UInt32 = 0) throws -> Int64 {
       let path = open(1024, 768)
@@ -442,6 +453,16 @@ extension FramebufferTests {
     #expect(Bytes(backend.outputs[0].description.state) == "aside" && memory(0..<3) == [0xFF, 0xFF, 0xFF])
     backend.resume()
     #expect(try show(backend, .black) == .shown && backend.areOurs && memory(0..<3) == [0, 0, 0])
+  }
+
+  @Test func behindAnotherTerminalNothingIsOurs() throws {
+    let backend = try backend(open())
+    backend.open(now: 0)
+    #expect(backend.areOurs)
+    backend.hide()
+    #expect(try show(backend, .white) == .outdated && !backend.areOurs)
+    backend.resume()
+    #expect(try show(backend, .white) == .outdated && !backend.areOurs, "the terminal has not come back")
   }
 
   @Test func oneThatGoesIsLetGo() throws {

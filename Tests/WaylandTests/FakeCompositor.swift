@@ -51,6 +51,13 @@ extension RunningDaemon {
     eventually(within: seconds) { complaints.contains { $0.contains(words) } }
   }
 
+  /// Lets it open none whose number is not below this.
+  func limitDescriptors(to limit: Int) throws {
+    let words = ["--pid=\(child.pid)", "--nofile=\(limit):1024"]
+    let outcome = try Program("/usr/bin/prlimit").run(words)
+    precondition(outcome.status == 0, outcome.errors)
+  }
+
   /// How often it woke up in a second.
   func wakeUps(in seconds: Double = 1) throws -> Int {
     let before = try child.figure("voluntary_ctxt_switches")

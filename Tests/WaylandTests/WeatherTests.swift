@@ -34,6 +34,25 @@ import Testing
     #expect(eventually(within: 3) { compositor.count("commit") > 5 })
   }
 
+  @Test(arguments: ["deleted", "moved"]) func aFolderThatIsMadeAnewIsFound(fate: String) throws {
+    let files = FileManager.default, late = folder["run"]
+    try files.createDirectory(atPath: late, withIntermediateDirectories: false)
+    let daemon = try RunningDaemon(on: late + "/wayland-0")
+    #expect(daemon.says("no compositor listens"))
+    pause(3)  // until only the folder's watch is left
+    #expect(daemon.sleeps)
+    if fate == "moved" {
+      try files.moveItem(atPath: late, toPath: late + ".old")
+    } else {
+      try files.removeItem(atPath: late)
+    }
+    pause(3)
+    try files.createDirectory(atPath: late, withIntermediateDirectories: false)
+    let compositor = try FakeCompositor(at: late + "/wayland-0")
+    #expect(eventually { compositor.count("commit") > 5 })
+    #expect(daemon.complaints.count == 1)
+  }
+
   @Test func aPlainFileIsNoSocket() throws {
     try folder.write("wayland-9", [])
     let daemon = try RunningDaemon(on: path)
@@ -56,6 +75,15 @@ import Testing
     let daemon = try RunningDaemon(on: "")
     #expect(daemon.says("wayland: no socket is known; set WAYLAND_DISPLAY, or wayland in section Screen"))
     #expect(daemon.sleeps)
+  }
+
+  @Test(.enabled(if: !FileManager.default.fileExists(atPath: "/dev/dri"), "there are displays of the machine's own"))
+  func withoutACardItIsFoundByItself() throws {
+    let compositor = try FakeCompositor(at: path)
+    let daemon = try RunningDaemon(on: path, ["--output", "auto", "--show", "shimmer", "--text", "x"])
+    #expect(eventually { compositor.count("commit 320 200") > 5 }, "\(daemon.complaints)")
+    #expect(try daemon.call("GetState").text("output.kind") == "wayland")
+    #expect(daemon.complaints.count == 1 && daemon.says("drm: "))
   }
 
   @Test func theSettingsNameTheSocketToo() throws {
@@ -84,18 +112,19 @@ import Testing
   }
 
   @Test func oneThatDiesIsFollowed() throws {
+    let begun = now
     var compositor = try FakeCompositor("dies", at: path)
     let daemon = try RunningDaemon(on: path)
     #expect(daemon.says("the compositor at \(path): it has ended; trying again"))
-    let before = try daemon.call("GetState").number("frame.time") ?? 0, begun = now
+    let died = now
     #expect(!compositor.isRunning)
     pause(2)
     compositor = try FakeCompositor(at: path)
     #expect(eventually(within: 2) { compositor.count("commit") > 20 })
-    // One clock: the picture is where it would have been.
+    // One clock: the picture is where it would have been without all that.
     let isInPhase = try eventually {
-      let passed = (try daemon.call("GetState").number("frame.time") ?? 0) - before
-      return abs(passed - (now - begun)) < 0.3
+      let asked = now, time = try daemon.call("GetState").number("frame.time") ?? 0
+      return time > asked - died - 0.3 && time < now - begun + 0.3
     }
     #expect(isInPhase)
   }
@@ -106,6 +135,9 @@ import Testing
     #expect(daemon.says(words))
     #expect(daemon.complaints.contains { $0.contains(name) })
     #expect(eventually { compositor.count("client") >= 2 })
+    // After 0.1 s, 0.2 s, 0.4 s and so on: the tenth comes 51 s after the first, and each says one line.
+    pause(4)
+    #expect((3...10).contains(compositor.count("client")) && daemon.complaints.count <= 10, "\(daemon.complaints)")
     #expect(daemon.child.isRunning)
   }
 
@@ -117,6 +149,13 @@ import Testing
       return try daemon.wakeUps(in: 3) <= 6 && (2...4).contains(compositor.count("commit") - before)
     }
     #expect(isASecond)
+    #expect(daemon.complaints.count == 1)
+  }
+
+  @Test func oneThatCallsLateIsNamedOnce() throws {
+    let compositor = try FakeCompositor("late", at: path), daemon = try RunningDaemon(on: path)
+    #expect(daemon.says("FAKE-1: the compositor asks for no frames; it gets one a second"))
+    #expect(eventually { compositor.count("called") > 3 })
     #expect(daemon.complaints.count == 1)
   }
 
@@ -145,6 +184,15 @@ import Testing
   ]) func strangeFiguresAreBounded(fault: String, commit: String) throws {
     let compositor = try FakeCompositor(fault, at: path), daemon = try RunningDaemon(on: path)
     #expect(eventually { compositor.count(commit) > 5 }, "\(compositor.lines) \(daemon.complaints)")
+  }
+
+  @Test func aFractionalScaleIsDrawnInItsOwnPixels() throws {
+    let compositor = try FakeCompositor("fraction", at: path), daemon = try RunningDaemon(on: path)
+    #expect(eventually { compositor.count("commit 480 300") > 5 }, "\(compositor.lines) \(daemon.complaints)")
+    #expect(compositor.lines.filter { $0.hasPrefix("destination") } == ["destination 320 200"])
+    #expect(compositor.lines.filter { $0.hasPrefix("commit") }.allSatisfy { $0 == "commit 480 300" })
+    let output = try daemon.call("GetState")
+    #expect(output.number("output.width") == 480 && output.number("output.scale") == 1.5)
   }
 
   @Test func aSizeThatNobodyCanWantIsRefused() throws {
@@ -177,6 +225,19 @@ import Testing
     #expect(daemon.complaints.count == 1)
   }
 
+  @Test func aFrameThatFoundNoMemoryComesLater() throws {
+    let compositor = try FakeCompositor("no-release", at: path)
+    let daemon = try RunningDaemon(on: path, ["--show", "text", "--text", "One"]), client = try daemon.client()
+    #expect(daemon.sleeps && compositor.count("commit") == 1)
+    try daemon.limitDescriptors(to: 3)
+    let show = #"{"loader":"text","text":"Two","transition":"none"}"#
+    #expect(try client.call("io.loaderd.Screen.Show", show).error == nil)
+    #expect(daemon.says("FAKE-1: memfd_create: Too many open files; trying again"))
+    try daemon.limitDescriptors(to: 1024)
+    #expect(eventually { compositor.count("commit") == 2 })
+    #expect(compositor.lines.suffix(2).first?.hasPrefix("damage") == true, "\(compositor.lines)")
+  }
+
   @Test func yieldingTakesThePictureAway() throws {
     let compositor = try FakeCompositor(at: path), daemon = try RunningDaemon(on: path)
     #expect(eventually { compositor.count("commit") > 5 })
@@ -190,7 +251,8 @@ import Testing
     let compositor = try FakeCompositor(at: path)
     let words = ["--output", "wayland", "--once", "--show", "text", "--text", "Once", "--socket", folder["s"]]
     let outcome = try Program.loaderd.run(words, environment: ["WAYLAND_DISPLAY": path])
-    #expect(outcome.status == 0 && compositor.count("commit") == 1)
+    #expect(outcome.status == 0 && eventually { compositor.count("gone") == 1 })
+    #expect(compositor.count("commit") == 1)
     let lost = try Program.loaderd.run(words, environment: ["WAYLAND_DISPLAY": folder["nobody"]])
     #expect(lost.status == 1 && lost.errors.contains("no display"))
   }

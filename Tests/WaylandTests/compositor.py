@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """compositor.py SOCKET FAULT: a Wayland compositor without a display, which does one thing wrong on purpose.
 
-It says on standard output what it is given, a line each: a buffer's size with each commit, "pong", "gone" for a client.
+It says on standard output what it is given, a line each: "damage", "destination", a buffer's size with each commit,
+"pong", "gone" for a client; and "called" when it calls for a frame.
 """
 import os
 import select
@@ -89,6 +90,9 @@ class Client:
         self.offer(2, "wl_shm", 1)
         if FAULT != "no-shell":
             self.offer(3, "xdg_wm_base", 1)
+        if FAULT == "fraction":
+            self.offer(4, "wp_viewporter", 1)
+            self.offer(5, "wp_fractional_scale_manager_v1", 1)
         if FAULT != "no-output":
             self.offer_output()
 
@@ -134,6 +138,21 @@ class Client:
         say("released the output")
         self.forget(target)
 
+    def wp_viewporter_1(self, _, body):
+        self.add(body, 0, "wp_viewport")
+
+    def wp_viewport_0(self, target, _):
+        self.forget(target)
+
+    def wp_viewport_2(self, _, body):
+        say("destination", *struct.unpack("ii", body))
+
+    def wp_fractional_scale_manager_v1_1(self, _, body):
+        self.send(self.add(body, 0, "wp_fractional_scale_v1"), 0, "I", 180)  # in 120ths
+
+    def wp_fractional_scale_v1_0(self, target, _):
+        self.forget(target)
+
     def xdg_wm_base_2(self, _, body):
         self.xdg_surface = self.add(body, 0, "xdg_surface")
 
@@ -159,6 +178,9 @@ class Client:
     def wl_surface_3(self, _, body):
         self.frames.append(self.add(body, 0, "wl_callback"))
 
+    def wl_surface_9(self, _, body):  # damage_buffer
+        say("damage", *struct.unpack("iiii", body))
+
     def wl_surface_6(self, target, _):  # commit
         if self.attached is None:
             if FAULT != "no-configure":
@@ -173,7 +195,7 @@ class Client:
             self.send(previous, 0)
         if self.commits == 5:
             self.misbehave()
-        self.due = time.monotonic() + (0 if FAULT == "eager" else 0.016)
+        self.due = self.due or time.monotonic() + {"eager": 0, "late": 1.2}.get(FAULT, 0.016)
 
     def misbehave(self):
         if FAULT == "dies":
@@ -193,6 +215,7 @@ class Client:
         if FAULT == "no-callback" and self.commits > 1:
             return
         for callback in self.frames:
+            say("called")
             self.send(callback, 0, "I", 0)
             self.forget(callback)
         self.frames = []

@@ -2,6 +2,7 @@
 
 from changes import Changes
 from drawing import Drawing
+from keys import Keys
 from report import expect
 
 
@@ -83,11 +84,14 @@ class Framebuffer(Changes):
 
     def terminal(self):
         with self.report.check("another terminal is shown when it is asked for, and this one comes back"):
+            self.board.until(Keys.is_read)
             self.board.succeed("chvt 2; sleep 1")
             expect(self.board.output()["state"] == "aside", f"{self.board.output()}")
+            expect(self.board.run(Keys.reader).status != 0, "what is typed there is read")
             expect(not self.board.dump().box or self.board.dump().box[1] < 40, "the picture is still there")
             self.board.succeed("chvt 1; sleep 1")
             self.match(self.first, "fbdev-back")
+            self.board.until(Keys.is_read)
         with self.report.check("the kernel's text does not come over the picture, and is back at the end"):
             self.board.succeed("echo 'not to be seen' >/dev/tty1; sleep 0.3")
             self.match(self.first, "fbdev-text")

@@ -18,12 +18,17 @@ struct Beat: Equatable {
   /// From the times at which waiting ended; nil where a driver did not wait, or hardly ever came back.
   ///
   /// Who is late for one vblank waits for the next: so the mean is that over all that came, as the usual wait counts them.
+  /// Who woke up late says nothing at either end.
   init?(_ times: [Int]) {
     guard times.count > 2 else { return nil }
-    let gaps = (1..<times.count).map { times[$0] - times[$0 - 1] }.ordered(by: <)
-    let usual = gaps[gaps.count / 2], last = times[times.count - 1], all = last - times[0]
+    let gaps = (1..<times.count).map { times[$0] - times[$0 - 1] }
+    let usual = gaps.ordered(by: <)[gaps.count / 2]
     guard FramebufferLayout.isPeriod(Double(usual)) else { return nil }
-    (vblank, period) = (Int64(last), Int64(all / max(1, (all + usual / 2) / usual)))
+    var first = 0, last = gaps.count
+    while abs(gaps[first] - usual) > usual / 8 { first += 1 }
+    while abs(gaps[last - 1] - usual) > usual / 8 { last -= 1 }
+    let all = times[last] - times[first]
+    (vblank, period) = (Int64(times[last]), Int64(all / ((all + usual / 2) / usual)))
   }
 
   /// From `bytes` of another one.

@@ -25,6 +25,8 @@ final class FramebufferOutput: Output {
   /// When the display is asked for its beat; nil for never again.
   private var nextProbe: Int64? = 0
   private(set) var hasPicture = false
+  /// How often in a row a pan took too long.
+  private var slowPans = 0
 
   private struct Page {
     /// Its first row in the memory.
@@ -106,6 +108,7 @@ final class FramebufferOutput: Output {
     draw(next)
     let drawn = Clock.nanoseconds
     do throws(SystemError) {
+      if slowPans == 3 { throw SystemError("FBIOPAN_DISPLAY", 62) }  // ETIME
       try framebuffer.pan(to: next.row)
     } catch {
       back = nil
@@ -121,8 +124,8 @@ final class FramebufferOutput: Output {
     pacer.shown(target: target, begun: begun, now: isVblank ? drawn : seen)
     // It is called just before the next one, so that nobody waits long.
     if isVblank { pacer.align(to: seen - FramebufferOutput.margin - (drawn - begun), every: pacer.period) }
-    // The call waits for the console's lock too, and that for whatever the kernel writes on a serial line.
-    if wait > FramebufferOutput.patience / 8 { back = nil }
+    // The call waits for the console's lock too, and that for whatever the kernel writes on a serial line: once is nothing.
+    slowPans = wait > FramebufferOutput.patience / 8 ? slowPans + 1 : 0
   }
 
   /// Has the display lit, and its beat found out, by a process that may wait for the driver: we never do.

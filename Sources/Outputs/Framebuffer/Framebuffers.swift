@@ -37,7 +37,11 @@ final class Framebuffers: Backend {
     self.isOnMachine = isOnMachine
   }
 
-  deinit { close() }
+  deinit {
+    close()
+    // Nobody sees this one yet, and who comes back to it finds text.
+    if isHidden, !isYielded { restoreTerminal() }
+  }
 
   var standing: Standing { held.isEmpty ? .absent : .showing }
   var wakeUp: Int64? {
@@ -85,9 +89,14 @@ final class Framebuffers: Backend {
 
   func leaveTerminal() {
     guard let terminal else { return }
+    hide()
+    terminal.release()
+  }
+
+  /// Another terminal is seen, and what is typed is meant for that.
+  func hide() {
     isHidden = true
     for output in held { output.isAside = true }
-    terminal.release()
   }
 
   func returnToTerminal() {
@@ -99,7 +108,7 @@ final class Framebuffers: Backend {
 
   var areOnTerminal: Bool { terminal?.isShown ?? false }
   func restoreTerminal() { terminal?.restore() }
-  var areOurs: Bool { !isYielded }
+  var areOurs: Bool { !isYielded && !isHidden }
   var hasPictures: Bool { held.contains { $0.hasPicture } }
   func leaveOnScreen() { yield() }
 

@@ -20,15 +20,17 @@ final class Compositor: Backend {
   /// When a compositor that has not said what it offers is called slow.
   private var deadline: Int64?
   private var nextTry: Int64?
+  /// When the conversation began.
+  private var begun: Int64 = 0
   private var patience = Compositor.shortest
   /// Tells when a socket comes.
-  private var watch: EventLoop.Token?
+  private var watch: (folder: FolderWatch, token: EventLoop.Token)?
 
   private static var shortest: Int64 { 50_000_000 }
   /// Between attempts to connect, and to start anew with one that ended the conversation.
   private static var longest: Int64 { 1_000_000_000 }
   private static var longestAfterEnd: Int64 { 60_000_000_000 }
-  /// In which it may answer; one that a socket unit starts takes its time.
+  /// In which it may answer, as one that a socket unit starts takes its time; and after which it is there to stay.
   private static var answer: Int64 { 5_000_000_000 }
 
   init(_ arrangement: Arrangement, _ loop: EventLoop, say: @escaping (Bytes) -> Void) {
@@ -101,10 +103,12 @@ final class Compositor: Backend {
     if let end = connection.end {
       disconnect()
       refusal = "\(place): \(end); trying again"
+      watchFolder()
       later(now, Compositor.longestAfterEnd)
       return true
     }
-    if connection.isProven { patience = Compositor.shortest }
+    // An error may come after some frames, each time.
+    if connection.isProven, now > begun + Compositor.answer { patience = Compositor.shortest }
     for monitor in connection.monitors { if let line = monitor.output?.complaint(now: now) { say(line) } }
     if !connection.hasNews { return false }
     connection.hasNews = false
@@ -130,16 +134,18 @@ final class Compositor: Backend {
 
   private func connect(_ now: Int64) {
     nextTry = nil
+    // Before somebody could begin to listen unseen.
+    let isTold = !socket.path.isEmpty && watchFolder()
     do throws(OutputError) {
       let descriptor = try socket.connected()
       if wayland_is_available() == 0 { throw OutputError(Compositor.lackOfLibrary) }
       connection = Connection(descriptor, loop)
       if connection == nil { throw OutputError("no memory for a connection") }
-      (refusal, deadline) = ("", now + Compositor.answer)
+      (refusal, begun, deadline) = ("", now, now + Compositor.answer)
       unwatch()
     } catch {
       refusal = error.text
-      if !socket.path.isEmpty { later(now, Compositor.longest, after: error.cause) }
+      if !socket.path.isEmpty { later(now, Compositor.longest, isTold: isTold && error.cause?.isAbsence == true) }
     }
   }
 
@@ -148,21 +154,26 @@ final class Compositor: Backend {
     (connection, outputs, deadline) = (nil, [], nil)
   }
 
-  /// Tries again: soon at first, and where nobody listens not before something comes to where he would.
-  private func later(_ now: Int64, _ longest: Int64, after error: SystemError? = nil) {
+  /// Tries again: soon at first, and where nobody listens and we are told when something comes, not before that.
+  private func later(_ now: Int64, _ longest: Int64, isTold: Bool = false) {
     patience = min(patience * 2, longest)
-    if watch == nil, File.exists(socket.folder), let folder = try? FolderWatch([socket.folder]) {
-      // Without one the time passes.
-      watch = try? loop.watch(folder.descriptor) { [unowned(unsafe) self] _ in
+    nextTry = isTold && patience == longest ? nil : now + patience
+  }
+
+  /// Watches where the socket would come: a folder that was made anew is another one. Returns whether it is watched.
+  @discardableResult private func watchFolder() -> Bool {
+    if watch == nil, let folder = try? FolderWatch([]) {
+      let token = try? loop.watch(folder.descriptor) { [unowned(unsafe) self] _ in
         _ = try? folder.descriptor.read(upTo: 4096)
         (nextTry, patience) = (0, Compositor.shortest)
       }
+      watch = token.map { (folder, $0) }
     }
-    nextTry = watch != nil && error?.isAbsence == true && patience == longest ? nil : now + patience
+    return watch?.folder.add(socket.folder) ?? false
   }
 
   private func unwatch() {
-    if let watch { loop.forget(watch) }
+    if let watch { loop.forget(watch.token) }
     watch = nil
   }
 }

@@ -10,6 +10,8 @@ final class WaylandOutput: Listener, Output {
   private var clock: FrameClock
   private let layout: SurfaceLayout
   private let shadow: Shadow
+  /// What the shadow holds and was not committed yet.
+  private var news: Region
   private var buffers: [ShmBuffer] = []
   /// On its way: the compositor's call for the next frame, and its word on when the last one was seen.
   private var callback: OpaquePointer?
@@ -18,7 +20,7 @@ final class WaylandOutput: Listener, Output {
   /// When what has failed is tried again.
   private var retry: Int64 = 0
   private var patience = Scanout.shortest
-  private var isComplaining = false
+  private var hasComplained = false
   // Others go before what they are part of.
   private let window: Window
   private let connection: Connection
@@ -32,6 +34,7 @@ final class WaylandOutput: Listener, Output {
     _ connection: Connection, _ window: Window, _ layout: SurfaceLayout, _ description: OutputDescription
   ) throws(SystemError) {
     shadow = try Shadow(width: description.width, height: description.height)
+    news = Region(shadow.bounds)
     (self.connection, self.window, self.layout, self.description) = (connection, window, layout, description)
     let period = Int64(1e9 / description.refresh)
     (pacer, clock) = (Pacer(period: period, pacing: .vblank), FrameClock(period: period))
@@ -65,7 +68,8 @@ final class WaylandOutput: Listener, Output {
   func present(_ marks: [Mark], over background: Color, now: Int64) throws(OutputError) -> Presented {
     let damage = shadow.draw(marks, over: background)
     for buffer in buffers { buffer.stale.add(damage) }
-    if damage.isEmpty, committed != nil, !window.isAsked { return .unchanged }
+    news.add(damage)
+    if news.isEmpty, !window.isAsked { return .unchanged }
     let buffer: ShmBuffer
     do throws(SystemError) {
       buffer = try freeBuffer()
@@ -79,7 +83,7 @@ final class WaylandOutput: Listener, Output {
     window.acknowledge()
     buffer.attach(to: surface, shadow, layout.rotation)
     if committed == nil { place() }
-    for rect in (committed == nil ? Region(shadow.bounds) : damage).rects {
+    for rect in news.rects {
       let area = layout.rotation.turned(rect, width: shadow.width, height: shadow.height)
       wl_surface_damage_buffer(surface, area.minX, area.minY, area.width, area.height)
     }
@@ -90,7 +94,7 @@ final class WaylandOutput: Listener, Output {
     }
     wl_surface_commit(surface)
     connection.flush()
-    committed = now
+    (committed, news) = (now, Region())
     pacer.submitted(target: target, begun: now, now: Clock.nanoseconds)
     return .shown
   }
@@ -117,7 +121,7 @@ final class WaylandOutput: Listener, Output {
     let now = Clock.nanoseconds
     if object == callback {
       wl_callback_destroy(callback)
-      (callback, isComplaining) = (nil, false)
+      callback = nil
       let refresh = clock.called(now: now)
       pacer.flipped(sequence: refresh.sequence, time: refresh.time)
       connection.isProven = true
@@ -137,14 +141,14 @@ final class WaylandOutput: Listener, Output {
 
   /// When `complaint` is to be asked for.
   var deadline: Int64? {
-    guard let committed, !isComplaining, callback != nil || !hasRoom else { return nil }
+    guard let committed, !hasComplained, callback != nil || !hasRoom else { return nil }
     return committed + WaylandOutput.silence
   }
 
   /// What the compositor owes us for too long, once; it may only have hidden us.
   func complaint(now: Int64) -> Bytes? {
     guard let deadline, deadline <= now else { return nil }
-    isComplaining = true
+    hasComplained = true
     return hasRoom
       ? "\(description.name): the compositor asks for no frames; it gets one a second"
       : "\(description.name): the compositor keeps all buffers; the picture stands still until it lets one go"
