@@ -96,15 +96,15 @@ public final class Displays {
     for backend in backends { backend.yield() }
   }
 
-  /// Takes the displays back. Throws while another program has one.
+  /// Takes the displays back. Throws while another program has one; then all stays as it was.
   public func resume() throws(OutputError) {
-    isYielded = false
     do throws(OutputError) {
       for backend in backends { try backend.resume() }
     } catch {
-      isYielded = true
+      if isYielded { yield() }
       throw error
     }
+    isYielded = false
   }
 
   /// Our terminal is left for another; the switch waits for this.

@@ -97,6 +97,18 @@ class Changes(Pictures):
             expect(self.board.dump() != one, "the other program's picture stands still")
             self.board.succeed("kill $(pidof baseline); sleep 1.5")
             self.match(self.first, "back")
+        with self.report.check("started while another program has the display, loaderd leaves it the terminal too"):
+            self.board.quit_loaderd()
+            self.mode("text")
+            self.board.succeed("baseline move & sleep 1")
+            self.board.start_loaderd()
+            answer = self.board.run("loaderctl resume")
+            expect(answer.status == 1 and "another program" in answer.output, f"{answer}")
+            expect(not json.loads(self.board.succeed("loaderctl --json state"))["yielded"], "nobody has yielded")
+            self.mode("text")
+            self.board.succeed("kill $(pidof baseline); sleep 1.5")
+            self.mode("graphics")
+            self.match(self.first, "let-go")
         with self.report.check("quit --retain leaves the picture until another program's, and then loaderd ends"):
             self.board.succeed("loaderctl quit --retain && sleep 1")
             expect(self.board.run("loaderctl state").status == 3, "it still answers")
@@ -199,6 +211,10 @@ class Changes(Pictures):
         with self.report.check("the card comes back, and the picture with it, its clock unbroken"):
             self.board.succeed("echo 1 >/sys/bus/pci/rescan; sleep 2")
             self.match(self.first, "replugged")
+
+    def mode(self, expected):
+        mode = self.board.succeed("baseline mode").strip()
+        expect(mode == expected, f"the terminal is in {mode} mode")
 
     def restart(self, configuration):
         """Starts loaderd anew with settings of its own."""
