@@ -6,6 +6,7 @@ public import Notation
 public final class Terminal {
   private let descriptor: FileDescriptor
   private let number: Int32
+  private let isTaken: Bool
 
   /// Takes the terminal that is shown now, or only remembers which it is; nil when there is none, or it may not be touched.
   ///
@@ -14,7 +15,7 @@ public final class Terminal {
     guard let number = Terminal.active, let own = try? FileDescriptor(opening: "/dev/tty\(Int(number))"),
       !isTaken || linux_terminal_graphics(own.number) == 0
     else { return nil }
-    (descriptor, self.number) = (own, number)
+    (descriptor, self.number, self.isTaken) = (own, number, isTaken)
     if isTaken { try? own.write(Bytes("\u{1B}[?25l").utf8) }  // a cursor that blinks on is not worth failing for
   }
 
@@ -33,8 +34,9 @@ public final class Terminal {
   /// Takes note of SIGUSR2.
   public func acknowledge() { _ = linux_terminal_acknowledge(descriptor.number) }
 
-  /// Text again, with its cursor. The kernel draws its console over the picture, even over another master's.
+  /// Text again, with its cursor, where it was taken. The kernel draws its console over the picture, even over another master's.
   public func restore() {
+    if !isTaken { return }
     _ = linux_terminal_text(descriptor.number)
     try? descriptor.write(Bytes("\u{1B}[?25h").utf8)
   }

@@ -30,8 +30,11 @@ import Testing
     func turn(now: Int64) -> Bool { false }
 
     var isOthers = false
+    var hasText = false
     var areOurs = true
     func yield() { areOurs = false }
+    func leaveOnScreen() { yield() }
+    func restoreTerminal() { hasText = true }
     func resume() throws(OutputError) {
       if isOthers { throw OutputError("another program owns the display") }
       areOurs = true
@@ -112,6 +115,14 @@ import Testing
     machine.fbdev.isOthers = false
     try displays.resume()
     #expect(!displays.isYielded && machine.drm.areOurs)
+  }
+
+  @Test func theTerminalHasItsTextBackUnlessThePictureStays() throws {
+    let machine = try Machine(.showing, .absent, .absent), other = try Machine(.showing, .absent, .absent)
+    _ = machine.displays()
+    #expect(machine.drm.hasText)
+    other.displays().leaveOnScreen()
+    #expect(!other.drm.hasText)
   }
 
   @Test func nothingElseIsSoughtForADisplayGivenUp() throws {

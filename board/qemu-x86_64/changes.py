@@ -212,10 +212,6 @@ class Changes(Pictures):
             self.board.succeed("echo 1 >/sys/bus/pci/rescan; sleep 2")
             self.match(self.first, "replugged")
 
-    def mode(self, expected):
-        mode = self.board.succeed("baseline mode").strip()
-        expect(mode == expected, f"the terminal is in {mode} mode")
-
     def restart(self, configuration):
         """Starts loaderd anew with settings of its own."""
         if self.board.run("loaderctl state").status == 0:
