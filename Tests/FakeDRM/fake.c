@@ -179,7 +179,10 @@ drmModeConnectorPtr drmModeGetConnector(int fd, uint32_t id) {
   connector->encoders = list((int)(ENCODER + id - CONNECTOR), 1);
   connector->count_modes = screen->is_connected ? screen->mode_count : 0;
   connector->modes = make(sizeof *connector->modes * 4);
-  for (int i = 0; i < connector->count_modes; i++) connector->modes[i] = mode_info(screen->modes[i]);
+  for (int i = 0; i < connector->count_modes; i++) {
+    connector->modes[i] = mode_info(screen->modes[i]);
+    if (screen->interlaced >> i & 1) connector->modes[i].flags = DRM_MODE_FLAG_INTERLACE;
+  }
   return connector;
 }
 drmModeConnectorPtr drmModeGetConnectorCurrent(int fd, uint32_t id) { return drmModeGetConnector(fd, id); }

@@ -1,6 +1,7 @@
 import FakeDRM
 import Foundation
 import Linux
+import Notation
 import Raster
 import Testing
 
@@ -108,6 +109,25 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     try seat.scan(probing: false, Arrangement(), .none, 0)
     _ = try seat.outputs[0].present([], over: .white, now: 5_000_000_000)
     #expect(record.pointee.modesets == modesets && fake_pixel(0, 3, 3) & 0xFFFFFF == 0xFFFFFF)
+  }
+
+  /// The CRTC is lit in a mode of that size, but it is at 65 Hz and not interlaced.
+  @Test(
+    arguments: [("64x48", 0, 65), ("64x48@32.6", 0, 33), ("64x48@65", 0, 65), ("64x48@99", 0, 65), ("64x48", 1, 130)]
+      as [(Bytes, UInt32, Double)])
+  func thePresentModeStaysOnlyWhereItIsWhatIsWanted(_ wanted: Bytes, _ interlaced: UInt32, _ expected: Double) throws {
+    let before = try Bench()
+    before.refresh()
+    card.pointee.screens.0.modes.1 = fake_mode(width: 64, height: 48, clock: 100, type: 0)
+    card.pointee.screens.0.interlaced = interlaced
+    let opened = try Card(FileDescriptor(owning: fake_descriptor()), path: "/nowhere/card0", mayBeAtomic: true)
+    let seat = try Seat(opened, EventLoop(), nil, framebuffers: [], 0)
+    var rule = Arrangement.Rule("*")
+    rule.mode = ModeRequest(wanted)
+    var arrangement = Arrangement()
+    arrangement.rules = [rule]
+    try seat.scan(probing: false, arrangement, .none, 0)
+    #expect(abs(seat.outputs[0].description.refresh - expected) < 0.5)
   }
 
   @Test func withoutAtomicCommitsTheLegacyCallsDo() throws {

@@ -13,6 +13,8 @@ struct fake_screen {
   bool is_connected, is_desktop;
   struct fake_mode modes[4];
   int mode_count;
+  // Bits of the modes that are interlaced.
+  uint32_t interlaced;
   // Bits of the CRTCs that may drive it; the CRTC that does, or -1.
   uint32_t possible_crtcs;
   int crtc;
