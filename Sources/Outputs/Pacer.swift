@@ -120,6 +120,9 @@ public struct Pacer: Equatable {
     isContinuous = false
   }
 
+  /// The display will report no vblank any more: the grid begins at the last.
+  public mutating func goByTimer() { pacing = .timer }
+
   /// Somebody else has seen a vblank, and how long it is from one to the next: the grid moves there.
   public mutating func align(to vblank: Int64, every period: Int64) {
     self.period = period

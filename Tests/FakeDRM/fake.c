@@ -28,11 +28,14 @@ static void *make(size_t size) { allocated++; return calloc(1, size); }
 static void drop(void *memory) { if (memory) { allocated--; free(memory); } }
 
 // Whether this call is one that fails: an error number, or 0.
-static int failure(void) {
+static int failure_of(const char *function) {
+  static const char *failed;
   if (fake_card.is_unplugged) return errno = ENODEV;
-  if (++fake_record.calls == failing_call) return errno = failing_error;
-  return 0;
+  if (++fake_record.calls == failing_call) failed = function;
+  else if (!failing_call || !fake_card.is_sticky || fake_record.calls < failing_call || strcmp(function, failed)) return 0;
+  return errno = failing_error;
 }
+#define failure() failure_of(__func__)
 
 int fake_open(bool atomic) {
   if (card >= 0) close(card);
@@ -328,6 +331,8 @@ int drmModeDestroyPropertyBlob(int fd, uint32_t id) { blobs--; return 0; }
 
 int drmModeCreateDumbBuffer(int fd, uint32_t width, uint32_t height, uint32_t bits, uint32_t flags, uint32_t *handle, uint32_t *pitch, uint64_t *size) {
   if (failure()) return -errno;
+  for (uint32_t i = 0; i < BUFFERS; i++)
+    if (buffers[i].has_memory && fake_card.buffer_error) return -fake_card.buffer_error;
   for (uint32_t i = 0; i < BUFFERS; i++) {
     if (buffers[i].has_memory || buffers[i].has_framebuffer) continue;
     *pitch = (width * bits / 8 + 63) & ~63u;
@@ -383,6 +388,7 @@ int drmModeRmFB(int fd, uint32_t id) {
 static int flip(int crtc, uint32_t id, bool wants_event) {
   if (!crtcs[crtc].is_on) return -EINVAL;
   if (wants_event && crtcs[crtc].coming) return -EBUSY;
+  if (wants_event && fake_card.flip_error) return -fake_card.flip_error;
   if (!wants_event) { crtcs[crtc].shown = id; return 0; }
   crtcs[crtc].coming = id;
   fake_record.flips++;

@@ -155,6 +155,16 @@ import Testing
     #expect(pacer.earliest(now: 0) == 1000 + 5 * period)
   }
 
+  @Test func withoutVblanksFromNowOnTheGridBeginsAtTheLast() {
+    var pacer = Pacer(period: period)
+    pacer.submitted(target: 0, now: 0)
+    pacer.flipped(sequence: 9, time: period)
+    pacer.goByTimer()
+    #expect(pacer.earliest(now: period + 1000) == 2 * period)
+    pacer.shown(target: 2 * period, begun: 2 * period, now: 2 * period + 1000)
+    #expect(pacer.earliest(now: 2 * period + 2000) == 3 * period, "nothing spins")
+  }
+
   @Test func aLostEventIsGivenUp() throws {
     var pacer = Pacer(period: period)
     pacer.submitted(target: 0, now: 1000)

@@ -17,12 +17,15 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
   /// A seat over the fake card, and the time there.
   final class Bench {
     private(set) var seat: Seat?
-    var now: Int64 = 1_000_000_000
+    /// It runs ahead of the real clock, by which copying takes no time then.
+    var now = Clock.nanoseconds
     var arrangement = Arrangement()
     var standard = Rotation.none
     /// What the file that the seat is on had before.
     var inherited: [UInt32] = []
     var complaints = 0
+    /// Frames that failed with something to say.
+    private(set) var failures = 0
     private let loop: EventLoop
     private var frame = 0
 
@@ -68,7 +71,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
         do throws(OutputError) {
           _ = try output.present(marks, over: color, now: now)
         } catch {
-          complaints += 1
+          (complaints, failures) = (complaints + 1, failures + 1)
         }
       }
       now += SeatTests.period
@@ -138,16 +141,37 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
   }
 
   /// Each call in turn fails once, in each way: in the end the picture is there, and nothing is left behind.
-  @Test(arguments: [EINVAL, ENOMEM, EBUSY, EACCES, EPERM, ENOSPC, ENODEV, ENOENT, EINTR, EIO], [true, false])
-  func anyFailureIsOvercome(_ error: Int32, _ atomic: Bool) throws {
+  @Test(arguments: [EINVAL, ENOMEM, EBUSY, EACCES, EPERM, ENOSPC, ENODEV, ENOENT, EINTR, EIO], Driver.all)
+  func anyFailureIsOvercome(_ error: Int32, _ driver: Driver) throws { try overcome(error, driver, isSticky: false) }
+
+  /// The same, where the call fails again and again; and little is said.
+  @Test(arguments: [EINVAL, ENOMEM, EACCES], Driver.all)
+  func anyLastingFailureIsOvercomeAtItsEnd(_ error: Int32, _ driver: Driver) throws {
+    try overcome(error, driver, isSticky: true)
+  }
+
+  /// What drivers differ in.
+  struct Driver {
+    var isAtomic = true, hasVblanks = true, hasDamage = false
+    static let all = [Driver(), Driver(isAtomic: false), Driver(hasVblanks: false), Driver(hasDamage: true)]
+  }
+
+  private func overcome(_ error: Int32, _ driver: Driver, isSticky: Bool) throws {
     var failing: Int32 = 1
     while true {
-      let bench = try Bench(atomic: atomic)
+      let bench = try Bench(atomic: driver.isAtomic)
       card.pointee.screen_count = 2
       card.pointee.crtc_count = 2
+      card.pointee.has_vblanks = driver.hasVblanks
+      card.pointee.has_damage = driver.hasDamage
+      card.pointee.is_sticky = isSticky
       fake_fail(failing, error)
-      for _ in 0..<8 { bench.refresh() }
+      for _ in 0..<(isSticky ? 24 : 8) { bench.refresh() }
       if record.pointee.calls < failing { break }
+      if isSticky {
+        #expect(bench.failures <= 4, "call \(failing) is complained of again and again")
+        fake_fail(0, 0)
+      }
       // Time for what is tried again later.
       for _ in 0..<700 where !(fake_shown(0) != 0 && fake_shown(1) != 0 && bench.outputs.allSatisfy { $0.isLit }) {
         bench.refresh()
@@ -164,6 +188,32 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
       failing += 1
     }
     #expect(failing > 60, "the scenario is shorter than it was: \(failing)")
+  }
+
+  /// A driver without flips, one that has no memory for a second buffer, or one that stops flipping after a while.
+  @Test(arguments: [EINVAL, ENOMEM, ENOSPC, EIO], Driver.all)
+  func withoutFlipsOneBufferDoes(_ error: Int32, _ driver: Driver) throws {
+    for (hasDirty, fails) in [(true, 0), (false, 0), (true, 5), (false, 5), (true, -1), (false, -1)] {
+      let bench = try Bench(atomic: driver.isAtomic)
+      card.pointee.has_vblanks = driver.hasVblanks
+      card.pointee.has_damage = driver.hasDamage
+      card.pointee.has_dirty = hasDirty
+      if fails < 0 { card.pointee.buffer_error = error }
+      for frame in 0..<12 {
+        if frame == fails { card.pointee.flip_error = error }
+        bench.refresh()
+      }
+      let commits = record.pointee.commits
+      for _ in 0..<20 {
+        let newest = fake_pixel(0, 0, 0)
+        bench.refresh()
+        #expect(fake_pixel(0, 0, 0) != newest, "the picture stands still")
+      }
+      #expect(record.pointee.commits == commits && record.pointee.modesets <= (driver.isAtomic ? 1 : 3))
+      #expect(bench.failures <= 1 && bench.outputs.first?.framebuffers.count == 1)
+      bench.close()
+      #expect(fake_leaks() == 0)
+    }
   }
 
   @Test func formatsThatAreRefusedAreFollowedByOthers() throws {

@@ -32,6 +32,10 @@ struct fake_card {
   bool has_intruder;
   // Modes that the hardware refuses, by place in a screen's list, as bits.
   uint32_t refused_modes;
+  // The error of every flip, and that of making a buffer beside another; 0 for none.
+  int flip_error, buffer_error;
+  // Whether the call that fails does so from then on.
+  bool is_sticky;
   struct fake_screen screens[FAKE_SCREENS];
 };
 
