@@ -270,7 +270,7 @@ drmModeObjectPropertiesPtr drmModeObjectGetProperties(int fd, uint32_t object, u
     const struct fake_screen *screen = &fake_card.screens[object - CONNECTOR];
     add(all, CRTC_ID, screen->crtc < 0 ? 0 : (uint64_t)(CRTC + screen->crtc));
     add(all, NON_DESKTOP, !screen->is_desktop);
-    add(all, LINK_STATUS, 0);
+    add(all, LINK_STATUS, screen->link_status);
     if (screen->orientation) add(all, ORIENTATION, screen->orientation);
   } else if (type == DRM_MODE_OBJECT_CRTC) {
     for (uint32_t id = MODE_ID; id <= ACTIVE; id++) add(all, id, 0);
@@ -407,6 +407,7 @@ int drmModeSetCrtc(int fd, uint32_t crtc, uint32_t id, uint32_t x, uint32_t y, u
   if (is_refused(mode->hdisplay) || !is_scannable(buffers[id - 1].format)) return -EINVAL;
   fake_record.commits++;
   fake_record.modesets++;
+  fake_card.screens[connectors[0] - CONNECTOR].link_status = 0;
   crtcs[crtc - CRTC].is_on = true;
   crtcs[crtc - CRTC].mode = *mode;
   crtcs[crtc - CRTC].shown = id;
@@ -448,6 +449,7 @@ int drmModeAtomicCommit(int fd, const drmModeAtomicReqPtr request, uint32_t flag
   if (!fake_card.is_master) return -EACCES;
   const bool tests = flags & DRM_MODE_ATOMIC_TEST_ONLY, may_set = flags & DRM_MODE_ATOMIC_ALLOW_MODESET, wants_event = flags & DRM_MODE_PAGE_FLIP_EVENT;
   int crtc = -1, connector = -1, width = 0, turn = 1;
+  bool is_retrained = false;
   uint32_t id = 0;
   fake_record.clips = 0;
   for (int i = 0; i < request->count; i++) {
@@ -456,6 +458,7 @@ int drmModeAtomicCommit(int fd, const drmModeAtomicReqPtr request, uint32_t flag
     if (object >= CONNECTOR && object < ENCODER && property == CRTC_ID) connector = (int)(object - CONNECTOR);
     if (object >= CRTC && object < PLANE && property == MODE_ID) width = (int)value;
     if (object >= PLANE && object < OVERLAY && property == FB_ID) { id = (uint32_t)value; crtc = (int)(object - PLANE); }
+    if (property == LINK_STATUS && fake_card.screens[object - CONNECTOR].link_status != value) is_retrained = true;
     if (property == ROTATION) turn = (int)value;
     if (property == DAMAGE && value) {
       fake_record.clips = blob_size;
@@ -468,7 +471,10 @@ int drmModeAtomicCommit(int fd, const drmModeAtomicReqPtr request, uint32_t flag
   if (!(fake_card.rotations ? fake_card.rotations & (uint32_t)turn : turn == 1)) return -EINVAL;
   if (width) {  // the whole pipe is described
     if (is_refused(width)) return -EINVAL;
-    const bool is_same = crtcs[crtc].is_on && crtcs[crtc].mode.hdisplay == width && fake_card.screens[connector].crtc == crtc;
+    for (int i = 0; i < fake_card.screen_count; i++)
+      if (connector < 0 && fake_card.screens[i].crtc == crtc) connector = i;
+    if (connector < 0) return -EINVAL;
+    const bool is_same = !is_retrained && crtcs[crtc].is_on && crtcs[crtc].mode.hdisplay == width && fake_card.screens[connector].crtc == crtc;
     if (!is_same && !may_set) return -EINVAL;
     if (tests) { fake_record.tests++; return 0; }
     fake_record.commits++;
@@ -479,6 +485,7 @@ int drmModeAtomicCommit(int fd, const drmModeAtomicReqPtr request, uint32_t flag
     crtcs[crtc].shown = id;
     crtcs[crtc].coming = 0;
     fake_card.screens[connector].crtc = crtc;
+    if (is_retrained) fake_card.screens[connector].link_status = 0;
     return 0;
   }
   fake_record.commits++;

@@ -380,6 +380,19 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     #expect(fake_leaks() == 0)
   }
 
+  @Test(arguments: [true, false]) func aBadLinkIsSetUpAnew(_ atomic: Bool) throws {
+    let bench = try Bench(atomic: atomic)
+    for _ in 0..<3 { bench.refresh() }
+    bench.scan()
+    for _ in 0..<3 { bench.refresh() }
+    #expect(record.pointee.modesets == 1)
+    card.pointee.screens.0.link_status = 1
+    bench.scan()
+    for _ in 0..<3 { bench.refresh() }
+    #expect(record.pointee.modesets == 2 && card.pointee.screens.0.link_status == 0)
+    #expect(bench.outputs.first?.isLit == true && bench.failures == 0)
+  }
+
   @Test func rolesDecideWhatIsLit() throws {
     let bench = try Bench()
     card.pointee.screen_count = 3

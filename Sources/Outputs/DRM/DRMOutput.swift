@@ -252,7 +252,7 @@ final class DRMOutput: Output {
   func comeBack(_ now: Int64) { scanout.comeBack(now) }
 
   /// Lights the screen anew though nothing failed: after the display was exchanged, or the machine slept.
-  func refresh(_ now: Int64) { scanout.darken(now) }
+  func refresh(_ now: Int64, modeset: Bool = false) { scanout.darken(now, modeset: modeset) }
 
   /// Whether another program's picture is on the screen, where ours was.
   var isReplaced: Bool { !buffers.isEmpty && isShownNoMore && card.framebuffer(of: pipe.crtc) ?? 0 != 0 }

@@ -19,6 +19,8 @@ struct fake_screen {
   uint32_t possible_crtcs;
   int crtc;
   uint32_t orientation;
+  // 1 for bad: dark until a modeset.
+  uint64_t link_status;
 };
 
 struct fake_card {
