@@ -450,6 +450,26 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     #expect(fake_pixel(0, 0, 0) != newest)
   }
 
+  @Test func aSlowPanelIsWaitedForAndNotSetUpAnew() throws {
+    let bench = try Bench()
+    card.pointee.has_vblanks = false
+    card.pointee.has_dirty = false
+    bench.refresh()
+    for _ in 0..<5 {
+      let commits = record.pointee.commits
+      for _ in 0..<200 where record.pointee.commits == commits { bench.refresh(reporting: false) }
+      for _ in 0..<40 { bench.refresh(reporting: false) }
+      #expect(record.pointee.commits == commits + 1, "one frame is under way")
+      fake_vblank(bench.now)
+      bench.seat?.dispatch()
+    }
+    #expect(record.pointee.flips == 5 && record.pointee.commits == 6, "never lit anew")
+    let pacer = try #require(bench.outputs.first?.pacer)
+    #expect(pacer.statistics.flush > 600_000_000 && pacer.statistics.shown == 6)
+    for _ in 0..<450 { bench.refresh(reporting: false) }
+    #expect(record.pointee.commits > 7, "not for ever")
+  }
+
   @Test func aCardThatIsUnpluggedDuringAFlipIsGivenUp() throws {
     let bench = try Bench()
     for _ in 0..<3 { bench.refresh() }

@@ -235,8 +235,10 @@ final class DRMOutput: Output {
   /// The last frame should have been seen long ago: whether the card still answers decides what that means.
   func expire(now: Int64) {
     guard let deadline = pacer.deadline, now >= deadline else { return }
+    let shown = card.framebuffer(of: pipe.crtc)
+    if let shown, framebuffers.contains(shown), pacer.waitsOn(now: now) { return }
     pacer.gaveUp()
-    if card.framebuffer(of: pipe.crtc) == nil {
+    if shown == nil {
       _ = scanout.failed(SystemError(last: "drmModeGetCrtc"), now: now)
     } else {
       scanout.darken(now)
