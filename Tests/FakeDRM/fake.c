@@ -224,7 +224,7 @@ drmModePlaneResPtr drmModeGetPlaneResources(int fd) {
   drmModePlaneResPtr planes = make(sizeof *planes);
   planes->planes = list(PLANE, fake_card.crtc_count);
   planes->count_planes = (uint32_t)fake_card.crtc_count;
-  if (fake_card.has_intruder) planes->planes[planes->count_planes++] = OVERLAY;
+  if (fake_card.has_overlay || fake_card.has_intruder) planes->planes[planes->count_planes++] = OVERLAY;
   return planes;
 }
 void drmModeFreePlaneResources(drmModePlaneResPtr planes) {
@@ -277,7 +277,7 @@ drmModeObjectPropertiesPtr drmModeObjectGetProperties(int fd, uint32_t object, u
     add(all, VRR, 0);
   } else {
     for (uint32_t id = FB_ID; id <= CRTC_H; id++) add(all, id, 0);
-    add(all, CRTC_ID, object == OVERLAY ? CRTC : 0);
+    add(all, CRTC_ID, object == OVERLAY && fake_card.has_intruder ? CRTC : 0);
     add(all, TYPE, object == OVERLAY ? DRM_PLANE_TYPE_OVERLAY : DRM_PLANE_TYPE_PRIMARY);
     if (fake_card.rotations) add(all, ROTATION, 1);
     if (fake_card.has_damage) add(all, DAMAGE, 0);

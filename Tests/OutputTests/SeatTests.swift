@@ -266,6 +266,19 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     #expect(fake_shown(0) != 0 && !card.pointee.has_intruder)
   }
 
+  @Test func whatTheMasterBetweenLeftOnIsTurnedOff() throws {
+    let bench = try Bench()
+    card.pointee.has_overlay = true
+    for _ in 0..<3 { bench.refresh() }
+    bench.seat?.change(bench.now) { $0.yield() }
+    card.pointee.has_intruder = true
+    bench.refresh()
+    #expect(card.pointee.has_intruder)
+    bench.seat?.change(bench.now) { $0.resume() }
+    for _ in 0..<3 { bench.refresh() }
+    #expect(!card.pointee.has_intruder && record.pointee.modesets == 1)
+  }
+
   @Test func withoutVblanksOnlyTheDamageIsSent() throws {
     let bench = try Bench()
     card.pointee.has_vblanks = false

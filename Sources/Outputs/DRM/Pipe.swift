@@ -10,8 +10,8 @@ struct Pipe {
   let crtcProperties: Properties
   /// Nil where the driver does not tell of planes.
   let plane: Plane?
-  /// Planes of others that are on, on this CRTC.
-  let intruders: [Plane]
+  /// The other planes that may be on it.
+  let others: [Plane]
   /// The best first, few enough to try them all.
   let modes: [drmModeModeInfo]
   let formats: [PixelFormat]
@@ -23,7 +23,7 @@ struct Pipe {
     let planes = card.planes.filter { $0.possibleCRTCs >> UInt32(index) & 1 == 1 }
     let primary = planes.first { $0.isPrimary }
     plane = primary
-    intruders = planes.filter { [crtc] in $0.id != primary?.id && $0.properties.value("CRTC_ID") == UInt64(crtc) }
+    others = planes.filter { $0.id != primary?.id }
     let formats = PixelFormat.ranked(plane?.formats ?? [], preferredDepth: card.preferredDepth)
     self.formats = formats.isEmpty ? [.xrgb8888, .rgb565] : formats
 

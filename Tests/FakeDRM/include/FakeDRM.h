@@ -30,8 +30,8 @@ struct fake_card {
   uint32_t rotations;
   uint32_t formats[8];
   int format_count, screen_count, crtc_count;
-  // An overlay that a master before us left on, on CRTC 0.
-  bool has_intruder;
+  // An overlay for CRTC 0, and one that a master before us left on there.
+  bool has_overlay, has_intruder;
   // Modes that the hardware refuses, by place in a screen's list, as bits.
   uint32_t refused_modes;
   // The error of every flip, and that of making a buffer beside another; 0 for none.
