@@ -169,7 +169,7 @@ static drmModeModeInfo mode_info(struct fake_mode mode) {
   return (drmModeModeInfo){.clock = mode.clock, .hdisplay = mode.width, .htotal = mode.width, .vdisplay = mode.height, .vtotal = mode.height, .type = mode.type};
 }
 
-drmModeConnectorPtr drmModeGetConnector(int fd, uint32_t id) {
+drmModeConnectorPtr drmModeGetConnectorCurrent(int fd, uint32_t id) {
   if (failure()) return NULL;
   const struct fake_screen *screen = &fake_card.screens[id - CONNECTOR];
   drmModeConnectorPtr connector = make(sizeof *connector);
@@ -188,7 +188,10 @@ drmModeConnectorPtr drmModeGetConnector(int fd, uint32_t id) {
   }
   return connector;
 }
-drmModeConnectorPtr drmModeGetConnectorCurrent(int fd, uint32_t id) { return drmModeGetConnector(fd, id); }
+drmModeConnectorPtr drmModeGetConnector(int fd, uint32_t id) {
+  if (fake_card.probe_seconds) sleep(fake_card.probe_seconds);
+  return drmModeGetConnectorCurrent(fd, id);
+}
 void drmModeFreeConnector(drmModeConnectorPtr connector) {
   if (!connector) return;
   drop(connector->encoders);

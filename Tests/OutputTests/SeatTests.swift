@@ -452,6 +452,21 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     #expect(record.pointee.commits > commits)
   }
 
+  /// The kernel has the same master for all processes that share an open file.
+  @Test func whoOpensTheCardDoesNotWaitForASlowDisplay() throws {
+    let bench = try Bench()
+    for _ in 0..<3 { bench.refresh() }
+    card.pointee.probe_seconds = 60
+    let seat = try #require(bench.seat)
+    seat.ask()
+    card.pointee.is_master = true  // as the other process is now
+    seat.change(bench.now) { $0.opened(now: bench.now) }
+    #expect(!card.pointee.is_master)
+    card.pointee.probe_seconds = 0
+    for _ in 0..<30 { bench.refresh() }
+    #expect(bench.outputs.first?.isLit == true)
+  }
+
   @Test func aFlipThatIsNeverReportedIsNotWaitedForForEver() throws {
     let bench = try Bench()
     for _ in 0..<3 { bench.refresh() }

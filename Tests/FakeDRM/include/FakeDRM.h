@@ -38,6 +38,8 @@ struct fake_card {
   int flip_error, buffer_error;
   // Whether the call that fails does so from then on.
   bool is_sticky;
+  // How long a display takes to say what it is.
+  unsigned probe_seconds;
   struct fake_screen screens[FAKE_SCREENS];
 };
 
