@@ -41,6 +41,14 @@ class Changes(Pictures):
             if self.board.output()["format"] == "xrgb8888":
                 expect(modesets == 0, f"{modesets} modesets")
             self.match(self.first, "taken-over")
+        with self.report.check("setting up another mode is seen as such"):
+            self.board.quit_loaderd()
+            self.board.succeed("printf '[Output *-1]\\nmode = 800x600\\n' >/run/other.conf")
+            command = self.board.loaderd.replace("--show", "--config /run/other.conf --show")
+            _, events = trace.record(f"{command} sleep 2")
+            modesets = [event["name"] for event in events].count("modeset")
+            expect(modesets > 0, "it is not")
+            self.restart("")
 
     def carry_over(self):
         with self.report.check("the colour of the picture before is carried over, and what is shown suits it"):
