@@ -1,7 +1,6 @@
 #pragma once
 #include <drm.h>
 #include <errno.h>
-#include <drm_fourcc.h>
 #include <drm_mode.h>
 #include <xf86drm.h>
 #include <xf86drmMode.h>
@@ -14,8 +13,6 @@ static const unsigned int drm_mode_userdef = DRM_MODE_TYPE_USERDEF;
 static const unsigned int drm_object_connector = DRM_MODE_OBJECT_CONNECTOR;
 static const unsigned int drm_object_crtc = DRM_MODE_OBJECT_CRTC;
 static const unsigned int drm_object_plane = DRM_MODE_OBJECT_PLANE;
-
-static inline uint32_t drm_fourcc(char a, char b, char c, char d) { return fourcc_code(a, b, c, d); }
 
 // Fixed-size array parameters import as tuples; a single-plane buffer needs none.
 static inline int drm_add_framebuffer(int fd, uint32_t width, uint32_t height, uint32_t format, uint32_t handle, uint32_t pitch, uint32_t *id) {

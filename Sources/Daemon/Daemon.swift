@@ -206,10 +206,7 @@ public final class Daemon {
     manager.notify("STOPPING=1")
     memory?.leave(session.leaveExperience())
     if status == Bequest.status { displays.leaveOnScreen() }
-    if status == 0 {
-      bequest.end()
-      if displays.areOurs { displays.restoreTerminal() }
-    }
+    if status == 0 { bequest.end() }
     if let ownSocket { File.remove(ownSocket) }
     doors?.close()
   }

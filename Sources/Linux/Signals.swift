@@ -12,14 +12,12 @@ public final class Signals {
     case comeBack
   }
 
-  /// From now on SIGTERM, SIGINT, SIGUSR1 and SIGUSR2 arrive here only, and a closed connection raises no SIGPIPE.
+  /// From now on SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 arrive here only, and a closed connection raises
+  /// no SIGPIPE.
   public init() throws(SystemError) {
     var set = sigset_t()
     sigemptyset(&set)
-    sigaddset(&set, SIGTERM)
-    sigaddset(&set, SIGINT)
-    sigaddset(&set, SIGUSR1)
-    sigaddset(&set, SIGUSR2)
+    for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2] { sigaddset(&set, number) }
     sigprocmask(SIG_BLOCK, &set, nil)
     Signals.ignoreBrokenPipes()
     let number = try system("signalfd") { signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK)) }

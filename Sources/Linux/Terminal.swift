@@ -6,16 +6,17 @@ public import Notation
 public final class Terminal {
   private let descriptor: FileDescriptor
   private let number: Int32
+  private let isTaken: Bool
 
-  /// Takes the terminal that is shown now; nil when there is none, or it may not be touched.
+  /// Takes the terminal that is shown now, or only remembers which it is; nil when there is none, or it may not be touched.
   ///
-  /// From then on a switch of terminals asks first: SIGUSR1 when it is to be left, SIGUSR2 when it is back.
-  public init?() {
+  /// One that was taken asks before it is switched: SIGUSR1 when it is to be left, SIGUSR2 when it is back.
+  public init?(isTaken: Bool = true) {
     guard let number = Terminal.active, let own = try? FileDescriptor(opening: "/dev/tty\(Int(number))"),
-      linux_terminal_graphics(own.number) == 0
+      !isTaken || linux_terminal_graphics(own.number) == 0
     else { return nil }
-    (descriptor, self.number) = (own, number)
-    try? own.write(Bytes("\u{1B}[?25l").utf8)  // a cursor that blinks on is not worth failing for
+    (descriptor, self.number, self.isTaken) = (own, number, isTaken)
+    if isTaken { try? own.write(Bytes("\u{1B}[?25l").utf8) }  // a cursor that blinks on is not worth failing for
   }
 
   /// Whether it is the one on the screen; asked anew, since our descriptor dies with a session of another on it.
@@ -33,8 +34,9 @@ public final class Terminal {
   /// Takes note of SIGUSR2.
   public func acknowledge() { _ = linux_terminal_acknowledge(descriptor.number) }
 
-  /// Text again, with its cursor. The kernel draws its console over the picture, even over another master's.
+  /// Text again, with its cursor, where it was taken. The kernel draws its console over the picture, even over another master's.
   public func restore() {
+    if !isTaken { return }
     _ = linux_terminal_text(descriptor.number)
     try? descriptor.write(Bytes("\u{1B}[?25h").utf8)
   }

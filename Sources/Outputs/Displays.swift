@@ -42,6 +42,11 @@ public final class Displays {
     choose(Clock.nanoseconds)
   }
 
+  /// However it ends: text on the terminal again, where there is one, unless a picture stays or another program's is there.
+  deinit {
+    if areOurs { for backend in backends { backend.restoreTerminal() } }
+  }
+
   /// When `turn` is to be called again.
   public var wakeUp: Int64? { backends.compactMap { $0.wakeUp }.min() }
 
@@ -96,15 +101,15 @@ public final class Displays {
     for backend in backends { backend.yield() }
   }
 
-  /// Takes the displays back. Throws while another program has one.
+  /// Takes the displays back. Throws while another program has one; then all stays as it was.
   public func resume() throws(OutputError) {
-    isYielded = false
     do throws(OutputError) {
       for backend in backends { try backend.resume() }
     } catch {
-      isYielded = true
+      if isYielded { yield() }
       throw error
     }
+    isYielded = false
   }
 
   /// Our terminal is left for another; the switch waits for this.
@@ -112,8 +117,6 @@ public final class Displays {
   public func returnToTerminal() { for backend in backends { backend.returnToTerminal() } }
   /// Whether there is a terminal under the pictures, and it is the one that is seen.
   public var areOnTerminal: Bool { backends.contains { $0.areOnTerminal } }
-  /// Text on the terminal again, where there is one: the end of the picture.
-  public func restoreTerminal() { for backend in backends { backend.restoreTerminal() } }
 
   /// Leaves the pictures where they are, for another program to replace.
   public func leaveOnScreen() {

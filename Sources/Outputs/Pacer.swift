@@ -114,11 +114,21 @@ public struct Pacer: Equatable {
     }
   }
 
+  /// The display has not reported in time. Returns whether to wait on, as for a bus that takes seconds for a frame.
+  public mutating func waitsOn(now: Int64) -> Bool {
+    if pacing == .vblank || now >= begun + 3_000_000_000 { return false }
+    deadline = now + 500_000_000
+    return true
+  }
+
   /// The display never reported: as if it had, without a time.
   public mutating func gaveUp() {
     deadline = nil
     isContinuous = false
   }
+
+  /// The display will report no vblank any more: the grid begins at the last.
+  public mutating func goByTimer() { pacing = .timer }
 
   /// Somebody else has seen a vblank, and how long it is from one to the next: the grid moves there.
   public mutating func align(to vblank: Int64, every period: Int64) {

@@ -28,11 +28,14 @@ static void *make(size_t size) { allocated++; return calloc(1, size); }
 static void drop(void *memory) { if (memory) { allocated--; free(memory); } }
 
 // Whether this call is one that fails: an error number, or 0.
-static int failure(void) {
+static int failure_of(const char *function) {
+  static const char *failed;
   if (fake_card.is_unplugged) return errno = ENODEV;
-  if (++fake_record.calls == failing_call) return errno = failing_error;
-  return 0;
+  if (++fake_record.calls == failing_call) failed = function;
+  else if (!failing_call || !fake_card.is_sticky || fake_record.calls < failing_call || strcmp(function, failed)) return 0;
+  return errno = failing_error;
 }
+#define failure() failure_of(__func__)
 
 int fake_open(bool atomic) {
   if (card >= 0) close(card);
@@ -166,7 +169,7 @@ static drmModeModeInfo mode_info(struct fake_mode mode) {
   return (drmModeModeInfo){.clock = mode.clock, .hdisplay = mode.width, .htotal = mode.width, .vdisplay = mode.height, .vtotal = mode.height, .type = mode.type};
 }
 
-drmModeConnectorPtr drmModeGetConnector(int fd, uint32_t id) {
+drmModeConnectorPtr drmModeGetConnectorCurrent(int fd, uint32_t id) {
   if (failure()) return NULL;
   const struct fake_screen *screen = &fake_card.screens[id - CONNECTOR];
   drmModeConnectorPtr connector = make(sizeof *connector);
@@ -179,10 +182,16 @@ drmModeConnectorPtr drmModeGetConnector(int fd, uint32_t id) {
   connector->encoders = list((int)(ENCODER + id - CONNECTOR), 1);
   connector->count_modes = screen->is_connected ? screen->mode_count : 0;
   connector->modes = make(sizeof *connector->modes * 4);
-  for (int i = 0; i < connector->count_modes; i++) connector->modes[i] = mode_info(screen->modes[i]);
+  for (int i = 0; i < connector->count_modes; i++) {
+    connector->modes[i] = mode_info(screen->modes[i]);
+    if (screen->interlaced >> i & 1) connector->modes[i].flags = DRM_MODE_FLAG_INTERLACE;
+  }
   return connector;
 }
-drmModeConnectorPtr drmModeGetConnectorCurrent(int fd, uint32_t id) { return drmModeGetConnector(fd, id); }
+drmModeConnectorPtr drmModeGetConnector(int fd, uint32_t id) {
+  if (fake_card.probe_seconds) sleep(fake_card.probe_seconds);
+  return drmModeGetConnectorCurrent(fd, id);
+}
 void drmModeFreeConnector(drmModeConnectorPtr connector) {
   if (!connector) return;
   drop(connector->encoders);
@@ -218,7 +227,7 @@ drmModePlaneResPtr drmModeGetPlaneResources(int fd) {
   drmModePlaneResPtr planes = make(sizeof *planes);
   planes->planes = list(PLANE, fake_card.crtc_count);
   planes->count_planes = (uint32_t)fake_card.crtc_count;
-  if (fake_card.has_intruder) planes->planes[planes->count_planes++] = OVERLAY;
+  if (fake_card.has_overlay || fake_card.has_intruder) planes->planes[planes->count_planes++] = OVERLAY;
   return planes;
 }
 void drmModeFreePlaneResources(drmModePlaneResPtr planes) {
@@ -264,14 +273,14 @@ drmModeObjectPropertiesPtr drmModeObjectGetProperties(int fd, uint32_t object, u
     const struct fake_screen *screen = &fake_card.screens[object - CONNECTOR];
     add(all, CRTC_ID, screen->crtc < 0 ? 0 : (uint64_t)(CRTC + screen->crtc));
     add(all, NON_DESKTOP, !screen->is_desktop);
-    add(all, LINK_STATUS, 0);
+    add(all, LINK_STATUS, screen->link_status);
     if (screen->orientation) add(all, ORIENTATION, screen->orientation);
   } else if (type == DRM_MODE_OBJECT_CRTC) {
     for (uint32_t id = MODE_ID; id <= ACTIVE; id++) add(all, id, 0);
     add(all, VRR, 0);
   } else {
     for (uint32_t id = FB_ID; id <= CRTC_H; id++) add(all, id, 0);
-    add(all, CRTC_ID, object == OVERLAY ? CRTC : 0);
+    add(all, CRTC_ID, object == OVERLAY && fake_card.has_intruder ? CRTC : 0);
     add(all, TYPE, object == OVERLAY ? DRM_PLANE_TYPE_OVERLAY : DRM_PLANE_TYPE_PRIMARY);
     if (fake_card.rotations) add(all, ROTATION, 1);
     if (fake_card.has_damage) add(all, DAMAGE, 0);
@@ -325,6 +334,8 @@ int drmModeDestroyPropertyBlob(int fd, uint32_t id) { blobs--; return 0; }
 
 int drmModeCreateDumbBuffer(int fd, uint32_t width, uint32_t height, uint32_t bits, uint32_t flags, uint32_t *handle, uint32_t *pitch, uint64_t *size) {
   if (failure()) return -errno;
+  for (uint32_t i = 0; i < BUFFERS; i++)
+    if (buffers[i].has_memory && fake_card.buffer_error) return -fake_card.buffer_error;
   for (uint32_t i = 0; i < BUFFERS; i++) {
     if (buffers[i].has_memory || buffers[i].has_framebuffer) continue;
     *pitch = (width * bits / 8 + 63) & ~63u;
@@ -380,6 +391,7 @@ int drmModeRmFB(int fd, uint32_t id) {
 static int flip(int crtc, uint32_t id, bool wants_event) {
   if (!crtcs[crtc].is_on) return -EINVAL;
   if (wants_event && crtcs[crtc].coming) return -EBUSY;
+  if (wants_event && fake_card.flip_error) return -fake_card.flip_error;
   if (!wants_event) { crtcs[crtc].shown = id; return 0; }
   crtcs[crtc].coming = id;
   fake_record.flips++;
@@ -398,6 +410,7 @@ int drmModeSetCrtc(int fd, uint32_t crtc, uint32_t id, uint32_t x, uint32_t y, u
   if (is_refused(mode->hdisplay) || !is_scannable(buffers[id - 1].format)) return -EINVAL;
   fake_record.commits++;
   fake_record.modesets++;
+  fake_card.screens[connectors[0] - CONNECTOR].link_status = 0;
   crtcs[crtc - CRTC].is_on = true;
   crtcs[crtc - CRTC].mode = *mode;
   crtcs[crtc - CRTC].shown = id;
@@ -439,6 +452,7 @@ int drmModeAtomicCommit(int fd, const drmModeAtomicReqPtr request, uint32_t flag
   if (!fake_card.is_master) return -EACCES;
   const bool tests = flags & DRM_MODE_ATOMIC_TEST_ONLY, may_set = flags & DRM_MODE_ATOMIC_ALLOW_MODESET, wants_event = flags & DRM_MODE_PAGE_FLIP_EVENT;
   int crtc = -1, connector = -1, width = 0, turn = 1;
+  bool is_retrained = false;
   uint32_t id = 0;
   fake_record.clips = 0;
   for (int i = 0; i < request->count; i++) {
@@ -447,6 +461,7 @@ int drmModeAtomicCommit(int fd, const drmModeAtomicReqPtr request, uint32_t flag
     if (object >= CONNECTOR && object < ENCODER && property == CRTC_ID) connector = (int)(object - CONNECTOR);
     if (object >= CRTC && object < PLANE && property == MODE_ID) width = (int)value;
     if (object >= PLANE && object < OVERLAY && property == FB_ID) { id = (uint32_t)value; crtc = (int)(object - PLANE); }
+    if (property == LINK_STATUS && fake_card.screens[object - CONNECTOR].link_status != value) is_retrained = true;
     if (property == ROTATION) turn = (int)value;
     if (property == DAMAGE && value) {
       fake_record.clips = blob_size;
@@ -459,7 +474,10 @@ int drmModeAtomicCommit(int fd, const drmModeAtomicReqPtr request, uint32_t flag
   if (!(fake_card.rotations ? fake_card.rotations & (uint32_t)turn : turn == 1)) return -EINVAL;
   if (width) {  // the whole pipe is described
     if (is_refused(width)) return -EINVAL;
-    const bool is_same = crtcs[crtc].is_on && crtcs[crtc].mode.hdisplay == width && fake_card.screens[connector].crtc == crtc;
+    for (int i = 0; i < fake_card.screen_count; i++)
+      if (connector < 0 && fake_card.screens[i].crtc == crtc) connector = i;
+    if (connector < 0) return -EINVAL;
+    const bool is_same = !is_retrained && crtcs[crtc].is_on && crtcs[crtc].mode.hdisplay == width && fake_card.screens[connector].crtc == crtc;
     if (!is_same && !may_set) return -EINVAL;
     if (tests) { fake_record.tests++; return 0; }
     fake_record.commits++;
@@ -470,6 +488,7 @@ int drmModeAtomicCommit(int fd, const drmModeAtomicReqPtr request, uint32_t flag
     crtcs[crtc].shown = id;
     crtcs[crtc].coming = 0;
     fake_card.screens[connector].crtc = crtc;
+    if (is_retrained) fake_card.screens[connector].link_status = 0;
     return 0;
   }
   fake_record.commits++;

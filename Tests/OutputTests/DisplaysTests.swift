@@ -28,6 +28,17 @@ import Testing
     func open(now: Int64) { isOpen = true }
     func close() { isOpen = false }
     func turn(now: Int64) -> Bool { false }
+
+    var isOthers = false
+    var hasText = false
+    var areOurs = true
+    func yield() { areOurs = false }
+    func leaveOnScreen() { yield() }
+    func restoreTerminal() { hasText = true }
+    func resume() throws(OutputError) {
+      if isOthers { throw OutputError("another program owns the display") }
+      areOurs = true
+    }
   }
 
   private struct Machine {
@@ -93,6 +104,25 @@ import Testing
     machine.wayland.isWanted = false
     _ = machine.displays { said.append($0) }
     #expect(said == ["drm: no device"])
+  }
+
+  @Test(arguments: [false, true]) func aRefusedResumeLeavesAllAsItWas(isYielded: Bool) throws {
+    let machine = try Machine(.showing, .absent, .absent), displays = machine.displays()
+    if isYielded { displays.yield() }
+    machine.fbdev.isOthers = true
+    #expect(throws: OutputError.self) { try displays.resume() }
+    #expect(displays.isYielded == isYielded && machine.drm.areOurs == !isYielded)
+    machine.fbdev.isOthers = false
+    try displays.resume()
+    #expect(!displays.isYielded && machine.drm.areOurs)
+  }
+
+  @Test func theTerminalHasItsTextBackUnlessThePictureStays() throws {
+    let machine = try Machine(.showing, .absent, .absent), other = try Machine(.showing, .absent, .absent)
+    _ = machine.displays()
+    #expect(machine.drm.hasText)
+    other.displays().leaveOnScreen()
+    #expect(!other.drm.hasText)
   }
 
   @Test func nothingElseIsSoughtForADisplayGivenUp() throws {

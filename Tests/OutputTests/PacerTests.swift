@@ -155,6 +155,26 @@ import Testing
     #expect(pacer.earliest(now: 0) == 1000 + 5 * period)
   }
 
+  @Test(arguments: [false, true]) func aSlowBusIsWaitedForAndMeasured(hasVblanks: Bool) {
+    let pacing: Pacer.Pacing = hasVblanks ? .vblank : .unknown
+    var pacer = Pacer(period: period, pacing: pacing), waits = 0
+    pacer.submitted(target: 1000, now: 1000)
+    while let deadline = pacer.deadline, pacer.waitsOn(now: deadline) { waits += 1 }
+    #expect(waits == (hasVblanks ? 0 : 6), "up to three seconds, but no vblank comes that late")
+    pacer.flipped(sequence: 0, time: 700_001_000)
+    if !hasVblanks { #expect(pacer.statistics.flush == 700_000_000 && pacer.statistics.shown == 1) }
+  }
+
+  @Test func withoutVblanksFromNowOnTheGridBeginsAtTheLast() {
+    var pacer = Pacer(period: period)
+    pacer.submitted(target: 0, now: 0)
+    pacer.flipped(sequence: 9, time: period)
+    pacer.goByTimer()
+    #expect(pacer.earliest(now: period + 1000) == 2 * period)
+    pacer.shown(target: 2 * period, begun: 2 * period, now: 2 * period + 1000)
+    #expect(pacer.earliest(now: 2 * period + 2000) == 3 * period, "nothing spins")
+  }
+
   @Test func aLostEventIsGivenUp() throws {
     var pacer = Pacer(period: period)
     pacer.submitted(target: 0, now: 1000)

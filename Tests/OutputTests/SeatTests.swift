@@ -1,6 +1,7 @@
 import FakeDRM
 import Foundation
 import Linux
+import Notation
 import Raster
 import Testing
 
@@ -16,12 +17,15 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
   /// A seat over the fake card, and the time there.
   final class Bench {
     private(set) var seat: Seat?
-    var now: Int64 = 1_000_000_000
+    /// It runs ahead of the real clock, by which copying takes no time then.
+    var now = Clock.nanoseconds
     var arrangement = Arrangement()
     var standard = Rotation.none
     /// What the file that the seat is on had before.
     var inherited: [UInt32] = []
     var complaints = 0
+    /// Frames that failed with something to say.
+    private(set) var failures = 0
     private let loop: EventLoop
     private var frame = 0
 
@@ -67,7 +71,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
         do throws(OutputError) {
           _ = try output.present(marks, over: color, now: now)
         } catch {
-          complaints += 1
+          (complaints, failures) = (complaints + 1, failures + 1)
         }
       }
       now += SeatTests.period
@@ -110,6 +114,25 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     #expect(record.pointee.modesets == modesets && fake_pixel(0, 3, 3) & 0xFFFFFF == 0xFFFFFF)
   }
 
+  /// The CRTC is lit in a mode of that size, but it is at 65 Hz and not interlaced.
+  @Test(
+    arguments: [("64x48", 0, 65), ("64x48@32.6", 0, 33), ("64x48@65", 0, 65), ("64x48@99", 0, 65), ("64x48", 1, 130)]
+      as [(Bytes, UInt32, Double)])
+  func thePresentModeStaysOnlyWhereItIsWhatIsWanted(_ wanted: Bytes, _ interlaced: UInt32, _ expected: Double) throws {
+    let before = try Bench()
+    before.refresh()
+    card.pointee.screens.0.modes.1 = fake_mode(width: 64, height: 48, clock: 100, type: 0)
+    card.pointee.screens.0.interlaced = interlaced
+    let opened = try Card(FileDescriptor(owning: fake_descriptor()), path: "/nowhere/card0", mayBeAtomic: true)
+    let seat = try Seat(opened, EventLoop(), nil, framebuffers: [], 0)
+    var rule = Arrangement.Rule("*")
+    rule.mode = ModeRequest(wanted)
+    var arrangement = Arrangement()
+    arrangement.rules = [rule]
+    try seat.scan(probing: false, arrangement, .none, 0)
+    #expect(abs(seat.outputs[0].description.refresh - expected) < 0.5)
+  }
+
   @Test func withoutAtomicCommitsTheLegacyCallsDo() throws {
     let bench = try Bench(atomic: false)
     for _ in 0..<5 { bench.refresh() }
@@ -118,16 +141,37 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
   }
 
   /// Each call in turn fails once, in each way: in the end the picture is there, and nothing is left behind.
-  @Test(arguments: [EINVAL, ENOMEM, EBUSY, EACCES, EPERM, ENOSPC, ENODEV, ENOENT, EINTR, EIO], [true, false])
-  func anyFailureIsOvercome(_ error: Int32, _ atomic: Bool) throws {
+  @Test(arguments: [EINVAL, ENOMEM, EBUSY, EACCES, EPERM, ENOSPC, ENODEV, ENOENT, EINTR, EIO], Driver.all)
+  func anyFailureIsOvercome(_ error: Int32, _ driver: Driver) throws { try overcome(error, driver, isSticky: false) }
+
+  /// The same, where the call fails again and again; and little is said.
+  @Test(arguments: [EINVAL, ENOMEM, EACCES], Driver.all)
+  func anyLastingFailureIsOvercomeAtItsEnd(_ error: Int32, _ driver: Driver) throws {
+    try overcome(error, driver, isSticky: true)
+  }
+
+  /// What drivers differ in.
+  struct Driver {
+    var isAtomic = true, hasVblanks = true, hasDamage = false
+    static let all = [Driver(), Driver(isAtomic: false), Driver(hasVblanks: false), Driver(hasDamage: true)]
+  }
+
+  private func overcome(_ error: Int32, _ driver: Driver, isSticky: Bool) throws {
     var failing: Int32 = 1
     while true {
-      let bench = try Bench(atomic: atomic)
+      let bench = try Bench(atomic: driver.isAtomic)
       card.pointee.screen_count = 2
       card.pointee.crtc_count = 2
+      card.pointee.has_vblanks = driver.hasVblanks
+      card.pointee.has_damage = driver.hasDamage
+      card.pointee.is_sticky = isSticky
       fake_fail(failing, error)
-      for _ in 0..<8 { bench.refresh() }
+      for _ in 0..<(isSticky ? 24 : 8) { bench.refresh() }
       if record.pointee.calls < failing { break }
+      if isSticky {
+        #expect(bench.failures <= 4, "call \(failing) is complained of again and again")
+        fake_fail(0, 0)
+      }
       // Time for what is tried again later.
       for _ in 0..<700 where !(fake_shown(0) != 0 && fake_shown(1) != 0 && bench.outputs.allSatisfy { $0.isLit }) {
         bench.refresh()
@@ -144,6 +188,32 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
       failing += 1
     }
     #expect(failing > 60, "the scenario is shorter than it was: \(failing)")
+  }
+
+  /// A driver without flips, one that has no memory for a second buffer, or one that stops flipping after a while.
+  @Test(arguments: [EINVAL, ENOMEM, ENOSPC, EIO], Driver.all)
+  func withoutFlipsOneBufferDoes(_ error: Int32, _ driver: Driver) throws {
+    for (hasDirty, fails) in [(true, 0), (false, 0), (true, 5), (false, 5), (true, -1), (false, -1)] {
+      let bench = try Bench(atomic: driver.isAtomic)
+      card.pointee.has_vblanks = driver.hasVblanks
+      card.pointee.has_damage = driver.hasDamage
+      card.pointee.has_dirty = hasDirty
+      if fails < 0 { card.pointee.buffer_error = error }
+      for frame in 0..<12 {
+        if frame == fails { card.pointee.flip_error = error }
+        bench.refresh()
+      }
+      let commits = record.pointee.commits
+      for _ in 0..<20 {
+        let newest = fake_pixel(0, 0, 0)
+        bench.refresh()
+        #expect(fake_pixel(0, 0, 0) != newest, "the picture stands still")
+      }
+      #expect(record.pointee.commits == commits && record.pointee.modesets <= (driver.isAtomic ? 1 : 3))
+      #expect(bench.failures <= 1 && bench.outputs.first?.framebuffers.count == 1)
+      bench.close()
+      #expect(fake_leaks() == 0)
+    }
   }
 
   @Test func formatsThatAreRefusedAreFollowedByOthers() throws {
@@ -194,6 +264,19 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     card.pointee.has_intruder = true
     bench.refresh()
     #expect(fake_shown(0) != 0 && !card.pointee.has_intruder)
+  }
+
+  @Test func whatTheMasterBetweenLeftOnIsTurnedOff() throws {
+    let bench = try Bench()
+    card.pointee.has_overlay = true
+    for _ in 0..<3 { bench.refresh() }
+    bench.seat?.change(bench.now) { $0.yield() }
+    card.pointee.has_intruder = true
+    bench.refresh()
+    #expect(card.pointee.has_intruder)
+    bench.seat?.change(bench.now) { $0.resume() }
+    for _ in 0..<3 { bench.refresh() }
+    #expect(!card.pointee.has_intruder && record.pointee.modesets == 1)
   }
 
   @Test func withoutVblanksOnlyTheDamageIsSent() throws {
@@ -310,6 +393,19 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     #expect(fake_leaks() == 0)
   }
 
+  @Test(arguments: [true, false]) func aBadLinkIsSetUpAnew(_ atomic: Bool) throws {
+    let bench = try Bench(atomic: atomic)
+    for _ in 0..<3 { bench.refresh() }
+    bench.scan()
+    for _ in 0..<3 { bench.refresh() }
+    #expect(record.pointee.modesets == 1)
+    card.pointee.screens.0.link_status = 1
+    bench.scan()
+    for _ in 0..<3 { bench.refresh() }
+    #expect(record.pointee.modesets == 2 && card.pointee.screens.0.link_status == 0)
+    #expect(bench.outputs.first?.isLit == true && bench.failures == 0)
+  }
+
   @Test func rolesDecideWhatIsLit() throws {
     let bench = try Bench()
     card.pointee.screen_count = 3
@@ -356,6 +452,21 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     #expect(record.pointee.commits > commits)
   }
 
+  /// The kernel has the same master for all processes that share an open file.
+  @Test func whoOpensTheCardDoesNotWaitForASlowDisplay() throws {
+    let bench = try Bench()
+    for _ in 0..<3 { bench.refresh() }
+    card.pointee.probe_seconds = 60
+    let seat = try #require(bench.seat)
+    seat.ask()
+    card.pointee.is_master = true  // as the other process is now
+    seat.change(bench.now) { $0.opened(now: bench.now) }
+    #expect(!card.pointee.is_master)
+    card.pointee.probe_seconds = 0
+    for _ in 0..<30 { bench.refresh() }
+    #expect(bench.outputs.first?.isLit == true)
+  }
+
   @Test func aFlipThatIsNeverReportedIsNotWaitedForForEver() throws {
     let bench = try Bench()
     for _ in 0..<3 { bench.refresh() }
@@ -365,6 +476,26 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     let newest = fake_pixel(0, 0, 0)
     bench.refresh()
     #expect(fake_pixel(0, 0, 0) != newest)
+  }
+
+  @Test func aSlowPanelIsWaitedForAndNotSetUpAnew() throws {
+    let bench = try Bench()
+    card.pointee.has_vblanks = false
+    card.pointee.has_dirty = false
+    bench.refresh()
+    for _ in 0..<5 {
+      let commits = record.pointee.commits
+      for _ in 0..<200 where record.pointee.commits == commits { bench.refresh(reporting: false) }
+      for _ in 0..<40 { bench.refresh(reporting: false) }
+      #expect(record.pointee.commits == commits + 1, "one frame is under way")
+      fake_vblank(bench.now)
+      bench.seat?.dispatch()
+    }
+    #expect(record.pointee.flips == 5 && record.pointee.commits == 6, "never lit anew")
+    let pacer = try #require(bench.outputs.first?.pacer)
+    #expect(pacer.statistics.flush > 600_000_000 && pacer.statistics.shown == 6)
+    for _ in 0..<450 { bench.refresh(reporting: false) }
+    #expect(record.pointee.commits > 7, "not for ever")
   }
 
   @Test func aCardThatIsUnpluggedDuringAFlipIsGivenUp() throws {

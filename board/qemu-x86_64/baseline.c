@@ -3,13 +3,16 @@
 //
 //   baseline         a still picture
 //   baseline move    and a block of 64×64 pixels redrawn 60 times a second
+//   baseline mode    says what the terminal that is shown is in, "text" or "graphics", and ends
 
 #include <drm.h>
 #include <drm_mode.h>
 #include <fcntl.h>
+#include <linux/kd.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -111,8 +114,14 @@ static void move(int card, struct buffer buffer) {
   }
 }
 
+static int tell_mode(void) {
+  int terminal = open("/dev/tty0", O_RDWR | O_NOCTTY | O_CLOEXEC), mode;
+  control(terminal, KDGETMODE, &mode, "KDGETMODE");
+  return puts(mode == KD_TEXT ? "text" : "graphics") < 0;
+}
+
 int main(int count, char **arguments) {
-  (void)arguments;
+  if (count > 1 && strcmp(arguments[1], "mode") == 0) return tell_mode();
   int card = open("/dev/dri/card0", O_RDWR | O_CLOEXEC);
   if (card < 0) {
     perror("/dev/dri/card0");

@@ -41,6 +41,14 @@ class Changes(Pictures):
             if self.board.output()["format"] == "xrgb8888":
                 expect(modesets == 0, f"{modesets} modesets")
             self.match(self.first, "taken-over")
+        with self.report.check("setting up another mode is seen as such"):
+            self.board.quit_loaderd()
+            self.board.succeed("printf '[Output *-1]\\nmode = 800x600\\n' >/run/other.conf")
+            command = self.board.loaderd.replace("--show", "--config /run/other.conf --show")
+            _, events = trace.record(f"{command} sleep 2")
+            modesets = [event["name"] for event in events].count("modeset")
+            expect(modesets > 0, "it is not")
+            self.restart("")
 
     def carry_over(self):
         with self.report.check("the colour of the picture before is carried over, and what is shown suits it"):
@@ -97,6 +105,18 @@ class Changes(Pictures):
             expect(self.board.dump() != one, "the other program's picture stands still")
             self.board.succeed("kill $(pidof baseline); sleep 1.5")
             self.match(self.first, "back")
+        with self.report.check("started while another program has the display, loaderd leaves it the terminal too"):
+            self.board.quit_loaderd()
+            self.mode("text")
+            self.board.succeed("baseline move & sleep 1")
+            self.board.start_loaderd()
+            answer = self.board.run("loaderctl resume")
+            expect(answer.status == 1 and "another program" in answer.output, f"{answer}")
+            expect(not json.loads(self.board.succeed("loaderctl --json state"))["yielded"], "nobody has yielded")
+            self.mode("text")
+            self.board.succeed("kill $(pidof baseline); sleep 1.5")
+            self.mode("graphics")
+            self.match(self.first, "let-go")
         with self.report.check("quit --retain leaves the picture until another program's, and then loaderd ends"):
             self.board.succeed("loaderctl quit --retain && sleep 1")
             expect(self.board.run("loaderctl state").status == 3, "it still answers")

@@ -4,6 +4,7 @@ import threading
 import zlib
 
 from picture import Picture
+from report import expect
 
 PERIOD = 10  # ms
 
@@ -26,6 +27,7 @@ class Film:
             self.is_over = True
             camera.join()
         times = [int(line) for line in board.succeed("cat /run/shutter", 60).split()]
+        expect(len(times) == len(self.kept), f"{len(times)} pictures were taken, and {len(self.kept)} kept")
         self.frames = list(zip(times, self.kept))
 
     def _watch(self):

@@ -62,6 +62,7 @@ class Handover(Suite):
             theirs = [frame for when, frame in film.frames if when >= first]
             black = [sum(frame.is_black for frame in part) for part in (ours, theirs)]
             print(f"     {len(ours)} pictures of ours, {black[0]} black; then {len(theirs)}, {black[1]} black")
+            expect(len(ours) > 10, f"only {len(ours)} pictures are from before it")
             expect(black[0] == 0, f"{black[0]} of our last {len(ours)} pictures are black")
             expect(not others(ours), f"{len(others(ours))} of our last {len(ours)} pictures show something else")
             expect(theirs and not theirs[-1].is_black, "the compositor never showed anything")

@@ -75,6 +75,14 @@ class Pictures(Suite):
             self.board.succeed("for status in /sys/class/drm/card0-*/status; do echo off >$status; done")
             answer = self.board.run("timeout 10 loaderd --output drm --once --show shimmer")
             expect(answer.status == 1, f"status {answer.status}, {answer.output!r}")
+            self.mode("text")
+        with self.report.check("however a signal ends it, the terminal has its text back"):
+            for signal in ("TERM", "HUP", "QUIT"):
+                self.board.start_loaderd()
+                self.mode("graphics")
+                self.board.succeed(f"kill -{signal} $(pidof loaderd)")
+                expect(int(self.board.until("grep . /run/loaderd.status")) == 0, f"SIG{signal} does not end it well")
+                self.mode("text")
 
     def order(self, command):
         """Gives loaderd an order, and time to draw what follows from it."""
@@ -88,6 +96,11 @@ class Pictures(Suite):
         picture = self.board.dump()
         self.save(picture, name)
         expect(picture.box and max(abs(a - b) for a, b in zip(before, picture.box)) > 2, f"still {before}")
+
+    def mode(self, expected):
+        """What the terminal that is shown must be in: "text" or "graphics"."""
+        mode = self.board.succeed("baseline mode").strip()
+        expect(mode == expected, f"the terminal is in {mode} mode")
 
     def match(self, drawing, name):
         """The display must show a drawing of its time, to the last bit."""

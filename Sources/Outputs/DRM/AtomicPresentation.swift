@@ -43,7 +43,8 @@ final class AtomicPresentation: Presentation {
       for inherited: Bytes in ["VRR_ENABLED", "GAMMA_LUT", "DEGAMMA_LUT", "CTM"] {
         request.set(inherited, of: pipe.crtc, pipe.crtcProperties, 0)
       }
-      for other in pipe.intruders {
+      // What an earlier master left on.
+      for other in pipe.others where other.isOn(pipe.crtc, of: card) {
         request.set("FB_ID", of: other.id, other.properties, 0)
         request.set("CRTC_ID", of: other.id, other.properties, 0)
       }

@@ -69,7 +69,7 @@ final class Cards: Backend {
       isChanged = true
     }
     // Whoever had the display meanwhile has left the terminal as it pleased.
-    if isChanged { terminal = Terminal() }
+    if isChanged { takeTerminal() }
     if cards.contains(where: { $0.needsScan }) { nextScan = min(nextScan ?? now, now + Cards.settling) }
     if let time = nextScan, time <= now { scan(now: now) }
     if let time = nextProbe, time <= now {
@@ -85,15 +85,16 @@ final class Cards: Backend {
   }
 
   func resume() throws(OutputError) {
-    isYielded = false
-    for seat in cards {
-      seat.change(Clock.nanoseconds) { $0.resume() }
-      terminal = Terminal()
-      if !seat.tenure.isHolding {
-        isYielded = true
-        throw OutputError("another program owns the display; end it, or let it yield", SystemError("drmSetMaster", 16))
-      }
+    for seat in cards { seat.change(Clock.nanoseconds) { $0.resume() } }
+    if !areOurs {
+      throw OutputError("another program owns the display; end it, or let it yield", SystemError("drmSetMaster", 16))
     }
+    isYielded = false
+  }
+
+  /// The terminal under another program's picture is that program's; which it is matters all the same.
+  private func takeTerminal() {
+    if areOurs || terminal == nil { terminal = Terminal(isTaken: areOurs) }
   }
 
   func leaveTerminal() {
@@ -155,6 +156,7 @@ final class Cards: Backend {
     for path in paths where !cards.contains(where: { $0.card.path == path }) {
       do throws(OutputError) {
         try cards.append(seat(path, now))
+        takeTerminal()
       } catch {
         if error.cause?.isBusy == true { (isBusy, nextScan) = (true, now + Cards.interval) }
         // A node whose card has just gone goes too.
@@ -190,7 +192,6 @@ final class Cards: Backend {
     } else {
       card = try Card(path: path, mayBeAtomic: arrangement.isAtomic)
     }
-    if terminal == nil { terminal = Terminal() }
     let seat = Seat(card, loop, lock, framebuffers: old?.framebuffers ?? [], now)
     if !seat.tenure.isHolding { say("\(path): another program owns the display; waiting until it lets go") }
     if isYielded { seat.change(now) { $0.yield() } }

@@ -25,6 +25,9 @@ final class DRMOutput: Output {
   private var front = 0
   /// Whether changes go into the buffer on the screen, and the driver is told (DIRTYFB): nil where that was not tried.
   private var isDirect: Bool?
+  /// Flips that failed since one worked, and what was said of the last.
+  private var failures = 0
+  private var lastWords: Bytes = ""
 
   init(_ card: Card, _ pipe: Pipe, _ rule: Arrangement.Rule, standard: Rotation) throws(OutputError) {
     (self.card, self.pipe) = (card, pipe)
@@ -99,15 +102,29 @@ final class DRMOutput: Output {
         if step == .flip, buffers[front].stale.isEmpty { return .unchanged }
         if case .light(let way) = step { return try light(way, begun) ? .shown : .outdated }
         try flip(begun)
+        (failures, lastWords) = (0, "")
         return .shown
       } catch {
         let canGoOn = scanout.failed(error, now: now)
         if canGoOn { continue }
         if !isDark { return .outdated }  // who looks at the card next says what has become of it
         if case .light = step, Remedy(error) == .again { return .outdated }
+        if step == .flip {
+          failures += 1
+          if failures == 2 { goDirect() }
+        }
+        if error.text == lastWords { return .outdated }
+        lastWords = error.text
         throw OutputError("\(card.path): \(pipe.connector.name): \(error.text)", error)
       }
     }
+  }
+
+  /// One buffer must do from now on: it is drawn into while it is shown.
+  private func goDirect() {
+    isDirect = true
+    (buffers, front) = ([buffers[front]], 0)
+    pacer.goByTimer()
   }
 
   /// False when the screen was tried in a mode of another size, and needs another picture.
@@ -166,9 +183,8 @@ final class DRMOutput: Output {
             on: card, width: first.width, height: first.height, format: first.format, rotation: first.rotation))
         buffers[1].stale = Region(shadow.bounds)
       } catch {
-        // One buffer must do: it is drawn into while it is shown.
-        if Remedy(error) != .shrink { throw error }
-        isDirect = true
+        if [.rescan, .forget].contains(Remedy(error)) { throw error }
+        goDirect()
         _ = try touch(lacking, target, begun)
         return
       }
@@ -206,13 +222,7 @@ final class DRMOutput: Output {
       isDirect = false
       return false
     }
-    if isDirect == nil {
-      isDirect = true
-      if buffers.count == 2 {
-        buffers = [buffer]
-        front = 0
-      }
-    }
+    if isDirect == nil { goDirect() }
     pacer.shown(target: target, begun: begun, now: Clock.nanoseconds)
     return true
   }
@@ -225,8 +235,10 @@ final class DRMOutput: Output {
   /// The last frame should have been seen long ago: whether the card still answers decides what that means.
   func expire(now: Int64) {
     guard let deadline = pacer.deadline, now >= deadline else { return }
+    let shown = card.framebuffer(of: pipe.crtc)
+    if let shown, framebuffers.contains(shown), pacer.waitsOn(now: now) { return }
     pacer.gaveUp()
-    if card.framebuffer(of: pipe.crtc) == nil {
+    if shown == nil {
       _ = scanout.failed(SystemError(last: "drmModeGetCrtc"), now: now)
     } else {
       scanout.darken(now)
@@ -242,7 +254,7 @@ final class DRMOutput: Output {
   func comeBack(_ now: Int64) { scanout.comeBack(now) }
 
   /// Lights the screen anew though nothing failed: after the display was exchanged, or the machine slept.
-  func refresh(_ now: Int64) { scanout.darken(now) }
+  func refresh(_ now: Int64, modeset: Bool = false) { scanout.darken(now, modeset: modeset) }
 
   /// Whether another program's picture is on the screen, where ours was.
   var isReplaced: Bool { !buffers.isEmpty && isShownNoMore && card.framebuffer(of: pipe.crtc) ?? 0 != 0 }

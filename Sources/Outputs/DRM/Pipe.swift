@@ -10,12 +10,10 @@ struct Pipe {
   let crtcProperties: Properties
   /// Nil where the driver does not tell of planes.
   let plane: Plane?
-  /// Planes of others that are on, on this CRTC.
-  let intruders: [Plane]
+  /// The other planes that may be on it.
+  let others: [Plane]
   /// The best first, few enough to try them all.
   let modes: [drmModeModeInfo]
-  /// Whether the first mode is the one that the CRTC is in now.
-  let inheritsMode: Bool
   let formats: [PixelFormat]
 
   init(_ connector: Connector, crtc index: Int, of card: Card, wanted: ModeRequest?) {
@@ -25,7 +23,7 @@ struct Pipe {
     let planes = card.planes.filter { $0.possibleCRTCs >> UInt32(index) & 1 == 1 }
     let primary = planes.first { $0.isPrimary }
     plane = primary
-    intruders = planes.filter { [crtc] in $0.id != primary?.id && $0.properties.value("CRTC_ID") == UInt64(crtc) }
+    others = planes.filter { $0.id != primary?.id }
     let formats = PixelFormat.ranked(plane?.formats ?? [], preferredDepth: card.preferredDepth)
     self.formats = formats.isEmpty ? [.xrgb8888, .rgb565] : formats
 
@@ -35,19 +33,22 @@ struct Pipe {
     }
     // The present mode, if it is as good: then nothing need be set up, and nothing flickers.
     if let state = drmModeGetCrtc(card.descriptor.number, crtc) {
-      let present = state.pointee.mode, first = modes[0]
-      inheritsMode =
-        state.pointee.mode_valid != 0 && present.hdisplay == first.hdisplay && present.vdisplay == first.vdisplay
-      if inheritsMode { modes.insert(present, at: 0) }
+      let present = state.pointee.mode
+      if state.pointee.mode_valid != 0, present.isAsGood(as: modes[0], wanted) { modes.insert(present, at: 0) }
       drmModeFreeCrtc(state)
-    } else {
-      inheritsMode = false
     }
     self.modes = Array(modes.prefix(6))
   }
 }
 
 extension drmModeModeInfo {
+  /// Whether a picture looks in it as in another, at whatever rate unless one is wanted.
+  fileprivate func isAsGood(as other: drmModeModeInfo, _ wanted: ModeRequest?) -> Bool {
+    if let wanted, other.answers(wanted), !answers(wanted) { return false }
+    return hdisplay == other.hdisplay && vdisplay == other.vdisplay
+      && (flags ^ other.flags) & UInt32(DRM_MODE_FLAG_INTERLACE) == 0
+  }
+
   func answers(_ request: ModeRequest) -> Bool {
     Int32(hdisplay) == request.width && Int32(vdisplay) == request.height
       && (request.rate.map { abs(1e9 / Double(period) - $0) < 0.6 } ?? true)

@@ -22,6 +22,11 @@ struct Plane {
     formats = codes.compactMap { code in known.first { $0.code == code } }
   }
 
+  /// Whether it is part of a CRTC's picture now.
+  func isOn(_ crtc: UInt32, of card: Card) -> Bool {
+    card.properties.read(id, drm_object_plane).value("CRTC_ID") == UInt64(crtc)
+  }
+
   /// Whether the plane itself can turn its picture so.
   func canTurn(_ rotation: Rotation) -> Bool { properties.mask("rotation") & rotation.planeBit != 0 }
 }

@@ -72,10 +72,11 @@ struct Scanout: Equatable {
     return false
   }
 
-  /// The last frame was never reported: the screen is lit anew, with all that belongs to it.
-  mutating func darken(_ now: Int64) {
+  /// The last frame was never reported: the screen is lit anew, with all that belongs to it; `modeset` if need be.
+  mutating func darken(_ now: Int64, modeset: Bool = false) {
     if state == .gone { return }
     ladder.restart()
+    while modeset, let way = ladder.current, !way.allowsModeset { ladder.next() }
     state = .dark(until: now)
   }
 

@@ -22,6 +22,7 @@ final class Seat {
   /// The colour around what was shown before us.
   private(set) var surroundings: Color?
   private var probe: (errand: Errand, token: EventLoop.Token)?
+  private var isProbeCut = false
   private var hasChanged = false
 
   init(_ card: Card, _ loop: EventLoop, _ lock: Lock?, framebuffers: [UInt32], _ now: Int64) {
@@ -51,12 +52,21 @@ final class Seat {
       }
     })
     guard let errand else { return needsScan = true }
+    isProbeCut = false
     let token = try? loop.watch(errand.descriptor) { [unowned(unsafe) self] _ in
       if let token = probe?.token { loop.forget(token) }
       probe = nil
       needsScan = true
     }
     if let token { probe = (errand, token) }
+  }
+
+  /// Nobody is kept from the card by a display that is slow to say what it is: that is asked again later.
+  private func endProbe() {
+    guard let token = probe?.token else { return }
+    loop.forget(token)
+    (probe, isProbeCut) = (nil, true)
+    card.dropMaster()  // that process had it through the file that is ours too
   }
 
   private func observe(_ descriptor: FileDescriptor, _ body: @escaping () -> Void) {
@@ -101,7 +111,9 @@ final class Seat {
   private func perform(_ effect: Tenure.Effect, _ now: Int64, isShown: Bool = true) {
     switch effect {
     case .none: break
-    case .stop: for output in outputs { output.stepAside() }
+    case .stop:
+      for output in outputs { output.stepAside() }
+      endProbe()
     case .ask:
       if !isShown { return tenure.answered(isFree: false, now: now) }
       // While somebody else's picture is shown, it is not ours to take away, even if he lets go for a moment.
@@ -113,6 +125,7 @@ final class Seat {
       if isFree {
         for output in outputs { output.comeBack(now) }
         hasChanged = true
+        if isProbeCut { ask() }
       }
     }
   }
@@ -146,6 +159,8 @@ final class Seat {
     for output in outputs {
       if !tenure.isHolding {
         output.stepAside()
+      } else if wanted.contains(where: { $0.id == output.pipe.connector.id && $0.isLinkBad }) {
+        output.refresh(now, modeset: true)
       } else if output.isLit, output.isShownNoMore {
         output.refresh(now)  // the kernel's own console takes screens that change while nobody is master
       }

@@ -13,10 +13,14 @@ struct fake_screen {
   bool is_connected, is_desktop;
   struct fake_mode modes[4];
   int mode_count;
+  // Bits of the modes that are interlaced.
+  uint32_t interlaced;
   // Bits of the CRTCs that may drive it; the CRTC that does, or -1.
   uint32_t possible_crtcs;
   int crtc;
   uint32_t orientation;
+  // 1 for bad: dark until a modeset.
+  uint64_t link_status;
 };
 
 struct fake_card {
@@ -26,10 +30,16 @@ struct fake_card {
   uint32_t rotations;
   uint32_t formats[8];
   int format_count, screen_count, crtc_count;
-  // An overlay that a master before us left on, on CRTC 0.
-  bool has_intruder;
+  // An overlay for CRTC 0, and one that a master before us left on there.
+  bool has_overlay, has_intruder;
   // Modes that the hardware refuses, by place in a screen's list, as bits.
   uint32_t refused_modes;
+  // The error of every flip, and that of making a buffer beside another; 0 for none.
+  int flip_error, buffer_error;
+  // Whether the call that fails does so from then on.
+  bool is_sticky;
+  // How long a display takes to say what it is.
+  unsigned probe_seconds;
   struct fake_screen screens[FAKE_SCREENS];
 };
 
