@@ -116,7 +116,7 @@ class Changes(Pictures):
             self.mode("text")
             self.board.succeed("kill $(pidof baseline); sleep 1.5")
             self.mode("graphics")
-            self.match(self.first, "let-go")
+            expect(self.board.output()["state"] == "lit", f"{self.board.output()}")
         with self.report.check("quit --retain leaves the picture until another program's, and then loaderd ends"):
             self.board.succeed("loaderctl quit --retain && sleep 1")
             expect(self.board.run("loaderctl state").status == 3, "it still answers")

@@ -44,7 +44,7 @@ final class AtomicPresentation: Presentation {
         request.set(inherited, of: pipe.crtc, pipe.crtcProperties, 0)
       }
       // What an earlier master left on.
-      for other in pipe.others where other.isOn(pipe.crtc, of: card) {
+      for other in card.planes where other.id != plane.id && other.isOn(pipe.crtc, of: card) {
         request.set("FB_ID", of: other.id, other.properties, 0)
         request.set("CRTC_ID", of: other.id, other.properties, 0)
       }

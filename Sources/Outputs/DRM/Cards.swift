@@ -94,7 +94,8 @@ final class Cards: Backend {
 
   /// The terminal under another program's picture is that program's; which it is matters all the same.
   private func takeTerminal() {
-    if areOurs || terminal == nil { terminal = Terminal(isTaken: areOurs) }
+    let isTaken = areOurs
+    if isTaken || terminal == nil { terminal = Terminal(isTaken: isTaken) }
   }
 
   func leaveTerminal() {

@@ -62,11 +62,6 @@ struct Connector {
   }
 }
 
-extension Connector {
-  /// Whether its cable could not be trained for what it is driven with: it is dark until it is set up anew.
-  var isLinkBad: Bool { properties.value("link-status") == UInt64(DRM_MODE_LINK_STATUS_BAD) }
-}
-
 extension drmModeModeInfo {
   /// Whether a screen in one of them looks and is timed as in the other; names and types do not matter.
   func isLike(_ other: drmModeModeInfo) -> Bool {

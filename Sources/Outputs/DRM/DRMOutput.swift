@@ -25,9 +25,9 @@ final class DRMOutput: Output {
   private var front = 0
   /// Whether changes go into the buffer on the screen, and the driver is told (DIRTYFB): nil where that was not tried.
   private var isDirect: Bool?
-  /// Flips that failed since one worked, and what was said of the last.
+  /// Flips that failed since one worked, and the error that was told last.
   private var failures = 0
-  private var lastWords: Bytes = ""
+  private var lastError: Int32 = 0
 
   init(_ card: Card, _ pipe: Pipe, _ rule: Arrangement.Rule, standard: Rotation) throws(OutputError) {
     (self.card, self.pipe) = (card, pipe)
@@ -60,6 +60,12 @@ final class DRMOutput: Output {
   var isLit: Bool { scanout.state == .lit }
   private var isDark: Bool { if case .dark = scanout.state { true } else { false } }
   var isAside: Bool { scanout.state == .aside }
+
+  /// Whether its cable could not be trained for what it is driven with: it is dark until it is set up anew.
+  var isLinkBad: Bool {
+    let properties = card.properties.read(pipe.connector.id, drm_object_connector)
+    return properties.value("link-status") == UInt64(DRM_MODE_LINK_STATUS_BAD)
+  }
 
   /// The framebuffers that are ours, for a successor.
   var framebuffers: [UInt32] { buffers.map { $0.framebuffer } }
@@ -102,7 +108,7 @@ final class DRMOutput: Output {
         if step == .flip, buffers[front].stale.isEmpty { return .unchanged }
         if case .light(let way) = step { return try light(way, begun) ? .shown : .outdated }
         try flip(begun)
-        (failures, lastWords) = (0, "")
+        (failures, lastError) = (0, 0)
         return .shown
       } catch {
         let canGoOn = scanout.failed(error, now: now)
@@ -113,8 +119,8 @@ final class DRMOutput: Output {
           failures += 1
           if failures == 2 { goDirect() }
         }
-        if error.text == lastWords { return .outdated }
-        lastWords = error.text
+        if error.code == lastError { return .outdated }
+        lastError = error.code
         throw OutputError("\(card.path): \(pipe.connector.name): \(error.text)", error)
       }
     }
@@ -183,7 +189,8 @@ final class DRMOutput: Output {
             on: card, width: first.width, height: first.height, format: first.format, rotation: first.rotation))
         buffers[1].stale = Region(shadow.bounds)
       } catch {
-        if [.rescan, .forget].contains(Remedy(error)) { throw error }
+        let remedy = Remedy(error)
+        if remedy == .rescan || remedy == .forget { throw error }
         goDirect()
         _ = try touch(lacking, target, begun)
         return

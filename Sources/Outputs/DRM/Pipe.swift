@@ -10,8 +10,6 @@ struct Pipe {
   let crtcProperties: Properties
   /// Nil where the driver does not tell of planes.
   let plane: Plane?
-  /// The other planes that may be on it.
-  let others: [Plane]
   /// The best first, few enough to try them all.
   let modes: [drmModeModeInfo]
   let formats: [PixelFormat]
@@ -21,9 +19,7 @@ struct Pipe {
     crtc = card.crtcs[index]
     crtcProperties = card.properties.read(crtc, drm_object_crtc)
     let planes = card.planes.filter { $0.possibleCRTCs >> UInt32(index) & 1 == 1 }
-    let primary = planes.first { $0.isPrimary }
-    plane = primary
-    others = planes.filter { $0.id != primary?.id }
+    plane = planes.first { $0.isPrimary }
     let formats = PixelFormat.ranked(plane?.formats ?? [], preferredDepth: card.preferredDepth)
     self.formats = formats.isEmpty ? [.xrgb8888, .rgb565] : formats
 

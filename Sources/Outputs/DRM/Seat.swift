@@ -159,7 +159,7 @@ final class Seat {
     for output in outputs {
       if !tenure.isHolding {
         output.stepAside()
-      } else if wanted.contains(where: { $0.id == output.pipe.connector.id && $0.isLinkBad }) {
+      } else if output.isLinkBad {
         output.refresh(now, modeset: true)
       } else if output.isLit, output.isShownNoMore {
         output.refresh(now)  // the kernel's own console takes screens that change while nobody is master
