@@ -398,7 +398,10 @@ public final class Daemon {
       // What was to be there as long as its connection is not any more.
       if !isLasting, server?.process(of: client) == nil { return }
       let read = ReadFiles(errand.memory(limit: Errands.size), account), before = session.files
-      if let refusal = read.refusal { return server?.finish(client, with: refusal) ?? () }
+      if let refusal = read.refusal {
+        server?.finish(client, with: refusal)
+        return
+      }
       session.files = read.files
       let (reply, _) = perform(call, from: client, at: time ?? Clock.nanoseconds, reader: peer)
       session.files = before
