@@ -36,8 +36,8 @@ final class Client {
   }
 
   var wantsWriting: Bool { !queue.isEmpty }
-  /// Whether its replies take memory worth giving back.
-  var owesMuch: Bool { queue.count > 16384 }
+  /// Whether it leaves memory worth giving back: many that leave a little leave much.
+  var owesMuch: Bool { !queue.isEmpty || !held.isEmpty }
   var wantsReading: Bool { held.isEmpty && !isWaiting }
   /// Whether it has calls that may be answered.
   var isBehind: Bool { !held.isEmpty && !isWaiting && !isEnding }
