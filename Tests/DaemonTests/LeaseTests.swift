@@ -83,5 +83,9 @@ import Testing
     #expect(try daemon.call("Screenshot", "{\"output\":\"HDMI-7\"}").shortError == "InvalidParameter")
     #expect(try daemon.control(["screenshot", "-o", "-"]).output.starts(with: [0x89, 0x50]))
     #expect(try daemon.control(["screenshot", "-o", "/nonesuch/x.png"]).status == 1)
+    let kept = [UInt8](repeating: 1, count: 100_000), path = try folder.write("kept.png", kept)
+    #expect(try daemon.control(["screenshot", "-o", path, "--output", "HDMI-7"]).status == 1)
+    #expect(try folder.data("kept.png") == Data(kept), "a refusal leaves it as it was")
+    #expect(try daemon.control(["screenshot", "-o", path]).status == 0 && folder.data("kept.png").count < 10_000)
   }
 }
