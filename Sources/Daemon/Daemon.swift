@@ -229,12 +229,12 @@ public final class Daemon {
   /// What is due, and then when to wake up.
   private func turn() {
     let now = Clock.nanoseconds
+    session.settle(at: now)
     errands.turn(now: now)
     if displays.turn(now: now) { collect() }
     if let end = patience, errands.isEmpty || end <= now { patience = nil }
     if patience == nil { for view in views where view.due(now: now) ?? .max <= now { draw(view, now) } }
     server?.turn(now: now)
-    session.settle(at: now)
     if isHopeless {
       Daemon.say(Daemon.noDisplay)
       status = 1

@@ -26,7 +26,7 @@ final class ReadFiles {
     (self.memory, self.account) = (memory, account)
     guard let memory else { return }
     account.bytes += memory.byteCount
-    var parts = Parts(rest: UnsafeRawBufferPointer(start: memory.address, count: memory.byteCount))
+    var parts = Parts(rest: memory.bytes)
     if let words = parts.next(), !words.rest.isEmpty { refusal = try? Reply(words.text) }
     while let path = parts.next(), let reason = parts.next(), let content = parts.next() {
       entries.append((path.text, reason.text, content))
@@ -54,8 +54,8 @@ final class ReadFiles {
   /// A picture in the memory that it was unpacked into, with its sizes; an empty one of anything else.
   private func picture(_ content: Parts) -> Picture {
     var parts = content, whole: Picture?
-    while let width = parts.number(), let height = parts.number(), (1...1 << 20).contains(width),
-      (1...1 << 20).contains(height), let pixels = parts.take(4 * width * height)
+    while let width = parts.number(), let height = parts.number(), (1...Errands.size).contains(width),
+      (1...Errands.size / width).contains(height), let pixels = parts.take(4 * width * height)
     {
       let picture = Picture(
         width: Int32(width), height: Int32(height), pixels: pixels.assumingMemoryBound(to: UInt32.self), of: self)

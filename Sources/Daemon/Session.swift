@@ -54,8 +54,8 @@ struct Session {
 
   init(_ files: Files) { self.files = files }
 
-  /// Starts in a mode: one that lasts since the machine was switched on, or began only now. Nothing has the number of what
-  /// a predecessor showed, whom it may not have outlived.
+  /// Starts in a mode: one that lasts since the machine was switched on, or began only now. A successor gives out higher
+  /// numbers than its predecessor did: programs of that time may still name theirs.
   mutating func begin(in mode: Bytes, at nanoseconds: Int64, following isSuccessor: Bool = false) {
     if isSuccessor { lastID = Int(nanoseconds / 1_000_000) }
     self.mode = mode

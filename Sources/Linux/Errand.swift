@@ -14,11 +14,12 @@ public final class Errand {
     (process, descriptor) = try Errand.start(body)
   }
 
-  /// What `body` returns is the `result`. Frames come first.
+  /// What `body` returns is the `result`. Frames come first, and where memory runs out, this ends first.
   public init(returning body: () -> [UInt8]) throws(SystemError) {
     let memory = FileDescriptor(owning: try system("memfd_create") { linux_memory() })
     (process, descriptor) = try Errand.start {
       linux_step_back()
+      try? FileDescriptor(writing: "/proc/self/oom_score_adj").write(Bytes("1000").utf8)  // no /proc yet
       try? memory.write(body())  // cut short it is of no use, and no harm
     }
     self.memory = memory
@@ -43,20 +44,15 @@ public final class Errand {
     return (process, FileDescriptor(owning: end))
   }
 
-  /// What came of it, up to `limit` bytes; nothing of one that was cut short.
-  public func result(limit: Int) -> [UInt8] {
-    guard let memory else { return [] }
-    let size = min(limit, max(0, Int(lseek(memory.number, 0, SEEK_END))))
-    lseek(memory.number, 0, SEEK_SET)
-    return ((try? memory.read(upTo: size)) ?? nil) ?? []  // memory can always be read
-  }
-
-  /// What came of it, up to `limit` bytes, where it lies; nil where nothing did.
+  /// What came of it, where it lies; nil where nothing did, or more than `limit` bytes.
   public func memory(limit: Int) -> Mapping? {
     guard let memory else { return nil }
     let size = Int(lseek(memory.number, 0, SEEK_END))
     return (1...limit).contains(size) ? try? Mapping(of: memory, offset: 0, byteCount: size) : nil
   }
+
+  /// A copy of it.
+  public func result(limit: Int) -> [UInt8] { memory(limit: limit).map { Array($0.bytes) } ?? [] }
 
   /// What is not done by now is not done.
   deinit { linux_reap(process) }

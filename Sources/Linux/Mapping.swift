@@ -20,6 +20,9 @@ public final class Mapping {
     (address, self.byteCount) = (try map(byteCount, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), byteCount)
   }
 
+  /// What is there now.
+  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: address, count: byteCount) }
+
   deinit { munmap(address, byteCount) }
 }
 

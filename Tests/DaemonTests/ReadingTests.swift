@@ -66,6 +66,14 @@ import Testing
     #expect(reason { try here.picture("logo.png") } == "not read in time")
   }
 
+  /// A picture that is to be shown very large takes much memory there.
+  @Test func whoReadsEndsFirst() throws {
+    let errand = try Errand(returning: { (try? File.read("/proc/self/oom_score_adj", limit: 16)) ?? [] })
+    #expect(errand.descriptor.awaitBytes(until: Clock.nanoseconds + 60_000_000_000))
+    #expect(errand.result(limit: 16) == Array("1000\n".utf8))
+    #expect(errand.memory(limit: 4) == nil, "more than was to come is nothing")
+  }
+
   @Test func aRefusedCallHandsNothingOver() throws {
     _ = try files.picture("logo.png")
     let read = try handedOver(.invalidParameter("width", "not a number"))
