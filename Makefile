@@ -1,7 +1,7 @@
-# Each target installs what it lacks, by Debian package name.
+# Each target installs what it lacks, by Debian package name. `make help` lists the targets.
 ARCH ?= x86_64
 BOARD ?= qemu-x86_64
-DISPLAY_DEVICE ?= virtio-gpu bochs cirrus cirrusfb vkms heads pair cards debian
+DISPLAY_DEVICE ?=
 
 INTER := /usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf
 DEJAVU := /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
@@ -12,43 +12,52 @@ PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-proto
   staging/fractional-scale/fractional-scale-v1.xml) Sources/CWayland/wlr-layer-shell.xml
 WAYLAND := build/wayland/protocol.h
 
-.PHONY: run test board device gallery docs fuzz load assets clean
+.DEFAULT_GOAL := help
+.PHONY: help run check test test-all device board gallery docs fuzz load assets clean
 
-run: assets
+help: ## print this list
+	@echo "make TARGET, where each target installs the Debian packages that it lacks:"
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
+	  while IFS='|' read -r target summary; do printf '  %-10s %s\n' "$$target" "$$summary"; done
+
+run: assets ## build and show shimmer "Thinking…" on the first output that works; without a display, write it to build/
 	board/device x86_64
 	board/run
 
-test: assets
-	Tests/run
+check: assets ## lint, unit tests and daemon tests on the debug build: a few minutes, for each change
+	Tests/run check
 
-device: assets
+test: assets ## check, the device build for x86_64, and the tests of the shipped programs: about ten minutes
+	Tests/run check shipped
+
+test-all: assets ## all that make test leaves out: aarch64, valgrind, real compositors, the virtual boards; half an hour
+	Tests/run all
+
+device: assets ## build the Embedded Swift programs that ship into build/ARCH; ARCH=x86_64 (the default) or aarch64
 	board/device $(ARCH)
 
-board: assets
+board: assets ## boot the virtual boards and check the pictures; DISPLAY_DEVICE=virtio-gpu, vkms, debian, … for one
 	board/install board/packages board/$(BOARD)/packages
 	board/device x86_64
 	board/$(BOARD)/check $(DISPLAY_DEVICE)
 
-# For FUZZ_SECONDS each, 60 unless told.
-fuzz: assets
+fuzz: assets ## give each parser of foreign bytes to libFuzzer for FUZZ_SECONDS (60)
 	board/install board/packages Tests/packages
 	Tests/Fuzz/run
 
-load: device
+load: device ## crowd the socket with clients, here and on a virtual board; writes build/load.txt
 	board/install board/packages board/$(BOARD)/packages
 	board/crowd
 
-gallery: device
+gallery: device ## draw the pictures of README
 	board/gallery
 
-# Manual pages in build/man, completions in build/completions, by the program's own tables.
-docs: assets
+docs: assets ## write the manual pages to build/man and the completions to build/completions
 	board/install board/packages
 	swift build --product manual
 	.build/debug/manual build
 
-# What the program has inside: a font, pictures and a protocol.
-assets: $(FONT) $(ART) $(WAYLAND)
+assets: $(FONT) $(ART) $(WAYLAND) ## generate what is compiled in: a font, pictures, a Wayland protocol
 
 $(FONT): Sources/CInter/subset.py
 	board/install board/packages
@@ -64,5 +73,5 @@ $(WAYLAND): Sources/CWayland/protocol.py Sources/CWayland/wlr-layer-shell.xml
 	board/install board/packages
 	Sources/CWayland/protocol.py $(@D) $(PROTOCOLS)
 
-clean:
+clean: ## remove build/ and .build/
 	rm -rf build .build

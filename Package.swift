@@ -32,7 +32,13 @@ let device: [SwiftSetting] =
     ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(small)]
     : [.treatWarning("EmbeddedRestrictions", as: .error)])
 
+/// Without optimisation, drawing takes most of the time of the tests: debug builds optimise it too.
+let drawing = device + (embedded ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+
 let program = device + (embedded ? [.unsafeFlags(outlined)] : [])
+
+/// What tests of modules above FreeType need to import them.
+let tests: [SwiftSetting] = [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]
 
 let package = Package(
   name: "loaderd",
@@ -47,6 +53,9 @@ let package = Package(
     .target(
       name: "CArtwork", exclude: ["draw.py", "packages"],
       cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/art", "-Wno-c23-extensions"])]),
+    .target(
+      name: "CInterface",
+      cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/Sources/Daemon", "-Wno-c23-extensions"])]),
     .target(
       name: "CFreeType", cSettings: [.unsafeFlags(freetype)],
       linkerSettings: [
@@ -63,67 +72,110 @@ let package = Package(
     .systemLibrary(name: "CFramebuffer"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
 
-    .target(name: "Notation", swiftSettings: device),
-    .target(name: "Meters", dependencies: ["Notation"], swiftSettings: device),
-    .target(name: "Linux", dependencies: ["CLinux", "Notation"], swiftSettings: device),
-    .target(name: "Raster", swiftSettings: device),
+    .target(name: "Support", swiftSettings: device),
+    .target(name: "ProgressParsers", dependencies: ["Support"], swiftSettings: device),
+    .target(name: "System", dependencies: ["CLinux", "Support"], swiftSettings: device),
+    .target(name: "Raster", dependencies: ["Support"], swiftSettings: drawing),
     .target(
-      name: "Text", dependencies: ["CFreeType", "CInter", "CShaping", "Notation", "Raster"], swiftSettings: device),
-    .target(name: "Images", dependencies: ["CSPNG", "CZlib", "Raster"], swiftSettings: device),
-    .target(name: "Scene", dependencies: ["CQR", "Text"], swiftSettings: device),
+      name: "Text", dependencies: ["CFreeType", "CInter", "CShaping", "Raster", "Support"], swiftSettings: drawing),
+    .target(name: "Images", dependencies: ["CSPNG", "CZlib", "Raster"], swiftSettings: drawing),
+    .target(name: "Scene", dependencies: ["CQR", "Raster", "Support", "Text"], swiftSettings: drawing),
     .target(
-      name: "Loaders", dependencies: ["CArtwork", "Images", "Scene"], exclude: ["Gallery"], swiftSettings: device),
-    .target(name: "Work", dependencies: ["Notation", "Scene"], swiftSettings: device),
-    .target(name: "Protocol", dependencies: ["Notation"], swiftSettings: device),
-    .target(name: "Doors", dependencies: ["Notation", "Protocol"], swiftSettings: device),
+      name: "Loaders", dependencies: ["CArtwork", "Images", "Raster", "Scene", "Support", "Text"],
+      exclude: ["Gallery"], swiftSettings: drawing),
+    .target(name: "Progress", dependencies: ["Support"], swiftSettings: device),
+    .target(name: "Varlink", dependencies: ["Support", "System"], swiftSettings: device),
+    .target(name: "Compatibility", dependencies: ["Support", "Varlink"], swiftSettings: device),
     .target(
-      name: "Outputs", dependencies: ["Linux", "Images", "CDRM", "CFramebuffer", "CWayland"], swiftSettings: device),
-    .target(name: "Input", dependencies: ["CEvdev", "CInput", "Linux", "Notation", "Raster"], swiftSettings: device),
-    .target(
-      name: "Daemon", dependencies: ["Doors", "Images", "Input", "Loaders", "Outputs", "Protocol", "Work"],
+      name: "Display", dependencies: ["CDRM", "CFramebuffer", "CWayland", "Images", "Raster", "Support", "System"],
       swiftSettings: device),
+    .target(name: "Input", dependencies: ["CEvdev", "CInput", "Support", "System"], swiftSettings: device),
     .target(
-      name: "Control", dependencies: ["Images", "Input", "Linux", "Loaders", "Meters", "Outputs", "Protocol"],
+      name: "Daemon",
+      dependencies: [
+        "CInterface", "Compatibility", "Display", "Images", "Input", "Loaders", "Progress", "Raster", "Scene",
+        "Support", "System", "Text", "Varlink",
+      ],
+      exclude: ["io.loaderd.Screen.varlink"], swiftSettings: device),
+    .target(
+      name: "Loaderctl",
+      dependencies: [
+        "Display", "Images", "Input", "Loaders", "ProgressParsers", "Raster", "Scene", "Support", "System", "Text",
+        "Varlink",
+      ],
       swiftSettings: device),
-    .executableTarget(name: "loaderd", dependencies: ["Control", "Daemon"], swiftSettings: program),
-    .executableTarget(name: "manual", dependencies: ["Control", "Daemon"]),
-    .target(name: "Bridge", dependencies: ["Protocol"], swiftSettings: device),
-    .executableTarget(name: "loader-bridge", dependencies: ["Bridge", "CSystemd", "Linux"], swiftSettings: program),
+    .executableTarget(
+      name: "loaderd", dependencies: ["Daemon", "Loaderctl", "Support", "System"], swiftSettings: program),
+    .executableTarget(name: "manual", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Loaders", "Support"]),
+    .target(
+      name: "LoaderBridge", dependencies: ["Support", "Varlink"], path: "Sources/LoaderBridge/Core",
+      swiftSettings: device),
+    .executableTarget(
+      name: "loader-bridge", dependencies: ["CSystemd", "LoaderBridge", "Support", "System", "Varlink"],
+      path: "Sources/LoaderBridge/Program",
+      swiftSettings: program),
 
     .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
-    .target(name: "Dice", path: "Tests/Dice"),
+    .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(name: "FakeDRM", dependencies: ["CDRM"], path: "Tests/FakeDRM"),
     .target(name: "FakeInput", path: "Tests/FakeInput"),
     .target(name: "FakeFramebuffer", dependencies: ["FakeInput"], path: "Tests/FakeFramebuffer"),
     .target(name: "Process", path: "Tests/Process"),
     .target(
-      name: "Fuzz", dependencies: ["Daemon", "Doors", "Meters"], path: "Tests/Fuzz",
+      name: "Fuzz",
+      dependencies: [
+        "Compatibility", "Daemon", "Display", "Images", "Loaders", "Progress", "ProgressParsers", "Raster", "Scene",
+        "Support", "System", "Text", "Varlink",
+      ], path: "Tests/Fuzz",
       exclude: ["Corpus", "Words", "run"],
-      swiftSettings: [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]),
-    .testTarget(name: "NotationTests", dependencies: ["Dice", "Notation"]),
-    .testTarget(name: "MeterTests", dependencies: ["Dice", "Meters"], exclude: ["Transcripts"]),
-    .testTarget(name: "RasterTests", dependencies: ["Dice", "Raster"]),
-    .testTarget(name: "ImagesTests", dependencies: ["CZlib", "Images", "PNGReader"]),
-    .testTarget(name: "TextTests", dependencies: ["Text"]),
-    .testTarget(name: "SceneTests", dependencies: ["Scene"]),
-    .testTarget(name: "LoaderTests", dependencies: ["Images", "Loaders", "PNGReader"], exclude: ["Golden"]),
-    .testTarget(name: "WorkTests", dependencies: ["Dice", "Loaders", "Work"], exclude: ["boots.json"]),
-    .testTarget(name: "ProtocolTests", dependencies: ["Dice", "Protocol"]),
-    .testTarget(name: "DoorTests", dependencies: ["Dice", "Doors"]),
-    .testTarget(name: "InputTests", dependencies: ["Dice", "FakeFramebuffer", "FakeInput", "Input"]),
-    .testTarget(name: "OutputTests", dependencies: ["Dice", "FakeDRM", "FakeFramebuffer", "Outputs"]),
+      swiftSettings: tests),
+    .testTarget(name: "SystemTests", dependencies: ["Process", "Support", "System"]),
+    .testTarget(name: "SupportTests", dependencies: ["SeededRandom", "Support"]),
     .testTarget(
-      name: "DaemonTests", dependencies: ["Daemon", "Dice", "PNGReader", "Process"],
-      exclude: ["bmap_copy.py", "swupdate_server.py", "update.sh", "varlink_client.py"]),
-    .testTarget(name: "FuzzTests", dependencies: ["Dice", "Fuzz"]),
-    .testTarget(name: "BridgeTests", dependencies: ["Bridge", "Process"], exclude: ["mock.py"]),
+      name: "ProgressParserTests", dependencies: ["ProgressParsers", "SeededRandom", "Support"],
+      exclude: ["Transcripts"]),
+    .testTarget(name: "RasterTests", dependencies: ["Raster", "SeededRandom", "Support"]),
+    .testTarget(name: "ImagesTests", dependencies: ["CZlib", "Images", "PNGReader", "Raster"]),
+    .testTarget(name: "TextTests", dependencies: ["Raster", "Support", "Text"], swiftSettings: tests),
+    .testTarget(name: "SceneTests", dependencies: ["Raster", "Scene", "Support", "Text"], swiftSettings: tests),
+    .testTarget(
+      name: "LoaderTests", dependencies: ["Images", "Loaders", "PNGReader", "Raster", "Scene", "Support", "Text"],
+      exclude: ["Golden"], swiftSettings: tests),
+    .testTarget(
+      name: "ProgressTests", dependencies: ["Loaders", "Progress", "Scene", "SeededRandom", "Support"],
+      exclude: ["boots.json"], swiftSettings: tests),
+    .testTarget(name: "VarlinkTests", dependencies: ["Support", "System", "Varlink"]),
+    .testTarget(name: "CompatibilityTests", dependencies: ["Compatibility", "SeededRandom", "Support", "Varlink"]),
+    .testTarget(
+      name: "InputTests",
+      dependencies: ["FakeFramebuffer", "FakeInput", "Input", "Support", "System"]),
+    .testTarget(
+      name: "DisplayTests",
+      dependencies: ["Display", "FakeDRM", "FakeFramebuffer", "Raster", "SeededRandom", "Support", "System"]),
+    .testTarget(
+      name: "DaemonTests",
+      dependencies: [
+        "Daemon", "Display", "Images", "Loaders", "PNGReader", "Process", "Raster", "Scene", "SeededRandom", "Support",
+        "System", "Text", "Varlink",
+      ],
+      exclude: ["bmap_copy.py", "sandbox.py", "swupdate_server.py", "update.sh", "varlink_client.py"],
+      swiftSettings: tests),
+    .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "SeededRandom"], swiftSettings: tests),
+    .testTarget(
+      name: "LoaderBridgeTests", dependencies: ["LoaderBridge", "Process", "Support", "Varlink"], exclude: ["mock.py"]),
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),
     .testTarget(
-      name: "ControlTests", dependencies: ["Control", "Daemon", "Outputs", "PNGReader", "Process"],
-      exclude: ["apng_reader.py", "terminal.py"]),
+      name: "LoaderctlTests",
+      dependencies: [
+        "Daemon", "Display", "Loaderctl", "Loaders", "PNGReader", "Process", "ProgressParsers", "Raster", "Support",
+        "Varlink",
+      ],
+      exclude: ["apng_reader.py", "terminal.py"], swiftSettings: tests),
     .testTarget(
       name: "WaylandTests", dependencies: ["PNGReader", "Process"], exclude: ["compositor.py", "refuse.py"]),
-    .testTarget(name: "ManualTests", dependencies: ["Control", "Daemon", "Process"], exclude: ["capture.zsh"]),
+    .testTarget(
+      name: "ManualTests", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Process", "Support"],
+      exclude: ["capture.zsh"], swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""draw.py OUTDIR: the default artwork of the loader `parallax`, as 8-bit palette PNGs at @1x and @2x.
+"""draw.py OUTDIR: writes the default artwork of the loader `parallax`, as 8-bit palette PNGs at @1x and @2x.
 
-Every picture is drawn as vectors, in points, with the origin on its foot line and y upwards. All pictures share one
-palette of flat colours; whatever stands on whole points has crisp edges at both scales.
+Every picture is drawn as vectors, in points, with the origin on the ground line and y upwards. All pictures share one
+set of flat colours. Edges on whole points are sharp at both scales.
 """
 import collections
 import math
@@ -17,7 +17,7 @@ import cairo
 
 SCALES = {"": 1, "@2x": 2}
 CITY, TREE, WALKER = (910, 300), (150, 150), (97, 97)
-# Colours of one picture nearer to each other than this, of 255 and with alpha, become one palette entry.
+# Colours of a picture whose channels (0…255, with alpha) differ by at most this become one palette entry.
 TOLERANCE = 6
 
 
@@ -326,7 +326,7 @@ def street(ctx):
 
 def city(ctx):
     for row in (distance, blocks, street):
-        # What crosses one side comes in at the other, so the strip continues itself.
+        # Shapes that cross one side are drawn at the other side too, so that the strip can be tiled.
         for turn in (-CITY[0], 0, CITY[0]):
             ctx.save()
             ctx.translate(turn, 0)
@@ -354,11 +354,12 @@ STRIDE = 14.5
 HIP, BOB = 44.5, 1.5
 THIGH, SHIN, ANKLE = 21.5, 20, 4
 UPPER_ARM, FOREARM = 14, 13
-# A foot is the ground point it turns about, from the hip across and in the shoe, its height and its pitch in degrees.
+# A foot: its pivot in the shoe, the pivot's horizontal distance from the hip and height above the ground, and the
+# foot's pitch in degrees.
 HEEL, BALL = (-4, -ANKLE), (6.5, -ANKLE)
 FRONT, REAR = (HEEL, STRIDE - 4, 0, 14), (BALL, -STRIDE + 6.5, 0, -32)
 STANDING, SWINGING = (BALL, 6.5, 0, 0), (BALL, -1, 6, -28)
-# Upper arm and elbow, degrees forward of straight down.
+# The angles of the upper arm and of the elbow, in degrees; 0 is straight down, positive is forward.
 ARMS = {FRONT: (-30, 16), REAR: (26, 34), STANDING: (6, 22), SWINGING: (-6, 18)}
 STEPS = [(FRONT, REAR), (STANDING, SWINGING), (REAR, FRONT), (SWINGING, STANDING)]
 
@@ -373,7 +374,7 @@ def leg(ctx, color, shoe, sole, hip, foot):
     pivot, across, lift, pitch = foot
     x, y = turned(pivot, pitch)
     ankle = across - x, lift - y
-    # The knee is where the thigh and the shin meet, on the forward side.
+    # The knee is the forward intersection of the circles of thigh and shin.
     dx, dy = ankle[0] - hip[0], ankle[1] - hip[1]
     reach = min(math.hypot(dx, dy), THIGH + SHIN - 0.01)
     bend = math.acos((THIGH ** 2 + reach ** 2 - SHIN ** 2) / (2 * THIGH * reach))
@@ -400,7 +401,7 @@ def arm(ctx, sleeve, hand, shoulder, swing):
 
 
 def head(ctx, x, y):
-    """A profile that looks right, x and y the middle of the skull."""
+    """A head in profile, facing right; x and y are the centre of the skull."""
     limb(ctx, SKIN_DARK, (x - 1, y - 3, 3), (x - 1.5, y - 11, 3.2))
     curve(ctx, SKIN, (x - 5, y + 5), ((x + 1, y + 8), (x + 6, y + 6), (x + 6.4, y + 1)),
           ((x + 6.6, y), (x + 8.2, y - 1.6), (x + 7.8, y - 2.2)), ((x + 7.4, y - 2.8), (x + 6.4, y - 2.4), (x + 6.4, y - 3)),
@@ -442,7 +443,7 @@ def walker(ctx, step):
 # --- Files ------------------------------------------------------------------------------------------------------------
 
 def drawing(size, scale, art, *arguments):
-    """Premultiplied pixels of a picture, each (blue, green, red, alpha) in one number, row by row."""
+    """The premultiplied pixels 0xAARRGGBB of a picture, row by row."""
     width, height = size[0] * scale, size[1] * scale
     surface = cairo.ImageSurface(cairo.FORMAT_ARGB32, width, height)
     ctx = cairo.Context(surface)
@@ -455,7 +456,8 @@ def drawing(size, scale, art, *arguments):
 
 
 def palette(pixels):
-    """Which of at most 256 colours each colour becomes: frequent ones are kept exactly, others join a near one."""
+    """A palette of at most 256 colours, and the palette index of each colour: frequent colours are exact, others use the
+    nearest entry."""
     entries, chosen = [], {}
     for pixel, _ in sorted(collections.Counter(pixels).items(), key=lambda item: (-item[1], item[0])):
         color = pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255
@@ -469,7 +471,7 @@ def palette(pixels):
 
 
 def deflated(data):
-    """As zlib does it, an eighth smaller."""
+    """The data as a zlib stream by zopfli, which is an eighth smaller than zlib's."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(data)
         file.flush()
@@ -479,7 +481,7 @@ def deflated(data):
 
 def png(pixels, width, height):
     entries, chosen = palette(pixels)
-    # tRNS may stop after the last entry that is not opaque.
+    # Sorted by alpha, because tRNS may end after the last entry that is not opaque.
     order = sorted(range(len(entries)), key=lambda index: entries[index])
     place = {old: new for new, old in enumerate(order)}
     row = {pixel: place[index] for pixel, index in chosen.items()}

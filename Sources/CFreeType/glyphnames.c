@@ -1,9 +1,9 @@
 #include "CFreeType.h"
 #include <string.h>
 
-// FreeType's CFF driver wants a module "psnames". The real one brings 64 KB of tables for glyph names and for fonts
-// without a character map, which TrueType and OpenType fonts have; this one has none of them. The structure is
-// FT_Service_PsCMapsRec of FreeType's internal svpscmap.h, the same since 2005.
+// A replacement for FreeType's module "psnames", which its CFF driver requires. The original has 64 KB of tables for
+// glyph names and for fonts without a character map; TrueType and OpenType fonts have a character map, so the tables
+// are left out here. The structure is FT_Service_PsCMapsRec of FreeType's internal svpscmap.h, unchanged since 2005.
 typedef struct {
   void *unicode_value, *unicodes_init, *unicodes_char_index, *unicodes_char_next;
   const char *(*macintosh_name)(FT_UInt);

@@ -4,7 +4,7 @@
 extern const FT_Module_Class tt_driver_class, cff_driver_class, sfnt_module_class, glyph_names_class, psaux_module_class,
     ft_smooth_renderer_class;
 
-// FreeType uses Brotli only for WOFF2 files; without this its 120 KB dictionary would be linked.
+// FreeType uses Brotli only for WOFF2 files. This stub prevents that Brotli's dictionary of 120 KB is linked.
 int BrotliDecoderDecompress(size_t size, const unsigned char *in, size_t *out_size, unsigned char *out) { return 0; }
 
 static void *allocate(FT_Memory memory, long size) { return malloc((size_t)size); }

@@ -15,6 +15,7 @@ static const unsigned char kerning[] = {
 const unsigned char *inter_font_bytes(void) { return font; }
 const long inter_font_size = sizeof font;
 
+// The table's format is described at `matrix` in subset.py.
 int inter_kerning(unsigned left, unsigned right) {
   unsigned glyphs = kerning[0] | kerning[1] << 8, rows = kerning[2], columns = kerning[3];
   if (left >= glyphs || right >= glyphs) return 0;

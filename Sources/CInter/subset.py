@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""subset.py INTER DEJAVU OUTPUT: the built-in font, cut from installed fonts, and beside it OUTPUT.kern.
+"""subset.py INTER DEJAVU OUTPUT: writes the built-in font, subsetted from installed fonts, and OUTPUT.kern.
 
-Of Inter it keeps Latin, Greek, Cyrillic, punctuation and arrows and the weight axis. The GPOS pair kerning, which needs a
-shaper, becomes a matrix of glyph classes: a quarter of the `kern` table that FreeType reads. Box drawing, which Inter has
-not, comes from DejaVu.
+From Inter, the script keeps Latin, Greek, Cyrillic, punctuation, arrows and the weight axis. GPOS pair kerning needs a
+shaper, so it is converted to a matrix of glyph classes, a quarter of the size of the `kern` table that FreeType reads.
+Inter has no box drawing characters; these are copied from DejaVu.
 """
 import sys
 from fontTools import subset
@@ -16,13 +16,13 @@ KEPT = [(0x20, 0x7E), (0xA0, 0x17F), (0x192, 0x192), (0x218, 0x21B), (0x2C6, 0x2
         (0x400, 0x45F), (0x490, 0x491), (0x2010, 0x2027), (0x202F, 0x203A), (0x2044, 0x2044), (0x2070, 0x2089),
         (0x20AC, 0x20BF), (0x2116, 0x2122), (0x2190, 0x2199), (0x2202, 0x2265), (0x25A0, 0x25CF), (0x2713, 0x2717)]
 GRAFTED = [(0x2500, 0x259F), (0xFFFD, 0xFFFD)]
-# Pairs of these are kerned; smaller adjustments than this many font units (of 2816 an em) cannot be seen.
+# Only pairs of the characters in KERNED are kerned. Adjustments below THRESHOLD font units (2816 an em) are invisible.
 THRESHOLD = 24
 KERNED = [(0x21, 0x7E), (0xAB, 0xAB), (0xBB, 0xBB), (0xC0, 0xFF), (0x2013, 0x2026), (0x410, 0x44F), (0x391, 0x3C9)]
 
 
 def kerning(font, glyphs):
-    """Pair adjustments of GPOS at the default weight, first matching subtable wins, as a shaper does."""
+    """Pair adjustments of GPOS at the default weight. The first matching subtable wins, as in a shaper."""
     pairs = {}
     gpos = font["GPOS"].table
     features = [f.Feature.LookupListIndex for f in gpos.FeatureList.FeatureRecord if f.FeatureTag == "kern"]
@@ -51,7 +51,7 @@ def kerning(font, glyphs):
 
 
 def graft(font, donor, codepoints):
-    """Copies the donor's glyphs, scaled to this em; they have one weight."""
+    """Copies the donor's glyphs, scaled to the font's em; they have the same outline in all weights."""
     scale = font["head"].unitsPerEm / donor["head"].unitsPerEm
     glyphs, names = donor.getGlyphSet(), donor.getBestCmap()
     for u in codepoints:
@@ -68,8 +68,11 @@ def graft(font, donor, codepoints):
 
 
 def matrix(pairs, glyphs):
-    """Pairs as bytes: the number of glyphs (two bytes, the least one first), of left and of right classes, of each glyph
-    its left and its right class, which value each two classes have, and the values (two bytes each)."""
+    """The kerning table as bytes; numbers of two bytes are little-endian.
+
+    The number of glyphs (2 bytes), of left classes and of right classes (1 byte each); the left class of each glyph; the
+    right class of each glyph; for each pair of classes the index of a value; the signed values (2 bytes each).
+    """
     values = sorted({0, *pairs.values()})
     known = {value: index for index, value in enumerate(values)}
     rows = {left: bytes(known[pairs.get((left, right), 0)] for right in glyphs) for left in glyphs}
@@ -84,7 +87,7 @@ def matrix(pairs, glyphs):
 def main(source, donor, output):
     font = TTFont(source, recalcTimestamp=False)
     options = subset.Options(layout_features=["kern"], hinting=False, notdef_outline=True, name_IDs=[1, 2], legacy_kern=False)
-    options.drop_tables += ["STAT", "DSIG", "MVAR", "HVAR"]  # FreeType takes advances from gvar
+    options.drop_tables += ["STAT", "DSIG", "MVAR", "HVAR"]  # FreeType reads variable advances from gvar
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=[u for a, b in KEPT for u in range(a, b + 1)])
     subsetter.subset(font)

@@ -4,7 +4,7 @@
 #include <harfbuzz/hb.h>
 #include <stddef.h>
 
-// Each function that is used, under its own name, found when it is there.
+// The functions that are used of each library, for the pointers p_NAME that dlsym fills.
 #define FUNCTIONS(use)                                                                                                   \
   use(hb_blob_create) use(hb_blob_destroy) use(hb_face_create) use(hb_face_destroy) use(hb_font_create)                   \
   use(hb_font_destroy) use(hb_font_set_scale) use(hb_font_set_variations) use(hb_buffer_create) use(hb_buffer_destroy)    \
@@ -46,7 +46,7 @@ int shaping_levels(const uint32_t *text, int count, int8_t *levels) {
 
 ShapingFont *shaping_font(const unsigned char *bytes, long size, int weight) {
   if (!shaping_is_available()) return NULL;
-  // Each keeps the one that it is made of.
+  // The face retains the blob, and the font retains the face.
   hb_blob_t *blob = p_hb_blob_create((const char *)bytes, (unsigned)size, HB_MEMORY_MODE_READONLY, NULL, NULL);
   hb_face_t *face = p_hb_face_create(blob, 0);
   hb_font_t *font = p_hb_font_create(face);

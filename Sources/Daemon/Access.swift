@@ -1,6 +1,6 @@
-import Linux
-public import Notation
-import Protocol
+import System
+import Support
+import Varlink
 
 /// Who may call us, beside the rights of the socket's file; and whose calls the journal tells of.
 public struct Access {
@@ -15,33 +15,36 @@ public struct Access {
     case ends
   }
 
-  /// The keys of `[Access]`.
-  public static var keys: [Option] {
-    Option.all(
-      """
-      users NUMBERS  the only users that may call, beside root and ours; all that can open the socket without this
-      groups NUMBERS  and whoever is in one of these groups
-      log nothing|ends|all =ends  whose calls are told to the journal: Quit, Yield, SetMode and ReportFailure, or all
-      """)
-  }
-
   /// False for what is not a list of numbers, of which only the numbers count then: a slip lets nobody in. Any other value
   /// has been checked.
-  mutating func set(_ key: Bytes, _ value: Bytes) -> Bool {
-    if key == "log" {
+  mutating func set(_ key: AccessKey, _ value: Bytes) -> Bool {
+    switch key {
+    case .log:
       logs = value == "all" ? .all : value == "nothing" ? .nothing : .ends
       return true
+    case .users:
+      let (numbers, isWhole) = Access.numbers(value)
+      users = numbers
+      return isWhole
+    case .groups:
+      let (numbers, isWhole) = Access.numbers(value)
+      groups = numbers
+      return isWhole
     }
-    var numbers: [UInt32] = [], isWhole = true
-    for word in value.split(at: 0x20).flatMap({ $0.split(at: 0x2C) }) where !word.isEmpty {
+  }
+
+  private static func numbers(_ value: Bytes) -> (numbers: [UInt32], isWhole: Bool) {
+    var numbers: [UInt32] = []
+    var isWhole = true
+    let words = value.split(at: UInt8(ascii: " ")).flatMap { $0.split(at: UInt8(ascii: ",")) }
+    for word in words where !word.isEmpty {
       if let number = Decimal.integer(word).flatMap({ UInt32(exactly: $0) }) {
         numbers.append(number)
       } else {
         isWhole = false
       }
     }
-    if key == "users" { users = numbers } else { groups = numbers }
-    return isWhole
+    return (numbers, isWhole)
   }
 
   func admits(_ peer: Peer) -> Bool {
@@ -52,7 +55,7 @@ public struct Access {
   func logs(_ call: Call) -> Bool {
     switch logs {
     case .nothing: false
-    case .ends: ["Quit", "Yield", "SetMode", "ReportFailure"].contains(call.method.split(at: 0x2E).last ?? "")
+    case .ends: Method.of(call)?.isLogged ?? false
     case .all: true
     }
   }

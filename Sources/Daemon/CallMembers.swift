@@ -1,6 +1,6 @@
 import Loaders
-import Notation
-import Protocol
+import Support
+import Varlink
 
 /// What a call was given, each throwing the reply that names the member which is not as it must be.
 extension Call {

@@ -1,22 +1,18 @@
-import Linux
-import Notation
-import Protocol
+import System
+import Support
+import Varlink
 
 /// One connection to the socket: bytes in, replies out, never waiting for it.
-final class Client {
+final class Client: Connection {
   /// Replies that a client may leave unread, in bytes.
   static let queueLimit = 256 * 1024
   /// Nanoseconds in which a call that was begun must end.
   static let patience: Int64 = 1_000_000_000
 
-  /// Above 0, and never used again.
-  let id: Int
   let peer: Peer
-  let descriptor: FileDescriptor
   private var framing = Framing()
   /// Calls that wait for the reply to the one before them, or for a frame that comes first.
   private var held: [Bytes] = []
-  private var queue = Outbox()
   /// An open file that came along, for the next call that takes one.
   private var passed: FileDescriptor?
   /// Since when the rest of a call that was begun could have been read.
@@ -30,12 +26,11 @@ final class Client {
   /// The last call wants no reply.
   var isOneway = false
 
-  init(_ descriptor: FileDescriptor, id: Int) throws(SystemError) {
-    (self.descriptor, self.id) = (descriptor, id)
-    peer = try Peer(of: descriptor)
+  init(_ descriptor: FileDescriptor, id: Int, peer: Peer) {
+    self.peer = peer
+    super.init(descriptor, id: id)
   }
 
-  var wantsWriting: Bool { !queue.isEmpty }
   /// Whether it leaves memory worth giving back: many that leave a little leave much.
   var owesMuch: Bool { !queue.isEmpty || !held.isEmpty }
   var wantsReading: Bool { held.isEmpty && !isWaiting }
@@ -90,15 +85,15 @@ final class Client {
 
   /// Queues a reply and sends what can be sent; false when the client has gone or reads nothing.
   func send(_ reply: Reply) -> Bool {
-    queue.add(reply.text.utf8)
-    queue.add([0])
+    enqueue(reply.text.utf8)
+    enqueue([0])
     return flush() && queue.count <= Client.queueLimit
   }
 
   /// Sends what can be sent; false when the client has gone.
   func flush() -> Bool {
     do throws(SystemError) {
-      try queue.flush(to: descriptor)
+      try flushQueue()
       return !isEnding || !queue.isEmpty
     } catch {
       return false

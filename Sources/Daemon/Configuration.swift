@@ -1,14 +1,16 @@
-import Linux
+import System
 import Loaders
-public import Notation
-import Outputs
-import Protocol
+public import Support
+import Display
+import Varlink
 import Raster
 
 /// What files and the kernel's command line say: `/usr/lib/loaderd/loaderd.conf`, `/etc/loaderd.conf`, the drop-ins of
-/// `/etc/loaderd.conf.d` in the order of their names, and `loaderd.theme=`, `loaderd.show=`, `loaderd.scale=` and so on; the last one wins.
+/// `/etc/loaderd.conf.d` in the order of their names, and `loaderd.theme=`, `loaderd.show=`, `loaderd.scale=` and so on;
+/// the last one wins.
 ///
-/// `[Screen]` is for all outputs, `[Output PATTERN]` for those with such a name, `[Doors]` for programs that know others than us.
+/// `[Screen]` is for all outputs, `[Output PATTERN]` for those with such a name, `[Compatibility]` for programs that speak
+/// other protocols.
 public struct Configuration {
   private(set) var theme: Bytes?
   /// The loader to start with.
@@ -19,198 +21,199 @@ public struct Configuration {
   private(set) var isRound = false
   /// Frames a second that are shown even while others wait for the CPU; nil shows all always.
   private(set) var leastRate: Double? = 30
-  private(set) var arrangement = Arrangement()
+  private(set) var outputConfiguration = OutputConfiguration()
   private(set) var failurePolicy = FailurePolicy()
   /// Seconds without a sign of life after which the screen says that it still works; nil never does.
   private(set) var stallsAfter: Double?
   /// Whether the time that is left is told, and whether a bar shows where the boot is by what the last ones took.
-  private(set) var tellsTimeLeft = false, estimates = false
+  private(set) var tellsTimeLeft = false
+  private(set) var estimates = false
   /// The folder for what was learned, or "no"; nil is the usual one.
-  private(set) var experience: Bytes?
-  private var access = Access()
-  var doors = DoorSettings()
+  private(set) var history: Bytes?
+  private(set) var access = Access()
+  var doors = CompatibilitySettings()
   var input = InputSettings()
-  /// Lines for the journal, each with its file.
-  private(set) var complaints: [Bytes] = []
+  /// Settings that only a restart changes, each as "[Section] key = value".
+  private(set) var fixed: [(name: Bytes, value: Bytes)] = []
+  private var problems = Problems()
+  /// False when a file that is there, or was named, could not be read.
+  private(set) var isComplete = true
 
-  /// The keys of `[Screen]`, each of which may be a kernel argument too.
-  public static var screen: [Option] {
-    Option.all(
-      """
-      theme THEME  how the screens look: a folder in /usr/share/loaderd/themes, or its path
-      show LOADER  the loader to start with; it wins over the theme's
-      scale N 0.25...8  pixels a point; without it what suits the display's size
-      round yes|no =no  whether the display is a circle
-      rotate 0|90|180|270  degrees clockwise; without it what the panel says, else the kernel's console
-      least-rate N =30  frames a second, 1 to 1000, that are shown even while others wait for the CPU; or none
-      atomic yes|no =yes  no has the kernel's legacy calls only
-      wayland SOCKET  where a compositor listens, to go on through it when it has the display; WAYLAND_DISPLAY wins over it
-      """)
-  }
+  /// Lines for the log, each with its file.
+  var complaints: [Bytes] { problems.all }
 
+  /// The keys of `[Screen]`.
+  public static var screen: [Option] { ScreenKey.options }
   /// The keys of `[Output PATTERN]`.
-  public static var output: [Option] {
-    Option.all(
-      """
-      role primary|mirror|blank|off  primary is reported first, mirror shows the same, blank is lit and empty, off is \
-      left alone
-      rotate 0|90|180|270  degrees clockwise; without it what the panel says, else the kernel's console
-      scale N 0.25...8  pixels a point; without it what suits the display's size
-      mode WIDTHxHEIGHT[@HERTZ]  without it what the kernel's video= says, else what the display prefers
-      """)
-  }
-
-  /// The keys of `[Progress]`.
-  public static var progress: [Option] {
-    Option.all(
-      """
-      stall-after SECONDS =never  say that it goes on when there was no sign of life for 1 to 86400 seconds
-      time-left yes|no =no  tell how long it still takes, wherever that is known
-      estimate yes|no =no  show by a bar where the boot is, from what the last boots took
-      experience FOLDER =/var/lib/loaderd  where it is kept how long everything took; or no
-      """)
-  }
-
-  public static var themes: Bytes { "/usr/share/loaderd/themes" }
-
-  /// The theme that the machine's files choose.
-  public static var usualTheme: Bytes? { Configuration(file: nil).theme }
-
-  /// With a `file` only that one is read, and the kernel's command line in `kernelArguments`.
-  init(file: Bytes?, kernelArguments: Bytes = "/proc/cmdline") {
-    if let file {
-      take(file, isExpected: true)
-    } else {
-      for path: Bytes in ["/usr/lib/loaderd/loaderd.conf", "/etc/loaderd.conf"] { take(path, isExpected: false) }
-      let names = (try? File.names(in: "/etc/loaderd.conf.d")) ?? []  // no folder is no drop-in
-      for name in names.filter({ $0.hasSuffix(".conf") }).ordered {
-        take("/etc/loaderd.conf.d/\(name)", isExpected: true)
-      }
-    }
-    if let line = try? File.read(kernelArguments, limit: 65536) { take(kernelArguments: Bytes(line)) }  // no /proc yet
-  }
-
-  private mutating func take(_ path: Bytes, isExpected: Bool) {
-    do throws(SystemError) {
-      let ini = INI(Bytes(try File.read(path, limit: INI.limit)))
-      for complaint in ini.complaints { complaints.append("\(path):\(complaint.line): \(complaint.reason)") }
-      for entry in ini.entries {
-        if entry.section == "Screen" {
-          take(entry.key, entry.value, "\(path):\(entry.line)")
-        } else if entry.section.hasPrefix("Output ") {
-          take(entry.key, entry.value, of: entry.section.dropFirst(7).trimmed, "\(path):\(entry.line)")
-        } else {
-          take(entry, "\(path):\(entry.line)")
-        }
-      }
-    } catch {
-      if isExpected || !error.isAbsence { complaints.append("\(path): \(error.reason)") }
-    }
-  }
+  public static var output: [Option] { OutputKey.options }
 
   /// The sections that are not for a screen.
   public static var sections: [(name: Bytes, keys: [Option])] {
     [
-      ("Progress", progress), ("Failure", FailurePolicy.keys), ("Input", InputSettings.keys), ("Access", Access.keys),
-      ("Doors", DoorSettings.keys),
+      ("Progress", ProgressKey.options), ("Failure", FailureKey.options), ("Input", InputKey.options),
+      ("Access", AccessKey.options), ("Compatibility", CompatibilityKey.options),
     ]
   }
 
-  /// Takes what is not for a screen.
-  private mutating func take(_ entry: INI.Entry, _ place: Bytes) {
-    let sections = Configuration.sections
-    guard let table = sections.first(where: { $0.name == entry.section })?.keys else {
-      let known = sections.map { $0.name }.joined(by: ", ")
-      return complain("section '\(entry.section)': there are Screen, Output PATTERN, \(known)", place)
-    }
-    guard check(entry.key, entry.value, in: table, place) else { return }
-    if entry.section == "Failure" { return failurePolicy.set(entry.key, entry.value) }
-    if entry.section == "Doors" {
-      if !doors.set(entry.key, entry.value) {
-        complain("\(entry.key): '\(entry.value)' is not \(DoorSettings.values(of: entry.key))", place)
+  /// The theme that the machine's files choose.
+  public static var usualTheme: Bytes? { Configuration(file: nil).theme }
+
+  private static var knownSections: [Bytes] { ["Screen", "Output PATTERN"] + sections.map { $0.name } }
+
+  /// With a `file` only that one is read, and the kernel's command line in `kernelArguments`.
+  init(file: Bytes?, kernelArguments: Bytes = "/proc/cmdline", from source: ConfigurationSource = .disk) {
+    if let file {
+      read(file, isExpected: true, source)
+    } else {
+      for path: Bytes in ["/usr/lib/loaderd/loaderd.conf", "/etc/loaderd.conf"] {
+        read(path, isExpected: false, source)
       }
-      return
-    }
-    if entry.section == "Input" {
-      if !input.set(entry.key, entry.value) {
-        complain("\(entry.key): '\(entry.value)' is not \(InputSettings.values(of: entry.key))", place)
+      for name in source.names("/etc/loaderd.conf.d").filter({ $0.hasSuffix(".conf") }).ordered {
+        read("/etc/loaderd.conf.d/\(name)", isExpected: true, source)
       }
-      return
     }
-    if entry.section == "Access" {
-      if !access.set(entry.key, entry.value) {
-        complain("\(entry.key): '\(entry.value)' is not a list of numbers; names are not looked up", place)
+    if let line = (try? source.read(kernelArguments)) ?? nil { read(kernelArguments: Bytes(line)) }  // no /proc yet
+  }
+
+  private mutating func read(_ path: Bytes, isExpected: Bool, _ source: ConfigurationSource) {
+    do throws(ParameterError) {
+      guard let content = try source.read(path) else {
+        if isExpected { throw ParameterError("file", "No such file or directory") }
+        return
       }
-      return
+      let ini = INI(Bytes(content))
+      for complaint in ini.complaints { problems.add("\(path):\(complaint.line): \(complaint.reason)") }
+      for section in ini.sections { check(section.name, "\(path):\(section.line)") }
+      for entry in ini.entries { set(entry, "\(path):\(entry.line)") }
+    } catch {
+      problems.add("\(path): \(error.reason)")
+      isComplete = false
     }
-    switch entry.key {
-    case "time-left": tellsTimeLeft = entry.value == "yes"
-    case "estimate": estimates = entry.value == "yes"
-    case "stall-after":
-      stallsAfter = Decimal.double(entry.value).flatMap { (1...86400).contains($0) ? $0 : nil }
-      if stallsAfter == nil, entry.value != "never" {
-        complain("stall-after: '\(entry.value)' is not within 1 to 86400, nor never", place)
+  }
+
+  /// Names a section that there is not, and one that has another name now.
+  private mutating func check(_ section: Bytes, _ place: Bytes) {
+    if section == "Doors" { return complain("section 'Doors' is called 'Compatibility' now", place) }
+    if section.hasPrefix("Output ") || Configuration.knownSections.contains(section) { return }
+    let known = Configuration.knownSections
+    let meant = section.suggestion(among: known)
+    complain("section '\(section)': unknown; there are \(known.joined(by: ", "))\(meant)", place)
+  }
+
+  private mutating func set(_ entry: INI.Entry, _ place: Bytes) {
+    let (key, value) = (entry.key, entry.value)
+    switch entry.section {
+    case "Screen": setScreen(key, value, place)
+    case "Progress":
+      if key == "experience" { complain("'experience' is called 'history' now", place) }
+      guard let named = named(key == "experience" ? "history" : key, value, ProgressKey.self, place) else { return }
+      set(named, value, place)
+    case "Failure": if let key = named(key, value, FailureKey.self, place) { failurePolicy.set(key, value) }
+    case "Access":
+      guard let key = named(key, value, AccessKey.self, place) else { return }
+      if !access.set(key, value) {
+        complain("\(entry.key): '\(value)' is not a list of numbers; names are not looked up", place)
+      }
+    case "Input":
+      guard let named = named(key, value, InputKey.self, place) else { return }
+      fixed.append(("[Input] \(key)", value))
+      if !input.set(named, value) { complain("\(key): '\(value)' is not \(InputSettings.values(of: named))", place) }
+    case "Compatibility", "Doors":
+      guard let named = named(key, value, CompatibilityKey.self, place) else { return }
+      fixed.append(("[Compatibility] \(key)", value))
+      if !doors.set(named, value) {
+        complain("\(key): '\(value)' is not \(CompatibilitySettings.values(of: named))", place)
       }
     default:
-      experience = entry.value
-      if entry.value != "no", !entry.value.hasPrefix("/") {
-        complain("experience: '\(entry.value)' is neither a folder's path nor no", place)
-        experience = nil
+      if entry.section.hasPrefix("Output ") {
+        fixed.append(("[\(entry.section)] \(key)", value))
+        set(key, value, of: entry.section.dropFirst(7).trimmed, place)
+      } else if entry.section.isEmpty {
+        complain("'\(key)' stands before the first section", place)
+      }  // an unknown section has been named
+    }
+  }
+
+  /// The key of a name whose value can be one of it; else that is a complaint.
+  private mutating func named<Key: SettingKey>(
+    _ name: Bytes, _ value: Bytes, _ keys: Key.Type, _ place: Bytes
+  ) -> Key? {
+    guard let key = Key.named(name) else {
+      let known = Key.options.map { $0.name }
+      let meant = name.suggestion(among: known)
+      complain("'\(name)': unknown; there are \(known.joined(by: ", "))\(meant)", place)
+      return nil
+    }
+    do throws(UsageError) {
+      try Option(Bytes(key.line)).kind.check(value, as: name)
+      return key
+    } catch {
+      complain(error.text, place)
+      return nil
+    }
+  }
+
+  private mutating func complain(_ reason: Bytes, _ place: Bytes) { problems.add("\(place): \(reason)") }
+
+  private mutating func set(_ key: ProgressKey, _ value: Bytes, _ place: Bytes) {
+    switch key {
+    case .timeLeft: tellsTimeLeft = value == "yes"
+    case .estimate: estimates = value == "yes"
+    case .stallAfter:
+      stallsAfter = Seconds.parse(value).flatMap { (1...86400).contains($0) ? $0 : nil }
+      if stallsAfter == nil, value != "never" {
+        complain("stall-after: '\(value)' is not within 1 to 86400 seconds, nor never", place)
+      }
+    case .history:
+      fixed.append(("[Progress] history", value))
+      history = value
+      if value != "no", !value.hasPrefix("/") {
+        complain("history: '\(value)' is neither a folder's path nor no", place)
+        history = nil
       }
     }
+  }
+
+  /// Hands a screen what it is to know.
+  func apply(to session: inout ScreenModel) {
+    session.isRound = isRound
+    (session.failurePolicy, session.stallsAfter) = (failurePolicy, stallsAfter)
+    session.tellsTimeLeft = tellsTimeLeft
   }
 
   /// Whether a client may call us.
   func admits(_ peer: Peer) -> Bool { access.admits(peer) }
 
-  /// Whether the journal is to know who made a call.
-  func logs(_ call: Call) -> Bool { access.logs(call) }
-
-  private mutating func take(kernelArguments line: Bytes) {
-    for word in line.split(at: 0x20) where word.hasPrefix("loaderd.") {
-      let assignment = word.trimmedLine.dropFirst(8)
-      guard let equals = assignment.utf8.firstIndex(of: 0x3D) else { continue }
-      let key = Bytes(assignment.utf8[..<equals]), value = Bytes(assignment.utf8[(equals + 1)...])
-      if Configuration.screen[key] != nil { take(key, value, "kernel command line") }
+  private mutating func read(kernelArguments line: Bytes) {
+    for word in line.split(at: UInt8(ascii: " ")) where word.hasPrefix("loaderd.") {
+      let assignment = word.trimmed.dropFirst(8)
+      guard let equals = assignment.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let key = Bytes(assignment.utf8[..<equals])
+      let value = Bytes(assignment.utf8[(equals + 1)...])
+      if ScreenKey.named(key) != nil { setScreen(key, value, "kernel command line") }
     }
   }
 
-  /// Whether a key is one of those and its value can be one of it; else that is a complaint.
-  private mutating func check(_ key: Bytes, _ value: Bytes, in settings: [Option], _ place: Bytes) -> Bool {
-    guard let setting = settings[key] else {
-      complain("'\(key)': unknown; there are \(settings.map { $0.name }.joined(by: ", "))", place)
-      return false
-    }
-    do throws(UsageError) {
-      try setting.kind.check(value, as: key)
-      return true
-    } catch {
-      complain(error.text, place)
-      return false
-    }
-  }
-
-  private mutating func complain(_ reason: Bytes, _ place: Bytes) { complaints.append("\(place): \(reason)") }
-
-  private mutating func take(_ key: Bytes, _ value: Bytes, of pattern: Bytes, _ place: Bytes) {
-    guard check(key, value, in: Configuration.output, place) else { return }
-    var rule = Arrangement.Rule(pattern)
+  private mutating func set(_ name: Bytes, _ value: Bytes, of pattern: Bytes, _ place: Bytes) {
+    guard let key = named(name, value, OutputKey.self, place) else { return }
+    var rule = OutputConfiguration.Rule(pattern)
     switch key {
-    case "role": rule.role = Role(value)
-    case "rotate": rule.rotation = Decimal.integer(value).flatMap { Rotation(degrees: $0) }
-    case "scale": rule.scale = Decimal.double(value)
-    default:
+    case .role: rule.role = Role(value)
+    case .rotate: rule.rotation = Decimal.integer(value).flatMap { Rotation(degrees: $0) }
+    case .scale: rule.scale = Decimal.double(value)
+    case .mode:
       rule.mode = ModeRequest(value)
       if rule.mode == nil { return complain("mode: '\(value)' is not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ", place) }
     }
-    arrangement.rules.append(rule)
+    outputConfiguration.rules.append(rule)
   }
 
-  private mutating func take(_ key: Bytes, _ value: Bytes, _ place: Bytes) {
-    guard check(key, value, in: Configuration.screen, place) else { return }
+  private mutating func setScreen(_ name: Bytes, _ value: Bytes, _ place: Bytes) {
+    guard let key = named(name, value, ScreenKey.self, place) else { return }
+    if !key.isReloadable { fixed.append(("[Screen] \(name)", value)) }
     switch key {
-    case "rotate": take(key, value, of: "*", place)
-    case "least-rate":
+    case .rotate: set(name, value, of: "*", place)
+    case .leastRate:
       if value == "none" {
         leastRate = nil
       } else if let rate = Decimal.double(value), (1...1000).contains(rate) {
@@ -218,40 +221,34 @@ public struct Configuration {
       } else {
         complain("least-rate: '\(value)' is not within 1 to 1000, nor none", place)
       }
-    case "atomic": arrangement.isAtomic = value == "yes"
-    case "wayland":
+    case .atomic: outputConfiguration.isAtomic = value == "yes"
+    case .wayland:
       if !value.hasPrefix("/") { return complain("wayland: '\(value)' is not a socket's whole path", place) }
-      arrangement.compositor = value
-    case "theme": theme = value
-    case "show":
-      if Catalog.entry(named: value) == nil { return complain("show: no loader '\(value)'", place) }
-      loader = value
-    case "scale": scale = Decimal.double(value)
-    default: isRound = value == "yes"
-    }
-  }
-
-  /// The theme for a mode, from its folder; complaints go with those of the files.
-  mutating func loadTheme(for mode: Bytes) -> Theme? {
-    guard let name = theme else { return nil }
-    let folder: Bytes = name.hasPrefix("/") ? name : "\(Configuration.themes)/\(name)"
-    let path: Bytes = "\(folder)/theme.conf"
-    do throws(SystemError) {
-      let ini = INI(Bytes(try File.read(path, limit: INI.limit)))
-      let files = Files { (file) throws(ParameterError) in
-        try Daemon.load(file.hasPrefix("/") ? file : "\(folder)/\(file)")
+      outputConfiguration.compositor = value
+    case .theme: theme = value
+    case .show:
+      if Catalog.entry(named: value) == nil {
+        let meant = value.suggestion(among: Catalog.names)
+        return complain("show: no loader '\(value)'\(meant)", place)
       }
-      let theme = Theme(ini, mode: mode, files)
-      for complaint in theme.complaints { complaints.append("\(path):\(complaint.line): \(complaint.reason)") }
-      return theme
-    } catch {
-      complaints.append("\(path): \(error.reason); the standard look is shown")
-      return nil
+      loader = value
+    case .scale: scale = Decimal.double(value)
+    case .round: isRound = value == "yes"
     }
   }
-}
 
-extension Bytes {
-  /// Without a line end.
-  fileprivate var trimmedLine: Bytes { hasSuffix("\n") ? Bytes(utf8.dropLast()) : self }
+  /// Takes what only a restart changes from the configuration that is in force; returns the names of what differs.
+  mutating func keepFixed(from old: Configuration) -> [Bytes] {
+    var names: [Bytes] = []
+    func add(_ name: Bytes) { if !names.contains(name) { names.append(name) } }
+    func contains(_ all: [(name: Bytes, value: Bytes)], _ one: (name: Bytes, value: Bytes)) -> Bool {
+      all.contains { $0.name == one.name && $0.value == one.value }
+    }
+    for setting in fixed where !contains(old.fixed, setting) { add(setting.name) }
+    for setting in old.fixed where !contains(fixed, setting) { add(setting.name) }
+    fixed = old.fixed
+    (outputConfiguration, doors, input) = (old.outputConfiguration, old.doors, old.input)
+    (leastRate, history) = (old.leastRate, old.history)
+    return names
+  }
 }

@@ -1,4 +1,4 @@
-public import Notation
+import Support
 
 /// What a failure that is reported shows.
 public struct FailurePolicy {
@@ -8,22 +8,16 @@ public struct FailurePolicy {
   /// Where help is, with `%unit%` and `%code%` in it; empty shows none.
   var address = Bytes()
 
-  /// The keys of `[Failure]`.
-  public static var keys: [Option] {
-    Option.all(
-      """
-      show screen|console|nothing =screen  what a failure that is reported shows
-      address ADDRESS  where help is, as a QR code: %unit% and %code% in it are what failed and how
-      """)
-  }
-
   /// The value has been checked.
-  mutating func set(_ key: Bytes, _ value: Bytes) {
-    switch (key, value) {
-    case ("address", _): address = value
-    case (_, "console"): shows = .console
-    case (_, "nothing"): shows = .nothing
-    default: shows = .screen
+  mutating func set(_ key: FailureKey, _ value: Bytes) {
+    switch key {
+    case .address: address = value
+    case .show:
+      switch value {
+      case "console": shows = .console
+      case "nothing": shows = .nothing
+      default: shows = .screen
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 import Input
-public import Notation
+import Support
 
 /// What is heard of keyboards and touch screens, and what it means: section `Input` of the configuration.
 public struct InputSettings {
@@ -13,39 +13,34 @@ public struct InputSettings {
   private(set) var longPress: Int64? = 3_000_000_000
   private(set) var area = Gestures.Area.all
 
-  /// The keys of `[Input]`.
-  public static var keys: [Option] {
-    Option.all(
-      """
-      devices auto|libinput|evdev|no =auto  how keyboards and touch screens are read; auto is libinput where udevd runs
-      console KEY,… =esc  keys that show the console, and take it away again; or no
-      taps yes|no =yes  whether three taps on a touch screen do the same
-      cancel KEY,… =no  keys that cancel what can be cancelled, and else end the picture of a boot or a shutdown
-      long-press SECONDS =3  how long a finger rests to do the same, 0.5 to 60; or no
-      tap-area all|top-left|top-right|bottom-left|bottom-right =all  where in the picture fingers count
-      """)
-  }
-
-  /// False for what is none of the values of a key, which is one of ours.
-  mutating func set(_ key: Bytes, _ value: Bytes) -> Bool {
+  /// False for what is none of the values of a key.
+  mutating func set(_ key: InputKey, _ value: Bytes) -> Bool {
     switch key {
-    case "devices": devices = value
-    case "taps": hasTaps = value == "yes"
-    case "tap-area": area = Gestures.Area(value)
-    case "long-press":
-      let seconds = Decimal.double(value).flatMap { (0.5...60).contains($0) ? $0 : nil }
+    case .devices: devices = value
+    case .taps: hasTaps = value == "yes"
+    case .tapArea: area = Gestures.Area(value)
+    case .longPress:
+      let seconds = Seconds.parse(value).flatMap { (0.5...60).contains($0) ? $0 : nil }
       if seconds == nil, value != "no" { return false }
       longPress = seconds.map { Int64($0 * 1e9) }
-    default:
-      guard let keys = value == "no" ? [] : Key.names(value) else { return false }
-      if key == "console" { console = keys } else { cancel = keys }
+    case .console:
+      guard let keys = InputSettings.keys(value) else { return false }
+      console = keys
+    case .cancel:
+      guard let keys = InputSettings.keys(value) else { return false }
+      cancel = keys
     }
     return true
   }
 
+  private static func keys(_ value: Bytes) -> [Bytes]? { value == "no" ? [] : Key.names(value) }
+
   /// What a key of `[Input]` wants to be given.
-  static func values(of key: Bytes) -> Bytes {
-    key == "long-press" ? "within 0.5 to 60, nor no" : "a list of keys by name or number, nor no"
+  static func values(of key: InputKey) -> Bytes {
+    switch key {
+    case .longPress: "within 0.5 to 60 seconds, nor no"
+    case .devices, .taps, .tapArea, .console, .cancel: "a list of keys by name or number, nor no"
+    }
   }
 
   /// Whether devices are to be read at all, and whether anything follows from a key or a finger that nobody waits for.

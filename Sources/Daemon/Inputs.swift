@@ -1,6 +1,6 @@
 import Input
-import Linux
-import Notation
+import System
+import Support
 import Raster
 
 /// Keyboards and touch screens, read by a process of its own for as long as they are ours.
@@ -14,7 +14,7 @@ final class Inputs {
   private let settings: InputSettings
   private let mean: (Meaning) -> Void
   private var gestures: Gestures
-  private var reader: (errand: Errand, pipe: FileDescriptor, token: EventLoop.Token)?
+  private var reader: (worker: WorkerProcess, pipe: FileDescriptor, token: EventLoop.Token)?
   /// Not before then is another one started.
   private var earliest: Int64 = 0
   private var isWanted = false
@@ -37,20 +37,20 @@ final class Inputs {
   }
 
   /// Reads while the devices are ours and somebody cares. `rotation` is that of the picture on the touch screen.
-  func turn(now: Int64, areOurs: Bool, isAwaited: Bool, _ rotation: Rotation) {
+  func dispatch(now: Int64, isActive: Bool, isAwaited: Bool, _ rotation: Rotation) {
     gestures.rotation = rotation
-    isWanted = areOurs && settings.areRead && (isAwaited || settings.meansAnything)
+    isWanted = isActive && settings.areRead && (isAwaited || settings.meansAnything)
     if !isWanted, reader != nil { stop(until: now + Inputs.settling) }
     if isWanted, reader == nil, earliest <= now { start(now) }
-    if let gesture = gestures.turn(now: now) { take(gesture) }
+    if let gesture = gestures.dispatch(now: now) { take(gesture) }
   }
 
   private func start(_ now: Int64) {
     do throws(SystemError) {
       let (reading, writing) = try FileDescriptor.pipe()
-      let errand = try Errand(running: "loaderd-input", "--input=\(settings.devices)", to: writing)
+      let worker = try WorkerProcess(running: "loaderd-input", "--input=\(settings.devices)", to: writing)
       let token = try loop.watch(reading) { [unowned(unsafe) self] _ in receive() }
-      reader = (errand, reading, token)
+      reader = (worker, reading, token)
     } catch {
       earliest = now + Inputs.patience  // for want of memory or descriptors, which may come back
     }
@@ -59,7 +59,7 @@ final class Inputs {
   private func stop(until time: Int64) {
     if let reader { loop.forget(reader.token) }
     (reader, earliest) = (nil, time)
-    _ = gestures.take(DeviceEvent(.lost, at: 0))
+    _ = gestures.handle(DeviceEvent(.lost, at: 0))
   }
 
   private func receive() {
@@ -70,7 +70,7 @@ final class Inputs {
     for event in DeviceEvent.all(in: bytes) {
       if event.kind == .key {
         mean(.key(Key.name(of: Int(event.code))))
-      } else if let gesture = gestures.take(event) {
+      } else if let gesture = gestures.handle(event) {
         take(gesture)
       }
     }

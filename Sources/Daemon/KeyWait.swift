@@ -1,6 +1,6 @@
 import Input
-import Notation
-import Protocol
+import Support
+import Varlink
 
 /// A call of `WaitKey`, and what it waits for.
 final class KeyWait {
@@ -19,16 +19,18 @@ final class KeyWait {
 
   /// Throws for what cannot be waited for.
   init(_ call: Call, of client: Int, now: Int64) throws(Reply) {
-    (self.client, isForCancelling) = (client, call["cancel"]?.bool ?? false)
+    self.client = client
+    isForCancelling = try call.flag("cancel")
     let seconds = call["timeout"].map { $0.number } ?? 1e9
     guard let seconds, (0...1e9).contains(seconds) else {
       throw .invalidParameter("timeout", "not a number of seconds")
     }
     end = now + Int64(seconds * 1e9)
-    for name in call["keys"]?.array ?? [] {
-      guard let key = Key.name(name.string ?? "") else {
-        throw .invalidParameter("keys", "'\(name.string ?? "")' is no key")
-      }
+    guard let given = call["keys"] else { return }
+    guard let names = given.array else { throw .invalidParameter("keys", "not a list of keys") }
+    for name in names {
+      guard let name = name.string else { throw .invalidParameter("keys", "not a list of texts") }
+      guard let key = Key.name(name) else { throw .invalidParameter("keys", "'\(name)' is no key") }
       keys.append(key)
     }
   }

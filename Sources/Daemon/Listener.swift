@@ -1,4 +1,4 @@
-import Linux
+import System
 
 /// Sockets that listen, from which clients are taken: a few at a time, so that frames come between.
 final class Listener {
@@ -28,7 +28,7 @@ final class Listener {
     if let token { sockets.append(token) }
   }
 
-  func turn(now: Int64) {
+  func dispatch(now: Int64) {
     guard let deadline, deadline <= now else { return }
     let sockets = waiting
     (self.deadline, waiting) = (nil, [])

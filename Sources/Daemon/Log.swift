@@ -1,4 +1,4 @@
-import Notation
+import Support
 
 /// The newest lines that a console shows.
 struct Log {

@@ -1,11 +1,13 @@
+import System
 import Loaders
-public import Notation
-public import Outputs
+public import Support
+public import Display
+import Varlink
 
 /// What loaderd is started with.
 public struct Options {
   public var output = Selection()
-  public var socket: Bytes = "/run/loaderd/io.loaderd.Screen"
+  public var socket = Interface.socket
   /// Whether the socket was named: then this is not the machine's loaderd, and touches only what it is told.
   public var isOwnSocket = false
   /// The loader of the first frame; nil shows nothing.
@@ -66,8 +68,9 @@ public struct Options {
         continue
       }
       guard let option = Options.all[name] else {
-        let known = Options.all.map { $0.dashed }.joined(by: ", ")
-        throw UsageError("\(Option.dashed(name)): unknown option; there are \(known)")
+        let known = Options.all.map { $0.dashed }, given = Option.dashed(name)
+        throw UsageError(
+          "\(given): unknown option; there are \(known.joined(by: ", "))\(given.suggestion(among: known))")
       }
       try set(name, try option.value(attached, &arguments))
     }
@@ -80,7 +83,10 @@ public struct Options {
     case "output": output.kind = value
     case "device": output.device = value
     case "config": configuration = value
-    case "socket": (socket, isOwnSocket) = (value, true)
+    case "socket":
+      if value.isEmpty { throw UsageError("--socket: a path is needed") }
+      socket = value
+      isOwnSocket = true
     case "show": loader = value
     case "text": text = value
     case "mode": mode = value
@@ -91,7 +97,10 @@ public struct Options {
       let size = try Extent(value, option: name)
       (output.width, output.height) = (Int32(size.width.rounded(.up)), Int32(size.height.rounded(.up)))
     case "fps": output.rate = Decimal.double(value) ?? output.rate
-    case "frames": output.folder = value
+    case "frames":
+      let parent = Bytes(value.utf8[..<(value.utf8.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
+      if !parent.isEmpty, !File.exists(parent) { throw UsageError("--frames: \(parent): No such file or directory") }
+      output.folder = value
     default: break  // help and version were looked for before
     }
   }
@@ -104,8 +113,7 @@ public struct Options {
   private func checkLoader() throws(UsageError) {
     guard let loader else { return }
     guard let entry = Catalog.entry(named: loader) else {
-      throw UsageError(
-        "--show: no loader '\(loader)'; there are \(Catalog.all.map { Bytes($0.name) }.joined(by: ", "))")
+      throw UsageError("--show: " + Reply.unknownLoaderSentence(loader, known: Catalog.names))
     }
     do throws(ParameterError) {
       _ = try entry.loader(text ?? Options.text(for: loader), [], Files { _ in [] })

@@ -1,32 +1,31 @@
-import Doors
-import Linux
+import Compatibility
+import System
 
 /// One connection to plymouthd's address.
-final class PlymouthClient {
+final class PlymouthClient: Connection {
   /// Replies that a client may leave unread, in bytes.
   private static var queueLimit: Int { 4096 }
 
-  let descriptor: FileDescriptor
-  /// Names it in the door.
-  let number: Int
   let isRoot: Bool
   var stream = PlymouthStream()
-  private var queue = Outbox()
   /// It takes no replies any more; what it sent before still counts.
   private var isDeaf = false
 
-  init(_ descriptor: FileDescriptor, number: Int) {
-    (self.descriptor, self.number) = (descriptor, number)
+  override init(_ descriptor: FileDescriptor, id: Int) {
     isRoot = (try? Peer(of: descriptor))?.user == 0
+    super.init(descriptor, id: id)
   }
-
-  var wantsWriting: Bool { !queue.isEmpty }
 
   /// Sends what can be sent; false when the client reads nothing.
   func send(_ bytes: [UInt8] = []) -> Bool {
     if isDeaf { return true }
-    queue.add(bytes)
-    do throws(SystemError) { try queue.flush(to: descriptor) } catch { (isDeaf, queue) = (true, Outbox()) }
+    enqueue(bytes)
+    do throws(SystemError) {
+      try flushQueue()
+    } catch {
+      isDeaf = true
+      dropQueue()
+    }
     return queue.count <= PlymouthClient.queueLimit
   }
 }

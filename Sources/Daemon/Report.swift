@@ -1,40 +1,61 @@
-import Notation
-import Protocol
-import Work
+import Support
+import Varlink
+import Progress
 
-extension Report {
+extension ProgressUpdate {
   /// What a call of `SetProgress` says of the work.
   init(_ call: Call) throws(Reply) {
     self.init()
-    if let value = call["value"] {
-      guard let number = value.number, (0...1).contains(number) else {
-        throw .invalidParameter("value", "not a number from 0 to 1")
-      }
-      fraction = number
-    }
+    if let value = call["value"] { fraction = try ProgressUpdate.fraction(value) }
     phase = try call.text("phase")
     task = try call.text("task") ?? ""
     estimates = try call.flag("estimate")
     if let value = call["phases"] {
-      guard let values = value.array, values.count <= Job.phaseLimit else {
-        throw .invalidParameter("phases", "not a list of at most \(Job.phaseLimit)")
+      guard let values = value.array, values.count <= ProgressTask.phaseLimit else {
+        throw .invalidParameter("phases", "not a list of at most \(ProgressTask.phaseLimit)")
       }
       for value in values {
         let weight = value["weight"].map { $0.number } ?? 1
         guard let name = value["name"], let weight, (0.001...1e6).contains(weight) else {
           throw .invalidParameter("phases", "each has a name, and a weight from 0.001 to 1000000")
         }
-        phases.append(Phase(try Call.line(name, "phases"), weight: weight))
+        let line = try Call.line(name, "phases")
+        if phases.contains(where: { $0.name == line }) { throw .invalidParameter("phases", "'\(line)' is there twice") }
+        phases.append(Phase(line, weight: weight))
       }
     }
     if call["part"] != nil || call["parts"] != nil {
       let number = call["part"]?.number.flatMap { Int(exactly: $0) },
         count = call["parts"]?.number.flatMap { Int(exactly: $0) }
-      guard let number, let count, Work.Part.isValid(number, of: count) else {
+      guard let number, let count, ProgressModel.Part.isValid(number, of: count) else {
         throw .invalidParameter("part", "not 1 to parts, of at most 99")
       }
       part = (number, count)
     }
+  }
+
+  /// A number from 0 to 1, or a text as people write progress: `42%`, `3/7`.
+  private static func fraction(_ value: JSON) throws(Reply) -> Double {
+    switch value {
+    case .number(let number) where (0...1).contains(number): return number
+    case .string(let text):
+      var parser = ProgressValueParser()
+      if let fraction = parser.fraction(text) { return fraction }
+      throw .invalidParameter("value", "'\(text)' is not a progress: \(ProgressValueParser.examples)")
+    default: throw .invalidParameter("value", "not a number from 0 to 1")
+    }
+  }
+
+  /// Throws for a phase that is not one of those that were announced, in this report or before.
+  func checkPhase(of work: ProgressModel?) throws(Reply) {
+    guard let phase else { return }
+    let announced =
+      phases.isEmpty
+      ? work?.tasks.first { $0.name == task && $0.isAnnounced && !$0.isDone }?.phases.map { $0.name } ?? []
+      : phases.map { $0.name }
+    if announced.isEmpty || announced.contains(phase) { return }
+    throw .invalidParameter(
+      "phase", "'\(phase)' is not one of \(announced.joined(by: ", "))\(phase.suggestion(among: announced))")
   }
 
   /// Whether it says anything of the work itself.

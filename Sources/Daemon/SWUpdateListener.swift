@@ -1,7 +1,7 @@
-import Doors
-import Linux
-import Notation
-import Protocol
+import Compatibility
+import System
+import Support
+import Varlink
 
 /// A client of SWUpdate's progress socket. While there is none it sleeps until something comes into the socket's folder.
 final class SWUpdateListener {
@@ -14,21 +14,21 @@ final class SWUpdateListener {
 
   private let paths: [Bytes]
   private let loop: EventLoop
-  private unowned(unsafe) let stage: any Stage
+  private unowned(unsafe) let stage: any CompatibilityDelegate
   private var stream = SWUpdateStream()
-  private var door = SWUpdateDoor()
+  private var door = SWUpdateTranslator()
   private var token: EventLoop.Token?
   private var watch: EventLoop.Token?
   private var attempts = 0
   /// When to look for a server next; nil waits for something to come.
   private(set) var deadline: Int64? = 0
 
-  init(_ paths: [Bytes], _ loop: EventLoop, _ stage: any Stage) {
+  init(_ paths: [Bytes], _ loop: EventLoop, _ stage: any CompatibilityDelegate) {
     (self.paths, self.loop, self.stage) = (paths, loop, stage)
     if paths.isEmpty { deadline = nil }
   }
 
-  func turn(now: Int64) {
+  func dispatch(now: Int64) {
     guard let deadline, deadline <= now else { return }
     self.deadline = nil
     // Watched first: what comes while we look is not missed.
@@ -87,8 +87,8 @@ final class SWUpdateListener {
   private func read(_ descriptor: FileDescriptor) {
     do throws(SystemError) {
       guard let bytes = try descriptor.read(upTo: 65536) else { return }
-      for frame in stream.take(bytes) {
-        for call in door.take(frame) { _ = stage.perform(call) }  // nobody waits for an answer
+      for frame in stream.feed(bytes) {
+        for call in door.handle(frame) { _ = stage.perform(call) }  // nobody waits for an answer
       }
       if !bytes.isEmpty, !stream.isBroken { return }
     } catch {

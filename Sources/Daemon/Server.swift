@@ -1,6 +1,6 @@
-import Linux
-import Notation
-import Protocol
+import System
+import Support
+import Varlink
 
 /// The Varlink socket: takes clients, cuts calls out of their bytes and sends replies.
 final class Server {
@@ -17,15 +17,12 @@ final class Server {
     case first(Reply)
   }
 
-  private let loop: EventLoop
-  private var clients: [(client: Client, token: EventLoop.Token)] = []
+  private var table: ConnectionTable<Client>?
   /// Those whose calls wait, in the order in which they came.
-  private var behind: [(client: Client, token: EventLoop.Token)] = []
+  private var behind: [Client] = []
   private let admits: (Peer) -> Bool
   private let answer: (Call, Client) -> Answer
   private let ended: (Int) -> Void
-  private var listener: Listener?
-  private var lastID = 0
   /// When calls have had their time, until displays and frames have had theirs; nil when none was answered since.
   private var sliceEnd: Int64?
   private var hadMuch = false
@@ -37,46 +34,54 @@ final class Server {
     _ loop: EventLoop, admits: @escaping (Peer) -> Bool, answer: @escaping (Call, Client) -> Answer,
     ended: @escaping (Int) -> Void
   ) {
-    (self.loop, self.admits, self.answer, self.ended) = (loop, admits, answer, ended)
-    listener = Listener(loop) { [unowned(unsafe) self] descriptor in take(descriptor) }
+    self.admits = admits
+    self.answer = answer
+    self.ended = ended
+    table = ConnectionTable(loop) { [unowned(unsafe) self] descriptor, id in
+      admit(descriptor, id)
+    } handle: { [unowned(unsafe) self] client, events in
+      serve(client, events)
+    }
   }
 
-  func listen(on socket: FileDescriptor) throws(SystemError) { try listener?.listen(on: socket) }
+  private var clients: [Client] { table?.clients ?? [] }
+
+  func listen(on socket: FileDescriptor) throws(SystemError) { try table?.listen(on: socket) }
 
   /// When the first call that was begun must have ended, or clients are taken again; a time that has passed while calls wait.
   var deadline: Int64? {
     !behind.isEmpty
-      ? 0 : (clients.map { $0.client.deadline } + [listener?.deadline]).compactMap { $0 }.min()
+      ? 0 : (clients.map { $0.deadline } + [table?.deadline]).compactMap { $0 }.min()
   }
 
   /// The process that has made a connection.
-  func process(of id: Int) -> Int? { clients.first { $0.client.id == id }?.client.peer.process }
+  func process(of id: Int) -> Int? { table?[id]?.peer.process }
 
   /// Answers calls, for a short time, and ends connections whose call did not. To be called in each turn, after its frames.
-  func turn(now: Int64) {
+  func dispatch(now: Int64) {
     sliceEnd = nil
     catchUp()
     sliceEnd = nil  // those who are to be heard have as much time
-    listener?.turn(now: now)
-    for (client, token) in clients where client.deadline ?? .max <= now {
+    table?.dispatch(now: now)
+    for client in clients where client.deadline ?? .max <= now {
       client.end(with: .timedOut)
-      close(token)
+      close(client)
     }
   }
 
-  private func take(_ descriptor: FileDescriptor) {
-    lastID += 1
-    // Who has gone again tells nothing of itself.
-    guard let client = try? Client(descriptor, id: lastID) else { return }
-    if clients.count >= Server.clientLimit - (client.peer.isOurs ? 0 : Server.reserve) {
-      return client.end(with: .tooManyClients)
+  private func admit(_ descriptor: FileDescriptor, _ id: Int) -> Client? {
+    // A client that has gone again has no credentials.
+    guard let peer = try? Peer(of: descriptor) else { return nil }
+    let client = Client(descriptor, id: id, peer: peer)
+    if clients.count >= Server.clientLimit - (peer.isOurs ? 0 : Server.reserve) {
+      client.end(with: .tooManyClients)
+      return nil
     }
-    if !admits(client.peer) { return client.end(with: .notPermitted) }
-    var token: EventLoop.Token?
-    token = try? loop.watch(descriptor) { [unowned(unsafe) self] events in
-      if let token { serve(client, token, events) }
+    if !admits(peer) {
+      client.end(with: .notPermitted)
+      return nil
     }
-    if let token { clients.append((client, token)) }
+    return client
   }
 
   /// Answers one call of each client after the other: who sends many at once gets no more than who sends one.
@@ -84,9 +89,9 @@ final class Server {
     while !behind.isEmpty {
       let now = Clock.nanoseconds
       if isOver(now: now) { return }
-      let (client, token) = behind.removeFirst()
+      let client = behind.removeFirst()
       guard client.isBehind, let message = client.next(now: now) else { continue }  // it has gone
-      if reply(to: message, of: client) { settle(client, token) } else { close(token) }
+      if reply(to: message, of: client) { settle(client) } else { close(client) }
     }
   }
 
@@ -98,20 +103,20 @@ final class Server {
   }
 
   /// Hears who has something to say, and sends what is left to send; a call is answered later, when no frame is due.
-  private func serve(_ client: Client, _ token: EventLoop.Token, _ events: EventLoop.Events) {
+  private func serve(_ client: Client, _ events: EventLoop.Events) {
     let now = Clock.nanoseconds
     if isOver(now: now) { return }
-    if events.isWritable, !client.flush() { return close(token) }
-    if client.isWaiting, events.isClosed { return close(token) }
-    if events.isReadable || events.isClosed, client.wantsReading, !client.receive(now: now) { return close(token) }
-    settle(client, token)
+    if events.isWritable, !client.flush() { return close(client) }
+    if client.isWaiting, events.isClosed { return close(client) }
+    if events.isReadable || events.isClosed, client.wantsReading, !client.receive(now: now) { return close(client) }
+    settle(client)
   }
 
   /// Lets one go that has had everything; else waits for what it may do, or for its turn.
-  private func settle(_ client: Client, _ token: EventLoop.Token) {
-    if client.isEnding && !client.wantsWriting { return close(token) }
-    if client.isBehind, !behind.contains(where: { $0.token == token }) { behind.append((client, token)) }
-    loop.want(token, reading: client.wantsReading, writing: client.wantsWriting)
+  private func settle(_ client: Client) {
+    if client.isEnding && !client.wantsWriting { return close(client) }
+    if client.isBehind, !behind.contains(where: { $0 === client }) { behind.append(client) }
+    table?.want(client, reading: client.wantsReading)
   }
 
   private func reply(to message: Bytes, of client: Client) -> Bool {
@@ -136,35 +141,33 @@ final class Server {
 
   /// Sends the reply to a call that was answered with `later`; a client that has gone meanwhile gets none.
   func finish(_ id: Int, with reply: Reply) {
-    guard let (client, token) = clients.first(where: { $0.client.id == id }) else { return }
+    guard let client = table?[id] else { return }
     client.resume(now: Clock.nanoseconds)
-    if !client.isOneway, !client.send(reply) { return close(token) }
-    settle(client, token)
+    if !client.isOneway, !client.send(reply) { return close(client) }
+    settle(client)
   }
 
-  var hasMonitors: Bool { clients.contains { $0.client.isMonitor } }
+  var hasMonitors: Bool { clients.contains { $0.isMonitor } }
 
   /// Tells those who want to know; who has not read the last news yet gets the next.
   func tell(_ reply: Reply) {
-    for (client, token) in clients where client.isMonitor && !client.wantsWriting {
+    for client in clients where client.isMonitor && !client.wantsWriting {
       if client.send(reply.continuing) {
-        loop.want(token, reading: client.wantsReading, writing: client.wantsWriting)
+        table?.want(client, reading: client.wantsReading)
       } else {
-        close(token)
+        close(client)
       }
     }
   }
 
   /// Ends all connections, once their replies are out, and takes no more.
   func close() {
-    listener?.close()
-    for (client, _) in clients { client.isEnding = true }
+    table?.stopListening()
+    for client in clients { client.isEnding = true }
   }
 
-  private func close(_ token: EventLoop.Token) {
-    loop.forget(token)
-    guard let index = clients.firstIndex(where: { $0.token == token }) else { return }
-    let client = clients.remove(at: index).client
+  private func close(_ client: Client) {
+    if table?.remove(client) != true { return }
     client.isEnding = true
     hadMuch = hadMuch || client.owesMuch
     ended(client.id)

@@ -1,22 +1,23 @@
 import Loaders
 import Raster
 import Scene
+import Support
 
 /// A frame of a session.
 struct SessionFrame {
-  let marks: [Mark]
+  let drawOps: [DrawOp]
   /// Since the loader was shown, in whole milliseconds.
   let time: Time
   /// When a later frame may differ, on the monotonic clock: at once, then, or never.
   let change: Moment.Change
 }
 
-extension Session {
+extension ScreenModel {
   /// The frame that will be seen at `target`. A loader's own time is whole milliseconds, so that `loaderctl render` can draw the same.
   func frame(at target: Int64, width: Int32, height: Int32, _ context: Context) -> SessionFrame {
     let moment = Moment(Time(nanoseconds: target))
-    let marks = screen.marks(at: moment, width: width, height: height, context)
+    let drawOps = screen.drawOps(at: moment, width: width, height: height, context)
     let time = screen.loader.since.map { Screen.age(of: $0, at: moment.time) } ?? .zero
-    return SessionFrame(marks: marks, time: time, change: moment.change)
+    return SessionFrame(drawOps: drawOps, time: time, change: moment.change)
   }
 }

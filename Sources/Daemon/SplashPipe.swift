@@ -1,18 +1,20 @@
-import Doors
-import Linux
-import Notation
-import Protocol
+import Compatibility
+import System
+import Support
+import Varlink
 
 /// A FIFO into which splash screens are written to.
 final class SplashPipe {
   private let fifo: Fifo
   private let loop: EventLoop
-  private unowned(unsafe) let stage: any Stage
+  private unowned(unsafe) let stage: any CompatibilityDelegate
   private var commands: SplashCommands
   private var token: EventLoop.Token?
   private var isClosed = false
 
-  init(_ fifo: Fifo, _ dialect: SplashCommands.Dialect, _ loop: EventLoop, _ stage: any Stage) throws(SystemError) {
+  init(_ fifo: Fifo, _ dialect: SplashCommands.Dialect, _ loop: EventLoop, _ stage: any CompatibilityDelegate)
+    throws(SystemError)
+  {
     (self.fifo, self.loop, self.stage) = (fifo, loop, stage)
     commands = SplashCommands(dialect)
     try watch()
@@ -27,10 +29,10 @@ final class SplashPipe {
       guard let bytes = try fifo.descriptor.read(upTo: 4096) else { return }
       // Before what is read is done, for that may be our end.
       if bytes.isEmpty { try startAnew() }
-      let calls = bytes.isEmpty ? commands.end() : commands.take(bytes)
+      let calls = bytes.isEmpty ? commands.finish() : commands.feed(bytes)
       for call in calls { _ = stage.perform(call) }  // nobody waits for an answer
     } catch {
-      Standard.error("loaderd: \(fifo.path): \(error.text); nothing more is read from there")
+      StandardStreams.error("loaderd: \(fifo.path): \(error.text); nothing more is read from there")
       close()
     }
   }

@@ -1,21 +1,23 @@
-/// What turns a file's colours into sRGB's where its gAMA chunk says that they are other ones.
+/// Converts the colours of a PNG file with a gAMA chunk to sRGB.
 struct Gamma {
+  /// The sRGB value of each 8-bit channel value.
   private let table: [UInt32]
 
-  /// `gamma` is the chunk's number, in 100 000ths. Nil: so close to sRGB's that nothing is to do.
+  /// The conversion for the value of a gAMA chunk, in 1/100 000. Nil if it is within 5 % of sRGB's 1/2.2, so that no
+  /// conversion is needed.
   init?(_ gamma: UInt32) {
-    // The power is 1 / (gamma × 2.2), in 65 536ths.
+    // The exponent is 1 / (gamma × 2.2), in 1/65 536.
     let power = 65_536 * 1_000_000 / (UInt64(max(gamma, 1)) * 22)
-    if power > 62_260 && power < 68_812 { return nil }  // within 5 %
+    if power > 62_260 && power < 68_812 { return nil }  // 0.95…1.05
     table = (0..<256).map { UInt32(Gamma.raise(Double($0) / 255, to: power) * 255 + 0.5) }
   }
 
-  /// The pixel, of bytes red, green, blue, alpha, as blue, green, red, alpha.
+  /// Converts a pixel with the bytes red, green, blue, alpha in memory to sRGB, as blue, green, red, alpha.
   func bgra(_ rgba: UInt32) -> UInt32 {
     rgba & 0xFF00_0000 | table[Int(rgba & 255)] << 16 | table[Int(rgba >> 8 & 255)] << 8 | table[Int(rgba >> 16 & 255)]
   }
 
-  /// From roots and products, which every CPU does alike: pictures must not depend on a libc.
+  /// `base` to the power of `power` / 65 536, from square roots and products, which are identical on every CPU and libc.
   private static func raise(_ base: Double, to power: UInt64) -> Double {
     var result = 1.0, square = base, root = base
     var whole = power >> 16
@@ -24,9 +26,9 @@ struct Gamma {
       square *= square
       whole >>= 1
     }
-    for place in 1...16 {
+    for bit in 1...16 {
       root = root.squareRoot()
-      if power >> (16 - place) & 1 == 1 { result *= root }
+      if power >> (16 - bit) & 1 == 1 { result *= root }
     }
     return result
   }

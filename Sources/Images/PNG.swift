@@ -1,41 +1,56 @@
 internal import CZlib
 import Raster
 
-/// Writes PNG (W3C PNG, Third Edition) and animated PNG files; zlib compresses.
+/// A writer of PNG and animated PNG files (W3C PNG, Third Edition), with zlib for compression.
 public struct PNG {
-  /// Pixels 0xAARRGGBB with premultiplied alpha, row by row.
+  /// One picture of a file.
   public struct Frame {
+    /// The size in pixels.
     public let width, height: Int
+    /// Pixels 0xAARRGGBB with premultiplied alpha, row by row.
     public let pixels: [UInt32]
 
+    /// A picture from its pixels, row by row. Traps unless there are `width * height` of them.
     public init(width: Int, height: Int, pixels: [UInt32]) {
       precondition(pixels.count == width * height)
-      (self.width, self.height, self.pixels) = (width, height, pixels)
+      self.width = width
+      self.height = height
+      self.pixels = pixels
     }
   }
 
-  public private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  /// The file, complete after `finish`. It starts with the PNG signature.
+  public private(set) var bytes: [UInt8] = [
+    0x89, UInt8(ascii: "P"), UInt8(ascii: "N"), UInt8(ascii: "G"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0x1A,
+    UInt8(ascii: "\n"),
+  ]
   private let hasAlpha: Bool
   private let frameCount: Int
   private let delay: (numerator: Int, denominator: Int)
   private var previous: Frame?
+  /// The next sequence number of an fcTL or fdAT chunk.
   private var sequence = 0
 
-  /// One picture. Without alpha the pixels' top byte is not looked at.
+  /// A complete file with one picture. If `hasAlpha` is false, the top byte of the pixels is ignored.
   public init(_ frame: Frame, hasAlpha: Bool) {
     self.init(width: frame.width, height: frame.height, hasAlpha: hasAlpha, frames: 1, delay: (0, 1))
     add(frame)
     finish()
   }
 
-  /// An animation that repeats for ever; `frames` must be added, then `finish` called. A `delay` is in seconds.
+  /// The start of an animation that repeats forever. The caller adds `frames` frames of `width` × `height` pixels, then
+  /// calls `finish`.
+  ///
+  /// `delay` is the duration of each frame in seconds, as a fraction of two 16-bit numbers.
   public init(width: Int, height: Int, hasAlpha: Bool, frames: Int, delay: (numerator: Int, denominator: Int)) {
-    (self.hasAlpha, frameCount, self.delay) = (hasAlpha, frames, delay)
+    self.hasAlpha = hasAlpha
+    frameCount = frames
+    self.delay = delay
     chunk("IHDR", big(width, 4) + big(height, 4) + [8, hasAlpha ? 6 : 2, 0, 0, 0])
     if frames > 1 { chunk("acTL", big(frames, 4) + big(0, 4)) }
   }
 
-  /// Writes only what differs from the frame before.
+  /// Adds a frame. Only the rectangle that differs from the previous frame is written.
   public mutating func add(_ frame: Frame) {
     let area = previous.map { PNG.changed(from: $0, to: frame) } ?? Rect(0, 0, Int32(frame.width), Int32(frame.height))
     if frameCount > 1 { chunk("fcTL", control(area)) }
@@ -43,14 +58,15 @@ public struct PNG {
     if previous == nil {
       chunk("IDAT", data)
     } else {
-      chunk("fdAT", next() + data)
+      chunk("fdAT", nextSequenceNumber() + data)
     }
     previous = frame
   }
 
+  /// Ends the file, after the last frame.
   public mutating func finish() { chunk("IEND", []) }
 
-  /// The smallest rectangle outside which two frames are the same; one pixel when they are the same everywhere.
+  /// The smallest rectangle that contains all differences of two frames; one pixel if there are none.
   private static func changed(from old: Frame, to new: Frame) -> Rect {
     var area = Rect.empty
     for y in 0..<new.height {
@@ -63,17 +79,18 @@ public struct PNG {
     return area.isEmpty ? Rect(0, 0, 1, 1) : area
   }
 
+  /// The content of an fcTL chunk: APNG_DISPOSE_OP_NONE, APNG_BLEND_OP_SOURCE.
   private mutating func control(_ area: Rect) -> [UInt8] {
-    let place = big(Int(area.width), 4) + big(Int(area.height), 4) + big(Int(area.minX), 4) + big(Int(area.minY), 4)
-    return next() + place + big(delay.numerator, 2) + big(delay.denominator, 2) + [0, 0]  // keep, replace
+    let rectangle = big(Int(area.width), 4) + big(Int(area.height), 4) + big(Int(area.minX), 4) + big(Int(area.minY), 4)
+    return nextSequenceNumber() + rectangle + big(delay.numerator, 2) + big(delay.denominator, 2) + [0, 0]
   }
 
-  private mutating func next() -> [UInt8] {
+  private mutating func nextSequenceNumber() -> [UInt8] {
     sequence += 1
     return big(sequence - 1, 4)
   }
 
-  /// The rows of an area, each with the filter that leaves the smallest differences (PNG, section 12.7).
+  /// The rows of an area, each with the filter whose output has the smallest sum of absolute values (PNG, section 12.7).
   private func filtered(_ frame: Frame, _ area: Rect) -> [UInt8] {
     let step = hasAlpha ? 4 : 3
     let length = Int(area.width) * step
@@ -86,7 +103,8 @@ public struct PNG {
       for filter: UInt8 in 0...4 {
         let cost = apply(filter, row, above, step, into: &candidate)
         if cost < least {
-          (least, kind) = (cost, filter)
+          least = cost
+          kind = filter
           swap(&best, &candidate)
         }
       }
@@ -97,7 +115,7 @@ public struct PNG {
     return result
   }
 
-  /// 0 none, 1 sub, 2 up, 3 average, 4 Paeth; returns the sum of the differences' sizes.
+  /// Applies a filter (0 none, 1 sub, 2 up, 3 average, 4 Paeth) to a row; returns the sum of the absolute differences.
   private func apply(_ filter: UInt8, _ row: [UInt8], _ above: [UInt8], _ step: Int, into result: inout [UInt8]) -> Int
   {
     var cost = 0
@@ -118,13 +136,14 @@ public struct PNG {
     return cost
   }
 
-  /// Whichever of left, above and above left is nearest to their plane (PNG, section 9.4).
+  /// The Paeth predictor (PNG, section 9.4); `corner` is the byte above left.
   private static func paeth(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
     let toLeft = abs(Int(above) - Int(corner)), toAbove = abs(Int(left) - Int(corner))
     let toCorner = abs(Int(left) + Int(above) - 2 * Int(corner))
     return toLeft <= toAbove && toLeft <= toCorner ? left : toAbove <= toCorner ? above : corner
   }
 
+  /// Converts pixels of row `y` to bytes red, green, blue and, if the file has it, alpha, with straight alpha.
   private func unpack(_ frame: Frame, _ y: Int, _ columns: Range<Int>, into row: inout [UInt8]) {
     var index = 0
     for x in columns {
@@ -148,11 +167,12 @@ public struct PNG {
     return [UInt8](unsafeUninitializedCapacity: Int(bound)) { buffer, count in
       var length = bound
       let result = compress2(buffer.baseAddress, &length, data, uLong(data.count), 9)
-      precondition(result == Z_OK)  // only memory can be short
+      precondition(result == Z_OK)  // fails only if memory is exhausted
       count = Int(length)
     }
   }
 
+  /// Writes a chunk: its length, its type, its data and the CRC of type and data.
   private mutating func chunk(_ type: StaticString, _ data: [UInt8]) {
     bytes += big(data.count, 4)
     let start = bytes.count
@@ -162,6 +182,7 @@ public struct PNG {
     bytes += big(Int(sum), 4)
   }
 
+  /// `count` bytes of a number in network byte order.
   private func big(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }

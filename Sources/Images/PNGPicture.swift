@@ -1,25 +1,28 @@
 internal import CSPNG
 public import Raster
 
-/// A file that cannot be shown, in words.
+/// A picture file that cannot be decoded.
 public struct ImageError: Error {
+  /// The reason, as a phrase for the user.
   public let reason: StaticString
 }
 
 extension Picture {
-  /// The most pixels a file may have.
+  /// The default limit of a file's pixels: 64 Mi.
   public static var pixelLimit: Int { 64 * 1024 * 1024 }
 
-  /// The most bytes one chunk beside the picture may take, such as a colour profile; all of them may take four times that.
+  /// The most bytes of one ancillary chunk, for example a colour profile; all of them together may have four times as many.
   private static var chunkLimit: Int { 8 * 1024 * 1024 }
 
-  /// Decodes a PNG file (libspng) of up to `limit` pixels and multiplies its colours by their alpha.
+  /// Decodes a PNG file of at most `limit` pixels with libspng, and converts it to sRGB with premultiplied alpha.
+  ///
+  /// Throws `ImageError` if the bytes are not a valid PNG file, if the picture is too large, or if memory is exhausted.
   public convenience init(png bytes: [UInt8], limit: Int = pixelLimit) throws(ImageError) {
     guard let file = spng_ctx_new(0) else { throw ImageError(reason: "no memory left") }
     defer { spng_ctx_free(file) }
     var header = spng_ihdr()
     var pixels: [UInt32] = []
-    // libspng keeps the address of the bytes from the first call to the last.
+    // libspng keeps the address of the bytes until the last call.
     let failure: StaticString? = bytes.withUnsafeBytes { bytes in
       guard spng_set_chunk_limits(file, Picture.chunkLimit, 4 * Picture.chunkLimit) == 0,
         spng_set_png_buffer(file, bytes.baseAddress, bytes.count) == 0, spng_get_ihdr(file, &header) == 0
@@ -29,7 +32,7 @@ extension Picture {
       pixels = [UInt32](repeating: 0, count: width * height)
       let format = Int32(SPNG_FMT_RGBA8.rawValue), flags = Int32(SPNG_DECODE_TRNS.rawValue)
       let isWhole = spng_decode_image(file, &pixels, pixels.count * 4, format, flags) == 0
-      // What follows the picture is read too: the last part's checksum stands there.
+      // The chunks after the picture are read too, because IEND shows that the file is complete.
       return isWhole && spng_decode_chunks(file) == 0 ? nil : "a damaged PNG file"
     }
     if let failure { throw ImageError(reason: failure) }

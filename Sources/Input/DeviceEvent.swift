@@ -1,35 +1,45 @@
-/// Something that a person did with a device. It goes from one process to another of the same program as it lies in memory.
+/// An event of a keyboard or a touch screen.
+///
+/// The input process writes events to a pipe in their memory layout; both ends are the same program.
 public struct DeviceEvent: Equatable, Sendable, BitwiseCopyable {
+  /// What happened.
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
     /// A key was pressed.
     case key
-    /// A finger came down, went elsewhere, or was lifted.
+    /// A finger touched the screen, moved, or was lifted.
     case down, move, up
-    /// What was under way has no end: a device has gone.
+    /// Events were lost, for example because a device was removed: fingers and gestures must be reset.
     case lost
   }
 
-  /// On the monotonic clock, in nanoseconds.
+  /// CLOCK_MONOTONIC in nanoseconds.
   public let time: Int64
+  /// What happened.
   public let kind: Kind
-  /// The key's, or the finger's.
+  /// The key code (linux/input-event-codes.h), or the slot of the finger.
   public let code: Int32
-  /// From 0 to 1, left to right and top to bottom on the device; 0 where there is no place.
+  /// Position on the device, 0…1 from left to right and from top to bottom; 0 for events without a position.
   public let x, y: Float
 
+  /// An event at a time (CLOCK_MONOTONIC, ns).
   public init(_ kind: Kind, _ code: Int32 = 0, x: Float = 0, y: Float = 0, at time: Int64) {
-    (self.kind, self.code, self.x, self.y, self.time) = (kind, code, x, y, time)
+    self.kind = kind
+    self.code = code
+    self.x = x
+    self.y = y
+    self.time = time
   }
 
-  /// Bytes that one takes.
+  /// Size of an encoded event in bytes.
   public static var size: Int { MemoryLayout<DeviceEvent>.stride }
 
+  /// Appends the encoded event, padded to `size`.
   func append(to bytes: inout [UInt8]) {
     withUnsafeBytes(of: self) { bytes.append(contentsOf: $0) }
     bytes.append(contentsOf: [UInt8](repeating: 0, count: DeviceEvent.size - MemoryLayout<DeviceEvent>.size))
   }
 
-  /// Those that bytes hold, which come from `append`.
+  /// Decodes events encoded with `append(to:)`. An incomplete event at the end is ignored.
   public static func all(in bytes: [UInt8]) -> [DeviceEvent] {
     bytes.withUnsafeBytes { memory in
       (0..<bytes.count / size).map { memory.loadUnaligned(fromByteOffset: $0 * size, as: DeviceEvent.self) }

@@ -1,14 +1,16 @@
-import Linux
-import Notation
+import System
+import Support
 
-/// Keyboards and touch screens, by one of the ways to them.
+/// A backend that reads keyboards and touch screens: `EvdevDevices` or `LibinputDevices`.
 protocol Devices: AnyObject {
-  /// When there is something to do though no device has anything; nil is never.
+  /// When `dispatch` must be called even if no descriptor is readable (CLOCK_MONOTONIC, ns); nil is never.
   var deadline: Int64? { get }
-  func turn(now: Int64)
+  /// Does what is due. `now` is CLOCK_MONOTONIC in nanoseconds.
+  func dispatch(now: Int64)
 }
 
 extension Bytes {
-  /// A device's name, which it may choose itself, fit for a line of a log.
-  var named: Bytes { Bytes(utf8.map { (0x20..<0x7F).contains($0) ? $0 : 0x3F }) }
+  /// The text with every byte that is not printable ASCII as `?`. A device chooses its own name, and the name is
+  /// logged.
+  var printableASCII: Bytes { Bytes(utf8.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }) }
 }

@@ -1,31 +1,32 @@
-import Linux
-public import Notation
+import System
+public import Support
 
-/// The devices in /dev/input, those that come too: for where no udevd tells of them.
+/// Input backend for systems without udevd: reads the devices in /dev/input, hotplugged ones too (inotify).
 public final class EvdevDevices: Devices {
   private let loop: EventLoop
-  private unowned(unsafe) let reader: Reader
+  private unowned(unsafe) let reader: InputReader
   private var devices: [EvdevDevice] = []
   private var watch: FolderWatch?
   private var nextScan: Int64?
-  /// Whether a device has more than was read at once.
+  /// Whether a device may have events in libevdev's buffer.
   private var hasMore = false
 
-  /// A node that has just come may not be ours yet, nor its folder be watched.
-  private static var settling: Int64 { 200_000_000 }
+  /// Delay before a new node is opened, in nanoseconds: its owner may still change, or its folder is not watched yet.
+  private static var scanDelay: Int64 { 200_000_000 }
 
-  init(_ loop: EventLoop, _ reader: Reader) throws(SystemError) {
-    (self.loop, self.reader) = (loop, reader)
-    // Where there is no such folder yet, it comes with the first of them.
+  init(_ loop: EventLoop, _ reader: InputReader) throws(SystemError) {
+    self.loop = loop
+    self.reader = reader
+    // /dev/input is created together with the first device.
     let watch = try FolderWatch(["/dev/input", "/dev"])
     self.watch = watch
-    _ = try loop.watch(watch.descriptor) { [unowned(unsafe) self] _ in hear() }
+    _ = try loop.watch(watch.descriptor) { [unowned(unsafe) self] _ in folderChanged() }
     scan()
   }
 
   var deadline: Int64? { hasMore ? 0 : nextScan }
 
-  func turn(now: Int64) {
+  func dispatch(now: Int64) {
     if hasMore {
       hasMore = false
       for device in devices { read(device) }
@@ -36,24 +37,24 @@ public final class EvdevDevices: Devices {
     scan()
   }
 
-  /// The paths of the devices there are.
+  /// Paths of all evdev device nodes; empty without /dev/input.
   public static var paths: [Bytes] {
     var paths: [Bytes] = []
-    for name in (try? File.names(in: "/dev/input")) ?? [] where name.hasPrefix("event") {  // no driver, no folder
+    for name in (try? File.names(in: "/dev/input")) ?? [] where name.hasPrefix("event") {  // no device, no folder
       paths.append("/dev/input/\(name)")
     }
     return paths
   }
 
-  private func hear() {
-    _ = try? watch?.descriptor.read(upTo: 4096)  // what came is seen by looking
-    if nextScan == nil { nextScan = Clock.nanoseconds + EvdevDevices.settling }
+  private func folderChanged() {
+    _ = try? watch?.descriptor.read(upTo: 4096)  // the scan finds out what has changed
+    if nextScan == nil { nextScan = Clock.nanoseconds + EvdevDevices.scanDelay }
   }
 
   private func scan() {
     for path in EvdevDevices.paths where !devices.contains(where: { $0.path == path }) {
-      // One that may not be opened yet, or not at all, is tried again when another one comes.
-      guard let device = try? EvdevDevice(path), device.isOfUse else { continue }
+      // A device that cannot be opened is tried again at the next scan.
+      guard let device = try? EvdevDevice(path), device.isUsable else { continue }
       device.token = try? loop.watch(device.descriptor) { [unowned(unsafe) self] _ in read(device) }
       devices.append(device)
     }
@@ -61,7 +62,7 @@ public final class EvdevDevices: Devices {
 
   private func read(_ device: EvdevDevice) {
     if let isMore = device.read(reader) { return hasMore = hasMore || isMore }
-    reader.say("\(device.name) has gone")
+    reader.log("\(device.name) was removed")
     if let token = device.token { loop.forget(token) }
     devices.removeAll { $0 === device }
   }

@@ -1,14 +1,16 @@
-public import Raster
+public import Support
 
-/// What fingers on a touch screen mean: three taps, or one that stays. Pure: events and times come in, in nanoseconds.
+/// Recognises gestures of one finger on a touch screen: three taps, or a long press. Pure: events and times (ns) come
+/// in.
 public struct Gestures {
+  /// A recognised gesture.
   public enum Gesture { case threeTaps, longPress }
 
-  /// The part of the picture in which fingers count.
+  /// The part of the picture in which gestures are recognised.
   public enum Area: Sendable {
     case all, topLeft, topRight, bottomLeft, bottomRight
 
-    /// A corner is a quarter of the width and the height.
+    /// A corner has a quarter of the width and a quarter of the height.
     func contains(_ x: Float, _ y: Float) -> Bool {
       switch self {
       case .all: true
@@ -20,66 +22,71 @@ public struct Gestures {
     }
   }
 
-  /// The only finger on the screen, where it came down and when.
+  /// The first finger on the screen, with the position and time at which it touched the screen.
   private struct Finger {
     let code: Int32
     let x, y: Float
     let time: Int64
-    /// Whether it has moved, or was not alone, or has been told of.
-    var isSpoilt: Bool
+    /// Whether no gesture can come of this touch: the finger has moved, there was another one, or the gesture is done.
+    var isRejected: Bool
   }
 
   private let area: Area
-  /// Nanoseconds; nil where no press is long.
+  /// Duration of a long press in nanoseconds; nil disables it.
   private let longPress: Int64?
-  /// How the picture is turned on the device.
+  /// How the picture is rotated on the panel.
   public var rotation = Rotation.none
   private var finger: Finger?
+  /// Number of further fingers on the screen.
   private var others = 0
-  /// The taps so far, and where and when the last one ended.
   private var taps = 0
+  /// Position and end of the last tap.
   private var last: (x: Float, y: Float, time: Int64) = (0, 0, 0)
 
-  /// The longest tap, and the longest pause between two, in nanoseconds.
-  private static var tap: Int64 { 300_000_000 }
-  private static var pause: Int64 { 600_000_000 }
-  /// How far a finger may slip, and two taps be apart, as shares of the picture.
-  private static var slip: Float { 0.05 }
-  private static var distance: Float { 0.1 }
+  /// Maximum duration of a tap in nanoseconds.
+  private static var tapDuration: Int64 { 300_000_000 }
+  /// Maximum time between two taps in nanoseconds.
+  private static var tapInterval: Int64 { 600_000_000 }
+  /// Maximum movement of a finger, as a share of the width and the height.
+  private static var movement: Float { 0.05 }
+  /// Maximum distance of two taps, as a share of the width and the height.
+  private static var tapDistance: Float { 0.1 }
 
+  /// A recogniser; `longPress` is in nanoseconds, and nil disables long presses.
   public init(in area: Area = .all, longPress: Int64? = 3_000_000_000) {
-    (self.area, self.longPress) = (area, longPress)
+    self.area = area
+    self.longPress = longPress
   }
 
-  /// When `turn` is to be called.
+  /// When `dispatch(now:)` is to be called (ns); nil is never.
   public var deadline: Int64? {
-    guard let finger, !finger.isSpoilt, let longPress else { return nil }
+    guard let finger, !finger.isRejected, let longPress else { return nil }
     return finger.time + longPress
   }
 
-  /// A finger that stays has been there long enough.
-  public mutating func turn(now: Int64) -> Gesture? {
+  /// Recognises a long press once `deadline` is reached.
+  public mutating func dispatch(now: Int64) -> Gesture? {
     guard let deadline, deadline <= now else { return nil }
-    spoil()
+    reject()
     return .longPress
   }
 
-  /// Takes what a finger did; keys mean nothing here.
-  public mutating func take(_ event: DeviceEvent) -> Gesture? {
+  /// Handles an event; keys are ignored. Returns the gesture that the event completes.
+  public mutating func handle(_ event: DeviceEvent) -> Gesture? {
     let (x, y) = rotation.inverse.turned(event.x, event.y)
     switch event.kind {
     case .key: break
     case .down where finger == nil:
       let counts = others == 0 && area.contains(x, y)
-      finger = Finger(code: event.code, x: x, y: y, time: event.time, isSpoilt: !counts)
-      let isNext = event.time - last.time < Gestures.pause && isNear(x, y, last.x, last.y, Gestures.distance)
+      finger = Finger(code: event.code, x: x, y: y, time: event.time, isRejected: !counts)
+      let isNext = event.time - last.time < Gestures.tapInterval && isNear(x, y, last.x, last.y, Gestures.tapDistance)
       if !counts || !isNext { taps = 0 }
     case .down:
       others += 1
-      spoil()
+      reject()
     case .move:
-      if let finger, finger.code == event.code, !isNear(x, y, finger.x, finger.y, Gestures.slip) {
-        spoil()
+      if let finger, finger.code == event.code, !isNear(x, y, finger.x, finger.y, Gestures.movement) {
+        reject()
       }
     case .up:
       guard let finger, finger.code == event.code else {
@@ -87,7 +94,7 @@ public struct Gestures {
         break
       }
       self.finger = nil
-      if finger.isSpoilt || event.time - finger.time > Gestures.tap {
+      if finger.isRejected || event.time - finger.time > Gestures.tapDuration {
         taps = 0
         break
       }
@@ -97,14 +104,17 @@ public struct Gestures {
         taps = 0
         return .threeTaps
       }
-    case .lost: (finger, others, taps) = (nil, 0, 0)
+    case .lost:
+      finger = nil
+      others = 0
+      taps = 0
     }
     return nil
   }
 
-  /// Nothing comes of what the finger does from now on.
-  private mutating func spoil() {
-    finger?.isSpoilt = true
+  /// Ignores the current touch and the taps before it.
+  private mutating func reject() {
+    finger?.isRejected = true
     taps = 0
   }
 
@@ -114,7 +124,7 @@ public struct Gestures {
 }
 
 extension Rotation {
-  /// Where a place of a picture whose sides are 1 comes to lie.
+  /// Rotates a position in a picture with sides of length 1.
   func turned(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
     switch self {
     case .none: (x, y)

@@ -1,8 +1,8 @@
-public import Notation
+public import Support
 
-/// Keys by their names on a US keyboard: where one is, not what is printed on it.
+/// Names of keys by their position on a US keyboard, whatever is printed on them.
 public enum Key {
-  /// From the kernel's number 1 on (linux/input-event-codes.h).
+  /// The names of the key codes from 1 on (linux/input-event-codes.h).
   private static var row: [Bytes] {
     Bytes(
       """
@@ -12,37 +12,38 @@ public enum Key {
       kp0 kpdot 84 85 102nd f11 f12 89 90 91 92 93 94 95 kpenter rightctrl kpslash sysrq rightalt 101 home up pageup left \
       right end down pagedown insert delete 112 mute volumedown volumeup power
       """
-    ).split(at: 0x20)
+    ).split(at: UInt8(ascii: " "))
   }
 
-  /// The kernel's number, where a key has no name.
+  /// The name of a key code; the code in decimal for a key without a name.
   public static func name(of code: Int) -> Bytes {
     let row = row
     return row.indices.contains(code - 1) ? row[code - 1] : "\(code)"
   }
 
-  /// The name that a key goes by, which may be told by its number from 10 on; nil for what is none.
+  /// The name of a key given as a name or as a code of 10…767 (smaller numbers are the digit keys); nil for anything
+  /// else.
   public static func name(_ text: Bytes) -> Bytes? {
     if row.contains(text) { return text }
     return Decimal.integer(text).flatMap { (10..<768).contains($0) ? name(of: $0) : nil }
   }
 
-  /// The keys of a comma-separated list; nil when one of them is none.
+  /// Parses a comma-separated list of keys; nil if one of them is unknown.
   public static func names(_ list: Bytes) -> [Bytes]? {
     var names: [Bytes] = []
-    for text in list.split(at: 0x2C) {
+    for text in list.split(at: UInt8(ascii: ",")) {
       guard let name = name(text.trimmed) else { return nil }
       names.append(name)
     }
     return names
   }
 
-  /// What a key types with nothing else held: a letter, a digit, a space or a line's end; nil for others.
+  /// The character of a key without modifiers: a letter, a digit, a space or a line feed; nil for other keys.
   public static func character(of name: Bytes) -> UInt8? {
-    name == "space" ? 0x20 : name == "enter" ? 0x0A : name.count == 1 ? name.utf8[0] : nil
+    name == "space" ? UInt8(ascii: " ") : name == "enter" ? UInt8(ascii: "\n") : name.count == 1 ? name.utf8[0] : nil
   }
 
-  /// Whether it is one that is held while another is pressed.
+  /// Whether the key is a modifier or a lock key.
   public static func isModifier(_ name: Bytes) -> Bool {
     name.hasSuffix("shift") || name.hasSuffix("ctrl") || name.hasSuffix("alt") || name.hasSuffix("lock")
   }

@@ -1,49 +1,52 @@
+internal import CEvdev
 internal import CInput
-import Linux
-public import Notation
+import System
+public import Support
 
-/// The devices of seat0 as libinput has them, which listens to udevd and knows their quirks.
+/// Input backend that uses libinput, which follows udevd and knows the quirks of devices. Reads all devices of seat0.
 public final class LibinputDevices: Devices {
-  private unowned(unsafe) let reader: Reader
+  private unowned(unsafe) let reader: InputReader
   private let seat: OpaquePointer
   private let descriptor: FileDescriptor
 
-  /// Why it cannot be had on this machine; nil where it can.
-  public static var obstacle: Bytes? {
+  /// Why libinput cannot be loaded, in words; nil if it can.
+  public static var unavailableReason: Bytes? {
     var reason: UnsafePointer<CChar>?
     return input_is_available(&reason) != 0 ? nil : Bytes(cString: reason)
   }
 
-  /// Throws where it is not installed, or there is no udev.
-  init(_ loop: EventLoop, _ reader: Reader) throws(SystemError) {
-    if let obstacle = LibinputDevices.obstacle {
-      reader.say("\(obstacle); evdev takes its place: install libinput10, or set 'devices = evdev' in section Input")
-      throw SystemError("dlopen", 2)
+  /// Throws `ENOENT` if libinput is not installed and `ENODEV` without udev.
+  init(_ loop: EventLoop, _ reader: InputReader) throws(SystemError) {
+    if let reason = LibinputDevices.unavailableReason {
+      reader.log("\(reason); using evdev instead: install libinput10, or set 'devices = evdev' in section Input")
+      throw SystemError("dlopen", Errno.noSuchFileOrDirectory)
     }
-    guard let seat = input_seat() else { throw SystemError("libinput", 19) }
-    (self.reader, self.seat) = (reader, seat)
+    guard let seat = input_seat() else { throw SystemError("libinput", Errno.operationNotSupportedByDevice) }
+    self.reader = reader
+    self.seat = seat
     descriptor = try FileDescriptor(duplicating: input_descriptor(seat))
     read()
     _ = try loop.watch(descriptor) { [unowned(unsafe) self] _ in read() }
   }
 
   var deadline: Int64? { nil }
-  func turn(now: Int64) {}
+  func dispatch(now: Int64) {}
 
   private func read() {
-    _ = input_dispatch(seat)  // what it could not read, it tells of by a device's removal
-    var news = InputNews(), loser: UnsafePointer<CChar>?
-    while input_next(seat, &news) != 0 {
-      let name = withUnsafeBytes(of: news.name) { Bytes(Array($0.prefix { $0 != 0 })).named }
-      reader.hear(event(news), from: name)
-      if news.change == InputRemoved { reader.say("\(name) has gone") }
+    _ = input_dispatch(seat)  // an error of a device follows as its removal
+    var event = InputNews(), overrun: UnsafePointer<CChar>?
+    while input_next(seat, &event) != 0 {
+      let name = withUnsafeBytes(of: event.name) { Bytes(Array($0.prefix { $0 != 0 })).printableASCII }
+      reader.handle(deviceEvent(event), from: name)
+      if event.change == InputRemoved { reader.log("\(name) was removed") }
     }
-    for _ in 0..<input_missed(&loser) { reader.miss(from: Bytes(cString: loser).named) }
+    for _ in 0..<input_missed(&overrun) { reader.eventsLost(from: Bytes(cString: overrun).printableASCII) }
   }
 
-  private func event(_ news: InputNews) -> DeviceEvent? {
+  /// Nil for an event that loaderd does not use.
+  private func deviceEvent(_ event: InputNews) -> DeviceEvent? {
     let kind: DeviceEvent.Kind
-    switch news.change {
+    switch event.change {
     case InputKey: kind = .key
     case InputDown: kind = .down
     case InputMove: kind = .move
@@ -51,6 +54,6 @@ public final class LibinputDevices: Devices {
     case InputCancelled, InputRemoved: kind = .lost
     default: return nil
     }
-    return DeviceEvent(kind, news.code, x: news.x, y: news.y, at: news.time)
+    return DeviceEvent(kind, event.code, x: event.x, y: event.y, at: event.time)
   }
 }

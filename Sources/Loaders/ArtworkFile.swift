@@ -1,10 +1,11 @@
 import Images
-import Notation
+import Support
 import Raster
 import Scene
 
 extension Artwork {
-  /// Reads a PNG file, and `@2x` and `@3x` variants that stand beside it. Throws when the file itself cannot be shown.
+  /// Reads a PNG file and the `@2x` and `@3x` variants beside it. Throws if the file itself cannot be read or decoded;
+  /// a variant that cannot be is ignored.
   convenience init(
     _ parameter: StaticString, _ path: Bytes, _ files: Files
   ) throws(ParameterError) {
@@ -15,18 +16,18 @@ extension Artwork {
     if path.hasSuffix(".png") {
       for scale in 2...3 {
         let variant: Bytes = "\(Bytes(path.utf8.dropLast(4)))@\(scale)x.png"
-        if let picture = try? picture(variant) { variants.append((Double(scale), picture)) }  // not there, mostly
+        if let picture = try? picture(variant) { variants.append((Double(scale), picture)) }  // usually there is none
       }
     }
     self.init(variants)
   }
 
-  /// A picture that is part of the program, of `scale` pixels a point; it is known to be good.
+  /// A PNG picture that is part of the program, with `scale` pixels per point. Traps if it cannot be decoded.
   convenience init(builtIn bytes: UnsafeBufferPointer<UInt8>, scale: Double) {
     do {
       self.init([(scale, try Picture(png: Array(bytes)))])
     } catch {
-      fatalError("a built-in picture is broken")
+      fatalError("a built-in picture cannot be decoded")
     }
   }
 }

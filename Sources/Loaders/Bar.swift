@@ -1,8 +1,8 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 
-/// A pill that slides to and fro, or a bar that fills (loaders.md, "bar").
+/// A bar with a pill that slides to and fro, or a progress bar if a progress is known (docs/loaders.md, "bar").
 public struct Bar: Loader {
   public static var name: StaticString { "bar" }
   public static var summary: StaticString { "a bar that slides, or fills with a progress" }
@@ -14,7 +14,7 @@ public struct Bar: Loader {
       Parameter("gutter", .color, "#8E8E9380", "what the fill moves on"),
       Parameter("corner-radius", .points(0...1000), "5", "of the bar and its fill, at most half the height"),
       Parameter("duration", .seconds(0.05...3600), "0.85", "one way"),
-      Parameter("progress", .fraction, nil, "0.42 or 42%: fills instead of sliding"),
+      Parameter("progress", .fraction, nil, "how far it is: fills instead of sliding"),
     ]
   }
 
@@ -23,9 +23,11 @@ public struct Bar: Loader {
   let duration: Time
   let progress: Double?
 
-  public init(_ text: Bytes, _ given: Values) {
-    (color, gutter) = (given.color("color"), given.color("gutter"))
-    (radius, progress) = (given.number("corner-radius"), given.numberIfSet("progress"))
+  public init(_ text: Bytes, _ given: ParameterValues) {
+    color = given.color("color")
+    gutter = given.color("gutter")
+    radius = given.number("corner-radius")
+    progress = given.numberIfSet("progress")
     duration = given.time("duration")
   }
 
@@ -35,11 +37,11 @@ public struct Bar: Loader {
     Overlay {
       Rectangle().fill(gutter)
       Rectangle(cornerRadius: radius).fill(color)
-        .within { bar in
+        .offset { bar in
           progress.map { Area(bar.x, bar.y, bar.width * $0, bar.height) }
             ?? Area(bar.x + phase * bar.width - bar.width / 4, bar.y, bar.width / 2, bar.height)
         }
-        .opacity(progress == nil ? moment.glow : 1)
+        .opacity(progress == nil ? moment.motionOpacity : 1)
     }
     .clip(cornerRadius: radius)
     .frame(width: 100, height: 10)

@@ -1,21 +1,26 @@
-public import Notation
+public import Support
 
-/// A loader that can be shown, by name.
+/// An entry of the list of loaders: what is known of a loader before one is made.
 public struct Catalog {
+  /// `Loader.name`.
   public let name: StaticString
+  /// `Loader.summary`.
   public let summary: StaticString
+  /// `Parameter.common`, then the loader's own parameters. The order is the order of evaluation.
   public let parameters: [Parameter]
-  /// Whether it shows nothing without a text.
+  /// Whether the loader requires a text.
   public let needsText: Bool
-  private let make: (Bytes, Values) -> AnyLoader
+  private let make: (Bytes, ParameterValues) -> AnyLoader
 
   private init<L: Loader>(_ type: L.Type) {
-    (name, summary, parameters) = (L.name, L.summary, Parameter.common + L.parameters)
+    name = L.name
+    summary = L.summary
+    parameters = Parameter.common + L.parameters
     needsText = L.needsText
     make = { text, given in AnyLoader(L(text, given), given) }
   }
 
-  /// Every loader there is. Adding one means adding its file and one line here.
+  /// Every loader. To add a loader, add its file and one line here.
   public static var all: [Catalog] {
     [
       Catalog(Shimmer.self), Catalog(Bar.self), Catalog(Ring.self), Catalog(Spinner.self), Catalog(Dots.self),
@@ -27,23 +32,31 @@ public struct Catalog {
     ]
   }
 
+  /// The names of all of them.
+  public static var names: [Bytes] { all.map { Bytes($0.name) } }
+
+  /// The loader of that name; nil if there is none.
   public static func entry(named name: Bytes) -> Catalog? { all.first { Bytes($0.name) == name } }
 
-  /// The most text a loader takes, in bytes.
+  /// The maximum length of a text, in bytes.
   public static var textLimit: Int { 4096 }
 
-  /// The loader with its parameters; `files` reads the files that they name.
+  /// Makes the loader. `files` reads the files that parameters name.
   ///
-  /// Throws for text that is missing, too long or not UTF-8, and for parameters that do not fit.
+  /// Throws if the text is missing, too long or not UTF-8, or if a parameter is invalid.
   public func loader(
     _ text: Bytes, _ given: [(name: Bytes, text: Bytes)], _ files: Files
   ) throws(ParameterError) -> AnyLoader {
     let text = try Catalog.clean(text)
+    // A mistyped name is said first: it may be why the text is missing.
+    let values = try ParameterValues(given, for: parameters, files)
     if needsText && text.isEmpty { throw ParameterError("text", "empty; \(name) shows a text") }
-    return make(text, try Values(given, for: parameters, files))
+    return make(text, values)
   }
 
-  /// The text without what could disguise it. Throws for text that is too long or not UTF-8.
+  /// The text without control characters, bidi overrides and excess combining marks.
+  ///
+  /// Throws if the text is longer than `textLimit` or not UTF-8.
   public static func clean(_ text: Bytes) throws(ParameterError) -> Bytes {
     if text.count > textLimit { throw ParameterError("text", "\(text.count) bytes; at most \(textLimit)") }
     if !text.isValidUTF8 { throw ParameterError("text", "not UTF-8") }

@@ -1,7 +1,7 @@
-public import Notation
+public import Support
 
 extension Catalog {
-  /// As `ListLoaders` tells it.
+  /// The entry of this loader in the reply to `ListLoaders`.
   public var description: JSON {
     [
       "name": .string(Bytes(name)), "summary": .string(Bytes(summary)),

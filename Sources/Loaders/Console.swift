@@ -1,9 +1,9 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 import Text
 
-/// The newest lines of a log, the last at the bottom; older ones fade.
+/// The newest lines of a log, the last one at the bottom. Older lines are fainter.
 public struct Console: Loader {
   public static var name: StaticString { "console" }
   public static var summary: StaticString {
@@ -22,11 +22,11 @@ public struct Console: Loader {
   let style: TextStyle
   let color: Color
 
-  public init(_ text: Bytes, _ given: Values) {
+  public init(_ text: Bytes, _ given: ParameterValues) {
     let count = Int(given.number("lines"))
-    lines = Array(text.split(at: 0x0A).suffix(count))
+    lines = Array(text.split(at: UInt8(ascii: "\n")).suffix(count))
     var style = given.textStyle(size: 12, weight: 400)
-    // A line that goes on in the next stands below its start.
+    // A wrapped line continues at the left edge.
     if style.alignment == .center { style.alignment = .leading }
     self.style = style
     color = given.color("color")

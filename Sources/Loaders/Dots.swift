@@ -1,8 +1,8 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 
-/// Three dots that rise one after the other, as when somebody types.
+/// Three dots that rise one after the other, like a typing indicator.
 public struct Dots: Loader {
   public static var name: StaticString { "dots" }
   public static var summary: StaticString { "three dots, as when somebody types" }
@@ -19,20 +19,22 @@ public struct Dots: Loader {
   let color: Color
   let duration: Time
 
-  public init(_ text: Bytes, _ given: Values) {
-    (size, spacing) = (given.number("dot-size"), given.number("spacing"))
-    (color, duration) = (given.color("color"), given.time("duration"))
+  public init(_ text: Bytes, _ given: ParameterValues) {
+    size = given.number("dot-size")
+    spacing = given.number("spacing")
+    color = given.color("color")
+    duration = given.time("duration")
   }
 
   public func body(_ moment: Moment) -> some Layer {
     let phase = moment.loop(duration)
     Row(spacing: spacing) {
       for dot in 0..<3 {
-        // Each is up for a third of the round, a sixth after its neighbour.
+        // Each dot is raised for a third of the period, and starts a sixth of the period after its left neighbour.
         let place = (phase - Double(dot) / 6) * 3
         let lift = place <= 0 || place >= 1 ? 0 : Easing.easeInOut(1 - abs(2 * place - 1))
-        Disc().fill(color).frame(width: size, height: size)
-          .opacity((0.5 + 0.5 * lift) * moment.glow)
+        FilledCircle().fill(color).frame(width: size, height: size)
+          .opacity((0.5 + 0.5 * lift) * moment.motionOpacity)
           .offset(y: -0.6 * size * lift)
       }
     }

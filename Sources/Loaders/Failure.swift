@@ -1,9 +1,9 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 import Text
 
-/// What went wrong, in a sentence, with what is needed to get help.
+/// An error message with the failed unit, an error code, and an address for help as a QR code and as text.
 public struct Failure: Loader {
   public static var name: StaticString { "failure" }
   public static var summary: StaticString { "what went wrong, and where help is" }
@@ -24,20 +24,21 @@ public struct Failure: Loader {
   let style: TextStyle
   let color, label, secondary: Color
 
-  public init(_ text: Bytes, _ given: Values) {
+  public init(_ text: Bytes, _ given: ParameterValues) {
     sentence = text
     details = [given.text("unit"), given.text("code")].filter { !$0.isEmpty }.joined(by: " · ")
     address = given.text("address")
     style = given.textStyle(size: 20, weight: 600)
     color = given.color("color")
     code = QRCode(address, size: given.number("size"))
-    (label, secondary) = (.label(given.scheme), .secondaryLabel(given.scheme))
+    label = .label(given.scheme)
+    secondary = .secondaryLabel(given.scheme)
   }
 
   public func body(_ moment: Moment) -> some Layer {
     Column(spacing: 24) {
       Overlay {
-        Disc().fill(color)
+        FilledCircle().fill(color)
         Column(spacing: 4) {
           Rectangle(cornerRadius: 2).fill(Color.white).frame(width: 4, height: 14)
           Rectangle(cornerRadius: 2).fill(Color.white).frame(width: 4, height: 4)

@@ -1,9 +1,9 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 import Text
 
-/// Three dots that step, and a word (loaders.md, "live").
+/// Three dots whose colours rotate in steps, and a text (docs/loaders.md, "live").
 public struct Live: Loader {
   public static var name: StaticString { "live" }
   public static var summary: StaticString { "three stepping dots and a word" }
@@ -21,7 +21,7 @@ public struct Live: Loader {
   let color: Color
   let period: Time
 
-  public init(_ text: Bytes, _ given: Values) {
+  public init(_ text: Bytes, _ given: ParameterValues) {
     self.text = text.isEmpty ? "Live Updates" : text
     style = given.textStyle(size: 17, weight: 800)
     let set = given.colors("colors")
@@ -35,7 +35,7 @@ public struct Live: Loader {
     Row(spacing: 8) {
       Row(spacing: 3) {
         for dot in 0..<3 {
-          Disc().fill(colors[(dot + 3 - step) % 3]).opacity(moment.glow).frame(width: 10, height: 10)
+          FilledCircle().fill(colors[(dot + 3 - step) % 3]).opacity(moment.motionOpacity).frame(width: 10, height: 10)
         }
       }
       Label(text, style).fill(color)

@@ -1,31 +1,36 @@
-public import Notation
-public import Raster
+public import Support
 public import Scene
 
-/// An animation shown while something goes on: a function from a moment to layers.
+/// An animation that is shown while the user waits: a function from a moment to layers.
+///
+/// A loader has no state. The same text, parameters and moment always give the same picture.
 public protocol Loader {
+  /// The layers of a frame.
   associatedtype Body: Layer
 
+  /// The name in themes, on the command line and in `Show`.
   static var name: StaticString { get }
+  /// One line for help texts and `ListLoaders`.
   static var summary: StaticString { get }
-  /// Whether it shows nothing without a text.
+  /// Whether the loader requires a text.
   static var needsText: Bool { get }
-  /// Whether it takes all of a box that it is drawn into, instead of standing in its middle.
+  /// Whether the loader fills the area it is drawn in, instead of having its own size in the middle.
   static var fillsBox: Bool { get }
-  /// Whether it takes the whole of a screen.
+  /// Whether the loader covers the whole screen.
   static var fillsScreen: Bool { get }
-  /// Whether it fades in by itself, wherever it is drawn.
+  /// Whether the loader itself fades in at time 0, so that the screen does not add a fade.
   static var fadesItself: Bool { get }
-  /// Whether it says all that there is to say, so that no title goes with it.
+  /// Whether the screen leaves out the title and the subtitle.
   static var standsAlone: Bool { get }
-  /// Whether it shows the progress itself.
+  /// Whether the loader shows `Moment.progress`, so that the screen draws no progress bar.
   static var showsProgress: Bool { get }
-  /// Its own, without those that every loader has.
+  /// The loader's own parameters, without `Parameter.common`.
   static var parameters: [Parameter] { get }
 
-  /// `text` is empty where none was given.
-  init(_ text: Bytes, _ given: Values)
+  /// A loader with a text (UTF-8; empty if none was given) and checked parameters.
+  init(_ text: Bytes, _ given: ParameterValues)
 
+  /// The layers at a moment of the loader's own time.
   @LayerBuilder func body(_ moment: Moment) -> Body
 }
 
@@ -36,43 +41,4 @@ extension Loader {
   public static var fadesItself: Bool { false }
   public static var standsAlone: Bool { false }
   public static var showsProgress: Bool { false }
-}
-
-/// A loader with its parameters, whatever its type.
-public struct AnyLoader {
-  public let name: StaticString
-  public let scheme: Scheme
-  /// Pixels a point; nil follows the display.
-  public let scale: Double?
-  public let showsProgress, standsAlone, fillsScreen, fadesItself: Bool
-  /// What could not be used and was replaced by what is standard.
-  public let complaints: [ParameterError]
-  /// The room it would take, in points, when there is `offered`.
-  public let size: (_ offered: Size, Context) -> Size
-  /// Adds a frame's marks to the array, in an area.
-  public let draw: (Moment, Area, Context, inout [Mark]) -> Void
-  /// The same with another text.
-  public let saying: (Bytes) -> AnyLoader
-
-  /// Whether it shows a log.
-  public var isConsole: Bool { Bytes(name) == Bytes(Console.name) }
-
-  init<L: Loader>(_ loader: L, _ given: Values) {
-    name = L.name
-    (scheme, scale, complaints) = (given.scheme, given.scale, given.complaints)
-    (showsProgress, standsAlone) = (L.showsProgress, L.standsAlone)
-    (fillsScreen, fadesItself) = (L.fillsScreen, L.fadesItself)
-    saying = { AnyLoader(L($0, given), given) }
-    // Out of line: both closures would have a copy.
-    @inline(never) func body(_ moment: Moment) -> L.Body { loader.body(moment) }
-    size = { offered, context in body(Moment(.zero)).size(offered: offered, context) }
-    draw = { moment, area, context, marks in
-      let layers = body(given.isCalm ? moment.calmed : moment)
-      if L.fillsBox {
-        layers.draw(in: area, context, into: &marks)
-      } else {
-        layers.place(in: area, .center, context, into: &marks)
-      }
-    }
-  }
 }

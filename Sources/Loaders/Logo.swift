@@ -1,8 +1,8 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 
-/// A picture, still or breathing.
+/// A picture, still or with an opacity that rises and falls. Without a picture, a disc with a gradient.
 public struct Logo: Loader {
   public static var name: StaticString { "logo" }
   public static var summary: StaticString { "a picture, still or breathing" }
@@ -18,18 +18,19 @@ public struct Logo: Loader {
   let width: Double?
   let isPulsing: Bool
 
-  public init(_ text: Bytes, _ given: Values) {
-    (picture, width) = (given.pictures("image")?.first, given.numberIfSet("width"))
+  public init(_ text: Bytes, _ given: ParameterValues) {
+    picture = given.pictures("image")?.first
+    width = given.numberIfSet("width")
     isPulsing = given.choice("pulse") == "on"
   }
 
   public func body(_ moment: Moment) -> some Layer {
-    let opacity = isPulsing ? moment.breath() : 1
+    let opacity = isPulsing ? moment.pulse() : 1
     if let picture {
       let factor = (width ?? picture.size.width) / max(1, picture.size.width)
       Image(picture).opacity(opacity).frame(width: picture.size.width * factor, height: picture.size.height * factor)
     } else {
-      Disc().fill { .diagonal([Color(0x007AFF), Color(0xAF52DE)], in: $0) }
+      FilledCircle().fill { .diagonal([Color(0x007AFF), Color(0xAF52DE)], in: $0) }
         .opacity(opacity)
         .frame(width: width ?? 96, height: width ?? 96)
     }

@@ -1,8 +1,8 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 
-/// A walk through the city (loaders.md, "parallax").
+/// A figure that walks through a city, over the whole screen (docs/loaders.md, "parallax").
 public struct Parallax: Loader {
   public static var name: StaticString { "parallax" }
   public static var summary: StaticString { "a walk through the city" }
@@ -24,10 +24,11 @@ public struct Parallax: Loader {
   let background: Color
   let duration, stepDuration: Time
 
-  public init(_ text: Bytes, _ given: Values) {
+  public init(_ text: Bytes, _ given: ParameterValues) {
     art = ParallaxArtwork(given)
     background = given.color("background")
-    (duration, stepDuration) = (given.time("duration"), given.time("step-duration"))
+    duration = given.time("duration")
+    stepDuration = given.time("step-duration")
   }
 
   public func body(_ moment: Moment) -> some Layer {
@@ -38,9 +39,9 @@ public struct Parallax: Loader {
       Rectangle().fill(background)
       Tiles(art.city, width: strip, height: 300, offset: -phase * strip)
       Image(art.tree)
-        .within { Area($0.x + strip - (strip + 50) * phase - 75, $0.y + $0.height / 2, 150, 150) }
-      Image(art.walker[frame % art.walker.count]).opacity(moment.glow)
-        .within { Area($0.x + $0.width / 2 - 48.5, $0.y + $0.height / 2 + 150 - 97, 97, 97) }
+        .offset { Area($0.x + strip - (strip + 50) * phase - 75, $0.y + $0.height / 2, 150, 150) }
+      Image(art.walker[frame % art.walker.count]).opacity(moment.motionOpacity)
+        .offset { Area($0.x + $0.width / 2 - 48.5, $0.y + $0.height / 2 + 150 - 97, 97, 97) }
     }
     .fade(Easing.easeOut(moment.progress(from: .zero, over: Time(seconds: 0.5))))
     .frame(width: 390, height: 300)

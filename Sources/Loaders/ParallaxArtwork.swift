@@ -1,19 +1,19 @@
 internal import CArtwork
-import Notation
+import Support
 import Scene
 
-/// The pictures of parallax: those that were set, or the program's own.
+/// The pictures of `Parallax`: those given as parameters, or the built-in ones.
 struct ParallaxArtwork {
   let city, tree: Artwork
   let walker: [Artwork]
 
-  init(_ given: Values) {
+  init(_ given: ParameterValues) {
     city = given.pictures("city")?.first ?? Artwork(builtIn: artwork_city())
     tree = given.pictures("tree")?.first ?? Artwork(builtIn: artwork_tree())
     walker = given.pictures("walker") ?? (0..<4).map { Artwork(builtIn: artwork_walker($0)) }
   }
 
-  /// Of a strip 300 points high, in points.
+  /// Width of the city strip in points when it is scaled to its height of 300 points.
   var stripWidth: Double { max(1, 300 * city.size.width / max(1, city.size.height)) }
 }
 

@@ -1,4 +1,4 @@
-public import Notation
+public import Support
 public import Raster
 public import Scene
 public import Text
@@ -14,7 +14,7 @@ public struct Parameter {
     case seconds(ClosedRange<Double>)
     case points(ClosedRange<Double>)
     case number(ClosedRange<Double>)
-    /// 0…1, or a percentage.
+    /// A progress, as ``ProgressValueParser`` reads it.
     case fraction
     case font
     /// Any line.
@@ -28,9 +28,19 @@ public struct Parameter {
   /// As it would be written; nil when it follows from other parameters.
   public let standard: StaticString?
   public let summary: StaticString
+  /// Other names of choices, which are accepted and never listed.
+  let aliases: [Alias]
 
-  public init(_ name: StaticString, _ kind: Kind, _ standard: StaticString?, _ summary: StaticString) {
-    (self.name, self.kind, self.standard, self.summary) = (name, kind, standard, summary)
+  public typealias Alias = (alias: StaticString, choice: StaticString)
+
+  public init(
+    _ name: StaticString, _ kind: Kind, _ standard: StaticString?, _ summary: StaticString, aliases: [Alias] = []
+  ) {
+    self.name = name
+    self.kind = kind
+    self.standard = standard
+    self.summary = summary
+    self.aliases = aliases
   }
 
   /// What every loader has.
@@ -88,7 +98,9 @@ extension Parameter {
     switch kind {
     case .choice(let names):
       for name in names where Bytes(name) == text { return .choice(text) }
-      throw refused("'\(text)' is not one of \(names.map { Bytes($0) }.joined(by: ", "))")
+      for (alias, choice) in aliases where Bytes(alias) == text { return .choice(Bytes(choice)) }
+      let known = names.map { Bytes($0) }
+      throw refused("'\(text)' is not one of \(known.joined(by: ", "))\(text.suggestion(among: known))")
     case .color: return .color(try color(text))
     case .optionalColor: return text == "none" ? .none : .color(try color(text))
     case .colors:
@@ -96,17 +108,24 @@ extension Parameter {
       for part in text.split(at: 0x2C) { colors.append(try color(part.trimmed)) }
       if colors.count > 64 { throw refused("more than 64 colours") }
       return .colors(colors)
-    case .seconds(let range), .points(let range), .number(let range):
+    case .seconds(let range):
+      guard let seconds = Seconds.parse(text) else { throw refused("'\(text)' is not a time: \(Seconds.examples)") }
+      guard range.contains(seconds) else {
+        throw refused("\(text) is not within \(range.lowerBound) to \(range.upperBound) seconds")
+      }
+      return .number(seconds)
+    case .points(let range), .number(let range):
       guard let number = Decimal.double(text) else { throw refused("'\(text)' is not a number") }
       guard range.contains(number) else {
         throw refused("\(text) is not within \(range.lowerBound) to \(range.upperBound)")
       }
       return .number(number)
     case .fraction:
-      let isPercent = text.hasSuffix("%")
-      let number = Decimal.double(isPercent ? Bytes(text.utf8.dropLast()) : text).map { isPercent ? $0 / 100 : $0 }
-      guard let number, (0...1).contains(number) else { throw refused("'\(text)' is not within 0 to 1, or 0% to 100%") }
-      return .number(number)
+      var parser = ProgressValueParser()
+      guard let fraction = parser.fraction(text) else {
+        throw refused("'\(text)' is not a progress: \(ProgressValueParser.examples)")
+      }
+      return .number(fraction)
     case .pictures:
       var pictures: [Artwork] = []
       for path in text.split(at: 0x2C) { pictures.append(try Artwork(name, path, files)) }
@@ -138,7 +157,7 @@ extension Parameter.Kind {
     case .seconds(let range): "seconds, \(range.lowerBound) to \(range.upperBound)"
     case .points(let range): "points, \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "number, \(range.lowerBound) to \(range.upperBound)"
-    case .fraction: "0 to 1, or a percentage"
+    case .fraction: "42, 42%, 0.42 or 3/7"
     case .font: "file"
     case .text: "text"
     case .pictures: "PNG files, comma-separated"

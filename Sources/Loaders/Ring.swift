@@ -1,8 +1,8 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 
-/// A circle that runs, or fills with a progress.
+/// A circle with a rotating arc, or an arc that grows with the progress.
 public struct Ring: Loader {
   public static var name: StaticString { "ring" }
   public static var summary: StaticString { "a circle that runs, or fills with a progress" }
@@ -14,7 +14,7 @@ public struct Ring: Loader {
       Parameter("color", .color, "blue", "of what runs or fills"),
       Parameter("gutter", .color, "#8E8E9340", "of the circle behind it"),
       Parameter("duration", .seconds(0.1...3600), "1.2", "once around"),
-      Parameter("progress", .fraction, nil, "0.42 or 42%: fills instead of running"),
+      Parameter("progress", .fraction, nil, "how far it is: fills instead of running"),
     ]
   }
 
@@ -23,21 +23,24 @@ public struct Ring: Loader {
   let duration: Time
   let progress: Double?
 
-  public init(_ text: Bytes, _ given: Values) {
-    (size, width) = (given.number("size"), given.number("line-width"))
-    (color, gutter) = (given.color("color"), given.color("gutter"))
-    (duration, progress) = (given.time("duration"), given.numberIfSet("progress"))
+  public init(_ text: Bytes, _ given: ParameterValues) {
+    size = given.number("size")
+    width = given.number("line-width")
+    color = given.color("color")
+    gutter = given.color("gutter")
+    duration = given.time("duration")
+    progress = given.numberIfSet("progress")
   }
 
   public func body(_ moment: Moment) -> some Layer {
     let progress = moment.progress ?? progress
-    // The head runs evenly; the tail catches up and falls back once in two rounds.
-    let turn = progress != nil ? 0 : moment.loop(duration)
-    let breadth = progress != nil ? 0 : 0.12 + 0.5 * Easing.easeInOut(moment.pingPong(duration))
+    // The start of the arc moves at constant speed. The arc's length grows and shrinks once in two rotations.
+    let start = progress != nil ? 0 : moment.loop(duration)
+    let length = progress != nil ? 0 : 0.12 + 0.5 * Easing.easeInOut(moment.pingPong(duration))
     Overlay {
-      Sweep(from: 0, to: 1, width: width).fill(gutter)
-      Sweep(from: progress == nil ? turn : 0, to: progress ?? turn + breadth, width: width).fill(color)
-        .opacity(progress == nil ? moment.glow : 1)
+      StrokedArc(from: 0, to: 1, width: width).fill(gutter)
+      StrokedArc(from: progress == nil ? start : 0, to: progress ?? start + length, width: width).fill(color)
+        .opacity(progress == nil ? moment.motionOpacity : 1)
     }
     .frame(width: size, height: size)
   }

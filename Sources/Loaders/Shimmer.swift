@@ -1,15 +1,15 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 
-/// Text with a moving gradient (loaders.md, "shimmer").
+/// Text with a moving gradient (docs/loaders.md, "shimmer").
 public struct Shimmer: Loader {
   public static var name: StaticString { "shimmer" }
   public static var summary: StaticString { "text with a moving gradient" }
   public static var needsText: Bool { true }
   public static var parameters: [Parameter] {
     [
-      Parameter("style", .choice(["gradient", "grok", "chatgpt", "calm", "processing"]), "chatgpt", "the look"),
+      Parameter("style", .choice(ShimmerStyle.names), "sweep", "the look", aliases: ShimmerStyle.aliases),
       Parameter("colors", .colors, nil, "evenly spaced stops that move through the text"),
       Parameter(
         "base-color", .optionalColor, nil, "the text's colour under a moving highlight; none: the stops fill it"),
@@ -22,12 +22,15 @@ public struct Shimmer: Loader {
   let text: Bytes
   let look: ShimmerStyle
 
-  public init(_ text: Bytes, _ given: Values) { (self.text, look) = (text, ShimmerStyle(given)) }
+  public init(_ text: Bytes, _ given: ParameterValues) {
+    self.text = text
+    look = ShimmerStyle(given)
+  }
 
   public func body(_ moment: Moment) -> some Layer {
     let label = Label(text, look.text), phase = moment.loop(look.duration, delay: look.delay)
-    if moment.isCalm {
-      label.fill(look.base ?? look.colors[0]).opacity(moment.glow)
+    if moment.reducesMotion {
+      label.fill(look.base ?? look.colors[0]).opacity(moment.motionOpacity)
     } else if let base = look.base {
       label.fill(base)
       label.fill { text in

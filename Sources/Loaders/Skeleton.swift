@@ -1,8 +1,8 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 
-/// Cards with holes where content will be, and a light that moves behind them (loaders.md, "skeleton").
+/// Cards with holes in place of their content, and a light that moves behind the holes (docs/loaders.md, "skeleton").
 public struct Skeleton: Loader {
   public static var name: StaticString { "skeleton" }
   public static var summary: StaticString { "cards whose content is still to come" }
@@ -21,10 +21,11 @@ public struct Skeleton: Loader {
   let card: Color
   let duration: Time
 
-  public init(_ text: Bytes, _ given: Values) {
+  public init(_ text: Bytes, _ given: ParameterValues) {
     let set = given.colorsIfSet("colors") ?? Color.skeleton(given.scheme)
     colors = [0, 1, 2, 1, 0].map { set[min($0, set.count - 1)] }
-    (cards, card) = (Int(given.number("cards")), given.color("card-color"))
+    cards = Int(given.number("cards"))
+    card = given.color("card-color")
     duration = given.time("duration")
   }
 
@@ -35,7 +36,7 @@ public struct Skeleton: Loader {
     Column(spacing: 12) {
       for _ in 0..<cards {
         Rectangle().fill(card).frame(height: 88)
-          .holes(opacity: moment.glow, SkeletonContent.holes) { card in
+          .cutouts(opacity: moment.motionOpacity, SkeletonContent.holes) { card in
             let start = card.x + card.width * (gap - 1)
             return .line(stops, from: (start, 0), to: (start + 2 * card.width, 0))
           }

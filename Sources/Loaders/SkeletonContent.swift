@@ -1,7 +1,8 @@
 import Scene
 
-/// Where a card's content will be: a picture, two short lines beside it and a long one below.
+/// The holes of a skeleton's card: a picture, two short lines beside it and a long line below.
 enum SkeletonContent {
+  /// The holes with their corner radius, in points.
   static func holes(in card: Area) -> [(area: Area, cornerRadius: Double)] {
     let left = card.width - 64 - 12
     return [
@@ -10,7 +11,7 @@ enum SkeletonContent {
     ]
   }
 
-  /// A text bar, drawn 0.8 of its box's 12 points high.
+  /// A line of text: a bar with 80 % of the height of its 12-point box.
   private static func line(_ x: Double, _ y: Double, _ width: Double) -> (area: Area, cornerRadius: Double) {
     (Area(x, y + 1.2, width, 9.6), 4.8)
   }

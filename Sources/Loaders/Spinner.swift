@@ -1,8 +1,8 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 
-/// Dots on a circle, each fading after the one before it.
+/// Dots on a circle that fade one after the other, clockwise.
 public struct Spinner: Loader {
   public static var name: StaticString { "spinner" }
   public static var summary: StaticString { "dots on a circle that fade one after the other" }
@@ -20,9 +20,11 @@ public struct Spinner: Loader {
   let color: Color
   let duration: Time
 
-  public init(_ text: Bytes, _ given: Values) {
-    (size, dots) = (given.number("size"), Int(given.number("dots")))
-    (color, duration) = (given.color("color"), given.time("duration"))
+  public init(_ text: Bytes, _ given: ParameterValues) {
+    size = given.number("size")
+    dots = Int(given.number("dots"))
+    color = given.color("color")
+    duration = given.time("duration")
   }
 
   public func body(_ moment: Moment) -> some Layer {
@@ -30,10 +32,10 @@ public struct Spinner: Loader {
     let dot = min(size * 0.22, size * 1.8 / Double(dots)), reach = (size - dot) / 2
     Overlay {
       for index in 0..<dots {
-        let place = Turn(Double(index) / Double(dots))
+        let place = Angle(Double(index) / Double(dots))
         let age = head - place.value - (head - place.value).rounded(.down)
-        Disc().fill(color).frame(width: dot, height: dot)
-          .opacity((0.15 + 0.85 * (1 - age) * (1 - age)) * moment.glow)
+        FilledCircle().fill(color).frame(width: dot, height: dot)
+          .opacity((0.15 + 0.85 * (1 - age) * (1 - age)) * moment.motionOpacity)
           .offset(x: reach * place.sine, y: -reach * place.cosine)
       }
     }

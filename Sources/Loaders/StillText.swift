@@ -1,9 +1,9 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 import Text
 
-/// A still line of text.
+/// A text that does not move.
 public struct StillText: Loader {
   public static var name: StaticString { "text" }
   public static var summary: StaticString { "a still line of text" }
@@ -16,8 +16,9 @@ public struct StillText: Loader {
   let style: TextStyle
   let color: Color
 
-  public init(_ text: Bytes, _ given: Values) {
-    (self.text, style) = (text, given.textStyle(size: 17, weight: 500))
+  public init(_ text: Bytes, _ given: ParameterValues) {
+    self.text = text
+    style = given.textStyle(size: 17, weight: 500)
     color = given.color("color")
   }
 

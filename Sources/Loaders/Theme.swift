@@ -1,4 +1,4 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 
@@ -16,27 +16,42 @@ public struct Theme {
   /// Nil has those of the mode.
   public private(set) var title: Bytes?
   public private(set) var subtitle: Bytes?
-  public private(set) var words = Wording()
+  public private(set) var words = Strings()
+  /// The status line under the theme's loader; nil shows none.
+  public private(set) var status: Bytes?
   private var parameters: [(loader: Bytes, name: Bytes, text: Bytes)] = []
+  /// Reads the files that the theme names, relative to its folder.
+  public let files: Files
   private var scheme = Scheme.dark
   /// What could not be used, each with its line.
   public private(set) var complaints: [(line: Int, reason: Bytes)]
 
   public static var keys: [Bytes] {
     [
-      "background", "background-fit", "logo", "scheme", "loader", "text", "title", "subtitle",
+      "background", "background-fit", "logo", "scheme", "loader", "text", "status", "title", "subtitle",
     ]
   }
   public static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
 
-  /// `files` reads the files that it names, relative to its folder.
-  public init(_ ini: INI, mode: Bytes, _ files: Files) {
+  /// Names of files that a theme gives to a loader begin with this, so that `files` of the theme reads them.
+  public static var filePrefix: Bytes { "theme:" }
+
+  /// The loader that a theme starts with in a mode, without reading any of its files; nil where it has none.
+  public static func loader(_ ini: INI, mode: Bytes) -> Bytes? {
+    let named = ini.entries.filter { $0.key == "loader" && Catalog.entry(named: $0.value) != nil }
+    return (named.last { $0.section == mode } ?? named.last { $0.section == "Theme" })?.value
+  }
+
+  /// `files` reads the files that it names, relative to its folder. With `only` the sections of other loaders are left
+  /// out, and their files unread.
+  public init(_ ini: INI, mode: Bytes, _ files: Files, only loaders: [Bytes]? = nil) {
+    self.files = files
     complaints = ini.complaints
     var chosen: [INI.Entry] = []
     for entry in ini.entries {
       if entry.section == "Theme" || Theme.modes.contains(entry.section) {
         guard Theme.keys.contains(entry.key) else {
-          complaints.append((entry.line, "'\(entry.key)': unknown; there are \(Theme.keys.joined(by: ", "))"))
+          complaints.append((entry.line, Theme.unknown(entry.key, Theme.keys)))
           continue
         }
         if entry.section == "Theme" || entry.section == mode { chosen.append(entry) }
@@ -44,12 +59,14 @@ public struct Theme {
         if words[entry.key] != nil {
           words[entry.key] = entry.value
         } else {
-          complaints.append((entry.line, "'\(entry.key)': unknown; there are \(Wording.keys.joined(by: ", "))"))
+          complaints.append((entry.line, Theme.unknown(entry.key, Strings.keys)))
         }
       } else if let loader = Catalog.entry(named: entry.section) {
-        take(entry, of: loader, files)
+        if loaders?.contains(entry.section) ?? true { take(entry, of: loader) }
       } else {
-        complaints.append((entry.line, "section '\(entry.section)': neither Theme, Words, a mode nor a loader"))
+        let suggestion = entry.section.suggestion(among: ["Theme", "Words"] + Theme.modes + Catalog.names)
+        complaints.append(
+          (entry.line, "section '\(entry.section)': neither Theme, Words, a mode nor a loader\(suggestion)"))
       }
     }
     // A mode's own section wins, wherever it stands.
@@ -61,6 +78,7 @@ public struct Theme {
     if let entry = value("logo") { logo = picture(entry, files) }
     if let entry = value("loader") { take(loader: entry) }
     text = value("text")?.value
+    status = value("status")?.value
     (title, subtitle) = (value("title")?.value, value("subtitle")?.value)
   }
 
@@ -75,15 +93,26 @@ public struct Theme {
     return given
   }
 
-  private mutating func take(
-    _ entry: INI.Entry, of loader: Catalog, _ files: Files
-  ) {
+  private mutating func take(_ entry: INI.Entry, of loader: Catalog) {
+    var text = entry.value
+    switch loader.parameters.first(where: { Bytes($0.name) == entry.key })?.kind {
+    case .font?: text = Theme.filePrefix + text
+    case .pictures?:
+      text = text.split(at: UInt8(ascii: ",")).map { Theme.filePrefix + $0.trimmed }.joined(by: ",")
+    default: break
+    }
     do throws(ParameterError) {
-      _ = try Values([(entry.key, entry.value)], for: loader.parameters, files)
-      parameters.append((entry.section, entry.key, entry.value))
+      let reader = files.adding(files, prefix: Theme.filePrefix)
+      let values = try ParameterValues([(entry.key, text)], for: loader.parameters, reader)
+      if let complaint = values.complaints.first { throw complaint }
+      parameters.append((entry.section, entry.key, text))
     } catch {
       complaints.append((entry.line, "\(error.name): \(error.reason)"))
     }
+  }
+
+  private static func unknown(_ key: Bytes, _ known: [Bytes]) -> Bytes {
+    "'\(key)': unknown; there are \(known.joined(by: ", "))\(key.suggestion(among: known))"
   }
 
   private mutating func take(scheme entry: INI.Entry) {
@@ -98,8 +127,9 @@ public struct Theme {
     if Catalog.entry(named: entry.value) != nil || entry.value == "none" {
       loader = entry.value == "none" ? nil : entry.value
     } else {
-      let known = Catalog.all.map { Bytes($0.name) }.joined(by: ", ")
-      complaints.append((entry.line, "loader: no loader '\(entry.value)'; there are \(known)"))
+      let known = Catalog.names, suggestion = entry.value.suggestion(among: known)
+      complaints.append(
+        (entry.line, "loader: no loader '\(entry.value)'; there are \(known.joined(by: ", "))\(suggestion)"))
     }
   }
 

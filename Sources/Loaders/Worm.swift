@@ -1,8 +1,8 @@
-public import Notation
+public import Support
 import Raster
 public import Scene
 
-/// A worm of light through a grid of 3×3 dots (loaders.md, "worm").
+/// A worm of light through a grid of 3×3 dots (docs/loaders.md, "worm").
 public struct Worm: Loader {
   public static var name: StaticString { "worm" }
   public static var summary: StaticString { "a worm of light through nine dots" }
@@ -18,14 +18,19 @@ public struct Worm: Loader {
     ]
   }
 
+  /// The order in which the worm visits the dots, row by row.
   static let serials = [3, 2, 1, 9, 8, 7, 4, 5, 6]
   let size, spacing, trail: Double, step, pause: Time
   let color, base: Color
 
-  public init(_ text: Bytes, _ given: Values) {
-    (size, spacing, trail) = (given.number("dot-size"), given.number("spacing"), given.number("trail-length"))
-    (step, pause) = (given.time("dot-duration"), given.time("pause"))
-    (color, base) = (given.color("color"), given.color("base-color"))
+  public init(_ text: Bytes, _ given: ParameterValues) {
+    size = given.number("dot-size")
+    spacing = given.number("spacing")
+    trail = given.number("trail-length")
+    step = given.time("dot-duration")
+    pause = given.time("pause")
+    color = given.color("color")
+    base = given.color("base-color")
   }
 
   public func body(_ moment: Moment) -> some Layer {
@@ -37,8 +42,8 @@ public struct Worm: Loader {
             let behind = head - Double(Worm.serials[3 * row + column] - 1)
             let light = behind >= 0 && behind <= trail ? 1 - behind / trail : 0
             Overlay {
-              Disc().fill(base).opacity(moment.glow)
-              Disc().fill(color).opacity(light * fifthRoot(light)).scale(0.94 + 0.16 * light)
+              FilledCircle().fill(base).opacity(moment.motionOpacity)
+              FilledCircle().fill(color).opacity(light * fifthRoot(light)).scale(0.94 + 0.16 * light)
             }
             .frame(width: size, height: size)
           }

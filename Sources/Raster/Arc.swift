@@ -1,31 +1,44 @@
-/// A part of a circle's edge as a line with round ends, as a signed distance (Inigo Quilez, "2D distance functions", arc).
+/// A stroked circular arc with round caps, computed as a signed distance (Inigo Quilez, "2D distance functions", arc).
 public struct Arc: Equatable {
-  /// A direction from the centre, 1 being 65536; y down.
+  /// A unit vector from the centre, in 1/65536; y points down.
   public struct Direction: Equatable {
+    /// The components, in 1/65536.
     public let x, y: Int32
+
+    /// A direction from the components of a unit vector, each −1…1.
     public init(x: Double, y: Double) {
-      (self.x, self.y) = (Int32((x * 65536).rounded()), Int32((y * 65536).rounded()))
+      self.x = Int32((x * 65536).rounded())
+      self.y = Int32((y * 65536).rounded())
     }
   }
 
+  /// The centre, the radius of the stroke's middle line, and the stroke's width.
   public let centerX, centerY, radius, width: Fixed
-  /// Clockwise from `start` to `end`.
+  /// The ends; the arc runs clockwise from `start` to `end`.
   public let start, end: Direction
-  /// Whether it is more than half of the circle.
+  /// True if the arc is longer than half of the circle.
   public let isLarge: Bool
 
+  /// An arc that runs clockwise from `start` to `end`. `isLarge` selects the longer of the two possible arcs.
   public init(
     centerX: Fixed, centerY: Fixed, radius: Fixed, width: Fixed, from start: Direction, to end: Direction, isLarge: Bool
   ) {
-    (self.centerX, self.centerY, self.radius, self.width) = (centerX, centerY, radius, width)
-    (self.start, self.end, self.isLarge) = (start, end, isLarge)
+    self.centerX = centerX
+    self.centerY = centerY
+    self.radius = radius
+    self.width = width
+    self.start = start
+    self.end = end
+    self.isLarge = isLarge
   }
 
+  /// The bounds of the whole circle, not of the arc alone.
   var bounds: Rect {
     let reach = Fixed(raw: radius.raw + width.raw / 2 + 1)
     return Box(minX: centerX - reach, minY: centerY - reach, maxX: centerX + reach, maxY: centerY + reach).bounds
   }
 
+  /// The coverage of the pixel at `x`, `y`, 0…255.
   func coverage(_ x: Int32, _ y: Int32) -> UInt8 {
     let dx = Double(x &* 256 &+ 128 &- centerX.raw), dy = Double(y &* 256 &+ 128 &- centerY.raw)
     let afterStart = Double(start.x) * dy - Double(start.y) * dx >= 0
@@ -40,6 +53,7 @@ public struct Arc: Equatable {
     return Outline.alpha(128 &- Int32(max(-1e6, min(1e6, distance - Double(width.raw) / 2))))
   }
 
+  /// The distance from the end of the arc in the direction `tip`, in 1/256 pixel.
   private func separation(_ dx: Double, _ dy: Double, _ tip: Direction) -> Double {
     let reach = Double(radius.raw) / 65536
     let x = dx - Double(tip.x) * reach, y = dy - Double(tip.y) * reach

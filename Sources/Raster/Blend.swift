@@ -1,7 +1,7 @@
-// The inner loops. Pixels are 0xAARRGGBB with premultiplied alpha; an XRGB surface holds 255 (or anything) in the top byte.
-// Two channels share a 32-bit word with 8 spare bits each: plain integer code like this becomes NEON and SSE loops.
+// The inner loops. Pixels are 0xAARRGGBB with premultiplied alpha; the top byte of an XRGB surface has no meaning.
+// Two channels are computed in one 32-bit word with 8 spare bits each, which the compiler turns into NEON and SSE loops.
 
-/// Every channel of `pixel` times `factor` / 255, rounded to nearest.
+/// Every channel of `pixel` multiplied by `factor` / 255, rounded to nearest.
 @inline(__always)
 func scaled(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
   var low = (pixel & 0x00FF_00FF) &* factor &+ 0x0080_0080
@@ -11,10 +11,11 @@ func scaled(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
   return low | high
 }
 
+/// Source-over: `source` blended over `below` by the source's alpha.
 @inline(__always)
 func over(_ source: UInt32, _ below: UInt32) -> UInt32 { source &+ scaled(below, by: 255 &- source >> 24) }
 
-/// Channel sums, clamped at 255.
+/// Plus-lighter: the sum of each channel, clamped at 255.
 @inline(__always)
 func plus(_ source: UInt32, _ below: UInt32) -> UInt32 {
   let low = (source & 0x00FF_00FF) &+ (below & 0x00FF_00FF)
@@ -24,17 +25,20 @@ func plus(_ source: UInt32, _ below: UInt32) -> UInt32 {
   return ((low | lowFull) & 0x00FF_00FF) | (((high | highFull) & 0x00FF_00FF) << 8)
 }
 
+/// Sets `count` pixels to `pixel`.
 @_optimize(speed) @inline(never)
 func fill(_ row: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
   for index in 0..<max(0, count) { row[index] = pixel }
 }
 
+/// Blends one colour over `count` pixels.
 @_optimize(speed) @inline(never)
 func over(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32) {
   let rest = 255 &- source >> 24
   for index in 0..<count { row[index] = source &+ scaled(row[index], by: rest) }
 }
 
+/// Blends one colour, multiplied by the coverage of each pixel, over `count` pixels.
 @_optimize(speed) @inline(never)
 func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32, through coverage: UnsafePointer<UInt8>
@@ -42,6 +46,7 @@ func over(
   for index in 0..<count { row[index] = over(scaled(source, by: UInt32(coverage[index])), row[index]) }
 }
 
+/// Blends a row of colours, each multiplied by its pixel's coverage, over `count` pixels.
 @_optimize(speed) @inline(never)
 func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>,
@@ -50,6 +55,7 @@ func over(
   for index in 0..<count { row[index] = over(scaled(source[index], by: UInt32(coverage[index])), row[index]) }
 }
 
+/// Adds a row of colours, each multiplied by its pixel's coverage, to `count` pixels.
 @_optimize(speed) @inline(never)
 func plus(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>,
@@ -67,7 +73,7 @@ func intersect(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, with other: 
   }
 }
 
-/// Lets `part` / 255 of a row stay and takes the rest from another.
+/// Mixes two rows: `part` / 255 of `row` and the rest of `other`.
 @_optimize(speed) @inline(never)
 func mix(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ part: UInt32, with other: UnsafePointer<UInt32>) {
   for index in 0..<count { row[index] = scaled(row[index], by: part) &+ scaled(other[index], by: 255 &- part) }

@@ -1,10 +1,13 @@
-/// Which bits of a pixel are which colour's, as drivers tell it in general; those of alpha are always set.
+/// A pixel format given by the bit mask of each channel, as fbdev's `fb_bitfield` describes it.
+///
+/// The alpha bits of every written pixel are set.
 public struct Channels: Equatable, Sendable {
-  /// Whole bytes, the lowest first in memory.
+  /// 8, 16, 24 or 32; pixels are little-endian in memory.
   public let bitsPerPixel: Int
+  /// The bit mask of each channel; `alpha` is 0 if the format has none.
   public let red, green, blue, alpha: UInt32
 
-  /// Nil for what no pixel can be: bits that are shared, missing or outside it, and more than 16 for a colour.
+  /// Nil if the masks overlap, have gaps, are empty or exceed the pixel, or if a channel has more than 16 bits.
   public init?(bitsPerPixel: Int, red: UInt32, green: UInt32, blue: UInt32, alpha: UInt32 = 0) {
     func isChannel(_ mask: UInt32) -> Bool {
       let bits = mask.nonzeroBitCount
@@ -15,10 +18,14 @@ public struct Channels: Equatable, Sendable {
       red & green | red & blue | green & blue | (red | green | blue) & alpha == 0,
       UInt64(all) >> UInt64(bitsPerPixel) == 0
     else { return nil }
-    (self.bitsPerPixel, self.red, self.green, self.blue, self.alpha) = (bitsPerPixel, red, green, blue, alpha)
+    self.bitsPerPixel = bitsPerPixel
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
   }
 
-  /// The format that writes the same, faster, where there is one.
+  /// The named format with the same layout, whose writer is faster; nil if there is none.
   public var format: PixelFormat? {
     let (high, low, formats): (UInt32, UInt32, (PixelFormat, PixelFormat))
     switch (bitsPerPixel, green, alpha) {
@@ -31,13 +38,16 @@ public struct Channels: Equatable, Sendable {
     return red == high && blue == low ? formats.0 : red == low && blue == high ? formats.1 : nil
   }
 
-  /// Writes `count` pixels at `x`, `y` of a display into the row that starts at `row`; nil is black.
+  /// Converts and writes `count` pixels 0xXXRRGGBB.
+  ///
+  /// `row` is the start of row `y` of the display; the first pixel is written at column `x`. Nil pixels are black.
+  /// Channels of fewer than 8 bits are dithered by `x` and `y`.
   @_optimize(speed) @inline(never)
   public func write(
     _ pixels: UnsafePointer<UInt32>?, count: Int, to row: UnsafeMutableRawPointer, x: Int32, y: Int32
   ) {
     let size = bitsPerPixel / 8, thresholds = Dither.thresholds(x: x, y: y)
-    var place = row + Int(x) &* size
+    var target = row + Int(x) &* size
     for index in 0..<count {
       let threshold = UInt32(truncatingIfNeeded: thresholds &>> UInt64(truncatingIfNeeded: 8 &* (index & 7))) & 255
       var value = alpha
@@ -46,22 +56,22 @@ public struct Channels: Equatable, Sendable {
         value |= reduced(pixel, blue, threshold)
       }
       switch size {
-      case 4: place.storeBytes(of: value, as: UInt32.self)
-      case 2: place.storeBytes(of: UInt16(truncatingIfNeeded: value), as: UInt16.self)
+      case 4: target.storeBytes(of: value, as: UInt32.self)
+      case 2: target.storeBytes(of: UInt16(truncatingIfNeeded: value), as: UInt16.self)
       default:
         for byte in 0..<size {
-          place.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: byte, as: UInt8.self)
+          target.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: byte, as: UInt8.self)
           value &>>= 8
         }
       }
-      place += size
+      target += size
     }
   }
 }
 
-/// The channel in the lowest byte, in its place: where bits are gained nothing is dithered.
+/// Converts the channel in the lowest byte to the bits of `mask`. Masks of 8 bits or more round instead of dithering.
 @inline(__always)
 private func reduced(_ pixel: UInt32, _ mask: UInt32, _ threshold: UInt32) -> UInt32 {
-  let place = UInt32(truncatingIfNeeded: mask.trailingZeroBitCount), most = mask &>> place
-  return (((pixel & 255) &* most &+ (most < 255 ? threshold : 127)) / 255) &<< place
+  let shift = UInt32(truncatingIfNeeded: mask.trailingZeroBitCount), most = mask &>> shift
+  return (((pixel & 255) &* most &+ (most < 255 ? threshold : 127)) / 255) &<< shift
 }

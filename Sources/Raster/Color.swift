@@ -1,30 +1,38 @@
 /// An sRGB colour with straight alpha, 8 bits a channel.
 public struct Color: Equatable {
+  /// The channels, 0…255; the colour channels are not multiplied by alpha.
   public var red, green, blue, alpha: UInt8
 
+  /// A colour from its channels, 0…255 each; opaque unless `alpha` is given.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
-    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
   }
 
-  /// 0xRRGGBB.
+  /// A colour from a number 0xRRGGBB; the top byte is ignored.
   public init(_ rgb: UInt32, alpha: UInt8 = 255) {
     self.init(
       red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
       blue: UInt8(truncatingIfNeeded: rgb), alpha: alpha)
   }
 
+  /// Transparent black.
   public static var clear: Color { Color(0, alpha: 0) }
+  /// Opaque black.
   public static var black: Color { Color(0) }
+  /// Opaque white.
   public static var white: Color { Color(0xFFFFFF) }
 
-  /// The same colour with its alpha multiplied by `factor`, 0…1.
+  /// The colour with its alpha multiplied by `factor`, which is clamped to 0…1.
   public func opacity(_ factor: Double) -> Color {
     var color = self
     color.alpha = UInt8((Double(alpha) * max(0, min(1, factor))).rounded(.toNearestOrAwayFromZero))
     return color
   }
 
-  /// As a pixel: 0xAARRGGBB with the channels multiplied by alpha.
+  /// A pixel 0xAARRGGBB with the colour channels multiplied by alpha.
   var premultiplied: UInt32 {
     let opaque = 0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     return scaled(opaque, by: UInt32(alpha))

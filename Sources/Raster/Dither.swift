@@ -1,14 +1,16 @@
-/// Ordered dithering (Bayer, 1973, 8×8): a pixel's rounding depends on its place only, so still pictures stay still.
+/// Ordered dithering with Bayer's 8×8 matrix (1973).
 ///
-/// A channel 0…255 becomes (channel · most + threshold) / 255, rounded down, of `most`.
+/// The rounding of a pixel depends on its position only, so a still picture does not flicker. A channel 0…255 becomes
+/// (channel · most + threshold) / 255, rounded down, where `most` is the channel's largest value in the display's format.
 enum Dither {
-  /// The thresholds of eight pixels to the right of a place, a byte each, the lowest for the first.
+  /// The thresholds of the eight pixels from `x`, `y` to the right, one byte each, the first pixel in the lowest byte.
   @inline(never)
   static func thresholds(x: Int32, y: Int32) -> UInt64 {
     let shift = UInt64(x & 7) * 8
     return row(y) &>> shift | row(y) &<< (64 - shift)
   }
 
+  /// One row of the matrix, the column 0 in the lowest byte.
   private static func row(_ y: Int32) -> UInt64 {
     switch y & 7 {
     case 0: 0xA929_8909_A121_8101

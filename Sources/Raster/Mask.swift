@@ -1,15 +1,20 @@
-/// Coverage of a rectangle of pixels, 8 bits each: what text becomes before it has a colour.
+/// The coverage of a rectangle of pixels, 8 bits each; text is rendered to a mask before it is coloured.
 ///
-/// Masks are made once and shared, so two are equal when they are the same object.
+/// Masks are immutable and shared: two masks are equal if they are the same object.
 public final class Mask: Equatable {
+  /// The size in pixels.
   public let width, height: Int32
+  /// Row by row, 0…255.
   let coverage: [UInt8]
 
-  /// Row by row; `coverage` has `width * height` bytes.
+  /// A mask from its bytes, row by row. Traps unless `coverage` has `width * height` bytes.
   public init(width: Int32, height: Int32, coverage: [UInt8]) {
     precondition(coverage.count == Int(width) * Int(height))
-    (self.width, self.height, self.coverage) = (width, height, coverage)
+    self.width = width
+    self.height = height
+    self.coverage = coverage
   }
 
+  /// True for the same object.
   public static func == (left: Mask, right: Mask) -> Bool { left === right }
 }

@@ -1,49 +1,57 @@
-/// Pixels 0xAARRGGBB with premultiplied alpha, made once and shared.
+/// Immutable, shared pixels 0xAARRGGBB with premultiplied alpha.
 public final class Picture: Equatable {
+  /// The size in pixels.
   public let width, height: Int32
   private let memory: UnsafeBufferPointer<UInt32>
-  /// Whose memory it is; nil when it is ours.
+  /// The object that keeps `memory` alive; nil if the picture allocated it.
   private let owner: AnyObject?
-  /// The same in the sizes in which it was shown last.
-  public private(set) var sizes: [Picture] = []
-  private static var remembered: Int { 4 }
+  /// The most recently used resized copies, oldest first.
+  public private(set) var resizedCopies: [Picture] = []
+  private static var cacheLimit: Int { 4 }
 
-  /// `pixels` has `width * height` members.
+  /// A picture that copies `pixels`, row by row. Traps unless there are `width * height` of them.
   public init(width: Int32, height: Int32, pixels: [UInt32]) {
     precondition(pixels.count == Int(width) * Int(height))
-    let own = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: pixels.count)
-    _ = own.initialize(from: pixels)
-    (self.width, self.height, memory, owner) = (width, height, UnsafeBufferPointer(own), nil)
+    let copy = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: pixels.count)
+    _ = copy.initialize(from: pixels)
+    self.width = width
+    self.height = height
+    memory = UnsafeBufferPointer(copy)
+    owner = nil
   }
 
-  /// Pixels in memory that lasts as long as `owner`.
+  /// A picture in memory that `owner` keeps valid. Traps unless there are `width * height` pixels.
   public init(width: Int32, height: Int32, pixels: UnsafeBufferPointer<UInt32>, of owner: AnyObject) {
     precondition(pixels.count == Int(width) * Int(height))
-    (self.width, self.height, memory, self.owner) = (width, height, pixels, owner)
+    self.width = width
+    self.height = height
+    memory = pixels
+    self.owner = owner
   }
 
   deinit { if owner == nil { memory.deallocate() } }
 
-  /// A copy of them, row by row.
+  /// A copy of the pixels, row by row.
   public var pixels: [UInt32] { Array(memory) }
 
-  /// One of them.
+  /// The pixel at a linear index, `y * width + x`.
   subscript(index: Int) -> UInt32 { memory[index] }
 
-  /// The picture in another size: as it was made before, or else anew.
+  /// The picture in another size, from the cache or resampled. Both lengths must be above 0.
   public func resized(width: Int32, height: Int32) -> Picture {
     if width == self.width && height == self.height { return self }
-    if let known = sizes.first(where: { $0.width == width && $0.height == height }) { return known }
+    if let known = resizedCopies.first(where: { $0.width == width && $0.height == height }) { return known }
     let picture = resampled(width: width, height: height)
-    remember(picture)
+    cache(picture)
     return picture
   }
 
-  /// Takes itself in a size that was made elsewhere.
-  public func remember(_ picture: Picture) {
-    if sizes.count == Picture.remembered { sizes.removeFirst() }
-    sizes.append(picture)
+  /// Adds a resized copy that was made elsewhere; the oldest copy is dropped if there are four.
+  public func cache(_ copy: Picture) {
+    if resizedCopies.count == Picture.cacheLimit { resizedCopies.removeFirst() }
+    resizedCopies.append(copy)
   }
 
+  /// True for the same object.
   public static func == (left: Picture, right: Picture) -> Bool { left === right }
 }

@@ -1,11 +1,13 @@
-/// How pixels lie in a buffer that a display shows. Names are those of drm_fourcc.h; memory is little-endian.
+/// The pixel formats of display buffers. The names are those of drm_fourcc.h; memory is little-endian.
 public enum PixelFormat: CaseIterable, Equatable, Sendable {
+  /// Colour formats, the highest bits first; x is unused and a is alpha.
   case xrgb8888, xbgr8888, argb8888, abgr8888, rgb565, bgr565, rgb888, bgr888, xrgb2101010
-  /// 8 or 1 bits of light; of single bits the highest is the leftmost pixel.
+  /// 8 or 1 bits of luminance; of the 1-bit pixels in a byte, the highest bit is the leftmost.
   case r8, r1
-  /// 1 bit of darkness.
+  /// 1 bit of darkness: `r1` inverted.
   case d1
 
+  /// The format's name in lower case, for example "rgb565".
   public var name: StaticString {
     switch self {
     case .xrgb8888: "xrgb8888"
@@ -23,6 +25,7 @@ public enum PixelFormat: CaseIterable, Equatable, Sendable {
     }
   }
 
+  /// The format with a name in lower case; nil if there is none.
   public init?(name: [UInt8]) {
     for format in PixelFormat.allCases where format.name.withUTF8Buffer({ $0.elementsEqual(name) }) {
       self = format
@@ -31,6 +34,7 @@ public enum PixelFormat: CaseIterable, Equatable, Sendable {
     return nil
   }
 
+  /// The size of one pixel: 1, 8, 16, 24 or 32 bits.
   public var bitsPerPixel: Int {
     switch self {
     case .xrgb8888, .xbgr8888, .argb8888, .abgr8888, .xrgb2101010: 32
@@ -41,13 +45,13 @@ public enum PixelFormat: CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Bytes that a row of pixels takes.
+  /// The bytes of a row of `width` pixels, rounded up.
   public func byteCount(_ width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
 
-  /// The byte of a row in which the pixel at `x` begins.
+  /// The byte of a row that contains the start of the pixel at `x`.
   func offset(_ x: Int32) -> Int { (Int(x) &* bitsPerPixel) >> 3 }
 
-  /// The smallest rectangle around another that begins and ends with whole bytes, or with the row of `width` pixels.
+  /// The smallest rectangle around `rect` whose rows begin and end with whole bytes, or at the end of a row of `width` pixels.
   public func wholeBytes(_ rect: Rect, width: Int32) -> Rect {
     if bitsPerPixel >= 8 { return rect }
     return Rect(rect.minX & ~7, rect.minY, min(width, (rect.maxX + 7) & ~7), rect.maxY)

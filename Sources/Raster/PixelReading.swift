@@ -1,5 +1,5 @@
 extension PixelFormat {
-  /// What the pixel at `x` of a row looks like, as 0xFFRRGGBB.
+  /// The colour of the pixel at `x` of a row, as 0xFFRRGGBB.
   public func pixel(at x: Int32, of row: UnsafeRawPointer) -> UInt32 {
     var bytes: UInt32 = 0
     for byte in 0..<max(1, bitsPerPixel / 8) {
@@ -21,23 +21,23 @@ extension PixelFormat {
     }
   }
 
-  /// What is left of a picture `width` pixels wide.
-  public func shown(_ pixels: [UInt32], width: Int) -> [UInt32] {
+  /// A picture of `width` pixels a row as a display with this format shows it: converted with dithering and read back.
+  public func quantized(_ pixels: [UInt32], width: Int) -> [UInt32] {
     if pixels.isEmpty { return [] }
-    var shown = pixels
+    var result = pixels
     var memory = [UInt8](repeating: 0, count: byteCount(width))
     pixels.withUnsafeBufferPointer { pixels in
       memory.withUnsafeMutableBytes { memory in
         guard let pixels = pixels.baseAddress, let row = memory.baseAddress else { return }
-        for y in 0..<shown.count / width {
+        for y in 0..<result.count / width {
           write(pixels + y * width, count: width, to: row, x: 0, y: Int32(y))
-          for x in 0..<width { shown[y * width + x] = pixel(at: Int32(x), of: row) }
+          for x in 0..<width { result[y * width + x] = pixel(at: Int32(x), of: row) }
         }
       }
     }
-    return shown
+    return result
   }
 }
 
-/// A channel of 5 or 6 bits as 8, the high bits repeated.
+/// Expands a channel of 5 or 6 bits to 8 by repeating its high bits.
 private func spread(_ channel: UInt32, _ bits: UInt32) -> UInt32 { channel << (8 - bits) | channel >> (2 * bits - 8) }

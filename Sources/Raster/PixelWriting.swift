@@ -1,9 +1,12 @@
-// Pixels 0xXXRRGGBB on their way to a buffer. That may be write-combined: it is never read, and written upwards.
+// Conversion of pixels 0xXXRRGGBB to a display buffer. The buffer may be write-combined memory, so it is never read and
+// is written at ascending addresses.
 
 extension PixelFormat {
-  /// Writes `count` pixels at `x`, `y` of a display into the row that starts at `row`.
+  /// Converts and writes `count` pixels 0xXXRRGGBB.
   ///
-  /// Pixels smaller than a byte begin at a multiple of 8 and end at one, or at the end of the row.
+  /// `row` is the start of row `y` of the display; the first pixel is written at column `x`. With 1-bit formats, `x` must
+  /// be a multiple of 8, and so must `count` unless the pixels end with the row. Formats of fewer than 24 bits are
+  /// dithered by `x` and `y`, except `r8`.
   @inline(never)
   public func write(
     _ pixels: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer, x: Int32, y: Int32
@@ -25,7 +28,7 @@ extension PixelFormat {
     }
   }
 
-  /// Writes pixels with red and blue in each other's place.
+  /// Writes pixels with red and blue exchanged.
   @inline(never)
   private func writeSwapped(
     _ pixels: UnsafePointer<UInt32>, _ count: Int, _ row: UnsafeMutableRawPointer, _ x: Int32, _ y: Int32
@@ -40,7 +43,7 @@ extension PixelFormat {
     }
   }
 
-  /// Writes what `write` would for black pixels.
+  /// Writes `count` black pixels from column `x` of the row that starts at `row`.
   @inline(never)
   public func writeBlack(count: Int, to row: UnsafeMutableRawPointer, x: Int32) {
     let target = row + offset(x)
@@ -57,10 +60,10 @@ extension PixelFormat {
 private func write8888(
   _ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer, isSwapped: Bool, opaque: UInt32
 ) {
-  let target = target.assumingMemoryBound(to: UInt32.self), turn: UInt32 = isSwapped ? 16 : 0
+  let target = target.assumingMemoryBound(to: UInt32.self), shift: UInt32 = isSwapped ? 16 : 0
   for index in 0..<count {
     let pixel = pixels[index], ends = pixel & 0x00FF_00FF
-    target[index] = (pixel & 0xFF00_FF00) | ends &<< turn & 0x00FF_00FF | ends &>> turn | opaque
+    target[index] = (pixel & 0xFF00_FF00) | ends &<< shift & 0x00FF_00FF | ends &>> shift | opaque
   }
 }
 
@@ -77,16 +80,16 @@ private func write2101010(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ targe
 private func write888(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer) {
   var index = 0
   while index + 4 <= count {
-    let (a, b, c) = (pixels[index] & 0xFF_FFFF, pixels[index + 1] & 0xFF_FFFF, pixels[index + 2] & 0xFF_FFFF)
-    let place = target + index * 3
-    place.storeBytes(of: a | b << 24, as: UInt32.self)
-    place.storeBytes(of: b >> 8 | c << 16, toByteOffset: 4, as: UInt32.self)
-    place.storeBytes(of: c >> 16 | pixels[index + 3] << 8, toByteOffset: 8, as: UInt32.self)
+    let a = pixels[index] & 0xFF_FFFF, b = pixels[index + 1] & 0xFF_FFFF, c = pixels[index + 2] & 0xFF_FFFF
+    let bytes = target + index * 3
+    bytes.storeBytes(of: a | b << 24, as: UInt32.self)
+    bytes.storeBytes(of: b >> 8 | c << 16, toByteOffset: 4, as: UInt32.self)
+    bytes.storeBytes(of: c >> 16 | pixels[index + 3] << 8, toByteOffset: 8, as: UInt32.self)
     index += 4
   }
   while index < count {
-    let place = (target + index * 3).assumingMemoryBound(to: UInt8.self)
-    for byte in 0..<3 { place[byte] = UInt8(truncatingIfNeeded: pixels[index] >> UInt32(8 * byte)) }
+    let bytes = (target + index * 3).assumingMemoryBound(to: UInt8.self)
+    for byte in 0..<3 { bytes[byte] = UInt8(truncatingIfNeeded: pixels[index] >> UInt32(8 * byte)) }
     index += 1
   }
 }
@@ -118,12 +121,12 @@ private func reduced(_ pixels: SIMD8<UInt32>, _ thresholds: SIMD8<UInt16>) -> SI
   return red &<< 11 | green &<< 5 | reduced(pixels, bits: 5, thresholds)
 }
 
-/// The channel in the lowest byte.
+/// Dithers the channel in the lowest byte to `bits` bits.
 @inline(__always)
 private func reduced(_ pixels: SIMD8<UInt32>, bits: UInt16, _ thresholds: SIMD8<UInt16>) -> SIMD8<UInt16> {
   let channel = SIMD8<UInt16>(truncatingIfNeeded: pixels) & 255
   let sum = (channel &<< bits) &- channel &+ thresholds
-  return (sum &+ 1 &+ (sum &>> 8)) &>> 8  // by 255, exact below 65535
+  return (sum &+ 1 &+ (sum &>> 8)) &>> 8  // sum / 255, exact for sums below 65535
 }
 
 @_optimize(speed) @inline(never)
@@ -131,7 +134,7 @@ private func writeLuma(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: 
   let target = target.assumingMemoryBound(to: UInt8.self)
   for index in 0..<count {
     let pixel = pixels[index]
-    // Rec. 709 in 1/65536.
+    // Luma weights of Rec. 709, in 1/65536.
     let sum = (pixel >> 16 & 255) &* 13933 &+ (pixel >> 8 & 255) &* 46871 &+ (pixel & 255) &* 4732
     target[index] = UInt8(truncatingIfNeeded: (sum &+ 32768) >> 16)
   }
@@ -142,7 +145,7 @@ private func writeBits(
   _ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer, _ thresholds: UInt64,
   inverted: UInt8
 ) {
-  // A pixel is light where luma and threshold are 255 or more.
+  // A pixel is light if luma + threshold is at least 255.
   let limits = unsafeBitCast(~thresholds, to: SIMD8<UInt8>.self)
   let target = target.assumingMemoryBound(to: UInt8.self)
   withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { luma in
@@ -155,7 +158,7 @@ private func writeBits(
       for start in stride(from: 0, to: part, by: 8) {
         let light = luma.load(fromByteOffset: start, as: SIMD8<UInt8>.self) .>= limits
         let bytes = unsafeBitCast(light, to: UInt64.self) & 0x0101_0101_0101_0101
-        // The product has the lowest byte's bit in the highest place, and so on downwards.
+        // The multiplication gathers one bit of each byte in the top byte, the lowest byte's bit in the highest place.
         target[(index + start) / 8] = UInt8(truncatingIfNeeded: (bytes &* 0x8040_2010_0804_0201) >> 56) ^ inverted
       }
       index += 64

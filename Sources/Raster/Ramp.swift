@@ -1,4 +1,4 @@
-/// A gradient's colours worked out once, for gradients that differ in every row.
+/// The colours of a gradient, computed once in 1025 steps, for gradients whose rows differ.
 struct Ramp {
   let stops: [Gradient.Stop]
   let alpha: UInt32
@@ -7,7 +7,8 @@ struct Ramp {
   private static var steps: Int { 1024 }
 
   init(_ stops: [Gradient.Stop], alpha: UInt32) {
-    (self.stops, self.alpha) = (stops, alpha)
+    self.stops = stops
+    self.alpha = alpha
     let first = stops.first?.location ?? 0, last = stops.last?.location ?? 0
     let line = Gradient(
       .line(fromX: Fixed(raw: 0), fromY: Fixed(raw: 0), toX: Fixed(raw: 256), toY: Fixed(raw: 0)), stops: stops)
@@ -16,14 +17,14 @@ struct Ramp {
     }
   }
 
-  /// Writes the colours of `count` pixels, whose places between start and end `place` gives in 1/65536.
+  /// Writes the colours of `count` pixels; `location` returns the location of a pixel between start and end, in 1/65536.
   @inline(__always)
-  func write(to row: UnsafeMutablePointer<UInt32>, count: Int, _ place: (Int) -> Double) {
+  func write(to row: UnsafeMutablePointer<UInt32>, count: Int, _ location: (Int) -> Double) {
     let first = Double(stops.first?.location ?? 0), last = Double(stops.last?.location ?? 0)
     let unit = Double(Ramp.steps) / max(1, last - first), most = Double(Ramp.steps)
     colors.withUnsafeBufferPointer { table in
       guard let table = table.baseAddress else { return }
-      for index in 0..<count { row[index] = table[Int(max(0, min(most, (place(index) - first) * unit + 0.5)))] }
+      for index in 0..<count { row[index] = table[Int(max(0, min(most, (location(index) - first) * unit + 0.5)))] }
     }
   }
 }

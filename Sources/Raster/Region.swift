@@ -1,20 +1,27 @@
-/// A set of pixels as a few rectangles that do not overlap.
+/// A set of pixels, kept as at most eight rectangles that do not overlap.
 ///
-/// It may cover more than what was added: rectangles close together become one, because each has a fixed cost.
+/// A region may cover more pixels than were added: rectangles that are close together are merged, because each has a
+/// fixed cost.
 public struct Region: Equatable {
-  public private(set) var rects: [Rect] = []
+  /// The rectangles, which are not empty and do not overlap.
+  public internal(set) var rects: [Rect] = []
 
-  /// More than these are merged; a driver takes a handful of clips and then the whole frame.
+  /// The most rectangles; further ones are merged. Drivers accept few damage clips and update the whole frame otherwise.
   public static var limit: Int { 8 }
-  /// Pixels that repainting in vain costs less than one more rectangle.
+  /// How many unneeded pixels are cheaper to repaint than one more rectangle.
   static var slack: Int { 2048 }
 
+  /// An empty region.
   public init() {}
+  /// A region of one rectangle.
   public init(_ rect: Rect) { add(rect) }
 
+  /// True if there are no pixels.
   public var isEmpty: Bool { rects.isEmpty }
+  /// The smallest rectangle that contains the region.
   public var bounds: Rect { rects.reduce(.empty) { $0.union($1) } }
 
+  /// Adds a rectangle and merges it with those that it overlaps or nearly touches.
   public mutating func add(_ rect: Rect) {
     if rect.isEmpty { return }
     var added = rect
@@ -25,7 +32,7 @@ public struct Region: Equatable {
       if overlaps || joined.area <= added.area + rects[index].area + Region.slack {
         added = joined
         rects.remove(at: index)
-        index = 0  // the larger rectangle may now meet one that was passed
+        index = 0  // the larger rectangle may overlap one that was checked before
       } else {
         index += 1
       }
@@ -34,23 +41,19 @@ public struct Region: Equatable {
     if rects.count > Region.limit { mergeClosest() }
   }
 
+  /// Adds every rectangle of another region.
   public mutating func add(_ other: Region) {
     for rect in other.rects { add(rect) }
   }
 
+  /// The pixels of the region inside `clip`.
   public func intersection(_ clip: Rect) -> Region {
     var region = Region()
     region.rects = rects.map { $0.intersection(clip) }.filter { !$0.isEmpty }
     return region
   }
 
-  /// Where it comes to lie when a picture that is `width` × `height` is turned.
-  public func turned(_ rotation: Rotation, width: Int32, height: Int32) -> Region {
-    var region = Region()
-    region.rects = rects.map { rotation.turned($0, width: width, height: height) }
-    return region
-  }
-
+  /// Merges the two rectangles whose union adds the fewest pixels.
   private mutating func mergeClosest() {
     var best = (waste: Int.max, first: 0, second: 1)
     for first in rects.indices {

@@ -1,14 +1,14 @@
 extension Picture {
-  /// Multiplies straight-alpha pixels by their alpha.
+  /// Multiplies the colour channels of straight-alpha pixels 0xAARRGGBB by their alpha.
   public static func premultiply(_ pixels: inout [UInt32]) {
     for index in pixels.indices { pixels[index] = scaled(pixels[index] | 0xFF00_0000, by: pixels[index] >> 24) }
   }
 
-  /// The picture in another size: the mean of what each pixel covers where it shrinks, bilinear where it grows.
+  /// The picture in another size: a box filter (mean of the covered pixels) when shrinking, bilinear when growing.
   func resampled(width: Int32, height: Int32) -> Picture {
     let columns = Resampling(from: self.width, to: width), rows = Resampling(from: self.height, to: height)
     let source = Int(self.width), target = Int(width)
-    // Rows first become as wide as they shall be, channel by channel with 6 spare bits, then columns as high.
+    // First every row is resampled to the new width, each channel with 6 more bits; then every column to the new height.
     var wide = [UInt16](repeating: 0, count: target * Int(self.height) * 4)
     for y in 0..<Int(self.height) {
       for (x, taps) in columns.taps.enumerated() {
@@ -45,9 +45,9 @@ extension Picture {
   }
 }
 
-/// Which pixels of a row each pixel of a longer or shorter row is made of.
+/// The source pixels and weights of each pixel of a resampled row or column.
 private struct Resampling {
-  /// Weights in 1/65536 that sum to 1.
+  /// Consecutive source pixels from `first`; the weights are in 1/65536 and their sum is 65536.
   struct Taps {
     let first: Int
     let weights: [UInt32]
@@ -58,13 +58,13 @@ private struct Resampling {
   init(from source: Int32, to target: Int32) {
     let step = Double(source) / Double(target)
     taps = (0..<Int(target)).map { index in
-      // A pixel covers `step` source pixels; when that is less than one, it lies between two centres.
+      // A pixel covers `step` source pixels. If that is less than one, it is interpolated between two pixel centres.
       let reach = max(1, step), middle = (Double(index) + 0.5) * step
       let first = max(0, Int((middle - reach / 2 - (step < 1 ? 0.5 : 0)).rounded(.down)))
       let last = min(Int(source) - 1, Int((middle + reach / 2 + (step < 1 ? 0.5 : 0)).rounded(.up)))
-      var weights = (first...max(first, last)).map { place -> Double in
-        if step < 1 { return max(0, 1 - abs(Double(place) + 0.5 - middle)) }
-        return max(0, min(Double(place) + 1, middle + step / 2) - max(Double(place), middle - step / 2))
+      var weights = (first...max(first, last)).map { index -> Double in
+        if step < 1 { return max(0, 1 - abs(Double(index) + 0.5 - middle)) }
+        return max(0, min(Double(index) + 1, middle + step / 2) - max(Double(index), middle - step / 2))
       }
       let sum = max(1e-9, weights.reduce(0, +))
       weights = weights.map { $0 / sum * 65536 }

@@ -1,42 +1,49 @@
 import Raster
 public import Text
 
-/// What a layer inherits from the layers around it.
+/// The state that a layer inherits from the layers around it: transform, opacity, blend mode and clips.
 public struct Context {
+  /// Sets the text of labels.
   public let typesetter: Typesetter
   /// Pixels a point.
   public private(set) var scale: Double
+  /// The position of the point (0, 0), in pixels.
   var originX = 0.0, originY = 0.0
   var opacity = 1.0
   var blend = BlendMode.over
   var clips: [Clip] = []
 
-  public init(_ typesetter: Typesetter, scale: Double) { (self.typesetter, self.scale) = (typesetter, scale) }
+  /// The context of a whole frame; `scale` is in pixels a point.
+  public init(_ typesetter: Typesetter, scale: Double) {
+    self.typesetter = typesetter
+    self.scale = scale
+  }
 
-  /// Where a point is, in pixels.
+  /// Converts a position from points to pixels.
   func pixelX(_ x: Double) -> Double { originX + x * scale }
   func pixelY(_ y: Double) -> Double { originY + y * scale }
 
+  /// Converts a rectangle from points to pixels.
   func box(_ area: Area) -> Box {
     Box(
       minX: Fixed(pixelX(area.x)), minY: Fixed(pixelY(area.y)), maxX: Fixed(pixelX(area.x + area.width)),
       maxY: Fixed(pixelY(area.y + area.height)))
   }
 
-  /// Adds a mark with what is inherited.
-  func add(_ shape: Shape, _ paint: Paint, to marks: inout [Mark]) {
+  /// Appends a drawing operation with the inherited opacity, blend mode and clips.
+  func add(_ shape: Shape, _ paint: Paint, to drawOps: inout [DrawOp]) {
     let opacity = UInt8((max(0, min(1, self.opacity)) * 255).rounded(.toNearestOrAwayFromZero))
-    marks.append(Mark(shape, paint, opacity: opacity, blend: blend, clips: clips))
+    drawOps.append(DrawOp(shape, paint, opacity: opacity, blend: blend, clips: clips))
   }
 
-  /// The same with everything in it `opacity` as opaque.
+  /// The context with its opacity multiplied by `opacity`, 0…1.
   func faded(_ opacity: Double) -> Context {
     var context = self
     context.opacity *= opacity
     return context
   }
 
-  /// Makes everything `factor` as large, about the middle of `area`.
+  /// Scales everything by `factor` about the centre of `area`.
   public mutating func scale(by factor: Double, about area: Area) {
     let x = area.x + area.width / 2, y = area.y + area.height / 2
     originX += x * scale * (1 - factor)

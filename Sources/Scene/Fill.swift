@@ -1,29 +1,32 @@
 public import Raster
 
-/// What a figure is filled with; lengths in points.
+/// The fill of a shape: a colour or a gradient. Positions and lengths are in points.
 public enum Fill {
+  /// One colour.
   case color(Color)
-  /// Evenly spaced colours from left to right; beyond the ends the end colours continue.
+  /// A horizontal gradient of evenly spaced colours from `x` over `width`; the end colours continue beyond it.
   case strip([Color], x: Double, width: Double)
-  /// Colours at places, 0…1, along a line.
+  /// A linear gradient between two points; each colour has an ascending location 0…1.
   case line([(Double, Color)], from: (x: Double, y: Double), to: (x: Double, y: Double))
-  /// Evenly spaced colours outwards from a point, the first up to the first radius, the last from the second on.
+  /// A radial gradient of evenly spaced colours around a point: the first colour up to the lower radius, the last colour
+  /// from the upper radius on.
   case circles([Color], x: Double, y: Double, radii: ClosedRange<Double>)
 
-  /// The same around a place in an area.
+  /// A radial gradient around a position in an area.
   public static func circles(
     _ colors: [Color], center: UnitPoint, of area: Area, radii: ClosedRange<Double>
   ) -> Fill {
     .circles(colors, x: area.x + center.x * area.width, y: area.y + center.y * area.height, radii: radii)
   }
 
-  /// Evenly spaced colours from the top left to the bottom right of an area.
+  /// A linear gradient of evenly spaced colours from the top left to the bottom right of an area.
   public static func diagonal(_ colors: [Color], in area: Area) -> Fill {
     let last = Double(max(1, colors.count - 1))
     let stops = colors.enumerated().map { (Double($0.offset) / last, $0.element) }
     return .line(stops, from: (area.x, area.y), to: (area.x + area.width, area.y + area.height))
   }
 
+  /// The paint in pixels.
   func paint(_ context: Context) -> Paint {
     switch self {
     case .color(let color): return .color(color)
@@ -52,23 +55,4 @@ public enum Fill {
       toY: Fixed(context.pixelY(to.y)))
     return .gradient(Gradient(axis, stops: stops))
   }
-}
-
-/// A figure with its fill, which may depend on where the figure is.
-public struct Filled<Content: Figure>: Layer {
-  let figure: Content
-  let fill: (Area) -> Fill
-
-  public func size(offered: Size, _ context: Context) -> Size { figure.size(offered: offered, context) }
-
-  @inline(never)
-  public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
-    guard let shape = figure.shape(in: area, context) else { return }
-    context.add(shape, fill(area).paint(context), to: &marks)
-  }
-}
-
-extension Figure {
-  public func fill(_ color: Color) -> Filled<Self> { Filled(figure: self) { _ in .color(color) } }
-  public func fill(_ fill: @escaping (Area) -> Fill) -> Filled<Self> { Filled(figure: self, fill: fill) }
 }

@@ -1,23 +1,28 @@
-public import Notation
+public import Support
 public import Raster
 public import Text
 
-/// Text in its typographic box: the widest line's advance by the line height.
-public struct Label: Figure {
+/// A text. Its size is the advance of the widest line by the line height times the number of lines.
+public struct Label: FillableShape {
   let text: Bytes
   let style: TextStyle
 
-  /// The style's size is in points.
-  public init(_ text: Bytes, _ style: TextStyle) { (self.text, self.style) = (text, style) }
+  /// A text in a style whose size is in points.
+  public init(_ text: Bytes, _ style: TextStyle) {
+    self.text = text
+    self.style = style
+  }
 
+  /// The size of the text broken into lines of the offered width.
   public func size(offered: Size, _ context: Context) -> Size {
     let paragraph = paragraph(within: offered.width, context)
     return Size(paragraph.width / context.scale, paragraph.height / context.scale)
   }
 
+  /// The coverage of the text broken into lines of the area's width; nil for a text without visible glyphs.
   public func shape(in area: Area, _ context: Context) -> Shape? {
     let left = context.pixelX(area.x), column = left.rounded(.down)
-    let top = context.pixelY(area.y).rounded(.toNearestOrAwayFromZero)  // lines stand on whole pixels
+    let top = context.pixelY(area.y).rounded(.toNearestOrAwayFromZero)  // baselines are on whole pixels
     guard abs(left) < 1e6, abs(top) < 1e6,
       let mask = paragraph(within: area.width, context).mask(fraction: left - column)
     else { return nil }

@@ -1,50 +1,38 @@
 public import Raster
 
-/// Anything that takes room and can be drawn.
+/// Something that has a size and can be drawn.
 ///
-/// A group (what a builder makes of several layers) has members; any other layer is its only member.
+/// A group (which `LayerBuilder` makes of several layers) has members. Any other layer is its own only member.
 ///
-/// What draws stays out of line: a copy in each scene that has one would make the scenes twice as large.
+/// Drawing functions are not inlined: a copy in every scene that uses a layer would double the size of the scenes.
 public protocol Layer {
-  /// The room it takes, in points, when there is `offered`.
+  /// The size that the layer takes of an offered size, in points.
   func size(offered: Size, _ context: Context) -> Size
-  func draw(in area: Area, _ context: Context, into marks: inout [Mark])
+  /// Draws the layer in an area given in points.
+  func draw(in area: Area, _ context: Context, into drawOps: inout [DrawOp])
 
+  /// The number of members.
   var count: Int { get }
+  /// The size that a member takes of an offered size, in points; `member` is `0..<count`.
   func size(of member: Int, offered: Size, _ context: Context) -> Size
-  func draw(_ member: Int, in area: Area, _ context: Context, into marks: inout [Mark])
+  /// Draws a member in an area given in points; `member` is `0..<count`.
+  func draw(_ member: Int, in area: Area, _ context: Context, into drawOps: inout [DrawOp])
 }
 
 extension Layer {
+  /// 1: the layer itself.
   public var count: Int { 1 }
+  /// The size of the layer.
   public func size(of member: Int, offered: Size, _ context: Context) -> Size { size(offered: offered, context) }
-  public func draw(_ member: Int, in area: Area, _ context: Context, into marks: inout [Mark]) {
-    draw(in: area, context, into: &marks)
+  /// Draws the layer.
+  public func draw(_ member: Int, in area: Area, _ context: Context, into drawOps: inout [DrawOp]) {
+    draw(in: area, context, into: &drawOps)
   }
 
-  /// Draws it in its own size, aligned in an area.
+  /// Draws the layer in its own size, aligned in an area.
   public func place(
-    in area: Area, _ alignment: UnitPoint = .center, _ context: Context, into marks: inout [Mark]
+    in area: Area, _ alignment: UnitPoint = .center, _ context: Context, into drawOps: inout [DrawOp]
   ) {
-    draw(in: area.aligned(size(offered: area.size, context), alignment), context, into: &marks)
-  }
-}
-
-/// Layers one over the other, each in the middle.
-public protocol Group: Layer {}
-
-extension Group {
-  public func size(offered: Size, _ context: Context) -> Size {
-    (0..<count).reduce(Size.zero) { total, member in
-      let size = size(of: member, offered: offered, context)
-      return Size(max(total.width, size.width), max(total.height, size.height))
-    }
-  }
-
-  public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
-    for member in 0..<count {
-      let size = size(of: member, offered: area.size, context)
-      draw(member, in: area.aligned(size), context, into: &marks)
-    }
+    draw(in: area.aligned(size(offered: area.size, context), alignment), context, into: &drawOps)
   }
 }

@@ -1,109 +1,122 @@
-/// The instant that a frame shows, counted from when its loader was shown. Everything that moves asks it.
+public import Support
+
+/// The instant of a frame, counted from the start of its loader. Every animation derives its state from a moment.
 ///
-/// It remembers what it was asked: so a frame knows when the next one will differ, and a still picture costs nothing.
+/// A moment records which animations were asked for. From that, the frame scheduler knows when the next frame will differ, and
+/// a still picture costs no frames.
 public final class Moment {
-  /// When a frame drawn at a later instant may first look different.
+  /// When a later frame may first look different: in every frame, at a time on this moment's clock, or never.
   public enum Change: Equatable { case always, at(Time), never }
 
+  /// The time since the loader started.
   public let time: Time
-  /// How far what is waited for is, 0…1; nil where nobody knows.
+  /// The progress of the operation that the loader shows, 0…1; nil if unknown.
   public let progress: Double?
+  /// When a later frame may first look different, as far as the moment was asked until now.
   public private(set) var change = Change.never
-  /// Reduced motion: what moves stands still, and only `glow` changes, slowly.
-  public let isCalm: Bool
+  /// True for reduced motion: loops, steps and runs do not move, only `motionOpacity` changes.
+  public let reducesMotion: Bool
   private let parent: Moment?
+  /// The difference between the parent's clock and this moment's.
   private let delay: Time
 
+  /// A moment at `time` since the loader started; `progress` is 0…1, or nil if unknown.
   public convenience init(_ time: Time, progress: Double? = nil) {
-    self.init(time, progress: progress, isCalm: false, in: nil, .zero)
+    self.init(time, progress: progress, reducesMotion: false, in: nil, .zero)
   }
 
-  private init(_ time: Time, progress: Double?, isCalm: Bool, in parent: Moment?, _ delay: Time) {
-    (self.time, self.progress, self.isCalm, self.parent, self.delay) = (time, progress, isCalm, parent, delay)
+  private init(_ time: Time, progress: Double?, reducesMotion: Bool, in parent: Moment?, _ delay: Time) {
+    self.time = time
+    self.progress = progress
+    self.reducesMotion = reducesMotion
+    self.parent = parent
+    self.delay = delay
   }
 
-  /// Runs 0→1 over `duration`, then rests at 0 for `delay`, for ever; calm it rests.
+  /// Rises 0→1 over `duration`, then is 0 for `delay`, and repeats. With reduced motion: 0.
   public func loop(_ duration: Time, delay: Time = .zero) -> Double {
-    if isCalm { return 0 }
-    let place = remainder(of: duration + delay)
-    if place < duration.nanoseconds {
-      note(.always)
-      return Double(place) / Double(max(1, duration.nanoseconds))
+    if reducesMotion { return 0 }
+    let elapsed = remainder(of: duration + delay)
+    if elapsed < duration.nanoseconds {
+      record(.always)
+      return Double(elapsed) / Double(max(1, duration.nanoseconds))
     }
-    note(.at(time + duration + delay - Time(nanoseconds: place)))
+    record(.at(time + duration + delay - Time(nanoseconds: elapsed)))
     return 0
   }
 
-  /// Runs 0→1 over `duration`, then 1→0 over `duration`, for ever; calm it stays in the middle.
-  public func pingPong(_ duration: Time) -> Double { isCalm ? 0.5 : swing(duration) }
+  /// Rises 0→1 over `duration`, falls 1→0 over `duration`, and repeats. With reduced motion: 0.5.
+  public func pingPong(_ duration: Time) -> Double { reducesMotion ? 0.5 : swing(duration) }
 
   private func swing(_ duration: Time) -> Double {
-    note(.always)
+    record(.always)
     let phase = Double(remainder(of: duration + duration)) / Double(max(1, duration.nanoseconds))
     return phase <= 1 ? phase : 2 - phase
   }
 
-  /// How many whole periods have passed; changes at once, at each. Calm it stays at the first.
+  /// The number of whole periods that have passed. With reduced motion: 0.
   public func step(every period: Time) -> Int {
-    if isCalm { return 0 }
+    if reducesMotion { return 0 }
     let count = time.nanoseconds / max(1, period.nanoseconds)
-    note(.at(Time(nanoseconds: (count + 1) * max(1, period.nanoseconds))))
+    record(.at(Time(nanoseconds: (count + 1) * max(1, period.nanoseconds))))
     return Int(count)
   }
 
-  /// 0 until `start`, then 1 and one more after each period. Not for motion: calm it goes on.
+  /// 0 until `start`, then 1 and one more after each period. Continues with reduced motion: meant for texts, not motion.
   public func step(from start: Time, every period: Time) -> Int {
     if time < start {
-      note(.at(start))
+      record(.at(start))
       return 0
     }
     let count = (time - start).nanoseconds / max(1, period.nanoseconds) + 1
-    note(.at(start + Time(nanoseconds: count * max(1, period.nanoseconds))))
+    record(.at(start + Time(nanoseconds: count * max(1, period.nanoseconds))))
     return Int(count)
   }
 
-  /// 0 until `start`, 1 from `start + duration`, linear between.
+  /// 0 until `start`, 1 from `start + duration`, linear between. Continues with reduced motion.
   public func progress(from start: Time, over duration: Time) -> Double {
     if time >= start + duration { return 1 }
     if time < start {
-      note(.at(start))
+      record(.at(start))
       return 0
     }
-    note(.always)
+    record(.always)
     return Double((time - start).nanoseconds) / Double(duration.nanoseconds)
   }
 
-  /// Runs 0→1 over `duration`, then is nil for `pause`, for ever; calm it is nil.
+  /// Rises 0→1 over `duration`, then is nil for `pause`, and repeats. With reduced motion: nil.
   public func run(_ duration: Time, pause: Time) -> Double? {
-    if isCalm { return nil }
+    if reducesMotion { return nil }
     let phase = loop(duration, delay: pause)
     return remainder(of: duration + pause) < duration.nanoseconds ? phase : nil
   }
 
-  /// An opacity that breathes, 0.4…1 once in 4 seconds.
-  public func breath() -> Double { 1 - 0.6 * Easing.easeInOut(swing(Time(seconds: 2))) }
+  /// An opacity that pulses between 0.4 and 1, once in 4 seconds. Continues with reduced motion.
+  public func pulse() -> Double { 1 - 0.6 * Easing.easeInOut(swing(Time(seconds: 2))) }
 
-  /// 1, or calm a breath: the opacity of what otherwise moves.
-  public var glow: Double { isCalm ? breath() : 1 }
+  /// The opacity of the parts that move: 1, or with reduced motion a pulse, which shows that the machine is alive.
+  public var motionOpacity: Double { reducesMotion ? pulse() : 1 }
 
-  /// The same instant for something that started later; what it is asked counts here too.
+  /// The moment on a clock that starts `delay` later. What the result is asked for is recorded here too.
   public func later(_ delay: Time) -> Moment { later(delay, progress: progress) }
 
+  /// The moment on a clock that starts `delay` later, with another progress of 0…1, or nil if unknown.
   public func later(_ delay: Time, progress: Double?) -> Moment {
-    Moment(time - delay, progress: progress, isCalm: isCalm, in: self, delay)
+    Moment(time - delay, progress: progress, reducesMotion: reducesMotion, in: self, delay)
   }
 
-  /// The same instant where motion is reduced.
-  public var calmed: Moment { Moment(time, progress: progress, isCalm: true, in: self, .zero) }
+  /// The same moment with reduced motion.
+  public var withReducedMotion: Moment { Moment(time, progress: progress, reducesMotion: true, in: self, .zero) }
 
+  /// The time since the current period began, in nanoseconds; also for negative times.
   private func remainder(of period: Time) -> Int64 {
-    let place = time.nanoseconds % max(1, period.nanoseconds)
-    return place < 0 ? place + period.nanoseconds : place
+    let elapsed = time.nanoseconds % max(1, period.nanoseconds)
+    return elapsed < 0 ? elapsed + period.nanoseconds : elapsed
   }
 
-  private func note(_ new: Change) {
+  private func record(_ new: Change) {
     if let parent {
-      if case .at(let time) = new { parent.note(.at(time + delay)) } else { parent.note(new) }
+      if case .at(let time) = new { parent.record(.at(time + delay)) } else { parent.record(new) }
     }
     switch (change, new) {
     case (.always, _), (_, .never): break

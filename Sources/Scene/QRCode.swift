@@ -1,17 +1,19 @@
 internal import CQR
-public import Notation
+public import Support
 public import Raster
 
-/// A QR code (ISO/IEC 18004), dark on a light tile: each module is a whole number of pixels, so that any camera reads it.
+/// A QR code (ISO/IEC 18004), black on a white tile. Each module is a whole number of pixels, which cameras read best.
 public final class QRCode: Layer {
+  /// Modules a side, without the margin.
   private let side: Int
+  /// Row by row; 1 is dark.
   private let modules: [UInt8]
   private let width: Double
   private var mask: Mask?
-  /// Modules that stay light around it.
+  /// The quiet zone on each side, in modules.
   private static var margin: Int { 4 }
 
-  /// About `size` points wide and high, with its margin. Nil for text that is longer than 300 bytes.
+  /// A code about `size` points wide and high, with its quiet zone. Nil for a text that is empty or longer than 300 bytes.
   public init?(_ text: Bytes, size: Double) {
     guard !text.isEmpty, text.count <= qr_text_limit else { return nil }
     var modules = [UInt8](repeating: 0, count: qr_side_limit * qr_side_limit)
@@ -26,12 +28,14 @@ public final class QRCode: Layer {
     max(1, Int((min(8192, width * context.scale) / Double(side + 2 * QRCode.margin)).rounded()))
   }
 
+  /// The size of the code with its quiet zone, independent of the offered size.
   public func size(offered: Size, _ context: Context) -> Size {
     let width = Double((side + 2 * QRCode.margin) * scale(context)) / context.scale
     return Size(width, width)
   }
 
-  public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
+  /// Draws the tile and the code, with the area's top left corner rounded to a whole pixel.
+  public func draw(in area: Area, _ context: Context, into drawOps: inout [DrawOp]) {
     let scale = scale(context), width = Int32(side * scale), margin = Int32(QRCode.margin * scale)
     let left = context.pixelX(area.x).rounded(), top = context.pixelY(area.y).rounded()
     guard abs(left) < 1e6, abs(top) < 1e6 else { return }
@@ -39,10 +43,11 @@ public final class QRCode: Layer {
     guard let mask else { return }
     let end = Double(width + 2 * margin)
     let tile = Box(minX: Fixed(left), minY: Fixed(top), maxX: Fixed(left + end), maxY: Fixed(top + end))
-    context.add(.box(tile, radius: Fixed(Double(2 * scale))), .color(.white), to: &marks)
-    context.add(.mask(mask, x: Int32(left) + margin, y: Int32(top) + margin), .color(.black), to: &marks)
+    context.add(.box(tile, radius: Fixed(Double(2 * scale))), .color(.white), to: &drawOps)
+    context.add(.mask(mask, x: Int32(left) + margin, y: Int32(top) + margin), .color(.black), to: &drawOps)
   }
 
+  /// The dark modules as a mask with `scale` pixels a module.
   private func magnified(by scale: Int) -> Mask {
     var coverage: [UInt8] = []
     coverage.reserveCapacity(side * scale * side * scale)

@@ -1,19 +1,20 @@
 public import Raster
 
-/// Layers in a row or a column, `spacing` points apart.
+/// The members of a layer in a row or a column, `spacing` points apart.
 public struct Stack<Content: Layer>: Layer {
   enum Axis { case horizontal, vertical }
 
   let axis: Axis
   let spacing: Double
-  /// Across the axis: 0 is leading or top, 1 trailing or bottom.
+  /// The alignment across the axis: 0 is leading or top, 1 trailing or bottom.
   let alignment: Double
   let content: Content
 
+  /// The sum of the members' sizes and spacing along the axis, and the largest size across it.
   public func size(offered: Size, _ context: Context) -> Size {
     var total = Size.zero
     for member in 0..<content.count {
-      let size = content.size(of: member, offered: left(of: offered, after: total, member), context)
+      let size = content.size(of: member, offered: remainder(of: offered, after: total, member), context)
       let gap = member > 0 ? spacing : 0
       total =
         axis == .horizontal
@@ -23,35 +24,38 @@ public struct Stack<Content: Layer>: Layer {
     return total
   }
 
-  /// What members before one have left of the room along the axis.
-  private func left(of room: Size, after used: Size, _ member: Int) -> Size {
-    if member == 0 { return room }
+  /// The part of an offered size that the members before `member` leave along the axis.
+  private func remainder(of offered: Size, after used: Size, _ member: Int) -> Size {
+    if member == 0 { return offered }
     return axis == .horizontal
-      ? Size(max(0, room.width - used.width - spacing), room.height)
-      : Size(room.width, max(0, room.height - used.height - spacing))
+      ? Size(max(0, offered.width - used.width - spacing), offered.height)
+      : Size(offered.width, max(0, offered.height - used.height - spacing))
   }
 
-  public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
-    var place = 0.0
+  /// Draws the members from the left or from the top.
+  public func draw(in area: Area, _ context: Context, into drawOps: inout [DrawOp]) {
+    var position = 0.0
     for member in 0..<content.count {
-      let used = Size(place - spacing, place - spacing)
-      let size = content.size(of: member, offered: left(of: area.size, after: used, member), context)
+      let used = Size(position - spacing, position - spacing)
+      let size = content.size(of: member, offered: remainder(of: area.size, after: used, member), context)
       let child =
         axis == .horizontal
-        ? Area(area.x + place, area.y + (area.height - size.height) * alignment, size.width, size.height)
-        : Area(area.x + (area.width - size.width) * alignment, area.y + place, size.width, size.height)
-      content.draw(member, in: child, context, into: &marks)
-      place += (axis == .horizontal ? size.width : size.height) + spacing
+        ? Area(area.x + position, area.y + (area.height - size.height) * alignment, size.width, size.height)
+        : Area(area.x + (area.width - size.width) * alignment, area.y + position, size.width, size.height)
+      content.draw(member, in: child, context, into: &drawOps)
+      position += (axis == .horizontal ? size.width : size.height) + spacing
     }
   }
 }
 
+/// Layers from left to right, `spacing` points apart; `alignment` is vertical, 0 (top) to 1 (bottom).
 public func Row<Content: Layer>(
   spacing: Double = 0, alignment: Double = 0.5, @LayerBuilder _ content: () -> Content
 ) -> Stack<Content> {
   Stack(axis: .horizontal, spacing: spacing, alignment: alignment, content: content())
 }
 
+/// Layers from top to bottom, `spacing` points apart; `alignment` is horizontal, 0 (leading) to 1 (trailing).
 public func Column<Content: Layer>(
   spacing: Double = 0, alignment: Double = 0.5, @LayerBuilder _ content: () -> Content
 ) -> Stack<Content> {

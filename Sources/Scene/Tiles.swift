@@ -1,22 +1,27 @@
 public import Raster
 
-/// A picture that repeats from left to right for as far as its room goes, at half the room's height.
+/// A picture repeated from left to right over the whole width, centred vertically.
 public struct Tiles: Layer {
   let image: Image
   let width, height, offset: Double
 
-  /// Points; `offset` moves the first one, and another stands on each side of it where there is room.
+  /// Tiles of `width` × `height` points; `offset` moves all of them to the right, in points.
   public init(_ artwork: Artwork, width: Double, height: Double, offset: Double) {
-    (image, self.width, self.height, self.offset) = (Image(artwork), width, height, offset)
+    image = Image(artwork)
+    self.width = width
+    self.height = height
+    self.offset = offset
   }
 
+  /// The offered size.
   public func size(offered: Size, _ context: Context) -> Size { offered }
 
-  public func draw(in area: Area, _ context: Context, into marks: inout [Mark]) {
+  /// Draws the tiles; nothing in an area of 100 000 points or more, or for tiles narrower than a point.
+  public func draw(in area: Area, _ context: Context, into drawOps: inout [DrawOp]) {
     guard area.width.isFinite, area.width < 100_000, width >= 1 else { return }
     var x = offset - (offset / width).rounded(.up) * width
     while x < area.width {
-      image.draw(in: Area(area.x + x, area.y + (area.height - height) / 2, width, height), context, into: &marks)
+      image.draw(in: Area(area.x + x, area.y + (area.height - height) / 2, width, height), context, into: &drawOps)
       x += width
     }
   }

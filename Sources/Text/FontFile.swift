@@ -5,7 +5,7 @@ public final class FontFile {
   let start: UnsafePointer<UInt8>
   let count: Int
   private let owned: UnsafeMutablePointer<UInt8>?
-  /// Whether it is the one compiled into the program, whose kerning lies beside it.
+  /// True for the font compiled into the program; its kerning is in a separate table (`inter_kerning`).
   var isBuiltIn: Bool { owned == nil }
 
   /// The font compiled into the program: Inter with every weight, and box drawing.
@@ -13,7 +13,7 @@ public final class FontFile {
     (start, count, owned) = (inter_font_bytes(), inter_font_size, nil)
   }
 
-  /// A font read from somewhere; whether it is one is known when a `Font` is made of it.
+  /// A copy of a font file's bytes. They are not checked here, but when a `Font` is made of them.
   public init(_ bytes: [UInt8]) {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
     for (index, byte) in bytes.enumerated() { memory[index] = byte }

@@ -1,23 +1,28 @@
 internal import CShaping
 
-/// Sets one line of text whose script needs more than a glyph a character: joined, reordered or running from right to left.
+/// Shapes one line of text with HarfBuzz and FriBidi, if they are installed.
 ///
-/// HarfBuzz and FriBidi do it, where they are installed.
+/// Shaping is needed for scripts whose glyphs join, are reordered or run from right to left.
 struct Shaper {
-  /// A glyph with its place from the pen, in pixels, y down.
-  struct Placed {
+  /// A glyph with its position relative to the pen and its advance, in pixels; y points down.
+  struct PlacedGlyph {
+    /// The glyph's index in the font.
     let glyph: UInt32
     let x, y, advance: Double
   }
 
   private let scalars: [UInt32]
+  /// The bidi embedding level of each character.
   private let levels: [Int8]
   private let font: Font
+  /// The em, in 1/64 pixel.
   private let size: Int32
 
+  /// True if HarfBuzz and FriBidi are installed.
   static var isAvailable: Bool { shaping_is_available() != 0 }
 
-  /// Arabic, Hebrew, the scripts of India and South-East Asia, combining marks and directions (Unicode's blocks).
+  /// True for the Unicode blocks of Arabic, Hebrew, the scripts of India and South-East Asia, combining marks and bidi
+  /// controls.
   static func isNeeded(for scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0300...0x036F, 0x0590...0x109F, 0x1780...0x18AF, 0x1900...0x1CFF, 0x200C...0x200F, 0x202A...0x202E,
@@ -28,35 +33,39 @@ struct Shaper {
     }
   }
 
-  /// Nil where the libraries are missing.
+  /// A line of text; `size` is the em in pixels. Nil for an empty text, without the libraries or if memory is exhausted.
   init?(_ scalars: [UInt32], _ font: Font, size: Double) {
     guard Shaper.isAvailable, !scalars.isEmpty else { return nil }
     var levels = [Int8](repeating: 0, count: scalars.count)
     guard shaping_levels(scalars, Int32(scalars.count), &levels) != 0 else { return nil }
-    (self.scalars, self.levels, self.font) = (scalars, levels, font)
+    self.scalars = scalars
+    self.levels = levels
+    self.font = font
     self.size = Int32((size * 64).rounded())
   }
 
-  /// What each character's cluster takes, in pixels, in reading order; a cluster counts at its first character.
+  /// The advance of each character's cluster, in pixels, in reading order. A cluster counts at its first character; its
+  /// other characters have an advance of 0.
   func advances() -> [Double] {
     var advances = [Double](repeating: 0, count: scalars.count)
     for run in runs(scalars.startIndex..<scalars.endIndex) {
       for glyph in shape(run) { advances[Int(glyph.cluster)] += Double(glyph.advance) / 64 }
     }
-    return advances
+    return advances.map { font.bounded(advance: $0) }
   }
 
-  /// The glyphs of a part of the line, from left to right.
-  func glyphs(_ range: Range<Int>) -> [Placed] {
-    visual(runs(range)).flatMap { run in
+  /// The glyphs of a range of characters, from left to right.
+  func glyphs(_ range: Range<Int>) -> [PlacedGlyph] {
+    visualOrder(runs(range)).flatMap { run in
       shape(run).map { glyph in
-        Placed(
-          glyph: glyph.glyph, x: Double(glyph.x) / 64, y: -Double(glyph.y) / 64, advance: Double(glyph.advance) / 64)
+        PlacedGlyph(
+          glyph: glyph.glyph, x: font.bounded(advance: Double(glyph.x) / 64),
+          y: font.bounded(advance: -Double(glyph.y) / 64), advance: font.bounded(advance: Double(glyph.advance) / 64))
       }
     }
   }
 
-  /// Neighbours of one level.
+  /// Splits a range into runs of characters with the same embedding level.
   private func runs(_ range: Range<Int>) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for index in range {
@@ -69,8 +78,9 @@ struct Shaper {
     return runs
   }
 
-  /// Unicode Standard Annex 9, rule L2: from the highest level down, what is at that level or above is reversed.
-  private func visual(_ runs: [Range<Int>]) -> [Range<Int>] {
+  /// Reorders runs from reading order to visual order (Unicode Standard Annex 9, rule L2): from the highest level down,
+  /// every sequence of runs of that level or above is reversed.
+  private func visualOrder(_ runs: [Range<Int>]) -> [Range<Int>] {
     var order = runs
     let highest = runs.map { levels[$0.lowerBound] }.max() ?? 0
     for level in stride(from: highest, to: 0, by: -1) {
@@ -85,6 +95,7 @@ struct Shaper {
     return order
   }
 
+  /// Shapes one run; without HarfBuzz's font there are no glyphs. At most 8 glyphs a character, and 16 more, are kept.
   private func shape(_ run: Range<Int>) -> [ShapedGlyph] {
     guard let shaping = font.shaping else { return [] }
     let limit = run.count * 8 + 16

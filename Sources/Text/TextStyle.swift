@@ -1,27 +1,30 @@
-/// Where lines of different widths stand to each other.
-public enum Alignment: Equatable { case leading, center, trailing }
-
-/// How text is set. Its size is in pixels for the typesetter, in points where a scene is described.
+/// The style of a text. Its size is in pixels for `Typesetter`, and in points for the scene's `Label`.
 public struct TextStyle {
-  /// Nil is the built-in font.
+  /// The font; nil for the built-in one.
   public var font: FontFile?
-  /// The em.
+  /// The em, in pixels or points.
   public var size: Double
-  /// 100…900.
+  /// The weight, 100…900; used by variable fonts only.
   public var weight: Int
+  /// How lines are aligned.
   public var alignment: Alignment
-  /// What does not fit into so many lines ends with an ellipsis.
+  /// The most lines; a longer text is cut and ends with an ellipsis.
   public var lineLimit: Int
 
+  /// A style: centred, of weight 400, in the built-in font and without a limit of lines unless given.
   public init(
     font: FontFile? = nil, size: Double, weight: Int = 400, alignment: Alignment = .center, lineLimit: Int = .max
   ) {
-    (self.font, self.size, self.weight) = (font, size, weight)
-    (self.alignment, self.lineLimit) = (alignment, lineLimit)
+    self.font = font
+    self.size = size
+    self.weight = weight
+    self.alignment = alignment
+    self.lineLimit = lineLimit
   }
 }
 
 extension TextStyle: Equatable {
+  /// True if the font is the same object and all other members are equal.
   public static func == (left: TextStyle, right: TextStyle) -> Bool {
     left.font === right.font && left.size == right.size && left.weight == right.weight
       && left.alignment == right.alignment && left.lineLimit == right.lineLimit

@@ -1,17 +1,17 @@
-public import Notation
+public import Support
 
-/// Sets text, and remembers what was set last: a frame asks for the same few texts as the one before it.
+/// Sets text and caches the most recent paragraphs and fonts: consecutive frames ask for the same few texts.
 public final class Typesetter {
   private let builtIn = FontFile()
   private var fonts: [Font] = []
   private var paragraphs: [Paragraph] = []
-  /// Characters that were set without a glyph for them, since the start.
+  /// The number of characters that were set without a glyph, since the start.
   public private(set) var missing = 0
-  /// Whether a text was set a character at a time although its script needs shaping.
+  /// True if a text that needs shaping was set character by character.
   public private(set) var isUnshaped = false
   private static let remembered = 16
 
-  /// Whether HarfBuzz and FriBidi are there for the scripts that need them.
+  /// True if HarfBuzz and FriBidi are installed, which some scripts need.
   public static var canShape: Bool { Shaper.isAvailable }
 
   public init() {}

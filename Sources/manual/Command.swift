@@ -1,7 +1,7 @@
-import Control
+import Loaderctl
 import Daemon
 import Loaders
-import Notation
+import Support
 
 /// A program as a shell completes it: options, perhaps verbs with options of their own, and loaders' parameters.
 struct Command {
@@ -58,7 +58,9 @@ struct Command {
 extension Command.Subcommand {
   init(_ verb: Verb) {
     (name, summary) = (String(verb.name), String(verb.summary))
-    words = verb.words.map { Command.Place($0.kind) }
+    words = verb.words.map { word in
+      word.name == "VERB" ? .choices(Verb.all.map { String($0.name) }) : Command.Place(word.kind)
+    }
     options = verb.options.map(Command.Option.init)
     takesParameters = verb.takesParameters
   }
@@ -76,7 +78,7 @@ extension Command.Option {
     self.init(name: String(parameter.name), summary: String(parameter.summary), value: Command.Place(parameter.kind))
   }
 
-  init(_ option: Notation.Option) {
+  init(_ option: Support.Option) {
     var value: Command.Place? = Command.Place(option.kind)
     if case .flag = option.kind { value = nil }
     self.init(name: String(option.name), summary: String(option.summary), value: value)
@@ -84,7 +86,7 @@ extension Command.Option {
 }
 
 extension Command.Place {
-  init(_ kind: Notation.Option.Kind) {
+  init(_ kind: Support.Option.Kind) {
     switch kind {
     case .choice(let names): self = .choices(names.map { String($0) })
     case .file: self = .file
@@ -93,7 +95,7 @@ extension Command.Place {
     case .theme: self = .theme
     case .output: self = .output
     case .command: self = .command
-    case .flag, .number, .size, .other: self = .nothing
+    case .flag, .number, .seconds, .size, .other: self = .nothing
     }
   }
 

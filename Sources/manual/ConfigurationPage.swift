@@ -1,6 +1,6 @@
 import Daemon
 import Loaders
-import Notation
+import Support
 
 /// loaderd.conf(5).
 enum ConfigurationPage {
@@ -31,7 +31,7 @@ enum ConfigurationPage {
     let abouts = [
       "Progress": "What is told of long waits:", "Failure": "What is shown when something has failed:",
       "Access": "Who may call, beside the rights of the socket; numbers, as names are not looked up:",
-      "Doors":
+      "Compatibility":
         "Which addresses of other programs are open, so that what knows those finds loaderd there; with --socket, only those named here:",
     ]
     for (name, keys) in Configuration.sections {
@@ -60,7 +60,7 @@ enum ConfigurationPage {
     page.say("lists them. `loaderctl check` names what cannot be used.")
     page.list(themeKeys)
     page.say("Section Words has what the screen says by itself; % stands for a number:")
-    page.list(Wording.keys.map { ("Cm \(Page.escaped(String($0)))", String(Wording()[$0] ?? "")) })
+    page.list(Strings.keys.map { ("Cm \(Page.escaped(String($0)))", String(Strings()[$0] ?? "")) })
     page.section("EXAMPLES")
     page.say("A display that is mounted turned, and a second one that shows the same:")
     page.example([
@@ -83,6 +83,7 @@ enum ConfigurationPage {
       "background-fit": "How a picture fills the display: fit, fill or none.", "logo": "A PNG file.",
       "scheme": "Whether marks are light on dark, or dark on light: dark or light.",
       "loader": "The loader to start with, or none.", "text": "Its text.",
+      "status": "The line under it.",
       "title": "A line between the loader and the bar; empty for none. Without it that of the mode.",
       "subtitle": "A line under the title, likewise.",
     ]

@@ -1,6 +1,6 @@
-import Control
+import Loaderctl
 import Loaders
-import Notation
+import Support
 
 /// loaderctl(1).
 enum ControlPage {
@@ -82,6 +82,10 @@ enum ControlPage {
   /// The words only: the options come below, each with what it means.
   private static func usage(of verb: Verb) -> String {
     var usage = ""
+    let parameters = verb.takesParameters ? " Oo Fl -parameter Ar value Oc ..." : ""
+    // A command takes all that is behind it.
+    let isBeforeCommand = verb.words.first?.count == .several
+    if isBeforeCommand { usage += parameters }
     for word in verb.words {
       let name = Page.argument(String(word.name))
       switch word.count {
@@ -90,8 +94,7 @@ enum ControlPage {
       case .several: usage += " \\-\\- Ar \(name) ..."
       }
     }
-    if verb.takesParameters { usage += " Oo Fl -parameter Ar value Oc ..." }
-    return usage
+    return isBeforeCommand ? usage : usage + parameters
   }
 
   private static func entry(_ parameter: Parameter) -> (term: String, meaning: String) {
@@ -101,7 +104,8 @@ enum ControlPage {
       case .color, .optionalColor: "COLOUR"
       case .colors: "COLOUR,..."
       case .seconds: "SECONDS"
-      case .points, .number, .fraction: "N"
+      case .points, .number: "N"
+      case .fraction: "PROGRESS"
       case .font: "FILE"
       case .text: "TEXT"
       case .pictures: "FILE,..."

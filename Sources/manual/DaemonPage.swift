@@ -1,5 +1,5 @@
 import Daemon
-import Notation
+import Support
 
 /// loaderd(8).
 enum DaemonPage {
@@ -58,7 +58,10 @@ enum DaemonPage {
     page.paragraph()
     page.say("Without a display, into pictures:")
     page.example(["loaderd --output headless --size 800x480 --fps 30 --frames /tmp/frames --show bar"])
-    page.references([("loaderctl", 1), ("loaderd.conf", 5), ("systemd.service", 5), ("io.loaderd.Screen", 7)])
+    page.references([
+      ("loaderctl", 1), ("loaderd.conf", 5), ("systemd.service", 5), ("io.loaderd.Screen", 7),
+      ("loader-bridge", 8),
+    ])
     return page
   }
 }

@@ -1,5 +1,5 @@
 import Daemon
-import Notation
+import Support
 
 /// io.loaderd.Screen(7).
 enum InterfacePage {

@@ -1,5 +1,5 @@
 import Foundation
-import Notation
+import Support
 
 /// A manual page in mdoc(7).
 struct Page {

@@ -1,4 +1,4 @@
-import Control
+import Loaderctl
 import Foundation
 
 /// Writes the manual pages and the completions that follow from the program's own tables: `manual FOLDER`.
@@ -9,10 +9,12 @@ import Foundation
       exit(2)
     }
     let folder = URL(filePath: CommandLine.arguments[1])
-    for page in [ControlPage.page, DaemonPage.page, ConfigurationPage.page, InterfacePage.page] {
+    for page in [
+      ControlPage.page, DaemonPage.page, BridgePage.page, ConfigurationPage.page, InterfacePage.page,
+    ] {
       try write(page.text, to: folder.appending(path: "man/\(page.name).\(page.section)"))
     }
-    let commands = [Command.loaderctl, Command.loaderd]
+    let commands = [Command.loaderctl, Command.loaderd, Command.loaderBridge]
     for command in commands {
       try write(BashCompletion(command).text, to: folder.appending(path: "completions/bash/\(command.name)"))
       try write(ZshCompletion(command).text, to: folder.appending(path: "completions/zsh/_\(command.name)"))

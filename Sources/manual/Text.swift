@@ -1,4 +1,4 @@
-import Notation
+import Support
 
 extension String {
   init(_ bytes: Bytes) { self.init(decoding: bytes.utf8, as: UTF8.self) }

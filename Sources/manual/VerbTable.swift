@@ -1,5 +1,5 @@
-import Control
-import Notation
+import Loaderctl
+import Support
 
 /// The table of verbs that README has.
 enum VerbTable {

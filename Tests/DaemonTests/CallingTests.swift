@@ -54,8 +54,8 @@ import Testing
     let shimmer = try #require(loaders.first { $0["name"] as? String == "shimmer" })
     let parameters = try #require(shimmer["parameters"] as? [[String: Any]])
     let style = try #require(parameters.first { $0["name"] as? String == "style" })
-    #expect(style["type"] as? String == "gradient | grok | chatgpt | calm | processing")
-    #expect(style["standard"] as? String == "chatgpt")
+    #expect(style["type"] as? String == "gradient | flow | sweep | calm | processing")
+    #expect(style["standard"] as? String == "sweep")
     #expect(parameters.count == Set(parameters.compactMap { $0["name"] as? String }).count)
   }
 

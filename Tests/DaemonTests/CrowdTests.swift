@@ -1,4 +1,4 @@
-import Dice
+import SeededRandom
 import Foundation
 import Process
 import Testing
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func garbage() throws {
-    var dice = Dice(seed: 7)
+    var dice = SeededRandom(seed: 7)
     let seeds = ["GetState", "ListLoaders", "Hidden"].map {
       RawClient.framed(#"{"method":"io.loaderd.Screen.\#($0)","parameters":{"a":[1.5e0,"\u00e9"]}}"#)
     }

@@ -1,5 +1,5 @@
-import Notation
-import Protocol
+import Support
+import Varlink
 import Testing
 
 @testable import Daemon
@@ -37,6 +37,11 @@ import Testing
   @Test func whatIsNoKeyIsRefused() {
     #expect(throws: Refusal(name: "keys")) { try wait(["keys": .array(["escape"])]) }
     #expect(throws: Refusal(name: "keys")) { try wait(["keys": .array([.number(1)])]) }
+    #expect(throws: Refusal(name: "keys")) { try wait(["keys": "y"]) }
+    #expect(throws: Refusal(name: "keys")) { try wait(["keys": ["y": .bool(true)]]) }
+    #expect(throws: Refusal(name: "cancel")) { try wait(["cancel": .number(1)]) }
+    #expect(throws: Refusal(name: "cancel")) { try wait(["cancel": "true"]) }
+    #expect(throws: Refusal(name: "timeout")) { try wait(["timeout": "1"]) }
     #expect(throws: Refusal(name: "timeout")) { try wait(["timeout": .number(-1)]) }
   }
 }

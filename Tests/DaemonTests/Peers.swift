@@ -27,7 +27,7 @@ extension RunningDaemon {
   static func opening(
     _ doors: String, showing text: String? = "Thinking…", in folder: Folder = Folder(), as program: Program = .loaderd
   ) throws -> RunningDaemon {
-    try folder.write("loaderd.conf", Array("[Doors]\n\(doors)\n".utf8))
+    try folder.write("loaderd.conf", Array("[Compatibility]\n\(doors)\n".utf8))
     return try RunningDaemon(showing: text, ["--config", folder["loaderd.conf"]], in: folder, as: program)
   }
 

@@ -12,57 +12,94 @@ struct RightsTests {
       "/usr/bin/setpriv", ["--reuid", "65534", "--regid", "65534", "--clear-groups"])
   }
 
-  private func font(_ folder: Folder, _ mode: mode_t) throws -> String {
-    let inter = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../build/font/Inter.ttf")
-    let path = try folder.write("font.ttf", Array(try Data(contentsOf: inter)))
+  private static let inter = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../build/font/Inter.ttf")
+
+  /// A file in `folder` with these rights.
+  private func file(_ name: String, _ data: Data, _ folder: Folder, _ mode: mode_t) throws -> String {
+    let path = try folder.write(name, Array(data))
     chmod(path, mode)
     return path
   }
 
-  @Test func aFileIsReadWithTheRightsOfWhoNamesIt() throws {
-    let daemon = try RunningDaemon()
-    let path = try font(daemon.folder, 0o600)
-    let words = "{\"loader\":\"text\",\"text\":\"x\",\"font\":\"\(path)\"}"
-    let asking = try nobody(daemon).run(["--socket", daemon.socket, "show", "text", "x", "--font", path])
-    #expect(asking.status == 2 && asking.errors.contains("Permission denied"), "loaderctl itself may not read it")
-    // Around loaderctl: python sends the call as it is.
+  private func picture(_ daemon: RunningDaemon, _ mode: mode_t) throws -> String {
+    let rendered = try daemon.control([
+      "render", "text", "x", "--screen", "80x60", "--at", "0", "-o", daemon.folder["picture.png"],
+    ])
+    #expect(rendered.status == 0)
+    return try file("picture.png", try daemon.folder.data("picture.png"), daemon.folder, mode)
+  }
+
+  /// Around loaderctl, which reads files too: Python sends the call as it is.
+  private func ask(_ daemon: RunningDaemon, _ parameters: String) throws -> String {
+    _ = nobody(daemon)
     let script = """
       import socket, sys
       s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])
       s.sendall(b'{"method":"io.loaderd.Screen.Show","parameters":' + sys.argv[2].encode() + b'}\\0')
       print(s.recv(65536).decode().rstrip('\\0'))
       """
-    func ask() throws -> String {
-      try Program("/usr/bin/python3").behind(
-        "/usr/bin/setpriv", ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
-      ).run(["-c", script, daemon.socket, words]).text
-    }
-    #expect(try ask().contains("Permission denied"))
-    #expect(try daemon.call("GetState").text("text") == "Thinking…")
+    return try Program("/usr/bin/python3").behind(
+      "/usr/bin/setpriv", ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
+    ).run(["-c", script, daemon.socket, parameters]).text
+  }
+
+  @Test func aFileIsReadWithTheRightsOfWhoNamesIt() throws {
+    let daemon = try RunningDaemon(), path = try picture(daemon, 0o600)
+    let words = "{\"loader\":\"logo\",\"image\":\"\(path)\"}"
+    #expect(try ask(daemon, words).contains("\"id\":0"), "the loader has a picture of its own")
+    let refused = "loaderd: image: \(path): Permission denied; the standard one is shown\n"
+    #expect(try daemon.child.errors == refused)
     chmod(path, 0o644)
-    #expect(try ask().contains("\"id\":0"))
-    #expect(try daemon.call("GetState").text("text") == "x")
+    #expect(try ask(daemon, words).contains("\"id\":0"))
+    chmod(path, 0o600)
     #expect(try daemon.call("Show", words).error == nil, "and root may all the same")
+    #expect(try daemon.child.errors == refused, "which is said of the first call alone")
+  }
+
+  /// Fonts are parsed by the daemon itself, which is root.
+  @Test func onlyRootNamesAFont() throws {
+    let daemon = try RunningDaemon()
+    let path = try file("font.ttf", try Data(contentsOf: RightsTests.inter), daemon.folder, 0o600)
+    let asking = try nobody(daemon).run(["--socket", daemon.socket, "show", "text", "x", "--font", path])
+    #expect(asking.status == 2 && asking.errors.contains("Permission denied"), "loaderctl itself may not read it")
+    chmod(path, 0o644)
+    let words = "{\"loader\":\"text\",\"text\":\"x\",\"font\":\"\(path)\"}"
+    let answer = try ask(daemon, words)
+    #expect(answer.contains("InvalidParameter") && answer.contains("\"name\":\"font\""))
+    #expect(answer.contains("only root may name a font; name it in the theme"))
+    #expect(try daemon.call("GetState").text("text") == "Thinking…")
+    #expect(try daemon.call("Show", words).error == nil)
+    #expect(try daemon.call("GetState").text("text") == "x")
+  }
+
+  @Test func aFontOfMoreThanFourMegabytesIsRefused() throws {
+    let daemon = try RunningDaemon()
+    let inter = try Data(contentsOf: RightsTests.inter)
+    let words = { (path: String) in "{\"loader\":\"text\",\"text\":\"x\",\"font\":\"\(path)\"}" }
+    let largest = try file("4MB", inter + Data(count: (4 << 20) - inter.count), daemon.folder, 0o644)
+    #expect(try daemon.call("Show", words(largest)).error == nil)
+    let larger = try file("5MB", inter + Data(count: (4 << 20) - inter.count + 1), daemon.folder, 0o644)
+    let refused = try daemon.call("Show", words(larger))
+    #expect(refused.shortError == "InvalidParameter" && refused.text("name") == "font")
+    #expect(refused.text("reason") == "\(larger): larger than 4 MB; name it in the theme")
   }
 
   /// After a crash, too: else a client had only to exchange its file and bring us down to have it read by root.
   @Test(arguments: [0o644, 0o600] as [mode_t]) func aSuccessorReadsItWithTheSameRights(_ mode: mode_t) throws {
     let folder = Folder()
     let first = try RunningDaemon(in: folder)
-    let path = try font(folder, 0o644)
-    let shown = try nobody(first).run(["--socket", first.socket, "show", "text", "x", "--font", path])
+    let path = try picture(first, 0o644)
+    let shown = try nobody(first).run(["--socket", first.socket, "show", "logo", "--image", path])
     #expect(shown.status == 0, "\(shown.errors)")
     #expect(first.remembers(path))
     first.child.signal(SIGKILL)
     #expect(try first.child.finish().status == nil)
     chmod(path, mode)
     let second = try RunningDaemon(showing: "Another", in: folder)
-    if mode == 0o644 {
-      #expect(try eventually { try second.call("GetState").text("text") == "x" })
-    } else {
-      #expect(try eventually { try second.child.children.isEmpty }, "who should read it has ended")
-      #expect(try second.call("GetState").isNull("loader"))
-    }
+    #expect(try eventually { try second.call("GetState").text("loader") == "logo" })
+    let refused = "loaderd: image: \(path): Permission denied; the standard one is shown\n"
+    #expect(try second.child.errors == (mode == 0o644 ? "" : refused))
   }
 
   @Test(arguments: ["/dev/zero", "/dev/tty", "/", "/proc/self/mem", "FIFO"])
@@ -108,10 +145,9 @@ struct RightsTests {
     #expect(try daemon.child.errors.contains("4000x3000.png: too many pixels; make it smaller"))
   }
 
-  /// Three pictures of 8.4 million pixels are the most that there may be.
-  @Test func picturesTakeNoMemoryWithoutBound() throws {
-    let daemon = try RunningDaemon()
-    let path = daemon.folder["large.png"]
+  /// A picture with as many pixels as one may have.
+  private func largePicture(_ folder: Folder) throws -> String {
+    let path = folder["large.png"]
     let script = """
       import struct, sys, zlib
       def chunk(name, data):
@@ -122,6 +158,13 @@ struct RightsTests {
         b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b""))
       """
     #expect(try Program("/usr/bin/python3").run(["-c", script, path]).status == 0)
+    return path
+  }
+
+  /// Three pictures of 8.4 million pixels are the most that there may be.
+  @Test func picturesTakeNoMemoryWithoutBound() throws {
+    let daemon = try RunningDaemon()
+    let path = try largePicture(daemon.folder)
     let show = "{\"loader\":\"logo\",\"image\":\"\(path)\",\"width\":100,\"lease\":true}"
     func lease() throws -> (client: RawClient, answer: Answer) {
       let client = try daemon.client()
@@ -135,6 +178,32 @@ struct RightsTests {
     #expect(try daemon.child.figure("VmRSS") < before + 16384, "their pixels are looked at by nobody here")
     clients.removeLast()
     #expect(try eventually { try lease().answer.error == nil })
+  }
+
+  /// Calls whose pictures are being read count as well as those that have been read.
+  @Test func picturesThatAreBeingReadCountToo() throws {
+    let daemon = try RunningDaemon()
+    let path = try largePicture(daemon.folder)
+    let show =
+      "{\"method\":\"io.loaderd.Screen.Show\",\"parameters\":"
+      + "{\"loader\":\"logo\",\"image\":\"\(path)\",\"width\":100,\"lease\":true}}"
+    let clients = try (1...6).map { _ in try daemon.client() }
+    for client in clients { client.send(show) }
+    let answers = try clients.map { try $0.reply() }
+    #expect(answers.filter { $0.error == nil }.count <= 3)
+    #expect(answers.allSatisfy { $0.error == nil || ["TooManyClients", "TooLarge"].contains($0.shortError) })
+  }
+
+  @Test func aShowWithFilesThatEndsLateReplacesNoNewerOne() throws {
+    let daemon = try RunningDaemon()
+    let path = try largePicture(daemon.folder)
+    let slow = try daemon.client()
+    slow.send(
+      "{\"method\":\"io.loaderd.Screen.Show\",\"parameters\":{\"loader\":\"logo\",\"image\":\"\(path)\"}}")
+    #expect(try eventually { try daemon.child.children.count == 1 })
+    _ = try daemon.call("Show", #"{"loader":"ring"}"#)
+    #expect(try slow.reply().error == nil)
+    #expect(try daemon.call("GetState").text("loader") == "ring")
   }
 
   @Test func aPathForgesNoLineOfTheJournal() throws {

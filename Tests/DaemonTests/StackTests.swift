@@ -1,7 +1,7 @@
 import Loaders
-import Notation
-import Outputs
-import Protocol
+import Support
+import Display
+import Varlink
 import Scene
 import Testing
 import Text
@@ -10,9 +10,9 @@ import Text
 
 /// Several clients, each with something on the screen: the session as a machine.
 @Suite struct StackTests {
-  private var session = Session(
+  private var session = ScreenModel(
     Files { (path) throws(ParameterError) in throw ParameterError("font", "no files here") })
-  private let seen = Observation(
+  private let seen = StatusSnapshot(
     outputs: [], scale: nil, time: .zero, first: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
   private static let second: Int64 = 1_000_000_000
 
@@ -49,7 +49,8 @@ import Text
     call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 3)
     _ = session.end(1, at: 5 * StackTests.second)
     #expect(session.screen.loader.since == .zero, "its time went on beneath")
-    #expect(session.frame(at: 5_100_000_000, width: 640, height: 480, Context(Typesetter(), scale: 1)).marks.count > 1)
+    #expect(
+      session.frame(at: 5_100_000_000, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps.count > 1)
   }
 
   @Test mutating func theConsoleCoversAllUntilTheUserHasSeenIt() {
@@ -127,9 +128,9 @@ import Text
   @Test mutating func aConsoleFollowsTheLog() {
     call("Show", ["loader": "console"])
     #expect(state()["loader"] == "console", "even before there are lines")
-    let before = session.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).marks
+    let before = session.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps
     call("AppendLog", ["lines": .array(["one", "two"])], at: 1)
-    let after = session.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).marks
+    let after = session.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps
     #expect(before != after)
     for index in 0..<1000 { session.note(["line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000))]) }
     #expect(session.log.text.count <= 4096)
@@ -160,7 +161,7 @@ import Text
     #expect(state()["progress"] == .number(0.5))
     call("SetProgress", ["value": .number(0), "part": .number(2), "parts": .number(2), "phase": "get"])
     #expect(state()["part"] == .number(2) && state()["progress"] == .number(0.5))
-    #expect(session.screen.note.part == "Part 2 of 2")
+    #expect(session.screen.waitHint.part == "Part 2 of 2")
     for wrong: JSON in [
       ["value": .number(0.1), "part": .number(3), "parts": .number(2)], ["part": .number(1)],
       ["phases": .array([["weight": .number(1)]])], ["phases": .array([["name": "x", "weight": .number(0)]])],
@@ -174,11 +175,11 @@ import Text
   @Test mutating func workWithoutASignOfLifeIsSaidToGoOn() {
     session.stallsAfter = 30
     call("SetProgress", ["value": .number(0.5)])
-    #expect(session.screen.note.stalled == Time(seconds: 30))
+    #expect(session.screen.waitHint.stallTime == Time(seconds: 30))
     call("SetProgress", ["alive": .bool(true)], at: 25)
-    #expect(session.screen.note.stalled == Time(seconds: 55) && state()["progress"] == .number(0.5))
+    #expect(session.screen.waitHint.stallTime == Time(seconds: 55) && state()["progress"] == .number(0.5))
     call("SetProgress", ["value": .number(1)], at: 60)
-    #expect(session.screen.note.stalled == nil, "done")
+    #expect(session.screen.waitHint.stallTime == nil, "done")
   }
 
   @Test mutating func aRunOfTheMachineTeachesTheNext() {
@@ -189,9 +190,9 @@ import Text
     #expect(state()["milestone"] == "b.service" && state()["progress"] == .null, "nothing is known yet")
     session.endCourse(at: Time(seconds: 10))
     let learned = session.leaveExperience()
-    #expect(learned.course(of: "boot")?.length == 10)
+    #expect(learned.timeline(of: "boot")?.length == 10)
 
-    session = Session(session.files)
+    session = ScreenModel(session.files)
     session.begin(in: "boot", at: 0)
     session.take(learned, estimating: true, at: StackTests.second)
     #expect(abs((state(at: 1)["progress"]?.number ?? 0) - 0.1) < 0.01, "a second of ten")
@@ -208,9 +209,9 @@ import Text
     call("SetProgress", ["value": .number(1), "part": .number(1), "parts": .number(3)])
     let left = session.leaveExperience()
     #expect(left.part?.number == 2)
-    session = Session(session.files)
+    session = ScreenModel(session.files)
     session.take(left, estimating: false, at: 0)
-    #expect(state()["part"] == .number(2) && session.screen.note.part == "Part 2 of 3")
+    #expect(state()["part"] == .number(2) && session.screen.waitHint.part == "Part 2 of 3")
     #expect(abs((state()["progress"]?.number ?? 0) - 1.0 / 3) < 0.001)
   }
 

@@ -111,6 +111,8 @@ int ioctl(int fd, unsigned long request, ...) {
   void *argument = va_arg(rest, void *);
   va_end(rest);
   if (fake_input_answer(fd, request, argument)) return 0;
+  int refusal;
+  if (fake_terminals_answer(fd, request, argument, &refusal)) return refusal ? (errno = refusal, -1) : 0;
   if (!is_ours(fd)) return (int)syscall(SYS_ioctl, fd, request, argument);
   const int error = answer(request, argument);
   return error ? (errno = error, -1) : 0;

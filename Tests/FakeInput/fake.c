@@ -5,9 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int place[2];
+static int position[2];
 
-void fake_input_place(int x, int y) { place[0] = x, place[1] = y; }
+void fake_input_set_position(int x, int y) {
+  position[0] = x;
+  position[1] = y;
+}
 
 static void set(uint8_t *bits, int bit) { bits[bit / 8] |= (uint8_t)(1 << bit % 8); }
 
@@ -18,11 +21,11 @@ static void list_axes(uint8_t *bits) {
   set(bits, ABS_MT_TRACKING_ID);
 }
 
-// The code of an axis is followed by its value in each slot.
+// EVIOCGMTSLOTS: the first value is the code of an axis; the values of the slots follow.
 static void list_slots(int32_t *values, size_t count) {
   for (size_t slot = 1; slot < count; slot++) values[slot] = values[0] == ABS_MT_TRACKING_ID ? -1 : 0;
-  if (values[0] == ABS_MT_POSITION_X) values[1] = place[0];
-  if (values[0] == ABS_MT_POSITION_Y) values[1] = place[1];
+  if (values[0] == ABS_MT_POSITION_X) values[1] = position[0];
+  if (values[0] == ABS_MT_POSITION_Y) values[1] = position[1];
 }
 
 bool fake_input_answer(int fd, unsigned long request, void *argument) {

@@ -1,6 +1,7 @@
 import Glibc
 
-/// What libFuzzer calls. The name of a link to the program is that of the target; by its own it tells all of them.
+/// The entry points for libFuzzer. The program is run through a link with the name of a target. Under its own name,
+/// `fuzz`, it prints the names of all targets.
 nonisolated(unsafe) private var chosen: Target?
 
 @c(LLVMFuzzerInitialize)
@@ -16,6 +17,6 @@ public func initialize(
 
 @c(LLVMFuzzerTestOneInput)
 public func test(bytes: UnsafePointer<UInt8>?, count: Int) -> Int32 {
-  chosen?.take(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  chosen?.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
   return 0
 }

@@ -1,25 +1,30 @@
-/// A path on which bytes of others come in. What must hold for any of them is required: breaking it is a crash.
+/// A parser of untrusted bytes, for the fuzzer. It crashes if an invariant does not hold for an input.
 public struct Target: Sendable {
-  /// As its folder in `Corpus` is called.
+  /// The name of the folder in `Corpus` and of the dictionary in `Words`.
   public let name: String
-  public let take: @Sendable ([UInt8]) -> Void
+  /// Runs the parser with an input.
+  public let run: @Sendable ([UInt8]) -> Void
 
-  init(_ name: String, _ take: @escaping @Sendable ([UInt8]) -> Void) { (self.name, self.take) = (name, take) }
+  init(_ name: String, _ run: @escaping @Sendable ([UInt8]) -> Void) {
+    self.name = name
+    self.run = run
+  }
 
-  /// Adding one means adding its file, a folder of inputs to start with, and one word here.
+  /// All targets. To add one, add its file, a folder of initial inputs in `Corpus`, a dictionary in `Words`, and its
+  /// name here.
   public static let all: [Target] =
     [
-      notation, call, reply, record, configuration, theme, picture, font, uevent, arguments, experience,
-      reading, message, plymouth, splash, swupdate, meter,
+      syntax, call, reply, callJournal, configuration, theme, picture, font, uevent, arguments, durationHistory,
+      fileResult, kernelMessage, plymouth, splash, swupdate, progressParser,
     ]
 }
 
-/// Like `precondition`, which in an optimised program does not say where it was broken.
+/// Like `precondition`, which does not print the line in an optimised build.
 func require(_ condition: Bool, file: StaticString = #file, line: UInt = #line) {
-  if !condition { fatalError("must not be", file: file, line: line) }
+  if !condition { fatalError("the invariant does not hold", file: file, line: line) }
 }
 
-/// Bytes as they may come, in pieces; the first byte says how long these are.
+/// Splits the input into pieces, as they may be received. The first byte is the size of a piece minus 1.
 func pieces(_ bytes: [UInt8]) -> [[UInt8]] {
   let size = 1 + Int(bytes.first ?? 0), stream = bytes.dropFirst()
   return stride(from: stream.startIndex, to: stream.endIndex, by: size).map { start in

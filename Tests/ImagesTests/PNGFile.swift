@@ -1,11 +1,11 @@
 import CZlib
 
-/// A PNG file of any kind, from lines that carry their filter byte.
+/// A PNG file of any colour type and depth, built from rows that start with their filter byte.
 struct PNGFile {
-  private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  private(set) var bytes: [UInt8] = [0x89] + Array("PNG\r\n\u{1A}\n".utf8)
   private let damage: String?
 
-  /// `damage` is the chunk that gets a wrong checksum.
+  /// A file of one picture; `damage` is the type of the chunk that gets a wrong checksum.
   init(
     width: UInt8, height: UInt8, type: UInt8, depth: UInt8, isInterlaced: Bool = false, lines: [[UInt8]],
     chunks: [(String, [UInt8])] = [], damage: String? = nil, hasEnd: Bool = true
@@ -17,6 +17,7 @@ struct PNGFile {
     if hasEnd { add("IEND", []) }
   }
 
+  /// Compresses bytes as a zlib stream.
   static func zlib(_ bytes: [UInt8]) -> [UInt8] {
     var size = compressBound(UInt(bytes.count))
     var packed = [UInt8](repeating: 0, count: Int(size))
@@ -24,11 +25,13 @@ struct PNGFile {
     return Array(packed.prefix(Int(size)))
   }
 
+  /// The CRC of a chunk's type and data.
   static func crc(_ bytes: some Sequence<UInt8>) -> UInt32 {
     let bytes = Array(bytes)
     return UInt32(crc32(0, bytes, UInt32(bytes.count)))
   }
 
+  /// Adds a chunk.
   private mutating func add(_ name: String, _ content: [UInt8]) {
     let body = Array(name.utf8) + content
     add(UInt32(content.count))
@@ -36,6 +39,7 @@ struct PNGFile {
     add(PNGFile.crc(body) ^ (name == damage ? 1 : 0))
   }
 
+  /// Adds a number in network byte order.
   private mutating func add(_ number: UInt32) {
     for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(number >> shift & 255)) }
   }

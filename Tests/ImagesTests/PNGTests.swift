@@ -3,15 +3,18 @@ import Images
 import PNGReader
 import Testing
 
+/// The PNG and APNG writer, checked with an independent reader.
 @Suite struct PNGTests {
   private func pixels(_ width: Int, _ height: Int, alpha: UInt32) -> [UInt32] {
     (0..<width * height).map { index in
-      let (x, y) = (UInt32(index % width), UInt32(index / width))
+      let x = UInt32(index % width), y = UInt32(index / width)
       return alpha << 24 | min(alpha, x * 3 & 255) << 16 | min(alpha, y * 5 & 255) << 8 | min(alpha, (x ^ y) & 255)
     }
   }
 
-  @Test(arguments: [(1, 1), (3, 200), (257, 2), (64, 64)]) func readsBackOpaque(_ width: Int, _ height: Int) throws {
+  @Test(arguments: [(1, 1), (3, 200), (257, 2), (64, 64)]) func opaquePictureIsWrittenAndReadBack(
+    _ width: Int, _ height: Int
+  ) throws {
     let source = pixels(width, height, alpha: 255)
     let png = PNG(PNG.Frame(width: width, height: height, pixels: source), hasAlpha: false)
     let read = try PNGReader(Data(png.bytes))
@@ -23,14 +26,15 @@ import Testing
     }
   }
 
-  @Test func dividesByAlpha() throws {
+  /// The file has straight alpha, the pixels are premultiplied.
+  @Test func pictureWithAlphaIsWrittenWithStraightAlpha() throws {
     let png = PNG(PNG.Frame(width: 4, height: 1, pixels: [0x8080_4000, 0, 0xFF01_0203, 0x0100_0100]), hasAlpha: true)
     let read = try PNGReader(Data(png.bytes))
     #expect(read.rgba == [255, 128, 0, 128, 0, 0, 0, 0, 1, 2, 3, 255, 0, 255, 0, 1])
   }
 
-  /// APNG 1.0: fcTL and fdAT share one sequence, and every frame's area lies within the picture.
-  @Test func animationIsWellFormed() throws {
+  /// fcTL and fdAT chunks share one sequence of numbers, and each frame has only the rectangle that changed (APNG 1.0).
+  @Test func animationHasSequenceNumbersAndDamageRectangles() throws {
     var png = PNG(width: 20, height: 10, hasAlpha: false, frames: 4, delay: (1, 25))
     var frame = [UInt32](repeating: 0xFF00_0000, count: 200)
     for index in 0..<4 {

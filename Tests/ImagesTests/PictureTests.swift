@@ -2,12 +2,13 @@ import Images
 import Raster
 import Testing
 
+/// The PNG decoder.
 @Suite struct PictureTests {
   private func file(_ width: Int, _ height: Int, _ pixels: [UInt32]) -> [UInt8] {
     PNG(PNG.Frame(width: width, height: height, pixels: pixels), hasAlpha: true).bytes
   }
 
-  @Test func decodesAndMultipliesByAlpha() throws {
+  @Test func decodedPixelsArePremultiplied() throws {
     let picture = try Picture(png: file(2, 2, [0xFF10_2030, 0x8040_2010, 0, 0xFFFF_FFFF]))
     #expect(picture.width == 2 && picture.height == 2)
     for (seen, expected) in zip(picture.pixels, [0xFF10_2030, 0x8040_2010, 0, 0xFFFF_FFFF] as [UInt32]) {
@@ -17,15 +18,15 @@ import Testing
     }
   }
 
-  @Test func damagedFilesAreRefused() {
+  @Test func truncatedAndForeignFilesAreRejected() {
     let good = file(16, 16, [UInt32](repeating: 0xFF12_3456, count: 256))
     for bytes in [[], Array("GIF89a".utf8), Array(good.prefix(20)), Array(good.prefix(good.count - 20))] {
       #expect(throws: ImageError.self) { try Picture(png: bytes) }
     }
   }
 
-  /// The size stands in the first chunk; nothing is allocated for a picture that is too large.
-  @Test func hugeOnesAreRefused() {
+  /// The size is in the first chunk; a picture beyond the pixel limit is rejected before memory is allocated for it.
+  @Test func pictureAboveThePixelLimitIsRejected() {
     var bytes = file(1, 1, [0xFFFF_FFFF])
     for (index, byte) in [0x00, 0x00, 0x40, 0x00, 0x00, 0x00, 0x40, 0x01].enumerated() {
       bytes[16 + index] = UInt8(byte)
@@ -34,13 +35,13 @@ import Testing
     for index in 0..<4 { bytes[29 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * index)) }
     do {
       _ = try Picture(png: bytes)
-      Issue.record("a picture of 16384×16385 was taken")
+      Issue.record("a picture of 16384×16385 was accepted")
     } catch {
       #expect("\(error.reason)" == "too many pixels; make it smaller")
     }
   }
 
-  /// Colour type, depth, lines with their filter byte, and the pixels that come of them, multiplied by alpha.
+  /// Colour type, depth, rows with their filter byte, further chunks, and the expected premultiplied pixels.
   @Test(
     arguments: [
       (0, 1, [[0, 0b1010_0000]], [], [0xFFFF_FFFF, 0xFF00_0000, 0xFFFF_FFFF]),
@@ -54,21 +55,21 @@ import Testing
       ),
       (4, 8, [[0, 200, 255, 255, 128, 7, 0]], [], [0xFFC8_C8C8, 0x8080_8080, 0]),
     ] as [(UInt8, UInt8, [[UInt8]], [(String, [UInt8])], [UInt32])])
-  func everyKindOfFile(
+  func everyColorTypeAndDepthIsDecoded(
     _ type: UInt8, _ depth: UInt8, _ lines: [[UInt8]], _ chunks: [(String, [UInt8])], _ pixels: [UInt32]
   ) throws {
     let file = PNGFile(width: 3, height: 1, type: type, depth: depth, lines: lines, chunks: chunks)
     #expect(try Picture(png: file.bytes).pixels == pixels)
   }
 
-  /// A picture of 3×3 in its seven passes, of which the second and third are empty.
-  @Test func interlaced() throws {
+  /// The passes of an Adam7 picture of 3×3 pixels; the second and the third pass are empty.
+  @Test func interlacedPictureIsDecoded() throws {
     let lines: [[UInt8]] = [[0, 1], [0, 3], [0, 7, 9], [0, 2], [0, 8], [0, 4, 5, 6]]
     let file = PNGFile(width: 3, height: 3, type: 0, depth: 8, isInterlaced: true, lines: lines)
     #expect(try Picture(png: file.bytes).pixels.map { $0 & 255 } == [1, 2, 3, 4, 5, 6, 7, 8, 9])
   }
 
-  /// Gamma 1 is linear light; sRGB's own, and a file that says sRGB beside another number, stay as they are.
+  /// Gamma 1 is linear light. Files with sRGB's gamma, or with an sRGB chunk besides gAMA, are not converted.
   @Test(
     arguments: [
       ([("gAMA", [0, 1, 0x86, 0xA0])], 186), ([("gAMA", [0, 0, 0xD9, 0x04])], 145),
@@ -76,13 +77,13 @@ import Testing
       ([("gAMA", [0, 0, 0, 1])], 0), ([("gAMA", [0x7F, 0xFF, 0xFF, 0xFF])], 255),
       ([("sRGB", [0]), ("gAMA", [0, 1, 0x86, 0xA0])], 128),
     ] as [([(String, [UInt8])], UInt32)])
-  func otherGammaBecomesSRGB(_ chunks: [(String, [UInt8])], _ expected: UInt32) throws {
+  func gammaChunkIsConvertedToSRGB(_ chunks: [(String, [UInt8])], _ expected: UInt32) throws {
     let file = PNGFile(width: 3, height: 1, type: 0, depth: 8, lines: [[0, 0, 128, 255]], chunks: chunks)
     #expect(try Picture(png: file.bytes).pixels.map { $0 & 255 } == [0, expected, 255])
   }
 
-  /// A wrong checksum loses a chunk beside the picture, and refuses the picture's own; so does a missing end.
-  @Test func checksums() throws {
+  /// An ancillary chunk with a wrong checksum is ignored; a critical one, or a missing IEND, makes the file invalid.
+  @Test func criticalChunkWithAWrongChecksumIsRejected() throws {
     func file(_ damage: String?, end: Bool = true) -> [UInt8] {
       PNGFile(
         width: 3, height: 1, type: 0, depth: 8, lines: [[0, 0, 128, 255]], chunks: [("gAMA", [0, 1, 0x86, 0xA0])],
@@ -95,16 +96,16 @@ import Testing
     #expect(throws: ImageError.self) { try Picture(png: file(nil, end: false)) }
   }
 
-  /// Ten kilobytes of zlib may be nine megabytes of zeros.
-  @Test func profilesThatUnpackHugeAreRefused() {
-    for (size, isTaken) in [(1000, true), (9 << 20, false)] {
+  /// A decompression bomb: 10 KB of zlib data expand to 9 MiB of zeros, above the limit of one chunk.
+  @Test func colorProfileAboveTheChunkLimitIsRejected() {
+    for (size, isAccepted) in [(1000, true), (9 << 20, false)] {
       let chunk = ("iCCP", Array("profile".utf8) + [0, 0] + PNGFile.zlib([UInt8](repeating: 0, count: size)))
       let file = PNGFile(width: 3, height: 1, type: 0, depth: 8, lines: [[0, 0, 128, 255]], chunks: [chunk])
-      #expect(((try? Picture(png: file.bytes)) != nil) == isTaken)
+      #expect(((try? Picture(png: file.bytes)) != nil) == isAccepted)
     }
   }
 
-  @Test func mutatedFilesNeverCrash() {
+  @Test func corruptFilesDoNotCrash() {
     let good = file(24, 24, (0..<576).map { 0xFF00_0000 | UInt32($0 * 977) })
     var state: UInt64 = 7
     for _ in 0..<3000 {
@@ -113,7 +114,7 @@ import Testing
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 25)
       }
-      _ = try? Picture(png: bytes)  // either is right
+      _ = try? Picture(png: bytes)  // may decode or throw
     }
   }
 }

@@ -1,22 +1,22 @@
 import FakeInput
 import Foundation
-import Linux
-import Notation
+import System
+import Support
 import Testing
 
 @testable import Input
 
-/// A touch screen as the kernel tells of it, through libevdev.
+/// A touch screen read through libevdev; FakeInput answers its ioctls.
 @Suite(.serialized) struct EvdevTests {
   private let pipe: (reading: FileDescriptor, writing: FileDescriptor)
-  private let device: EvdevDevice, reader: Reader
+  private let device: EvdevDevice, reader: InputReader
 
-  /// Its first finger was last at 50, 25.
+  /// The last position of the first finger is (50, 25).
   init() throws {
     pipe = try FileDescriptor.pipe()
-    fake_input_place(50, 25)
+    fake_input_set_position(50, 25)
     device = try EvdevDevice("/proc/self/fd/\(Int(pipe.reading.number))")
-    reader = try Reader(to: FileDescriptor.pipe().writing)
+    reader = try InputReader(to: FileDescriptor.pipe().writing)
   }
 
   private func write(_ events: (UInt16, UInt16, Int32)...) {
@@ -24,32 +24,33 @@ import Testing
     fake_input_write(pipe.writing.number, 0, 0, 0)
   }
 
+  /// EV_ABS, ABS_MT_POSITION_X, ABS_MT_POSITION_Y and ABS_MT_TRACKING_ID (linux/input-event-codes.h).
   private let axes: UInt16 = 3, x: UInt16 = 0x35, y: UInt16 = 0x36, finger: UInt16 = 0x39
 
-  private var told: [String] { reader.events.map { "\($0.kind) \($0.x) \($0.y)" } }
+  private var events: [String] { reader.events.map { "\($0.kind) \($0.x) \($0.y)" } }
 
-  @Test func itIsATouchScreen() {
+  @Test func panelIsRecognisedAsATouchScreen() {
     #expect(device.name == "Panel" && device.isTouchScreen && !device.hasKeys)
-    #expect(device.read(reader) == false && told == [])
+    #expect(device.read(reader) == false && events == [])
   }
 
-  @Test func aFingerWhereOneWasBeforeIsThere() {
+  @Test func fingerAtTheLastPositionIsReportedWithIt() {
     write((axes, finger, 1))
-    #expect(device.read(reader) == false && told == ["down 0.5 0.25"])
+    #expect(device.read(reader) == false && events == ["down 0.5 0.25"])
     write((axes, y, 75))
     write((axes, finger, -1))
-    #expect(device.read(reader) == false && told == ["down 0.5 0.25", "move 0.5 0.75", "up 0.5 0.75"])
+    #expect(device.read(reader) == false && events == ["down 0.5 0.25", "move 0.5 0.75", "up 0.5 0.75"])
   }
 
-  /// What libevdev has read the kernel does not tell of again.
-  @Test func nothingIsLeftBehindWhenMuchComesAtOnce() {
+  /// libevdev buffers events; the descriptor is not readable for buffered events.
+  @Test func eventsInTheBufferOfLibevdevAreRead() {
     write((axes, finger, 1))
     for step in 1...140 { write((axes, x, Int32(step % 100))) }
     write((axes, finger, -1))
-    #expect(device.read(reader) == true, "there is more")
-    #expect(!told.contains { $0.hasPrefix("up") })
+    #expect(device.read(reader) == true, "libevdev has more events")
+    #expect(!events.contains { $0.hasPrefix("up") })
     var rest = pollfd(fd: device.descriptor.number, events: Int16(POLLIN), revents: 0)
-    #expect(poll(&rest, 1, 0) == 0, "the kernel has no more")
-    #expect(device.read(reader) == false && told.last == "up 0.4 0.25")
+    #expect(poll(&rest, 1, 0) == 0, "the descriptor is not readable")
+    #expect(device.read(reader) == false && events.last == "up 0.4 0.25")
   }
 }

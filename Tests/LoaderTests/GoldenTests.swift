@@ -1,27 +1,27 @@
 import Loaders
-import Notation
+import Support
 import Raster
 import Scene
 import Testing
 import Text
 
-/// Pictures that were looked at, compared exactly.
+/// Loaders and screens compared exactly with reference pictures that a person has checked.
 @Suite struct GoldenTests {
   @Test(arguments: ["gradient", "grok", "chatgpt", "calm", "processing"], ["dark", "light"])
-  func shimmer(_ style: String, _ scheme: String) throws {
+  func shimmerStyles(_ style: String, _ scheme: String) throws {
     let loader = try Catalog.loader(
       "shimmer", "Thinking…",
       [("style", Bytes(Array(style.utf8))), ("scheme", Bytes(Array(scheme.utf8))), ("scale", "2")])
-    // A strip of five moments, one under the other.
+    // Five moments, one below the other.
     var strip = Sheet(280, 0)
     for time in [0, 0.3, 0.7, 1.3, 1.9] { strip.append(Sheet(loader, width: 140, height: 32, at: time)) }
     try Golden("shimmer-\(style)-\(scheme)").check(strip)
   }
 
-  /// Five moments of each loader, one under the other.
+  /// Five moments of each loader, one below the other.
   @Test(
     arguments: ["bar", "worm", "orb", "skeleton", "live", "ring", "spinner", "dots", "text", "logo"], ["dark", "light"])
-  func loader(_ name: String, _ scheme: String) throws {
+  func loaders(_ name: String, _ scheme: String) throws {
     let given: [(name: Bytes, text: Bytes)] = [("scheme", Bytes(Array(scheme.utf8))), ("scale", "1.5")]
     let loader = try Catalog.loader(Bytes(Array(name.utf8)), name == "text" ? "Still" : "", given)
     let size = loader.size(.unlimited, Context(Typesetter(), scale: 1.5))
@@ -34,31 +34,31 @@ import Text
   }
 
   @Test(arguments: [(800, 480, 3.0), (480, 800, 3.2), (240, 240, 6.1)])
-  func walk(_ width: Int, _ height: Int, _ time: Double) throws {
+  func parallaxOnSeveralScreenSizes(_ width: Int, _ height: Int, _ time: Double) throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
     screen.loader.replace(with: try Catalog.loader("parallax", ""), at: .zero, fading: false)
     var sheet = Sheet(width, height)
     let context = Context(Typesetter(), scale: 1)
-    let marks = screen.marks(at: Moment(Time(seconds: time)), width: Int32(width), height: Int32(height), context)
-    sheet.paint(marks, over: .black, in: Region(Rect(0, 0, Int32(width), Int32(height))))
+    let drawOps = screen.drawOps(at: Moment(Time(seconds: time)), width: Int32(width), height: Int32(height), context)
+    sheet.paint(drawOps, over: .black, in: Region(Rect(0, 0, Int32(width), Int32(height))))
     try Golden("parallax-\(width)x\(height)").check(sheet)
   }
 
-  @Test func wrapped() throws {
+  @Test func shimmerWrapsLongText() throws {
     let loader = try Catalog.loader("shimmer", "Installing the update, please do not turn off", [("style", "gradient")])
     try Golden("shimmer-wrapped").check(Sheet(loader, width: 170, height: 100, at: 0.5))
   }
 
-  @Test func wholeScreen() throws {
+  @Test func screenWithLoaderStatusAndProgress() throws {
     let loader = try Catalog.loader("shimmer", "Thinking…", [("style", "grok")])
     var screen = Screen(background: .color(.black), scheme: .dark)
     screen.loader.replace(with: loader, at: .zero, fading: false)
     screen.status.replace(with: "Loading modules", at: .zero, fading: false)
-    screen.progress = Progress(from: 0.42, to: 0.42, since: .zero)
+    screen.progress = ProgressAnimation(from: 0.42, to: 0.42, since: .zero)
     var sheet = Sheet(320, 200)
-    let marks = screen.marks(
+    let drawOps = screen.drawOps(
       at: Moment(Time(seconds: 0.5)), width: 320, height: 200, Context(Typesetter(), scale: 1))
-    sheet.paint(marks, over: .black, in: Region(Rect(0, 0, 320, 200)))
+    sheet.paint(drawOps, over: .black, in: Region(Rect(0, 0, 320, 200)))
     try Golden("screen").check(sheet)
   }
 }

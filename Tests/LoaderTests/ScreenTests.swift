@@ -1,16 +1,17 @@
 import Loaders
-import Notation
+import Support
 import Raster
 import Scene
 import Testing
 import Text
 
+/// The composed screen: background, logo, crossfades and redraw times.
 @Suite struct ScreenTests {
   private func pixels(_ screen: Screen, at seconds: Double = 9, _ width: Int = 200, _ height: Int = 160) -> Sheet {
     var sheet = Sheet(width, height)
-    let marks = screen.marks(
+    let drawOps = screen.drawOps(
       at: Moment(Time(seconds: seconds)), width: Int32(width), height: Int32(height), Context(Typesetter(), scale: 1))
-    sheet.paint(marks, over: screen.background.color, in: Region(Rect(0, 0, Int32(width), Int32(height))))
+    sheet.paint(drawOps, over: screen.background.color, in: Region(Rect(0, 0, Int32(width), Int32(height))))
     return sheet
   }
 
@@ -19,12 +20,12 @@ import Text
     )
   }
 
-  @Test func aGradientRunsFromTopToBottom() {
+  @Test func backgroundGradientRunsFromTopToBottom() {
     let sheet = pixels(Screen(background: .gradient([.black, .white]), scheme: .dark))
     for y in 0..<160 { #expect(abs(sheet[100, y][0] - (Double(y) + 0.5) / 160 * 255) <= 1.5) }
   }
 
-  @Test func picturesFitFillOrStay() {
+  @Test func backgroundPictureIsScaledByItsFit() {
     let wide = plain(100, 25, 0xFFFF_0000)
     let fit = pixels(Screen(background: .picture(wide, .fit, over: .black), scheme: .dark))
     #expect(fit[5, 80][0] == 255 && fit[5, 50][0] == 0 && fit[5, 57][0] == 255)
@@ -34,7 +35,7 @@ import Text
     #expect(none[51, 80] == [255, 0, 0] && none[49, 80] == [255, 255, 255] && none[100, 66] == [255, 255, 255])
   }
 
-  @Test func aLogoStandsAboveTheLoader() throws {
+  @Test func logoIsDrawnAboveTheLoader() throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
     screen.logo = plain(30, 20, 0xFF00_FF00)
     screen.loader.replace(with: try Catalog.loader("bar", ""), at: .zero, fading: false)
@@ -43,7 +44,7 @@ import Text
     #expect(rows.count == 20 && (rows.last ?? 999) < 75 - 16 + 1)
   }
 
-  @Test func loadersFadeInAndCrossFade() throws {
+  @Test func loadersFadeInAndCrossfade() throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
     let red = try Catalog.loader("bar", "", [("color", "#FF0000"), ("gutter", "#FF0000")])
     let blue = try Catalog.loader("bar", "", [("color", "#0000FF"), ("gutter", "#0000FF")])
@@ -64,18 +65,18 @@ import Text
     #expect(pixels(screen, at: 4)[100, 80] == [255, 0, 0])
   }
 
-  @Test func aStillScreenNeverChanges() throws {
+  @Test func stillScreenRequestsNoMoreFrames() throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
     screen.loader.replace(with: try Catalog.loader("text", "Still"), at: .zero, fading: true)
     screen.status.replace(with: "Status", at: .zero, fading: true)
     let moving = Moment(Time(seconds: 0.3)), still = Moment(Time(seconds: 0.6))
     for moment in [moving, still] {
-      _ = screen.marks(at: moment, width: 200, height: 100, Context(Typesetter(), scale: 1))
+      _ = screen.drawOps(at: moment, width: 200, height: 100, Context(Typesetter(), scale: 1))
     }
     #expect(moving.change == .always && still.change == .never)
   }
 
-  @Test func picturesThatCannotBeReadAreReplacedAndTold() throws {
+  @Test func unreadablePictureIsReplacedByTheBuiltInOne() throws {
     let entry = try #require(Catalog.entry(named: "parallax"))
     let loader = try entry.loader("", [("city", "broken.png")], Files { _ in Array("GIF".utf8) })
     #expect(loader.complaints.count == 1 && loader.complaints.first?.name == "city")

@@ -1,55 +1,59 @@
 import Foundation
 import Images
 import Loaders
-import Notation
+import Support
 import PNGReader
 import Raster
 import Scene
 import Testing
 import Text
 
-/// A loader drawn by itself, as `loaderctl render --size` draws it.
+/// A picture in memory (XRGB8888) that loaders are drawn into, as `loaderctl render --size` does.
 struct Sheet {
   let width, height: Int
   var pixels: [UInt32]
 
-  /// In the whole box, or in the middle of it in a size of its own.
+  /// A loader in a box of `width` × `height` points, or in the middle of the box with the size `framing`.
   init(
     _ loader: AnyLoader, width: Double, height: Double, at seconds: Double, over background: Color? = nil,
     framing size: Size? = nil, _ typesetter: Typesetter = Typesetter()
   ) {
     let scale = loader.scale ?? 1
-    let (columns, rows) = (Int((width * scale).rounded(.up)), Int((height * scale).rounded(.up)))
-    var marks: [Mark] = []
+    let columns = Int((width * scale).rounded(.up))
+    let rows = Int((height * scale).rounded(.up))
+    var drawOps: [DrawOp] = []
     let box = Area(0, 0, width, height)
     let area = size.map { box.aligned($0) } ?? box
-    loader.draw(Moment(Time(seconds: seconds)), area, Context(typesetter, scale: scale), &marks)
+    loader.draw(Moment(Time(seconds: seconds)), area, Context(typesetter, scale: scale), &drawOps)
     self.init(columns, rows)
-    paint(marks, over: background ?? loader.scheme.background, in: Region(Rect(0, 0, Int32(columns), Int32(rows))))
+    paint(drawOps, over: background ?? loader.scheme.background, in: Region(Rect(0, 0, Int32(columns), Int32(rows))))
   }
 
+  /// A black picture; sizes in pixels.
   init(_ width: Int, _ height: Int) {
-    (self.width, self.height) = (width, height)
+    self.width = width
+    self.height = height
     pixels = [UInt32](repeating: 0xFF00_0000, count: width * height)
   }
 
-  mutating func paint(_ marks: [Mark], over background: Color, in region: Region) {
-    let (width, height) = (Int32(width), Int32(height))
+  mutating func paint(_ drawOps: [DrawOp], over background: Color, in region: Region) {
+    let width = Int32(width)
+    let height = Int32(height)
     pixels.withUnsafeMutableBufferPointer {
       guard let start = $0.baseAddress else { return }
-      let canvas = Canvas(start, width: width, height: height, stride: Int(width))
-      Painter().paint(marks, over: background, in: region, of: canvas)
+      let surface = Surface(start, width: width, height: height, stride: Int(width))
+      Renderer().paint(drawOps, over: background, in: region, of: surface)
     }
   }
 
-  /// Red, green and blue, 0…255.
+  /// Red, green and blue of a pixel, 0…255.
   subscript(x: Int, y: Int) -> [Double] {
     [16, 8, 0].map { Double(pixels[y * width + x] >> $0 & 255) }
   }
 }
 
 extension Catalog {
-  /// A loader by name, with parameters as on the command line.
+  /// A loader by name, with parameters as on the command line. It cannot read files.
   static func loader(_ name: Bytes, _ text: Bytes, _ given: [(name: Bytes, text: Bytes)] = []) throws -> AnyLoader {
     let entry = try #require(Catalog.entry(named: name))
     return try entry.loader(

@@ -1,15 +1,16 @@
 import Loaders
-import Notation
+import Support
 import Raster
 import Scene
 import Testing
 import Text
 
-/// The table and the formulas of loaders.md ("shimmer"), written down again from the page and compared pixel by pixel.
+/// Shimmer compared pixel by pixel with the table and the formulas of docs/loaders.md ("shimmer"), implemented a second
+/// time here.
 @Suite struct ShimmerTests {
   struct Style: CustomStringConvertible, Sendable {
     let name: String
-    /// Red, green, blue 0…255 and alpha 0…1.
+    /// Red, green and blue (0…255), alpha (0…1).
     let colors: [[Double]]
     var base: [Double]?
     let duration: Double
@@ -30,14 +31,14 @@ import Text
   ]
   static let times = [0, 0.1, 0.7, 1.2345, 1.999, 2.0, 2.25, 7.777, 604_800.3]
 
-  /// Colour and alpha at `place`, 0…1, of evenly spaced stops.
+  /// Colour and alpha at `place` (0…1) of evenly spaced stops.
   private func color(_ stops: [[Double]], _ place: Double) -> [Double] {
     let scaled = max(0, min(1, place)) * Double(stops.count - 1)
     let index = min(stops.count - 2, Int(scaled))
     return zip(stops[index], stops[index + 1]).map { $0 + ($1 - $0) * (scaled - Double(index)) }
   }
 
-  @Test(arguments: styles, [1.0, 1.5, 2, 3]) func agreesWithThePage(_ style: Style, _ scale: Double) throws {
+  @Test(arguments: styles, [1.0, 1.5, 2, 3]) func shimmerMatchesItsFormula(_ style: Style, _ scale: Double) throws {
     let given: [(name: Bytes, text: Bytes)] = [("style", Bytes(Array(style.name.utf8))), ("scale", "\(scale)")]
     let loader = try Catalog.loader("shimmer", "Shimmer Wg", given)
     let width = Typesetter().paragraph(
@@ -45,7 +46,7 @@ import Text
     ).width
     let size = (width: 200.0, height: 40.0)
     let left = (size.width * scale - width) / 2
-    // The glyphs' coverage: the same text all in white.
+    // The coverage of the glyphs: the same text in white.
     let plain = try Catalog.loader(
       "shimmer", "Shimmer Wg", given + [("colors", "white,white"), ("base-color", "none")])
     let coverage = Sheet(plain, width: size.width, height: size.height, at: 0, over: .black)
@@ -69,22 +70,22 @@ import Text
           }
           for channel in 0..<3 {
             let difference = abs(sheet[x, y][channel] - expected[channel])
-            if difference > 2 { Issue.record("\(time) s at \(x),\(y): \(sheet[x, y]) for \(expected)"); return }
+            if difference > 2 { Issue.record("\(time) s at \(x),\(y): \(sheet[x, y]), not \(expected)"); return }
           }
         }
       }
     }
   }
 
-  @Test func naturalSizeIsTheTypographicBox() throws {
+  @Test func shimmerSizeIsTheTypographicBox() throws {
     let loader = try Catalog.loader("shimmer", "Thinking…")
     let size = loader.size(.unlimited, Context(Typesetter(), scale: 1))
-    // Advances at weight 500 in Inter's 2816 units an em, and its pairs: T-h, h-i … are not kerned.
+    // Advances at weight 500 in Inter (2816 units per em). None of the pairs (T-h, h-i …) is kerned.
     #expect(abs(size.width - 13890 * 15 / 2816) < 0.5)
     #expect(abs(size.height - 3408 * 15 / 2816) < 0.01)
   }
 
-  @Test func theBandIsOutsideTheTextAtBothEnds() throws {
+  @Test func shimmerHighlightIsOutsideTheTextBetweenPasses() throws {
     let still = try Catalog.loader("shimmer", "Calm", [("style", "calm"), ("highlight", "clear")])
     let moving = try Catalog.loader("shimmer", "Calm", [("style", "calm")])
     for time in [0, 2.0, 2.3, 2.4999] {
@@ -94,11 +95,23 @@ import Text
     #expect(Sheet(still, width: 60, height: 30, at: 0).pixels != Sheet(moving, width: 60, height: 30, at: 1).pixels)
   }
 
-  @Test func itSaysWhenItRests() throws {
+  @Test func shimmerRequestsNoFramesDuringItsDelay() throws {
     let loader = try Catalog.loader("shimmer", "Calm", [("style", "calm")])
     let moment = Moment(Time(seconds: 2.2))
-    var marks: [Mark] = []
-    loader.draw(moment, Area(0, 0, 60, 30), Context(Typesetter(), scale: 1), &marks)
+    var drawOps: [DrawOp] = []
+    loader.draw(moment, Area(0, 0, 60, 30), Context(Typesetter(), scale: 1), &drawOps)
     #expect(moment.change == .at(Time(seconds: 2.5)))
+  }
+
+  @Test(arguments: [("flow", "grok"), ("sweep", "chatgpt")]) func oldNamesOfStylesAreAliases(name: String, old: String)
+    throws
+  {
+    func sheet(_ style: String) throws -> Sheet {
+      let loader = try Catalog.loader("shimmer", "Wg", [("style", Bytes(Array(style.utf8))), ("scale", "2")])
+      return Sheet(loader, width: 80, height: 32, at: 0.7)
+    }
+    #expect(try sheet(name).pixels == sheet(old).pixels)
+    let style = try #require(Catalog.entry(named: "shimmer")?.parameters.first { Bytes($0.name) == "style" })
+    #expect(style.meaning == "the look (gradient | flow | sweep | calm | processing; sweep)")
   }
 }

@@ -1,10 +1,11 @@
 import Images
 import Loaders
-import Notation
+import Support
 import Raster
 import Scene
 import Testing
 
+/// Theme files: modes, backgrounds, schemes and errors.
 @Suite struct ThemeTests {
   private let picture = PNG(
     PNG.Frame(width: 4, height: 2, pixels: [UInt32](repeating: 0xFF00_FF00, count: 8)), hasAlpha: true)
@@ -18,7 +19,7 @@ import Testing
     return Theme(INI(text), mode: mode, files)
   }
 
-  @Test func aModeChangesWhatItSays() {
+  @Test func sectionOfAModeOverridesTheTheme() {
     let text: Bytes = """
       [update]
       text = Updating
@@ -41,7 +42,7 @@ import Testing
     #expect(update.parameters(of: "bar").map { $0.name } == ["color"])
   }
 
-  @Test func backgroundsAreColorsGradientsOrPictures() {
+  @Test func backgroundIsAColorAGradientOrAPicture() {
     if case .gradient(let colors)? = theme("[Theme]\nbackground = #000, blue, white").background {
       #expect(colors == [.black, Color(0x007AFF), .white])
     } else {
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func aLightThemeMakesLightLoaders() throws {
+  @Test func lightThemeSetsTheSchemeOfLoaders() throws {
     let light = theme("[Theme]\nscheme = light\nbackground = background")
     #expect(light.background?.color == .white)
     let loader = try Catalog.loader("shimmer", "x", light.parameters(of: "shimmer"))
@@ -70,7 +71,7 @@ import Testing
     ("[Theme]\nscheme = dim", 2, "not one of dark, light"),
     ("[Theme]\nbackground = back.png\nbackground-fit = wide", 3, "not one of fit, fill, none"),
   ])
-  func badLinesAreNamedAndTheRestCounts(_ text: String, _ line: Int, _ words: String) {
+  func invalidThemeLinesAreReportedAndTheRestApplies(_ text: String, _ line: Int, _ words: String) {
     let theme = theme(Bytes(Array(text.utf8)) + "\n[Theme]\ntext = Still here")
     #expect(theme.complaints.map { $0.line } == [line])
     if theme.complaints.isEmpty { return }

@@ -10,13 +10,15 @@ import Testing
     ("loaderctl show sh", ["shimmer"]), ("loaderctl --json loaders w", ["worm"]),
     ("loaderctl show shimmer --st", ["--style"]), ("loaderctl show bar --co", ["--color", "--corner-radius"]),
     ("loaderctl show --style grok shimmer --al", ["--align"]),
-    ("loaderctl show shimmer Hello --style gr", ["gradient", "grok"]),
-    ("loaderctl show shimmer --style=gr", ["gradient", "grok"]), ("loaderctl mode re", ["reboot", "reset"]),
+    ("loaderctl show shimmer Hello --style s", ["sweep"]),
+    ("loaderctl show shimmer --style=gr", ["gradient"]), ("loaderctl mode re", ["reboot", "reset"]),
     ("loaderctl hide --transition ", ["fade", "none"]), ("loaderctl render bar --format rgb", ["rgb565", "rgb888"]),
     ("loaderctl message --f", ["--for"]), ("loaderctl status x", []), ("loaderctl hide --st", []),
     ("loaderd --outp", ["--output"]), ("loaderd --output ", ["…", "auto", "drm", "fbdev", "headless", "wayland"]),
     ("loaderd --show sk", ["skeleton"]), ("loaderd --mode up", ["update"]),
     ("loaderctl show ", ["…", "bar", "shimmer", "text"]),
+    ("loader-bridge --fail", ["--failures"]), ("loader-bridge --failures ", ["all", "essential", "none"]),
+    ("loaderctl help foll", ["follow"]),
   ]
 
   @Test(arguments: cases) func bash(line: String, offered: [String]) throws {
@@ -96,7 +98,7 @@ import Testing
 
   /// In a shell that a person types in, with its own splitting of words.
   @Test func bashReadsItsFiles() throws {
-    for name in ["loaderctl", "loaderd"] {
+    for name in ["loaderctl", "loaderd", "loader-bridge"] {
       let file = try Documents.folder["completions/bash/\(name)"]
       #expect(try Program("/bin/bash").run(["-n", file]).errors == "")
       #expect(

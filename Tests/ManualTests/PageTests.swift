@@ -1,13 +1,13 @@
-import Control
+import Loaderctl
 import Daemon
 import Foundation
-import Notation
+import Support
 import Process
 import Testing
 
 /// The manual pages, as mandoc and man read them.
 @Suite struct PageTests {
-  static let pages = ["loaderctl.1", "loaderd.8", "loaderd.conf.5", "io.loaderd.Screen.7"]
+  static let pages = ["loaderctl.1", "loaderd.8", "loader-bridge.8", "loaderd.conf.5", "io.loaderd.Screen.7"]
 
   @Test(arguments: pages) func mandocHasNothingToSay(page: String) throws {
     let outcome = try Program("/usr/bin/mandoc").run(["-T", "lint", "-W", "warning", Documents.folder["man/\(page)"]])
@@ -15,7 +15,7 @@ import Testing
   }
 
   /// As plain words, one space between them.
-  private func rendered(_ page: String) throws -> String {
+  func rendered(_ page: String) throws -> String {
     let file = try Documents.folder["man/\(page)"]
     let outcome = try Program("/usr/bin/man").run(
       ["--warnings", "-l", file],
@@ -48,6 +48,19 @@ import Testing
       #expect(settings.contains("\(String(key.name))="), "\(key.name)")
     }
     for key in Configuration.screen { #expect(settings.contains("loaderd.\(String(key.name))="), "\(key.name)") }
+  }
+
+  @Test func parametersOfRunStandBeforeItsCommand() throws {
+    let text = try rendered("loaderctl.1")
+    #expect(text.contains("run [--parameter value] ... -- CMD ..."))
+    #expect(text.contains("show LOADER [TEXT] [--parameter value] ..."))
+  }
+
+  @Test func progressAndTimesAreExplained() throws {
+    let text = try rendered("loaderctl.1")
+    for words in ["3/7", "a number with a point", "500ms, 10s or 2min", "--max N"] {
+      #expect(text.contains(words), "\(words)")
+    }
   }
 
   @Test func everyPartOfTheInterfaceIsThereWithItsComment() throws {

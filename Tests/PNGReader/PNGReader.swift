@@ -1,21 +1,25 @@
 import CZlib
 import Foundation
 
-/// A small reader of the 8-bit PNG files that the tests look at, written apart from the program's writer.
+/// A reader of 8-bit RGB and RGBA PNG files for tests, independent of the program's reader and writer.
 public struct PNGReader: Equatable {
+  /// The size in pixels.
   public let width, height: Int
-  /// RGBA, straight alpha, row by row.
+  /// The bytes red, green, blue, alpha of each pixel with straight alpha, row by row.
   public let rgba: [UInt8]
-  /// How many frames an animation says it has; 1 for a still.
+  /// The number of frames in the acTL chunk; 1 without one.
   public let frameCount: Int
 
+  /// A file that this reader cannot decode.
   public struct Malformed: Error {
     let reason: String
   }
 
+  /// Decodes a file; of an animation, the default image. Throws `Malformed` for a damaged or unsupported file.
   public init(_ data: Data) throws {
     let bytes = [UInt8](data)
-    guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
+    let signature: [UInt8] = [0x89] + Array("PNG\r\n\u{1A}\n".utf8)
+    guard bytes.starts(with: signature) else {
       throw Malformed(reason: "signature")
     }
     var position = 8, header: [UInt8] = [], compressed: [UInt8] = [], frames = 1, isEnded = false
@@ -47,6 +51,7 @@ public struct PNGReader: Equatable {
     rgba = try PNGReader.unfiltered(compressed, width, height, channels: header[9] == 6 ? 4 : 3)
   }
 
+  /// Decompresses the image data and undoes the filters (PNG, section 9).
   private static func unfiltered(_ compressed: [UInt8], _ width: Int, _ height: Int, channels: Int) throws -> [UInt8] {
     let length = width * channels
     var raw = [UInt8](repeating: 0, count: (length + 1) * height)
@@ -60,6 +65,7 @@ public struct PNGReader: Equatable {
       let start = y * (length + 1)
       var row = [Int](repeating: 0, count: length)
       for index in 0..<length {
+        // The names of PNG section 9.2: a is left, b above and c above left.
         let a = index >= channels ? row[index - channels] : 0, b = above[index]
         let c = index >= channels ? above[index - channels] : 0
         let estimate = a + b - c
@@ -86,6 +92,7 @@ public struct PNGReader: Equatable {
     return rgba
   }
 
+  /// The channels of a pixel, 0…255, with straight alpha.
   public subscript(x: Int, y: Int) -> (red: Int, green: Int, blue: Int, alpha: Int) {
     let index = (y * width + x) * 4
     return (Int(rgba[index]), Int(rgba[index + 1]), Int(rgba[index + 2]), Int(rgba[index + 3]))

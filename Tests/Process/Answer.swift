@@ -21,6 +21,7 @@ public struct Answer {
   }
 
   public func isNull(_ path: String) -> Bool { value(path) is NSNull }
+  public func flag(_ path: String) -> Bool? { value(path) as? Bool }
   public func text(_ path: String) -> String? { value(path) as? String }
   public func number(_ path: String) -> Double? { value(path) as? Double }
   public func list(_ path: String) -> [Any]? { value(path) as? [Any] }

@@ -1,10 +1,10 @@
-import Dice
+import SeededRandom
 import Testing
 
 @testable import Raster
 
 @Suite struct BlendTests {
-  @Test func scalingRoundsToNearestInEveryChannel() {
+  @Test func multiplyingByAlphaRoundsEveryChannelToNearest() {
     for channel in UInt32(0)...255 {
       for factor in UInt32(0)...255 {
         let exact = UInt32((Double(channel * factor) / 255).rounded())
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func plusClampsEachChannelAlone() {
+  @Test func plusLighterClampsEachChannelSeparately() {
     for a in stride(from: UInt32(0), through: 255, by: 5) {
       for b in UInt32(0)...255 {
         let result = plus(a << 24 | b << 16 | 255 << 8 | a, b << 24 | a << 16 | b << 8)
@@ -26,8 +26,9 @@ import Testing
     }
   }
 
-  @Test func rowsOfAnyLengthEqualPixelByPixel() {
-    var random = Dice(seed: 1)
+  /// The loops for rows give the same pixels as the functions for one pixel, at every row length.
+  @Test func blendingRowsEqualsBlendingPixels() {
+    var random = SeededRandom(seed: 1)
     for count in 0..<70 {
       let below = (0..<count).map { _ in
         scaled(0xFFFF_FFFF & UInt32.random(in: 0...UInt32.max, using: &random) | 0xFF00_0000, by: 200)

@@ -8,7 +8,7 @@ import Testing
     Channels(bitsPerPixel: bits, red: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// Those that have a name are known by it, and written as it is, dithered and in parts.
+  /// Channel masks of a named format are recognised and written to the same bytes, dithered and in several parts.
   @Test(
     arguments: [
       (.argb8888, channels(32, 0xFF0000, 0xFF00, 0xFF, 0xFF00_0000)),
@@ -16,7 +16,8 @@ import Testing
       (.bgr888, channels(24, 0xFF, 0xFF00, 0xFF0000)), (.rgb565, channels(16, 0xF800, 0x7E0, 0x1F)),
       (.bgr565, channels(16, 0x1F, 0x7E0, 0xF800)), (.xrgb8888, channels(32, 0xFF0000, 0xFF00, 0xFF)),
       (.xbgr8888, channels(32, 0xFF, 0xFF00, 0xFF0000)),
-    ] as [(PixelFormat, Channels?)]) func namedOnesAreWrittenAlike(format: PixelFormat, channels: Channels?) throws
+    ] as [(PixelFormat, Channels?)]) func channelMasksEqualTheNamedPixelFormat(format: PixelFormat, channels: Channels?)
+    throws
   {
     let channels = try #require(channels)
     #expect(channels.format == format)
@@ -35,8 +36,8 @@ import Testing
     }
   }
 
-  /// Where bits are gained a colour is the nearest one, in every place.
-  @Test func gainedBitsAreNotDithered() throws {
+  /// Channels of more than 8 bits are rounded to the nearest value at every position of the dither pattern.
+  @Test func tenBitChannelsAreNotDithered() throws {
     let channels = try #require(ChannelsTests.channels(32, 0x3FF0_0000, 0xFFC00, 0x3FF))
     #expect(channels.format == nil)
     for value in UInt32(0)...255 {
@@ -47,12 +48,13 @@ import Testing
     }
   }
 
+  /// Masks that overlap, are empty, have gaps, exceed the pixel or have an impossible pixel size.
   @Test(
     arguments: [
       channels(32, 0xFF, 0xFF, 0xFF), channels(32, 0, 0xFF00, 0xFF), channels(16, 0xFF0000, 0xFF00, 0xFF),
       channels(15, 0x7C00, 0x3E0, 0x1F), channels(16, 0xF800, 0x7E0, 0x1F, 0x8000), channels(32, 0xF0F000, 0xF00, 0xF),
       channels(32, 0x1FFFF, 0xFE0000, 0xFF00_0000), channels(64, 0xFF0000, 0xFF00, 0xFF), channels(0, 1, 2, 4),
       channels(-8, 1, 2, 4), channels(16, 0xF800, 0x7E0, 0x1F, 0xFF0000),
-    ]) func whatNoPixelCanBeIsNone(channels: Channels?)
+    ]) func impossibleChannelMasksAreRejected(channels: Channels?)
   { #expect(channels == nil) }
 }

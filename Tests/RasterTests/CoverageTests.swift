@@ -2,10 +2,11 @@ import Testing
 
 @testable import Raster
 
-/// Shapes against a count of 16×16 points in each pixel.
+/// The coverage of boxes and outlines, compared with counting 16×16 sample points in each pixel.
 @Suite struct CoverageTests {
   struct Case: CustomStringConvertible {
     let x, y, width, height, radius: Double
+    /// The width of the stroke; nil for a filled box.
     var line: Double?
     var description: String { "\(width)×\(height) at \(x),\(y) radius \(radius) line \(line ?? 0)" }
   }
@@ -21,7 +22,7 @@ import Testing
     Case(x: 5, y: 5, width: 22, height: 14, radius: 4, line: 2),
   ]
 
-  /// Signed distance to a rounded box, negative inside.
+  /// True if a point is inside, by the signed distance to a rounded box.
   private func isInside(_ c: Case, _ px: Double, _ py: Double) -> Bool {
     let radius = min(c.radius, min(c.width, c.height) / 2)
     let qx = abs(px - c.x - c.width / 2) - c.width / 2 + radius,
@@ -30,12 +31,12 @@ import Testing
     return c.line.map { abs(distance) <= $0 / 2 } ?? (distance <= 0)
   }
 
-  @Test(arguments: cases) func agreesWithCountedPoints(_ c: Case) {
-    var sheet = Sheet(32, 32)
+  @Test(arguments: cases) func boxCoverageAgreesWithSupersampling(_ c: Case) {
+    var bitmap = Bitmap(32, 32)
     let box = Box(c.x, c.y, c.width, c.height)
     let shape: Shape =
       c.line.map { .outline(box, radius: Fixed(c.radius), width: Fixed($0)) } ?? .box(box, radius: Fixed(c.radius))
-    sheet.paint([Mark(shape, .color(.white))])
+    bitmap.paint([DrawOp(shape, .color(.white))])
     var total = 0.0
     for y in 0..<32 {
       for x in 0..<32 {
@@ -47,15 +48,15 @@ import Testing
         }
         total += Double(inside) / 256
         let expected = Double(inside) * 255 / 256
-        #expect(abs(Double(sheet[x, y]) - expected) <= 24, "at \(x),\(y): \(sheet[x, y]) for \(expected)")
-        if inside == 0 { #expect(sheet[x, y] <= 16) }
-        if inside == 256 { #expect(sheet[x, y] >= 239) }
+        #expect(abs(Double(bitmap[x, y]) - expected) <= 24, "at \(x),\(y): \(bitmap[x, y]) for \(expected)")
+        if inside == 0 { #expect(bitmap[x, y] <= 16) }
+        if inside == 256 { #expect(bitmap[x, y] >= 239) }
       }
     }
-    #expect(abs(Double(sheet.coverage) / 255 - total) < 0.02 * total + 0.5)
+    #expect(abs(Double(bitmap.coverage) / 255 - total) < 0.02 * total + 0.5)
   }
 
-  /// Three columns at a time nothing is even, so every pixel is worked out by itself.
+  /// Painting three columns at a time leaves no run of equal coverage, so that every pixel is computed separately.
   @Test(arguments: [
     Case(x: 1.5, y: 1.25, width: 190, height: 16, radius: 7), Case(x: 40.3, y: 1.1, width: 98, height: 98, radius: 49),
     Case(x: 40, y: 2, width: 120.5, height: 90.5, radius: 3.7), Case(x: 2, y: 2, width: 150, height: 77, radius: 0),
@@ -64,26 +65,27 @@ import Testing
     Case(x: 9.5, y: 9.5, width: 150, height: 80, radius: 2, line: 8),
     Case(x: 30, y: 30, width: 6, height: 6, radius: 3, line: 9),
   ])
-  func anEvenMiddleIsFilledLikeTheRest(_ c: Case) {
-    var wide = Sheet(200, 100), clipped = Sheet(200, 100)
+  func runsOfEqualCoverageEqualSeparatePixels(_ c: Case) {
+    var wide = Bitmap(200, 100), clipped = Bitmap(200, 100)
     let box = Box(c.x, c.y, c.width, c.height)
     let shape: Shape =
       c.line.map { .outline(box, radius: Fixed(c.radius), width: Fixed($0)) } ?? .box(box, radius: Fixed(c.radius))
-    let mark = Mark(shape, .color(.white))
-    wide.paint([mark])
+    let op = DrawOp(shape, .color(.white))
+    wide.paint([op])
     var region = Region()
     for x in stride(from: Int32(0), to: 200, by: 3) {
-      region = Region(Rect(x, 0, min(200, x + 3), 100)); clipped.paint([mark], in: region)
+      region = Region(Rect(x, 0, min(200, x + 3), 100))
+      clipped.paint([op], in: region)
     }
     #expect(wide.pixels == clipped.pixels)
   }
 
-  @Test func clipsMultiply() {
-    var sheet = Sheet(32, 32)
+  @Test func clipEdgesAreAntialiased() {
+    var bitmap = Bitmap(32, 32)
     let box = Box(0, 0, 32, 32)
-    sheet.paint([
-      Mark(.box(box, radius: Fixed(0)), .color(.white), clips: [Clip(Box(8, 8, 10.5, 10), radius: Fixed(0))])
+    bitmap.paint([
+      DrawOp(.box(box, radius: Fixed(0)), .color(.white), clips: [Clip(Box(8, 8, 10.5, 10), radius: Fixed(0))])
     ])
-    #expect(sheet[7, 10] == 0 && sheet[8, 10] == 255 && sheet[17, 10] == 255 && (126...130).contains(sheet[18, 10]))
+    #expect(bitmap[7, 10] == 0 && bitmap[8, 10] == 255 && bitmap[17, 10] == 255 && (126...130).contains(bitmap[18, 10]))
   }
 }

@@ -3,20 +3,20 @@ import Testing
 @testable import Raster
 
 @Suite struct GradientTests {
-  /// Straight interpolation in doubles, then multiplied by alpha.
-  private func expected(_ stops: [(Double, Color)], _ place: Double) -> [Double] {
+  /// The reference: straight alpha interpolated in floating point, then multiplied by alpha.
+  private func expected(_ stops: [(Double, Color)], _ location: Double) -> [Double] {
     func channels(_ c: Color) -> [Double] { [Double(c.alpha), Double(c.red), Double(c.green), Double(c.blue)] }
     var color = channels(stops[0].1)
-    if place >= stops[stops.count - 1].0 { color = channels(stops[stops.count - 1].1) }
-    for (a, b) in zip(stops, stops.dropFirst()) where place > a.0 && place < b.0 {
-      let part = (place - a.0) / (b.0 - a.0)
+    if location >= stops[stops.count - 1].0 { color = channels(stops[stops.count - 1].1) }
+    for (a, b) in zip(stops, stops.dropFirst()) where location > a.0 && location < b.0 {
+      let part = (location - a.0) / (b.0 - a.0)
       color = zip(channels(a.1), channels(b.1)).map { $0 + ($1 - $0) * part }
     }
     return [color[0]] + color.dropFirst().map { $0 * color[0] / 255 }
   }
 
   @Test(arguments: [(0.0, 0.0, 60.0, 0.0), (-33.4, 0, 101.7, 0), (50, 0, 10, 0), (5, 40, 45, 3), (0, 10, 0, 30)])
-  func agreesWithDoubles(from fromX: Double, _ fromY: Double, to toX: Double, _ toY: Double) {
+  func linearGradientAgreesWithTheReference(from fromX: Double, _ fromY: Double, to toX: Double, _ toY: Double) {
     let stops: [(Double, Color)] = [
       (0, Color(0x007AFF)), (0.25, Color(0xAF52DE, alpha: 100)), (0.6, Color(0xFF2D55, alpha: 0)), (1, Color(0x10FF20)),
     ]
@@ -27,17 +27,17 @@ import Testing
     for y in 0..<48 {
       paint(gradient, row: y, &row)
       for x in 0..<64 {
-        let (dx, dy) = (toX - fromX, toY - fromY)
-        let place = ((Double(x) + 0.5 - fromX) * dx + (Double(y) + 0.5 - fromY) * dy) / (dx * dx + dy * dy)
+        let dx = toX - fromX, dy = toY - fromY
+        let location = ((Double(x) + 0.5 - fromX) * dx + (Double(y) + 0.5 - fromY) * dy) / (dx * dx + dy * dy)
         for (index, shift) in [24, 16, 8, 0].enumerated() {
           let value = Double(row[x] >> UInt32(shift) & 255)
-          #expect(abs(value - expected(stops, place)[index]) <= 2, "at \(x),\(y)")
+          #expect(abs(value - expected(stops, location)[index]) <= 2, "at \(x),\(y)")
         }
       }
     }
   }
 
-  @Test func aLineWithoutLengthIsItsLastColor() {
+  @Test func linearGradientWithoutLengthHasAnEndColor() {
     let gradient = Gradient(
       .line(fromX: Fixed(5), fromY: Fixed(5), toX: Fixed(5), toY: Fixed(5)),
       stops: [Gradient.Stop(0, .white), Gradient.Stop(1, .black)])
@@ -46,7 +46,7 @@ import Testing
     #expect(row.allSatisfy { $0 == 0xFFFF_FFFF || $0 == 0xFF00_0000 })
   }
 
-  /// As the painter does it: row by row where rows differ.
+  /// Writes a row as `Renderer` does: with a ramp if rows differ.
   private func paint(_ gradient: Gradient, row y: Int, _ row: inout [UInt32]) {
     if gradient.isSameInEveryRow {
       gradient.write(to: &row, x: 0, count: row.count, alpha: 255)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func circlesGoOutwards() {
+  @Test func radialGradientAgreesWithTheReference() {
     let stops: [(Double, Color)] = [(0, .white), (0.5, Color(0x007AFF, alpha: 230)), (1, Color(0xAF52DE))]
     let axis = Gradient.Axis.circles(x: Fixed(30.5), y: Fixed(20.25), fromRadius: Fixed(4), toRadius: Fixed(25))
     let gradient = Gradient(axis, stops: stops.map { Gradient.Stop($0.0, $0.1) })
@@ -63,11 +63,11 @@ import Testing
     for y in 0..<48 {
       paint(gradient, row: y, &row)
       for x in 0..<64 {
-        let (dx, dy) = (Double(x) + 0.5 - 30.5, Double(y) + 0.5 - 20.25)
-        let place = ((dx * dx + dy * dy).squareRoot() - 4) / 21
+        let dx = Double(x) + 0.5 - 30.5, dy = Double(y) + 0.5 - 20.25
+        let location = ((dx * dx + dy * dy).squareRoot() - 4) / 21
         for (index, shift) in [24, 16, 8, 0].enumerated() {
           let value = Double(row[x] >> UInt32(shift) & 255)
-          #expect(abs(value - expected(stops, place)[index]) <= 2, "at \(x),\(y)")
+          #expect(abs(value - expected(stops, location)[index]) <= 2, "at \(x),\(y)")
         }
       }
     }

@@ -1,11 +1,11 @@
-import Dice
+import SeededRandom
 import Testing
 
 @testable import Raster
 
 @Suite struct RegionTests {
-  @Test func coversWhatWasAddedWithoutOverlap() {
-    var random = Dice(seed: 2)
+  @Test func regionCoversAllAddedRectanglesWithoutOverlap() {
+    var random = SeededRandom(seed: 2)
     for _ in 0..<300 {
       var region = Region()
       var added: [Rect] = []
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func farApartStaysApart() {
+  @Test func distantRectanglesAreNotMerged() {
     var region = Region(Rect(0, 0, 100, 100))
     region.add(Rect(800, 600, 900, 700))
     #expect(region.rects.count == 2)

@@ -1,9 +1,10 @@
-import Dice
+import SeededRandom
 import Raster
+import Support
 import Testing
 
 @Suite struct RotationTests {
-  @Test func fourQuarterTurnsAreNone() {
+  @Test func fourClockwiseRotationsAreTheIdentity() {
     let pixels = (0..<UInt32(15)).map { $0 }
     #expect(Rotation.clockwise.turned([1, 2, 3, 4, 5, 6], width: 3, height: 2) == [4, 1, 5, 2, 6, 3])
     let once = Rotation.clockwise.turned(pixels, width: 5, height: 3)
@@ -11,24 +12,24 @@ import Testing
     #expect(twice == Rotation.half.turned(pixels, width: 5, height: 3))
     #expect(Rotation.counterclockwise.turned(once, width: 3, height: 5) == pixels)
     #expect(Rotation.clockwise.turned(Rect(1, 0, 3, 1), width: 5, height: 3) == Rect(2, 1, 3, 3))
-    var rect = Rect(1, 0, 3, 1), size: (Int32, Int32) = (5, 3)
+    var rect = Rect(1, 0, 3, 1), width: Int32 = 5, height: Int32 = 3
     for _ in 0..<4 {
-      rect = Rotation.clockwise.turned(rect, width: size.0, height: size.1)
-      size = (size.1, size.0)
+      rect = Rotation.clockwise.turned(rect, width: width, height: height)
+      swap(&width, &height)
     }
     #expect(rect == Rect(1, 0, 3, 1))
   }
 
-  @Test(arguments: Rotation.allCases) func theInverseTurnsBack(rotation: Rotation) {
+  @Test(arguments: Rotation.allCases) func inverseRotationRestoresThePixels(rotation: Rotation) {
     let pixels = (0..<UInt32(77)).map { $0 }
     let (across, down) = rotation.isSideways ? (7, 11) : (11, 7)
     let turned = rotation.turned(pixels, width: 11, height: 7)
     #expect(rotation.inverse.turned(turned, width: across, height: down) == pixels)
   }
 
-  /// The pixels of a region lie, turned, in the turned region, and no others do.
-  @Test(arguments: Rotation.allCases) func regionsTurnWithTheirPixels(rotation: Rotation) {
-    var dice = Dice(seed: 20)
+  /// A rotated region contains exactly the rotated pixels of the region.
+  @Test(arguments: Rotation.allCases) func rotatedRegionContainsTheRotatedPixels(rotation: Rotation) {
+    var dice = SeededRandom(seed: 20)
     for _ in 0..<50 {
       var region = Region()
       for _ in 0..<dice.roll(0...4) {
@@ -44,6 +45,7 @@ import Testing
     }
   }
 
+  /// A picture whose pixels count the rectangles of a region over them.
   private func marked(_ region: Region, _ width: Int, _ height: Int) -> [UInt32] {
     var pixels = [UInt32](repeating: 0, count: width * height)
     for rect in region.rects {
@@ -52,8 +54,8 @@ import Testing
     return pixels
   }
 
-  /// On a panel whose left side is up, the picture's top is on the left.
-  @Test func thePictureIsUprightOnAPanel() {
+  /// On a panel mounted left side up, the top of the picture is at the panel's left edge.
+  @Test func panelOrientationMakesThePictureUpright() {
     let top = Rect(0, 0, 40, 1)
     func place(_ orientation: UInt64) -> Rect? {
       Rotation(panelOrientation: orientation)?.turned(top, width: 40, height: 30)

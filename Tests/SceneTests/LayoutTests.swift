@@ -4,17 +4,19 @@ import Testing
 import Text
 
 @Suite struct LayoutTests {
+  /// Two pixels a point.
   let context = Context(Typesetter(), scale: 2)
 
+  /// The bounds of what a layer draws in an area, in pixels.
   private func boxes(_ layer: some Layer, in area: Area) -> [Rect] {
-    var marks: [Mark] = []
-    layer.draw(in: area, context, into: &marks)
-    return marks.map { $0.bounds }
+    var drawOps: [DrawOp] = []
+    layer.draw(in: area, context, into: &drawOps)
+    return drawOps.map { $0.bounds }
   }
 
-  @Test func aRowSpacesItsMembers() {
+  @Test func rowPlacesItsMembersWithSpacing() {
     let row = Row(spacing: 3) {
-      for _ in 0..<3 { Disc().fill(.white).frame(width: 10, height: 10) }
+      for _ in 0..<3 { FilledCircle().fill(.white).frame(width: 10, height: 10) }
       Rectangle().fill(.white).frame(width: 4, height: 30)
     }
     #expect(row.size(offered: .unlimited, context) == Size(43, 30))
@@ -24,7 +26,7 @@ import Text
       ])
   }
 
-  @Test func aColumnAligns() {
+  @Test func columnAlignsItsMembers() {
     let column = Column(alignment: 1) {
       Rectangle().fill(.white).frame(width: 10, height: 5)
       if true { Rectangle().fill(.white).frame(width: 6, height: 5) }
@@ -32,23 +34,23 @@ import Text
     #expect(boxes(column, in: Area(0, 0, 10, 10)) == [Rect(0, 0, 20, 10), Rect(8, 10, 20, 20)])
   }
 
-  @Test func groupsLieOverEachOther() {
+  @Test func paddingSurroundsItsContent() {
     let frame = Row {
       Rectangle().fill(.white).frame(width: 10, height: 10).padding(2)
     }
     #expect(boxes(frame, in: Area(0, 0, 14, 14)) == [Rect(4, 4, 24, 24)])
   }
 
-  @Test func scaleKeepsTheMiddle() {
-    let disc = Disc().fill(.white).frame(width: 10, height: 10).scale(0.5).offset(x: 1)
-    #expect(boxes(disc, in: Area(0, 0, 10, 10)) == [Rect(7, 5, 17, 15)])
+  @Test func scaleKeepsTheCenter() {
+    let circle = FilledCircle().fill(.white).frame(width: 10, height: 10).scale(0.5).offset(x: 1)
+    #expect(boxes(circle, in: Area(0, 0, 10, 10)) == [Rect(7, 5, 17, 15)])
   }
 
-  @Test func opacityAndClipReachTheMarks() throws {
-    var marks: [Mark] = []
+  @Test func opacityAndClipsAreInheritedByDrawOps() throws {
+    var drawOps: [DrawOp] = []
     Rectangle().fill(.white).opacity(0.5).opacity(0.5).clip(cornerRadius: 3).draw(
-      in: Area(0, 0, 8, 8), context, into: &marks)
-    let mark = try #require(marks.first)
-    #expect(mark.opacity == 64 && mark.clips.count == 1 && mark.bounds == Rect(0, 0, 16, 16))
+      in: Area(0, 0, 8, 8), context, into: &drawOps)
+    let op = try #require(drawOps.first)
+    #expect(op.opacity == 64 && op.clips.count == 1 && op.bounds == Rect(0, 0, 16, 16))
   }
 }

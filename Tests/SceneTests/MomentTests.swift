@@ -1,11 +1,13 @@
 import Scene
+import Support
 import Testing
 
 @Suite struct MomentTests {
   private func moment(_ seconds: Double) -> Moment { Moment(Time(seconds: seconds)) }
+  /// In seconds.
   private static let week = 604_800.0
 
-  @Test(arguments: [0, week]) func loopRunsThenRests(_ start: Double) {
+  @Test(arguments: [0, week]) func loopRisesThenWaits(_ start: Double) {
     for (offset, phase) in [
       (0.0, 0.0), (0.5, 0.25), (1.999999999, 0.9999999995), (2.0, 0.0), (2.4, 0.0), (2.5, 0.0), (3.0, 0.25),
     ] {
@@ -15,28 +17,28 @@ import Testing
     }
   }
 
-  @Test func aRestingLoopSaysWhenItMovesAgain() {
-    let moving = moment(1), resting = moment(12.1)
+  @Test func waitingLoopRecordsItsNextChange() {
+    let moving = moment(1), waiting = moment(12.1)
     _ = moving.loop(Time(seconds: 2), delay: Time(seconds: 0.5))
-    _ = resting.loop(Time(seconds: 2), delay: Time(seconds: 0.5))
+    _ = waiting.loop(Time(seconds: 2), delay: Time(seconds: 0.5))
     #expect(moving.change == .always)
-    #expect(resting.change == .at(Time(seconds: 12.5)))
+    #expect(waiting.change == .at(Time(seconds: 12.5)))
   }
 
-  @Test func pingPongTurns() {
+  @Test func pingPongRisesAndFalls() {
     for (time, phase) in [(0.0, 0.0), (0.4, 0.5), (0.8, 1.0), (1.2, 0.5), (1.6, 0.0), (Self.week * 1.6, 0.0)] {
       #expect(abs(moment(time).pingPong(Time(seconds: 0.8)) - phase) < 1e-9)
     }
   }
 
-  @Test func stepsChangeAtTheirInstant() {
+  @Test func stepRecordsTheNextPeriod() {
     #expect(moment(0.999999999).step(every: Time(seconds: 1)) == 0)
     let moment = moment(1)
     #expect(moment.step(every: Time(seconds: 1)) == 1)
     #expect(moment.change == .at(Time(seconds: 2)))
   }
 
-  @Test func theSoonestChangeCounts() {
+  @Test func momentKeepsTheEarliestChange() {
     let moment = moment(0)
     #expect(moment.change == .never)
     _ = moment.step(every: Time(seconds: 3))
@@ -46,7 +48,7 @@ import Testing
     #expect(moment.change == .always)
   }
 
-  @Test func progressIsOver() {
+  @Test func finishedProgressRecordsNoChange() {
     let done = moment(5)
     #expect(done.progress(from: Time(seconds: 1), over: Time(seconds: 2)) == 1)
     #expect(done.change == .never)

@@ -1,16 +1,16 @@
 import Foundation
-import Notation
+import Support
 import Testing
 
 @testable import Text
 
-/// Scripts that need shaping, in fonts of Debian's packages fonts-noto-core and fonts-noto-cjk (Tests/packages).
+/// Scripts that need shaping, with fonts of the Debian packages fonts-noto-core and fonts-noto-cjk (Tests/packages).
 @Suite struct ShapingTests {
   private func font(_ path: String) throws -> FontFile {
     FontFile(Array(try Data(contentsOf: URL(filePath: "/usr/share/fonts/\(path)"))))
   }
 
-  private func glyphs(_ text: String, _ path: String) throws -> [Shaper.Placed] {
+  private func glyphs(_ text: String, _ path: String) throws -> [Shaper.PlacedGlyph] {
     let font = try Font(font(path), weight: 400)
     font.setSize(100)
     let scalars = text.unicodeScalars.map { $0.value }
@@ -18,45 +18,45 @@ import Testing
     return shaper.glyphs(scalars.indices)
   }
 
-  @Test func arabicLettersJoinAndRunFromTheRight() throws {
+  @Test func arabicIsJoinedAndRightToLeft() throws {
     let path = "truetype/noto/NotoSansArabic-Regular.ttf"
     let joined = try glyphs("\u{0628}\u{0628}\u{0628}", path), alone = try glyphs("\u{0628}", path)
     #expect(joined.count >= 3)
     #expect(Set(joined.map { $0.glyph }).count > 1, "initial, medial and final forms")
     #expect(joined.reduce(0) { $0 + $1.advance } < 3 * alone.reduce(0) { $0 + $1.advance })
     let mixed = try glyphs("\u{0623}\u{0628} 12", path), digits = try glyphs("12", path)
-    #expect(mixed.first?.glyph == digits.first?.glyph, "the number stands left, in its own order")
+    #expect(mixed.first?.glyph == digits.first?.glyph, "the number is at the left end, in its own order")
   }
 
-  @Test func hebrewIsReversed() throws {
+  @Test func hebrewIsRightToLeft() throws {
     let path = "truetype/noto/NotoSansHebrew-Regular.ttf"
     let word = try glyphs("\u{05D0}\u{05D1}", path), alef = try glyphs("\u{05D0}", path)
     #expect(word.last?.glyph == alef.first?.glyph)
   }
 
-  @Test func devanagariReordersAndJoins() throws {
+  @Test func devanagariIsReorderedAndFormsConjuncts() throws {
     let path = "truetype/noto/NotoSansDevanagari-Regular.ttf"
     let ka = try glyphs("\u{0915}", path), ki = try glyphs("\u{0915}\u{093F}", path)
-    #expect(ki.last?.glyph == ka.first?.glyph, "the vowel sign stands before its consonant")
+    #expect(ki.last?.glyph == ka.first?.glyph, "the vowel sign is left of its consonant")
     #expect(try glyphs("\u{0915}\u{094D}\u{0937}", path).count < 3, "a conjunct")
   }
 
-  @Test func thaiMarksTakeNoRoom() throws {
+  @Test func thaiMarksHaveNoAdvance() throws {
     let path = "truetype/noto/NotoSansThai-Regular.ttf"
     let bare = try glyphs("\u{0E17}", path), marked = try glyphs("\u{0E17}\u{0E35}\u{0E48}", path)
     #expect(abs(marked.reduce(0) { $0 + $1.advance } - bare.reduce(0) { $0 + $1.advance }) < 0.5)
   }
 
-  @Test func chineseBreaksBetweenIdeographsButNotBeforeAStop() throws {
+  @Test func chineseIsBrokenBetweenIdeographsButNotBeforeAFullStop() throws {
     let file = try font("opentype/noto/NotoSansCJK-Regular.ttc")
     let style = TextStyle(font: file, size: 20)
     let typesetter = Typesetter()
     let paragraph = typesetter.paragraph("正在安装更新。", style, within: 121)
-    #expect(abs(paragraph.width - 100) < 1, "the sixth would fit, but not with the stop after it")
+    #expect(abs(paragraph.width - 100) < 1, "the sixth character would fit, but not with the full stop after it")
     #expect(typesetter.missing == 0)
   }
 
-  @Test func brokenLinesOfArabicStayWithin() throws {
+  @Test func linesOfArabicFitTheWidth() throws {
     let style = TextStyle(font: try font("truetype/noto/NotoSansArabic-Regular.ttf"), size: 30)
     let text: Bytes = "جارٍ تثبيت التحديث، يرجى عدم إيقاف تشغيل الجهاز"
     for limit in stride(from: 120.0, to: 600, by: 60) {

@@ -1,5 +1,5 @@
 import Foundation
-import Notation
+import Support
 @testable import Raster
 import Testing
 
@@ -8,12 +8,13 @@ import Testing
 @Suite struct TypesetterTests {
   let typesetter = Typesetter()
 
+  /// The width of a text in the built-in font, in pixels.
   private func width(_ text: Bytes, weight: Int = 400, size: Double = 100) -> Double {
     typesetter.paragraph(text, TextStyle(size: size, weight: weight), within: .infinity).width
   }
 
-  /// Inter's own numbers, read with fontTools from the installed file: 2816 units an em.
-  @Test func advancesAreTheFonts() {
+  /// Advances and line height of Inter, read with fontTools from the installed file, in font units (2816 an em).
+  @Test func advancesAndLineHeightAreThoseOfInter() {
     for (text, units) in [("H", 2084.0), ("l", 668), ("…", 2312)] as [(Bytes, Double)] {
       #expect(abs(width(text, size: 2816) - units) < 1)
     }
@@ -23,31 +24,31 @@ import Testing
     #expect(abs(typesetter.paragraph("H", style, within: .infinity).height - 3408) < 1)
   }
 
-  @Test func pairsAreKerned() {
+  @Test func builtInFontHasPairKerning() {
     #expect(width("AV") < width("A") + width("V") - 3)
     #expect(width("To") < width("T") + width("o") - 3)
     #expect(abs(width("HH") - 2 * width("H")) < 0.01)
   }
 
-  @Test func weightsDiffer() {
+  @Test func heavierWeightsAreWider() {
     let widths = [400, 500, 600, 700, 800].map { width("Hamburg", weight: $0) }
     for (lighter, heavier) in zip(widths, widths.dropFirst()) { #expect(heavier > lighter + 1) }
   }
 
-  @Test func lettersOfTheBuiltInFontAreThere() {
+  @Test func builtInFontHasGlyphsOfSupportedScripts() {
     let before = typesetter.missing
     _ = typesetter.paragraph("Aé ß Ω Ж ї … „“ ← → ─┼█ € ✓ ő", TextStyle(size: 20), within: .infinity)
     #expect(typesetter.missing == before)
   }
 
-  @Test func aMissingGlyphIsABoxAndIsCounted() throws {
+  @Test func missingGlyphsAreBoxesAndAreCounted() throws {
     let paragraph = typesetter.paragraph("漢字", TextStyle(size: 40), within: .infinity)
     #expect(paragraph.missing == 2 && typesetter.missing == 2)
     let mask = try #require(paragraph.mask(fraction: 0)).mask
     #expect(mask.width > 30 && mask.height > 20)
   }
 
-  @Test func breaksAtSpacesThenInWords() {
+  @Test func linesAreBrokenAtSpacesThenWithinWords() {
     let line = width("mmm mmm", size: 20)
     func lines(_ text: Bytes, _ limit: Double) -> Int {
       let style = TextStyle(size: 20)
@@ -62,30 +63,29 @@ import Testing
     #expect(lines("mm", 0) == 2)
   }
 
-  @Test func brokenLinesStayWithin() {
+  @Test func brokenLinesFitTheWidth() {
     let text: Bytes = "The quick brown fox jumps over the lazy dog, and a well-known hyphen too"
     for limit in stride(from: 60.0, to: 700, by: 13) {
       #expect(typesetter.paragraph(text, TextStyle(size: 22), within: limit).width <= limit + 1e-6)
     }
   }
 
-  /// A remembered paragraph is used for another width only where breaking anew would give the same lines.
-  @Test func memoryNeverChangesTheResult() {
+  /// A cached paragraph is reused for another width only if breaking the text again would give the same lines.
+  @Test func paragraphCacheDoesNotChangeTheLines() {
     let text: Bytes = "one two three four five six seven"
     for first in stride(from: 80.0, to: 400, by: 37) {
       for second in stride(from: 80.0, to: 400, by: 23) {
-        let used = Typesetter(), fresh = Typesetter()
-        _ = used.paragraph(text, TextStyle(size: 20), within: first)
-        let (a, b) = (
-          used.paragraph(text, TextStyle(size: 20), within: second),
-          fresh.paragraph(text, TextStyle(size: 20), within: second)
-        )
-        #expect(a.width == b.width && a.height == b.height)
+        let cached = Typesetter()
+        _ = cached.paragraph(text, TextStyle(size: 20), within: first)
+        let reused = cached.paragraph(text, TextStyle(size: 20), within: second)
+        let fresh = Typesetter().paragraph(text, TextStyle(size: 20), within: second)
+        #expect(reused.width == fresh.width && reused.height == fresh.height)
       }
     }
   }
 
-  @Test func alignmentMovesTheShorterLine() throws {
+  @Test func alignmentMovesShorterLines() throws {
+    /// The leftmost inked column of the second line.
     func left(_ alignment: Text.Alignment) throws -> Int32 {
       let style = TextStyle(size: 20, alignment: alignment)
       let paragraph = typesetter.paragraph("wide wide wide\ni", style, within: .infinity)
@@ -97,7 +97,8 @@ import Testing
     #expect(try left(.center) < left(.trailing))
   }
 
-  @Test func aFractionShiftsTheInk() throws {
+  @Test func maskIsShiftedBySubpixels() throws {
+    /// The horizontal centre of the ink.
     func center(_ fraction: Double) throws -> Double {
       let (mask, x, _) = try #require(
         typesetter.paragraph("l", TextStyle(size: 40), within: .infinity).mask(fraction: fraction))
@@ -112,7 +113,7 @@ import Testing
     #expect(abs(shift - 0.5) < 0.1)
   }
 
-  @Test func bytesThatAreNoFontAreRefused() throws {
+  @Test func invalidFontsAreRejected() throws {
     #expect(throws: FontError.self) { try typesetter.check(FontFile(Array("not a font at all".utf8))) }
     #expect(throws: FontError.self) { try typesetter.check(FontFile([])) }
     let builtIn = FontFile()
@@ -121,7 +122,7 @@ import Testing
     #expect(paragraph.width > 0)
   }
 
-  @Test func damagedFontsDoNotCrash() {
+  @Test func corruptFontsDoNotCrash() {
     let builtIn = FontFile()
     let good = Array(UnsafeBufferPointer(start: builtIn.start, count: builtIn.count))
     var state: UInt64 = 42
@@ -136,7 +137,46 @@ import Testing
     }
   }
 
-  @Test func whatDoesNotFitEndsWithAnEllipsis() {
+  /// The built-in font with other numbers in its tables `head`, `hhea` and `OS/2`.
+  private func font(unitsPerEm: Int16?, ascender: Int16?, descender: Int16?) throws -> FontFile {
+    let builtIn = FontFile()
+    var bytes = Array(UnsafeBufferPointer(start: builtIn.start, count: builtIn.count))
+    func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    func table(_ tag: String) throws -> Int {
+      let count = Int(bytes[4]) << 8 | Int(bytes[5])
+      let record = (0..<count).map { 12 + 16 * $0 }.first { bytes[$0..<$0 + 4].elementsEqual(tag.utf8) }
+      return number(try #require(record) + 8)
+    }
+    func patch(_ place: Int, _ value: Int16?) {
+      guard let value else { return }
+      bytes.replaceSubrange(place..<place + 2, with: withUnsafeBytes(of: value.bigEndian) { Array($0) })
+    }
+    patch(try table("head") + 18, unitsPerEm)
+    let hhea = try table("hhea"), os2 = try table("OS/2")
+    for place in [hhea + 4, os2 + 68, os2 + 74] { patch(place, ascender) }
+    for place in [hhea + 6, os2 + 70, os2 + 76] { patch(place, descender) }
+    return FontFile(bytes)
+  }
+
+  /// Lines far from each other, large glyphs, and lines that go up: no text takes more than a large display has pixels.
+  @Test(
+    arguments: [
+      (nil, -32768, nil), (nil, 32767, -32768), (nil, nil, 32767), (16, nil, nil), (64, -2992, nil), (16, -32768, nil),
+      (16, 32767, -32768), (16384, -32768, 0), (0, 1, 1),
+    ] as [(Int16?, Int16?, Int16?)], [1.0, 20, 300, 4096])
+  func aFontOfExtremeMetricsTakesLittleMemory(_ numbers: (Int16?, Int16?, Int16?), size: Double) throws {
+    let file = try font(unitsPerEm: numbers.0, ascender: numbers.1, descender: numbers.2)
+    let style = TextStyle(font: file, size: size)
+    for text in ["W", "W\nW", "WQÅj\n\n\nx\nx", "بسم\nW"] as [Bytes] {
+      let paragraph = Typesetter().paragraph(text, style, within: 3840)
+      #expect(paragraph.height >= 0 && paragraph.height <= 40 * 8 * size)
+      #expect(paragraph.width >= 0 && paragraph.width <= 3840 + 16 * size)
+      let mask = paragraph.mask(fraction: 0.5)?.mask
+      #expect(mask.map { Int($0.width) * Int($0.height) } ?? 0 <= 7680 * 4320)
+    }
+  }
+
+  @Test func textAboveTheLineLimitEndsWithAnEllipsis() {
     let text: Bytes = "The quick brown fox jumps over the lazy dog"
     let whole = typesetter.paragraph(text, TextStyle(size: 20, lineLimit: 1), within: 1000)
     let cut = typesetter.paragraph(text, TextStyle(size: 20, lineLimit: 1), within: 200)

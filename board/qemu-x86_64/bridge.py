@@ -20,7 +20,6 @@ class Bridge(Suite):
     text = "Loading…"
 
     def run(self):
-        self.board.until("systemctl -q is-active multi-user.target && sleep 2")
         for name, text in UNITS.items():
             body = shlex.quote(text.replace("\n", "\\n"))
             self.board.succeed(f"printf '%b\\n' {body} >/run/systemd/system/{name}.service")
@@ -35,13 +34,14 @@ class Bridge(Suite):
 
     def serve(self):
         with self.report.check("the bridge runs without root and without capabilities, and complains of nothing"):
-            self.board.succeed("systemctl start loader-bridge; sleep 3", 60)
-            self.board.succeed("systemctl -q is-active loader-bridge")
+            self.board.succeed("systemctl start loader-bridge", 60)
+            self.board.until("pidof loader-bridge")
+            self.board.succeed("sleep 3; systemctl -q is-active loader-bridge")  # it must stay
             status = self.board.succeed("cat /proc/$(pidof loader-bridge)/status")
             fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
             expect(fields["Uid"].split()[1] != "0", f"uid {fields['Uid']}")
             expect(int(fields["CapEff"], 16) == 0, f"capabilities {fields['CapEff']}")
-            print(f"     resident memory {fields['VmRSS'].strip()}")
+            self.report.note(f"resident memory {fields['VmRSS'].strip()}")
 
     def listen(self):
         """Starts a second one, which prints the calls."""
@@ -76,7 +76,7 @@ class Bridge(Suite):
             expect(eventually(lambda: self.state()["loader"] == "failure"), f"{self.state()}")
         with self.report.check("one that nobody requires is told of to whoever wants all, and not shown"):
             self.show()
-            self.board.run("systemctl start alone.service; sleep 3", 60)
+            self.board.run("systemctl start alone.service; sleep 3", 60)  # it must be told of once, and not shown
             found = self.failed("alone.service")
             expect(len(found) == 1 and found[0]["sentence"] == "Nobody's Need crashed", f"{found}")
             expect(found[0]["code"] in ("signal 11", "core-dump 11"), f"{found}")

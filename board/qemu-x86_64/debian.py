@@ -10,11 +10,21 @@ class Debian(Board):
     patience = 300
 
     def assemble(self, kernel, counted):
-        subprocess.run([HERE / "system", self.programs], check=True)
-        # Changes to the disk are forgotten at the end; pvpanic halts the machine for a film.
-        disk = ["-drive", f"file={BUILD / 'root.img'},if=virtio,format=raw,snapshot=on"]
+        # A copy of its own, which the snapshot belongs to; what a suite changes on it is forgotten.
+        disk = BUILD / f"{self.display}.img"
+        keeps = ""
+        if self.snapshot:
+            keeps = ",snapshot=on"
+        else:
+            subprocess.run([HERE / "system", self.programs], check=True)
+            subprocess.run(["cp", "--sparse=always", BUILD / "root.img", disk], check=True)
+        drive = ["-drive", f"file={disk},if=virtio,format=raw{keeps}"]
+        # pvpanic halts the machine for a film.
         halts = ["-device", "pvpanic", "-action", "panic=pause"]
-        return Machine("virtio-gpu", kernel, BUILD / "system.cpio", counted, 1024, [*disk, *halts])
+        return Machine("virtio-gpu", kernel, BUILD / "system.cpio", counted, 1024, [*drive, *halts], self.snapshot)
+
+    def settle(self):
+        self.until("systemctl -q is-active multi-user.target && sleep 3")
 
     def __exit__(self, *_):
         try:

@@ -14,13 +14,21 @@ class Drawing:
         self.command = [str(loaderctl), "render", "shimmer", text, "--screen", screen, *options]
         self.drawn = {}
 
+    def draw(self, moments):
+        """Draws what is not drawn yet of these milliseconds, all in one process."""
+        missing = [moment for moment in moments if moment not in self.drawn]
+        if not missing:
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            times = ",".join(f"{moment // 1000}.{moment % 1000:03}" for moment in missing)
+            # The picture of a single moment has the name as it is.
+            files = [f"{number if len(missing) > 1 else '%d'}.png" for number in range(len(missing))]
+            subprocess.run([*self.command, "--at", times, "-o", f"{folder}/%d.png"], check=True, timeout=300)
+            for moment, file in zip(missing, files):
+                self.drawn[moment] = Picture.from_png(pathlib.Path(folder, file).read_bytes())
+
     def at(self, milliseconds):
-        if milliseconds not in self.drawn:
-            with tempfile.TemporaryDirectory() as folder:
-                file = pathlib.Path(folder, "frame.png")
-                moment = f"{milliseconds // 1000}.{milliseconds % 1000:03}"
-                subprocess.run([*self.command, "--at", moment, "-o", str(file)], check=True, timeout=20)
-                self.drawn[milliseconds] = Picture.from_png(file.read_bytes())
+        self.draw([milliseconds])
         return self.drawn[milliseconds]
 
     def moment(self, picture, first, last):
@@ -32,20 +40,29 @@ class Drawing:
         def distance(moment):
             return picture.difference(self.at(moment))
 
-        coarse = min(range(first, last + 1, 16), key=distance)
-        for moment in sorted(range(first, last + 1), key=lambda moment: abs(moment - coarse)):
-            if self.at(moment) == picture:
-                return moment
-        return min(range(first, last + 1), key=distance)
+        coarse = range(first, last + 1, 16)
+        self.draw(coarse)
+        nearest = min(coarse, key=distance)
+        ordered = sorted(range(first, last + 1), key=lambda moment: abs(moment - nearest))
+        for start in range(0, len(ordered), 33):
+            batch = ordered[start : start + 33]
+            self.draw(batch)
+            for moment in batch:
+                if self.at(moment) == picture:
+                    return moment
+        return min(ordered, key=distance)
 
     def moments(self, picture, first, last):
         """All milliseconds from first to last whose drawing is the picture: some return in the middle of a sweep."""
-        distance = {moment: picture.difference(self.at(moment)) for moment in range(first, last + 1, 16)}
+        coarse = range(first, last + 1, 16)
+        self.draw(coarse)
+        distance = {moment: picture.difference(self.at(moment)) for moment in coarse}
         near = [
             moment for moment in distance
             if distance[moment] <= min(distance.get(moment - 16, distance[moment]), distance.get(moment + 16, distance[moment]))
         ]
-        return sorted({
+        wanted = sorted({
             moment for start in near for moment in range(max(first, start - 16), min(last, start + 16) + 1)
-            if self.at(moment) == picture
         })
+        self.draw(wanted)
+        return [moment for moment in wanted if self.at(moment) == picture]

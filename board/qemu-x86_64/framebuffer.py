@@ -23,7 +23,7 @@ class Framebuffer(Changes):
             self.board.quit_loaderd()
         self.board.succeed(f"cat >/run/test.conf <<'EOF'\n{configuration}\nEOF")
         self.board.start_loaderd("--output fbdev --config /run/test.conf")
-        self.board.succeed("sleep 1")
+        self.board.until_lit(1)
         expect(not self.board.complaints(), f"it says {self.board.complaints()!r}")
 
     def still(self):
@@ -54,8 +54,9 @@ class Framebuffer(Changes):
             self.report.figure(f"{self.board.display}_fbdev_flush", after["flush"] * 1000, "ms")
             expect(rate > 10, f"{rate} Hz")
         with self.report.check("hidden, it shows nothing and never wakes"):
-            self.order("loaderctl hide")
-            expect(not self.board.dump().box, "the screen is not empty")
+            self.board.succeed("loaderctl hide")
+            self.board.until_picture(lambda picture: not picture.box)
+            self.board.succeed("sleep 0.5")  # after which it must be at rest
             wakeups = self.board.wakeups(3)
             expect(wakeups == 0, f"{wakeups} wake-ups in 3 s")
 
@@ -68,15 +69,16 @@ class Framebuffer(Changes):
 
     def hand_over(self):
         with self.report.check("yield keeps the picture, and resume goes on"):
-            self.board.succeed("loaderctl yield && sleep 0.3")
+            self.board.succeed("loaderctl yield && sleep 0.3")  # what the driver sends later is there then
             before = self.board.dump()
             expect(before.box, "the picture is gone")
             self.board.succeed("sleep 0.5")
             expect(self.board.dump() == before, "it moves")
-            self.board.succeed("loaderctl resume && sleep 0.5")
+            self.board.succeed("loaderctl resume")
+            self.board.until_lit()
             self.match(self.first, "fbdev-resumed")
         with self.report.check("quit --retain ends it and leaves the picture"):
-            self.board.succeed("loaderctl quit --retain && sleep 1")
+            self.board.succeed("loaderctl quit --retain")
             expect(int(self.board.until("grep . /run/loaderd.status")) == 0, "it has not ended well")
             box = self.board.dump().box
             expect(box and box[1] > 300, f"there is {box}")
@@ -85,20 +87,21 @@ class Framebuffer(Changes):
     def terminal(self):
         with self.report.check("another terminal is shown when it is asked for, and this one comes back"):
             self.board.until(Keys.is_read)
-            self.board.succeed("chvt 2; sleep 1")
-            expect(self.board.output()["state"] == "aside", f"{self.board.output()}")
-            expect(self.board.run(Keys.reader).status != 0, "what is typed there is read")
-            expect(not self.board.dump().box or self.board.dump().box[1] < 40, "the picture is still there")
-            self.board.succeed("chvt 1; sleep 1")
+            self.board.succeed("chvt 2")
+            self.board.until_output("aside")
+            self.board.until(f"! {Keys.reader}")
+            self.board.until_picture(lambda picture: not picture.box or picture.box[1] < 40)
+            self.board.succeed("chvt 1")
+            self.board.until_lit()
             self.match(self.first, "fbdev-back")
             self.board.until(Keys.is_read)
         with self.report.check("the kernel's text does not come over the picture, and is back at the end"):
-            self.board.succeed("echo 'not to be seen' >/dev/tty1; sleep 0.3")
+            self.board.succeed("echo 'not to be seen' >/dev/tty1")
+            self.board.play(0.3)
             self.match(self.first, "fbdev-text")
             self.board.quit_loaderd()
-            self.board.succeed("echo 'to be seen' >/dev/tty1; sleep 0.5")
-            picture = self.board.dump()
-            expect(picture.box and picture.box[1] < 300, f"the console shows {picture.box}")
+            self.board.succeed("echo 'to be seen' >/dev/tty1")
+            self.board.until_picture(lambda picture: picture.box and picture.box[1] < 300)
         self.start()
 
     def unplug(self):
@@ -109,7 +112,8 @@ class Framebuffer(Changes):
             expect('"output":null' in state, state)
             expect(len(self.board.complaints()) == 1, f"it says {self.board.complaints()!r}")
             expect(self.board.wakeups(2) == 0, "it does not sleep")
-            self.board.succeed("echo 1 >/sys/bus/pci/rescan; sleep 3")
+            self.board.succeed("echo 1 >/sys/bus/pci/rescan")
+            self.board.until_lit()
             self.match(self.first, "fbdev-replugged")
 
     def match(self, drawing, name, attempts=5, **which):
@@ -141,20 +145,24 @@ class Driver(Framebuffer):
         with self.report.check("when a card comes the picture moves to it, its clock unbroken, and back when it goes"):
             self.board.quit_loaderd()
             self.board.start_loaderd()
+            self.board.play(2)  # a clock that began again would show less
             before = self.board.frame()["time"]
             self.board.succeed(
-                "cd /modules/later; while read -r module; do insmod $module 2>/dev/null; done <order; cd /; sleep 2"
+                "cd /modules/later; while read -r module; do insmod $module 2>/dev/null; done <order; cd /"
             )
-            expect(self.board.output()["kind"] == "drm", f"{self.board.output()}")
+            self.board.until("loaderctl --json state | grep -q '\"kind\":\"drm\"'")
+            self.board.succeed("sleep 2")
             expect(self.board.frame()["time"] > before + 1.5, "the loader began anew")
             self.match(Drawing(self.board.programs / "loaderctl", self.text), "card", device="real")
             expect(len(self.board.complaints()) == 1, f"it says {self.board.complaints()!r}")
-            self.board.succeed("echo 1 >/sys/class/drm/card0/device/remove; sleep 1")
-            expect(self.board.output()["device"] == "/dev/fb0", f"{self.board.output()}")
+            self.board.succeed("echo 1 >/sys/class/drm/card0/device/remove")
+            self.board.until("loaderctl --json state | grep -q '\"device\":\"/dev/fb0\"'")
+            self.board.play()
             self.match(self.first, "card-gone")
         with self.report.check("one that shows colours by numbers is passed over in one line"):
-            self.board.succeed("cd /modules/numbers; while read -r module; do insmod $module vfb_enable=1; done <order; cd /; sleep 1")
-            expect("fb1" in self.board.succeed("ls /dev"), "it has not come")
+            self.board.succeed("cd /modules/numbers; while read -r module; do insmod $module vfb_enable=1; done <order; cd /")
+            self.board.until("test -e /dev/fb1")
+            self.board.play(1)
             self.match(self.first, "beside")
             self.board.quit_loaderd()
             self.board.start_loaderd("--output fbdev --device /dev/fb1")
@@ -173,7 +181,9 @@ class Driver(Framebuffer):
             places = set(self.board.succeed(pan).split())
             expect(places == {"0,0", "0,768"}, f"it shows rows from {places} on")
         with self.report.check("when the driver says no, changes are drawn where they are seen, and that is said once"):
-            self.board.succeed("echo 1024,768 >/sys/class/graphics/fb0/virtual_size; sleep 1")
+            self.board.succeed("echo 1024,768 >/sys/class/graphics/fb0/virtual_size")
+            self.board.until("test -s /run/loaderd.log")
+            self.board.play(1)
             said = self.board.complaints()
             expect(len(said) == 1 and "FBIOPAN_DISPLAY" in said[0], f"it says {said!r}")
             expect(self.board.output()["path"] == "", f"{self.board.output()}")

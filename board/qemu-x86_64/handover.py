@@ -14,30 +14,40 @@ from trace import Trace
 REFUSED = re.compile("EBUSY|EACCES|busy|not permitted|permission denied|set.?master|DRM master", re.IGNORECASE)
 
 
+class Boot(Suite):
+    """The checks of a system that is starting."""
+
+    text = "Loading…"
+    at_boot = True
+
+    def run(self):
+        with self.report.check("loaderd is up before the system is, and shows the shimmer"):
+            expect(self.board.output()["state"] == "lit", f"{self.board.output()}")
+            match(self.board, self.first, "boot")
+
+
 class Handover(Suite):
     """The checks of compositors that start while loaderd shows something, without a word to it."""
 
     text = "Loading…"
 
     def run(self):
-        with self.report.check("loaderd is up before the system is, and shows the shimmer"):
-            expect(self.board.output()["state"] == "lit", f"{self.board.output()}")
-            self.match("boot")
-        self.board.until("systemctl -q is-active multi-user.target && sleep 3")
         self.trace = Trace(self.board)
         for compositor in ("weston", "cage"):
             self.start(compositor, "unasked", "")
             self.back(compositor)
             self.start(compositor, "asked", "loaderctl yield")
             with self.report.check(f"after {compositor} what was yielded is taken back when asked"):
-                self.board.succeed(f"systemctl stop {compositor}; sleep 1; loaderctl resume; sleep 1", 60)
+                self.board.succeed(f"systemctl stop {compositor}; loaderctl resume", 60)
+                self.board.until_lit()
                 self.match(f"{compositor}-resumed")
             self.start(compositor, "retained", "loaderctl quit --retain")
             with self.report.check(f"loaderd ended when {compositor} was there"):
                 self.board.until("! systemctl -q is-active loaderd.service")
                 status = self.board.succeed("systemctl show -P ExecMainStatus loaderd.service").strip()
                 expect(status == "0", f"status {status}")
-            self.board.succeed(f"systemctl stop {compositor}; systemctl start loaderd; sleep 2", 60)
+            self.board.succeed(f"systemctl stop {compositor}; systemctl start loaderd", 60)
+            self.board.until_lit()
 
     def start(self, compositor, name, before):
         """Films the start of a compositor, up to the kernel's word that it made its first commit."""
@@ -61,7 +71,7 @@ class Handover(Suite):
             ours = [frame for when, frame in film.frames if when < first]
             theirs = [frame for when, frame in film.frames if when >= first]
             black = [sum(frame.is_black for frame in part) for part in (ours, theirs)]
-            print(f"     {len(ours)} pictures of ours, {black[0]} black; then {len(theirs)}, {black[1]} black")
+            self.report.note(f"{len(ours)} pictures of ours, {black[0]} black; then {len(theirs)}, {black[1]} black")
             expect(len(ours) > 10, f"only {len(ours)} pictures are from before it")
             expect(black[0] == 0, f"{black[0]} of our last {len(ours)} pictures are black")
             expect(not others(ours), f"{len(others(ours))} of our last {len(ours)} pictures show something else")
@@ -71,7 +81,8 @@ class Handover(Suite):
         with self.report.check(f"when {compositor} ends loaderd has the display back, its clock unbroken"):
             state = json.loads(self.board.succeed("loaderctl --json state"))
             expect(state["output"]["state"] == "aside", f"{state['output']}")
-            self.board.succeed(f"systemctl stop {compositor}; sleep 3", 60)
+            self.board.succeed(f"systemctl stop {compositor}", 60)
+            self.board.until_lit()
             self.match(f"{compositor}-back")
 
     def match(self, name):
@@ -84,7 +95,6 @@ class Crash(Suite):
     text = "Loading…"
 
     def run(self):
-        self.board.until("systemctl -q is-active multi-user.target && sleep 3")
         for time, restarts in (("first", 1), ("second", 2)):
             with self.report.check(f"killed for the {time} time, the picture stays and goes on at its phase"):
                 self.end(f"crash-{time}", "systemctl kill -s KILL loaderd", restarts)
@@ -98,14 +108,14 @@ class Crash(Suite):
             # The manager counts in spans of time, and the first may have begun before.
             restarts = self.restarts() - before
             expect(restarts <= 2 * 5, f"it was started again {restarts} times")
-            self.board.succeed("echo 'to be seen' >/dev/tty1; sleep 1")
-            picture = self.board.dump()
+            self.board.succeed("echo 'to be seen' >/dev/tty1")
+            picture = self.board.until_picture(lambda picture: picture.box and picture.box[1] < 100)
             picture.write_png(BUILD / "debian-console.png")
-            expect(picture.box and picture.box[1] < 100, f"the console shows {picture.box}")
 
     def end(self, name, command, restarts):
         """Films the daemon's end by a command, and what comes after."""
-        self.board.succeed("loaderctl show shimmer 'Loading…' --transition none; sleep 1")
+        self.board.succeed("loaderctl show shimmer 'Loading…' --transition none")
+        self.board.play(1)
         since = round(self.board.frame()["time"] * 1000)
         film = Film(self.board, f"sleep 1; {command}; sleep 2", 300)
         film.strip(BUILD / f"film-{name}.png")
@@ -128,7 +138,7 @@ class Crash(Suite):
         pause, place = max((two - one, place) for place, ((one, _), (two, _)) in enumerate(itertools.pairwise(new), 1))
         # The manager's part is this emulated machine's; ours is from exec to the first picture.
         ours = self.board.frame()["first"] * 1e9
-        print(f"     {len(film.frames)} pictures, none black; still for {pause / 1e6:.0f} ms, {ours / 1e6:.0f} ms by us")
+        self.report.note(f"{len(film.frames)} pictures, none black; still for {pause / 1e6:.0f} ms, {ours / 1e6:.0f} ms by us")
         expect(ours < pause / 2, f"of {pause / 1e6:.0f} ms without a new picture {ours / 1e6:.0f} were ours")
         expect(pause < 4e9, f"it stood still for {pause / 1e6:.0f} ms")
         expect(place < len(new) - 1, "it never went on")
@@ -137,7 +147,7 @@ class Crash(Suite):
         phases = self.first.moments(first.picture, since, since + 1500)
         expect(phases, f"the first picture is no drawing of {since} to {since + 1500} ms")
         parts = [new[1:place][-5:], new[place + 1 :][-9:]]
-        print(f"     the first picture is of {' or '.join(map(str, phases))} ms; {(new[-1][0] - start) / 1e6:.0f} ms later")
+        self.report.note(f"the first picture is of {' or '.join(map(str, phases))} ms; {(new[-1][0] - start) / 1e6:.0f} ms later")
         fits = any(all(self.goes_on(part, start, phase) for part in parts) for phase in phases)
         expect(fits, "the pictures do not go on from there")
 
@@ -153,5 +163,5 @@ class Crash(Suite):
             else:
                 return False
             found.append(moment - expected)
-        print(f"     from {phase} ms off by {found}")
+        self.report.note(f"from {phase} ms off by {found}")
         return bool(found) and min(sorted(found)[len(found) // 2], found[-1]) >= -60

@@ -1,7 +1,5 @@
 """What becomes of the frames of a display with vertical blanks while programs crowd the socket."""
 
-import re
-
 from board import BUILD, Board
 from report import expect
 from suite import Suite
@@ -43,6 +41,7 @@ class Load(Suite):
 
     def load(self, arguments):
         answer = self.board.run(f"load /run/loaderd/io.loaderd.Screen {arguments}", 900)
-        print(re.sub("^", "     ", answer.output, flags=re.M))
+        for line in answer.output.splitlines():
+            self.report.note(line)
         expect(answer.status == 0, f"status {answer.status}")
         return answer.output.splitlines()

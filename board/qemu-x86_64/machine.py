@@ -1,11 +1,14 @@
 """The emulated computer: QEMU with one display, its monitor and its serial line."""
 
 import json
+import os
 import pathlib
+import re
 import select
 import socket
 import subprocess
 import tempfile
+import time
 
 from picture import Picture
 from viewer import Viewer
@@ -39,19 +42,32 @@ class Lost(Exception):
     """The machine stopped answering; nothing more can be asked of it."""
 
 
+def accelerator():
+    """QEMU's options for the processor: KVM where this machine has it, else emulation; BOARD_ACCEL=tcg or kvm decides."""
+    emulated = ["-accel", "tcg,thread=single"]
+    if wish := os.environ.get("BOARD_ACCEL"):
+        return ["-accel", wish] if wish != "tcg" else emulated
+    # /dev/kvm alone does not tell: some hosts have it without the processor's support.
+    can = re.search(r"^flags\b.*\b(vmx|svm)\b", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    return (["-accel", "kvm"] if can and os.access("/dev/kvm", os.R_OK | os.W_OK) else []) + emulated
+
+
 class Machine:
     """A running QEMU, which ends with the `with` block.
 
     A `counted` machine executes one instruction every 2 ns of its own time and skips idle time: its
     clock is exact and repeatable, whatever the host is doing, but has no fixed relation to ours.  For
-    the same reason its programs lie at fixed addresses.
+    the same reason its programs lie at fixed addresses.  With a `snapshot`, a file that `save` wrote, the
+    machine goes on from there; everything else must be as it was then.
     """
 
-    def __init__(self, display, kernel, initramfs, counted=False, memory=256, more=()):
+    def __init__(self, display, kernel, initramfs, counted=False, memory=256, more=(), snapshot=None):
         self.scratch = tempfile.TemporaryDirectory()
         self.serial, serial = socket.socketpair()
         monitor_socket, monitor = socket.socketpair()
         clock = ["-icount", "shift=1,sleep=off"] if counted else []
+        accel = ["-accel", "tcg,thread=single"] if counted else accelerator()
+        incoming = ["-incoming", f"exec:cat '{snapshot}'"] if snapshot else []
         sockets = [pathlib.Path(self.scratch.name, f"vnc-{head}") for head in range(HEADS.get(display, 0))]
         views = [
             word for head, path in enumerate(sockets) for word in ("-vnc", f"unix:{path},display=card,head={head}")
@@ -60,13 +76,13 @@ class Machine:
         command = [
             # Dies with this process, even when it is killed.
             "setpriv", "--pdeathsig", "KILL",
-            "qemu-system-x86_64", "-accel", "tcg,thread=single", *clock,
+            "qemu-system-x86_64", *accel, *clock,
             # One processor: two only get in each other's way on a small host.  This model has no AVX,
             # which emulation is slow at.
             "-cpu", "Nehalem", "-smp", "1", "-m", str(memory),
             "-nodefaults", "-no-reboot", *views, "-vga", "none", *DISPLAYS[display], *more,
             "-kernel", str(kernel), "-initrd", str(initramfs),
-            "-append", arguments,
+            "-append", arguments, *incoming,
             "-chardev", f"socket,id=serial,fd={serial.fileno()}", "-serial", "chardev:serial",
             "-chardev", f"socket,id=monitor,fd={monitor.fileno()}", "-mon", "chardev=monitor,mode=control",
         ]
@@ -79,6 +95,9 @@ class Machine:
         self.events = []
         self.hear(20)  # the greeting
         self.order("qmp_capabilities")
+        if snapshot:
+            # What is sent to the serial line earlier is lost.
+            self.until("query-status", {"running"}, 60)
         self.viewers = [Viewer(path) for path in sockets]
 
     def __enter__(self):
@@ -90,15 +109,33 @@ class Machine:
         self.serial.close()
         self.scratch.cleanup()
 
+    def save(self, path):
+        """Halts the machine for good and writes its state, without its disk's content, into a file."""
+        self.order("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
+        self.order("migrate", uri=f"exec:cat >'{path}'")
+        if (state := self.until("query-migrate", {"completed", "failed"}, 120)) != "completed":
+            raise Lost(f"migrate: {state}")
+        self.order("quit")
+        self.wait(20)
+
+    def until(self, query, states, seconds):
+        """Asks until the status is one of `states`; returns it."""
+        end = time.monotonic() + seconds
+        while (state := self.order(query).get("status")) not in states:
+            if time.monotonic() > end:
+                raise Lost(f"{query}: {state} after {seconds} s")
+            time.sleep(0.02)
+        return state
+
     def order(self, name, **arguments):
-        """Gives the monitor an order and waits until it is done."""
+        """Gives the monitor an order and returns what it answers when it is done."""
         try:
             self.monitor.sendall(json.dumps({"execute": name, "arguments": arguments}).encode() + b"\n")
             while reply := self.hear(20):
                 if "error" in reply:
                     raise Lost(f"{name}: {reply['error']['desc']}")
                 if "return" in reply:
-                    return
+                    return reply["return"]
                 self.events.append(reply["event"])
         except OSError as error:
             raise Lost(f"{name}: {error}") from error

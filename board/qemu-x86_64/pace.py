@@ -88,7 +88,7 @@ class Pace(Suite):
     def figures(self, before, after):
         seconds = after["time"] - before["time"]
         shown, skipped, late = (after[name] - before[name] for name in ("shown", "skipped", "late"))
-        print(f"     {shown} frames in {seconds:.3f} s, {skipped} skipped, {late} late")
+        self.report.note(f"{shown} frames in {seconds:.3f} s, {skipped} skipped, {late} late")
         return seconds, shown, skipped, late
 
     def match(self, drawing, name):
@@ -100,6 +100,7 @@ class Pace(Suite):
         before, entry, after = output.split("@")
         first, last = (round(json.loads(state)["frame"]["time"] * 1000) for state in (before, after))
         sum = int(entry.split()[1], 16)
+        drawing.draw(range(first, last + 1))
         for moment in range(first, last + 1):
             if checksum(drawing.at(moment)) == sum:
                 drawing.at(moment).write_png(BUILD / f"{self.board.display}-{name}.png")

@@ -34,7 +34,11 @@ class Picture:
             raise ValueError(f"a PNG of depth {depth} and colour type {colours} is not read here")
         step = 3 if colours == 2 else 4
         rows = _unfilter(zlib.decompress(chunks[b"IDAT"]), width * step, height, step)
-        return cls(width, rows if step == 3 else [_without_alpha(row) for row in rows])
+        if step == 4:
+            # Most rows are alike: each is kept once.
+            opaque = {row: _without_alpha(row) for row in set(rows)}
+            rows = [opaque[row] for row in rows]
+        return cls(width, rows)
 
     def write_png(self, path):
         def chunk(kind, content):
@@ -90,7 +94,9 @@ def _unfilter(data, length, height, step):
     for start in range(0, height * (length + 1), length + 1):
         kind, row = data[start], data[start + 1 : start + 1 + length]
         # Most of a loading screen is empty, so the shortcuts matter more than the loops.
-        if kind == 0 or (kind == 1 and row == zeros):
+        if kind in (0, 1) and row == zeros:
+            row = zeros
+        elif kind == 0:
             pass
         elif kind == 2 and row == zeros:
             row = above

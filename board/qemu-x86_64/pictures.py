@@ -1,7 +1,6 @@
 """What the display shows: at the start, after each order, and after orders that are refused."""
 
 import json
-import time
 
 from board import BUILD
 from report import expect
@@ -26,7 +25,7 @@ class Pictures(Suite):
             expect(self.board.dump().box, "the screen is empty")
         with self.report.check("the picture moves"):
             before = self.board.dump()
-            time.sleep(0.5)
+            self.board.play(0.5)
             expect(self.board.dump() != before, "it is the same half a second later")
         with self.report.check("it is the drawing of shimmer 'Thinking…'"):
             self.match(self.first, "thinking")
@@ -52,19 +51,23 @@ class Pictures(Suite):
             self.match(self.second, "refused")
             expect(self.board.frame()["time"] > before, "the loader began anew")
         with self.report.check("a second loaderd leaves the display to the first, and waits"):
-            self.board.succeed("{ loaderd --socket /run/other --show dots >/run/other.log 2>&1; } & sleep 2")
+            self.board.succeed("{ loaderd --socket /run/other --show dots >/run/other.log 2>&1; } &")
+            self.board.until("grep . /run/other.log && loaderctl --socket /run/other state")
+            self.board.play(1)  # it looks again and again, and must say it only once
             said = self.board.succeed("cat /run/other.log").splitlines()
             expect(len(said) == 1 and "another loaderd" in said[0], f"it says {said!r}")
             state = json.loads(self.board.succeed("loaderctl --socket /run/other --json state"))
             expect(state["output"] is None, f"its output is {state['output']}")
             self.match(self.second, "first-of-two")
-            self.board.succeed("loaderctl --socket /run/other quit; sleep 0.5")
+            self.board.succeed("loaderctl --socket /run/other quit")
+            self.board.until("! loaderctl --socket /run/other state")
             self.match(self.second, "first-again")
 
     def rest(self):
         with self.report.check("hidden, it shows nothing and never wakes"):
-            self.order("loaderctl hide")
-            expect(not self.board.dump().box, "the screen is not empty")
+            self.board.succeed("loaderctl hide")
+            self.board.until_picture(lambda picture: not picture.box)
+            self.board.succeed("sleep 0.5")  # after which it must be at rest
             wakeups = self.board.wakeups(3)
             expect(wakeups == 0, f"{wakeups} wake-ups in 3 s")
         with self.report.check("quit ends it with status 0"):
@@ -85,9 +88,9 @@ class Pictures(Suite):
                 self.mode("text")
 
     def order(self, command):
-        """Gives loaderd an order, and time to draw what follows from it."""
+        """Gives loaderd an order, and waits until it has drawn what follows from it."""
         self.board.succeed(command)
-        self.board.succeed("sleep 0.5")
+        self.board.play(0.5)
 
     def changes(self, command, name):
         """The order must change where there is something to see by more than a shimmer's edge."""

@@ -36,7 +36,7 @@ class Screens(Suite):
             rules = "[Output *-1]\\nrole = blank\\n[Output *-2]\\nrole = primary\\nrotate = 90\\nscale = 2\\n"
             self.board.succeed(f"printf '{rules}' >/run/two.conf")
             self.board.start_loaderd("--config /run/two.conf")
-            self.board.succeed("sleep 1")
+            self.board.until_lit(1)
             expect(not self.board.dump(head=0).box, "the blank one is not blank")
             self.match(1, 600, 800, "turned", "--rotate", "90", "--scale", "2")
             first = self.outputs()[0]
@@ -68,7 +68,7 @@ class Pair(Suite):
 
     def run(self):
         with self.report.check("both cards' displays show the same, and the card that only renders is passed over"):
-            self.board.succeed("sleep 1")
+            self.board.play()
             cards = self.board.succeed("ls /dev/dri").split()
             expect({"card0", "card1", "card2"} <= set(cards), f"there are {cards}")
             outputs = json.loads(self.board.succeed("loaderctl --json outputs"))["outputs"]
@@ -87,7 +87,9 @@ class Pair(Suite):
                 self.board.succeed("exec 9<&-; sleep 0.2")
             expect(states == ["aside", "lit"], f"they are {states}")
             match(self.board, self.first, "other", device="two")
-            self.board.succeed("exec 9<&-; sleep 1")
+            self.board.succeed("exec 9<&-")
+            self.board.until("! loaderctl --json outputs | grep -q '\"state\":\"aside\"'")
+            self.board.play()
             match(self.board, self.first, "both", device="one")
 
 
@@ -98,19 +100,26 @@ class Cards(Suite):
         with self.report.check("the firmware's display is used as long as there is no other"):
             match(self.board, self.first, "first", device="firmware")
         with self.report.check("when the real driver comes the picture moves over, its clock unbroken"):
+            self.board.play(2)  # a clock that began again would show less
             before = self.board.frame()["time"]
             self.board.succeed(
-                "cd /modules/later; while read -r module; do insmod $module 2>/dev/null; done <order; cd /; sleep 2"
+                "cd /modules/later; while read -r module; do insmod $module 2>/dev/null; done <order; cd /"
             )
+            self.board.until("loaderctl --json state | grep -q '\"device\":\"/dev/dri/card1\"'")
+            self.board.succeed("sleep 2")
             output = self.board.output()
             expect(output["device"] == "/dev/dri/card1", f"it is on {output['device']}")
             expect(self.board.frame()["time"] > before + 1.5, "the loader began anew")
             match(self.board, self.first, "second", device="real")
             expect(not self.board.complaints(), f"it says {self.board.complaints()!r}")
         with self.report.check("when that one is unplugged it moves back, and the other way round"):
-            self.board.succeed("echo 1 >/sys/class/drm/card1/device/remove; sleep 2")
+            self.board.succeed("echo 1 >/sys/class/drm/card1/device/remove")
+            self.board.until("loaderctl --json state | grep -q '\"device\":\"/dev/dri/card0\"'")
+            self.board.play()
             match(self.board, self.first, "back", device="firmware")
-            self.board.succeed("echo 1 >/sys/bus/pci/rescan; sleep 3")
+            self.board.succeed("echo 1 >/sys/bus/pci/rescan")
+            self.board.until("loaderctl --json state | grep -q '\"device\":\"/dev/dri/card1\"'")
+            self.board.play()
             match(self.board, self.first, "again", device="real")
 
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The default pictures of the loader parallax, drawn by draw.py: PNG files of two pixels a point.
+// The default pictures of the loader parallax, drawn by draw.py: PNG files with two pixels a point.
 typedef struct {
   const unsigned char *bytes;
   long size;
@@ -8,5 +8,5 @@ typedef struct {
 
 ArtworkFile artwork_city(void);
 ArtworkFile artwork_tree(void);
-// 0 to 3.
+// A frame of the walk cycle; `step` is 0 to 3.
 ArtworkFile artwork_walker(int step);

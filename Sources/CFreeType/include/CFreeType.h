@@ -5,9 +5,11 @@
 #include FT_MODULE_H
 #include FT_OUTLINE_H
 
-// A FreeType library with only the modules that TrueType and OpenType fonts need;
-// FT_Init_FreeType would link every other driver too. Null when memory is out.
+// Creates a FreeType library with only the modules that TrueType and OpenType fonts need; FT_Init_FreeType would link
+// all drivers. Returns NULL if memory is exhausted.
 FT_Library freetype_library(void);
 
+// Kerning in unrounded 1/64 pixel, for FT_Get_Kerning.
 static const FT_UInt freetype_kerning = FT_KERNING_UNFITTED;
+// Outlines without hinting or embedded bitmaps, for FT_Load_Glyph.
 static const FT_Int32 freetype_load = FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP;

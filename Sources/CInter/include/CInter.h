@@ -1,8 +1,8 @@
 #pragma once
 #include <stddef.h>
 
-// The built-in font: Inter, weights 100 to 900, cut by subset.py.
+// The bytes and the size of the built-in font: Inter with weights 100 to 900, subsetted by subset.py.
 const unsigned char *inter_font_bytes(void);
 extern const long inter_font_size;
-// What comes between two of its glyphs, in font units.
+// The kerning between two glyphs of the built-in font, in font units; 0 for a glyph that the font does not have.
 int inter_kerning(unsigned left, unsigned right);

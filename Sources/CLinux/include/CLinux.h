@@ -26,6 +26,9 @@
 
 // Only what Swift cannot import: macros, variadics, errno, anonymous unions.
 static inline int linux_errno(void) { return errno; }
+static inline int linux_open_new(const char *path, unsigned mode) {
+  return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, mode);
+}
 static inline int linux_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
 static inline int linux_ioctl(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument); }
 static inline void *linux_map_failed(void) { return MAP_FAILED; }
@@ -37,6 +40,8 @@ static inline unsigned long long linux_epoll_token(const struct epoll_event *eve
 static inline const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
 static inline int linux_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline int linux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
+// Of a signal's code: the terminal sent it, no process.
+static inline int linux_is_from_kernel(int code) { return code == SI_KERNEL; }
 static inline void linux_ignore(int number) { signal(number, SIG_IGN); }
 
 static inline int linux_unix_socket(int type) { return socket(AF_UNIX, type | SOCK_CLOEXEC, 0); }
@@ -76,14 +81,20 @@ static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, con
 }
 // Others get the CPU after us, where we may say so.
 static inline void linux_hurry(void) { setpriority(PRIO_PROCESS, 0, -10); }
-static inline void linux_step_back(void) { setpriority(PRIO_PROCESS, 0, 5); }
+// -1 when it is refused; a process that has less priority already keeps it.
+static inline int linux_set_nice(void) { return getpriority(PRIO_PROCESS, 0) >= 5 ? 0 : setpriority(PRIO_PROCESS, 0, 5); }
+// Bounds this process: seconds of CPU time, bytes more than its address space has now, bytes of a file (errand.c).
+int linux_limit(unsigned long seconds, unsigned long memory, unsigned long file);
+// Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed.
+void linux_open_standard_streams(void);
 
-// The virtual terminal (console.c).
-int linux_active_terminal(int fd);
-int linux_terminal_graphics(int fd);
-int linux_terminal_text(int fd);
-int linux_terminal_release(int fd);
-int linux_terminal_acknowledge(int fd);
+// The virtual terminal of a descriptor (vt.c, ioctl_vt(2)); each returns -1 where it fails.
+int linux_vt_active(int fd);  // the number of the terminal that is shown
+int linux_vt_graphics(int fd, int has_mode);  // KD_GRAPHICS, and VT_PROCESS unless it has that; or nothing of both
+int linux_vt_is_ours(int fd);  // 1 while linux_vt_graphics was the last to set its mode
+int linux_vt_text(int fd);  // VT_AUTO and KD_TEXT
+int linux_vt_release(int fd);  // answers SIGUSR1
+int linux_vt_acknowledge(int fd);  // answers SIGUSR2
 
 // Who opens or closes a file (inotify(7)): 1 for opened, 2 for closed (watching.c).
 int linux_watch(const char *path);
@@ -93,7 +104,10 @@ int linux_new_watch(void);
 int linux_watch_folder(int fd, const char *path);
 int linux_uevents(void);
 long linux_receive_uevent(int fd, void *message, size_t size, int *is_kernels);
-void linux_survive_bus_errors(void);  // lost.c
+// SIGBUS (lost.c): an access to a registered mapping whose memory has gone reads zeros; any other ends the process.
+void linux_survive_bus_errors(void);
+void linux_mapping_begins(const void *address, size_t size);
+void linux_mapping_ends(const void *address);
 
 // A process of its own: 0 in that one; `end` is readable here when it has ended (errand.c).
 int linux_fork(int *end);

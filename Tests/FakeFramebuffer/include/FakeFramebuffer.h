@@ -1,4 +1,5 @@
 #pragma once
+#include "FakeTerminals.h"
 #include <linux/fb.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,12 +2,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A touch screen without a driver, as libevdev asks for it: any FIFO, into which a test writes events. 0 to 99 across and
-// down, and so many fingers that libevdev reads more than 256 events at once.
+// A fake evdev touch screen for libevdev. Any FIFO is a device; a test writes its events into the FIFO. Positions are 0
+// to 99 on both axes. The device has 64 slots, so that libevdev reads more than 256 events at once.
 
-// Where the first finger was when last it moved.
-void fake_input_place(int x, int y);
-// Whether a request was one of an input device's, and was answered.
+// Sets the last position of the first slot, as EVIOCGMTSLOTS reports it.
+void fake_input_set_position(int x, int y);
+// Answers an evdev ioctl on a FIFO. Returns false for other requests and other files.
 bool fake_input_answer(int fd, unsigned long request, void *argument);
-// Writes an event as the kernel does.
+// Writes an input_event. Aborts if the FIFO does not take it.
 void fake_input_write(int fd, uint16_t type, uint16_t code, int32_t value);

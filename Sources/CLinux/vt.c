@@ -1,0 +1,36 @@
+#include "CLinux.h"
+#include <linux/kd.h>
+#include <linux/vt.h>
+
+// The kernel keeps waitv and makes no use of it (vt_ioctl.c): it tells our VT_SETMODE from another program's.
+static const struct vt_mode process = {.mode = VT_PROCESS, .waitv = 'l', .relsig = SIGUSR1, .acqsig = SIGUSR2};
+
+int linux_vt_active(int fd) {
+  struct vt_stat state;
+  return ioctl(fd, VT_GETSTATE, &state) ? -1 : state.v_active;
+}
+
+// VT_SETMODE forgets a switch that waits for our answer, so it is not repeated.
+int linux_vt_graphics(int fd, int has_mode) {
+  if (ioctl(fd, KDSETMODE, KD_GRAPHICS)) return -1;
+  if (has_mode || ioctl(fd, VT_SETMODE, &process) == 0) return 0;
+  const int error = errno;
+  ioctl(fd, KDSETMODE, KD_TEXT);
+  errno = error;
+  return -1;
+}
+
+int linux_vt_is_ours(int fd) {
+  struct vt_mode mode;
+  if (ioctl(fd, VT_GETMODE, &mode)) return -1;
+  return mode.mode == process.mode && mode.waitv == process.waitv && mode.relsig == process.relsig && mode.acqsig == process.acqsig;
+}
+
+int linux_vt_text(int fd) {
+  const struct vt_mode mode = {.mode = VT_AUTO};
+  const int result = ioctl(fd, VT_SETMODE, &mode);
+  return ioctl(fd, KDSETMODE, KD_TEXT) ? -1 : result;
+}
+
+int linux_vt_release(int fd) { return ioctl(fd, VT_RELDISP, 1); }
+int linux_vt_acknowledge(int fd) { return ioctl(fd, VT_RELDISP, VT_ACKACQ); }

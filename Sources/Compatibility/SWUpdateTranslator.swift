@@ -1,0 +1,40 @@
+import Support
+public import Varlink
+
+/// Translates frames of SWUpdate's progress socket into calls of io.loaderd.Screen. Pure: frames go in, calls out.
+public struct SWUpdateTranslator {
+  /// Text of the last call.
+  private var last: Bytes?
+
+  /// A translator at the start of a connection.
+  public init() {}
+
+  /// The call for a frame; none if it would repeat the last one.
+  public mutating func handle(_ frame: SWUpdateFrame) -> [Call] {
+    guard let call = call(for: frame), call.text != last else { return [] }
+    last = call.text
+    return [call]
+  }
+
+  private func call(for frame: SWUpdateFrame) -> Call? {
+    switch frame.status {
+    case .idle, .done, .subprocess: return nil
+    case .start: return progress(0, "Updating…")
+    case .download:
+      // During the installation, the progress of the steps counts.
+      return frame.stepCount > 0 ? nil : progress(Double(frame.downloadPercent) / 100, "Downloading the update…")
+    case .run, .progress:
+      guard let value = frame.value, frame.step > 0 else { return nil }
+      if frame.step > frame.stepCount { return progress(1, nil) }
+      let file: Bytes = frame.image.isEmpty ? "" : ": \(frame.image)"
+      return progress(value, "Step \(frame.step) of \(frame.stepCount)\(file)")
+    case .success: return progress(1, "The update is installed")
+    case .failure: return Call(screen: "ReportFailure", JSON.Member("sentence", "The update failed"))
+    }
+  }
+
+  private func progress(_ value: Double, _ label: Bytes?) -> Call {
+    let value = JSON.Member("value", .number(value))
+    return Call(screen: "SetProgress", members: [value] + (label.map { [JSON.Member("label", .string($0))] } ?? []))
+  }
+}

@@ -1,0 +1,132 @@
+import Loaders
+import Support
+import Display
+import Scene
+import Progress
+
+/// What the daemon knows beside the session, for `GetState` and `ListOutputs`.
+struct StatusSnapshot {
+  /// The primary one first.
+  let outputs: [any Output]
+  /// Pixels a point, where the session or the configuration says so.
+  let scale: Double?
+  /// Of the newest frame.
+  let time: Time
+  /// Seconds from the start to the first picture.
+  let first: Double?
+  let isYielded: Bool
+  let missingGlyphs: Int
+  /// Whether a script that needs HarfBuzz was set without it.
+  let isUnshaped: Bool
+  /// Whether somebody waits to be told that the user cancels.
+  var isCancellable = false
+  /// The process behind a connection.
+  var process: (Int) -> Int? = { _ in nil }
+
+  /// An output as JSON; in full with what else it could do.
+  func describe(_ output: any Output, inFull: Bool) -> JSON {
+    let description = output.description
+    let pacing: StaticString =
+      switch output.frameClock.pacing {
+      case .unknown: "unknown"
+      case .vblank: "vblank"
+      case .timer: "timer"
+      }
+    var members: [JSON.Member] = []
+    func add(_ name: StaticString, _ value: JSON) { members.append(JSON.Member(Bytes(name), value)) }
+    func add(_ name: StaticString, _ word: StaticString) { add(name, JSON.string(Bytes(word))) }
+    add("kind", description.kind)
+    add("name", JSON.string(description.name))
+    add("device", JSON.string(description.device))
+    add("role", description.role.name)
+    add("state", description.state)
+    add("width", JSON.integer(Int(description.width)))
+    add("height", JSON.integer(Int(description.height)))
+    add("refresh", JSON.number(description.refresh))
+    add("scale", JSON.number(scale ?? description.scale))
+    add("rotation", JSON.integer(description.rotation))
+    add("format", description.format)
+    add("path", description.path)
+    add("pacing", pacing)
+    if inFull {
+      let capabilities = output.capabilities
+      add("modes", JSON.array(capabilities.modes.map { JSON.string($0) }))
+      add("formats", JSON.array(capabilities.formats.map { JSON.string($0) }))
+      add("frame", frame(output.frameClock))
+    }
+    return .object(members)
+  }
+
+  func frame(_ frameClock: FrameClock?) -> JSON {
+    let frames = frameClock?.statistics ?? FrameStatistics()
+    return [
+      "time": .number(time.seconds), "shown": .integer(frames.shown), "skipped": .integer(frames.skipped),
+      "late": .integer(frames.late), "first": first.map { .number($0) } ?? .null,
+      "flush": .number(Double(frames.flush / 1000) / 1e6),
+      "refreshes": .integer(Int(frameClock?.refreshesPerFrame ?? 1)),
+    ]
+  }
+}
+
+extension ScreenModel {
+  func state(_ seen: StatusSnapshot, at now: Time) -> [JSON.Member] {
+    func optional(_ text: Bytes?) -> JSON { text.map { .string($0) } ?? .null }
+    let top = top, work = top.work
+    func number(_ value: Double?) -> JSON { value.map { .number(($0 * 10000).rounded() / 10000) } ?? .null }
+    return [
+      JSON.Member("loader", optional(screen.loader.current.map { Bytes($0.name) })),
+      JSON.Member("text", optional(top.text)),
+      JSON.Member("status", .string(screen.status.current ?? "")),
+      JSON.Member("message", .string(screen.message.current(at: now) ?? "")),
+      JSON.Member("progress", number(shownProgress(at: now))),
+      JSON.Member("left", number(work?.secondsLeft(at: now).map { $0.rounded() })),
+      JSON.Member("mode", .string(mode)),
+      JSON.Member("title", .string(screen.title)), JSON.Member("subtitle", .string(screen.subtitle)),
+      JSON.Member("part", work?.part.map { .integer($0.number) } ?? .null),
+      JSON.Member("parts", work?.part.map { .integer($0.count) } ?? .null),
+      JSON.Member(
+        "tasks",
+        .array(
+          (work?.tasks ?? []).map { job in
+            [
+              "name": .string(job.name.shortened(to: ScreenModel.nameLimit)),
+              "progress": number(job.isIndeterminate ? nil : job.phases[job.current].fraction),
+              "phase": job.isPlanned
+                ? .string(job.phases[job.current].name.shortened(to: ScreenModel.nameLimit)) : .null,
+            ] as JSON
+          })),
+      JSON.Member("milestone", optional(expectation.milestone)),
+      JSON.Member(
+        "shown",
+        .array(
+          stack.map { showing in
+            [
+              "id": .integer(showing.id),
+              "process": showing.owner.flatMap { seen.process($0) }.map { .integer($0) } ?? .null,
+              "loader": optional(showing.loader.map { Bytes($0.name) }),
+              "text": optional(showing.text?.shortened(to: ScreenModel.textLimit)),
+              "status": .string((showing.status ?? "").shortened(to: ScreenModel.textLimit)),
+              "progress": number(showing.work?.fraction),
+              "left": number(showing.work?.secondsLeft(at: now).map { $0.rounded() }),
+            ] as JSON
+          })),
+      JSON.Member("failure", failure.map { .string($0.text ?? "") } ?? .null),
+      JSON.Member("console", .bool(hasConsole)), JSON.Member("cancellable", .bool(seen.isCancellable)),
+      JSON.Member("yielded", .bool(seen.isYielded)),
+      JSON.Member("missing_glyphs", .integer(seen.missingGlyphs)), JSON.Member("unshaped", .bool(seen.isUnshaped)),
+      JSON.Member("output", seen.outputs.first.map { seen.describe($0, inFull: false) } ?? .null),
+      JSON.Member("frame", seen.frame(seen.outputs.first?.frameClock)),
+    ]
+  }
+
+  /// Bytes of a task's or a phase's name, and of a text of each entry of the stack, that the state tells: many of them must
+  /// fit into a reply. What is on top is told whole.
+  private static var nameLimit: Int { 64 }
+  private static var textLimit: Int { 256 }
+
+  /// What was said, or where an expectation stands.
+  private func shownProgress(at now: Time) -> Double? {
+    guard let progress = screen.progress else { return nil }
+    return progress.duration == nil ? progress.to : progress.value(at: Moment(now))
+  }
+}

@@ -1,0 +1,19 @@
+import Support
+
+/// The way to no display: one output that nobody sees.
+final class HeadlessBackend: Backend {
+  let kind: StaticString = "headless"
+  let outputs: [any Output]
+  var status: BackendStatus { .showing }
+  var reason: Bytes { "" }
+  var wakeUp: Int64? { outputs[0].frameClock.deadline }
+
+  init(_ selection: Selection) throws(OutputError) {
+    outputs = [
+      try HeadlessOutput(
+        width: selection.width, height: selection.height, rate: selection.rate, folder: selection.folder)
+    ]
+  }
+
+  func dispatch(now: Int64, isActive: Bool) -> Bool { false }
+}

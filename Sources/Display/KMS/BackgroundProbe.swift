@@ -1,0 +1,34 @@
+internal import CDRM
+import System
+import Raster
+
+extension Card {
+  /// The colour around what a CRTC shows, where a boot loader or another program left a picture with one: that of all
+  /// four corners. Nil where there is no picture, it has no such colour, or its memory cannot be read.
+  func bootBackground(of crtc: UInt32) -> Color? {
+    let number = descriptor.number
+    guard let shown = framebuffer(of: crtc), shown != 0, let found = drmModeGetFB2(number, shown) else { return nil }
+    defer { drmModeFreeFB2(found) }
+    let (handle, pitch) = (found.pointee.handles.0, Int(found.pointee.pitches.0))
+    if handle == 0 { return nil }  // only the master gets one
+    defer { drmModeDestroyDumbBuffer(number, handle) }
+    let width = Int(found.pointee.width), height = Int(found.pointee.height)
+    guard let format = PixelFormat.allCases.first(where: { $0.code == found.pointee.pixel_format }),
+      found.pointee.modifier == 0 || found.pointee.flags & UInt32(DRM_MODE_FB_MODIFIERS) == 0,
+      width > 0, height > 0, pitch >= format.byteCount(width)
+    else { return nil }
+    var offset: UInt64 = 0
+    guard drmModeMapDumbBuffer(number, handle, &offset) == 0,
+      let memory = try? Mapping(of: descriptor, offset: Int(offset), byteCount: pitch * height)
+    else { return nil }
+    var color: UInt32?
+    for y in [0, height - 1] {
+      for x in [0, width - 1] {
+        let pixel = format.pixel(at: Int32(x), of: memory.address + y * pitch)
+        if color ?? pixel != pixel { return nil }
+        color = pixel
+      }
+    }
+    return color.map { Color($0 & 0xFFFFFF) }
+  }
+}

@@ -1,0 +1,25 @@
+internal import CDRM
+import System
+import Raster
+
+/// Frames by SETCRTC and PAGE_FLIP, for drivers without atomic modesetting.
+final class LegacyCommit: KMSCommit {
+  private let card: Card
+  private let pipeline: Pipeline
+
+  init(_ card: Card, _ pipeline: Pipeline) { (self.card, self.pipeline) = (card, pipeline) }
+
+  var takesClips: Bool { false }
+
+  func modeset(_ buffer: DumbBuffer, _ attempt: ModesetConfiguration) throws(SystemError) {
+    var connector = pipeline.connector.id, mode = pipeline.modes[attempt.mode]
+    try drm(
+      "drmModeSetCrtc",
+      drmModeSetCrtc(card.descriptor.number, pipeline.crtc, buffer.framebuffer, 0, 0, &connector, 1, &mode))
+  }
+
+  func flip(to buffer: DumbBuffer, clips: [Rect]) throws(SystemError) {
+    let flags = UInt32(DRM_MODE_PAGE_FLIP_EVENT)
+    try drm("drmModePageFlip", drmModePageFlip(card.descriptor.number, pipeline.crtc, buffer.framebuffer, flags, nil))
+  }
+}

@@ -1,0 +1,90 @@
+internal import CDRM
+import System
+import Support
+import Raster
+
+/// A plane that a CRTC can take its picture from.
+struct Plane {
+  let id: UInt32
+  let possibleCRTCs: UInt32
+  let isPrimary: Bool
+  let formats: [PixelFormat]
+  let properties: Properties
+
+  init?(_ id: UInt32, of card: Card) {
+    guard let plane = drmModeGetPlane(card.descriptor.number, id) else { return nil }
+    defer { drmModeFreePlane(plane) }
+    (self.id, possibleCRTCs) = (id, plane.pointee.possible_crtcs)
+    properties = card.properties.read(id, drm_object_plane)
+    isPrimary = properties.value("type") == UInt64(DRM_PLANE_TYPE_PRIMARY)
+    let codes = UnsafeBufferPointer(start: plane.pointee.formats, count: Int(plane.pointee.count_formats))
+    let known = PixelFormat.allCases
+    formats = codes.compactMap { code in known.first { $0.code == code } }
+  }
+
+  /// Whether it is part of a CRTC's picture now.
+  func isOn(_ crtc: UInt32, of card: Card) -> Bool {
+    card.properties.read(id, drm_object_plane).value("CRTC_ID") == UInt64(crtc)
+  }
+
+  /// Whether the plane itself can turn its picture so.
+  func canTurn(_ rotation: Rotation) -> Bool { properties.mask("rotation") & rotation.planeBit != 0 }
+}
+
+extension PixelFormat {
+  /// drm_fourcc.h.
+  var code: UInt32 {
+    func fourcc(_ text: StaticString) -> UInt32 {
+      text.withUTF8Buffer { UInt32($0[0]) | UInt32($0[1]) << 8 | UInt32($0[2]) << 16 | UInt32($0[3]) << 24 }
+    }
+    return switch self {
+    case .xrgb8888: fourcc("XR24")
+    case .xbgr8888: fourcc("XB24")
+    case .argb8888: fourcc("AR24")
+    case .abgr8888: fourcc("AB24")
+    case .rgb565: fourcc("RG16")
+    case .bgr565: fourcc("BG16")
+    case .rgb888: fourcc("RG24")
+    case .bgr888: fourcc("BG24")
+    case .xrgb2101010: fourcc("XR30")
+    case .r8: fourcc("R8  ")
+    case .r1: fourcc("R1  ")
+    case .d1: fourcc("D1  ")
+    }
+  }
+
+  /// What a plane has, the best first. A driver that names a depth of 16, or a format of grey first, converts all others itself.
+  static func ranked(_ formats: [PixelFormat], preferredDepth: UInt64) -> [PixelFormat] {
+    let order: [PixelFormat] = [
+      .xrgb8888, .xbgr8888, .argb8888, .abgr8888, .xrgb2101010, .rgb888, .bgr888, .rgb565, .bgr565, .r8, .r1, .d1,
+    ]
+    let native: [PixelFormat] =
+      switch (preferredDepth, formats.first) {
+      case (16, _): [.rgb565, .bgr565]
+      case (_, .r8?), (_, .r1?), (_, .d1?): Array(formats.prefix(1))
+      default: []
+      }
+    return (native + order.filter { !native.contains($0) }).filter { formats.contains($0) }
+  }
+}
+
+extension Rotation {
+  /// A value of the plane's property "rotation", whose turns are counterclockwise (drm_mode.h).
+  var planeBit: UInt64 {
+    switch self {
+    case .none: 1
+    case .counterclockwise: 2
+    case .half: 4
+    case .clockwise: 8
+    }
+  }
+
+  var degrees: Int {
+    switch self {
+    case .none: 0
+    case .clockwise: 90
+    case .half: 180
+    case .counterclockwise: 270
+    }
+  }
+}

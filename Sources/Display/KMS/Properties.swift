@@ -1,0 +1,72 @@
+internal import CDRM
+import Support
+
+/// A property's name and what its values are called: the same for all objects of a card that have it.
+struct PropertyKind {
+  let id: UInt32
+  let name: Bytes
+  let labels: [(value: UInt64, name: Bytes)]
+}
+
+/// The properties of one object, as they were when they were read.
+struct Properties {
+  let kinds: [PropertyKind]
+  let values: [UInt64]
+
+  /// Nil when the object has none of that name.
+  func id(_ name: Bytes) -> UInt32? { index(name).map { kinds[$0].id } }
+  func value(_ name: Bytes) -> UInt64? { index(name).map { values[$0] } }
+
+  /// What an enumeration's value is called.
+  func label(_ name: Bytes) -> Bytes? {
+    guard let index = index(name) else { return nil }
+    return kinds[index].labels.first { $0.value == values[index] }?.name
+  }
+
+  /// The bits that a bit mask may have.
+  func mask(_ name: Bytes) -> UInt64 {
+    guard let index = index(name) else { return 0 }
+    return kinds[index].labels.reduce(0) { $0 | 1 << min(63, $1.value) }
+  }
+
+  private func index(_ name: Bytes) -> Int? { kinds.firstIndex { $0.name == name } }
+}
+
+/// Asks a card for properties, and remembers what they are called.
+final class PropertyReader {
+  private let card: Int32
+  private var known: [PropertyKind] = []
+
+  init(card: Int32) { self.card = card }
+
+  func read(_ object: UInt32, _ type: UInt32) -> Properties {
+    guard let all = drmModeObjectGetProperties(card, object, type) else { return Properties(kinds: [], values: []) }
+    defer { drmModeFreeObjectProperties(all) }
+    var kinds: [PropertyKind] = [], values: [UInt64] = []
+    for index in 0..<Int(all.pointee.count_props) {
+      guard let kind = kind(all.pointee.props[index]) else { continue }
+      kinds.append(kind)
+      values.append(all.pointee.prop_values[index])
+    }
+    return Properties(kinds: kinds, values: values)
+  }
+
+  private func kind(_ id: UInt32) -> PropertyKind? {
+    if let kind = known.first(where: { $0.id == id }) { return kind }
+    guard let property = drmModeGetProperty(card, id) else { return nil }
+    defer { drmModeFreeProperty(property) }
+    var labels: [(value: UInt64, name: Bytes)] = []
+    for index in 0..<Int(property.pointee.count_enums) {
+      labels.append((property.pointee.enums[index].value, name(&property.pointee.enums[index].name)))
+    }
+    let kind = PropertyKind(id: id, name: name(&property.pointee.name), labels: labels)
+    known.append(kind)
+    return kind
+  }
+
+  private func name<Field>(_ field: inout Field) -> Bytes {
+    withUnsafeBytes(of: &field) { bytes in
+      Bytes(Array(bytes.prefix { $0 != 0 }))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import CWayland
+import Support
+import System
+import Raster
+
+/// Memory that a compositor shows.
+final class ShmBuffer: ProxyListener {
+  /// What the shadow holds and this buffer does not yet, in the shadow's own place.
+  var pendingDamage: Region
+  /// Whether the compositor may still read it.
+  private(set) var isHeld = false
+  private let pitch: Int
+  private let mapping: Mapping
+  private var buffer: OpaquePointer?
+
+  init(_ shm: OpaquePointer, _ layout: SurfaceLayout, _ backBuffer: BackBuffer) throws(SystemError) {
+    pitch = Int(layout.width) * 4
+    let byteCount = pitch * Int(layout.height)
+    let memory = try Mapping.shared(byteCount: byteCount)
+    mapping = memory.mapping
+    pendingDamage = Region(backBuffer.bounds)
+    super.init()
+    let pool = wl_shm_create_pool(shm, memory.descriptor.number, Int32(byteCount))
+    buffer = listening(
+      to: wl_shm_pool_create_buffer(
+        pool, 0, layout.width, layout.height, Int32(pitch), WL_SHM_FORMAT_XRGB8888.rawValue))
+    wl_shm_pool_destroy(pool)
+  }
+
+  deinit { wl_buffer_destroy(buffer) }
+
+  /// Takes over what it lacks, and goes to the surface.
+  func attach(to surface: OpaquePointer, _ backBuffer: BackBuffer, _ rotation: Rotation) {
+    backBuffer.copy(pendingDamage, to: mapping.address, pitch: pitch, rotation: rotation)
+    pendingDamage = Region()
+    isHeld = true
+    wl_surface_attach(surface, buffer, 0, 0)
+  }
+
+  /// The compositor lets go of it.
+  override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
+  {
+    isHeld = false
+  }
+}

@@ -1,0 +1,16 @@
+internal import CWayland
+import System
+import Support
+
+extension CardReport {
+  /// Whether the compositor that the environment names could be used.
+  public static var compositor: CardReport {
+    let socket = WaylandSocket(nil)
+    do throws(OutputError) {
+      _ = try socket.connected()
+      return CardReport(path: socket.path, reason: wayland_is_available() == 0 ? WaylandBackend.lackOfLibrary : nil)
+    } catch {
+      return CardReport(path: socket.path, reason: error.text)
+    }
+  }
+}

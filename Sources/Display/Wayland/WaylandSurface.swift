@@ -1,0 +1,99 @@
+internal import CWayland
+
+/// A surface that fills an output: an overlay above everything, where the compositor has such, else a fullscreen window.
+final class WaylandSurface: ProxyListener {
+  let surface: OpaquePointer
+  let viewport: OpaquePointer?
+  /// "layer-shell" or "xdg-shell".
+  let shell: StaticString
+  /// In points; nil before the compositor has told it.
+  private(set) var size: (width: Int32, height: Int32)?
+  /// In 120ths.
+  private(set) var fraction: UInt32?
+  /// The compositor has taken it away.
+  private(set) var isClosed = false
+
+  private unowned(unsafe) let connection: WaylandConnection
+  private var scale: OpaquePointer?
+  /// The layer surface, or the toplevel on the xdg surface.
+  private var role: OpaquePointer?
+  private var xdgSurface: OpaquePointer?
+  private var wanted: (width: Int32, height: Int32) = (0, 0)
+  /// To be acknowledged with the next commit.
+  private var serial: UInt32?
+
+  /// Nil where the compositor has no shell.
+  init?(_ connection: WaylandConnection, on output: OpaquePointer) {
+    guard connection.isUsable, let compositor = connection[wayland_compositor],
+      let surface = wl_compositor_create_surface(compositor)
+    else { return nil }
+    (self.connection, self.surface) = (connection, surface)
+    let layers = connection[wayland_layers]
+    shell = layers == nil ? "xdg-shell" : "layer-shell"
+    viewport = connection[wayland_viewporter].flatMap { wp_viewporter_get_viewport($0, surface) }
+    super.init()
+    if let scales = connection[wayland_scales], viewport != nil {
+      scale = listening(to: wp_fractional_scale_manager_v1_get_fractional_scale(scales, surface))
+    }
+    // What is clicked on is meant for what lies below.
+    let nothing = wl_compositor_create_region(compositor)
+    wl_surface_set_input_region(surface, nothing)
+    wl_region_destroy(nothing)
+    if let layers {
+      role = listening(
+        to: zwlr_layer_shell_v1_get_layer_surface(
+          layers, surface, output, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue, "loaderd"))
+      zwlr_layer_surface_v1_set_anchor(role, 15)  // all four sides
+      zwlr_layer_surface_v1_set_exclusive_zone(role, -1)  // over panels too
+    } else {
+      xdgSurface = listening(to: xdg_wm_base_get_xdg_surface(connection[wayland_shell], surface))
+      role = listening(to: xdg_surface_get_toplevel(xdgSurface))
+      xdg_toplevel_set_title(role, "loaderd")
+      xdg_toplevel_set_app_id(role, "loaderd")
+      xdg_toplevel_set_fullscreen(role, output)
+    }
+    wl_surface_commit(surface)
+  }
+
+  deinit {
+    if let scale { wp_fractional_scale_v1_destroy(scale) }
+    if let viewport { wp_viewport_destroy(viewport) }
+    if let xdgSurface {
+      xdg_toplevel_destroy(role)
+      xdg_surface_destroy(xdgSurface)
+    } else {
+      zwlr_layer_surface_v1_destroy(role)
+    }
+    wl_surface_destroy(surface)
+  }
+
+  /// To be called before a commit: what is committed is what the compositor asked for last.
+  func acknowledge() {
+    guard let serial else { return }
+    if let xdgSurface {
+      xdg_surface_ack_configure(xdgSurface, serial)
+    } else {
+      zwlr_layer_surface_v1_ack_configure(role, serial)
+    }
+    self.serial = nil
+  }
+
+  /// Whether a commit is due, though nothing changes.
+  var isAsked: Bool { serial != nil }
+
+  override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
+  {
+    connection.hasNews = true
+    if object == scale {
+      fraction = arguments[0].u
+    } else if object == xdgSurface {
+      (serial, size) = (arguments[0].u, wanted)
+    } else if xdgSurface != nil {
+      if event == xdg_toplevel_event_configure { wanted = (arguments[0].i, arguments[1].i) } else { isClosed = true }
+    } else if event == zwlr_layer_surface_v1_event_configure {
+      (serial, size) = (arguments[0].u, (Int32(clamping: arguments[1].u), Int32(clamping: arguments[2].u)))
+    } else {
+      isClosed = true
+    }
+  }
+}

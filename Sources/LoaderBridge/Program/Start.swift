@@ -1,0 +1,24 @@
+import LoaderBridge
+import System
+import Support
+
+/// The bridge's life, from its arguments to its exit status.
+@c(loader_bridge_main)
+func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
+  StandardStreams.openMissing()
+  var arguments = Arguments((1..<max(1, Int(count))).map { Bytes(cString: arguments[$0]) })
+  if arguments.contains("--help") || arguments.contains("-h") {
+    StandardStreams.output(Options.usage)
+    return 0
+  }
+  if arguments.contains("--version") {
+    StandardStreams.output("loader-bridge \(version)\n")
+    return 0
+  }
+  do throws(UsageError) {
+    return BridgeLoop.run(try Options(&arguments))
+  } catch {
+    StandardStreams.error("loader-bridge: " + error.text)
+    return 2
+  }
+}

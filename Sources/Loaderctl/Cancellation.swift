@@ -1,0 +1,47 @@
+import System
+import Support
+import Varlink
+
+/// Ends a command when the user cancels it at the display. A daemon that comes late, or comes back, is asked again.
+final class Cancellation {
+  private let loop: EventLoop
+  private let path: Bytes
+  private let command: Command
+  private var connection: (descriptor: FileDescriptor, token: EventLoop.Token)?
+  private var nextAttempt: Int64 = 0
+  private var framing = Framing()
+
+  /// Between attempts, in nanoseconds.
+  private static var pause: Int64 { 1_000_000_000 }
+
+  init(_ loop: EventLoop, _ path: Bytes, of command: Command) {
+    (self.loop, self.path, self.command) = (loop, path, command)
+  }
+
+  /// Does what is due; returns when there is more to do.
+  func dispatch(now: Int64) -> Int64? {
+    if connection == nil, nextAttempt <= now { connect(now) }
+    return connection == nil ? nextAttempt : nil
+  }
+
+  private func connect(_ now: Int64) {
+    nextAttempt = now + Cancellation.pause
+    guard let descriptor = try? Socket.connectedAtOnce(to: path) else { return }  // nobody is there yet
+    let call = Call(screen: "WaitKey", members: [JSON.Member("cancel", .bool(true))]).text.utf8 + [0]
+    guard (try? Socket.send(call[...], on: descriptor)) == call.count else { return }
+    let token = try? loop.watch(descriptor) { [unowned(unsafe) self] _ in receive() }
+    if let token { connection = (descriptor, token) }
+    framing = Framing()
+  }
+
+  private func receive() {
+    guard let (descriptor, token) = connection else { return }
+    if let bytes = try? descriptor.read(upTo: 4096), !bytes.isEmpty {
+      guard let message = (try? framing.take(bytes))?.first else { return }
+      if let reply = try? Reply(message), reply["key"] == "cancel" { command.interrupt() }
+    }
+    loop.forget(token)
+    connection = nil
+    nextAttempt = Clock.nanoseconds + Cancellation.pause
+  }
+}

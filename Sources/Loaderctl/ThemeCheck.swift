@@ -1,0 +1,41 @@
+import System
+import Loaders
+import Support
+
+/// Reads a theme as the daemon would in each mode, and names what it would leave out.
+struct ThemeCheck {
+  private let path: Bytes
+  private var findings: [(line: Int, reason: Bytes)] = []
+
+  /// A name of an installed theme, a folder, or a folder's `theme.conf`.
+  init(_ name: Bytes) throws(Failure) {
+    let folder = ThemeFolder(name)
+    path = folder.file
+    let text: Bytes
+    do throws(SystemError) {
+      text = Bytes(try File.read(path, limit: INI.limit))
+    } catch {
+      throw .failed("\(path): \(error.reason)")
+    }
+    let files = Files { (file) throws(ParameterError) in
+      try ParsedArguments.read(folder.path(of: file))
+    }
+    for mode in Theme.modes {
+      for complaint in Theme(INI(text), mode: mode, files).complaints
+      where !findings.contains(where: { $0.line == complaint.line && $0.reason == complaint.reason }) {
+        findings.append(complaint)
+      }
+    }
+  }
+
+  /// Answers with the findings; the exit status is 1 when there are some.
+  func report(to invocation: Invocation) throws(Failure) {
+    if invocation.isJSON {
+      let list = findings.map { ["line": .integer($0.line), "text": .string($0.reason)] as JSON }
+      if !findings.isEmpty { invocation.status = Control.Status.refused }
+      return invocation.answer(["theme": .string(path), "findings": .array(list)])
+    }
+    if findings.isEmpty { return invocation.write("\(path): OK: no problems found\n") }
+    throw .failed(findings.map { "\(path):\($0.line): \($0.reason)" }.joined(by: "\nloaderctl: "))
+  }
+}

@@ -1,0 +1,54 @@
+import Loaders
+import Support
+
+extension Verb {
+  private static var start: [Bytes] { ["loaderctl", "[--socket PATH]", "[--json]", "[--if-running]"] }
+
+  /// Every verb in a line or two.
+  static var overview: Bytes {
+    var help = Help()
+    help.add(start + ["VERB", "…"], hanging: 4)
+    help.addLine()
+    for verb in all {
+      help.add(verb.usage, indent: 2, hanging: 4)
+      help.add(verb.summary, indent: 8)
+      for option in verb.options {
+        if let names = option.namedChoices { help.add("\(names.placeholder) is one of \(names.all)", indent: 8) }
+      }
+    }
+    help.addLine()
+    help.add(common)
+    help.addLine()
+    help.add("Exit status: 0 done, 1 refused, 2 wrong usage, 3 no daemon (0 with --if-running).")
+    help.add("`loaderctl VERB --help`, or `loaderctl help VERB`, tells more of each.")
+    return help.text
+  }
+
+  /// All about one verb; with a loader its parameters too.
+  func help(_ loader: Catalog?) -> Bytes {
+    var help = Help()
+    help.add(Verb.start + usage, hanging: 4)
+    help.addLine()
+    help.add(summary)
+    if !details.isEmpty {
+      help.addLine()
+      help.add(details)
+    }
+    if !options.isEmpty {
+      help.addLine()
+      help.add(options)
+    }
+    if let loader {
+      help.addLine()
+      help.add("\(loader.name), \(loader.summary), has these parameters:")
+      help.addLine()
+      for parameter in loader.parameters { help.add("--\(parameter.name) VALUE", meaning: parameter.meaning) }
+    } else if takesParameters {
+      help.addLine()
+      help.add("`loaderctl \(name) LOADER --help` lists the loader's parameters, `loaderctl loaders` the loaders.")
+    }
+    help.addLine()
+    for example in examples { help.addLine("  loaderctl \(example)") }
+    return help.text
+  }
+}

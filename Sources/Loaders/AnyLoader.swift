@@ -1,0 +1,49 @@
+public import Raster
+public import Scene
+public import Support
+
+/// A loader of any type, with its text and parameters.
+public struct AnyLoader {
+  /// `Loader.name`.
+  public let name: StaticString
+  /// The value of the parameter `scheme`.
+  public let scheme: Scheme
+  /// Pixels per point; nil follows the display.
+  public let scale: Double?
+  /// As in `Loader`.
+  public let showsProgress, standsAlone, fillsScreen, fadesItself: Bool
+  /// Errors of parameters that were replaced by their default values.
+  public let complaints: [ParameterError]
+  /// The loader's size if `offered` is available, in points.
+  public let size: (_ offered: Size, Context) -> Size
+  /// Appends the draw operations of a frame in an area (points) to the array.
+  public let draw: (Moment, Area, Context, inout [DrawOp]) -> Void
+  /// The same loader with another text.
+  public let withText: (Bytes) -> AnyLoader
+
+  /// Whether this is the loader `console`, which shows a log.
+  public var isConsole: Bool { Bytes(name) == Bytes(Console.name) }
+
+  init<L: Loader>(_ loader: L, _ given: ParameterValues) {
+    name = L.name
+    scheme = given.scheme
+    scale = given.scale
+    complaints = given.complaints
+    showsProgress = L.showsProgress
+    standsAlone = L.standsAlone
+    fillsScreen = L.fillsScreen
+    fadesItself = L.fadesItself
+    withText = { AnyLoader(L($0, given), given) }
+    // Not inlined: each of the two closures would contain a copy of the code.
+    @inline(never) func body(_ moment: Moment) -> L.Body { loader.body(moment) }
+    size = { offered, context in body(Moment(.zero)).size(offered: offered, context) }
+    draw = { moment, area, context, drawOps in
+      let layers = body(given.isCalm ? moment.withReducedMotion : moment)
+      if L.fillsBox {
+        layers.draw(in: area, context, into: &drawOps)
+      } else {
+        layers.place(in: area, .center, context, into: &drawOps)
+      }
+    }
+  }
+}

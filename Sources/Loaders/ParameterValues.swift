@@ -1,0 +1,75 @@
+public import Support
+import Raster
+import Scene
+import Text
+
+/// The checked parameters of a loader: the given values, and default values for the rest.
+public struct ParameterValues {
+  private var all: [(name: Bytes, value: Value)] = []
+  /// The value of the parameter `scheme`.
+  public private(set) var scheme = Scheme.dark
+  /// Errors of pictures that could not be read. The loader uses its built-in pictures instead.
+  public private(set) var complaints: [ParameterError] = []
+
+  /// Checks the given values. Throws for an unknown name, a name given twice, and a value of the wrong type or range.
+  public init(
+    _ given: [(name: Bytes, text: Bytes)], for parameters: [Parameter],
+    _ files: Files
+  ) throws(ParameterError) {
+    for (index, entry) in given.enumerated() {
+      guard parameters.contains(where: { Bytes($0.name) == entry.name }) else {
+        let names = parameters.map { Bytes($0.name) }
+        let suggestion = entry.name.suggestion(among: names)
+        throw ParameterError(entry.name, "unknown; there are \(names.joined(by: ", "))\(suggestion)")
+      }
+      if given[..<index].contains(where: { $0.name == entry.name }) { throw ParameterError(entry.name, "given twice") }
+    }
+    for parameter in parameters {  // `scheme` is the first one: named colours depend on it
+      let name = Bytes(parameter.name)
+      let text = given.first { $0.name == name }?.text ?? parameter.standard.map { Bytes($0) }
+      guard let text else { continue }
+      switch parameter.kind {
+      case .pictures:
+        do { all.append((name, try parameter.value(text, scheme, files))) } catch { complaints.append(error) }
+      default: all.append((name, try parameter.value(text, scheme, files)))
+      }
+      if name == "scheme" { scheme = text == "light" ? .light : .dark }
+    }
+  }
+
+  subscript(name: Bytes) -> Value? { all.first { $0.name == name }?.value }
+
+  func choice(_ name: Bytes) -> Bytes? { if case .choice(let name) = self[name] { name } else { nil } }
+  func colorIfSet(_ name: Bytes) -> Color? { if case .color(let color) = self[name] { color } else { nil } }
+  func colorsIfSet(_ name: Bytes) -> [Color]? { if case .colors(let colors) = self[name] { colors } else { nil } }
+  func numberIfSet(_ name: Bytes) -> Double? { if case .number(let number) = self[name] { number } else { nil } }
+  func timeIfSet(_ name: Bytes) -> Time? { numberIfSet(name).map { Time(seconds: $0) } }
+  func pictures(_ name: Bytes) -> [Artwork]? { if case .pictures(let pictures) = self[name] { pictures } else { nil } }
+  /// Empty if none was given.
+  func text(_ name: Bytes) -> Bytes { if case .text(let text) = self[name] { text } else { "" } }
+  // The following are for parameters with a default value.
+  func color(_ name: Bytes) -> Color { colorIfSet(name) ?? .clear }
+  func colors(_ name: Bytes) -> [Color] { colorsIfSet(name) ?? [.clear] }
+  func number(_ name: Bytes) -> Double { numberIfSet(name) ?? 0 }
+  func time(_ name: Bytes) -> Time { timeIfSet(name) ?? .zero }
+
+  func isNone(_ name: Bytes) -> Bool { if case .none? = self[name] { true } else { false } }
+
+  /// Pixels per point; nil follows the display.
+  public var scale: Double? { numberIfSet("scale") }
+  /// Whether reduced motion was asked for.
+  var isCalm: Bool { choice("motion") == "reduced" }
+
+  /// The text style: the loader's default size (points) and weight, changed by `Parameter.text`.
+  func textStyle(size: Double, weight: Int) -> TextStyle {
+    var style = TextStyle(
+      size: numberIfSet("font-size") ?? size, weight: numberIfSet("weight").map { Int($0) } ?? weight)
+    if case .font(let file) = self["font"] { style.font = file }
+    switch choice("align") {
+    case "leading": style.alignment = .leading
+    case "trailing": style.alignment = .trailing
+    default: style.alignment = .center
+    }
+    return style
+  }
+}

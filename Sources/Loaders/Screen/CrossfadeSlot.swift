@@ -1,0 +1,84 @@
+import Scene
+public import Support
+
+/// A place on the screen whose content can be replaced: the new content fades in while the old content fades out.
+///
+/// Times are on the screen's clock. Fading in takes 0.5 s, fading out 0.2 s.
+public struct CrossfadeSlot<Content> {
+  /// One content with the times of its life.
+  struct CrossfadeItem {
+    let content: Content
+    /// The origin of the content's animation time. It may lie before `appeared`, for content that is shown again.
+    let since: Time
+    /// When fading in starts.
+    let appeared: Time
+    /// When fading out starts; nil for content without an end.
+    var leaves: Time?
+    /// False for content that is opaque at once.
+    let fadesIn: Bool
+
+    func opacity(at moment: Moment) -> Double {
+      let coming = fadesIn ? Easing.easeOut(moment.progress(from: appeared, over: CrossfadeItem.fadeIn)) : 1
+      guard let leaves else { return coming }
+      return coming * (1 - Easing.easeOut(moment.progress(from: leaves, over: CrossfadeItem.fadeOut)))
+    }
+
+    static var fadeIn: Time { Time(seconds: 0.5) }
+    static var fadeOut: Time { Time(seconds: 0.2) }
+  }
+
+  /// The contents that can still be visible, oldest first.
+  private(set) var items: [CrossfadeItem] = []
+
+  /// An empty slot.
+  public init() {}
+
+  /// The content that has no end; nil if there is none.
+  public var current: Content? { items.last.flatMap { $0.leaves == nil ? $0.content : nil } }
+  /// The origin of the animation time of `current`; nil if there is none.
+  public var since: Time? { items.last.flatMap { $0.leaves == nil ? $0.since : nil } }
+
+  /// The content at `time` that has not started to fade out; nil if there is none.
+  public func current(at time: Time) -> Content? {
+    items.last.flatMap { ($0.leaves.map { time < $0 } ?? true) ? $0.content : nil }
+  }
+
+  /// Replaces the content at `time`; nil empties the slot.
+  ///
+  /// - Parameters:
+  ///   - fading: Whether the old content fades out and, unless `fadingIn` is given, the new one fades in.
+  ///   - fadingIn: Whether the new content fades in; nil follows `fading`.
+  ///   - began: The origin of the animation time, for content that was shown before and continues; nil is `time`.
+  ///   - lifetime: The content fades out by itself after this time; nil keeps it.
+  public mutating func replace(
+    with content: Content?, at time: Time, fading: Bool, fadingIn: Bool? = nil, began: Time? = nil,
+    for lifetime: Time? = nil
+  ) {
+    if fading { removeFinished(at: time) } else { items = [] }
+    for index in items.indices { items[index].leaves = min(items[index].leaves ?? time, time) }
+    if let content {
+      items.append(
+        CrossfadeItem(
+          content: content, since: began ?? time, appeared: time, leaves: lifetime.map { time + $0 },
+          fadesIn: fadingIn ?? fading))
+    }
+    if items.count > 4 { items.removeFirst() }  // bounds memory and drawing time for clients that call very often
+  }
+
+  /// Releases the contents that have faded out by `time`.
+  public mutating func removeFinished(at time: Time) {
+    items.removeAll { $0.leaves.map { time >= $0 + CrossfadeItem.fadeOut } ?? false }
+  }
+
+  /// Replaces `current` without fading and keeps its times, for content that changes while it is shown (a log).
+  public mutating func replaceContent(with content: Content) {
+    guard let last = items.last, last.leaves == nil else { return }
+    items[items.count - 1] = CrossfadeItem(
+      content: content, since: last.since, appeared: last.appeared, leaves: nil, fadesIn: last.fadesIn)
+  }
+
+  /// The visible contents with their opacity (0…1), from back to front.
+  func visible(at moment: Moment) -> [(item: CrossfadeItem, opacity: Double)] {
+    items.map { ($0, $0.opacity(at: moment)) }.filter { $0.1 > 0 || $0.0.leaves == nil }
+  }
+}

@@ -1,0 +1,56 @@
+import Raster
+public import Scene
+public import Support
+
+/// A progress value drawn as a thin bar, which moves from the earlier value to the new one.
+///
+/// By default it takes 0.25 s with ease-out (docs/loaders.md, "Appearing and leaving").
+public struct ProgressAnimation: Equatable {
+  /// The value shown before and the new value, 0…1.
+  public let from, to: Double
+  /// When the value was set, on the screen's clock.
+  public let since: Time
+  /// The estimated time from `from` to `to`. The bar slows down near the end and never reaches `to`. Nil uses the
+  /// default.
+  public let duration: Time?
+
+  /// An animation that starts at `since`. `duration` is set for an estimate.
+  public init(from: Double, to: Double, since: Time, expecting duration: Time? = nil) {
+    self.from = from
+    self.to = to
+    self.since = since
+    self.duration = duration
+  }
+
+  /// Far longer than any estimate: the limit of `Moment.progress`.
+  private static var longest: Time { Time(seconds: 86400) }
+  /// Size of the bar in points.
+  static var width: Double { 200 }
+  static var height: Double { 4 }
+
+  /// The displayed value at a moment of the screen's clock, 0…1.
+  public func value(at moment: Moment) -> Double {
+    if let duration {
+      // Constant speed in the first half of `duration`, then an asymptotic approach: it slows down but never stops.
+      let passed =
+        moment.progress(from: since, over: ProgressAnimation.longest) * ProgressAnimation.longest.seconds
+        / duration.seconds
+      let late = (passed - 0.5) / 0.5
+      return from + (to - from) * (late <= 0 ? passed : 0.5 + 0.5 * late / (1 + late))
+    }
+    return from + (to - from)
+      * (from == to ? 1 : Easing.easeOut(moment.progress(from: since, over: Time(seconds: 0.25))))
+  }
+
+  @LayerBuilder
+  func body(_ moment: Moment, _ scheme: Scheme) -> some Layer {
+    let value = value(at: moment)
+    Rectangle(cornerRadius: 2).fill(Color(0x8E8E93).opacity(0.35))
+    Rectangle().fill { bar in
+      .line([(0, fill(scheme)), (value, fill(scheme)), (value, .clear)], from: (bar.x, 0), to: (bar.x + bar.width, 0))
+    }
+    .clip(cornerRadius: 2)
+  }
+
+  private func fill(_ scheme: Scheme) -> Color { scheme == .dark ? .white : .black }
+}

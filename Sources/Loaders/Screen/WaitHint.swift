@@ -1,0 +1,31 @@
+public import Support
+public import Scene
+
+/// The line about a long wait: the part of the operation, the remaining time, or that it is still running.
+public struct WaitHint: Equatable {
+  /// "Part 2 of 3", UTF-8; empty for an operation of one part.
+  public var part = Bytes()
+  /// Remaining time at `since`, in seconds. The line counts it down. Nil shows no time.
+  public var secondsLeft: Double?
+  /// When `secondsLeft` was estimated, on the screen's clock.
+  public var since = Time.zero
+  /// From this time on the line is `strings.stall`; nil never shows it.
+  public var stallTime: Time?
+  /// The texts the line is made of.
+  public var strings = Strings()
+
+  /// An empty line.
+  public init() {}
+
+  /// The line at a moment. Registers the time of the next change with the moment, so that no frame is
+  /// drawn before.
+  func text(at moment: Moment) -> Bytes {
+    if let stallTime, !strings.stall.isEmpty, moment.step(from: stallTime, every: Time(seconds: 86400)) > 0 {
+      return strings.stall
+    }
+    guard let secondsLeft else { return part }
+    let passed = moment.step(from: since, every: Time(seconds: 1))
+    let rest = strings.remaining(max(1, secondsLeft - Double(max(0, passed - 1))))
+    return part.isEmpty ? rest : part + " · " + rest
+  }
+}

@@ -1,0 +1,56 @@
+public import Support
+
+/// The timeline of a boot, shutdown or other mode: which milestones were reached, and when.
+public struct BootTimeline: Equatable {
+  /// A point of the timeline, such as a unit that became active.
+  public struct Milestone: Equatable {
+    /// For example the name of a systemd unit; at most 128 bytes.
+    public let name: Bytes
+    /// Seconds from the start.
+    public let time: Double
+  }
+
+  /// The mode: "boot", "shutdown" and so on.
+  public let mode: Bytes
+  /// Sorted by time.
+  public private(set) var milestones: [Milestone] = []
+  /// Duration of the whole run in seconds; 0 until it has ended.
+  public var length = 0.0
+
+  /// The maximum number of milestones. Later ones are ignored.
+  static var limit: Int { 192 }
+
+  /// An empty timeline.
+  public init(_ mode: Bytes) { self.mode = mode }
+
+  /// Adds a milestone, `time` seconds after the start. Ignored if it is known, out of order, too long or too many.
+  public mutating func recordMilestone(_ name: Bytes, at time: Double) {
+    guard milestones.count < BootTimeline.limit, name.count <= 128, time >= milestones.last?.time ?? 0, time < 86400
+    else {
+      return
+    }
+    if position(of: name) == nil { milestones.append(Milestone(name: name, time: time)) }
+  }
+
+  /// Seconds from the start; nil for an unknown milestone.
+  func position(of name: Bytes) -> Double? { milestones.first { $0.name == name }?.time }
+
+  /// The mean of this timeline and the merged older ones, half each.
+  ///
+  /// Milestones that are only in `older` are dropped. Milestones are averaged as shares of the length, so that a run
+  /// that was slow as a whole changes the length and not the shares.
+  func merged(with older: BootTimeline) -> BootTimeline {
+    guard older.length > 0, length > 0 else { return self }
+    var merged = BootTimeline(mode)
+    merged.length = (older.length + length) / 2
+    let means = milestones.map { milestone in
+      let share = milestone.time / length
+      let mean = older.position(of: milestone.name).map { ($0 / older.length + share) / 2 } ?? share
+      return Milestone(name: milestone.name, time: merged.length * mean)
+    }
+    for milestone in means.ordered(by: { $0.time < $1.time }) {
+      merged.recordMilestone(milestone.name, at: milestone.time)
+    }
+    return merged
+  }
+}

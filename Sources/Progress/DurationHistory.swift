@@ -1,0 +1,116 @@
+public import Support
+
+/// Durations of earlier runs: of phases by name, and the timeline of each mode. Bounded; the oldest entries are
+/// dropped.
+public struct DurationHistory: Equatable {
+  private struct Duration: Equatable {
+    let name: Bytes
+    /// Seconds, newest last.
+    var values: [Double]
+  }
+
+  private var durations: [Duration] = []
+  /// At most one timeline per mode and 8 in total, oldest first.
+  public private(set) var timelines: [BootTimeline] = []
+  /// The next part of an operation that continues after a reboot; nil if there is none.
+  public var part: ProgressModel.Part?
+
+  /// The maximum number of names.
+  static var limit: Int { 64 }
+  /// The number of durations kept of each name.
+  static var depth: Int { 3 }
+
+  /// An empty history.
+  public init() {}
+
+  /// The median of the last durations of a phase, in seconds; nil for an unknown name.
+  public func duration(of name: Bytes) -> Double? {
+    guard let values = durations.first(where: { $0.name == name })?.values.ordered(by: <) else { return nil }
+    return values[(values.count - 1) / 2]
+  }
+
+  /// Adds a duration. Ignored if it is not within 0.05 s to a week, or the name is longer than 256 bytes.
+  public mutating func learn(_ seconds: Double, of name: Bytes) {
+    guard (0.05...86400 * 7).contains(seconds), name.count <= 256 else { return }
+    var values = durations.first { $0.name == name }?.values ?? []
+    values.append(seconds)
+    durations.removeAll { $0.name == name }
+    durations.append(Duration(name: name, values: Array(values.suffix(DurationHistory.depth))))
+    if durations.count > DurationHistory.limit { durations.removeFirst() }
+  }
+
+  /// The timeline of a mode, merged from earlier runs; nil for a mode that has not run.
+  public func timeline(of mode: Bytes) -> BootTimeline? { timelines.first { $0.mode == mode } }
+
+  /// Merges the timeline of a completed run.
+  public mutating func learn(_ timeline: BootTimeline) {
+    let merged = self.timeline(of: timeline.mode).map { timeline.merged(with: $0) } ?? timeline
+    timelines.removeAll { $0.mode == timeline.mode }
+    timelines.append(merged)
+    if timelines.count > 8 { timelines.removeFirst() }
+  }
+}
+
+extension DurationHistory {
+  /// The maximum size of the file, in bytes.
+  public static var byteLimit: Int { 64 * 1024 }
+
+  /// The file's content (JSON). The oldest entries are left out if it would be longer than `byteLimit`.
+  public var text: Bytes {
+    var kept = self
+    while kept.json.count > DurationHistory.byteLimit {
+      if kept.timelines.isEmpty { kept.durations.removeFirst() } else { kept.timelines.removeFirst() }
+    }
+    return kept.json
+  }
+
+  private var json: Bytes {
+    func rounded(_ seconds: Double) -> JSON { .number((seconds * 1000).rounded() / 1000) }
+    var members = [
+      JSON.Member(
+        "durations",
+        .array(
+          durations.map { ["name": .string($0.name), "seconds": .array($0.values.map { rounded($0) })] as JSON })),
+      JSON.Member(
+        "courses",
+        .array(
+          timelines.map { timeline in
+            [
+              "mode": .string(timeline.mode), "seconds": rounded(timeline.length),
+              "milestones": .array(
+                timeline.milestones.map { ["name": .string($0.name), "at": rounded($0.time)] as JSON }),
+            ]
+          })),
+    ]
+    if let part {
+      members.append(JSON.Member("part", ["number": .integer(part.number), "count": .integer(part.count)]))
+    }
+    return JSON.object(members).text
+  }
+
+  /// Parses a file's content. Entries that are malformed or out of range are ignored.
+  public init(_ text: Bytes) {
+    guard let file = try? JSON(text) else { return }
+    for entry in file["durations"]?.array ?? [] {
+      guard let name = entry["name"]?.string else { continue }
+      for seconds in entry["seconds"]?.array ?? [] { if let number = seconds.number { learn(number, of: name) } }
+    }
+    for entry in file["courses"]?.array ?? [] {
+      guard let mode = entry["mode"]?.string, let seconds = entry["seconds"]?.number else { continue }
+      var timeline = BootTimeline(mode)
+      for milestone in entry["milestones"]?.array ?? [] {
+        if let name = milestone["name"]?.string, let time = milestone["at"]?.number {
+          timeline.recordMilestone(name, at: time)
+        }
+      }
+      timeline.length = seconds
+      if (0.1...86400).contains(seconds) { learn(timeline) }
+    }
+    if let number = file["part"]?["number"]?.number.flatMap({ Int(exactly: $0) }),
+      let count = file["part"]?["count"]?.number.flatMap({ Int(exactly: $0) }),
+      ProgressModel.Part.isValid(number, of: count)
+    {
+      part = ProgressModel.Part(number: number, count: count)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+public import Support
+
+/// The progress of an operation: its tasks, their phases, and the remaining time. Pure: updates and times go in.
+public struct ProgressModel: Equatable {
+  /// The tasks, oldest first; at most `limit`.
+  public private(set) var tasks: [ProgressTask] = []
+  /// The part of an operation that spans several boots; nil if there is only one.
+  public private(set) var part: Part?
+  /// Time of the last update or heartbeat.
+  public private(set) var lastActivity: Time
+  /// Whether the remaining time is to be displayed.
+  public private(set) var estimates = false
+  private var countdown: Countdown?
+  /// The displayed progress of this part, 0…1.
+  private var displayed = 0.0
+  /// Prefix of the names in the `DurationHistory`.
+  private let mode: Bytes
+
+  /// The maximum number of tasks.
+  public static var limit: Int { 16 }
+
+  /// One part of an operation that is continued after a reboot: "2 of 3".
+  public struct Part: Equatable {
+    /// 1…`count`.
+    public let number: Int
+    /// 1…99.
+    public let count: Int
+
+    /// A part; see `isValid(_:of:)` for the ranges.
+    public init(number: Int, count: Int) {
+      self.number = number
+      self.count = count
+    }
+  }
+
+  /// A model without tasks. `mode` is the mode whose durations are learned.
+  public init(mode: Bytes, at now: Time) {
+    self.mode = mode
+    lastActivity = now
+  }
+
+  /// A model that continues an operation after a reboot.
+  public init(mode: Bytes, part: Part, at now: Time) {
+    self.init(mode: mode, at: now)
+    self.part = part
+  }
+
+  /// Notes that the operation is still running.
+  public mutating func heartbeat(_ now: Time) { lastActivity = max(lastActivity, now) }
+
+  /// Applies an update. `history` has the learned durations.
+  public mutating func apply(_ update: ProgressUpdate, _ history: DurationHistory, now: Time) {
+    heartbeat(now)
+    if update.estimates { estimates = true }
+    if let part = update.part {
+      if let before = self.part, before.number != part.number { reset() }
+      self.part = Part(number: part.number, count: part.count)
+    }
+    let index: Int
+    if let known = tasks.firstIndex(where: { $0.name == update.task }) {
+      index = known
+    } else {
+      // A task that starts after all others are done belongs to another operation.
+      if isDone { reset() }
+      if tasks.count == ProgressModel.limit { tasks.removeFirst() }
+      tasks.append(ProgressTask(update.task))
+      index = tasks.count - 1
+    }
+    tasks[index].plan(update.phases)
+    tasks[index].update(update.fraction, phase: update.phase, now: now)
+    displayed = isPlanned ? max(displayed, sum(history)) : sum(history)
+    if let seconds = secondsLeft(history, now) {
+      if countdown == nil { countdown = Countdown(seconds, at: now) } else { countdown?.set(seconds, at: now) }
+    }
+    if isDone { countdown = nil }
+  }
+
+  private mutating func reset() {
+    tasks = []
+    displayed = 0
+    countdown = nil
+  }
+
+  /// Whether the displayed progress may not decrease.
+  private var isPlanned: Bool { tasks.contains { $0.isPlanned } || tasks.count > 1 }
+  /// Whether there are tasks and all of them are done.
+  public var isDone: Bool { !tasks.isEmpty && tasks.allSatisfy { $0.isDone } }
+
+  /// The progress over all parts, 0…1; nil if it is unknown.
+  public var fraction: Double? {
+    if let part { return min(1, (Double(part.number - 1) + displayed) / Double(max(1, part.count))) }
+    return tasks.allSatisfy { $0.isIndeterminate } ? nil : displayed
+  }
+
+  /// The remaining time to display, in seconds; nil if there is no estimate.
+  public func secondsLeft(at now: Time) -> Double? { countdown?.secondsLeft(at: now) }
+
+  /// Adds the durations of the phases that have ended since the last call to a history.
+  public mutating func recordDurations(in history: inout DurationHistory) {
+    for index in tasks.indices {
+      for (name, seconds) in tasks[index].takeEndedPhases() {
+        history.learn(seconds, of: self.name(tasks[index], name))
+      }
+    }
+  }
+
+  /// The name of a phase in the history.
+  private func name(_ task: ProgressTask, _ phase: Bytes) -> Bytes { "\(mode)/\(task.name)/\(phase)" }
+
+  /// The progress of all tasks, 0…1. Tasks count by their learned durations if all of these are known, else equally.
+  private func sum(_ history: DurationHistory) -> Double {
+    let times = tasks.map { task -> Double? in
+      var seconds = 0.0
+      for phase in task.phases {
+        guard let known = history.duration(of: name(task, phase.name)) else { return nil }
+        seconds += known
+      }
+      return seconds
+    }
+    let isKnown = !times.contains { $0 == nil }
+    var done = 0.0, total = 0.0
+    for (task, time) in zip(tasks, times) {
+      let share = isKnown ? max(0.001, time ?? 0) : 1
+      done += share * task.fraction { history.duration(of: name(task, $0)) }
+      total += share
+    }
+    return total > 0 ? done / total : 0
+  }
+
+  /// Estimated seconds until all tasks are done: the maximum, because they run at the same time. Nil without an
+  /// estimate.
+  private func secondsLeft(_ history: DurationHistory, _ now: Time) -> Double? {
+    var longest = 0.0
+    for task in tasks {
+      guard let seconds = task.secondsLeft(at: now, { history.duration(of: name(task, $0)) }) else { return nil }
+      longest = max(longest, seconds)
+    }
+    return tasks.isEmpty || isDone ? nil : longest
+  }
+}
+
+extension ProgressModel.Part {
+  /// Whether `number` is within 1…`count` and `count` within 1…99.
+  public static func isValid(_ number: Int, of count: Int) -> Bool {
+    count >= 1 && count <= 99 && (1...count).contains(number)
+  }
+}

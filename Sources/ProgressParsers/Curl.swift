@@ -1,0 +1,18 @@
+import Support
+
+/// Parser of curl's table of twelve columns. Its bar (`-#`) is parsed by `Percent`.
+enum Curl {
+  static func reading(_ line: Bytes) -> ProgressSample? {
+    if line.hasPrefix("curl: (") { return ProgressSample(failure: line.dropFirst(6)) }
+    let fields = line.fields
+    guard fields.count >= 12, let percent = Decimal.integer(fields[0]), let received = Decimal.integer(fields[2]),
+      let sent = Decimal.integer(fields[4]), isClock(fields[8])
+    else { return nil }
+    // For a download of unknown size, curl prints a total of 100 % and 0 % received.
+    if percent == 100, received == 0, sent == 0 { return ProgressSample(label: fields[3]) }
+    return fields[1] == "0" ? ProgressSample() : ProgressSample(Double(percent) / 100)
+  }
+
+  /// `0:00:01`, `--:--:--` or `1d`.
+  private static func isClock(_ word: Bytes) -> Bool { word.utf8.contains(UInt8(ascii: ":")) || word.hasSuffix("d") }
+}

@@ -1,0 +1,38 @@
+import Support
+
+/// Parser of wget's output: rows of dots (`--progress=dot`) and the bar.
+enum Wget {
+  static func reading(_ line: Bytes) -> ProgressSample? {
+    if line.hasPrefix("Saving to: ") { return ProgressSample(label: unquoted(line.dropFirst(11))) }
+    if let error = line.after(" ERROR "), let code = error.before(": "), Decimal.integer(code) != nil {
+      return ProgressSample(failure: error)
+    }
+    let fields = line.fields
+    if fields.count >= 3, fields[0].hasSuffix("K"), Decimal.integer(Bytes(fields[0].utf8.dropLast())) != nil,
+      fields[1].utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
+    {
+      return fields.lazy.compactMap { $0.percentage }.first.map { ProgressSample($0) } ?? ProgressSample()
+    }
+    guard let bar = line.utf8.firstIndex(of: UInt8(ascii: "[")), line.contains("B/s") else { return nil }
+    let left = Bytes(line.utf8[..<bar]), right = Bytes(line.utf8[bar...])
+    guard let end = right.utf8.firstIndex(of: UInt8(ascii: "]")), isBar(right.utf8[1..<end]) else { return nil }
+    if left.hasSuffix("%") { return Percent.first(in: left).map { ProgressSample($0) } }
+    return left.hasSuffix(" ") ? ProgressSample(label: right.dropFirst(end + 1).fields.first) : nil
+  }
+
+  /// Whether these are the characters between the brackets of a bar: spaces, `+`, `<`, `=` and `>`.
+  private static func isBar(_ inside: ArraySlice<UInt8>) -> Bool {
+    inside.allSatisfy {
+      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "+") || (UInt8(ascii: "<")...UInt8(ascii: ">")).contains($0)
+    }
+  }
+
+  /// The text without quotation marks, which depend on the locale.
+  private static func unquoted(_ text: Bytes) -> Bytes {
+    let quotes: [Bytes] = ["‘", "’", "“", "”", "«", "»", "'", "`", "\""]
+    var text = text
+    if let quote = quotes.first(where: { text.hasPrefix($0) }) { text = text.dropFirst(quote.count) }
+    if let quote = quotes.first(where: { text.hasSuffix($0) }) { text = Bytes(text.utf8.dropLast(quote.count)) }
+    return text
+  }
+}

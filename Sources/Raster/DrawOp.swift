@@ -1,0 +1,50 @@
+/// One drawing operation. A frame is an array of operations in painting order, so frames can be compared.
+public struct DrawOp: Equatable {
+  /// What is painted.
+  public var shape: Shape
+  /// Its colours.
+  public var paint: Paint
+  /// 0 (invisible) to 255 (opaque); multiplies the paint's alpha.
+  public var opacity: UInt8
+  /// How it is combined with the pixels below.
+  public var blend: BlendMode
+  /// The clips, which are intersected.
+  public var clips: [Clip]
+
+  /// An operation; opaque, source-over and without clips unless given.
+  public init(_ shape: Shape, _ paint: Paint, opacity: UInt8 = 255, blend: BlendMode = .over, clips: [Clip] = []) {
+    self.shape = shape
+    self.paint = paint
+    self.opacity = opacity
+    self.blend = blend
+    self.clips = clips
+  }
+
+  /// The pixels that the operation may change.
+  public var bounds: Rect {
+    var bounds = shape.bounds
+    if case .picture(let picture, let x, let y) = paint {
+      bounds = bounds.intersection(Rect(x, y, x + picture.width, y + picture.height))
+    }
+    return clips.reduce(bounds) { $0.intersection($1.box.bounds) }
+  }
+}
+
+extension Region {
+  /// The damage between two frames over the same background: every pixel in which they may differ.
+  public init(from old: [DrawOp], to new: [DrawOp]) {
+    self.init()
+    let shared = min(old.count, new.count)
+    var head = 0
+    while head < shared, old[head] == new[head] { head += 1 }
+    var tail = 0
+    while tail < shared - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
+    for index in head..<max(old.count, new.count) - tail {
+      let before = index < old.count - tail ? old[index] : nil
+      let after = index < new.count - tail ? new[index] : nil
+      if before == after { continue }
+      if let before { add(before.bounds) }
+      if let after { add(after.bounds) }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// A rounded rectangle, filled or stroked, as a signed distance in 1/256 pixel: negative inside.
+///
+/// The distance to a rounded box is Inigo Quilez' formula ("2D distance functions"). A pixel whose centre is at least
+/// half a pixel inside is fully covered. A filled box without a radius uses the exact overlap of pixel and box instead.
+struct Outline {
+  let box: Box
+  /// The radius of the corners, at most half of the shorter side.
+  let radius: Int32
+  /// Half of the stroke's width; nil for a filled shape.
+  let halfWidth: Int32?
+
+  init(_ box: Box, radius: Fixed, width: Fixed? = nil) {
+    self.box = box
+    let most = min(box.maxX.raw - box.minX.raw, box.maxY.raw - box.minY.raw) / 2
+    self.radius = max(0, min(radius.raw, most))
+    halfWidth = width.map { $0.raw / 2 }
+  }
+
+  /// Computes row `y` between `start` and `end`; `values` points at the pixel `start`.
+  func row(_ y: Int32, from start: Int32, to end: Int32, into values: UnsafeMutablePointer<UInt8>) -> CoverageRow {
+    var row = CoverageRow(start: start, end: end, evenStart: start, evenEnd: start)
+    var even = core(y) ?? straight(y)
+    even.start = max(start, even.start)
+    even.end = min(end, even.end)
+    if even.start < even.end {
+      row.evenStart = even.start
+      row.evenEnd = even.end
+      row.even = even.value
+    }
+    for x in start..<max(start, row.evenStart) { values[Int(x - start)] = coverage(x, y) }
+    for x in row.evenEnd..<max(row.evenEnd, end) { values[Int(x - start)] = coverage(x, y) }
+    return row
+  }
+
+  /// The pixels of a row that are deep inside: fully covered in a filled shape, not covered in a stroked one.
+  private func core(_ y: Int32) -> (start: Int32, end: Int32, value: UInt8)? {
+    let inset = 130 &+ (halfWidth ?? 0), centerY = y &* 256 &+ 128
+    let outsideY = max(box.minY.raw &+ radius &- centerY, centerY &- box.maxY.raw &+ radius)
+    guard outsideY <= radius &- inset else { return nil }
+    var left = inset
+    if outsideY > 0 {
+      let inner = Double(radius &- inset), down = Double(outsideY)
+      left = radius &- Int32((inner * inner - down * down).squareRoot())
+    }
+    let start = (box.minX.raw &+ left &- 128 &+ 255) >> 8, end = ((box.maxX.raw &- left &- 128) >> 8) &+ 1
+    return start < end ? (start, end, halfWidth == nil ? 255 : 0) : nil
+  }
+
+  /// The pixels of a row between the corners, which all have the same coverage.
+  private func straight(_ y: Int32) -> (start: Int32, end: Int32, value: UInt8) {
+    let reach = radius + (halfWidth ?? 0) + 512
+    let start = (box.minX.raw + reach + 255) >> 8, end = (box.maxX.raw - reach) >> 8
+    return (start, end, start < end ? coverage(start, y) : 0)
+  }
+
+  /// The coverage of the pixel at `x`, `y`, 0…255.
+  @inline(__always)
+  func coverage(_ x: Int32, _ y: Int32) -> UInt8 {
+    if radius == 0 && halfWidth == nil {
+      let across = min(box.maxX.raw, x &* 256 &+ 256) &- max(box.minX.raw, x &* 256)
+      let down = min(box.maxY.raw, y &* 256 &+ 256) &- max(box.minY.raw, y &* 256)
+      return Outline.alpha((max(0, across) &* max(0, down) &+ 128) >> 8)
+    }
+    let centerX = x &* 256 &+ 128, centerY = y &* 256 &+ 128
+    let outsideX = max(box.minX.raw &+ radius &- centerX, centerX &- box.maxX.raw &+ radius)
+    let outsideY = max(box.minY.raw &+ radius &- centerY, centerY &- box.maxY.raw &+ radius)
+    var distance = max(outsideX, outsideY)
+    if outsideX > 0 && outsideY > 0 {
+      let squares = Double(outsideX) * Double(outsideX) + Double(outsideY) * Double(outsideY)
+      distance = Int32(squares.squareRoot())
+    }
+    distance -= radius
+    if let halfWidth { distance = abs(distance) &- halfWidth }
+    return Outline.alpha(128 &- distance)
+  }
+
+  /// Converts coverage in 1/256, clamped to 0…256, to 0…255.
+  @inline(__always)
+  static func alpha(_ part: Int32) -> UInt8 {
+    let part = max(0, min(256, part))
+    return UInt8(truncatingIfNeeded: (part &* 255 &+ 128) >> 8)
+  }
+}

@@ -1,0 +1,19 @@
+public import Raster
+
+/// Any number of layers of one type, as `LayerBuilder` makes of `for` and `if`.
+public struct Many<A: Layer>: Group {
+  let layers: [A]
+
+  /// The number of layers.
+  public var count: Int { layers.count }
+
+  /// The size of a layer, in points.
+  public func size(of member: Int, offered: Size, _ context: Context) -> Size {
+    layers[member].size(offered: offered, context)
+  }
+
+  /// Draws a layer in an area.
+  public func draw(_ member: Int, in area: Area, _ context: Context, into drawOps: inout [DrawOp]) {
+    layers[member].draw(in: area, context, into: &drawOps)
+  }
+}

@@ -1,0 +1,50 @@
+public import Raster
+
+/// A layer that is drawn with a changed context or area.
+public struct Modified<Content: Layer>: Layer {
+  let content: Content
+  let change: (inout Context, inout Area) -> Void
+
+  /// The size of the content.
+  public func size(offered: Size, _ context: Context) -> Size { content.size(offered: offered, context) }
+
+  /// Draws the content with the changed context and area.
+  @inline(never)
+  public func draw(in area: Area, _ context: Context, into drawOps: inout [DrawOp]) {
+    var context = context, area = area
+    change(&context, &area)
+    content.draw(in: area, context, into: &drawOps)
+  }
+}
+
+extension Layer {
+  /// Multiplies the opacity of every drawing operation by `value`, 0…1. Overlapping parts are visible through each other.
+  public func opacity(_ value: Double) -> Modified<Self> {
+    Modified(content: self) { context, _ in context.opacity *= value }
+  }
+
+  /// Draws the layer `x` points to the right and `y` points down; the layout does not change.
+  public func offset(x: Double = 0, y: Double = 0) -> Modified<Self> {
+    Modified(content: self) { _, area in
+      area.x += x
+      area.y += y
+    }
+  }
+
+  /// Draws the layer scaled by `factor` about its centre; the layout does not change.
+  public func scale(_ factor: Double) -> Modified<Self> {
+    Modified(content: self) { context, area in context.scale(by: factor, about: area) }
+  }
+
+  /// Clips the layer to its area, with corners of `cornerRadius` points.
+  public func clip(cornerRadius: Double = 0) -> Modified<Self> {
+    Modified(content: self) { context, area in
+      context.clips.append(Clip(context.box(area), radius: Fixed(cornerRadius * context.scale)))
+    }
+  }
+
+  /// Draws every operation of the layer with a blend mode.
+  public func blend(_ mode: BlendMode) -> Modified<Self> {
+    Modified(content: self) { context, _ in context.blend = mode }
+  }
+}

@@ -1,0 +1,29 @@
+/// Times as people write them.
+public enum Seconds {
+  /// What a complaint about one shows.
+  public static var examples: Bytes { "10, 10s, 500ms or 2min" }
+
+  /// Seconds: a decimal number, alone or followed by `ms`, `s`, `min` or `h`. Nil for anything else.
+  public static func parse(_ text: Bytes) -> Double? {
+    let number = Bytes(text.utf8.prefix { (UInt8(ascii: "+")...UInt8(ascii: "9")).contains($0) })
+    // A number with an exponent has letters of its own.
+    if let plain = Decimal.double(text) { return plain }
+    guard let value = Decimal.double(number) else { return nil }
+    switch text.dropFirst(number.count).trimmed {
+    case "ms": return value / 1000
+    case "s", "sec": return value
+    case "min": return value * 60
+    case "h": return value * 3600
+    default: return nil
+    }
+  }
+
+  /// A time within a range; throws what is wrong with it, for a person.
+  public static func parse(_ text: Bytes, within range: ClosedRange<Double>) throws(UsageError) -> Double {
+    guard let seconds = parse(text) else { throw UsageError("'\(text)' is not a time: \(examples)") }
+    guard range.contains(seconds) else {
+      throw UsageError("'\(text)' is not within \(range.lowerBound) to \(range.upperBound) seconds")
+    }
+    return seconds
+  }
+}

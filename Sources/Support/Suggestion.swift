@@ -1,0 +1,40 @@
+extension Bytes {
+  /// How many bytes must be inserted, deleted, replaced or swapped with their neighbour to make the other text of this one
+  /// (the optimal string alignment distance); nil where that is more than `limit`.
+  public func distance(to other: Bytes, limit: Int) -> Int? {
+    if Swift.max(count, other.count) > Swift.min(count, other.count) + limit { return nil }
+    var beforeLast: [Int] = [], last = Array(0...other.count)
+    for row in utf8.indices {
+      var line = [row + 1]
+      for column in other.utf8.indices {
+        let isSame = utf8[row] == other.utf8[column]
+        var cost = Swift.min(last[column + 1] + 1, line[column] + 1, last[column] + (isSame ? 0 : 1))
+        if row > 0, column > 0, utf8[row] == other.utf8[column - 1], utf8[row - 1] == other.utf8[column] {
+          cost = Swift.min(cost, beforeLast[column - 1] + 1)
+        }
+        line.append(cost)
+      }
+      beforeLast = last
+      last = line
+    }
+    return last[other.count] <= limit ? last[other.count] : nil
+  }
+
+  /// The one of `known` that this was probably meant to be; nil where none is near.
+  public func nearest(among known: [Bytes]) -> Bytes? {
+    // One error in three letters; a longer text is no typo of a short name.
+    let limit = Swift.min(3, (count + 1) / 3)
+    if limit == 0 || count > 64 { return nil }
+    var best: (name: Bytes, distance: Int)?
+    for name in known {
+      guard let distance = distance(to: name, limit: limit), distance < best?.distance ?? .max else { continue }
+      best = (name, distance)
+    }
+    return best?.name
+  }
+
+  /// `; did you mean 'shimmer'?`, to stand at the end of a complaint; empty where nothing is near.
+  public func suggestion(among known: [Bytes]) -> Bytes {
+    nearest(among: known).map { "; did you mean '\($0)'?" } ?? ""
+  }
+}

@@ -1,0 +1,143 @@
+internal import CLinux
+public import Support
+
+/// AF_UNIX sockets. A path that starts with `@` is a name in the abstract namespace (unix(7)).
+public enum Socket {
+  /// In bytes, with the byte in front of an abstract name, or the NUL behind a path.
+  public static var longestName: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) }
+
+  /// Connects a stream. Reading and writing wait for the other end, but not longer than `patience` seconds (then `EAGAIN`).
+  public static func connected(to path: Bytes, patience: Int = 10) throws(SystemError) -> FileDescriptor {
+    let socket = try make(Int32(SOCK_STREAM.rawValue))
+    _ = linux_set_patience(socket.number, patience)
+    try withAddress(path) { (address, size) throws(SystemError) in
+      _ = try system("connect") { linux_connect(socket.number, address, size) }
+    }
+    return socket
+  }
+
+  /// Connects a stream without waiting for anything; `EAGAIN` when the server takes nobody now.
+  public static func connectedAtOnce(to path: Bytes) throws(SystemError) -> FileDescriptor {
+    let socket = try make(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
+    try withAddress(path) { (address, size) throws(SystemError) in
+      _ = try system("connect") { linux_connect(socket.number, address, size) }
+    }
+    return socket
+  }
+
+  /// A socket that came with the process; nil for a number that is none.
+  public static func inherited(_ number: Int) -> FileDescriptor? {
+    let number = Int32(clamping: number)
+    return linux_is_socket(number) != 0 && linux_close_on_exec(number) == 0 ? FileDescriptor(owning: number) : nil
+  }
+
+  /// Listens on a stream that clients of the socket's group may connect to.
+  ///
+  /// A socket that a dead server left is replaced; one that answers is `EADDRINUSE`.
+  public static func listening(at path: Bytes) throws(SystemError) -> FileDescriptor {
+    if !path.hasPrefix("@") {  // an abstract name ends with its server
+      do throws(SystemError) {
+        _ = try connected(to: path)
+        throw SystemError("bind", EADDRINUSE)  // whoever answers there keeps it
+      } catch  where error.isAbsence {
+      } catch  where error.code == EAGAIN {
+        throw SystemError("bind", EADDRINUSE)  // alive, but with a full queue
+      }
+    }
+    let socket = try make(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
+    if File.isSocket(path) { File.remove(path) }
+    let mask = umask(0o117)
+    defer { umask(mask) }
+    do throws(SystemError) {
+      try withAddress(path) { (address, size) throws(SystemError) in
+        _ = try system("bind") { linux_bind(socket.number, address, size) }
+      }
+    } catch  where error.code == EADDRINUSE && !path.hasPrefix("@") && !File.isSocket(path) {
+      throw SystemError("bind", EEXIST)  // a file of another kind, which is not ours to replace
+    }
+    _ = try system("listen") { listen(socket.number, 64) }
+    return socket
+  }
+
+  /// The next waiting client; nil when there is none.
+  public static func accepted(from listener: FileDescriptor) throws(SystemError) -> FileDescriptor? {
+    do throws(SystemError) {
+      return FileDescriptor(owning: try system("accept4") { linux_accept(listener.number) })
+    } catch  where error.code == EAGAIN || error.code == ECONNABORTED {
+      return nil
+    }
+  }
+
+  /// Up to `count` bytes, and an open file where one came along; none at the end; nil when there are none yet.
+  public static func receive(
+    upTo count: Int, from socket: FileDescriptor
+  ) throws(SystemError) -> (bytes: [UInt8], passed: FileDescriptor?)? {
+    var passed: Int32 = -1, failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      do throws(SystemError) {
+        initialized = try system("recvmsg") { linux_receive(socket.number, buffer.baseAddress, count, &passed) }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure {
+      if failure.code == EAGAIN { return nil }
+      throw failure
+    }
+    return (bytes, passed < 0 ? nil : FileDescriptor(owning: passed))
+  }
+
+  /// Sends all of it, waiting where it must, and an open file with the first byte.
+  public static func send(
+    _ bytes: [UInt8], passing descriptor: FileDescriptor, on socket: FileDescriptor
+  ) throws(SystemError) {
+    let sent = try system("sendmsg") {
+      bytes.withUnsafeBytes { linux_send_to(socket.number, $0.baseAddress, $0.count, nil, 0, descriptor.number) }
+    }
+    try socket.write(Array(bytes.dropFirst(sent)))
+  }
+
+  /// Sends what fits, without a signal if the other end has gone; 0 when nothing fits now.
+  public static func send(_ bytes: ArraySlice<UInt8>, on socket: FileDescriptor) throws(SystemError) -> Int {
+    do throws(SystemError) {
+      return try system("send") { bytes.withUnsafeBytes { linux_send(socket.number, $0.baseAddress, $0.count) } }
+    } catch  where error.code == EAGAIN {
+      return 0
+    }
+  }
+
+  /// Sends one datagram, with an open file if there is one, and forgets about it.
+  static func sendDatagram(
+    _ bytes: [UInt8], with descriptor: FileDescriptor? = nil, to path: Bytes
+  ) throws(SystemError) {
+    let socket = try make(Int32(SOCK_DGRAM.rawValue))
+    try withAddress(path) { (address, size) throws(SystemError) in
+      _ = try system("sendto") {
+        bytes.withUnsafeBytes {
+          linux_send_to(socket.number, $0.baseAddress, $0.count, address, size, descriptor?.number ?? -1)
+        }
+      }
+    }
+  }
+
+  private static func make(_ type: Int32) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try system("socket") { linux_unix_socket(type) })
+  }
+
+  private static func withAddress(
+    _ path: Bytes, _ body: (UnsafePointer<sockaddr_un>, socklen_t) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var address = sockaddr_un()
+    let isAbstract = path.hasPrefix("@")
+    guard !path.isEmpty, path.count + (isAbstract ? 0 : 1) <= Socket.longestName else {
+      throw SystemError("socket address", ENAMETOOLONG)
+    }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { field in
+      for (index, byte) in path.utf8.enumerated() { field[index] = byte }
+      if isAbstract { field[0] = 0 }
+    }
+    let size = linux_address_size(path.count + (isAbstract ? 0 : 1))
+    try withUnsafePointer(to: &address) { (pointer) throws(SystemError) in try body(pointer, size) }
+  }
+}

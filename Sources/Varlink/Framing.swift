@@ -1,0 +1,34 @@
+public import Support
+
+/// Cuts a stream of bytes into messages that end with a NUL byte, holding no more than one message's limit.
+public struct Framing {
+  /// The longest call, in bytes.
+  public static var limit: Int { 64 * 1024 }
+  /// The longest reply that a client reads, in bytes: the state of many leases is longer than a call may be.
+  public static var replyLimit: Int { 1024 * 1024 }
+
+  private let limit: Int
+  private var pending: [UInt8] = []
+
+  /// `limit` is the longest message, in bytes.
+  public init(limit: Int = 64 * 1024) { self.limit = limit }
+
+  /// Whether a message has begun and not ended.
+  public var isInside: Bool { !pending.isEmpty }
+
+  /// The messages that `bytes` completes. Throws `TooLarge` as soon as one cannot fit any more.
+  public mutating func take(_ bytes: [UInt8]) throws(Reply) -> [Bytes] {
+    var messages: [Bytes] = []
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: 0) {
+      pending += rest[..<end]
+      if pending.count > limit { throw .tooLarge(limit: limit) }
+      messages.append(Bytes(pending))
+      pending = []
+      rest = rest[(end + 1)...]
+    }
+    pending += rest
+    if pending.count > limit { throw .tooLarge(limit: limit) }
+    return messages
+  }
+}

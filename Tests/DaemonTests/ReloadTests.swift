@@ -1,0 +1,80 @@
+import Foundation
+import Process
+import Testing
+
+/// SIGHUP and `loaderctl reload`: configuration and theme are read again while the picture goes on.
+@Suite struct ReloadTests {
+  private let folder = Folder()
+
+  private func daemon(_ theme: String, settings: String = "", showing text: String? = nil) throws -> RunningDaemon {
+    try folder.write("theme.conf", Array(theme.utf8))
+    try configure(settings)
+    return try RunningDaemon(showing: text, ["--config", folder["loaderd.conf"]], in: folder)
+  }
+
+  private func configure(_ settings: String) throws {
+    try folder.write("loaderd.conf", Array("[Screen]\ntheme = \(folder.path)\n\(settings)".utf8))
+  }
+
+  @Test func hangupReadsTheThemeAgainAtTheRunningPhase() throws {
+    let daemon = try daemon("[Theme]\nloader = shimmer\ntext = Before\n")
+    #expect(try eventually { try daemon.call("GetState").number("frame.time") ?? 0 > 1 })
+    try folder.write("theme.conf", Array("[Theme]\nloader = shimmer\ntext = After\n".utf8))
+    daemon.child.signal(SIGHUP)
+    #expect(try eventually { try daemon.call("GetState").text("text") == "After" })
+    #expect(try daemon.call("GetState").number("frame.time") ?? 0 > 1, "its time goes on")
+    #expect(daemon.child.isRunning)
+    #expect(try daemon.child.errors == "")
+  }
+
+  @Test func reloadReadsTheConfigurationAgain() throws {
+    let daemon = try daemon("[Theme]\nloader = dots\n", settings: "scale = 1\n")
+    try configure("scale = 2\n[Failure]\nshow = console\n")
+    #expect(try daemon.control(["reload"]).status == 0)
+    #expect(try daemon.call("GetState").number("output.scale") == 2)
+    _ = try daemon.call("ReportFailure", #"{"unit":"x"}"#)
+    #expect(try daemon.call("GetState").text("loader") == "console")
+  }
+
+  @Test func whatIsWrongIsLoggedAndToldAndTheOldOneStays() throws {
+    let daemon = try daemon("[Theme]\nloader = dots\ntitle = Here\n", settings: "scale = 2\n")
+    try folder.write("theme.conf", [0xFF, 0xFE, 0x0A, 0x80])
+    let broken = try daemon.control(["reload"])
+    #expect(broken.status == 1 && broken.errors.contains("theme.conf"))
+    #expect(try daemon.child.errors.contains("theme.conf"))
+    #expect(try daemon.call("GetState").text("title") == "Here")
+    try FileManager.default.removeItem(atPath: folder["loaderd.conf"])
+    let missing = try daemon.control(["reload"])
+    #expect(missing.status == 1 && missing.errors.contains("loaderd.conf: No such file"))
+    let state = try daemon.call("GetState")
+    #expect(state.text("loader") == "dots" && state.number("output.scale") == 2)
+  }
+
+  @Test func settingsThatNeedARestartAreNamed() throws {
+    let daemon = try daemon("[Theme]\nloader = dots\n")
+    try configure("rotate = 90\n")
+    #expect(try daemon.control(["reload"]).errors.contains("rotate"))
+    #expect(try daemon.child.errors.contains("rotate"))
+    #expect(try daemon.call("GetState").number("output.rotation") == 0)
+  }
+
+  @Test func linesThatAreLoggedAreBounded() throws {
+    let daemon = try daemon("[Theme]\nloader = dots\n" + String(repeating: "nonsense = 1\n", count: 3000))
+    #expect(try daemon.call("Reload").error == nil)
+    #expect(try daemon.child.errors.split(separator: "\n").count <= 100)
+  }
+
+  @Test func unitReloadsWithHangup() throws {
+    let unit = try String(contentsOf: Peers.root.appendingPathComponent("systemd/loaderd.service"), encoding: .utf8)
+    #expect(unit.contains("\nExecReload=kill -HUP $MAINPID\n"))
+  }
+
+  @Test func unknownSectionsAreNamed() throws {
+    try folder.write("loaderd.conf", Array("[Foo]\n[Scren]\nscale = 2\n[Access]\n".utf8))
+    let daemon = try RunningDaemon(["--config", folder["loaderd.conf"]], in: folder)
+    let errors = try daemon.child.errors
+    #expect(errors.contains("loaderd.conf:1: section 'Foo'"))
+    #expect(errors.contains("loaderd.conf:2: section 'Scren'") && errors.contains("did you mean 'Screen'"))
+    #expect(!errors.contains("Access'"))
+  }
+}

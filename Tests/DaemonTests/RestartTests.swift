@@ -1,0 +1,123 @@
+import Foundation
+import Process
+import Testing
+
+/// A daemon that was killed, and the one after it.
+@Suite struct SuccessionTests {
+  /// Kills it when it has written these words down.
+  private func kill(_ daemon: RunningDaemon, remembering words: String) throws {
+    #expect(daemon.remembers(words))
+    daemon.child.signal(SIGKILL)
+    #expect(try daemon.child.finish().status == nil)
+  }
+
+  @Test func whatWasShownGoesOnAtItsPhase() throws {
+    let folder = Folder()
+    let first = try RunningDaemon(in: folder)
+    _ = try first.call("Show", #"{"loader":"spinner"}"#)
+    _ = try first.call("SetStatus", #"{"text":"Almost there"}"#)
+    _ = try first.call("SetProgress", #"{"value":0.25}"#)
+    #expect(try eventually { try first.call("GetState").number("frame.time") ?? 0 > 0.2 })
+    var before = 0.0, start = Date()
+    let isTimed = try eventually {
+      start = Date()
+      before = try first.call("GetState").number("frame.time") ?? 0
+      return Date().timeIntervalSince(start) < 0.1
+    }
+    #expect(isTimed)
+    try kill(first, remembering: "0.25")
+    let second = try RunningDaemon(showing: "Another", in: folder)
+    let state = try second.call("GetState")
+    #expect(state.text("loader") == "spinner" && state.text("status") == "Almost there")
+    #expect(state.number("progress") == 0.25)
+    #expect(try second.goesOn())
+    let isInPhase = try eventually {
+      let passed = try second.call("GetState").number("frame.time").map { $0 - before }
+      return abs((passed ?? 0) - Date().timeIntervalSince(start)) < 0.3
+    }
+    #expect(isInPhase)
+  }
+
+  @Test func whatWasHiddenStaysHidden() throws {
+    let folder = Folder()
+    let first = try RunningDaemon(in: folder)
+    _ = try first.call("Hide")
+    _ = try first.call("SetStatus", #"{"text":"Only this"}"#)
+    try kill(first, remembering: "Only this")
+    let state = try RunningDaemon(showing: "Another", in: folder).call("GetState")
+    #expect(state.isNull("loader") && state.text("status") == "Only this")
+  }
+
+  @Test func whatStaysIsNotWhatAClientHad() throws {
+    let folder = Folder()
+    let first = try RunningDaemon(showing: "Base", in: folder)
+    _ = try first.call("SetProgress", #"{"value":0.1}"#)
+    let client = try first.client()
+    let lease = #"{"loader":"ring","lease":true}"#
+    let id = Int(try #require(try client.call("io.loaderd.Screen.Show", lease).number("id")))
+    _ = try first.call("SetProgress", #"{"show":\#(id),"value":0.7,"label":"Its own"}"#)
+    _ = try client.call("io.loaderd.Screen.Hide")
+    _ = try client.call("io.loaderd.Screen.Show", lease)
+    _ = try first.call("Hide", #"{"show":\#(id + 1)}"#)
+    _ = try first.call("SetMessage", #"{"text":"A message"}"#)
+    try kill(first, remembering: "A message")
+    let second = try RunningDaemon(showing: "Another", in: folder)
+    let state = try second.call("GetState")
+    #expect(state.text("text") == "Base" && state.number("progress") == 0.1 && state.text("status") == "")
+    let another = try second.client()
+    #expect(try another.call("io.loaderd.Screen.Show", lease).number("id") ?? 0 > Double(id + 1))
+  }
+
+  @Test func hiddenScreenStaysEmpty() throws {
+    let folder = Folder()
+    let first = try RunningDaemon(in: folder)
+    _ = try first.call("Hide")
+    try kill(first, remembering: "Hide")
+    #expect(try RunningDaemon(showing: "Another", in: folder).call("GetState").isNull("loader"))
+  }
+
+  @Test func whatAClientWithALeaseSetsForAllOutlivesTheDaemon() throws {
+    let folder = Folder()
+    let first = try RunningDaemon(in: folder)
+    let client = try first.client()
+    _ = try client.call("io.loaderd.Screen.Show", #"{"loader":"ring","lease":true}"#)
+    _ = try client.call("io.loaderd.Screen.SetMode", #"{"mode":"update","title":"Mine"}"#)
+    _ = try client.call("io.loaderd.Screen.SetMessage", #"{"text":"A message"}"#)
+    _ = try client.call("io.loaderd.Screen.ReportFailure", #"{"unit":"x","sentence":"No disk"}"#)
+    _ = try client.call("io.loaderd.Screen.Yield")
+    #expect(eventually { first.remembers("SetMode") && first.remembers("Yield") })
+    try kill(first, remembering: "No disk")
+    let state = try RunningDaemon(showing: "Another", in: folder).call("GetState")
+    #expect(state.text("mode") == "update" && state.text("message") == "A message")
+    #expect(state.text("failure") == "No disk" && state.flag("yielded") == true)
+  }
+
+  @Test func statusOfAModeOutlivesTheDaemon() throws {
+    let folder = Folder()
+    let first = try RunningDaemon(in: folder)
+    _ = try first.call("SetStatus", #"{"text":"Old"}"#)
+    _ = try first.call("SetMode", #"{"mode":"update"}"#)
+    _ = try first.call("SetStatus", #"{"text":"New"}"#)
+    _ = try first.call("SetMode", #"{"mode":"update","title":"Mine"}"#)
+    try kill(first, remembering: "Mine")
+    let state = try RunningDaemon(showing: "Another", in: folder).call("GetState")
+    #expect(state.text("status") == "New" && state.text("mode") == "update" && state.text("title") == "Mine")
+  }
+
+  @Test func whoQuitsLeavesNothing() throws {
+    let folder = Folder()
+    let first = try RunningDaemon(in: folder)
+    #expect(eventually { folder.exists("s.state") })
+    _ = try first.call("Quit")
+    #expect(try first.child.finish().status == 0)
+    #expect(!folder.exists("s.state") && !folder.exists("s"))
+    #expect(try RunningDaemon(showing: "Another", in: folder).call("GetState").text("text") == "Another")
+  }
+
+  @Test(arguments: ["", "{", #"{"boot":"?","calls":[]}"#, String(repeating: "x", count: 100_000)])
+  func aDamagedRecordIsNotBelieved(_ text: String) throws {
+    let folder = Folder()
+    _ = try folder.write("s.state", Array(text.utf8))
+    #expect(try RunningDaemon(showing: "Another", in: folder).call("GetState").text("text") == "Another")
+  }
+}

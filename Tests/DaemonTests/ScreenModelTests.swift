@@ -1,0 +1,174 @@
+import SeededRandom
+import Loaders
+import Support
+import Display
+import Process
+import Varlink
+import Scene
+import Testing
+import Text
+
+@testable import Daemon
+
+/// The session as a machine: calls and times go in, replies, effects and frames come out.
+@Suite struct SessionTests {
+  private var session = ScreenModel(
+    Files { (path) throws(ParameterError) in throw ParameterError("font", "no files here") })
+  private let seen: StatusSnapshot
+  private let context = Context(Typesetter(), scale: 1)
+
+  init() throws {
+    let output = try HeadlessOutput(width: 320, height: 200, rate: 60, folder: nil)
+    seen = StatusSnapshot(
+      outputs: [output], scale: nil, time: .zero, first: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
+  }
+
+  @discardableResult
+  private mutating func call(_ method: StaticString, _ parameters: JSON = [:], at time: Int64 = 0) -> ScreenModel
+    .Effect?
+  {
+    let (reply, effect) = session.answer(
+      Call("io.loaderd.Screen." + Bytes(method), parameters.members ?? []), now: time, seen)
+    return reply.error == nil ? effect : nil
+  }
+
+  private mutating func state(at time: Int64 = 0) -> JSON {
+    .object(session.answer(Call("io.loaderd.Screen.GetState", []), now: time, seen).reply.parameters)
+  }
+
+  private mutating func frame(at time: Int64) -> SessionFrame {
+    session.frame(at: time, width: 320, height: 200, context)
+  }
+
+  private static let shimmer: JSON = ["loader": "shimmer", "text": "Hi"]
+
+  @Test mutating func callsAndTheirEffects() {
+    #expect(call("GetState") == ScreenModel.Effect.none)
+    #expect(call("ListLoaders") == ScreenModel.Effect.none)
+    #expect(call("Show", SessionTests.shimmer) == .redraw)
+    #expect(call("SetStatus", ["text": "s"]) == .redraw)
+    #expect(call("SetProgress", ["value": .number(0.5)]) == .redraw)
+    #expect(call("Hide") == .redraw)
+    #expect(call("ListOutputs") == ScreenModel.Effect.none)
+    #expect(call("Yield") == .yield && call("Resume") == .resume)
+    #expect(call("Quit") == .quit(retains: false) && call("Quit", ["retain": .bool(true)]) == .quit(retains: true))
+    #expect(call("Quit", ["retain": "yes"]) == nil && call("Yield", ["now": .bool(true)]) == nil)
+    #expect(call("Explode") == nil && call("Show") == nil)
+  }
+
+  @Test mutating func stateFollowsTheCalls() {
+    let steps: [(StaticString, JSON, loader: JSON, text: JSON, status: JSON, progress: JSON)] = [
+      ("Hide", [:], .null, .null, "", .null),
+      ("SetStatus", ["text": "Early"], .null, .null, "Early", .null),
+      ("Show", SessionTests.shimmer, "shimmer", "Hi", "Early", .null),
+      ("Show", ["loader": "shimmer", "text": ""], "shimmer", "Hi", "Early", .null),
+      ("SetProgress", ["value": .number(0.5)], "shimmer", "Hi", "Early", .number(0.5)),
+      ("SetProgress", ["value": .number(2), "label": "Late"], "shimmer", "Hi", "Early", .number(0.5)),
+      ("SetProgress", ["value": .null, "label": "Late"], "shimmer", "Hi", "Late", .null),
+      ("Show", ["loader": "shimmer", "text": "Ho"], "shimmer", "Ho", "Late", .null),
+      ("SetProgress", ["value": .number(1)], "shimmer", "Ho", "Late", .number(1)),
+      ("Hide", [:], .null, .null, "", .null),
+    ]
+    for (index, step) in steps.enumerated() {
+      call(step.0, step.1)
+      let now = state()
+      #expect(now["loader"] == step.loader && now["text"] == step.text, "step \(index)")
+      #expect(now["status"] == step.status && now["progress"] == step.progress, "step \(index)")
+    }
+  }
+
+  @Test mutating func frameTimesAreWholeMilliseconds() {
+    var dice = SeededRandom(seed: 8), target: Int64 = 5_000_000_123
+    call("Show", SessionTests.shimmer, at: target)
+    for _ in 0..<200 {
+      let time = frame(at: target).time.nanoseconds, passed = target - 5_000_000_123
+      #expect(time % 1_000_000 == 0 && time <= passed && time > passed - 1_000_000)
+      target += Int64(dice.roll(1...30_000_000))
+    }
+    #expect(frame(at: 1).time == .zero, "before it was shown")
+  }
+
+  @Test mutating func refusedLoaderDoesNotStartTimeAnew() {
+    call("Show", SessionTests.shimmer, at: 0)
+    call("Show", ["loader": "shimmer", "text": "Hi", "font": "/font.ttf"], at: 500_000_000)
+    #expect(frame(at: 1_000_000_000).time == Time(seconds: 1))
+    call("Show", SessionTests.shimmer, at: 1_000_000_000)
+    #expect(frame(at: 1_250_000_000).time == Time(seconds: 0.25))
+  }
+
+  /// The curve of CSS's ease-out, cubic-bezier(0, 0, 0.58, 1), by halving.
+  private func easeOut(_ phase: Double) -> Double {
+    var low = 0.0, high = 1.0
+    for _ in 0..<50 {
+      let t = (low + high) / 2
+      if 3 * (1 - t) * t * t * 0.58 + t * t * t < phase { low = t } else { high = t }
+    }
+    return 3 * (1 - low) * low * low + low * low * low
+  }
+
+  private func expectProgress(from: Double, to: Double, _ location: SourceLocation = #_sourceLocation) {
+    let progress = session.screen.progress
+    #expect(abs((progress?.from ?? -1) - from) < 1e-6 && progress?.to == to, sourceLocation: location)
+  }
+
+  @Test mutating func progressEasesFromWhatIsShown() {
+    call("SetProgress", ["value": .number(0.2)], at: 0)
+    expectProgress(from: 0.2, to: 0.2)  // the first one has nothing to ease from
+    call("SetProgress", ["value": .number(0.6)], at: 1_000_000_000)
+    expectProgress(from: 0.2, to: 0.6)
+    call("SetProgress", ["value": .number(1)], at: 1_100_000_000)
+    expectProgress(from: 0.2 + 0.4 * easeOut(0.4), to: 1)
+    call("SetProgress", ["value": .number(0.3)], at: 9_000_000_000)
+    expectProgress(from: 1, to: 0.3)
+    call("SetProgress", ["value": .null], at: 9_100_000_000)
+    call("SetProgress", ["value": .number(0.4)], at: 9_200_000_000)
+    expectProgress(from: 0.4, to: 0.4)
+  }
+
+  @Test mutating func framesAreWantedOnlyWhileSomethingMoves() {
+    #expect(frame(at: 0).change == .never)
+    call("SetProgress", ["value": .number(0)], at: 0)
+    call("SetProgress", ["value": .number(1)], at: 1_000_000_000)
+    #expect(frame(at: 1_100_000_000).change == .always)
+    #expect(frame(at: 1_250_000_000).change == .never)
+    call("Show", SessionTests.shimmer, at: 2_000_000_000)
+    #expect(frame(at: 99_000_000_000).change == .always)
+    call("Hide", at: 99_000_000_000)
+    #expect(frame(at: 99_100_000_000).change == .always, "it fades")
+    #expect(frame(at: 100_000_000_000).change == .never && frame(at: 100_000_000_000).drawOps.isEmpty)
+    call("Show", SessionTests.shimmer, at: 101_000_000_000)
+    call("Hide", ["transition": "none"], at: 101_000_000_000)
+    #expect(frame(at: 101_000_000_000).change == .never && frame(at: 101_000_000_000).drawOps.isEmpty)
+  }
+
+  @Test mutating func restOfALoaderIsSleptThrough() {
+    let calm: JSON = [
+      "loader": "shimmer", "text": "Hi", "style": "calm", "duration": .number(2), "delay": .number(0.5),
+    ]
+    call("Show", calm, at: 1_000_000_000)
+    #expect(frame(at: 2_900_000_000).change == .always)
+    // Shown at 1 s, a pass of 2.5 s; times are whole milliseconds.
+    if case .at(let time) = frame(at: 3_200_400_000).change {
+      #expect((Time(seconds: 3.5)...Time(seconds: 3.501)).contains(time))
+    } else {
+      Issue.record("it does not sleep")
+    }
+    #expect(frame(at: 3_501_000_000).change == .always)
+  }
+
+  @Test mutating func messagesLeaveByThemselves() {
+    call("SetMessage", ["text": "Bye", "lifetime": .number(5)], at: 0)
+    #expect(state(at: 3_000_000_000)["message"] == "Bye")
+    #expect(frame(at: 3_000_000_000).change == .at(Time(seconds: 5)), "and are slept through")
+    #expect(!frame(at: 3_000_000_000).drawOps.isEmpty)
+    #expect(state(at: 6_000_000_000)["message"] == "")
+    #expect(frame(at: 6_000_000_000).drawOps.isEmpty && frame(at: 6_000_000_000).change == .never)
+  }
+
+  @Test mutating func messagesCanBeTakenAwayBeforeTheirTime() {
+    call("SetMessage", ["text": "Bye", "lifetime": .number(5)], at: 0)
+    call("SetMessage", ["text": ""], at: 1_000_000_000)
+    #expect(state(at: 2_000_000_000)["message"] == "")
+    #expect(frame(at: 2_000_000_000).drawOps.isEmpty)
+  }
+}

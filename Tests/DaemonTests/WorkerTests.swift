@@ -1,0 +1,141 @@
+import Foundation
+import Process
+import Testing
+
+/// The processes that read files, encode pictures and read keyboards for the daemon.
+@Suite struct WorkerTests {
+  private static let unit = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../systemd/loaderd.service").standardized.path()
+  private static let sandbox = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "sandbox.py").path()
+
+  /// A daemon with the priority, the capabilities and the system calls of its unit.
+  private func confined(_ options: [String] = [], in folder: Folder = Folder()) throws -> RunningDaemon {
+    let program = Program.loaderd.behind("/usr/bin/python3", [WorkerTests.sandbox, WorkerTests.unit])
+    let daemon = try RunningDaemon(options, in: folder, as: program)
+    let status = try String(contentsOfFile: "/proc/\(daemon.child.pid)/status", encoding: .utf8)
+    try #require(status.contains("Seccomp:\t2") && !status.contains("CapBnd:\t000001ff"), "it is confined")
+    try #require(WorkerTests.nice(of: Int(daemon.child.pid)) == -10)
+    return daemon
+  }
+
+  /// proc_pid_stat(5), field 19.
+  private static func nice(of process: Int) -> Int? {
+    let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    let fields = stat?.split(separator: ")").last?.split(separator: " ") ?? []
+    return fields.count > 16 ? Int(fields[16]) : nil
+  }
+
+  /// The real user of a process; nil when it has ended.
+  private static func user(of process: Int) -> Int? {
+    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    guard let status, !status.contains("State:\tZ") else { return nil }
+    let line = status.split(separator: "\n").first { $0.hasPrefix("Uid:") }
+    return line?.split(separator: "\t").dropFirst().first.flatMap { Int($0) }
+  }
+
+  /// A picture that takes a moment to unpack.
+  private func picture(in folder: Folder) throws -> String {
+    let script = """
+      import struct, sys, zlib
+      def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+      header = struct.pack(">IIBBBBB", 4000, 2100, 8, 2, 0, 0, 0)
+      rows = zlib.compress((b"\\0" + bytes(range(250)) * 48) * 2100)
+      open(sys.argv[1], "wb").write(
+        b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b""))
+      """
+    #expect(try Program("/usr/bin/python3").run(["-c", script, folder["large.png"]]).status == 0)
+    return folder["large.png"]
+  }
+
+  private func show(_ path: String) -> String { "{\"loader\":\"logo\",\"image\":\"\(path)\",\"width\":100}" }
+
+  /// Whether a worker that `begin` starts is seen with this nice value; some end before they are looked at.
+  private func isSeen(nice: Int, in daemon: RunningDaemon, _ begin: () throws -> Void) throws -> Bool {
+    try eventually {
+      try begin()
+      let end = now + 0.5
+      while now < end {
+        for process in try daemon.child.children where WorkerTests.nice(of: process) == nice { return true }
+      }
+      return false
+    }
+  }
+
+  @Test(.enabled(if: getuid() == 0, "needs root, to have more priority than others"))
+  func pictureDecodersAndEncodersRunAtNiceFiveUnderTheUnitsFilter() throws {
+    let daemon = try confined(), path = try picture(in: daemon.folder), client = try daemon.client()
+    #expect(
+      try isSeen(nice: 5, in: daemon) {
+        client.send("{\"method\":\"io.loaderd.Screen.Show\",\"parameters\":\(show(path))}")
+      }, "picture decoder")
+    #expect(try eventually { try daemon.child.children.isEmpty })
+    #expect(
+      try isSeen(nice: 5, in: daemon) {
+        for _ in 0..<8 { client.send(#"{"method":"io.loaderd.Screen.Screenshot"}"#) }
+      }, "PNG encoder")
+    #expect(try daemon.child.errors == "")
+  }
+
+  @Test(.enabled(if: getuid() == 0, "needs root, to have more priority than others"))
+  func theInputReaderRunsAtNiceFiveUnderTheUnitsFilter() throws {
+    let folder = Folder()
+    let file = try folder.write("conf", Array("[Input]\ndevices = evdev\n".utf8))
+    let daemon = try confined(["--config", file], in: folder)
+    #expect(try isSeen(nice: 5, in: daemon) {})
+  }
+
+  /// A worker has become another user then, and is ended by the daemon all the same.
+  @Test(.enabled(if: getuid() == 0, "needs root, to become somebody else"))
+  func workersOfOtherUsersAreEndedUnderTheUnitsCapabilities() throws {
+    let daemon = try confined()
+    let path = try picture(in: daemon.folder)
+    chmod(path, 0o644)
+    chmod(daemon.folder.path, 0o755)
+    chmod(daemon.socket, 0o666)
+    let script = """
+      import socket, sys
+      s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])
+      s.sendall(b'{"method":"io.loaderd.Screen.Show","parameters":' + sys.argv[2].encode() + b'}\\0')
+      s.recv(65536)
+      """
+    let python = Program("/usr/bin/python3").behind(
+      "/usr/bin/setpriv", ["--reuid", "65534", "--regid", "65534", "--clear-groups"])
+    var worker: Int?, callers: [Child] = []
+    _ = try eventually {
+      let words = ["-c", script, daemon.socket, show(path)]
+      callers.append(try Child(python, words.map { Array($0.utf8) }, in: Folder()))
+      let end = now + 2
+      while worker == nil, now < end {
+        worker = try daemon.child.children.first { WorkerTests.user(of: $0) == 65534 && kill(pid_t($0), SIGSTOP) == 0 }
+      }
+      return worker != nil
+    }
+    let stopped = try #require(worker)
+    defer { kill(pid_t(stopped), SIGKILL) }
+    _ = try daemon.call("Quit")
+    #expect(try daemon.child.finish().status == 0)
+    #expect(eventually(within: 10) { WorkerTests.user(of: stopped) == nil }, "it is killed, although it is stopped")
+  }
+
+  /// It was given three seconds of the clock once, which a busy machine takes by itself.
+  @Test func aWorkerThatWasStoppedForLongStillDelivers() throws {
+    let daemon = try RunningDaemon(), path = try picture(in: daemon.folder), client = try daemon.client()
+    var worker: pid_t?
+    _ = try eventually {
+      client.send("{\"method\":\"io.loaderd.Screen.Show\",\"parameters\":\(show(path))}")
+      let end = now + 0.5
+      while worker == nil, now < end {
+        worker = try daemon.child.children.first { kill(pid_t($0), SIGSTOP) == 0 }.map { pid_t($0) }
+      }
+      if worker == nil { _ = try client.reply() }
+      return worker != nil
+    }
+    let stopped = try #require(worker)
+    pause(4)
+    #expect(try daemon.goesOn())
+    kill(stopped, SIGCONT)
+    #expect(try client.reply().error == nil)
+    #expect(try daemon.child.errors == "", "no other picture is shown in its place")
+  }
+}

@@ -1,0 +1,126 @@
+import SeededRandom
+import Glibc
+import Display
+import Raster
+import Support
+import Testing
+
+@Suite struct ShadowTests {
+  /// Two buffers that each take only what they lack show the shadow, whatever the order.
+  @Test func buffersFollowByTheirAge() throws {
+    let backBuffer = try BackBuffer(width: 64, height: 40)
+    let pitch = 64 * 4 + 32
+    var buffers = [[UInt8]](repeating: [UInt8](repeating: 0xEE, count: pitch * 40), count: 2)
+    var pendingDamage = [Region](repeating: Region(backBuffer.bounds), count: 2)
+    for step in 0..<30 {
+      let box = Box(
+        minX: Fixed(Double(step * 7 % 50)), minY: Fixed(Double(step % 30)), maxX: Fixed(Double(step * 7 % 50 + 9)),
+        maxY: Fixed(Double(step % 30 + 6)))
+      let background = step < 20 ? Color.black : Color(0x203040)
+      let damage = backBuffer.draw([DrawOp(.box(box, radius: Fixed(2)), .color(.white))], over: background)
+      for index in 0..<2 { pendingDamage[index].add(damage) }
+      let back = step % 3 == 0 ? 1 : step % 2
+      buffers[back].withUnsafeMutableBytes { backBuffer.copy(pendingDamage[back], to: $0.baseAddress!, pitch: pitch) }
+      pendingDamage[back] = Region()
+      for y in 0..<40 {
+        let row = buffers[back][y * pitch..<y * pitch + 256].withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
+        #expect(row == Array(backBuffer.pixels[y * 64..<y * 64 + 64]), "frame \(step) row \(y)")
+        #expect(buffers[back][y * pitch + 256..<(y + 1) * pitch].allSatisfy { $0 == 0xEE })
+      }
+    }
+  }
+
+  @Test func aFrameLikeTheLastIsNoDamage() throws {
+    let backBuffer = try BackBuffer(width: 8, height: 8)
+    #expect(backBuffer.draw([], over: .black).isEmpty)
+    #expect(backBuffer.draw([], over: .white).bounds == backBuffer.bounds)
+    #expect(backBuffer.draw([], over: .white).isEmpty)
+  }
+
+  /// Copies of the damage, whatever comes when, leave what one copy of everything does: the turned picture in the format.
+  @Test(arguments: PixelFormat.allCases, Rotation.allCases)
+  func copiesOfDamageMakeTheWhole(format: PixelFormat, rotation: Rotation) throws {
+    let (width, height): (Int32, Int32) = (75, 52)
+    let backBuffer = try BackBuffer(width: width, height: height)
+    let (across, down) = rotation.isSideways ? (52, 75) : (75, 52)
+    let pitch = format.byteCount(across) + 13 - format.byteCount(across) % 4
+    var buffers = [[UInt8]](repeating: [UInt8](repeating: 0xEE, count: pitch * down), count: 2)
+    var pendingDamage = [Region](repeating: Region(backBuffer.bounds), count: 2), dice = SeededRandom(seed: 8)
+    for step in 0..<12 {
+      // The upper rows are not drawn on until the background changes.
+      let x = Double(dice.roll(0...60)), y = Double(dice.roll(20...40)), side = Double(dice.roll(1...12))
+      let box = Box(minX: Fixed(x), minY: Fixed(y), maxX: Fixed(x + side), maxY: Fixed(y + side))
+      let color = Color(UInt32(dice.roll(0...0xFFFFFF)))
+      let damage = backBuffer.draw(
+        [DrawOp(.box(box, radius: Fixed(2)), .color(color))], over: Color(step < 9 ? 0 : 0x386090))
+      for index in 0..<2 { pendingDamage[index].add(damage) }
+      let back = dice.roll(0...1)
+      buffers[back].withUnsafeMutableBytes {
+        backBuffer.copy(pendingDamage[back], to: $0.baseAddress!, pitch: pitch, format: format, rotation: rotation)
+      }
+      pendingDamage[back] = Region()
+
+      var whole = [UInt8](repeating: 0xEE, count: pitch * down), expected = whole
+      whole.withUnsafeMutableBytes {
+        backBuffer.copy(
+          Region(backBuffer.bounds), to: $0.baseAddress!, pitch: pitch, format: format, rotation: rotation)
+      }
+      let turned = rotation.turned(backBuffer.pixels, width: Int(width), height: Int(height))
+      expected.withUnsafeMutableBytes { expected in
+        turned.withUnsafeBufferPointer { turned in
+          for y in 0..<down {
+            let row = expected.baseAddress! + y * pitch
+            format.write(turned.baseAddress! + y * across, count: across, to: row, x: 0, y: Int32(y))
+          }
+        }
+      }
+      #expect(whole == expected, "frame \(step)")
+      #expect(buffers[back] == expected, "frame \(step)")
+    }
+  }
+
+  /// Only what is damaged is written, but for the pixels that share its bytes.
+  @Test(arguments: PixelFormat.allCases, Rotation.allCases)
+  func nothingElseIsWritten(format: PixelFormat, rotation: Rotation) throws {
+    let backBuffer = try BackBuffer(width: 75, height: 52)
+    _ = backBuffer.draw([], over: Color(0x204060))
+    let (across, down): (Int32, Int32) = rotation.isSideways ? (52, 75) : (75, 52)
+    let pitch = format.byteCount(Int(across)) + 5
+    for rect in [Rect(3, 4, 5, 9), Rect(0, 0, 1, 1), Rect(74, 51, 75, 52), Rect(20, 10, 60, 50)] {
+      var buffer = [UInt8](repeating: 0xEE, count: pitch * Int(down))
+      buffer.withUnsafeMutableBytes {
+        backBuffer.copy(Region(rect), to: $0.baseAddress!, pitch: pitch, format: format, rotation: rotation)
+      }
+      let area = rotation.turned(rect, width: 75, height: 52), bits = Int32(format.bitsPerPixel)
+      for y in 0..<down {
+        for byte in 0..<Int32(pitch) {
+          let isWithin =
+            area.minY <= y && y < area.maxY && byte * 8 < area.maxX * bits && byte * 8 + 8 > area.minX * bits
+          let isUntouched = buffer[Int(y) * pitch + Int(byte)] == 0xEE
+          if isWithin == isUntouched { Issue.record("\(rect): byte \(byte) of row \(y)") }
+        }
+      }
+    }
+  }
+
+  /// Memory that was never drawn on is not even read: that would cost a page fault each 4 KiB.
+  @Test(arguments: [PixelFormat.xrgb8888, .rgb565], Rotation.allCases)
+  func untouchedRowsAreNotRead(format: PixelFormat, rotation: Rotation) throws {
+    let backBuffer = try BackBuffer(width: 1024, height: 1024)
+    let box = Box(minX: Fixed(0), minY: Fixed(500), maxX: Fixed(9), maxY: Fixed(509))
+    _ = backBuffer.draw([DrawOp(.box(box, radius: Fixed(0)), .color(.white))], over: .black)
+    // Shared memory: another would fault once more for each page when some other test starts a process.
+    let buffer = try #require(mmap(nil, 4 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))
+    defer { munmap(buffer, 4 << 20) }
+    memset(buffer, 0xEE, 4 << 20)
+    let before = faults
+    backBuffer.copy(Region(backBuffer.bounds), to: buffer, pitch: 4096, format: format, rotation: rotation)
+    #expect(faults - before < 200)
+  }
+
+  private var faults: Int {
+    var usage = rusage()
+    getrusage(1, &usage)  // RUSAGE_THREAD, which Glibc hides
+    return usage.ru_minflt
+  }
+}

@@ -1,0 +1,32 @@
+import FakeDRM
+import System
+import Support
+import Testing
+
+@testable import Display
+
+private var card: UnsafeMutablePointer<fake_card> { fake_card_now() }
+
+extension SeatTests {
+  /// Cards that another program has: a terminal is never taken here, which would be that of whoever runs the tests.
+  @Suite struct CardsTests {
+    private func displays() throws -> Displays {
+      let descriptor = FileDescriptor(owning: fake_open(true))
+      card.pointee.is_taken = true
+      let path: Bytes = "/nowhere/card\(Int(Clock.nanoseconds))"
+      let cards = try DRMBackend(
+        path, OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], say: { _ in })
+      return Displays([cards], cards, terminal: VirtualTerminal(), say: { _ in })
+    }
+
+    @Test func aRefusedResumeLeavesAllAsItWas() throws {
+      let displays = try displays()
+      #expect(!displays.isActive && displays.outputs.count == 1)
+      #expect(throws: OutputError.self) { try displays.resume() }
+      #expect(displays.session.state == .preempted, "nobody has yielded")
+      displays.yield()
+      #expect(throws: OutputError.self) { try displays.resume() }
+      #expect(displays.session.isReleased)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Testing
+
+@testable import Display
+
+/// The state machine of who owns the display, as tables of events.
+@Suite struct DisplaySessionTests {
+  typealias Step = (event: DisplaySession.Event, effects: [DisplaySession.Effect], state: DisplaySession.State)
+
+  private static let resume = DisplaySession.Event.resume(terminalIsActive: true, wasLeft: false)
+  private static let resumeElsewhere = DisplaySession.Event.resume(terminalIsActive: false, wasLeft: false)
+  private static let acquire = DisplaySession.Event.vtAcquire(terminalIsActive: true)
+  private static let ours = DisplaySession.Event.owns(allDevices: true)
+  private static let theirs = DisplaySession.Event.owns(allDevices: false)
+
+  private func run(_ steps: [Step], _ place: SourceLocation = #_sourceLocation) {
+    var session = DisplaySession()
+    for (index, step) in steps.enumerated() {
+      #expect(session.handle(step.event) == step.effects, "effects of step \(index)", sourceLocation: place)
+      #expect(session.state == step.state, "state after step \(index)", sourceLocation: place)
+    }
+  }
+
+  @Test func theDisplayIsOursAtFirst() {
+    let session = DisplaySession()
+    #expect(session.state == .active && session.mayDraw && !session.isReleased)
+    run([(DisplaySessionTests.ours, [], .active)])
+  }
+
+  @Test func yieldReleasesTheDisplayUntilResume() {
+    run([
+      (.yield, [.deactivate], .released),
+      (DisplaySessionTests.ours, [], .released),
+      (DisplaySessionTests.theirs, [], .released),
+      (.yield, [.deactivate], .released),
+      (DisplaySessionTests.resume, [.activate], .released),
+      (DisplaySessionTests.ours, [.takeTerminal], .active),
+      (DisplaySessionTests.resume, [.activate], .active),
+      (DisplaySessionTests.ours, [], .active),
+    ])
+  }
+
+  @Test func aRefusedResumeLeavesTheDisplayReleased() {
+    run([
+      (.yield, [.deactivate], .released),
+      (DisplaySessionTests.resume, [.activate], .released),
+      (DisplaySessionTests.theirs, [.deactivate], .released),
+      (DisplaySessionTests.ours, [], .released),
+    ])
+  }
+
+  @Test func aDeviceOfAnotherProgramPreemptsUntilItIsRegained() {
+    run([
+      (DisplaySessionTests.theirs, [], .preempted),
+      (DisplaySessionTests.theirs, [], .preempted),
+      (DisplaySessionTests.resume, [.activate], .preempted),
+      (DisplaySessionTests.theirs, [], .preempted),
+      (DisplaySessionTests.ours, [.takeTerminal], .active),
+      (DisplaySessionTests.theirs, [], .preempted),
+      (.yield, [.deactivate], .released),
+    ])
+  }
+
+  @Test func nothingIsDrawnWhileOurTerminalIsInactive() {
+    run([
+      (.vtRelease, [.deactivate, .releaseTerminal], .vtInactive),
+      (DisplaySessionTests.ours, [], .vtInactive),
+      (DisplaySessionTests.theirs, [], .vtInactive),
+      (DisplaySessionTests.resumeElsewhere, [], .vtInactive),
+      (.vtRelease, [.releaseTerminal], .vtInactive),
+      (.vtAcquire(terminalIsActive: false), [.acknowledgeTerminal], .vtInactive),
+      (DisplaySessionTests.acquire, [.acknowledgeTerminal, .activate], .vtInactive),
+      (DisplaySessionTests.ours, [.takeTerminal], .active),
+      (DisplaySessionTests.acquire, [.acknowledgeTerminal], .active),
+    ])
+  }
+
+  @Test func aDisplayThatIsAnotherProgramsWhenTheTerminalIsBackIsTriedAgain() {
+    run([
+      (.vtRelease, [.deactivate, .releaseTerminal], .vtInactive),
+      (DisplaySessionTests.acquire, [.acknowledgeTerminal, .activate], .vtInactive),
+      (DisplaySessionTests.theirs, [], .preempted),
+      (.vtRelease, [.deactivate, .releaseTerminal], .vtInactive),
+    ])
+  }
+
+  @Test func aDisplayResumedBehindAnotherTerminalWaitsForItsOwn() {
+    run([
+      (.yield, [.deactivate], .released),
+      (.vtRelease, [.releaseTerminal], .released),
+      (DisplaySessionTests.resumeElsewhere, [], .vtInactive),
+      (DisplaySessionTests.acquire, [.acknowledgeTerminal, .activate], .vtInactive),
+      (DisplaySessionTests.ours, [.takeTerminal], .active),
+    ])
+  }
+
+  @Test func aDisplayYieldedBehindAnotherTerminalStaysReleased() {
+    run([
+      (.vtRelease, [.deactivate, .releaseTerminal], .vtInactive),
+      (.yield, [.deactivate], .released),
+      (DisplaySessionTests.acquire, [.acknowledgeTerminal], .released),
+      (DisplaySessionTests.resume, [.activate], .released),
+      (DisplaySessionTests.ours, [.takeTerminal], .active),
+    ])
+  }
+
+  /// A compositor has run on another terminal, and has left that active: the user wants the display back there.
+  @Test func aDisplayThatAnotherProgramHasUsedComesBackWhereThatLeftIt() {
+    run([
+      (.yield, [.deactivate], .released),
+      (.vtRelease, [.releaseTerminal], .released),
+      (.resume(terminalIsActive: false, wasLeft: true), [.activate], .released),
+      (DisplaySessionTests.ours, [.takeTerminal], .active),
+      (.vtRelease, [.deactivate, .releaseTerminal], .vtInactive),
+      (.resume(terminalIsActive: false, wasLeft: true), [], .vtInactive),
+    ])
+  }
+
+  @Test func aRetainedDisplayOnlyAnswersItsTerminal() {
+    run([
+      (.retain, [.deactivate, .keepPictures], .retained),
+      (.yield, [], .retained),
+      (DisplaySessionTests.resume, [], .retained),
+      (.retain, [], .retained),
+      (DisplaySessionTests.ours, [], .retained),
+      (.vtRelease, [.releaseTerminal], .retained),
+      (DisplaySessionTests.acquire, [.acknowledgeTerminal], .retained),
+    ])
+  }
+
+  /// Whatever happens, in whatever order, drawing begins by `activate` alone, after each `deactivate`.
+  @Test func everySequenceOfFourEventsDrawsOnlyWhenActivated() {
+    let events: [DisplaySession.Event] = [
+      .yield, .retain, .vtRelease, .vtAcquire(terminalIsActive: false), .resume(terminalIsActive: false, wasLeft: true),
+      DisplaySessionTests.resume, DisplaySessionTests.resumeElsewhere, DisplaySessionTests.acquire,
+      DisplaySessionTests.ours, DisplaySessionTests.theirs,
+    ]
+    for number in 0..<events.count * events.count * events.count * events.count {
+      var session = DisplaySession(), rest = number, draws = true
+      for _ in 0..<4 {
+        let event = events[rest % events.count]
+        rest /= events.count
+        var effects = session.handle(event)
+        if effects.contains(.activate) {
+          effects += session.handle(number & 1 == 0 ? .owns(allDevices: true) : .owns(allDevices: false))
+        }
+        for effect in effects {
+          if effect == .activate { draws = true }
+          if effect == .deactivate { draws = false }
+        }
+        #expect(draws == session.mayDraw)
+      }
+    }
+  }
+}

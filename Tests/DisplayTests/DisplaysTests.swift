@@ -1,0 +1,144 @@
+import System
+import Support
+import Raster
+import Testing
+
+@testable import Display
+
+/// Which way to a display is taken, of several that come and go.
+@Suite struct DisplaysTests {
+  /// A backend that does what it is told.
+  private final class Way: Backend {
+    var outputs: [any Output] = []
+    var status: BackendStatus
+    let isNested: Bool
+    var isConfigured = true
+    var isOpen = false
+    var hasLooked = true
+    var reason: Bytes { status == .showing || !hasLooked ? "" : isNested ? "no socket" : "no device" }
+    let wakeUp: Int64? = nil
+
+    let kind: StaticString
+
+    init(_ kind: StaticString, _ status: BackendStatus, isNested: Bool = false) throws {
+      (self.kind, self.status, self.isNested) = (kind, status, isNested)
+      outputs = [try HeadlessOutput(width: 8, height: 8, rate: 60, folder: nil)]
+    }
+
+    func open(now: Int64, isActive: Bool) { isOpen = true }
+    func close() { isOpen = false }
+    func dispatch(now: Int64, isActive: Bool) -> Bool { false }
+
+    var isOthers = false
+    var isDrawn = true
+    var keepsPictures = false
+    var ownsDevices: Bool { !isOthers }
+    func activate(now: Int64) { isDrawn = true }
+    func deactivate(now: Int64) { isDrawn = false }
+    func keepPictures() { keepsPictures = true }
+  }
+
+  private struct Machine {
+    let drm, wayland, fbdev: Way
+
+    init(_ drm: BackendStatus, _ wayland: BackendStatus, _ fbdev: BackendStatus) throws {
+      (self.drm, self.wayland) = (try Way("drm", drm), try Way("wayland", wayland, isNested: true))
+      self.fbdev = try Way("fbdev", fbdev)
+    }
+
+    func displays(_ said: @escaping (Bytes) -> Void = { _ in }) -> Displays {
+      Displays([drm, wayland, fbdev], terminal: VirtualTerminal(), say: said)
+    }
+
+    func isShown(_ way: Way, by displays: Displays) -> Bool { displays.outputs.first === way.outputs.first }
+  }
+
+  @Test func theFirstThatShowsIsTaken() throws {
+    let machine = try Machine(.showing, .showing, .showing), displays = machine.displays()
+    #expect(machine.isShown(machine.drm, by: displays))
+    #expect(!machine.wayland.isOpen && !machine.fbdev.isOpen, "nobody else is bothered")
+  }
+
+  @Test func whatWasPassedOverIsSaidOnce() throws {
+    var said: [Bytes] = []
+    let machine = try Machine(.absent, .absent, .showing), displays = machine.displays { said.append($0) }
+    #expect(machine.isShown(machine.fbdev, by: displays))
+    for _ in 0..<3 { _ = displays.dispatch(now: 0) }
+    #expect(said == ["drm: no device; wayland: no socket"])
+  }
+
+  @Test func nothingIsSaidBeforeAllHaveLooked() throws {
+    var said: [Bytes] = []
+    let machine = try Machine(.absent, .absent, .absent)
+    machine.wayland.hasLooked = false
+    let displays = machine.displays { said.append($0) }
+    #expect(said == [])
+    machine.wayland.hasLooked = true
+    _ = displays.dispatch(now: 0)
+    #expect(said == ["drm: no device; wayland: no socket; fbdev: no device"])
+  }
+
+  @Test func aBetterOneReplacesIt() throws {
+    let machine = try Machine(.absent, .absent, .showing), displays = machine.displays()
+    machine.drm.status = .showing
+    #expect(displays.dispatch(now: 0) && machine.isShown(machine.drm, by: displays))
+    #expect(!machine.fbdev.isOpen)
+  }
+
+  /// The compositor that took the card is the way to it; its framebuffer is not.
+  @Test func pastAnotherProgramOnlyItselfLeadsOn() throws {
+    let machine = try Machine(.waiting, .absent, .showing), displays = machine.displays()
+    #expect(machine.isShown(machine.drm, by: displays) && machine.wayland.isOpen && !machine.fbdev.isOpen)
+    machine.wayland.status = .showing
+    #expect(displays.dispatch(now: 0) && machine.isShown(machine.wayland, by: displays))
+    machine.drm.status = .showing
+    #expect(displays.dispatch(now: 0) && machine.isShown(machine.drm, by: displays) && !machine.wayland.isOpen)
+  }
+
+  @Test func whereTheDisplayIsAnotherProgramsItIsNoFailureThatNobodyNamedItsSocket() throws {
+    var said: [Bytes] = []
+    let machine = try Machine(.waiting, .absent, .showing)
+    machine.wayland.isConfigured = false
+    _ = machine.displays { said.append($0) }
+    #expect(said == ["drm: no device"])
+  }
+
+  @Test(arguments: [false, true]) func aRefusedResumeLeavesAllAsItWas(isYielded: Bool) throws {
+    let machine = try Machine(.showing, .absent, .absent), displays = machine.displays()
+    if isYielded { displays.yield() }
+    machine.fbdev.isOthers = true
+    #expect(throws: OutputError.self) { try displays.resume() }
+    #expect(displays.session.isReleased == isYielded && machine.drm.isDrawn == !isYielded)
+    machine.fbdev.isOthers = false
+    try displays.resume()
+    #expect(displays.session.state == .active && machine.drm.isDrawn)
+  }
+
+  @Test func retainedPicturesStay() throws {
+    let machine = try Machine(.showing, .absent, .absent), displays = machine.displays()
+    displays.retain()
+    #expect(machine.drm.keepsPictures && !machine.drm.isDrawn && !displays.isActive)
+    try? displays.resume()
+    #expect(!machine.drm.isDrawn && displays.session.state == .retained)
+  }
+
+  @Test func givenUpNothingIsShownByAnotherProgram() throws {
+    let machine = try Machine(.waiting, .showing, .absent), displays = machine.displays()
+    #expect(machine.isShown(machine.wayland, by: displays) && !displays.isActive)
+    displays.yield()
+    #expect(!machine.wayland.isOpen)
+    _ = displays.dispatch(now: 0)
+    #expect(!machine.wayland.isOpen)
+    try displays.resume()
+    _ = displays.dispatch(now: 0)
+    #expect(machine.isShown(machine.wayland, by: displays))
+  }
+
+  @Test func nothingElseIsSoughtForADisplayGivenUp() throws {
+    let machine = try Machine(.showing, .showing, .showing), displays = machine.displays()
+    displays.yield()
+    machine.drm.status = .waiting
+    _ = displays.dispatch(now: 0)
+    #expect(!machine.wayland.isOpen && !machine.fbdev.isOpen)
+  }
+}

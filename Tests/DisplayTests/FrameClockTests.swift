@@ -1,0 +1,199 @@
+@testable import Display
+import Testing
+
+@Suite struct PacerTests {
+  let period: Int64 = 16_666_667
+
+  @Test func vblankFramesAreDrawnForTheNextVblank() {
+    var frameClock = FrameClock(period: period)
+    frameClock.shown(target: frameClock.target(now: 1000))
+    for frame in 1...5 {
+      let now = Int64(frame) * period + 50_000
+      #expect(frameClock.earliest(now: now) <= now)
+      let target = frameClock.target(now: now)
+      if frame > 2 { #expect(target == Int64(frame + 1) * period) }
+      frameClock.submitted(target: target, now: now)
+      #expect(frameClock.isWaiting)
+      frameClock.flipped(sequence: UInt32(100 + frame), time: Int64(frame + 1) * period)
+    }
+    #expect(frameClock.pacing == .vblank)
+    #expect(frameClock.statistics == FrameStatistics(shown: 6, skipped: 0, late: 0))
+  }
+
+  @Test func aMissedVblankIsCounted() {
+    var frameClock = FrameClock(period: period)
+    var time: Int64 = 0
+    for sequence: UInt32 in [10, 11, 12, 14, 15] {
+      frameClock.submitted(target: frameClock.target(now: time + 1), now: time + 1)
+      time = Int64(sequence) * period
+      frameClock.flipped(sequence: sequence, time: time)
+    }
+    #expect(frameClock.statistics.skipped == 1 && frameClock.statistics.late == 1)
+  }
+
+  /// The daemon rests as soon as it knows that nothing moves, which is before the last frame is seen.
+  @Test func restThatBeginsBeforeTheLastFrameIsSeenIsNotSkipping() {
+    var frameClock = FrameClock(period: 16_000_000, pacing: .vblank)
+    frameClock.submitted(target: 16_000_000, now: 0)
+    frameClock.rested()
+    frameClock.flipped(sequence: 1, time: 16_000_000)
+    frameClock.submitted(target: 1_616_000_000, now: 1_600_000_000)
+    frameClock.flipped(sequence: 101, time: 1_616_000_000)
+    #expect(frameClock.statistics.skipped == 0)
+    frameClock.submitted(target: 1_632_000_000, now: 1_617_000_000)
+    frameClock.flipped(sequence: 103, time: 1_648_000_000)
+    #expect(frameClock.statistics.skipped == 1, "it moves again")
+  }
+
+  @Test func restIsNotSkipping() {
+    var frameClock = FrameClock(period: period)
+    for sequence: UInt32 in [10, 11] {
+      frameClock.submitted(target: Int64(sequence) * period, now: Int64(sequence - 1) * period)
+      frameClock.flipped(sequence: sequence, time: Int64(sequence) * period)
+    }
+    frameClock.rested()
+    let now = 500 * period
+    frameClock.submitted(target: frameClock.target(now: now), now: now)
+    frameClock.flipped(sequence: 501, time: 501 * period)
+    #expect(frameClock.statistics.skipped == 0 && frameClock.statistics.late == 0)
+  }
+
+  @Test func eventsWithoutVblankGoOnAGrid() {
+    var frameClock = FrameClock(period: period)
+    var now: Int64 = 7_000_000
+    var targets: [Int64] = []
+    for _ in 0..<10 {
+      now = max(now, frameClock.earliest(now: now)) + 300_000  // timers fire a little late
+      targets.append(frameClock.target(now: now))
+      frameClock.submitted(target: targets.last ?? 0, now: now)
+      frameClock.flipped(sequence: 0, time: now + 900_000)
+    }
+    #expect(frameClock.pacing == .timer)
+    for (a, b) in zip(targets, targets.dropFirst()) { #expect(b - a == period) }
+    #expect(frameClock.earliest(now: now) > now)
+    #expect(frameClock.statistics.shown == 10 && frameClock.statistics.skipped == 0 && frameClock.statistics.late == 0)
+    #expect(frameClock.statistics.flush == 900_000 && frameClock.refreshesPerFrame == 1)
+  }
+
+  @Test func aSlowBusGetsAsManyRefreshesAsItTakes() {
+    var frameClock = FrameClock(period: period)
+    var now: Int64 = 7_000_000
+    var times: [Int64] = []
+    for _ in 0..<20 {
+      now = max(now, frameClock.earliest(now: now))
+      times.append(now)
+      frameClock.submitted(target: frameClock.target(now: now), begun: now, now: now + 1_000_000)
+      now += 38_000_000  // 320×240 pixels of 16 bits at 32 MHz
+      frameClock.flipped(sequence: 0, time: now)
+    }
+    #expect(frameClock.statistics.flush == 38_000_000 && frameClock.refreshesPerFrame == 3)
+    for (a, b) in zip(times, times.dropFirst()).dropFirst(2) { #expect(b - a == 3 * period, "an even rhythm") }
+    #expect(frameClock.statistics.skipped <= 4, "only until that was known")
+  }
+
+  /// A cold first frame, and later two that were held up, cost their own time and not the pace.
+  @Test func aFlushThatWasHeldUpDoesNotSetThePace() {
+    var frameClock = FrameClock(period: period)
+    var now: Int64 = 7_000_000
+    var begun: [Int64] = []
+    for duration in [300, 2, 2, 2, 2, 250, 2, 400, 2, 2] as [Int64] {
+      now = max(now, frameClock.earliest(now: now))
+      begun.append(now)
+      frameClock.submitted(target: frameClock.target(now: now), begun: now, now: now + 1_000_000)
+      now += duration * 1_000_000
+      frameClock.flipped(sequence: 0, time: now)
+      if begun.count > 1 { #expect(frameClock.refreshesPerFrame == 1 && frameClock.statistics.flush == 2_000_000) }
+    }
+    // After the cold one there is one frame at its pace, and then as many as before.
+    #expect(begun[1] - begun[0] < 400_000_000 && begun[2] - begun[1] == period && begun[4] - begun[3] == period)
+  }
+
+  @Test func courtesyTakesEveryThirdVblankAndCountsNothingAsMissed() {
+    var frameClock = FrameClock(period: period)
+    frameClock.frameDivisor = 3
+    var time: Int64 = 0
+    var sequence: UInt32 = 10
+    for frame in 0..<10 {
+      let now = max(time, frameClock.earliest(now: time)) + 1000
+      let target = frameClock.target(now: now)
+      frameClock.submitted(target: target, now: now)
+      sequence += frame == 0 ? 1 : 3
+      time += frame == 0 ? period : 3 * period
+      if frame > 0 { #expect(abs(target - time) <= 3) }
+      frameClock.flipped(sequence: sequence, time: time)
+    }
+    #expect(frameClock.statistics == FrameStatistics(shown: 10, skipped: 0, late: 0))
+  }
+
+  @Test func whoIsLateTwiceGoesHalfAsFastAndLaterTriesAgain() {
+    var frameClock = FrameClock(period: period)
+    var time: Int64 = 0
+    var sequence: UInt32 = 10
+    func frame(vblanks: Int64, _ frameClock: inout FrameClock) {
+      let now = max(time, frameClock.earliest(now: time)) + 1000
+      frameClock.submitted(target: frameClock.target(now: now), now: now)
+      sequence += UInt32(vblanks)
+      time += vblanks * period
+      frameClock.flipped(sequence: sequence, time: time)
+    }
+    for _ in 0..<3 { frame(vblanks: 1, &frameClock) }
+    #expect(frameClock.refreshesPerFrame == 1)
+    for _ in 0..<2 { frame(vblanks: 2, &frameClock) }
+    #expect(frameClock.refreshesPerFrame == 2 && frameClock.statistics.late == 2 && frameClock.statistics.skipped == 2)
+    for _ in 0..<40 { frame(vblanks: 2, &frameClock) }
+    #expect(frameClock.statistics.late == 2, "in time at half the rate")
+    for _ in 0..<40 { frame(vblanks: frameClock.refreshesPerFrame, &frameClock) }
+    #expect(frameClock.refreshesPerFrame == 1 && frameClock.statistics.late == 2)
+  }
+
+  @Test func aSlowGridSkipsButDoesNotDrift() {
+    var frameClock = FrameClock(period: period, pacing: .timer)
+    frameClock.shown(target: frameClock.target(now: 1000))
+    frameClock.shown(target: frameClock.target(now: 1000 + period))
+    frameClock.shown(target: frameClock.target(now: 1000 + 4 * period + period / 2))
+    #expect(frameClock.statistics.skipped == 2)
+    #expect(frameClock.earliest(now: 0) == 1000 + 5 * period)
+  }
+
+  @Test(arguments: [false, true]) func aSlowBusIsWaitedForAndMeasured(hasVblanks: Bool) {
+    let pacing: FrameClock.FrameTimingSource = hasVblanks ? .vblank : .unknown
+    var frameClock = FrameClock(period: period, pacing: pacing), waits = 0
+    frameClock.submitted(target: 1000, now: 1000)
+    while let deadline = frameClock.deadline, frameClock.waitsOn(now: deadline) { waits += 1 }
+    #expect(waits == (hasVblanks ? 0 : 6), "up to three seconds, but no vblank comes that late")
+    frameClock.flipped(sequence: 0, time: 700_001_000)
+    if !hasVblanks { #expect(frameClock.statistics.flush == 700_000_000 && frameClock.statistics.shown == 1) }
+  }
+
+  @Test func withoutVblanksFromNowOnTheGridBeginsAtTheLast() {
+    var frameClock = FrameClock(period: period)
+    frameClock.submitted(target: 0, now: 0)
+    frameClock.flipped(sequence: 9, time: period)
+    frameClock.goByTimer()
+    #expect(frameClock.earliest(now: period + 1000) == 2 * period)
+    frameClock.shown(target: 2 * period, begun: 2 * period, now: 2 * period + 1000)
+    #expect(frameClock.earliest(now: 2 * period + 2000) == 3 * period, "nothing spins")
+  }
+
+  @Test func aLostEventIsGivenUp() throws {
+    var frameClock = FrameClock(period: period)
+    frameClock.submitted(target: 0, now: 1000)
+    let deadline = try #require(frameClock.deadline)
+    #expect(deadline > 1000 + 100_000_000 && deadline < 1000 + 200_000_000)
+    frameClock.gaveUp()
+    #expect(!frameClock.isWaiting && frameClock.statistics.shown == 0)
+    frameClock.flipped(sequence: 9, time: 9)  // it comes after all
+    #expect(frameClock.statistics.shown == 0)
+  }
+
+  /// The grid moves to the nearest vblank, in either direction, and frames go on from there.
+  @Test(arguments: [0, 400, 900, 4300, -2100, 99_700]) func theGridMovesToTheVblanks(vblank: Int64) {
+    var frameClock = FrameClock(period: 1000, pacing: .timer)
+    frameClock.align(to: vblank, every: 1000)
+    #expect(frameClock.earliest(now: 7) == 7, "before the first frame there is none")
+    frameClock.shown(target: 5000, begun: 5000, now: 5001)
+    frameClock.align(to: vblank, every: 800)
+    let next = frameClock.earliest(now: 5100)
+    #expect((next - vblank) % 800 == 0 && abs(next - 5800) <= 400 && frameClock.period == 800)
+  }
+}

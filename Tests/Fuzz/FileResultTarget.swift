@@ -1,0 +1,24 @@
+import Support
+import System
+import Varlink
+
+@testable import Daemon
+
+extension Target {
+  /// The memory in which a worker process returns the files that a client has named.
+  static let fileResult = Target("file-result") { bytes in
+    guard let memory = try? Mapping(zeroed: max(1, bytes.count)) else { return }
+    memory.address.copyMemory(from: bytes, byteCount: bytes.count)
+    let account = FileReadResult.Account()
+    show(FileReadResult(memory, account))
+    require(account.bytes == 0)
+  }
+
+  private static func show(_ result: FileReadResult) {
+    _ = result.refusal?.text
+    var screen = FuzzScreen(result.files)
+    screen.call(
+      Call("io.loaderd.Screen.Show", [JSON.Member("loader", "logo"), JSON.Member("image", "a.png")]))
+    screen.draw(width: 32, height: 32)
+  }
+}

@@ -1,0 +1,32 @@
+import Images
+import Loaders
+import Support
+import Varlink
+import Raster
+
+@testable import Daemon
+
+extension Target {
+  /// A PNG picture named by a theme or a client.
+  static let picture = Target("picture") { bytes in
+    guard let picture = try? Picture(png: bytes) else { return }
+    require(picture.pixels.count == Int(picture.width) * Int(picture.height))
+    for pixel in picture.pixels {
+      let alpha = pixel >> 24
+      require(pixel & 255 <= alpha && pixel >> 8 & 255 <= alpha && pixel >> 16 & 255 <= alpha)
+    }
+    if picture.pixels.count > 1 << 16 { return }
+    let frame = PNG.Frame(width: Int(picture.width), height: Int(picture.height), pixels: picture.pixels)
+    guard let again = try? Picture(png: PNG(frame, hasAlpha: true).bytes) else {
+      fatalError("a written picture is not decoded")
+    }
+    require(again.width == picture.width && again.height == picture.height)
+    let files = Files { _ in bytes }
+    var screen = FuzzScreen(files)
+    screen.call(
+      Call(
+        "io.loaderd.Screen.Show",
+        [JSON.Member("loader", "logo"), JSON.Member("image", "a.png"), JSON.Member("transition", "none")]))
+    screen.draw(width: 40, height: 30, scale: 2)
+  }
+}

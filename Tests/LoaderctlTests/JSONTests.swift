@@ -1,0 +1,73 @@
+import Foundation
+import Process
+import Testing
+
+/// `--json`: what programs read.
+@Suite struct JSONTests {
+  private let daemon: RunningDaemon
+
+  init() throws { daemon = try RunningDaemon() }
+
+  private func object(_ outcome: Outcome) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any], "\(outcome.text) \(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    "show bar", "status x", "message x", "progress 4", "progress -", "follow", "mode boot", "hide", "failure", "yield",
+    "resume", "state", "outputs", "loaders", "loaders bar", "screenshot -o /dev/null",
+    "render bar --at 0 -o /dev/null", "check", "doctor", "key --cancel --timeout 0", "quit",
+  ])
+  func everyVerbAnswersAnObject(words: String) throws {
+    let outcome = try daemon.control(["--json"] + words.split(separator: " ").map(String.init))
+    let answer = try object(outcome)
+    #expect(answer["error"] == nil, "\(answer)")
+    #expect(outcome.text.hasSuffix("}\n") && outcome.errors == "", "\(outcome.errors)")
+  }
+
+  @Test func errorsAreObjects() throws {
+    for (words, name, status) in [
+      ("show nonesuch", "WrongUsage", 2), ("explode", "WrongUsage", 2), ("status", "WrongUsage", 2),
+      ("screenshot -o /dev/null --output HDMI-7", "io.loaderd.Screen.InvalidParameter", 1),
+      ("screenshot -o /nonexistent/x.png", "Failed", 1), ("check /nonexistent/theme", "Failed", 1),
+    ] as [(String, String, Int32)] {
+      let outcome = try daemon.control(["--json"] + words.split(separator: " ").map(String.init))
+      let answer = try object(outcome)
+      #expect(outcome.status == status && answer["error"] as? String == name, "\(words): \(answer)")
+      #expect((answer["message"] as? String)?.isEmpty == false && outcome.errors == "")
+    }
+    let absent = try Program.loaderctl(in: Folder()).run(["hide", "--json", "--socket", "/nonexistent/s"])
+    let answer = try object(absent)
+    #expect(absent.status == 3 && answer["error"] as? String == "NoDaemon")
+    let fine = try Program.loaderctl(in: Folder()).run(["hide", "--json", "--if-running", "--socket", "/nonexistent/s"])
+    #expect(try fine.status == 0 && object(fine).isEmpty)
+  }
+
+  @Test func aThemesFaultsAreListed() throws {
+    let folder = Folder()
+    try folder.write("theme.conf", Array("[Theme]\nlogoo = x\n".utf8))
+    let outcome = try Program.loaderctl(in: folder).run(["--json", "check", folder.path])
+    let answer = try object(outcome)
+    let findings = try #require(answer["findings"] as? [[String: Any]])
+    #expect(outcome.status == 1 && findings.count == 1 && findings[0]["line"] as? Int == 2)
+    #expect((findings[0]["text"] as? String)?.contains("did you mean 'logo'?") == true, "\(findings)")
+    #expect(answer["theme"] as? String == folder["theme.conf"])
+    try folder.write("theme.conf", Array("[Theme]\ntitle = x\n".utf8))
+    let clean = try Program.loaderctl(in: folder).run(["--json", "check", folder.path])
+    #expect(try clean.status == 0 && (object(clean)["findings"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test func monitorTellsChangesOnly() throws {
+    let folder = Folder()
+    let words = ["--socket", daemon.socket, "--json", "monitor"]
+    let monitor = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
+    let witness = try daemon.client()
+    witness.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
+    for _ in 0..<3 { _ = try witness.reply() }  // the daemon has told its figures again and again
+    #expect(try daemon.control(["status", "new"]).status == 0)
+    #expect(try eventually { String(decoding: try folder.data("out"), as: UTF8.self).contains("new") })
+    #expect(try daemon.control(["quit"]).status == 0)
+    let lines = try monitor.finish().text.split(separator: "\n")
+    #expect(lines.count == 2, "\(lines)")
+  }
+}

@@ -1,0 +1,96 @@
+import Daemon
+import Foundation
+import Support
+import Testing
+
+/// README, docs/ and the comments that cite them: every link and every citation has a target.
+@Suite struct DocumentationTests {
+  /// Paths of the pages, relative to the root.
+  private static var pages: [String] {
+    get throws {
+      let folder = Documents.root.appending(path: "docs").path
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
+      return ["README.md", "CHANGELOG.md", "SECURITY.md"] + names.sorted().map { "docs/\($0)" }
+    }
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: Documents.root.appending(path: path), encoding: .utf8)
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: Documents.root.appending(path: path).standardizedFileURL.path)
+  }
+
+  /// Headings outside of code blocks, without their number signs.
+  private static func headings(of path: String) throws -> [String] {
+    var isCode = false
+    var headings: [String] = []
+    for line in try text(path).split(separator: "\n") {
+      if line.hasPrefix("```") { isCode.toggle() }
+      guard !isCode, let match = line.prefixMatch(of: #/#+ /#) else { continue }
+      headings.append(String(line[match.range.upperBound...]))
+    }
+    return headings
+  }
+
+  /// The anchor that GitHub makes of a heading.
+  private static func anchor(_ heading: String) -> String {
+    let kept = heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
+    return kept.replacing(" ", with: "-")
+  }
+
+  @Test func everyLinkHasATarget() throws {
+    for page in try Self.pages {
+      let folder = page.hasPrefix("docs/") ? "docs/" : ""
+      for match in try Self.text(page).matches(of: /\]\(([^)\s]+)\)/) where !match.1.contains("://") {
+        let parts = match.1.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let target = parts[0].isEmpty ? page : folder + parts[0]
+        #expect(Self.exists(target), "\(page): \(match.1)")
+        guard parts.count == 2, Self.exists(target) else { continue }
+        let anchors = try Self.headings(of: target).map { Self.anchor($0) }
+        #expect(anchors.contains(String(parts[1])), "\(page): \(match.1) has no such heading")
+      }
+    }
+  }
+
+  /// `docs/NAME.md` or `docs/NAME.md, "Heading"` in a comment.
+  @Test func everyCitationOfAPageHasATarget() throws {
+    for folder in ["Sources", "Tests", "board", "systemd"] {
+      let root = Documents.root.appending(path: folder)
+      let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+      while let file = files?.nextObject() as? URL {
+        guard ["swift", "c", "h", "py", "service", "socket", "conf"].contains(file.pathExtension),
+          file.lastPathComponent != "DocumentationTests.swift",
+          let source = try? String(contentsOf: file, encoding: .utf8)
+        else { continue }
+        for match in source.matches(of: /([A-Za-z\/]+\.md)(?:, "([^"]+)")?/) where !match.1.hasSuffix("verbs.md") {
+          let name = String(match.1)
+          let page = name.hasPrefix("docs/") || Self.exists(name) ? name : "docs/\(name)"
+          #expect(Self.exists(page), "\(file.lastPathComponent): \(match.0)")
+          guard let heading = match.2, Self.exists(page) else { continue }
+          #expect(try Self.headings(of: page).contains(String(heading)), "\(file.lastPathComponent): \(match.0)")
+        }
+      }
+    }
+  }
+
+  /// The members of Show are the parameters of all loaders.
+  @Test func everyParameterOfALoaderIsDescribed() throws {
+    let page = try Self.text("docs/loaders.md")
+    let show = /method Show\((.*?)\) ->/.dotMatchesNewlines()
+    let call = try #require(String(Interface.description).firstMatch(of: show))
+    let members = call.1.matches(of: #/(\w+): /#).map { $0.1.replacing("_", with: "-") }
+    #expect(members.count > 40)
+    for name in members where !["loader", "text", "transition", "lease"].contains(name) {
+      #expect(page.contains("`\(name)`"), "\(name)")
+    }
+  }
+
+  @Test func everyConfigurationKeyIsDescribed() throws {
+    let page = try Self.text("docs/configuration.md")
+    for key in Configuration.screen + Configuration.output + Configuration.sections.flatMap(\.keys) {
+      #expect(page.contains("| `\(String(key.name))` |"), "\(key.name)")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Support
+import Testing
+
+@testable import Progress
+
+@Suite struct DurationHistoryTests {
+  @Test func durationIsTheMedianOfTheLastThree() {
+    var history = DurationHistory()
+    #expect(history.duration(of: "a") == nil)
+    for (seconds, median) in [(10.0, 10.0), (30, 10), (20, 20), (500, 30), (25, 25)] {
+      history.learn(seconds, of: "a")
+      #expect(history.duration(of: "a") == median)
+    }
+    for invalid in [0, -1, .infinity, .nan, 1e9] { history.learn(invalid, of: "b") }
+    #expect(history.duration(of: "b") == nil)
+  }
+
+  @Test func durationHistoryIsBounded() {
+    var history = DurationHistory()
+    for index in 0..<500 {
+      history.learn(5, of: "phase \(index)")
+      var timeline = BootTimeline("mode \(index)")
+      for step in 0..<500 {
+        timeline.recordMilestone("milestone \(index) of a rather long name \(step)", at: Double(step))
+      }
+      timeline.length = 500
+      history.learn(timeline)
+    }
+    #expect(history.duration(of: "phase 0") == nil && history.duration(of: "phase 499") == 5)
+    #expect(history.timelines.count == 8 && history.timelines.allSatisfy { $0.milestones.count == 192 })
+    let written = history.text
+    #expect(
+      written.count <= DurationHistory.byteLimit && DurationHistory(written).timelines.last?.milestones.count == 192)
+    #expect(DurationHistory(written).duration(of: "phase 499") == 5)
+  }
+
+  @Test func historyFileRoundTrips() {
+    var history = DurationHistory()
+    history.learn(1.5, of: "update//download")
+    history.learn(2.25, of: "update//download")
+    var timeline = BootTimeline("boot")
+    timeline.recordMilestone("a.service", at: 1.25)
+    timeline.recordMilestone("b.service", at: 2.5)
+    timeline.length = 7.75
+    history.learn(timeline)
+    history.part = ProgressModel.Part(number: 2, count: 3)
+    #expect(DurationHistory(history.text) == history)
+  }
+
+  @Test(arguments: [
+    "", "nonsense", "[]", "{}", #"{"durations":5,"courses":{}}"#, #"{"durations":[{"name":"a"},{"seconds":[1]},7]}"#,
+    #"{"courses":[{"mode":"boot"}]}"#, #"{"part":{"number":4,"count":3}}"#, #"{"part":{"number":1.5,"count":3}}"#,
+    #"{"courses":[{"mode":"boot","seconds":-5,"milestones":[{"name":"x","at":1}]}]}"#,
+  ])
+  func malformedHistoryFileIsEmpty(_ text: String) {
+    #expect(DurationHistory(Bytes(Array(text.utf8))) == DurationHistory())
+  }
+
+  @Test func timelinesOfTwoBootsAreAveraged() {
+    var history = DurationHistory()
+    for times in [[1.0, 2, 10], [3, 4, 14]] {
+      var timeline = BootTimeline("boot")
+      timeline.recordMilestone("a", at: times[0])
+      timeline.recordMilestone("b", at: times[1])
+      timeline.length = times[2]
+      history.learn(timeline)
+    }
+    let timeline = history.timeline(of: "boot")
+    #expect(timeline?.length == 12)
+    let times = timeline?.milestones.map { $0.time } ?? []
+    #expect(zip(times, [12 * (0.1 + 3.0 / 14) / 2, 12 * (0.2 + 4.0 / 14) / 2]).allSatisfy { abs($0 - $1) < 1e-9 })
+  }
+}

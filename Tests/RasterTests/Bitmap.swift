@@ -1,0 +1,38 @@
+@testable import Raster
+
+/// A small opaque surface that tests paint on.
+struct Bitmap {
+  let width, height: Int
+  var pixels: [UInt32]
+
+  init(_ width: Int, _ height: Int) {
+    self.width = width
+    self.height = height
+    pixels = [UInt32](repeating: 0, count: width * height)
+  }
+
+  var bounds: Rect { Rect(0, 0, Int32(width), Int32(height)) }
+
+  mutating func paint(_ drawOps: [DrawOp], over background: Color = .black, in region: Region? = nil) {
+    let region = region ?? Region(bounds)
+    let width = Int32(width), height = Int32(height)
+    pixels.withUnsafeMutableBufferPointer {
+      guard let start = $0.baseAddress else { return }
+      let surface = Surface(start, width: width, height: height, stride: Int(width))
+      Renderer().paint(drawOps, over: background, in: region, of: surface)
+    }
+  }
+
+  /// The red channel of a pixel, which is the coverage if white is painted on black.
+  subscript(x: Int, y: Int) -> Int { Int(pixels[y * width + x] >> 16 & 255) }
+
+  /// The sum of the coverage of all pixels.
+  var coverage: Int { pixels.reduce(0) { $0 + Int($1 >> 16 & 255) } }
+}
+
+extension Box {
+  /// A box from its top left corner and its size, in pixels.
+  init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+    self.init(minX: Fixed(x), minY: Fixed(y), maxX: Fixed(x + width), maxY: Fixed(y + height))
+  }
+}

@@ -1,0 +1,57 @@
+import Support
+import Testing
+
+@Suite struct ArgumentTests {
+  @Test func optionsAndWords() throws {
+    var arguments = Arguments(["show", "--style=grok", "-o", "-", "--empty=", "--a=b=c", "--", "--text", "-x", "--"])
+    let expected: [Arguments.Argument] = [
+      .word("show"), .option("style", value: "grok"), .option("o", value: nil), .word("-"), .option("empty", value: ""),
+      .option("a", value: "b=c"), .word("--text"), .word("-x"), .word("--"),
+    ]
+    for argument in expected { #expect(arguments.next() == argument) }
+    #expect(arguments.next() == nil)
+  }
+
+  @Test func valuesAreBehindTheNameOrNext() throws {
+    var arguments = Arguments(["--value-is-next", "--last"])
+    #expect(try arguments.value(of: "a", "attached") == "attached")
+    #expect(try arguments.value(of: "a", nil) == "--value-is-next")
+    #expect(try arguments.value(of: "a", nil) == "--last")
+    let error = #expect(throws: UsageError.self) { try arguments.value(of: "a", nil) }
+    #expect(error?.text == "--a: needs a value")
+  }
+
+  @Test func extents() throws {
+    let extent = try Extent("320.5x120", option: "size")
+    #expect(extent.width == 320.5 && extent.height == 120)
+    _ = try Extent("8192x8192", option: "size")
+    _ = try Extent("16384x4096", option: "size")
+  }
+
+  @Test(arguments: [
+    "", "x", "320", "320x", "x120", "320x120x1", "320X120", "0x0", "0x120", "-320x120", "320x-120", "nanx1", "infx1",
+    "1e999x1",
+    "20000x20000", "16385x1", "1x16385", "8193x8192", "320 x 120", "320×120",
+  ])
+  func refusesExtents(text: String) {
+    let error = #expect(throws: UsageError.self) { try Extent(Bytes(text), option: "size") }
+    #expect(error?.text.hasPrefix("--size: ") == true)
+  }
+}
+
+@Suite struct BytesTests {
+  @Test func parts() {
+    #expect(("a..b" as Bytes).split(at: 0x2E) == ["a", "", "b"])
+    #expect(("" as Bytes).split(at: 0x2E) == [""])
+    #expect((["a", "", "b"] as [Bytes]).joined(by: ", ") == "a, , b")
+    #expect((" \t a b\t " as Bytes).trimmed == "a b" && (" \t" as Bytes).trimmed == "")
+    #expect(("abc" as Bytes).hasPrefix("ab") && !("a" as Bytes).hasPrefix("ab"))
+    #expect(("abc" as Bytes).hasSuffix("bc") && !("c" as Bytes).hasSuffix("bc"))
+  }
+
+  @Test func cStringsAndBack() {
+    #expect(("Thinking…" as Bytes).withCString { Bytes(cString: $0) } == "Thinking…")
+    #expect(("" as Bytes).withCString { Bytes(cString: $0) } == "")
+    #expect(Bytes(cString: nil) == "")
+  }
+}

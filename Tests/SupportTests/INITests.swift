@@ -1,0 +1,40 @@
+@testable import Support
+import Testing
+
+@Suite struct INITests {
+  @Test func entriesKeepTheirSectionAndLine() {
+    let ini = INI("# a comment\n; another\n[Theme]\nloader = shimmer\r\n\ntext=a = b\n[ update ]\n  logo =\n")
+    #expect(
+      ini.entries == [
+        .init(section: "Theme", key: "loader", value: "shimmer", line: 4),
+        .init(section: "Theme", key: "text", value: "a = b", line: 6),
+        .init(section: "update", key: "logo", value: "", line: 8),
+      ])
+    #expect(ini.complaints.isEmpty)
+  }
+
+  @Test func aBackslashContinues() {
+    let ini = INI("[A]\nx = one \\\n  two\ny = z\n")
+    #expect(ini.entries.map { $0.value } == ["one two", "z"] && ini.entries.map { $0.line } == [2, 4])
+  }
+
+  @Test(arguments: [("[open", 1), ("\nnothing", 2), ("= value", 1)] as [(String, Int)])
+  func whatCannotBeReadIsNamedAndTheRestCounts(_ text: String, _ line: Int) {
+    let ini = INI(Bytes(Array(text.utf8)) + "\nkey = value")
+    #expect(ini.complaints.map { $0.line } == [line])
+    #expect(ini.entries.last?.key == "key")
+  }
+
+  @Test func garbageAndLongFilesAreHarmless() {
+    #expect(INI(Bytes([UInt8](repeating: 0x61, count: INI.limit + 1))).complaints.count == 1)
+    var state: UInt64 = 3
+    for _ in 0..<2000 {
+      let bytes = (0..<60).map { _ -> UInt8 in
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Array("[]=\\\n\r #;ab\u{E9}".utf8)[Int(state >> 33) % 13]
+      }
+      let ini = INI(Bytes(bytes))
+      #expect(ini.entries.count + ini.complaints.count <= 61)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import System
+import Testing
+
+/// Error numbers differ between architectures, so nobody writes them as numbers.
+@Suite struct ErrnoTests {
+  @Test func namesAreThoseOfTheCHeaders() {
+    #expect(Errno.notPermitted == EPERM && Errno.noSuchFileOrDirectory == ENOENT && Errno.interrupted == EINTR)
+    #expect(Errno.addressInUse == EADDRINUSE && Errno.connectionReset == ECONNRESET && Errno.timeout == ETIME)
+    #expect(Errno.noFunction == ENOSYS && Errno.notSupported == EOPNOTSUPP && Errno.brokenPipe == EPIPE)
+  }
+
+  @Test func sourcesHaveNoErrorNumbers() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").standardized
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    let number = try NSRegularExpression(
+      pattern: #"SystemError\("[^"]*", -?[0-9]|rror\.code [!=]= -?[0-9]|[0-9]\]\.contains\(error\.code"#)
+    var count = 0
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      let text = try String(contentsOf: file, encoding: .utf8)
+      count += 1
+      let found = number.firstMatch(in: text, range: NSRange(text.startIndex..., in: text))
+      #expect(found == nil, "\(file.lastPathComponent)")
+    }
+    #expect(count > 100)
+  }
+}

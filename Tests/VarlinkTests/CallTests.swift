@@ -1,0 +1,69 @@
+import Support
+import Varlink
+import Testing
+
+@Suite struct CallTests {
+  @Test func parts() throws {
+    let call = try Call(#"{"method":"a.B","parameters":{"x":1,"y":null},"oneway":true}"#)
+    #expect(call.method == "a.B" && call.isOneway && !call.wantsMore)
+    #expect(call["x"] == .number(1))
+    #expect(call["y"] == nil, "null is not given")
+    #expect(call["z"] == nil)
+  }
+
+  @Test(arguments: [
+    #"{"method":"a.B"}"#, #"{"method":"a.B","parameters":null}"#, #"{"method":"a.B","parameters":{},"other":[]}"#,
+  ])
+  func parametersAreOptional(text: String) throws {
+    let call = try Call(Bytes(Array(text.utf8)))
+    #expect(call.parameters.isEmpty && !call.isOneway && !call.wantsMore)
+  }
+
+  @Test(arguments: [
+    ("", "not JSON at byte 0"), ("{", "not JSON at byte 1"), ("{}", "a call is an object with a method"),
+    ("null", "a call is an object with a method"), ("[\"method\"]", "a call is an object with a method"),
+    (#"{"method":7}"#, "a call is an object with a method"),
+    (#"{"method":"a","parameters":[]}"#, "parameters must be an object"),
+    (#"{"method":"a","parameters":"b"}"#, "parameters must be an object"),
+    (#"{"method":"a","method":"b"}"#, "'method' twice in an object"), (#"{"method":1e999}"#, "a number out of range"),
+    (String(repeating: "[", count: 20), "nested more than 16 deep"), ("{\"method\":\"a\"}{}", "not JSON at byte 14"),
+  ])
+  func refuses(text: String, reason: String) {
+    let error = #expect(throws: Reply.self) { try Call(Bytes(Array(text.utf8))) }
+    #expect(error?.error == "io.loaderd.Screen.MalformedCall")
+    #expect(error?["reason"] == .string(Bytes(Array(reason.utf8))))
+  }
+
+  @Test(arguments: [(false, false), (true, false), (false, true)])
+  func whatIsWrittenIsReadBack(oneway: Bool, more: Bool) throws {
+    let parameters = [JSON.Member("text", "Think\"ing…"), JSON.Member("value", .number(0.5))]
+    let call = try Call(Call("a.b.C", parameters, oneway: oneway, more: more).text)
+    #expect(
+      call.method == "a.b.C" && call.parameters == parameters && call.isOneway == oneway && call.wantsMore == more)
+  }
+}
+
+@Suite struct ReplyTests {
+  @Test func whatIsWrittenIsReadBack() throws {
+    let good = try Reply(Reply([JSON.Member("x", .null)]).text)
+    #expect(good.error == nil && good.parameters == [JSON.Member("x", .null)])
+    let bad = try Reply(Reply.unknownLoader("x", known: ["a", "b"]).text)
+    #expect(bad.error == "io.loaderd.Screen.UnknownLoader" && bad["known"] == .array(["a", "b"]))
+  }
+
+  @Test(arguments: ["", "{", "[]", "7", "null", #"{"error":7}"#, #"{"parameters":[]}"#])
+  func refuses(text: String) {
+    #expect(throws: Reply.self) { try Reply(Bytes(Array(text.utf8))) }
+  }
+
+  @Test(
+    arguments: [
+      (Reply.unknownLoader("x", known: ["a", "b"]), "no loader 'x'; there are a, b"),
+      (.invalidParameter("duration", "too short"), "duration: too short"),
+      (.malformed("not UTF-8"), "the call was malformed: not UTF-8"),
+      (.timedOut, "TimedOut"), (Reply(error: "a.b.Odd", [JSON.Member("x", .number(1))]), "Odd {\"x\":1}"),
+    ] as [(Reply, Bytes)])
+  func sentences(reply: Reply, sentence: Bytes) {
+    #expect(reply.sentence == sentence)
+  }
+}

@@ -1,0 +1,60 @@
+import Support
+import Varlink
+import Testing
+
+@Suite struct FramingTests {
+  private static let stream: [UInt8] = Array("one\0\0three…\0unfinished".utf8)
+  private static let messages: [Bytes] = ["one", "", "three…"]
+
+  @Test func everySplitGivesTheSameMessages() throws {
+    for first in 0...FramingTests.stream.count {
+      for second in first...FramingTests.stream.count {
+        var framing = Framing(), messages: [Bytes] = []
+        for part in [0..<first, first..<second, second..<FramingTests.stream.count] {
+          messages += try framing.take(Array(FramingTests.stream[part]))
+        }
+        #expect(messages == FramingTests.messages, "split at \(first) and \(second)")
+        #expect(framing.isInside)
+      }
+    }
+  }
+
+  @Test func byteByByte() throws {
+    var framing = Framing(), messages: [Bytes] = []
+    for byte in FramingTests.stream { messages += try framing.take([byte]) }
+    #expect(messages == FramingTests.messages)
+  }
+
+  @Test func isInsideOnlyBetweenStartAndEnd() throws {
+    var framing = Framing()
+    #expect(!framing.isInside)
+    _ = try framing.take([0x7B])
+    #expect(framing.isInside)
+    _ = try framing.take([0])
+    #expect(!framing.isInside)
+    _ = try framing.take([])
+    #expect(!framing.isInside)
+  }
+
+  @Test(arguments: [1, 1000, 16384, 65537])
+  func limit(chunk: Int) throws {
+    func feed(_ count: Int, _ framing: inout Framing) throws(Reply) -> [Bytes] {
+      var messages: [Bytes] = [], rest = [UInt8](repeating: 0x61, count: count) + [0]
+      while !rest.isEmpty {
+        messages += try framing.take(Array(rest.prefix(chunk)))
+        rest.removeFirst(min(chunk, rest.count))
+      }
+      return messages
+    }
+    var framing = Framing()
+    #expect(try feed(65536, &framing).map(\.count) == [65536])
+    let error = #expect(throws: Reply.self) { try feed(65537, &framing) }
+    #expect(error?.error == "io.loaderd.Screen.TooLarge")
+    #expect(error?["limit"] == .integer(65536))
+  }
+
+  @Test func refusesBeforeTheEndArrives() {
+    var framing = Framing()
+    #expect(throws: Reply.self) { try framing.take([UInt8](repeating: 0x61, count: 65537)) }
+  }
+}

@@ -1,0 +1,70 @@
+"""Parts of a check that run side by side, each in a process of its own."""
+
+import subprocess
+import sys
+import time
+
+from board import BUILD, HERE
+from report import Report
+
+
+class Job:
+    """Some suites of one display: `alone` on a board that boots, `restored` from the snapshot of the job `boot`,
+    or that `boot` itself."""
+
+    def __init__(self, display, kind, names, boot=None):
+        self.display, self.kind, self.names, self.boot = display, kind, names, boot
+        self.process = None
+        self.snapshot = boot.snapshot if boot else BUILD / f"snapshot-{display}-{kind}"
+        self.report(display, kind, names).unlink(missing_ok=True)
+
+    @staticmethod
+    def _file(display, kind, names, suffix):
+        return BUILD / "jobs" / ("-".join([display, kind, *names]) + suffix)
+
+    @staticmethod
+    def serial(display, kind, names):
+        return Job._file(display, kind, names, ".log")
+
+    @staticmethod
+    def report(display, kind, names):
+        return Job._file(display, kind, names, ".json")
+
+    def start(self):
+        self.process = subprocess.Popen(
+            # Dies with this process, even when it is killed.
+            ["setpriv", "--pdeathsig", "KILL", sys.executable, "-B", HERE / "check", "--job"]
+            + [self.display, self.kind, self.snapshot, *self.names],
+            stdin=subprocess.DEVNULL,
+        )
+
+    @property
+    def is_ready(self):
+        return not self.process and (not self.boot or self.boot.has_ended)
+
+    @property
+    def has_ended(self):
+        return self.process is not None and self.process.poll() is not None
+
+    def outcome(self):
+        """What the job reported; that it did not, is a failure."""
+        file = self.report(self.display, self.kind, self.names)
+        if file.exists():
+            return Report.load(file)
+        lost = Report(self.display)
+        lost.failures.append(f"FAIL {self.display}: {self.kind} {' '.join(self.names)} ended without a report")
+        return lost
+
+    def serial_log(self):
+        file = self.serial(self.display, self.kind, self.names)
+        return file.read_bytes() if file.exists() else b""
+
+
+def run_jobs(jobs, at_once):
+    """Runs them in their order, as far as what they need is there, so many at once."""
+    while waiting := [job for job in jobs if not job.has_ended]:
+        running = [job for job in waiting if job.process]
+        ready = [job for job in waiting if job.is_ready]
+        for job in ready[: at_once - len(running)]:
+            job.start()
+        time.sleep(0.1)

@@ -1,0 +1,49 @@
+"""The priorities of loaderd's processes under a real systemd, whose unit gives -10 and filters system calls."""
+
+from report import expect
+from suite import Suite, eventually
+
+# The nice value (proc_pid_stat(5), field 19) that the last child of the daemon had that was seen while a command ran; the
+# input reader, which stays, does not count.
+WATCH = """main=$(systemctl show -p MainPID --value loaderd)
+stay=$(cat /proc/$main/task/$main/children)
+rm -f /run/nice
+{command} >/dev/null 2>&1 & job=$!
+while kill -0 $job 2>/dev/null; do
+  for child in $(cat /proc/$main/task/$main/children); do
+    case " $stay " in *" $child "*) continue;; esac
+    nice=$(sed 's/.*) //' /proc/$child/stat 2>/dev/null | cut -d' ' -f17)
+    [ -z "$nice" ] || echo $nice >/run/nice
+  done
+done
+cat /run/nice 2>/dev/null || true"""
+
+
+class Priorities(Suite):
+    """The frames come before everything else that the daemon has done."""
+
+    text = "Loading…"
+
+    def run(self):
+        self.board.until("systemctl -q is-active multi-user.target && sleep 2")
+        main = self.board.succeed("systemctl show -p MainPID --value loaderd").strip()
+        with self.report.check("the daemon has the priority of its unit"):
+            expect(self.nice(main) == "-10", self.nice(main))
+        with self.report.check("the input reader has less priority than everything that is not niced"):
+            reader = eventually(lambda: self.board.succeed(f"cat /proc/{main}/task/{main}/children").split())
+            expect(reader and self.nice(reader[0]) == "5", f"{reader}")
+        with self.report.check("so has the process that decodes a client's picture"):
+            self.board.succeed("loaderctl render text Large --screen 3840x2160 --at 1 -o /tmp/large.png", 120)
+            seen = eventually(lambda: self.watch("loaderctl show logo --image /tmp/large.png --width 100"))
+            expect(seen == "5", f"nice {seen}")
+        with self.report.check("so has the process that encodes a screenshot"):
+            seen = eventually(lambda: self.watch("loaderctl screenshot -o /tmp/shot.png"))
+            expect(seen == "5", f"nice {seen}")
+        with self.report.check("no process was refused a lower priority or its limits"):
+            self.board.succeed("! journalctl -b --no-pager -u loaderd | grep -E 'setpriority|setrlimit'", 60)
+
+    def nice(self, process):
+        return self.board.succeed(f"sed 's/.*) //' /proc/{process}/stat | cut -d' ' -f17").strip()
+
+    def watch(self, command):
+        return self.board.succeed(WATCH.format(command=command), 120).strip()
