@@ -96,7 +96,9 @@ extension Daemon {
       frameTime = frame.time
       if firstFrame == nil { firstFrame = Double(Clock.nanoseconds - started) / 1e9 }
       switch frame.change {
-      case .always: view.wanted = result == .shown ? 0 : now + frameClock.period  // the same picture by chance: look again
+      case .always:
+        // An animation can repeat a picture: the next frame may differ again.
+        view.wanted = result == .shown ? 0 : now + frameClock.period
       case .at(let time): view.wanted = time.nanoseconds
       case .never: view.wanted = nil
       }

@@ -44,7 +44,8 @@ final class DRMBackend: Backend {
     // First of all, so that nothing comes unseen between looking and listening.
     uevents = try? Uevents()  // without, we look again and again
     if let uevents {
-      _ = try? loop.watch(uevents.descriptor) { [unowned(unsafe) self] _ in handleEvents() }  // fails only for want of memory
+      // This fails only when memory runs out.
+      _ = try? loop.watch(uevents.descriptor) { [unowned(unsafe) self] _ in handleEvents() }
     }
     scan(now: Clock.nanoseconds, isActive: true)
     // What the kernel knows may be old, or less than there is: its console leaves out modes that are larger than itself.

@@ -143,7 +143,8 @@ final class DRMOutput: Output {
       attempt = way
       buffers = []
       frameClock = FrameClock(period: mode.period)
-      let fresh = try? DRMOutput.backBuffer(card, mode, rotation)  // memory is short: the attempt after this one is smaller
+      // Without memory for this mode, the next attempt takes a smaller one.
+      let fresh = try? DRMOutput.backBuffer(card, mode, rotation)
       guard let fresh else { throw SystemError("mmap", Errno.noMemory) }
       backBuffer = fresh
       return false
