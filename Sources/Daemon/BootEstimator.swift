@@ -6,32 +6,32 @@ import Progress
 /// What this run of the machine takes: where it is by what earlier ones took, and what the next may know.
 struct BootEstimator {
   /// What earlier runs took.
-  var experience = DurationHistory()
-  private var course: BootTimeline
+  var history = DurationHistory()
+  private var timeline: BootTimeline
   private var forecast: BootForecast?
   /// When the mode began, on the screen's clock.
   private var began: Time
 
   /// The last one on the way.
-  var milestone: Bytes? { course.milestones.last?.name }
+  var milestone: Bytes? { timeline.milestones.last?.name }
 
-  init(_ mode: Bytes, since began: Time) { (course, self.began) = (BootTimeline(mode), began) }
+  init(_ mode: Bytes, since began: Time) { (timeline, self.began) = (BootTimeline(mode), began) }
 
   /// Something was reached on the way that every run of the machine takes.
-  mutating func pass(_ milestone: Bytes, at now: Time) {
+  mutating func recordMilestone(_ milestone: Bytes, at now: Time) {
     let time = (now - began).seconds
-    course.recordMilestone(milestone, at: time)
+    timeline.recordMilestone(milestone, at: time)
     _ = forecast?.milestoneReached(milestone, at: time)
   }
 
   /// Tells from now on where this run is; nothing where there were none before.
-  mutating func estimate() {
-    guard forecast == nil, let known = experience.timeline(of: course.mode) else { return }
+  mutating func startEstimating() {
+    guard forecast == nil, let known = history.timeline(of: timeline.mode) else { return }
     forecast = BootForecast(known)
-    for milestone in course.milestones { _ = forecast?.milestoneReached(milestone.name, at: milestone.time) }
+    for milestone in timeline.milestones { _ = forecast?.milestoneReached(milestone.name, at: milestone.time) }
   }
 
-  mutating func estimateNoMore() { forecast = nil }
+  mutating func stopEstimating() { forecast = nil }
 
   /// Where this run is, from where the screen has it; nil where that is not to be told.
   func progress(after before: ProgressAnimation?, at now: Time) -> ProgressAnimation? {
@@ -43,11 +43,11 @@ struct BootEstimator {
   }
 
   /// The end of what the mode is for: how long it took is known now.
-  mutating func end(at now: Time) {
-    if course.length > 0 || forecast == nil && course.milestones.isEmpty && course.mode != "boot" { return }
-    course.length = (now - began).seconds
-    if (0.5...86400).contains(course.length) { experience.learn(course) }
+  mutating func recordEnd(at now: Time) {
+    if timeline.length > 0 || forecast == nil && timeline.milestones.isEmpty && timeline.mode != "boot" { return }
+    timeline.length = (now - began).seconds
+    if (0.5...86400).contains(timeline.length) { history.learn(timeline) }
   }
 
-  mutating func learn(from work: inout ProgressModel?) { work?.recordDurations(in: &experience) }
+  mutating func recordDurations(of work: inout ProgressModel?) { work?.recordDurations(in: &history) }
 }

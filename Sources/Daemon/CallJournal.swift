@@ -32,8 +32,8 @@ struct CallJournal {
     guard let method = Method.of(call) else { return }
     switch method.journal {
     case .nothing: return
-    case .call(let voids): forget(voids)
-    case .voids(let voids): return forget(voids)
+    case .call(let supersedes): forget(supersedes)
+    case .supersedes(let supersedes): return forget(supersedes)
     case .mode:
       // The same mode with other lines did not begin again.
       if let index = entries.lastIndex(where: { $0.call.method == call.method }) {

@@ -7,16 +7,16 @@ final class Client: Connection {
   /// Replies that a client may leave unread, in bytes.
   static let queueLimit = 256 * 1024
   /// Nanoseconds in which a call that was begun must end.
-  static let patience: Int64 = 1_000_000_000
+  static let callTimeout: Int64 = 1_000_000_000
 
   let peer: Peer
   private var framing = Framing()
   /// Calls that wait for the reply to the one before them, or for a frame that comes first.
-  private var held: [Bytes] = []
+  private var pendingCalls: [Bytes] = []
   /// An open file that came along, for the next call that takes one.
-  private var passed: FileDescriptor?
+  private var passedFile: FileDescriptor?
   /// Since when the rest of a call that was begun could have been read.
-  private var begun: Int64?
+  private var callBegan: Int64?
   /// No more calls are taken; it closes when its replies are out.
   var isEnding = false
   /// The reply to its last call is still to come; no other is taken before.
@@ -32,23 +32,23 @@ final class Client: Connection {
   }
 
   /// Whether it leaves memory worth giving back: many that leave a little leave much.
-  var owesMuch: Bool { !queue.isEmpty || !held.isEmpty }
-  var wantsReading: Bool { held.isEmpty && !isWaiting }
+  var holdsMemory: Bool { !queue.isEmpty || !pendingCalls.isEmpty }
+  var wantsReading: Bool { pendingCalls.isEmpty && !isWaiting }
   /// Whether it has calls that may be answered.
-  var isBehind: Bool { !held.isEmpty && !isWaiting && !isEnding }
+  var hasPendingCall: Bool { !pendingCalls.isEmpty && !isWaiting && !isEnding }
   /// When to give up on a call that was begun.
-  var deadline: Int64? { wantsReading && !isEnding ? begun.map { $0 + Client.patience } : nil }
+  var deadline: Int64? { wantsReading && !isEnding ? callBegan.map { $0 + Client.callTimeout } : nil }
 
   /// Takes what has arrived; false when the client has gone.
   func receive(now: Int64) -> Bool {
     do throws(SystemError) {
       guard let (bytes, file) = try Socket.receive(upTo: 16384, from: descriptor) else { return true }
-      if let file { passed = file }
+      if let file { passedFile = file }
       if bytes.isEmpty || isEnding { return false }
-      let messages = try take(bytes)
-      held += messages
-      if !messages.isEmpty || !framing.isInside { begun = nil }  // what has ended was in time
-      if framing.isInside && begun == nil { begun = now }
+      let messages = try parse(bytes)
+      pendingCalls += messages
+      if !messages.isEmpty || !framing.isInside { callBegan = nil }  // what has ended was in time
+      if framing.isInside && callBegan == nil { callBegan = now }
       return true
     } catch {
       return false
@@ -57,24 +57,24 @@ final class Client: Connection {
 
   /// The next call, if it may be answered now.
   func next(now: Int64) -> Bytes? {
-    if isWaiting || isEnding || held.isEmpty { return nil }
-    if begun != nil { begun = now }  // nobody has read meanwhile
-    return held.removeFirst()
+    if isWaiting || isEnding || pendingCalls.isEmpty { return nil }
+    if callBegan != nil { callBegan = now }  // nobody has read meanwhile
+    return pendingCalls.removeFirst()
   }
 
   /// The last call is answered, and others may come.
   func resume(now: Int64) {
     isWaiting = false
-    if begun != nil { begun = now }
+    if callBegan != nil { callBegan = now }
   }
 
   /// The open file that came along.
-  func takePassed() -> FileDescriptor? {
-    defer { passed = nil }
-    return passed
+  func takePassedFile() -> FileDescriptor? {
+    defer { passedFile = nil }
+    return passedFile
   }
 
-  private func take(_ bytes: [UInt8]) throws(SystemError) -> [Bytes] {
+  private func parse(_ bytes: [UInt8]) throws(SystemError) -> [Bytes] {
     do {
       return try framing.take(bytes)
     } catch {
@@ -103,7 +103,7 @@ final class Client: Connection {
   /// Says why and takes nothing more.
   func end(with reply: Reply) {
     isEnding = true
-    held = []
+    pendingCalls = []
     _ = send(reply)  // whether it arrives or not, this is the end
   }
 }

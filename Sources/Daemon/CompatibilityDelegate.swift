@@ -5,7 +5,7 @@ protocol CompatibilityDelegate: AnyObject {
   /// Does a call of io.loaderd.Screen; false when it was refused.
   func perform(_ call: Call) -> Bool
   /// Shows the usual loader where there is none.
-  func showAgain()
+  func showDefaultLoader()
   /// Reads the theme again.
   func reloadTheme()
   /// Whether the picture is on the terminal that is seen.

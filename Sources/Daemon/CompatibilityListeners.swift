@@ -8,11 +8,11 @@ final class CompatibilityListeners {
   private let swupdate: SWUpdateListener
   private var pipes: [SplashPipe] = []
 
-  init(_ opened: CompatibilitySockets, _ loop: EventLoop, _ stage: any CompatibilityDelegate) throws(SystemError) {
-    plymouth = PlymouthListener(loop, stage)
-    swupdate = SWUpdateListener(opened.swupdate, loop, stage)
+  init(_ opened: CompatibilitySockets, _ loop: EventLoop, _ delegate: any CompatibilityDelegate) throws(SystemError) {
+    plymouth = PlymouthListener(loop, delegate)
+    swupdate = SWUpdateListener(opened.swupdate, loop, delegate)
     for socket in opened.plymouth { try plymouth.listen(on: socket) }
-    for (fifo, dialect) in opened.pipes { pipes.append(try SplashPipe(fifo, dialect, loop, stage)) }
+    for (fifo, dialect) in opened.pipes { pipes.append(try SplashPipe(fifo, dialect, loop, delegate)) }
   }
 
   /// When there is something to do without anybody's asking.

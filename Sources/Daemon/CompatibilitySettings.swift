@@ -15,7 +15,7 @@ public struct CompatibilitySettings {
   private(set) var fbsplash = Setting.usual
   private(set) var swupdate = Setting.usual
   /// Whether a door is open of which nothing was said.
-  var areOpen = true
+  var opensByDefault = true
 
   static func values(of key: CompatibilityKey) -> Bytes {
     switch key {
@@ -59,7 +59,7 @@ public struct CompatibilitySettings {
 
   private func places(_ setting: Setting, _ usual: [Bytes]) -> [Bytes] {
     switch setting {
-    case .usual: areOpen ? usual : []
+    case .usual: opensByDefault ? usual : []
     case .yes: usual
     case .no: []
     case .at(let place): [place]

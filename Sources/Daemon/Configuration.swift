@@ -26,12 +26,12 @@ public struct Configuration {
   /// Seconds without a sign of life after which the screen says that it still works; nil never does.
   private(set) var stallsAfter: Double?
   /// Whether the time that is left is told, and whether a bar shows where the boot is by what the last ones took.
-  private(set) var tellsTimeLeft = false
+  private(set) var showsTimeLeft = false
   private(set) var estimates = false
   /// The folder for what was learned, or "no"; nil is the usual one.
   private(set) var history: Bytes?
   private(set) var access = Access()
-  var doors = CompatibilitySettings()
+  var compatibility = CompatibilitySettings()
   var input = InputSettings()
   /// Settings that only a restart changes, each as "[Section] key = value".
   private(set) var fixed: [(name: Bytes, value: Bytes)] = []
@@ -121,7 +121,7 @@ public struct Configuration {
     case "Compatibility", "Doors":
       guard let named = named(key, value, CompatibilityKey.self, place) else { return }
       fixed.append(("[Compatibility] \(key)", value))
-      if !doors.set(named, value) {
+      if !compatibility.set(named, value) {
         complain("\(key): '\(value)' is not \(CompatibilitySettings.values(of: named))", place)
       }
     default:
@@ -157,7 +157,7 @@ public struct Configuration {
 
   private mutating func set(_ key: ProgressKey, _ value: Bytes, _ place: Bytes) {
     switch key {
-    case .timeLeft: tellsTimeLeft = value == "yes"
+    case .timeLeft: showsTimeLeft = value == "yes"
     case .estimate: estimates = value == "yes"
     case .stallAfter:
       stallsAfter = Seconds.parse(value).flatMap { (1...86400).contains($0) ? $0 : nil }
@@ -175,10 +175,10 @@ public struct Configuration {
   }
 
   /// Hands a screen what it is to know.
-  func apply(to session: inout ScreenModel) {
-    session.isRound = isRound
-    (session.failurePolicy, session.stallsAfter) = (failurePolicy, stallsAfter)
-    session.tellsTimeLeft = tellsTimeLeft
+  func apply(to model: inout ScreenModel) {
+    model.isRound = isRound
+    (model.failurePolicy, model.stallsAfter) = (failurePolicy, stallsAfter)
+    model.showsTimeLeft = showsTimeLeft
   }
 
   /// Whether a client may call us.
@@ -247,7 +247,7 @@ public struct Configuration {
     for setting in fixed where !contains(old.fixed, setting) { add(setting.name) }
     for setting in old.fixed where !contains(fixed, setting) { add(setting.name) }
     fixed = old.fixed
-    (outputConfiguration, doors, input) = (old.outputConfiguration, old.doors, old.input)
+    (outputConfiguration, compatibility, input) = (old.outputConfiguration, old.compatibility, old.input)
     (leastRate, history) = (old.leastRate, old.history)
     return names
   }

@@ -20,18 +20,18 @@ public final class Daemon {
   lazy var service = Interface.service
   var loaders: Reply?
   let typesetter = Typesetter()
-  var session: ScreenModel
+  var model: ScreenModel
   var displays: Displays
   var outputSchedulers: [OutputScheduler] = []
   var server: Server?
-  var doors: CompatibilityListeners?
+  var compatibility: CompatibilityListeners?
   /// What is shown when nothing else was said: the call that shows it; nil is what the theme shows.
-  let usual: Call?
+  let defaultCall: Call?
   var loader: SettingsLoader?
   /// Lets the theme's files be read until there is a picture.
   var themeGate: LoadedTheme.Gate?
   /// Counts calls of `Show` and `Hide` as they come, and has the number of the newest that is about what stays.
-  var sequence = 0, lastingSequence = 0
+  var sequence = 0, persistentSequence = 0
   var cpuThrottle: CPUThrottle?
   let isOnce: Bool
   var configuration: Configuration
@@ -40,22 +40,22 @@ public final class Daemon {
   var firstFrame: Double?
   var nextPing: Int64?
   /// Until when no frame is drawn, while what a predecessor showed is still being read: its picture is on the screen.
-  var patience: Int64?
+  var replayDeadline: Int64?
   /// Set when we stay only until another program shows something.
-  var nextLook: Int64?
+  var nextReplacementCheck: Int64?
   /// The socket's file, when it is ours to remove.
   let ownSocket: Bytes?
   let restartState: RestartState
   let workers: WorkerPool
   let account = FileReadResult.Account()
   var messages: KernelMessages?
-  lazy var inputs = Inputs(loop, configuration.input) { [unowned(unsafe) self] in heed($0) }
+  lazy var inputs = Inputs(loop, configuration.input) { [unowned(unsafe) self] in handle($0) }
   var waits: [KeyWait] = []
   /// A key that bounces, or is held, shows the console once.
   var nextConsole: Int64 = 0
   /// What the monitors were told last, and when.
   var toldGeneration = 0, toldAt: Int64 = 0
-  let memory: HistoryStore?
+  let historyStore: HistoryStore?
   var lastTrim: Int64 = 0
   var status: Int32 = 0
 
@@ -64,8 +64,8 @@ public final class Daemon {
     Signals.surviveLostDevices()
     isOnce = options.isOnce
     restartState = RestartState(beside: options.socket, manager)
-    session = ScreenModel(Files(Daemon.load))
-    session.begin(in: options.mode, at: started, following: restartState.hasPredecessor)
+    model = ScreenModel(Files(Daemon.load))
+    model.begin(in: options.mode, at: started, following: restartState.hasPredecessor)
     do throws(SystemError) {
       (loop, timer, signals) = (try EventLoop(), try Timer(), try Signals())
     } catch {
@@ -77,38 +77,38 @@ public final class Daemon {
     if let name = configuration.theme {
       do throws(ParameterError) {
         let (theme, gate) = try LoadedTheme.first(name, mode: options.mode, showing: restartState.loaders)
-        session.setThemes({ theme.theme(for: $0) }, at: started)
+        model.setThemes({ theme.theme(for: $0) }, at: started)
         problems += theme.problems(in: options.mode)
         themeGate = gate
       } catch {
         problems.append("\(error.reason); the standard look is shown")
       }
     }
-    configuration.apply(to: &session)
-    configuration.doors.areOpen = !options.isOwnSocket
+    configuration.apply(to: &model)
+    configuration.compatibility.opensByDefault = !options.isOwnSocket
     // No keyboard belongs to it, unless it was named.
     if options.output.kind == "headless", configuration.input.devices == "auto" { configuration.input.devices = "no" }
     self.configuration = configuration
-    memory = Daemon.memory(options, configuration)
-    let text = options.text ?? session.theme?.text
+    historyStore = Daemon.historyStore(options, configuration)
+    let text = options.text ?? model.theme?.text
     let opening = (options.loader ?? configuration.loader).map { Daemon.show($0, text ?? Options.text(for: $0)) }
-    usual = opening ?? (session.hasThemeLoader ? nil : Daemon.show("shimmer", Options.text(for: "shimmer")))
-    if opening == nil { session.giveToTheme() }
+    defaultCall = opening ?? (model.hasThemeLoader ? nil : Daemon.show("shimmer", Options.text(for: "shimmer")))
+    if opening == nil { model.markAsThemed() }
     let sockets = try Daemon.sockets(manager, options)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
-    let opened = CompatibilitySockets(configuration.doors, say: Daemon.say)
+    let opened = CompatibilitySockets(configuration.compatibility, say: Daemon.log)
     manager.notify("READY=1")
     nextPing = manager.watchdog.map { _ in 0 }
     displays = try Displays(
-      options.output, configuration.outputConfiguration, loop, inherited: restartState.inherited, say: Daemon.say)
+      options.output, configuration.outputConfiguration, loop, inherited: restartState.inherited, say: Daemon.log)
     cpuThrottle = configuration.leastRate.map { CPUThrottle(loop, displays, least: $0) }
-    session.bootBackground = displays.bootBackground
+    model.bootBackground = displays.bootBackground
     if restartState.wasReleased { displays.yield() }
-    if isHopeless { throw OutputError(Daemon.noDisplay) }
+    if hasNoUsableDisplay { throw OutputError(Daemon.noDisplay) }
     let loader = SettingsLoader(workers, file: options.configuration) { [unowned(unsafe) self] theme in
       prerender(theme)
     } apply: { [unowned(unsafe) self] settings in
-      take(settings)
+      apply(settings)
     }
     self.loader = loader
     loader.log(Problems(problems).all)
@@ -119,26 +119,26 @@ public final class Daemon {
       let call = Call(opening.method, opening.parameters + [JSON.Member("transition", "none")])
       let (reply, _) = perform(call, at: Clock.nanoseconds)
       if reply.error != nil {
-        Daemon.say("\(reply.sentence); the standard look is shown")
+        Daemon.log("\(reply.sentence); the standard look is shown")
         let name = options.loader ?? configuration.loader ?? "shimmer"
         perform(Daemon.show(name, Options.text(for: name)), at: Clock.nanoseconds)
       }
     } else {
       showTheme(at: Clock.nanoseconds, fading: false)
     }
-    collect()
+    updateOutputs()
     let server = Server(loop) { [unowned(unsafe) self] peer in
       self.configuration.admits(peer)
     } answer: { [unowned(unsafe) self] call, client in
       answer(call, of: client)
-    } ended: { [unowned(unsafe) self] client in
-      _ = endWaits(.departure(client))
-      if session.end(client, at: Clock.nanoseconds) == .redraw { redraw() }
+    } closed: { [unowned(unsafe) self] client in
+      _ = endWaits(.disconnected(client))
+      if model.connectionClosed(client, at: Clock.nanoseconds) == .redraw { redraw() }
     }
     self.server = server
     do throws(SystemError) {
       for socket in sockets { try server.listen(on: socket) }
-      doors = try CompatibilityListeners(opened, loop, self)
+      compatibility = try CompatibilityListeners(opened, loop, self)
     } catch {
       throw OutputError(error.text, error)
     }
@@ -148,9 +148,9 @@ public final class Daemon {
 extension Daemon: CompatibilityDelegate {
   func perform(_ call: Call) -> Bool { perform(call, at: Clock.nanoseconds).reply.error == nil }
 
-  func showAgain() {
-    if session.stack[0].loader != nil { return }
-    if let usual { _ = perform(usual) } else { showTheme(at: Clock.nanoseconds) }
+  func showDefaultLoader() {
+    if model.stack[0].loader != nil { return }
+    if let defaultCall { _ = perform(defaultCall) } else { showTheme(at: Clock.nanoseconds) }
   }
 
   func reloadTheme() { reload { _ in } }

@@ -8,7 +8,7 @@ final class HistoryStore {
   static var standard: Bytes { "/var/lib/loaderd" }
   private static var limit: Int { DurationHistory.byteLimit }
 
-  private let path, fresh, marker: Bytes
+  private let path, runtimePath, marker: Bytes
   private(set) var isRead = false
   private var known = DurationHistory()
 
@@ -16,33 +16,33 @@ final class HistoryStore {
   init?(_ folder: Bytes?, beside socket: Bytes) {
     guard let folder, folder != "no", !socket.hasPrefix("@") else { return nil }
     path = folder + "/experience"
-    (fresh, marker) = (socket + ".experience", socket + ".kept")
+    (runtimePath, marker) = (socket + ".experience", socket + ".kept")
   }
 
   func read() -> DurationHistory {
     isRead = true
     // The one of this run is the newer one; none is none yet.
     let bytes =
-      (try? File.read(fresh, limit: HistoryStore.limit)) ?? (try? File.read(path, limit: HistoryStore.limit)) ?? []
+      (try? File.read(runtimePath, limit: HistoryStore.limit)) ?? (try? File.read(path, limit: HistoryStore.limit)) ?? []
     known = DurationHistory(Bytes(bytes))
     return known
   }
 
-  func leave(_ experience: DurationHistory) {
-    guard isRead, experience != known else { return }
-    try? File.replace(fresh, with: experience.text.utf8)  // else it is forgotten, and nothing more
+  func write(_ history: DurationHistory) {
+    guard isRead, history != known else { return }
+    try? File.replace(runtimePath, with: history.text.utf8)  // else it is forgotten, and nothing more
     keep()
   }
 
   /// Writes what was left beside the socket to where it outlives this run of the machine, unless that was done already.
   func keep() {
-    guard let bytes = try? File.read(fresh, limit: HistoryStore.limit) else { return }
+    guard let bytes = try? File.read(runtimePath, limit: HistoryStore.limit) else { return }
     if File.exists(marker) {
       let old = (try? File.read(path, limit: HistoryStore.limit)) ?? []
       if DurationHistory(Bytes(bytes)).part == DurationHistory(Bytes(old)).part { return }
     }
     guard (try? File.replace(path, with: bytes)) != nil else { return }
     try? File.replace(marker, with: [])  // the price is a second write
-    File.remove(fresh)
+    File.remove(runtimePath)
   }
 }

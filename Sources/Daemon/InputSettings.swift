@@ -45,7 +45,7 @@ public struct InputSettings {
 
   /// Whether devices are to be read at all, and whether anything follows from a key or a finger that nobody waits for.
   var areRead: Bool { devices != "no" }
-  var meansAnything: Bool { !console.isEmpty || !cancel.isEmpty || hasTaps || longPress != nil }
+  var hasBindings: Bool { !console.isEmpty || !cancel.isEmpty || hasTaps || longPress != nil }
 }
 
 extension Gestures.Area {

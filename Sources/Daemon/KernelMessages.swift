@@ -7,12 +7,12 @@ final class KernelMessages {
   /// Nil where it may not be read, which is not tried again: CAP_SYSLOG does not come back.
   private let descriptor: FileDescriptor?
   private var token: EventLoop.Token?
-  private let take: ([Bytes]) -> Void
+  private let handler: ([Bytes]) -> Void
 
   /// `take` gets what there is already, and then what comes; nothing where the messages may not be read.
-  init(_ loop: EventLoop, path: Bytes = "/dev/kmsg", _ take: @escaping ([Bytes]) -> Void) {
+  init(_ loop: EventLoop, path: Bytes = "/dev/kmsg", _ handler: @escaping ([Bytes]) -> Void) {
     self.loop = loop
-    self.take = take
+    self.handler = handler
     descriptor = try? FileDescriptor(reading: path)
     if let descriptor { token = try? loop.watch(descriptor) { [unowned(unsafe) self] _ in read() } }
   }
@@ -34,7 +34,7 @@ final class KernelMessages {
         break
       }
     }
-    if !lines.isEmpty { take(lines) }
+    if !lines.isEmpty { handler(lines) }
   }
 
   /// The text of a record "priority,number,microseconds,flags;text", without the lines of properties that follow.

@@ -6,7 +6,7 @@ import Varlink
 final class KeyWait {
   /// What may end one.
   enum Event {
-    case key(Bytes), cancelling, time(Int64), departure(Int)
+    case key(Bytes), cancel, time(Int64), disconnected(Int)
   }
 
   let client: Int
@@ -15,7 +15,7 @@ final class KeyWait {
   /// Any key but those that are held while others are pressed, when there are none.
   private var keys: [Bytes] = []
   /// In nanoseconds.
-  let end: Int64
+  let deadline: Int64
 
   /// Throws for what cannot be waited for.
   init(_ call: Call, of client: Int, now: Int64) throws(Reply) {
@@ -25,7 +25,7 @@ final class KeyWait {
     guard let seconds, (0...1e9).contains(seconds) else {
       throw .invalidParameter("timeout", "not a number of seconds")
     }
-    end = now + Int64(seconds * 1e9)
+    deadline = now + Int64(seconds * 1e9)
     guard let given = call["keys"] else { return }
     guard let names = given.array else { throw .invalidParameter("keys", "not a list of keys") }
     for name in names {
@@ -38,9 +38,9 @@ final class KeyWait {
   func ends(by event: Event) -> Bool {
     switch event {
     case .key(let key): !isForCancelling && (keys.isEmpty ? !Key.isModifier(key) : keys.contains(key))
-    case .cancelling: isForCancelling
-    case .time(let now): end <= now
-    case .departure(let client): client == self.client
+    case .cancel: isForCancelling
+    case .time(let now): deadline <= now
+    case .disconnected(let client): client == self.client
     }
   }
 }

@@ -9,9 +9,9 @@ struct Method {
   enum Journal {
     case nothing
     /// The call, which makes earlier ones of these methods void.
-    case call(voids: [StaticString])
+    case call(supersedes: [StaticString])
     /// Nothing, but it makes earlier ones of these methods void.
-    case voids([StaticString])
+    case supersedes([StaticString])
     /// The call, unless it only changes the lines of the mode that goes on.
     case mode
     /// The newest call of each phase of each task.
@@ -39,7 +39,7 @@ struct Method {
   /// Whether files that a call names are read for it.
   var namesFiles = false
   /// Whether it puts something else in the place that stays, or nothing.
-  var replacesLasting = false
+  var replacesPersistentEntry = false
   /// Whether a client may make this call, beside the socket's rights and `[Access]`.
   var mayCall: (Call, Peer) -> Bool = { _, _ in true }
   let handler: Handler
@@ -49,26 +49,26 @@ struct Method {
     [
       Method(
         name: "Show", parameters: ["loader", "text", "transition", "lease"], scope: .entry,
-        journal: .call(voids: ["Show", "ReportFailure", "Hide"]), namesFiles: true, replacesLasting: true
-      ) { (model, it) throws(Reply) in (try model.show(it.call, it.client, at: it.now), .redraw) },
+        journal: .call(supersedes: ["Show", "ReportFailure", "Hide"]), namesFiles: true, replacesPersistentEntry: true
+      ) { (model, request) throws(Reply) in (try model.show(request.call, request.client, at: request.now), .redraw) },
       Method(
         name: "Hide", parameters: ["transition", "show"], scope: .entry,
-        journal: .call(voids: ["Show", "SetStatus", "SetMessage", "SetProgress", "ReportFailure", "Hide"]),
-        replacesLasting: true
-      ) { (model, it) throws(Reply) in
-        try model.hide(try model.place(it.call, it.client), fading: try it.call.fades, at: it.now)
+        journal: .call(supersedes: ["Show", "SetStatus", "SetMessage", "SetProgress", "ReportFailure", "Hide"]),
+        replacesPersistentEntry: true
+      ) { (model, request) throws(Reply) in
+        try model.hide(try model.entryIndex(request.call, request.client), fading: try request.call.fades, at: request.now)
         return (Reply(), .redraw)
       },
       Method(
-        name: "SetStatus", parameters: ["text", "show"], scope: .entry, journal: .call(voids: ["SetStatus"])
-      ) { (model, it) throws(Reply) in
-        try model.setStatus(it.call, it.client, it.now)
+        name: "SetStatus", parameters: ["text", "show"], scope: .entry, journal: .call(supersedes: ["SetStatus"])
+      ) { (model, request) throws(Reply) in
+        try model.setStatus(request.call, request.client, request.now)
         return (Reply(), .redraw)
       },
       Method(
-        name: "SetMessage", parameters: ["text", "lifetime"], scope: .screen, journal: .call(voids: ["SetMessage"])
-      ) { (model, it) throws(Reply) in
-        try model.setMessage(it.call, it.now)
+        name: "SetMessage", parameters: ["text", "lifetime"], scope: .screen, journal: .call(supersedes: ["SetMessage"])
+      ) { (model, request) throws(Reply) in
+        try model.setMessage(request.call, request.now)
         return (Reply(), .redraw)
       },
       Method(
@@ -76,40 +76,40 @@ struct Method {
         parameters: [
           "value", "label", "phase", "phases", "task", "part", "parts", "alive", "estimate", "milestone", "show",
         ], scope: .entry, journal: .progress
-      ) { (model, it) throws(Reply) in
-        try model.setProgress(it.call, it.client, it.now)
+      ) { (model, request) throws(Reply) in
+        try model.setProgress(request.call, request.client, request.now)
         return (Reply(), .redraw)
       },
       Method(
         name: "SetMode", parameters: ["mode", "title", "subtitle"], scope: .screen, journal: .mode, isLogged: true
-      ) { (model, it) throws(Reply) in
-        try model.setMode(it.call, it.now)
+      ) { (model, request) throws(Reply) in
+        try model.setMode(request.call, request.now)
         return (Reply(), .redraw)
       },
       Method(
         name: "ReportFailure", parameters: ["unit", "sentence", "code"], scope: .screen,
-        journal: .call(voids: ["ReportFailure"]), isLogged: true
-      ) { (model, it) throws(Reply) in
-        try model.reportFailure(it.call, it.now)
+        journal: .call(supersedes: ["ReportFailure"]), isLogged: true
+      ) { (model, request) throws(Reply) in
+        try model.reportFailure(request.call, request.now)
         return (Reply(), .redraw)
       },
-      Method(name: "AppendLog", parameters: ["lines"]) { (model, it) throws(Reply) in
-        try model.appendLog(it.call, it.now)
+      Method(name: "AppendLog", parameters: ["lines"]) { (model, request) throws(Reply) in
+        try model.appendLog(request.call, request.now)
         return (Reply(), .redraw)
       },
-      Method(name: "GetState", parameters: []) { (model, it) throws(Reply) in
-        (Reply(model.state(it.seen, at: it.now)), .none)
+      Method(name: "GetState", parameters: []) { (model, request) throws(Reply) in
+        (Reply(model.state(request.status, at: request.now)), .none)
       },
-      Method(name: "Monitor", parameters: []) { (_, it) throws(Reply) in
-        guard it.call.wantsMore else { throw Reply(error: "org.varlink.service.ExpectedMore") }
+      Method(name: "Monitor", parameters: []) { (_, request) throws(Reply) in
+        guard request.call.wantsMore else { throw Reply(error: "org.varlink.service.ExpectedMore") }
         return (Reply(), .monitor)
       },
-      Method(name: "Screenshot", parameters: ["output"]) { (_, it) throws(Reply) in
-        (Reply(), .screenshot(output: try it.call.text("output")))
+      Method(name: "Screenshot", parameters: ["output"]) { (_, request) throws(Reply) in
+        (Reply(), .screenshot(output: try request.call.text("output")))
       },
       Method(name: "ListLoaders", parameters: []) { (_, _) throws(Reply) in (ScreenModel.loaderList, .none) },
-      Method(name: "ListOutputs", parameters: []) { (_, it) throws(Reply) in
-        let outputs = it.seen.outputs.map { it.seen.describe($0, inFull: true) }
+      Method(name: "ListOutputs", parameters: []) { (_, request) throws(Reply) in
+        let outputs = request.status.outputs.map { request.status.describe($0, inFull: true) }
         return (Reply([JSON.Member("outputs", .array(outputs))]), .none)
       },
       // Whether the display is released is the display session's state, which the restart state has beside the calls.
@@ -123,8 +123,8 @@ struct Method {
         mayCall: { call, peer in call["cancel"]?.bool == true || peer.isOurs }
       ) { (_, _) throws(Reply) in (Reply(), .wait) },
       Method(name: "Reload", parameters: []) { (_, _) throws(Reply) in (Reply(), .reload) },
-      Method(name: "Quit", parameters: ["retain"], isLogged: true) { (_, it) throws(Reply) in
-        (Reply(), .quit(retains: try it.call.flag("retain")))
+      Method(name: "Quit", parameters: ["retain"], isLogged: true) { (_, request) throws(Reply) in
+        (Reply(), .quit(retains: try request.call.flag("retain")))
       },
     ]
   }
@@ -138,10 +138,10 @@ struct Method {
   }
 
   /// Answers a call. Throws for a member that the method has not, and what the handler refuses.
-  func answer(_ it: MethodCall, in model: inout ScreenModel) throws(Reply) -> (reply: Reply, effect: ScreenModel.Effect)
+  func answer(_ request: MethodCall, in model: inout ScreenModel) throws(Reply) -> (reply: Reply, effect: ScreenModel.Effect)
   {
-    if !namesFiles { try it.call.allow(parameters.map { Bytes($0) }) }
-    return try handler(&model, it)
+    if !namesFiles { try request.call.allow(parameters.map { Bytes($0) }) }
+    return try handler(&model, request)
   }
 }
 
@@ -151,5 +151,5 @@ struct MethodCall {
   /// The connection; 0 is none.
   let client: Int
   let now: Time
-  let seen: StatusSnapshot
+  let status: StatusSnapshot
 }

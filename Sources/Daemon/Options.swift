@@ -20,7 +20,7 @@ public struct Options {
   /// Ends after the first frame.
   public var isOnce = false
   /// Shows nothing: keeps what another run learned.
-  public var isKeeper = false
+  public var savesHistoryOnly = false
   /// Shows nothing: reads keyboards and touch screens this way, for another loaderd.
   public var input: Bytes?
 
@@ -91,7 +91,7 @@ public struct Options {
     case "text": text = value
     case "mode": mode = value
     case "once": isOnce = true
-    case "keep": isKeeper = true
+    case "keep": savesHistoryOnly = true
     case "input": input = value
     case "size":
       let size = try Extent(value, option: name)

@@ -9,15 +9,15 @@ final class PlymouthListener {
   /// Anybody may connect, and only root may ask: others get no more than these.
   static let strangerLimit = 16
 
-  private unowned(unsafe) let stage: any CompatibilityDelegate
-  private var door = PlymouthTranslator()
+  private unowned(unsafe) let delegate: any CompatibilityDelegate
+  private var translator = PlymouthTranslator()
   private var table: ConnectionTable<PlymouthClient>?
   private var isClosed = false
   /// Whose requests are done now.
   private var served: Int?
 
-  init(_ loop: EventLoop, _ stage: any CompatibilityDelegate) {
-    self.stage = stage
+  init(_ loop: EventLoop, _ delegate: any CompatibilityDelegate) {
+    self.delegate = delegate
     table = ConnectionTable(loop) { [unowned(unsafe) self] descriptor, id in
       admit(descriptor, id)
     } handle: { [unowned(unsafe) self] client, _ in
@@ -50,7 +50,7 @@ final class PlymouthListener {
       if let bytes = try client.descriptor.read(upTo: 4096) {
         if bytes.isEmpty { isOpen = false }
         for request in client.stream.feed(bytes) {
-          for effect in door.handle(request, from: client.id, isRoot: client.isRoot) { perform(effect) }
+          for effect in translator.handle(request, from: client.id, isRoot: client.isRoot) { perform(effect) }
         }
       }
     } catch {
@@ -62,20 +62,20 @@ final class PlymouthListener {
 
   private func perform(_ effect: PlymouthTranslator.Effect) {
     switch effect {
-    case .call(let call): _ = stage.perform(call)  // whether it can be done or not, the client goes on
-    case .answeredCall(let call, let number): answer(stage.perform(call), number)
+    case .call(let call): _ = delegate.perform(call)  // whether it can be done or not, the client goes on
+    case .answeredCall(let call, let number): answer(delegate.perform(call), number)
     case .reply(let bytes, let number): send(bytes, number)
-    case .show: stage.showAgain()
-    case .reload: stage.reloadTheme()
-    case .answerTerminal(let number): answer(stage.isOnTerminal, number)
+    case .show: delegate.showDefaultLoader()
+    case .reload: delegate.reloadTheme()
+    case .answerTerminal(let number): answer(delegate.isOnTerminal, number)
     }
   }
 
-  var watchesKeys: Bool { door.watchesKeys }
+  var watchesKeys: Bool { translator.watchesKeys }
 
   /// Tells who waits for a character that was typed; false when nobody does.
   func press(_ character: UInt8) -> Bool {
-    guard let effect = door.keyPressed(character) else { return false }
+    guard let effect = translator.keyPressed(character) else { return false }
     perform(effect)
     return true
   }
@@ -92,7 +92,7 @@ final class PlymouthListener {
 
   private func close(_ client: PlymouthClient) {
     table?.remove(client)
-    door.connectionClosed(client.id)
+    translator.connectionClosed(client.id)
   }
 
   /// Takes no more clients, and lets go of those that are there: for them, plymouthd has ended.

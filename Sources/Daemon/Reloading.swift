@@ -14,11 +14,11 @@ import Progress
 extension Daemon {
   /// Shows the theme's own loader, where it has one.
   func showTheme(at time: Int64, fading: Bool = true) {
-    let call = session.showTheme(at: time, fading: fading)
-    tellComplaints()
+    let call = model.showTheme(at: time, fading: fading)
+    logComplaints()
     guard let call else { return }
     restartState.note(call, at: time, reader: nil, isThemed: true)
-    lastingSequence = nextSequence()
+    persistentSequence = nextSequence()
     redraw()
   }
 
@@ -26,14 +26,14 @@ extension Daemon {
   func reload(_ done: @escaping ([Bytes]) -> Void) { loader?.reload(configuration, done: done) }
 
   /// Takes what was read: the picture goes on at its phase.
-  func take(_ settings: SettingsLoader.Settings) {
+  func apply(_ settings: SettingsLoader.Settings) {
     if let new = settings.configuration {
       configuration = new
-      new.apply(to: &session)
+      new.apply(to: &model)
     }
     if let theme = settings.theme {
-      session.setThemes({ theme?.theme(for: $0) }, at: Clock.nanoseconds)
-      tellComplaints()
+      model.setThemes({ theme?.theme(for: $0) }, at: Clock.nanoseconds)
+      logComplaints()
     }
     redraw()
   }
@@ -51,18 +51,18 @@ extension Daemon {
       }
     }
     for mode in theme.modes {
-      var trial = session.bare(session.files)
+      var trial = model.emptied(model.files)
       trial.setThemes({ _ in theme.theme(for: mode) }, at: now)
       _ = trial.showTheme(at: now, fading: false)
       draw(trial)
     }
-    var trial = session.bare(session.files)
+    var trial = model.emptied(model.files)
     trial.setThemes({ theme.theme(for: $0) }, at: now)
     for entry in Catalog.all {
       let name = Bytes(entry.name)
       let given = trial.theme?.parameters(of: name) ?? []
       guard given.contains(where: { $0.text.hasPrefix(Theme.filePrefix) }) else { continue }
-      _ = trial.answer(Daemon.show(name, "Loading…"), now: now, observation)
+      _ = trial.answer(Daemon.show(name, "Loading…"), now: now, statusSnapshot)
       draw(trial)
     }
   }

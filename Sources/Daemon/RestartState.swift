@@ -20,7 +20,7 @@ final class RestartState {
   private let manager: ServiceManager
   /// Empty where there is no place for it.
   private let path: Bytes
-  private var record: CallJournal
+  private var journal: CallJournal
   private var lastSave: Int64 = 0
   /// The cards that the service manager keeps.
   private var kept: [Bytes]
@@ -31,19 +31,19 @@ final class RestartState {
     // Then all are alike.
     let boot = Bytes((try? File.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? []).trimmed
     // Most often none was left.
-    let left = (try? File.read(path, limit: CallJournal.size)).flatMap { CallJournal(Bytes($0), boot: boot) }
-    record = CallJournal(boot: boot)
-    (entries, hasPredecessor) = (left?.entries ?? [], left != nil)
-    wasReleased = left?.isReleased ?? false
+    let predecessor = (try? File.read(path, limit: CallJournal.size)).flatMap { CallJournal(Bytes($0), boot: boot) }
+    journal = CallJournal(boot: boot)
+    (entries, hasPredecessor) = (predecessor?.entries ?? [], predecessor != nil)
+    wasReleased = predecessor?.isReleased ?? false
     inherited = manager.kept.filter { $0.name.hasPrefix("drm-") }.map { kept in
-      (path: "/dev/dri/" + kept.name.dropFirst(4), descriptor: kept.descriptor, framebuffers: left?.framebuffers ?? [])
+      (path: "/dev/dri/" + kept.name.dropFirst(4), descriptor: kept.descriptor, framebuffers: predecessor?.framebuffers ?? [])
     }
     kept = inherited.map { $0.path }
   }
 
   /// Notes a call that was answered.
   func note(_ call: Call, at time: Int64, reader: Peer?, isThemed: Bool = false) {
-    record.note(call, at: time, reader: reader, isThemed: isThemed)
+    journal.note(call, at: time, reader: reader, isThemed: isThemed)
   }
 
   /// The loaders that a successor shows.
@@ -64,16 +64,16 @@ final class RestartState {
   private static func name(of path: Bytes) -> Bytes { "drm-" + (path.split(at: 0x2F).last ?? "") }
 
   /// When `turn` is to be called.
-  var deadline: Int64? { record.isChanged ? lastSave + RestartState.interval : nil }
+  var deadline: Int64? { journal.isChanged ? lastSave + RestartState.interval : nil }
 
   /// Writes down what has changed, a few times a second.
   func dispatch(now: Int64, _ session: DisplaySession, _ retainedDevices: @autoclosure () -> [InheritedDevice]) {
-    record.isReleased = session.isReleased
+    journal.isReleased = session.isReleased
     if now < lastSave + RestartState.interval { return }
     lastSave = now
     let framebuffers = retainedDevices().flatMap { $0.framebuffers }
-    if framebuffers != record.framebuffers { record.framebuffers = framebuffers }
-    if record.isChanged { save() }
+    if framebuffers != journal.framebuffers { journal.framebuffers = framebuffers }
+    if journal.isChanged { save() }
   }
 
   private static var interval: Int64 { 100_000_000 }
@@ -82,7 +82,7 @@ final class RestartState {
   func save() {
     if path.isEmpty { return }
     // A full /run costs a successor its phase, and nothing else.
-    try? File.replace(path, with: record.save().utf8)
+    try? File.replace(path, with: journal.save().utf8)
   }
 
   /// There is to be no successor.

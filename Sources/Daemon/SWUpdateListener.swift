@@ -14,17 +14,17 @@ final class SWUpdateListener {
 
   private let paths: [Bytes]
   private let loop: EventLoop
-  private unowned(unsafe) let stage: any CompatibilityDelegate
+  private unowned(unsafe) let delegate: any CompatibilityDelegate
   private var stream = SWUpdateStream()
-  private var door = SWUpdateTranslator()
+  private var translator = SWUpdateTranslator()
   private var token: EventLoop.Token?
   private var watch: EventLoop.Token?
   private var attempts = 0
   /// When to look for a server next; nil waits for something to come.
   private(set) var deadline: Int64? = 0
 
-  init(_ paths: [Bytes], _ loop: EventLoop, _ stage: any CompatibilityDelegate) {
-    (self.paths, self.loop, self.stage) = (paths, loop, stage)
+  init(_ paths: [Bytes], _ loop: EventLoop, _ delegate: any CompatibilityDelegate) {
+    (self.paths, self.loop, self.delegate) = (paths, loop, delegate)
     if paths.isEmpty { deadline = nil }
   }
 
@@ -88,7 +88,7 @@ final class SWUpdateListener {
     do throws(SystemError) {
       guard let bytes = try descriptor.read(upTo: 65536) else { return }
       for frame in stream.feed(bytes) {
-        for call in door.handle(frame) { _ = stage.perform(call) }  // nobody waits for an answer
+        for call in translator.handle(frame) { _ = delegate.perform(call) }  // nobody waits for an answer
       }
       if !bytes.isEmpty, !stream.isBroken { return }
     } catch {

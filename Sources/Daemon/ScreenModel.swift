@@ -27,7 +27,7 @@ struct ScreenModel {
   /// How it looks in a mode, from memory: nothing is read or decoded.
   var themes: (Bytes) -> Theme? = { _ in nil }
   /// What `SetMode` said instead of the mode's own lines.
-  var givenTitle: Bytes?, givenSubtitle: Bytes?
+  var callTitle: Bytes?, callSubtitle: Bytes?
   /// Whether what stays was hidden, and the mode's title with it.
   var isHidden = false
   /// The colour around what was shown before: ours too, where neither theme nor caller wants another.
@@ -37,19 +37,19 @@ struct ScreenModel {
   /// Seconds without a sign of life after which the screen says so; nil never does.
   var stallsAfter: Double?
   /// Whether the time that is left is told even where nobody asks for it.
-  var tellsTimeLeft = false
+  var showsTimeLeft = false
 
-  var expectation = BootEstimator("boot", since: .zero)
+  var bootEstimator = BootEstimator("boot", since: .zero)
   var log = Log()
 
   /// The one that stays first, then those of clients, the newest last.
   var stack = [StackEntry(id: 0, owner: nil)]
   /// Cover everything: a failure until something new is shown, the console until the user has seen enough of it.
-  var covers: [StackEntry] = []
+  var overlays: [StackEntry] = []
   var serial = 0
   var lastID = 0
   /// The serial of what is on the screen.
-  private var surfaced = 0
+  private var shownSerial = 0
   /// Counts what changed.
   var generation = 0
 
@@ -63,11 +63,11 @@ struct ScreenModel {
   mutating func begin(in mode: Bytes, at nanoseconds: Int64, following isSuccessor: Bool = false) {
     if isSuccessor { lastID = Int(nanoseconds / 1_000_000) }
     self.mode = mode
-    expectation = BootEstimator(mode, since: mode == "boot" ? .zero : Time(nanoseconds: nanoseconds))
+    bootEstimator = BootEstimator(mode, since: mode == "boot" ? .zero : Time(nanoseconds: nanoseconds))
   }
 
   /// Whether what a call changes outlives its connection, which has nothing of its own on the screen then.
-  func isLasting(_ call: Call, from client: Int) -> Bool {
+  func isPersistent(_ call: Call, from client: Int) -> Bool {
     switch Method.of(call)?.scope {
     case .screen?: return true
     case .nothing?, nil: return false
@@ -78,7 +78,7 @@ struct ScreenModel {
   }
 
   /// Whether a call that lasts shows something else in the place that stays, or nothing.
-  func replacesWhatStays(_ call: Call) -> Bool { Method.of(call)?.replacesLasting ?? false }
+  func replacesPersistentEntry(_ call: Call) -> Bool { Method.of(call)?.replacesPersistentEntry ?? false }
 
   /// Whether answering a call takes files that it names.
   func namesFiles(_ call: Call) -> Bool {
@@ -88,30 +88,30 @@ struct ScreenModel {
   }
 
   /// Lets go what is seen no more.
-  mutating func settle(at nanoseconds: Int64) { screen.loader.removeFinished(at: Time(nanoseconds: nanoseconds)) }
+  mutating func removeFinished(at nanoseconds: Int64) { screen.loader.removeFinished(at: Time(nanoseconds: nanoseconds)) }
 
   /// The same with nothing on the screen, and other files.
-  func bare(_ files: Files) -> ScreenModel {
+  func emptied(_ files: Files) -> ScreenModel {
     var bare = self
-    (bare.stack, bare.covers, bare.files) = ([StackEntry(id: 0, owner: nil)], [], files)
+    (bare.stack, bare.overlays, bare.files) = ([StackEntry(id: 0, owner: nil)], [], files)
     return bare
   }
 
   /// What is seen.
-  var top: StackEntry { covers.last ?? stack[stack.count - 1] }
-  var failure: StackEntry? { covers.first { $0.id == StackEntry.failure } }
+  var top: StackEntry { overlays.last ?? stack[stack.count - 1] }
+  var failure: StackEntry? { overlays.first { $0.id == StackEntry.failure } }
   /// Whether the user has called for the console.
-  var hasConsole: Bool { covers.last?.id == StackEntry.console }
+  var hasConsole: Bool { overlays.last?.id == StackEntry.console }
   /// Pixels a point, if the loader says so.
   var scale: Double? { screen.loader.current?.scale }
 
   /// Answers a call of the screen's interface, of the connection `client`; one that is refused changes nothing.
   mutating func answer(
-    _ call: Call, from client: Int = 0, now nanoseconds: Int64, _ seen: StatusSnapshot
+    _ call: Call, from client: Int = 0, now nanoseconds: Int64, _ status: StatusSnapshot
   ) -> (reply: Reply, effect: Effect) {
     let now = Time(nanoseconds: nanoseconds)
     do throws(Reply) {
-      let (reply, effect) = try perform(call, client, now, seen)
+      let (reply, effect) = try perform(call, client, now, status)
       if effect != .none { generation += 1 }
       return (reply, effect)
     } catch {
@@ -120,32 +120,32 @@ struct ScreenModel {
   }
 
   private mutating func perform(
-    _ call: Call, _ client: Int, _ now: Time, _ seen: StatusSnapshot
+    _ call: Call, _ client: Int, _ now: Time, _ status: StatusSnapshot
   ) throws(Reply) -> (reply: Reply, effect: Effect) {
     guard let method = Method.of(call) else { return (VarlinkService.methodNotFound(call.method), .none) }
-    return try method.answer(MethodCall(call: call, client: client, now: now, seen: seen), in: &self)
+    return try method.answer(MethodCall(call: call, client: client, now: now, status: status), in: &self)
   }
 
   /// The reply to `ListLoaders`.
   static var loaderList: Reply { Reply([JSON.Member("loaders", .array(Catalog.all.map { $0.description }))]) }
 
   /// A connection has ended, and what it had on the screen with it.
-  mutating func end(_ client: Int, at nanoseconds: Int64) -> Effect {
+  mutating func connectionClosed(_ client: Int, at nanoseconds: Int64) -> Effect {
     guard stack.contains(where: { $0.owner == client }) else { return .none }
     let now = Time(nanoseconds: nanoseconds)
-    for index in stack.indices where stack[index].owner == client { expectation.learn(from: &stack[index].work) }
+    for index in stack.indices where stack[index].owner == client { bootEstimator.recordDurations(of: &stack[index].work) }
     stack.removeAll { $0.owner == client }
-    surface(at: now)
+    updateScreen(at: now)
     generation += 1
     return .redraw
   }
 
   /// Brings what is on top to the screen.
-  mutating func surface(at now: Time, fading: Bool = true, fadingIn: Bool? = nil) {
+  mutating func updateScreen(at now: Time, fading: Bool = true, fadingIn: Bool? = nil) {
     let top = top
-    if top.serial != surfaced {
+    if top.serial != shownSerial {
       screen.loader.replace(with: top.loader, at: now, fading: fading, fadingIn: fadingIn, began: top.began)
-      surfaced = top.serial
+      shownSerial = top.serial
       if let loader = top.loader {
         screen.scheme = loader.scheme
         screen.background = theme?.background ?? top.background ?? .color(loader.scheme.background)
@@ -160,17 +160,17 @@ struct ScreenModel {
         screen.progress = ProgressAnimation(from: from, to: fraction, since: now)
       }
     } else {
-      screen.progress = top.id == 0 ? expectation.progress(after: before, at: now) : nil
+      screen.progress = top.id == 0 ? bootEstimator.progress(after: before, at: now) : nil
     }
-    annotate(top.work, at: now)
+    updateWaitHint(top.work, at: now)
   }
 
   /// What the screen says of a long wait by itself.
-  private mutating func annotate(_ work: ProgressModel?, at now: Time) {
+  private mutating func updateWaitHint(_ work: ProgressModel?, at now: Time) {
     var note = WaitHint()
     note.strings = theme?.words ?? Strings()
     if let part = work?.part { note.part = note.strings.part(part.number, of: part.count) }
-    if let work, work.estimates || tellsTimeLeft {
+    if let work, work.estimates || showsTimeLeft {
       note.secondsLeft = work.secondsLeft(at: now)
       note.since = now
     }
@@ -187,7 +187,7 @@ struct ScreenModel {
   /// Sets the lines above the bar: what `SetMode` said, else what the theme says, else those of the mode.
   private mutating func setTitles() {
     let isEmpty = isHidden && top.id == 0 && top.loader == nil
-    screen.title = isEmpty ? "" : givenTitle ?? theme?.title ?? ModeStrings(mode).title
-    screen.subtitle = isEmpty ? "" : givenSubtitle ?? theme?.subtitle ?? ModeStrings(mode).subtitle
+    screen.title = isEmpty ? "" : callTitle ?? theme?.title ?? ModeStrings(mode).title
+    screen.subtitle = isEmpty ? "" : callSubtitle ?? theme?.subtitle ?? ModeStrings(mode).subtitle
   }
 }

@@ -51,7 +51,7 @@ final class SettingsLoader {
 
   /// Logs lines that were not logged since the last load.
   func log(_ lines: [Bytes]) {
-    for line in lines where !logged.contains(line) { Daemon.say(line) }
+    for line in lines where !logged.contains(line) { Daemon.log(line) }
     logged = Problems(lines + logged).lines
   }
 
@@ -73,10 +73,10 @@ final class SettingsLoader {
     if !isReload, current.theme == nil { return isFirstDue = false }
     let file = file
     let isStarted = workers.start(for: .root) { [prerender] in
-      let reading = FileReadRequest()
-      let configuration = isReload ? Configuration(file: file, from: reading.configuration) : current
-      if let name = configuration.theme { SettingsLoader.read(name, reading, prerender) }
-      return reading.bytes(nil)
+      let request = FileReadRequest()
+      let configuration = isReload ? Configuration(file: file, from: request.configuration) : current
+      if let name = configuration.theme { SettingsLoader.read(name, request, prerender) }
+      return request.bytes(nil)
     } finish: { [unowned(unsafe) self] worker in
       finish(worker.memory(limit: SettingsLoader.limit), current, isReload: isReload)
     }
@@ -87,17 +87,17 @@ final class SettingsLoader {
   }
 
   /// In the worker process: reads and draws a theme in every mode.
-  private static func read(_ name: Bytes, _ reading: FileReadRequest, _ prerender: (LoadedTheme) -> Void) {
+  private static func read(_ name: Bytes, _ request: FileReadRequest, _ prerender: (LoadedTheme) -> Void) {
     let folder = ThemeFolder(name)
-    guard let ini = try? LoadedTheme.read(folder, from: reading.configuration) else { return }  // noted as it is
-    let files = reading.files(
+    guard let ini = try? LoadedTheme.read(folder, from: request.configuration) else { return }  // noted as it is
+    let files = request.files(
       { (path) throws(ParameterError) in try Daemon.load(folder.path(of: path)) },
       pixels: Picture.pixelLimit)
     let theme = LoadedTheme(folder, ini, files.remembering())
     var problems = Problems()
     for mode in theme.modes { for line in theme.problems(in: mode) { problems.add(line) } }
     prerender(theme)
-    reading.note(problems.all)
+    request.note(problems.all)
   }
 
   private func finish(_ memory: Mapping?, _ current: Configuration, isReload: Bool) {

@@ -7,15 +7,15 @@ import Varlink
 final class SplashPipe {
   private let fifo: Fifo
   private let loop: EventLoop
-  private unowned(unsafe) let stage: any CompatibilityDelegate
+  private unowned(unsafe) let delegate: any CompatibilityDelegate
   private var commands: SplashCommands
   private var token: EventLoop.Token?
   private var isClosed = false
 
-  init(_ fifo: Fifo, _ dialect: SplashCommands.Dialect, _ loop: EventLoop, _ stage: any CompatibilityDelegate)
+  init(_ fifo: Fifo, _ dialect: SplashCommands.Dialect, _ loop: EventLoop, _ delegate: any CompatibilityDelegate)
     throws(SystemError)
   {
-    (self.fifo, self.loop, self.stage) = (fifo, loop, stage)
+    (self.fifo, self.loop, self.delegate) = (fifo, loop, delegate)
     commands = SplashCommands(dialect)
     try watch()
   }
@@ -30,7 +30,7 @@ final class SplashPipe {
       // Before what is read is done, for that may be our end.
       if bytes.isEmpty { try startAnew() }
       let calls = bytes.isEmpty ? commands.finish() : commands.feed(bytes)
-      for call in calls { _ = stage.perform(call) }  // nobody waits for an answer
+      for call in calls { _ = delegate.perform(call) }  // nobody waits for an answer
     } catch {
       StandardStreams.error("loaderd: \(fifo.path): \(error.text); nothing more is read from there")
       close()

@@ -7,7 +7,7 @@ import Scene
 /// The calls that put a loader on the screen and take it away.
 extension ScreenModel {
   /// The place of what a call is about: what it names, else the connection's own, else what stays.
-  func place(_ call: Call, _ client: Int) throws(Reply) -> Int {
+  func entryIndex(_ call: Call, _ client: Int) throws(Reply) -> Int {
     if let named = call["show"] {
       guard let number = named.number, let index = stack.firstIndex(where: { Double($0.id) == number }) else {
         throw .invalidParameter("show", "nothing with this id is shown")
@@ -21,25 +21,25 @@ extension ScreenModel {
     let leases = try call.flag("lease")
     let (loader, text, scheme, background) = try loader(call)
     let fades = try call.fades
-    var index = stack.firstIndex { $0.owner == client }
-    if index == nil, leases {
+    var ownIndex = stack.firstIndex { $0.owner == client }
+    if ownIndex == nil, leases {
       lastID += 1
       stack.append(StackEntry(id: lastID, owner: client))
-      index = stack.count - 1
-    } else if let own = index, own < stack.count - 1 {
+      ownIndex = stack.count - 1
+    } else if let own = ownIndex, own < stack.count - 1 {
       stack.append(stack.remove(at: own))  // the newest is on top
-      index = stack.count - 1
+      ownIndex = stack.count - 1
     }
     serial += 1
-    let place = index ?? 0
-    (stack[place].loader, stack[place].text, stack[place].serial) = (loader, text, serial)
-    (stack[place].scheme, stack[place].background, stack[place].began) = (scheme, background, now)
-    stack[place].isThemed = false
-    if place == 0 { isHidden = false }
-    covers.removeAll { $0.id == StackEntry.failure }
+    let index = ownIndex ?? 0
+    (stack[index].loader, stack[index].text, stack[index].serial) = (loader, text, serial)
+    (stack[index].scheme, stack[index].background, stack[index].began) = (scheme, background, now)
+    stack[index].isThemed = false
+    if index == 0 { isHidden = false }
+    overlays.removeAll { $0.id == StackEntry.failure }
     complaints = loader.complaints
-    surface(at: now, fading: fades, fadingIn: fades && !loader.fadesItself)
-    return Reply([JSON.Member("id", .integer(stack[place].id))])
+    updateScreen(at: now, fading: fades, fadingIn: fades && !loader.fadesItself)
+    return Reply([JSON.Member("id", .integer(stack[index].id))])
   }
 
   /// The loader that a call asks for, with what the theme adds to it.
@@ -74,20 +74,20 @@ extension ScreenModel {
   /// Members of `Show` that are no parameters of loaders.
   private static var ownMembers: [Bytes] { ["loader", "text", "transition", "lease"] }
 
-  mutating func hide(_ place: Int, fading: Bool, at now: Time) throws(Reply) {
-    expectation.learn(from: &stack[place].work)
-    if place > 0 {
-      stack.remove(at: place)
+  mutating func hide(_ index: Int, fading: Bool, at now: Time) throws(Reply) {
+    bootEstimator.recordDurations(of: &stack[index].work)
+    if index > 0 {
+      stack.remove(at: index)
     } else {
       serial += 1
       stack[0] = StackEntry(id: 0, owner: nil)
       stack[0].serial = serial
       isHidden = true
       screen.message.replace(with: nil, at: now, fading: fading)
-      expectation.estimateNoMore()
+      bootEstimator.stopEstimating()
     }
-    covers.removeAll { $0.id == StackEntry.failure }
-    surface(at: now, fading: fading)
+    overlays.removeAll { $0.id == StackEntry.failure }
+    updateScreen(at: now, fading: fading)
   }
 }
 

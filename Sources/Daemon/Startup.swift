@@ -14,8 +14,8 @@ import Progress
 extension Daemon {
   /// Runs until it is told to quit; returns the exit status, and has said what was wrong when that is not 0.
   public static func run(_ options: Options) -> Int32 {
-    if options.isKeeper {
-      memory(options, Configuration(file: options.configuration))?.keep()
+    if options.savesHistoryOnly {
+      historyStore(options, Configuration(file: options.configuration))?.keep()
       return 0
     }
     if let way = options.input { return read(way) }
@@ -24,13 +24,13 @@ extension Daemon {
       try daemon.run()
       return daemon.status
     } catch {
-      say(error.text)
+      log(error.text)
       return 1
     }
   }
 
   /// Whether the only frame can never be shown.
-  var isHopeless: Bool {
+  var hasNoUsableDisplay: Bool {
     isOnce && !displays.isPending && firstFrame == nil && !displays.outputs.contains { $0.earliest(now: 0) != nil }
   }
   static var noDisplay: Bytes { "no display: connect one, or use --output headless" }
@@ -41,17 +41,17 @@ extension Daemon {
       try InputReader(to: FileDescriptor.standardOutput).run(backend: way)
       return 0
     } catch {
-      say("input: \(error.text)")
+      log("input: \(error.text)")
       return 1
     }
   }
 
   /// One line, whoever's words are in it: none of them passes for another line of ours.
-  static func say(_ line: Bytes) {
+  static func log(_ line: Bytes) {
     StandardStreams.error("loaderd: " + Bytes(line.utf8.map { $0 == 0x0A ? 0x20 : $0 }))
   }
 
-  static func memory(_ options: Options, _ configuration: Configuration) -> HistoryStore? {
+  static func historyStore(_ options: Options, _ configuration: Configuration) -> HistoryStore? {
     HistoryStore(configuration.history ?? (options.isOwnSocket ? nil : HistoryStore.standard), beside: options.socket)
   }
 
@@ -71,7 +71,7 @@ extension Daemon {
       if error.code == Errno.addressInUse {
         throw OutputError("\(options.socket): another loaderd answers there; quit it first, or use --socket", error)
       }
-      say("\(options.socket): \(error.text); nobody can talk to this loaderd")
+      log("\(options.socket): \(error.text); nobody can talk to this loaderd")
       return []
     }
   }
@@ -86,21 +86,21 @@ extension Daemon {
 
   func run() throws(OutputError) {
     do throws(SystemError) {
-      _ = try loop.watch(signals.descriptor) { [unowned(unsafe) self] _ in take(signals.next()) }
+      _ = try loop.watch(signals.descriptor) { [unowned(unsafe) self] _ in handle(signals.next()) }
       _ = try loop.watch(timer.descriptor) { [unowned(unsafe) self] _ in timer.acknowledge() }
       try loop.run { dispatch() }
     } catch {
       throw OutputError(error.text, error)
     }
     manager.notify("STOPPING=1")
-    memory?.leave(session.leaveExperience())
+    historyStore?.write(model.finalDurationHistory())
     if status == RestartState.status { displays.retain() }
     if status == 0 { restartState.end() }
     if let ownSocket { File.remove(ownSocket) }
-    doors?.close()
+    compatibility?.close()
   }
 
-  func take(_ signal: Signals.Signal?) {
+  func handle(_ signal: Signals.Signal?) {
     switch signal {
     case .leave?: displays.releaseTerminal()
     case .comeBack?: displays.acquireTerminal()

@@ -69,7 +69,7 @@ struct StatusSnapshot {
 }
 
 extension ScreenModel {
-  func state(_ seen: StatusSnapshot, at now: Time) -> [JSON.Member] {
+  func state(_ status: StatusSnapshot, at now: Time) -> [JSON.Member] {
     func optional(_ text: Bytes?) -> JSON { text.map { .string($0) } ?? .null }
     let top = top, work = top.work
     func number(_ value: Double?) -> JSON { value.map { .number(($0 * 10000).rounded() / 10000) } ?? .null }
@@ -95,27 +95,27 @@ extension ScreenModel {
                 ? .string(job.phases[job.current].name.shortened(to: ScreenModel.nameLimit)) : .null,
             ] as JSON
           })),
-      JSON.Member("milestone", optional(expectation.milestone)),
+      JSON.Member("milestone", optional(bootEstimator.milestone)),
       JSON.Member(
         "shown",
         .array(
-          stack.map { showing in
+          stack.map { entry in
             [
-              "id": .integer(showing.id),
-              "process": showing.owner.flatMap { seen.process($0) }.map { .integer($0) } ?? .null,
-              "loader": optional(showing.loader.map { Bytes($0.name) }),
-              "text": optional(showing.text?.shortened(to: ScreenModel.textLimit)),
-              "status": .string((showing.status ?? "").shortened(to: ScreenModel.textLimit)),
-              "progress": number(showing.work?.fraction),
-              "left": number(showing.work?.secondsLeft(at: now).map { $0.rounded() }),
+              "id": .integer(entry.id),
+              "process": entry.owner.flatMap { status.process($0) }.map { .integer($0) } ?? .null,
+              "loader": optional(entry.loader.map { Bytes($0.name) }),
+              "text": optional(entry.text?.shortened(to: ScreenModel.textLimit)),
+              "status": .string((entry.status ?? "").shortened(to: ScreenModel.textLimit)),
+              "progress": number(entry.work?.fraction),
+              "left": number(entry.work?.secondsLeft(at: now).map { $0.rounded() }),
             ] as JSON
           })),
       JSON.Member("failure", failure.map { .string($0.text ?? "") } ?? .null),
-      JSON.Member("console", .bool(hasConsole)), JSON.Member("cancellable", .bool(seen.isCancellable)),
-      JSON.Member("yielded", .bool(seen.isYielded)),
-      JSON.Member("missing_glyphs", .integer(seen.missingGlyphs)), JSON.Member("unshaped", .bool(seen.isUnshaped)),
-      JSON.Member("output", seen.outputs.first.map { seen.describe($0, inFull: false) } ?? .null),
-      JSON.Member("frame", seen.frame(seen.outputs.first?.frameClock)),
+      JSON.Member("console", .bool(hasConsole)), JSON.Member("cancellable", .bool(status.isCancellable)),
+      JSON.Member("yielded", .bool(status.isYielded)),
+      JSON.Member("missing_glyphs", .integer(status.missingGlyphs)), JSON.Member("unshaped", .bool(status.isUnshaped)),
+      JSON.Member("output", status.outputs.first.map { status.describe($0, inFull: false) } ?? .null),
+      JSON.Member("frame", status.frame(status.outputs.first?.frameClock)),
     ]
   }
 

@@ -13,21 +13,21 @@ import Progress
 /// What keys and fingers mean, and the kernel's messages while the console is shown.
 extension Daemon {
   /// The kernel's messages are read while somebody looks at them.
-  func listenToKernel() {
-    if !session.showsLog { return messages = nil }
+  func updateKernelMessages() {
+    if !model.showsLog { return messages = nil }
     if messages != nil { return }
     messages = KernelMessages(loop) { [unowned(unsafe) self] lines in  // without the right there are none
-      session.note(lines)
+      model.appendLogLines(lines)
       redraw()
     }
   }
 
   /// Keyboards and touch screens are read while their display is ours.
-  func listenToUser(_ now: Int64) {
+  func dispatchInput(_ now: Int64) {
     _ = endWaits(.time(now), with: .null)
     let rotation = displays.outputs.first.flatMap { Rotation(degrees: $0.description.rotation) } ?? .none
     let isActive = !outputSchedulers.isEmpty && displays.isActive
-    inputs.dispatch(now: now, isActive: isActive, isAwaited: !waits.isEmpty || doors?.watchesKeys ?? false, rotation)
+    inputs.dispatch(now: now, isActive: isActive, isAwaited: !waits.isEmpty || compatibility?.watchesKeys ?? false, rotation)
   }
 
   func wait(_ call: Call, _ client: Client) -> Server.Answer {
@@ -53,27 +53,27 @@ extension Daemon {
   }
 
   /// Does what the user wants.
-  func heed(_ meaning: Inputs.Meaning) {
+  func handle(_ event: Inputs.Event) {
     let now = Clock.nanoseconds
-    switch meaning {
+    switch event {
     case .key(let key):
       if endWaits(.key(key), with: .string(key)) { return }
-      if let character = Key.character(of: key), doors?.press(character) ?? false { return }
-      if let other = inputs.meaning(of: key) { heed(other) }
+      if let character = Key.character(of: key), compatibility?.press(character) ?? false { return }
+      if let other = inputs.event(for: key) { handle(other) }
     case .console:
       if now < nextConsole { return }
       nextConsole = now + 300_000_000
-      session.toggleConsole(at: now)
+      model.toggleConsole(at: now)
       redraw()
     case .cancel:
-      if endWaits(.cancelling, with: "cancel") {
-        let words = session.theme?.words ?? Strings()
+      if endWaits(.cancel, with: "cancel") {
+        let words = model.theme?.words ?? Strings()
         perform(
           Call(
             screen: "SetMessage", JSON.Member("text", .string(words.cancel)), JSON.Member("lifetime", .number(5))),
           at: now)
-      } else if ["boot", "shutdown", "reboot"].contains(session.mode) {
-        Daemon.say("the user has ended the picture")
+      } else if ["boot", "shutdown", "reboot"].contains(model.mode) {
+        Daemon.log("the user has ended the picture")
         quit(retains: false)
       }
     }

@@ -44,18 +44,18 @@ final class WorkerPool {
     guard pending.count < limit, let worker = try? WorkerProcess(within: WorkerPool.limits, returning: work) else {
       return false
     }
-    let one = Pending(worker, deadline: Clock.nanoseconds + WorkerPool.timeout, finish)
-    one.token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in end(one) }
-    pending.append(one)
+    let pendingWorker = Pending(worker, deadline: Clock.nanoseconds + WorkerPool.timeout, finish)
+    pendingWorker.token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in end(pendingWorker) }
+    pending.append(pendingWorker)
     return true
   }
 
-  func dispatch(now: Int64) { for one in pending where one.deadline <= now { end(one) } }
+  func dispatch(now: Int64) { for pendingWorker in pending where pendingWorker.deadline <= now { end(pendingWorker) } }
 
-  private func end(_ one: Pending) {
-    guard let index = pending.firstIndex(where: { $0 === one }) else { return }
+  private func end(_ pendingWorker: Pending) {
+    guard let index = pending.firstIndex(where: { $0 === pendingWorker }) else { return }
     pending.remove(at: index)
-    if let token = one.token { loop.forget(token) }
-    one.finish(one.worker)
+    if let token = pendingWorker.token { loop.forget(token) }
+    pendingWorker.finish(pendingWorker.worker)
   }
 }

@@ -19,8 +19,8 @@ import Testing
   @Test func anyKeyIsAnyButAModifier() throws {
     let wait = try wait([:])
     #expect(wait.ends(by: .key("a")) && wait.ends(by: .key("esc")) && !wait.ends(by: .key("leftshift")))
-    #expect(!wait.ends(by: .cancelling) && !wait.ends(by: .time(1_000_000_000_000_000)))
-    #expect(wait.ends(by: .departure(7)) && !wait.ends(by: .departure(8)))
+    #expect(!wait.ends(by: .cancel) && !wait.ends(by: .time(1_000_000_000_000_000)))
+    #expect(wait.ends(by: .disconnected(7)) && !wait.ends(by: .disconnected(8)))
   }
 
   @Test func namedKeysAreThoseAlone() throws {
@@ -31,7 +31,7 @@ import Testing
 
   @Test func cancellingIsNoKey() throws {
     let wait = try wait(["cancel": .bool(true)])
-    #expect(wait.ends(by: .cancelling) && !wait.ends(by: .key("esc")))
+    #expect(wait.ends(by: .cancel) && !wait.ends(by: .key("esc")))
   }
 
   @Test func whatIsNoKeyIsRefused() {

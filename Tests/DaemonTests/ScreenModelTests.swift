@@ -36,7 +36,7 @@ import Text
     .object(session.answer(Call("io.loaderd.Screen.GetState", []), now: time, seen).reply.parameters)
   }
 
-  private mutating func frame(at time: Int64) -> SessionFrame {
+  private mutating func frame(at time: Int64) -> ScreenFrame {
     session.frame(at: time, width: 320, height: 200, context)
   }
 

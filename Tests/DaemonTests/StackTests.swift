@@ -38,16 +38,16 @@ import Text
     #expect(call("Show", StackTests.shimmer("two", lease: true), from: 2, at: 2)["id"] == .number(2))
     #expect(state()["text"] == "two")
     #expect(state()["shown"]?.array?.map { $0["text"] } == ["base", "one", "two"])
-    #expect(session.end(1, at: 3 * StackTests.second) == .redraw && state()["text"] == "two")
-    #expect(session.end(2, at: 4 * StackTests.second) == .redraw && state()["text"] == "base")
-    #expect(session.end(2, at: 4 * StackTests.second) == .none, "it is gone")
-    #expect(session.end(7, at: 4 * StackTests.second) == .none, "that one had nothing")
+    #expect(session.connectionClosed(1, at: 3 * StackTests.second) == .redraw && state()["text"] == "two")
+    #expect(session.connectionClosed(2, at: 4 * StackTests.second) == .redraw && state()["text"] == "base")
+    #expect(session.connectionClosed(2, at: 4 * StackTests.second) == .none, "it is gone")
+    #expect(session.connectionClosed(7, at: 4 * StackTests.second) == .none, "that one had nothing")
   }
 
   @Test mutating func whatComesBackGoesOnAtItsPhase() {
     call("Show", StackTests.shimmer("base"))
     call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 3)
-    _ = session.end(1, at: 5 * StackTests.second)
+    _ = session.connectionClosed(1, at: 5 * StackTests.second)
     #expect(session.screen.loader.since == .zero, "its time went on beneath")
     #expect(
       session.frame(at: 5_100_000_000, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps.count > 1)
@@ -66,7 +66,7 @@ import Text
     call("Show", StackTests.shimmer("two", lease: true), from: 1, at: 6)
     #expect(state()["loader"] == "shimmer" && state()["failure"] == .null)
     session.toggleConsole(at: 7 * StackTests.second)
-    _ = session.end(1, at: 8 * StackTests.second)
+    _ = session.connectionClosed(1, at: 8 * StackTests.second)
     session.toggleConsole(at: 9 * StackTests.second)
     #expect(state()["text"] == "base" && session.screen.loader.since == .zero, "its time went on beneath")
   }
@@ -84,7 +84,7 @@ import Text
     #expect(call("SetProgress", ["value": .number(0.2), "show": .number(1)]).error == nil, "unless they name it")
     #expect(state()["progress"] == .number(0.2))
     #expect(call("SetStatus", ["text": "x", "show": .number(9)]).error != nil)
-    _ = session.end(1, at: 0)
+    _ = session.connectionClosed(1, at: 0)
     #expect(state()["status"] == "Still booting" && state()["progress"] == .number(0.6))
   }
 
@@ -132,7 +132,7 @@ import Text
     call("AppendLog", ["lines": .array(["one", "two"])], at: 1)
     let after = session.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps
     #expect(before != after)
-    for index in 0..<1000 { session.note(["line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000))]) }
+    for index in 0..<1000 { session.appendLogLines(["line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000))]) }
     #expect(session.log.text.count <= 4096)
     #expect(call("AppendLog", ["lines": "x"]).error != nil)
   }
@@ -188,13 +188,13 @@ import Text
       call("SetProgress", ["milestone": .string(name)], at: seconds)
     }
     #expect(state()["milestone"] == "b.service" && state()["progress"] == .null, "nothing is known yet")
-    session.endCourse(at: Time(seconds: 10))
-    let learned = session.leaveExperience()
+    session.endMode(at: Time(seconds: 10))
+    let learned = session.finalDurationHistory()
     #expect(learned.timeline(of: "boot")?.length == 10)
 
     session = ScreenModel(session.files)
     session.begin(in: "boot", at: 0)
-    session.take(learned, estimating: true, at: StackTests.second)
+    session.setDurationHistory(learned, estimating: true, at: StackTests.second)
     #expect(abs((state(at: 1)["progress"]?.number ?? 0) - 0.1) < 0.01, "a second of ten")
     call("SetProgress", ["milestone": "a.service"], at: 4)
     let slow = state(at: 8)["progress"]?.number ?? 0
@@ -205,12 +205,12 @@ import Text
 
   @Test mutating func workGoesOnAfterAReboot() {
     call("SetProgress", ["value": .number(0.5), "part": .number(1), "parts": .number(3)])
-    #expect(session.leaveExperience().part?.number == 1, "it was not done")
+    #expect(session.finalDurationHistory().part?.number == 1, "it was not done")
     call("SetProgress", ["value": .number(1), "part": .number(1), "parts": .number(3)])
-    let left = session.leaveExperience()
+    let left = session.finalDurationHistory()
     #expect(left.part?.number == 2)
     session = ScreenModel(session.files)
-    session.take(left, estimating: false, at: 0)
+    session.setDurationHistory(left, estimating: false, at: 0)
     #expect(state()["part"] == .number(2) && session.screen.waitHint.part == "Part 2 of 3")
     #expect(abs((state()["progress"]?.number ?? 0) - 1.0 / 3) < 0.001)
   }

@@ -15,17 +15,17 @@ extension ScreenModel {
     let now = Time(nanoseconds: nanoseconds)
     if stack[0].isThemed, theme != nil {
       if stack[0].status == old?.status { stack[0].status = theme?.status }
-      if theme?.loader == stack[0].loader.map({ Bytes($0.name) }), exchangeThemeLoader() { return surface(at: now) }
+      if theme?.loader == stack[0].loader.map({ Bytes($0.name) }), exchangeThemeLoader() { return updateScreen(at: now) }
       putThemeLoader(at: now)
     }
-    surface(at: now)
+    updateScreen(at: now)
   }
 
   /// Whether the theme shows a loader of its own in this mode.
   var hasThemeLoader: Bool { theme?.loader != nil }
 
   /// What stays is the theme's from now on, even where it shows nothing in this mode.
-  mutating func giveToTheme() { stack[0].isThemed = true }
+  mutating func markAsThemed() { stack[0].isThemed = true }
 
   /// Shows the theme's own loader; nothing where it has none. Returns the call that shows the same.
   mutating func showTheme(at nanoseconds: Int64, fading: Bool = true) -> Call? {
@@ -34,7 +34,7 @@ extension ScreenModel {
     stack[0].isThemed = true
     isHidden = false
     putThemeLoader(at: now)
-    surface(at: now, fading: fading)
+    updateScreen(at: now, fading: fading)
     generation += 1
     return Call(
       screen: "Show", JSON.Member("loader", .string(name)), JSON.Member("text", .string(stack[0].text ?? "")))
