@@ -2,28 +2,28 @@ import System
 import Support
 import Varlink
 
-/// One connection to the socket: bytes in, replies out, never waiting for it.
+/// One connection to the Varlink socket. No operation waits for the client.
 final class Client: Connection {
-  /// Replies that a client may leave unread, in bytes.
+  /// Bytes of replies that a client may leave unread.
   static let queueLimit = 256 * 1024
-  /// Nanoseconds in which a call that was begun must end.
+  /// Nanoseconds within which a call must be complete after its first byte.
   static let callTimeout: Int64 = 1_000_000_000
 
   let peer: Peer
   private var framing = Framing()
-  /// Calls that wait for the reply to the one before them, or for a frame that comes first.
+  /// Complete calls that wait for the reply to the call before them, or for the next time slice.
   private var pendingCalls: [Bytes] = []
-  /// An open file that came along, for the next call that takes one.
+  /// A file descriptor that arrived with a call (SCM_RIGHTS); `Screenshot` writes to it.
   private var passedFile: FileDescriptor?
-  /// Since when the rest of a call that was begun could have been read.
+  /// Since when the rest of an incomplete call is awaited.
   private var callBegan: Int64?
-  /// No more calls are taken; it closes when its replies are out.
+  /// No more calls are accepted; the connection closes when its replies are sent.
   var isEnding = false
-  /// The reply to its last call is still to come; no other is taken before.
+  /// The reply to its last call is not there yet; no other call is answered before.
   var isWaiting = false
-  /// It is told what changes, until it goes.
+  /// It has called `Monitor`, and receives the state until it disconnects.
   var isMonitor = false
-  /// The last call wants no reply.
+  /// The last call is one-way: it has no reply.
   var isOneway = false
 
   init(_ descriptor: FileDescriptor, id: Int, peer: Peer) {
@@ -31,15 +31,15 @@ final class Client: Connection {
     super.init(descriptor, id: id)
   }
 
-  /// Whether it leaves memory worth giving back: many that leave a little leave much.
+  /// Whether its buffers are not empty. The heap is trimmed after such clients have disconnected.
   var holdsMemory: Bool { !queue.isEmpty || !pendingCalls.isEmpty }
   var wantsReading: Bool { pendingCalls.isEmpty && !isWaiting }
-  /// Whether it has calls that may be answered.
+  /// Whether it has a call that may be answered now.
   var hasPendingCall: Bool { !pendingCalls.isEmpty && !isWaiting && !isEnding }
-  /// When to give up on a call that was begun.
+  /// When an incomplete call times out.
   var deadline: Int64? { wantsReading && !isEnding ? callBegan.map { $0 + Client.callTimeout } : nil }
 
-  /// Takes what has arrived; false when the client has gone.
+  /// Reads what has arrived; false when the client has disconnected.
   func receive(now: Int64) -> Bool {
     do throws(SystemError) {
       guard let (bytes, file) = try Socket.receive(upTo: 16384, from: descriptor) else { return true }
@@ -47,7 +47,7 @@ final class Client: Connection {
       if bytes.isEmpty || isEnding { return false }
       let messages = try parse(bytes)
       pendingCalls += messages
-      if !messages.isEmpty || !framing.isInside { callBegan = nil }  // what has ended was in time
+      if !messages.isEmpty || !framing.isInside { callBegan = nil }  // a new call may have begun after a complete one
       if framing.isInside && callBegan == nil { callBegan = now }
       return true
     } catch {
@@ -55,25 +55,26 @@ final class Client: Connection {
     }
   }
 
-  /// The next call, if it may be answered now.
+  /// The next call, if there is one that may be answered now.
   func next(now: Int64) -> Bytes? {
     if isWaiting || isEnding || pendingCalls.isEmpty { return nil }
-    if callBegan != nil { callBegan = now }  // nobody has read meanwhile
+    if callBegan != nil { callBegan = now }  // we have not read from it meanwhile
     return pendingCalls.removeFirst()
   }
 
-  /// The last call is answered, and others may come.
+  /// Ends the wait for the reply to the last call.
   func resume(now: Int64) {
     isWaiting = false
     if callBegan != nil { callBegan = now }
   }
 
-  /// The open file that came along.
+  /// The file descriptor that arrived with a call, which belongs to the caller from now on.
   func takePassedFile() -> FileDescriptor? {
     defer { passedFile = nil }
     return passedFile
   }
 
+  /// The calls that `bytes` completes. A call that is too long ends the connection.
   private func parse(_ bytes: [UInt8]) throws(SystemError) -> [Bytes] {
     do {
       return try framing.take(bytes)
@@ -83,14 +84,14 @@ final class Client: Connection {
     }
   }
 
-  /// Queues a reply and sends what can be sent; false when the client has gone or reads nothing.
+  /// Queues a reply and sends as much as possible; false when the client has disconnected or has left too much unread.
   func send(_ reply: Reply) -> Bool {
     enqueue(reply.text.utf8)
     enqueue([0])
     return flush() && queue.count <= Client.queueLimit
   }
 
-  /// Sends what can be sent; false when the client has gone.
+  /// Sends as much of the queue as possible; false when the client has disconnected, or is ending and the queue is empty.
   func flush() -> Bool {
     do throws(SystemError) {
       try flushQueue()
@@ -100,10 +101,10 @@ final class Client: Connection {
     }
   }
 
-  /// Says why and takes nothing more.
+  /// Sends a last reply and accepts no more calls.
   func end(with reply: Reply) {
     isEnding = true
     pendingCalls = []
-    _ = send(reply)  // whether it arrives or not, this is the end
+    _ = send(reply)  // the connection ends either way
   }
 }

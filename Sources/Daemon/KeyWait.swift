@@ -2,22 +2,23 @@ import Input
 import Support
 import Varlink
 
-/// A call of `WaitKey`, and what it waits for.
+/// A call of `WaitKey` that is not answered yet.
 final class KeyWait {
-  /// What may end one.
+  /// What may end the wait: a key, a cancellation, the time now, or the end of a connection.
   enum Event {
     case key(Bytes), cancel, time(Int64), disconnected(Int)
   }
 
+  /// The connection that waits.
   let client: Int
-  /// It is no key that is wanted, but to be told that the user cancels.
+  /// Whether it waits for a cancellation instead of a key.
   let isForCancelling: Bool
-  /// Any key but those that are held while others are pressed, when there are none.
+  /// The keys that end it; if empty, any key but modifiers.
   private var keys: [Bytes] = []
-  /// In nanoseconds.
+  /// Its timeout, in nanoseconds of CLOCK_MONOTONIC.
   let deadline: Int64
 
-  /// Throws for what cannot be waited for.
+  /// Throws for an unknown key or a wrong member.
   init(_ call: Call, of client: Int, now: Int64) throws(Reply) {
     self.client = client
     isForCancelling = try call.flag("cancel")

@@ -3,7 +3,7 @@ import Support
 import Varlink
 import Scene
 
-/// The calls that set lines: status, message, the console's, and those of a mode.
+/// The calls that set text lines: `SetStatus`, `SetMessage`, `AppendLog`, `SetMode`.
 extension ScreenModel {
   mutating func setStatus(_ call: Call, _ client: Int, _ now: Time) throws(Reply) {
     let line = try call.line("text")
@@ -32,7 +32,7 @@ extension ScreenModel {
     appendLogLines(texts)
   }
 
-  /// Adds lines to what a console shows.
+  /// Appends lines to the console's log.
   mutating func appendLogLines(_ lines: [Bytes]) {
     for line in lines { log.append(line) }
     for index in stack.indices { updateConsoleText(&stack[index]) }
@@ -40,14 +40,14 @@ extension ScreenModel {
     if let loader = top.loader, loader.isConsole { screen.loader.replaceContent(with: loader) }
   }
 
-  /// A console that was given no text shows the log as it is now.
+  /// Updates a console that shows the log, which is one without a text of its own.
   private func updateConsoleText(_ entry: inout StackEntry) {
     if entry.text == nil, let loader = entry.loader, loader.isConsole {
       entry.loader = loader.withText(log.text)
     }
   }
 
-  /// Whether the log is being looked at.
+  /// Whether the log is visible.
   var showsLog: Bool { top.text == nil && top.loader.map { $0.isConsole } ?? false }
 
   mutating func setMode(_ call: Call, _ now: Time) throws(Reply) {
@@ -59,15 +59,18 @@ extension ScreenModel {
       bootEstimator.recordDurations(of: &stack[0].work)
       bootEstimator.recordEnd(at: now)
       let history = bootEstimator.history
-      (mode, bootEstimator) = (name, BootEstimator(name, since: now))
+      mode = name
+      bootEstimator = BootEstimator(name, since: now)
       bootEstimator.history = history
       stack[0].work = nil
       stack[0].status = nil
       theme = themes(name)
       applyTheme()
-      if stack[0].isThemed { putThemeLoader(at: now) }
+      if stack[0].isThemed { setThemeLoader(at: now) }
     }
-    (callTitle, callSubtitle, isHidden) = (title, subtitle, false)
+    callTitle = title
+    callSubtitle = subtitle
+    isHidden = false
     updateScreen(at: now)
   }
 }

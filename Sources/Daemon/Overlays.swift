@@ -3,8 +3,9 @@ import Support
 import Varlink
 import Scene
 
-/// What covers everything: a failure, and the console that the user calls for.
+/// The overlays: the failure screen, and the console that the user opens.
 extension ScreenModel {
+  /// Carries out `ReportFailure`, as the failure policy says. A console of the user stays on top.
   mutating func reportFailure(_ call: Call, _ now: Time) throws(Reply) {
     let unit = try call.text("unit"), code = try call.text("code")
     let sentence = try call.text("sentence")
@@ -30,7 +31,7 @@ extension ScreenModel {
     updateScreen(at: now)
   }
 
-  /// Shows something of ours above what clients show; without a text a console shows the log.
+  /// Adds an overlay on top. A console without a text shows the log.
   private mutating func addOverlay(
     _ id: Int, _ name: Bytes, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)], at now: Time
   ) throws(Reply) {
@@ -45,17 +46,18 @@ extension ScreenModel {
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }
-    (entry.began, entry.serial) = (now, serial)
+    entry.began = now
+    entry.serial = serial
     overlays.append(entry)
   }
 
-  /// The user wants to see the log, or has seen enough of it.
+  /// Opens or closes the console.
   mutating func toggleConsole(at nanoseconds: Int64) {
     let now = Time(nanoseconds: nanoseconds)
     if hasConsole {
       overlays.removeLast()
     } else {
-      try? addOverlay(StackEntry.console, "console", nil, [], at: now)  // a theme that spoils it has been complained of
+      try? addOverlay(StackEntry.console, "console", nil, [], at: now)  // an error in the theme was logged before
     }
     generation += 1
     updateScreen(at: now, fading: false)

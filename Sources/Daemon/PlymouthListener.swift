@@ -74,7 +74,7 @@ final class PlymouthListener {
   var watchesKeys: Bool { translator.watchesKeys }
 
   /// Tells who waits for a character that was typed; false when nobody does.
-  func press(_ character: UInt8) -> Bool {
+  func keyPressed(_ character: UInt8) -> Bool {
     guard let effect = translator.keyPressed(character) else { return false }
     perform(effect)
     return true

@@ -3,7 +3,7 @@ import Varlink
 import Progress
 
 extension ProgressUpdate {
-  /// What a call of `SetProgress` says of the work.
+  /// The progress in a call of `SetProgress`. Throws for a member that cannot be used.
   init(_ call: Call) throws(Reply) {
     self.init()
     if let value = call["value"] { fraction = try ProgressUpdate.fraction(value) }
@@ -20,7 +20,7 @@ extension ProgressUpdate {
           throw .invalidParameter("phases", "each has a name, and a weight from 0.001 to 1000000")
         }
         let line = try Call.line(name, "phases")
-        if phases.contains(where: { $0.name == line }) { throw .invalidParameter("phases", "'\(line)' is there twice") }
+        if phases.contains(where: { $0.name == line }) { throw .invalidParameter("phases", "'\(line)' is given twice") }
         phases.append(Phase(line, weight: weight))
       }
     }
@@ -34,7 +34,7 @@ extension ProgressUpdate {
     }
   }
 
-  /// A number from 0 to 1, or a text as people write progress: `42%`, `3/7`.
+  /// The progress of a number from 0 to 1, or of a text such as `42%` or `3/7`.
   private static func fraction(_ value: JSON) throws(Reply) -> Double {
     switch value {
     case .number(let number) where (0...1).contains(number): return number
@@ -46,7 +46,7 @@ extension ProgressUpdate {
     }
   }
 
-  /// Throws for a phase that is not one of those that were announced, in this report or before.
+  /// Throws for a phase that was not announced, neither in this update nor before.
   func checkPhase(of work: ProgressModel?) throws(Reply) {
     guard let phase else { return }
     let announced =
@@ -58,6 +58,6 @@ extension ProgressUpdate {
       "phase", "'\(phase)' is not one of \(announced.joined(by: ", "))\(phase.suggestion(among: announced))")
   }
 
-  /// Whether it says anything of the work itself.
-  var isAbout: Bool { fraction != nil || phase != nil || !phases.isEmpty || part != nil || !task.isEmpty }
+  /// Whether it has any information about the work.
+  var hasProgress: Bool { fraction != nil || phase != nil || !phases.isEmpty || part != nil || !task.isEmpty }
 }

@@ -10,22 +10,22 @@ import Scene
 import Text
 import Progress
 
-/// Takes the configuration and the theme as they are read, while the picture goes on.
+/// Reads the configuration and the theme again without interrupting the picture.
 extension Daemon {
-  /// Shows the theme's own loader, where it has one.
+  /// Shows the theme's own loader, if it has one.
   func showTheme(at time: Int64, fading: Bool = true) {
     let call = model.showTheme(at: time, fading: fading)
     logComplaints()
     guard let call else { return }
     restartState.note(call, at: time, reader: nil, isThemed: true)
-    persistentSequence = nextSequence()
+    callOrder.replacedPersistentEntry()
     redraw()
   }
 
-  /// Reads the configuration and the theme again; `done` hears what is wrong with them.
-  func reload(_ done: @escaping ([Bytes]) -> Void) { loader?.reload(configuration, done: done) }
+  /// Reads the configuration and the theme again; `done` receives the problems, a line each.
+  func reload(_ done: @escaping ([Bytes]) -> Void) { settingsLoader?.reload(configuration, done: done) }
 
-  /// Takes what was read: the picture goes on at its phase.
+  /// Applies settings that were read; the loader continues at its phase.
   func apply(_ settings: SettingsLoader.Settings) {
     if let new = settings.configuration {
       configuration = new
@@ -38,12 +38,13 @@ extension Daemon {
     redraw()
   }
 
-  /// Draws all that a theme shows, in each mode and on each output, so that its pictures have the sizes that they need.
+  /// Draws what a theme shows, in each mode and on each output, so that its pictures are cached in the sizes in which
+  /// they are shown. Runs in a worker process.
   func prerender(_ theme: LoadedTheme) {
     let now = Clock.nanoseconds
     func draw(_ trial: ScreenModel) {
-      for view in outputSchedulers {
-        let size = view.output.description
+      for scheduler in outputSchedulers {
+        let size = scheduler.output.description
         let context = Context(typesetter, scale: scale(of: size, in: trial))
         for step in 0..<2 {
           _ = trial.frame(at: now + Int64(step) * 400_000_000, width: size.width, height: size.height, context)

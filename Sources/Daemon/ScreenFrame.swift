@@ -3,17 +3,18 @@ import Raster
 import Scene
 import Support
 
-/// A frame of a session.
+/// One frame of the screen.
 struct ScreenFrame {
   let drawOps: [DrawOp]
-  /// Since the loader was shown, in whole milliseconds.
+  /// Time since the loader was shown, in whole milliseconds.
   let time: Time
-  /// When a later frame may differ, on the monotonic clock: at once, then, or never.
+  /// When the next frame may differ.
   let change: Moment.Change
 }
 
 extension ScreenModel {
-  /// The frame that will be seen at `target`. A loader's own time is whole milliseconds, so that `loaderctl render` can draw the same.
+  /// The frame that is visible at `target`, in nanoseconds of CLOCK_MONOTONIC; `width` and `height` in pixels. A
+  /// loader's time is in whole milliseconds, so that `loaderctl render` can draw the same frame.
   func frame(at target: Int64, width: Int32, height: Int32, _ context: Context) -> ScreenFrame {
     let moment = Moment(Time(nanoseconds: target))
     let drawOps = screen.drawOps(at: moment, width: width, height: height, context)

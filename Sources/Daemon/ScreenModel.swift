@@ -6,15 +6,20 @@ import Raster
 import Scene
 import Progress
 
-/// What is on the screen, and how calls change it. Pure: times come in, nothing is drawn or sent here.
+/// The state of the screen, and how calls change it. Pure: times are parameters, and nothing is drawn or sent here.
+///
+/// A stack of entries decides what is shown: the persistent entry (id 0) at the bottom, above it the leases, each of
+/// which ends with its connection. Overlays cover the stack.
 struct ScreenModel {
+  /// What the daemon has to do after a call.
   enum Effect: Equatable {
     case none, redraw, yield, resume, quit(retains: Bool)
-    /// The reply comes later.
+    /// The reply follows later.
     case screenshot(output: Bytes?), monitor, wait, reload
   }
 
   var screen = Screen(background: .color(.black), scheme: .dark)
+  /// Parameters that the newest loader cannot use, until they are logged.
   var complaints: [ParameterError] = []
   var mode: Bytes = "boot"
   /// Whether the display is a circle.
@@ -22,35 +27,38 @@ struct ScreenModel {
     get { screen.isRound }
     set { screen.isRound = newValue }
   }
-  /// How the product looks in the current mode.
+  /// The theme in the current mode; nil is the standard look.
   var theme: Theme?
-  /// How it looks in a mode, from memory: nothing is read or decoded.
+  /// The theme in a mode, from memory: nothing is read or decoded.
   var themes: (Bytes) -> Theme? = { _ in nil }
-  /// What `SetMode` said instead of the mode's own lines.
+  /// The lines of `SetMode`, which replace those of the theme and of the mode.
   var callTitle: Bytes?, callSubtitle: Bytes?
-  /// Whether what stays was hidden, and the mode's title with it.
+  /// Whether `Hide` has emptied the persistent entry, which hides the mode's title too.
   var isHidden = false
-  /// The colour around what was shown before: ours too, where neither theme nor caller wants another.
+  /// The background colour that the boot loader left. It is used if neither the theme nor a call sets another.
   var bootBackground: Color?
   /// What is told of a failure, and how.
   var failurePolicy = FailurePolicy()
-  /// Seconds without a sign of life after which the screen says so; nil never does.
+  /// Seconds without activity after which the screen says that the work still goes on; nil is never.
   var stallsAfter: Double?
-  /// Whether the time that is left is told even where nobody asks for it.
+  /// Whether the time left is shown even if a call does not ask for it.
   var showsTimeLeft = false
 
   var bootEstimator = BootEstimator("boot", since: .zero)
   var log = Log()
 
-  /// The one that stays first, then those of clients, the newest last.
+  /// The persistent entry, then the leases, the newest last.
   var stack = [StackEntry(id: 0, owner: nil)]
-  /// Cover everything: a failure until something new is shown, the console until the user has seen enough of it.
+  /// What covers the stack, the topmost last: a failure until another loader is shown, the console until the user
+  /// hides it.
   var overlays: [StackEntry] = []
+  /// Serial number of the newest loader.
   var serial = 0
+  /// The newest id of an entry.
   var lastID = 0
-  /// The serial of what is on the screen.
+  /// Serial number of the loader on the screen.
   private var shownSerial = 0
-  /// Counts what changed.
+  /// Counts changes, for `Monitor`.
   var generation = 0
 
   /// Reads the files that parameters name.
@@ -58,15 +66,15 @@ struct ScreenModel {
 
   init(_ files: Files) { self.files = files }
 
-  /// Starts in a mode: one that lasts since the machine was switched on, or began only now. A successor gives out higher
-  /// numbers than its predecessor did: programs of that time may still name theirs.
+  /// Starts in a mode. `boot` began when the machine was booted, any other mode begins at `nanoseconds`. After a
+  /// predecessor, ids of entries begin above those that it has given out, which clients may still use.
   mutating func begin(in mode: Bytes, at nanoseconds: Int64, following isSuccessor: Bool = false) {
     if isSuccessor { lastID = Int(nanoseconds / 1_000_000) }
     self.mode = mode
     bootEstimator = BootEstimator(mode, since: mode == "boot" ? .zero : Time(nanoseconds: nanoseconds))
   }
 
-  /// Whether what a call changes outlives its connection, which has nothing of its own on the screen then.
+  /// Whether what a call changes outlives its connection.
   func isPersistent(_ call: Call, from client: Int) -> Bool {
     switch Method.of(call)?.scope {
     case .screen?: return true
@@ -77,35 +85,38 @@ struct ScreenModel {
     }
   }
 
-  /// Whether a call that lasts shows something else in the place that stays, or nothing.
+  /// Whether a persistent call replaces the loader of the persistent entry or removes it.
   func replacesPersistentEntry(_ call: Call) -> Bool { Method.of(call)?.replacesPersistentEntry ?? false }
 
-  /// Whether answering a call takes files that it names.
+  /// Whether a call names files, which must be read before it is answered.
   func namesFiles(_ call: Call) -> Bool {
     guard Method.of(call)?.namesFiles == true, let name = call["loader"]?.string else { return false }
     let parameters = Catalog.entry(named: name)?.parameters ?? []
     return parameters.contains { parameter in parameter.kind.namesFiles && call[parameter.member] != nil }
   }
 
-  /// Lets go what is seen no more.
+  /// Frees loaders that have faded out.
   mutating func removeFinished(at nanoseconds: Int64) { screen.loader.removeFinished(at: Time(nanoseconds: nanoseconds)) }
 
-  /// The same with nothing on the screen, and other files.
+  /// A copy with nothing on the screen, and with other files.
   func emptied(_ files: Files) -> ScreenModel {
-    var bare = self
-    (bare.stack, bare.overlays, bare.files) = ([StackEntry(id: 0, owner: nil)], [], files)
-    return bare
+    var copy = self
+    copy.stack = [StackEntry(id: 0, owner: nil)]
+    copy.overlays = []
+    copy.files = files
+    return copy
   }
 
-  /// What is seen.
+  /// The entry that is visible.
   var top: StackEntry { overlays.last ?? stack[stack.count - 1] }
   var failure: StackEntry? { overlays.first { $0.id == StackEntry.failure } }
-  /// Whether the user has called for the console.
+  /// Whether the user has opened the console.
   var hasConsole: Bool { overlays.last?.id == StackEntry.console }
-  /// Pixels a point, if the loader says so.
+  /// Pixels per point, if the loader sets them.
   var scale: Double? { screen.loader.current?.scale }
 
-  /// Answers a call of the screen's interface, of the connection `client`; one that is refused changes nothing.
+  /// Answers a call of io.loaderd.Screen from the connection `client`; 0 is a call of our own. A call that is refused
+  /// changes nothing.
   mutating func answer(
     _ call: Call, from client: Int = 0, now nanoseconds: Int64, _ status: StatusSnapshot
   ) -> (reply: Reply, effect: Effect) {
@@ -129,18 +140,20 @@ struct ScreenModel {
   /// The reply to `ListLoaders`.
   static var loaderList: Reply { Reply([JSON.Member("loaders", .array(Catalog.all.map { $0.description }))]) }
 
-  /// A connection has ended, and what it had on the screen with it.
+  /// Removes the entries of a connection that has ended.
   mutating func connectionClosed(_ client: Int, at nanoseconds: Int64) -> Effect {
     guard stack.contains(where: { $0.owner == client }) else { return .none }
     let now = Time(nanoseconds: nanoseconds)
-    for index in stack.indices where stack[index].owner == client { bootEstimator.recordDurations(of: &stack[index].work) }
+    for index in stack.indices where stack[index].owner == client {
+      bootEstimator.recordDurations(of: &stack[index].work)
+    }
     stack.removeAll { $0.owner == client }
     updateScreen(at: now)
     generation += 1
     return .redraw
   }
 
-  /// Brings what is on top to the screen.
+  /// Updates the screen to show the topmost entry.
   mutating func updateScreen(at now: Time, fading: Bool = true, fadingIn: Bool? = nil) {
     let top = top
     if top.serial != shownSerial {
@@ -165,26 +178,26 @@ struct ScreenModel {
     updateWaitHint(top.work, at: now)
   }
 
-  /// What the screen says of a long wait by itself.
+  /// Sets the line about the part, the time left and a stall.
   private mutating func updateWaitHint(_ work: ProgressModel?, at now: Time) {
-    var note = WaitHint()
-    note.strings = theme?.words ?? Strings()
-    if let part = work?.part { note.part = note.strings.part(part.number, of: part.count) }
+    var hint = WaitHint()
+    hint.strings = theme?.words ?? Strings()
+    if let part = work?.part { hint.part = hint.strings.part(part.number, of: part.count) }
     if let work, work.estimates || showsTimeLeft {
-      note.secondsLeft = work.secondsLeft(at: now)
-      note.since = now
+      hint.secondsLeft = work.secondsLeft(at: now)
+      hint.since = now
     }
-    if let work, !work.isDone, let stallsAfter { note.stallTime = work.lastActivity + Time(seconds: stallsAfter) }
-    if note != screen.waitHint { screen.waitHint = note }
+    if let work, !work.isDone, let stallsAfter { hint.stallTime = work.lastActivity + Time(seconds: stallsAfter) }
+    if hint != screen.waitHint { screen.waitHint = hint }
   }
 
-  /// What the loader shown last could not use; told once.
+  /// Returns and clears the parameters that the newest loader cannot use.
   mutating func takeComplaints() -> [ParameterError] {
     defer { complaints = [] }
     return complaints
   }
 
-  /// Sets the lines above the bar: what `SetMode` said, else what the theme says, else those of the mode.
+  /// Sets title and subtitle: those of `SetMode`, else of the theme, else of the mode.
   private mutating func setTitles() {
     let isEmpty = isHidden && top.id == 0 && top.loader == nil
     screen.title = isEmpty ? "" : callTitle ?? theme?.title ?? ModeStrings(mode).title

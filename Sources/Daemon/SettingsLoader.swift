@@ -97,7 +97,7 @@ final class SettingsLoader {
     var problems = Problems()
     for mode in theme.modes { for line in theme.problems(in: mode) { problems.add(line) } }
     prerender(theme)
-    request.note(problems.all)
+    request.record(problems.all)
   }
 
   private func finish(_ memory: Mapping?, _ current: Configuration, isReload: Bool) {

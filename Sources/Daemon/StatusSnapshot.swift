@@ -4,26 +4,28 @@ import Display
 import Scene
 import Progress
 
-/// What the daemon knows beside the session, for `GetState` and `ListOutputs`.
+/// What `GetState` and `ListOutputs` report beside the screen model.
 struct StatusSnapshot {
-  /// The primary one first.
+  /// The outputs, the primary one first.
   let outputs: [any Output]
-  /// Pixels a point, where the session or the configuration says so.
+  /// Pixels per point, if the loader or the configuration sets them.
   let scale: Double?
-  /// Of the newest frame.
+  /// Time of the newest frame since its loader was shown.
   let time: Time
-  /// Seconds from the start to the first picture.
+  /// Seconds from the start to the first frame; nil before it.
   let first: Double?
+  /// Whether the display was given up with `Yield`.
   let isYielded: Bool
+  /// Characters that no font has.
   let missingGlyphs: Int
-  /// Whether a script that needs HarfBuzz was set without it.
+  /// Whether text was laid out without HarfBuzz in a script that needs it.
   let isUnshaped: Bool
-  /// Whether somebody waits to be told that the user cancels.
+  /// Whether a client waits for the user to cancel.
   var isCancellable = false
-  /// The process behind a connection.
+  /// The process ID of a connection; nil if it has ended.
   var process: (Int) -> Int? = { _ in nil }
 
-  /// An output as JSON; in full with what else it could do.
+  /// The members of an output; `inFull` adds its modes, formats and frame statistics.
   func describe(_ output: any Output, inFull: Bool) -> JSON {
     let description = output.description
     let pacing: StaticString =
@@ -57,6 +59,7 @@ struct StatusSnapshot {
     return .object(members)
   }
 
+  /// The frame statistics of an output; zeros without one.
   func frame(_ frameClock: FrameClock?) -> JSON {
     let frames = frameClock?.statistics ?? FrameStatistics()
     return [
@@ -69,6 +72,7 @@ struct StatusSnapshot {
 }
 
 extension ScreenModel {
+  /// The members of the reply to `GetState`.
   func state(_ status: StatusSnapshot, at now: Time) -> [JSON.Member] {
     func optional(_ text: Bytes?) -> JSON { text.map { .string($0) } ?? .null }
     let top = top, work = top.work
@@ -119,12 +123,12 @@ extension ScreenModel {
     ]
   }
 
-  /// Bytes of a task's or a phase's name, and of a text of each entry of the stack, that the state tells: many of them must
-  /// fit into a reply. What is on top is told whole.
+  /// Bytes of a task's or a phase's name in the state, so that many tasks fit into a reply.
   private static var nameLimit: Int { 64 }
+  /// Bytes of an entry's text in the state, so that a deep stack fits into a reply. The visible text is complete.
   private static var textLimit: Int { 256 }
 
-  /// What was said, or where an expectation stands.
+  /// The progress of a call, or the estimated progress of the boot.
   private func shownProgress(at now: Time) -> Double? {
     guard let progress = screen.progress else { return nil }
     return progress.duration == nil ? progress.to : progress.value(at: Moment(now))
