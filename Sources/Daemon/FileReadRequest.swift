@@ -29,13 +29,13 @@ final class FileReadRequest {
         return content
       } catch {
         throw recorded(error, path)
-        }
-            } unpack: { [self] (path) throws(ParameterError) in
+      }
+    } unpack: { [self] (path) throws(ParameterError) in
       do throws(ParameterError) {
         let picture = try plain.picture(path)
         entries.append((path, "", [], picture))
         return picture
-              } catch {
+      } catch {
         throw recorded(error, path)
       }
     }
@@ -66,7 +66,9 @@ final class FileReadRequest {
   }
 
   /// Records lines about settings that cannot be used.
-  func record(_ problems: [Bytes]) { entries.append((FileReadRequest.problems, "", problems.joined(by: "\n").utf8, nil)) }
+  func record(_ problems: [Bytes]) {
+    entries.append((FileReadRequest.problems, "", problems.joined(by: "\n").utf8, nil))
+  }
 
   /// Precedes the path of a configuration file.
   static var configurationPrefix: Bytes { "configuration:" }

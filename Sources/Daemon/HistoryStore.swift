@@ -4,8 +4,8 @@ import Progress
 
 /// Stores the duration history: beside the socket until the machine is switched off, and in a persistent file.
 ///
-/// The persistent file is written at most once a boot, so that flash memory wears little; a work of several boots is
-/// the exception, because its part must survive the reboot.
+/// The persistent file is written at most once a boot, except if the part of work that takes several boots has changed:
+/// the part must survive the reboot.
 final class HistoryStore {
   /// Folder of the persistent file, unless another is configured.
   static var standard: Bytes { "/var/lib/loaderd" }

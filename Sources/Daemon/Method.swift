@@ -3,16 +3,16 @@ import Support
 import Varlink
 import Scene
 
-/// A method of io.loaderd.Screen: all that the daemon knows of it beside its text in io.loaderd.Screen.varlink.
+/// A row of the method table of io.loaderd.Screen. Types of parameters and replies are in io.loaderd.Screen.varlink.
 struct Method {
-  /// What of a call a successor of the daemon does again, so that it shows the same.
+  /// What the call journal keeps of a call, so that a successor shows the same.
   enum Journal {
     case nothing
-    /// The call, which makes earlier ones of these methods void.
+    /// The call, which supersedes earlier calls of these methods.
     case call(supersedes: [StaticString])
-    /// Nothing, but it makes earlier ones of these methods void.
+    /// Nothing, but it supersedes earlier calls of these methods.
     case supersedes([StaticString])
-    /// The call, unless it only changes the lines of the mode that goes on.
+    /// The call; one that only changes the lines of the current mode keeps the mode's time.
     case mode
     /// The newest call of each phase of each task.
     case progress
@@ -21,30 +21,30 @@ struct Method {
   /// What a call changes.
   enum Scope {
     case nothing
-    /// Something that all see, whoever calls: it outlives the connection.
+    /// Something that outlives the connection.
     case screen
-    /// An entry of the stack, which goes with the connection that it belongs to.
+    /// An entry of the stack, which may be a lease.
     case entry
   }
 
   typealias Handler = (inout ScreenModel, MethodCall) throws(Reply) -> (reply: Reply, effect: ScreenModel.Effect)
 
   let name: StaticString
-  /// The members that a call may have; `Show` has the parameters of its loader too.
+  /// The members that a call may have. `Show` has the parameters of its loader in addition.
   let parameters: [StaticString]
   var scope = Scope.nothing
   var journal = Journal.nothing
-  /// Whether `log = ends` in `[Access]` tells the log who made the call.
+  /// Whether `log = ends` in `[Access]` logs the call and its client.
   var isLogged = false
-  /// Whether files that a call names are read for it.
+  /// Whether its parameters may name files.
   var namesFiles = false
-  /// Whether it puts something else in the place that stays, or nothing.
+  /// Whether it replaces the loader of the persistent entry or removes it.
   var replacesPersistentEntry = false
-  /// Whether a client may make this call, beside the socket's rights and `[Access]`.
+  /// Whether a client may make this call, in addition to the permissions of the socket and `[Access]`.
   var mayCall: (Call, Peer) -> Bool = { _, _ in true }
   let handler: Handler
 
-  /// Every method there is.
+  /// The method table.
   static var all: [Method] {
     [
       Method(
@@ -56,7 +56,8 @@ struct Method {
         journal: .call(supersedes: ["Show", "SetStatus", "SetMessage", "SetProgress", "ReportFailure", "Hide"]),
         replacesPersistentEntry: true
       ) { (model, request) throws(Reply) in
-        try model.hide(try model.entryIndex(request.call, request.client), fading: try request.call.fades, at: request.now)
+        let index = try model.entryIndex(request.call, request.client)
+        try model.hide(index, fading: try request.call.fades, at: request.now)
         return (Reply(), .redraw)
       },
       Method(
@@ -112,14 +113,14 @@ struct Method {
         let outputs = request.status.outputs.map { request.status.describe($0, inFull: true) }
         return (Reply([JSON.Member("outputs", .array(outputs))]), .none)
       },
-      // Whether the display is released is the display session's state, which the restart state has beside the calls.
+      // Not in the call journal: it records whether the display session is released in a member of its own.
       Method(name: "Yield", parameters: [], scope: .screen, isLogged: true) { (_, _) throws(Reply) in
         (Reply(), .yield)
       },
       Method(name: "Resume", parameters: [], scope: .screen) { (_, _) throws(Reply) in (Reply(), .resume) },
       Method(
         name: "WaitKey", parameters: ["keys", "cancel", "timeout"],
-        // What is typed may be meant for another program.
+        // The user may type a password for another program.
         mayCall: { call, peer in call["cancel"]?.bool == true || peer.isOurs }
       ) { (_, _) throws(Reply) in (Reply(), .wait) },
       Method(name: "Reload", parameters: []) { (_, _) throws(Reply) in (Reply(), .reload) },
@@ -129,7 +130,7 @@ struct Method {
     ]
   }
 
-  /// The method that a call is of; nil where there is none.
+  /// The method of a call; nil if it is unknown.
   static func of(_ call: Call) -> Method? {
     let prefix = Interface.prefix
     guard call.method.hasPrefix(prefix) else { return nil }
@@ -137,18 +138,19 @@ struct Method {
     return all.first { Bytes($0.name) == name }
   }
 
-  /// Answers a call. Throws for a member that the method has not, and what the handler refuses.
-  func answer(_ request: MethodCall, in model: inout ScreenModel) throws(Reply) -> (reply: Reply, effect: ScreenModel.Effect)
-  {
+  /// Answers a call. Throws for an unknown member, and what the handler throws.
+  func answer(
+    _ request: MethodCall, in model: inout ScreenModel
+  ) throws(Reply) -> (reply: Reply, effect: ScreenModel.Effect) {
     if !namesFiles { try request.call.allow(parameters.map { Bytes($0) }) }
     return try handler(&model, request)
   }
 }
 
-/// A call with what its handler is to know.
+/// The parameters of a method's handler.
 struct MethodCall {
   let call: Call
-  /// The connection; 0 is none.
+  /// The connection; 0 is a call of our own.
   let client: Int
   let now: Time
   let status: StatusSnapshot

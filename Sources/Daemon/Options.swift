@@ -4,27 +4,30 @@ public import Support
 public import Display
 import Varlink
 
-/// What loaderd is started with.
+/// The command line options of loaderd.
 public struct Options {
+  /// The displays to draw on.
   public var output = Selection()
+  /// Path of the socket.
   public var socket = Interface.socket
-  /// Whether the socket was named: then this is not the machine's loaderd, and touches only what it is told.
+  /// Whether `--socket` was given. Then this is not the machine's loaderd, and it uses only what is configured.
   public var isOwnSocket = false
-  /// The loader of the first frame; nil shows nothing.
+  /// The loader of the first frame; nil is that of the configuration or of the theme.
   public var loader: Bytes?
-  /// Nil where none was given; a loader that needs one shows "Loading…".
+  /// The loader's text; nil is the theme's text, or "Loading…" for a loader that needs one.
   public var text: Bytes?
+  /// The mode at the start.
   public var mode: Bytes = "boot"
-  /// The only file of settings to read; nil reads the usual ones.
+  /// The only configuration file to read; nil reads the standard ones.
   public var configuration: Bytes?
-  /// Ends after the first frame.
+  /// Whether to exit after the first frame.
   public var isOnce = false
-  /// Shows nothing: keeps what another run learned.
+  /// Whether only to write the duration history to the disk, without a display.
   public var savesHistoryOnly = false
-  /// Shows nothing: reads keyboards and touch screens this way, for another loaderd.
+  /// Whether to run as input helper, and the back end to use: `auto`, `libinput` or `evdev`. Nil runs the daemon.
   public var input: Bytes?
 
-  /// Every option there is: what checks them, tells their use and completes them reads this.
+  /// All options. Parser, help, manual page and completions use this table.
   public static var all: [Option] {
     Option.all(
       """
@@ -46,6 +49,7 @@ public struct Options {
       """)
   }
 
+  /// The text of `--help`.
   public static var usage: Bytes {
     var help = Help()
     help.add(["loaderd"] + all.map { "[\($0.usage)]" }, hanging: 8)
@@ -53,14 +57,15 @@ public struct Options {
     help.add(all)
     help.addLine()
     help.add(
-      "Exit status: 0 told to end, 1 no display with --once, or another loaderd at the socket, 2 wrong usage, 75 a successor is wanted."
+      "Exit status: 0 ended on request, 1 no display with --once, or another loaderd at the socket, 2 wrong usage, 75 a successor is wanted."
     )
     return help.text
   }
 
+  /// The defaults.
   public init() {}
 
-  /// Throws for what cannot be used. Of an option that is given twice the last one counts.
+  /// Parses arguments. The last one counts if an option is given twice. Throws for an unknown option or a bad value.
   public init(_ arguments: inout Arguments) throws(UsageError) {
     while let argument = arguments.next() {
       guard case .option(let name, let attached) = argument else {
@@ -77,7 +82,7 @@ public struct Options {
     try checkLoader()
   }
 
-  /// The value has been checked.
+  /// Sets an option to a value that has been checked.
   private mutating func set(_ name: Bytes, _ value: Bytes) throws(UsageError) {
     switch name {
     case "output": output.kind = value
@@ -95,17 +100,18 @@ public struct Options {
     case "input": input = value
     case "size":
       let size = try Extent(value, option: name)
-      (output.width, output.height) = (Int32(size.width.rounded(.up)), Int32(size.height.rounded(.up)))
+      output.width = Int32(size.width.rounded(.up))
+      output.height = Int32(size.height.rounded(.up))
     case "fps": output.rate = Decimal.double(value) ?? output.rate
     case "frames":
       let parent = Bytes(value.utf8[..<(value.utf8.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
       if !parent.isEmpty, !File.exists(parent) { throw UsageError("--frames: \(parent): No such file or directory") }
       output.folder = value
-    default: break  // help and version were looked for before
+    default: break  // --help and --version are handled before
     }
   }
 
-  /// The text that a first loader shows where none is given.
+  /// The standard text of a loader: "Loading…" if it needs one.
   static func text(for loader: Bytes) -> Bytes {
     Catalog.entry(named: loader)?.needsText == true ? "Loading…" : ""
   }

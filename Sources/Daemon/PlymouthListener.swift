@@ -3,17 +3,17 @@ import System
 import Support
 import Varlink
 
-/// plymouthd's address, where its clients find us instead.
+/// Listens at the address of plymouthd and serves its clients.
 final class PlymouthListener {
   static let clientLimit = 64
-  /// Anybody may connect, and only root may ask: others get no more than these.
-  static let strangerLimit = 16
+  /// Connections of users other than root: they may connect, but their requests are refused.
+  static let unprivilegedLimit = 16
 
   private unowned(unsafe) let delegate: any CompatibilityDelegate
   private var translator = PlymouthTranslator()
   private var table: ConnectionTable<PlymouthClient>?
   private var isClosed = false
-  /// Whose requests are done now.
+  /// The client whose requests are being carried out.
   private var served: Int?
 
   init(_ loop: EventLoop, _ delegate: any CompatibilityDelegate) {
@@ -35,11 +35,9 @@ final class PlymouthListener {
 
   private func admit(_ descriptor: FileDescriptor, _ id: Int) -> PlymouthClient? {
     let client = PlymouthClient(descriptor, id: id)
-    let strangers = clients.reduce(0) { $0 + ($1.isRoot ? 0 : 1) }
-    let (alike, limit) =
-      client.isRoot
-      ? (clients.count - strangers, PlymouthListener.clientLimit) : (strangers, PlymouthListener.strangerLimit)
-    return alike >= limit ? nil : client
+    let count = clients.reduce(0) { $0 + ($1.isRoot == client.isRoot ? 1 : 0) }
+    let limit = client.isRoot ? PlymouthListener.clientLimit : PlymouthListener.unprivilegedLimit
+    return count >= limit ? nil : client
   }
 
   private func serve(_ client: PlymouthClient) {
@@ -62,7 +60,7 @@ final class PlymouthListener {
 
   private func perform(_ effect: PlymouthTranslator.Effect) {
     switch effect {
-    case .call(let call): _ = delegate.perform(call)  // whether it can be done or not, the client goes on
+    case .call(let call): _ = delegate.perform(call)  // plymouth's clients expect no error here
     case .answeredCall(let call, let number): answer(delegate.perform(call), number)
     case .reply(let bytes, let number): send(bytes, number)
     case .show: delegate.showDefaultLoader()
@@ -73,7 +71,7 @@ final class PlymouthListener {
 
   var watchesKeys: Bool { translator.watchesKeys }
 
-  /// Tells who waits for a character that was typed; false when nobody does.
+  /// Sends a character that was typed to the client that waits for it; false if there is none.
   func keyPressed(_ character: UInt8) -> Bool {
     guard let effect = translator.keyPressed(character) else { return false }
     perform(effect)
@@ -95,11 +93,11 @@ final class PlymouthListener {
     translator.connectionClosed(client.id)
   }
 
-  /// Takes no more clients, and lets go of those that are there: for them, plymouthd has ended.
+  /// Stops listening and closes all connections, as plymouthd does when it ends.
   func close() {
     table?.stopListening()
     isClosed = true
-    // Who asked for it is told yet.
+    // `serve` closes the client that has asked for this, after its reply.
     for client in clients where client.id != served { close(client) }
   }
 }

@@ -96,7 +96,9 @@ struct ScreenModel {
   }
 
   /// Frees loaders that have faded out.
-  mutating func removeFinished(at nanoseconds: Int64) { screen.loader.removeFinished(at: Time(nanoseconds: nanoseconds)) }
+  mutating func removeFinished(at nanoseconds: Int64) {
+    screen.loader.removeFinished(at: Time(nanoseconds: nanoseconds))
+  }
 
   /// A copy with nothing on the screen, and with other files.
   func emptied(_ files: Files) -> ScreenModel {
