@@ -3,7 +3,7 @@ import Display
 
 /// Reduces the frame rate evenly, down to a minimum, while other processes wait for the CPU.
 ///
-/// Pressure stall information (Documentation/accounting/psi.rst in Linux) tells when they wait. It is not watched while
+/// Pressure stall information (Documentation/accounting/psi.rst in Linux) reports when they wait. It is not watched while
 /// the picture is still, so that the daemon can sleep.
 final class CPUThrottle {
   private let loop: EventLoop

@@ -72,7 +72,8 @@ public struct Configuration {
         read("/etc/loaderd.conf.d/\(name)", isExpected: true, source)
       }
     }
-    if let line = (try? source.read(kernelArguments)) ?? nil { read(kernelArguments: Bytes(line)) }  // /proc may be missing
+    // /proc may not be mounted yet.
+    if let line = (try? source.read(kernelArguments)) ?? nil { read(kernelArguments: Bytes(line)) }
   }
 
   private mutating func read(_ path: Bytes, isExpected: Bool, _ source: ConfigurationSource) {

@@ -31,21 +31,21 @@ public struct Options {
   public static var all: [Option] {
     Option.all(
       """
-      --output auto|drm|wayland|fbdev|headless =auto  which way to the display; auto takes the first that works
-      --device PATH  the DRM card, or with --output fbdev the framebuffer; without it all of them
-      --config FILE  the only file of settings to read; without it the usual ones
-      --socket PATH =/run/loaderd/io.loaderd.Screen  where to listen
-      --show LOADER  the loader to start with; without it that of the settings or of the theme
-      --text TEXT  its text
-      --mode boot|shutdown|reboot|update|firmware|reset =boot  what goes on
-      --once  end after the first frame, and fail without a display
-      --size WxH =1024x768  with --output headless: how large it is, in pixels
-      --fps N 0.1...1000 =60  with --output headless: its frames a second
-      --frames DIR  with --output headless: where its frames go, as PNG files
-      --keep  write what was learned to the disk, for loaderd-keep.service
-      --input auto|libinput|evdev  write what keyboards and touch screens do to standard output; for loaderd itself
-      --help  tell how it is used
-      --version  tell the version
+      --output auto|drm|wayland|fbdev|headless =auto  the path to the display; auto takes the first that works
+      --device PATH  the DRM card, or with --output fbdev the framebuffer; by default all of them
+      --config FILE  the only configuration file to read; by default the standard ones
+      --socket PATH =/run/loaderd/io.loaderd.Screen  the socket to listen at
+      --show LOADER  the loader to start with; by default that of the configuration or of the theme
+      --text TEXT  the loader's text
+      --mode boot|shutdown|reboot|update|firmware|reset =boot  what the screen is for
+      --once  exit after the first frame, and fail without a display
+      --size WxH =1024x768  with --output headless: the size in pixels
+      --fps N 0.1...1000 =60  with --output headless: frames per second
+      --frames DIR  with --output headless: the folder for the frames, as PNG files
+      --keep  write learned durations to the disk and exit, for loaderd-keep.service
+      --input auto|libinput|evdev  write events of keyboards and touch screens to standard output; for loaderd itself
+      --help  show help
+      --version  print the version
       """)
   }
 
@@ -89,7 +89,7 @@ public struct Options {
     case "device": output.device = value
     case "config": configuration = value
     case "socket":
-      if value.isEmpty { throw UsageError("--socket: a path is needed") }
+      if value.isEmpty { throw UsageError("--socket: needs a path") }
       socket = value
       isOwnSocket = true
     case "show": loader = value

@@ -101,10 +101,10 @@ final class SWUpdateListener {
       // The server has closed the connection.
     }
     disconnect()
-      deadline = Clock.nanoseconds + SWUpdateListener.retryInterval
-    }
+    deadline = Clock.nanoseconds + SWUpdateListener.retryInterval
+  }
 
-    private func disconnect() {
+  private func disconnect() {
     if let token { loop.forget(token) }
     token = nil
   }

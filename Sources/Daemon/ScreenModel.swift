@@ -37,7 +37,7 @@ struct ScreenModel {
   var isHidden = false
   /// The background colour that the boot loader left. It is used if neither the theme nor a call sets another.
   var bootBackground: Color?
-  /// What is told of a failure, and how.
+  /// What is shown for a failure.
   var failurePolicy = FailurePolicy()
   /// Seconds without activity after which the screen says that the work still goes on; nil is never.
   var stallsAfter: Double?

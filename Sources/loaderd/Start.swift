@@ -3,7 +3,8 @@ import Daemon
 import System
 import Support
 
-/// The entry point: runs `loaderctl` if the program is called by that name, else the daemon. Called by main() in C.
+/// The entry point: runs `loaderctl` if the program is called by that name, else the daemon. SwiftPM links
+/// `loaderd_main` as `main`.
 @c(loaderd_main)
 func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
   StandardStreams.openMissing()
