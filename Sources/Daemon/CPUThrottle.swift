@@ -3,8 +3,8 @@ import Display
 
 /// Reduces the frame rate evenly, down to a minimum, while other processes wait for the CPU.
 ///
-/// Pressure stall information (Documentation/accounting/psi.rst in Linux) reports when they wait. It is not watched while
-/// the picture is still, so that the daemon can sleep.
+/// Pressure stall information (Documentation/accounting/psi.rst in Linux) reports when they wait. It is not watched
+/// while the picture is still, so that the daemon can sleep.
 final class CPUThrottle {
   private let loop: EventLoop
   private unowned(unsafe) let displays: Displays

@@ -1,7 +1,7 @@
 /// Numbers the calls that change the persistent entry of the stack, in the order in which they arrive.
 ///
-/// A call that names files is carried out only after a worker has read them. If a newer call has replaced the persistent
-/// entry meanwhile, the older call is dropped.
+/// A call that names files is carried out only after a worker has read them. If a newer call has replaced the
+/// persistent entry meanwhile, the older call is dropped.
 struct CallOrder {
   private var last = 0
   /// Number of the newest call that has replaced the persistent entry.

@@ -91,7 +91,8 @@ final class Client: Connection {
     return flush() && queue.count <= Client.queueLimit
   }
 
-  /// Sends as much of the queue as possible; false when the client has disconnected, or is ending and the queue is empty.
+  /// Sends as much of the queue as possible; false when the client has disconnected, or is ending and the queue is
+  /// empty.
   func flush() -> Bool {
     do throws(SystemError) {
       try flushQueue()

@@ -7,8 +7,9 @@ import Raster
 
 /// The settings of loaderd, see loaderd.conf(5).
 ///
-/// They are read from `/usr/lib/loaderd/loaderd.conf`, `/etc/loaderd.conf`, the drop-ins of `/etc/loaderd.conf.d` in the
-/// order of their names, and the arguments `loaderd.KEY=` of the kernel's command line. The last value of a key counts.
+/// They are read from `/usr/lib/loaderd/loaderd.conf`, `/etc/loaderd.conf`, the drop-ins of `/etc/loaderd.conf.d` in
+/// the order of their names, and the arguments `loaderd.KEY=` of the kernel's command line. The last value of a key
+/// counts.
 public struct Configuration {
   /// Name or path of the theme; nil is the standard look.
   private(set) var theme: Bytes?

@@ -5,8 +5,8 @@ import Support
 import Varlink
 import Raster
 
-/// The files that a worker has read with `FileReadRequest`. Pictures use the worker's memory, which is freed with the last
-/// of them.
+/// The files that a worker has read with `FileReadRequest`. Pictures use the worker's memory, which is freed with the
+/// last of them.
 final class FileReadResult {
   /// Counts the memory of all results.
   final class Account {

@@ -9,12 +9,13 @@ extension Files {
 
   /// The same files without the fonts that a client may not use.
   ///
-  /// Pictures are decoded by a worker with the client's rights, and the daemon receives only pixels. FreeType and HarfBuzz
-  /// run in the daemon, as root: the glyphs and sizes that are needed are not known before there is a text, so each text
-  /// would need a worker. Therefore fonts of users other than root and our own are refused. A theme's font comes from the
-  /// administrator, and has no limit of its own.
+  /// Pictures are decoded by a worker with the client's rights, and the daemon receives only pixels. FreeType and
+  /// HarfBuzz run in the daemon, as root: the glyphs and sizes that are needed are not known before there is a text, so
+  /// each text would need a worker. Therefore fonts of users other than root and our own are refused. A theme's font
+  /// comes from the administrator, and has no limit of its own.
   ///
-  /// Checked in the worker, so that the call is refused early, and again in the daemon, which does not trust the worker.
+  /// Checked in the worker, so that the call is refused early, and again in the daemon, which does not trust the
+  /// worker.
   func restricted(to peer: Peer) -> Files {
     Files { [self] (path) throws(ParameterError) in
       if !peer.isOurs { throw ParameterError("font", "only root may name a font; name it in the theme") }

@@ -3,8 +3,8 @@ import Loaders
 public import Support
 import Varlink
 
-/// The Varlink interface io.loaderd.Screen, defined in io.loaderd.Screen.varlink (https://varlink.org/Interface-Definition).
-/// Its method `Show` has a member for each parameter of a loader.
+/// The Varlink interface io.loaderd.Screen, defined in io.loaderd.Screen.varlink
+/// (https://varlink.org/Interface-Definition). Its method `Show` has a member for each parameter of a loader.
 public enum Interface {
   /// The interface's name, which is also the name of the socket.
   public static var name: Bytes { "io.loaderd.Screen" }

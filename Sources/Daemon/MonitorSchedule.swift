@@ -1,4 +1,5 @@
-/// Decides when clients of `Monitor` receive the state: soon after a change, and once a second for the frame statistics.
+/// Decides when clients of `Monitor` receive the state: soon after a change, and once a second for the frame
+/// statistics.
 struct MonitorSchedule {
   /// `ScreenModel.generation` of the state that was sent last.
   private var generation = 0

@@ -3,7 +3,8 @@ import System
 import Support
 import Varlink
 
-/// A client of SWUpdate's progress socket. While the socket does not exist, it waits for a change in the socket's folder.
+/// A client of SWUpdate's progress socket. While the socket does not exist, it waits for a change in the socket's
+/// folder.
 final class SWUpdateListener {
   /// Nanoseconds before the next attempt after a refusal, or after a connection has ended.
   private static var retryInterval: Int64 { 1_000_000_000 }

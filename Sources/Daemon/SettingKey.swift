@@ -30,7 +30,7 @@ enum ScreenKey: SettingKey {
       "least-rate N =30  frames per second, 1 to 1000, that are shown even under CPU pressure; or none"
     case .atomic: "atomic yes|no =yes  no uses only the kernel's legacy calls"
     case .wayland:
-      "wayland SOCKET  path of a compositor's socket, to draw through it while it owns the display; WAYLAND_DISPLAY wins over it"
+      "wayland SOCKET  path of a compositor's socket, to draw through it while it owns the display; WAYLAND_DISPLAY takes precedence"
     }
   }
 
@@ -52,8 +52,8 @@ enum OutputKey: SettingKey {
     switch self {
     case .role:
       "role primary|mirror|blank|off  primary is reported first, mirror shows the same, blank is on and empty, off is not used"
-    case .rotate: "rotate 0|90|180|270  degrees clockwise; by default that of section Screen"
-    case .scale: "scale N 0.25...8  pixels per point; by default that of section Screen"
+    case .rotate: "rotate 0|90|180|270  degrees clockwise; by default that of the panel, else of the kernel's console"
+    case .scale: "scale N 0.25...8  pixels per point; by default what suits the display's size"
     case .mode: "mode WIDTHxHEIGHT[@HERTZ]  by default that of the kernel's video=, else the display's preferred mode"
     }
   }
