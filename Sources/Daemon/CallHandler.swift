@@ -96,7 +96,7 @@ extension Daemon {
       fileAccount.endRead()
       // A lease ends with its connection.
       if !isPersistent, server?.process(of: client) == nil { return }
-      let result = FileReadResult(worker.memory(limit: WorkerPool.size), fileAccount)
+      let result = FileReadResult(worker.memory(limit: WorkerPool.resultLimit), fileAccount)
       if let refusal = result.refusal {
         server?.finish(client, with: refusal)
         return
@@ -169,7 +169,7 @@ extension Daemon {
         return []
       }
     } finish: { [unowned(unsafe) self] worker in
-      let bytes = worker.result(limit: WorkerPool.size)
+      let bytes = worker.result(limit: WorkerPool.resultLimit)
       var members = [
         JSON.Member("width", .integer(Int(size.width))), JSON.Member("height", .integer(Int(size.height))),
       ]

@@ -87,7 +87,7 @@ struct CallJournal {
   /// Calls kept. The least important one is removed for another.
   private static var limit: Int { 256 }
   /// Bytes of the file.
-  static var size: Int { 64 * 1024 }
+  static var byteLimit: Int { 64 * 1024 }
 
   /// Removes the oldest progress, else the newest call that is not `Show`.
   private mutating func removeLeastImportant() {
@@ -105,7 +105,7 @@ struct CallJournal {
   mutating func save() -> Bytes {
     isChanged = false
     var text = text
-    while text.count > CallJournal.size, !entries.isEmpty {
+    while text.count > CallJournal.byteLimit, !entries.isEmpty {
       removeLeastImportant()
       text = self.text
     }

@@ -14,12 +14,12 @@ final class FileReadResult {
     /// Calls whose files are being read.
     private var reads = 0
     /// Bytes of the largest picture. A call in flight counts as one.
-    static var share: Int { 4 * FileReadRequest.pixelLimit }
+    static var largestPicture: Int { 4 * FileReadRequest.pixelLimit }
     /// Bytes above which no more files are read: three of the largest pictures.
-    static var limit: Int { 3 * share }
+    static var limit: Int { 3 * largestPicture }
     var isFull: Bool { bytes >= Account.limit }
     /// Whether it would be full if each call in flight had the largest picture.
-    var isFullInFlight: Bool { bytes + reads * Account.share >= Account.limit }
+    var isFullInFlight: Bool { bytes + reads * Account.largestPicture >= Account.limit }
 
     func beginRead() { reads += 1 }
     func endRead() { reads -= 1 }
@@ -38,7 +38,7 @@ final class FileReadResult {
     guard let memory else { return }
     account.bytes += memory.byteCount
     var parts = Parts(rest: memory.bytes)
-    if let words = parts.next(), !words.rest.isEmpty { refusal = try? Reply(words.text) }
+    if let reply = parts.next(), !reply.rest.isEmpty { refusal = try? Reply(reply.text) }
     while let path = parts.next(), let reason = parts.next(), let content = parts.next() {
       entries.append((path.text, reason.text, content))
     }

@@ -42,7 +42,7 @@ final class SettingsLoader {
   /// Nanoseconds before the first retry; each further one doubles it.
   private static var retryInterval: Int64 { 1_000_000_000 }
   /// Bytes of a theme's files, with its pictures in all sizes.
-  private static var limit: Int { 4 * Picture.pixelLimit + WorkerPool.size }
+  private static var limit: Int { 4 * Picture.pixelLimit + WorkerPool.resultLimit }
 
   /// `prerender` draws what a theme shows, so that its pictures are cached in the sizes in which they are shown; it is
   /// called in the worker process. `apply` is called with the settings that were read.

@@ -22,14 +22,14 @@ final class WorkerPool {
   /// Workers at once.
   private static var limit: Int { 8 }
   /// Workers reserved for root and our own user.
-  private static var reserve: Int { 2 }
+  private static var reserved: Int { 2 }
   /// Bytes of the largest result.
-  static var size: Int { 64 * 1024 * 1024 }
+  static var resultLimit: Int { 64 * 1024 * 1024 }
   /// Resource limits of a worker. Decoding the largest picture takes less than a second on a PC, and a few seconds on
   /// the slowest boards; encoding a screenshot of 3840x2160 takes longest. Memory holds the picture, its sizes and the
   /// result, whose buffer grows by doubling. The file is the result, or a screenshot that the client has opened.
   private static var limits: ResourceLimits {
-    ResourceLimits(cpuSeconds: 20, memory: 512 * 1024 * 1024, fileSize: 2 * WorkerPool.size)
+    ResourceLimits(cpuSeconds: 20, memory: 512 * 1024 * 1024, fileSize: 2 * WorkerPool.resultLimit)
   }
   /// Nanoseconds after which a worker is ended that is blocked, for example by a network file system whose server does
   /// not answer. CPU time is limited by `limits` instead, because work takes long on a busy machine.
@@ -44,7 +44,7 @@ final class WorkerPool {
   /// Runs `work` in a worker process for `peer`, and calls `finish` with the worker when it ends or times out. False if
   /// too many are running.
   func start(for peer: Peer, _ work: () -> [UInt8], finish: @escaping (WorkerProcess) -> Void) -> Bool {
-    let limit = WorkerPool.limit - (peer.isOurs ? 0 : WorkerPool.reserve)
+    let limit = WorkerPool.limit - (peer.isOurs ? 0 : WorkerPool.reserved)
     guard pending.count < limit, let worker = try? WorkerProcess(within: WorkerPool.limits, returning: work) else {
       return false
     }
