@@ -61,7 +61,7 @@ public struct Access {
   func logs(_ call: Call) -> Bool {
     switch logs {
     case .nothing: false
-    case .ends: Method.of(call)?.isLogged ?? false
+    case .ends: MethodTable.method(of: call)?.isLogged ?? false
     case .all: true
     }
   }

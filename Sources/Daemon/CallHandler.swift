@@ -17,7 +17,7 @@ extension Daemon {
     if configuration.access.logs(call) {
       Daemon.log("\(call.method.split(at: UInt8(ascii: ".")).last ?? "") by \(client.peer.text)")
     }
-    if let method = Method.of(call), !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
+    if let method = MethodTable.method(of: call), !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
     // This reply is long, and a client that floods the socket may ask for it again and again.
     if call.method == Interface.prefix + "ListLoaders", call.parameters.isEmpty {
       if loaderListReply == nil { loaderListReply = perform(call, at: Clock.nanoseconds).reply.prepared }

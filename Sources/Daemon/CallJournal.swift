@@ -31,7 +31,7 @@ struct CallJournal {
 
   /// Adds a call that succeeded, and removes the calls that it supersedes.
   mutating func note(_ call: Call, at time: Int64, reader: Peer? = nil, isThemed: Bool = false) {
-    guard let method = Method.of(call) else { return }
+    guard let method = MethodTable.method(of: call) else { return }
     switch method.journal {
     case .nothing: return
     case .call(let superseded): remove(superseded)

@@ -1,3 +1,5 @@
+import Support
+
 /// The calls of `WaitKey` that are not answered yet.
 struct KeyWaits {
   private var waits: [KeyWait] = []

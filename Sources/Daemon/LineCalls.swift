@@ -1,7 +1,8 @@
 import Loaders
+import Progress
+import Scene
 import Support
 import Varlink
-import Scene
 
 /// The calls that set text lines: `SetStatus`, `SetMessage`, `AppendLog`, `SetMode`.
 extension ScreenModel {

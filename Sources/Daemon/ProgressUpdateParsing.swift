@@ -34,16 +34,12 @@ extension ProgressUpdate {
     }
   }
 
-  /// The progress of a number from 0 to 1, or of a text such as `42%` or `3/7`.
+  /// A number from 0 to 1.
   private static func fraction(_ value: JSON) throws(Reply) -> Double {
-    switch value {
-    case .number(let number) where (0...1).contains(number): return number
-    case .string(let text):
-      var parser = ProgressValueParser()
-      if let fraction = parser.fraction(text) { return fraction }
-      throw .invalidParameter("value", "'\(text)' is not a progress: \(ProgressValueParser.examples)")
-    default: throw .invalidParameter("value", "not a number from 0 to 1")
+    guard let number = value.number, (0...1).contains(number) else {
+      throw .invalidParameter("value", "not a number from 0 to 1")
     }
+    return number
   }
 
   /// Throws for a phase that was not announced, neither in this update nor before.

@@ -31,7 +31,8 @@ final class RestartState {
     path = socket.hasPrefix("@") ? "" : socket + ".state"
     // Without /proc all boots have the same empty identifier.
     let boot = Bytes((try? File.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? []).trimmed
-    let predecessor = (try? File.read(path, limit: CallJournal.byteLimit)).flatMap { CallJournal(Bytes($0), boot: boot) }
+    let file = try? File.read(path, limit: CallJournal.byteLimit)
+    let predecessor = file.flatMap { CallJournal(Bytes($0), boot: boot) }
     journal = CallJournal(boot: boot)
     entries = predecessor?.entries ?? []
     hasPredecessor = predecessor != nil

@@ -76,7 +76,7 @@ struct ScreenModel {
 
   /// Whether what a call changes outlives its connection.
   func isPersistent(_ call: Call, from client: Int) -> Bool {
-    switch Method.of(call)?.scope {
+    switch MethodTable.method(of: call)?.scope {
     case .screen?: return true
     case .nothing?, nil: return false
     case .entry?:
@@ -86,11 +86,11 @@ struct ScreenModel {
   }
 
   /// Whether a persistent call replaces the loader of the persistent entry or removes it.
-  func replacesPersistentEntry(_ call: Call) -> Bool { Method.of(call)?.replacesPersistentEntry ?? false }
+  func replacesPersistentEntry(_ call: Call) -> Bool { MethodTable.method(of: call)?.replacesPersistentEntry ?? false }
 
   /// Whether a call names files, which must be read before it is answered.
   func namesFiles(_ call: Call) -> Bool {
-    guard Method.of(call)?.namesFiles == true, let name = call["loader"]?.string else { return false }
+    guard MethodTable.method(of: call)?.namesFiles == true, let name = call["loader"]?.string else { return false }
     let parameters = Catalog.entry(named: name)?.parameters ?? []
     return parameters.contains { parameter in parameter.kind.namesFiles && call[parameter.member] != nil }
   }
@@ -135,7 +135,7 @@ struct ScreenModel {
   private mutating func perform(
     _ call: Call, _ client: Int, _ now: Time, _ status: StatusSnapshot
   ) throws(Reply) -> (reply: Reply, effect: Effect) {
-    guard let method = Method.of(call) else { return (VarlinkService.methodNotFound(call.method), .none) }
+    guard let method = MethodTable.method(of: call) else { return (VarlinkService.methodNotFound(call.method), .none) }
     return try method.answer(MethodCall(call: call, client: client, now: now, status: status), in: &self)
   }
 
@@ -191,6 +191,15 @@ struct ScreenModel {
     }
     if let work, !work.isDone, let stallsAfter { hint.stallTime = work.lastActivity + Time(seconds: stallsAfter) }
     if hint != screen.waitHint { screen.waitHint = hint }
+  }
+
+  /// The frame that is visible at `target`, in nanoseconds of CLOCK_MONOTONIC; `width` and `height` in pixels. A
+  /// loader's time is in whole milliseconds, so that `loaderctl render` can draw the same frame.
+  func frame(at target: Int64, width: Int32, height: Int32, _ context: Context) -> ScreenFrame {
+    let moment = Moment(Time(nanoseconds: target))
+    let drawOps = screen.drawOps(at: moment, width: width, height: height, context)
+    let time = screen.loader.since.map { Screen.age(of: $0, at: moment.time) } ?? .zero
+    return ScreenFrame(drawOps: drawOps, time: time, change: moment.change)
   }
 
   /// Returns and clears the parameters that the newest loader cannot use.

@@ -1,7 +1,8 @@
 import Loaders
+import Raster
+import Scene
 import Support
 import Varlink
-import Scene
 
 /// The theme's background and logo, and the loader that it shows in the persistent entry.
 extension ScreenModel {

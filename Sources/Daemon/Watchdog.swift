@@ -1,3 +1,4 @@
+import Support
 import System
 
 /// Sends `WATCHDOG=1` to the service manager twice in each watchdog interval (sd_watchdog_enabled(3)).
