@@ -44,7 +44,7 @@ final class HistoryStore {
     makePersistent()
   }
 
-  /// Writes the file beside the socket to the persistent file, unless that was done in this boot.
+  /// Writes the file beside the socket to the persistent file, unless that was done in this boot with the same part.
   func makePersistent() {
     guard let bytes = try? File.read(runtimePath, limit: HistoryStore.limit) else { return }
     if File.exists(marker) {

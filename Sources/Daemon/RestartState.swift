@@ -85,7 +85,7 @@ final class RestartState {
   /// Writes the journal at once, for a successor that starts immediately.
   func save() {
     if path.isEmpty { return }
-    // If /run is full, the successor starts with its own first picture.
+    // If /run is full, the successor replays an older journal, or none.
     try? File.replace(path, with: journal.save().utf8)
   }
 

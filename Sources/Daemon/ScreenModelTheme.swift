@@ -16,7 +16,7 @@ extension ScreenModel {
     let now = Time(nanoseconds: nanoseconds)
     if stack[0].isThemed, theme != nil {
       if stack[0].status == old?.status { stack[0].status = theme?.status }
-      if theme?.loader == stack[0].loader.map({ Bytes($0.name) }), exchangeThemeLoader() {
+      if theme?.loader == stack[0].loader.map({ Bytes($0.name) }), refreshThemeLoader() {
         return updateScreen(at: now)
       }
       setThemeLoader(at: now)
@@ -68,7 +68,7 @@ extension ScreenModel {
 
   /// Replaces the theme's loader by the same one with the files and parameters of now, without a transition. False if
   /// there is none.
-  private mutating func exchangeThemeLoader() -> Bool {
+  private mutating func refreshThemeLoader() -> Bool {
     guard let made = themeLoader() else { return false }
     set(made)
     if top.id == 0 {

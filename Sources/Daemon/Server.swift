@@ -33,7 +33,7 @@ final class Server {
   /// Nanoseconds between trims of the heap.
   private static var trimInterval: Int64 { 1_000_000_000 }
   /// Nanoseconds of a time slice. A call is not interrupted, so a slice may end later.
-  private static var slice: Int64 { 1_000_000 }
+  private static var sliceLength: Int64 { 1_000_000 }
 
   /// `admits` decides whether a client may connect, `answer` is called for each well-formed call, and `closed` with the
   /// id of a connection that has ended.
@@ -105,7 +105,7 @@ final class Server {
 
   /// Whether the rest has to wait for the next iteration of the event loop.
   private func isSliceOver(now: Int64) -> Bool {
-    let end = sliceEnd ?? now + Server.slice
+    let end = sliceEnd ?? now + Server.sliceLength
     sliceEnd = end
     return now >= end
   }
