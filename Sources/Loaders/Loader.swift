@@ -30,15 +30,21 @@ public protocol Loader {
   /// A loader with a text (UTF-8; empty if none was given) and checked parameters.
   init(_ text: Bytes, _ given: ParameterValues)
 
-  /// The layers at a moment of the loader's own time.
+  /// The layers at a moment of the loader's own time, which is 0 when the loader is shown.
   @LayerBuilder func body(_ moment: Moment) -> Body
 }
 
 extension Loader {
+  /// False by default: the text is ignored or optional.
   public static var needsText: Bool { false }
+  /// False by default: the loader has its own size.
   public static var fillsBox: Bool { false }
+  /// False by default: the loader stands in the middle of the screen.
   public static var fillsScreen: Bool { false }
+  /// False by default: the screen fades the loader in.
   public static var fadesItself: Bool { false }
+  /// False by default: the screen draws the title and the subtitle.
   public static var standsAlone: Bool { false }
+  /// False by default: the screen draws its own progress bar.
   public static var showsProgress: Bool { false }
 }
