@@ -9,7 +9,7 @@ public struct Console: Loader {
   public static var name: StaticString { "console" }
   /// One line for help texts and `ListLoaders`.
   public static var summary: StaticString {
-    "the newest lines of a log; without a text, of the kernel's log and of what programs send"
+    "the newest lines of a log; without a text, the kernel's messages and the lines that programs send"
   }
   /// True: the lines start at the left edge of the area.
   public static var fillsBox: Bool { true }

@@ -3,7 +3,7 @@ import Testing
 @testable import Raster
 
 /// The coverage of boxes and outlines, compared with counting 16×16 sample points in each pixel.
-@Suite struct CoverageTests {
+@Suite struct OutlineTests {
   struct Case: CustomStringConvertible {
     let x, y, width, height, radius: Double
     /// The width of the stroke; nil for a filled box.

@@ -8,7 +8,7 @@ extension Picture {
   func resampled(width: Int32, height: Int32) -> Picture {
     let columns = Resampling(from: self.width, to: width), rows = Resampling(from: self.height, to: height)
     let source = Int(self.width), target = Int(width)
-    // First every row is resampled to the new width, each channel with 6 more bits; then every column to the new height.
+    // Rows are resampled to the new width first, with 6 additional bits a channel, then columns to the new height.
     var wide = [UInt16](repeating: 0, count: target * Int(self.height) * 4)
     for y in 0..<Int(self.height) {
       for (x, taps) in columns.taps.enumerated() {
@@ -53,8 +53,10 @@ private struct Resampling {
     let weights: [UInt32]
   }
 
+  /// The source pixels of each resampled pixel.
   let taps: [Taps]
 
+  /// The resampling of `source` pixels to `target` pixels: a box filter when shrinking, linear when growing.
   init(from source: Int32, to target: Int32) {
     let step = Double(source) / Double(target)
     taps = (0..<Int(target)).map { index in
