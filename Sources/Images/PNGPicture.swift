@@ -37,8 +37,9 @@ extension Picture {
     }
     if let failure { throw ImageError(reason: failure) }
     var gamma: UInt32 = 0, intent: UInt8 = 0
-    let isOther = spng_get_gama_int(file, &gamma) == 0 && spng_get_srgb(file, &intent) != 0
-    let correction = isOther ? Gamma(gamma) : nil
+    // A decoder that knows sRGB ignores gAMA if there is an sRGB chunk (W3C PNG, "sRGB").
+    let hasOwnGamma = spng_get_gama_int(file, &gamma) == 0 && spng_get_srgb(file, &intent) != 0
+    let correction = hasOwnGamma ? Gamma(gamma) : nil
     for index in pixels.indices {
       let pixel = pixels[index]
       pixels[index] =

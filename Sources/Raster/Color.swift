@@ -1,4 +1,4 @@
-/// An sRGB colour with straight alpha, 8 bits a channel.
+/// An sRGB colour with straight alpha, 8 bits per channel.
 public struct Color: Equatable {
   /// The channels, 0…255; the colour channels are not multiplied by alpha.
   public var red, green, blue, alpha: UInt8

@@ -1,4 +1,4 @@
-/// The coverage of one row of pixels by a shape, 0…255 a pixel.
+/// The coverage of one row of pixels by a shape, 0…255 per pixel.
 ///
 /// The values of the pixels `start..<end` are in a separate buffer, except those of `evenStart..<evenEnd`: each of
 /// these has the coverage `even`.

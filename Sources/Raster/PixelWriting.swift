@@ -68,7 +68,7 @@ private func write8888(
   }
 }
 
-/// Writes pixels of 10 bits a channel, expanded by repeating the high bits.
+/// Writes pixels of 10 bits per channel, expanded by repeating the high bits.
 @_optimize(speed) @inline(never)
 private func write2101010(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer) {
   let target = target.assumingMemoryBound(to: UInt32.self)

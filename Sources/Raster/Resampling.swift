@@ -8,7 +8,7 @@ extension Picture {
   func resampled(width: Int32, height: Int32) -> Picture {
     let columns = Resampling(from: self.width, to: width), rows = Resampling(from: self.height, to: height)
     let source = Int(self.width), target = Int(width)
-    // Rows are resampled to the new width first, with 6 additional bits a channel, then columns to the new height.
+    // Rows are resampled to the new width first, with 6 additional bits per channel, then columns to the new height.
     var wide = [UInt16](repeating: 0, count: target * Int(self.height) * 4)
     for y in 0..<Int(self.height) {
       for (x, taps) in columns.taps.enumerated() {

@@ -42,11 +42,13 @@ public enum Fill {
     }
   }
 
+  /// Stops for evenly spaced colours, the first at 0 and the last at 1.
   private static func even(_ colors: [Color]) -> [Gradient.Stop] {
     let last = Double(max(1, colors.count - 1))
     return colors.enumerated().map { Gradient.Stop(Double($0.offset) / last, $0.element) }
   }
 
+  /// A linear gradient between two points, converted to pixels.
   private func gradient(
     _ stops: [Gradient.Stop], _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ context: Context
   ) -> Paint {

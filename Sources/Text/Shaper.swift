@@ -2,7 +2,7 @@ internal import CShaping
 
 /// Shapes one line of text with HarfBuzz and FriBidi, if they are installed.
 ///
-/// Shaping is needed for scripts whose glyphs join, are reordered or run from right to left.
+/// Scripts need it if their glyphs join, are reordered or run from right to left.
 struct Shaper {
   /// A glyph with its position relative to the pen and its advance, in pixels; y points down.
   struct PlacedGlyph {
