@@ -70,8 +70,9 @@ def graft(font, donor, codepoints):
 def matrix(pairs, glyphs):
     """The kerning table as bytes; numbers of two bytes are little-endian.
 
-    The number of glyphs (2 bytes), of left classes and of right classes (1 byte each); the left class of each glyph; the
-    right class of each glyph; for each pair of classes the index of a value; the signed values (2 bytes each).
+    In this order: the number of glyphs (2 bytes), of left classes and of right classes (1 byte each); the left class of
+    each glyph; the right class of each glyph; for each pair of classes the index of a value; the signed values (2 bytes
+    each).
     """
     values = sorted({0, *pairs.values()})
     index_of = {value: index for index, value in enumerate(values)}
@@ -82,13 +83,15 @@ def matrix(pairs, glyphs):
     right_classes = [rights.index(columns[g]) for g in glyphs]
     indices = [line[right_classes.index(right)] for line in lefts for right in range(len(rights))]
     packed = b"".join(value.to_bytes(2, "little", signed=True) for value in values)
-    return len(glyphs).to_bytes(2, "little") + bytes([len(lefts), len(rights), *left_classes, *right_classes, *indices]) + packed
+    table = bytes([len(lefts), len(rights), *left_classes, *right_classes, *indices])
+    return len(glyphs).to_bytes(2, "little") + table + packed
 
 
 def main(source, donor, output):
     """Writes the subset of the font `source` with box drawing of `donor`, and its kerning table."""
     font = TTFont(source, recalcTimestamp=False)
-    options = subset.Options(layout_features=["kern"], hinting=False, notdef_outline=True, name_IDs=[1, 2], legacy_kern=False)
+    options = subset.Options(
+        layout_features=["kern"], hinting=False, notdef_outline=True, name_IDs=[1, 2], legacy_kern=False)
     options.drop_tables += ["STAT", "DSIG", "MVAR", "HVAR"]  # FreeType reads variable advances from gvar
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=[u for a, b in KEPT for u in range(a, b + 1)])
