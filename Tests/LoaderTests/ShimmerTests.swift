@@ -103,7 +103,7 @@ import Text
     #expect(moment.change == .at(Time(seconds: 2.5)))
   }
 
-  @Test(arguments: [("flow", "grok"), ("sweep", "chatgpt")]) func oldNamesOfStylesAreAliases(name: String, old: String)
+  @Test(arguments: [("flow", "grok"), ("sweep", "chatgpt")]) func oldStyleNamesAreAliases(name: String, old: String)
     throws
   {
     func sheet(_ style: String) throws -> Sheet {

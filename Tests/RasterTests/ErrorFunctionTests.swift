@@ -3,6 +3,7 @@ import Testing
 
 @testable import Raster
 
+/// The replacements for functions of libm.
 @Suite struct ErrorFunctionTests {
   @Test func exponentialAndErrorFunctionAgreeWithLibm() {
     for x in stride(from: 0.0, to: 30, by: 0.37) {
