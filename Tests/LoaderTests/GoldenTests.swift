@@ -7,7 +7,7 @@ import Text
 
 /// Loaders and screens compared exactly with reference pictures that a person has checked.
 @Suite struct GoldenTests {
-  @Test(arguments: ["gradient", "grok", "chatgpt", "calm", "processing"], ["dark", "light"])
+  @Test(arguments: ["gradient", "flow", "sweep", "calm", "processing"], ["dark", "light"])
   func shimmerStylesMatchTheReferencePictures(_ style: String, _ scheme: String) throws {
     let loader = try Catalog.loader(
       "shimmer", "Thinking…",
@@ -50,7 +50,7 @@ import Text
   }
 
   @Test func screenWithStatusAndProgressMatchesTheReferencePicture() throws {
-    let loader = try Catalog.loader("shimmer", "Thinking…", [("style", "grok")])
+    let loader = try Catalog.loader("shimmer", "Thinking…", [("style", "flow")])
     var screen = Screen(background: .color(.black), scheme: .dark)
     screen.loader.replace(with: loader, at: .zero, fading: false)
     screen.status.replace(with: "Loading modules", at: .zero, fading: false)

@@ -27,7 +27,7 @@ import Testing
     #expect(throws: ParameterError.self) { try Catalog.loader("shimmer", "") }
     #expect(throws: ParameterError.self) { try Catalog.loader("shimmer", Bytes([UInt8](repeating: 65, count: 10_000))) }
     #expect(throws: ParameterError.self) { try Catalog.loader("shimmer", Bytes([UInt8(ascii: "A"), 0xFF])) }
-    #expect(throws: ParameterError.self) { try Catalog.loader("shimmer", "x", [("style", "calm"), ("style", "grok")]) }
+    #expect(throws: ParameterError.self) { try Catalog.loader("shimmer", "x", [("style", "calm"), ("style", "flow")]) }
   }
 
   @Test func colorsAreParsed() {
