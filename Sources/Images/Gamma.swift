@@ -1,5 +1,5 @@
-/// Converts the colours of a PNG file with a gAMA chunk to sRGB (W3C PNG, "Decoder gamma
-/// handling", with a display exponent of 2.2).
+/// Converts the colours of a PNG file with a gAMA chunk to sRGB (W3C PNG, "Decoder gamma handling", with a display exponent
+/// of 2.2).
 struct Gamma {
   /// The sRGB value of each 8-bit channel value.
   private let table: [UInt32]

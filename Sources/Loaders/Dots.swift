@@ -36,8 +36,8 @@ public struct Dots: Loader {
     Row(spacing: spacing) {
       for dot in 0..<3 {
         // Each dot is raised for a third of the period, and starts a sixth of the period after its left neighbour.
-        let place = (phase - Double(dot) / 6) * 3
-        let lift = place <= 0 || place >= 1 ? 0 : Easing.easeInOut(1 - abs(2 * place - 1))
+        let rise = (phase - Double(dot) / 6) * 3
+        let lift = rise <= 0 || rise >= 1 ? 0 : Easing.easeInOut(1 - abs(2 * rise - 1))
         FilledCircle().fill(color).frame(width: size, height: size)
           .opacity((0.5 + 0.5 * lift) * moment.motionOpacity)
           .offset(y: -0.6 * size * lift)

@@ -54,12 +54,12 @@ public final class Files {
   public func remembering() -> Files {
     let cache = Cache()
     return Files { [self] (path) throws(ParameterError) in
-      if let known = cache.files.first(where: { $0.path == path }) { return known.bytes }
+      if let file = cache.files.first(where: { $0.path == path }) { return file.bytes }
       let bytes = try bytes(path)
       cache.files.append((path, bytes))
       return bytes
     } unpack: { [self] (path) throws(ParameterError) in
-      if let known = cache.pictures.first(where: { $0.path == path }) { return known.picture }
+      if let entry = cache.pictures.first(where: { $0.path == path }) { return entry.picture }
       let picture = try picture(path)
       cache.pictures.append((path, picture))
       return picture

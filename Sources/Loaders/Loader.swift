@@ -12,17 +12,17 @@ public protocol Loader {
   static var name: StaticString { get }
   /// One line for help texts and `ListLoaders`.
   static var summary: StaticString { get }
-  /// Whether the loader requires a text.
+  /// True if the loader requires a text.
   static var needsText: Bool { get }
-  /// Whether the loader fills the area it is drawn in, instead of having its own size in the middle.
+  /// True if the loader fills the area that it is drawn in; false if it is drawn in its own size in the middle.
   static var fillsBox: Bool { get }
-  /// Whether the loader covers the whole screen.
+  /// True if the loader covers the whole screen.
   static var fillsScreen: Bool { get }
-  /// Whether the loader itself fades in at time 0, so that the screen does not add a fade.
+  /// True if the loader itself fades in at time 0, so that the screen does not add a fade.
   static var fadesItself: Bool { get }
-  /// Whether the screen leaves out the title and the subtitle.
+  /// True if the screen leaves out the title and the subtitle.
   static var standsAlone: Bool { get }
-  /// Whether the loader shows `Moment.progress`, so that the screen draws no progress bar.
+  /// True if the loader shows `Moment.progress`, so that the screen draws no progress bar.
   static var showsProgress: Bool { get }
   /// The loader's own parameters, without `Parameter.common`.
   static var parameters: [Parameter] { get }
@@ -39,7 +39,7 @@ extension Loader {
   public static var needsText: Bool { false }
   /// False by default: the loader has its own size.
   public static var fillsBox: Bool { false }
-  /// False by default: the loader stands in the middle of the screen.
+  /// False by default: the loader is drawn in the middle of the screen.
   public static var fillsScreen: Bool { false }
   /// False by default: the screen fades the loader in.
   public static var fadesItself: Bool { false }

@@ -61,9 +61,9 @@ private struct Resampling {
     let step = Double(source) / Double(target)
     taps = (0..<Int(target)).map { index in
       // A pixel covers `step` source pixels. If that is less than one, it is interpolated between two pixel centres.
-      let reach = max(1, step), middle = (Double(index) + 0.5) * step
-      let first = max(0, Int((middle - reach / 2 - (step < 1 ? 0.5 : 0)).rounded(.down)))
-      let last = min(Int(source) - 1, Int((middle + reach / 2 + (step < 1 ? 0.5 : 0)).rounded(.up)))
+      let extent = max(1, step), middle = (Double(index) + 0.5) * step
+      let first = max(0, Int((middle - extent / 2 - (step < 1 ? 0.5 : 0)).rounded(.down)))
+      let last = min(Int(source) - 1, Int((middle + extent / 2 + (step < 1 ? 0.5 : 0)).rounded(.up)))
       var weights = (first...max(first, last)).map { index -> Double in
         if step < 1 { return max(0, 1 - abs(Double(index) + 0.5 - middle)) }
         return max(0, min(Double(index) + 1, middle + step / 2) - max(Double(index), middle - step / 2))

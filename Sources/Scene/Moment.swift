@@ -2,8 +2,8 @@ public import Support
 
 /// The instant that a frame shows, counted from the start of its loader. Every animation derives its state from a moment.
 ///
-/// A moment records when the results of the functions that were called on it change next. The frame scheduler sleeps until
-/// then, so that a still picture needs no frames.
+/// Every function that is called on a moment records when its result changes next. The frame scheduler sleeps until the
+/// earliest of these times, so that a still picture needs no frames.
 public final class Moment {
   /// When a later frame may first look different: in every frame, at a time on this moment's clock, or never.
   public enum Change: Equatable { case always, at(Time), never }

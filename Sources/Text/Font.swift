@@ -21,7 +21,7 @@ final class Font {
 
   /// The bytes of the font; FreeType and HarfBuzz keep pointers to them.
   let file: FontFile
-  /// The weight that was asked for, 100…900.
+  /// The requested weight, 100…900.
   let weight: Int
   private let library: FT_Library
   private let face: FT_Face
@@ -126,7 +126,7 @@ final class Font {
     FT_Outline_Translate(&slot.pointee.outline, FT_Pos((x - column) * 64), FT_Pos((row - y) * 64))
     var box = FT_BBox()
     FT_Outline_Get_CBox(&slot.pointee.outline, &box)
-    // FreeType's coordinates have 32 bits, so that these differences cannot overflow.
+    // The coordinates of an outline have 32 bits, so that these differences cannot overflow.
     let width = Int(box.xMax) / 64 - Int(box.xMin) / 64 + 1, height = Int(box.yMax) / 64 - Int(box.yMin) / 64 + 1
     let limit = Int(Font.glyphLimit * Double(size) / 64) + 1
     guard width <= limit, height <= limit, height <= Font.bitmapLimit / max(1, width) else { return nil }

@@ -66,7 +66,7 @@ public final class Paragraph {
     height = Double(lines.count) * font.lineHeight * style.size
   }
 
-  /// The first `count` characters, without spaces at their end, and an ellipsis.
+  /// The first `count` characters, trimmed, with an ellipsis at the end.
   private static func truncated(_ scalars: [UInt32], _ count: Int) -> Bytes {
     var text = Bytes()
     for scalar in scalars[..<count] { text.append(scalar: scalar) }
