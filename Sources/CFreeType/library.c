@@ -1,8 +1,8 @@
 #include "CFreeType.h"
 #include <stdlib.h>
 
-extern const FT_Module_Class tt_driver_class, cff_driver_class, sfnt_module_class, glyph_names_class, psaux_module_class,
-    ft_smooth_renderer_class;
+extern const FT_Module_Class tt_driver_class, cff_driver_class, sfnt_module_class, glyph_names_class,
+    psaux_module_class, ft_smooth_renderer_class;
 
 // FreeType uses Brotli only for WOFF2 files. This stub keeps Brotli's dictionary of 120 KB out of the program.
 int BrotliDecoderDecompress(size_t size, const unsigned char *in, size_t *out_size, unsigned char *out) { return 0; }

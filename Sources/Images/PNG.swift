@@ -94,7 +94,8 @@ public struct PNG {
     return big(sequence - 1, 4)
   }
 
-  /// The rows of an area, each with the filter whose output has the smallest sum of absolute values (PNG, section 12.7).
+  /// The rows of an area, each with the filter whose output has the smallest sum of absolute values (PNG, section
+  /// 12.7).
   private func filtered(_ frame: Frame, _ area: Rect) -> [UInt8] {
     let step = hasAlpha ? 4 : 3
     let length = Int(area.width) * step

@@ -11,7 +11,8 @@ extension Picture {
   /// The default limit of a file's pixels: 64 Mi.
   public static var pixelLimit: Int { 64 * 1024 * 1024 }
 
-  /// The most bytes of one ancillary chunk, for example a colour profile; all of them together may have four times as many.
+  /// The most bytes of one ancillary chunk, for example a colour profile; all of them together may have four times as
+  /// many.
   private static var chunkLimit: Int { 8 * 1024 * 1024 }
 
   /// Decodes a PNG file of at most `limit` pixels with libspng, and converts it to sRGB with premultiplied alpha.

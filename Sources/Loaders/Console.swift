@@ -38,7 +38,7 @@ public struct Console: Loader {
     color = given.color("color")
   }
 
-  /// The lines, with an opacity that falls by 0.08 a line from 0.9 to 0.3.
+  /// The lines, with an opacity that falls by 0.08 per line from 0.9 to 0.3.
   public func body(_ moment: Moment) -> some Layer {
     Column(spacing: 2, alignment: 0) {
       for (index, line) in lines.enumerated() {

@@ -3,8 +3,8 @@ import Raster
 import Scene
 import Text
 
-/// The parameters of a shimmer: a row of the table of styles in docs/loaders.md, "shimmer", with the given parameters in
-/// place of the row's.
+/// The parameters of a shimmer: a row of the table of styles in docs/loaders.md, "shimmer", with the given parameters
+/// in place of the row's.
 struct ShimmerStyle {
   /// The names of the styles, in the order of the table.
   static var names: [StaticString] { ["gradient", "flow", "sweep", "calm", "processing"] }

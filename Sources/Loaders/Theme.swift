@@ -41,7 +41,8 @@ public struct Theme {
   /// The prefix of file names in `parameters(of:)`. It marks files that `files` of the theme reads.
   public static var filePrefix: Bytes { "theme:" }
 
-  /// The name of the loader that is shown first in a mode, without reading any of the theme's files; nil if there is none.
+  /// The name of the loader that is shown first in a mode, without reading any of the theme's files; nil if there is
+  /// none.
   public static func loader(_ ini: INI, mode: Bytes) -> Bytes? {
     let entries = ini.entries.filter { $0.key == "loader" && Catalog.entry(named: $0.value) != nil }
     return (entries.last { $0.section == mode } ?? entries.last { $0.section == "Theme" })?.value

@@ -8,8 +8,8 @@ public struct ThemeFolder {
   /// The theme's folder.
   public let path: Bytes
 
-  /// The folder of a theme. A name with a slash, `.` and `..` are paths, which may end in `theme.conf`; any other name is
-  /// that of an installed theme.
+  /// The folder of a theme. A name with a slash, `.` and `..` are paths, which may end in `theme.conf`; any other name
+  /// is that of an installed theme.
   public init(_ name: Bytes) {
     if name == "theme.conf" {
       path = "."

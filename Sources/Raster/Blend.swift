@@ -1,5 +1,6 @@
-// The inner loops of painting. Pixels are 0xAARRGGBB with premultiplied alpha; the top byte of an XRGB surface is unused.
-// Two channels are computed in one 32-bit word with 8 spare bits each, which the compiler turns into NEON and SSE loops.
+// The inner loops of painting. Pixels are 0xAARRGGBB with premultiplied alpha; the top byte of an XRGB surface is
+// unused. Two channels are computed in one 32-bit word with 8 spare bits each, which the compiler turns into NEON and
+// SSE loops.
 
 /// Every channel of `pixel` multiplied by `factor` / 255, rounded to nearest.
 @inline(__always)

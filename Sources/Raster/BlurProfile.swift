@@ -18,8 +18,8 @@ struct BlurProfile {
   /// Computes the profile for a standard deviation of `blur` / 1024 of the radius.
   ///
   /// In units of the radius, the coverage at the distance r is the integral over x of the Gaussian at x − r times
-  /// erf(√(1 − x²) / σ√2), which is the value on the axis of the circle's column at x after blurring along y. The integral
-  /// is computed by Simpson's rule with 128 steps.
+  /// erf(√(1 − x²) / σ√2), which is the value on the axis of the circle's column at x after blurring along y. The
+  /// integral is computed by Simpson's rule with 128 steps.
   init(blur: Int32) {
     self.blur = blur
     let sigma = max(1, Double(blur)) / 1024, reach = 1 + 3.5 * sigma

@@ -11,7 +11,8 @@ public struct BlurredCircle: Equatable {
     self.sigma = sigma
   }
 
-  /// The distance from the centre, in 1/256 pixel, beyond which nothing is drawn: at 3.5 sigma the coverage is below 1/1000.
+  /// The distance from the centre, in 1/256 pixel, beyond which nothing is drawn: at 3.5 sigma the coverage is below
+  /// 1/1000.
   var reach: Double { Double(radius.raw) + 3.5 * Double(sigma.raw) }
 
   /// The pixels within `reach` of the centre.

@@ -1,8 +1,8 @@
 /// A rounded rectangle, filled or stroked, as a signed distance in 1/256 pixel: negative inside.
 ///
-/// The distance to a rounded box is Inigo Quilez's formula ("2D distance functions", rounded box). A pixel whose centre is
-/// at least half a pixel inside is fully covered. A filled box without a radius uses the exact overlap of pixel and box
-/// instead.
+/// The distance to a rounded box is Inigo Quilez's formula ("2D distance functions", rounded box). A pixel whose centre
+/// is at least half a pixel inside is fully covered. A filled box without a radius uses the exact overlap of pixel and
+/// box instead.
 struct Outline {
   /// The rectangle; a stroke is centred on its edge.
   let box: Box

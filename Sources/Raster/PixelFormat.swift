@@ -52,8 +52,8 @@ public enum PixelFormat: CaseIterable, Equatable, Sendable {
   /// The byte of a row that contains the start of the pixel at `x`.
   func offset(_ x: Int32) -> Int { (Int(x) &* bitsPerPixel) >> 3 }
 
-  /// The smallest rectangle around `rect` whose rows start and end at byte boundaries, or at the end of a row of `width`
-  /// pixels.
+  /// The smallest rectangle around `rect` whose rows start and end at byte boundaries, or at the end of a row of
+  /// `width` pixels.
   public func wholeBytes(_ rect: Rect, width: Int32) -> Rect {
     if bitsPerPixel >= 8 { return rect }
     return Rect(rect.minX & ~7, rect.minY, min(width, (rect.maxX + 7) & ~7), rect.maxY)

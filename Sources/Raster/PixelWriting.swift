@@ -4,8 +4,8 @@
 extension PixelFormat {
   /// Converts and writes `count` pixels 0xXXRRGGBB.
   ///
-  /// `row` is the start of row `y` of the display; the first pixel is written at column `x`. With 1-bit formats, `x` must
-  /// be a multiple of 8, and so must `count` unless the pixels end with the row. Formats of fewer than 24 bits are
+  /// `row` is the start of row `y` of the display; the first pixel is written at column `x`. With 1-bit formats, `x`
+  /// must be a multiple of 8, and so must `count` unless the pixels end with the row. Formats of fewer than 24 bits are
   /// dithered by `x` and `y`, except `r8`.
   @inline(never)
   public func write(

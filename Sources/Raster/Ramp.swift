@@ -21,7 +21,8 @@ struct Ramp {
     }
   }
 
-  /// Writes the colours of `count` pixels; `location` returns the location of a pixel between start and end, in 1/65536.
+  /// Writes the colours of `count` pixels; `location` returns the location of a pixel between start and end, in
+  /// 1/65536.
   @inline(__always)
   func write(to row: UnsafeMutablePointer<UInt32>, count: Int, _ location: (Int) -> Double) {
     let first = Double(stops.first?.location ?? 0), last = Double(stops.last?.location ?? 0)

@@ -1,7 +1,7 @@
 /// An angle in turns: 1 is a full circle, 0 points up, positive is clockwise.
 ///
-/// The sine is computed with a Taylor series within an eighth of a turn instead of libm, so that every CPU and libc gives
-/// the same pixels.
+/// The sine is computed with a Taylor series within an eighth of a turn instead of libm, so that every CPU and libc
+/// gives the same pixels.
 public struct Angle: Equatable {
   /// The angle in turns.
   public var value: Double

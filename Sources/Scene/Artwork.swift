@@ -18,7 +18,8 @@ public final class Artwork {
     return Size(Double(first.picture.width) / first.scale, Double(first.picture.height) / first.scale)
   }
 
-  /// The picture in a size in pixels, resampled from the smallest variant that is wide enough, or else from the largest.
+  /// The picture in a size in pixels, resampled from the smallest variant that is wide enough, or else from the
+  /// largest.
   func picture(width: Int32, height: Int32) -> Picture {
     let source = variants.first { $0.picture.width >= width } ?? variants[variants.count - 1]
     return source.picture.resized(width: width, height: height)

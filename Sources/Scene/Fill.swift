@@ -8,8 +8,8 @@ public enum Fill {
   case strip([Color], x: Double, width: Double)
   /// A linear gradient between two points; each colour has an ascending location 0…1.
   case line([(Double, Color)], from: (x: Double, y: Double), to: (x: Double, y: Double))
-  /// A radial gradient of evenly spaced colours around a point: the first colour up to the lower radius, the last colour
-  /// from the upper radius on.
+  /// A radial gradient of evenly spaced colours around a point: the first colour up to the lower radius, the last
+  /// colour from the upper radius on.
   case circles([Color], x: Double, y: Double, radii: ClosedRange<Double>)
 
   /// A radial gradient around a position in an area.

@@ -4,7 +4,8 @@ public import Raster
 ///
 /// A group, to which `LayerBuilder` converts several layers, has members. Every other layer is its own only member.
 ///
-/// Drawing functions are not inlined, because a copy in every loader would double the size of the program's drawing code.
+/// Drawing functions are not inlined, because a copy in every loader would double the size of the program's drawing
+/// code.
 public protocol Layer {
   /// The size that the layer takes of an offered size, in points.
   func size(offered: Size, _ context: Context) -> Size

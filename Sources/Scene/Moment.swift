@@ -1,6 +1,7 @@
 public import Support
 
-/// The instant that a frame shows, counted from the start of its loader. Every animation derives its state from a moment.
+/// The instant that a frame shows, counted from the start of its loader. Every animation derives its state from a
+/// moment.
 ///
 /// Every function that is called on a moment records when its result changes next. The frame scheduler sleeps until the
 /// earliest of these times, so that a still picture needs no frames.
@@ -64,7 +65,8 @@ public final class Moment {
     return Int(count)
   }
 
-  /// 0 until `start`, then 1, and 1 more after each period. Continues with reduced motion, because it is used for texts.
+  /// 0 until `start`, then 1, and 1 more after each period. Continues with reduced motion, because it is used for
+  /// texts.
   public func step(from start: Time, every period: Time) -> Int {
     if time < start {
       record(.at(start))

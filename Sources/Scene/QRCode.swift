@@ -15,7 +15,8 @@ public final class QRCode: Layer {
   /// The quiet zone on each side, in modules.
   private static var margin: Int { 4 }
 
-  /// A code about `size` points wide and high, with its quiet zone. Nil for a text that is empty or longer than 300 bytes.
+  /// A code about `size` points wide and high, with its quiet zone. Nil for a text that is empty or longer than 300
+  /// bytes.
   public init?(_ text: Bytes, size: Double) {
     guard !text.isEmpty, text.count <= qr_text_limit else { return nil }
     var modules = [UInt8](repeating: 0, count: qr_side_limit * qr_side_limit)

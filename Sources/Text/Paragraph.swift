@@ -40,7 +40,8 @@ public final class Paragraph {
   /// The most recent result of `mask(fraction:)`.
   private var cached: (fraction: Double, mask: Mask, x: Int32, y: Int32)?
 
-  /// Breaks a text within `limit` pixels. A text of more than `style.lineLimit` lines is cut, with an ellipsis at its end.
+  /// Breaks a text within `limit` pixels. A text of more than `style.lineLimit` lines is cut, with an ellipsis at its
+  /// end.
   init(_ text: Bytes, _ style: TextStyle, within limit: Double, _ font: Font) {
     self.text = text
     self.style = style
@@ -73,14 +74,14 @@ public final class Paragraph {
     return text.trimmed + "…"
   }
 
-  /// True if breaking the same text within `width` would give these lines: every line fits, and `limit` was not smaller,
-  /// so that no word was moved to the next line too early.
+  /// True if breaking the same text within `width` would give these lines: every line fits, and `limit` was not
+  /// smaller, so that no word was moved to the next line too early.
   func hasSameLines(within width: Double) -> Bool { width <= limit && self.width <= width + 1e-3 }
 
   /// The coverage of all glyphs, and the position of the mask's top left pixel. Nil if no glyph is visible.
   ///
-  /// The left edge of the paragraph is at `fraction`, 0..<1, of a pixel; `x` and `y` are relative to that pixel and to the
-  /// top of the paragraph.
+  /// The left edge of the paragraph is at `fraction`, 0..<1, of a pixel; `x` and `y` are relative to that pixel and to
+  /// the top of the paragraph.
   public func mask(fraction: Double) -> (mask: Mask, x: Int32, y: Int32)? {
     if let cached, cached.fraction == fraction { return (cached.mask, cached.x, cached.y) }
     guard let (mask, x, y) = draw(fraction) else { return nil }

@@ -33,7 +33,8 @@ struct Shaper {
     }
   }
 
-  /// A line of text; `size` is the em in pixels. Nil for an empty text, without the libraries or if memory is exhausted.
+  /// A line of text; `size` is the em in pixels. Nil for an empty text, without the libraries or if memory is
+  /// exhausted.
   init?(_ scalars: [UInt32], _ font: Font, size: Double) {
     guard Shaper.isAvailable, !scalars.isEmpty else { return nil }
     var levels = [Int8](repeating: 0, count: scalars.count)

@@ -7,8 +7,8 @@ struct PNGFile {
   /// The type of the chunk that gets a wrong checksum.
   private let damage: String?
 
-  /// A file of one picture. `damage` is the type of the chunk that gets a wrong checksum; without `hasEnd`, IEND is left
-  /// out.
+  /// A file of one picture. `damage` is the type of the chunk that gets a wrong checksum; without `hasEnd`, IEND is
+  /// left out.
   init(
     width: UInt8, height: UInt8, type: UInt8, depth: UInt8, isInterlaced: Bool = false, lines: [[UInt8]],
     chunks: [(String, [UInt8])] = [], damage: String? = nil, hasEnd: Bool = true

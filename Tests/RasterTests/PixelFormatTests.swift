@@ -70,8 +70,8 @@ import Testing
     #expect(format.quantized(pixels, width: 40) == pixels.map { $0 | 0xFF00_0000 })
   }
 
-  /// A row written in parts equals a whole row, the bytes beside a part are not changed, and `writeBlack` equals writing
-  /// black pixels.
+  /// A row written in parts equals a whole row, the bytes beside a part are not changed, and `writeBlack` equals
+  /// writing black pixels.
   @Test(arguments: PixelFormat.allCases) func rowsCanBeWrittenInParts(format: PixelFormat) {
     let width = 90, unit = max(1, 8 / format.bitsPerPixel)
     let pixels = Reference.patch(width: width, height: 1), whole = format.bytes(pixels, width: width)

@@ -159,7 +159,8 @@ import Testing
     return FontFile(bytes)
   }
 
-  /// Large distances between lines, large glyphs, and lines that go upwards: no mask has more pixels than a large display.
+  /// Large distances between lines, large glyphs, and lines that go upwards: no mask has more pixels than a large
+  /// display.
   @Test(
     arguments: [
       (nil, -32768, nil), (nil, 32767, -32768), (nil, nil, 32767), (16, nil, nil), (64, -2992, nil), (16, -32768, nil),

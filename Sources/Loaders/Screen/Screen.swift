@@ -125,7 +125,8 @@ public struct Screen {
   /// The style of all lines but the title, in points.
   private static var small: TextStyle { TextStyle(size: 13, lineLimit: 2) }
 
-  /// Draws a text with its top at `below`. Returns the height that it takes with the margin below it; 0 for an empty text.
+  /// Draws a text with its top at `below`. Returns the height that it takes with the margin below it; 0 for an empty
+  /// text.
   private func draw(
     _ text: Bytes, _ style: TextStyle, _ color: Color, _ below: Double, _ safeArea: Area, _ context: Context,
     _ drawOps: inout [DrawOp]
