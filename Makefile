@@ -64,7 +64,7 @@ $(FONT): Sources/CInter/subset.py
 	mkdir -p $(@D)
 	Sources/CInter/subset.py $(INTER) $(DEJAVU) $@
 
-$(ART): Sources/CArtwork/draw.py
+$(ART): $(wildcard Sources/CArtwork/*.py)
 	board/install Sources/CArtwork/packages
 	mkdir -p $(@D)
 	Sources/CArtwork/draw.py $(@D)

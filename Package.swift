@@ -52,7 +52,7 @@ let package = Package(
       name: "CInter", exclude: ["subset.py"],
       cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/font", "-Wno-c23-extensions"])]),
     .target(
-      name: "CArtwork", exclude: ["draw.py", "packages"],
+      name: "CArtwork", exclude: ["city.py", "colors.py", "draw.py", "packages", "shapes.py", "tree.py", "walker.py"],
       cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/art", "-Wno-c23-extensions"])]),
     .target(
       name: "CInterface",

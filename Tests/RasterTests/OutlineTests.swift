@@ -3,7 +3,7 @@ import Testing
 @testable import Raster
 
 /// The coverage of boxes and outlines, compared with counting 16×16 sample points in each pixel.
-@Suite struct CoverageTests {
+@Suite struct OutlineTests {
   struct Case: CustomStringConvertible {
     let x, y, width, height, radius: Double
     /// The width of the stroke; nil for a filled box.
@@ -72,10 +72,8 @@ import Testing
       c.line.map { .outline(box, radius: Fixed(c.radius), width: Fixed($0)) } ?? .box(box, radius: Fixed(c.radius))
     let op = DrawOp(shape, .color(.white))
     wide.paint([op])
-    var region = Region()
     for x in stride(from: Int32(0), to: 200, by: 3) {
-      region = Region(Rect(x, 0, min(200, x + 3), 100))
-      clipped.paint([op], in: region)
+      clipped.paint([op], in: Region(Rect(x, 0, min(200, x + 3), 100)))
     }
     #expect(wide.pixels == clipped.pixels)
   }

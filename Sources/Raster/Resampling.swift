@@ -8,7 +8,7 @@ extension Picture {
   func resampled(width: Int32, height: Int32) -> Picture {
     let columns = Resampling(from: self.width, to: width), rows = Resampling(from: self.height, to: height)
     let source = Int(self.width), target = Int(width)
-    // First every row is resampled to the new width, each channel with 6 more bits; then every column to the new height.
+    // Rows are resampled to the new width first, with 6 additional bits per channel, then columns to the new height.
     var wide = [UInt16](repeating: 0, count: target * Int(self.height) * 4)
     for y in 0..<Int(self.height) {
       for (x, taps) in columns.taps.enumerated() {
@@ -53,15 +53,17 @@ private struct Resampling {
     let weights: [UInt32]
   }
 
+  /// The source pixels of each resampled pixel.
   let taps: [Taps]
 
+  /// The resampling of `source` pixels to `target` pixels: a box filter when shrinking, linear when growing.
   init(from source: Int32, to target: Int32) {
     let step = Double(source) / Double(target)
     taps = (0..<Int(target)).map { index in
       // A pixel covers `step` source pixels. If that is less than one, it is interpolated between two pixel centres.
-      let reach = max(1, step), middle = (Double(index) + 0.5) * step
-      let first = max(0, Int((middle - reach / 2 - (step < 1 ? 0.5 : 0)).rounded(.down)))
-      let last = min(Int(source) - 1, Int((middle + reach / 2 + (step < 1 ? 0.5 : 0)).rounded(.up)))
+      let extent = max(1, step), middle = (Double(index) + 0.5) * step
+      let first = max(0, Int((middle - extent / 2 - (step < 1 ? 0.5 : 0)).rounded(.down)))
+      let last = min(Int(source) - 1, Int((middle + extent / 2 + (step < 1 ? 0.5 : 0)).rounded(.up)))
       var weights = (first...max(first, last)).map { index -> Double in
         if step < 1 { return max(0, 1 - abs(Double(index) + 0.5 - middle)) }
         return max(0, min(Double(index) + 1, middle + step / 2) - max(Double(index), middle - step / 2))

@@ -1,5 +1,5 @@
-// Replacements for libm functions. Pictures must be identical on every machine and must not depend on a libc, so only
-// arithmetic that IEEE 754 defines exactly is used.
+// Replacements for exp and erf of libm. Pictures must be identical on every machine and must not depend on a libc, so
+// only arithmetic that IEEE 754 defines exactly is used.
 
 /// e to the power of `x`, for x ≤ 0. The relative error is below 1e-13; below −700 the result is 0.
 func exponential(_ x: Double) -> Double {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Raster
 
-@Suite struct FunctionsTests {
+/// The replacements for functions of libm.
+@Suite struct ErrorFunctionTests {
   @Test func exponentialAndErrorFunctionAgreeWithLibm() {
     for x in stride(from: 0.0, to: 30, by: 0.37) {
       #expect(abs(exponential(-x) - exp(-x)) <= 1e-12 * exp(-x))
