@@ -10,8 +10,8 @@ extension Call {
   }
 }
 
-extension Updates {
-  /// Everything that is to be said now, to a loaderd that keeps its mode to itself.
+extension UpdateScreen {
+  /// All calls that are due, sent to a loaderd that has no mode.
   mutating func calls(at seconds: Double = 0) -> [String] {
     var all: [String] = []
     while let call = call(now: Int64(seconds * 1e9)) {

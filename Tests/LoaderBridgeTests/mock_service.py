@@ -1,4 +1,4 @@
-"""mock.py SERVICE FIFO: stands for a service on the system bus, as its introspection has it, and follows the FIFO's orders."""
+"""mock_service.py SERVICE FIFO: implements the interface of a service on the system bus, and follows commands from the FIFO."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from gi.repository import GLib
 PROPERTIES = "org.freedesktop.DBus.Properties"
 
 
-class Thing(dbus.service.Object):
+class PropertyObject(dbus.service.Object):
     """An object with properties."""
 
     def __init__(self, bus, path, **interfaces):
@@ -35,7 +35,7 @@ class Thing(dbus.service.Object):
         self.PropertiesChanged(interface, changed, [])
 
 
-class Rauc(Thing):
+class Rauc(PropertyObject):
     """de.pengutronix.rauc.Installer"""
 
     name = interface = "de.pengutronix.rauc"
@@ -49,7 +49,7 @@ class Rauc(Thing):
     def Completed(self, result):
         pass
 
-    def order(self, verb, *words):
+    def handle(self, verb, *words):
         if verb == "progress":
             progress = dbus.Struct((int(words[0]), " ".join(words[2:]), int(words[1])), signature="isi")
             self.set(self.interface, Progress=progress)
@@ -59,7 +59,7 @@ class Rauc(Thing):
             self.set(self.interface, **{verb: " ".join(words)})
 
 
-class Sysupdate(Thing):
+class Sysupdate(PropertyObject):
     """org.freedesktop.sysupdate1.Manager"""
 
     name = "org.freedesktop.sysupdate1"
@@ -79,12 +79,12 @@ class Sysupdate(Thing):
     def JobRemoved(self, id, path, status):
         pass
 
-    def order(self, verb, id, value):
+    def handle(self, verb, id, value):
         id = int(id)
         if verb == "add":
             values = {"Id": dbus.UInt32(id), "Type": value, "Offline": False, "Progress": dbus.UInt32(0)}
             path = f"/org/freedesktop/sysupdate1/job/_{id}"
-            self.jobs[id] = Thing(self.bus, path, **{self.name + ".Job": values})
+            self.jobs[id] = PropertyObject(self.bus, path, **{self.name + ".Job": values})
         elif verb == "progress":
             self.jobs[id].set(self.name + ".Job", Progress=dbus.UInt32(int(value)))
         else:
@@ -93,18 +93,18 @@ class Sysupdate(Thing):
             job.remove_from_connection()
 
 
-class Systemd(Thing):
+class Systemd(PropertyObject):
     """org.freedesktop.systemd1.Manager"""
 
     name = "org.freedesktop.systemd1"
 
     def __init__(self, bus):
         super().__init__(bus, "/org/freedesktop/systemd1", **{self.name + ".Manager": {"Progress": 0.25}})
-        self.bus, self.units, self.is_heard = bus, {}, False
+        self.bus, self.units, self.has_subscriber = bus, {}, False
 
     @dbus.service.method("org.freedesktop.systemd1.Manager")
     def Subscribe(self):
-        self.is_heard = True
+        self.has_subscriber = True
 
     @dbus.service.method("org.freedesktop.systemd1.Manager", out_signature="a(ssssssouso)")
     def ListUnits(self):
@@ -113,7 +113,7 @@ class Systemd(Thing):
             for name, unit in self.units.items()
         ]
 
-    def order(self, verb, *words):
+    def handle(self, verb, *words):
         if verb == "boot":
             self.values[self.name + ".Manager"]["Progress"] = float(words[0])
         elif verb == "unit":
@@ -126,11 +126,11 @@ class Systemd(Thing):
             service = {"Result": result, "ExecMainStatus": dbus.Int32(int(status)), "Environment": dbus.Array([], "s")}
             path = "/org/freedesktop/systemd1/unit/" + name.replace(".", "_2e").replace("-", "_2d")
             interfaces = {self.name + ".Unit": unit, self.name + ".Service": service}
-            self.units[name] = Thing(self.bus, path, **interfaces)
+            self.units[name] = PropertyObject(self.bus, path, **interfaces)
         else:
             unit = self.units[words[0]]
             unit.values[self.name + ".Unit"]["ActiveState"] = verb
-            if self.is_heard:
+            if self.has_subscriber:
                 unit.set(self.name + ".Unit", ActiveState=verb, SubState=verb)
 
 
@@ -138,16 +138,16 @@ DBusGMainLoop(set_as_default=True)
 bus = dbus.SystemBus()
 service = {"rauc": Rauc, "sysupdate": Sysupdate, "systemd": Systemd}[sys.argv[1]](bus)
 owned = dbus.service.BusName(service.name, bus)
-# For writing too, so that it has no end.
-orders = os.open(sys.argv[2], os.O_RDWR)
+# Opened for writing too, so that it never reaches its end.
+commands = os.open(sys.argv[2], os.O_RDWR)
 
 
-def take(*_):
-    for line in os.read(orders, 65536).decode().splitlines():
-        service.order(*line.split())
+def read_commands(*_):
+    for line in os.read(commands, 65536).decode().splitlines():
+        service.handle(*line.split())
     return True
 
 
-GLib.io_add_watch(orders, GLib.PRIORITY_DEFAULT, GLib.IO_IN, take)
+GLib.io_add_watch(commands, GLib.PRIORITY_DEFAULT, GLib.IO_IN, read_commands)
 print("ready", flush=True)
 GLib.MainLoop().run()

@@ -2,9 +2,9 @@ import Foundation
 import Process
 import Testing
 
-/// Installations by the real RAUC, into files, with a key of its own.
+/// Installations by the real RAUC into image files, signed with a generated key.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/rauc") && geteuid() == 0, "RAUC mounts bundles"))
-struct InstallationTests {
+struct RaucInstallationTests {
   let folder = Folder()
   let bus: PrivateBus
 
@@ -37,7 +37,7 @@ struct InstallationTests {
     try #require(outcome.status == 0, "\(outcome.errors)")
   }
 
-  /// RAUC's service; ended at the end.
+  /// Starts RAUC's service; it ends with the returned child.
   func service() throws -> Child {
     let words = ["--conf=\(folder["system.conf"])", "--mount=\(folder["mount"])", "--override-boot-slot=A", "service"]
     return try Child(
@@ -45,31 +45,31 @@ struct InstallationTests {
       environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
   }
 
-  /// Installs a bundle through the service, which may still be starting.
+  /// Installs a bundle through the service.
   func install(_ bundle: String) throws -> Outcome {
     try Program("/usr/bin/rauc").run(
       ["install", folder[bundle]], environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
   }
 
-  @Test func oneThatSucceedsEndsAtOne() throws {
-    let screen = try RecordingScreen(at: folder["s"])
+  @Test func aSuccessfulInstallationEndsAtFullProgress() throws {
+    let daemon = try RecordingDaemon(at: folder["s"])
     let bridge = try RunningBridge(in: folder, ["--log", "none"])
     let service = try service()
     pause(1.5)
     #expect(try install("good").status == 0)
-    #expect(screen.hears(#""phase":"finish""#, #""value":1"#))
-    #expect(screen.calls.first == "GetState {}" && screen.calls.dropFirst().first == #"SetMode {"mode":"update"}"#)
+    #expect(daemon.receives(#""phase":"finish""#, #""value":1"#))
+    #expect(daemon.calls.first == "GetState {}" && daemon.calls.dropFirst().first == #"SetMode {"mode":"update"}"#)
     for words in ["Verifying signature", "Copying image to rootfs.1", "Copying image to app.1"] {
-      #expect(screen.calls.contains { $0.contains(#""label":"\#(words)""#) }, "\(screen.calls)")
+      #expect(daemon.calls.contains { $0.contains(#""label":"\#(words)""#) }, "\(daemon.calls)")
     }
-    #expect(screen.hears("SetMode", "boot"))
+    #expect(daemon.receives("SetMode", "boot"))
     #expect(try bridge.end().errors.isEmpty)
     #expect(try folder.data("slots/rootfs1").prefix(8_000_000).allSatisfy { $0 == 0x55 })
     _ = service
   }
 
-  @Test func aBrokenBundleIsAFailure() throws {
-    let screen = try RecordingScreen(at: folder["s"])
+  @Test func aCorruptBundleIsReportedAsFailure() throws {
+    let daemon = try RecordingDaemon(at: folder["s"])
     let bridge = try RunningBridge(in: folder, ["--log", "none"])
     let service = try service()
     pause(1.5)
@@ -77,12 +77,12 @@ struct InstallationTests {
     bytes[1000] ^= 0xFF
     try folder.write("bad", bytes)
     #expect(try install("bad").status == 1)
-    #expect(screen.hears("ReportFailure", #""unit":"rauc""#, #""code":"result 1""#, "signature"))
-    #expect(screen.calls.last?.hasPrefix("ReportFailure") == true)
+    #expect(daemon.receives("ReportFailure", #""unit":"rauc""#, #""code":"result 1""#, "signature"))
+    #expect(daemon.calls.last?.hasPrefix("ReportFailure") == true)
     _ = (bridge, service)
   }
 
-  @Test func aRealLoaderdShowsIt() throws {
+  @Test func loaderdShowsTheInstallation() throws {
     let daemon = try RunningDaemon(in: folder)
     let bridge = try RunningBridge(in: folder, ["--log", "none"])
     let service = try service()

@@ -2,16 +2,16 @@ import Foundation
 import Process
 import Testing
 
-/// A stand-in for a service on a bus, which does what it is told on its FIFO.
-final class Mock {
+/// A mock of a D-Bus service, mock_service.py, which follows commands from a FIFO.
+final class MockService {
   private let child: Child
   private let input: FileHandle
   private let folder = Folder()
 
-  /// Returns when it has its name.
+  /// Returns when the service has its name on the bus.
   init(_ service: String, on bus: PrivateBus) throws {
     mkfifo(folder["in"], 0o600)
-    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "mock.py").path()
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "mock_service.py").path()
     let folder = folder
     let child = try Child(
       Program("/usr/bin/python3"), [script, service, folder["in"]].map { Array($0.utf8) }, in: folder,
@@ -23,5 +23,6 @@ final class Mock {
     input = try #require(FileHandle(forWritingAtPath: folder["in"]))
   }
 
-  func tell(_ line: String) { input.write(Data((line + "\n").utf8)) }
+  /// Sends commands, one per line.
+  func send(_ line: String) { input.write(Data((line + "\n").utf8)) }
 }

@@ -2,8 +2,8 @@ import Foundation
 import Process
 import Testing
 
-/// A journal whose files systemd's own program writes.
-@Suite struct JournalTests {
+/// loader-bridge on journal files that systemd-journal-remote(8) writes.
+@Suite struct JournalReaderTests {
   static var writer: Program { Program("/usr/lib/systemd/systemd-journal-remote") }
   let folder = Folder()
 
@@ -28,54 +28,54 @@ import Testing
     try #require(outcome.status == 0, "\(outcome.errors)")
   }
 
-  @Test func linesAreFollowedAcrossFiles() throws {
+  @Test func newEntriesAreReadFromAllFiles() throws {
     try write("before")
-    let screen = try RecordingScreen(at: folder["s"])
+    let daemon = try RecordingDaemon(at: folder["s"])
     let bridge = try RunningBridge(in: folder, ["--log", "notice"])
     pause(1)
     try write("unimportant")
     try write("read by loaderd itself", priority: 3, "_TRANSPORT=kernel")
     try write("important", priority: 3)
-    #expect(screen.hears("AppendLog", "test[1]: important"))
+    #expect(daemon.receives("AppendLog", "test[1]: important"))
     try write("elsewhere", priority: 5, to: "b")
-    #expect(screen.hears("test[1]: elsewhere"))
+    #expect(daemon.receives("test[1]: elsewhere"))
     pause(1.5)
     try write("elsewhere again", priority: 5, to: "b")
-    #expect(screen.hears("elsewhere again"))
-    #expect(!screen.calls.contains { $0.contains("unimportant") || $0.contains("before") || $0.contains("itself") })
-    #expect(screen.calls.count == 3, "\(screen.calls)")
+    #expect(daemon.receives("elsewhere again"))
+    #expect(!daemon.calls.contains { $0.contains("unimportant") || $0.contains("before") || $0.contains("itself") })
+    #expect(daemon.calls.count == 3, "\(daemon.calls)")
     #expect(try bridge.end().errors.isEmpty)
   }
 
-  @Test func theLastLinesComeFirst() throws {
+  @Test func theLastTwentyEntriesAreReadAtStart() throws {
     for number in 1...25 { try write("line \(number).") }
-    let screen = try RecordingScreen(at: folder["s"])
+    let daemon = try RecordingDaemon(at: folder["s"])
     let bridge = try RunningBridge(in: folder, [])
-    #expect(screen.hears("line 6.", "line 25."))
-    #expect(!screen.calls.contains { $0.contains("line 5.") })
+    #expect(daemon.receives("line 6.", "line 25."))
+    #expect(!daemon.calls.contains { $0.contains("line 5.") })
     _ = bridge
   }
 
-  @Test func theEmergencyModeIsSeenWithoutABus() throws {
-    let screen = try RecordingScreen(at: folder["s"])
+  @Test func theEmergencyModeIsReportedWithoutABus() throws {
+    let daemon = try RecordingDaemon(at: folder["s"])
     let bridge = try RunningBridge(in: folder, ["--log", "none"])
     try write("Reached target Emergency Mode", "UNIT=emergency.target\nMESSAGE_ID=39f53479d3a045ac8e11786248231fbf")
-    #expect(screen.hears("ReportFailure", "emergency.target", "could not start"))
-    #expect(!screen.calls.contains { $0.contains("AppendLog") })
+    #expect(daemon.receives("ReportFailure", "emergency.target", "could not start"))
+    #expect(!daemon.calls.contains { $0.contains("AppendLog") })
     _ = bridge
   }
 
-  @Test func theNewestLinesWaitForALoaderd() throws {
+  @Test func entriesAreKeptUntilLoaderdStarts() throws {
     let bridge = try RunningBridge(in: folder, [])
     pause(0.5)
     try write("meanwhile")
     pause(1)
-    let screen = try RecordingScreen(at: folder["s"])
-    #expect(screen.hears("AppendLog", "meanwhile"))
+    let daemon = try RecordingDaemon(at: folder["s"])
+    #expect(daemon.receives("AppendLog", "meanwhile"))
     _ = bridge
   }
 
-  @Test func aDryRunPrintsTheCalls() throws {
+  @Test func dryRunPrintsCalls() throws {
     try write("hello")
     let run = Folder()
     let words = ["--dry-run", "--bus", "unix:path=/nowhere", "--journal", folder.path]

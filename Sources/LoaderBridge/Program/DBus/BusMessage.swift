@@ -1,37 +1,44 @@
 import CSystemd
 import Support
 
-/// A value of a property, of the types that are met here.
-enum Value {
-  case text(Bytes)
-  case integer(Int)
-  case real(Double)
-  case texts([Bytes])
-  /// RAUC's: percent, message, depth.
-  case progress(Int, Bytes, Int)
-  case other
-}
+/// A property on the bus.
+struct BusProperty {
+  /// The value of a property, for the D-Bus types that the watched services use.
+  enum Value {
+    /// `s`.
+    case text(Bytes)
+    /// `i` or `u`.
+    case integer(Int)
+    /// `t`, as a double.
+    case real(Double)
+    /// `as`.
+    case texts([Bytes])
+    /// `(isi)`, RAUC's `Progress`: per cent, message, depth.
+    case progress(Int, Bytes, Int)
+    /// Any other type.
+    case other
+  }
 
-struct Property {
   let name: Bytes
   let value: Value
 }
 
-/// A received message, read from its start (sd_bus_message_read(3)); valid while its handler runs.
-struct Message {
+/// A received message, read value by value from its start (sd_bus_message_read_basic(3)); valid while its handler runs.
+struct BusMessage {
   private let pointer: OpaquePointer
 
   init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
+  /// The path of the object that sent a signal.
   var path: Bytes { Bytes(cString: sd_bus_message_get_path(pointer)) }
 
-  /// The next value, if it is a string or an object's path.
+  /// Reads the next value, if it is a string (`s`) or an object path (`o`).
   func text(_ type: StaticString = "s") -> Bytes? {
     var text: UnsafePointer<CChar>?
     return read(type, &text) ? Bytes(cString: text) : nil
   }
 
-  /// The next value, if it is an integer of 32 bits.
+  /// Reads the next value, if it is a 32-bit integer (`i` or `u`).
   func integer() -> Int? {
     var value: Int32 = 0
     if read("i", &value) { return Int(value) }
@@ -39,7 +46,7 @@ struct Message {
     return read("u", &unsigned) ? Int(truncatingIfNeeded: unsigned) : nil
   }
 
-  /// The next value, if it is a variant with a double.
+  /// Reads the next value, if it is a variant with a double (`v` with `d`).
   func real() -> Double? {
     var value = 0.0
     return inside("v", "d") { read("d", &value) } ?? false ? value : nil
@@ -49,7 +56,7 @@ struct Message {
     withUnsafeMutablePointer(to: &value) { systemd_read(pointer, code(type), UnsafeMutableRawPointer($0)) > 0 }
   }
 
-  /// Runs `body` inside a container; nil when that is not next.
+  /// Runs `body` inside the next value, a container; returns nil when it is another (sd_bus_message_enter_container(3)).
   func inside<Result>(_ type: StaticString, _ contents: StaticString, _ body: () -> Result) -> Result? {
     let entered = Bytes(contents).withCString { sd_bus_message_enter_container(pointer, code(type), $0) }
     if entered <= 0 { return nil }
@@ -57,7 +64,7 @@ struct Message {
     return body()
   }
 
-  /// Runs `body` for each element of an array of structures.
+  /// Runs `body` inside each structure of an array, the next value; `contents` is a structure's signature.
   func each(_ contents: StaticString, _ body: () -> Void) {
     _ = inside("a", contents) {
       let fields = Bytes(Bytes(contents).utf8.dropFirst().dropLast())
@@ -69,22 +76,22 @@ struct Message {
     }
   }
 
-  /// The dictionary that is next.
-  func properties() -> [Property] {
-    var all: [Property] = []
+  /// Reads the next value, a dictionary of variants (`a{sv}`).
+  func properties() -> [BusProperty] {
+    var all: [BusProperty] = []
     _ = inside("a", "{sv}") {
-      while let property = inside("e", "sv", { Property(name: text() ?? "", value: variant()) }) {
+      while let property = inside("e", "sv", { BusProperty(name: text() ?? "", value: variant()) }) {
         all.append(property)
       }
     }
     return all
   }
 
-  private func variant() -> Value {
+  private func variant() -> BusProperty.Value {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
     guard sd_bus_message_peek_type(pointer, &type, &contents) > 0 else { return .other }
-    let value: Value? =
+    let value: BusProperty.Value? =
       switch Bytes(cString: contents) {
       case "s": inside("v", "s") { text().map { .text($0) } ?? .other }
       case "i": inside("v", "i") { integer().map { .integer($0) } ?? .other }
@@ -98,7 +105,7 @@ struct Message {
     return value ?? .other
   }
 
-  private func time() -> Value {
+  private func time() -> BusProperty.Value {
     var value: UInt64 = 0
     return read("t", &value) ? .real(Double(value)) : .other
   }
@@ -109,7 +116,7 @@ struct Message {
     return all
   }
 
-  private func progress() -> Value {
+  private func progress() -> BusProperty.Value {
     guard let percent = integer(), let message = text(), let depth = integer() else { return .other }
     return .progress(percent, message, depth)
   }
