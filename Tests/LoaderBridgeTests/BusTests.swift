@@ -74,7 +74,8 @@ import Testing
 
   @Test func disabledSourcesAreNotForwarded() throws {
     let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"])
-    let rauc = try MockService("rauc", on: bus), jobs = try MockService("sysupdate", on: bus), units = try MockService("systemd", on: bus)
+    let rauc = try MockService("rauc", on: bus), jobs = try MockService("sysupdate", on: bus)
+    let units = try MockService("systemd", on: bus)
     let options = ["--log", "none", "--no-rauc", "--no-sysupdate", "--failures", "none"]
     let bridge = try RunningBridge(in: folder, options)
     pause(0.5)

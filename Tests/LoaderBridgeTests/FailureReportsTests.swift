@@ -25,7 +25,7 @@ import Testing
       ("resources", 0, false, "Network Time did not start", "resources"),
       ("", 0, false, "Network Time did not start", "failed"),
     ] as [(Bytes, Int, Bool, String, String)])
-  func resultDeterminesSentenceAndCode(_ result: Bytes, _ status: Int, _ wasActive: Bool, _ sentence: String, _ code: String) {
+  func resultIsReported(_ result: Bytes, _ status: Int, _ wasActive: Bool, _ sentence: String, _ code: String) {
     let call = report { ($0.result, $0.status, $0.wasActive) = (result, status, wasActive) }
     #expect(call == #"ReportFailure {"unit":"ntp.service","sentence":"\#(sentence)","code":"\#(code)"}"#)
   }
@@ -55,7 +55,7 @@ import Testing
     failures.retain(failed: [])
     #expect(failures.handle(unit: "a.service", state: "failed") == true)
     var none = FailureReports(.none)
-    #expect(none.take(unit: "a.service", state: "failed") == false)
+    #expect(none.handle(unit: "a.service", state: "failed") == false)
   }
 
   @Test func emergencyAndRescueModesAreReported() {

@@ -3,8 +3,8 @@ import Support
 import Varlink
 import Testing
 
-/// The journal's way to the daemon.
-@Suite struct LogTests {
+/// Journal entries as lines and calls; the progress of the boot.
+@Suite struct LogQueueTests {
   @Test(
     arguments: [
       ("sshd", "42", "Server listening", "sshd[42]: Server listening"),

@@ -44,7 +44,8 @@ import Testing
     }
     updates.rauc.handle(.operation("installing"), now: 0)
     for (index, (percent, message, depth)) in sequence.enumerated() {
-      updates.rauc.handle(.progress(percent: percent, message: message, depth: depth), now: Int64(index) * 1_000_000_000)
+      let event = RaucProgress.Event.progress(percent: percent, message: message, depth: depth)
+      updates.rauc.handle(event, now: Int64(index) * 1_000_000_000)
       for tenth in 0..<10 { collectCalls(at: Double(index) + Double(tenth) / 10) }
     }
     updates.rauc.handle(.completed(0), now: Int64(sequence.count) * 1_000_000_000)
@@ -65,7 +66,7 @@ import Testing
     #expect(abs(last - 1) < 1e-9)
   }
 
-  /// RAUC 1.8 is at 80 % when copying begins; the daemon is at 5.
+  /// RAUC 1.8 reports 80 % when copying begins; the screen shows 5 %.
   @Test func copyingTakesMostOfTheProgress() throws {
     let calls = play(Self.old)
     let copying = calls.filter { $0.phase == "copy" }

@@ -23,7 +23,7 @@ import Testing
     #expect(updates.calls() == [#"SetProgress {"value":1,"task":"sysupdate-3"}"#])
     updates.jobs.handle(.removed(id: 1, status: 0))
     #expect(updates.calls(at: 1) == [#"SetProgress {"value":1,"task":"sysupdate-1"}"#])
-    // One that begins now keeps the daemon.
+    // A job that starts before the previous mode is restored keeps mode update.
     updates.jobs.handle(.listed(id: 4, type: "update", percent: 0))
     #expect(updates.calls(at: 7) == [#"SetProgress {"value":0,"task":"sysupdate-4"}"#])
     updates.jobs.handle(.removed(id: 4, status: 0))
