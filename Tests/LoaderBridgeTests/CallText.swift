@@ -14,9 +14,9 @@ extension UpdateScreen {
   /// All calls that are due, sent to a loaderd that has no mode.
   mutating func calls(at seconds: Double = 0) -> [String] {
     var all: [String] = []
-    while let call = call(now: Int64(seconds * 1e9)) {
+    while let call = nextCall(now: Int64(seconds * 1e9)) {
       all.append(call.short)
-      if all.last == "GetState {}" { take(mode: nil) }
+      if all.last == "GetState {}" { handleState(mode: nil) }
     }
     return all
   }

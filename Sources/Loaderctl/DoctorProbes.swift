@@ -4,18 +4,18 @@ import Support
 import Display
 import Text
 
-/// Gathers what an examination needs from this machine.
 extension DoctorChecks {
+  /// Reads the state of this machine.
   init(of invocation: Invocation) {
     socket = invocation.socket
-    do throws(Failure) {
+    do throws(CommandError) {
       _ = try invocation.call("GetState")
       daemon = .answers
     } catch {
-      if case .absent = error {} else { daemon = .refuses(error.sentence) }
+      if case .noDaemon = error {} else { daemon = .refuses(error.sentence) }
     }
     kernel = DoctorChecks.read("/proc/sys/kernel/osrelease").trimmed
-    arguments = DoctorChecks.read("/proc/cmdline").split(at: 0x20).filter { !$0.isEmpty }
+    arguments = DoctorChecks.read("/proc/cmdline").split(at: UInt8(ascii: " ")).filter { !$0.isEmpty }
     if case .absent = daemon { cards = CardReport.all }
     compositor = CardReport.compositor
     framebuffers = File.numbered("fb", in: "/dev")
@@ -25,7 +25,7 @@ extension DoctorChecks {
     }
     hasSystemd = File.exists("/run/systemd/system")
     for (name, target) in [("loaderd.service", "sysinit"), ("loaderd.socket", "sockets")] as [(Bytes, Bytes)] {
-      // In the order in which systemd looks.
+      // The unit paths of systemd.unit(5), without those for generators.
       let folders: [Bytes] = ["/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system"]
       units.append(
         (
@@ -36,25 +36,25 @@ extension DoctorChecks {
     let known: [Bytes] = ["plymouthd", "psplash", "psplash-systemd", "fbsplash"]
     for process in DoctorChecks.names("/proc") where Decimal.integer(process) != nil {
       let name = DoctorChecks.read("/proc/\(process)/comm")
-      if known.contains(name) && !rivals.contains(name) { rivals.append(name) }
+      if known.contains(name) && !otherSplashes.contains(name) { otherSplashes.append(name) }
     }
     for path in EvdevDevices.paths {
       do throws(SystemError) {
         let device = try EvdevDevice(path)
         if device.isUsable { devices.append((device.name, device.isTouchScreen)) }
       } catch {
-        if error.isDenial { areDenied = true }
+        if error.isDenial { isInputDenied = true }
       }
     }
     hasUdev = InputReader.hasUdev
-    obstacle = hasUdev ? LibinputDevices.unavailableReason : nil
+    libinputProblem = hasUdev ? LibinputDevices.unavailableReason : nil
     canShape = Typesetter.canShape
     canKeepState = File.isWritable("/var/lib/loaderd")
   }
 
-  /// A line without its end; empty where there is none.
+  /// The first line of a file; empty when it cannot be read.
   private static func read(_ path: Bytes) -> Bytes {
-    Bytes((try? File.read(path, limit: 65536)) ?? []).split(at: 0x0A)[0]  // what is not there says nothing
+    Bytes((try? File.read(path, limit: 65536)) ?? []).split(at: UInt8(ascii: "\n"))[0]
   }
 
   private static func names(_ folder: Bytes) -> [Bytes] { (try? File.names(in: folder)) ?? [] }

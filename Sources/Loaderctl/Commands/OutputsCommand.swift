@@ -9,9 +9,9 @@ extension Subcommand {
       $ outputs
       $ --json outputs
       """
-    ) { (me, arguments) throws(Failure) in
-      let reply = JSON.object(try me.call("ListOutputs").parameters)
-      me.answer(reply, StateReport(outputs: reply).text)
+    ) { (invocation, arguments) throws(CommandError) in
+      let reply = JSON.object(try invocation.call("ListOutputs").parameters)
+      invocation.answer(reply, StateReport(outputs: reply).text)
     }
   }
 }

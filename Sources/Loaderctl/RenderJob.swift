@@ -6,37 +6,43 @@ import Raster
 import Scene
 import Text
 
-/// What `render` was asked for.
-struct Rendering {
+/// A picture or an animation that `loaderctl render` draws.
+struct RenderJob {
   private let loader: AnyLoader
   private let background: Color
-  /// Pixels.
+  /// Size in pixels, before rotation.
   private let width, height: Int32
+  /// Whether a whole screen is composed (`--screen`), not the loader alone.
   private let isScreen: Bool
   private let rotation: Rotation
-  /// The picture shows what this leaves of it.
+  /// The pixels are converted to this format and back, so that the picture shows what is lost.
   private let format: PixelFormat
-  /// The loader's box in points, when it is not a whole screen.
+  /// The loader's box in points; empty for a whole screen.
   private let box: Area
+  /// The time of each frame.
   private let times: [Time]
+  /// Frames per second.
   private let rate: Int
   private let path: Bytes
   private let typesetter = Typesetter()
   private let scale: Double
 
+  /// The most frames of an animation.
   static let frameLimit = 36000
 
-  init(_ given: ParsedArguments) throws(Failure) {
-    var words = given
-    let path = words.take("o") ?? "-", text = try words.takeText()
+  init(_ parsed: ParsedArguments) throws(CommandError) {
+    var arguments = parsed
+    let path = arguments.removeValue("o") ?? "-", text = try arguments.removeText()
     try Picture.check(path, ["png", "apng"])
-    let size = words.take("size"), screen = words.take("screen"), background = words.take("background")
+    let size = arguments.removeValue("size"), screen = arguments.removeValue("screen")
+    let background = arguments.removeValue("background")
     if size != nil && screen != nil { throw .usage("--size and --screen: give one of them") }
-    (times, rate) = try Rendering.times(&words, path)
-    rotation = words.take("rotate").flatMap { Decimal.integer($0) }.flatMap { Rotation(degrees: $0) } ?? .none
-    format = words.take("format").flatMap { PixelFormat(name: $0.utf8) } ?? .xrgb8888
-    while let assignment = words.take("set") { try words.set(assignment) }
-    let loader = try ParsedArguments.loader(try words.entry(), text, words.options)
+    (times, rate) = try RenderJob.times(&arguments, path)
+    let degrees = arguments.removeValue("rotate").flatMap { Decimal.integer($0) }
+    rotation = degrees.flatMap { Rotation(degrees: $0) } ?? .none
+    format = arguments.removeValue("format").flatMap { PixelFormat(name: $0.utf8) } ?? .xrgb8888
+    while let assignment = arguments.removeValue("set") { try arguments.set(assignment) }
+    let loader = try ParsedArguments.loader(try arguments.entry(), text, arguments.options)
     for complaint in loader.complaints {
       StandardStreams.error("loaderctl: \(complaint.name): \(complaint.reason); the standard one is drawn")
     }
@@ -57,7 +63,7 @@ struct Rendering {
     isScreen = screen != nil
     if let screen {
       let extent = try checked { () throws(UsageError) in try Extent(screen, option: "screen") }
-      // The size is the panel's; what is drawn is turned into it.
+      // --screen is the size of the display; the picture is rotated to it at the end.
       let (across, down) = (Int32(extent.width.rounded(.up)), Int32(extent.height.rounded(.up)))
       (width, height) = rotation.isSideways ? (down, across) : (across, down)
       box = Area(0, 0, 0, 0)
@@ -78,15 +84,16 @@ struct Rendering {
     box = Area(0, 0, points.width, points.height)
   }
 
-  /// With `--at` one frame, and `--duration` is the loader's parameter; without it `--duration` is the animation's length.
-  private static func times(_ words: inout ParsedArguments, _ path: Bytes) throws(Failure) -> ([Time], Int) {
-    let rate = words.take("fps").flatMap { Decimal.double($0) } ?? 60
+  /// The times of the frames, and their rate. With `--at`, `--duration` is left to the loader; without, it is the length of
+  /// the animation.
+  private static func times(_ arguments: inout ParsedArguments, _ path: Bytes) throws(CommandError) -> ([Time], Int) {
+    let rate = arguments.removeValue("fps").flatMap { Decimal.double($0) } ?? 60
     if rate != rate.rounded() { throw .usage("--fps: whole frames a second") }
-    if let at = words.take("at") {
+    if let at = arguments.removeValue("at") {
       if path.hasSuffix(".apng") { throw .usage("--at: a .apng is an animation; give --duration, or write a .png") }
-      return (try moments(at, path), Int(rate))
+      return (try parseTimes(at, path), Int(rate))
     }
-    guard let duration = words.take("duration").flatMap({ Seconds.parse($0) }) else {
+    guard let duration = arguments.removeValue("duration").flatMap({ Seconds.parse($0) }) else {
       throw .usage("--at or --duration: say which moment to draw")
     }
     if path.hasSuffix(".png") { throw .usage("--duration: a .png is one frame; give --at, or write a .apng") }
@@ -95,11 +102,11 @@ struct Rendering {
     return ((0..<max(1, count)).map { Time(nanoseconds: Int64((Double($0) * 1e9 / rate).rounded())) }, Int(rate))
   }
 
-  /// Whether the picture is all of standard output.
+  /// Whether the picture goes to standard output.
   var isOnStandardOutput: Bool { path == "-" }
 
-  /// The moments of a comma-separated list. Each becomes a file, so for several the path says where its number goes.
-  private static func moments(_ list: Bytes, _ path: Bytes) throws(Failure) -> [Time] {
+  /// Parses `--at`. Several times are a file each: throws when the path has no `%d`.
+  private static func parseTimes(_ list: Bytes, _ path: Bytes) throws(CommandError) -> [Time] {
     var times: [Time] = []
     for text in list.split(at: UInt8(ascii: ",")) { times.append(Time(seconds: Seconds.parse(text) ?? 0)) }
     if times.count > 1, !path.isNumbered {
@@ -108,13 +115,13 @@ struct Rendering {
     return times
   }
 
-  /// Draws the frames and writes the file, or one for each frame.
-  func write() throws(Failure) {
+  /// Draws the frames and writes the file, or one file for each.
+  func write() throws(CommandError) {
     guard path.isNumbered, times.count > 1 else { return try write(times, to: path) }
     for (number, time) in times.enumerated() { try write([time], to: path.numbered(number)) }
   }
 
-  private func write(_ times: [Time], to path: Bytes) throws(Failure) {
+  private func write(_ times: [Time], to path: Bytes) throws(CommandError) {
     let hasAlpha = background.alpha < 255
     var pixels = [UInt32](repeating: 0, count: Int(width) * Int(height))
     let (across, down) = rotation.isSideways ? (height, width) : (width, height)
@@ -157,10 +164,10 @@ struct Rendering {
 }
 
 extension Bytes {
-  /// Whether `%d` stands in it.
+  /// Whether it contains `%d`.
   fileprivate var isNumbered: Bool { cut(at: "%d").0.count < count }
 
-  /// With a number in the place of `%d`.
+  /// The path with a number in place of `%d`.
   fileprivate func numbered(_ number: Int) -> Bytes {
     let (before, after) = cut(at: "%d")
     return "\(before)\(number)\(after)"

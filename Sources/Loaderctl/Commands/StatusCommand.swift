@@ -9,8 +9,8 @@ extension Subcommand {
       $ status "Unpacking files"
       $ status ""
       """
-    ) { (me, arguments) throws(Failure) in
-      try me.change("SetStatus", [JSON.Member("text", try Invocation.line(arguments.words[0]))])
+    ) { (invocation, arguments) throws(CommandError) in
+      try invocation.change("SetStatus", [JSON.Member("text", try Invocation.validatedText(arguments.words[0]))])
     }
   }
 }

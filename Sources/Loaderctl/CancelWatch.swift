@@ -2,8 +2,9 @@ import System
 import Support
 import Varlink
 
-/// Ends a command when the user cancels it at the display. A daemon that comes late, or comes back, is asked again.
-final class Cancellation {
+/// Sends SIGINT to a command when the user cancels it at the display, with a pending `WaitKey` call.
+/// Without a daemon, or after one has gone, a new attempt is made every second.
+final class CancelWatch {
   private let loop: EventLoop
   private let path: Bytes
   private let command: Command
@@ -11,22 +12,24 @@ final class Cancellation {
   private var nextAttempt: Int64 = 0
   private var framing = Framing()
 
-  /// Between attempts, in nanoseconds.
-  private static var pause: Int64 { 1_000_000_000 }
+  /// Nanoseconds between two attempts.
+  private static var retryInterval: Int64 { 1_000_000_000 }
 
   init(_ loop: EventLoop, _ path: Bytes, of command: Command) {
-    (self.loop, self.path, self.command) = (loop, path, command)
+    self.loop = loop
+    self.path = path
+    self.command = command
   }
 
-  /// Does what is due; returns when there is more to do.
+  /// Connects if an attempt is due; returns the time of the next one in nanoseconds, nil while connected.
   func dispatch(now: Int64) -> Int64? {
     if connection == nil, nextAttempt <= now { connect(now) }
     return connection == nil ? nextAttempt : nil
   }
 
   private func connect(_ now: Int64) {
-    nextAttempt = now + Cancellation.pause
-    guard let descriptor = try? Socket.connectedAtOnce(to: path) else { return }  // nobody is there yet
+    nextAttempt = now + CancelWatch.retryInterval
+    guard let descriptor = try? Socket.connectedAtOnce(to: path) else { return }  // no daemon yet
     let call = Call(screen: "WaitKey", members: [JSON.Member("cancel", .bool(true))]).text.utf8 + [0]
     guard (try? Socket.send(call[...], on: descriptor)) == call.count else { return }
     let token = try? loop.watch(descriptor) { [unowned(unsafe) self] _ in receive() }
@@ -42,6 +45,6 @@ final class Cancellation {
     }
     loop.forget(token)
     connection = nil
-    nextAttempt = Clock.nanoseconds + Cancellation.pause
+    nextAttempt = Clock.nanoseconds + CancelWatch.retryInterval
   }
 }

@@ -5,15 +5,15 @@ extension Subcommand {
     Subcommand(
       """
       hide
-      take the loader away
+      remove the loader
       --fade  the same as --transition fade
       --transition fade|none =fade  how the picture changes
       $ hide
       $ hide --transition none
       """
-    ) { (me, arguments) throws(Failure) in
+    ) { (invocation, arguments) throws(CommandError) in
       let transition = arguments["transition"].map { [JSON.Member("transition", .string($0))] }
-      _ = try me.call("Hide", transition ?? [])
+      _ = try invocation.call("Hide", transition ?? [])
     }
   }
 }

@@ -8,8 +8,8 @@ extension Subcommand {
       give the display to another program; the picture stays until its first frame
       $ yield
       """
-    ) { (me, arguments) throws(Failure) in
-      _ = try me.call("Yield")
+    ) { (invocation, arguments) throws(CommandError) in
+      _ = try invocation.call("Yield")
     }
   }
 }

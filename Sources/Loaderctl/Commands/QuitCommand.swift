@@ -9,8 +9,8 @@ extension Subcommand {
       --retain  leave the last picture until another program shows its first frame
       $ quit --retain
       """
-    ) { (me, arguments) throws(Failure) in
-      _ = try me.call("Quit", arguments.has("retain") ? [JSON.Member("retain", .bool(true))] : [])
+    ) { (invocation, arguments) throws(CommandError) in
+      _ = try invocation.call("Quit", arguments.has("retain") ? [JSON.Member("retain", .bool(true))] : [])
     }
   }
 }

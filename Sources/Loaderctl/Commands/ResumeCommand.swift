@@ -8,8 +8,8 @@ extension Subcommand {
       take the display back
       $ resume
       """
-    ) { (me, arguments) throws(Failure) in
-      _ = try me.call("Resume")
+    ) { (invocation, arguments) throws(CommandError) in
+      _ = try invocation.call("Resume")
     }
   }
 }

@@ -6,15 +6,15 @@ extension Subcommand {
       """
       failure [UNIT]
       show that something has failed
-      --text SENTENCE  what went wrong, for the person before the screen
-      --code CODE  what support asks for
-      UNIT is the systemd unit that failed, if one did.
+      --text SENTENCE  what went wrong, as a sentence for the user
+      --code CODE  an error code for support
+      UNIT is the systemd unit that failed, if there is one.
       $ failure data.mount --text "The data disk cannot be read." --code E42
       """
-    ) { (me, arguments) throws(Failure) in
-      try me.change(
+    ) { (invocation, arguments) throws(CommandError) in
+      try invocation.change(
         "ReportFailure",
-        try Invocation.members([
+        try Invocation.textMembers([
           ("unit", arguments.words.first), ("sentence", arguments["text"]), ("code", arguments["code"]),
         ]))
     }

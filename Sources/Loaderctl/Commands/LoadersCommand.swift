@@ -6,15 +6,15 @@ extension Subcommand {
     Subcommand(
       """
       loaders [LOADER]
-      list what can be shown, or one loader's parameters
+      list the loaders, or one loader's parameters
       No daemon is needed.
       $ loaders
       $ loaders shimmer
       """
-    ) { (me, arguments) throws(Failure) in
-      // Needs no daemon: this program has the same ones inside.
+    ) { (invocation, arguments) throws(CommandError) in
+      // loaderd and loaderctl are one program, so the catalog is the same.
       let entries =
-        try arguments.words.first.map { name throws(Failure) in [try ParsedArguments.entry(named: name)] }
+        try arguments.words.first.map { name throws(CommandError) in [try ParsedArguments.entry(named: name)] }
         ?? Catalog.all
       var text = Bytes()
       for entry in entries {
@@ -22,7 +22,7 @@ extension Subcommand {
         if arguments.words.isEmpty { continue }
         for parameter in entry.parameters { text += "  --\(parameter.name)  \(parameter.meaning)\n" }
       }
-      me.answer(["loaders": .array(entries.map { $0.description })], text)
+      invocation.answer(["loaders": .array(entries.map { $0.description })], text)
     }
   }
 }
