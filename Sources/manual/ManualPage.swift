@@ -1,15 +1,15 @@
 import Foundation
 import Support
 
-/// A manual page in mdoc(7).
-struct Page {
+/// A manual page in mdoc(7) format.
+struct ManualPage {
   let name: String
   let section: Int
   private var lines: [String] = []
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  /// Dated by `SOURCE_DATE_EPOCH` where that is set, else today.
+  /// The date is `SOURCE_DATE_EPOCH` when that is set, else today.
   init(_ name: String, _ section: Int, _ summary: String) {
     (self.name, self.section) = (name, section)
     let epoch = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap(Double.init)
@@ -19,56 +19,64 @@ struct Page {
     formatter.dateFormat = "MMMM d, yyyy"
     lines = [
       ".Dd \(formatter.string(from: epoch.map { Date(timeIntervalSince1970: $0) } ?? Date()))",
-      ".Dt \(Page.escaped(name)) \(section)", ".Os loaderd \(String(version))", ".Sh NAME", ".Nm \(Page.escaped(name))",
-      ".Nd \(Page.escaped(summary))",
+      ".Dt \(ManualPage.escaped(name)) \(section)", ".Os loaderd \(String(version))", ".Sh NAME",
+      ".Nm \(ManualPage.escaped(name))",
+      ".Nd \(ManualPage.escaped(summary))",
     ]
   }
 
+  /// Starts a section (`.Sh`).
   mutating func section(_ title: String) { lines.append(".Sh \(title)") }
-  mutating func part(_ title: String) { lines.append(".Ss \(Page.escaped(title))") }
+  /// Starts a subsection (`.Ss`).
+  mutating func subsection(_ title: String) { lines.append(".Ss \(ManualPage.escaped(title))") }
+  /// Starts a paragraph (`.Pp`).
   mutating func paragraph() { lines.append(".Pp") }
 
-  /// Running text, each sentence in a line of its own as mdoc wants it. What is between backquotes is literal.
-  mutating func say(_ text: String) {
+  /// Adds text, one sentence per line as mdoc(7) recommends. Text between backquotes is bold.
+  mutating func write(_ text: String) {
     var sentence = ""
     for word in text.split(separator: " ") {
       sentence += (sentence.isEmpty ? "" : " ") + word
       if ".!?".contains(word.last ?? " ") {
-        lines.append(Page.line(sentence))
+        lines.append(ManualPage.line(sentence))
         sentence = ""
       }
     }
-    if !sentence.isEmpty { lines.append(Page.line(sentence)) }
+    if !sentence.isEmpty { lines.append(ManualPage.line(sentence)) }
   }
 
-  /// A list of terms with what they mean. A term is macros, as ``option(_:)`` makes them.
+  /// Adds a list of terms with their meanings. A term is a macro line, such as ``term(_:)`` returns.
   mutating func list(_ entries: [(term: String, meaning: String)]) {
     if entries.isEmpty { return }
     lines.append(".Bl -tag -width Ds")
     for (term, meaning) in entries {
       lines.append(".It \(term)")
-      say(meaning)
+      write(meaning)
     }
     lines.append(".El")
   }
 
+  /// Adds a list of options.
   mutating func list(_ options: [Option]) {
-    list(options.map { (Page.term($0), String($0.meaning)) })
+    list(options.map { (ManualPage.term($0), String($0.meaning)) })
   }
 
-  /// Begins an entry of a list that is open; see ``open()``.
+  /// Starts an entry of a list, between ``beginList()`` and ``endList()``.
   mutating func item(_ term: String) { lines.append(".It \(term)") }
-  mutating func open() { lines.append(".Bl -tag -width Ds") }
-  mutating func close() { lines.append(".El") }
+  mutating func beginList() { lines.append(".Bl -tag -width Ds") }
+  mutating func endList() { lines.append(".El") }
 
+  /// Adds lines of literal text.
   mutating func example(_ text: [String]) {
     lines.append(".Bd -literal -offset indent")
-    lines += text.map { line in line.isEmpty ? "" : Page.guarded(Page.escaped(line)) }
+    lines += text.map { line in line.isEmpty ? "" : ManualPage.guarded(ManualPage.escaped(line)) }
     lines.append(".Ed")
   }
 
+  /// Adds a macro line, which must be escaped already.
   mutating func macro(_ line: String) { lines.append(line) }
 
+  /// Adds the section SEE ALSO.
   mutating func references(_ pages: [(String, Int)]) {
     section("SEE ALSO")
     for (index, page) in pages.enumerated() {
@@ -76,21 +84,21 @@ struct Page {
     }
   }
 
-  /// `Fl -name Ar VALUE`.
+  /// An option as a macro line, such as `Fl -name Ar VALUE`.
   static func term(_ option: Option) -> String {
     "Fl \(option.dashed.utf8.count == 2 ? "" : "-")\(escaped(String(option.name)))"
       + (option.value.map { " Ar \(argument(String($0)))" } ?? "")
   }
 
-  /// A key of a file.
+  /// A key of a configuration file as a macro line.
   static func key(_ option: Option) -> String {
     "Cm \(escaped(String(option.name))) Ns = Ns Ar \(argument(String(option.value ?? "")))"
   }
 
-  /// An argument of a macro, which must not be taken for a macro itself.
+  /// An argument of a macro, protected from being read as a macro.
   static func argument(_ text: String) -> String { "\"\\&\(escaped(text))\"" }
 
-  /// Text in ASCII, with dashes that can be copied.
+  /// Text as ASCII with escape sequences of roff(7). A dash is a hyphen-minus, so that it can be copied.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,11 +1,13 @@
-/// A Varlink interface definition, cut into what it defines, each with the comment before it.
-struct Definition {
+/// A parsed Varlink interface definition (https://varlink.org/Interface-Definition): types, methods and errors, each with the
+/// comment before it.
+struct InterfaceDefinition {
+  /// A type, a method or an error.
   struct Member {
     enum Kind: String, CaseIterable { case type, method, error }
 
     let kind: Kind
     let name: String
-    /// Everything behind the name.
+    /// The text after the name.
     let signature: String
     let comment: String
   }
@@ -27,14 +29,15 @@ struct Definition {
       let whole = open.joined(separator: "\n")
       if whole.filter({ $0 == "(" }).count != whole.filter({ $0 == ")" }).count { continue }
       let words = whole.split(separator: " ", maxSplits: 1)
-      let told = comment.joined(separator: " ")
+      let documentation = comment.joined(separator: " ")
       if words[0] == "interface" {
-        (name, head) = (String(words[1]), told)
+        (name, head) = (String(words[1]), documentation)
       } else if let kind = Member.Kind(rawValue: String(words[0])),
         let end = words[1].firstIndex(where: { " (".contains($0) })
       {
         members.append(
-          Member(kind: kind, name: String(words[1][..<end]), signature: String(words[1][end...]), comment: told))
+          Member(
+            kind: kind, name: String(words[1][..<end]), signature: String(words[1][end...]), comment: documentation))
       }
       (open, comment) = ([], [])
     }

@@ -3,33 +3,36 @@ import Daemon
 import Loaders
 import Support
 
-/// A program as a shell completes it: options, perhaps verbs with options of their own, and loaders' parameters.
-struct Command {
-  /// What can stand in a place.
-  enum Place {
+/// A program as its shell completions describe it: options, and for loaderctl verbs and loaders.
+struct Program {
+  /// How a shell completes an argument.
+  enum Completion {
     case choices([String])
     case file, folder, loader, theme, output, command
     case nothing
   }
 
+  /// An option of the program, of a verb or of a loader.
   struct Option {
     let name: String
     let summary: String
     /// Nil for a flag.
-    let value: Place?
+    let value: Completion?
 
     /// `--name`, or `-n`.
     var dashed: String { (name.count == 1 ? "-" : "--") + name }
   }
 
+  /// A verb.
   struct Subcommand {
     let name: String
     let summary: String
-    let words: [Place]
+    let words: [Completion]
     let options: [Option]
     let takesParameters: Bool
   }
 
+  /// A loader.
   struct Loader {
     let name: String
     let summary: String
@@ -40,52 +43,53 @@ struct Command {
   let options: [Option]
   let verbs: [Subcommand]
 
-  static var loaderctl: Command {
-    Command(name: "loaderctl", options: Verb.common.map(Option.init), verbs: Verb.all.map(Subcommand.init))
+  static var loaderctl: Program {
+    Program(name: "loaderctl", options: Verb.common.map(Option.init), verbs: Verb.all.map(Subcommand.init))
   }
 
-  static var loaderd: Command { Command(name: "loaderd", options: Options.all.map(Option.init), verbs: []) }
+  static var loaderd: Program { Program(name: "loaderd", options: Options.all.map(Option.init), verbs: []) }
 
   static var loaders: [Loader] { Catalog.all.map(Loader.init) }
 
-  /// Every option that takes no value: any other one is followed by its own.
+  /// All options without a value; the others are followed by one.
   var flags: [String] {
     let all = options + verbs.flatMap(\.options)
     return all.filter { $0.value == nil }.map(\.dashed) + ["-h"]
   }
 }
 
-extension Command.Subcommand {
+extension Program.Subcommand {
   init(_ verb: Verb) {
     (name, summary) = (String(verb.name), String(verb.summary))
     words = verb.words.map { word in
-      word.name == "VERB" ? .choices(Verb.all.map { String($0.name) }) : Command.Place(word.kind)
+      word.name == "VERB" ? .choices(Verb.all.map { String($0.name) }) : Program.Completion(word.kind)
     }
-    options = verb.options.map(Command.Option.init)
+    options = verb.options.map(Program.Option.init)
     takesParameters = verb.takesParameters
   }
 }
 
-extension Command.Loader {
+extension Program.Loader {
   init(_ entry: Catalog) {
     (name, summary) = (String(entry.name), String(entry.summary))
-    parameters = entry.parameters.map(Command.Option.init)
+    parameters = entry.parameters.map(Program.Option.init)
   }
 }
 
-extension Command.Option {
+extension Program.Option {
   init(_ parameter: Parameter) {
-    self.init(name: String(parameter.name), summary: String(parameter.summary), value: Command.Place(parameter.kind))
+    let value = Program.Completion(parameter.kind)
+    self.init(name: String(parameter.name), summary: String(parameter.summary), value: value)
   }
 
   init(_ option: Support.Option) {
-    var value: Command.Place? = Command.Place(option.kind)
+    var value: Program.Completion? = Program.Completion(option.kind)
     if case .flag = option.kind { value = nil }
     self.init(name: String(option.name), summary: String(option.summary), value: value)
   }
 }
 
-extension Command.Place {
+extension Program.Completion {
   init(_ kind: Support.Option.Kind) {
     switch kind {
     case .choice(let names): self = .choices(names.map { String($0) })

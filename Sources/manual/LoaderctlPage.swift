@@ -3,13 +3,13 @@ import Loaders
 import Support
 
 /// loaderctl(1).
-enum ControlPage {
-  static var page: Page {
-    var page = Page("loaderctl", 1, "show loading screens, and what they tell")
+enum LoaderctlPage {
+  static var page: ManualPage {
+    var page = ManualPage("loaderctl", 1, "control loading screens")
     page.section("SYNOPSIS")
     page.macro(".Nm")
     for option in Verb.common where option.value != nil || ["json", "if-running"].contains(option.name) {
-      page.macro(".Op \(Page.term(option))")
+      page.macro(".Op \(ManualPage.term(option))")
     }
     page.macro(".Ar verb ...")
     page.macro(".Nm")
@@ -17,27 +17,28 @@ enum ControlPage {
     page.macro(".Fl -help")
     page.section("DESCRIPTION")
     page.macro(".Nm")
-    page.say("tells")
+    page.write("controls")
     page.macro(".Xr loaderd 8")
-    page.say("what to show, and asks it what is shown. Some verbs need no daemon, and are marked so.")
+    page.write("and queries its state. Some verbs need no daemon; their descriptions say so.")
     page.paragraph()
-    page.say("These options may stand before the verb or behind it:")
+    page.write("These options may stand before or after the verb:")
     page.list(Verb.common)
     page.paragraph()
-    page.say("An option's value follows it, or stands behind it with an equals sign. After `--` nothing is an option.")
+    page.write(
+      "An option's value is the next argument, or follows an equals sign. After `--`, no argument is an option.")
     page.section("VERBS")
-    page.open()
+    page.beginList()
     for verb in Verb.all { describe(verb, in: &page) }
-    page.close()
+    page.endList()
     page.section("LOADERS")
-    page.say("Every loader has these parameters, as options of the verbs that show one:")
+    page.write("Every loader has these parameters, as options of the verbs that show one:")
     let common = Catalog.all.first?.parameters.filter { parameter in
       Catalog.all.allSatisfy { $0.parameters.contains { Bytes($0.name) == Bytes(parameter.name) } }
     }
     page.list((common ?? []).map(entry))
     for loader in Catalog.all {
-      page.part(String(loader.name))
-      page.say("Shows \(String(loader.summary)).\(loader.needsText ? " It needs a text." : "")")
+      page.subsection(String(loader.name))
+      page.write("Shows \(String(loader.summary)).\(loader.needsText ? " It needs a text." : "")")
       let own = loader.parameters.filter { parameter in
         common?.contains { Bytes($0.name) == Bytes(parameter.name) } != true
       }
@@ -47,13 +48,13 @@ enum ControlPage {
     page.list([
       (
         "Ev LOADERD_SHOW",
-        "What status, progress and hide are about: `loaderctl run` sets it for the command that it runs."
+        "The id of the loader that status, progress and hide change; `loaderctl run` sets it for its command."
       )
     ])
     page.section("FILES")
     page.list([
-      ("Pa \(Page.escaped("/run/loaderd/io.loaderd.Screen"))", "the daemon's socket"),
-      ("Pa /usr/share/loaderd/themes", "themes, a folder each"),
+      ("Pa \(ManualPage.escaped("/run/loaderd/io.loaderd.Screen"))", "the daemon's socket"),
+      ("Pa /usr/share/loaderd/themes", "themes, one folder each"),
     ])
     page.section("EXIT STATUS")
     page.list([
@@ -62,7 +63,7 @@ enum ControlPage {
       ("3", "No daemon answers. With `--if-running` this is 0."),
     ])
     page.section("EXAMPLES")
-    page.say("A script that installs something:")
+    page.write("A script that installs files:")
     page.example([
       "loaderctl --if-running show bar", "loaderctl --if-running status \"Unpacking files\"",
       "unpack --percentages | loaderctl --if-running progress -", "loaderctl --if-running hide",
@@ -71,23 +72,23 @@ enum ControlPage {
     return page
   }
 
-  private static func describe(_ verb: Verb, in page: inout Page) {
+  private static func describe(_ verb: Verb, in page: inout ManualPage) {
     page.item("Ic \(String(verb.name))" + usage(of: verb))
-    page.say(capitalized(String(verb.summary)) + ".")
-    if !verb.details.isEmpty { page.say(String(verb.details)) }
+    page.write(capitalized(String(verb.summary)) + ".")
+    if !verb.details.isEmpty { page.write(String(verb.details)) }
     page.list(verb.options)
     page.example(verb.examples.map { "loaderctl \(String($0))" })
   }
 
-  /// The words only: the options come below, each with what it means.
+  /// The positional arguments; the options are listed below them.
   private static func usage(of verb: Verb) -> String {
     var usage = ""
     let parameters = verb.takesParameters ? " Oo Fl -parameter Ar value Oc ..." : ""
-    // A command takes all that is behind it.
+    // All arguments after the command belong to it.
     let isBeforeCommand = verb.words.first?.count == .several
     if isBeforeCommand { usage += parameters }
     for word in verb.words {
-      let name = Page.argument(String(word.name))
+      let name = ManualPage.argument(String(word.name))
       switch word.count {
       case .one: usage += " Ar \(name)"
       case .oneAtMost: usage += " Oo Ar \(name) Oc"
@@ -110,7 +111,9 @@ enum ControlPage {
       case .text: "TEXT"
       case .pictures: "FILE,..."
       }
-    return ("Fl -\(Page.escaped(String(parameter.name))) Ar \(Page.argument(value))", String(parameter.meaning))
+    return (
+      "Fl -\(ManualPage.escaped(String(parameter.name))) Ar \(ManualPage.argument(value))", String(parameter.meaning)
+    )
   }
 
   static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
