@@ -1,10 +1,10 @@
-"""apng_reader.py ANIMATION STILL…: whether each frame of an animated PNG, as Pillow composes it, is the still of its moment."""
+"""compare_frames.py ANIMATION STILL…: compares each frame of an animated PNG, composed by Pillow, with a still picture."""
 import sys
 from PIL import Image
 
 animation, stills = Image.open(sys.argv[1]), sys.argv[2:]
 assert animation.n_frames == len(stills), animation.n_frames
-assert animation.info["loop"] == 0, "it repeats for ever"
+assert animation.info["loop"] == 0, "it repeats endlessly"
 for number, still in enumerate(stills):
     animation.seek(number)
     assert abs(animation.info["duration"] - 40) < 0.01, animation.info

@@ -2,9 +2,9 @@ import Foundation
 import Process
 import Testing
 
-/// Real programs, run with `loaderctl run`, and what the daemon is told meanwhile.
-@Suite struct ToolTests {
-  /// Runs a command; returns each progress and each status line that the daemon showed, and how the command ended.
+/// Programs that print progress, run with `loaderctl run`.
+@Suite struct ProgressToolTests {
+  /// Runs a command; returns each progress and status line that the daemon showed, and the outcome of the command.
   static func watch(_ words: [String]) throws -> (progress: [Double], labels: [String], outcome: Outcome) {
     let daemon = try RunningDaemon(showing: nil)
     let folder = Folder()
@@ -23,102 +23,105 @@ import Testing
     return (progress, labels, outcome)
   }
 
-  /// Three million bytes that do not compress.
+  /// Writes a file of three million bytes that do not compress.
   static func data(in folder: Folder) throws -> String {
     try folder.write("data", (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 9) })
   }
 
-  static func isRising(_ progress: [Double], beyond share: Double) -> Bool {
-    progress == progress.sorted() && progress.count >= 2 && progress.last ?? 0 > share
+  static func isRising(_ progress: [Double], beyond fraction: Double) -> Bool {
+    progress == progress.sorted() && progress.count >= 2 && progress.last ?? 0 > fraction
   }
 
-  @Test(arguments: [["-n"], ["-f"]]) func pv(options: [String]) throws {
+  @Test(arguments: [["-n"], ["-f"]]) func pvIsParsed(options: [String]) throws {
     let folder = Folder()
-    let seen = try ToolTests.watch(["--", "pv", "-L", "3M", "-i", "0.1"] + options + [try ToolTests.data(in: folder)])
+    let seen = try ProgressToolTests.watch(
+      ["--", "pv", "-L", "3M", "-i", "0.1"] + options + [try ProgressToolTests.data(in: folder)])
     #expect(try seen.outcome.output == folder.data("data") && seen.outcome.status == 0)
-    #expect(ToolTests.isRising(seen.progress, beyond: 0.5), "\(seen.progress)")
+    #expect(ProgressToolTests.isRising(seen.progress, beyond: 0.5), "\(seen.progress)")
   }
 
-  @Test func rsync() throws {
+  @Test func rsyncIsParsed() throws {
     let folder = Folder()
-    let data = try ToolTests.data(in: folder)
-    let seen = try ToolTests.watch(["--", "rsync", "--info=progress2", "--bwlimit=2000", data, folder["copy"]])
-    #expect(seen.outcome.status == 0 && ToolTests.isRising(seen.progress, beyond: 0.5), "\(seen.progress)")
+    let data = try ProgressToolTests.data(in: folder)
+    let seen = try ProgressToolTests.watch(["--", "rsync", "--info=progress2", "--bwlimit=2000", data, folder["copy"]])
+    #expect(seen.outcome.status == 0 && ProgressToolTests.isRising(seen.progress, beyond: 0.5), "\(seen.progress)")
     #expect(seen.outcome.text.contains("100%"))
   }
 
-  @Test(arguments: [["curl"], ["curl", "-#"]]) func curl(words: [String]) throws {
+  @Test(arguments: [["curl"], ["curl", "-#"]]) func curlIsParsed(words: [String]) throws {
     let server = try SlowServer()
-    let seen = try ToolTests.watch(["--"] + words + ["-o", server.folder["copy"], server.address])
-    #expect(seen.outcome.status == 0 && ToolTests.isRising(seen.progress, beyond: 0.3), "\(seen.progress)")
+    let seen = try ProgressToolTests.watch(["--"] + words + ["-o", server.folder["copy"], server.address])
+    #expect(seen.outcome.status == 0 && ProgressToolTests.isRising(seen.progress, beyond: 0.3), "\(seen.progress)")
     #expect(
-      try ToolTests.watch(["--", "curl", "-f", "-o", server.folder["copy"], server.address + "/x"]).outcome.status == 22
+      try ProgressToolTests.watch(["--", "curl", "-f", "-o", server.folder["copy"], server.address + "/x"]).outcome
+        .status == 22
     )
   }
 
-  @Test(arguments: [["wget"], ["wget", "--progress=bar:force"]]) func wget(words: [String]) throws {
+  @Test(arguments: [["wget"], ["wget", "--progress=bar:force"]]) func wgetIsParsed(words: [String]) throws {
     let server = try SlowServer()
-    let seen = try ToolTests.watch(["--"] + words + ["-O", server.folder["copy"], server.address])
-    #expect(seen.outcome.status == 0 && ToolTests.isRising(seen.progress, beyond: 0.5), "\(seen.progress)")
+    let seen = try ProgressToolTests.watch(["--"] + words + ["-O", server.folder["copy"], server.address])
+    #expect(seen.outcome.status == 0 && ProgressToolTests.isRising(seen.progress, beyond: 0.5), "\(seen.progress)")
     #expect(seen.labels.contains(server.folder["copy"]))
   }
 
-  @Test func dd() throws {
+  @Test func ddIsParsed() throws {
     let folder = Folder()
-    let data = try ToolTests.data(in: folder)
+    let data = try ProgressToolTests.data(in: folder)
     let slow = "(head -c 1500000; sleep 1.2; head -c 500000; sleep 1.2; cat) < \(data) | "
     let copy = "dd of=\(folder["copy"]) status=progress"
-    let sized = try ToolTests.watch(["--size", data, "--", "sh", "-c", slow + copy])
+    let sized = try ProgressToolTests.watch(["--size", data, "--", "sh", "-c", slow + copy])
     #expect(sized.outcome.status == 0 && sized.progress.contains { (0.4...0.9).contains($0) }, "\(sized.progress)")
-    let unsized = try ToolTests.watch(["--", "sh", "-c", slow + copy])
+    let unsized = try ProgressToolTests.watch(["--", "sh", "-c", slow + copy])
     #expect(unsized.progress.isEmpty && unsized.labels.contains { $0.hasSuffix(" MB") }, "\(unsized.labels)")
-    let known = try ToolTests.watch([
+    let known = try ProgressToolTests.watch([
       "--", "dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=4000000", "status=progress",
     ])
     #expect(known.progress.allSatisfy { (0...1).contains($0) } && known.outcome.status == 0)
   }
 
-  /// Packages made here, installed into a folder, without a network.
-  @Test func aptAndDpkg() throws {
+  /// Installs packages that the test builds, into a folder and without network.
+  @Test func aptAndDpkgAreParsed() throws {
     let folder = Folder()
     let made = try Program("/bin/sh", ["-c", AptFolder.script, "sh", folder.path]).run([])
     #expect(made.status == 0, "\(made.errors)")
     let options = AptFolder.options(folder)
-    let apt = try ToolTests.watch(["--", "apt-get"] + options + ["-y", "install", "loaderd-one", "loaderd-two"])
+    let apt = try ProgressToolTests.watch(
+      ["--", "apt-get"] + options + ["-y", "install", "loaderd-one", "loaderd-two"])
     #expect(apt.outcome.status == 0, "\(apt.outcome.errors)")
     #expect(apt.labels.contains { $0.hasSuffix(" loaderd-two") || $0.contains(" loaderd-two (") }, "\(apt.labels)")
     #expect(apt.progress.contains { (0.1...0.95).contains($0) })
-    let failing = try ToolTests.watch(["--", "apt-get"] + options + ["-y", "install", "loaderd-bad"])
+    let failing = try ProgressToolTests.watch(["--", "apt-get"] + options + ["-y", "install", "loaderd-bad"])
     #expect(failing.outcome.status == 100)
-    let dpkg = try ToolTests.watch([
+    let dpkg = try ProgressToolTests.watch([
       "--", "dpkg", "--root=\(folder["root"])", "--force-not-root", "--force-script-chrootless", "-i",
       folder["repository/loaderd-one_1_all.deb"],
     ])
     #expect(dpkg.outcome.status == 0 && dpkg.outcome.text.contains("Setting up loaderd-one"))
-    let told = try ToolTests.watch([
+    let shown = try ProgressToolTests.watch([
       "--progress", "apt", "--", "sh", "-c", "echo pmstatus:x:42.0:Doing it >&$LOADERD_STATUS_FD; sleep 0.3",
     ])
-    #expect(told.progress.count == 1 && told.labels.contains("Doing it"), "\(told)")
+    #expect(shown.progress.count == 1 && shown.labels.contains("Doing it"), "\(shown)")
   }
 
-  /// What dialog shows for its own protocol is what is read here.
-  @Test func dialogShowsTheSame() throws {
+  /// dialog(1) shows the same text and percentage for the same input.
+  @Test func dialogInputIsParsed() throws {
     let folder = Folder()
     let input = try folder.write("input", Array("10\nXXX\n42\nSetting up\nXXX\n".utf8))
-    let told = try Program(
+    let outcome = try Program(
       "/usr/bin/script", ["-qec", "TERM=xterm dialog --stdout --gauge x 8 40 < \(input)", "/dev/null"]
     ).run([])
-    #expect(told.text.contains("Setting up") && told.text.contains("42"))
+    #expect(outcome.text.contains("Setting up") && outcome.text.contains("42"))
     let daemon = try RunningDaemon()
     #expect(try daemon.control(["follow", "--format", "dialog"], input: "10\nXXX\n42\nSetting up\nXXX\n").status == 0)
     let state = try daemon.call("GetState")
     #expect(state.number("progress") == 0.42 && state.text("status") == "Setting up")
   }
 
-  @Test func aProgramThatOnlyWritesToTerminals() throws {
+  @Test func programsThatNeedATerminalAreParsed() throws {
     let daemon = try RunningDaemon(showing: nil)
     let folder = Folder()
-    let data = try ToolTests.data(in: folder)
+    let data = try ProgressToolTests.data(in: folder)
     let loaderctl = Program.loaderctl(in: folder).path
     let line = "\(loaderctl) --socket \(daemon.socket) run -- pv -L 2M -i 0.1 \(data) > /dev/null"
     let child = try Child(
@@ -128,7 +131,7 @@ import Testing
   }
 }
 
-/// A server on this machine that takes a second for a file of two million bytes.
+/// A local HTTP server that takes more than two seconds to send two million bytes.
 final class SlowServer {
   let folder = Folder()
   let address: String
@@ -159,7 +162,7 @@ final class SlowServer {
   }
 }
 
-/// A Debian system of its own in a folder, as far as packages go.
+/// A folder with the databases of apt and dpkg, and a package repository.
 enum AptFolder {
   static let script = """
     set -e; cd "$1"

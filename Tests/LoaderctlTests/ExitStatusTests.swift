@@ -2,10 +2,10 @@ import Foundation
 import Process
 import Testing
 
-/// Exit statuses, and errors in one line.
-@Suite struct StatusTests {
+/// Exit statuses, and errors of one line.
+@Suite struct ExitStatusTests {
   @Test(arguments: [["hide"], ["quit"], ["state"], ["status", "x"], ["progress", "1"], ["show", "shimmer", "x"]])
-  func withoutDaemon(words: [String]) throws {
+  func aMissingDaemonIsStatus3(words: [String]) throws {
     let folder = Folder()
     let loaderctl = Program.loaderctl(in: folder)
     let outcome = try loaderctl.run(["--socket", folder["s"]] + words)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func linesOfProgressWithoutDaemon() throws {
+  @Test func aMissingDaemonIsStatus3ForProgressFromInput() throws {
     let folder = Folder()
     let loaderctl = Program.loaderctl(in: folder)
     #expect(try loaderctl.run(["--socket", folder["s"], "progress", "-"], input: "1\n").status == 3)
@@ -52,14 +52,14 @@ import Testing
     (["show", "shimmer", "x", "--font", "/etc/passwd"], "font: '/etc/passwd' is not a TrueType or OpenType font"),
     (["show", "shimmer", "x", "--font", "/"], "font: /: Is a directory"),
   ])
-  func wrongUsage(words: [String], complaint: String) throws {
+  func wrongUsageIsStatus2(words: [String], complaint: String) throws {
     let folder = Folder()
     let outcome = try Program.loaderctl(in: folder).run(words)
     #expect(outcome.status == 2 && outcome.complaints.count == 1 && outcome.output.isEmpty, "\(outcome.errors)")
     #expect(outcome.errors.hasPrefix("loaderctl: \(complaint)"), "\(outcome.errors)")
   }
 
-  @Test(arguments: ["show shimmer", "status", "progress 5 --label"]) func textThatIsNotUTF8(words: String) throws {
+  @Test(arguments: ["show shimmer", "status", "progress 5 --label"]) func invalidUTF8IsStatus2(words: String) throws {
     let daemon = try RunningDaemon()
     let before = try daemon.call("GetState").stillPart
     let words = ["--socket", daemon.socket] + words.split(separator: " ").map(String.init)
@@ -68,20 +68,21 @@ import Testing
     #expect(try daemon.call("GetState").stillPart == before)
   }
 
-  @Test(arguments: [["--help"], ["-h"], ["show", "--help"], ["render", "--help"], ["state", "--help"]]) func help(
+  @Test(arguments: [["--help"], ["-h"], ["show", "--help"], ["render", "--help"], ["state", "--help"]])
+  func helpIsStatus0(
     words: [String]
   ) throws {
     let outcome = try Program.loaderctl(in: Folder()).run(words)
     #expect(outcome.status == 0 && outcome.text.hasPrefix("loaderctl [--socket PATH]") && outcome.errors == "")
   }
 
-  @Test(arguments: [["--version"], ["hide", "--version"]]) func version(words: [String]) throws {
+  @Test(arguments: [["--version"], ["hide", "--version"]]) func versionIsStatus0(words: [String]) throws {
     let outcome = try Program.loaderctl(in: Folder()).run(words)
     #expect(
       outcome.status == 0 && outcome.text.wholeMatch(of: /loaderctl \d+\.\d+\.\d+\n/) != nil && outcome.errors == "")
   }
 
-  @Test func daemonWithTooManyClients() throws {
+  @Test func tooManyClientsAreStatus1() throws {
     let daemon = try RunningDaemon()
     let crowd = try (0..<64).map { _ in try daemon.client() }
     for client in crowd { #expect(try client.call("io.loaderd.Screen.GetState").error == nil) }
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func serverThatClosesIsARefusal() throws {
+  @Test func aClosedConnectionIsStatus1() throws {
     let folder = Folder()
     let server = try Child(
       Program(

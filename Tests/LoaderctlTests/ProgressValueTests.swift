@@ -2,8 +2,8 @@ import Foundation
 import Process
 import Testing
 
-/// Progress, as a person or a script writes it, in every place that takes it.
-@Suite struct GrammarTests {
+/// Notations of progress values, in all arguments and streams that accept them.
+@Suite struct ProgressValueTests {
   private let daemon: RunningDaemon
 
   init() throws { daemon = try RunningDaemon() }
@@ -16,7 +16,7 @@ import Testing
       (["progress", "42%", "--max", "7"], 0.42), (["progress", "3/4", "--max", "7"], 0.75), (["progress", "1"], 0.01),
       (["progress", "1.0"], 1), (["progress", "1.5"], 0.015),
     ] as [([String], Double)])
-  func values(words: [String], value: Double) throws {
+  func valuesAreParsed(words: [String], value: Double) throws {
     let outcome = try daemon.control(words)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try progress == value)
@@ -30,24 +30,26 @@ import Testing
       (["follow", "--max", "8"], "1\n2\n", 0.25), (["follow"], "1/4\n2/4\n", 0.5),
       (["progress", "-"], "0.5\n2\n", 0.02),
     ] as [([String], String, Double)])
-  func streams(words: [String], input: String, value: Double) throws {
+  func streamsAreParsed(words: [String], input: String, value: Double) throws {
     let outcome = try daemon.control(words, input: input)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try progress == value)
   }
 
-  @Test(arguments: ["3/0", "4/3", "/3", "3/", "-1/3", "1/2/3", "1/x", "8"]) func refusals(word: String) throws {
+  @Test(arguments: ["3/0", "4/3", "/3", "3/", "-1/3", "1/2/3", "1/x", "8"]) func invalidValuesAreRejected(word: String)
+    throws
+  {
     let outcome = try daemon.control(["progress", "--max", "7", "--", word])
     #expect(outcome.status == 2 && outcome.complaints.count == 1)
   }
 
-  @Test(arguments: ["0", "-1", "x"]) func maximumThatIsNone(maximum: String) throws {
+  @Test(arguments: ["0", "-1", "x"]) func invalidMaximumIsRejected(maximum: String) throws {
     let outcome = try daemon.control(["progress", "1", "--max=\(maximum)"])
     #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderctl: --max: '\(maximum)'"), "\(outcome.errors)")
   }
 
   @Test(arguments: [("40", "0.4"), ("2/5", "40%"), ("1", "1%"), ("1.0", "100%")])
-  func renderedProgressIsTheSame(one: String, other: String) throws {
+  func renderParsesTheSameNotations(one: String, other: String) throws {
     func picture(_ progress: String) throws -> Outcome {
       try Program.loaderctl(in: Folder()).run(["render", "bar", "--progress", progress, "--at", "0", "-o", "-"])
     }
@@ -56,14 +58,14 @@ import Testing
     #expect(try first.output == picture(other).output)
   }
 
-  @Test func aFractionOnTheSocketStaysOne() throws {
+  @Test func socketValuesAreFractions() throws {
     #expect(try daemon.call("SetProgress", #"{"value":1}"#).error == nil)
     #expect(try progress == 1)
     #expect(try daemon.call("SetProgress", #"{"value":"3/4"}"#).error == nil)
     #expect(try progress == 0.75)
     #expect(try daemon.call("SetProgress", #"{"value":"4/3"}"#).shortError == "InvalidParameter")
     #expect(try daemon.call("SetProgress", #"{"value":null}"#).error == nil)
-    // A number is from 0 to 1 there: a full bar, and not one per cent.
+    // On the socket, 1 is a full bar; on the command line, 1 is one per cent.
     func picture() throws -> Data { try daemon.control(["screenshot", "-o", "-"]).output }
     #expect(
       try eventually {
@@ -77,7 +79,7 @@ import Testing
     #expect(try eventually { try picture() != full })
   }
 
-  @Test func phasesThatWereNotAnnouncedAreRefused() throws {
+  @Test func unknownPhasesAreRejected() throws {
     #expect(
       try daemon.control(["progress", "0", "--phases", "download:3,install:6", "--phase", "download"]).status == 0)
     let typo = try daemon.control(["progress", "10", "--phase", "instal"])
