@@ -170,7 +170,7 @@ let package = Package(
         "Daemon", "Display", "Loaderctl", "Loaders", "PNGReader", "Process", "ProgressParsers", "Raster", "Support",
         "Varlink",
       ],
-      exclude: ["apng_reader.py", "terminal.py"], swiftSettings: tests),
+      exclude: ["compare_frames.py", "terminal.py"], swiftSettings: tests),
     .testTarget(
       name: "WaylandTests", dependencies: ["PNGReader", "Process"], exclude: ["compositor.py", "refuse.py"]),
     .testTarget(

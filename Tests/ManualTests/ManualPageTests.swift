@@ -5,16 +5,16 @@ import Support
 import Process
 import Testing
 
-/// The manual pages, as mandoc and man read them.
-@Suite struct PageTests {
+/// The manual pages, checked by mandoc(1) and rendered by man(1).
+@Suite struct ManualPageTests {
   static let pages = ["loaderctl.1", "loaderd.8", "loader-bridge.8", "loaderd.conf.5", "io.loaderd.Screen.7"]
 
-  @Test(arguments: pages) func mandocHasNothingToSay(page: String) throws {
+  @Test(arguments: pages) func mandocFindsNoProblems(page: String) throws {
     let outcome = try Program("/usr/bin/mandoc").run(["-T", "lint", "-W", "warning", Documents.folder["man/\(page)"]])
     #expect(outcome.status == 0 && outcome.text == "" && outcome.errors == "", "\(outcome.text)\(outcome.errors)")
   }
 
-  /// As plain words, one space between them.
+  /// The page as man(1) renders it, as words separated by single spaces.
   func rendered(_ page: String) throws -> String {
     let file = try Documents.folder["man/\(page)"]
     let outcome = try Program("/usr/bin/man").run(
@@ -25,7 +25,7 @@ import Testing
     return plain.split { $0 == " " || $0 == "\n" || $0 == "\t" }.joined(separator: " ")
   }
 
-  @Test(arguments: pages) func manRendersThem(page: String) throws {
+  @Test(arguments: pages) func manRendersThePages(page: String) throws {
     let text = try rendered(page)
     for title in ["NAME", "SYNOPSIS", "DESCRIPTION", "EXAMPLES", "SEE ALSO"] {
       #expect(text.contains(title), "\(title)")
@@ -33,7 +33,7 @@ import Testing
     #expect(text.contains("November 14, 2023"), "SOURCE_DATE_EPOCH dates it")
   }
 
-  @Test func everyVerbAndOptionIsThere() throws {
+  @Test func everyVerbAndOptionIsListed() throws {
     let text = try rendered("loaderctl.1")
     for verb in Verb.all {
       #expect(text.contains("loaderctl \(String(verb.name))"))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func everyPartOfTheInterfaceIsThereWithItsComment() throws {
+  @Test func everyInterfaceMemberHasItsComment() throws {
     let text = try rendered("io.loaderd.Screen.7")
     var comment = ""
     for line in String(Interface.description).split(separator: "\n") {

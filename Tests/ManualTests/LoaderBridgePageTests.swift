@@ -3,10 +3,10 @@ import Support
 import Process
 import Testing
 
-/// loader-bridge(8), its help, and what it takes.
-@Suite struct BridgePageTests {
-  @Test func everyOptionIsThere() throws {
-    let text = try PageTests().rendered("loader-bridge.8"), help = try Program.loaderBridge.run(["--help"])
+/// loader-bridge(8), its help and its options.
+@Suite struct LoaderBridgePageTests {
+  @Test func everyOptionIsListed() throws {
+    let text = try ManualPageTests().rendered("loader-bridge.8"), help = try Program.loaderBridge.run(["--help"])
     #expect(help.status == 0 && help.text.hasPrefix("loader-bridge [--socket PATH]") && help.errors == "")
     for option in Options.all {
       #expect(text.contains(String(option.usage)), "\(option.name)")
@@ -23,13 +23,13 @@ import Testing
     ("word", "'word': not an option"),
     ("--socket=", "--socket: a path is needed"),
   ])
-  func wrongUsage(words: String, complaint: String) throws {
+  func wrongUsageIsReported(words: String, complaint: String) throws {
     let outcome = try Program.loaderBridge.run(words.split(separator: " ").map(String.init))
     #expect(outcome.status == 2 && outcome.complaints.count == 1)
     #expect(outcome.errors.hasPrefix("loader-bridge: \(complaint)"), "\(outcome.errors)")
   }
 
-  @Test func typosAreNamed() throws {
+  @Test func misspelledOptionsGetASuggestion() throws {
     #expect(try Program.loaderBridge.run(["--no-rauk"]).errors.hasSuffix("did you mean '--no-rauc'?\n"))
   }
 }
