@@ -16,7 +16,7 @@ struct DoctorChecks {
   var kernel: Bytes = ""
   /// The arguments of the kernel's command line.
   var arguments: [Bytes] = []
-  /// DRM devices; nil while loaderd runs, because opening one would preempt it.
+  /// DRM devices; nil while loaderd listens, because opening one would preempt it.
   var cards: [CardReport]?
   /// The Wayland compositor that the environment names.
   var compositor: CardReport?
@@ -28,7 +28,7 @@ struct DoctorChecks {
   var socket: Bytes = ""
   var hasSystemd = false
   /// The units of loaderd.
-  var units: [(name: Bytes, isThere: Bool, isEnabled: Bool)] = []
+  var units: [(name: Bytes, isInstalled: Bool, isEnabled: Bool)] = []
   /// Names of other splash programs that run.
   var otherSplashes: [Bytes] = []
   /// Keyboards and touch screens that can be opened.
@@ -75,7 +75,7 @@ struct DoctorChecks {
         add(card.reason == nil ? .ok : .problem, card.reason ?? "\(card.path) can be opened, and supports dumb buffers")
       }
       if cards.contains(where: { $0.reason?.hasSuffix("Permission denied") == true }) {
-        add(.note, "cards are for root and the group video: run doctor as one of them")
+        add(.note, "DRM devices are for root and the group video: run doctor as one of them")
       }
     }
     if let compositor {
@@ -94,7 +94,7 @@ struct DoctorChecks {
     case .refuses(let reason): add(.problem, reason)
     }
     for unit in hasSystemd ? units : [] {
-      switch (unit.isThere, unit.isEnabled) {
+      switch (unit.isInstalled, unit.isEnabled) {
       case (true, true): add(.ok, "\(unit.name) is enabled")
       case (true, false): add(.note, "\(unit.name) is not enabled: systemctl enable \(unit.name)")
       default: add(.note, "\(unit.name) is not installed")
@@ -143,9 +143,9 @@ struct DoctorChecks {
       case "loaderd.enable" where value == "0":
         add(.note, "kernel argument \(argument): loaderd.service does not start")
       case "loglevel" where Decimal.integer(value) ?? 0 > 4:
-        add(.note, "kernel argument \(argument): warnings and notices are written to the display; 3 is quieter")
+        add(.note, "kernel argument \(argument): kernel warnings are written to the display; set loglevel=3")
       case "console" where value.hasPrefix("tty") && Decimal.integer(Bytes(value.utf8.dropFirst(3).prefix(1))) != nil:
-        add(.note, "kernel argument \(argument): messages go to the display; a serial line keeps them off it")
+        add(.note, "kernel argument \(argument): kernel messages go to the display; a serial console avoids that")
       case _ where name.hasPrefix("loaderd."): add(.ok, "kernel argument \(argument)")
       default: break
       }

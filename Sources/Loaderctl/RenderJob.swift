@@ -94,7 +94,7 @@ struct RenderJob {
       return (try parseTimes(at, path), Int(rate))
     }
     guard let duration = arguments.removeValue("duration").flatMap({ Seconds.parse($0) }) else {
-      throw .usage("--at or --duration: say which moment to draw")
+      throw .usage("--at or --duration: one of them is needed")
     }
     if path.hasSuffix(".png") { throw .usage("--duration: a .png is one frame; give --at, or write a .apng") }
     let count = Int((duration * rate).rounded())

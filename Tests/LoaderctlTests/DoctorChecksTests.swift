@@ -105,7 +105,7 @@ import Testing
     #expect(
       complaints(machine) == ["note: no card in /dev/dri: /dev/fb0 is used until the display's driver is loaded"])
     machine.cards = [CardReport(path: "/dev/dri/card0", reason: "/dev/dri/card0: Permission denied")]
-    #expect(complaints(machine).map { $0.prefix(8) } == ["problem:", "note: ca"])
+    #expect(complaints(machine).map { $0.prefix(8) } == ["problem:", "note: DR"])
     machine.cards = nil
     #expect(complaints(machine) == [], "loaderd has the devices")
     machine.connectors = [("DP-1", false)]
