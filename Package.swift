@@ -162,7 +162,8 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "SeededRandom"], swiftSettings: tests),
     .testTarget(
-      name: "LoaderBridgeTests", dependencies: ["LoaderBridge", "Process", "Support", "Varlink"], exclude: ["mock_service.py"]),
+      name: "LoaderBridgeTests", dependencies: ["LoaderBridge", "Process", "Support", "Varlink"],
+      exclude: ["mock_service.py"]),
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),
     .testTarget(
       name: "LoaderctlTests",
