@@ -163,7 +163,8 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "SeededRandom"], swiftSettings: tests),
     .testTarget(
-      name: "LoaderBridgeTests", dependencies: ["LoaderBridge", "Process", "Support", "Varlink"], exclude: ["mock.py"]),
+      name: "LoaderBridgeTests", dependencies: ["LoaderBridge", "Process", "Support", "Varlink"],
+      exclude: ["mock_service.py"]),
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),
     .testTarget(
       name: "LoaderctlTests",
@@ -171,7 +172,7 @@ let package = Package(
         "Daemon", "Display", "Loaderctl", "Loaders", "PNGReader", "Process", "ProgressParsers", "Raster", "Support",
         "Varlink",
       ],
-      exclude: ["apng_reader.py", "terminal.py"], swiftSettings: tests),
+      exclude: ["compare_frames.py", "terminal.py"], swiftSettings: tests),
     .testTarget(
       name: "WaylandTests", dependencies: ["PNGReader", "Process"], exclude: ["compositor.py", "refuse.py"]),
     .testTarget(

@@ -11,5 +11,5 @@ func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CC
   let words = (0..<Int(count)).map { Bytes(cString: arguments[$0]) }
   let name = words.first?.split(at: UInt8(ascii: "/")).last ?? ""
   let rest = Array(words.dropFirst())
-  return name == "loaderctl" ? Control.run(rest) { Configuration.configuredTheme } : runDaemon(rest)
+  return name == "loaderctl" ? LoaderctlMain.run(rest) { Configuration.configuredTheme } : runDaemon(rest)
 }
