@@ -1,4 +1,5 @@
 import System
+import ScreenAPI
 import Support
 import Varlink
 
@@ -76,9 +77,9 @@ final class Client: Connection {
 
   private func take(_ bytes: [UInt8]) throws(SystemError) -> [Bytes] {
     do {
-      return try framing.take(bytes)
+      return try framing.feed(bytes)
     } catch {
-      end(with: error)
+      end(with: Reply(error))
       return []
     }
   }

@@ -1,4 +1,5 @@
 import System
+import ScreenAPI
 import Support
 import Varlink
 
@@ -124,7 +125,7 @@ final class Server {
     do {
       call = try Call(message)
     } catch {
-      client.end(with: error)
+      client.end(with: Reply(error))
       return true
     }
     client.isOneway = call.isOneway

@@ -6,10 +6,11 @@ public enum Socket {
   /// In bytes, with the byte in front of an abstract name, or the NUL behind a path.
   public static var longestName: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) }
 
-  /// Connects a stream. Reading and writing wait for the other end, but not longer than `patience` seconds (then `EAGAIN`).
-  public static func connected(to path: Bytes, patience: Int = 10) throws(SystemError) -> FileDescriptor {
+  /// Connects a blocking stream socket. `timeout` limits each read and write, in seconds; 0 is no limit. A read or write
+  /// that exceeds it throws `EAGAIN`.
+  public static func connected(to path: Bytes, timeout: Int = 10) throws(SystemError) -> FileDescriptor {
     let socket = try make(Int32(SOCK_STREAM.rawValue))
-    _ = linux_set_patience(socket.number, patience)
+    _ = linux_set_timeouts(socket.number, timeout)
     try withAddress(path) { (address, size) throws(SystemError) in
       _ = try system("connect") { linux_connect(socket.number, address, size) }
     }

@@ -20,8 +20,8 @@ public struct SystemError: Error, Equatable {
   /// Somebody else has it now, and may let go.
   public var isBusy: Bool { code == EAGAIN || code == EBUSY }
   public var isDenial: Bool { code == EACCES || code == EPERM }
-  /// The other end has closed.
-  public var isFarewell: Bool { code == EPIPE || code == ECONNRESET }
+  /// The other end has closed the connection or the pipe.
+  public var isDisconnection: Bool { code == EPIPE || code == ECONNRESET }
 
   /// "open: No such file or directory".
   public var text: Bytes { "\(call): \(reason)" }

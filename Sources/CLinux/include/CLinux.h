@@ -51,7 +51,7 @@ static inline int linux_is_socket(int fd) {
   return fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode);
 }
 static inline int linux_connect(int fd, const struct sockaddr_un *to, socklen_t size) { return connect(fd, (const struct sockaddr *)to, size); }
-static inline int linux_set_patience(int fd, long seconds) {
+static inline int linux_set_timeouts(int fd, long seconds) {
   const struct timeval limit = {.tv_sec = seconds};
   return setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) | setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
 }
