@@ -10,7 +10,8 @@ import Testing
   }
 
   @Test func messageErrorsAreReplies() {
-    let malformed = Reply(MessageError.malformed(reason: "not UTF-8")), tooLarge = Reply(MessageError.tooLarge(limit: 7))
+    let malformed = Reply(MessageError.malformed(reason: "not UTF-8"))
+    let tooLarge = Reply(MessageError.tooLarge(limit: 7))
     #expect(malformed.error == "io.loaderd.Screen.MalformedCall" && malformed["reason"] == "not UTF-8")
     #expect(tooLarge.error == "io.loaderd.Screen.TooLarge" && tooLarge["limit"] == .integer(7))
   }

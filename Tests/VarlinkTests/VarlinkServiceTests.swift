@@ -13,7 +13,8 @@ import Testing
 
   @Test func info() throws {
     let reply = try #require(service.reply(to: Call("org.varlink.service.GetInfo", [])))
-    #expect(reply.error == nil && reply["vendor"] == "maker" && reply["product"] == "thing" && reply["version"] == "1.2")
+    #expect(reply.error == nil && reply["vendor"] == "maker")
+    #expect(reply["product"] == "thing" && reply["version"] == "1.2")
     #expect(reply["interfaces"] == .array(["org.varlink.service", "a.b.Thing"]))
   }
 
