@@ -7,7 +7,7 @@ final class CPUThrottle {
   private let loop: EventLoop
   private unowned(unsafe) let displays: Displays
   private let least: Double
-  private var watched: (pressure: Pressure, token: EventLoop.Token)?
+  private var watched: (pressure: CPUPressure, token: EventLoop.Token)?
   private var isImpossible = false
   /// When the CPU may be used freely again.
   private(set) var deadline: Int64?
@@ -31,7 +31,7 @@ final class CPUThrottle {
 
   private func watch() {
     do throws(SystemError) {
-      let pressure = try Pressure(share: 0.5)
+      let pressure = try CPUPressure(share: 0.5)
       let token = try loop.watch(pressure.descriptor, urgent: true) { [unowned(unsafe) self] _ in yield() }
       watched = (pressure, token)
     } catch {

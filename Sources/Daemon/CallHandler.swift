@@ -82,7 +82,7 @@ extension Daemon {
     let sequence = nextSequence()
     let isBegun = workers.start(for: peer) { [session] in
       let reading = FileReadRequest()
-      do throws(SystemError) { try peer.become() } catch {
+      do throws(SystemError) { try peer.assumeCredentials() } catch {
         reading.refuse(error.reason)
         return reading.bytes(nil)
       }

@@ -28,7 +28,7 @@ public struct CompatibilitySettings {
   /// False for what is none of the values of a key.
   mutating func set(_ key: CompatibilityKey, _ value: Bytes) -> Bool {
     let setting: Setting
-    let isPlace = value.hasPrefix(key == .plymouth ? "@" : "/") && (2..<Socket.longestName).contains(value.count)
+    let isPlace = value.hasPrefix(key == .plymouth ? "@" : "/") && (2..<Socket.pathCapacity).contains(value.count)
     switch value {
     case "yes" where key != .fbsplash: setting = .yes
     case "no": setting = .no
@@ -47,7 +47,7 @@ public struct CompatibilitySettings {
   /// Where plymouthd's clients look: its name, and an older one that fills its address.
   var plymouthNames: [Bytes] {
     let old: Bytes = "@/ply-boot-protocol"
-    let padding = [UInt8](repeating: 0, count: Socket.longestName - old.count)
+    let padding = [UInt8](repeating: 0, count: Socket.pathCapacity - old.count)
     return places(plymouth, ["@/org/freedesktop/plymouthd", old + Bytes(padding)])
   }
 

@@ -62,7 +62,7 @@ public final class Daemon {
 
   init(_ options: Options) throws(OutputError) {
     Priority.raise()
-    Signals.surviveLostDevices()
+    Signals.handleBusErrors()
     isOnce = options.isOnce
     restartState = RestartState(beside: options.socket, manager)
     session = ScreenModel(Files(Daemon.load))

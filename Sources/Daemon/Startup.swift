@@ -103,8 +103,8 @@ extension Daemon {
 
   func take(_ signal: Signals.Signal?) {
     switch signal {
-    case .leave?: displays.releaseTerminal()
-    case .comeBack?: displays.acquireTerminal()
+    case .releaseTerminal?: displays.releaseTerminal()
+    case .terminalActivated?: displays.acquireTerminal()
     case .reload?: reload { _ in }
     case .end?:
       // At the end of an initramfs the picture is the next loaderd's, whom the manager starts for this status.

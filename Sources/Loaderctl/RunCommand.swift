@@ -43,7 +43,7 @@ final class RunCommand {
     let command = try Command(
       streams.words, input: streams.input, output: streams.output, errors: streams.errors, extra: streams.status,
       on: isApart ? streams.terminal?.own : nil, relay)
-    streams.terminal?.own.giveAway()
+    streams.terminal?.own.closeDevice()
     (self.loop, self.timer, self.relay, self.lease, self.command) = (loop, timer, relay, lease, command)
     cancellation = plan.isCancellable ? Cancellation(loop, socket, of: command) : nil
     (self.terminal, self.isApart) = (streams.terminal, isApart)

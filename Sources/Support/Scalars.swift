@@ -47,7 +47,7 @@ extension Bytes {
   /// The text without what would move, hide or disguise what stands around it: control characters, overrides and
   /// embeddings of direction (UAX #9, 2.1 and 2.2), tags and noncharacters; and of marks that heap up on a letter the first eight.
   /// Lines and tabs stay, tabs as spaces.
-  public var displayable: Bytes {
+  public var sanitized: Bytes {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return self }
     var clean = Bytes(), drawOps = 0
     for scalar in scalars {

@@ -23,7 +23,7 @@ extension Subcommand {
       }
       // The daemon writes into the file that we have opened: with our rights, not its own.
       _ = try me.call("Screenshot", output, on: client, passing: file)
-      if path == "-" { me.write("") } else { file.cut() }
+      if path == "-" { me.write("") } else { file.truncateAtOffset() }
     }
   }
 }
