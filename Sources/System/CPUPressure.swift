@@ -6,8 +6,8 @@ public final class CPUPressure {
   /// Has the event EPOLLPRI, not EPOLLIN, when the threshold was exceeded; at most once a window of 1 or 2 s.
   public let descriptor: FileDescriptor
 
-  /// `share` (0…1) is the threshold: the part of the time in which at least one task waited for a CPU. Throws the errno of
-  /// open(2) on a kernel without PSI.
+  /// `share` (0…1) is the threshold: the part of the time in which at least one task waited for a CPU. Throws the errno
+  /// of open(2) on a kernel without PSI.
   public init(share: Double) throws(SystemError) {
     descriptor = try FileDescriptor(opening: "/proc/pressure/cpu")
     do throws(SystemError) {

@@ -3,7 +3,8 @@ public import Support
 
 /// A child process that executes a command, with job control if it has a terminal.
 public final class Command {
-  /// Readable when ``report()`` has a change: the command could not be started, or, on a terminal, has stopped or ended.
+  /// Readable when ``report()`` has a change: the command could not be started, or, on a terminal, has stopped or
+  /// ended.
   public let descriptor: FileDescriptor
   /// The child: the command, or the leader of its session on a terminal.
   let process: Int32

@@ -38,8 +38,8 @@ public final class EventLoop {
     epoll = FileDescriptor(owning: try system("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
   }
 
-  /// Calls `handler` while `descriptor` is readable, or, with `urgent`, has an exceptional condition (EPOLLPRI). Keeps it
-  /// open until ``forget(_:)``. Throws the errno of epoll_ctl(2): `EPERM` for a regular file.
+  /// Calls `handler` while `descriptor` is readable, or, with `urgent`, has an exceptional condition (EPOLLPRI). Keeps
+  /// it open until ``forget(_:)``. Throws the errno of epoll_ctl(2): `EPERM` for a regular file.
   public func watch(
     _ descriptor: FileDescriptor, urgent: Bool = false, _ handler: @escaping (Events) -> Void
   ) throws(SystemError) -> Token {

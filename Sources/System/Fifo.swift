@@ -28,8 +28,8 @@ public final class Fifo {
     return FileDescriptor(owning: number)
   }
 
-  /// Opens the FIFO again. To be called when all writers have closed it, as the descriptor stays at end of file then. The
-  /// old descriptor is closed afterwards, as a writer without a reader gets SIGPIPE.
+  /// Opens the FIFO again. To be called when all writers have closed it, as the descriptor stays at end of file then.
+  /// The old descriptor is closed afterwards, as a writer without a reader gets SIGPIPE.
   public func reopen() throws(SystemError) { descriptor = try Fifo.open(path) }
 
   /// Removes the file if we have created it.

@@ -24,8 +24,8 @@ public enum File {
     return names
   }
 
-  /// The paths of the files named `prefix` and a number, in the order of their numbers: "/dev/fb0", "/dev/fb1". Empty if
-  /// there is no such folder.
+  /// The paths of the files named `prefix` and a number, in the order of their numbers: "/dev/fb0", "/dev/fb1". Empty
+  /// if there is no such folder.
   public static func numbered(_ prefix: Bytes, in folder: Bytes) -> [Bytes] {
     let names = (try? File.names(in: folder)) ?? []
     let numbers = names.compactMap { $0.hasPrefix(prefix) ? Decimal.integer($0.dropFirst(prefix.count)) : nil }

@@ -72,7 +72,8 @@ public final class FileDescriptor {
     return (FileDescriptor(owning: ends[0]), FileDescriptor(owning: ends[1]))
   }
 
-  /// Reads up to `count` bytes. Returns an empty array at end of file, and nil for `EAGAIN`. Throws the errno of read(2).
+  /// Reads up to `count` bytes. Returns an empty array at end of file, and nil for `EAGAIN`. Throws the errno of
+  /// read(2).
   public func read(upTo count: Int) throws(SystemError) -> [UInt8]? {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

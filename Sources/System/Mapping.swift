@@ -2,7 +2,8 @@ internal import CLinux
 
 /// A mapping of a device, a file or anonymous memory (mmap(2)), which is unmapped when it is released.
 ///
-/// The memory of a device or a file may disappear. An access reads zeros then, if `Signals.handleBusErrors()` was called.
+/// The memory of a device or a file may disappear. An access reads zeros then, if `Signals.handleBusErrors()` was
+/// called.
 public final class Mapping {
   /// The start of the mapping, aligned to a page.
   public let address: UnsafeMutableRawPointer
@@ -11,8 +12,8 @@ public final class Mapping {
   /// Whether the mapping is registered for SIGBUS.
   private let isShared: Bool
 
-  /// Maps a device or a file for reading and writing (MAP_SHARED). `offset` is in bytes, and a multiple of the page size.
-  /// Throws the errno of mmap(2).
+  /// Maps a device or a file for reading and writing (MAP_SHARED). `offset` is in bytes, and a multiple of the page
+  /// size. Throws the errno of mmap(2).
   public init(of descriptor: FileDescriptor, offset: Int, byteCount: Int) throws(SystemError) {
     address = try map(byteCount, MAP_SHARED, descriptor.number, offset)
     self.byteCount = byteCount

@@ -38,8 +38,8 @@ public struct Peer {
   /// Whether the peer is root or has our effective user.
   public var isOurs: Bool { user == 0 || user == geteuid() }
 
-  /// Sets the user and groups of this process to the peer's, permanently, for a worker process that opens files on behalf
-  /// of the peer. Does nothing if the user is the same. Throws `EPERM` without the permission to change users.
+  /// Sets the user and groups of this process to the peer's, permanently, for a worker process that opens files on
+  /// behalf of the peer. Does nothing if the user is the same. Throws `EPERM` without the permission to change users.
   public func assumeCredentials() throws(SystemError) {
     var credentials = credentials
     try system("setresuid") { linux_assume_credentials(&credentials) }

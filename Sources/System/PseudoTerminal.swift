@@ -20,7 +20,7 @@ public final class PseudoTerminal {
   /// Copies the size of `terminal`. The kernel sends SIGWINCH to the foreground job if it changes.
   public func resize(like terminal: FileDescriptor) { linux_copy_size(terminal.number, descriptor.number) }
 
-  /// Closes our copy of ``device``. To be called once the program has it, as reading the master end would not fail at the
-  /// program's end otherwise.
+  /// Closes our copy of ``device``. To be called once the program has it, as reading the master end would not fail at
+  /// the program's end otherwise.
   public func closeDevice() { device = nil }
 }

@@ -9,7 +9,8 @@ public struct ResourceLimits {
   let cpuSeconds: Int
   /// RLIMIT_AS, relative to the address space at the start, in bytes. Not limited if /proc is not mounted.
   let memory: Int
-  /// RLIMIT_FSIZE: size of a file that it writes, its result included, in bytes. SIGXFSZ ends a process that exceeds it.
+  /// RLIMIT_FSIZE: size of a file that it writes, its result included, in bytes. SIGXFSZ ends a process that exceeds
+  /// it.
   let fileSize: Int
 
   /// Limits in seconds and bytes.

@@ -49,12 +49,12 @@ public struct ServiceManager {
     try? Socket.sendDatagram(state.utf8, to: address)  // the picture does not depend on the manager
   }
 
-  /// Adds a descriptor to the file descriptor store (sd_notify(3), FDSTORE=1), from which the next process of this service
-  /// gets it. A manager without space in the store (FileDescriptorStoreMax=) ignores it.
+  /// Adds a descriptor to the file descriptor store (sd_notify(3), FDSTORE=1), from which the next process of this
+  /// service gets it. A manager without space in the store (FileDescriptorStoreMax=) ignores it.
   public func keep(_ descriptor: FileDescriptor, name: Bytes) {
     guard let address else { return }
     let state: Bytes = "FDSTORE=1\nFDPOLL=0\nFDNAME=\(name)"
-    try? Socket.sendDatagram(state.utf8, with: descriptor, to: address)  // without the store, the picture is lost at a crash
+    try? Socket.sendDatagram(state.utf8, with: descriptor, to: address)  // only needed after a crash
   }
 
   /// Removes the descriptors of that name from the store (FDSTOREREMOVE=1).

@@ -6,8 +6,8 @@ public enum Socket {
   /// The size of sun_path in bytes. The NUL byte after a path, or before an abstract name, counts.
   public static var pathCapacity: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) }
 
-  /// Connects a blocking stream socket. `timeout` limits each read and write, in seconds; 0 is no limit. A read or write
-  /// that exceeds it throws `EAGAIN`.
+  /// Connects a blocking stream socket. `timeout` limits each read and write, in seconds; 0 is no limit. A read or
+  /// write that exceeds it throws `EAGAIN`.
   public static func connected(to path: Bytes, timeout: Int = 10) throws(SystemError) -> FileDescriptor {
     let socket = try make(Int32(SOCK_STREAM.rawValue))
     _ = linux_set_timeouts(socket.number, timeout)
@@ -68,8 +68,8 @@ public enum Socket {
     }
   }
 
-  /// Receives up to `count` bytes, and a descriptor if one was passed (SCM_RIGHTS). Returns an empty array at the end of
-  /// the connection, and nil for `EAGAIN`. Throws the errno of recvmsg(2).
+  /// Receives up to `count` bytes, and a descriptor if one was passed (SCM_RIGHTS). Returns an empty array at the end
+  /// of the connection, and nil for `EAGAIN`. Throws the errno of recvmsg(2).
   public static func receive(
     upTo count: Int, from socket: FileDescriptor
   ) throws(SystemError) -> (bytes: [UInt8], passed: FileDescriptor?)? {
@@ -88,8 +88,8 @@ public enum Socket {
     return (bytes, passed < 0 ? nil : FileDescriptor(owning: passed))
   }
 
-  /// Sends all bytes, blocking if necessary, and passes a descriptor with the first byte (SCM_RIGHTS). Throws the errno of
-  /// sendmsg(2).
+  /// Sends all bytes, blocking if necessary, and passes a descriptor with the first byte (SCM_RIGHTS). Throws the errno
+  /// of sendmsg(2).
   public static func send(
     _ bytes: [UInt8], passing descriptor: FileDescriptor, on socket: FileDescriptor
   ) throws(SystemError) {

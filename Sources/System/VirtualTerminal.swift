@@ -3,9 +3,9 @@ import Support
 
 /// The virtual terminal (VT) on which our pictures are displayed; at most one (ioctl_console(2), ioctl_vt(2)).
 ///
-/// A VT that is taken is in graphics mode (KD_GRAPHICS), so that the kernel does not write text over the picture, and in
-/// process-controlled switching mode (VT_PROCESS): SIGUSR1 asks us to release it, and SIGUSR2 reports that it is active
-/// again. On a kernel without virtual terminals nothing here has an effect.
+/// A VT that is taken is in graphics mode (KD_GRAPHICS), so that the kernel does not write text over the picture, and
+/// in process-controlled switching mode (VT_PROCESS): SIGUSR1 asks us to release it, and SIGUSR2 reports that it is
+/// active again. On a kernel without virtual terminals nothing here has an effect.
 public final class VirtualTerminal {
   /// The number of the terminal that was taken or remembered last; nil if there is none.
   public private(set) var number: Int32?
@@ -38,8 +38,8 @@ public final class VirtualTerminal {
     if number == nil { number = VirtualTerminal.active }
   }
 
-  /// Takes the active terminal: sets graphics mode and VT_PROCESS, and hides the cursor. If another terminal was taken, it
-  /// is restored first. Returns false if there is no terminal, or if its mode cannot be set.
+  /// Takes the active terminal: sets graphics mode and VT_PROCESS, and hides the cursor. If another terminal was taken,
+  /// it is restored first. Returns false if there is no terminal, or if its mode cannot be set.
   @discardableResult public func take() -> Bool {
     guard let active = VirtualTerminal.active else { return false }
     if active != number {
@@ -63,8 +63,8 @@ public final class VirtualTerminal {
     if isOurs { _ = call(linux_vt_acknowledge) }
   }
 
-  /// Restores a taken terminal: sets text mode and VT_AUTO, and shows the cursor. Does nothing if it is not taken, or if
-  /// another program has set its mode since.
+  /// Restores a taken terminal: sets text mode and VT_AUTO, and shows the cursor. Does nothing if it is not taken, or
+  /// if another program has set its mode since.
   ///
   /// If the terminal is active, the kernel draws the console at once, even over the picture of another DRM master.
   public func restore() {

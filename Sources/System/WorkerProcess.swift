@@ -17,8 +17,8 @@ public final class WorkerProcess {
   }
 
   /// Runs `body` in a child process; ``result(limit:)`` is what it returns. The process has a lower priority than the
-  /// frames, and the highest score for the OOM killer. The kernel ends a process that exceeds `limits`; it has no result.
-  /// Throws the errno of fork(2) or memfd_create(2).
+  /// frames, and the highest score for the OOM killer. The kernel ends a process that exceeds `limits`; it has no
+  /// result. Throws the errno of fork(2) or memfd_create(2).
   public init(within limits: ResourceLimits? = nil, returning body: () -> [UInt8]) throws(SystemError) {
     let memory = FileDescriptor(owning: try system("memfd_create") { linux_memory_file() })
     (process, descriptor) = try WorkerProcess.start {
@@ -30,8 +30,8 @@ public final class WorkerProcess {
     self.memory = memory
   }
 
-  /// Runs this program again in a child process, named `name` and with one argument; `output` is its standard output. Its
-  /// priority is lower than that of the frames. Throws the errno of fork(2); a failed execve(2) is logged.
+  /// Runs this program again in a child process, named `name` and with one argument; `output` is its standard output.
+  /// Its priority is lower than that of the frames. Throws the errno of fork(2); a failed execve(2) is logged.
   public convenience init(running name: Bytes, _ argument: Bytes, to output: FileDescriptor) throws(SystemError) {
     try self.init { () -> Void in
       WorkerProcess.lowerPriority()
