@@ -10,7 +10,7 @@ final class CPUThrottle {
   private unowned(unsafe) let displays: Displays
   /// Frames per second.
   private let minimumRate: Double
-  private var watched: (pressure: Pressure, token: EventLoop.Token)?
+  private var watched: (pressure: CPUPressure, token: EventLoop.Token)?
   /// Whether the kernel has no pressure stall information for us.
   private var isUnavailable = false
   /// When the full frame rate is restored; nil while it is not reduced.
@@ -37,7 +37,7 @@ final class CPUThrottle {
 
   private func watch() {
     do throws(SystemError) {
-      let pressure = try Pressure(share: 0.5)
+      let pressure = try CPUPressure(share: 0.5)
       let token = try loop.watch(pressure.descriptor, urgent: true) { [unowned(unsafe) self] _ in throttle() }
       watched = (pressure, token)
     } catch {

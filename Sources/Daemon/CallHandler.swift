@@ -2,6 +2,7 @@ import Images
 import Input
 import System
 import Loaders
+import ScreenAPI
 import Support
 import Display
 import Varlink
@@ -86,7 +87,7 @@ extension Daemon {
     let number = callOrder.next()
     let isStarted = workers.start(for: peer) { [model] in
       let request = FileReadRequest()
-      do throws(SystemError) { try peer.become() } catch {
+      do throws(SystemError) { try peer.assumeCredentials() } catch {
         request.refuse(error.reason)
         return request.bytes(nil)
       }

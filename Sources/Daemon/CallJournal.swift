@@ -1,4 +1,5 @@
 import System
+import ScreenAPI
 import Support
 import Varlink
 

@@ -1,4 +1,5 @@
 import System
+import ScreenAPI
 import Support
 import Varlink
 
@@ -77,9 +78,9 @@ final class Client: Connection {
   /// The calls that `bytes` completes. A call that is too long ends the connection.
   private func parse(_ bytes: [UInt8]) throws(SystemError) -> [Bytes] {
     do {
-      return try framing.take(bytes)
+      return try framing.feed(bytes)
     } catch {
-      end(with: error)
+      end(with: Reply(error))
       return []
     }
   }

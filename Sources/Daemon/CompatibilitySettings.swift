@@ -32,7 +32,7 @@ public struct CompatibilitySettings {
   /// Sets a key; false if the value is not one of its values.
   mutating func set(_ key: CompatibilityKey, _ value: Bytes) -> Bool {
     let setting: Setting
-    let isAddress = value.hasPrefix(key == .plymouth ? "@" : "/") && (2..<Socket.longestName).contains(value.count)
+    let isAddress = value.hasPrefix(key == .plymouth ? "@" : "/") && (2..<Socket.pathCapacity).contains(value.count)
     switch value {
     case "yes" where key != .fbsplash: setting = .yes
     case "no": setting = .no
@@ -52,7 +52,7 @@ public struct CompatibilitySettings {
   /// sun_path (ply-boot-client.c).
   var plymouthNames: [Bytes] {
     let old: Bytes = "@/ply-boot-protocol"
-    let padding = [UInt8](repeating: 0, count: Socket.longestName - old.count)
+    let padding = [UInt8](repeating: 0, count: Socket.pathCapacity - old.count)
     return addresses(plymouth, ["@/org/freedesktop/plymouthd", old + Bytes(padding)])
   }
 

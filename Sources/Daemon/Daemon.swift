@@ -2,6 +2,7 @@ import Images
 import Input
 import System
 import Loaders
+import ScreenAPI
 import Support
 import Display
 import Varlink
@@ -64,7 +65,7 @@ public final class Daemon {
 
   init(_ options: Options) throws(OutputError) {
     Priority.raise()
-    Signals.surviveLostDevices()
+    Signals.handleBusErrors()
     isOnce = options.isOnce
     watchdog = Watchdog(manager)
     restartState = RestartState(beside: options.socket, manager)

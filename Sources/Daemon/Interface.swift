@@ -14,7 +14,8 @@ public enum Interface {
   static var socket: Bytes { "/run/loaderd/" + name }
 
   static var service: VarlinkService {
-    VarlinkService(product: "loaderd", version: version, interface: name, description: description)
+    VarlinkService(
+      vendor: "loaderd", product: "loaderd", version: version, interface: name, description: description)
   }
 
   /// The text of io.loaderd.Screen.varlink.

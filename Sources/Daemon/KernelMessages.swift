@@ -45,6 +45,6 @@ final class KernelMessages {
     let priority = Decimal.integer(Bytes(record[..<semicolon]).split(at: UInt8(ascii: ","))[0]) ?? 6
     if priority & 7 > 6 { return nil }  // KERN_DEBUG
     let line = Bytes(record[(semicolon + 1)...]).split(at: UInt8(ascii: "\n"))[0]
-    return line.isValidUTF8 ? line.displayable : nil
+    return line.isValidUTF8 ? line.sanitized : nil
   }
 }

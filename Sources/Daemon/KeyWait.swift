@@ -1,4 +1,5 @@
 import Input
+import ScreenAPI
 import Support
 import Varlink
 

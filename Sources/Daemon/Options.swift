@@ -1,5 +1,6 @@
 import System
 import Loaders
+import ScreenAPI
 public import Support
 public import Display
 import Varlink

@@ -1,4 +1,5 @@
 import System
+import ScreenAPI
 import Support
 import Varlink
 
@@ -134,7 +135,7 @@ final class Server {
     do {
       call = try Call(message)
     } catch {
-      client.end(with: error)
+      client.end(with: Reply(error))
       return true
     }
     client.isOneway = call.isOneway

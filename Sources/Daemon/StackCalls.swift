@@ -1,4 +1,5 @@
 import Loaders
+import ScreenAPI
 import Support
 import Varlink
 import Raster

@@ -2,6 +2,7 @@ import Images
 import Input
 import System
 import Loaders
+import ScreenAPI
 import Support
 import Display
 import Varlink
@@ -108,8 +109,8 @@ extension Daemon {
 
   private func handle(_ signal: Signals.Signal?) {
     switch signal {
-    case .leave?: displays.releaseTerminal()
-    case .comeBack?: displays.acquireTerminal()
+    case .releaseTerminal?: displays.releaseTerminal()
+    case .terminalActivated?: displays.acquireTerminal()
     case .reload?: reload { _ in }
     case .end?:
       // At the end of an initramfs, systemd starts loaderd of the root file system for this exit status.

@@ -1,4 +1,5 @@
 import System
+import ScreenAPI
 import Support
 import Varlink
 
@@ -40,7 +41,7 @@ final class CancelWatch {
   private func receive() {
     guard let (descriptor, token) = connection else { return }
     if let bytes = try? descriptor.read(upTo: 4096), !bytes.isEmpty {
-      guard let message = (try? framing.take(bytes))?.first else { return }
+      guard let message = (try? framing.feed(bytes))?.first else { return }
       if let reply = try? Reply(message), reply["key"] == "cancel" { command.interrupt() }
     }
     loop.forget(token)

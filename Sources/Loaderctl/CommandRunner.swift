@@ -45,7 +45,7 @@ final class CommandRunner {
     let command = try Command(
       streams.arguments, input: streams.input, output: streams.output, errors: streams.errors, extra: streams.status,
       on: hasOwnSession ? streams.terminal?.own : nil, relay)
-    streams.terminal?.own.giveAway()
+    streams.terminal?.own.closeDevice()
     self.loop = loop
     self.timer = timer
     self.relay = relay

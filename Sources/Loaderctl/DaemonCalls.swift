@@ -1,5 +1,6 @@
 import System
 import Loaders
+import ScreenAPI
 import Support
 import Varlink
 

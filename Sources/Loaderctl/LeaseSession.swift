@@ -1,4 +1,5 @@
 import ProgressParsers
+import ScreenAPI
 import Support
 import Varlink
 

@@ -58,6 +58,6 @@ public struct Catalog {
   public static func clean(_ text: Bytes) throws(ParameterError) -> Bytes {
     if text.count > textLimit { throw ParameterError("text", "\(text.count) bytes; at most \(textLimit)") }
     if !text.isValidUTF8 { throw ParameterError("text", "not UTF-8") }
-    return text.displayable
+    return text.sanitized
   }
 }

@@ -10,7 +10,7 @@ import Testing
   /// What `body` returns in a process that survives lost devices; nothing when it was ended.
   private func result(_ body: @escaping () -> [UInt8]) throws -> [UInt8] {
     let worker = try WorkerProcess(returning: {
-      Signals.surviveLostDevices()
+      Signals.handleBusErrors()
       return body()
     })
     #expect(worker.descriptor.awaitBytes(until: Clock.nanoseconds + 60_000_000_000))

@@ -29,9 +29,7 @@ import Testing
     (String(repeating: "[", count: 20), "nested more than 16 deep"), ("{\"method\":\"a\"}{}", "not JSON at byte 14"),
   ])
   func refuses(text: String, reason: String) {
-    let error = #expect(throws: Reply.self) { try Call(Bytes(Array(text.utf8))) }
-    #expect(error?.error == "io.loaderd.Screen.MalformedCall")
-    #expect(error?["reason"] == .string(Bytes(Array(reason.utf8))))
+    #expect(throws: MessageError.malformed(reason: Bytes(Array(reason.utf8)))) { try Call(Bytes(Array(text.utf8))) }
   }
 
   @Test(arguments: [(false, false), (true, false), (false, true)])
@@ -47,23 +45,12 @@ import Testing
   @Test func whatIsWrittenIsReadBack() throws {
     let good = try Reply(Reply([JSON.Member("x", .null)]).text)
     #expect(good.error == nil && good.parameters == [JSON.Member("x", .null)])
-    let bad = try Reply(Reply.unknownLoader("x", known: ["a", "b"]).text)
-    #expect(bad.error == "io.loaderd.Screen.UnknownLoader" && bad["known"] == .array(["a", "b"]))
+    let bad = try Reply(Reply(error: "a.b.Unknown", [JSON.Member("known", .array(["a", "b"]))]).text)
+    #expect(bad.error == "a.b.Unknown" && bad["known"] == .array(["a", "b"]))
   }
 
   @Test(arguments: ["", "{", "[]", "7", "null", #"{"error":7}"#, #"{"parameters":[]}"#])
   func refuses(text: String) {
-    #expect(throws: Reply.self) { try Reply(Bytes(Array(text.utf8))) }
-  }
-
-  @Test(
-    arguments: [
-      (Reply.unknownLoader("x", known: ["a", "b"]), "no loader 'x'; there are a, b"),
-      (.invalidParameter("duration", "too short"), "duration: too short"),
-      (.malformed("not UTF-8"), "the call was malformed: not UTF-8"),
-      (.timedOut, "TimedOut"), (Reply(error: "a.b.Odd", [JSON.Member("x", .number(1))]), "Odd {\"x\":1}"),
-    ] as [(Reply, Bytes)])
-  func sentences(reply: Reply, sentence: Bytes) {
-    #expect(reply.sentence == sentence)
+    #expect(throws: MessageError.self) { try Reply(Bytes(Array(text.utf8))) }
   }
 }

@@ -1,5 +1,6 @@
 import LoaderBridge
 import System
+import ScreenAPI
 import Support
 import Varlink
 

@@ -23,7 +23,7 @@ extension Subcommand {
       }
       // We open the file and pass its descriptor, so that our permissions apply and not the daemon's.
       _ = try invocation.call("Screenshot", output, on: client, passing: file)
-      if path == "-" { invocation.write("") } else { file.cut() }
+      if path == "-" { invocation.write("") } else { file.truncateAtOffset() }
     }
   }
 }

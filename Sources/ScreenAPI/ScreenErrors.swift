@@ -1,42 +1,47 @@
 public import Support
+public import Varlink
 
-/// The errors of io.loaderd.Screen, and what they mean to a person. The rest of this module knows no interface but Varlink's own.
+/// The errors of io.loaderd.Screen (`io.loaderd.Screen.varlink`).
 extension Reply {
-  /// The text was not a call. The connection ends, because it is unknown where the next call would start.
+  /// The reply to a message that is not a call. The connection ends after it, because the start of the next call is
+  /// unknown.
+  public init(_ error: MessageError) {
+    switch error {
+    case .malformed(let reason): self = .malformed(reason)
+    case .tooLarge(let limit): self = .tooLarge(limit: limit)
+    }
+  }
+
+  /// The message was not a call. The connection ends after this error.
   public static func malformed(_ reason: Bytes) -> Reply {
     Reply(error: "io.loaderd.Screen.MalformedCall", [JSON.Member("reason", .string(reason))])
   }
 
-  /// A message longer than `limit` bytes.
+  /// A message or a result was longer than `limit` bytes.
   public static func tooLarge(limit: Int) -> Reply {
     Reply(error: "io.loaderd.Screen.TooLarge", [JSON.Member("limit", .integer(limit))])
   }
 
-  /// A call that was begun and not finished.
+  /// A call was begun and not finished in time.
   public static var timedOut: Reply { Reply(error: "io.loaderd.Screen.TimedOut") }
-  /// This user may not do that.
+  /// The user of the client may not call this method.
   public static var notPermitted: Reply { Reply(error: "io.loaderd.Screen.NotPermitted") }
-  /// There are as many connections as may be.
+  /// The number of connections, or of calls that wait for a worker process, is at its maximum.
   public static var tooManyClients: Reply { Reply(error: "io.loaderd.Screen.TooManyClients") }
 
-  /// There is no display, or it is another program's.
+  /// There is no display, or another program has it.
   public static func noDisplay(_ reason: Bytes) -> Reply {
     Reply(error: "io.loaderd.Screen.NoDisplay", [JSON.Member("reason", .string(reason))])
   }
 
-  /// What a person is told of a loader that does not exist.
-  public static func unknownLoaderSentence(_ name: Bytes, known: [Bytes]) -> Bytes {
-    "no loader '\(name)'; there are \(known.joined(by: ", "))\(name.suggestion(among: known))"
-  }
-
-  /// There is no loader of that name.
+  /// There is no loader named `name`; `known` are the names of all loaders.
   public static func unknownLoader(_ name: Bytes, known: [Bytes]) -> Reply {
     Reply(
       error: "io.loaderd.Screen.UnknownLoader",
       [JSON.Member("name", .string(name)), JSON.Member("known", .array(known.map { .string($0) }))])
   }
 
-  /// A member that is unknown or missing, or whose value cannot be used.
+  /// A parameter is unknown or missing, or its value cannot be used.
   public static func invalidParameter(_ name: Bytes, _ reason: Bytes) -> Reply {
     Reply(
       error: "io.loaderd.Screen.InvalidParameter",
@@ -45,10 +50,15 @@ extension Reply {
 }
 
 extension Reply {
-  /// An error in one line for a person.
+  /// The text of the error `unknownLoader`, with the most similar name as a suggestion.
+  public static func unknownLoaderSentence(_ name: Bytes, known: [Bytes]) -> Bytes {
+    "no loader '\(name)'; there are \(known.joined(by: ", "))\(name.suggestion(among: known))"
+  }
+
+  /// The error in one line, to be printed or logged.
   public var sentence: Bytes {
     func text(_ name: Bytes) -> Bytes { self[name]?.string ?? "" }
-    let name = (error ?? "").split(at: 0x2E).last ?? ""
+    let name = (error ?? "").split(at: UInt8(ascii: ".")).last ?? ""
     switch name {
     case "UnknownLoader":
       let known = self["known"]?.array?.compactMap { $0.string } ?? []
