@@ -30,19 +30,19 @@ static inline int drm_close_framebuffer(int fd, uint32_t id) {
 // A page flip that was seen, as libdrm hands it to a callback.
 struct drm_flip { uint32_t crtc, sequence; int64_t nanoseconds; };
 struct drm_flips { struct drm_flip *flips; int count, capacity; };
-static inline struct drm_flips *drm_noted_flips(void) {
+static inline struct drm_flips *drm_flip_batch(void) {
   static struct drm_flips flips;  // the callback is told of nothing else that we could choose
   return &flips;
 }
-static inline void drm_note_flip(int fd, unsigned sequence, unsigned seconds, unsigned microseconds, unsigned crtc, void *data) {
-  struct drm_flips *noted = drm_noted_flips();
-  if (noted->count == noted->capacity) return;
-  noted->flips[noted->count++] = (struct drm_flip){crtc, sequence, seconds * 1000000000LL + microseconds * 1000LL};
+static inline void drm_page_flip_handler(int fd, unsigned sequence, unsigned seconds, unsigned microseconds, unsigned crtc, void *data) {
+  struct drm_flips *batch = drm_flip_batch();
+  if (batch->count == batch->capacity) return;
+  batch->flips[batch->count++] = (struct drm_flip){crtc, sequence, seconds * 1000000000LL + microseconds * 1000LL};
 }
 // The flips reported since the last call, at most `capacity`; the rest of a batch larger than that is lost.
 static inline int drm_read_flips(int fd, struct drm_flip *flips, int capacity) {
-  drmEventContext context = {.version = 3, .page_flip_handler2 = drm_note_flip};
-  *drm_noted_flips() = (struct drm_flips){flips, 0, capacity};
+  drmEventContext context = {.version = 3, .page_flip_handler2 = drm_page_flip_handler};
+  *drm_flip_batch() = (struct drm_flips){flips, 0, capacity};
   drmHandleEvent(fd, &context);
-  return drm_noted_flips()->count;
+  return drm_flip_batch()->count;
 }

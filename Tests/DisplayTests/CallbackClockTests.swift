@@ -12,8 +12,8 @@ import Testing
     var clock = CallbackClock(period: FrameClockTests.period)
     return calls.map { call in
       let now = Int64(call * 1e6)
-      if let seen { clock.wasSeen(at: Int64(seen * 1e6), now: now) }
-      return clock.called(now: now)
+      if let seen { clock.presented(at: Int64(seen * 1e6), now: now) }
+      return clock.callbackReceived(now: now)
     }
   }
 
@@ -53,11 +53,11 @@ import Testing
 
   @Test func whateverComesTimeStaysNearAndGrows() {
     var dice = SeededRandom(seed: 7), clock = CallbackClock(period: FrameClockTests.period), now: Int64 = 1_000_000_000
-    var last = clock.called(now: now)
+    var last = clock.callbackReceived(now: now)
     for _ in 0..<10_000 {
       now += Int64(dice.roll(0...60_000_000))
-      if dice.roll(0...2) == 0 { clock.wasSeen(at: now - Int64(dice.roll(0...40_000_000)), now: now) }
-      let next = clock.called(now: now)
+      if dice.roll(0...2) == 0 { clock.presented(at: now - Int64(dice.roll(0...40_000_000)), now: now) }
+      let next = clock.callbackReceived(now: now)
       #expect(next.sequence > last.sequence && abs(next.time - now) <= 2 * FrameClockTests.period)
       last = next
     }

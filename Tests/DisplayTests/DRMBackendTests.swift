@@ -14,9 +14,9 @@ extension SeatTests {
       let descriptor = FileDescriptor(owning: fake_open(true))
       card.pointee.is_taken = true
       let path: Bytes = "/nowhere/card\(Int(Clock.nanoseconds))"
-      let cards = try DRMBackend(
+      let backend = try DRMBackend(
         path, OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], say: { _ in })
-      return Displays([cards], cards, terminal: VirtualTerminal(), say: { _ in })
+      return Displays([backend], backend, terminal: VirtualTerminal(), say: { _ in })
     }
 
     @Test func aRefusedResumeLeavesAllAsItWas() throws {

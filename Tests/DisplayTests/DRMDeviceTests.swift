@@ -20,7 +20,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     /// It runs ahead of the real clock, by which copying takes no time then.
     var now = Clock.nanoseconds
     var outputConfiguration = OutputConfiguration()
-    var standard = Rotation.none
+    var defaultRotation = Rotation.none
     /// What the file that the seat is on had before.
     var inherited: [UInt32] = []
     var complaints = 0
@@ -50,7 +50,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
 
     func scan(probing: Bool = false) {
       do throws(OutputError) {
-        try seat?.scan(probing: probing, outputConfiguration, standard, now)
+        try seat?.scan(probing: probing, outputConfiguration, defaultRotation, now)
       } catch {
         complaints += 1
       }
@@ -173,7 +173,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
         fake_fail(0, 0)
       }
       // Time for what is tried again later.
-      for _ in 0..<700 where !(fake_shown(0) != 0 && fake_shown(1) != 0 && bench.outputs.allSatisfy { $0.isLit }) {
+      for _ in 0..<700 where !(fake_shown(0) != 0 && fake_shown(1) != 0 && bench.outputs.allSatisfy { $0.isEnabled }) {
         bench.refresh()
         // A connector that could not be read is found when the kernel says that something has changed.
         if bench.outputs.count < 2 { bench.scan() }
@@ -270,11 +270,11 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     let bench = try Bench()
     card.pointee.has_overlay = true
     for _ in 0..<3 { bench.refresh() }
-    bench.seat?.change(bench.now) { $0.deactivate() }
+    bench.seat?.update(bench.now) { $0.deactivate() }
     card.pointee.has_intruder = true
     bench.refresh()
     #expect(card.pointee.has_intruder)
-    bench.seat?.change(bench.now) { $0.activate() }
+    bench.seat?.update(bench.now) { $0.activate() }
     for _ in 0..<3 { bench.refresh() }
     #expect(!card.pointee.has_intruder && record.pointee.modesets == 1)
   }
@@ -333,13 +333,13 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
 
   @Test func configurationComesBeforeThePanelAndThePanelBeforeTheConsole() throws {
     let bench = try Bench()
-    bench.standard = .half
+    bench.defaultRotation = .half
     bench.refresh()
     #expect(bench.outputs.first?.description.rotation == 180)
     card.pointee.screens.0.orientation = 2
     let other = try Bench()
     card.pointee.screens.0.orientation = 2
-    other.standard = .half
+    other.defaultRotation = .half
     var rule = OutputConfiguration.Rule("HDMI-*")
     rule.rotation = .clockwise
     other.outputConfiguration.rules = [rule]
@@ -350,13 +350,13 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
   @Test func aPlaneThatTurnsPicturesDoesSo() throws {
     let bench = try Bench()
     card.pointee.rotations = 5  // upright and half a turn
-    bench.standard = .half
+    bench.defaultRotation = .half
     bench.refresh()
     #expect(fake_shown(0) != 0)
     #expect(fake_pixel(0, 10, 10) & 0xFFFFFF == 0xFFFFFF, "the buffer itself is upright")
     let other = try Bench()
     card.pointee.rotations = 5
-    other.standard = .clockwise  // which the plane cannot
+    other.defaultRotation = .clockwise  // which the plane cannot
     other.refresh()
     #expect(fake_pixel(0, 53, 10) & 0xFFFFFF == 0xFFFFFF)
   }
@@ -403,7 +403,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     bench.scan()
     for _ in 0..<3 { bench.refresh() }
     #expect(record.pointee.modesets == 2 && card.pointee.screens.0.link_status == 0)
-    #expect(bench.outputs.first?.isLit == true && bench.failures == 0)
+    #expect(bench.outputs.first?.isEnabled == true && bench.failures == 0)
   }
 
   @Test func rolesDecideWhatIsLit() throws {
@@ -424,16 +424,16 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     let bench = try Bench()
     for _ in 0..<3 { bench.refresh() }
     let seat = try #require(bench.seat)
-    seat.change(bench.now) { $0.deactivate() }
+    seat.update(bench.now) { $0.deactivate() }
     let shown = fake_shown(0), commits = record.pointee.commits
     #expect(!card.pointee.is_master, "as between any two frames")
     for _ in 0..<100 { bench.refresh() }
     #expect(record.pointee.commits == commits && fake_shown(0) == shown, "the picture stays, and nothing is sent")
     card.pointee.is_taken = true
-    seat.change(bench.now) { $0.activate() }
-    #expect(!seat.masterState.isHolding)
+    seat.update(bench.now) { $0.activate() }
+    #expect(!seat.masterState.isAvailable)
     card.pointee.is_taken = false
-    seat.change(bench.now) { $0.activate() }
+    seat.update(bench.now) { $0.activate() }
     for _ in 0..<3 { bench.refresh() }
     #expect(record.pointee.commits > commits && record.pointee.modesets == 1)
   }
@@ -458,13 +458,13 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     for _ in 0..<3 { bench.refresh() }
     card.pointee.probe_seconds = 60
     let seat = try #require(bench.seat)
-    seat.ask()
+    seat.startProbe()
     card.pointee.is_master = true  // as the other process is now
-    seat.change(bench.now) { $0.opened(now: bench.now) }
+    seat.update(bench.now) { $0.deviceOpened(now: bench.now) }
     #expect(!card.pointee.is_master)
     card.pointee.probe_seconds = 0
     for _ in 0..<30 { bench.refresh() }
-    #expect(bench.outputs.first?.isLit == true)
+    #expect(bench.outputs.first?.isEnabled == true)
   }
 
   @Test func aFlipThatIsNeverReportedIsNotWaitedForForEver() throws {
@@ -507,7 +507,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     #expect(bench.seat == nil || bench.seat?.isLost == true)
     card.pointee.is_unplugged = false
     for _ in 0..<30 { bench.refresh() }
-    #expect(bench.outputs.first?.isLit == true)
+    #expect(bench.outputs.first?.isEnabled == true)
   }
 
   @Test func aPictureIsLeftBehindWhereTheKernelCan() throws {
@@ -515,7 +515,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     card.pointee.has_closefb = true
     for _ in 0..<3 { bench.refresh() }
     let shown = fake_shown(0)
-    for output in bench.outputs { output.leaveOnScreen() }
+    for output in bench.outputs { output.keepOnScreen() }
     bench.close()
     #expect(fake_shown(0) == shown && shown != 0)
     #expect(fake_leaks() == 0)
@@ -526,7 +526,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     let bench = try Bench()
     for _ in 0..<3 { bench.refresh() }
     let shown = fake_shown(0), left = bench.outputs.flatMap { $0.framebuffers }
-    for output in bench.outputs { output.leaveOnScreen() }
+    for output in bench.outputs { output.keepOnScreen() }
     bench.close()
     #expect(fake_shown(0) == shown && shown != 0)
     bench.inherited = left

@@ -6,8 +6,8 @@ import Testing
 @Suite struct DisplaySessionTests {
   typealias Step = (event: DisplaySession.Event, effects: [DisplaySession.Effect], state: DisplaySession.State)
 
-  private static let resume = DisplaySession.Event.resume(terminalIsActive: true, wasLeft: false)
-  private static let resumeElsewhere = DisplaySession.Event.resume(terminalIsActive: false, wasLeft: false)
+  private static let resume = DisplaySession.Event.resume(terminalIsActive: true, isOrphaned: false)
+  private static let resumeElsewhere = DisplaySession.Event.resume(terminalIsActive: false, isOrphaned: false)
   private static let acquire = DisplaySession.Event.vtAcquire(terminalIsActive: true)
   private static let ours = DisplaySession.Event.owns(allDevices: true)
   private static let theirs = DisplaySession.Event.owns(allDevices: false)
@@ -108,10 +108,10 @@ import Testing
     run([
       (.yield, [.deactivate], .released),
       (.vtRelease, [.releaseTerminal], .released),
-      (.resume(terminalIsActive: false, wasLeft: true), [.activate], .released),
+      (.resume(terminalIsActive: false, isOrphaned: true), [.activate], .released),
       (DisplaySessionTests.ours, [.takeTerminal], .active),
       (.vtRelease, [.deactivate, .releaseTerminal], .vtInactive),
-      (.resume(terminalIsActive: false, wasLeft: true), [], .vtInactive),
+      (.resume(terminalIsActive: false, isOrphaned: true), [], .vtInactive),
     ])
   }
 
@@ -130,7 +130,8 @@ import Testing
   /// Whatever happens, in whatever order, drawing begins by `activate` alone, after each `deactivate`.
   @Test func everySequenceOfFourEventsDrawsOnlyWhenActivated() {
     let events: [DisplaySession.Event] = [
-      .yield, .retain, .vtRelease, .vtAcquire(terminalIsActive: false), .resume(terminalIsActive: false, wasLeft: true),
+      .yield, .retain, .vtRelease, .vtAcquire(terminalIsActive: false),
+      .resume(terminalIsActive: false, isOrphaned: true),
       DisplaySessionTests.resume, DisplaySessionTests.resumeElsewhere, DisplaySessionTests.acquire,
       DisplaySessionTests.ours, DisplaySessionTests.theirs,
     ]

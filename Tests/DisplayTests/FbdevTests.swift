@@ -25,7 +25,7 @@ private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebu
       loop = try EventLoop()
       var rule = OutputConfiguration.Rule("fb0")
       rule.rotation = rotation
-      output = try FbdevOutput(try Framebuffer(path: path), loop, nil, rule, standard: .none)
+      output = try FbdevOutput(try Framebuffer(path: path), loop, nil, rule, defaultRotation: .none)
     }
 
     func show(_ drawOps: [DrawOp], over background: Color = .black) throws -> PresentResult {
@@ -217,7 +217,7 @@ private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebu
       return
     }
     let bench = try Bench(path), layout = bench.output.framebuffer.layout
-    #expect(layout.pitch == expected && layout.firstRow == 0 && layout.margin == 0 && !layout.complaint.isEmpty)
+    #expect(layout.pitch == expected && layout.firstRow == 0 && layout.margin == 0 && !layout.inconsistency.isEmpty)
     _ = try bench.show([], over: .white)
     #expect(isUntouched(from: Int(size)))
   }
@@ -281,7 +281,7 @@ private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebu
       #expect(isUntouched(from: min(end, fake_framebuffer_capacity())))
       drawn += 1
     }
-    #expect(drawn > 160, "most were refused: \(drawn)")
+    #expect(drawn > 160, "most were masterRefused: \(drawn)")
   }
 
   /// Each request that fails costs no more than its own; what cannot be had is said, and the picture is right after all.
@@ -430,7 +430,7 @@ extension FramebufferTests {
   )
     throws -> FbdevBackend
   {
-    FbdevBackend(path, outputConfiguration, try EventLoop(), claimsDevices: false, say: said)
+    FbdevBackend(path, outputConfiguration, try EventLoop(), locksDevices: false, say: said)
   }
 
   private func show(_ backend: FbdevBackend, _ color: Color) throws -> PresentResult {

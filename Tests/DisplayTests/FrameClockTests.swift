@@ -159,7 +159,7 @@ import Testing
     let pacing: FrameClock.FrameTimingSource = hasVblanks ? .vblank : .unknown
     var frameClock = FrameClock(period: period, pacing: pacing), waits = 0
     frameClock.submitted(target: 1000, now: 1000)
-    while let deadline = frameClock.deadline, frameClock.waitsOn(now: deadline) { waits += 1 }
+    while let deadline = frameClock.deadline, frameClock.extendDeadline(now: deadline) { waits += 1 }
     #expect(waits == (hasVblanks ? 0 : 6), "up to three seconds, but no vblank comes that late")
     frameClock.flipped(sequence: 0, time: 700_001_000)
     if !hasVblanks { #expect(frameClock.statistics.flush == 700_000_000 && frameClock.statistics.shown == 1) }
@@ -169,7 +169,7 @@ import Testing
     var frameClock = FrameClock(period: period)
     frameClock.submitted(target: 0, now: 0)
     frameClock.flipped(sequence: 9, time: period)
-    frameClock.goByTimer()
+    frameClock.useTimer()
     #expect(frameClock.earliest(now: period + 1000) == 2 * period)
     frameClock.shown(target: 2 * period, begun: 2 * period, now: 2 * period + 1000)
     #expect(frameClock.earliest(now: 2 * period + 2000) == 3 * period, "nothing spins")
@@ -180,7 +180,7 @@ import Testing
     frameClock.submitted(target: 0, now: 1000)
     let deadline = try #require(frameClock.deadline)
     #expect(deadline > 1000 + 100_000_000 && deadline < 1000 + 200_000_000)
-    frameClock.gaveUp()
+    frameClock.abandonFrame()
     #expect(!frameClock.isWaiting && frameClock.statistics.shown == 0)
     frameClock.flipped(sequence: 9, time: 9)  // it comes after all
     #expect(frameClock.statistics.shown == 0)

@@ -4,37 +4,39 @@ import Testing
 @testable import Display
 
 @Suite struct ScanoutTests {
-  private func outputState(turns: Bool = false) -> OutputState {
-    OutputState(ModesetFallbacks(isAtomic: true, turnsInHardware: turns, modes: 2, bits: [32, 16]))
+  private func outputState(rotates: Bool = false) -> OutputState {
+    OutputState(ModesetFallbacks(isAtomic: true, rotatesInHardware: rotates, modes: 2, bits: [32, 16]))
   }
 
   @Test func theLadderGoesFromTheGentlestWayToTheLast() {
-    let fallbacks = ModesetFallbacks(isAtomic: true, turnsInHardware: true, modes: 1, bits: [32, 16])
-    let first = fallbacks.attempts.filter { $0.format == 0 }
-    #expect(first.map { $0.turnsInHardware } == [true, true, false, false, false, false])
+    let fallbacks = ModesetFallbacks(isAtomic: true, rotatesInHardware: true, modes: 1, bits: [32, 16])
+    let first = fallbacks.configurations.filter { $0.format == 0 }
+    #expect(first.map { $0.rotatesInHardware } == [true, true, false, false, false, false])
     #expect(first.map { $0.allowsModeset } == [false, true, false, true, true, true])
-    #expect(first.map { $0.resetsInheritedState } == [false, false, false, false, true, false])
+    #expect(first.map { $0.resetsInheritedState } == [true, true, true, true, false, false])
     #expect(first.map { $0.isAtomic } == [true, true, true, true, true, false])
-    #expect(fallbacks.attempts.count == 12)
-    #expect(ModesetFallbacks(isAtomic: false, turnsInHardware: true, modes: 3, bits: [32]).attempts.count == 3)
+    #expect(fallbacks.configurations.count == 12)
+    #expect(ModesetFallbacks(isAtomic: false, rotatesInHardware: true, modes: 3, bits: [32]).configurations.count == 3)
   }
 
   @Test func shortMemoryLeadsToSmallerPixelsAndThenToAnotherMode() {
-    var fallbacks = ModesetFallbacks(isAtomic: true, turnsInHardware: false, modes: 2, bits: [32, 24, 16, 16])
-    fallbacks.shrink()
+    var fallbacks = ModesetFallbacks(isAtomic: true, rotatesInHardware: false, modes: 2, bits: [32, 24, 16, 16])
+    fallbacks.reduceMemory()
     #expect(fallbacks.current?.format == 1 && fallbacks.current?.mode == 0)
-    fallbacks.shrink()
+    fallbacks.reduceMemory()
     #expect(fallbacks.current?.format == 2)
-    fallbacks.shrink()
+    fallbacks.reduceMemory()
     #expect(fallbacks.current?.mode == 1 && fallbacks.current?.format == 0)
   }
 
   @Test func everyErrorHasItsAnswer() {
-    let answers: [(Int32, ErrorAction)] = [
-      (16, .again), (4, .again), (11, .again), (13, .standAside), (1, .standAside), (28, .degrade), (22, .degrade),
-      (19, .forget), (12, .shrink), (2, .rescan), (5, .degrade), (110, .degrade), (95, .degrade), (34, .degrade),
+    let matches: [(Int32, ErrorAction)] = [
+      (16, .retryLater), (4, .retryLater), (11, .retryLater), (13, .waitForMaster), (1, .waitForMaster),
+      (28, .tryNextConfiguration), (22, .tryNextConfiguration),
+      (19, .closeDevice), (12, .reduceMemory), (2, .rescan), (5, .tryNextConfiguration), (110, .tryNextConfiguration),
+      (95, .tryNextConfiguration), (34, .tryNextConfiguration),
     ]
-    for (code, remedy) in answers { #expect(ErrorAction(SystemError("ioctl", code)) == remedy, "\(code)") }
+    for (code, action) in matches { #expect(ErrorAction(SystemError("ioctl", code)) == action, "\(code)") }
   }
 
   @Test func allWaysInVainMeansLongerAndLongerPauses() {
@@ -48,7 +50,9 @@ import Testing
       #expect(outputState.step(now: next - 1) == .nothing)
       now = next
     }
-    #expect(pauses.first == OutputState.shortest && pauses.last == OutputState.longest && pauses == pauses.sorted())
+    #expect(
+      pauses.first == OutputState.minimumRetryInterval && pauses.last == OutputState.maximumRetryInterval
+        && pauses == pauses.sorted())
     guard case .modeset = outputState.step(now: now) else {
       Issue.record("it is tried again for ever")
       return
@@ -60,15 +64,15 @@ import Testing
   @Test func aLitScreenSurvivesWhatIsBusyAndIsLitAnewForTheRest() {
     var outputState = outputState()
     outputState.wasEnabled()
-    #expect(!outputState.failed(SystemError("flip", 16), now: 7) && outputState.state == .lit)
-    #expect(!outputState.failed(SystemError("flip", 22), now: 7) && outputState.state == .dark(until: 7))
+    #expect(!outputState.failed(SystemError("flip", 16), now: 7) && outputState.state == .enabled)
+    #expect(!outputState.failed(SystemError("flip", 22), now: 7) && outputState.state == .off(retryAt: 7))
     outputState.wasEnabled()
     _ = outputState.failed(SystemError("flip", 13), now: 7)
-    #expect(outputState.state == .aside && outputState.earliest(now: 8) == nil)
+    #expect(outputState.state == .inactive && outputState.earliest(now: 8) == nil)
     outputState.activate(9)
-    #expect(outputState.state == .dark(until: 9))
+    #expect(outputState.state == .off(retryAt: 9))
     _ = outputState.failed(SystemError("flip", 19), now: 10)
-    #expect(outputState.state == .gone && outputState.isCardGone)
+    #expect(outputState.state == .gone && outputState.isDeviceGone)
     outputState.activate(11)
     outputState.invalidate(11)
     #expect(outputState.state == .gone, "a card that has gone does not come back by itself")

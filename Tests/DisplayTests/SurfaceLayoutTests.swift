@@ -7,12 +7,12 @@ import Testing
 /// How large buffers are, and how pictures lie in them.
 @Suite struct SurfaceLayoutTests {
   private func layout(
-    _ width: Int32, _ height: Int32, scale: Int32 = 1, fraction: UInt32? = nil, transform: Int32 = 0,
+    _ width: Int32, _ height: Int32, scale: Int32 = 1, fractionalScale: UInt32? = nil, transform: Int32 = 0,
     turn: Rotation = .none
   ) -> SurfaceLayout? {
     SurfaceLayout(
-      SurfaceLayout.Wish(
-        width: width, height: height, modeWidth: 1920, modeHeight: 1080, scale: scale, fraction: fraction,
+      SurfaceLayout.Parameters(
+        width: width, height: height, modeWidth: 1920, modeHeight: 1080, scale: scale, fractionalScale: fractionalScale,
         transform: transform), turn: turn)
   }
 
@@ -24,10 +24,10 @@ import Testing
 
   @Test func fractionsAreRoundedToWholePixels() {
     // 1.5, 1.25 and 4/3 of wp_fractional_scale_v1's 120ths.
-    for (points, fraction, pixels) in [(853, 180, 1280), (1024, 150, 1280), (960, 160, 1280)]
+    for (points, fractionalScale, pixels) in [(853, 180, 1280), (1024, 150, 1280), (960, 160, 1280)]
       as [(Int32, UInt32, Int32)]
     {
-      let layout = layout(points, 10, fraction: fraction)
+      let layout = layout(points, 10, fractionalScale: fractionalScale)
       #expect(layout?.width == pixels && layout?.bufferScale == 1 && layout?.pointWidth == points)
     }
   }
@@ -50,8 +50,8 @@ import Testing
   @Test(arguments: [Int32.min, -1, 0, 1, 8, 9, .max]) func anyFigureIsBounded(figure: Int32) {
     let all = [
       layout(1280, 720, scale: figure), layout(1280, 720, transform: figure), layout(figure, figure),
-      layout(1280, 720, fraction: UInt32(bitPattern: figure)),
-      SurfaceLayout(SurfaceLayout.Wish(modeWidth: figure, modeHeight: figure), turn: .none),
+      layout(1280, 720, fractionalScale: UInt32(bitPattern: figure)),
+      SurfaceLayout(SurfaceLayout.Parameters(modeWidth: figure, modeHeight: figure), turn: .none),
     ]
     for layout in all.compactMap({ $0 }) {
       #expect(layout.width > 0 && layout.height > 0 && Int(layout.width) * Int(layout.height) <= 1 << 26)

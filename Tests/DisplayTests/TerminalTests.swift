@@ -32,7 +32,7 @@ extension SeatTests {
   /// Who has the virtual terminals while DRM cards are shown on, given up, and taken back.
   @Suite struct TerminalTests {
     private final class Machine {
-      let cards: DRMBackend
+      let backend: DRMBackend
       private(set) var displays: Displays?
       private var now = Clock.nanoseconds
       private let descriptor: FileDescriptor
@@ -47,8 +47,8 @@ extension SeatTests {
         card.pointee.is_taken = isTaken
         folder = "/tmp/loaderd-cards-\(number)"
         try File.makeDirectory(folder)
-        cards = DRMBackend(nil, OutputConfiguration(), try EventLoop(), inherited: [], folder: folder, say: { _ in })
-        displays = Displays([cards], cards, terminal: VirtualTerminal(), say: { _ in })
+        backend = DRMBackend(nil, OutputConfiguration(), try EventLoop(), inherited: [], folder: folder, say: { _ in })
+        displays = Displays([backend], backend, terminal: VirtualTerminal(), say: { _ in })
         try add()
       }
 
@@ -64,11 +64,11 @@ extension SeatTests {
 
       /// A card comes, and is looked at.
       func add() throws {
-        let path: Bytes = "\(folder)/card\(number + cards.cards.count)"
+        let path: Bytes = "\(folder)/card\(number + backend.devices.count)"
         let link: Bytes = "/proc/self/fd/\(Int(descriptor.number))"
         let result = link.withCString { link in path.withCString { symlink(link, $0) } }
         try #require(result == 0)
-        cards.look(probing: false)
+        backend.scheduleScan(probing: false)
         now = max(now, Clock.nanoseconds) + 100_000_000
         frames()
       }
@@ -84,20 +84,20 @@ extension SeatTests {
           }
           now += SeatTests.period
           fake_vblank(now)
-          for seat in cards.cards { seat.dispatch() }
+          for device in backend.devices { device.dispatch() }
         }
         return record.pointee.commits - before
       }
 
       /// Time in which whatever is tried again is.
       func wait() {
-        now += 3 * MasterState.longest
+        now += 3 * MasterState.maximumRetryInterval
         frames()
       }
 
       /// Another program opens the cards, and closes them.
-      func open() { for seat in cards.cards { seat.change(now) { $0.opened(now: now) } } }
-      func close() { for seat in cards.cards { seat.change(now) { $0.closed(now: now) } } }
+      func open() { for device in backend.devices { device.update(now) { $0.deviceOpened(now: now) } } }
+      func close() { for device in backend.devices { device.update(now) { $0.deviceClosed(now: now) } } }
 
       /// chvt, as far as it comes.
       func show(_ number: Int32) { deliver(fake_terminals_activate(number)) }
@@ -191,10 +191,10 @@ extension SeatTests {
       let before = record.pointee.commits
       try machine.add()
       machine.wait()
-      #expect(machine.cards.cards.count == 2 && record.pointee.commits == before)
+      #expect(machine.backend.devices.count == 2 && record.pointee.commits == before)
       #expect(terminal(2).graphics == 0 && isOurs(1))
       machine.show(1)
-      #expect(machine.frames() > 0 && machine.cards.cards.allSatisfy { $0.masterState.isHolding })
+      #expect(machine.frames() > 0 && machine.backend.devices.allSatisfy { $0.masterState.isAvailable })
     }
 
     /// A compositor has run on terminal 7, and left it to be shown.

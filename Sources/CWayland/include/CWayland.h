@@ -25,23 +25,23 @@ extern struct wayland_functions wayland_functions;
 int wayland_is_available(void);
 
 // Talks over a connected socket, of which it keeps a copy; null when memory is out.
-struct wl_display *wayland_start(int socket);
-void wayland_end(struct wl_display *display);
+struct wl_display *wayland_connect(int socket);
+void wayland_disconnect(struct wl_display *display);
 // Takes what has come and tells the listeners; -1 when the conversation is over.
 int wayland_read(struct wl_display *display);
 // Sends what fits; 0 when something is left.
 int wayland_flush(struct wl_display *display);
 // Why the conversation is over, in one line.
-const char *wayland_reason(struct wl_display *display);
+const char *wayland_error(struct wl_display *display);
 
-// `hear` gets each event of an object, with `listener`.
-void wayland_listen(struct wl_proxy *object, wl_dispatcher_func_t hear, const void *listener);
+// `dispatcher` gets each event of an object, with `listener`.
+void wayland_add_dispatcher(struct wl_proxy *object, wl_dispatcher_func_t dispatcher, const void *listener);
 
 void wayland_destroy(struct wl_proxy *object);
 
 // What is used of what a compositor offers.
 enum wayland_global {
-  wayland_compositor, wayland_shm, wayland_shell, wayland_layers, wayland_viewporter, wayland_scales, wayland_presentation,
+  wayland_compositor, wayland_shm, wayland_xdg_shell, wayland_layer_shell, wayland_viewporter, wayland_fractional_scale, wayland_presentation,
   wayland_output, wayland_global_count,
 };
 // Which one has a name; `wayland_global_count` when it is none of them.

@@ -8,7 +8,7 @@ final class FbdevOutput: Output {
   let role: Role
   let framebuffer: Framebuffer
   /// Whether the picture is left alone: it was given up, or another terminal is shown.
-  var isAside = false
+  var isInactive = false
   /// Whether the driver has gone, or another output has taken this one's place: nothing more is written.
   private(set) var isGone = false
 
@@ -36,17 +36,18 @@ final class FbdevOutput: Output {
   }
 
   /// Nanoseconds until the beat is asked for again: clocks drift apart by a part of a refresh in that time.
-  private static var interval: Int64 { 10_000_000_000 }
+  private static var probeInterval: Int64 { 10_000_000_000 }
   /// Nanoseconds in which a driver that knows vblanks has told of some.
-  private static var patience: Int64 { 2_000_000_000 }
+  private static var probeTimeout: Int64 { 2_000_000_000 }
   /// Nanoseconds before a vblank at which drivers are called that wait for it.
-  private static var margin: Int64 { 2_000_000 }
+  private static var callLead: Int64 { 2_000_000 }
 
   init(
-    _ framebuffer: Framebuffer, _ loop: EventLoop, _ lock: Lock?, _ rule: OutputConfiguration.Rule, standard: Rotation
+    _ framebuffer: Framebuffer, _ loop: EventLoop, _ lock: Lock?, _ rule: OutputConfiguration.Rule,
+    defaultRotation: Rotation
   ) throws(OutputError) {
     (self.framebuffer, self.loop, self.lock, name) = (framebuffer, loop, lock, rule.pattern)
-    (role, scale, rotation) = (rule.role ?? .mirror, rule.scale, rule.rotation ?? standard)
+    (role, scale, rotation) = (rule.role ?? .mirror, rule.scale, rule.rotation ?? defaultRotation)
     let layout = framebuffer.layout, isSideways = rotation.isSideways
     do throws(SystemError) {
       backBuffer = try BackBuffer(
@@ -66,7 +67,7 @@ final class FbdevOutput: Output {
     return OutputDescription(
       kind: "fbdev", name: name, device: framebuffer.path, width: backBuffer.width, height: backBuffer.height,
       scale: scale ?? text.value, refresh: refresh, path: back == nil ? "" : "panning", role: role,
-      rotation: rotation.degrees, format: format, state: isAside ? "aside" : "lit")
+      rotation: rotation.degrees, format: format, state: isInactive ? "aside" : "lit")
   }
 
   var capabilities: OutputCapabilities {
@@ -80,13 +81,13 @@ final class FbdevOutput: Output {
   var pixels: [UInt32] { backBuffer.pixels }
   func rest() { frameClock.rested() }
   func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
-  func earliest(now: Int64) -> Int64? { isAside || isGone ? nil : frameClock.earliest(now: now) }
+  func earliest(now: Int64) -> Int64? { isInactive || isGone ? nil : frameClock.earliest(now: now) }
 
   func present(_ drawOps: [DrawOp], over background: Color, now: Int64) throws(OutputError) -> PresentResult {
     let damage = backBuffer.draw(drawOps, over: background)
     front.pendingDamage.add(damage)
     back?.pendingDamage.add(damage)
-    if isAside || isGone { return .outdated }
+    if isInactive || isGone { return .outdated }
     if front.pendingDamage.isEmpty { return .unchanged }
     let target = frameClock.target(now: now)
     if let back {
@@ -98,7 +99,7 @@ final class FbdevOutput: Output {
       frameClock.shown(target: target, begun: now, now: Clock.nanoseconds)
     }
     hasPicture = true
-    if let time = nextProbe, time <= now { ask(now) }
+    if let time = nextProbe, time <= now { startProbe(now) }
     return isGone ? .outdated : .shown
   }
 
@@ -112,41 +113,41 @@ final class FbdevOutput: Output {
       try framebuffer.pan(to: next.row)
     } catch {
       back = nil
-      if error.isLossOfDevice { return retire() }  // who looks for framebuffers next says what has become of it
+      if error.isLossOfDevice { return close() }  // who looks for framebuffers next says what has become of it
       throw OutputError("\(framebuffer.path): \(error.text); changes are drawn where they are seen from now on", error)
     }
     let seen = Clock.nanoseconds, wait = seen - drawn
     // What was shown at first may begin anywhere; from now on it is one of two places.
-    let other = Int(framebuffer.layout.height) - next.row
-    back = front.row == other ? front : Page(row: other, pendingDamage: Region(backBuffer.bounds))
+    let otherRow = Int(framebuffer.layout.height) - next.row
+    back = front.row == otherRow ? front : Page(row: otherRow, pendingDamage: Region(backBuffer.bounds))
     front = Page(row: next.row, pendingDamage: Region())
-    let isVblank = wait > FbdevOutput.margin / 2 && wait < frameClock.period * 3 / 2
+    let isVblank = wait > FbdevOutput.callLead / 2 && wait < frameClock.period * 3 / 2
     frameClock.shown(target: target, begun: begun, now: isVblank ? drawn : seen)
     // It is called just before the next one, so that nobody waits long.
-    if isVblank { frameClock.align(to: seen - FbdevOutput.margin - (drawn - begun), every: frameClock.period) }
+    if isVblank { frameClock.align(to: seen - FbdevOutput.callLead - (drawn - begun), every: frameClock.period) }
     // The call waits for the console's lock too, and that for whatever the kernel writes on a serial line: once is nothing.
-    slowPans = wait > FbdevOutput.patience / 8 ? slowPans + 1 : 0
+    slowPans = wait > FbdevOutput.slowPanDuration ? slowPans + 1 : 0
   }
 
   /// Has the display lit, and its beat found out, by a process that may wait for the driver: we never do.
   ///
   /// The driver's lock is held meanwhile, so nothing is panned until that is over.
-  private func ask(_ now: Int64) {
+  private func startProbe(_ now: Int64) {
     nextProbe = nil
     let worker = try? WorkerProcess(returning: {
-      framebuffer.modeset()
+      framebuffer.unblank()
       return VblankPhase(of: framebuffer)?.bytes ?? []
     })
-    guard let worker else { return framebuffer.modeset() }  // no process to be had: then it is done without a beat
-    let token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in handleEvents() }
-    probe = (worker, token, now + FbdevOutput.patience)
+    guard let worker else { return framebuffer.unblank() }  // no process to be had: then it is done without a beat
+    let token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in finishProbe() }
+    probe = (worker, token, now + FbdevOutput.probeTimeout)
   }
 
-  private func handleEvents() {
+  private func finishProbe() {
     guard let worker = endProbe() else { return }
     if let vblankPhase = VblankPhase(worker.result(limit: 64)) {
       frameClock.align(to: vblankPhase.vblank, every: vblankPhase.period)
-      nextProbe = Clock.nanoseconds + FbdevOutput.interval
+      nextProbe = Clock.nanoseconds + FbdevOutput.probeInterval
     }
     let layout = framebuffer.layout
     if layout.canPan {
@@ -167,12 +168,12 @@ final class FbdevOutput: Output {
   var wakeUp: Int64? { isGone ? 0 : probe?.deadline }
 
   /// Draws no more, and lets others claim the device.
-  func retire() {
+  func close() {
     isGone = true
     lock = nil
     _ = endProbe()
   }
 
-  /// Gives up on a driver that keeps the other process waiting, and with it its lock: nothing is ever asked of it again.
+  /// Gives up on a driver that keeps the otherRow process waiting, and with it its lock: nothing is ever asked of it again.
   func expire(now: Int64) { if let probe, probe.deadline <= now { _ = endProbe() } }
 }

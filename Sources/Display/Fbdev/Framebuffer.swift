@@ -45,7 +45,7 @@ final class Framebuffer {
   func draw(_ region: Region, of backBuffer: BackBuffer, at row: Int, _ rotation: Rotation) {
     let format = layout.channels.format
     backBuffer.copy(
-      region, to: pixels + layout.start(row), pitch: layout.pitch, format: format ?? .xrgb8888,
+      region, to: pixels + layout.offset(ofRow: row), pitch: layout.pitch, format: format ?? .xrgb8888,
       channels: format == nil ? layout.channels : nil, rotation: rotation)
   }
 
@@ -58,18 +58,20 @@ final class Framebuffer {
   }
 
   /// Whether its driver is still there.
-  var isThere: Bool {
+  var isPresent: Bool {
     var fixed = fb_fix_screeninfo()
     return fb_get_fixed(descriptor.number, &fixed) != -19
   }
 
   /// Switches the display on, and has each pixel mean its colour. A driver may take its time for both.
-  func modeset() {
+  func unblank() {
     let number = descriptor.number
-    if layout.isLookedUp { _ = fb_set_linear(number, variable.red.length, variable.green.length, variable.blue.length) }
+    if layout.usesPalette {
+      _ = fb_set_linear_palette(number, variable.red.length, variable.green.length, variable.blue.length)
+    }
     _ = fb_unblank(number)  // one that cannot is never dark
   }
 
   /// Waits for the next vblank; false where the driver does not tell of it.
-  func awaitVblank() -> Bool { fb_await_vblank(descriptor.number) == 0 }
+  func waitForVblank() -> Bool { fb_wait_for_vsync(descriptor.number) == 0 }
 }

@@ -19,9 +19,9 @@ struct FramebufferLayout: Equatable {
   /// Nanoseconds from one refresh to the next.
   let period: Int64
   /// Whether each channel of a pixel is looked up in a table.
-  let isLookedUp: Bool
+  let usesPalette: Bool
   /// What the driver says that cannot be, and is not believed; empty where all is well.
-  let complaint: Bytes
+  let inconsistency: Bytes
 
   /// Throws for what cannot be drawn on.
   init(_ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo) throws(OutputError) {
@@ -33,22 +33,22 @@ struct FramebufferLayout: Equatable {
     let width = Int(variable.xres), height = Int(variable.yres), pixel = channels.bitsPerPixel / 8
     let size = Int(fixed.smem_len), least = width * pixel
     var pitch = Int(fixed.line_length), rows = Int(variable.yoffset)
-    var margin = Int(variable.xoffset) * pixel, complaint: Bytes = ""
+    var margin = Int(variable.xoffset) * pixel, inconsistency: Bytes = ""
     func fits() -> Bool {
       pitch >= margin + least && pitch <= 1 << 24 && rows <= 1 << 24
         && (rows + height - 1) * pitch + margin + least <= size
     }
     if !fits() {
-      complaint = "says that it shows \(width)x\(height) pixels from row \(rows) of \(pitch) bytes on, of \(size)"
+      inconsistency = "says that it shows \(width)x\(height) pixels from row \(rows) of \(pitch) bytes on, of \(size)"
       // It may be wrong in where the picture begins, or in how long a row is: that has at least the virtual pixels.
       (rows, margin) = (0, 0)
       if !fits() { pitch = max(width, min(Int(variable.xres_virtual), 65536)) * pixel }
       if !fits() { pitch = least }
-      if !fits() { throw OutputError("\(complaint), which is too little; another driver or mode is needed") }
-      complaint += ", which cannot be; it is drawn from row 0 of \(pitch) bytes on"
+      if !fits() { throw OutputError("\(inconsistency), which is too little; another driver or mode is needed") }
+      inconsistency += ", which cannot be; it is drawn from row 0 of \(pitch) bytes on"
     }
     (self.width, self.height, self.channels) = (Int32(width), Int32(height), channels)
-    (self.pitch, self.margin, self.complaint, firstRow, byteCount) = (pitch, margin, complaint, rows, size)
+    (self.pitch, self.margin, self.inconsistency, firstRow, byteCount) = (pitch, margin, inconsistency, rows, size)
     let step = Int(fixed.ypanstep)
     // Memory without an address is a copy that the driver sends to the display, and of which it may send one picture only
     // (Linux 6.1, drm_fb_helper.c): there is no scanning out to be ahead of.
@@ -56,11 +56,11 @@ struct FramebufferLayout: Equatable {
       fixed.smem_start != 0 && variable.yres_virtual >= 2 * variable.yres && step > 0 && height % step == 0
       && (2 * height - 1) * pitch + margin + least <= size
     period = FramebufferLayout.period(variable)
-    isLookedUp = fixed.visual == UInt32(FB_VISUAL_DIRECTCOLOR)
+    usesPalette = fixed.visual == UInt32(FB_VISUAL_DIRECTCOLOR)
   }
 
   /// The byte at which a picture starts whose first row is `row`.
-  func start(_ row: Int) -> Int { row * pitch + margin }
+  func offset(ofRow row: Int) -> Int { row * pitch + margin }
 
   private static func channels(
     _ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo

@@ -9,7 +9,7 @@ struct VblankPhase: Equatable {
   init?(of framebuffer: Framebuffer) {
     var times: [Int] = []
     while times.count < 17 {
-      if !framebuffer.awaitVblank() { return nil }
+      if !framebuffer.waitForVblank() { return nil }
       times.append(Int(Clock.nanoseconds))
     }
     self.init(times)

@@ -7,7 +7,7 @@ class ProxyListener {
   /// Nil where there is no object.
   final func listening(to object: OpaquePointer?) -> OpaquePointer? {
     guard let object else { return nil }
-    wayland_listen(
+    wayland_add_dispatcher(
       object,
       { listener, object, event, _, arguments in
         if let listener, let object, let arguments {

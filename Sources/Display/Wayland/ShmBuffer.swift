@@ -8,7 +8,7 @@ final class ShmBuffer: ProxyListener {
   /// What the shadow holds and this buffer does not yet, in the shadow's own place.
   var pendingDamage: Region
   /// Whether the compositor may still read it.
-  private(set) var isHeld = false
+  private(set) var isBusy = false
   private let pitch: Int
   private let mapping: Mapping
   private var buffer: OpaquePointer?
@@ -33,13 +33,13 @@ final class ShmBuffer: ProxyListener {
   func attach(to surface: OpaquePointer, _ backBuffer: BackBuffer, _ rotation: Rotation) {
     backBuffer.copy(pendingDamage, to: mapping.address, pitch: pitch, rotation: rotation)
     pendingDamage = Region()
-    isHeld = true
+    isBusy = true
     wl_surface_attach(surface, buffer, 0, 0)
   }
 
   /// The compositor lets go of it.
   override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
   {
-    isHeld = false
+    isBusy = false
   }
 }

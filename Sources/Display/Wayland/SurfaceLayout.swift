@@ -17,38 +17,40 @@ struct SurfaceLayout: Equatable {
   let density: Double
 
   /// What a compositor tells, which may be anything.
-  struct Wish: Equatable {
+  struct Parameters: Equatable {
     /// Of the surface, in points; 0 is ours to choose.
     var width: Int32 = 0, height: Int32 = 0
     /// Of the output, in pixels, before it is turned.
     var modeWidth: Int32 = 0, modeHeight: Int32 = 0
     var scale: Int32 = 1
     /// The scale in 120ths, where the compositor knows it so well and we have a viewport.
-    var fraction: UInt32?
+    var fractionalScale: UInt32?
     var transform: Int32 = 0
   }
 
-  /// The longest side, and pixels in all: a gigabyte is no loading screen.
-  static var longest: Int64 { 16384 }
-  static var most: Int64 { 1 << 26 }
+  /// The maximumSide side, and pixels in all: a gigabyte is no loading screen.
+  static var maximumSide: Int64 { 16384 }
+  static var maximumPixelCount: Int64 { 1 << 26 }
 
   /// `turn` is what our own settings ask for. Nil for a buffer that nobody could want.
-  init?(_ wish: Wish, turn: Rotation) {
-    let isSideways = wish.transform & 1 == 1
-    let bufferScale = Int64(max(1, min(8, wish.scale)))
-    let factor = wish.fraction.map { max(30, min(960, Int64($0))) } ?? bufferScale * 120
+  init?(_ parameters: Parameters, turn: Rotation) {
+    let isSideways = parameters.transform & 1 == 1
+    let bufferScale = Int64(max(1, min(8, parameters.scale)))
+    let factor = parameters.fractionalScale.map { max(30, min(960, Int64($0))) } ?? bufferScale * 120
     func points(_ asked: Int32, _ pixels: Int32) -> Int64 {
-      max(1, min(SurfaceLayout.longest, asked > 0 ? Int64(asked) : Int64(pixels) * 120 / factor))
+      max(1, min(SurfaceLayout.maximumSide, asked > 0 ? Int64(asked) : Int64(pixels) * 120 / factor))
     }
-    let across = points(wish.width, isSideways ? wish.modeHeight : wish.modeWidth)
-    let down = points(wish.height, isSideways ? wish.modeWidth : wish.modeHeight)
+    let across = points(parameters.width, isSideways ? parameters.modeHeight : parameters.modeWidth)
+    let down = points(parameters.height, isSideways ? parameters.modeWidth : parameters.modeHeight)
     let size = ((across * factor + 60) / 120, (down * factor + 60) / 120)
-    guard max(size.0, size.1) <= SurfaceLayout.longest, size.0 * size.1 <= SurfaceLayout.most else { return nil }
+    guard max(size.0, size.1) <= SurfaceLayout.maximumSide, size.0 * size.1 <= SurfaceLayout.maximumPixelCount else {
+      return nil
+    }
     (pointWidth, pointHeight) = (Int32(across), Int32(down))
-    self.bufferScale = wish.fraction == nil ? Int32(bufferScale) : 1
+    self.bufferScale = parameters.fractionalScale == nil ? Int32(bufferScale) : 1
     density = Double(factor) / 120
     // The others are mirrored, which the compositor does itself.
-    transform = (0...3).contains(wish.transform) ? wish.transform : 0
+    transform = (0...3).contains(parameters.transform) ? parameters.transform : 0
     let isTurned = transform & 1 == 1
     (width, height) = (Int32(isTurned ? size.1 : size.0), Int32(isTurned ? size.0 : size.1))
     rotation = Rotation(degrees: (turn.degrees + 360 - Int(transform) * 90) % 360) ?? turn

@@ -8,19 +8,19 @@ final class WLOutput: ProxyListener {
   let id: UInt32
   private(set) var name: Bytes
   private(set) var output: WaylandOutput?
-  private(set) var isKnown = false
+  private(set) var isDone = false
 
   private unowned(unsafe) let connection: WaylandConnection
   private var proxy: OpaquePointer?
   private let canRelease: Bool
-  private var window: WaylandSurface?
-  private var isDismissed = false
-  private var wish = SurfaceLayout.Wish()
+  private var surface: WaylandSurface?
+  private var isClosedByCompositor = false
+  private var parameters = SurfaceLayout.Parameters()
   private var layout: SurfaceLayout?
   private var millihertz: Int32 = 0
   private var millimetres: (width: Int32, height: Int32) = (0, 0)
   /// What keeps it dark.
-  private(set) var trouble: Bytes?
+  private(set) var problem: Bytes?
 
   init(_ connection: WaylandConnection, _ proxy: OpaquePointer?, _ id: UInt32, name: Bytes, canRelease: Bool) {
     (self.connection, self.id, self.name, self.canRelease) = (connection, id, name, canRelease)
@@ -34,47 +34,51 @@ final class WLOutput: ProxyListener {
   {
     switch event {
     case wl_output_event_geometry:
-      (millimetres, wish.transform) = ((arguments[2].i, arguments[3].i), arguments[7].i)
+      (millimetres, parameters.transform) = ((arguments[2].i, arguments[3].i), arguments[7].i)
     case wl_output_event_mode where arguments[0].u & WL_OUTPUT_MODE_CURRENT.rawValue != 0:
-      (wish.modeWidth, wish.modeHeight, millihertz) = (arguments[1].i, arguments[2].i, arguments[3].i)
-    case wl_output_event_scale: wish.scale = arguments[0].i
+      (parameters.modeWidth, parameters.modeHeight, millihertz) = (arguments[1].i, arguments[2].i, arguments[3].i)
+    case wl_output_event_scale: parameters.scale = arguments[0].i
     case wl_output_event_name:
       // It goes into journals and terminals.
       name = Bytes(Bytes(cString: arguments[0].s).utf8.prefix(32).filter { (0x21...0x7E).contains($0) })
-    case wl_output_event_done: (isKnown, connection.hasNews) = (true, true)
+    case wl_output_event_done: (isDone, connection.hasPendingEvents) = (true, true)
     default: break
     }
   }
 
   /// Puts our surface there, and a picture of the right size on it. Returns whether `output` is another one now.
-  func settle(_ rule: OutputConfiguration.Rule, _ device: Bytes) -> Bool {
-    if window?.isClosed == true {
-      (window, isDismissed, trouble) = (nil, true, "\(name): the compositor has closed our window; restart loaderd")
+  func configure(_ rule: OutputConfiguration.Rule, _ device: Bytes) -> Bool {
+    if surface?.isClosed == true {
+      (surface, isClosedByCompositor, problem) = (
+        nil, true, "\(name): the compositor has closed our window; restart loaderd"
+      )
     }
-    guard isKnown, !isDismissed, rule.role != .off else {
+    guard isDone, !isClosedByCompositor, rule.role != .off else {
       defer { output = nil }
       return output != nil
     }
-    if window == nil, let proxy { window = WaylandSurface(connection, on: proxy) }
-    guard let window, let size = window.size else { return false }
-    (wish.width, wish.height, wish.fraction) = (size.width, size.height, window.fraction)
-    let layout = SurfaceLayout(wish, turn: rule.rotation ?? .none)
-    if let layout, layout == self.layout { return window.isAsked }
-    (self.layout, output, trouble) = (layout, nil, nil)
+    if surface == nil, let proxy { surface = WaylandSurface(connection, on: proxy) }
+    guard let surface, let size = surface.size else { return false }
+    (parameters.width, parameters.height, parameters.fractionalScale) = (
+      size.width, size.height, surface.fractionalScale
+    )
+    let layout = SurfaceLayout(parameters, turn: rule.rotation ?? .none)
+    if let layout, layout == self.layout { return surface.needsCommit }
+    (self.layout, output, problem) = (layout, nil, nil)
     guard let layout else {
-      trouble = "\(name): the compositor wants \(Int(size.width))x\(Int(size.height)) points; that is more than can be"
+      problem = "\(name): the compositor wants \(Int(size.width))x\(Int(size.height)) points; that is more than can be"
       return true
     }
     let hertz = (1000...1_000_000).contains(millihertz) ? Double(millihertz) / 1000 : 60
-    let text = TextScale(width: wish.modeWidth, height: wish.modeHeight, millimetres: millimetres)
+    let text = TextScale(width: parameters.modeWidth, height: parameters.modeHeight, millimetres: millimetres)
     let description = OutputDescription(
       kind: "wayland", name: name, device: device, width: layout.pictureWidth, height: layout.pictureHeight,
-      scale: rule.scale ?? (layout.density > 1 ? layout.density : text.value), refresh: hertz, path: window.shell,
+      scale: rule.scale ?? (layout.density > 1 ? layout.density : text.value), refresh: hertz, path: surface.shell,
       role: rule.role ?? .mirror, rotation: (rule.rotation ?? .none).degrees)
     do throws(SystemError) {
-      output = try WaylandOutput(connection, window, layout, description)
+      output = try WaylandOutput(connection, surface, layout, description)
     } catch {
-      trouble = "\(name): \(error.text)"
+      problem = "\(name): \(error.text)"
     }
     return true
   }

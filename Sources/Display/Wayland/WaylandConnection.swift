@@ -4,17 +4,17 @@ import Support
 
 /// A conversation with a compositor: what it offers, and its outputs.
 final class WaylandConnection: ProxyListener {
-  private(set) var monitors: [WLOutput] = []
+  private(set) var outputs: [WLOutput] = []
   /// Whether all that it offers is known.
-  private(set) var isSurveyed = false
+  private(set) var hasReceivedGlobals = false
   /// Whether times are those of our clock.
   private(set) var isMonotonic = false
   /// Whether it has called for a frame.
-  var isProven = false
+  var hasReceivedFrameCallback = false
   /// Something was heard that is not of a frame.
-  var hasNews = false
+  var hasPendingEvents = false
   /// The compositor reads too slowly for more.
-  private(set) var isStuck = false
+  private(set) var isWriteBlocked = false
   /// Why it is over.
   private(set) var end: Bytes?
 
@@ -23,18 +23,18 @@ final class WaylandConnection: ProxyListener {
   private var token: EventLoop.Token?
   private var globals = [OpaquePointer?](repeating: nil, count: Int(wayland_global_count.rawValue))
   private var registry: OpaquePointer?
-  private var survey: OpaquePointer?
-  private var monitorCount = 0
+  private var syncCallback: OpaquePointer?
+  private var outputCount = 0
 
   /// Nil when memory is out.
   init?(_ socket: FileDescriptor, _ loop: EventLoop) {
-    guard let display = wayland_start(socket.number) else { return nil }
+    guard let display = wayland_connect(socket.number) else { return nil }
     (self.display, self.loop) = (display, loop)
     super.init()
     token = try? loop.watch(socket) { [unowned(unsafe) self] _ in read() }
     if token == nil { return nil }
     registry = listening(to: wl_display_get_registry(display))
-    survey = listening(to: wl_display_sync(display))
+    syncCallback = listening(to: wl_display_sync(display))
     flush()
   }
 
@@ -42,20 +42,20 @@ final class WaylandConnection: ProxyListener {
   func close() {
     if let token { loop.forget(token) }
     token = nil
-    monitors = []
+    outputs = []
   }
 
   deinit {
     close()
     for proxy in globals where proxy != nil { wayland_destroy(proxy) }
-    if let survey { wl_callback_destroy(survey) }
+    if let syncCallback { wl_callback_destroy(syncCallback) }
     if let registry { wl_registry_destroy(registry) }
-    wayland_end(display)
+    wayland_disconnect(display)
   }
 
   private func read() {
     if wayland_read(display) < 0 {
-      end = Bytes(cString: wayland_reason(display))
+      end = Bytes(cString: wayland_error(display))
       if let token { loop.forget(token) }
       token = nil
     } else {
@@ -66,9 +66,9 @@ final class WaylandConnection: ProxyListener {
   /// Sends what was said; the rest when the compositor reads again.
   func flush() {
     guard let token else { return }
-    let isStuck = wayland_flush(display) == 0
-    if isStuck != self.isStuck { loop.want(token, reading: true, writing: isStuck) }
-    self.isStuck = isStuck
+    let isWriteBlocked = wayland_flush(display) == 0
+    if isWriteBlocked != self.isWriteBlocked { loop.want(token, reading: true, writing: isWriteBlocked) }
+    self.isWriteBlocked = isWriteBlocked
   }
 
   override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
@@ -77,12 +77,12 @@ final class WaylandConnection: ProxyListener {
       if event == wl_registry_event_global {
         bind(arguments[0].u, arguments[1].s, version: arguments[2].u)
       } else {
-        monitors.removeAll { $0.id == arguments[0].u }
-        hasNews = true
+        outputs.removeAll { $0.id == arguments[0].u }
+        hasPendingEvents = true
       }
-    } else if object == survey {
-      (isSurveyed, hasNews) = (true, true)
-    } else if object == self[wayland_shell] {
+    } else if object == syncCallback {
+      (hasReceivedGlobals, hasPendingEvents) = (true, true)
+    } else if object == self[wayland_xdg_shell] {
       xdg_wm_base_pong(object, arguments[0].u)
     } else if object == self[wayland_presentation] {
       isMonotonic = arguments[0].u == 1  // CLOCK_MONOTONIC
@@ -93,13 +93,13 @@ final class WaylandConnection: ProxyListener {
   private func bind(_ id: UInt32, _ name: UnsafePointer<CChar>, version: UInt32) {
     let global = wayland_global(name), isOutput = global == wayland_output
     guard global != wayland_global_count,
-      isOutput ? monitors.count < WaylandConnection.monitorLimit : self[global] == nil,
+      isOutput ? outputs.count < WaylandConnection.outputLimit : self[global] == nil,
       let proxy = wayland_bind(registry, id, global, version)
     else { return }
     if !isOutput { return globals[Int(global.rawValue)] = listening(to: proxy) }
-    monitorCount += 1
+    outputCount += 1
     // Before version 4 they have no names.
-    monitors.append(WLOutput(self, proxy, id, name: "WL-\(monitorCount)", canRelease: version >= 3))
+    outputs.append(WLOutput(self, proxy, id, name: "WL-\(outputCount)", canRelease: version >= 3))
   }
 
   /// What the compositor offers; nil where it does not.
@@ -108,8 +108,8 @@ final class WaylandConnection: ProxyListener {
   /// Whether that is all that a picture needs.
   var isUsable: Bool {
     self[wayland_compositor] != nil && self[wayland_shm] != nil
-      && (self[wayland_shell] != nil || self[wayland_layers] != nil)
+      && (self[wayland_xdg_shell] != nil || self[wayland_layer_shell] != nil)
   }
 
-  private static var monitorLimit: Int { 16 }
+  private static var outputLimit: Int { 16 }
 }

@@ -9,7 +9,7 @@ final class WaylandSurface: ProxyListener {
   /// In points; nil before the compositor has told it.
   private(set) var size: (width: Int32, height: Int32)?
   /// In 120ths.
-  private(set) var fraction: UInt32?
+  private(set) var fractionalScale: UInt32?
   /// The compositor has taken it away.
   private(set) var isClosed = false
 
@@ -28,11 +28,11 @@ final class WaylandSurface: ProxyListener {
       let surface = wl_compositor_create_surface(compositor)
     else { return nil }
     (self.connection, self.surface) = (connection, surface)
-    let layers = connection[wayland_layers]
+    let layers = connection[wayland_layer_shell]
     shell = layers == nil ? "xdg-shell" : "layer-shell"
     viewport = connection[wayland_viewporter].flatMap { wp_viewporter_get_viewport($0, surface) }
     super.init()
-    if let scales = connection[wayland_scales], viewport != nil {
+    if let scales = connection[wayland_fractional_scale], viewport != nil {
       scale = listening(to: wp_fractional_scale_manager_v1_get_fractional_scale(scales, surface))
     }
     // What is clicked on is meant for what lies below.
@@ -46,7 +46,7 @@ final class WaylandSurface: ProxyListener {
       zwlr_layer_surface_v1_set_anchor(role, 15)  // all four sides
       zwlr_layer_surface_v1_set_exclusive_zone(role, -1)  // over panels too
     } else {
-      xdgSurface = listening(to: xdg_wm_base_get_xdg_surface(connection[wayland_shell], surface))
+      xdgSurface = listening(to: xdg_wm_base_get_xdg_surface(connection[wayland_xdg_shell], surface))
       role = listening(to: xdg_surface_get_toplevel(xdgSurface))
       xdg_toplevel_set_title(role, "loaderd")
       xdg_toplevel_set_app_id(role, "loaderd")
@@ -79,13 +79,13 @@ final class WaylandSurface: ProxyListener {
   }
 
   /// Whether a commit is due, though nothing changes.
-  var isAsked: Bool { serial != nil }
+  var needsCommit: Bool { serial != nil }
 
   override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
   {
-    connection.hasNews = true
+    connection.hasPendingEvents = true
     if object == scale {
-      fraction = arguments[0].u
+      fractionalScale = arguments[0].u
     } else if object == xdgSurface {
       (serial, size) = (arguments[0].u, wanted)
     } else if xdgSurface != nil {
