@@ -5,13 +5,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-// Requests of a framebuffer's driver: 0, or why not as a negative number.
+// Requests to a framebuffer driver (linux/fb.h). They return 0 or a negative errno value.
 static inline int fb_ioctl(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument) ? -errno : 0; }
 static inline int fb_get_variable(int fd, struct fb_var_screeninfo *info) { return fb_ioctl(fd, FBIOGET_VSCREENINFO, info); }
 static inline int fb_get_fixed(int fd, struct fb_fix_screeninfo *info) { return fb_ioctl(fd, FBIOGET_FSCREENINFO, info); }
 static inline int fb_unblank(int fd) { return ioctl(fd, FBIOBLANK, FB_BLANK_UNBLANK) ? -errno : 0; }
 
-// From the next vblank on, the rows from `row` are shown.
+// Shows the memory from `row` on, from the next vblank.
 static inline int fb_pan(int fd, struct fb_var_screeninfo info, unsigned row) {
   info.yoffset = row;
   info.activate = FB_ACTIVATE_VBL;
@@ -19,13 +19,13 @@ static inline int fb_pan(int fd, struct fb_var_screeninfo info, unsigned row) {
   return fb_ioctl(fd, FBIOPAN_DISPLAY, &info);
 }
 
-// Waits for the next vblank, for as long as the driver pleases.
+// Blocks until the next vblank; the driver decides how long.
 static inline int fb_wait_for_vsync(int fd) {
   unsigned display = 0;
   return fb_ioctl(fd, FBIO_WAITFORVSYNC, &display);
 }
 
-// Makes each channel of a pixel mean what it says, where it is looked up first (FB_VISUAL_DIRECTCOLOR). Lengths are in bits.
+// Sets a linear colour map for FB_VISUAL_DIRECTCOLOR. Lengths are the bits of each channel.
 static inline int fb_set_linear_palette(int fd, unsigned red, unsigned green, unsigned blue) {
   unsigned short ramps[3][256];
   const unsigned sizes[3] = {1u << (red < 8 ? red : 8), 1u << (green < 8 ? green : 8), 1u << (blue < 8 ? blue : 8)};
@@ -38,5 +38,5 @@ static inline int fb_set_linear_palette(int fd, unsigned red, unsigned green, un
   return fb_ioctl(fd, FBIOPUTCMAP, &map);
 }
 
-// A mapping starts with the page in which the memory starts.
+// Offset of the memory in its mapping, which starts at a page boundary.
 static inline size_t fb_page_offset(unsigned long address) { return address & ((unsigned long)sysconf(_SC_PAGESIZE) - 1); }

@@ -15,7 +15,7 @@
 struct wayland_functions wayland_functions;
 #define P(name) (*wayland_functions.p_##name)
 
-// What the library says of a failure, among it the compositor's own words.
+// The last line that the library logged, such as the compositor's error message.
 static char last_error[256];
 
 static void log_handler(const char *format, va_list arguments) {
@@ -33,14 +33,14 @@ static int load(void) {
 }
 
 int wayland_is_available(void) {
-  static int is_available;  // once it was there it stays
+  static int is_available;  // it is never unloaded
   if (!is_available) is_available = load();
   return is_available;
 }
 
 struct wl_display *wayland_connect(int socket) {
   last_error[0] = 0;
-  const int copy = fcntl(socket, F_DUPFD_CLOEXEC, 3);  // which the library closes at the end
+  const int copy = fcntl(socket, F_DUPFD_CLOEXEC, 3);  // libwayland closes its copy
   return copy < 0 ? NULL : P(wl_display_connect_to_fd)(copy);
 }
 
@@ -53,7 +53,7 @@ int wayland_read(struct wl_display *display) {
   return P(wl_display_dispatch_pending)(display);
 }
 
-// Other failures than a full socket are learned when it is read: the compositor may have said why.
+// Errors other than a full socket are reported by the next read, which may also bring the compositor's message.
 int wayland_flush(struct wl_display *display) { return P(wl_display_flush)(display) >= 0 || errno != EAGAIN; }
 
 const char *wayland_error(struct wl_display *display) {

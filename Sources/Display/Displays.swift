@@ -51,7 +51,7 @@ public final class Displays {
     say: @escaping (Bytes) -> Void
   ) {
     self.backends = DisplayBackends(backends, say: say)
-    self.cards = drmBackend
+    self.drmBackend = drmBackend
     self.terminal = terminal
     self.say = say
     selectBackend(Clock.nanoseconds)
@@ -77,7 +77,7 @@ public final class Displays {
     // A terminal that belongs to another program sends us no signals.
     let isActive = session.mayDraw && (session.state == .active || terminal.isActive)
     let isChanged = backends.dispatch(now: now, isActive: isActive)
-    choose(now)
+    selectBackend(now)
     return isChanged || before != outputs.map { ObjectIdentifier($0) }
   }
 

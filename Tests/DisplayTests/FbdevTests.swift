@@ -554,7 +554,7 @@ extension FramebufferTests {
     backend.activate(now: 0)
     #expect(
       said == [
-        "\(path) says that it shows 64x48 pixels from row 0 of 8 bytes on, of 12288, which cannot be; it is drawn from row 0 of 256 bytes on"
+        "\(path) reports 64x48 pixels from row 0, 8 bytes per row, 12288 bytes in all, which is impossible; using row 0 and 256 bytes per row"
       ])
   }
 }

@@ -8,12 +8,12 @@ import Testing
 @Suite struct SurfaceLayoutTests {
   private func layout(
     _ width: Int32, _ height: Int32, scale: Int32 = 1, fractionalScale: UInt32? = nil, transform: Int32 = 0,
-    turn: Rotation = .none
+    rotation: Rotation = .none
   ) -> SurfaceLayout? {
     SurfaceLayout(
       SurfaceLayout.Parameters(
         width: width, height: height, modeWidth: 1920, modeHeight: 1080, scale: scale, fractionalScale: fractionalScale,
-        transform: transform), turn: turn)
+        transform: transform), rotation: rotation)
   }
 
   @Test func pixelsFollowFromPoints() {
@@ -42,7 +42,7 @@ import Testing
     let turned = layout(1080, 1920, transform: 1)
     #expect(turned?.width == 1920 && turned?.pictureWidth == 1080 && turned?.transform == 1)
     #expect(turned?.rotation == .counterclockwise)
-    #expect(layout(1080, 1920, transform: 1, turn: .clockwise)?.rotation == Rotation.none)
+    #expect(layout(1080, 1920, transform: 1, rotation: .clockwise)?.rotation == Rotation.none)
     let mirrored = layout(1080, 1920, transform: 5)
     #expect(mirrored?.width == 1080 && mirrored?.transform == 0 && mirrored?.rotation == Rotation.none)
   }
@@ -51,7 +51,7 @@ import Testing
     let all = [
       layout(1280, 720, scale: figure), layout(1280, 720, transform: figure), layout(figure, figure),
       layout(1280, 720, fractionalScale: UInt32(bitPattern: figure)),
-      SurfaceLayout(SurfaceLayout.Parameters(modeWidth: figure, modeHeight: figure), turn: .none),
+      SurfaceLayout(SurfaceLayout.Parameters(modeWidth: figure, modeHeight: figure), rotation: .none),
     ]
     for layout in all.compactMap({ $0 }) {
       #expect(layout.width > 0 && layout.height > 0 && Int(layout.width) * Int(layout.height) <= 1 << 26)

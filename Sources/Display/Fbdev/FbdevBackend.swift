@@ -2,32 +2,32 @@ import System
 import Support
 import Raster
 
-/// The displays behind /dev/fb*: those that are there, those that come, and those that go.
+/// The outputs behind /dev/fb*. Devices may come and go.
 final class FbdevBackend: Backend {
   let kind: StaticString = "fbdev"
   private(set) var outputs: [any Output] = []
   private(set) var reason: Bytes = ""
 
   private let loop: EventLoop
-  /// The only one to use; nil uses all.
+  /// The only device to use; nil uses all.
   private let devicePath: Bytes?
   private let outputConfiguration: OutputConfiguration
   private let say: (Bytes) -> Void
-  /// Whether devices are claimed, so that of two loaderds one waits.
+  /// Whether devices are locked, so that a second loaderd waits; false in tests.
   private let locksDevices: Bool
   private var fbdevOutputs: [FbdevOutput] = []
   private var isOpen = false
   private var uevents: (source: Uevents, token: EventLoop.Token)?
-  /// When the machine is looked at again.
+  /// When to scan for devices.
   private var nextScan: Int64?
   private var lastInconsistency: Bytes = ""
 
-  /// Nanoseconds between looks where the kernel tells nothing, and until what was busy is tried again.
+  /// Nanoseconds between scans where uevents are not available, and until a locked device is tried again.
   private static var pollInterval: Int64 { 1_000_000_000 }
-  /// Nanoseconds in which more changes usually follow a first one.
+  /// Nanoseconds to collect a burst of uevents.
   private static var debounceInterval: Int64 { 30_000_000 }
 
-  /// `say` hears what is not as the driver says.
+  /// `device` is the only device to use. `say` logs what a driver reports wrongly.
   init(
     _ device: Bytes?, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop, locksDevices: Bool = true,
     say: @escaping (Bytes) -> Void
@@ -48,7 +48,7 @@ final class FbdevBackend: Backend {
   func open(now: Int64, isActive: Bool) {
     if isOpen { return }
     isOpen = true
-    // First of all, so that nothing comes unseen between looking and listening; without, we look again and again.
+    // Before the first scan, so that no event is missed. Without uevents, scans are repeated.
     if let source = try? Uevents(),
       let token = try? loop.watch(source.descriptor, { [unowned(unsafe) self] _ in handleEvents() })
     {
@@ -76,7 +76,7 @@ final class FbdevBackend: Backend {
     for output in fbdevOutputs { output.isInactive = true }
   }
 
-  /// Another program may have changed all that was found: the mode, and which part of the memory is shown.
+  /// Another program may have changed the mode and the panning offset, so all devices are opened again.
   func activate(now: Int64) {
     if !isOpen { return }
     closeOutputs()
@@ -86,7 +86,7 @@ final class FbdevBackend: Backend {
   var needsTerminal: Bool { !fbdevOutputs.isEmpty }
   var hasPictures: Bool { fbdevOutputs.contains { $0.hasPicture } }
 
-  /// Whoever still has an output draws no more on it.
+  /// Closes all outputs; an output that is still referenced draws no more.
   private func closeOutputs() {
     for output in fbdevOutputs { output.close() }
     (fbdevOutputs, outputs) = ([], [])
@@ -103,7 +103,7 @@ final class FbdevBackend: Backend {
     if events == nil { nextScan = Clock.nanoseconds + FbdevBackend.debounceInterval }
   }
 
-  /// Opens framebuffers that came, and closes those that went.
+  /// Opens new framebuffers and closes those that are gone.
   private func scan(now: Int64, isActive: Bool) {
     nextScan = uevents == nil ? now + FbdevBackend.pollInterval : nil
     var problems: [Bytes] = []
@@ -118,9 +118,9 @@ final class FbdevBackend: Backend {
       }
     }
     for path in paths where !fbdevOutputs.contains(where: { $0.framebuffer.path == path }) {
-      var rule = outputConfiguration.rule(for: path.split(at: 0x2F).last ?? "")
+      var rule = outputConfiguration.rule(for: path.split(at: UInt8(ascii: "/")).last ?? "")
       if rule.role == .off { continue }
-      // The first one is the primary one, unless another is named.
+      // The first output is the primary one, unless the configuration names another.
       if rule.role == nil, fbdevOutputs.isEmpty, !outputConfiguration.rules.contains(where: { $0.role == .primary }) {
         rule.role = .primary
       }
@@ -130,7 +130,7 @@ final class FbdevBackend: Backend {
         fbdevOutputs.append(output)
       } catch {
         if error.cause?.isBusy == true { nextScan = now + FbdevBackend.pollInterval }
-        // A node whose driver has just gone goes too.
+        // If the driver has just gone, its node follows: that is not an error.
         if devicePath != nil || error.cause?.isLossOfDevice != true { problems.append(error.text) }
       }
     }

@@ -1,6 +1,6 @@
 import Support
 
-/// The way to no display: one output that nobody sees.
+/// The headless backend: one output without a display.
 final class HeadlessBackend: Backend {
   let kind: StaticString = "headless"
   let outputs: [any Output]

@@ -178,7 +178,8 @@ final class DRMOutput: Output {
       return try DumbBuffer(
         on: card, width: swaps ? height : width, height: swaps ? width : height, format: format, rotation: copyRotation)
     } catch {
-      if ErrorAction(error) == .reduceMemory { buffers = [] }  // frees memory for the next attempt; the display goes dark for a moment
+      // Frees memory for the next attempt; the display goes dark for a moment.
+      if ErrorAction(error) == .reduceMemory { buffers = [] }
       throw error
     }
   }

@@ -3,11 +3,12 @@ import System
 import Support
 import Raster
 
-/// An output of a compositor: what is told of it, and our surface there.
+/// A wl_output: what the compositor reports of it, and our surface there.
 final class WLOutput: ProxyListener {
   let id: UInt32
   private(set) var name: Bytes
   private(set) var output: WaylandOutput?
+  /// Whether wl_output.done has arrived.
   private(set) var isDone = false
 
   private unowned(unsafe) let connection: WaylandConnection
@@ -19,7 +20,7 @@ final class WLOutput: ProxyListener {
   private var layout: SurfaceLayout?
   private var millihertz: Int32 = 0
   private var millimetres: (width: Int32, height: Int32) = (0, 0)
-  /// What keeps it dark.
+  /// Why there is no `output`, as one line.
   private(set) var problem: Bytes?
 
   init(_ connection: WaylandConnection, _ proxy: OpaquePointer?, _ id: UInt32, name: Bytes, canRelease: Bool) {
@@ -39,14 +40,14 @@ final class WLOutput: ProxyListener {
       (parameters.modeWidth, parameters.modeHeight, millihertz) = (arguments[1].i, arguments[2].i, arguments[3].i)
     case wl_output_event_scale: parameters.scale = arguments[0].i
     case wl_output_event_name:
-      // It goes into journals and terminals.
+      // The name is written to logs and terminals, so only printable ASCII is kept.
       name = Bytes(Bytes(cString: arguments[0].s).utf8.prefix(32).filter { (0x21...0x7E).contains($0) })
     case wl_output_event_done: (isDone, connection.hasPendingEvents) = (true, true)
     default: break
     }
   }
 
-  /// Puts our surface there, and a picture of the right size on it. Returns whether `output` is another one now.
+  /// Creates our surface and an output of the right size. Returns whether `output` changed or a commit is due.
   func configure(_ rule: OutputConfiguration.Rule, _ device: Bytes) -> Bool {
     if surface?.isClosed == true {
       (surface, isClosedByCompositor, problem) = (
@@ -62,11 +63,11 @@ final class WLOutput: ProxyListener {
     (parameters.width, parameters.height, parameters.fractionalScale) = (
       size.width, size.height, surface.fractionalScale
     )
-    let layout = SurfaceLayout(parameters, turn: rule.rotation ?? .none)
+    let layout = SurfaceLayout(parameters, rotation: rule.rotation ?? .none)
     if let layout, layout == self.layout { return surface.needsCommit }
     (self.layout, output, problem) = (layout, nil, nil)
     guard let layout else {
-      problem = "\(name): the compositor wants \(Int(size.width))x\(Int(size.height)) points; that is more than can be"
+      problem = "\(name): the compositor wants \(Int(size.width))x\(Int(size.height)) points, which is too large"
       return true
     }
     let hertz = (1000...1_000_000).contains(millihertz) ? Double(millihertz) / 1000 : 60

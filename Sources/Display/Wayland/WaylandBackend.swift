@@ -2,7 +2,7 @@ internal import CWayland
 import System
 import Support
 
-/// The outputs of a Wayland compositor, each with our surface on it.
+/// The outputs of a Wayland compositor, with our surface on each.
 final class WaylandBackend: Backend {
   let kind: StaticString = "wayland"
   let isNested = true
@@ -16,20 +16,20 @@ final class WaylandBackend: Backend {
   private var isOpen = false
   /// Why there is no connection.
   private var connectError: Bytes = ""
-  /// When a compositor that has not said what it offers is called slow.
+  /// When a compositor that has not sent its globals counts as not answering.
   private var deadline: Int64?
   private var nextTry: Int64?
-  /// When the conversation began.
+  /// When the connection was made.
   private var connectedAt: Int64 = 0
   private var retryInterval = WaylandBackend.minimumRetryInterval
-  /// Tells when a socket comes.
+  /// inotify watch of the folder of the socket.
   private var watch: (folder: FolderWatch, token: EventLoop.Token)?
 
   private static var minimumRetryInterval: Int64 { 50_000_000 }
-  /// Between attempts to connect, and to start anew with one that ended the conversation.
+  /// Longest delays between attempts to connect: without a compositor, and after one that ended the connection.
   private static var maximumRetryInterval: Int64 { 1_000_000_000 }
   private static var maximumRetryIntervalAfterEnd: Int64 { 60_000_000_000 }
-  /// In which it may answer, as one that a socket unit starts takes its time; and after which it is there to stay.
+  /// Time allowed for the first reply (socket activation is slow). After that time with frames, the backoff is reset.
   private static var replyTimeout: Int64 { 5_000_000_000 }
 
   init(_ outputConfiguration: OutputConfiguration, _ loop: EventLoop, say: @escaping (Bytes) -> Void) {
@@ -39,6 +39,7 @@ final class WaylandBackend: Backend {
 
   var isConfigured: Bool { !socket.path.isEmpty }
 
+  /// Error line where libwayland-client cannot be loaded.
   static var missingLibrary: Bytes {
     "libwayland-client.so.0 is missing, or older than 1.20; install libwayland-client0"
   }
@@ -97,7 +98,7 @@ final class WaylandBackend: Backend {
       scheduleRetry(now, WaylandBackend.maximumRetryIntervalAfterEnd)
       return true
     }
-    // An error may come after some frames, each time.
+    // Some compositors end the connection only after some frames, each time.
     if connection.hasReceivedFrameCallback, now > connectedAt + WaylandBackend.replyTimeout {
       retryInterval = WaylandBackend.minimumRetryInterval
     }
@@ -107,9 +108,10 @@ final class WaylandBackend: Backend {
     return updateOutputs(connection, now)
   }
 
+  /// Applies the compositor's changes to `outputs`. Returns whether they changed.
   private func updateOutputs(_ connection: WaylandConnection, _ now: Int64) -> Bool {
     var isChanged = false, hasPrimary = outputConfiguration.rules.contains { $0.role == .primary }
-    // The next one may be coming.
+    // Another output may follow soon.
     if !outputs.isEmpty { deadline = now + WaylandBackend.replyTimeout }
     outputs = []
     for wlOutput in connection.outputs {
@@ -126,7 +128,7 @@ final class WaylandBackend: Backend {
 
   private func connect(_ now: Int64) {
     nextTry = nil
-    // Before somebody could begin to listen unseen.
+    // The watch starts before the attempt, so that no new socket is missed.
     let isWatched = !socket.path.isEmpty && watchFolder()
     do throws(OutputError) {
       let descriptor = try socket.connect()
@@ -148,13 +150,15 @@ final class WaylandBackend: Backend {
     (connection, outputs, deadline) = (nil, [], nil)
   }
 
-  /// Tries again: soon at first, and where nobody listens and we are told when something comes, not before that.
+  /// Plans the next attempt with exponential backoff. Where the folder is watched, attempts end at the longest delay,
+  /// and the watch triggers the next.
   private func scheduleRetry(_ now: Int64, _ maximumRetryInterval: Int64, isWatched: Bool = false) {
     retryInterval = min(retryInterval * 2, maximumRetryInterval)
     nextTry = isWatched && retryInterval == maximumRetryInterval ? nil : now + retryInterval
   }
 
-  /// Watches where the socket would come: a folder that was made anew is another one. Returns whether it is watched.
+  /// Watches the socket's folder; each call adds the folder again, because it may have been replaced. Returns whether
+  /// it is watched.
   @discardableResult private func watchFolder() -> Bool {
     if watch == nil, let folder = try? FolderWatch([]) {
       let token = try? loop.watch(folder.descriptor) { [unowned(unsafe) self] _ in

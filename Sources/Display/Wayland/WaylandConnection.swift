@@ -2,20 +2,20 @@ internal import CWayland
 import System
 import Support
 
-/// A conversation with a compositor: what it offers, and its outputs.
+/// A connection to a compositor: its globals and outputs.
 final class WaylandConnection: ProxyListener {
   private(set) var outputs: [WLOutput] = []
-  /// Whether all that it offers is known.
+  /// Whether the first list of globals is complete (wl_display.sync).
   private(set) var hasReceivedGlobals = false
-  /// Whether times are those of our clock.
+  /// Whether wp_presentation uses CLOCK_MONOTONIC.
   private(set) var isMonotonic = false
-  /// Whether it has called for a frame.
+  /// Whether a frame callback has arrived.
   var hasReceivedFrameCallback = false
-  /// Something was heard that is not of a frame.
+  /// Whether events other than of frames have arrived and must be handled by `WaylandBackend.dispatch`.
   var hasPendingEvents = false
-  /// The compositor reads too slowly for more.
+  /// Whether the socket is full because the compositor reads too slowly.
   private(set) var isWriteBlocked = false
-  /// Why it is over.
+  /// Why the connection has ended, as one line.
   private(set) var end: Bytes?
 
   private let display: OpaquePointer
@@ -26,7 +26,7 @@ final class WaylandConnection: ProxyListener {
   private var syncCallback: OpaquePointer?
   private var outputCount = 0
 
-  /// Nil when memory is out.
+  /// Nil when memory runs out.
   init?(_ socket: FileDescriptor, _ loop: EventLoop) {
     guard let display = wayland_connect(socket.number) else { return nil }
     (self.display, self.loop) = (display, loop)
@@ -38,7 +38,7 @@ final class WaylandConnection: ProxyListener {
     flush()
   }
 
-  /// Nothing is heard any more; what was made of it may still be held for a moment.
+  /// Receives no more events. Objects that are still referenced keep the connection for a moment.
   func close() {
     if let token { loop.forget(token) }
     token = nil
@@ -63,7 +63,7 @@ final class WaylandConnection: ProxyListener {
     }
   }
 
-  /// Sends what was said; the rest when the compositor reads again.
+  /// Sends pending requests; the rest is sent when the compositor reads again.
   func flush() {
     guard let token else { return }
     let isWriteBlocked = wayland_flush(display) == 0
@@ -89,7 +89,7 @@ final class WaylandConnection: ProxyListener {
     }
   }
 
-  /// Takes what is used of what is offered, once each.
+  /// Binds the globals that are used, once each, and all outputs.
   private func bind(_ id: UInt32, _ name: UnsafePointer<CChar>, version: UInt32) {
     let global = wayland_global(name), isOutput = global == wayland_output
     guard global != wayland_global_count,
@@ -98,14 +98,14 @@ final class WaylandConnection: ProxyListener {
     else { return }
     if !isOutput { return globals[Int(global.rawValue)] = listening(to: proxy) }
     outputCount += 1
-    // Before version 4 they have no names.
+    // wl_output has no name event before version 4.
     outputs.append(WLOutput(self, proxy, id, name: "WL-\(outputCount)", canRelease: version >= 3))
   }
 
-  /// What the compositor offers; nil where it does not.
+  /// A bound global; nil where the compositor does not have it.
   subscript(global: wayland_global) -> OpaquePointer? { globals[Int(global.rawValue)] }
 
-  /// Whether that is all that a picture needs.
+  /// Whether the globals that are needed exist: compositor, shm and a shell.
   var isUsable: Bool {
     self[wayland_compositor] != nil && self[wayland_shm] != nil
       && (self[wayland_xdg_shell] != nil || self[wayland_layer_shell] != nil)

@@ -3,31 +3,33 @@ import System
 import Support
 import Raster
 
-/// A surface on an output of a compositor, double-buffered, with its frame callbacks.
+/// Our surface on an output of a compositor, with up to three buffers, timed by frame callbacks.
 final class WaylandOutput: ProxyListener, Output {
   let description: OutputDescription
   private(set) var frameClock: FrameClock
   private var callbackClock: CallbackClock
   private let layout: SurfaceLayout
   private let backBuffer: BackBuffer
-  /// What the shadow holds and was not lastCommit yet.
+  /// Damage that was not committed yet.
   private var uncommittedDamage: Region
   private var buffers: [ShmBuffer] = []
-  /// On its way: the compositor's call for the next frame, and its word on when the last one was seen.
+  /// Pending frame callback, and pending wp_presentation feedback.
   private var callback: OpaquePointer?
   private var feedback: OpaquePointer?
+  /// Time of the last commit.
   private var lastCommit: Int64?
-  /// When what has failed is tried again.
+  /// When a failed allocation is tried again.
   private var retryTime: Int64 = 0
   private var retryInterval = OutputState.minimumRetryInterval
   private var hasLoggedStall = false
-  // Others go before what they are part of.
+  // Declared last so that they are freed after the objects above, which depend on them.
   private let window: WaylandSurface
   private let connection: WaylandConnection
 
-  /// How long a compositor may leave us without a call or a buffer; after that it gets a frame in such a time.
+  /// Nanoseconds without a frame callback or a free buffer after which the compositor counts as stalled; from then on
+  /// one frame is committed in that time.
   private static var stallTimeout: Int64 { 1_000_000_000 }
-  /// One is shown, one is drawn on, and one is on its way.
+  /// One buffer is shown, one is drawn on, and one is queued.
   private static var bufferLimit: Int { 3 }
 
   init(
@@ -60,7 +62,7 @@ final class WaylandOutput: ProxyListener, Output {
     if connection.isWriteBlocked || !hasFreeBuffer { return nil }
     guard let lastCommit else { return retryTime }
     if callback != nil { return lastCommit + WaylandOutput.stallTimeout }
-    // A compositor that calls too often is not followed.
+    // Callbacks that come faster than refreshes are ignored.
     let next = frameClock.refreshesPerFrame > 1 ? frameClock.earliest(now: now) : lastCommit + frameClock.period * 3 / 4
     return max(retryTime, next)
   }
@@ -87,7 +89,7 @@ final class WaylandOutput: ProxyListener, Output {
       let area = layout.rotation.turned(rect, width: backBuffer.width, height: backBuffer.height)
       wl_surface_damage_buffer(surface, area.minX, area.minY, area.width, area.height)
     }
-    // One of each at most, however long they take.
+    // At most one of each is pending.
     if callback == nil { callback = listening(to: wl_surface_frame(surface)) }
     if feedback == nil, let commit = connection[wayland_presentation] {
       feedback = listening(to: wp_presentation_feedback(commit, surface))
@@ -99,17 +101,17 @@ final class WaylandOutput: ProxyListener, Output {
     return .shown
   }
 
-  /// The one that lacks least of those that are free is the first one.
+  /// Returns a buffer that the compositor does not read, or a new one.
   private func freeBuffer() throws(SystemError) -> ShmBuffer {
     if let free = buffers.first(where: { !$0.isBusy }) { return free }
-    // It was there when this was made.
+    // The global was bound when this output was made.
     guard let shm = connection[wayland_shm] else { throw SystemError("wl_shm", Errno.operationNotSupportedByDevice) }
     let buffer = try ShmBuffer(shm, layout, backBuffer)
     buffers.append(buffer)
     return buffer
   }
 
-  /// How buffers lie on the surface, from now on.
+  /// Sets scale, transform and destination of all buffers.
   private func configureSurface() {
     wl_surface_set_buffer_scale(window.surface, layout.bufferScale)
     wl_surface_set_buffer_transform(window.surface, layout.transform)
@@ -134,20 +136,20 @@ final class WaylandOutput: ProxyListener, Output {
     feedback = nil
     guard event == wp_presentation_feedback_event_presented else { return }
     let seconds = Int64(arguments[1].u), refresh = Int64(arguments[3].u)
-    let isOther = abs(refresh - frameClock.period) > frameClock.period / 100
-    if isOther, (1_000_000...1_000_000_000).contains(refresh) {
+    let isOtherPeriod = abs(refresh - frameClock.period) > frameClock.period / 100
+    if isOtherPeriod, (1_000_000...1_000_000_000).contains(refresh) {
       (frameClock, callbackClock) = (FrameClock(period: refresh, pacing: .vblank), CallbackClock(period: refresh))
     }
     if connection.isMonotonic { callbackClock.presented(at: seconds * 1_000_000_000 + Int64(arguments[2].u), now: now) }
   }
 
-  /// When `stallMessage` is to be asked for.
+  /// When to ask for `stallMessage`.
   var deadline: Int64? {
     guard let lastCommit, !hasLoggedStall, callback != nil || !hasFreeBuffer else { return nil }
     return lastCommit + WaylandOutput.stallTimeout
   }
 
-  /// What the compositor owes us for too long, once; it may only have hidden us.
+  /// A log line for a stalled compositor, once. The surface may only be hidden.
   func stallMessage(now: Int64) -> Bytes? {
     guard let deadline, deadline <= now else { return nil }
     hasLoggedStall = true

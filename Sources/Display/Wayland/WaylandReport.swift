@@ -3,7 +3,7 @@ import System
 import Support
 
 extension CardReport {
-  /// Whether the compositor that the environment names could be used.
+  /// Whether the compositor that the environment names can be used.
   public static var compositor: CardReport {
     let socket = WaylandSocket(nil)
     do throws(OutputError) {

@@ -1,9 +1,10 @@
 import System
 import Support
 
-/// The way to a compositor: a connection that came with the process, else the socket that the environment or the settings name.
+/// Finds the socket of a compositor: an inherited connection (WAYLAND_SOCKET), else the path from the environment or
+/// the configuration.
 struct WaylandSocket {
-  /// Empty where none is named.
+  /// The socket's path; empty where none is named.
   let path: Bytes
   private let missingPathReason: Bytes
 
@@ -17,13 +18,13 @@ struct WaylandSocket {
       : "WAYLAND_DISPLAY is \(name), and not where that is; set XDG_RUNTIME_DIR too, or give a whole path"
   }
 
-  /// Where it would come.
-  var folder: Bytes { Bytes(path.utf8[..<(path.utf8.lastIndex(of: 0x2F) ?? 0)]) + "/" }
+  /// The folder of the socket, with a slash at its end.
+  var folder: Bytes { Bytes(path.utf8[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? 0)]) + "/" }
 
-  /// Connects without waiting for anything.
+  /// Connects without blocking. Throws when no compositor listens there.
   func connect() throws(OutputError) -> FileDescriptor {
     if let number = Environment["WAYLAND_SOCKET"] {
-      Environment.remove("WAYLAND_SOCKET")  // it is good for one conversation, and for nobody that we start
+      Environment.remove("WAYLAND_SOCKET")  // valid for one connection, and not for child processes
       if let socket = Socket.inherited(Decimal.integer(number) ?? -1) { return socket }
     }
     if path.isEmpty { throw OutputError(missingPathReason) }
@@ -31,7 +32,7 @@ struct WaylandSocket {
       return try Socket.connectedAtOnce(to: path)
     } catch {
       if !error.isAbsence {
-        let advice: Bytes = error.isDenial ? "; run loaderd as who may open it" : ""
+        let advice: Bytes = error.isDenial ? "; run loaderd as a user who may open it" : ""
         throw OutputError("\(path): \(error.reason)\(advice)", error)
       }
       let isOtherFile = File.exists(path) && !File.isSocket(path)

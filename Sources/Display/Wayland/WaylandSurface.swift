@@ -1,28 +1,29 @@
 internal import CWayland
 
-/// A surface that fills an output: an overlay above everything, where the compositor has such, else a fullscreen window.
+/// A surface that fills an output: a layer surface on the overlay layer, else a fullscreen toplevel.
 final class WaylandSurface: ProxyListener {
   let surface: OpaquePointer
   let viewport: OpaquePointer?
   /// "layer-shell" or "xdg-shell".
   let shell: StaticString
-  /// In points; nil before the compositor has told it.
+  /// Configured size in logical pixels; nil before the first configure event.
   private(set) var size: (width: Int32, height: Int32)?
-  /// In 120ths.
+  /// wp_fractional_scale_v1.preferred_scale, in 120ths.
   private(set) var fractionalScale: UInt32?
-  /// The compositor has taken it away.
+  /// Whether the compositor has closed it.
   private(set) var isClosed = false
 
   private unowned(unsafe) let connection: WaylandConnection
   private var scale: OpaquePointer?
-  /// The layer surface, or the toplevel on the xdg surface.
+  /// The layer surface, or the toplevel of the xdg surface.
   private var role: OpaquePointer?
   private var xdgSurface: OpaquePointer?
+  /// Size of the last xdg_toplevel.configure.
   private var wanted: (width: Int32, height: Int32) = (0, 0)
-  /// To be acknowledged with the next commit.
+  /// Serial of the configure event that the next commit acknowledges.
   private var serial: UInt32?
 
-  /// Nil where the compositor has no shell.
+  /// Nil where a global that is needed is missing.
   init?(_ connection: WaylandConnection, on output: OpaquePointer) {
     guard connection.isUsable, let compositor = connection[wayland_compositor],
       let surface = wl_compositor_create_surface(compositor)
@@ -35,10 +36,10 @@ final class WaylandSurface: ProxyListener {
     if let scales = connection[wayland_fractional_scale], viewport != nil {
       scale = listening(to: wp_fractional_scale_manager_v1_get_fractional_scale(scales, surface))
     }
-    // What is clicked on is meant for what lies below.
-    let nothing = wl_compositor_create_region(compositor)
-    wl_surface_set_input_region(surface, nothing)
-    wl_region_destroy(nothing)
+    // An empty input region: pointer events pass to the surfaces below.
+    let emptyRegion = wl_compositor_create_region(compositor)
+    wl_surface_set_input_region(surface, emptyRegion)
+    wl_region_destroy(emptyRegion)
     if let layers {
       role = listening(
         to: zwlr_layer_shell_v1_get_layer_surface(
@@ -67,7 +68,7 @@ final class WaylandSurface: ProxyListener {
     wl_surface_destroy(surface)
   }
 
-  /// To be called before a commit: what is committed is what the compositor asked for last.
+  /// Acknowledges the last configure event; call it before a commit.
   func acknowledge() {
     guard let serial else { return }
     if let xdgSurface {
@@ -78,7 +79,7 @@ final class WaylandSurface: ProxyListener {
     self.serial = nil
   }
 
-  /// Whether a commit is due, though nothing changes.
+  /// Whether a commit is due although emptyRegion has changed.
   var needsCommit: Bool { serial != nil }
 
   override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
