@@ -108,7 +108,7 @@ public struct DisplaySession: Equatable, Sendable {
       state = .active
       return before == .active ? [] : [.takeTerminal]
     }
-    if before == .released { return [.deactivate] }  // a masterRefused `Resume` leaves all as it was
+    if before == .released { return [.deactivate] }  // a refused `Resume` changes nothing
     state = .preempted
     return []
   }

@@ -67,7 +67,9 @@ public struct FrameClock: Equatable {
 
   /// A frame for `target`, whose copy began at `begun`, was submitted; `flipped` follows when it is on the screen.
   public mutating func submitted(target: Int64, begun: Int64? = nil, now: Int64) {
-    (self.target, self.begun, isResting) = (target, begun ?? now, false)
+    self.target = target
+    self.begun = begun ?? now
+    isResting = false
     stride = refreshesPerFrame
     deadline = self.begun + (2 + stride) * period + 100_000_000
     if pacing == .vblank { recordFlush(in: now - self.begun) }
@@ -99,7 +101,10 @@ public struct FrameClock: Equatable {
       if isLate { statistics.late += 1 }
       adaptRate(isMiss: isLate || gap > stride && gap < 1 << 31)
     }
-    (pacing, last, lastSequence, isContinuous) = (.vblank, time, sequence, !isResting)
+    pacing = .vblank
+    last = time
+    lastSequence = sequence
+    isContinuous = !isResting
   }
 
   /// Two misses in a row halve the rate, which looks better than stutter; after one second without a miss the full rate
@@ -154,7 +159,8 @@ public struct FrameClock: Equatable {
       let steps = (target - last + period / 2) / period
       if steps > stride { statistics.skipped += Int(steps - stride) }
     }
-    (last, isContinuous) = (target, true)
+    last = target
+    isContinuous = true
   }
 }
 
@@ -171,6 +177,8 @@ public struct FrameStatistics: Equatable {
 
   /// Creates counts; `flush` is 0.
   public init(shown: Int = 0, skipped: Int = 0, late: Int = 0) {
-    (self.shown, self.skipped, self.late) = (shown, skipped, late)
+    self.shown = shown
+    self.skipped = skipped
+    self.late = late
   }
 }

@@ -51,7 +51,8 @@ public struct ModeRequest: Equatable {
     guard (1...2).contains(parts.count), size.count == 2, let width = Decimal.integer(size[0]),
       let height = Decimal.integer(size[1]), (1...16384).contains(width), (1...16384).contains(height)
     else { return nil }
-    (self.width, self.height) = (Int32(width), Int32(height))
+    self.width = Int32(width)
+    self.height = Int32(height)
     if parts.count == 1 {
       rate = nil
     } else {

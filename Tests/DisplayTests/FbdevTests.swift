@@ -281,7 +281,7 @@ private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebu
       #expect(isUntouched(from: min(end, fake_framebuffer_capacity())))
       drawn += 1
     }
-    #expect(drawn > 160, "most were masterRefused: \(drawn)")
+    #expect(drawn > 160, "most were refused: \(drawn)")
   }
 
   /// Each request that fails costs no more than its own; what cannot be had is said, and the picture is right after all.

@@ -30,13 +30,13 @@ import Testing
   }
 
   @Test func everyErrorHasItsAnswer() {
-    let matches: [(Int32, ErrorAction)] = [
+    let expected: [(Int32, ErrorAction)] = [
       (16, .retryLater), (4, .retryLater), (11, .retryLater), (13, .waitForMaster), (1, .waitForMaster),
       (28, .tryNextConfiguration), (22, .tryNextConfiguration),
       (19, .closeDevice), (12, .reduceMemory), (2, .rescan), (5, .tryNextConfiguration), (110, .tryNextConfiguration),
       (95, .tryNextConfiguration), (34, .tryNextConfiguration),
     ]
-    for (code, action) in matches { #expect(ErrorAction(SystemError("ioctl", code)) == action, "\(code)") }
+    for (code, action) in expected { #expect(ErrorAction(SystemError("ioctl", code)) == action, "\(code)") }
   }
 
   @Test func allWaysInVainMeansLongerAndLongerPauses() {

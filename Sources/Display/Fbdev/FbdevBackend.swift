@@ -32,7 +32,10 @@ final class FbdevBackend: Backend {
     _ device: Bytes?, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop, locksDevices: Bool = true,
     say: @escaping (Bytes) -> Void
   ) {
-    (devicePath, self.outputConfiguration, self.loop, self.say) = (device, outputConfiguration, loop, say)
+    devicePath = device
+    self.outputConfiguration = outputConfiguration
+    self.loop = loop
+    self.say = say
     self.locksDevices = locksDevices
   }
 
@@ -61,7 +64,9 @@ final class FbdevBackend: Backend {
     if !isOpen { return }
     isOpen = false
     if let uevents { loop.forget(uevents.token) }
-    (uevents, nextScan, reason) = (nil, nil, "")
+    uevents = nil
+    nextScan = nil
+    reason = ""
     closeOutputs()
   }
 
@@ -89,7 +94,8 @@ final class FbdevBackend: Backend {
   /// Closes all outputs; an output that is still referenced draws no more.
   private func closeOutputs() {
     for output in fbdevOutputs { output.close() }
-    (fbdevOutputs, outputs) = ([], [])
+    fbdevOutputs = []
+    outputs = []
   }
 
   private func handleEvents() {

@@ -51,8 +51,13 @@ final class FbdevOutput: Output {
     _ framebuffer: Framebuffer, _ loop: EventLoop, _ lock: Lock?, _ rule: OutputConfiguration.Rule,
     defaultRotation: Rotation
   ) throws(OutputError) {
-    (self.framebuffer, self.loop, self.lock, name) = (framebuffer, loop, lock, rule.pattern)
-    (role, scale, rotation) = (rule.role ?? .mirror, rule.scale, rule.rotation ?? defaultRotation)
+    self.framebuffer = framebuffer
+    self.loop = loop
+    self.lock = lock
+    name = rule.pattern
+    role = rule.role ?? .mirror
+    scale = rule.scale
+    rotation = rule.rotation ?? defaultRotation
     let layout = framebuffer.layout, isSideways = rotation.isSideways
     do throws(SystemError) {
       backBuffer = try BackBuffer(

@@ -33,7 +33,9 @@ final class Framebuffer {
     } catch {
       throw OutputError("\(path): the driver does not support mmap; loaderd cannot draw on it: \(error.text)", error)
     }
-    (self.path, self.variable, pixels) = (path, variable, memory.address + offset)
+    self.path = path
+    self.variable = variable
+    pixels = memory.address + offset
     millimetres = (Int32(clamping: variable.width), Int32(clamping: variable.height))
   }
 

@@ -43,14 +43,21 @@ struct FramebufferLayout: Equatable {
       inconsistency =
         "reports \(width)x\(height) pixels from row \(rows), \(pitch) bytes per row, \(size) bytes in all"
       // Either the offset or the row length may be wrong; a row has at least the virtual pixels.
-      (rows, margin) = (0, 0)
+      rows = 0
+      margin = 0
       if !fits() { pitch = max(width, min(Int(variable.xres_virtual), 65536)) * pixel }
       if !fits() { pitch = least }
       if !fits() { throw OutputError("\(inconsistency); that is too little memory: use another driver or mode") }
       inconsistency += ", which is impossible; using row 0 and \(pitch) bytes per row"
     }
-    (self.width, self.height, self.channels) = (Int32(width), Int32(height), channels)
-    (self.pitch, self.margin, self.inconsistency, firstRow, byteCount) = (pitch, margin, inconsistency, rows, size)
+    self.width = Int32(width)
+    self.height = Int32(height)
+    self.channels = channels
+    self.pitch = pitch
+    self.margin = margin
+    self.inconsistency = inconsistency
+    firstRow = rows
+    byteCount = size
     let step = Int(fixed.ypanstep)
     // Memory without a physical address is a copy that the driver sends to the display, and some drivers send only the
     // first picture (Linux 6.1, drm_fb_helper.c). Panning has no use there.

@@ -21,7 +21,8 @@ public final class HeadlessOutput: Output {
     } catch {
       throw OutputError("headless: \(error.text)", error)
     }
-    (self.folder, self.rate) = (folder, rate)
+    self.folder = folder
+    self.rate = rate
     frameClock = FrameClock(period: Int64(1e9 / rate), pacing: .timer)
   }
 

@@ -16,7 +16,10 @@ final class AtomicCommit: KMSCommit {
   /// Nil when the CRTC has no primary plane with the property "FB_ID".
   init?(_ card: Card, _ pipeline: Pipeline, rotation: Rotation) {
     guard let plane = pipeline.plane, let framebuffer = plane.properties.id("FB_ID") else { return nil }
-    (self.card, self.pipeline, self.plane, self.rotation) = (card, pipeline, plane, rotation)
+    self.card = card
+    self.pipeline = pipeline
+    self.plane = plane
+    self.rotation = rotation
     framebufferProperty = framebuffer
     damageProperty = plane.properties.id("FB_DAMAGE_CLIPS")
   }
@@ -82,7 +85,8 @@ private struct Blob: ~Copyable {
   init(_ card: Card, _ bytes: UnsafeRawPointer, _ count: Int) throws(SystemError) {
     var id: UInt32 = 0
     try drm("create property blob", drmModeCreatePropertyBlob(card.descriptor.number, bytes, count, &id))
-    (self.id, self.card) = (id, card)
+    self.id = id
+    self.card = card
   }
 
   deinit { drmModeDestroyPropertyBlob(card.descriptor.number, id) }
@@ -95,7 +99,8 @@ private struct Request: ~Copyable {
 
   init(_ card: Card) throws(SystemError) {
     guard let handle = drmModeAtomicAlloc() else { throw SystemError("drmModeAtomicAlloc", Errno.noMemory) }
-    (self.card, self.handle) = (card, handle)
+    self.card = card
+    self.handle = handle
   }
 
   deinit { drmModeAtomicFree(handle) }

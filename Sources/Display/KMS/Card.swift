@@ -31,7 +31,8 @@ final class Card {
 
   /// Uses a device that is open already.
   init(_ descriptor: FileDescriptor, path: Bytes, mayBeAtomic: Bool) throws(SystemError) {
-    (self.descriptor, self.path) = (descriptor, path)
+    self.descriptor = descriptor
+    self.path = path
     let number = descriptor.number
     properties = PropertyReader(card: number)
     var hasDumbBuffers: UInt64 = 0, depth: UInt64 = 0

@@ -52,7 +52,8 @@ struct Connector {
       crtcs |= encoder.pointee.possible_crtcs
       if encoder.pointee.encoder_id == connector.encoder_id { driving = encoder.pointee.crtc_id }
     }
-    (possibleCRTCs, crtc) = (crtcs, driving)
+    possibleCRTCs = crtcs
+    crtc = driving
     switch properties.label("panel orientation") {
     case "Upside Down": orientation = .half
     case "Left Side Up": orientation = .counterclockwise

@@ -39,7 +39,10 @@ final class DRMBackend: Backend {
     folder: Bytes = "/dev/dri", say: @escaping (Bytes) -> Void
   ) {
     self.folder = folder
-    (devicePath, self.outputConfiguration, self.loop, self.say) = (device, outputConfiguration, loop, say)
+    devicePath = device
+    self.outputConfiguration = outputConfiguration
+    self.loop = loop
+    self.say = say
     inheritedDevices = inherited
     defaultRotation = .ofConsole
     // Before the first scan, so that no event is missed.
@@ -127,7 +130,8 @@ final class DRMBackend: Backend {
 
   /// Opens new devices, closes those that are gone, and scans their connectors.
   private func scan(now: Int64, isActive: Bool) {
-    (hasLockedDevice, nextScan) = (false, uevents == nil ? now + DRMBackend.pollInterval : nil)
+    hasLockedDevice = false
+    nextScan = uevents == nil ? now + DRMBackend.pollInterval : nil
     var problems: [Bytes] = []
     let paths = devicePath.map { [$0] } ?? Card.paths(in: folder)
     devices.removeAll { $0.isLost || !paths.contains($0.card.path) }

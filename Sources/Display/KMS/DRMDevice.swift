@@ -31,7 +31,10 @@ final class DRMDevice {
   private var hasChanged = false
 
   init(_ card: Card, _ loop: EventLoop, _ lock: Lock?, framebuffers: [UInt32], _ now: Int64) {
-    (self.card, self.loop, self.lock, inherited) = (card, loop, lock, framebuffers)
+    self.card = card
+    self.loop = loop
+    self.lock = lock
+    inherited = framebuffers
     let isMasterFree = (try? card.takeMaster()) != nil  // a refusal leads to a retry
     masterState = MasterState(isMasterFree: isMasterFree, now: now)
     watchDescriptor(card.descriptor) { [unowned(unsafe) self] in dispatch() }
@@ -70,7 +73,8 @@ final class DRMDevice {
   private func endProbe() {
     guard let token = probe?.token else { return }
     loop.forget(token)
-    (probe, isProbeInterrupted) = (nil, true)
+    probe = nil
+    isProbeInterrupted = true
     card.dropMaster()  // the worker shares our open file, and with it master
   }
 

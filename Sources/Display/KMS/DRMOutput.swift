@@ -33,8 +33,10 @@ final class DRMOutput: Output {
   init(_ card: Card, _ pipeline: Pipeline, _ rule: OutputConfiguration.Rule, defaultRotation: Rotation)
     throws(OutputError)
   {
-    (self.card, self.pipeline) = (card, pipeline)
-    (role, scale) = (rule.role ?? .mirror, rule.scale)
+    self.card = card
+    self.pipeline = pipeline
+    role = rule.role ?? .mirror
+    scale = rule.scale
     let rotation = rule.rotation ?? pipeline.connector.orientation ?? defaultRotation
     self.rotation = rotation
     atomic = card.isAtomic ? AtomicCommit(card, pipeline, rotation: rotation) : nil
@@ -114,7 +116,8 @@ final class DRMOutput: Output {
         if step == .flip, buffers[front].pendingDamage.isEmpty { return .unchanged }
         if case .modeset(let next) = step { return try modeset(next, begun) ? .shown : .outdated }
         try flip(begun)
-        (failedFlips, lastReportedError) = (0, 0)
+        failedFlips = 0
+        lastReportedError = 0
         return .shown
       } catch {
         let canRetryNow = outputState.failed(error, now: now)
@@ -135,7 +138,8 @@ final class DRMOutput: Output {
   /// Uses one buffer from now on, which is drawn into while it is shown.
   private func switchToSingleBuffer() {
     usesDirtyFB = true
-    (buffers, front) = ([buffers[front]], 0)
+    buffers = [buffers[front]]
+    front = 0
     frameClock.useTimer()
   }
 

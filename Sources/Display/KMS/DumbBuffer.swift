@@ -39,8 +39,14 @@ final class DumbBuffer {
       drmModeDestroyDumbBuffer(number, handle)
       throw error
     }
-    (self.card, self.framebuffer, self.pitch, self.handle) = (card, framebuffer, Int(pitch), handle)
-    (self.width, self.height, self.format, self.rotation) = (width, height, format, rotation)
+    self.card = card
+    self.framebuffer = framebuffer
+    self.pitch = Int(pitch)
+    self.handle = handle
+    self.width = width
+    self.height = height
+    self.format = format
+    self.rotation = rotation
   }
 
   /// Removing a framebuffer that is scanned out turns the display off, unless it is kept.

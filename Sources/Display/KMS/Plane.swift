@@ -14,7 +14,8 @@ struct Plane {
   init?(_ id: UInt32, of card: Card) {
     guard let plane = drmModeGetPlane(card.descriptor.number, id) else { return nil }
     defer { drmModeFreePlane(plane) }
-    (self.id, possibleCRTCs) = (id, plane.pointee.possible_crtcs)
+    self.id = id
+    possibleCRTCs = plane.pointee.possible_crtcs
     properties = card.properties.read(id, drm_object_plane)
     isPrimary = properties.value("type") == UInt64(DRM_PLANE_TYPE_PRIMARY)
     let codes = UnsafeBufferPointer(start: plane.pointee.formats, count: Int(plane.pointee.count_formats))

@@ -46,13 +46,15 @@ struct SurfaceLayout: Equatable {
     guard max(size.0, size.1) <= SurfaceLayout.maximumSide, size.0 * size.1 <= SurfaceLayout.maximumPixelCount else {
       return nil
     }
-    (pointWidth, pointHeight) = (Int32(across), Int32(down))
+    pointWidth = Int32(across)
+    pointHeight = Int32(down)
     self.bufferScale = parameters.fractionalScale == nil ? Int32(bufferScale) : 1
     density = Double(factor) / 120
     // The other transforms are mirrored; the compositor applies those itself.
     transform = (0...3).contains(parameters.transform) ? parameters.transform : 0
     let swapsSides = transform & 1 == 1
-    (width, height) = (Int32(swapsSides ? size.1 : size.0), Int32(swapsSides ? size.0 : size.1))
+    width = Int32(swapsSides ? size.1 : size.0)
+    height = Int32(swapsSides ? size.0 : size.1)
     rotation = Rotation(degrees: (configured.degrees + 360 - Int(transform) * 90) % 360) ?? configured
   }
 

@@ -24,7 +24,10 @@ final class WLOutput: ProxyListener {
   private(set) var problem: Bytes?
 
   init(_ connection: WaylandConnection, _ proxy: OpaquePointer?, _ id: UInt32, name: Bytes, canRelease: Bool) {
-    (self.connection, self.id, self.name, self.canRelease) = (connection, id, name, canRelease)
+    self.connection = connection
+    self.id = id
+    self.name = name
+    self.canRelease = canRelease
     super.init()
     self.proxy = listening(to: proxy)
   }
@@ -35,9 +38,12 @@ final class WLOutput: ProxyListener {
   {
     switch event {
     case wl_output_event_geometry:
-      (millimetres, parameters.transform) = ((arguments[2].i, arguments[3].i), arguments[7].i)
+      millimetres = (arguments[2].i, arguments[3].i)
+      parameters.transform = arguments[7].i
     case wl_output_event_mode where arguments[0].u & WL_OUTPUT_MODE_CURRENT.rawValue != 0:
-      (parameters.modeWidth, parameters.modeHeight, millihertz) = (arguments[1].i, arguments[2].i, arguments[3].i)
+      parameters.modeWidth = arguments[1].i
+      parameters.modeHeight = arguments[2].i
+      millihertz = arguments[3].i
     case wl_output_event_scale: parameters.scale = arguments[0].i
     case wl_output_event_name:
       // The name is written to logs and terminals, so only printable ASCII is kept.
@@ -50,9 +56,9 @@ final class WLOutput: ProxyListener {
   /// Creates our surface and an output of the right size. Returns whether `output` changed or a commit is due.
   func configure(_ rule: OutputConfiguration.Rule, _ device: Bytes) -> Bool {
     if surface?.isClosed == true {
-      (surface, isClosedByCompositor, problem) = (
-        nil, true, "\(name): the compositor has closed our window; restart loaderd"
-      )
+      surface = nil
+      isClosedByCompositor = true
+      problem = "\(name): the compositor has closed our window; restart loaderd"
     }
     guard isDone, !isClosedByCompositor, rule.role != .off else {
       defer { output = nil }
@@ -60,12 +66,14 @@ final class WLOutput: ProxyListener {
     }
     if surface == nil, let proxy { surface = WaylandSurface(connection, on: proxy) }
     guard let surface, let size = surface.size else { return false }
-    (parameters.width, parameters.height, parameters.fractionalScale) = (
-      size.width, size.height, surface.fractionalScale
-    )
+    parameters.width = size.width
+    parameters.height = size.height
+    parameters.fractionalScale = surface.fractionalScale
     let layout = SurfaceLayout(parameters, rotation: rule.rotation ?? .none)
     if let layout, layout == self.layout { return surface.needsCommit }
-    (self.layout, output, problem) = (layout, nil, nil)
+    self.layout = layout
+    output = nil
+    problem = nil
     guard let layout else {
       problem = "\(name): the compositor wants \(Int(size.width))x\(Int(size.height)) points, which is too large"
       return true

@@ -33,7 +33,9 @@ final class WaylandBackend: Backend {
   private static var replyTimeout: Int64 { 5_000_000_000 }
 
   init(_ outputConfiguration: OutputConfiguration, _ loop: EventLoop, say: @escaping (Bytes) -> Void) {
-    (self.outputConfiguration, self.loop, self.say) = (outputConfiguration, loop, say)
+    self.outputConfiguration = outputConfiguration
+    self.loop = loop
+    self.say = say
     socket = WaylandSocket(outputConfiguration.compositor)
   }
 
@@ -82,7 +84,8 @@ final class WaylandBackend: Backend {
     if !isOpen { return }
     isOpen = false
     disconnect()
-    (nextTry, connectError) = (nil, "")
+    nextTry = nil
+    connectError = ""
     unwatch()
   }
 
@@ -135,7 +138,9 @@ final class WaylandBackend: Backend {
       if wayland_is_available() == 0 { throw OutputError(WaylandBackend.missingLibrary) }
       connection = WaylandConnection(descriptor, loop)
       if connection == nil { throw OutputError("no memory for a connection") }
-      (connectError, connectedAt, deadline) = ("", now, now + WaylandBackend.replyTimeout)
+      connectError = ""
+      connectedAt = now
+      deadline = now + WaylandBackend.replyTimeout
       unwatch()
     } catch {
       connectError = error.text
@@ -147,7 +152,9 @@ final class WaylandBackend: Backend {
 
   private func disconnect() {
     connection?.close()
-    (connection, outputs, deadline) = (nil, [], nil)
+    connection = nil
+    outputs = []
+    deadline = nil
   }
 
   /// Plans the next attempt with exponential backoff. Where the folder is watched, attempts end at the longest delay,
@@ -163,7 +170,8 @@ final class WaylandBackend: Backend {
     if watch == nil, let folder = try? FolderWatch([]) {
       let token = try? loop.watch(folder.descriptor) { [unowned(unsafe) self] _ in
         _ = try? folder.descriptor.read(upTo: 4096)
-        (nextTry, retryInterval) = (0, WaylandBackend.minimumRetryInterval)
+        nextTry = 0
+        retryInterval = WaylandBackend.minimumRetryInterval
       }
       watch = token.map { (folder, $0) }
     }

@@ -29,7 +29,8 @@ final class WaylandConnection: ProxyListener {
   /// Nil when memory runs out.
   init?(_ socket: FileDescriptor, _ loop: EventLoop) {
     guard let display = wayland_connect(socket.number) else { return nil }
-    (self.display, self.loop) = (display, loop)
+    self.display = display
+    self.loop = loop
     super.init()
     token = try? loop.watch(socket) { [unowned(unsafe) self] _ in read() }
     if token == nil { return nil }
@@ -81,7 +82,8 @@ final class WaylandConnection: ProxyListener {
         hasPendingEvents = true
       }
     } else if object == syncCallback {
-      (hasReceivedGlobals, hasPendingEvents) = (true, true)
+      hasReceivedGlobals = true
+      hasPendingEvents = true
     } else if object == self[wayland_xdg_shell] {
       xdg_wm_base_pong(object, arguments[0].u)
     } else if object == self[wayland_presentation] {

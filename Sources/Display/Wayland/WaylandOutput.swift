@@ -37,9 +37,13 @@ final class WaylandOutput: ProxyListener, Output {
   ) throws(SystemError) {
     backBuffer = try BackBuffer(width: description.width, height: description.height)
     uncommittedDamage = Region(backBuffer.bounds)
-    (self.connection, self.window, self.layout, self.description) = (connection, window, layout, description)
+    self.connection = connection
+    self.window = window
+    self.layout = layout
+    self.description = description
     let period = Int64(1e9 / description.refresh)
-    (frameClock, callbackClock) = (FrameClock(period: period, pacing: .vblank), CallbackClock(period: period))
+    frameClock = FrameClock(period: period, pacing: .vblank)
+    callbackClock = CallbackClock(period: period)
   }
 
   deinit {
@@ -76,7 +80,8 @@ final class WaylandOutput: ProxyListener, Output {
     do throws(SystemError) {
       buffer = try freeBuffer()
     } catch {
-      (retryTime, retryInterval) = (now + retryInterval, min(retryInterval * 2, OutputState.maximumRetryInterval))
+      retryTime = now + retryInterval
+      retryInterval = min(retryInterval * 2, OutputState.maximumRetryInterval)
       throw OutputError("\(description.name): \(error.text); trying again", error)
     }
     retryInterval = OutputState.minimumRetryInterval
@@ -96,7 +101,8 @@ final class WaylandOutput: ProxyListener, Output {
     }
     wl_surface_commit(surface)
     connection.flush()
-    (lastCommit, uncommittedDamage) = (now, Region())
+    lastCommit = now
+    uncommittedDamage = Region()
     frameClock.submitted(target: target, begun: now, now: Clock.nanoseconds)
     return .shown
   }
@@ -138,7 +144,8 @@ final class WaylandOutput: ProxyListener, Output {
     let seconds = Int64(arguments[1].u), refresh = Int64(arguments[3].u)
     let isOtherPeriod = abs(refresh - frameClock.period) > frameClock.period / 100
     if isOtherPeriod, (1_000_000...1_000_000_000).contains(refresh) {
-      (frameClock, callbackClock) = (FrameClock(period: refresh, pacing: .vblank), CallbackClock(period: refresh))
+      frameClock = FrameClock(period: refresh, pacing: .vblank)
+      callbackClock = CallbackClock(period: refresh)
     }
     if connection.isMonotonic { callbackClock.presented(at: seconds * 1_000_000_000 + Int64(arguments[2].u), now: now) }
   }

@@ -28,7 +28,8 @@ final class WaylandSurface: ProxyListener {
     guard connection.isUsable, let compositor = connection[wayland_compositor],
       let surface = wl_compositor_create_surface(compositor)
     else { return nil }
-    (self.connection, self.surface) = (connection, surface)
+    self.connection = connection
+    self.surface = surface
     let layers = connection[wayland_layer_shell]
     shell = layers == nil ? "xdg-shell" : "layer-shell"
     viewport = connection[wayland_viewporter].flatMap { wp_viewporter_get_viewport($0, surface) }
@@ -88,11 +89,13 @@ final class WaylandSurface: ProxyListener {
     if object == scale {
       fractionalScale = arguments[0].u
     } else if object == xdgSurface {
-      (serial, size) = (arguments[0].u, wanted)
+      serial = arguments[0].u
+      size = wanted
     } else if xdgSurface != nil {
       if event == xdg_toplevel_event_configure { wanted = (arguments[0].i, arguments[1].i) } else { isClosed = true }
     } else if event == zwlr_layer_surface_v1_event_configure {
-      (serial, size) = (arguments[0].u, (Int32(clamping: arguments[1].u), Int32(clamping: arguments[2].u)))
+      serial = arguments[0].u
+      size = (Int32(clamping: arguments[1].u), Int32(clamping: arguments[2].u))
     } else {
       isClosed = true
     }
