@@ -12,7 +12,7 @@ extension SeatTests {
   @Suite struct CardsTests {
     private func displays() throws -> Displays {
       let descriptor = FileDescriptor(owning: fake_open(true))
-      card.pointee.is_taken = true
+      card.pointee.has_other_master = true
       let path: Bytes = "/nowhere/card\(Int(Clock.nanoseconds))"
       let backend = try DRMBackend(
         path, OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], say: { _ in })

@@ -164,7 +164,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
       card.pointee.crtc_count = 2
       card.pointee.has_vblanks = driver.hasVblanks
       card.pointee.has_damage = driver.hasDamage
-      card.pointee.is_sticky = isSticky
+      card.pointee.fails_repeatedly = isSticky
       fake_fail(failing, error)
       for _ in 0..<(isSticky ? 24 : 8) { bench.refresh() }
       if record.pointee.calls < failing { break }
@@ -173,12 +173,13 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
         fake_fail(0, 0)
       }
       // Time for what is tried again later.
-      for _ in 0..<700 where !(fake_shown(0) != 0 && fake_shown(1) != 0 && bench.outputs.allSatisfy { $0.isEnabled }) {
+      for _ in 0..<700
+      where !(fake_scanout(0) != 0 && fake_scanout(1) != 0 && bench.outputs.allSatisfy { $0.isEnabled }) {
         bench.refresh()
         // A connector that could not be read is found when the kernel says that something has changed.
         if bench.outputs.count < 2 { bench.scan() }
       }
-      #expect(fake_shown(0) != 0 && fake_shown(1) != 0, "call \(failing)")
+      #expect(fake_scanout(0) != 0 && fake_scanout(1) != 0, "call \(failing)")
       for _ in 0..<3 { bench.refresh() }
       let newest = fake_pixel(0, 0, 0)
       bench.refresh()
@@ -231,7 +232,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     card.pointee.formats.0 = card.pointee.formats.1  // the driver takes RGB565 only, from now on
     for _ in 0..<5 { bench.refresh() }
     #expect(bench.outputs.first?.description.format.description == "rgb565" && fake_pixel(0, 10, 10) == 0xFFFF)
-    #expect(record.pointee.darkenings == 0)
+    #expect(record.pointee.disabled_crtcs == 0)
   }
 
   @Test func aRefusedModeIsFollowedByTheNext() throws {
@@ -239,14 +240,14 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     card.pointee.refused_modes = 1
     for _ in 0..<4 { bench.refresh() }
     let description = try #require(bench.outputs.first?.description)
-    #expect(description.width == 32 && description.height == 24 && fake_shown(0) != 0)
+    #expect(description.width == 32 && description.height == 24 && fake_scanout(0) != 0)
   }
 
   @Test func modesThatNoScreenCanHaveAreLeftOut() throws {
     let bench = try Bench()
     card.pointee.screens.0.modes.0 = fake_mode(width: 0, height: 0, clock: 0, type: 8)
     for _ in 0..<3 { bench.refresh() }
-    #expect(bench.outputs.first?.description.width == 32 && fake_shown(0) != 0)
+    #expect(bench.outputs.first?.description.width == 32 && fake_scanout(0) != 0)
     let other = try Bench()
     card.pointee.screens.0.modes.0 = fake_mode(width: 0, height: 768, clock: 0, type: 8)
     card.pointee.screens.0.modes.1 = fake_mode(width: 65535, height: 65535, clock: 1, type: 0)
@@ -261,9 +262,9 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
 
   @Test func whatAnEarlierMasterLeftOnIsTurnedOff() throws {
     let bench = try Bench()
-    card.pointee.has_intruder = true
+    card.pointee.is_overlay_enabled = true
     bench.refresh()
-    #expect(fake_shown(0) != 0 && !card.pointee.has_intruder)
+    #expect(fake_scanout(0) != 0 && !card.pointee.is_overlay_enabled)
   }
 
   @Test func whatTheMasterBetweenLeftOnIsTurnedOff() throws {
@@ -271,12 +272,12 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     card.pointee.has_overlay = true
     for _ in 0..<3 { bench.refresh() }
     bench.seat?.update(bench.now) { $0.deactivate() }
-    card.pointee.has_intruder = true
+    card.pointee.is_overlay_enabled = true
     bench.refresh()
-    #expect(card.pointee.has_intruder)
+    #expect(card.pointee.is_overlay_enabled)
     bench.seat?.update(bench.now) { $0.activate() }
     for _ in 0..<3 { bench.refresh() }
-    #expect(!card.pointee.has_intruder && record.pointee.modesets == 1)
+    #expect(!card.pointee.is_overlay_enabled && record.pointee.modesets == 1)
   }
 
   @Test func withoutVblanksOnlyTheDamageIsSent() throws {
@@ -284,14 +285,14 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     card.pointee.has_vblanks = false
     bench.refresh()
     bench.refresh()
-    #expect(record.pointee.flips == 1 && record.pointee.touches == 0, "one flip to learn that there are none")
+    #expect(record.pointee.flips == 1 && record.pointee.dirty_calls == 0, "one flip to learn that there are none")
     let output = try #require(bench.outputs.first)
     bench.dispatch()
     bench.drawOps[0] = DrawOp(
       .box(Box(minX: Fixed(40), minY: Fixed(30), maxX: Fixed(44), maxY: Fixed(32)), radius: Fixed(0)), .color(.white))
     let color = Color(UInt32(0x100002))
     _ = try output.present(bench.drawOps, over: color, now: bench.now + 3 * SeatTests.period)
-    #expect(record.pointee.touches == 1 && record.pointee.flips == 1)
+    #expect(record.pointee.dirty_calls == 1 && record.pointee.flips == 1)
     #expect(output.framebuffers.count == 1, "a second buffer is of no use")
     #expect(fake_pixel(0, 41, 31) & 0xFFFFFF == 0xFFFFFF && fake_pixel(0, 10, 10) & 0xFFFFFF == 0x100002)
     #expect(record.pointee.clips >= 1 && record.pointee.clip.2 <= 44 && record.pointee.clip.3 <= 32)
@@ -302,7 +303,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     card.pointee.has_vblanks = false
     card.pointee.has_dirty = false
     for _ in 0..<6 { bench.refresh() }
-    #expect(record.pointee.touches == 0 && record.pointee.flips == 5)
+    #expect(record.pointee.dirty_calls == 0 && record.pointee.flips == 5)
     #expect(fake_pixel(0, 0, 0) & 0xFFFFFF == 0x100006)
   }
 
@@ -352,7 +353,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     card.pointee.rotations = 5  // upright and half a turn
     bench.defaultRotation = .half
     bench.refresh()
-    #expect(fake_shown(0) != 0)
+    #expect(fake_scanout(0) != 0)
     #expect(fake_pixel(0, 10, 10) & 0xFFFFFF == 0xFFFFFF, "the buffer itself is upright")
     let other = try Bench()
     card.pointee.rotations = 5
@@ -373,17 +374,17 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     card.pointee.screens.1.is_connected = true
     bench.scan(probing: true)
     for _ in 0..<3 { bench.refresh() }
-    #expect(fake_shown(1) != 0 && bench.outputs.first?.role == .primary)
+    #expect(fake_scanout(1) != 0 && bench.outputs.first?.role == .primary)
     card.pointee.screens.0.is_connected = true
     card.pointee.screens.2.is_desktop = false
     card.pointee.screens.2.is_connected = true
     bench.scan(probing: true)
     for _ in 0..<3 { bench.refresh() }
-    #expect(fake_shown(0) != 0 && fake_shown(1) != 0 && fake_shown(2) == 0, "a headset is no screen")
+    #expect(fake_scanout(0) != 0 && fake_scanout(1) != 0 && fake_scanout(2) == 0, "a headset is no screen")
     card.pointee.screens.1.is_connected = false
     bench.scan(probing: true)
     for _ in 0..<3 { bench.refresh() }
-    #expect(fake_shown(0) != 0 && fake_shown(1) == 0)
+    #expect(fake_scanout(0) != 0 && fake_scanout(1) == 0)
     // Another display on the same connector.
     card.pointee.screens.0.modes.0 = fake_mode(width: 40, height: 30, clock: 80, type: 8)
     bench.scan(probing: true)
@@ -416,7 +417,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     primary.role = .primary
     bench.outputConfiguration.rules = [off, primary]
     for _ in 0..<3 { bench.refresh() }
-    #expect(fake_shown(0) == 0 && fake_shown(1) != 0 && fake_shown(2) != 0)
+    #expect(fake_scanout(0) == 0 && fake_scanout(1) != 0 && fake_scanout(2) != 0)
     #expect(bench.outputs.map { $0.role } == [.mirror, .primary])
   }
 
@@ -425,14 +426,14 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     for _ in 0..<3 { bench.refresh() }
     let seat = try #require(bench.seat)
     seat.update(bench.now) { $0.deactivate() }
-    let shown = fake_shown(0), commits = record.pointee.commits
+    let shown = fake_scanout(0), commits = record.pointee.commits
     #expect(!card.pointee.is_master, "as between any two frames")
     for _ in 0..<100 { bench.refresh() }
-    #expect(record.pointee.commits == commits && fake_shown(0) == shown, "the picture stays, and nothing is sent")
-    card.pointee.is_taken = true
+    #expect(record.pointee.commits == commits && fake_scanout(0) == shown, "the picture stays, and nothing is sent")
+    card.pointee.has_other_master = true
     seat.update(bench.now) { $0.activate() }
     #expect(!seat.masterState.isAvailable)
-    card.pointee.is_taken = false
+    card.pointee.has_other_master = false
     seat.update(bench.now) { $0.activate() }
     for _ in 0..<3 { bench.refresh() }
     #expect(record.pointee.commits > commits && record.pointee.modesets == 1)
@@ -442,12 +443,12 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     let bench = try Bench()
     for _ in 0..<3 { bench.refresh() }
     card.pointee.is_master = false
-    card.pointee.is_taken = true
+    card.pointee.has_other_master = true
     let commits = record.pointee.commits
     for _ in 0..<50 { bench.refresh() }
     #expect(record.pointee.commits == commits && bench.outputs.first?.description.state.description == "aside")
     #expect(bench.complaints == 0)
-    card.pointee.is_taken = false
+    card.pointee.has_other_master = false
     for _ in 0..<200 { bench.refresh() }
     #expect(record.pointee.commits > commits)
   }
@@ -514,10 +515,10 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     let bench = try Bench()
     card.pointee.has_closefb = true
     for _ in 0..<3 { bench.refresh() }
-    let shown = fake_shown(0)
+    let shown = fake_scanout(0)
     for output in bench.outputs { output.keepOnScreen() }
     bench.close()
-    #expect(fake_shown(0) == shown && shown != 0)
+    #expect(fake_scanout(0) == shown && shown != 0)
     #expect(fake_leaks() == 0)
   }
 
@@ -525,14 +526,14 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
   @Test func aPictureIsLeftToASuccessorWhoTakesItAway() throws {
     let bench = try Bench()
     for _ in 0..<3 { bench.refresh() }
-    let shown = fake_shown(0), left = bench.outputs.flatMap { $0.framebuffers }
+    let shown = fake_scanout(0), left = bench.outputs.flatMap { $0.framebuffers }
     for output in bench.outputs { output.keepOnScreen() }
     bench.close()
-    #expect(fake_shown(0) == shown && shown != 0)
+    #expect(fake_scanout(0) == shown && shown != 0)
     bench.inherited = left
     for _ in 0..<3 {
       bench.refresh()
-      #expect(fake_shown(0) != 0)
+      #expect(fake_scanout(0) != 0)
     }
     bench.close()
     #expect(fake_leaks() == 0)
@@ -544,7 +545,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     bench.inherited = [1, 2, 3]
     for _ in 0..<5 {
       bench.refresh()
-      #expect(fake_shown(0) != 0)
+      #expect(fake_scanout(0) != 0)
     }
     #expect(record.pointee.modesets == 1 && record.pointee.flips == 4)
   }

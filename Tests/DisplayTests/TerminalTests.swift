@@ -44,7 +44,7 @@ extension SeatTests {
       init(_ terminal: Int32 = 1, isTaken: Bool = false) throws {
         fake_terminals_open(terminal)
         descriptor = FileDescriptor(owning: fake_open(true))
-        card.pointee.is_taken = isTaken
+        card.pointee.has_other_master = isTaken
         folder = "/tmp/loaderd-cards-\(number)"
         try File.makeDirectory(folder)
         backend = DRMBackend(nil, OutputConfiguration(), try EventLoop(), inherited: [], folder: folder, say: { _ in })
@@ -142,7 +142,7 @@ extension SeatTests {
       let machine = try Machine()
       try #require(machine.displays).yield()
       machine.open()
-      card.pointee.is_taken = true
+      card.pointee.has_other_master = true
       machine.end()
       #expect(terminal(1).display_mode == KD_GRAPHICS && terminal(1).texts == 0)
     }
@@ -158,7 +158,7 @@ extension SeatTests {
     @Test func aTerminalThatIsNotSeenIsTextAfterTheEndWhoeverHasTheDisplay() throws {
       let machine = try Machine()
       machine.show(7)
-      card.pointee.is_taken = true
+      card.pointee.has_other_master = true
       fake_terminals_take(7)
       machine.end()
       #expect(isText(1) && terminal(7).texts == 0 && terminal(7).owner == FAKE_OTHER)
@@ -260,7 +260,7 @@ extension SeatTests {
       #expect(throws: OutputError.self) { try displays.resume() }
       fake_terminals_take(1)
       fake_terminals_give_back(1)
-      card.pointee.is_taken = false
+      card.pointee.has_other_master = false
       fake_terminals_activate(2)
       machine.wait()
       #expect(machine.frames() == 0 && terminal(2).graphics == 0, "its terminal is not the one that is shown")
