@@ -59,7 +59,6 @@ drmVersionPtr drmGetVersion(int fd) {
 }
 void drmFreeVersion(drmVersionPtr version) { fake_free(version); }
 
-int drmIsMaster(int fd) { return fake_card.is_master; }
 int drmSetMaster(int fd) {
   if (failure()) return -1;
   if (fake_card.has_other_master) { errno = EBUSY; return -1; }
@@ -72,10 +71,14 @@ int drmDropMaster(int fd) {
   return 0;
 }
 
+// DRM_IOCTL_MODE_CLOSEFB is the only request.
 int drmIoctl(int fd, unsigned long request, void *argument) {
   uint32_t id = *(uint32_t *)argument;
   if (failure()) return -1;
-  if (!fake_card.has_closefb || !id || id > BUFFERS || !fake_buffers[id - 1].has_framebuffer) { errno = EINVAL; return -1; }
+  if (!fake_card.has_closefb || !id || id > BUFFERS || !fake_buffers[id - 1].has_framebuffer) {
+    errno = EINVAL;
+    return -1;
+  }
   fake_buffers[id - 1].is_closed = true;
   return 0;
 }
@@ -105,7 +108,9 @@ void drmModeFreeResources(drmModeResPtr resources) {
 }
 
 drmModeModeInfo fake_mode_info(struct fake_mode mode) {
-  return (drmModeModeInfo){.clock = mode.clock, .hdisplay = mode.width, .htotal = mode.width, .vdisplay = mode.height, .vtotal = mode.height, .type = mode.type};
+  return (drmModeModeInfo){
+      .clock = mode.clock, .hdisplay = mode.width, .htotal = mode.width, .vdisplay = mode.height, .vtotal = mode.height,
+      .type = mode.type};
 }
 
 drmModeConnectorPtr drmModeGetConnectorCurrent(int fd, uint32_t id) {
@@ -192,9 +197,9 @@ void drmModeFreePlane(drmModePlanePtr plane) {
 
 // Properties: an id is an index of this list plus 1
 
-static const char *const property_names[] = {"CRTC_ID", "MODE_ID", "ACTIVE", "FB_ID", "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y",
-                                    "CRTC_W", "CRTC_H", "type", "rotation", "FB_DAMAGE_CLIPS", "non-desktop", "link-status",
-                                    "panel orientation", "VRR_ENABLED"};
+static const char *const property_names[] = {
+    "CRTC_ID", "MODE_ID", "ACTIVE", "FB_ID", "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H",
+    "type", "rotation", "FB_DAMAGE_CLIPS", "non-desktop", "link-status", "panel orientation", "VRR_ENABLED"};
 static const char *const orientations[] = {"Normal", "Upside Down", "Left Side Up", "Right Side Up"};
 
 static void add_property(drmModeObjectPropertiesPtr all, uint32_t id, uint64_t value) {

@@ -12,8 +12,8 @@ enum { CONNECTOR = 100, ENCODER = 200, CRTC = 300, PLANE = 400, OVERLAY = 450, B
 
 // Properties, in the order of their names.
 enum {
-  CRTC_ID = 1, MODE_ID, ACTIVE, FB_ID, SRC_X, CRTC_H = 12, TYPE, ROTATION, DAMAGE, NON_DESKTOP, LINK_STATUS, ORIENTATION,
-  VRR,
+  CRTC_ID = 1, MODE_ID, ACTIVE, FB_ID, SRC_X, CRTC_H = 12, TYPE, ROTATION, DAMAGE, NON_DESKTOP, LINK_STATUS,
+  ORIENTATION, VRR,
 };
 
 // `pending` is the framebuffer that the next vblank shows.
