@@ -15,7 +15,8 @@ static const unsigned int drm_object_crtc = DRM_MODE_OBJECT_CRTC;
 static const unsigned int drm_object_plane = DRM_MODE_OBJECT_PLANE;
 
 // drmModeAddFB2 for one plane: Swift imports fixed-size array parameters as tuples.
-static inline int drm_add_framebuffer(int fd, uint32_t width, uint32_t height, uint32_t format, uint32_t handle, uint32_t pitch, uint32_t *id) {
+static inline int drm_add_framebuffer(
+    int fd, uint32_t width, uint32_t height, uint32_t format, uint32_t handle, uint32_t pitch, uint32_t *id) {
   const uint32_t handles[4] = {handle}, pitches[4] = {pitch}, offsets[4] = {0};
   return drmModeAddFB2(fd, width, height, format, handles, pitches, offsets, id, 0);
 }
@@ -34,7 +35,8 @@ static inline struct drm_flips *drm_flip_batch(void) {
   static struct drm_flips flips;  // the callback gets no pointer of ours
   return &flips;
 }
-static inline void drm_page_flip_handler(int fd, unsigned sequence, unsigned seconds, unsigned microseconds, unsigned crtc, void *data) {
+static inline void drm_page_flip_handler(
+    int fd, unsigned sequence, unsigned seconds, unsigned microseconds, unsigned crtc, void *data) {
   struct drm_flips *batch = drm_flip_batch();
   if (batch->count == batch->capacity) return;
   batch->flips[batch->count++] = (struct drm_flip){crtc, sequence, seconds * 1000000000LL + microseconds * 1000LL};

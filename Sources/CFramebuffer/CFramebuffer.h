@@ -6,9 +6,15 @@
 #include <unistd.h>
 
 // Requests to a framebuffer driver (linux/fb.h). They return 0 or a negative errno value.
-static inline int fb_ioctl(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument) ? -errno : 0; }
-static inline int fb_get_variable(int fd, struct fb_var_screeninfo *info) { return fb_ioctl(fd, FBIOGET_VSCREENINFO, info); }
-static inline int fb_get_fixed(int fd, struct fb_fix_screeninfo *info) { return fb_ioctl(fd, FBIOGET_FSCREENINFO, info); }
+static inline int fb_ioctl(int fd, unsigned long request, void *argument) {
+  return ioctl(fd, request, argument) ? -errno : 0;
+}
+static inline int fb_get_variable(int fd, struct fb_var_screeninfo *info) {
+  return fb_ioctl(fd, FBIOGET_VSCREENINFO, info);
+}
+static inline int fb_get_fixed(int fd, struct fb_fix_screeninfo *info) {
+  return fb_ioctl(fd, FBIOGET_FSCREENINFO, info);
+}
 static inline int fb_unblank(int fd) { return ioctl(fd, FBIOBLANK, FB_BLANK_UNBLANK) ? -errno : 0; }
 
 // Shows the memory from `row` on, from the next vblank.
@@ -32,11 +38,13 @@ static inline int fb_set_linear_palette(int fd, unsigned red, unsigned green, un
   unsigned count = sizes[0] > sizes[1] ? sizes[0] : sizes[1];
   if (sizes[2] > count) count = sizes[2];
   for (int channel = 0; channel < 3; channel++)
-    for (unsigned place = 0; place < count; place++)
-      ramps[channel][place] = (unsigned short)(place < sizes[channel] ? place * 65535 / (sizes[channel] - 1) : 65535);
+    for (unsigned index = 0; index < count; index++)
+      ramps[channel][index] = (unsigned short)(index < sizes[channel] ? index * 65535 / (sizes[channel] - 1) : 65535);
   struct fb_cmap map = {.len = count, .red = ramps[0], .green = ramps[1], .blue = ramps[2]};
   return fb_ioctl(fd, FBIOPUTCMAP, &map);
 }
 
 // Offset of the memory in its mapping, which starts at a page boundary.
-static inline size_t fb_page_offset(unsigned long address) { return address & ((unsigned long)sysconf(_SC_PAGESIZE) - 1); }
+static inline size_t fb_page_offset(unsigned long address) {
+  return address & ((unsigned long)sysconf(_SC_PAGESIZE) - 1);
+}

@@ -67,7 +67,11 @@ void wayland_add_dispatcher(struct wl_proxy *object, wl_dispatcher_func_t dispat
 
 void wayland_destroy(struct wl_proxy *object) { wl_proxy_destroy(object); }
 
-static const struct { const struct wl_interface *interface; uint32_t minimum_version; } globals[wayland_global_count] = {
+// The interfaces that are used, with the oldest version that suffices.
+static const struct {
+  const struct wl_interface *interface;
+  uint32_t minimum_version;
+} globals[wayland_global_count] = {
   [wayland_compositor] = {&wl_compositor_interface, 4},
   [wayland_shm] = {&wl_shm_interface, 1},
   [wayland_xdg_shell] = {&xdg_wm_base_interface, 1},

@@ -4,9 +4,9 @@
 // libwayland-client, loaded with dlopen once a compositor's socket exists, so that loaderd runs without the library.
 
 // The functions that are used, looked up by name.
-#define WAYLAND_FUNCTIONS(use)                                                                                            \
-  use(wl_display_connect_to_fd) use(wl_display_disconnect) use(wl_display_prepare_read) use(wl_display_read_events)        \
-  use(wl_display_dispatch_pending) use(wl_display_flush) use(wl_display_get_error) use(wl_log_set_handler_client)          \
+#define WAYLAND_FUNCTIONS(use)                                                                                        \
+  use(wl_display_connect_to_fd) use(wl_display_disconnect) use(wl_display_prepare_read) use(wl_display_read_events)   \
+  use(wl_display_dispatch_pending) use(wl_display_flush) use(wl_display_get_error) use(wl_log_set_handler_client)     \
   use(wl_proxy_marshal_flags) use(wl_proxy_get_version) use(wl_proxy_add_dispatcher) use(wl_proxy_destroy)
 
 #define WAYLAND_DECLARE(name) __typeof__(name) *p_##name;
@@ -41,8 +41,8 @@ void wayland_destroy(struct wl_proxy *object);
 
 // The globals that are used.
 enum wayland_global {
-  wayland_compositor, wayland_shm, wayland_xdg_shell, wayland_layer_shell, wayland_viewporter, wayland_fractional_scale, wayland_presentation,
-  wayland_output, wayland_global_count,
+  wayland_compositor, wayland_shm, wayland_xdg_shell, wayland_layer_shell, wayland_viewporter, wayland_fractional_scale,
+  wayland_presentation, wayland_output, wayland_global_count,
 };
 // The global with an interface name; `wayland_global_count` for any other.
 enum wayland_global wayland_global(const char *name);
