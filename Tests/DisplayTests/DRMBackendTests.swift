@@ -7,9 +7,9 @@ import Testing
 
 private var card: UnsafeMutablePointer<fake_card> { fake_card_now() }
 
-extension SeatTests {
-  /// Cards that another program has: a terminal is never taken here, which would be that of whoever runs the tests.
-  @Suite struct CardsTests {
+extension DRMTests {
+  /// Devices that another program owns. No terminal is taken here: it would be that of the user who runs the tests.
+  @Suite struct DRMBackendTests {
     private func displays() throws -> Displays {
       let descriptor = FileDescriptor(owning: fake_open(true))
       card.pointee.has_other_master = true
@@ -19,7 +19,7 @@ extension SeatTests {
       return Displays([backend], backend, terminal: VirtualTerminal(), say: { _ in })
     }
 
-    @Test func aRefusedResumeLeavesAllAsItWas() throws {
+    @Test func refusedResumeChangesNothing() throws {
       let displays = try displays()
       #expect(!displays.isActive && displays.outputs.count == 1)
       #expect(throws: OutputError.self) { try displays.resume() }

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func theDisplayIsOursAtFirst() {
+  @Test func sessionIsActiveAtTheStart() {
     let session = DisplaySession()
     #expect(session.state == .active && session.mayDraw && !session.isReleased)
     run([(DisplaySessionTests.ours, [], .active)])
@@ -39,7 +39,7 @@ import Testing
     ])
   }
 
-  @Test func aRefusedResumeLeavesTheDisplayReleased() {
+  @Test func refusedResumeLeavesTheDisplayReleased() {
     run([
       (.yield, [.deactivate], .released),
       (DisplaySessionTests.resume, [.activate], .released),
@@ -48,7 +48,7 @@ import Testing
     ])
   }
 
-  @Test func aDeviceOfAnotherProgramPreemptsUntilItIsRegained() {
+  @Test func sessionIsPreemptedUntilAllDevicesAreRegained() {
     run([
       (DisplaySessionTests.theirs, [], .preempted),
       (DisplaySessionTests.theirs, [], .preempted),
@@ -74,7 +74,7 @@ import Testing
     ])
   }
 
-  @Test func aDisplayThatIsAnotherProgramsWhenTheTerminalIsBackIsTriedAgain() {
+  @Test func sessionIsPreemptedIfTheTerminalReturnsWithoutTheDevice() {
     run([
       (.vtRelease, [.deactivate, .releaseTerminal], .vtInactive),
       (DisplaySessionTests.acquire, [.acknowledgeTerminal, .activate], .vtInactive),
@@ -83,7 +83,7 @@ import Testing
     ])
   }
 
-  @Test func aDisplayResumedBehindAnotherTerminalWaitsForItsOwn() {
+  @Test func resumeBehindAnotherTerminalWaitsForOurs() {
     run([
       (.yield, [.deactivate], .released),
       (.vtRelease, [.releaseTerminal], .released),
@@ -93,7 +93,7 @@ import Testing
     ])
   }
 
-  @Test func aDisplayYieldedBehindAnotherTerminalStaysReleased() {
+  @Test func yieldBehindAnotherTerminalReleasesTheDisplay() {
     run([
       (.vtRelease, [.deactivate, .releaseTerminal], .vtInactive),
       (.yield, [.deactivate], .released),
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// A compositor has run on another terminal, and has left that active: the user wants the display back there.
-  @Test func aDisplayThatAnotherProgramHasUsedComesBackWhereThatLeftIt() {
+  @Test func resumeTakesAnOrphanedDisplayOnTheTerminalThatIsShown() {
     run([
       (.yield, [.deactivate], .released),
       (.vtRelease, [.releaseTerminal], .released),
@@ -115,7 +115,7 @@ import Testing
     ])
   }
 
-  @Test func aRetainedDisplayOnlyAnswersItsTerminal() {
+  @Test func retainedSessionOnlyAnswersTerminalSwitches() {
     run([
       (.retain, [.deactivate, .keepPictures], .retained),
       (.yield, [], .retained),
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// Whatever happens, in whatever order, drawing begins by `activate` alone, after each `deactivate`.
-  @Test func everySequenceOfFourEventsDrawsOnlyWhenActivated() {
+  @Test func drawingFollowsActivateInEverySequenceOfFourEvents() {
     let events: [DisplaySession.Event] = [
       .yield, .retain, .vtRelease, .vtAcquire(terminalIsActive: false),
       .resume(terminalIsActive: false, isOrphaned: true),

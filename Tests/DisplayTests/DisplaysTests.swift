@@ -53,13 +53,13 @@ import Testing
     func isShown(_ way: Way, by displays: Displays) -> Bool { displays.outputs.first === way.outputs.first }
   }
 
-  @Test func theFirstThatShowsIsTaken() throws {
+  @Test func firstBackendWithOutputIsSelected() throws {
     let machine = try Machine(.showing, .showing, .showing), displays = machine.displays()
     #expect(machine.isShown(machine.drm, by: displays))
     #expect(!machine.wayland.isOpen && !machine.fbdev.isOpen, "nobody else is bothered")
   }
 
-  @Test func whatWasPassedOverIsSaidOnce() throws {
+  @Test func skippedBackendsAreLoggedOnce() throws {
     var said: [Bytes] = []
     let machine = try Machine(.absent, .absent, .showing), displays = machine.displays { said.append($0) }
     #expect(machine.isShown(machine.fbdev, by: displays))
@@ -67,7 +67,7 @@ import Testing
     #expect(said == ["drm: no device; wayland: no socket"])
   }
 
-  @Test func nothingIsSaidBeforeAllHaveLooked() throws {
+  @Test func nothingIsLoggedBeforeAllBackendsHaveLooked() throws {
     var said: [Bytes] = []
     let machine = try Machine(.absent, .absent, .absent)
     machine.wayland.hasLooked = false
@@ -78,7 +78,7 @@ import Testing
     #expect(said == ["drm: no device; wayland: no socket; fbdev: no device"])
   }
 
-  @Test func aBetterOneReplacesIt() throws {
+  @Test func earlierBackendReplacesALaterOne() throws {
     let machine = try Machine(.absent, .absent, .showing), displays = machine.displays()
     machine.drm.status = .showing
     #expect(displays.dispatch(now: 0) && machine.isShown(machine.drm, by: displays))
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// The compositor that took the card is the way to it; its framebuffer is not.
-  @Test func pastAnotherProgramOnlyItselfLeadsOn() throws {
+  @Test func onlyWaylandIsTriedWhileAnotherProgramOwnsTheDevice() throws {
     let machine = try Machine(.waiting, .absent, .showing), displays = machine.displays()
     #expect(machine.isShown(machine.drm, by: displays) && machine.wayland.isOpen && !machine.fbdev.isOpen)
     machine.wayland.status = .showing
@@ -95,7 +95,7 @@ import Testing
     #expect(displays.dispatch(now: 0) && machine.isShown(machine.drm, by: displays) && !machine.wayland.isOpen)
   }
 
-  @Test func whereTheDisplayIsAnotherProgramsItIsNoFailureThatNobodyNamedItsSocket() throws {
+  @Test func unconfiguredSocketIsNotLoggedWhileADeviceWaits() throws {
     var said: [Bytes] = []
     let machine = try Machine(.waiting, .absent, .showing)
     machine.wayland.isConfigured = false
@@ -103,7 +103,7 @@ import Testing
     #expect(said == ["drm: no device"])
   }
 
-  @Test(arguments: [false, true]) func aRefusedResumeLeavesAllAsItWas(isYielded: Bool) throws {
+  @Test(arguments: [false, true]) func refusedResumeChangesNothing(isYielded: Bool) throws {
     let machine = try Machine(.showing, .absent, .absent), displays = machine.displays()
     if isYielded { displays.yield() }
     machine.fbdev.isOthers = true
@@ -122,7 +122,7 @@ import Testing
     #expect(!machine.drm.isDrawn && displays.session.state == .retained)
   }
 
-  @Test func givenUpNothingIsShownByAnotherProgram() throws {
+  @Test func yieldRemovesSurfacesFromTheCompositor() throws {
     let machine = try Machine(.waiting, .showing, .absent), displays = machine.displays()
     #expect(machine.isShown(machine.wayland, by: displays) && !displays.isActive)
     displays.yield()
@@ -134,7 +134,7 @@ import Testing
     #expect(machine.isShown(machine.wayland, by: displays))
   }
 
-  @Test func nothingElseIsSoughtForADisplayGivenUp() throws {
+  @Test func releasedDisplayOpensNoOtherBackend() throws {
     let machine = try Machine(.showing, .showing, .showing), displays = machine.displays()
     displays.yield()
     machine.drm.status = .waiting

@@ -1,10 +1,10 @@
 @testable import Display
 import Testing
 
-@Suite struct PacerTests {
+@Suite struct FrameClockTests {
   let period: Int64 = 16_666_667
 
-  @Test func vblankFramesAreDrawnForTheNextVblank() {
+  @Test func framesAreDrawnForTheNextVblank() {
     var frameClock = FrameClock(period: period)
     frameClock.shown(target: frameClock.target(now: 1000))
     for frame in 1...5 {
@@ -20,7 +20,7 @@ import Testing
     #expect(frameClock.statistics == FrameStatistics(shown: 6, skipped: 0, late: 0))
   }
 
-  @Test func aMissedVblankIsCounted() {
+  @Test func missedVblankIsCounted() {
     var frameClock = FrameClock(period: period)
     var time: Int64 = 0
     for sequence: UInt32 in [10, 11, 12, 14, 15] {
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The daemon rests as soon as it knows that nothing moves, which is before the last frame is seen.
-  @Test func restThatBeginsBeforeTheLastFrameIsSeenIsNotSkipping() {
+  @Test func restBeforeTheLastFlipEventSkipsNoFrames() {
     var frameClock = FrameClock(period: 16_000_000, pacing: .vblank)
     frameClock.submitted(target: 16_000_000, now: 0)
     frameClock.rested()
@@ -45,7 +45,7 @@ import Testing
     #expect(frameClock.statistics.skipped == 1, "it moves again")
   }
 
-  @Test func restIsNotSkipping() {
+  @Test func restSkipsNoFrames() {
     var frameClock = FrameClock(period: period)
     for sequence: UInt32 in [10, 11] {
       frameClock.submitted(target: Int64(sequence) * period, now: Int64(sequence - 1) * period)
@@ -58,7 +58,7 @@ import Testing
     #expect(frameClock.statistics.skipped == 0 && frameClock.statistics.late == 0)
   }
 
-  @Test func eventsWithoutVblankGoOnAGrid() {
+  @Test func framesWithoutVblanksGoOutOnAGrid() {
     var frameClock = FrameClock(period: period)
     var now: Int64 = 7_000_000
     var targets: [Int64] = []
@@ -75,7 +75,7 @@ import Testing
     #expect(frameClock.statistics.flush == 900_000 && frameClock.refreshesPerFrame == 1)
   }
 
-  @Test func aSlowBusGetsAsManyRefreshesAsItTakes() {
+  @Test func slowBusGetsSeveralRefreshesPerFrame() {
     var frameClock = FrameClock(period: period)
     var now: Int64 = 7_000_000
     var times: [Int64] = []
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A cold first frame, and later two that were held up, cost their own time and not the pace.
-  @Test func aFlushThatWasHeldUpDoesNotSetThePace() {
+  @Test func singleSlowFlushDoesNotLowerTheRate() {
     var frameClock = FrameClock(period: period)
     var now: Int64 = 7_000_000
     var begun: [Int64] = []
@@ -108,7 +108,7 @@ import Testing
     #expect(begun[1] - begun[0] < 400_000_000 && begun[2] - begun[1] == period && begun[4] - begun[3] == period)
   }
 
-  @Test func courtesyTakesEveryThirdVblankAndCountsNothingAsMissed() {
+  @Test func frameDivisorTakesEveryThirdVblankWithoutMisses() {
     var frameClock = FrameClock(period: period)
     frameClock.frameDivisor = 3
     var time: Int64 = 0
@@ -125,7 +125,7 @@ import Testing
     #expect(frameClock.statistics == FrameStatistics(shown: 10, skipped: 0, late: 0))
   }
 
-  @Test func whoIsLateTwiceGoesHalfAsFastAndLaterTriesAgain() {
+  @Test func twoLateFramesHalveTheRateUntilASecondInTime() {
     var frameClock = FrameClock(period: period)
     var time: Int64 = 0
     var sequence: UInt32 = 10
@@ -146,7 +146,7 @@ import Testing
     #expect(frameClock.refreshesPerFrame == 1 && frameClock.statistics.late == 2)
   }
 
-  @Test func aSlowGridSkipsButDoesNotDrift() {
+  @Test func slowGridSkipsFramesWithoutDrift() {
     var frameClock = FrameClock(period: period, pacing: .timer)
     frameClock.shown(target: frameClock.target(now: 1000))
     frameClock.shown(target: frameClock.target(now: 1000 + period))
@@ -155,7 +155,7 @@ import Testing
     #expect(frameClock.earliest(now: 0) == 1000 + 5 * period)
   }
 
-  @Test(arguments: [false, true]) func aSlowBusIsWaitedForAndMeasured(hasVblanks: Bool) {
+  @Test(arguments: [false, true]) func deadlineIsExtendedForASlowBus(hasVblanks: Bool) {
     let pacing: FrameClock.FrameTimingSource = hasVblanks ? .vblank : .unknown
     var frameClock = FrameClock(period: period, pacing: pacing), waits = 0
     frameClock.submitted(target: 1000, now: 1000)
@@ -165,7 +165,7 @@ import Testing
     if !hasVblanks { #expect(frameClock.statistics.flush == 700_000_000 && frameClock.statistics.shown == 1) }
   }
 
-  @Test func withoutVblanksFromNowOnTheGridBeginsAtTheLast() {
+  @Test func gridBeginsAtTheLastVblank() {
     var frameClock = FrameClock(period: period)
     frameClock.submitted(target: 0, now: 0)
     frameClock.flipped(sequence: 9, time: period)
@@ -175,7 +175,7 @@ import Testing
     #expect(frameClock.earliest(now: 2 * period + 2000) == 3 * period, "nothing spins")
   }
 
-  @Test func aLostEventIsGivenUp() throws {
+  @Test func lostFlipEventIsAbandoned() throws {
     var frameClock = FrameClock(period: period)
     frameClock.submitted(target: 0, now: 1000)
     let deadline = try #require(frameClock.deadline)
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// The grid moves to the nearest vblank, in either direction, and frames go on from there.
-  @Test(arguments: [0, 400, 900, 4300, -2100, 99_700]) func theGridMovesToTheVblanks(vblank: Int64) {
+  @Test(arguments: [0, 400, 900, 4300, -2100, 99_700]) func gridAlignsToMeasuredVblanks(vblank: Int64) {
     var frameClock = FrameClock(period: 1000, pacing: .timer)
     frameClock.align(to: vblank, every: 1000)
     #expect(frameClock.earliest(now: 7) == 7, "before the first frame there is none")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Display
 
-@Suite struct TenureTests {
+@Suite struct MasterStateTests {
   static let second: Int64 = 1_000_000_000
 
-  @Test func whoOpensTheCardGetsIt() {
+  @Test func openingTheDevicePreemptsUsWithBackoff() {
     var masterState = MasterState(isMasterFree: true, now: 0)
     #expect(masterState.wakeUp == nil)
     #expect(masterState.deviceOpened(now: 5) == .deactivateOutputs)
@@ -28,7 +28,7 @@ import Testing
     #expect(masterState.isAvailable && masterState.wakeUp == nil)
   }
 
-  @Test func anotherPictureIsWaitedForAndNotAskedAway() {
+  @Test func otherScanoutIsNotTriedUntilTheDeviceIsClosed() {
     var masterState = MasterState(isMasterFree: true, now: 0)
     _ = masterState.deviceOpened(now: 0)
     var now = masterState.wakeUp ?? 0, looks = 0
@@ -38,7 +38,7 @@ import Testing
       masterState.otherScanoutFound(now: now)
       looks += 1
     }
-    #expect(looks < 10 && masterState.retryIfDue(now: now + 99 * TenureTests.second) == .none, "it sleeps")
+    #expect(looks < 10 && masterState.retryIfDue(now: now + 99 * MasterStateTests.second) == .none, "it sleeps")
     #expect(masterState.deviceOpened(now: now) == .none)
     #expect(
       !masterState.isOrphaned && masterState.deviceClosed(now: now) == .none
@@ -51,7 +51,7 @@ import Testing
     #expect(masterState.deviceOpened(now: now + MasterState.minimumRetryInterval) == .none && !masterState.isOrphaned)
   }
 
-  @Test func anInactiveCardIsOnlyTakenBackWhenTheSessionIsActivated() {
+  @Test func inactiveDeviceIsTriedOnlyOnActivate() {
     var masterState = MasterState(isMasterFree: true, now: 0)
     #expect(
       masterState.deactivate() == .deactivateOutputs && masterState.deactivate() == .none && masterState.isInactive)
@@ -74,7 +74,7 @@ import Testing
       masterState.isAvailable && masterState.activate() == .none && !masterState.isOrphaned && !masterState.wasOpened)
   }
 
-  @Test func aLossThatNobodyAnnouncedIsNoticed() {
+  @Test func refusedCommitPreemptsTheDevice() {
     var masterState = MasterState(isMasterFree: true, now: 0)
     masterState.masterRefused(now: 10)
     #expect(masterState.wakeUp == 10 + MasterState.minimumRetryInterval)

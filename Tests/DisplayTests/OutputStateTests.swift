@@ -3,12 +3,12 @@ import Testing
 
 @testable import Display
 
-@Suite struct ScanoutTests {
+@Suite struct OutputStateTests {
   private func outputState(rotates: Bool = false) -> OutputState {
     OutputState(ModesetFallbacks(isAtomic: true, rotatesInHardware: rotates, modes: 2, bits: [32, 16]))
   }
 
-  @Test func theLadderGoesFromTheGentlestWayToTheLast() {
+  @Test func fallbacksAreOrderedFromLeastToMostIntrusive() {
     let fallbacks = ModesetFallbacks(isAtomic: true, rotatesInHardware: true, modes: 1, bits: [32, 16])
     let first = fallbacks.configurations.filter { $0.format == 0 }
     #expect(first.map { $0.rotatesInHardware } == [true, true, false, false, false, false])
@@ -19,7 +19,7 @@ import Testing
     #expect(ModesetFallbacks(isAtomic: false, rotatesInHardware: true, modes: 3, bits: [32]).configurations.count == 3)
   }
 
-  @Test func shortMemoryLeadsToSmallerPixelsAndThenToAnotherMode() {
+  @Test func reduceMemorySkipsToFewerBitsThenToTheNextMode() {
     var fallbacks = ModesetFallbacks(isAtomic: true, rotatesInHardware: false, modes: 2, bits: [32, 24, 16, 16])
     fallbacks.reduceMemory()
     #expect(fallbacks.current?.format == 1 && fallbacks.current?.mode == 0)
@@ -29,7 +29,7 @@ import Testing
     #expect(fallbacks.current?.mode == 1 && fallbacks.current?.format == 0)
   }
 
-  @Test func everyErrorHasItsAnswer() {
+  @Test func everyErrorCodeHasAnAction() {
     let expected: [(Int32, ErrorAction)] = [
       (16, .retryLater), (4, .retryLater), (11, .retryLater), (13, .waitForMaster), (1, .waitForMaster),
       (28, .tryNextConfiguration), (22, .tryNextConfiguration),
@@ -39,7 +39,7 @@ import Testing
     for (code, action) in expected { #expect(ErrorAction(SystemError("ioctl", code)) == action, "\(code)") }
   }
 
-  @Test func allWaysInVainMeansLongerAndLongerPauses() {
+  @Test func retryIntervalDoublesAfterAllFallbacksFailed() {
     var outputState = outputState()
     var now: Int64 = 0
     var pauses: [Int64] = []
@@ -61,7 +61,7 @@ import Testing
     #expect(outputState.step(now: now) == .flip)
   }
 
-  @Test func aLitScreenSurvivesWhatIsBusyAndIsLitAnewForTheRest() {
+  @Test func enabledOutputIgnoresBusyAndRestartsOnOtherErrors() {
     var outputState = outputState()
     outputState.wasEnabled()
     #expect(!outputState.failed(SystemError("flip", 16), now: 7) && outputState.state == .enabled)

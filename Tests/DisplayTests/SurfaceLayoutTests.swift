@@ -16,13 +16,13 @@ import Testing
         transform: transform), rotation: rotation)
   }
 
-  @Test func pixelsFollowFromPoints() {
+  @Test func bufferSizeIsLogicalSizeTimesScale() {
     #expect(layout(1280, 720)?.width == 1280)
     let twice = layout(640, 360, scale: 2)
     #expect(twice?.width == 1280 && twice?.height == 720 && twice?.bufferScale == 2 && twice?.density == 2)
   }
 
-  @Test func fractionsAreRoundedToWholePixels() {
+  @Test func fractionalScaleRoundsToWholePixels() {
     // 1.5, 1.25 and 4/3 of wp_fractional_scale_v1's 120ths.
     for (points, fractionalScale, pixels) in [(853, 180, 1280), (1024, 150, 1280), (960, 160, 1280)]
       as [(Int32, UInt32, Int32)]
@@ -32,13 +32,13 @@ import Testing
     }
   }
 
-  @Test func withoutASizeTheModeIsFilled() {
+  @Test func missingSizeUsesTheMode() {
     #expect(layout(0, 0)?.width == 1920 && layout(0, 0)?.height == 1080)
     #expect(layout(0, 0, scale: 2)?.width == 1920 && layout(0, 0, scale: 2)?.pointWidth == 960)
     #expect(layout(0, 0, transform: 1)?.pointWidth == 1080)
   }
 
-  @Test func turnedOutputsGetTurnedBuffers() {
+  @Test func transformedOutputsGetRotatedBuffers() {
     let turned = layout(1080, 1920, transform: 1)
     #expect(turned?.width == 1920 && turned?.pictureWidth == 1080 && turned?.transform == 1)
     #expect(turned?.rotation == .counterclockwise)
@@ -47,7 +47,7 @@ import Testing
     #expect(mirrored?.width == 1080 && mirrored?.transform == 0 && mirrored?.rotation == Rotation.none)
   }
 
-  @Test(arguments: [Int32.min, -1, 0, 1, 8, 9, .max]) func anyFigureIsBounded(figure: Int32) {
+  @Test(arguments: [Int32.min, -1, 0, 1, 8, 9, .max]) func extremeValuesAreBounded(figure: Int32) {
     let all = [
       layout(1280, 720, scale: figure), layout(1280, 720, transform: figure), layout(figure, figure),
       layout(1280, 720, fractionalScale: UInt32(bitPattern: figure)),
@@ -58,5 +58,5 @@ import Testing
     }
   }
 
-  @Test func whatNobodyCanWantIsRefused() { #expect(layout(60000, 60000) == nil) }
+  @Test func hugeSurfaceIsRefused() { #expect(layout(60000, 60000) == nil) }
 }
