@@ -3,11 +3,11 @@ import Testing
 
 @testable import Display
 
-/// Frame callbacks as refreshes.
+/// Refresh times from frame callbacks.
 @Suite struct CallbackClockTests {
   private static let period: Int64 = 16_666_667
 
-  /// Refreshes for calls at times in milliseconds.
+  /// The refreshes for callbacks at times in milliseconds; `seen` is a presentation time.
   private func refreshes(_ calls: [Double], seen: Double? = nil) -> [(sequence: UInt32, time: Int64)] {
     var clock = CallbackClock(period: CallbackClockTests.period)
     return calls.map { call in
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func presentationTimesSetThePhase() {
-    // Calls come 5 ms after refreshes, of which one was at 900 ms.
+    // Callbacks come 5 ms after refreshes, one of which was at 900 ms.
     let all = refreshes((0..<200).map { 905 + Double($0) * 16.666667 }, seen: 900)
     let phase = (all[199].time - 900_000_000) % CallbackClockTests.period
     #expect(min(phase, CallbackClockTests.period - phase) < 200_000)

@@ -23,7 +23,7 @@ extension DRMTests {
       let displays = try displays()
       #expect(!displays.isActive && displays.outputs.count == 1)
       #expect(throws: OutputError.self) { try displays.resume() }
-      #expect(displays.session.state == .preempted, "nobody has yielded")
+      #expect(displays.session.state == .preempted, "no client has called Yield")
       displays.yield()
       #expect(throws: OutputError.self) { try displays.resume() }
       #expect(displays.session.isReleased)

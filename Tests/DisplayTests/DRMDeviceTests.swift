@@ -21,7 +21,7 @@ extension DRMTests {
       card.pointee.screens.1.is_connected = false
       card.pointee.screens.2.is_connected = false
       for _ in 0..<3 { bench.refresh() }
-      #expect(bench.outputs.isEmpty && bench.complaints == 1)
+      #expect(bench.outputs.isEmpty && bench.errors == 1)
       card.pointee.screens.1.is_connected = true
       bench.scan(probing: true)
       for _ in 0..<3 { bench.refresh() }
@@ -31,7 +31,7 @@ extension DRMTests {
       card.pointee.screens.2.is_connected = true
       bench.scan(probing: true)
       for _ in 0..<3 { bench.refresh() }
-      #expect(fake_scanout(0) != 0 && fake_scanout(1) != 0 && fake_scanout(2) == 0, "a headset is no screen")
+      #expect(fake_scanout(0) != 0 && fake_scanout(1) != 0 && fake_scanout(2) == 0, "a headset is not used")
       card.pointee.screens.1.is_connected = false
       bench.scan(probing: true)
       for _ in 0..<3 { bench.refresh() }
@@ -78,7 +78,7 @@ extension DRMTests {
       let device = try #require(bench.device)
       device.update(bench.now) { $0.deactivate() }
       let shown = fake_scanout(0), commits = record.pointee.commits
-      #expect(!card.pointee.is_master, "as between any two frames")
+      #expect(!card.pointee.is_master, "master is dropped between frames")
       for _ in 0..<100 { bench.refresh() }
       #expect(record.pointee.commits == commits && fake_scanout(0) == shown, "the picture stays, and nothing is sent")
       card.pointee.has_other_master = true
@@ -98,20 +98,20 @@ extension DRMTests {
       let commits = record.pointee.commits
       for _ in 0..<50 { bench.refresh() }
       #expect(record.pointee.commits == commits && bench.outputs.first?.description.state.description == "aside")
-      #expect(bench.complaints == 0)
+      #expect(bench.errors == 0)
       card.pointee.has_other_master = false
       for _ in 0..<200 { bench.refresh() }
       #expect(record.pointee.commits > commits)
     }
 
-    /// The kernel has the same master for all processes that share an open file.
+    /// Processes that share an open file share its master.
     @Test func openingTheDeviceInterruptsASlowProbe() throws {
       let bench = try Bench()
       for _ in 0..<3 { bench.refresh() }
       card.pointee.probe_seconds = 60
       let device = try #require(bench.device)
       device.startProbe()
-      card.pointee.is_master = true  // as the other process is now
+      card.pointee.is_master = true  // as the worker process is now
       device.update(bench.now) { $0.deviceOpened(now: bench.now) }
       #expect(!card.pointee.is_master)
       card.pointee.probe_seconds = 0
@@ -130,7 +130,7 @@ extension DRMTests {
       #expect(fake_leaks() == 0)
     }
 
-    /// As at the end of an initramfs: the card stays open, and the kernel knows no way to leave a picture for good.
+    /// As at the end of an initramfs: the device stays open, and the kernel has no CLOSEFB.
     @Test func inheritedFramebuffersAreRemovedAfterTheFirstModeset() throws {
       let bench = try Bench()
       for _ in 0..<3 { bench.refresh() }
@@ -147,7 +147,7 @@ extension DRMTests {
       #expect(fake_leaks() == 0)
     }
 
-    /// What a predecessor wrote down last may have gone before it did, and its numbers are given again.
+    /// The ids that were stored may be outdated: those framebuffers are gone, and the ids are used again.
     @Test func reusedFramebufferIdsAreNotRemoved() throws {
       let bench = try Bench()
       bench.inherited = [1, 2, 3]

@@ -13,25 +13,25 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
 extension DRMTests {
   /// Requests that fail, flips that are not reported, and devices that are removed.
   @Suite struct DRMFaultTests {
-    /// What drivers differ in.
+    /// Properties in which drivers differ.
     struct Driver {
       var isAtomic = true, hasVblanks = true, hasDamage = false
       static let all = [Driver(), Driver(isAtomic: false), Driver(hasVblanks: false), Driver(hasDamage: true)]
     }
 
-    /// Each call in turn fails once, in each way: in the end the picture is there, and nothing is left behind.
+    /// Each call in turn fails once, with each error: in the end the picture is shown and nothing leaks.
     @Test(arguments: [EINVAL, ENOMEM, EBUSY, EACCES, EPERM, ENOSPC, ENODEV, ENOENT, EINTR, EIO], Driver.all)
     func outputsRecoverFromAnySingleFailure(_ error: Int32, _ driver: Driver) throws {
       try recover(error, driver, isSticky: false)
     }
 
-    /// The same, where the call fails again and again; and little is said.
+    /// Each call in turn fails repeatedly until the fault ends; few errors are reported.
     @Test(arguments: [EINVAL, ENOMEM, EACCES], Driver.all)
     func outputsRecoverFromAnyLastingFailure(_ error: Int32, _ driver: Driver) throws {
       try recover(error, driver, isSticky: true)
     }
 
-    /// A driver without flips, one that has no memory for a second buffer, or one that stops flipping after a while.
+    /// A driver without flips, one without memory for a second buffer, or one whose flips fail after a while.
     @Test(arguments: [EINVAL, ENOMEM, ENOSPC, EIO], Driver.all)
     func singleBufferIsUsedWithoutFlips(_ error: Int32, _ driver: Driver) throws {
       for (hasDirty, fails) in [(true, 0), (false, 0), (true, 5), (false, 5), (true, -1), (false, -1)] {
@@ -70,14 +70,14 @@ extension DRMTests {
         for _ in 0..<(isSticky ? 24 : 8) { bench.refresh() }
         if record.pointee.calls < failing { break }
         if isSticky {
-          #expect(bench.failures <= 4, "call \(failing) is complained of again and again")
+          #expect(bench.failures <= 4, "call \(failing) is reported repeatedly")
           fake_fail(0, 0)
         }
-        // Time for what is tried again later.
+        // Time for retries.
         for _ in 0..<700
         where !(fake_scanout(0) != 0 && fake_scanout(1) != 0 && bench.outputs.allSatisfy { $0.isEnabled }) {
           bench.refresh()
-          // A connector that could not be read is found when the kernel says that something has changed.
+          // A connector that could not be read is found with the next uevent.
           if bench.outputs.count < 2 { bench.scan() }
         }
         #expect(fake_scanout(0) != 0 && fake_scanout(1) != 0, "call \(failing)")
@@ -112,15 +112,15 @@ extension DRMTests {
         let commits = record.pointee.commits
         for _ in 0..<200 where record.pointee.commits == commits { bench.refresh(reporting: false) }
         for _ in 0..<40 { bench.refresh(reporting: false) }
-        #expect(record.pointee.commits == commits + 1, "one frame is under way")
+        #expect(record.pointee.commits == commits + 1, "one frame is pending")
         fake_vblank(bench.now)
         bench.device?.dispatch()
       }
-      #expect(record.pointee.flips == 5 && record.pointee.commits == 6, "never lit anew")
+      #expect(record.pointee.flips == 5 && record.pointee.commits == 6, "no second modeset")
       let frameClock = try #require(bench.outputs.first?.frameClock)
       #expect(frameClock.statistics.flush > 600_000_000 && frameClock.statistics.shown == 6)
       for _ in 0..<450 { bench.refresh(reporting: false) }
-      #expect(record.pointee.commits > 7, "not for ever")
+      #expect(record.pointee.commits > 7, "the wait ends")
     }
 
     @Test func deviceUnpluggedDuringAFlipIsClosed() throws {

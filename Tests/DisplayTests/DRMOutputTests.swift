@@ -17,7 +17,7 @@ extension DRMTests {
       let bench = try Bench()
       bench.refresh()
       #expect(
-        record.pointee.tests == 1, "without a modeset the kernel says no before anything is done, with one it says yes")
+        record.pointee.tests == 1, "the test without a modeset fails, the one with a modeset succeeds")
       #expect(record.pointee.modesets == 1 && record.pointee.commits == 1 && record.pointee.flips == 0)
       #expect(fake_pixel(0, 0, 0) & 0xFFFFFF == 0x108001 && fake_pixel(0, 10, 10) & 0xFFFFFF == 0xFFFFFF)
       for _ in 0..<9 { bench.refresh() }
@@ -34,7 +34,7 @@ extension DRMTests {
       let before = try Bench()
       before.refresh()
       let modesets = record.pointee.modesets
-      // Another open file would have its own buffers; here they are on one card, which does not matter for this.
+      // Another open file would have its own buffers; this does not matter here.
       let loop = try EventLoop()
       let opened = try Card(FileDescriptor(owning: fake_descriptor()), path: "/nowhere/card0", mayBeAtomic: true)
       let device = DRMDevice(opened, loop, nil, framebuffers: [], 0)
@@ -43,7 +43,7 @@ extension DRMTests {
       #expect(record.pointee.modesets == modesets && fake_pixel(0, 3, 3) & 0xFFFFFF == 0xFFFFFF)
     }
 
-    /// The CRTC is lit in a mode of that size, but it is at 65 Hz and not interlaced.
+    /// The CRTC is on with a mode of that size, at 65 Hz and not interlaced.
     @Test(
       arguments: [("64x48", 0, 65), ("64x48@32.6", 0, 33), ("64x48@65", 0, 65), ("64x48@99", 0, 65), ("64x48", 1, 130)]
         as [(Bytes, UInt32, Double)])
@@ -81,7 +81,7 @@ extension DRMTests {
     @Test func outputStaysOnWhileTheFormatChanges() throws {
       let bench = try Bench()
       for _ in 0..<3 { bench.refresh() }
-      card.pointee.formats.0 = card.pointee.formats.1  // the driver takes RGB565 only, from now on
+      card.pointee.formats.0 = card.pointee.formats.1  // the driver accepts only RGB565 from now on
       for _ in 0..<5 { bench.refresh() }
       #expect(bench.outputs.first?.description.format.description == "rgb565" && fake_pixel(0, 10, 10) == 0xFFFF)
       #expect(record.pointee.disabled_crtcs == 0)
@@ -104,8 +104,8 @@ extension DRMTests {
       card.pointee.screens.0.modes.0 = fake_mode(width: 0, height: 768, clock: 0, type: 8)
       card.pointee.screens.0.modes.1 = fake_mode(width: 65535, height: 65535, clock: 1, type: 0)
       for _ in 0..<3 { other.refresh() }
-      #expect(other.outputs.isEmpty && other.complaints == 1)
-      // A mode without timings is taken for 60 Hz.
+      #expect(other.outputs.isEmpty && other.errors == 1)
+      // A mode without timings counts as 60 Hz.
       let third = try Bench()
       card.pointee.screens.0.modes.0 = fake_mode(width: 64, height: 48, clock: 0, type: 8)
       third.refresh()
@@ -137,7 +137,7 @@ extension DRMTests {
       card.pointee.has_vblanks = false
       bench.refresh()
       bench.refresh()
-      #expect(record.pointee.flips == 1 && record.pointee.dirty_calls == 0, "one flip to learn that there are none")
+      #expect(record.pointee.flips == 1 && record.pointee.dirty_calls == 0, "one flip shows that there are no vblanks")
       let output = try #require(bench.outputs.first)
       bench.dispatch()
       bench.drawOps[0] = DrawOp(
@@ -145,7 +145,7 @@ extension DRMTests {
       let color = Color(UInt32(0x100002))
       _ = try output.present(bench.drawOps, over: color, now: bench.now + 3 * DRMTests.period)
       #expect(record.pointee.dirty_calls == 1 && record.pointee.flips == 1)
-      #expect(output.framebuffers.count == 1, "a second buffer is of no use")
+      #expect(output.framebuffers.count == 1, "the second buffer was freed")
       #expect(fake_pixel(0, 41, 31) & 0xFFFFFF == 0xFFFFFF && fake_pixel(0, 10, 10) & 0xFFFFFF == 0x100002)
       #expect(record.pointee.clips >= 1 && record.pointee.clip.2 <= 44 && record.pointee.clip.3 <= 32)
     }
@@ -178,7 +178,7 @@ extension DRMTests {
       let description = try #require(bench.outputs.first?.description)
       #expect(description.rotation == (orientation == 0 ? 0 : [0, 180, 270, 90][Int(orientation)]))
       #expect(description.width == (orientation < 2 ? 64 : 48))
-      // The picture's box is 8 to 24 across and 8 to 16 down.
+      // The box is at 8 to 24 across and 8 to 16 down.
       let places = [(10, 10), (53, 37), (10, 37), (53, 10)]
       let place = places[Int(orientation)]
       #expect(fake_pixel(0, Int32(place.0), Int32(place.1)) & 0xFFFFFF == 0xFFFFFF)
@@ -202,14 +202,14 @@ extension DRMTests {
 
     @Test func planeRotatesWhereItCan() throws {
       let bench = try Bench()
-      card.pointee.rotations = 5  // upright and half a turn
+      card.pointee.rotations = 5  // 0 and 180 degrees
       bench.defaultRotation = .half
       bench.refresh()
       #expect(fake_scanout(0) != 0)
-      #expect(fake_pixel(0, 10, 10) & 0xFFFFFF == 0xFFFFFF, "the buffer itself is upright")
+      #expect(fake_pixel(0, 10, 10) & 0xFFFFFF == 0xFFFFFF, "the buffer is not rotated")
       let other = try Bench()
       card.pointee.rotations = 5
-      other.defaultRotation = .clockwise  // which the plane cannot
+      other.defaultRotation = .clockwise  // not supported by the plane
       other.refresh()
       #expect(fake_pixel(0, 53, 10) & 0xFFFFFF == 0xFFFFFF)
     }

@@ -12,19 +12,20 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
 
 /// Tests of the DRM backend over a fake libdrm, whose state is global, so they run one after the other.
 @Suite(.serialized) struct DRMTests {
+  /// Nanoseconds per refresh of the fake mode.
   static let period: Int64 = 15_360_000  // 64×48 pixels at 200 kHz
 
-  /// A device over the fake card, and the time there.
+  /// A DRM device over the fake libdrm, with its own time.
   final class Bench {
     private(set) var device: DRMDevice?
-    /// It runs ahead of the real clock, by which copying takes no time then.
+    /// The current time in nanoseconds. It runs ahead of the real clock, so copies take no time.
     var now = Clock.nanoseconds
     var outputConfiguration = OutputConfiguration()
     var defaultRotation = Rotation.none
-    /// What the file that the device is on had before.
+    /// Framebuffer ids of the process before.
     var inherited: [UInt32] = []
-    var complaints = 0
-    /// Frames that failed with something to say.
+    var errors = 0
+    /// Frames that threw an error.
     private(set) var failures = 0
     private let loop: EventLoop
     private var frame = 0
@@ -36,7 +37,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
 
     private let descriptor: FileDescriptor
 
-    /// As Displays has it: opens the card if there is none, and looks at it where that is due.
+    /// Opens the device if needed, and scans it when that is due, as `DRMBackend` does.
     func dispatch() {
       if device?.isLost ?? false { device = nil }
       if device == nil {
@@ -52,7 +53,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
       do throws(OutputError) {
         try device?.scan(probing: probing, outputConfiguration, defaultRotation, now)
       } catch {
-        complaints += 1
+        errors += 1
       }
     }
 
@@ -62,16 +63,16 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
         .box(Box(minX: Fixed(8), minY: Fixed(8), maxX: Fixed(24), maxY: Fixed(16)), radius: Fixed(0)), .color(.white))
     ]
 
-    /// A refresh: frames are drawn where they may be, shown, and reported. Each differs from the last.
+    /// One refresh: draws frames where possible, shows them, and reports the flips. Each frame differs from the last.
     func refresh(reporting: Bool = true) {
       dispatch()
       frame += 1
       for output in outputs where output.earliest(now: now).map({ $0 <= now }) ?? false {
-        let color = Color(UInt32(0x100000 + (frame & 1) * 0x8000 + frame))  // differs in 16 bits too
+        let color = Color(UInt32(0x100000 + (frame & 1) * 0x8000 + frame))  // also differs with 16 bits per pixel
         do throws(OutputError) {
           _ = try output.present(drawOps, over: color, now: now)
         } catch {
-          (complaints, failures) = (complaints + 1, failures + 1)
+          (errors, failures) = (errors + 1, failures + 1)
         }
       }
       now += DRMTests.period

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Display
 
-/// The state machine of who owns the display, as tables of events.
+/// Tables of events with the expected effects and states.
 @Suite struct DisplaySessionTests {
   typealias Step = (event: DisplaySession.Event, effects: [DisplaySession.Effect], state: DisplaySession.State)
 
@@ -103,7 +103,7 @@ import Testing
     ])
   }
 
-  /// A compositor has run on another terminal, and has left that active: the user wants the display back there.
+  /// A compositor has run on another terminal and left it shown: the user expects the display there.
   @Test func resumeTakesAnOrphanedDisplayOnTheTerminalThatIsShown() {
     run([
       (.yield, [.deactivate], .released),
@@ -127,7 +127,7 @@ import Testing
     ])
   }
 
-  /// Whatever happens, in whatever order, drawing begins by `activate` alone, after each `deactivate`.
+  /// In every sequence of events, drawing starts only with `activate` and ends with `deactivate`.
   @Test func drawingFollowsActivateInEverySequenceOfFourEvents() {
     let events: [DisplaySession.Event] = [
       .yield, .retain, .vtRelease, .vtAcquire(terminalIsActive: false),

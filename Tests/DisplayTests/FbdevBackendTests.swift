@@ -15,11 +15,11 @@ extension FbdevTests {
   @Suite struct FbdevBackendTests {
     private func backend(
       _ path: Bytes, _ outputConfiguration: OutputConfiguration = OutputConfiguration(),
-      _ said: @escaping (Bytes) -> Void = { _ in }
+      _ log: @escaping (Bytes) -> Void = { _ in }
     )
       throws -> FbdevBackend
     {
-      FbdevBackend(path, outputConfiguration, try EventLoop(), locksDevices: false, say: said)
+      FbdevBackend(path, outputConfiguration, try EventLoop(), locksDevices: false, say: log)
     }
 
     private func show(_ backend: FbdevBackend, _ color: Color) throws -> PresentResult {
@@ -36,7 +36,7 @@ extension FbdevTests {
       let output = backend.outputs[0]
       backend.close()
       #expect(backend.status == .absent && backend.wakeUp == nil)
-      #expect(try output.present([], over: .black, now: 0) == .outdated, "whoever still has it")
+      #expect(try output.present([], over: .black, now: 0) == .outdated, "an output that is still referenced")
     }
 
     @Test func pictureStaysAfterYield() throws {
@@ -64,14 +64,14 @@ extension FbdevTests {
       #expect(fake_terminals_now().pointee.active == 2)
       #expect(try show(backend, .white) == .outdated && !displays.isActive && !displays.isOnTerminal)
       try displays.resume()
-      #expect(try show(backend, .white) == .outdated && !displays.isActive, "the terminal has not come back")
+      #expect(try show(backend, .white) == .outdated && !displays.isActive, "the terminal is not shown yet")
       #expect(fake_terminals_now().pointee.at.2.graphics == 0)
       #expect(fake_terminals_activate(1) == SIGUSR2)
       displays.acquireTerminal()
       #expect(try show(backend, .white) == .shown && displays.isActive && displays.isOnTerminal)
     }
 
-    /// Nobody took the display, another program set the terminal's mode, or another terminal is seen.
+    /// No program has taken the display, another program has set the terminal's mode, or another terminal is shown.
     @Test(arguments: [0, 1, 2]) func textModeIsRestoredUnlessAnotherProgramTookTheTerminal(lack: Int) throws {
       fake_terminals_open(1)
       defer { fake_terminals_open(0) }
@@ -87,7 +87,7 @@ extension FbdevTests {
       #expect(Int32(terminal.mode.mode) == (lack == 1 ? VT_PROCESS : VT_AUTO))
     }
 
-    /// Another program had the terminal for its own, so that we were not told of the switch to another one.
+    /// Another program used the terminal, so we received no signal about the switch to another one.
     @Test func resumeWaitsForATerminalTakenByAnotherProgram() throws {
       fake_terminals_open(1)
       defer { fake_terminals_open(0) }
@@ -111,7 +111,7 @@ extension FbdevTests {
       let path = FbdevTests.openPanningFramebuffer(), backend = try backend(path)
       backend.open(now: 0, isActive: true)
       fake.pointee.is_gone = true
-      #expect(!backend.dispatch(now: 0, isActive: true), "without a word nobody knows")
+      #expect(!backend.dispatch(now: 0, isActive: true), "without a uevent it is not noticed")
       backend.activate(now: 0)
       #expect(backend.outputs.isEmpty && backend.reason.hasSuffix("No such device"), "\(backend.reason)")
       fake.pointee.is_gone = false
@@ -135,14 +135,14 @@ extension FbdevTests {
     }
 
     @Test func inconsistencyIsLoggedOnce() throws {
-      var said: [Bytes] = []
+      var logged: [Bytes] = []
       let path = FbdevTests.openFramebuffer()
       fake.pointee.fixed.line_length = 8
-      let backend = try backend(path) { said.append($0) }
+      let backend = try backend(path) { logged.append($0) }
       backend.open(now: 0, isActive: true)
       backend.activate(now: 0)
       #expect(
-        said == [
+        logged == [
           "\(path) reports 64x48 pixels from row 0, 8 bytes per row, 12288 bytes in all, which is impossible; using row 0 and 256 bytes per row"
         ])
     }

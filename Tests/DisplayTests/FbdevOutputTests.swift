@@ -13,7 +13,7 @@ private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebu
 extension FbdevTests {
   /// Damage, panning, probes and faults of an output on a framebuffer.
   @Suite struct FbdevOutputTests {
-    /// Whatever was drawn before, what is seen is the whole picture, turned, and nothing else was written.
+    /// After each frame the whole picture is visible, rotated, and nothing else was written.
     @Test(arguments: Rotation.allCases, [false, true]) func damageIsDrawnInEveryRotation(rotation: Rotation, pans: Bool)
       throws
     {
@@ -23,8 +23,8 @@ extension FbdevTests {
       for step in 0..<24 {
         #expect(try bench.step() == .shown)
         let expected = rotation.turned(bench.output.pixels, width: Int(size.width), height: Int(size.height))
-        #expect(bench.seen.map { $0 & 0xFFFFFF } == expected.map { $0 & 0xFFFFFF }, "frame \(step)")
-        if step == 2, pans { try bench.settle() }
+        #expect(bench.visiblePixels.map { $0 & 0xFFFFFF } == expected.map { $0 & 0xFFFFFF }, "frame \(step)")
+        if step == 2, pans { try bench.awaitProbe() }
       }
       #expect(record.pointee.pans == (pans ? 21 : 0))
       #expect(bench.path == (pans ? "panning" : ""))
@@ -33,36 +33,36 @@ extension FbdevTests {
       #expect(FbdevTests.isUntouched(from: Int(fake.pointee.fixed.smem_len)))
     }
 
-    /// Each request that fails costs no more than its own; what cannot be had is said, and the picture is right after all.
+    /// A request that fails affects only its own feature; one error is reported, and the picture is right in the end.
     @Test(arguments: [5, 16, 22, 25] as [Int32]) func outputSurvivesAFailureOfAnyRequest(error: Int32) throws {
       for call in 1... {
         let path = FbdevTests.openPanningFramebuffer()
         fake_framebuffer_fail(Int32(call), error)
         guard let bench = try? Bench(path) else {
-          #expect(call <= 2, "only what it is must be known")
+          #expect(call <= 2, "only the two queries must succeed")
           continue
         }
-        var complaints = 0
+        var errors = 0
         for step in 0..<8 {
           do {
             _ = try bench.step()
           } catch {
-            complaints += 1
-            _ = try bench.step()  // as the daemon does at once
+            errors += 1
+            _ = try bench.step()  // as the daemon does
           }
-          if step == 1 { try bench.settle() }
+          if step == 1 { try bench.awaitProbe() }
         }
-        #expect(bench.seen.map { $0 & 0xFFFFFF } == bench.output.pixels.map { $0 & 0xFFFFFF }, "call \(call)")
-        #expect(complaints <= 1 && (complaints == 0 || record.pointee.pans < 6))
-        if complaints == 1 { #expect(bench.path == "", "it is not tried again") }
-        if Int(record.pointee.calls) < call { return #expect(call > 8, "there are two questions, and six pans") }
+        #expect(bench.visiblePixels.map { $0 & 0xFFFFFF } == bench.output.pixels.map { $0 & 0xFFFFFF }, "call \(call)")
+        #expect(errors <= 1 && (errors == 0 || record.pointee.pans < 6))
+        if errors == 1 { #expect(bench.path == "", "panning is not tried again") }
+        if Int(record.pointee.calls) < call { return #expect(call > 8, "there are two queries and six pans") }
       }
     }
 
     @Test func removedDriverIsNotWritten() throws {
       let bench = try Bench(FbdevTests.openPanningFramebuffer())
       _ = try bench.step()
-      try bench.settle()
+      try bench.awaitProbe()
       _ = try bench.step()
       fake.pointee.is_gone = true
       #expect(try bench.step() == .outdated)
@@ -72,38 +72,38 @@ extension FbdevTests {
       #expect(FbdevTests.memory(0..<24576) == before)
     }
 
-    /// The rate stays that of the display where the call for panning waits for it, and nobody waits long for what is broken.
+    /// The rate stays that of the display where a pan blocks until the vblank; slow pans are ended.
     @Test func blockingPansAreMeasured() throws {
       let bench = try Bench(FbdevTests.openPanningFramebuffer())
       _ = try bench.step()
-      try bench.settle()
+      try bench.awaitProbe()
       fake.pointee.pan_time = 12_000_000
       for _ in 0..<8 { _ = try bench.step() }
       #expect(bench.output.frameClock.refreshesPerFrame == 1)
       fake.pointee.pan_time = 60_000_000
       for _ in 0..<8 { _ = try bench.step() }
-      #expect(bench.output.frameClock.refreshesPerFrame > 1, "a slow one has its frames at its own rate")
+      #expect(bench.output.frameClock.refreshesPerFrame > 1, "a slow driver lowers the rate")
       fake.pointee.pan_time = 300_000_000
       for _ in 0..<2 { #expect(try bench.step() == .shown) }
       fake.pointee.pan_time = 0
-      #expect(try bench.step() == .shown && bench.path == "panning", "who waited for something else pans on")
+      #expect(try bench.step() == .shown && bench.path == "panning", "two slow pans do not end panning")
       fake.pointee.pan_time = 300_000_000
       for _ in 0..<3 { #expect(try bench.step() == .shown) }
       let pans = record.pointee.pans
       #expect(throws: OutputError.self) { try bench.step() }
       for _ in 0..<3 { _ = try bench.step() }
       #expect(record.pointee.pans == pans && bench.path == "")
-      #expect(bench.seen.map { $0 & 0xFFFFFF } == bench.output.pixels.map { $0 & 0xFFFFFF })
+      #expect(bench.visiblePixels.map { $0 & 0xFFFFFF } == bench.output.pixels.map { $0 & 0xFFFFFF })
     }
 
-    /// The driver's vblanks are 10 ms apart, at whole hundredths of a second; the mode says nothing, which is 60 Hz.
+    /// The driver's vblanks are 10 ms apart, at multiples of 10 ms; the mode has no timings, which counts as 60 Hz.
     @Test func frameClockFollowsMeasuredVblanks() throws {
       let path = FbdevTests.openFramebuffer()
       fake.pointee.has_vblanks = true
       let bench = try Bench(path)
       #expect(bench.output.frameClock.period == 16_666_667)
       _ = try bench.step()
-      try bench.settle()
+      try bench.awaitProbe()
       let frameClock = bench.output.frameClock
       #expect(abs(frameClock.period - 10_000_000) < 500_000, "\(frameClock.period)")
       let phase = frameClock.earliest(now: 0) % 10_000_000
@@ -121,7 +121,7 @@ extension FbdevTests {
       bench.output.expire(now: deadline)
       #expect(bench.output.wakeUp == nil)
       for _ in 0..<3 { _ = try bench.step() }
-      #expect(record.pointee.pans == 0 && bench.output.wakeUp == nil, "its lock may be held for ever")
+      #expect(record.pointee.pans == 0 && bench.output.wakeUp == nil, "the driver may hold its lock for ever")
     }
 
     @Test func directColourGetsALinearMap() throws {
@@ -133,7 +133,7 @@ extension FbdevTests {
       fake.pointee.variable.blue = fb_bitfield(offset: 0, length: 5, msb_right: 0)
       let bench = try Bench(path)
       _ = try bench.step()
-      try bench.settle()
+      try bench.awaitProbe()
       #expect(record.pointee.palettes == 1)
       #expect(record.pointee.red.0 == 0 && record.pointee.red.16 == 33824 && record.pointee.red.31 == 65535)
       #expect(record.pointee.green.32 == 33287 && record.pointee.green.63 == 65535)

@@ -11,7 +11,7 @@ private var fake: UnsafeMutablePointer<fake_framebuffer> { fake_framebuffer_now(
 
 /// Tests of the fbdev backend over a fake framebuffer, whose state is global, so they run one after the other.
 @Suite(.serialized) struct FbdevTests {
-  /// An output over the fake one, and the time there.
+  /// An output on the fake framebuffer, with the time of its last frame.
   final class Bench {
     let output: FbdevOutput
     let loop: EventLoop
@@ -30,7 +30,7 @@ private var fake: UnsafeMutablePointer<fake_framebuffer> { fake_framebuffer_now(
       return try output.present(drawOps, over: background, now: now)
     }
 
-    /// A frame of a box that wanders, each differing from the last.
+    /// Shows a frame that differs from the last: a moving box.
     func step() throws -> PresentResult {
       frame += 1
       let x = Double(frame * 7 % 40), y = Double(frame * 3 % 30)
@@ -40,11 +40,11 @@ private var fake: UnsafeMutablePointer<fake_framebuffer> { fake_framebuffer_now(
 
     var path: Bytes { Bytes(output.description.path) }
 
-    /// Waits for the process that asks the driver.
-    func settle() throws { try loop.run { if output.wakeUp == nil || output.isGone { loop.stop() } } }
+    /// Waits for the probe.
+    func awaitProbe() throws { try loop.run { if output.wakeUp == nil || output.isGone { loop.stop() } } }
 
-    /// What is seen, of 32 bits a pixel.
-    var seen: [UInt32] {
+    /// The visible pixels, of 32 bits each.
+    var visiblePixels: [UInt32] {
       let layout = output.framebuffer.layout
       let first = Int(fake.pointee.variable.yoffset)
       return (0..<Int(layout.height)).flatMap { y in
@@ -56,11 +56,12 @@ private var fake: UnsafeMutablePointer<fake_framebuffer> { fake_framebuffer_now(
     }
   }
 
+  /// Resets the fake framebuffer. Returns the path of its file.
   static func openFramebuffer(_ width: Int32 = 64, _ height: Int32 = 48) -> Bytes {
     Bytes(cString: fake_framebuffer_open(width, height))
   }
 
-  /// Memory for two pictures, and a driver that shows either.
+  /// A framebuffer with memory for two pages, and a driver that can pan.
   static func openPanningFramebuffer() -> Bytes {
     let path = openFramebuffer()
     fake.pointee.variable.yres_virtual = 96
@@ -70,8 +71,10 @@ private var fake: UnsafeMutablePointer<fake_framebuffer> { fake_framebuffer_now(
     return path
   }
 
+  /// Bytes of the memory.
   static func memory(_ range: Range<Int>) -> [UInt8] { range.map { fake_framebuffer_memory()[$0] } }
 
+  /// Whether nothing was written from an offset on.
   static func isUntouched(from end: Int) -> Bool {
     let rest = fake_framebuffer_capacity() - end, start = fake_framebuffer_memory() + end
     return rest < 2 || start[0] == 0xEE && memcmp(start, start + 1, rest - 1) == 0

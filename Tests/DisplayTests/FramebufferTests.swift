@@ -14,8 +14,8 @@ private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebu
 extension FbdevTests {
   /// Layouts and pixel formats of framebuffers, also with values that cannot be right.
   @Suite struct FramebufferTests {
-    /// Red, green, blue and white as each driver has them, worked out by hand: bits, then offset and length of red, green,
-    /// blue and alpha. Bytes that are nobody's may be anything.
+    /// Expected bytes of red, green, blue and white for each layout: bits per pixel, then offset and length of red,
+    /// green, blue and alpha. Bytes shown as `--` are padding.
     @Test(
       arguments: [
         (32, [16, 8, 8, 8, 0, 8, 0, 0], "0000FF-- 00FF00-- FF0000-- FFFFFF--", "xrgb8888"),
@@ -60,7 +60,7 @@ extension FbdevTests {
           #expect(row.suffix(16).allSatisfy { $0 == 0xEE })
         }
       }
-      // Black by rows that were never drawn on is black too.
+      // Black from rows that were never drawn on.
       let dark = try Bench(path)
       _ = try dark.show([])
       let alpha = fields[7] == 0 ? 0 : UInt32((1 << Int(fields[7])) - 1) << fields[6]
@@ -69,7 +69,7 @@ extension FbdevTests {
       #expect(FbdevTests.isUntouched(from: Int(fake.pointee.fixed.smem_len)))
     }
 
-    /// The console had scrolled by panning: the picture is drawn where it looks, and then moved to its two places.
+    /// The console has scrolled by panning: the first picture is drawn at that row, later ones in the two pages.
     @Test(arguments: [0, 10, 48, 60, 100] as [UInt32]) func firstPictureBeginsAtThePannedRow(row: UInt32) throws {
       let path = FbdevTests.openPanningFramebuffer()
       fake.pointee.variable.yoffset = row
@@ -81,10 +81,10 @@ extension FbdevTests {
       let bench = try Bench(path)
       for step in 0..<6 {
         _ = try bench.step()
-        #expect(bench.seen.map { $0 & 0xFFFFFF } == bench.output.pixels.map { $0 & 0xFFFFFF }, "frame \(step)")
+        #expect(bench.visiblePixels.map { $0 & 0xFFFFFF } == bench.output.pixels.map { $0 & 0xFFFFFF }, "frame \(step)")
         if step == 1 {
           #expect(fake.pointee.variable.yoffset == row)
-          try bench.settle()
+          try bench.awaitProbe()
         }
       }
       #expect(record.pointee.pans == 4 && [0, 48].contains(fake.pointee.variable.yoffset))
@@ -114,7 +114,7 @@ extension FbdevTests {
       #expect(FbdevTests.memory(end - 4..<end - 1) == [0xFF, 0xFF, 0xFF] && FbdevTests.isUntouched(from: end))
     }
 
-    /// What is said of rows and memory, and what is made of it: bytes a row, or nothing.
+    /// What the driver reports about rows and memory, and the row length that is used; nil if it is refused.
     @Test(
       arguments: [
         (0, 0, 0, 12288, 64, 256), (100, 0, 0, 12288, 64, 256), (100, 0, 0, 12288, 62, 256),
@@ -141,7 +141,7 @@ extension FbdevTests {
       #expect(FbdevTests.isUntouched(from: Int(size)))
     }
 
-    /// Each is passed over in one line that says what to do.
+    /// Each error is one line that says what to do.
     @Test func unsupportedFramebuffersAreReported() {
       let changes: [(inout fake_framebuffer) -> Void] = [
         { $0.variable.xres = 0 }, { $0.variable.yres = 0 }, { $0.variable.xres = 100_000 }, { $0.variable.yres = .max },
@@ -156,7 +156,7 @@ extension FbdevTests {
         change(&fake.pointee)
         do {
           _ = try Bench(path)
-          Issue.record("\(index) was taken")
+          Issue.record("\(index) was accepted")
         } catch {
           let text = String(decoding: (error as? OutputError)?.text.utf8 ?? [], as: UTF8.self)
           #expect(text.hasPrefix("/proc/self/fd/") && !text.contains("\n") && text.count < 160, "\(index): \(text)")
@@ -164,7 +164,7 @@ extension FbdevTests {
       }
     }
 
-    /// Whatever a driver says, the program goes on and stays in the memory that it got.
+    /// With random values from the driver, nothing is written outside of its memory.
     @Test func randomDriverValuesStayInsideTheMemory() throws {
       var dice = SeededRandom(seed: 41), drawn = 0
       for _ in 0..<800 {

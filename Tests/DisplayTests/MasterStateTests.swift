@@ -10,7 +10,7 @@ import Testing
     #expect(masterState.wakeUp == nil)
     #expect(masterState.deviceOpened(now: 5) == .deactivateOutputs)
     #expect(!masterState.isAvailable && masterState.deviceOpened(now: 6) == .none)
-    // It is asked for again when the other has had time to take it, and ever more seldom.
+    // The first retry leaves the other process time to become master; later ones are ever longer apart.
     #expect(masterState.retryIfDue(now: MasterState.minimumRetryInterval) == .none)
     var now = MasterState.minimumRetryInterval + 5
     #expect(masterState.wakeUp == now && masterState.retryIfDue(now: now) == .tryMaster)
@@ -38,16 +38,18 @@ import Testing
       masterState.otherScanoutFound(now: now)
       looks += 1
     }
-    #expect(looks < 10 && masterState.retryIfDue(now: now + 99 * MasterStateTests.second) == .none, "it sleeps")
+    #expect(
+      looks < 10 && masterState.retryIfDue(now: now + 99 * MasterStateTests.second) == .none,
+      "there are no more retries")
     #expect(masterState.deviceOpened(now: now) == .none)
     #expect(
       !masterState.isOrphaned && masterState.deviceClosed(now: now) == .none
         && masterState.wakeUp == now + MasterState.closeDelay)
-    #expect(masterState.isOrphaned, "what is still on the screen is the kernel's console")
+    #expect(masterState.isOrphaned, "the kernel's console is on the screen")
     #expect(masterState.retryIfDue(now: now + MasterState.closeDelay) == .tryMaster)
     masterState.masterTried(isMasterFree: false, now: now + MasterState.closeDelay)
     #expect(masterState.wakeUp == now + MasterState.closeDelay + MasterState.minimumRetryInterval)
-    #expect(masterState.isOrphaned, "the kernel takes its time to clean up after him")
+    #expect(masterState.isOrphaned, "the kernel may need time to clean up after that process")
     #expect(masterState.deviceOpened(now: now + MasterState.minimumRetryInterval) == .none && !masterState.isOrphaned)
   }
 
@@ -65,7 +67,8 @@ import Testing
     #expect(masterState.activate() == .tryMaster)
     masterState.masterTried(isMasterFree: false, now: 4)
     #expect(
-      masterState.wakeUp == 4 + MasterState.minimumRetryInterval, "it is tried again, unless the session is deactivated"
+      masterState.wakeUp == 4 + MasterState.minimumRetryInterval,
+      "master is tried again until the session is deactivated"
     )
     #expect(masterState.deactivate() == .none && masterState.state == .inactive && masterState.wakeUp == nil)
     #expect(masterState.activate() == .tryMaster)

@@ -54,7 +54,7 @@ import Testing
       pauses.first == OutputState.minimumRetryInterval && pauses.last == OutputState.maximumRetryInterval
         && pauses == pauses.sorted())
     guard case .modeset = outputState.step(now: now) else {
-      Issue.record("it is tried again for ever")
+      Issue.record("a modeset is tried again")
       return
     }
     outputState.wasEnabled()
@@ -75,6 +75,6 @@ import Testing
     #expect(outputState.state == .gone && outputState.isDeviceGone)
     outputState.activate(11)
     outputState.invalidate(11)
-    #expect(outputState.state == .gone, "a card that has gone does not come back by itself")
+    #expect(outputState.state == .gone, "a device that is gone stays gone")
   }
 }

@@ -11,7 +11,7 @@ import Testing
     #expect(Routing.crtcs(for: demands, count: 2, mayMove: true) == [1, 0])
   }
 
-  /// The first may use either, the second only the first's choice.
+  /// The first connector can use both CRTCs, the second only the one that the first would choose.
   @Test func connectorGivesWayToOneWithFewerChoices() {
     let demands = [Routing.Demand(possible: 0b11, current: nil), Routing.Demand(possible: 0b01, current: nil)]
     #expect(Routing.crtcs(for: demands, count: 2, mayMove: false) == [1, 0])
@@ -23,7 +23,7 @@ import Testing
     #expect(Routing.crtcs(for: demands, count: 2, mayMove: true) == [1, 0])
   }
 
-  /// As many are driven as can be, by exhaustive search.
+  /// The number of connectors that are driven equals the best of an exhaustive search.
   @Test func routingDrivesAsManyConnectorsAsPossible() {
     var dice = SeededRandom(seed: 4)
     for _ in 0..<300 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Display
 
-/// How large buffers are, and how pictures lie in them.
+/// Sizes, scale and rotation of surfaces.
 @Suite struct SurfaceLayoutTests {
   private func layout(
     _ width: Int32, _ height: Int32, scale: Int32 = 1, fractionalScale: UInt32? = nil, transform: Int32 = 0,
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func fractionalScaleRoundsToWholePixels() {
-    // 1.5, 1.25 and 4/3 of wp_fractional_scale_v1's 120ths.
+    // Scales of 1.5, 1.25 and 4/3 in 120ths.
     for (points, fractionalScale, pixels) in [(853, 180, 1280), (1024, 150, 1280), (960, 160, 1280)]
       as [(Int32, UInt32, Int32)]
     {

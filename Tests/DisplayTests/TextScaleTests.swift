@@ -2,7 +2,7 @@ import Display
 import Testing
 
 @Suite struct TextScaleTests {
-  /// Real displays, and sizes that cannot be.
+  /// Sizes of real displays, and sizes that cannot be right.
   @Test(
     arguments: [
       (800, 480, 108, 65, 1.25),  // 5 inches

@@ -85,7 +85,7 @@ struct FramebufferLayout: Equatable {
         bitsPerPixel: bits, red: mask(variable.red), green: mask(variable.green), blue: mask(variable.blue),
         alpha: mask(variable.transp))
     else {
-      let reason: Bytes = hasColors ? "in an unknown channel order" : "with a palette, planes or grey values"
+      let reason: Bytes = hasColors ? "in an unknown channel order" : "without true colour"
       throw OutputError(
         "has \(bits) bits a pixel, \(reason), which is not supported; set another depth, as with fbset -depth 32")
     }
