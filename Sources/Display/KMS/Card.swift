@@ -25,7 +25,8 @@ final class Card {
       try self.init(try FileDescriptor(opening: path), path: path, mayBeAtomic: mayBeAtomic)
     } catch {
       throw OutputError(
-        "\(path): \(error.code == Errno.notSupported ? "not a card that scans out memory" : error.reason)", error)
+        "\(path): \(error.code == Errno.notSupported ? "the device has no KMS or no dumb buffers" : error.reason)",
+        error)
     }
   }
 

@@ -235,7 +235,11 @@ final class DRMOutput: Output {
       }
     } catch {
       // A driver without DIRTYFB scans the buffer out directly.
-      let isUnsupported = [Errno.noFunction, Errno.notSupported, Errno.invalidArgument].contains(error.code)
+      let isUnsupported =
+        switch error.code {
+        case Errno.noFunction, Errno.notSupported, Errno.invalidArgument: true
+        default: false
+        }
       if isUnsupported && usesDirtyFB == true {  // the write to the single buffer was enough
         frameClock.shown(target: target, begun: begun, now: Clock.nanoseconds)
         return true
