@@ -23,13 +23,13 @@ public struct FrameClock: Equatable {
   private var target: Int64 = 0
   private var begun: Int64 = 0
   /// Time of the last vblank, or of the last grid point used.
-  private var last: Int64?
+  private var lastRefresh: Int64?
   private var lastSequence: UInt32 = 0
   private var isContinuous = false
   /// Whether nothing moves after the pending frame.
   private var isResting = false
   /// Refreshes that the pending frame may take.
-  private var stride: Int64 = 1
+  private var allowedRefreshes: Int64 = 1
   /// Refreshes per frame after repeated misses: 1, 2 or 4. `misses` counts late frames in a row, or as a negative
   /// number those in time.
   private var missDivisor: Int64 = 1
@@ -52,17 +52,17 @@ public struct FrameClock: Equatable {
 
   /// The earliest time to draw the next frame, in nanoseconds.
   public func earliest(now: Int64) -> Int64 {
-    guard let last else { return now }
-    return pacing == .vblank ? last + (refreshesPerFrame - 1) * period : last + refreshesPerFrame * period
+    guard let lastRefresh else { return now }
+    return pacing == .vblank ? lastRefresh + (refreshesPerFrame - 1) * period : lastRefresh + refreshesPerFrame * period
   }
 
   /// When a frame that is drawn now will be on the screen, in nanoseconds.
   public func target(now: Int64) -> Int64 {
-    guard let last else { return now }
-    let passed = max(0, now - last) / period
+    guard let lastRefresh else { return now }
+    let passed = max(0, now - lastRefresh) / period
     // With vblanks it is the next one; on the grid it is the point that has just passed.
-    if pacing == .vblank { return last + max(refreshesPerFrame, passed + 1) * period }
-    return passed == 0 ? now : last + passed * period
+    if pacing == .vblank { return lastRefresh + max(refreshesPerFrame, passed + 1) * period }
+    return passed == 0 ? now : lastRefresh + passed * period
   }
 
   /// A frame for `target`, whose copy began at `begun`, was submitted; `flipped` follows when it is on the screen.
@@ -70,8 +70,8 @@ public struct FrameClock: Equatable {
     self.target = target
     self.begun = begun ?? now
     isResting = false
-    stride = refreshesPerFrame
-    deadline = self.begun + (2 + stride) * period + 100_000_000
+    allowedRefreshes = refreshesPerFrame
+    deadline = self.begun + (2 + allowedRefreshes) * period + 100_000_000
     if pacing == .vblank { recordFlush(in: now - self.begun) }
     if pacing != .vblank { advance(to: target) }
   }
@@ -80,7 +80,7 @@ public struct FrameClock: Equatable {
   public mutating func shown(target: Int64, begun: Int64? = nil, now: Int64? = nil) {
     statistics.shown += 1
     deadline = nil
-    stride = refreshesPerFrame
+    allowedRefreshes = refreshesPerFrame
     if let begun, let now { recordFlush(in: now - begun) }
     if pacing != .vblank { advance(to: target) }
   }
@@ -97,12 +97,12 @@ public struct FrameClock: Equatable {
     }
     if pacing == .vblank, isContinuous {
       let gap = Int64(sequence &- lastSequence), isLate = time > target + period / 2
-      if gap > stride, gap < 1 << 31 { statistics.skipped += Int(gap - stride) }
+      if gap > allowedRefreshes, gap < 1 << 31 { statistics.skipped += Int(gap - allowedRefreshes) }
       if isLate { statistics.late += 1 }
-      adaptRate(isMiss: isLate || gap > stride && gap < 1 << 31)
+      adaptRate(isMiss: isLate || gap > allowedRefreshes && gap < 1 << 31)
     }
     pacing = .vblank
-    last = time
+    lastRefresh = time
     lastSequence = sequence
     isContinuous = !isResting
   }
@@ -146,20 +146,20 @@ public struct FrameClock: Equatable {
   /// Moves the grid to a measured vblank and period, both in nanoseconds (`VblankPhase`).
   public mutating func align(to vblank: Int64, every period: Int64) {
     self.period = period
-    guard let last else { return }
-    let late = (vblank - last) % period
-    self.last = last + (late > period / 2 ? late - period : late < -period / 2 ? late + period : late)
+    guard let lastRefresh else { return }
+    let late = (vblank - lastRefresh) % period
+    self.lastRefresh = lastRefresh + (late > period / 2 ? late - period : late < -period / 2 ? late + period : late)
   }
 
   /// Nothing moves for a while: refreshes without a frame are not counted as skipped.
   public mutating func rested() { (isContinuous, isResting) = (false, true) }
 
   private mutating func advance(to target: Int64) {
-    if isContinuous, let last {
-      let steps = (target - last + period / 2) / period
-      if steps > stride { statistics.skipped += Int(steps - stride) }
+    if isContinuous, let lastRefresh {
+      let steps = (target - lastRefresh + period / 2) / period
+      if steps > allowedRefreshes { statistics.skipped += Int(steps - allowedRefreshes) }
     }
-    last = target
+    lastRefresh = target
     isContinuous = true
   }
 }

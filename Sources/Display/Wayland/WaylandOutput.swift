@@ -23,7 +23,7 @@ final class WaylandOutput: ProxyListener, Output {
   private var retryInterval = OutputState.minimumRetryInterval
   private var hasLoggedStall = false
   // Declared last so that they are freed after the objects above, which depend on them.
-  private let window: WaylandSurface
+  private let surface: WaylandSurface
   private let connection: WaylandConnection
 
   /// Nanoseconds without a frame callback or a free buffer after which the compositor counts as stalled; from then on
@@ -33,12 +33,13 @@ final class WaylandOutput: ProxyListener, Output {
   private static var bufferLimit: Int { 3 }
 
   init(
-    _ connection: WaylandConnection, _ window: WaylandSurface, _ layout: SurfaceLayout, _ description: OutputDescription
+    _ connection: WaylandConnection, _ surface: WaylandSurface, _ layout: SurfaceLayout,
+    _ description: OutputDescription
   ) throws(SystemError) {
     backBuffer = try BackBuffer(width: description.width, height: description.height)
     uncommittedDamage = Region(backBuffer.bounds)
     self.connection = connection
-    self.window = window
+    self.surface = surface
     self.layout = layout
     self.description = description
     let period = Int64(1e9 / description.refresh)
@@ -75,7 +76,7 @@ final class WaylandOutput: ProxyListener, Output {
     let damage = backBuffer.draw(drawOps, over: background)
     for buffer in buffers { buffer.pendingDamage.add(damage) }
     uncommittedDamage.add(damage)
-    if uncommittedDamage.isEmpty, !window.needsCommit { return .unchanged }
+    if uncommittedDamage.isEmpty, !surface.needsCommit { return .unchanged }
     let buffer: ShmBuffer
     do throws(SystemError) {
       buffer = try freeBuffer()
@@ -86,20 +87,20 @@ final class WaylandOutput: ProxyListener, Output {
     }
     retryInterval = OutputState.minimumRetryInterval
     if callback != nil { frameClock.abandonFrame() }
-    let target = frameClock.target(now: now), surface = window.surface
-    window.acknowledge()
-    buffer.attach(to: surface, backBuffer, layout.rotation)
+    let target = frameClock.target(now: now), proxy = surface.proxy
+    surface.acknowledge()
+    buffer.attach(to: proxy, backBuffer, layout.rotation)
     if lastCommit == nil { configureSurface() }
     for rect in uncommittedDamage.rects {
       let area = layout.rotation.turned(rect, width: backBuffer.width, height: backBuffer.height)
-      wl_surface_damage_buffer(surface, area.minX, area.minY, area.width, area.height)
+      wl_surface_damage_buffer(proxy, area.minX, area.minY, area.width, area.height)
     }
     // At most one of each is pending.
-    if callback == nil { callback = listening(to: wl_surface_frame(surface)) }
-    if feedback == nil, let commit = connection[wayland_presentation] {
-      feedback = listening(to: wp_presentation_feedback(commit, surface))
+    if callback == nil { callback = listening(to: wl_surface_frame(proxy)) }
+    if feedback == nil, let presentation = connection[wayland_presentation] {
+      feedback = listening(to: wp_presentation_feedback(presentation, proxy))
     }
-    wl_surface_commit(surface)
+    wl_surface_commit(proxy)
     connection.flush()
     lastCommit = now
     uncommittedDamage = Region()
@@ -119,9 +120,9 @@ final class WaylandOutput: ProxyListener, Output {
 
   /// Sets scale, transform and destination of all buffers.
   private func configureSurface() {
-    wl_surface_set_buffer_scale(window.surface, layout.bufferScale)
-    wl_surface_set_buffer_transform(window.surface, layout.transform)
-    guard let viewport = window.viewport else { return }
+    wl_surface_set_buffer_scale(surface.proxy, layout.bufferScale)
+    wl_surface_set_buffer_transform(surface.proxy, layout.transform)
+    guard let viewport = surface.viewport else { return }
     let isScaled = layout.density != Double(layout.bufferScale)
     wp_viewport_set_destination(viewport, isScaled ? layout.pointWidth : -1, isScaled ? layout.pointHeight : -1)
   }

@@ -2,7 +2,7 @@ internal import CWayland
 
 /// A surface that fills an output: a layer surface on the overlay layer, else a fullscreen toplevel.
 final class WaylandSurface: ProxyListener {
-  let surface: OpaquePointer
+  let proxy: OpaquePointer
   let viewport: OpaquePointer?
   /// "layer-shell" or "xdg-shell".
   let shell: StaticString
@@ -26,35 +26,35 @@ final class WaylandSurface: ProxyListener {
   /// Nil where a global that is needed is missing.
   init?(_ connection: WaylandConnection, on output: OpaquePointer) {
     guard connection.isUsable, let compositor = connection[wayland_compositor],
-      let surface = wl_compositor_create_surface(compositor)
+      let proxy = wl_compositor_create_surface(compositor)
     else { return nil }
     self.connection = connection
-    self.surface = surface
+    self.proxy = proxy
     let layers = connection[wayland_layer_shell]
     shell = layers == nil ? "xdg-shell" : "layer-shell"
-    viewport = connection[wayland_viewporter].flatMap { wp_viewporter_get_viewport($0, surface) }
+    viewport = connection[wayland_viewporter].flatMap { wp_viewporter_get_viewport($0, proxy) }
     super.init()
     if let scales = connection[wayland_fractional_scale], viewport != nil {
-      scale = listening(to: wp_fractional_scale_manager_v1_get_fractional_scale(scales, surface))
+      scale = listening(to: wp_fractional_scale_manager_v1_get_fractional_scale(scales, proxy))
     }
     // An empty input region: pointer events pass to the surfaces below.
     let emptyRegion = wl_compositor_create_region(compositor)
-    wl_surface_set_input_region(surface, emptyRegion)
+    wl_surface_set_input_region(proxy, emptyRegion)
     wl_region_destroy(emptyRegion)
     if let layers {
       role = listening(
         to: zwlr_layer_shell_v1_get_layer_surface(
-          layers, surface, output, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue, "loaderd"))
+          layers, proxy, output, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue, "loaderd"))
       zwlr_layer_surface_v1_set_anchor(role, 15)  // all four sides
       zwlr_layer_surface_v1_set_exclusive_zone(role, -1)  // over panels too
     } else {
-      xdgSurface = listening(to: xdg_wm_base_get_xdg_surface(connection[wayland_xdg_shell], surface))
+      xdgSurface = listening(to: xdg_wm_base_get_xdg_surface(connection[wayland_xdg_shell], proxy))
       role = listening(to: xdg_surface_get_toplevel(xdgSurface))
       xdg_toplevel_set_title(role, "loaderd")
       xdg_toplevel_set_app_id(role, "loaderd")
       xdg_toplevel_set_fullscreen(role, output)
     }
-    wl_surface_commit(surface)
+    wl_surface_commit(proxy)
   }
 
   deinit {
@@ -66,7 +66,7 @@ final class WaylandSurface: ProxyListener {
     } else {
       zwlr_layer_surface_v1_destroy(role)
     }
-    wl_surface_destroy(surface)
+    wl_surface_destroy(proxy)
   }
 
   /// Acknowledges the last configure event; call it before a commit.
