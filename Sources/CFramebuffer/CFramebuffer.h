@@ -32,7 +32,7 @@ static inline int fb_wait_for_vsync(int fd) {
 }
 
 // Sets a linear colour map for FB_VISUAL_DIRECTCOLOR. Lengths are the bits of each channel.
-static inline int fb_set_linear_palette(int fd, unsigned red, unsigned green, unsigned blue) {
+static inline int fb_set_linear_color_map(int fd, unsigned red, unsigned green, unsigned blue) {
   unsigned short ramps[3][256];
   const unsigned sizes[3] = {1u << (red < 8 ? red : 8), 1u << (green < 8 ? green : 8), 1u << (blue < 8 ? blue : 8)};
   unsigned count = sizes[0] > sizes[1] ? sizes[0] : sizes[1];

@@ -29,6 +29,7 @@ final class FbdevOutput: Output {
   /// How many pans in a row were slower than `slowPanDuration`.
   private var slowPans = 0
 
+  /// A part of the framebuffer's memory that holds one picture.
   private struct Page {
     /// The first row in the framebuffer's memory.
     let row: Int
@@ -47,6 +48,7 @@ final class FbdevOutput: Output {
   private static var slowPanDuration: Int64 { 250_000_000 }
   private static var callLead: Int64 { 2_000_000 }
 
+  /// `rule.pattern` is the output's name; `defaultRotation` is used where the rule has none.
   init(
     _ framebuffer: Framebuffer, _ loop: EventLoop, _ lock: Lock?, _ rule: OutputConfiguration.Rule,
     defaultRotation: Rotation

@@ -13,6 +13,7 @@ final class Framebuffer {
   private let pixels: UnsafeMutableRawPointer
   private let variable: fb_var_screeninfo
 
+  /// Opens and maps a device. Throws, with a line that says what to do, if it cannot be drawn on.
   init(path: Bytes) throws(OutputError) {
     var variable = fb_var_screeninfo(), fixed = fb_fix_screeninfo()
     do throws(SystemError) {
@@ -68,8 +69,8 @@ final class Framebuffer {
   /// Unblanks the display, and sets a linear colour map where the visual is direct colour. The driver may block.
   func unblank() {
     let number = descriptor.number
-    if layout.usesPalette {
-      _ = fb_set_linear_palette(number, variable.red.length, variable.green.length, variable.blue.length)
+    if layout.usesColorMap {
+      _ = fb_set_linear_color_map(number, variable.red.length, variable.green.length, variable.blue.length)
     }
     _ = fb_unblank(number)  // a driver without FBIOBLANK never blanks
   }

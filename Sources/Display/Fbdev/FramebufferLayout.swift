@@ -20,7 +20,7 @@ struct FramebufferLayout: Equatable {
   /// Nanoseconds per refresh.
   let period: Int64
   /// Whether the hardware maps each channel through a colour map (FB_VISUAL_DIRECTCOLOR).
-  let usesPalette: Bool
+  let usesColorMap: Bool
   /// One line about impossible values that the driver reports, and what is used instead; empty if they are consistent.
   let inconsistency: Bytes
 
@@ -65,7 +65,7 @@ struct FramebufferLayout: Equatable {
       fixed.smem_start != 0 && variable.yres_virtual >= 2 * variable.yres && step > 0 && height % step == 0
       && (2 * height - 1) * pitch + margin + least <= size
     period = FramebufferLayout.period(variable)
-    usesPalette = fixed.visual == UInt32(FB_VISUAL_DIRECTCOLOR)
+    usesColorMap = fixed.visual == UInt32(FB_VISUAL_DIRECTCOLOR)
   }
 
   /// Offset in bytes of a picture whose first row is `row`.

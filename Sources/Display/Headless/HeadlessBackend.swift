@@ -8,6 +8,7 @@ final class HeadlessBackend: Backend {
   var reason: Bytes { "" }
   var wakeUp: Int64? { outputs[0].frameClock.deadline }
 
+  /// Throws when the folder or the memory cannot be had.
   init(_ selection: Selection) throws(OutputError) {
     outputs = [
       try HeadlessOutput(

@@ -97,7 +97,7 @@ final class DRMBackend: Backend {
   var isTaken: Bool { devices.contains { $0.isTaken } }
   var isOrphaned: Bool { devices.contains { $0.masterState.isOrphaned } }
   var hasPictures: Bool { devices.contains { $0.outputs.contains { $0.hasPicture } } }
-  var isReplaced: Bool { devices.allSatisfy { $0.outputs.allSatisfy { $0.isNotScannedOut } } }
+  var isReplaced: Bool { devices.allSatisfy { $0.outputs.allSatisfy { !$0.isScannedOut } } }
 
   func keepPictures() {
     for device in devices { for output in device.outputs { output.keepOnScreen() } }

@@ -30,6 +30,7 @@ final class DRMDevice {
   /// Whether drawing has become possible since the last `dispatch`.
   private var hasChanged = false
 
+  /// Takes over an open device. `framebuffers` are those of the process before.
   init(_ card: Card, _ loop: EventLoop, _ lock: Lock?, framebuffers: [UInt32], _ now: Int64) {
     self.card = card
     self.loop = loop
@@ -191,7 +192,7 @@ final class DRMDevice {
         output.deactivate()
       } else if output.isLinkBad {
         output.refresh(now, modeset: true)
-      } else if output.isEnabled, output.isNotScannedOut {
+      } else if output.isEnabled, !output.isScannedOut {
         output.refresh(now)  // the kernel's console takes a display that changes while no process is master
       }
     }

@@ -30,6 +30,7 @@ final class DRMOutput: Output {
   private var failedFlips = 0
   private var lastReportedError: Int32 = 0
 
+  /// The output of a pipeline, off at first. Throws when there is no memory for the back buffer.
   init(_ card: Card, _ pipeline: Pipeline, _ rule: OutputConfiguration.Rule, defaultRotation: Rotation)
     throws(OutputError)
   {
@@ -107,7 +108,7 @@ final class DRMOutput: Output {
     let damage = backBuffer.draw(drawOps, over: background)
     for buffer in buffers { buffer.pendingDamage.add(damage) }
     // After the kernel's console has drawn, a flip brings our picture back, but DIRTYFB does not.
-    if isEnabled, usesDirtyFB == true, isNotScannedOut { outputState.invalidate(now) }
+    if isEnabled, usesDirtyFB == true, !isScannedOut { outputState.invalidate(now) }
     let begun = now
     while true {
       let step = outputState.step(now: now)
@@ -280,16 +281,17 @@ final class DRMOutput: Output {
     outputState.deactivate()
   }
 
+  /// The device can be drawn on again.
   func activate(_ now: Int64) { outputState.activate(now) }
 
   /// Asks for a new modeset though nothing failed, as after a bad link.
   func refresh(_ now: Int64, modeset: Bool = false) { outputState.invalidate(now, modeset: modeset) }
 
   /// Whether another framebuffer is scanned out where ours was.
-  var isReplaced: Bool { !buffers.isEmpty && isNotScannedOut && card.framebuffer(of: pipeline.crtc) ?? 0 != 0 }
+  var isReplaced: Bool { !buffers.isEmpty && !isScannedOut && card.framebuffer(of: pipeline.crtc) ?? 0 != 0 }
 
-  /// Whether none of our framebuffers is scanned out.
-  var isNotScannedOut: Bool { card.framebuffer(of: pipeline.crtc).map { !framebuffers.contains($0) } ?? true }
+  /// Whether one of our framebuffers is scanned out; false if the device does not reply.
+  var isScannedOut: Bool { card.framebuffer(of: pipeline.crtc).map { framebuffers.contains($0) } ?? false }
 
   var pixels: [UInt32] { backBuffer.pixels }
 

@@ -19,6 +19,7 @@ final class DumbBuffer {
   private let mapping: Mapping
   private var isKept = false
 
+  /// Allocates, adds and maps a buffer; size in pixels. Throws the error of the request that failed, ENOMEM among them.
   init(on card: Card, width: Int32, height: Int32, format: PixelFormat, rotation: Rotation) throws(SystemError) {
     let number = card.descriptor.number
     var handle: UInt32 = 0, pitch: UInt32 = 0, size: UInt64 = 0

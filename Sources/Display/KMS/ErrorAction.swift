@@ -15,6 +15,7 @@ enum ErrorAction: Equatable {
   /// The device is gone: close it.
   case closeDevice
 
+  /// Classifies the error of a KMS request.
   init(_ error: SystemError) {
     switch error.code {
     case Errno.interrupted, Errno.resourceTemporarilyUnavailable, Errno.resourceBusy: self = .retryLater

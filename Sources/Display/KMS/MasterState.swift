@@ -5,6 +5,7 @@
 /// without being told, and our picture stays until its first frame. Pure: feed it events, and carry out the returned
 /// effect. Times are `CLOCK_MONOTONIC` nanoseconds.
 struct MasterState: Equatable {
+  /// Who can become master.
   enum State: Equatable {
     /// We can become master.
     case available
@@ -16,6 +17,7 @@ struct MasterState: Equatable {
     case otherScanout
   }
 
+  /// What the caller does.
   enum Effect: Equatable {
     case none
     /// Stop drawing on the outputs.

@@ -50,6 +50,7 @@ struct ModesetFallbacks: Equatable {
   /// Nil when all were tried.
   var current: ModesetConfiguration? { index < configurations.count ? configurations[index] : nil }
 
+  /// Goes on to the next configuration.
   mutating func next() { index += 1 }
 
   /// Skips to the next configuration with fewer bits per pixel in the same mode, else to the next mode.
@@ -60,5 +61,6 @@ struct ModesetFallbacks: Equatable {
     } while current.map { $0.mode == failed.mode && bits[$0.format] >= bits[failed.format] } ?? false
   }
 
+  /// Starts again with the best configuration.
   mutating func restart() { index = 0 }
 }

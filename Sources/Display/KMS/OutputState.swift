@@ -3,6 +3,7 @@ import System
 /// State machine of one DRM output: modeset, page flips, errors and retries. Pure: times are `CLOCK_MONOTONIC`
 /// nanoseconds.
 struct OutputState: Equatable {
+  /// What the output shows, and when to act.
   enum State: Equatable {
     /// Off, or showing something unknown: a modeset is due at `retryAt`.
     case off(retryAt: Int64)
@@ -29,6 +30,7 @@ struct OutputState: Equatable {
   /// Nanoseconds until a busy CRTC is tried again.
   static var busyDelay: Int64 { 20_000_000 }
 
+  /// Starts off, with a modeset due at once.
   init(_ fallbacks: ModesetFallbacks) { self.fallbacks = fallbacks }
 
   /// The earliest time for a step; nil while only an event can change the state.
@@ -40,6 +42,7 @@ struct OutputState: Equatable {
     }
   }
 
+  /// What to do next.
   func step(now: Int64) -> Step {
     switch state {
     case .off(let time): time <= now ? fallbacks.current.map { .modeset($0) } ?? .nothing : .nothing
@@ -48,6 +51,7 @@ struct OutputState: Equatable {
     }
   }
 
+  /// A modeset succeeded.
   mutating func wasEnabled() { (state, retryInterval) = (.enabled, OutputState.minimumRetryInterval) }
 
   /// A step failed. Returns whether to call `step` again at once, with another configuration.
@@ -83,6 +87,8 @@ struct OutputState: Equatable {
     state = .off(retryAt: now)
   }
 
+  /// Another program owns the device, or the session has become inactive.
   mutating func deactivate() { if state != .gone { state = .inactive } }
+  /// The device can be drawn on again: asks for a modeset.
   mutating func activate(_ now: Int64) { if state == .inactive { invalidate(now) } }
 }

@@ -15,6 +15,7 @@ struct Pipeline {
   /// The pixel formats to try, the best first.
   let formats: [PixelFormat]
 
+  /// Reads the CRTC with index `crtc`, and sorts its modes and formats; `wanted` is the configured mode.
   init(_ connector: Connector, crtc index: Int, of card: Card, wanted: ModeRequest?) {
     self.connector = connector
     crtc = card.crtcs[index]
@@ -46,6 +47,7 @@ extension drmModeModeInfo {
       && (flags ^ other.flags) & UInt32(DRM_MODE_FLAG_INTERLACE) == 0
   }
 
+  /// Whether the mode has the requested size, and the requested rate to 0.6 Hz.
   func matches(_ request: ModeRequest) -> Bool {
     Int32(hdisplay) == request.width && Int32(vdisplay) == request.height
       && (request.rate.map { abs(1e9 / Double(period) - $0) < 0.6 } ?? true)

@@ -11,6 +11,7 @@ struct Plane {
   let formats: [PixelFormat]
   let properties: Properties
 
+  /// Reads a plane; nil when it is gone.
   init?(_ id: UInt32, of card: Card) {
     guard let plane = drmModeGetPlane(card.descriptor.number, id) else { return nil }
     defer { drmModeFreePlane(plane) }

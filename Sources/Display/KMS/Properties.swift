@@ -40,6 +40,7 @@ final class PropertyReader {
 
   init(card: Int32) { self.card = card }
 
+  /// Reads all properties of an object; none if the request fails.
   func read(_ object: UInt32, _ type: UInt32) -> Properties {
     guard let all = drmModeObjectGetProperties(card, object, type) else { return Properties(kinds: [], values: []) }
     defer { drmModeFreeObjectProperties(all) }

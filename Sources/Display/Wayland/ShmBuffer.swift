@@ -13,6 +13,7 @@ final class ShmBuffer: ProxyListener {
   private let mapping: Mapping
   private var buffer: OpaquePointer?
 
+  /// Allocates a buffer of the layout's size (memfd_create(2)). Throws when there is no memory or file descriptor.
   init(_ shm: OpaquePointer, _ layout: SurfaceLayout, _ backBuffer: BackBuffer) throws(SystemError) {
     pitch = Int(layout.width) * 4
     let byteCount = pitch * Int(layout.height)

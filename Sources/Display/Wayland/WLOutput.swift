@@ -23,6 +23,7 @@ final class WLOutput: ProxyListener {
   /// Why there is no `output`, as one line.
   private(set) var problem: Bytes?
 
+  /// `id` is the global's name in the registry; `canRelease` whether its version has wl_output.release.
   init(_ connection: WaylandConnection, _ proxy: OpaquePointer?, _ id: UInt32, name: Bytes, canRelease: Bool) {
     self.connection = connection
     self.id = id

@@ -32,6 +32,7 @@ final class WaylandOutput: ProxyListener, Output {
   /// One buffer is shown, one is drawn on, and one is queued.
   private static var bufferLimit: Int { 3 }
 
+  /// Throws when there is no memory for the back buffer.
   init(
     _ connection: WaylandConnection, _ surface: WaylandSurface, _ layout: SurfaceLayout,
     _ description: OutputDescription

@@ -8,6 +8,7 @@ struct WaylandSocket {
   let path: Bytes
   private let missingPathReason: Bytes
 
+  /// `setting` is the configured path or name, used where WAYLAND_DISPLAY is not set.
   init(_ setting: Bytes?) {
     let given = Environment["WAYLAND_DISPLAY"] ?? "", folder = Environment["XDG_RUNTIME_DIR"] ?? ""
     let name = given.isEmpty ? setting ?? "" : given
