@@ -34,7 +34,7 @@ public struct DisplaySession: Equatable, Sendable {
     case owns(allDevices: Bool)
   }
 
-  /// What is to be done.
+  /// What the caller does.
   public enum Effect: Equatable, Sendable {
     /// The backends stop drawing; the pictures stay.
     case deactivate

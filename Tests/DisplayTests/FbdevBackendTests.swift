@@ -120,7 +120,7 @@ extension FbdevTests {
     }
 
     @Test func rulesMatchTheDeviceName() throws {
-      let path = FbdevTests.openFramebuffer(), name = try #require(path.split(at: 0x2F).last)
+      let path = FbdevTests.openFramebuffer(), name = try #require(path.split(at: UInt8(ascii: "/")).last)
       var outputConfiguration = OutputConfiguration(), rule = OutputConfiguration.Rule(name)
       (rule.rotation, rule.scale) = (.clockwise, 3)
       outputConfiguration.rules = [rule]

@@ -39,7 +39,7 @@ final class DRMDevice {
     let isMasterFree = (try? card.takeMaster()) != nil  // a refusal leads to a retry
     masterState = MasterState(isMasterFree: isMasterFree, now: now)
     watchDescriptor(card.descriptor) { [unowned(unsafe) self] in dispatch() }
-    guard let watch = try? OpenWatch(card.path) else { return }  // without the watch, a refused commit tells
+    guard let watch = try? OpenWatch(card.path) else { return }  // without the watch, a refused commit shows it
     self.watch = watch
     watchDescriptor(watch.descriptor) { [unowned(unsafe) self] in handleOpenAndClose() }
   }
@@ -232,7 +232,7 @@ final class DRMDevice {
 }
 
 extension Connector {
-  /// Whether the same display is connected, as far as its modes tell.
+  /// Whether the same display is connected, judged by its modes.
   fileprivate func hasSameDisplay(as other: Connector) -> Bool {
     modes.count == other.modes.count && modes[0].hasSameTimings(as: other.modes[0])
   }

@@ -2,7 +2,7 @@
 ///
 /// Only one open file of a DRM device can be master, and the first to open a device without a master becomes it
 /// (drm_open, drivers/gpu/drm/drm_auth.c). We are master only during a commit, so any compositor can take the display
-/// without being told, and our picture stays until its first frame. Pure: feed it events, and carry out the returned
+/// without notice to us, and our picture stays until its first frame. Pure: feed it events, and carry out the returned
 /// effect. Times are `CLOCK_MONOTONIC` nanoseconds.
 struct MasterState: Equatable {
   /// Who can become master.
@@ -48,7 +48,7 @@ struct MasterState: Equatable {
 
   var isAvailable: Bool { state == .available }
   var isInactive: Bool { state == .inactive }
-  /// Whether another process has the device open, as far as inotify told.
+  /// Whether another process has the device open, as far as inotify has reported.
   var isOpenElsewhere: Bool { wasOpened && !isOrphaned }
 
   /// When to call `retryIfDue`; nil if no attempt is planned.

@@ -4,7 +4,7 @@ import Raster
 struct ModesetConfiguration: Equatable {
   /// Whether an atomic commit is used; otherwise the legacy SETCRTC.
   var isAtomic = true
-  /// `DRM_MODE_ATOMIC_ALLOW_MODESET`: the CRTC may be set up anew, and the display may go dark for a moment.
+  /// `DRM_MODE_ATOMIC_ALLOW_MODESET`: the CRTC may be reprogrammed, and the display may go dark for a moment.
   var allowsModeset = false
   /// Whether planes, gamma and similar properties that an earlier master may have left are reset.
   var resetsInheritedState = true

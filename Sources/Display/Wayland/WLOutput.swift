@@ -48,7 +48,8 @@ final class WLOutput: ProxyListener {
     case wl_output_event_scale: parameters.scale = arguments[0].i
     case wl_output_event_name:
       // The name is written to logs and terminals, so only printable ASCII is kept.
-      name = Bytes(Bytes(cString: arguments[0].s).utf8.prefix(32).filter { (0x21...0x7E).contains($0) })
+      name = Bytes(
+        Bytes(cString: arguments[0].s).utf8.prefix(32).filter { (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) })
     case wl_output_event_done: (isDone, connection.hasPendingEvents) = (true, true)
     default: break
     }
