@@ -14,35 +14,37 @@ static const unsigned int drm_object_connector = DRM_MODE_OBJECT_CONNECTOR;
 static const unsigned int drm_object_crtc = DRM_MODE_OBJECT_CRTC;
 static const unsigned int drm_object_plane = DRM_MODE_OBJECT_PLANE;
 
-// Fixed-size array parameters import as tuples; a single-plane buffer needs none.
-static inline int drm_add_framebuffer(int fd, uint32_t width, uint32_t height, uint32_t format, uint32_t handle, uint32_t pitch, uint32_t *id) {
+// drmModeAddFB2 for one plane: Swift imports fixed-size array parameters as tuples.
+static inline int drm_add_framebuffer(
+    int fd, uint32_t width, uint32_t height, uint32_t format, uint32_t handle, uint32_t pitch, uint32_t *id) {
   const uint32_t handles[4] = {handle}, pitches[4] = {pitch}, offsets[4] = {0};
   return drmModeAddFB2(fd, width, height, format, handles, pitches, offsets, id, 0);
 }
 
-// DRM_IOCTL_MODE_CLOSEFB of Linux 6.8: forgets a framebuffer and leaves it on the screen.
+// DRM_IOCTL_MODE_CLOSEFB (Linux 6.8): removes a framebuffer and keeps it on the screen.
 struct drm_closefb { uint32_t fb_id, pad; };
 static inline int drm_close_framebuffer(int fd, uint32_t id) {
   struct drm_closefb argument = {.fb_id = id};
   return drmIoctl(fd, DRM_IOWR(0xD0, struct drm_closefb), &argument) ? -errno : 0;
 }
 
-// A page flip that was seen, as libdrm hands it to a callback.
+// A page-flip event.
 struct drm_flip { uint32_t crtc, sequence; int64_t nanoseconds; };
 struct drm_flips { struct drm_flip *flips; int count, capacity; };
-static inline struct drm_flips *drm_noted_flips(void) {
-  static struct drm_flips flips;  // the callback is told of nothing else that we could choose
+static inline struct drm_flips *drm_flip_batch(void) {
+  static struct drm_flips flips;  // the callback gets no pointer of ours
   return &flips;
 }
-static inline void drm_note_flip(int fd, unsigned sequence, unsigned seconds, unsigned microseconds, unsigned crtc, void *data) {
-  struct drm_flips *noted = drm_noted_flips();
-  if (noted->count == noted->capacity) return;
-  noted->flips[noted->count++] = (struct drm_flip){crtc, sequence, seconds * 1000000000LL + microseconds * 1000LL};
+static inline void drm_page_flip_handler(
+    int fd, unsigned sequence, unsigned seconds, unsigned microseconds, unsigned crtc, void *data) {
+  struct drm_flips *batch = drm_flip_batch();
+  if (batch->count == batch->capacity) return;
+  batch->flips[batch->count++] = (struct drm_flip){crtc, sequence, seconds * 1000000000LL + microseconds * 1000LL};
 }
-// The flips reported since the last call, at most `capacity`; the rest of a batch larger than that is lost.
+// Reads the page-flip events since the last call, at most `capacity`; the rest of a larger batch is lost.
 static inline int drm_read_flips(int fd, struct drm_flip *flips, int capacity) {
-  drmEventContext context = {.version = 3, .page_flip_handler2 = drm_note_flip};
-  *drm_noted_flips() = (struct drm_flips){flips, 0, capacity};
+  drmEventContext context = {.version = 3, .page_flip_handler2 = drm_page_flip_handler};
+  *drm_flip_batch() = (struct drm_flips){flips, 0, capacity};
   drmHandleEvent(fd, &context);
-  return drm_noted_flips()->count;
+  return drm_flip_batch()->count;
 }

@@ -5,38 +5,46 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-// Requests of a framebuffer's driver: 0, or why not as a negative number.
-static inline int fb_ask(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument) ? -errno : 0; }
-static inline int fb_get_variable(int fd, struct fb_var_screeninfo *info) { return fb_ask(fd, FBIOGET_VSCREENINFO, info); }
-static inline int fb_get_fixed(int fd, struct fb_fix_screeninfo *info) { return fb_ask(fd, FBIOGET_FSCREENINFO, info); }
+// Requests to a framebuffer driver (linux/fb.h). They return 0 or a negative errno value.
+static inline int fb_ioctl(int fd, unsigned long request, void *argument) {
+  return ioctl(fd, request, argument) ? -errno : 0;
+}
+static inline int fb_get_variable(int fd, struct fb_var_screeninfo *info) {
+  return fb_ioctl(fd, FBIOGET_VSCREENINFO, info);
+}
+static inline int fb_get_fixed(int fd, struct fb_fix_screeninfo *info) {
+  return fb_ioctl(fd, FBIOGET_FSCREENINFO, info);
+}
 static inline int fb_unblank(int fd) { return ioctl(fd, FBIOBLANK, FB_BLANK_UNBLANK) ? -errno : 0; }
 
-// From the next vblank on, the rows from `row` are shown.
+// Shows the memory from `row` on, from the next vblank.
 static inline int fb_pan(int fd, struct fb_var_screeninfo info, unsigned row) {
   info.yoffset = row;
   info.activate = FB_ACTIVATE_VBL;
   info.vmode &= ~(unsigned)FB_VMODE_YWRAP;
-  return fb_ask(fd, FBIOPAN_DISPLAY, &info);
+  return fb_ioctl(fd, FBIOPAN_DISPLAY, &info);
 }
 
-// Waits for the next vblank, for as long as the driver pleases.
-static inline int fb_await_vblank(int fd) {
+// Blocks until the next vblank; the driver decides how long.
+static inline int fb_wait_for_vsync(int fd) {
   unsigned display = 0;
-  return fb_ask(fd, FBIO_WAITFORVSYNC, &display);
+  return fb_ioctl(fd, FBIO_WAITFORVSYNC, &display);
 }
 
-// Makes each channel of a pixel mean what it says, where it is looked up first (FB_VISUAL_DIRECTCOLOR). Lengths are in bits.
-static inline int fb_set_linear(int fd, unsigned red, unsigned green, unsigned blue) {
+// Sets a linear colour map for FB_VISUAL_DIRECTCOLOR. Lengths are the bits of each channel.
+static inline int fb_set_linear_color_map(int fd, unsigned red, unsigned green, unsigned blue) {
   unsigned short ramps[3][256];
   const unsigned sizes[3] = {1u << (red < 8 ? red : 8), 1u << (green < 8 ? green : 8), 1u << (blue < 8 ? blue : 8)};
   unsigned count = sizes[0] > sizes[1] ? sizes[0] : sizes[1];
   if (sizes[2] > count) count = sizes[2];
   for (int channel = 0; channel < 3; channel++)
-    for (unsigned place = 0; place < count; place++)
-      ramps[channel][place] = (unsigned short)(place < sizes[channel] ? place * 65535 / (sizes[channel] - 1) : 65535);
+    for (unsigned index = 0; index < count; index++)
+      ramps[channel][index] = (unsigned short)(index < sizes[channel] ? index * 65535 / (sizes[channel] - 1) : 65535);
   struct fb_cmap map = {.len = count, .red = ramps[0], .green = ramps[1], .blue = ramps[2]};
-  return fb_ask(fd, FBIOPUTCMAP, &map);
+  return fb_ioctl(fd, FBIOPUTCMAP, &map);
 }
 
-// A mapping starts with the page in which the memory starts.
-static inline size_t fb_page_offset(unsigned long address) { return address & ((unsigned long)sysconf(_SC_PAGESIZE) - 1); }
+// Offset of the memory in its mapping, which starts at a page boundary.
+static inline size_t fb_page_offset(unsigned long address) {
+  return address & ((unsigned long)sysconf(_SC_PAGESIZE) - 1);
+}

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""protocol.py OUTDIR XML…: the glue for the Wayland interfaces that are used, by wayland-scanner.
+"""protocol.py OUTDIR XML…: generates the code for the Wayland interfaces that are used, with wayland-scanner.
 
-All protocols become one, and of each only the interfaces stay that are used, in the version that is used. A request that
-needs another interface keeps its place and loses its arguments. Events get constants, which wayland-scanner has not.
+All protocols are merged into one that has only the interfaces of VERSIONS, in these versions. A request that needs
+another interface keeps its opcode and loses its arguments. Event opcodes become constants, because wayland-scanner
+generates none for clients.
 """
 import pathlib
 import subprocess
@@ -19,6 +20,7 @@ VERSIONS = {
 
 
 def reduce(interface):
+    """Removes from an interface what is newer than its version in VERSIONS, and arguments of other interfaces."""
     version = VERSIONS[interface.get("name")]
     interface.set("version", str(version))
     for parent in [interface, *interface.iter("enum")]:

@@ -2,32 +2,40 @@ public import Support
 public import System
 public import Raster
 
-/// The picture in ordinary memory: frames are drawn here, and their damage is copied to buffers that may be slow to read.
+/// The picture of one output in ordinary memory.
+///
+/// Frames are drawn here, and only their damage is copied to the display's buffer: that memory is usually
+/// write-combined, and reading it is 10 to 100 times slower than writing it.
 public final class BackBuffer {
+  /// Size in pixels, before rotation.
   public let width, height: Int32
   private let memory: Mapping
   private let canvas: Surface
   private let renderer = Renderer()
   private var drawOps: [DrawOp] = []
   private var background = Color.black
-  /// The rows that were ever drawn on; the others are black.
+  /// Rows that were drawn on since the start; the others are black and their pages are not mapped yet.
   private var drawn: Range<Int32> = 0..<0
 
-  /// Starts black, and as zero pages: only what is drawn on takes memory.
+  /// Starts black. The pages are zero-filled on demand, so rows that are never drawn on take no memory. Throws ENOMEM
+  /// (mmap(2)).
   public init(width: Int32, height: Int32) throws(SystemError) {
-    (self.width, self.height) = (width, height)
+    self.width = width
+    self.height = height
     memory = try Mapping(zeroed: max(1, Int(width) * Int(height) * 4))
     let pixels = memory.address.assumingMemoryBound(to: UInt32.self)
     canvas = Surface(pixels, width: width, height: height, stride: Int(width))
   }
 
+  /// The whole picture: `(0, 0)` to `(width, height)`.
   public var bounds: Rect { canvas.bounds }
 
-  /// Draws a frame; returns where it differs from the one before.
+  /// Draws a frame and returns its damage: the region that differs from the frame before.
   public func draw(_ drawOps: [DrawOp], over background: Color) -> Region {
     let changed = background == self.background ? Region(from: self.drawOps, to: drawOps) : Region(bounds)
     let region = changed.intersection(bounds)
-    (self.drawOps, self.background) = (drawOps, background)
+    self.drawOps = drawOps
+    self.background = background
     renderer.paint(drawOps, over: background, in: region, of: canvas)
     let rows = region.bounds
     if !rows.isEmpty {
@@ -37,10 +45,11 @@ public final class BackBuffer {
     return region
   }
 
-  /// Copies the pixels of a region to a display's buffer with `pitch` bytes a row, turned and in its format, or where
-  /// `channels` are given in that order.
+  /// Copies a region to a display's buffer, rotated and converted to the display's pixel format.
   ///
-  /// The buffer is never read. What lies in one byte with the region is copied too.
+  /// The buffer is never read. `region` is in the picture's coordinates; where it ends inside a byte of the buffer
+  /// (formats with less than 8 bits per pixel), the whole byte is written. `pitch` is in bytes per row. `channels`
+  /// replaces `format` where the driver's bitfields match no known format.
   public func copy(
     _ region: Region, to buffer: UnsafeMutableRawPointer, pitch: Int, format: PixelFormat = .xrgb8888,
     channels: Channels? = nil, rotation: Rotation = .none
@@ -62,7 +71,7 @@ public final class BackBuffer {
     let count = Int(area.width)
     for y in area.minY..<area.maxY {
       let row = buffer + Int(y) * pitch
-      // Reading rows that were never drawn on would only map zero pages.
+      // Reading rows that were never drawn on would map their zero pages.
       let source = drawn.contains(y) ? canvas.pixels + (Int(y) * Int(width) + Int(area.minX)) : nil
       if let channels {
         channels.write(source, count: count, to: row, x: area.minX, y: y)
@@ -74,7 +83,8 @@ public final class BackBuffer {
     }
   }
 
-  /// Turns squares in a small memory, so that neither the rows read nor those written fall out of the cache.
+  /// Rotates square tiles in a small buffer, so that neither the rows that are read nor those that are written fall out
+  /// of the cache.
   private func copyTiles(
     of area: Rect, to buffer: UnsafeMutableRawPointer, _ pitch: Int, _ format: PixelFormat, _ channels: Channels?,
     _ rotation: Rotation
@@ -103,13 +113,13 @@ public final class BackBuffer {
     }
   }
 
-  /// Reads the part of the picture that is turned to `tile`.
+  /// Reads the part of the picture that is rotated to `tile` of the display's buffer.
   private func read(_ tile: Rect, _ rotation: Rotation, into pixels: UnsafeMutablePointer<UInt32>) {
     let (across, down) = rotation.isSideways ? (height, width) : (width, height)
     let area = rotation.inverse.turned(tile, width: across, height: down)
     let count = Int(area.width), rows = Int(area.height)
-    // Where the first pixel of the first row goes, and from there the next pixel and the next row.
-    let (start, pixel, row) =
+    // Index in the tile of the picture's first pixel, and the steps to the next pixel and to the next row.
+    let (start, nextPixel, nextRow) =
       switch rotation {
       case .none: (0, 1, Tile.side)
       case .clockwise: (rows - 1, Tile.side, -1)
@@ -117,22 +127,23 @@ public final class BackBuffer {
       case .counterclockwise: ((count - 1) * Tile.side, -Tile.side, 1)
       }
     for line in 0..<rows {
-      let y = Int(area.minY) + line, target = pixels + (start + line * row)
+      let y = Int(area.minY) + line, target = pixels + (start + line * nextRow)
       if drawn.contains(Int32(y)) {
         let source = canvas.pixels + (y * Int(width) + Int(area.minX))
-        for index in 0..<count { target[index &* pixel] = source[index] }
+        for index in 0..<count { target[index &* nextPixel] = source[index] }
       } else {
-        for index in 0..<count { target[index &* pixel] = 0 }
+        for index in 0..<count { target[index &* nextPixel] = 0 }
       }
     }
   }
 
+  /// A copy of the picture, 0x00RRGGBB, row by row.
   public var pixels: [UInt32] {
     Array(UnsafeBufferPointer(start: canvas.pixels, count: Int(width) * Int(height)))
   }
 }
 
-/// Squares in which pixels are turned: a row of 32 is a whole line of the cache in 16 bits, too.
+/// Side of the square tiles of a rotated copy: 32 pixels of 16 bits fill one cache line of 64 bytes.
 private enum Tile {
   static var side: Int { 32 }
 }

@@ -1,63 +1,68 @@
 import Support
 
-/// One way to the displays of this machine, with all the outputs that it leads to.
+/// One way to the displays of this machine (DRM, Wayland, fbdev, headless), with its outputs.
 protocol Backend: AnyObject {
-  /// "drm", as --output names it.
+  /// "drm", "wayland", "fbdev" or "headless", as in `--output`.
   var kind: StaticString { get }
-  /// The primary one first.
+  /// The usable outputs, the primary one first.
   var outputs: [any Output] { get }
+  /// Whether the backend has an output, only a device, or nothing.
   var status: BackendStatus { get }
-  /// Whether there may be an output in a moment: somebody has yet to answer.
+  /// Whether an output may appear soon: a compositor has not replied yet.
   var isPending: Bool { get }
-  /// Whether it leads to a display that another program owns.
+  /// Whether the outputs are surfaces of a compositor, which owns the display.
   var isNested: Bool { get }
-  /// Why there is no output, as one line without its kind; empty while there is one.
+  /// Why there is no output, as one line without the backend's kind; empty while there is one.
   var reason: Bytes { get }
-  /// Whether somebody has said where it leads, so that a failure is of interest even where nothing lacks it.
+  /// Whether the configuration or the environment names a device or socket: a failure is logged then, even while
+  /// another backend is waiting for its device.
   var isConfigured: Bool { get }
-  /// When `turn` is to be called again.
+  /// When `dispatch` must be called again (`CLOCK_MONOTONIC`, nanoseconds); nil if only an event can change anything.
   var wakeUp: Int64? { get }
 
-  /// Looks for displays from now on, if it does not yet. Where `isActive` is false, none is drawn on until `activate`.
+  /// Starts to look for displays; does nothing if it has started. While `isActive` is false, outputs are not drawn on
+  /// until `activate`.
   func open(now: Int64, isActive: Bool)
-  /// Lets go of them all, and looks no more: another way has been found, or the displays are given up.
+  /// Closes all devices and stops looking: another backend is used, or the display was released.
   func close()
-  /// Does what is due. Returns whether outputs came, went, or can be drawn on again. Where `isActive` is false, devices
-  /// that come are not drawn on until `activate`, and those of other programs are not tried again.
+  /// Handles timeouts that are due. Returns whether outputs appeared, disappeared or can be drawn on again. While
+  /// `isActive` is false, new devices are not drawn on until `activate`, and devices of other programs are not tried
+  /// again.
   func dispatch(now: Int64, isActive: Bool) -> Bool
 
-  /// Draws on the displays again, as far as other programs allow: `ownsDevices` is false while one does not.
+  /// The display session becomes active: outputs can be drawn on again, except on devices that belong to another
+  /// program (`ownsDevices` is false then).
   func activate(now: Int64)
-  /// Draws no more, on displays that come either; the pictures stay.
+  /// The display session becomes inactive: nothing is drawn, also on new devices. The pictures stay on the screen.
   func deactivate(now: Int64)
 
-  /// Whether there is a device under the kernel's console, so that a virtual terminal is needed.
+  /// Whether a device is shared with the kernel's console, so that the virtual terminal must be in graphics mode.
   var needsTerminal: Bool { get }
-  /// Whether no other program has, or may have, one of the devices.
+  /// Whether all devices are ours: no other program is DRM master or has opened one.
   var ownsDevices: Bool { get }
-  /// Whether another program has the display now: asked at the end, as it makes requests to the devices.
+  /// Whether another program owns the display now. This makes requests to the devices, so ask only at the end.
   var isTaken: Bool { get }
-  /// Whether another program has had a device since it was ours, and has closed it.
-  var wasLeft: Bool { get }
-  /// Whether something of ours is on a display, and would stay there.
+  /// Whether another program has used a device since it was ours, and has closed it: its framebuffer is orphaned.
+  var isOrphaned: Bool { get }
+  /// Whether a picture of ours is on a display and would stay there.
   var hasPictures: Bool { get }
-  /// Whether none of our pictures is on a screen any more, so that we may go.
+  /// Whether no picture of ours is on a screen any more, so that a retained process can exit.
   var isReplaced: Bool { get }
-  /// Keeps the pictures on the screen when the devices are closed, for another program to replace.
+  /// Keeps the pictures on the screen when the devices are closed, until another program replaces them.
   func keepPictures()
 }
 
 /// What a backend can do now.
 enum BackendStatus {
-  /// There is an output that can be drawn on.
+  /// At least one output can be drawn on.
   case showing
-  /// There is a device, but none that can be drawn on now: another program has it, or no display is connected.
+  /// There is a device but no usable output: another program owns it, or no display is connected.
   case waiting
-  /// There is nothing.
+  /// No device or compositor was found.
   case absent
 }
 
-/// A backend that always looks, shows on displays of its own, keeps nothing on the screen and needs no terminal.
+/// Defaults for a backend that is always open, has displays of its own, leaves no picture and needs no terminal.
 extension Backend {
   var isNested: Bool { false }
   var isPending: Bool { false }
@@ -69,7 +74,7 @@ extension Backend {
   var needsTerminal: Bool { false }
   var ownsDevices: Bool { true }
   var isTaken: Bool { false }
-  var wasLeft: Bool { false }
+  var isOrphaned: Bool { false }
   var hasPictures: Bool { false }
   var isReplaced: Bool { true }
   func keepPictures() {}

@@ -1,19 +1,19 @@
-/// State machine of who owns the display: we, another virtual terminal, or another program.
+/// State machine of who owns the display: this process, another virtual terminal, or another program.
 ///
-/// It is to the back ends what a libseat session is to a compositor: the only place that knows whether they may draw.
-/// Pure: feed it events, and carry out the effects in their order. What a single DRM device allows is `MasterState`'s matter.
+/// It corresponds to a libseat session: it alone decides whether the backends may draw. Pure: feed it events, and carry
+/// out the effects in their order. DRM master on a single device is tracked by `MasterState`.
 public struct DisplaySession: Equatable, Sendable {
   /// Who owns the display.
   public enum State: Equatable, Sendable {
     /// We draw.
     case active
-    /// Another virtual terminal is active: nothing is drawn until ours is again.
+    /// Another virtual terminal is shown: nothing is drawn until ours is shown again.
     case vtInactive
-    /// It was given up by `Yield`; only `Resume` takes it back. The pictures stay.
+    /// A client called `Yield`; only `Resume` takes the display back. The pictures stay.
     case released
-    /// Another program has a device, or may have it: that one is tried again and again, and the others are drawn on.
+    /// Another program has opened a device. That device is tried again with a backoff; the others are drawn on.
     case preempted
-    /// The pictures stay for another program to replace; they are never drawn again.
+    /// The process only waits until another program replaces its pictures; it never draws again.
     case retained
   }
 
@@ -21,57 +21,57 @@ public struct DisplaySession: Equatable, Sendable {
   public enum Event: Equatable, Sendable {
     /// A client calls `Yield`.
     case yield
-    /// A client calls `Resume`. `terminalIsActive` is whether our terminal is shown, or there is none; `wasLeft` whether
-    /// another program has had a device since, and has closed it.
-    case resume(terminalIsActive: Bool, wasLeft: Bool)
+    /// A client calls `Resume`. `terminalIsActive`: our virtual terminal is shown, or there is none. `isOrphaned`:
+    /// another program has used a device since it was ours, and has closed it.
+    case resume(terminalIsActive: Bool, isOrphaned: Bool)
     /// The daemon quits, or is replaced, and leaves its pictures on the screen.
     case retain
-    /// SIGUSR1 of VT_PROCESS: our terminal is to be left.
+    /// SIGUSR1 of VT_PROCESS (vt_ioctl): the kernel waits for us before it shows another terminal.
     case vtRelease
-    /// SIGUSR2 of VT_PROCESS: our terminal was switched to. It may have been left again meanwhile.
+    /// SIGUSR2 of VT_PROCESS: our terminal is shown. It may have been left again before the signal is handled.
     case vtAcquire(terminalIsActive: Bool)
-    /// Whether all devices are ours, as found after `activate` or at any other time.
+    /// Whether all devices are ours, checked after `activate` or at any other time.
     case owns(allDevices: Bool)
   }
 
-  /// What is to be done.
+  /// What the caller does.
   public enum Effect: Equatable, Sendable {
-    /// The back ends draw no more; the pictures stay.
+    /// The backends stop drawing; the pictures stay.
     case deactivate
-    /// The back ends try to draw again; `owns` follows.
+    /// The backends try to draw again; the caller reports the result with `owns`.
     case activate
-    /// The active terminal becomes ours, in graphics mode; another that was ours is restored.
+    /// Take the terminal that is shown: graphics mode and VT_PROCESS. A terminal taken before is restored to text.
     case takeTerminal
-    /// VT_RELDISP 1.
+    /// `VT_RELDISP` with 1: allow the switch.
     case releaseTerminal
-    /// VT_RELDISP VT_ACKACQ.
+    /// `VT_RELDISP` with `VT_ACKACQ`: confirm the switch to our terminal.
     case acknowledgeTerminal
-    /// The back ends keep their pictures on the screen when their devices are closed.
+    /// The backends keep their pictures on the screen when their devices are closed.
     case keepPictures
   }
 
   /// Who owns the display now.
   public private(set) var state: State = .active
-  /// Whether `activate` waits for its `owns`.
+  /// Whether `activate` was returned and its `owns` has not arrived yet.
   private var isActivating = false
 
-  /// The state at the start: the first look at the devices may say otherwise.
+  /// Starts as active; the first `owns` may change that.
   public init() {}
 
-  /// Whether the back ends may draw on the devices that are ours.
+  /// Whether the backends may draw on the devices that are ours.
   public var mayDraw: Bool { state == .active || state == .preempted }
-  /// Whether a client has given the display up.
+  /// Whether a client has released the display with `Yield`.
   public var isReleased: Bool { state == .released }
 
-  /// Takes note of an event.
+  /// Handles an event and returns the effects to carry out, in this order.
   public mutating func handle(_ event: Event) -> [Effect] {
     if state == .retained { return retained(event) }
     switch event {
     case .yield:
       state = .released
       return [.deactivate]
-    case .resume(let terminalIsActive, let wasLeft):
-      return resume(terminalIsActive, wasLeft)
+    case .resume(let terminalIsActive, let isOrphaned):
+      return resume(terminalIsActive, isOrphaned)
     case .retain:
       state = .retained
       return [.deactivate, .keepPictures]
@@ -83,14 +83,15 @@ public struct DisplaySession: Equatable, Sendable {
       if state != .vtInactive || !terminalIsActive { return [.acknowledgeTerminal] }
       isActivating = true
       return [.acknowledgeTerminal, .activate]
-    case .owns(let all): return owns(all)
+    case .owns(let allDevices): return owns(allDevices)
     }
   }
 
-  /// While our terminal is not shown, nothing is drawn until it is: that is success too. But a display that was given up,
-  /// and that another program has used meanwhile, comes back on the terminal which that program left active.
-  private mutating func resume(_ terminalIsActive: Bool, _ wasLeft: Bool) -> [Effect] {
-    if terminalIsActive || state == .released && wasLeft {
+  /// While our terminal is not shown, the session becomes vt-inactive and the call succeeds. Exception: if the display
+  /// was released and another program has used and closed a device since, it is taken back on the terminal that is
+  /// shown now.
+  private mutating func resume(_ terminalIsActive: Bool, _ isOrphaned: Bool) -> [Effect] {
+    if terminalIsActive || state == .released && isOrphaned {
       isActivating = true
       return [.activate]
     }
@@ -98,21 +99,21 @@ public struct DisplaySession: Equatable, Sendable {
     return []
   }
 
-  private mutating func owns(_ all: Bool) -> [Effect] {
-    let wasAsked = isActivating
+  private mutating func owns(_ allDevices: Bool) -> [Effect] {
+    let wasActivating = isActivating
     isActivating = false
-    if !wasAsked, !mayDraw { return [] }
+    if !wasActivating, !mayDraw { return [] }
     let before = state
-    if all {
+    if allDevices {
       state = .active
       return before == .active ? [] : [.takeTerminal]
     }
-    if before == .released { return [.deactivate] }  // a refused `Resume` leaves all as it was
+    if before == .released { return [.deactivate] }  // a refused `Resume` changes nothing
     state = .preempted
     return []
   }
 
-  /// Only the switches of the terminal are still answered.
+  /// A retained session only answers switches of the virtual terminal.
   private func retained(_ event: Event) -> [Effect] {
     switch event {
     case .vtRelease: [.releaseTerminal]

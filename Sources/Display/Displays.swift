@@ -2,86 +2,91 @@ public import System
 public import Support
 public import Raster
 
-/// A card that a predecessor had open, with its framebuffers.
+/// A DRM device that the process before left in systemd's file descriptor store, with its framebuffer ids.
 public typealias InheritedDevice = (path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])
 
-/// All displays of this machine: carries out what the display session decides, on the back ends and on the terminal.
+/// All displays of this machine: carries out the effects of the display session on the backends and on the terminal.
 public final class Displays {
-  /// Who owns the display.
+  /// The state machine of who owns the display.
   public private(set) var session = DisplaySession()
 
   private let backends: DisplayBackends
-  private let cards: DRMBackend?
+  private let drmBackend: DRMBackend?
   private let terminal: VirtualTerminal
   private let say: (Bytes) -> Void
-  /// Whether the terminal was looked for since there is a device that needs it.
-  private var hasSoughtTerminal = false
-  /// When a terminal is looked at that is awaited, and of which another program hears the signals.
-  private var nextLook: Int64?
+  /// Whether the virtual terminal was set up since a device needs one.
+  private var hasSetUpTerminal = false
+  /// When to check whether the awaited terminal is shown, while another process receives its signals.
+  private var nextTerminalPoll: Int64?
   private var refreshesPerFrame: Int64 = 1
 
-  /// Nanoseconds between such looks.
-  private static var interval: Int64 { 1_000_000_000 }
+  /// Nanoseconds between checks of a terminal.
+  private static var pollInterval: Int64 { 1_000_000_000 }
 
-  /// `say` hears what was passed over, and why. Throws when an output was asked for that cannot be had.
+  /// Opens the backends of `selection`. `say` logs which backends were passed over, and why. Throws when the selected
+  /// output cannot be made (headless only; the other backends wait for a device).
   public convenience init(
     _ selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
     inherited: [InheritedDevice] = [],
     say: @escaping (Bytes) -> Void
   ) throws(OutputError) {
     var backends: [any Backend] = []
-    var cards: DRMBackend?
-    if selection.takes("drm") {
+    var drmBackend: DRMBackend?
+    if selection.allows("drm") {
       let all = DRMBackend(selection.device, outputConfiguration, loop, inherited: inherited, say: say)
-      cards = all
+      drmBackend = all
       backends.append(all)
     }
-    if selection.takes("wayland") { backends.append(WaylandBackend(outputConfiguration, loop, say: say)) }
-    if selection.takes("fbdev") { backends.append(FbdevBackend(selection.device, outputConfiguration, loop, say: say)) }
+    if selection.allows("wayland") { backends.append(WaylandBackend(outputConfiguration, loop, say: say)) }
+    if selection.allows("fbdev") {
+      backends.append(FbdevBackend(selection.device, outputConfiguration, loop, say: say))
+    }
     if selection.kind == "headless" { backends.append(try HeadlessBackend(selection)) }
-    self.init(backends, cards, terminal: VirtualTerminal(), say: say)
+    self.init(backends, drmBackend, terminal: VirtualTerminal(), say: say)
   }
 
   /// `backends` are in the order in which they are tried.
   init(
-    _ backends: [any Backend], _ cards: DRMBackend? = nil, terminal: VirtualTerminal, say: @escaping (Bytes) -> Void
+    _ backends: [any Backend], _ drmBackend: DRMBackend? = nil, terminal: VirtualTerminal,
+    say: @escaping (Bytes) -> Void
   ) {
     self.backends = DisplayBackends(backends, say: say)
-    self.cards = cards
+    self.drmBackend = drmBackend
     self.terminal = terminal
     self.say = say
-    choose(Clock.nanoseconds)
+    selectBackend(Clock.nanoseconds)
   }
 
-  /// However it ends, the terminal is text again, unless our pictures stay on it, or another program's picture is there.
+  /// Restores text mode, unless our retained picture or another program's picture is on the terminal that is shown.
   deinit {
     let isCovered = session.state == .retained || session.state != .active && backends.isTaken
     if !isCovered || !terminal.isActive { terminal.restore() }
   }
 
-  /// The outputs that can be drawn on or may be in a moment, the primary one first.
+  /// Outputs of the backend in use, the primary one first; a device that another program owns keeps its outputs.
   public var outputs: [any Output] { backends.outputs }
 
-  /// When `turn` is to be called again.
-  public var wakeUp: Int64? { [backends.wakeUp, nextLook].compactMap { $0 }.min() }
+  /// When `dispatch` must be called again (`CLOCK_MONOTONIC`, nanoseconds); nil if only an event can change anything.
+  public var wakeUp: Int64? { [backends.wakeUp, nextTerminalPoll].compactMap { $0 }.min() }
 
-  /// Does what is due. Returns whether outputs came, went, or can be drawn on again.
+  /// Handles timeouts that are due and selects a backend. Returns whether outputs appeared, disappeared or can be drawn
+  /// on again.
   public func dispatch(now: Int64) -> Bool {
     let before = outputs.map { ObjectIdentifier($0) }
-    if let time = nextLook, time <= now { awaitTerminal(now) }
-    // A terminal that is another program's sends us no signals.
+    if let time = nextTerminalPoll, time <= now { pollTerminal(now) }
+    // A terminal that belongs to another program sends us no signals.
     let isActive = session.mayDraw && (session.state == .active || terminal.isActive)
     let isChanged = backends.dispatch(now: now, isActive: isActive)
-    choose(now)
+    selectBackend(now)
     return isChanged || before != outputs.map { ObjectIdentifier($0) }
   }
 
-  private func choose(_ now: Int64) {
-    backends.choose(now: now, session)
+  private func selectBackend(_ now: Int64) {
+    backends.select(now: now, session)
     for output in outputs { output.setFrameDivisor(refreshesPerFrame: refreshesPerFrame) }
     perform(session.handle(.owns(allDevices: backends.ownsDevices)), now)
-    // Before anything is drawn: then the console is quiet.
-    if !hasSoughtTerminal, session.mayDraw, backends.needsTerminal { seekTerminal() }
+    // Before the first frame, so that the kernel's console writes nothing over it.
+    if !hasSetUpTerminal, session.mayDraw, backends.needsTerminal { setUpTerminal() }
   }
 
   private func perform(_ effects: [DisplaySession.Effect], _ now: Int64) {
@@ -94,7 +99,7 @@ public final class Displays {
         backends.activate(now: now)
         perform(session.handle(.owns(allDevices: backends.ownsDevices)), now)
       case .takeTerminal:
-        if backends.needsTerminal { seekTerminal() } else { hasSoughtTerminal = false }
+        if backends.needsTerminal { setUpTerminal() } else { hasSetUpTerminal = false }
       case .releaseTerminal: terminal.release()
       case .acknowledgeTerminal: terminal.acknowledge()
       case .keepPictures: backends.keepPictures()
@@ -102,24 +107,25 @@ public final class Displays {
     }
   }
 
-  /// The terminal under another program's picture is that program's; which it is matters all the same.
-  private func seekTerminal() {
-    hasSoughtTerminal = true
+  /// Takes the active terminal, or only remembers its number while another program owns the display.
+  private func setUpTerminal() {
+    hasSetUpTerminal = true
     if session.state == .active { terminal.take() } else { terminal.remember() }
   }
 
-  /// Gives every display up for another program, those that come too; the pictures stay.
+  /// Releases the display (`Yield`): nothing is drawn, also on new devices, and another program may take it. The
+  /// pictures stay.
   public func yield() { perform(session.handle(.yield), Clock.nanoseconds) }
 
-  /// Takes the displays back. While our terminal is not active it succeeds too, and they are drawn on once it is.
-  /// Throws while another program has a display; then all stays as it was.
+  /// Takes the display back (`Resume`). While our terminal is not shown, this succeeds too, and drawing starts once it
+  /// is shown. Throws EBUSY while another program owns the display; then the session does not change.
   public func resume() throws(OutputError) {
     let now = Clock.nanoseconds
     perform(session.handle(.owns(allDevices: backends.ownsDevices)), now)
-    perform(session.handle(.resume(terminalIsActive: terminal.isActive, wasLeft: backends.wasLeft)), now)
+    perform(session.handle(.resume(terminalIsActive: terminal.isActive, isOrphaned: backends.isOrphaned)), now)
     switch session.state {
     case .active: return
-    case .vtInactive: if !terminal.isOurs { nextLook = now + Displays.interval }
+    case .vtInactive: if !terminal.isOurs { nextTerminalPoll = now + Displays.pollInterval }
     case .preempted where !terminal.isActive && !backends.isTaken: break
     case .preempted, .released, .retained:
       throw OutputError(
@@ -130,51 +136,53 @@ public final class Displays {
     }
   }
 
-  /// SIGUSR1: our terminal is left for another; the switch waits for this.
+  /// SIGUSR1: another terminal is to be shown. The kernel waits for this before it switches.
   public func releaseTerminal() {
     if !terminal.isTaken { return }
     let now = Clock.nanoseconds
     perform(session.handle(.vtRelease), now)
-    // The switch is done by now. Where there was none, as for a signal from elsewhere, nothing tells that we are back.
+    // The kernel has switched by now. If our terminal is still shown (the signal came from elsewhere), no SIGUSR2 will
+    // follow.
     if terminal.isActive, session.state == .vtInactive {
       perform(session.handle(.vtAcquire(terminalIsActive: true)), now)
     }
   }
 
-  /// SIGUSR2: our terminal is active again.
+  /// SIGUSR2: our terminal is shown again.
   public func acquireTerminal() {
     if !terminal.isTaken { return }
     perform(session.handle(.vtAcquire(terminalIsActive: terminal.isActive)), Clock.nanoseconds)
   }
 
-  private func awaitTerminal(_ now: Int64) {
-    nextLook = session.state == .vtInactive ? now + Displays.interval : nil
-    if nextLook == nil || !terminal.isActive { return }
-    nextLook = nil
+  private func pollTerminal(_ now: Int64) {
+    nextTerminalPoll = session.state == .vtInactive ? now + Displays.pollInterval : nil
+    if nextTerminalPoll == nil || !terminal.isActive { return }
+    nextTerminalPoll = nil
     perform(session.handle(.vtAcquire(terminalIsActive: true)), now)
   }
 
-  /// Whether there is a terminal under the pictures, and it is the active one.
+  /// Whether there is a virtual terminal under the pictures, and it is shown.
   public var isOnTerminal: Bool { terminal.number != nil && terminal.isActive }
 
-  /// Leaves the pictures where they are, for another program to replace.
+  /// Leaves the pictures on the screen for another program to replace (`quit --retain`); nothing is drawn any more.
   public func retain() { perform(session.handle(.retain), Clock.nanoseconds) }
 
-  /// Whether there may be an output in a moment.
+  /// Whether an output may appear soon: a compositor has not replied yet.
   public var isPending: Bool { backends.isPending }
-  /// Whether something of ours is on a display.
+  /// Whether a picture of ours is on a display.
   public var hasPictures: Bool { backends.hasPictures }
-  /// Whether none of our pictures is on a screen any more, so that we may go.
+  /// Whether no picture of ours is on a screen any more, so that a retained process can exit.
   public var isReplaced: Bool { backends.isReplaced }
-  /// Whether the displays are ours, with their keys and touches, and not another program's.
+  /// Whether the displays and their input are ours: the session is active, no other program has a device, and the
+  /// outputs are not surfaces of a compositor.
   public var isActive: Bool { session.state == .active && backends.ownsDevices && !backends.isNested }
 
-  /// The colour around what was shown before us, where it was known.
-  public var bootBackground: Color? { cards?.bootBackground }
-  /// The open cards, and the framebuffers that are ours, for a successor.
-  public var retainedDevices: [InheritedDevice] { cards?.retainedDevices ?? [] }
+  /// The colour around the picture that the boot loader left; nil where it is not known.
+  public var bootBackground: Color? { drmBackend?.bootBackground }
+  /// The open DRM devices with our framebuffer ids, for the file descriptor store.
+  public var retainedDevices: [InheritedDevice] { drmBackend?.retainedDevices ?? [] }
 
-  /// Refreshes a frame that leave enough of the CPU to others, for now.
+  /// Draws only every n-th refresh on all outputs, to leave CPU time to other processes; 1 is the full rate.
   public func setFrameDivisor(refreshesPerFrame: Int64) {
     self.refreshesPerFrame = refreshesPerFrame
     for output in outputs { output.setFrameDivisor(refreshesPerFrame: refreshesPerFrame) }

@@ -1,166 +1,184 @@
-/// Decides when the next frame is drawn and for which instant. Pure: times come in as nanoseconds of the monotonic clock.
+/// Decides when the next frame is drawn, and for which instant. Pure: times are `CLOCK_MONOTONIC` nanoseconds.
 ///
-/// Where the display reports vblanks, a frame is drawn as soon as the last one is seen, for the vblank after.
-/// Where its events come at once with sequence 0 (virtio-gpu, bochs, SPI panels), frames go out on a grid of the
-/// mode's period instead, so that nothing spins. A frame takes several periods where one is not enough: to flush it
-/// over a slow bus, to draw it on a slow CPU, or to leave the CPU to others.
+/// Where the display reports vblanks, a frame is drawn as soon as the last one is on the screen, for the next vblank.
+/// Where page-flip events arrive at once with sequence 0 (virtio-gpu, bochs, SPI panels), frames go out on a grid of
+/// the mode's period, so that nothing spins. A frame takes several periods if one is not enough to send it over a slow
+/// bus, to draw it on a slow CPU, or to leave CPU time to other processes.
 public struct FrameClock: Equatable {
+  /// How refreshes are timed: `unknown` until the first page-flip event, `vblank` by the display's events, `timer` by
+  /// the grid.
   public enum FrameTimingSource: Equatable { case unknown, vblank, timer }
 
   /// Nanoseconds from one refresh to the next.
   public private(set) var period: Int64
+  /// How refreshes are timed now.
   public private(set) var pacing: FrameTimingSource
+  /// Counts of frames so far.
   public private(set) var statistics = FrameStatistics()
-  /// Refreshes a frame that are wanted for another reason, so that others get more of the CPU.
+  /// Refreshes per frame requested by the CPU throttle; 1 is the full rate.
   public var frameDivisor: Int64 = 1
 
-  /// Set while a frame has been handed over and not been seen: when to stop waiting for it.
+  /// When to stop waiting for the submitted frame (nanoseconds); nil while no frame is pending.
   public private(set) var deadline: Int64?
   private var target: Int64 = 0
   private var begun: Int64 = 0
-  /// The last vblank, or the last grid point used.
-  private var last: Int64?
+  /// Time of the last vblank, or of the last grid point used.
+  private var lastRefresh: Int64?
   private var lastSequence: UInt32 = 0
   private var isContinuous = false
-  /// Nothing moves after the frame that is on its way.
+  /// Whether nothing moves after the pending frame.
   private var isResting = false
-  /// Refreshes that the frame on its way was given.
-  private var stride: Int64 = 1
-  /// Refreshes a frame that drawing it in time takes, where it was late again and again; and how often it was.
-  private var effort: Int64 = 1
+  /// Refreshes that the pending frame may take.
+  private var allowedRefreshes: Int64 = 1
+  /// Refreshes per frame after repeated misses: 1, 2 or 4. `misses` counts late frames in a row, or as a negative
+  /// number those in time.
+  private var missDivisor: Int64 = 1
   private var misses = 0
-  /// The last five flushes. Their median sets the pace: a frame that was held up, as the first ones of a busy boot are,
-  /// says nothing about those after it.
+  /// Durations of the last five flushes in nanoseconds. The rate follows their median, so that single frames that were
+  /// held up, as during a busy boot, do not lower it.
   private var flushes: [Int64] = []
 
+  /// `period` is the nominal refresh period of the mode in nanoseconds.
   public init(period: Int64, pacing: FrameTimingSource = .unknown) { (self.period, self.pacing) = (period, pacing) }
 
-  /// Whether the last frame has not been seen yet.
+  /// Whether a submitted frame is not on the screen yet.
   public var isWaiting: Bool { deadline != nil }
 
-  /// Refreshes a frame: a flush may take four fifths of them.
+  /// Refreshes per frame. A flush may take at most four fifths of that time.
   public var refreshesPerFrame: Int64 {
     let flush = pacing == .timer ? (statistics.flush * 5 / 4 + period - 1) / period : 1
-    return max(1, frameDivisor, effort, flush)
+    return max(1, frameDivisor, missDivisor, flush)
   }
 
-  /// The earliest time to draw the next frame.
+  /// The earliest time to draw the next frame, in nanoseconds.
   public func earliest(now: Int64) -> Int64 {
-    guard let last else { return now }
-    return pacing == .vblank ? last + (refreshesPerFrame - 1) * period : last + refreshesPerFrame * period
+    guard let lastRefresh else { return now }
+    return pacing == .vblank ? lastRefresh + (refreshesPerFrame - 1) * period : lastRefresh + refreshesPerFrame * period
   }
 
-  /// When a frame drawn now will be seen.
+  /// When a frame that is drawn now will be on the screen, in nanoseconds.
   public func target(now: Int64) -> Int64 {
-    guard let last else { return now }
-    let passed = max(0, now - last) / period
-    // A vblank is reached if it is ahead; a grid point is the one that has just come.
-    if pacing == .vblank { return last + max(refreshesPerFrame, passed + 1) * period }
-    return passed == 0 ? now : last + passed * period
+    guard let lastRefresh else { return now }
+    let passed = max(0, now - lastRefresh) / period
+    // With vblanks it is the next one; on the grid it is the point that has just passed.
+    if pacing == .vblank { return lastRefresh + max(refreshesPerFrame, passed + 1) * period }
+    return passed == 0 ? now : lastRefresh + passed * period
   }
 
-  /// A frame for `target`, begun at `begun`, was handed to the display, which reports when it is seen.
+  /// A frame for `target`, whose copy began at `begun`, was submitted; `flipped` follows when it is on the screen.
   public mutating func submitted(target: Int64, begun: Int64? = nil, now: Int64) {
-    (self.target, self.begun, isResting) = (target, begun ?? now, false)
-    stride = refreshesPerFrame
-    deadline = self.begun + (2 + stride) * period + 100_000_000
-    if pacing == .vblank { flushed(in: now - self.begun) }
+    self.target = target
+    self.begun = begun ?? now
+    isResting = false
+    allowedRefreshes = refreshesPerFrame
+    deadline = self.begun + (2 + allowedRefreshes) * period + 100_000_000
+    if pacing == .vblank { recordFlush(in: now - self.begun) }
     if pacing != .vblank { advance(to: target) }
   }
 
-  /// A frame, begun at `begun`, was handed over in a call that returned when it was seen.
+  /// A frame, whose copy began at `begun`, was submitted by a call that returned when the frame was on the screen.
   public mutating func shown(target: Int64, begun: Int64? = nil, now: Int64? = nil) {
     statistics.shown += 1
     deadline = nil
-    stride = refreshesPerFrame
-    if let begun, let now { flushed(in: now - begun) }
+    allowedRefreshes = refreshesPerFrame
+    if let begun, let now { recordFlush(in: now - begun) }
     if pacing != .vblank { advance(to: target) }
   }
 
-  /// The display reports that the frame is seen.
+  /// The page-flip event of the submitted frame. `sequence` is the vblank counter, 0 where the driver has none.
   public mutating func flipped(sequence: UInt32, time: Int64) {
     guard deadline != nil else { return }
     deadline = nil
     statistics.shown += 1
     if sequence == 0 {
       if pacing == .unknown { pacing = .timer }
-      flushed(in: time - begun)
+      recordFlush(in: time - begun)
       return
     }
     if pacing == .vblank, isContinuous {
       let gap = Int64(sequence &- lastSequence), isLate = time > target + period / 2
-      if gap > stride, gap < 1 << 31 { statistics.skipped += Int(gap - stride) }
+      if gap > allowedRefreshes, gap < 1 << 31 { statistics.skipped += Int(gap - allowedRefreshes) }
       if isLate { statistics.late += 1 }
-      weigh(isMiss: isLate || gap > stride && gap < 1 << 31)
+      adaptRate(isMiss: isLate || gap > allowedRefreshes && gap < 1 << 31)
     }
-    (pacing, last, lastSequence, isContinuous) = (.vblank, time, sequence, !isResting)
+    pacing = .vblank
+    lastRefresh = time
+    lastSequence = sequence
+    isContinuous = !isResting
   }
 
-  /// Two misses in a row halve the rate, rather than that it stutters; a second in time is a sign to try again.
-  private mutating func weigh(isMiss: Bool) {
+  /// Two misses in a row halve the rate, which looks better than stutter; after one second without a miss the full rate
+  /// is tried again.
+  private mutating func adaptRate(isMiss: Bool) {
     misses = isMiss ? max(0, misses) + 1 : min(0, misses) - 1
-    if misses >= 2, effort < 4 { (effort, misses) = (effort * 2, 0) }
-    if Int64(-misses) * period > 1_000_000_000 { (effort, misses) = (1, 0) }
+    if misses >= 2, missDivisor < 4 { (missDivisor, misses) = (missDivisor * 2, 0) }
+    if Int64(-misses) * period > 1_000_000_000 { (missDivisor, misses) = (1, 0) }
   }
 
-  /// How long a frame takes from its first copied pixel until it is seen or transferred.
-  private mutating func flushed(in duration: Int64) {
+  /// Records the time from the first copied pixel until the frame is on the screen or transferred.
+  private mutating func recordFlush(in duration: Int64) {
     if flushes.count == 5 { flushes.removeFirst() }
     flushes.append(max(0, min(1_000_000_000, duration)))
     let middle = (flushes.count - 1) / 2
-    for one in flushes {
-      let shorter = flushes.count { $0 < one }, longer = flushes.count { $0 > one }
-      if shorter <= middle, longer <= flushes.count - 1 - middle { statistics.flush = one }
+    for flush in flushes {
+      let shorter = flushes.count { $0 < flush }, longer = flushes.count { $0 > flush }
+      if shorter <= middle, longer <= flushes.count - 1 - middle { statistics.flush = flush }
     }
   }
 
-  /// The display has not reported in time. Returns whether to wait on, as for a bus that takes seconds for a frame.
-  public mutating func waitsOn(now: Int64) -> Bool {
+  /// The deadline has passed without an event. Returns whether to wait longer, up to three seconds, as for a slow bus;
+  /// a display with vblanks is never that slow.
+  public mutating func extendDeadline(now: Int64) -> Bool {
     if pacing == .vblank || now >= begun + 3_000_000_000 { return false }
     deadline = now + 500_000_000
     return true
   }
 
-  /// The display never reported: as if it had, without a time.
-  public mutating func gaveUp() {
+  /// The submitted frame was never reported: continues without its time.
+  public mutating func abandonFrame() {
     deadline = nil
     isContinuous = false
   }
 
-  /// The display will report no vblank any more: the grid begins at the last.
-  public mutating func goByTimer() { pacing = .timer }
+  /// No vblank events will follow (single buffer): the grid starts at the last one.
+  public mutating func useTimer() { pacing = .timer }
 
-  /// Somebody else has seen a vblank, and how long it is from one to the next: the grid moves there.
+  /// Moves the grid to a measured vblank and period, both in nanoseconds (`VblankPhase`).
   public mutating func align(to vblank: Int64, every period: Int64) {
     self.period = period
-    guard let last else { return }
-    let late = (vblank - last) % period
-    self.last = last + (late > period / 2 ? late - period : late < -period / 2 ? late + period : late)
+    guard let lastRefresh else { return }
+    let late = (vblank - lastRefresh) % period
+    self.lastRefresh = lastRefresh + (late > period / 2 ? late - period : late < -period / 2 ? late + period : late)
   }
 
-  /// Nothing moves for a while: what is not drawn now is not skipped.
+  /// Nothing moves for a while: refreshes without a frame are not counted as skipped.
   public mutating func rested() { (isContinuous, isResting) = (false, true) }
 
   private mutating func advance(to target: Int64) {
-    if isContinuous, let last {
-      let steps = (target - last + period / 2) / period
-      if steps > stride { statistics.skipped += Int(steps - stride) }
+    if isContinuous, let lastRefresh {
+      let steps = (target - lastRefresh + period / 2) / period
+      if steps > allowedRefreshes { statistics.skipped += Int(steps - allowedRefreshes) }
     }
-    (last, isContinuous) = (target, true)
+    lastRefresh = target
+    isContinuous = true
   }
 }
 
-/// What has become of the frames so far.
+/// Counts of frames.
 public struct FrameStatistics: Equatable {
+  /// Frames that were on the screen.
   public var shown = 0
-  /// Refreshes that passed without a new frame while something moved.
+  /// Refreshes without a new frame while something moved.
   public var skipped = 0
-  /// Frames seen later than they were drawn for.
+  /// Frames that were on the screen later than the instant they were drawn for.
   public var late = 0
-  /// Nanoseconds that copying a frame and handing it over take of late; with the transfer where there are no vblanks.
+  /// Median nanoseconds that copying and submitting a frame takes, including the transfer where there are no vblanks.
   public var flush: Int64 = 0
 
+  /// Creates counts; `flush` is 0.
   public init(shown: Int = 0, skipped: Int = 0, late: Int = 0) {
-    (self.shown, self.skipped, self.late) = (shown, skipped, late)
+    self.shown = shown
+    self.skipped = skipped
+    self.late = late
   }
 }

@@ -4,73 +4,85 @@ public import Raster
 
 /// A display that frames are shown on.
 public protocol Output: AnyObject {
-  /// What `state` tells about it.
+  /// Properties that `loaderctl state` reports.
   var description: OutputDescription { get }
-  /// What `outputs` tells beside that.
+  /// Modes and formats that `loaderctl outputs` reports.
   var capabilities: OutputCapabilities { get }
-  /// When frames are drawn and seen.
+  /// When frames are drawn and shown.
   var frameClock: FrameClock { get }
 
-  /// The newest picture, 0x00RRGGBB row by row, not turned; none before the first.
+  /// The newest picture, 0x00RRGGBB row by row, before rotation; black before the first frame.
   var pixels: [UInt32] { get }
 
-  /// The earliest time for `present`; nil while it waits for something else: its last frame, or the right to draw.
+  /// The earliest time for `present` in nanoseconds; nil while the output waits for its last frame or may not draw.
   func earliest(now: Int64) -> Int64?
 
   /// Shows a frame: repaints what differs from the last one.
   ///
-  /// To be called with marks for the size in `description`, and not before `earliest`.
+  /// `drawOps` are laid out for the size in `description`, in pixels. Do not call it before `earliest`. Throws when the
+  /// frame could not be shown; the output tries again or another way with the next frame.
   func present(_ drawOps: [DrawOp], over background: Color, now: Int64) throws(OutputError) -> PresentResult
 
-  /// Nothing moves from now on: what is not drawn is not missed.
+  /// Nothing moves from now on: refreshes without a frame are not counted as skipped.
   func rest()
-  /// Refreshes a frame that leave enough of the CPU to others.
+  /// Draws only every n-th refresh, to leave CPU time to other processes; 1 is the full rate.
   func setFrameDivisor(refreshesPerFrame: Int64)
 }
 
-/// What has become of a frame.
+/// The result of `Output.present`.
 public enum PresentResult {
-  /// It is seen, or will be at the next refresh.
+  /// The frame is on the screen, or will be at the next refresh.
   case shown
-  /// It looks like the last one.
+  /// The frame does not differ from the last one, so nothing was sent.
   case unchanged
-  /// The display now has another size, or cannot be lit at this time: what is wanted then is a new frame.
+  /// The display has another size now, or cannot be drawn on: a new frame is needed.
   case outdated
 }
 
+/// Properties of an output, as `loaderctl state` reports them.
 public struct OutputDescription {
+  /// The backend: "drm", "wayland", "fbdev" or "headless".
   public var kind: StaticString
-  /// "HDMI-A-1", or what the display is called.
+  /// "HDMI-A-1", or another name of the display.
   public var name: Bytes
+  /// The device node, the compositor's socket, or the folder for frames.
   public var device: Bytes
-  /// Of the picture, which may be turned on the panel.
+  /// Size of the picture in pixels, before rotation.
   public var width, height: Int32
-  /// Pixels a point that suit its size.
+  /// Pixels per point for this display.
   public var scale: Double
-  /// Frames a second.
+  /// Refresh rate in hertz.
   public var refresh: Double
-  /// "atomic", "legacy", "layer-shell", "xdg-shell", "panning" or "".
+  /// How frames are submitted: "atomic", "legacy", "layer-shell", "xdg-shell", "panning" or "".
   public var path: StaticString
+  /// What the output is used for.
   public var role = Role.primary
-  /// Degrees clockwise.
+  /// Rotation of the picture on the panel in degrees clockwise: 0, 90, 180 or 270.
   public var rotation = 0
+  /// Pixel format of the display's buffer.
   public var format: StaticString = "xrgb8888"
-  /// "lit", "dark", or "aside" while another program has the display.
+  /// "lit", "dark" (off or not set up yet), or "aside" while another program owns the display.
   public var state: StaticString = "lit"
 }
 
+/// Modes and formats of an output, as `loaderctl outputs` reports them.
 public struct OutputCapabilities {
-  /// "1024x768@60", the preferred one first.
+  /// Modes as "1024x768@60", the preferred one first.
   public var modes: [Bytes] = []
+  /// Pixel formats that can be used, the best first.
   public var formats: [Bytes] = []
 
+  /// Creates capabilities.
   public init(modes: [Bytes] = [], formats: [Bytes] = []) { (self.modes, self.formats) = (modes, formats) }
 }
 
 /// Why an output cannot be used, as one line that says what to do.
 public struct OutputError: Error {
+  /// The line for the log.
   public let text: Bytes
+  /// The system call that failed, if any.
   public let cause: SystemError?
 
+  /// Creates an error.
   public init(_ text: Bytes, _ cause: SystemError? = nil) { (self.text, self.cause) = (text, cause) }
 }

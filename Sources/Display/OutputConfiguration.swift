@@ -1,19 +1,21 @@
 import System
 public import Support
 
-/// What an output is for.
+/// What an output is used for (`role =` in section `[Output PATTERN]`).
 public enum Role: Equatable {
-  /// It is the one whose frames are reported first.
+  /// The output that is reported first.
   case primary
-  /// It shows the same, laid out in its own size.
+  /// Shows the same content, laid out for its own size.
   case mirror
-  /// It is lit, and empty.
+  /// On, but only the background is shown.
   case blank
-  /// It is not touched.
+  /// Not used by loaderd.
   case off
 
+  /// All names, as in the configuration.
   public static var names: [Bytes] { ["primary", "mirror", "blank", "off"] }
 
+  /// The role with a name; nil for an unknown name.
   public init?(_ name: Bytes) {
     switch name {
     case "primary": self = .primary
@@ -24,6 +26,7 @@ public enum Role: Equatable {
     }
   }
 
+  /// The name in the configuration.
   public var name: StaticString {
     switch self {
     case .primary: "primary"
@@ -34,18 +37,22 @@ public enum Role: Equatable {
   }
 }
 
-/// A size in pixels, and a rate in hertz where that matters.
+/// A mode that the configuration asks for (`mode =`).
 public struct ModeRequest: Equatable {
+  /// Size in pixels, 1 to 16384.
   public let width, height: Int32
+  /// Refresh rate in hertz, 1 to 1000; nil for any.
   public let rate: Double?
 
-  /// "1280x720" or "1280x720@50".
+  /// Parses "1280x720" or "1280x720@50"; nil if malformed or out of range.
   public init?(_ text: Bytes) {
-    let parts = text.split(at: 0x40), size = (parts.first ?? "").split(at: 0x78)
+    let parts = text.split(at: UInt8(ascii: "@")),
+      size = (parts.first ?? "").split(at: UInt8(ascii: "x"))
     guard (1...2).contains(parts.count), size.count == 2, let width = Decimal.integer(size[0]),
       let height = Decimal.integer(size[1]), (1...16384).contains(width), (1...16384).contains(height)
     else { return nil }
-    (self.width, self.height) = (Int32(width), Int32(height))
+    self.width = Int32(width)
+    self.height = Int32(height)
     if parts.count == 1 {
       rate = nil
     } else {
@@ -55,28 +62,36 @@ public struct ModeRequest: Equatable {
   }
 }
 
-/// How outputs are set up: rules by name pattern, of which a later one wins.
+/// How outputs are set up: the `[Output PATTERN]` sections and related keys of the configuration.
 public struct OutputConfiguration {
+  /// Settings of the outputs whose name matches a pattern; nil leaves a setting as it is.
   public struct Rule {
-    /// A connector's name, or a pattern of fnmatch(3) for some.
+    /// A connector name, or an fnmatch(3) pattern.
     public let pattern: Bytes
+    /// What the output is used for.
     public var role: Role?
+    /// Rotation of the picture on the panel.
     public var rotation: Rotation?
+    /// Pixels per point.
     public var scale: Double?
+    /// The preferred mode.
     public var mode: ModeRequest?
 
+    /// A rule without settings.
     public init(_ pattern: Bytes) { self.pattern = pattern }
   }
 
+  /// All rules; a later one overrides earlier ones.
   public var rules: [Rule] = []
-  /// Whether atomic modesetting is used where the driver has it.
+  /// Whether atomic commits are used where the driver supports them.
   public var isAtomic = true
-  /// The socket of a Wayland compositor, where the environment names none.
+  /// The socket of a Wayland compositor, used where the environment names none.
   public var compositor: Bytes?
 
+  /// The defaults: no rules, atomic commits, no compositor.
   public init() {}
 
-  /// What all rules say of an output, together.
+  /// Merges all rules that match an output's name.
   public func rule(for name: Bytes) -> Rule {
     var result = Rule(name)
     for rule in rules where Glob(rule.pattern).matches(name) {

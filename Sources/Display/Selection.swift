@@ -1,20 +1,24 @@
 public import Support
 
-/// Which output to take.
+/// Which outputs to use: `--output`, `--device`, and the options of the headless backend.
 public struct Selection {
-  /// "auto", or the kind of one output.
+  /// "auto", or one of `kinds`.
   public var kind: Bytes
-  /// A DRM card, or a framebuffer where that kind was named; nil is any.
+  /// A DRM device, or a framebuffer device with kind "fbdev"; nil uses all devices.
   public var device: Bytes?
+  /// Size of the headless output in pixels.
   public var width: Int32 = 1024, height: Int32 = 768
+  /// Frames per second of the headless output.
   public var rate = 60.0
+  /// Folder for the PNG files of the headless output; nil writes none.
   public var folder: Bytes?
 
+  /// Selects all outputs of a kind.
   public init(kind: Bytes = "auto", device: Bytes? = nil) { (self.kind, self.device) = (kind, device) }
 
-  /// Whether outputs of a kind may be used. A named device is a DRM card, unless another kind was named.
-  func takes(_ kind: Bytes) -> Bool { self.kind == kind || self.kind == "auto" && (device == nil || kind == "drm") }
+  /// Whether outputs of a kind may be used. With kind "auto", a named device is a DRM device.
+  func allows(_ kind: Bytes) -> Bool { self.kind == kind || self.kind == "auto" && (device == nil || kind == "drm") }
 
-  /// Kinds in the order in which they are tried.
+  /// The kinds in the order in which "auto" tries them; "headless" is never tried.
   public static var kinds: [Bytes] { ["drm", "wayland", "fbdev", "headless"] }
 }

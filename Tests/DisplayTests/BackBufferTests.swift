@@ -5,9 +5,9 @@ import Raster
 import Support
 import Testing
 
-@Suite struct ShadowTests {
-  /// Two buffers that each take only what they lack show the shadow, whatever the order.
-  @Test func buffersFollowByTheirAge() throws {
+@Suite struct BackBufferTests {
+  /// Two buffers that receive only their pending damage show the picture, in any order of updates.
+  @Test func buffersWithPendingDamageShowTheNewestPicture() throws {
     let backBuffer = try BackBuffer(width: 64, height: 40)
     let pitch = 64 * 4 + 32
     var buffers = [[UInt8]](repeating: [UInt8](repeating: 0xEE, count: pitch * 40), count: 2)
@@ -30,16 +30,16 @@ import Testing
     }
   }
 
-  @Test func aFrameLikeTheLastIsNoDamage() throws {
+  @Test func equalFrameHasNoDamage() throws {
     let backBuffer = try BackBuffer(width: 8, height: 8)
     #expect(backBuffer.draw([], over: .black).isEmpty)
     #expect(backBuffer.draw([], over: .white).bounds == backBuffer.bounds)
     #expect(backBuffer.draw([], over: .white).isEmpty)
   }
 
-  /// Copies of the damage, whatever comes when, leave what one copy of everything does: the turned picture in the format.
+  /// Copies of damage in any order have the same result as one copy of the whole: the rotated picture in the format.
   @Test(arguments: PixelFormat.allCases, Rotation.allCases)
-  func copiesOfDamageMakeTheWhole(format: PixelFormat, rotation: Rotation) throws {
+  func copiesOfDamageEqualOneWholeCopy(format: PixelFormat, rotation: Rotation) throws {
     let (width, height): (Int32, Int32) = (75, 52)
     let backBuffer = try BackBuffer(width: width, height: height)
     let (across, down) = rotation.isSideways ? (52, 75) : (75, 52)
@@ -79,9 +79,9 @@ import Testing
     }
   }
 
-  /// Only what is damaged is written, but for the pixels that share its bytes.
+  /// Only the damage is written, and the pixels that share a byte with it.
   @Test(arguments: PixelFormat.allCases, Rotation.allCases)
-  func nothingElseIsWritten(format: PixelFormat, rotation: Rotation) throws {
+  func copyWritesOnlyTheDamage(format: PixelFormat, rotation: Rotation) throws {
     let backBuffer = try BackBuffer(width: 75, height: 52)
     _ = backBuffer.draw([], over: Color(0x204060))
     let (across, down): (Int32, Int32) = rotation.isSideways ? (52, 75) : (75, 52)
@@ -103,13 +103,13 @@ import Testing
     }
   }
 
-  /// Memory that was never drawn on is not even read: that would cost a page fault each 4 KiB.
+  /// Rows that were never drawn on are not read: that would cost a page fault every 4 KiB.
   @Test(arguments: [PixelFormat.xrgb8888, .rgb565], Rotation.allCases)
-  func untouchedRowsAreNotRead(format: PixelFormat, rotation: Rotation) throws {
+  func copyDoesNotReadUndrawnRows(format: PixelFormat, rotation: Rotation) throws {
     let backBuffer = try BackBuffer(width: 1024, height: 1024)
     let box = Box(minX: Fixed(0), minY: Fixed(500), maxX: Fixed(9), maxY: Fixed(509))
     _ = backBuffer.draw([DrawOp(.box(box, radius: Fixed(0)), .color(.white))], over: .black)
-    // Shared memory: another would fault once more for each page when some other test starts a process.
+    // Shared memory: private memory would fault once more for each page when another test forks.
     let buffer = try #require(mmap(nil, 4 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))
     defer { munmap(buffer, 4 << 20) }
     memset(buffer, 0xEE, 4 << 20)

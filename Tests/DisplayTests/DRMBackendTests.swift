@@ -7,23 +7,23 @@ import Testing
 
 private var card: UnsafeMutablePointer<fake_card> { fake_card_now() }
 
-extension SeatTests {
-  /// Cards that another program has: a terminal is never taken here, which would be that of whoever runs the tests.
-  @Suite struct CardsTests {
+extension DRMTests {
+  /// Devices that another program owns. No terminal is taken here: it would be that of the user who runs the tests.
+  @Suite struct DRMBackendTests {
     private func displays() throws -> Displays {
       let descriptor = FileDescriptor(owning: fake_open(true))
-      card.pointee.is_taken = true
+      card.pointee.has_other_master = true
       let path: Bytes = "/nowhere/card\(Int(Clock.nanoseconds))"
-      let cards = try DRMBackend(
+      let backend = try DRMBackend(
         path, OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], say: { _ in })
-      return Displays([cards], cards, terminal: VirtualTerminal(), say: { _ in })
+      return Displays([backend], backend, terminal: VirtualTerminal(), say: { _ in })
     }
 
-    @Test func aRefusedResumeLeavesAllAsItWas() throws {
+    @Test func refusedResumeChangesNothing() throws {
       let displays = try displays()
       #expect(!displays.isActive && displays.outputs.count == 1)
       #expect(throws: OutputError.self) { try displays.resume() }
-      #expect(displays.session.state == .preempted, "nobody has yielded")
+      #expect(displays.session.state == .preempted, "no client has called Yield")
       displays.yield()
       #expect(throws: OutputError.self) { try displays.resume() }
       #expect(displays.session.isReleased)

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Display
 
-/// The state machine of who owns the display, as tables of events.
+/// Tables of events with the expected effects and states.
 @Suite struct DisplaySessionTests {
   typealias Step = (event: DisplaySession.Event, effects: [DisplaySession.Effect], state: DisplaySession.State)
 
-  private static let resume = DisplaySession.Event.resume(terminalIsActive: true, wasLeft: false)
-  private static let resumeElsewhere = DisplaySession.Event.resume(terminalIsActive: false, wasLeft: false)
+  private static let resume = DisplaySession.Event.resume(terminalIsActive: true, isOrphaned: false)
+  private static let resumeElsewhere = DisplaySession.Event.resume(terminalIsActive: false, isOrphaned: false)
   private static let acquire = DisplaySession.Event.vtAcquire(terminalIsActive: true)
   private static let ours = DisplaySession.Event.owns(allDevices: true)
   private static let theirs = DisplaySession.Event.owns(allDevices: false)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func theDisplayIsOursAtFirst() {
+  @Test func sessionIsActiveAtTheStart() {
     let session = DisplaySession()
     #expect(session.state == .active && session.mayDraw && !session.isReleased)
     run([(DisplaySessionTests.ours, [], .active)])
@@ -39,7 +39,7 @@ import Testing
     ])
   }
 
-  @Test func aRefusedResumeLeavesTheDisplayReleased() {
+  @Test func refusedResumeLeavesTheDisplayReleased() {
     run([
       (.yield, [.deactivate], .released),
       (DisplaySessionTests.resume, [.activate], .released),
@@ -48,7 +48,7 @@ import Testing
     ])
   }
 
-  @Test func aDeviceOfAnotherProgramPreemptsUntilItIsRegained() {
+  @Test func sessionIsPreemptedUntilAllDevicesAreRegained() {
     run([
       (DisplaySessionTests.theirs, [], .preempted),
       (DisplaySessionTests.theirs, [], .preempted),
@@ -74,7 +74,7 @@ import Testing
     ])
   }
 
-  @Test func aDisplayThatIsAnotherProgramsWhenTheTerminalIsBackIsTriedAgain() {
+  @Test func sessionIsPreemptedIfTheTerminalReturnsWithoutTheDevice() {
     run([
       (.vtRelease, [.deactivate, .releaseTerminal], .vtInactive),
       (DisplaySessionTests.acquire, [.acknowledgeTerminal, .activate], .vtInactive),
@@ -83,7 +83,7 @@ import Testing
     ])
   }
 
-  @Test func aDisplayResumedBehindAnotherTerminalWaitsForItsOwn() {
+  @Test func resumeBehindAnotherTerminalWaitsForOurs() {
     run([
       (.yield, [.deactivate], .released),
       (.vtRelease, [.releaseTerminal], .released),
@@ -93,7 +93,7 @@ import Testing
     ])
   }
 
-  @Test func aDisplayYieldedBehindAnotherTerminalStaysReleased() {
+  @Test func yieldBehindAnotherTerminalReleasesTheDisplay() {
     run([
       (.vtRelease, [.deactivate, .releaseTerminal], .vtInactive),
       (.yield, [.deactivate], .released),
@@ -103,19 +103,19 @@ import Testing
     ])
   }
 
-  /// A compositor has run on another terminal, and has left that active: the user wants the display back there.
-  @Test func aDisplayThatAnotherProgramHasUsedComesBackWhereThatLeftIt() {
+  /// A compositor has run on another terminal and left it shown: the user expects the display there.
+  @Test func resumeTakesAnOrphanedDisplayOnTheTerminalThatIsShown() {
     run([
       (.yield, [.deactivate], .released),
       (.vtRelease, [.releaseTerminal], .released),
-      (.resume(terminalIsActive: false, wasLeft: true), [.activate], .released),
+      (.resume(terminalIsActive: false, isOrphaned: true), [.activate], .released),
       (DisplaySessionTests.ours, [.takeTerminal], .active),
       (.vtRelease, [.deactivate, .releaseTerminal], .vtInactive),
-      (.resume(terminalIsActive: false, wasLeft: true), [], .vtInactive),
+      (.resume(terminalIsActive: false, isOrphaned: true), [], .vtInactive),
     ])
   }
 
-  @Test func aRetainedDisplayOnlyAnswersItsTerminal() {
+  @Test func retainedSessionOnlyAnswersTerminalSwitches() {
     run([
       (.retain, [.deactivate, .keepPictures], .retained),
       (.yield, [], .retained),
@@ -127,10 +127,11 @@ import Testing
     ])
   }
 
-  /// Whatever happens, in whatever order, drawing begins by `activate` alone, after each `deactivate`.
-  @Test func everySequenceOfFourEventsDrawsOnlyWhenActivated() {
+  /// In every sequence of events, drawing starts only with `activate` and ends with `deactivate`.
+  @Test func drawingFollowsActivateInEverySequenceOfFourEvents() {
     let events: [DisplaySession.Event] = [
-      .yield, .retain, .vtRelease, .vtAcquire(terminalIsActive: false), .resume(terminalIsActive: false, wasLeft: true),
+      .yield, .retain, .vtRelease, .vtAcquire(terminalIsActive: false),
+      .resume(terminalIsActive: false, isOrphaned: true),
       DisplaySessionTests.resume, DisplaySessionTests.resumeElsewhere, DisplaySessionTests.acquire,
       DisplaySessionTests.ours, DisplaySessionTests.theirs,
     ]

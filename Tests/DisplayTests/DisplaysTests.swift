@@ -5,10 +5,10 @@ import Testing
 
 @testable import Display
 
-/// Which way to a display is taken, of several that come and go.
+/// The choice between several backends whose devices come and go.
 @Suite struct DisplaysTests {
-  /// A backend that does what it is told.
-  private final class Way: Backend {
+  /// A backend whose state a test sets.
+  private final class FakeBackend: Backend {
     var outputs: [any Output] = []
     var status: BackendStatus
     let isNested: Bool
@@ -39,54 +39,54 @@ import Testing
   }
 
   private struct Machine {
-    let drm, wayland, fbdev: Way
+    let drm, wayland, fbdev: FakeBackend
 
     init(_ drm: BackendStatus, _ wayland: BackendStatus, _ fbdev: BackendStatus) throws {
-      (self.drm, self.wayland) = (try Way("drm", drm), try Way("wayland", wayland, isNested: true))
-      self.fbdev = try Way("fbdev", fbdev)
+      (self.drm, self.wayland) = (try FakeBackend("drm", drm), try FakeBackend("wayland", wayland, isNested: true))
+      self.fbdev = try FakeBackend("fbdev", fbdev)
     }
 
-    func displays(_ said: @escaping (Bytes) -> Void = { _ in }) -> Displays {
-      Displays([drm, wayland, fbdev], terminal: VirtualTerminal(), say: said)
+    func displays(_ log: @escaping (Bytes) -> Void = { _ in }) -> Displays {
+      Displays([drm, wayland, fbdev], terminal: VirtualTerminal(), say: log)
     }
 
-    func isShown(_ way: Way, by displays: Displays) -> Bool { displays.outputs.first === way.outputs.first }
+    func isShown(_ way: FakeBackend, by displays: Displays) -> Bool { displays.outputs.first === way.outputs.first }
   }
 
-  @Test func theFirstThatShowsIsTaken() throws {
+  @Test func firstBackendWithOutputIsSelected() throws {
     let machine = try Machine(.showing, .showing, .showing), displays = machine.displays()
     #expect(machine.isShown(machine.drm, by: displays))
-    #expect(!machine.wayland.isOpen && !machine.fbdev.isOpen, "nobody else is bothered")
+    #expect(!machine.wayland.isOpen && !machine.fbdev.isOpen, "later backends stay closed")
   }
 
-  @Test func whatWasPassedOverIsSaidOnce() throws {
-    var said: [Bytes] = []
-    let machine = try Machine(.absent, .absent, .showing), displays = machine.displays { said.append($0) }
+  @Test func skippedBackendsAreLoggedOnce() throws {
+    var logged: [Bytes] = []
+    let machine = try Machine(.absent, .absent, .showing), displays = machine.displays { logged.append($0) }
     #expect(machine.isShown(machine.fbdev, by: displays))
     for _ in 0..<3 { _ = displays.dispatch(now: 0) }
-    #expect(said == ["drm: no device; wayland: no socket"])
+    #expect(logged == ["drm: no device; wayland: no socket"])
   }
 
-  @Test func nothingIsSaidBeforeAllHaveLooked() throws {
-    var said: [Bytes] = []
+  @Test func nothingIsLoggedBeforeAllBackendsHaveLooked() throws {
+    var logged: [Bytes] = []
     let machine = try Machine(.absent, .absent, .absent)
     machine.wayland.hasLooked = false
-    let displays = machine.displays { said.append($0) }
-    #expect(said == [])
+    let displays = machine.displays { logged.append($0) }
+    #expect(logged == [])
     machine.wayland.hasLooked = true
     _ = displays.dispatch(now: 0)
-    #expect(said == ["drm: no device; wayland: no socket; fbdev: no device"])
+    #expect(logged == ["drm: no device; wayland: no socket; fbdev: no device"])
   }
 
-  @Test func aBetterOneReplacesIt() throws {
+  @Test func earlierBackendReplacesALaterOne() throws {
     let machine = try Machine(.absent, .absent, .showing), displays = machine.displays()
     machine.drm.status = .showing
     #expect(displays.dispatch(now: 0) && machine.isShown(machine.drm, by: displays))
     #expect(!machine.fbdev.isOpen)
   }
 
-  /// The compositor that took the card is the way to it; its framebuffer is not.
-  @Test func pastAnotherProgramOnlyItselfLeadsOn() throws {
+  /// The program that owns the device may be a compositor; its framebuffer must not be drawn on.
+  @Test func onlyFakeBackendlandIsTriedWhileAnotherProgramOwnsTheDevice() throws {
     let machine = try Machine(.waiting, .absent, .showing), displays = machine.displays()
     #expect(machine.isShown(machine.drm, by: displays) && machine.wayland.isOpen && !machine.fbdev.isOpen)
     machine.wayland.status = .showing
@@ -95,15 +95,15 @@ import Testing
     #expect(displays.dispatch(now: 0) && machine.isShown(machine.drm, by: displays) && !machine.wayland.isOpen)
   }
 
-  @Test func whereTheDisplayIsAnotherProgramsItIsNoFailureThatNobodyNamedItsSocket() throws {
-    var said: [Bytes] = []
+  @Test func unconfiguredSocketIsNotLoggedWhileADeviceWaits() throws {
+    var logged: [Bytes] = []
     let machine = try Machine(.waiting, .absent, .showing)
     machine.wayland.isConfigured = false
-    _ = machine.displays { said.append($0) }
-    #expect(said == ["drm: no device"])
+    _ = machine.displays { logged.append($0) }
+    #expect(logged == ["drm: no device"])
   }
 
-  @Test(arguments: [false, true]) func aRefusedResumeLeavesAllAsItWas(isYielded: Bool) throws {
+  @Test(arguments: [false, true]) func refusedResumeChangesNothing(isYielded: Bool) throws {
     let machine = try Machine(.showing, .absent, .absent), displays = machine.displays()
     if isYielded { displays.yield() }
     machine.fbdev.isOthers = true
@@ -122,7 +122,7 @@ import Testing
     #expect(!machine.drm.isDrawn && displays.session.state == .retained)
   }
 
-  @Test func givenUpNothingIsShownByAnotherProgram() throws {
+  @Test func yieldRemovesSurfacesFromTheCompositor() throws {
     let machine = try Machine(.waiting, .showing, .absent), displays = machine.displays()
     #expect(machine.isShown(machine.wayland, by: displays) && !displays.isActive)
     displays.yield()
@@ -134,7 +134,7 @@ import Testing
     #expect(machine.isShown(machine.wayland, by: displays))
   }
 
-  @Test func nothingElseIsSoughtForADisplayGivenUp() throws {
+  @Test func releasedDisplayOpensNoOtherBackend() throws {
     let machine = try Machine(.showing, .showing, .showing), displays = machine.displays()
     displays.yield()
     machine.drm.status = .waiting

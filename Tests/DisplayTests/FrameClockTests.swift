@@ -1,10 +1,10 @@
 @testable import Display
 import Testing
 
-@Suite struct PacerTests {
+@Suite struct FrameClockTests {
   let period: Int64 = 16_666_667
 
-  @Test func vblankFramesAreDrawnForTheNextVblank() {
+  @Test func framesAreDrawnForTheNextVblank() {
     var frameClock = FrameClock(period: period)
     frameClock.shown(target: frameClock.target(now: 1000))
     for frame in 1...5 {
@@ -20,7 +20,7 @@ import Testing
     #expect(frameClock.statistics == FrameStatistics(shown: 6, skipped: 0, late: 0))
   }
 
-  @Test func aMissedVblankIsCounted() {
+  @Test func missedVblankIsCounted() {
     var frameClock = FrameClock(period: period)
     var time: Int64 = 0
     for sequence: UInt32 in [10, 11, 12, 14, 15] {
@@ -31,8 +31,8 @@ import Testing
     #expect(frameClock.statistics.skipped == 1 && frameClock.statistics.late == 1)
   }
 
-  /// The daemon rests as soon as it knows that nothing moves, which is before the last frame is seen.
-  @Test func restThatBeginsBeforeTheLastFrameIsSeenIsNotSkipping() {
+  /// The daemon calls `rest` as soon as it knows that nothing moves, which is before the last frame is on the screen.
+  @Test func restBeforeTheLastFlipEventSkipsNoFrames() {
     var frameClock = FrameClock(period: 16_000_000, pacing: .vblank)
     frameClock.submitted(target: 16_000_000, now: 0)
     frameClock.rested()
@@ -42,10 +42,10 @@ import Testing
     #expect(frameClock.statistics.skipped == 0)
     frameClock.submitted(target: 1_632_000_000, now: 1_617_000_000)
     frameClock.flipped(sequence: 103, time: 1_648_000_000)
-    #expect(frameClock.statistics.skipped == 1, "it moves again")
+    #expect(frameClock.statistics.skipped == 1, "something moves again")
   }
 
-  @Test func restIsNotSkipping() {
+  @Test func restSkipsNoFrames() {
     var frameClock = FrameClock(period: period)
     for sequence: UInt32 in [10, 11] {
       frameClock.submitted(target: Int64(sequence) * period, now: Int64(sequence - 1) * period)
@@ -58,7 +58,7 @@ import Testing
     #expect(frameClock.statistics.skipped == 0 && frameClock.statistics.late == 0)
   }
 
-  @Test func eventsWithoutVblankGoOnAGrid() {
+  @Test func framesWithoutVblanksGoOutOnAGrid() {
     var frameClock = FrameClock(period: period)
     var now: Int64 = 7_000_000
     var targets: [Int64] = []
@@ -75,7 +75,7 @@ import Testing
     #expect(frameClock.statistics.flush == 900_000 && frameClock.refreshesPerFrame == 1)
   }
 
-  @Test func aSlowBusGetsAsManyRefreshesAsItTakes() {
+  @Test func slowBusGetsSeveralRefreshesPerFrame() {
     var frameClock = FrameClock(period: period)
     var now: Int64 = 7_000_000
     var times: [Int64] = []
@@ -87,12 +87,14 @@ import Testing
       frameClock.flipped(sequence: 0, time: now)
     }
     #expect(frameClock.statistics.flush == 38_000_000 && frameClock.refreshesPerFrame == 3)
-    for (a, b) in zip(times, times.dropFirst()).dropFirst(2) { #expect(b - a == 3 * period, "an even rhythm") }
-    #expect(frameClock.statistics.skipped <= 4, "only until that was known")
+    for (a, b) in zip(times, times.dropFirst()).dropFirst(2) {
+      #expect(b - a == 3 * period, "frames are evenly spaced")
+    }
+    #expect(frameClock.statistics.skipped <= 4, "only until the flush time is known")
   }
 
-  /// A cold first frame, and later two that were held up, cost their own time and not the pace.
-  @Test func aFlushThatWasHeldUpDoesNotSetThePace() {
+  /// A slow first frame, and later two that were held up, do not lower the rate.
+  @Test func singleSlowFlushDoesNotLowerTheRate() {
     var frameClock = FrameClock(period: period)
     var now: Int64 = 7_000_000
     var begun: [Int64] = []
@@ -104,11 +106,11 @@ import Testing
       frameClock.flipped(sequence: 0, time: now)
       if begun.count > 1 { #expect(frameClock.refreshesPerFrame == 1 && frameClock.statistics.flush == 2_000_000) }
     }
-    // After the cold one there is one frame at its pace, and then as many as before.
+    // After the slow one, the rate drops for one frame and is full again.
     #expect(begun[1] - begun[0] < 400_000_000 && begun[2] - begun[1] == period && begun[4] - begun[3] == period)
   }
 
-  @Test func courtesyTakesEveryThirdVblankAndCountsNothingAsMissed() {
+  @Test func frameDivisorTakesEveryThirdVblankWithoutMisses() {
     var frameClock = FrameClock(period: period)
     frameClock.frameDivisor = 3
     var time: Int64 = 0
@@ -125,7 +127,7 @@ import Testing
     #expect(frameClock.statistics == FrameStatistics(shown: 10, skipped: 0, late: 0))
   }
 
-  @Test func whoIsLateTwiceGoesHalfAsFastAndLaterTriesAgain() {
+  @Test func twoLateFramesHalveTheRateUntilASecondInTime() {
     var frameClock = FrameClock(period: period)
     var time: Int64 = 0
     var sequence: UInt32 = 10
@@ -141,12 +143,12 @@ import Testing
     for _ in 0..<2 { frame(vblanks: 2, &frameClock) }
     #expect(frameClock.refreshesPerFrame == 2 && frameClock.statistics.late == 2 && frameClock.statistics.skipped == 2)
     for _ in 0..<40 { frame(vblanks: 2, &frameClock) }
-    #expect(frameClock.statistics.late == 2, "in time at half the rate")
+    #expect(frameClock.statistics.late == 2, "no frame is late at half the rate")
     for _ in 0..<40 { frame(vblanks: frameClock.refreshesPerFrame, &frameClock) }
     #expect(frameClock.refreshesPerFrame == 1 && frameClock.statistics.late == 2)
   }
 
-  @Test func aSlowGridSkipsButDoesNotDrift() {
+  @Test func slowGridSkipsFramesWithoutDrift() {
     var frameClock = FrameClock(period: period, pacing: .timer)
     frameClock.shown(target: frameClock.target(now: 1000))
     frameClock.shown(target: frameClock.target(now: 1000 + period))
@@ -155,42 +157,42 @@ import Testing
     #expect(frameClock.earliest(now: 0) == 1000 + 5 * period)
   }
 
-  @Test(arguments: [false, true]) func aSlowBusIsWaitedForAndMeasured(hasVblanks: Bool) {
+  @Test(arguments: [false, true]) func deadlineIsExtendedForASlowBus(hasVblanks: Bool) {
     let pacing: FrameClock.FrameTimingSource = hasVblanks ? .vblank : .unknown
     var frameClock = FrameClock(period: period, pacing: pacing), waits = 0
     frameClock.submitted(target: 1000, now: 1000)
-    while let deadline = frameClock.deadline, frameClock.waitsOn(now: deadline) { waits += 1 }
-    #expect(waits == (hasVblanks ? 0 : 6), "up to three seconds, but no vblank comes that late")
+    while let deadline = frameClock.deadline, frameClock.extendDeadline(now: deadline) { waits += 1 }
+    #expect(waits == (hasVblanks ? 0 : 6), "up to three seconds; a display with vblanks is never that slow")
     frameClock.flipped(sequence: 0, time: 700_001_000)
     if !hasVblanks { #expect(frameClock.statistics.flush == 700_000_000 && frameClock.statistics.shown == 1) }
   }
 
-  @Test func withoutVblanksFromNowOnTheGridBeginsAtTheLast() {
+  @Test func gridBeginsAtTheLastVblank() {
     var frameClock = FrameClock(period: period)
     frameClock.submitted(target: 0, now: 0)
     frameClock.flipped(sequence: 9, time: period)
-    frameClock.goByTimer()
+    frameClock.useTimer()
     #expect(frameClock.earliest(now: period + 1000) == 2 * period)
     frameClock.shown(target: 2 * period, begun: 2 * period, now: 2 * period + 1000)
-    #expect(frameClock.earliest(now: 2 * period + 2000) == 3 * period, "nothing spins")
+    #expect(frameClock.earliest(now: 2 * period + 2000) == 3 * period, "frames are not drawn in a busy loop")
   }
 
-  @Test func aLostEventIsGivenUp() throws {
+  @Test func lostFlipEventIsAbandoned() throws {
     var frameClock = FrameClock(period: period)
     frameClock.submitted(target: 0, now: 1000)
     let deadline = try #require(frameClock.deadline)
     #expect(deadline > 1000 + 100_000_000 && deadline < 1000 + 200_000_000)
-    frameClock.gaveUp()
+    frameClock.abandonFrame()
     #expect(!frameClock.isWaiting && frameClock.statistics.shown == 0)
-    frameClock.flipped(sequence: 9, time: 9)  // it comes after all
+    frameClock.flipped(sequence: 9, time: 9)  // the event arrives late
     #expect(frameClock.statistics.shown == 0)
   }
 
-  /// The grid moves to the nearest vblank, in either direction, and frames go on from there.
-  @Test(arguments: [0, 400, 900, 4300, -2100, 99_700]) func theGridMovesToTheVblanks(vblank: Int64) {
+  /// The grid moves to the nearest vblank, forwards or backwards, and frames go on from there.
+  @Test(arguments: [0, 400, 900, 4300, -2100, 99_700]) func gridAlignsToMeasuredVblanks(vblank: Int64) {
     var frameClock = FrameClock(period: 1000, pacing: .timer)
     frameClock.align(to: vblank, every: 1000)
-    #expect(frameClock.earliest(now: 7) == 7, "before the first frame there is none")
+    #expect(frameClock.earliest(now: 7) == 7, "there is no grid before the first frame")
     frameClock.shown(target: 5000, begun: 5000, now: 5001)
     frameClock.align(to: vblank, every: 800)
     let next = frameClock.earliest(now: 5100)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Display
 
-@Suite struct ArrangementTests {
-  @Test func laterRulesWinWhereTheyMatch() {
+@Suite struct OutputConfigurationTests {
+  @Test func laterMatchingRulesOverrideEarlierOnes() {
     var outputConfiguration = OutputConfiguration()
     var all = OutputConfiguration.Rule("*"), hdmi = OutputConfiguration.Rule("HDMI-A-*"),
       second = OutputConfiguration.Rule("HDMI-A-2")
@@ -17,7 +17,7 @@ import Testing
     #expect(outputConfiguration.rule(for: "HDMI-A-1").role == .mirror)
   }
 
-  @Test func modesAreAskedForInPixelsAndHertz() {
+  @Test func modeRequestParsesPixelsAndHertz() {
     #expect(ModeRequest("1280x720") == ModeRequest("1280x720"))
     #expect(ModeRequest("1280x720")?.rate == nil && ModeRequest("640x480@59.94")?.rate == 59.94)
     for wrong: StaticString in [

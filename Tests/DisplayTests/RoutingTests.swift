@@ -4,27 +4,27 @@ import Testing
 @testable import Display
 
 @Suite struct RoutingTests {
-  @Test func litPairsStay() {
+  @Test func enabledConnectorsKeepTheirCRTC() {
     let demands = [
       Routing.Demand(possible: 0b11, current: nil), Routing.Demand(possible: 0b11, current: 0),
     ]
     #expect(Routing.crtcs(for: demands, count: 2, mayMove: true) == [1, 0])
   }
 
-  /// The first may use either, the second only the first's choice.
-  @Test func oneGivesWayToAnother() {
+  /// The first connector can use both CRTCs, the second only the one that the first would choose.
+  @Test func connectorGivesWayToOneWithFewerChoices() {
     let demands = [Routing.Demand(possible: 0b11, current: nil), Routing.Demand(possible: 0b01, current: nil)]
     #expect(Routing.crtcs(for: demands, count: 2, mayMove: false) == [1, 0])
   }
 
-  @Test func aLitPairIsMovedOnlyWhereThatIsAllowed() {
+  @Test func enabledConnectorMovesOnlyIfAllowed() {
     let demands = [Routing.Demand(possible: 0b11, current: 0), Routing.Demand(possible: 0b01, current: nil)]
     #expect(Routing.crtcs(for: demands, count: 2, mayMove: false) == [0, nil])
     #expect(Routing.crtcs(for: demands, count: 2, mayMove: true) == [1, 0])
   }
 
-  /// As many are driven as can be, by exhaustive search.
-  @Test func noScreenStaysDarkThatNeedNot() {
+  /// The number of connectors that are driven equals the best of an exhaustive search.
+  @Test func routingDrivesAsManyConnectorsAsPossible() {
     var dice = SeededRandom(seed: 4)
     for _ in 0..<300 {
       let count = dice.roll(1...4)

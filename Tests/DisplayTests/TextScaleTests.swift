@@ -2,7 +2,7 @@ import Display
 import Testing
 
 @Suite struct TextScaleTests {
-  /// Real displays, and sizes that cannot be.
+  /// Sizes of real displays, and sizes that cannot be right.
   @Test(
     arguments: [
       (800, 480, 108, 65, 1.25),  // 5 inches
@@ -11,7 +11,7 @@ import Testing
       (800, 480, 5, 3, 1),
       (320, 240, 5000, 4000, 1), (3840, 2160, 100, 60, 4),
     ] as [(Int32, Int32, Int32, Int32, Double)])
-  func followsTheDisplay(_ width: Int32, _ height: Int32, _ across: Int32, _ down: Int32, _ scale: Double) {
+  func scaleFollowsThePhysicalSize(_ width: Int32, _ height: Int32, _ across: Int32, _ down: Int32, _ scale: Double) {
     #expect(TextScale(width: width, height: height, millimetres: (across, down)).value == scale)
   }
 }

@@ -17,7 +17,7 @@
 enum { CAPACITY = 4 << 20, PAGE = 4096 };
 
 static struct fake_framebuffer now;
-static struct fake_framebuffer_record *record;  // of all processes
+static struct fake_framebuffer_record *record;  // shared memory: worker processes count there too
 struct fake_framebuffer *fake_framebuffer_now(void) { return &now; }
 struct fake_framebuffer_record *fake_framebuffer_record_now(void) { return record; }
 
@@ -48,36 +48,44 @@ const char *fake_framebuffer_open(int width, int height) {
   if (!record) record = kernel_map(NULL, sizeof *record, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   *record = (struct fake_framebuffer_record){0};
   failing_call = 0;
-  const unsigned row = (unsigned)width * 4;
+  const unsigned columns = (unsigned)width, rows = (unsigned)height, pitch = columns * 4;
   now = (struct fake_framebuffer){
-      .variable = {.xres = (unsigned)width, .yres = (unsigned)height, .xres_virtual = (unsigned)width, .yres_virtual = (unsigned)height,
-                   .bits_per_pixel = 32, .red = {16, 8, 0}, .green = {8, 8, 0}, .blue = {0, 8, 0}, .width = ~0u, .height = ~0u},
-      .fixed = {.smem_len = row * (unsigned)height, .type = FB_TYPE_PACKED_PIXELS, .visual = FB_VISUAL_TRUECOLOR, .line_length = row},
+      .variable = {.xres = columns, .yres = rows, .xres_virtual = columns, .yres_virtual = rows, .bits_per_pixel = 32,
+                   .red = {16, 8, 0}, .green = {8, 8, 0}, .blue = {0, 8, 0}, .width = ~0u, .height = ~0u},
+      .fixed = {.smem_len = pitch * rows, .type = FB_TYPE_PACKED_PIXELS, .visual = FB_VISUAL_TRUECOLOR,
+                .line_length = pitch},
       .period = 10000000};
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
   return path;
 }
 
-void fake_framebuffer_fail(int call, int error) { failing_call = call ? record->calls + call : 0; failing_error = error; }
+void fake_framebuffer_fail(int call, int error) {
+  failing_call = call ? record->calls + call : 0;
+  failing_error = error;
+}
 
-static bool is_ours(int fd) {
+static bool is_framebuffer(int fd) {
   struct stat status;
   return file >= 0 && fd >= 0 && fstat(fd, &status) == 0 && status.st_ino == inode && status.st_dev == device;
 }
 
-static void pause_for(long nanoseconds) { nanosleep(&(struct timespec){nanoseconds / 1000000000, nanoseconds % 1000000000}, NULL); }
+static void sleep_for(long nanoseconds) {
+  nanosleep(&(struct timespec){nanoseconds / 1000000000, nanoseconds % 1000000000}, NULL);
+}
 
-// The kernel's own checks of fbmem.c, and a driver that keeps them.
-static int pan(const struct fb_var_screeninfo *wish) {
-  if (!now.fixed.ypanstep || wish->yoffset % now.fixed.ypanstep || wish->yoffset + now.variable.yres > now.variable.yres_virtual) return EINVAL;
-  if (wish->activate != FB_ACTIVATE_VBL) return EINVAL;
-  pause_for(now.pan_time);
-  now.variable.yoffset = record->row = wish->yoffset;
+// FBIOPAN_DISPLAY with the checks of fb_pan_display (drivers/video/fbdev/core/fbmem.c).
+static int pan(const struct fb_var_screeninfo *request) {
+  const unsigned step = now.fixed.ypanstep;
+  if (!step || request->yoffset % step) return EINVAL;
+  if (request->yoffset + now.variable.yres > now.variable.yres_virtual) return EINVAL;
+  if (request->activate != FB_ACTIVATE_VBL) return EINVAL;
+  sleep_for(now.pan_time);
+  now.variable.yoffset = record->row = request->yoffset;
   record->pans++;
   return 0;
 }
 
-static int answer(unsigned long request, void *argument) {
+static int handle_request(unsigned long request, void *argument) {
   if (now.is_gone) return ENODEV;
   if (++record->calls == failing_call) return failing_error;
   switch (request) {
@@ -98,7 +106,7 @@ static int answer(unsigned long request, void *argument) {
     if (!now.has_vblanks) return ENOTTY;
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
-    pause_for(now.period - (time.tv_sec * 1000000000L + time.tv_nsec) % now.period);
+    sleep_for(now.period - (time.tv_sec * 1000000000L + time.tv_nsec) % now.period);
     return 0;
   }
   default: return ENOTTY;
@@ -113,14 +121,14 @@ int ioctl(int fd, unsigned long request, ...) {
   if (fake_input_answer(fd, request, argument)) return 0;
   int refusal;
   if (fake_terminals_answer(fd, request, argument, &refusal)) return refusal ? (errno = refusal, -1) : 0;
-  if (!is_ours(fd)) return (int)syscall(SYS_ioctl, fd, request, argument);
-  const int error = answer(request, argument);
+  if (!is_framebuffer(fd)) return (int)syscall(SYS_ioctl, fd, request, argument);
+  const int error = handle_request(request, argument);
   return error ? (errno = error, -1) : 0;
 }
 
-// The framebuffer lies between pages that nobody may touch.
+// The mapped framebuffer lies between pages without access, so that a write outside of it raises SIGSEGV.
 void *mmap(void *place, size_t size, int protection, int flags, int fd, off_t offset) {
-  if (!is_ours(fd)) return kernel_map(place, size, protection, flags, fd, offset);
+  if (!is_framebuffer(fd)) return kernel_map(place, size, protection, flags, fd, offset);
   const size_t pages = (size + PAGE - 1) / PAGE * PAGE;
   if (now.refuses_memory || !size || pages > CAPACITY) return errno = ENODEV, MAP_FAILED;
   uint8_t *room = kernel_map(NULL, pages + 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

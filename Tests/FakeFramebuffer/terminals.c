@@ -14,13 +14,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The files behind the terminals; those that were hung up have other inodes.
+// The files behind the terminals. After a hangup, a terminal gets a file with another inode.
 struct files { int number; ino_t inode, dead; dev_t device; };
 
 static _Thread_local struct fake_terminals now;
 static _Thread_local struct files files[FAKE_TERMINALS];
 static _Thread_local unsigned long failing;
-static _Thread_local int failure, waiting;
+static _Thread_local int failure, pending_signal;
 
 struct fake_terminals *fake_terminals_now(void) { return &now; }
 
@@ -41,7 +41,7 @@ void fake_terminals_open(int active) {
   }
   now.active = active;
   failing = 0;
-  failure = waiting = 0;
+  failure = pending_signal = 0;
 }
 
 void fake_terminals_fail(unsigned long request, int error) {
@@ -59,20 +59,20 @@ void fake_terminals_hang_up(int terminal) {
 static void reset(struct fake_terminal *terminal) {
   terminal->display_mode = KD_TEXT;
   terminal->mode = (struct vt_mode){.mode = VT_AUTO};
-  terminal->owner = FAKE_NOBODY;
+  terminal->owner = FAKE_NONE;
   terminal->target = -1;
 }
 
-// complete_change_console
+// As complete_change_console (drivers/tty/vt/vt_ioctl.c).
 static void complete(int number) {
   struct fake_terminal *terminal = &now.at[number];
   now.active = number;
   if (terminal->mode.mode != VT_PROCESS) return;
-  if (terminal->owner == FAKE_US) waiting = terminal->mode.acqsig;
+  if (terminal->owner == FAKE_US) pending_signal = terminal->mode.acqsig;
   else if (terminal->owner == FAKE_DEAD) reset(terminal);
 }
 
-// change_console
+// As change_console (drivers/tty/vt/vt_ioctl.c).
 int fake_terminals_activate(int number) {
   struct fake_terminal *shown = &now.at[now.active];
   if (number == now.active) return 0;
@@ -81,14 +81,14 @@ int fake_terminals_activate(int number) {
     return shown->mode.relsig;
   }
   if (shown->mode.mode == VT_PROCESS && shown->owner == FAKE_DEAD) reset(shown);
-  if (shown->mode.mode == VT_AUTO && shown->display_mode == KD_GRAPHICS) return 0;  // the kernel ignores it
+  if (shown->mode.mode == VT_AUTO && shown->display_mode == KD_GRAPHICS) return 0;  // as the kernel does
   complete(number);
   return fake_terminals_signal();
 }
 
 int fake_terminals_signal(void) {
-  const int signal = waiting;
-  waiting = 0;
+  const int signal = pending_signal;
+  pending_signal = 0;
   return signal;
 }
 
@@ -108,9 +108,9 @@ bool fake_terminals_has_cursor(int terminal) {
   return pread(files[terminal].number, end, 6, size - 6) == 6 && end[5] == 'h';
 }
 
-// vt_reldisp
-static int release(struct fake_terminal *terminal, long answer) {
-  if (answer == VT_ACKACQ) terminal->acknowledgements++;
+// As vt_reldisp (drivers/tty/vt/vt_ioctl.c).
+static int release(struct fake_terminal *terminal, long reply) {
+  if (reply == VT_ACKACQ) terminal->acknowledgements++;
   else terminal->releases++;
   int error = 0;
   if (terminal->mode.mode != VT_PROCESS) {
@@ -118,15 +118,15 @@ static int release(struct fake_terminal *terminal, long answer) {
   } else if (terminal->target >= 0) {
     const int target = terminal->target;
     terminal->target = -1;
-    if (answer != 0) complete(target);
-  } else if (answer != VT_ACKACQ) {
+    if (reply != 0) complete(target);
+  } else if (reply != VT_ACKACQ) {
     error = EINVAL;
   }
   terminal->refusals += error != 0;
   return error;
 }
 
-static int answer(struct fake_terminal *terminal, unsigned long request, void *argument) {
+static int handle_request(struct fake_terminal *terminal, unsigned long request, void *argument) {
   if (failing == request) return failure;
   switch (request) {
   case VT_GETSTATE: *(struct vt_stat *)argument = (struct vt_stat){.v_active = (unsigned short)now.active}; return 0;
@@ -155,7 +155,7 @@ bool fake_terminals_answer(int fd, unsigned long request, void *argument, int *e
     if (status.st_dev != files[number].device) continue;
     if (status.st_ino == files[number].dead) return *error = EIO, true;
     if (status.st_ino != files[number].inode) continue;
-    return *error = answer(&now.at[number ? number : now.active], request, argument), true;
+    return *error = handle_request(&now.at[number ? number : now.active], request, argument), true;
   }
   return false;
 }

@@ -2,14 +2,14 @@ import System
 import Support
 import Raster
 
-/// A display that is memory: changes are drawn where they are seen, or into a second picture below, which is then shown.
+/// An output on a framebuffer: damage is written to the visible page, or to a hidden page that is then panned to.
 final class FbdevOutput: Output {
   private(set) var frameClock: FrameClock
   let role: Role
   let framebuffer: Framebuffer
-  /// Whether the picture is left alone: it was given up, or another terminal is shown.
-  var isAside = false
-  /// Whether the driver has gone, or another output has taken this one's place: nothing more is written.
+  /// Whether nothing is drawn: the display was released, or another virtual terminal is shown.
+  var isInactive = false
+  /// Whether the driver is gone or the output was closed: nothing more is written.
   private(set) var isGone = false
 
   private let loop: EventLoop
@@ -18,35 +18,48 @@ final class FbdevOutput: Output {
   private let backBuffer: BackBuffer
   private let rotation: Rotation
   private let scale: Double?
-  /// The picture that is seen, and where there are two the one that is not.
+  /// The visible page, and the hidden one where the driver can pan.
   private var front: Page
   private var back: Page?
+  /// The worker process that unblanks the display and measures its vblanks.
   private var probe: (worker: WorkerProcess, token: EventLoop.Token?, deadline: Int64)?
-  /// When the display is asked for its beat; nil for never again.
+  /// When to measure the vblank phase again; nil for never.
   private var nextProbe: Int64? = 0
   private(set) var hasPicture = false
-  /// How often in a row a pan took too long.
+  /// How many pans in a row were slower than `slowPanDuration`.
   private var slowPans = 0
 
+  /// A part of the framebuffer's memory that holds one picture.
   private struct Page {
-    /// Its first row in the memory.
+    /// The first row in the framebuffer's memory.
     let row: Int
-    /// What the shadow holds and this does not yet.
+    /// Damage that this page has not received yet.
     var pendingDamage: Region
   }
 
-  /// Nanoseconds until the beat is asked for again: clocks drift apart by a part of a refresh in that time.
-  private static var interval: Int64 { 10_000_000_000 }
-  /// Nanoseconds in which a driver that knows vblanks has told of some.
-  private static var patience: Int64 { 2_000_000_000 }
-  /// Nanoseconds before a vblank at which drivers are called that wait for it.
-  private static var margin: Int64 { 2_000_000 }
+  /// Nanoseconds until the vblank phase is measured again: the display's clock and ours drift apart by part of a
+  /// refresh in that time.
+  private static var probeInterval: Int64 { 10_000_000_000 }
+  /// Nanoseconds until a probe is given up; a driver with vblanks reports 17 of them in that time.
+  private static var probeTimeout: Int64 { 2_000_000_000 }
+  /// FBIOPAN_DISPLAY is called this many nanoseconds before a vblank where the driver waits for it.
 
+  /// Nanoseconds after which a pan counts as slow; three in a row end panning.
+  private static var slowPanDuration: Int64 { 250_000_000 }
+  private static var callLead: Int64 { 2_000_000 }
+
+  /// `rule.pattern` is the output's name; `defaultRotation` is used where the rule has none.
   init(
-    _ framebuffer: Framebuffer, _ loop: EventLoop, _ lock: Lock?, _ rule: OutputConfiguration.Rule, standard: Rotation
+    _ framebuffer: Framebuffer, _ loop: EventLoop, _ lock: Lock?, _ rule: OutputConfiguration.Rule,
+    defaultRotation: Rotation
   ) throws(OutputError) {
-    (self.framebuffer, self.loop, self.lock, name) = (framebuffer, loop, lock, rule.pattern)
-    (role, scale, rotation) = (rule.role ?? .mirror, rule.scale, rule.rotation ?? standard)
+    self.framebuffer = framebuffer
+    self.loop = loop
+    self.lock = lock
+    name = rule.pattern
+    role = rule.role ?? .mirror
+    scale = rule.scale
+    rotation = rule.rotation ?? defaultRotation
     let layout = framebuffer.layout, isSideways = rotation.isSideways
     do throws(SystemError) {
       backBuffer = try BackBuffer(
@@ -66,7 +79,7 @@ final class FbdevOutput: Output {
     return OutputDescription(
       kind: "fbdev", name: name, device: framebuffer.path, width: backBuffer.width, height: backBuffer.height,
       scale: scale ?? text.value, refresh: refresh, path: back == nil ? "" : "panning", role: role,
-      rotation: rotation.degrees, format: format, state: isAside ? "aside" : "lit")
+      rotation: rotation.degrees, format: format, state: isInactive ? "aside" : "lit")
   }
 
   var capabilities: OutputCapabilities {
@@ -80,13 +93,13 @@ final class FbdevOutput: Output {
   var pixels: [UInt32] { backBuffer.pixels }
   func rest() { frameClock.rested() }
   func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
-  func earliest(now: Int64) -> Int64? { isAside || isGone ? nil : frameClock.earliest(now: now) }
+  func earliest(now: Int64) -> Int64? { isInactive || isGone ? nil : frameClock.earliest(now: now) }
 
   func present(_ drawOps: [DrawOp], over background: Color, now: Int64) throws(OutputError) -> PresentResult {
     let damage = backBuffer.draw(drawOps, over: background)
     front.pendingDamage.add(damage)
     back?.pendingDamage.add(damage)
-    if isAside || isGone { return .outdated }
+    if isInactive || isGone { return .outdated }
     if front.pendingDamage.isEmpty { return .unchanged }
     let target = frameClock.target(now: now)
     if let back {
@@ -98,7 +111,7 @@ final class FbdevOutput: Output {
       frameClock.shown(target: target, begun: now, now: Clock.nanoseconds)
     }
     hasPicture = true
-    if let time = nextProbe, time <= now { ask(now) }
+    if let time = nextProbe, time <= now { startProbe(now) }
     return isGone ? .outdated : .shown
   }
 
@@ -112,45 +125,46 @@ final class FbdevOutput: Output {
       try framebuffer.pan(to: next.row)
     } catch {
       back = nil
-      if error.isLossOfDevice { return retire() }  // who looks for framebuffers next says what has become of it
-      throw OutputError("\(framebuffer.path): \(error.text); changes are drawn where they are seen from now on", error)
+      if error.isLossOfDevice { return close() }  // the next scan removes it
+      throw OutputError("\(framebuffer.path): \(error.text); drawing into the visible memory from now on", error)
     }
     let seen = Clock.nanoseconds, wait = seen - drawn
-    // What was shown at first may begin anywhere; from now on it is one of two places.
-    let other = Int(framebuffer.layout.height) - next.row
-    back = front.row == other ? front : Page(row: other, pendingDamage: Region(backBuffer.bounds))
+    // The first visible page may begin at any row; from now on pages begin at row 0 or at the display's height.
+    let otherRow = Int(framebuffer.layout.height) - next.row
+    back = front.row == otherRow ? front : Page(row: otherRow, pendingDamage: Region(backBuffer.bounds))
     front = Page(row: next.row, pendingDamage: Region())
-    let isVblank = wait > FbdevOutput.margin / 2 && wait < frameClock.period * 3 / 2
+    let isVblank = wait > FbdevOutput.callLead / 2 && wait < frameClock.period * 3 / 2
     frameClock.shown(target: target, begun: begun, now: isVblank ? drawn : seen)
-    // It is called just before the next one, so that nobody waits long.
-    if isVblank { frameClock.align(to: seen - FbdevOutput.margin - (drawn - begun), every: frameClock.period) }
-    // The call waits for the console's lock too, and that for whatever the kernel writes on a serial line: once is nothing.
-    slowPans = wait > FbdevOutput.patience / 8 ? slowPans + 1 : 0
+    // The next call comes shortly before the next vblank, so that it does not block for long.
+    if isVblank { frameClock.align(to: seen - FbdevOutput.callLead - (drawn - begun), every: frameClock.period) }
+    // The call also waits for the console lock, which is held while the kernel writes to a serial line, so one slow
+    // call is ignored.
+    slowPans = wait > FbdevOutput.slowPanDuration ? slowPans + 1 : 0
   }
 
-  /// Has the display lit, and its beat found out, by a process that may wait for the driver: we never do.
+  /// Unblanks the display and measures its vblanks in a worker process, because the driver may block.
   ///
-  /// The driver's lock is held meanwhile, so nothing is panned until that is over.
-  private func ask(_ now: Int64) {
+  /// The worker may hold the driver's lock, so nothing is panned until the probe is over.
+  private func startProbe(_ now: Int64) {
     nextProbe = nil
     let worker = try? WorkerProcess(returning: {
-      framebuffer.modeset()
+      framebuffer.unblank()
       return VblankPhase(of: framebuffer)?.bytes ?? []
     })
-    guard let worker else { return framebuffer.modeset() }  // no process to be had: then it is done without a beat
-    let token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in handleEvents() }
-    probe = (worker, token, now + FbdevOutput.patience)
+    guard let worker else { return framebuffer.unblank() }  // without a worker, only unblanks
+    let token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in finishProbe() }
+    probe = (worker, token, now + FbdevOutput.probeTimeout)
   }
 
-  private func handleEvents() {
+  private func finishProbe() {
     guard let worker = endProbe() else { return }
     if let vblankPhase = VblankPhase(worker.result(limit: 64)) {
       frameClock.align(to: vblankPhase.vblank, every: vblankPhase.period)
-      nextProbe = Clock.nanoseconds + FbdevOutput.interval
+      nextProbe = Clock.nanoseconds + FbdevOutput.probeInterval
     }
     let layout = framebuffer.layout
     if layout.canPan {
-      // A panned picture is seen from the next vblank on by itself, and asking would hold it up.
+      // Panning takes effect at the next vblank by itself, and another probe would delay it.
       nextProbe = nil
       back = Page(
         row: front.row < Int(layout.height) ? Int(layout.height) : 0, pendingDamage: Region(backBuffer.bounds))
@@ -163,16 +177,16 @@ final class FbdevOutput: Output {
     return probe?.worker
   }
 
-  /// At once where there is no more to be had of it.
+  /// The probe's deadline; 0 once the output is gone, so that a scan follows.
   var wakeUp: Int64? { isGone ? 0 : probe?.deadline }
 
-  /// Draws no more, and lets others claim the device.
-  func retire() {
+  /// Draws no more, and releases the device lock.
+  func close() {
     isGone = true
     lock = nil
     _ = endProbe()
   }
 
-  /// Gives up on a driver that keeps the other process waiting, and with it its lock: nothing is ever asked of it again.
+  /// Gives up a probe that has timed out. The driver may hold its lock for ever, so it is never panned or probed again.
   func expire(now: Int64) { if let probe, probe.deadline <= now { _ = endProbe() } }
 }

@@ -3,7 +3,7 @@ import System
 import Support
 import Raster
 
-/// An open framebuffer: memory that is on the display, as the kernel had it before DRM.
+/// An open framebuffer device with its mapped memory (linux/fb.h).
 final class Framebuffer {
   let path: Bytes
   let layout: FramebufferLayout
@@ -13,6 +13,7 @@ final class Framebuffer {
   private let pixels: UnsafeMutableRawPointer
   private let variable: fb_var_screeninfo
 
+  /// Opens and maps a device. Throws, with a line that says what to do, if it cannot be drawn on.
   init(path: Bytes) throws(OutputError) {
     var variable = fb_var_screeninfo(), fixed = fb_fix_screeninfo()
     do throws(SystemError) {
@@ -31,9 +32,11 @@ final class Framebuffer {
     do throws(SystemError) {
       memory = try Mapping(of: descriptor, offset: 0, byteCount: offset + layout.byteCount)
     } catch {
-      throw OutputError("\(path): its driver does not give its memory away: \(error.text)", error)
+      throw OutputError("\(path): the driver does not support mmap; loaderd cannot draw on it: \(error.text)", error)
     }
-    (self.path, self.variable, pixels) = (path, variable, memory.address + offset)
+    self.path = path
+    self.variable = variable
+    pixels = memory.address + offset
     millimetres = (Int32(clamping: variable.width), Int32(clamping: variable.height))
   }
 
@@ -41,35 +44,37 @@ final class Framebuffer {
     if result < 0 { throw SystemError(call, -result) }
   }
 
-  /// Copies a part of the picture to the memory from `row` on.
+  /// Copies a region of the picture to the memory whose first row is `row`.
   func draw(_ region: Region, of backBuffer: BackBuffer, at row: Int, _ rotation: Rotation) {
     let format = layout.channels.format
     backBuffer.copy(
-      region, to: pixels + layout.start(row), pitch: layout.pitch, format: format ?? .xrgb8888,
+      region, to: pixels + layout.offset(ofRow: row), pitch: layout.pitch, format: format ?? .xrgb8888,
       channels: format == nil ? layout.channels : nil, rotation: rotation)
   }
 
-  /// Has a driver that sends its memory over a bus do so now, rather than some time later; the others have nothing to do.
+  /// fsync(2) makes a driver with deferred I/O send its memory now; other drivers do nothing (fb_deferred_io_fsync).
   func flush() { _ = fsync(descriptor.number) }
 
-  /// Shows the memory from `row` on. Some drivers return when it is seen.
+  /// FBIOPAN_DISPLAY: shows the memory from `row` on. Some drivers return only at the vblank.
   func pan(to row: Int) throws(SystemError) {
     try Framebuffer.check("FBIOPAN_DISPLAY", fb_pan(descriptor.number, variable, UInt32(row)))
   }
 
-  /// Whether its driver is still there.
-  var isThere: Bool {
+  /// Whether the driver is still there.
+  var isPresent: Bool {
     var fixed = fb_fix_screeninfo()
-    return fb_get_fixed(descriptor.number, &fixed) != -19
+    return fb_get_fixed(descriptor.number, &fixed) != -Errno.operationNotSupportedByDevice
   }
 
-  /// Switches the display on, and has each pixel mean its colour. A driver may take its time for both.
-  func modeset() {
+  /// Unblanks the display, and sets a linear colour map where the visual is direct colour. The driver may block.
+  func unblank() {
     let number = descriptor.number
-    if layout.isLookedUp { _ = fb_set_linear(number, variable.red.length, variable.green.length, variable.blue.length) }
-    _ = fb_unblank(number)  // one that cannot is never dark
+    if layout.usesColorMap {
+      _ = fb_set_linear_color_map(number, variable.red.length, variable.green.length, variable.blue.length)
+    }
+    _ = fb_unblank(number)  // a driver without FBIOBLANK never blanks
   }
 
-  /// Waits for the next vblank; false where the driver does not tell of it.
-  func awaitVblank() -> Bool { fb_await_vblank(descriptor.number) == 0 }
+  /// Blocks until the next vblank (FBIO_WAITFORVSYNC); false where the driver cannot.
+  func waitForVblank() -> Bool { fb_wait_for_vsync(descriptor.number) == 0 }
 }

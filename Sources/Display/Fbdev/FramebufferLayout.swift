@@ -2,65 +2,74 @@ internal import CFramebuffer
 import Support
 import Raster
 
-/// Where a framebuffer's pixels lie in its memory, as far as its driver can be believed. Pure.
+/// The layout of a framebuffer's memory, checked against its size because drivers may report wrong values. Pure.
 struct FramebufferLayout: Equatable {
+  /// Visible size in pixels.
   let width, height: Int32
   let channels: Channels
-  /// Bytes from one row to the next.
+  /// Bytes per row.
   let pitch: Int
-  /// Bytes of a row that are left of the picture.
+  /// Bytes of a row before the visible pixels.
   let margin: Int
-  /// The row of memory that is the display's first.
+  /// The first visible row in the memory.
   let firstRow: Int
-  /// Whether there is room for a second picture below the first, and the driver can show it.
+  /// Whether the memory has room for a second picture and the driver can pan to it.
   let canPan: Bool
-  /// Bytes of memory.
+  /// Size of the memory in bytes.
   let byteCount: Int
-  /// Nanoseconds from one refresh to the next.
+  /// Nanoseconds per refresh.
   let period: Int64
-  /// Whether each channel of a pixel is looked up in a table.
-  let isLookedUp: Bool
-  /// What the driver says that cannot be, and is not believed; empty where all is well.
-  let complaint: Bytes
+  /// Whether the hardware maps each channel through a colour map (FB_VISUAL_DIRECTCOLOR).
+  let usesColorMap: Bool
+  /// One line about impossible values that the driver reports, and what is used instead; empty if they are consistent.
+  let inconsistency: Bytes
 
-  /// Throws for what cannot be drawn on.
+  /// Throws, with a line that says what to do, if the framebuffer cannot be drawn on.
   init(_ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo) throws(OutputError) {
     guard (1...16384).contains(variable.xres), (1...16384).contains(variable.yres) else {
       throw OutputError(
-        "says that it has \(Int(variable.xres))x\(Int(variable.yres)) pixels; its mode must be set first")
+        "reports \(Int(variable.xres))x\(Int(variable.yres)) pixels; set a mode first")
     }
     let channels = try FramebufferLayout.channels(variable, fixed)
     let width = Int(variable.xres), height = Int(variable.yres), pixel = channels.bitsPerPixel / 8
     let size = Int(fixed.smem_len), least = width * pixel
     var pitch = Int(fixed.line_length), rows = Int(variable.yoffset)
-    var margin = Int(variable.xoffset) * pixel, complaint: Bytes = ""
+    var margin = Int(variable.xoffset) * pixel, inconsistency: Bytes = ""
     func fits() -> Bool {
       pitch >= margin + least && pitch <= 1 << 24 && rows <= 1 << 24
         && (rows + height - 1) * pitch + margin + least <= size
     }
     if !fits() {
-      complaint = "says that it shows \(width)x\(height) pixels from row \(rows) of \(pitch) bytes on, of \(size)"
-      // It may be wrong in where the picture begins, or in how long a row is: that has at least the virtual pixels.
-      (rows, margin) = (0, 0)
+      inconsistency =
+        "reports \(width)x\(height) pixels from row \(rows), \(pitch) bytes per row, \(size) bytes in all"
+      // Either the offset or the row length may be wrong; a row has at least the virtual pixels.
+      rows = 0
+      margin = 0
       if !fits() { pitch = max(width, min(Int(variable.xres_virtual), 65536)) * pixel }
       if !fits() { pitch = least }
-      if !fits() { throw OutputError("\(complaint), which is too little; another driver or mode is needed") }
-      complaint += ", which cannot be; it is drawn from row 0 of \(pitch) bytes on"
+      if !fits() { throw OutputError("\(inconsistency); that is too little memory: use another driver or mode") }
+      inconsistency += ", which is impossible; using row 0 and \(pitch) bytes per row"
     }
-    (self.width, self.height, self.channels) = (Int32(width), Int32(height), channels)
-    (self.pitch, self.margin, self.complaint, firstRow, byteCount) = (pitch, margin, complaint, rows, size)
+    self.width = Int32(width)
+    self.height = Int32(height)
+    self.channels = channels
+    self.pitch = pitch
+    self.margin = margin
+    self.inconsistency = inconsistency
+    firstRow = rows
+    byteCount = size
     let step = Int(fixed.ypanstep)
-    // Memory without an address is a copy that the driver sends to the display, and of which it may send one picture only
-    // (Linux 6.1, drm_fb_helper.c): there is no scanning out to be ahead of.
+    // Memory without a physical address is a copy that the driver sends to the display, and some drivers send only the
+    // first picture (Linux 6.1, drm_fb_helper.c). Panning has no use there.
     canPan =
       fixed.smem_start != 0 && variable.yres_virtual >= 2 * variable.yres && step > 0 && height % step == 0
       && (2 * height - 1) * pitch + margin + least <= size
     period = FramebufferLayout.period(variable)
-    isLookedUp = fixed.visual == UInt32(FB_VISUAL_DIRECTCOLOR)
+    usesColorMap = fixed.visual == UInt32(FB_VISUAL_DIRECTCOLOR)
   }
 
-  /// The byte at which a picture starts whose first row is `row`.
-  func start(_ row: Int) -> Int { row * pitch + margin }
+  /// Offset in bytes of a picture whose first row is `row`.
+  func offset(ofRow row: Int) -> Int { row * pitch + margin }
 
   private static func channels(
     _ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo
@@ -76,13 +85,14 @@ struct FramebufferLayout: Equatable {
         bitsPerPixel: bits, red: mask(variable.red), green: mask(variable.green), blue: mask(variable.blue),
         alpha: mask(variable.transp))
     else {
-      let why: Bytes = hasColors ? "in an order that is not known" : "whose colours are not in the pixels"
-      throw OutputError("has \(bits) bits a pixel, \(why); set another depth, as with fbset -depth 32")
+      let reason: Bytes = hasColors ? "in an unknown channel order" : "without true colour"
+      throw OutputError(
+        "has \(bits) bits a pixel, \(reason), which is not supported; set another depth, as with fbset -depth 32")
     }
     return channels
   }
 
-  /// By the mode's timings, where they can be: its pixel clock is in picoseconds, and 0 where nobody knows it.
+  /// Computed from the mode's timings (`pixclock` is in picoseconds, 0 if unknown); 60 Hz where they are implausible.
   private static func period(_ variable: fb_var_screeninfo) -> Int64 {
     let across =
       Double(variable.xres) + Double(variable.left_margin) + Double(variable.right_margin)
@@ -94,6 +104,6 @@ struct FramebufferLayout: Equatable {
     return isPeriod(nanoseconds) ? Int64(nanoseconds) : 16_666_667
   }
 
-  /// 10 to 250 Hz.
+  /// Whether a refresh period in nanoseconds is plausible: 10 to 250 Hz.
   static func isPeriod(_ nanoseconds: Double) -> Bool { nanoseconds >= 4_000_000 && nanoseconds <= 100_000_000 }
 }

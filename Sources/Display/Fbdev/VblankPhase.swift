@@ -1,24 +1,25 @@
 import System
 import Support
 
-/// A display's own rhythm: when a vblank was, and nanoseconds from one to the next.
+/// The vblank phase of a display: the time of one vblank and the period, in nanoseconds.
 struct VblankPhase: Equatable {
   let vblank: Int64, period: Int64
 
-  /// Waits for some vblanks; nil where the driver does not tell of them.
+  /// Blocks for 17 vblanks; nil where the driver does not report them.
   init?(of framebuffer: Framebuffer) {
     var times: [Int] = []
     while times.count < 17 {
-      if !framebuffer.awaitVblank() { return nil }
+      if !framebuffer.waitForVblank() { return nil }
       times.append(Int(Clock.nanoseconds))
     }
     self.init(times)
   }
 
-  /// From the times at which waiting ended; nil where a driver did not wait, or hardly ever came back.
+  /// Computes the phase from the times at which waits ended; nil where the driver does not block, or has an implausible
+  /// period.
   ///
-  /// Who is late for one vblank waits for the next: so the mean is that over all that came, as the usual wait counts them.
-  /// Who woke up late says nothing at either end.
+  /// A wait that starts too late ends at the vblank after, so the mean is taken over the number of periods that the
+  /// median wait indicates. Outliers at either end are ignored.
   init?(_ times: [Int]) {
     guard times.count > 2 else { return nil }
     let gaps = (1..<times.count).map { times[$0] - times[$0 - 1] }
@@ -31,11 +32,12 @@ struct VblankPhase: Equatable {
     (vblank, period) = (Int64(times[last]), Int64(all / ((all + usual / 2) / usual)))
   }
 
-  /// From `bytes` of another one.
+  /// Decodes `bytes`, as sent by the worker process.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == MemoryLayout<VblankPhase>.size else { return nil }
     self = bytes.withUnsafeBytes { $0.loadUnaligned(as: VblankPhase.self) }
   }
 
+  /// The memory of this value, for the pipe of the worker process.
   var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
 }

@@ -1,6 +1,6 @@
 import Support
 
-/// The way to no display: one output that nobody sees.
+/// The headless backend: one output without a display.
 final class HeadlessBackend: Backend {
   let kind: StaticString = "headless"
   let outputs: [any Output]
@@ -8,6 +8,7 @@ final class HeadlessBackend: Backend {
   var reason: Bytes { "" }
   var wakeUp: Int64? { outputs[0].frameClock.deadline }
 
+  /// Throws when the folder or the memory cannot be had.
   init(_ selection: Selection) throws(OutputError) {
     outputs = [
       try HeadlessOutput(

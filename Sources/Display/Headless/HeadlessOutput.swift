@@ -1,17 +1,19 @@
 import Images
-public import System
+import System
 public import Support
 public import Raster
 
-/// An output without a display: frames go to PNG files, or nowhere.
+/// An output without a display: frames are written to PNG files, or discarded.
 public final class HeadlessOutput: Output {
+  /// When frames are drawn: on a timer.
   public private(set) var frameClock: FrameClock
 
   private let backBuffer: BackBuffer
   private let folder: Bytes?
   private let rate: Double
 
-  /// `rate` in frames a second; `folder` gets `000000.png` and so on, and is made if it is not there.
+  /// `rate` is in frames per second. `folder` gets `000000.png` and so on, and is created if it does not exist; nil
+  /// discards frames. Throws when the folder or the memory cannot be had.
   public init(width: Int32, height: Int32, rate: Double, folder: Bytes?) throws(OutputError) {
     do throws(SystemError) {
       backBuffer = try BackBuffer(width: width, height: height)
@@ -19,10 +21,12 @@ public final class HeadlessOutput: Output {
     } catch {
       throw OutputError("headless: \(error.text)", error)
     }
-    (self.folder, self.rate) = (folder, rate)
+    self.folder = folder
+    self.rate = rate
     frameClock = FrameClock(period: Int64(1e9 / rate), pacing: .timer)
   }
 
+  /// Properties that `loaderctl state` reports.
   public var description: OutputDescription {
     OutputDescription(
       kind: "headless", name: "headless", device: folder ?? "", width: backBuffer.width, height: backBuffer.height,
@@ -30,21 +34,27 @@ public final class HeadlessOutput: Output {
       refresh: rate, path: "")
   }
 
+  /// The single mode and format.
   public var capabilities: OutputCapabilities {
     OutputCapabilities(modes: ["\(Int(backBuffer.width))x\(Int(backBuffer.height))@\(rate)"], formats: ["xrgb8888"])
   }
 
+  /// The newest picture, 0x00RRGGBB row by row.
   public var pixels: [UInt32] { backBuffer.pixels }
+  /// The earliest time for `present` in nanoseconds.
   public func earliest(now: Int64) -> Int64? { frameClock.earliest(now: now) }
+  /// Nothing moves from now on: frames are not counted as skipped.
   public func rest() { frameClock.rested() }
+  /// Draws only every n-th refresh.
   public func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
 
+  /// Draws a frame and writes it to a file. Throws when the file cannot be written.
   public func present(_ drawOps: [DrawOp], over background: Color, now: Int64) throws(OutputError) -> PresentResult {
     let region = backBuffer.draw(drawOps, over: background)
     if region.isEmpty { return .unchanged }
     if let folder {
       let frame = PNG.Frame(width: Int(backBuffer.width), height: Int(backBuffer.height), pixels: backBuffer.pixels)
-      let path: Bytes = "\(folder)/\(HeadlessOutput.number(frameClock.statistics.shown)).png"
+      let path: Bytes = "\(folder)/\(HeadlessOutput.sixDigits(frameClock.statistics.shown)).png"
       do throws(SystemError) {
         try FileDescriptor(writing: path).write(PNG(frame, hasAlpha: false).bytes)
       } catch {
@@ -55,8 +65,8 @@ public final class HeadlessOutput: Output {
     return .shown
   }
 
-  private static func number(_ value: Int) -> Bytes {
+  private static func sixDigits(_ value: Int) -> Bytes {
     let digits: Bytes = "\(value)"
-    return Bytes([UInt8](repeating: 0x30, count: max(0, 6 - digits.count))) + digits
+    return Bytes([UInt8](repeating: UInt8(ascii: "0"), count: max(0, 6 - digits.count))) + digits
   }
 }

@@ -3,56 +3,60 @@ import System
 import Support
 import Raster
 
-/// Frames as atomic commits (Linux, drm_atomic_uapi.c): tried before they are made, without a modeset where none is needed.
+/// Frames as atomic commits (drivers/gpu/drm/drm_atomic_uapi.c). A modeset is tested with TEST_ONLY first.
 final class AtomicCommit: KMSCommit {
   private let card: Card
   private let pipeline: Pipeline
   private let plane: Plane
-  /// How the plane turns the picture, where it can.
+  /// How the plane rotates the picture, where it can.
   private let rotation: Rotation
   private let framebufferProperty: UInt32
   private let damageProperty: UInt32?
 
-  /// Nil when the CRTC has no primary plane that says what it needs.
+  /// Nil when the CRTC has no primary plane with the property "FB_ID".
   init?(_ card: Card, _ pipeline: Pipeline, rotation: Rotation) {
     guard let plane = pipeline.plane, let framebuffer = plane.properties.id("FB_ID") else { return nil }
-    (self.card, self.pipeline, self.plane, self.rotation) = (card, pipeline, plane, rotation)
+    self.card = card
+    self.pipeline = pipeline
+    self.plane = plane
+    self.rotation = rotation
     framebufferProperty = framebuffer
     damageProperty = plane.properties.id("FB_DAMAGE_CLIPS")
   }
 
-  var takesClips: Bool { damageProperty != nil }
+  var usesDamageClips: Bool { damageProperty != nil }
 
-  func modeset(_ buffer: DumbBuffer, _ attempt: ModesetConfiguration) throws(SystemError) {
-    var mode = pipeline.modes[attempt.mode]
+  func modeset(_ buffer: DumbBuffer, _ configuration: ModesetConfiguration) throws(SystemError) {
+    var mode = pipeline.modes[configuration.mode]
     let blob = try Blob(card, &mode, MemoryLayout.size(ofValue: mode))
     var request = try Request(card)
-    describe(buffer, mode: blob.id, attempt, in: &request)
-    let flags = attempt.allowsModeset ? UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET) : 0
+    setProperties(buffer, mode: blob.id, configuration, in: &request)
+    let flags = configuration.allowsModeset ? UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET) : 0
     try request.commit(UInt32(DRM_MODE_ATOMIC_TEST_ONLY) | flags)
     try request.commit(flags)
   }
 
-  private func describe(_ buffer: DumbBuffer, mode: UInt32, _ attempt: ModesetConfiguration, in request: inout Request)
-  {
+  private func setProperties(
+    _ buffer: DumbBuffer, mode: UInt32, _ configuration: ModesetConfiguration, in request: inout Request
+  ) {
     let connector = pipeline.connector
     request.set("CRTC_ID", of: connector.id, connector.properties, UInt64(pipeline.crtc))
     request.set("MODE_ID", of: pipeline.crtc, pipeline.crtcProperties, UInt64(mode))
     request.set("ACTIVE", of: pipeline.crtc, pipeline.crtcProperties, 1)
-    if attempt.allowsModeset { request.set("link-status", of: connector.id, connector.properties, 0) }
-    if !attempt.resetsInheritedState {
+    if configuration.allowsModeset { request.set("link-status", of: connector.id, connector.properties, 0) }
+    if configuration.resetsInheritedState {
       for inherited: Bytes in ["VRR_ENABLED", "GAMMA_LUT", "DEGAMMA_LUT", "CTM"] {
         request.set(inherited, of: pipeline.crtc, pipeline.crtcProperties, 0)
       }
-      // What an earlier master left on.
-      for other in card.planes where other.id != plane.id && other.isOn(pipeline.crtc, of: card) {
+      // Planes that an earlier master left enabled.
+      for other in card.planes where other.id != plane.id && other.isActive(pipeline.crtc, of: card) {
         request.set("FB_ID", of: other.id, other.properties, 0)
         request.set("CRTC_ID", of: other.id, other.properties, 0)
       }
-      let turn = attempt.turnsInHardware ? rotation : .none
-      request.set("rotation", of: plane.id, plane.properties, turn.planeBit)
+      let planeRotation = configuration.rotatesInHardware ? rotation : .none
+      request.set("rotation", of: plane.id, plane.properties, planeRotation.planeBit)
     }
-    let panel = pipeline.modes[attempt.mode]
+    let panel = pipeline.modes[configuration.mode]
     let values: [(Bytes, UInt64)] = [
       ("FB_ID", UInt64(buffer.framebuffer)), ("CRTC_ID", UInt64(pipeline.crtc)),
       ("SRC_X", 0), ("SRC_Y", 0), ("SRC_W", UInt64(buffer.width) << 16), ("SRC_H", UInt64(buffer.height) << 16),
@@ -73,7 +77,7 @@ final class AtomicCommit: KMSCommit {
   }
 }
 
-/// Bytes that a property's value points to; the kernel keeps them as long as a commit uses them.
+/// A property blob; the kernel keeps its data as long as a commit uses it.
 private struct Blob: ~Copyable {
   let id: UInt32
   private let card: Card
@@ -81,20 +85,22 @@ private struct Blob: ~Copyable {
   init(_ card: Card, _ bytes: UnsafeRawPointer, _ count: Int) throws(SystemError) {
     var id: UInt32 = 0
     try drm("create property blob", drmModeCreatePropertyBlob(card.descriptor.number, bytes, count, &id))
-    (self.id, self.card) = (id, card)
+    self.id = id
+    self.card = card
   }
 
   deinit { drmModeDestroyPropertyBlob(card.descriptor.number, id) }
 }
 
-/// Properties that change together.
+/// The properties of one atomic commit.
 private struct Request: ~Copyable {
   private let card: Card
   private let handle: drmModeAtomicReqPtr
 
   init(_ card: Card) throws(SystemError) {
     guard let handle = drmModeAtomicAlloc() else { throw SystemError("drmModeAtomicAlloc", Errno.noMemory) }
-    (self.card, self.handle) = (card, handle)
+    self.card = card
+    self.handle = handle
   }
 
   deinit { drmModeAtomicFree(handle) }
@@ -103,7 +109,7 @@ private struct Request: ~Copyable {
     drmModeAtomicAddProperty(handle, object, property, value)
   }
 
-  /// An object without such a property stays as it is.
+  /// Does nothing where the object has no such property.
   mutating func set(_ name: Bytes, of object: UInt32, _ properties: Properties, _ value: UInt64) {
     if let property = properties.id(name) { set(property, of: object, value) }
   }

@@ -3,14 +3,14 @@ import System
 import Raster
 
 extension Card {
-  /// The colour around what a CRTC shows, where a boot loader or another program left a picture with one: that of all
-  /// four corners. Nil where there is no picture, it has no such colour, or its memory cannot be read.
+  /// The colour around the picture that a boot loader or another program left on a CRTC: the colour of all four
+  /// corners. Nil where no framebuffer is shown, the corners differ, or its memory cannot be read (GETFB2, MAP_DUMB).
   func bootBackground(of crtc: UInt32) -> Color? {
     let number = descriptor.number
     guard let shown = framebuffer(of: crtc), shown != 0, let found = drmModeGetFB2(number, shown) else { return nil }
     defer { drmModeFreeFB2(found) }
-    let (handle, pitch) = (found.pointee.handles.0, Int(found.pointee.pitches.0))
-    if handle == 0 { return nil }  // only the master gets one
+    let handle = found.pointee.handles.0, pitch = Int(found.pointee.pitches.0)
+    if handle == 0 { return nil }  // only the master gets a handle
     defer { drmModeDestroyDumbBuffer(number, handle) }
     let width = Int(found.pointee.width), height = Int(found.pointee.height)
     guard let format = PixelFormat.allCases.first(where: { $0.code == found.pointee.pixel_format }),

@@ -2,33 +2,38 @@ internal import CDRM
 import System
 import Support
 
-/// An open DRM card. Its buffers share it, so it closes after the last of them.
+/// An open DRM device with its KMS resources. Its buffers hold a reference, so the file is closed after the last of
+/// them.
 final class Card {
   let descriptor: FileDescriptor
   let path: Bytes
-  /// Whether the driver has atomic commits.
+  /// Whether atomic commits are used.
   let isAtomic: Bool
-  /// Whether the firmware's framebuffer is behind it, which ends when the real driver comes.
+  /// Whether the driver only has the firmware's framebuffer (simpledrm and similar), which ends when the real driver
+  /// loads.
   let isFirmware: Bool
+  /// `DRM_CAP_DUMB_PREFERRED_DEPTH`: bits per pixel without padding, 0 if unknown.
   let preferredDepth: UInt64
   let properties: PropertyReader
   private(set) var crtcs: [UInt32] = []
   private(set) var connectors: [UInt32] = []
   private(set) var planes: [Plane] = []
 
-  /// Throws when it cannot scan out memory. Whoever opens a card that has no master becomes it.
+  /// Opens a device. Throws when it has no KMS or no dumb buffers. Opening a device that has no master makes us master.
   convenience init(path: Bytes, mayBeAtomic: Bool) throws(OutputError) {
     do throws(SystemError) {
       try self.init(try FileDescriptor(opening: path), path: path, mayBeAtomic: mayBeAtomic)
     } catch {
       throw OutputError(
-        "\(path): \(error.code == Errno.notSupported ? "not a card that scans out memory" : error.reason)", error)
+        "\(path): \(error.code == Errno.notSupported ? "the device has no KMS or no dumb buffers" : error.reason)",
+        error)
     }
   }
 
-  /// Takes over a card that is open already.
+  /// Uses a device that is open already.
   init(_ descriptor: FileDescriptor, path: Bytes, mayBeAtomic: Bool) throws(SystemError) {
-    (self.descriptor, self.path) = (descriptor, path)
+    self.descriptor = descriptor
+    self.path = path
     let number = descriptor.number
     properties = PropertyReader(card: number)
     var hasDumbBuffers: UInt64 = 0, depth: UInt64 = 0
@@ -40,7 +45,7 @@ final class Card {
     isAtomic = mayBeAtomic && drmSetClientCap(number, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
     try drm("DRM_CAP_DUMB_BUFFER", result)
     if hasDumbBuffers == 0 { throw SystemError("DRM_CAP_DUMB_BUFFER", Errno.notSupported) }
-    try survey()
+    try readResources()
   }
 
   private static var firmware: [Bytes] { ["simpledrm", "efidrm", "vesadrm", "ofdrm"] }
@@ -51,8 +56,8 @@ final class Card {
     return Bytes(cString: version.pointee.name)
   }
 
-  /// Reads which CRTCs, connectors and planes there are. Throws EOPNOTSUPP for a card that only renders.
-  func survey() throws(SystemError) {
+  /// Reads the CRTCs, connectors and planes. Throws EOPNOTSUPP for a render-only device.
+  func readResources() throws(SystemError) {
     let number = descriptor.number
     guard let resources = drmModeGetResources(number) else { throw SystemError(last: "drmModeGetResources") }
     crtcs = Array(UnsafeBufferPointer(start: resources.pointee.crtcs, count: Int(resources.pointee.count_crtcs)))
@@ -68,49 +73,51 @@ final class Card {
     drmModeFreePlaneResources(all)
   }
 
-  /// Frees the memory of a predecessor on the same open card; what is on the screen keeps its own.
-  func releaseInheritedBuffers() {
+  /// Destroys the buffer handles of the process before on the same open file; a framebuffer on the screen keeps its
+  /// memory.
+  func destroyInheritedBuffers() {
     for handle in UInt32(1)...64 { drmModeDestroyDumbBuffer(descriptor.number, handle) }
   }
 
-  /// Makes us master for as long as `body` takes, which is to be short: whoever opens the card meanwhile is not master.
+  /// Becomes master for the duration of `body`, which must be short: a process that opens the device meanwhile does not
+  /// become master.
   func asMaster(_ body: () throws(SystemError) -> Void) throws(SystemError) {
     try takeMaster()
     defer { dropMaster() }
     try body()
   }
 
-  /// Throws EACCES while somebody else is master.
+  /// Becomes master. Throws EACCES while another process is master, ENODEV for a device that is gone.
   func takeMaster() throws(SystemError) {
     if drmSetMaster(descriptor.number) == 0 { return }
     let error = SystemError(last: "drmSetMaster")
-    // ENODEV: nobody is master of a card that has gone.
     throw error.code == Errno.operationNotSupportedByDevice
       ? error : SystemError("drmSetMaster", Errno.permissionDenied)
   }
 
-  /// Who cannot (a process that did not open the card itself, and has no CAP_SYS_ADMIN) stays master.
+  /// Drops master. This fails, and we stay master, in a process that neither opened the device nor has CAP_SYS_ADMIN
+  /// (drm_master_check_perm, drivers/gpu/drm/drm_auth.c).
   func dropMaster() { drmDropMaster(descriptor.number) }
 
-  /// The framebuffer that a CRTC shows, 0 for none; nil when the card does not answer.
+  /// The framebuffer id that a CRTC scans out, 0 for none; nil when the request fails.
   func framebuffer(of crtc: UInt32) -> UInt32? {
     guard let state = drmModeGetCrtc(descriptor.number, crtc) else { return nil }
     defer { drmModeFreeCrtc(state) }
     return state.pointee.buffer_id
   }
 
-  /// The page flips that were seen since the last call.
+  /// The page-flip events since the last call.
   func flips() -> [drm_flip] {
     Array(unsafeUninitializedCapacity: 32) { buffer, count in
       count = Int(drm_read_flips(descriptor.number, buffer.baseAddress, 32))
     }
   }
 
-  /// The cards of this machine in the order of their numbers.
+  /// Device nodes, ordered by number.
   static func paths(in folder: Bytes = "/dev/dri") -> [Bytes] { File.numbered("card", in: folder) }
 }
 
-/// libdrm returns 0 or a negative error.
+/// Throws the error that a libdrm function returned as a negative errno value.
 func drm(_ call: StaticString, _ result: Int32) throws(SystemError) {
   if result < 0 { throw SystemError(call, -result) }
 }

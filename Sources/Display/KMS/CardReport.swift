@@ -1,15 +1,16 @@
 public import Support
 
-/// Whether a card of this machine could be used, for a person who wonders.
+/// Whether a DRM device, or a compositor, can be used; for `loaderctl doctor`.
 public struct CardReport {
-  /// "/dev/dri/card0".
+  /// The device node as "/dev/dri/card0", or the compositor's socket.
   public let path: Bytes
-  /// Why not; nil when it can.
+  /// Why it cannot be used, as one line; nil when it can.
   public let reason: Bytes?
 
+  /// A result of a check.
   public init(path: Bytes, reason: Bytes?) { (self.path, self.reason) = (path, reason) }
 
-  /// Opens every card for a moment: who has the display meanwhile is disturbed.
+  /// Opens every DRM device for a moment, which disturbs a program that shows something there.
   public static var all: [CardReport] {
     Card.paths().map { path in
       do throws(OutputError) {

@@ -3,26 +3,27 @@ import System
 import Support
 import Raster
 
-/// A connector as it was when it was asked: what hangs on it, and what could drive it.
+/// A snapshot of a connector: its display's modes and the CRTCs that can drive it.
 struct Connector {
   let id: UInt32
-  /// "HDMI-A-1", as sysfs and the kernel's `video=` have it.
+  /// "HDMI-A-1", as in sysfs and in the kernel argument `video=`.
   let name: Bytes
-  /// Whether it has a display that a picture belongs on; a headset (`non-desktop`) is none.
+  /// Whether a display is connected that is not a headset (property "non-desktop") and has a mode.
   let isUsable: Bool
-  /// Without those that no screen can have. The preferred one first: what `video=` wants, else what the display prefers.
+  /// The modes, 1 to 16384 pixels a side: the one of `video=` first, then those the display prefers, then the others.
   let modes: [drmModeModeInfo]
-  /// The display's own word on its size; 0 where it does not say.
+  /// Physical size from the EDID in millimetres; 0 if unknown.
   let millimetres: (width: Int32, height: Int32)
-  /// The places of CRTCs that may drive it.
+  /// CRTCs that can drive the connector, as bits of their indices.
   let possibleCRTCs: UInt32
-  /// The CRTC that drives it now, or 0.
+  /// Id of the CRTC that drives it now, or 0.
   let crtc: UInt32
-  /// How the panel is mounted, if it says so.
+  /// The property "panel orientation" as the rotation that compensates it; nil if there is none.
   let orientation: Rotation?
   let properties: Properties
 
-  /// `probing` looks at the display itself, which takes tens of milliseconds. Nil when there is no such connector any more.
+  /// Reads a connector. `probing` makes the kernel read the EDID, which takes tens of milliseconds. Nil when the
+  /// connector is gone.
   init?(_ id: UInt32, of card: Card, probing: Bool) {
     let number = card.descriptor.number
     guard let read = probing ? drmModeGetConnector(number, id) : drmModeGetConnectorCurrent(number, id) else {
@@ -51,7 +52,8 @@ struct Connector {
       crtcs |= encoder.pointee.possible_crtcs
       if encoder.pointee.encoder_id == connector.encoder_id { driving = encoder.pointee.crtc_id }
     }
-    (possibleCRTCs, crtc) = (crtcs, driving)
+    possibleCRTCs = crtcs
+    crtc = driving
     switch properties.label("panel orientation") {
     case "Upside Down": orientation = .half
     case "Left Side Up": orientation = .counterclockwise
@@ -63,13 +65,14 @@ struct Connector {
 }
 
 extension drmModeModeInfo {
-  /// Whether a screen in one of them looks and is timed as in the other; names and types do not matter.
-  func isLike(_ other: drmModeModeInfo) -> Bool {
+  /// Whether two modes have the same timings; names and types are ignored.
+  func hasSameTimings(as other: drmModeModeInfo) -> Bool {
     clock == other.clock && hdisplay == other.hdisplay && vdisplay == other.vdisplay && htotal == other.htotal
       && vtotal == other.vtotal && flags == other.flags
   }
 
-  /// Nanoseconds a refresh, from the timings: `vrefresh` is rounded to whole hertz. 60 Hz for a mode without timings.
+  /// Nanoseconds per refresh, computed from the timings because `vrefresh` is rounded to whole hertz. 60 Hz for a mode
+  /// without timings.
   var period: Int64 {
     var pixels = Int64(htotal) * Int64(vtotal) * Int64(max(1, vscan))
     if flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 { pixels *= 2 }

@@ -3,36 +3,45 @@ import System
 import Support
 import Raster
 
-/// A card and the screens on it: who has it, what is connected, and what the kernel reports.
+/// One DRM device with its outputs: tracks DRM master, scans connectors, and dispatches the kernel's events.
 final class DRMDevice {
   let card: Card
   private(set) var outputs: [DRMOutput] = []
+  /// Whether we can become DRM master.
   private(set) var masterState: MasterState
+  /// Whether the device is gone, so that it must be closed.
   var isLost = false
-  /// Something on it has gone, so that it must be looked at.
+  /// Whether connectors must be scanned again.
   private(set) var needsScan = false
 
   private let loop: EventLoop
   private let lock: Lock?
   private var tokens: [EventLoop.Token] = []
   private var watch: OpenWatch?
-  /// Framebuffers of a predecessor, to be freed when ours are on all screens.
+  /// Framebuffers of the process before, removed once ours are on all displays.
   private var inherited: [UInt32]
   private var isFirstScan = true
-  /// The colour around what was shown before us.
+  /// The colour around the picture that the boot loader left, where it could be read.
   private(set) var bootBackground: Color?
+  /// The worker process that probes the connectors.
   private var probe: (worker: WorkerProcess, token: EventLoop.Token)?
-  private var isProbeCut = false
+  /// Whether a probe was stopped because another process opened the device.
+  private var isProbeInterrupted = false
+  /// Whether drawing has become possible since the last `dispatch`.
   private var hasChanged = false
 
+  /// Takes over an open device. `framebuffers` are those of the process before.
   init(_ card: Card, _ loop: EventLoop, _ lock: Lock?, framebuffers: [UInt32], _ now: Int64) {
-    (self.card, self.loop, self.lock, inherited) = (card, loop, lock, framebuffers)
-    let isFree = (try? card.takeMaster()) != nil  // whoever has it is asked again later
-    masterState = MasterState(isFree: isFree, now: now)
-    observe(card.descriptor) { [unowned(unsafe) self] in dispatch() }
-    guard let watch = try? OpenWatch(card.path) else { return }  // then we learn it from the kernel's refusal
+    self.card = card
+    self.loop = loop
+    self.lock = lock
+    inherited = framebuffers
+    let isMasterFree = (try? card.takeMaster()) != nil  // a refusal leads to a retry
+    masterState = MasterState(isMasterFree: isMasterFree, now: now)
+    watchDescriptor(card.descriptor) { [unowned(unsafe) self] in dispatch() }
+    guard let watch = try? OpenWatch(card.path) else { return }  // without the watch, a refused commit shows it
     self.watch = watch
-    observe(watch.descriptor) { [unowned(unsafe) self] in visit() }
+    watchDescriptor(watch.descriptor) { [unowned(unsafe) self] in handleOpenAndClose() }
   }
 
   deinit {
@@ -40,19 +49,19 @@ final class DRMDevice {
     if let probe { loop.forget(probe.token) }
   }
 
-  /// Asks the displays themselves what they are, without waiting: reading that over their slow wires takes tens of
-  /// milliseconds, and longer from one that is broken. The kernel remembers the answers; then `needsScan` is set.
-  func ask() {
-    if probe != nil || !masterState.isHolding { return }
+  /// Probes all connectors in a worker process, because reading an EDID takes tens of milliseconds, and longer from a
+  /// broken display. The kernel caches the result; `needsScan` is set when the probe is done.
+  func startProbe() {
+    if probe != nil || !masterState.isAvailable { return }
     let worker = try? WorkerProcess({
       for connector in card.connectors {
-        try? card.takeMaster()  // the kernel asks for its master only; meanwhile frames may have come between
+        try? card.takeMaster()  // only the master's requests probe; a commit of ours may have dropped it
         _ = Connector(connector, of: card, probing: true)
         card.dropMaster()
       }
     })
     guard let worker else { return needsScan = true }
-    isProbeCut = false
+    isProbeInterrupted = false
     let token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in
       if let token = probe?.token { loop.forget(token) }
       probe = nil
@@ -61,76 +70,79 @@ final class DRMDevice {
     if let token { probe = (worker, token) }
   }
 
-  /// Nobody is kept from the card by a display that is slow to say what it is: that is asked again later.
+  /// Stops the probe, so that a slow display does not keep another process from the device. It is repeated later.
   private func endProbe() {
     guard let token = probe?.token else { return }
     loop.forget(token)
-    (probe, isProbeCut) = (nil, true)
-    card.dropMaster()  // that process had it through the file that is ours too
+    probe = nil
+    isProbeInterrupted = true
+    card.dropMaster()  // the worker shares our open file, and with it master
   }
 
-  private func observe(_ descriptor: FileDescriptor, _ body: @escaping () -> Void) {
-    // Fails only for want of memory.
+  private func watchDescriptor(_ descriptor: FileDescriptor, _ body: @escaping () -> Void) {
+    // Fails only when memory runs out.
     if let token = try? loop.watch(descriptor, { _ in body() }) { tokens.append(token) }
   }
 
-  /// Takes what the card reports.
+  /// Reads page-flip events.
   func dispatch() {
     for flip in card.flips() { for output in outputs { output.flipped(flip) } }
   }
 
-  /// Somebody opens or closes the card.
-  private func visit() {
+  /// Another process has opened or closed the device.
+  private func handleOpenAndClose() {
     guard let watch else { return }
     let events = watch.read(), now = Clock.nanoseconds
-    if events.wasOpened { perform(masterState.opened(now: now), now) }
-    if events.wasClosed { perform(masterState.closed(now: now), now) }
+    if events.wasOpened { perform(masterState.deviceOpened(now: now), now) }
+    if events.wasClosed { perform(masterState.deviceClosed(now: now), now) }
   }
 
-  /// Does what is due; returns whether drawing is possible again.
-  /// `mayAsk` is whether the card may become ours again: the session lets us draw, and our terminal is active.
-  func dispatch(_ now: Int64, mayAsk: Bool = true) -> Bool {
+  /// Handles timeouts that are due; returns whether drawing has become possible again. `mayTryMaster`: the session may
+  /// draw and our terminal is shown, so that the device may be taken back.
+  func dispatch(_ now: Int64, mayTryMaster: Bool = true) -> Bool {
     for output in outputs {
       output.expire(now: now)
-      if output.isCardGone { isLost = true }
+      if output.isDeviceGone { isLost = true }
       if output.isGone { needsScan = true }
-      if output.isAside, masterState.isHolding { masterState.refused(now: now) }
+      if output.isInactive, masterState.isAvailable { masterState.masterRefused(now: now) }
     }
-    if !inherited.isEmpty, outputs.allSatisfy({ $0.isLit }) {
-      // One that had gone already may have left its number to one of ours.
+    if !inherited.isEmpty, outputs.allSatisfy({ $0.isEnabled }) {
+      // The id of a framebuffer that is already gone may have been reused for one of ours.
       for framebuffer in inherited where !outputs.contains(where: { $0.framebuffers.contains(framebuffer) }) {
         drmModeRmFB(card.descriptor.number, framebuffer)
       }
       inherited = []
     }
-    perform(masterState.wake(now: now), now, mayAsk: mayAsk)
+    perform(masterState.retryIfDue(now: now), now, mayTryMaster: mayTryMaster)
     defer { hasChanged = false }
     return hasChanged
   }
 
-  private func perform(_ effect: MasterState.Effect, _ now: Int64, mayAsk: Bool = true) {
+  private func perform(_ effect: MasterState.Effect, _ now: Int64, mayTryMaster: Bool = true) {
     switch effect {
     case .none: break
-    case .stop:
+    case .deactivateOutputs:
       for output in outputs { output.deactivate() }
       endProbe()
-    case .ask:
-      if !mayAsk { return masterState.answered(isFree: false, now: now) }
-      // While somebody else's picture is shown, it is not ours to take away, even if he lets go for a moment.
-      let isTheirs = !masterState.isAsked && !masterState.wasLeft && outputs.contains { $0.isReplaced }
-      if isTheirs { return masterState.wasReplaced(now: now) }
-      let isFree = (try? card.takeMaster()) != nil
+    case .tryMaster:
+      if !mayTryMaster { return masterState.masterTried(isMasterFree: false, now: now) }
+      // While another program's framebuffer is shown, the display is not taken back, even if that program drops master
+      // for a moment.
+      let showsOtherProgram = !masterState.isInactive && !masterState.isOrphaned && outputs.contains { $0.isReplaced }
+      if showsOtherProgram { return masterState.otherScanoutFound(now: now) }
+      let isMasterFree = (try? card.takeMaster()) != nil
       card.dropMaster()
-      masterState.answered(isFree: isFree, now: now)
-      if isFree {
+      masterState.masterTried(isMasterFree: isMasterFree, now: now)
+      if isMasterFree {
         for output in outputs { output.activate(now) }
         hasChanged = true
-        if isProbeCut { ask() }
+        if isProbeInterrupted { startProbe() }
       }
     }
   }
 
-  /// Whether another program has the display: it is DRM master, or it has the card open and its picture is shown.
+  /// Whether another program owns the display: it is DRM master, or it has the device open and its framebuffer is
+  /// shown.
   var isTaken: Bool {
     do throws(SystemError) {
       try card.takeMaster()
@@ -141,42 +153,47 @@ final class DRMDevice {
     return masterState.isOpenElsewhere && outputs.contains { $0.isReplaced }
   }
 
-  func change(_ now: Int64, _ change: (inout MasterState) -> MasterState.Effect) { perform(change(&masterState), now) }
+  /// Feeds an event to the master state and carries out its effect.
+  func update(_ now: Int64, _ event: (inout MasterState) -> MasterState.Effect) { perform(event(&masterState), now) }
 
-  /// Finds what is connected, and gives each screen that is new a CRTC.
-  func scan(probing: Bool, _ outputConfiguration: OutputConfiguration, _ standard: Rotation, _ now: Int64)
+  /// Scans the connectors and gives each new display a CRTC. With `probing`, the kernel reads each EDID; otherwise it
+  /// returns what it knows. `defaultRotation` is used where neither configuration nor panel has one. Throws while no
+  /// display is connected, or when the device is gone.
+  func scan(probing: Bool, _ outputConfiguration: OutputConfiguration, _ defaultRotation: Rotation, _ now: Int64)
     throws(OutputError)
   {
     needsScan = false
-    // The kernel looks at displays for its master only.
-    if probing || isFirstScan, masterState.isHolding { try? card.takeMaster() }  // else it tells what it knows
+    // The kernel probes connectors only for the master.
+    if probing || isFirstScan, masterState.isAvailable { try? card.takeMaster() }  // otherwise its cached state is read
     defer { card.dropMaster() }
     do throws(SystemError) {
-      if !isFirstScan { try card.survey() }
+      if !isFirstScan { try card.readResources() }
     } catch {
       isLost = true
       throw OutputError("\(card.path): \(error.text)", error)
     }
     defer { isFirstScan = false }
     var connectors = read(probing: probing)
-    // A probe reads the displays' own descriptions, which takes tens of milliseconds: only where nothing is known.
+    // A probe takes tens of milliseconds, so it is made only where nothing is known.
     if isFirstScan, !probing, !connectors.contains(where: { $0.isUsable }) { connectors = read(probing: true) }
     let wanted = connectors.filter { $0.isUsable && outputConfiguration.rule(for: $0.name).role != .off }
     outputs.removeAll { output in
       output.isGone
-        || !wanted.contains { $0.id == output.pipeline.connector.id && $0.shows(the: output.pipeline.connector) }
+        || !wanted.contains {
+          $0.id == output.pipeline.connector.id && $0.hasSameDisplay(as: output.pipeline.connector)
+        }
     }
-    try route(wanted, outputConfiguration, standard)
+    try route(wanted, outputConfiguration, defaultRotation)
     if outputs.isEmpty {
       throw OutputError("\(card.path): no display is connected; waiting for one")
     }
     for output in outputs {
-      if !masterState.isHolding {
+      if !masterState.isAvailable {
         output.deactivate()
       } else if output.isLinkBad {
         output.refresh(now, modeset: true)
-      } else if output.isLit, output.isShownNoMore {
-        output.refresh(now)  // the kernel's own console takes screens that change while nobody is master
+      } else if output.isEnabled, !output.isScannedOut {
+        output.refresh(now)  // the kernel's console takes a display that changes while no process is master
       }
     }
   }
@@ -185,7 +202,7 @@ final class DRMDevice {
     card.connectors.compactMap { Connector($0, of: card, probing: probing) }
   }
 
-  private func route(_ wanted: [Connector], _ outputConfiguration: OutputConfiguration, _ standard: Rotation)
+  private func route(_ wanted: [Connector], _ outputConfiguration: OutputConfiguration, _ defaultRotation: Rotation)
     throws(OutputError)
   {
     let demands = wanted.map { connector in
@@ -198,13 +215,13 @@ final class DRMDevice {
       if isFirstScan, bootBackground == nil, let crtc { bootBackground = card.bootBackground(of: card.crtcs[crtc]) }
       guard let crtc, !outputs.contains(where: { $0.pipeline.connector.id == connector.id }) else { continue }
       var rule = outputConfiguration.rule(for: connector.name)
-      // The first one is the primary one, unless another is named.
+      // The first output is the primary one, unless the configuration names another.
       if rule.role == nil, outputs.isEmpty, !outputConfiguration.rules.contains(where: { $0.role == .primary }) {
         rule.role = .primary
       }
       do throws(OutputError) {
         let pipeline = Pipeline(connector, crtc: crtc, of: card, wanted: rule.mode)
-        let output = try DRMOutput(card, pipeline, rule, standard: standard)
+        let output = try DRMOutput(card, pipeline, rule, defaultRotation: defaultRotation)
         outputs.append(output)
       } catch {
         failure = error
@@ -215,8 +232,8 @@ final class DRMDevice {
 }
 
 extension Connector {
-  /// Whether it has the display that it had, as far as its modes tell.
-  fileprivate func shows(the other: Connector) -> Bool {
-    modes.count == other.modes.count && modes[0].isLike(other.modes[0])
+  /// Whether the same display is connected, judged by its modes.
+  fileprivate func hasSameDisplay(as other: Connector) -> Bool {
+    modes.count == other.modes.count && modes[0].hasSameTimings(as: other.modes[0])
   }
 }

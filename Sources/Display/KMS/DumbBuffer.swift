@@ -3,22 +3,23 @@ import Support
 import System
 import Raster
 
-/// Memory that the kernel allocated, which a CRTC can scan out.
+/// A dumb buffer with its framebuffer: mapped memory that a CRTC can scan out.
 final class DumbBuffer {
   let card: Card
   let framebuffer: UInt32
-  /// Pixels of the panel.
+  /// Size in pixels.
   let width, height: Int32
   let format: PixelFormat
-  /// How the picture is turned when it is copied here.
+  /// Rotation that is applied when the picture is copied here.
   let rotation: Rotation
-  /// What the shadow holds and this buffer does not yet, in the shadow's own place.
+  /// Damage that this buffer has not received yet, in coordinates of the back buffer.
   var pendingDamage = Region()
   private let pitch: Int
   private let handle: UInt32
   private let mapping: Mapping
-  private var isLeft = false
+  private var isKept = false
 
+  /// Allocates, adds and maps a buffer; size in pixels. Throws the error of the request that failed, ENOMEM among them.
   init(on card: Card, width: Int32, height: Int32, format: PixelFormat, rotation: Rotation) throws(SystemError) {
     let number = card.descriptor.number
     var handle: UInt32 = 0, pitch: UInt32 = 0, size: UInt64 = 0
@@ -39,29 +40,36 @@ final class DumbBuffer {
       drmModeDestroyDumbBuffer(number, handle)
       throw error
     }
-    (self.card, self.framebuffer, self.pitch, self.handle) = (card, framebuffer, Int(pitch), handle)
-    (self.width, self.height, self.format, self.rotation) = (width, height, format, rotation)
+    self.card = card
+    self.framebuffer = framebuffer
+    self.pitch = Int(pitch)
+    self.handle = handle
+    self.width = width
+    self.height = height
+    self.format = format
+    self.rotation = rotation
   }
 
-  /// A buffer that is on the screen takes the picture with it, unless it is left there.
+  /// Removing a framebuffer that is scanned out turns the display off, unless it is kept.
   deinit {
-    if !isLeft { drmModeRmFB(card.descriptor.number, framebuffer) }
+    if !isKept { drmModeRmFB(card.descriptor.number, framebuffer) }
     drmModeDestroyDumbBuffer(card.descriptor.number, handle)
   }
 
-  /// Leaves the picture on the screen when this goes: on kernels before 6.8 only for as long as the card stays open.
-  func leaveOnScreen() {
-    isLeft = true
+  /// Keeps the picture on the screen when this buffer is freed. Kernels before 6.8 have no CLOSEFB, and keep it only
+  /// while the device stays open.
+  func keepOnScreen() {
+    isKept = true
     _ = drm_close_framebuffer(card.descriptor.number, framebuffer)
   }
 
-  /// Takes over what it lacks.
+  /// Copies the pending damage from the back buffer.
   func update(from backBuffer: BackBuffer) {
     backBuffer.copy(pendingDamage, to: mapping.address, pitch: pitch, format: format, rotation: rotation)
     pendingDamage = Region()
   }
 
-  /// Where a part of the shadow's picture is on the panel.
+  /// The damage in coordinates of this buffer.
   func clips(of damage: Region, in backBuffer: BackBuffer) -> [Rect] {
     damage.rects.map { rotation.turned($0, width: backBuffer.width, height: backBuffer.height) }
   }

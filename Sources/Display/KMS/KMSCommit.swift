@@ -1,12 +1,12 @@
 import System
 import Raster
 
-/// How frames reach the CRTC: by atomic commits or by the legacy calls.
+/// How frames are submitted: atomic commits or the legacy ioctls.
 protocol KMSCommit: AnyObject {
-  /// Lights the screen with a buffer, in the way that `attempt` says; returns when it is seen.
-  func modeset(_ buffer: DumbBuffer, _ attempt: ModesetConfiguration) throws(SystemError)
-  /// Shows a buffer at the next vblank; an event tells when it is seen. `clips` are what changed since the last one.
+  /// Shows a buffer with a modeset; returns when it is on the screen.
+  func modeset(_ buffer: DumbBuffer, _ configuration: ModesetConfiguration) throws(SystemError)
+  /// Shows a buffer at the next vblank; a page-flip event follows. `clips` are the damage in coordinates of the buffer.
   func flip(to buffer: DumbBuffer, clips: [Rect]) throws(SystemError)
-  /// Whether the driver is told what changed with each flip.
-  var takesClips: Bool { get }
+  /// Whether `clips` are sent to the driver.
+  var usesDamageClips: Bool { get }
 }

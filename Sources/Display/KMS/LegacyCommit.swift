@@ -2,17 +2,17 @@ internal import CDRM
 import System
 import Raster
 
-/// Frames by SETCRTC and PAGE_FLIP, for drivers without atomic modesetting.
+/// Frames by the legacy ioctls SETCRTC and PAGE_FLIP, for drivers without atomic commits.
 final class LegacyCommit: KMSCommit {
   private let card: Card
   private let pipeline: Pipeline
 
   init(_ card: Card, _ pipeline: Pipeline) { (self.card, self.pipeline) = (card, pipeline) }
 
-  var takesClips: Bool { false }
+  var usesDamageClips: Bool { false }
 
-  func modeset(_ buffer: DumbBuffer, _ attempt: ModesetConfiguration) throws(SystemError) {
-    var connector = pipeline.connector.id, mode = pipeline.modes[attempt.mode]
+  func modeset(_ buffer: DumbBuffer, _ configuration: ModesetConfiguration) throws(SystemError) {
+    var connector = pipeline.connector.id, mode = pipeline.modes[configuration.mode]
     try drm(
       "drmModeSetCrtc",
       drmModeSetCrtc(card.descriptor.number, pipeline.crtc, buffer.framebuffer, 0, 0, &connector, 1, &mode))

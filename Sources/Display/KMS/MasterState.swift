@@ -1,113 +1,126 @@
-/// Who has a card, and when to ask for it. Pure: what happened goes in, what to do comes out; times are nanoseconds.
+/// State machine for DRM master on one device.
 ///
-/// The right to set modes and flip (DRM master) belongs to one open file at a time, and whoever opens a card that has
-/// no master becomes it. We are master only for the moment of each commit: so the display is anybody's who wants it,
-/// without a word to us, and what we showed stays until his first frame.
+/// Only one open file of a DRM device can be master, and the first to open a device without a master becomes it
+/// (drm_open, drivers/gpu/drm/drm_auth.c). We are master only during a commit, so any compositor can take the display
+/// without notice to us, and our picture stays until its first frame. Pure: feed it events, and carry out the returned
+/// effect. Times are `CLOCK_MONOTONIC` nanoseconds.
 struct MasterState: Equatable {
+  /// Who can become master.
   enum State: Equatable {
-    /// We may draw.
-    case holding
-    /// The display session is not active, so we do not ask for the card; `activate` does.
+    /// We can become master.
+    case available
+    /// The display session is not active: master is not tried until `activate`.
     case inactive
-    /// Another program has the card open, and may or may not want the display; it is asked for again then.
-    case ousted(until: Int64)
-    /// Another program's picture is on the screen; whatever comes after that begins with somebody's closing the card.
-    case replaced
+    /// Another process has opened the device. Master is tried again at `retryAt`, with exponential backoff.
+    case preempted(retryAt: Int64)
+    /// Another program's framebuffer is scanned out. Nothing is tried until another process closes the device.
+    case otherScanout
   }
 
+  /// What the caller does.
   enum Effect: Equatable {
     case none
-    /// Draw no more.
-    case stop
-    /// See whether somebody else is master, and draw again if not.
-    case ask
+    /// Stop drawing on the outputs.
+    case deactivateOutputs
+    /// Check whether we can become master, report the result with `masterTried`, and draw again if so.
+    case tryMaster
   }
 
   private(set) var state: State
-  /// Whether somebody has let go of the card since it was not ours: then what is on the screen is nobody's any more.
-  /// It stays so over refusals: the kernel may take long to clean up after him, and the terminal to come back to us.
-  private(set) var wasLeft = false
-  /// Whether another program has opened the card since we drew on it last.
+  /// True once another process has closed the device since we lost master: its framebuffer is orphaned then, and may be
+  /// replaced. Stays true while master is refused, because the kernel may take long to clean up after that process.
+  private(set) var isOrphaned = false
+  /// Whether another process has opened the device since we drew on it last.
   private(set) var wasOpened = false
-  private var patience = MasterState.shortest
+  /// Delay before the next attempt.
+  private var retryInterval = MasterState.minimumRetryInterval
 
-  static var moment: Int64 { 10_000_000 }
-  static var shortest: Int64 { 100_000_000 }
-  static var longest: Int64 { 2_000_000_000 }
+  /// Delay between a close and the next attempt: inotify reports the close before the kernel drops master (drm_release).
+  static var closeDelay: Int64 { 10_000_000 }
+  static var minimumRetryInterval: Int64 { 100_000_000 }
+  static var maximumRetryInterval: Int64 { 2_000_000_000 }
 
-  /// `isFree` is whether nobody else was master at first.
-  init(isFree: Bool, now: Int64) {
-    state = isFree ? .holding : .ousted(until: now + MasterState.shortest)
-    wasOpened = !isFree
+  /// `isMasterFree`: no other process was master when the device was opened.
+  init(isMasterFree: Bool, now: Int64) {
+    state = isMasterFree ? .available : .preempted(retryAt: now + MasterState.minimumRetryInterval)
+    wasOpened = !isMasterFree
   }
 
-  var isHolding: Bool { state == .holding }
-  /// Whether asking follows from the session's becoming active.
-  var isAsked: Bool { state == .inactive }
-  /// Whether another program has the card open, as far as we were told.
-  var isOpenElsewhere: Bool { wasOpened && !wasLeft }
+  var isAvailable: Bool { state == .available }
+  var isInactive: Bool { state == .inactive }
+  /// Whether another process has the device open, as far as inotify has reported.
+  var isOpenElsewhere: Bool { wasOpened && !isOrphaned }
 
-  /// When `wake` wants to be called.
+  /// When to call `retryIfDue`; nil if no attempt is planned.
   var wakeUp: Int64? {
-    if case .ousted(let time) = state { return time }
+    if case .preempted(let time) = state { return time }
     return nil
   }
 
-  /// Another program opens the card.
-  mutating func opened(now: Int64) -> Effect {
-    wasLeft = false
+  /// Another process has opened the device.
+  mutating func deviceOpened(now: Int64) -> Effect {
+    isOrphaned = false
     wasOpened = true
-    guard state == .holding else { return .none }
-    patience = MasterState.shortest
-    // Time to become master, for one who did not by opening it because we were just then.
-    state = .ousted(until: now + MasterState.shortest)
-    return .stop
+    guard state == .available else { return .none }
+    retryInterval = MasterState.minimumRetryInterval
+    // If we were master at that moment, the other process did not become it by opening: it gets time for SET_MASTER.
+    state = .preempted(retryAt: now + MasterState.minimumRetryInterval)
+    return .deactivateOutputs
   }
 
-  /// Another program has closed the card.
-  mutating func closed(now: Int64) -> Effect {
-    wasLeft = state != .holding
+  /// Another process has closed the device.
+  mutating func deviceClosed(now: Int64) -> Effect {
+    isOrphaned = state != .available
     switch state {
-    // The kernel tells of it before it takes away what the file had.
-    case .ousted, .replaced: (state, patience) = (.ousted(until: now + MasterState.moment), MasterState.shortest)
-    case .holding, .inactive: break
+    case .preempted, .otherScanout:
+      state = .preempted(retryAt: now + MasterState.closeDelay)
+      retryInterval = MasterState.minimumRetryInterval
+    case .available, .inactive: break
     }
     return .none
   }
 
-  /// The kernel said that we are not master.
-  mutating func refused(now: Int64) {
-    if state == .holding { state = .ousted(until: now + patience) }
+  /// A commit failed because another process is master.
+  mutating func masterRefused(now: Int64) {
+    if state == .available { state = .preempted(retryAt: now + retryInterval) }
   }
 
-  mutating func wake(now: Int64) -> Effect {
-    if case .ousted(let time) = state, time <= now { return .ask }
+  /// Returns `.tryMaster` if the next attempt is due.
+  mutating func retryIfDue(now: Int64) -> Effect {
+    if case .preempted(let time) = state, time <= now { return .tryMaster }
     return .none
   }
 
-  /// What came of `.ask`.
-  mutating func answered(isFree: Bool, now: Int64) {
-    if isFree {
-      (state, patience, wasLeft) = (.holding, MasterState.shortest, false)
+  /// The result of `.tryMaster`.
+  mutating func masterTried(isMasterFree: Bool, now: Int64) {
+    if isMasterFree {
+      state = .available
+      retryInterval = MasterState.minimumRetryInterval
+      isOrphaned = false
       wasOpened = false
     } else {
-      state = .ousted(until: now + patience)
-      patience = min(patience * 2, MasterState.longest)
+      state = .preempted(retryAt: now + retryInterval)
+      retryInterval = min(retryInterval * 2, MasterState.maximumRetryInterval)
     }
   }
 
-  /// Another program's picture was found on the screen, as it may be for a moment after that program's end.
-  mutating func wasReplaced(now: Int64) {
-    guard case .ousted = state else { return }
-    if patience < MasterState.longest { answered(isFree: false, now: now) } else { state = .replaced }
+  /// Another program's framebuffer was found on a CRTC. It may still be there for a moment after that program's end, so
+  /// retries stop only at the longest interval.
+  mutating func otherScanoutFound(now: Int64) {
+    guard case .preempted = state else { return }
+    if retryInterval < MasterState.maximumRetryInterval {
+      masterTried(isMasterFree: false, now: now)
+    } else {
+      state = .otherScanout
+    }
   }
 
-  /// The session is active no more.
+  /// The display session has become inactive.
   mutating func deactivate() -> Effect {
     defer { state = .inactive }
-    return state == .holding ? .stop : .none
+    return state == .available ? .deactivateOutputs : .none
   }
 
-  /// The session is active again, or tries to be. A refusal leads to further attempts.
-  mutating func activate() -> Effect { state == .holding ? .none : .ask }
+  /// The display session becomes active. If master is refused, further attempts follow.
+  mutating func activate() -> Effect { state == .available ? .none : .tryMaster }
 }

@@ -1,70 +1,66 @@
 import Raster
 
-/// One way to light a screen.
+/// One way to light a display with a modeset.
 struct ModesetConfiguration: Equatable {
+  /// Whether an atomic commit is used; otherwise the legacy SETCRTC.
   var isAtomic = true
-  /// Whether the CRTC may be set up anew, which can go dark for a moment.
+  /// `DRM_MODE_ATOMIC_ALLOW_MODESET`: the CRTC may be reprogrammed, and the display may go dark for a moment.
   var allowsModeset = false
-  /// Whether only what must be said is said: no planes, gamma and the like that an earlier master left.
-  var resetsInheritedState = false
-  /// Whether the plane turns the picture; else the copy does.
-  var turnsInHardware = false
-  /// The place in the list of modes.
+  /// Whether planes, gamma and similar properties that an earlier master may have left are reset.
+  var resetsInheritedState = true
+  /// Whether the plane rotates the picture; otherwise the copy does.
+  var rotatesInHardware = false
+  /// Index in the pipeline's modes.
   var mode = 0
-  /// The place in the list of formats.
+  /// Index in the pipeline's formats.
   var format = 0
 }
 
-/// All ways to light a screen, the best first, and the one that is tried now. Pure.
+/// All ways to light a display, the best first, and the one that is tried now (docs/display.md, "First picture"). Pure.
 struct ModesetFallbacks: Equatable {
-  private(set) var attempts: [ModesetConfiguration] = []
+  private(set) var configurations: [ModesetConfiguration] = []
   private(set) var index = 0
+  /// Bits per pixel of each format.
+  private let bits: [Int]
 
-  /// `bits` has the bits a pixel of each format.
-  init(isAtomic: Bool, turnsInHardware: Bool, modes: Int, bits: [Int]) {
+  /// `modes` is the number of modes; `bits` has the bits per pixel of each format.
+  init(isAtomic: Bool, rotatesInHardware: Bool, modes: Int, bits: [Int]) {
     self.bits = bits
     for mode in 0..<modes {
       for format in bits.indices {
-        let way = ModesetConfiguration(mode: mode, format: format)
         if isAtomic {
-          for turns in turnsInHardware ? [true, false] : [false] {
-            for (allows, resetsInheritedState) in [(false, false), (true, false), (true, true)] {
-              if resetsInheritedState && turns { continue }
-              attempts.append(
-                way.with(allowsModeset: allows, resetsInheritedState: resetsInheritedState, turnsInHardware: turns))
+          for rotates in rotatesInHardware ? [true, false] : [false] {
+            for (allowsModeset, resets) in [(false, true), (true, true), (true, false)] {
+              // The plane's rotation is one of the properties that are reset.
+              if rotates && !resets { continue }
+              configurations.append(
+                ModesetConfiguration(
+                  allowsModeset: allowsModeset, resetsInheritedState: resets, rotatesInHardware: rotates, mode: mode,
+                  format: format))
             }
           }
         }
-        attempts.append(ModesetConfiguration(isAtomic: false, allowsModeset: true, mode: mode, format: format))
+        configurations.append(
+          ModesetConfiguration(
+            isAtomic: false, allowsModeset: true, resetsInheritedState: false, mode: mode, format: format))
       }
     }
   }
 
-  private let bits: [Int]
-
   /// Nil when all were tried.
-  var current: ModesetConfiguration? { index < attempts.count ? attempts[index] : nil }
+  var current: ModesetConfiguration? { index < configurations.count ? configurations[index] : nil }
 
+  /// Goes on to the next configuration.
   mutating func next() { index += 1 }
 
-  /// Goes on to the next with fewer bits a pixel in the same mode, else in a later mode.
-  mutating func shrink() {
+  /// Skips to the next configuration with fewer bits per pixel in the same mode, else to the next mode.
+  mutating func reduceMemory() {
     guard let failed = current else { return }
     repeat {
       index += 1
     } while current.map { $0.mode == failed.mode && bits[$0.format] >= bits[failed.format] } ?? false
   }
 
+  /// Starts again with the best configuration.
   mutating func restart() { index = 0 }
-}
-
-extension ModesetConfiguration {
-  fileprivate func with(allowsModeset: Bool, resetsInheritedState: Bool, turnsInHardware: Bool) -> ModesetConfiguration
-  {
-    var attempt = self
-    (attempt.allowsModeset, attempt.resetsInheritedState, attempt.turnsInHardware) = (
-      allowsModeset, resetsInheritedState, turnsInHardware
-    )
-    return attempt
-  }
 }

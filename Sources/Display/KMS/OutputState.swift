@@ -1,85 +1,94 @@
 import System
 
-/// What one screen is doing. Pure: what happened goes in, what to do next comes out; times are nanoseconds.
+/// State machine of one DRM output: modeset, page flips, errors and retries. Pure: times are `CLOCK_MONOTONIC`
+/// nanoseconds.
 struct OutputState: Equatable {
+  /// What the output shows, and when to act.
   enum State: Equatable {
-    /// To be lit at this time.
-    case dark(until: Int64)
-    case lit
-    /// Another program has the display, or may have it.
-    case aside
-    /// An object of it is gone, or the whole card: nothing more until it is found again.
+    /// Off, or showing something unknown: a modeset is due at `retryAt`.
+    case off(retryAt: Int64)
+    /// Our framebuffer is scanned out; frames are page flips.
+    case enabled
+    /// Another program owns the device, or the session is inactive.
+    case inactive
+    /// A KMS object or the whole device is gone; a scan must find it again.
     case gone
   }
 
+  /// What to do next.
   enum Step: Equatable { case modeset(ModesetConfiguration), flip, nothing }
 
-  private(set) var state: State = .dark(until: 0)
+  private(set) var state: State = .off(retryAt: 0)
   private(set) var fallbacks: ModesetFallbacks
-  /// Whether the whole card has gone, and not only this screen.
-  private(set) var isCardGone = false
-  /// Nanoseconds until the next try, which doubles each time all ways have failed.
-  private var patience = OutputState.shortest
+  /// Whether the whole device is gone, and not only this output.
+  private(set) var isDeviceGone = false
+  /// Nanoseconds until the next attempt; doubles each time all configurations have failed.
+  private var retryInterval = OutputState.minimumRetryInterval
 
-  static var shortest: Int64 { 250_000_000 }
-  static var longest: Int64 { 8_000_000_000 }
-  /// Nanoseconds until what was busy is asked again.
-  static var pause: Int64 { 20_000_000 }
+  static var minimumRetryInterval: Int64 { 250_000_000 }
+  static var maximumRetryInterval: Int64 { 8_000_000_000 }
+  /// Nanoseconds until a busy CRTC is tried again.
+  static var busyDelay: Int64 { 20_000_000 }
 
+  /// Starts off, with a modeset due at once.
   init(_ fallbacks: ModesetFallbacks) { self.fallbacks = fallbacks }
 
-  /// The earliest time for a step; nil while only an event can change anything.
+  /// The earliest time for a step; nil while only an event can change the state.
   func earliest(now: Int64) -> Int64? {
     switch state {
-    case .dark(let time): time
-    case .lit: now
-    case .aside, .gone: nil
+    case .off(let time): time
+    case .enabled: now
+    case .inactive, .gone: nil
     }
   }
 
+  /// What to do next.
   func step(now: Int64) -> Step {
     switch state {
-    case .dark(let time): time <= now ? fallbacks.current.map { .modeset($0) } ?? .nothing : .nothing
-    case .lit: .flip
-    case .aside, .gone: .nothing
+    case .off(let time): time <= now ? fallbacks.current.map { .modeset($0) } ?? .nothing : .nothing
+    case .enabled: .flip
+    case .inactive, .gone: .nothing
     }
   }
 
-  mutating func wasEnabled() { (state, patience) = (.lit, OutputState.shortest) }
+  /// A modeset succeeded.
+  mutating func wasEnabled() { (state, retryInterval) = (.enabled, OutputState.minimumRetryInterval) }
 
-  /// A step failed. Returns whether another way can be tried at once.
+  /// A step failed. Returns whether to call `step` again at once, with another configuration.
   mutating func failed(_ error: SystemError, now: Int64) -> Bool {
-    let wasEnabled = state == .lit
+    let wasEnabled = state == .enabled
     switch ErrorAction(error) {
-    case .again:
-      // On a lit screen the last frame is not through: nothing is lost. On a dark one the CRTC is being set up.
-      if !wasEnabled { state = .dark(until: now + OutputState.pause) }
+    case .retryLater:
+      // While enabled, the last flip is still pending and nothing is lost; otherwise the CRTC is being set up.
+      if !wasEnabled { state = .off(retryAt: now + OutputState.busyDelay) }
       return false
-    case .standAside: state = .aside
+    case .waitForMaster: state = .inactive
     case .rescan: state = .gone
-    case .forget: (state, isCardGone) = (.gone, true)
-    case .degrade, .shrink:
+    case .closeDevice: (state, isDeviceGone) = (.gone, true)
+    case .tryNextConfiguration, .reduceMemory:
       if wasEnabled {
         invalidate(now)
         return false
       }
-      if ErrorAction(error) == .shrink { fallbacks.shrink() } else { fallbacks.next() }
+      if ErrorAction(error) == .reduceMemory { fallbacks.reduceMemory() } else { fallbacks.next() }
       if fallbacks.current != nil { return true }
       fallbacks.restart()
-      state = .dark(until: now + patience)
-      patience = min(patience * 2, OutputState.longest)
+      state = .off(retryAt: now + retryInterval)
+      retryInterval = min(retryInterval * 2, OutputState.maximumRetryInterval)
     }
     return false
   }
 
-  /// The last frame was never reported: the screen is lit anew, with all that belongs to it; `modeset` if need be.
+  /// Asks for a new modeset, as when a flip was never reported. `modeset` skips the configurations that need none.
   mutating func invalidate(_ now: Int64, modeset: Bool = false) {
     if state == .gone { return }
     fallbacks.restart()
-    while modeset, let way = fallbacks.current, !way.allowsModeset { fallbacks.next() }
-    state = .dark(until: now)
+    while modeset, let configuration = fallbacks.current, !configuration.allowsModeset { fallbacks.next() }
+    state = .off(retryAt: now)
   }
 
-  mutating func deactivate() { if state != .gone { state = .aside } }
-  mutating func activate(_ now: Int64) { if state == .aside { invalidate(now) } }
+  /// Another program owns the device, or the session has become inactive.
+  mutating func deactivate() { if state != .gone { state = .inactive } }
+  /// The device can be drawn on again: asks for a modeset.
+  mutating func activate(_ now: Int64) { if state == .inactive { invalidate(now) } }
 }

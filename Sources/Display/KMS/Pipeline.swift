@@ -3,17 +3,19 @@ import System
 import Support
 import Raster
 
-/// What leads from memory to a screen: a primary plane, a CRTC, a connector, and the modes it may be driven in.
+/// The path from memory to a display: primary plane, CRTC and connector, with the modes and formats to try.
 struct Pipeline {
   let connector: Connector
   let crtc: UInt32
   let crtcProperties: Properties
-  /// Nil where the driver does not tell of planes.
+  /// The primary plane; nil where the driver lists no planes.
   let plane: Plane?
-  /// The best first, few enough to try them all.
+  /// The modes to try, the best first, at most six.
   let modes: [drmModeModeInfo]
+  /// The pixel formats to try, the best first.
   let formats: [PixelFormat]
 
+  /// Reads the CRTC with index `crtc`, and sorts its modes and formats; `wanted` is the configured mode.
   init(_ connector: Connector, crtc index: Int, of card: Card, wanted: ModeRequest?) {
     self.connector = connector
     crtc = card.crtcs[index]
@@ -24,13 +26,13 @@ struct Pipeline {
     self.formats = formats.isEmpty ? [.xrgb8888, .rgb565] : formats
 
     var modes = connector.modes
-    if let wanted, let index = modes.firstIndex(where: { $0.answers(wanted) }) {
+    if let wanted, let index = modes.firstIndex(where: { $0.matches(wanted) }) {
       modes.insert(modes.remove(at: index), at: 0)
     }
-    // The present mode, if it is as good: then nothing need be set up, and nothing flickers.
+    // The active mode first, if it is equivalent to the wanted one: then no modeset is needed and nothing flickers.
     if let state = drmModeGetCrtc(card.descriptor.number, crtc) {
       let present = state.pointee.mode
-      if state.pointee.mode_valid != 0, present.isAsGood(as: modes[0], wanted) { modes.insert(present, at: 0) }
+      if state.pointee.mode_valid != 0, present.isEquivalent(as: modes[0], wanted) { modes.insert(present, at: 0) }
       drmModeFreeCrtc(state)
     }
     self.modes = Array(modes.prefix(6))
@@ -38,14 +40,15 @@ struct Pipeline {
 }
 
 extension drmModeModeInfo {
-  /// Whether a picture looks in it as in another, at whatever rate unless one is wanted.
-  fileprivate func isAsGood(as other: drmModeModeInfo, _ wanted: ModeRequest?) -> Bool {
-    if let wanted, other.answers(wanted), !answers(wanted) { return false }
+  /// Whether size and interlacing are the same; the refresh rate only matters if one is wanted.
+  fileprivate func isEquivalent(as other: drmModeModeInfo, _ wanted: ModeRequest?) -> Bool {
+    if let wanted, other.matches(wanted), !matches(wanted) { return false }
     return hdisplay == other.hdisplay && vdisplay == other.vdisplay
       && (flags ^ other.flags) & UInt32(DRM_MODE_FLAG_INTERLACE) == 0
   }
 
-  func answers(_ request: ModeRequest) -> Bool {
+  /// Whether the mode has the requested size, and the requested rate to 0.6 Hz.
+  func matches(_ request: ModeRequest) -> Bool {
     Int32(hdisplay) == request.width && Int32(vdisplay) == request.height
       && (request.rate.map { abs(1e9 / Double(period) - $0) < 0.6 } ?? true)
   }

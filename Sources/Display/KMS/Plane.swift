@@ -3,7 +3,7 @@ import System
 import Support
 import Raster
 
-/// A plane that a CRTC can take its picture from.
+/// A KMS plane.
 struct Plane {
   let id: UInt32
   let possibleCRTCs: UInt32
@@ -11,10 +11,12 @@ struct Plane {
   let formats: [PixelFormat]
   let properties: Properties
 
+  /// Reads a plane; nil when it is gone.
   init?(_ id: UInt32, of card: Card) {
     guard let plane = drmModeGetPlane(card.descriptor.number, id) else { return nil }
     defer { drmModeFreePlane(plane) }
-    (self.id, possibleCRTCs) = (id, plane.pointee.possible_crtcs)
+    self.id = id
+    possibleCRTCs = plane.pointee.possible_crtcs
     properties = card.properties.read(id, drm_object_plane)
     isPrimary = properties.value("type") == UInt64(DRM_PLANE_TYPE_PRIMARY)
     let codes = UnsafeBufferPointer(start: plane.pointee.formats, count: Int(plane.pointee.count_formats))
@@ -22,17 +24,17 @@ struct Plane {
     formats = codes.compactMap { code in known.first { $0.code == code } }
   }
 
-  /// Whether it is part of a CRTC's picture now.
-  func isOn(_ crtc: UInt32, of card: Card) -> Bool {
+  /// Whether the plane is enabled on a CRTC now.
+  func isActive(_ crtc: UInt32, of card: Card) -> Bool {
     card.properties.read(id, drm_object_plane).value("CRTC_ID") == UInt64(crtc)
   }
 
-  /// Whether the plane itself can turn its picture so.
-  func canTurn(_ rotation: Rotation) -> Bool { properties.mask("rotation") & rotation.planeBit != 0 }
+  /// Whether the plane can rotate its picture this way (property "rotation").
+  func canRotate(_ rotation: Rotation) -> Bool { properties.mask("rotation") & rotation.planeBit != 0 }
 }
 
 extension PixelFormat {
-  /// drm_fourcc.h.
+  /// The format's code in drm_fourcc.h.
   var code: UInt32 {
     func fourcc(_ text: StaticString) -> UInt32 {
       text.withUTF8Buffer { UInt32($0[0]) | UInt32($0[1]) << 8 | UInt32($0[2]) << 16 | UInt32($0[3]) << 24 }
@@ -53,7 +55,8 @@ extension PixelFormat {
     }
   }
 
-  /// What a plane has, the best first. A driver that names a depth of 16, or a format of grey first, converts all others itself.
+  /// The formats that a plane has, the best first. A driver that prefers a depth of 16, or lists a grey format first,
+  /// converts all other formats in software.
   static func ranked(_ formats: [PixelFormat], preferredDepth: UInt64) -> [PixelFormat] {
     let order: [PixelFormat] = [
       .xrgb8888, .xbgr8888, .argb8888, .abgr8888, .xrgb2101010, .rgb888, .bgr888, .rgb565, .bgr565, .r8, .r1, .d1,
@@ -69,7 +72,7 @@ extension PixelFormat {
 }
 
 extension Rotation {
-  /// A value of the plane's property "rotation", whose turns are counterclockwise (drm_mode.h).
+  /// The bit of the plane property "rotation", which counts counterclockwise (DRM_MODE_ROTATE_*, drm_mode.h).
   var planeBit: UInt64 {
     switch self {
     case .none: 1
@@ -79,6 +82,7 @@ extension Rotation {
     }
   }
 
+  /// Degrees clockwise.
   var degrees: Int {
     switch self {
     case .none: 0

@@ -1,29 +1,30 @@
 internal import CDRM
 import Support
 
-/// A property's name and what its values are called: the same for all objects of a card that have it.
+/// A property's id, name and enum labels, the same for all objects of a device.
 struct PropertyKind {
   let id: UInt32
   let name: Bytes
   let labels: [(value: UInt64, name: Bytes)]
 }
 
-/// The properties of one object, as they were when they were read.
+/// A snapshot of the properties of one KMS object.
 struct Properties {
   let kinds: [PropertyKind]
   let values: [UInt64]
 
-  /// Nil when the object has none of that name.
+  /// The property's id; nil if the object has no such property.
   func id(_ name: Bytes) -> UInt32? { index(name).map { kinds[$0].id } }
+  /// The property's value; nil if the object has no such property.
   func value(_ name: Bytes) -> UInt64? { index(name).map { values[$0] } }
 
-  /// What an enumeration's value is called.
+  /// The label of an enum property's value.
   func label(_ name: Bytes) -> Bytes? {
     guard let index = index(name) else { return nil }
     return kinds[index].labels.first { $0.value == values[index] }?.name
   }
 
-  /// The bits that a bit mask may have.
+  /// The bits that a bitmask property supports.
   func mask(_ name: Bytes) -> UInt64 {
     guard let index = index(name) else { return 0 }
     return kinds[index].labels.reduce(0) { $0 | 1 << min(63, $1.value) }
@@ -32,13 +33,14 @@ struct Properties {
   private func index(_ name: Bytes) -> Int? { kinds.firstIndex { $0.name == name } }
 }
 
-/// Asks a card for properties, and remembers what they are called.
+/// Reads properties, and caches their names and labels.
 final class PropertyReader {
   private let card: Int32
   private var known: [PropertyKind] = []
 
   init(card: Int32) { self.card = card }
 
+  /// Reads all properties of an object; none if the request fails.
   func read(_ object: UInt32, _ type: UInt32) -> Properties {
     guard let all = drmModeObjectGetProperties(card, object, type) else { return Properties(kinds: [], values: []) }
     defer { drmModeFreeObjectProperties(all) }

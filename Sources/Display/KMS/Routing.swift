@@ -1,17 +1,18 @@
-/// Which CRTC drives which connector. Pure.
+/// Assigns CRTCs to connectors. Pure.
 struct Routing {
+  /// A connector that needs a CRTC.
   struct Demand {
-    /// The places of CRTCs that may drive it, as bits.
+    /// CRTCs that can drive it, as bits of their indices.
     let possible: UInt32
-    /// The place of the CRTC that drives it already.
+    /// Index of the CRTC that drives it now.
     let current: Int?
   }
 
-  /// The place of a CRTC for each demand, none twice; nil where none is left.
+  /// Returns the index of a CRTC for each demand, each used once; nil where none is left.
   ///
-  /// Pairs that are lit stay, for moving one makes it flicker; `mayMove` gives them up where otherwise a screen
-  /// would stay dark. Augmenting paths (Kuhn's algorithm for bipartite matching): a greedy choice fails where one
-  /// connector can use a single CRTC.
+  /// Connectors keep their current CRTC, because a change flickers; `mayMove` allows a change where a display would
+  /// stay dark otherwise. Uses augmenting paths (Kuhn's algorithm for bipartite matching), because a greedy choice
+  /// fails where a connector can use only one CRTC.
   static func crtcs(for demands: [Demand], count: Int, mayMove: Bool) -> [Int?] {
     var owner = [Int?](repeating: nil, count: count)
     for (index, demand) in demands.enumerated() {

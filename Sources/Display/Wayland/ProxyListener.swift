@@ -1,13 +1,14 @@
 internal import CWayland
 
-/// Hears what a compositor says of its objects, all of which it destroys before it goes.
+/// Receives the events of Wayland objects. A subclass destroys all its objects before it is freed.
 class ProxyListener {
+  /// Handles one event (its opcode) of an object.
   func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>) {}
 
-  /// Nil where there is no object.
+  /// Starts to receive the events of an object; nil where there is no object.
   final func listening(to object: OpaquePointer?) -> OpaquePointer? {
     guard let object else { return nil }
-    wayland_listen(
+    wayland_add_dispatcher(
       object,
       { listener, object, event, _, arguments in
         if let listener, let object, let arguments {

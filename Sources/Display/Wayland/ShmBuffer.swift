@@ -3,16 +3,17 @@ import Support
 import System
 import Raster
 
-/// Memory that a compositor shows.
+/// A wl_buffer in shared memory.
 final class ShmBuffer: ProxyListener {
-  /// What the shadow holds and this buffer does not yet, in the shadow's own place.
+  /// Damage that this buffer has not received yet, in coordinates of the back buffer.
   var pendingDamage: Region
-  /// Whether the compositor may still read it.
-  private(set) var isHeld = false
+  /// Whether the compositor may still read it (no wl_buffer.release yet).
+  private(set) var isBusy = false
   private let pitch: Int
   private let mapping: Mapping
   private var buffer: OpaquePointer?
 
+  /// Allocates a buffer of the layout's size (memfd_create(2)). Throws when there is no memory or file descriptor.
   init(_ shm: OpaquePointer, _ layout: SurfaceLayout, _ backBuffer: BackBuffer) throws(SystemError) {
     pitch = Int(layout.width) * 4
     let byteCount = pitch * Int(layout.height)
@@ -29,17 +30,17 @@ final class ShmBuffer: ProxyListener {
 
   deinit { wl_buffer_destroy(buffer) }
 
-  /// Takes over what it lacks, and goes to the surface.
+  /// Copies the pending damage from the back buffer, and attaches the buffer to the surface.
   func attach(to surface: OpaquePointer, _ backBuffer: BackBuffer, _ rotation: Rotation) {
     backBuffer.copy(pendingDamage, to: mapping.address, pitch: pitch, rotation: rotation)
     pendingDamage = Region()
-    isHeld = true
+    isBusy = true
     wl_surface_attach(surface, buffer, 0, 0)
   }
 
-  /// The compositor lets go of it.
+  /// wl_buffer.release.
   override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
   {
-    isHeld = false
+    isBusy = false
   }
 }

@@ -3,27 +3,32 @@ import System
 import Support
 import Raster
 
-/// An output of a compositor: what is told of it, and our surface there.
+/// A wl_output: what the compositor reports of it, and our surface there.
 final class WLOutput: ProxyListener {
   let id: UInt32
   private(set) var name: Bytes
   private(set) var output: WaylandOutput?
-  private(set) var isKnown = false
+  /// Whether wl_output.done has arrived.
+  private(set) var isDone = false
 
   private unowned(unsafe) let connection: WaylandConnection
   private var proxy: OpaquePointer?
   private let canRelease: Bool
-  private var window: WaylandSurface?
-  private var isDismissed = false
-  private var wish = SurfaceLayout.Wish()
+  private var surface: WaylandSurface?
+  private var isClosedByCompositor = false
+  private var parameters = SurfaceLayout.Parameters()
   private var layout: SurfaceLayout?
   private var millihertz: Int32 = 0
   private var millimetres: (width: Int32, height: Int32) = (0, 0)
-  /// What keeps it dark.
-  private(set) var trouble: Bytes?
+  /// Why there is no `output`, as one line.
+  private(set) var problem: Bytes?
 
+  /// `id` is the global's name in the registry; `canRelease` whether its version has wl_output.release.
   init(_ connection: WaylandConnection, _ proxy: OpaquePointer?, _ id: UInt32, name: Bytes, canRelease: Bool) {
-    (self.connection, self.id, self.name, self.canRelease) = (connection, id, name, canRelease)
+    self.connection = connection
+    self.id = id
+    self.name = name
+    self.canRelease = canRelease
     super.init()
     self.proxy = listening(to: proxy)
   }
@@ -34,47 +39,57 @@ final class WLOutput: ProxyListener {
   {
     switch event {
     case wl_output_event_geometry:
-      (millimetres, wish.transform) = ((arguments[2].i, arguments[3].i), arguments[7].i)
+      millimetres = (arguments[2].i, arguments[3].i)
+      parameters.transform = arguments[7].i
     case wl_output_event_mode where arguments[0].u & WL_OUTPUT_MODE_CURRENT.rawValue != 0:
-      (wish.modeWidth, wish.modeHeight, millihertz) = (arguments[1].i, arguments[2].i, arguments[3].i)
-    case wl_output_event_scale: wish.scale = arguments[0].i
+      parameters.modeWidth = arguments[1].i
+      parameters.modeHeight = arguments[2].i
+      millihertz = arguments[3].i
+    case wl_output_event_scale: parameters.scale = arguments[0].i
     case wl_output_event_name:
-      // It goes into journals and terminals.
-      name = Bytes(Bytes(cString: arguments[0].s).utf8.prefix(32).filter { (0x21...0x7E).contains($0) })
-    case wl_output_event_done: (isKnown, connection.hasNews) = (true, true)
+      // The name is written to logs and terminals, so only printable ASCII is kept.
+      name = Bytes(
+        Bytes(cString: arguments[0].s).utf8.prefix(32).filter { (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) })
+    case wl_output_event_done: (isDone, connection.hasPendingEvents) = (true, true)
     default: break
     }
   }
 
-  /// Puts our surface there, and a picture of the right size on it. Returns whether `output` is another one now.
-  func settle(_ rule: OutputConfiguration.Rule, _ device: Bytes) -> Bool {
-    if window?.isClosed == true {
-      (window, isDismissed, trouble) = (nil, true, "\(name): the compositor has closed our window; restart loaderd")
+  /// Creates our surface and an output of the right size. Returns whether `output` changed or a commit is due.
+  func configure(_ rule: OutputConfiguration.Rule, _ device: Bytes) -> Bool {
+    if surface?.isClosed == true {
+      surface = nil
+      isClosedByCompositor = true
+      problem = "\(name): the compositor has closed our window; restart loaderd"
     }
-    guard isKnown, !isDismissed, rule.role != .off else {
+    guard isDone, !isClosedByCompositor, rule.role != .off else {
       defer { output = nil }
       return output != nil
     }
-    if window == nil, let proxy { window = WaylandSurface(connection, on: proxy) }
-    guard let window, let size = window.size else { return false }
-    (wish.width, wish.height, wish.fraction) = (size.width, size.height, window.fraction)
-    let layout = SurfaceLayout(wish, turn: rule.rotation ?? .none)
-    if let layout, layout == self.layout { return window.isAsked }
-    (self.layout, output, trouble) = (layout, nil, nil)
+    if surface == nil, let proxy { surface = WaylandSurface(connection, on: proxy) }
+    guard let surface, let size = surface.size else { return false }
+    parameters.width = size.width
+    parameters.height = size.height
+    parameters.fractionalScale = surface.fractionalScale
+    let layout = SurfaceLayout(parameters, rotation: rule.rotation ?? .none)
+    if let layout, layout == self.layout { return surface.needsCommit }
+    self.layout = layout
+    output = nil
+    problem = nil
     guard let layout else {
-      trouble = "\(name): the compositor wants \(Int(size.width))x\(Int(size.height)) points; that is more than can be"
+      problem = "\(name): the compositor wants \(Int(size.width))x\(Int(size.height)) points, which is too large"
       return true
     }
     let hertz = (1000...1_000_000).contains(millihertz) ? Double(millihertz) / 1000 : 60
-    let text = TextScale(width: wish.modeWidth, height: wish.modeHeight, millimetres: millimetres)
+    let text = TextScale(width: parameters.modeWidth, height: parameters.modeHeight, millimetres: millimetres)
     let description = OutputDescription(
       kind: "wayland", name: name, device: device, width: layout.pictureWidth, height: layout.pictureHeight,
-      scale: rule.scale ?? (layout.density > 1 ? layout.density : text.value), refresh: hertz, path: window.shell,
+      scale: rule.scale ?? (layout.density > 1 ? layout.density : text.value), refresh: hertz, path: surface.shell,
       role: rule.role ?? .mirror, rotation: (rule.rotation ?? .none).degrees)
     do throws(SystemError) {
-      output = try WaylandOutput(connection, window, layout, description)
+      output = try WaylandOutput(connection, surface, layout, description)
     } catch {
-      trouble = "\(name): \(error.text)"
+      problem = "\(name): \(error.text)"
     }
     return true
   }

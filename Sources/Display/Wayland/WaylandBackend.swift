@@ -2,7 +2,7 @@ internal import CWayland
 import System
 import Support
 
-/// The outputs of a Wayland compositor, each with our surface on it.
+/// The outputs of a Wayland compositor, with our surface on each.
 final class WaylandBackend: Backend {
   let kind: StaticString = "wayland"
   let isNested = true
@@ -15,31 +15,34 @@ final class WaylandBackend: Backend {
   private var connection: WaylandConnection?
   private var isOpen = false
   /// Why there is no connection.
-  private var refusal: Bytes = ""
-  /// When a compositor that has not said what it offers is called slow.
+  private var connectError: Bytes = ""
+  /// When a compositor that has not sent its globals counts as not answering.
   private var deadline: Int64?
   private var nextTry: Int64?
-  /// When the conversation began.
-  private var begun: Int64 = 0
-  private var patience = WaylandBackend.shortest
-  /// Tells when a socket comes.
+  /// When the connection was made.
+  private var connectedAt: Int64 = 0
+  private var retryInterval = WaylandBackend.minimumRetryInterval
+  /// inotify watch of the folder of the socket.
   private var watch: (folder: FolderWatch, token: EventLoop.Token)?
 
-  private static var shortest: Int64 { 50_000_000 }
-  /// Between attempts to connect, and to start anew with one that ended the conversation.
-  private static var longest: Int64 { 1_000_000_000 }
-  private static var longestAfterEnd: Int64 { 60_000_000_000 }
-  /// In which it may answer, as one that a socket unit starts takes its time; and after which it is there to stay.
-  private static var answer: Int64 { 5_000_000_000 }
+  private static var minimumRetryInterval: Int64 { 50_000_000 }
+  /// Longest delays between attempts to connect: without a compositor, and after one that ended the connection.
+  private static var maximumRetryInterval: Int64 { 1_000_000_000 }
+  private static var maximumRetryIntervalAfterEnd: Int64 { 60_000_000_000 }
+  /// Time allowed for the first reply (socket activation is slow). After that time with frames, the backoff is reset.
+  private static var replyTimeout: Int64 { 5_000_000_000 }
 
   init(_ outputConfiguration: OutputConfiguration, _ loop: EventLoop, say: @escaping (Bytes) -> Void) {
-    (self.outputConfiguration, self.loop, self.say) = (outputConfiguration, loop, say)
+    self.outputConfiguration = outputConfiguration
+    self.loop = loop
+    self.say = say
     socket = WaylandSocket(outputConfiguration.compositor)
   }
 
   var isConfigured: Bool { !socket.path.isEmpty }
 
-  static var lackOfLibrary: Bytes {
+  /// Error line where libwayland-client cannot be loaded.
+  static var missingLibrary: Bytes {
     "libwayland-client.so.0 is missing, or older than 1.20; install libwayland-client0"
   }
 
@@ -48,25 +51,26 @@ final class WaylandBackend: Backend {
   var status: BackendStatus {
     if !outputs.isEmpty { return .showing }
     guard let connection else { return .absent }
-    return connection.isUsable || !connection.isSurveyed ? .waiting : .absent
+    return connection.isUsable || !connection.hasReceivedGlobals ? .waiting : .absent
   }
 
   var reason: Bytes {
-    guard let connection, outputs.isEmpty else { return refusal }
-    if connection.isSurveyed, !connection.isUsable {
-      return "\(place) lacks wl_compositor 4, wl_shm or a shell (xdg_wm_base, zwlr_layer_shell_v1); use another"
+    guard let connection, outputs.isEmpty else { return connectError }
+    if connection.hasReceivedGlobals, !connection.isUsable {
+      return
+        "\(compositorName) lacks wl_compositor 4, wl_shm or a shell (xdg_wm_base, zwlr_layer_shell_v1); use another"
     }
-    for monitor in connection.monitors { if let trouble = monitor.trouble { return trouble } }
+    for wlOutput in connection.outputs { if let problem = wlOutput.problem { return problem } }
     if deadline != nil { return "" }
-    return connection.isSurveyed && connection.monitors.isEmpty
-      ? "\(place) has no output; waiting for one" : "\(place) does not answer; waiting for it"
+    return connection.hasReceivedGlobals && connection.outputs.isEmpty
+      ? "\(compositorName) has no output; waiting for one" : "\(compositorName) does not answer; waiting for it"
   }
 
-  private var place: Bytes { socket.path.isEmpty ? "the compositor" : "the compositor at \(socket.path)" }
+  private var compositorName: Bytes { socket.path.isEmpty ? "the compositor" : "the compositor at \(socket.path)" }
 
   var wakeUp: Int64? {
     var time = min(nextTry ?? .max, deadline ?? .max)
-    for monitor in connection?.monitors ?? [] { time = min(time, monitor.output?.deadline ?? .max) }
+    for wlOutput in connection?.outputs ?? [] { time = min(time, wlOutput.output?.deadline ?? .max) }
     return time == .max ? nil : time
   }
 
@@ -80,7 +84,8 @@ final class WaylandBackend: Backend {
     if !isOpen { return }
     isOpen = false
     disconnect()
-    (nextTry, refusal) = (nil, "")
+    nextTry = nil
+    connectError = ""
     unwatch()
   }
 
@@ -91,70 +96,82 @@ final class WaylandBackend: Backend {
     guard let connection else { return false }
     if let end = connection.end {
       disconnect()
-      refusal = "\(place): \(end); trying again"
+      connectError = "\(compositorName): \(end); trying again"
       watchFolder()
-      later(now, WaylandBackend.longestAfterEnd)
+      scheduleRetry(now, WaylandBackend.maximumRetryIntervalAfterEnd)
       return true
     }
-    // An error may come after some frames, each time.
-    if connection.isProven, now > begun + WaylandBackend.answer { patience = WaylandBackend.shortest }
-    for monitor in connection.monitors { if let line = monitor.output?.complaint(now: now) { say(line) } }
-    if !connection.hasNews { return false }
-    connection.hasNews = false
-    return settle(connection, now)
+    // Some compositors end the connection only after some frames, each time.
+    if connection.hasReceivedFrameCallback, now > connectedAt + WaylandBackend.replyTimeout {
+      retryInterval = WaylandBackend.minimumRetryInterval
+    }
+    for wlOutput in connection.outputs { if let line = wlOutput.output?.stallMessage(now: now) { say(line) } }
+    if !connection.hasPendingEvents { return false }
+    connection.hasPendingEvents = false
+    return updateOutputs(connection, now)
   }
 
-  private func settle(_ connection: WaylandConnection, _ now: Int64) -> Bool {
+  /// Applies the compositor's changes to `outputs`. Returns whether they changed.
+  private func updateOutputs(_ connection: WaylandConnection, _ now: Int64) -> Bool {
     var isChanged = false, hasPrimary = outputConfiguration.rules.contains { $0.role == .primary }
-    // The next one may be coming.
-    if !outputs.isEmpty { deadline = now + WaylandBackend.answer }
+    // Another output may follow soon.
+    if !outputs.isEmpty { deadline = now + WaylandBackend.replyTimeout }
     outputs = []
-    for monitor in connection.monitors {
-      var rule = outputConfiguration.rule(for: monitor.name)
+    for wlOutput in connection.outputs {
+      var rule = outputConfiguration.rule(for: wlOutput.name)
       if rule.role == nil, !hasPrimary { (rule.role, hasPrimary) = (.primary, true) }
-      if monitor.settle(rule, socket.path) { isChanged = true }
-      guard let output = monitor.output else { continue }
+      if wlOutput.configure(rule, socket.path) { isChanged = true }
+      guard let output = wlOutput.output else { continue }
       outputs.insert(output, at: rule.role == .primary ? 0 : outputs.count)
     }
     connection.flush()
-    if !outputs.isEmpty || connection.isSurveyed && !connection.isUsable { deadline = nil }
+    if !outputs.isEmpty || connection.hasReceivedGlobals && !connection.isUsable { deadline = nil }
     return isChanged
   }
 
   private func connect(_ now: Int64) {
     nextTry = nil
-    // Before somebody could begin to listen unseen.
-    let isTold = !socket.path.isEmpty && watchFolder()
+    // The watch starts before the attempt, so that no new socket is missed.
+    let isWatched = !socket.path.isEmpty && watchFolder()
     do throws(OutputError) {
-      let descriptor = try socket.connected()
-      if wayland_is_available() == 0 { throw OutputError(WaylandBackend.lackOfLibrary) }
+      let descriptor = try socket.connect()
+      if wayland_is_available() == 0 { throw OutputError(WaylandBackend.missingLibrary) }
       connection = WaylandConnection(descriptor, loop)
       if connection == nil { throw OutputError("no memory for a connection") }
-      (refusal, begun, deadline) = ("", now, now + WaylandBackend.answer)
+      connectError = ""
+      connectedAt = now
+      deadline = now + WaylandBackend.replyTimeout
       unwatch()
     } catch {
-      refusal = error.text
-      if !socket.path.isEmpty { later(now, WaylandBackend.longest, isTold: isTold && error.cause?.isAbsence == true) }
+      connectError = error.text
+      if !socket.path.isEmpty {
+        scheduleRetry(now, WaylandBackend.maximumRetryInterval, isWatched: isWatched && error.cause?.isAbsence == true)
+      }
     }
   }
 
   private func disconnect() {
     connection?.close()
-    (connection, outputs, deadline) = (nil, [], nil)
+    connection = nil
+    outputs = []
+    deadline = nil
   }
 
-  /// Tries again: soon at first, and where nobody listens and we are told when something comes, not before that.
-  private func later(_ now: Int64, _ longest: Int64, isTold: Bool = false) {
-    patience = min(patience * 2, longest)
-    nextTry = isTold && patience == longest ? nil : now + patience
+  /// Plans the next attempt with exponential backoff. Where the folder is watched, attempts end at the longest delay,
+  /// and the watch triggers the next.
+  private func scheduleRetry(_ now: Int64, _ maximumRetryInterval: Int64, isWatched: Bool = false) {
+    retryInterval = min(retryInterval * 2, maximumRetryInterval)
+    nextTry = isWatched && retryInterval == maximumRetryInterval ? nil : now + retryInterval
   }
 
-  /// Watches where the socket would come: a folder that was made anew is another one. Returns whether it is watched.
+  /// Watches the socket's folder; each call adds the folder again, because it may have been replaced. Returns whether
+  /// it is watched.
   @discardableResult private func watchFolder() -> Bool {
     if watch == nil, let folder = try? FolderWatch([]) {
       let token = try? loop.watch(folder.descriptor) { [unowned(unsafe) self] _ in
         _ = try? folder.descriptor.read(upTo: 4096)
-        (nextTry, patience) = (0, WaylandBackend.shortest)
+        nextTry = 0
+        retryInterval = WaylandBackend.minimumRetryInterval
       }
       watch = token.map { (folder, $0) }
     }

@@ -2,20 +2,20 @@ internal import CWayland
 import System
 import Support
 
-/// A conversation with a compositor: what it offers, and its outputs.
+/// A connection to a compositor: its globals and outputs.
 final class WaylandConnection: ProxyListener {
-  private(set) var monitors: [WLOutput] = []
-  /// Whether all that it offers is known.
-  private(set) var isSurveyed = false
-  /// Whether times are those of our clock.
+  private(set) var outputs: [WLOutput] = []
+  /// Whether the first list of globals is complete (wl_display.sync).
+  private(set) var hasReceivedGlobals = false
+  /// Whether wp_presentation uses CLOCK_MONOTONIC.
   private(set) var isMonotonic = false
-  /// Whether it has called for a frame.
-  var isProven = false
-  /// Something was heard that is not of a frame.
-  var hasNews = false
-  /// The compositor reads too slowly for more.
-  private(set) var isStuck = false
-  /// Why it is over.
+  /// Whether a frame callback has arrived.
+  var hasReceivedFrameCallback = false
+  /// Whether events other than of frames have arrived and must be handled by `WaylandBackend.dispatch`.
+  var hasPendingEvents = false
+  /// Whether the socket is full because the compositor reads too slowly.
+  private(set) var isWriteBlocked = false
+  /// Why the connection has ended, as one line.
   private(set) var end: Bytes?
 
   private let display: OpaquePointer
@@ -23,39 +23,40 @@ final class WaylandConnection: ProxyListener {
   private var token: EventLoop.Token?
   private var globals = [OpaquePointer?](repeating: nil, count: Int(wayland_global_count.rawValue))
   private var registry: OpaquePointer?
-  private var survey: OpaquePointer?
-  private var monitorCount = 0
+  private var syncCallback: OpaquePointer?
+  private var outputCount = 0
 
-  /// Nil when memory is out.
+  /// Nil when memory runs out.
   init?(_ socket: FileDescriptor, _ loop: EventLoop) {
-    guard let display = wayland_start(socket.number) else { return nil }
-    (self.display, self.loop) = (display, loop)
+    guard let display = wayland_connect(socket.number) else { return nil }
+    self.display = display
+    self.loop = loop
     super.init()
     token = try? loop.watch(socket) { [unowned(unsafe) self] _ in read() }
     if token == nil { return nil }
     registry = listening(to: wl_display_get_registry(display))
-    survey = listening(to: wl_display_sync(display))
+    syncCallback = listening(to: wl_display_sync(display))
     flush()
   }
 
-  /// Nothing is heard any more; what was made of it may still be held for a moment.
+  /// Receives no more events. Objects that are still referenced keep the connection for a moment.
   func close() {
     if let token { loop.forget(token) }
     token = nil
-    monitors = []
+    outputs = []
   }
 
   deinit {
     close()
     for proxy in globals where proxy != nil { wayland_destroy(proxy) }
-    if let survey { wl_callback_destroy(survey) }
+    if let syncCallback { wl_callback_destroy(syncCallback) }
     if let registry { wl_registry_destroy(registry) }
-    wayland_end(display)
+    wayland_disconnect(display)
   }
 
   private func read() {
     if wayland_read(display) < 0 {
-      end = Bytes(cString: wayland_reason(display))
+      end = Bytes(cString: wayland_error(display))
       if let token { loop.forget(token) }
       token = nil
     } else {
@@ -63,12 +64,12 @@ final class WaylandConnection: ProxyListener {
     }
   }
 
-  /// Sends what was said; the rest when the compositor reads again.
+  /// Sends pending requests; the rest is sent when the compositor reads again.
   func flush() {
     guard let token else { return }
-    let isStuck = wayland_flush(display) == 0
-    if isStuck != self.isStuck { loop.want(token, reading: true, writing: isStuck) }
-    self.isStuck = isStuck
+    let isWriteBlocked = wayland_flush(display) == 0
+    if isWriteBlocked != self.isWriteBlocked { loop.want(token, reading: true, writing: isWriteBlocked) }
+    self.isWriteBlocked = isWriteBlocked
   }
 
   override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
@@ -77,39 +78,40 @@ final class WaylandConnection: ProxyListener {
       if event == wl_registry_event_global {
         bind(arguments[0].u, arguments[1].s, version: arguments[2].u)
       } else {
-        monitors.removeAll { $0.id == arguments[0].u }
-        hasNews = true
+        outputs.removeAll { $0.id == arguments[0].u }
+        hasPendingEvents = true
       }
-    } else if object == survey {
-      (isSurveyed, hasNews) = (true, true)
-    } else if object == self[wayland_shell] {
+    } else if object == syncCallback {
+      hasReceivedGlobals = true
+      hasPendingEvents = true
+    } else if object == self[wayland_xdg_shell] {
       xdg_wm_base_pong(object, arguments[0].u)
     } else if object == self[wayland_presentation] {
       isMonotonic = arguments[0].u == 1  // CLOCK_MONOTONIC
     }
   }
 
-  /// Takes what is used of what is offered, once each.
+  /// Binds the globals that are used, once each, and all outputs.
   private func bind(_ id: UInt32, _ name: UnsafePointer<CChar>, version: UInt32) {
     let global = wayland_global(name), isOutput = global == wayland_output
     guard global != wayland_global_count,
-      isOutput ? monitors.count < WaylandConnection.monitorLimit : self[global] == nil,
+      isOutput ? outputs.count < WaylandConnection.outputLimit : self[global] == nil,
       let proxy = wayland_bind(registry, id, global, version)
     else { return }
     if !isOutput { return globals[Int(global.rawValue)] = listening(to: proxy) }
-    monitorCount += 1
-    // Before version 4 they have no names.
-    monitors.append(WLOutput(self, proxy, id, name: "WL-\(monitorCount)", canRelease: version >= 3))
+    outputCount += 1
+    // wl_output has no name event before version 4.
+    outputs.append(WLOutput(self, proxy, id, name: "WL-\(outputCount)", canRelease: version >= 3))
   }
 
-  /// What the compositor offers; nil where it does not.
+  /// A bound global; nil where the compositor does not have it.
   subscript(global: wayland_global) -> OpaquePointer? { globals[Int(global.rawValue)] }
 
-  /// Whether that is all that a picture needs.
+  /// Whether the globals that are needed exist: compositor, shm and a shell.
   var isUsable: Bool {
     self[wayland_compositor] != nil && self[wayland_shm] != nil
-      && (self[wayland_shell] != nil || self[wayland_layers] != nil)
+      && (self[wayland_xdg_shell] != nil || self[wayland_layer_shell] != nil)
   }
 
-  private static var monitorLimit: Int { 16 }
+  private static var outputLimit: Int { 16 }
 }

@@ -3,41 +3,49 @@ import System
 import Support
 import Raster
 
-/// A surface on an output of a compositor, double-buffered, with its frame callbacks.
+/// Our surface on an output of a compositor, with up to three buffers, timed by frame callbacks.
 final class WaylandOutput: ProxyListener, Output {
   let description: OutputDescription
   private(set) var frameClock: FrameClock
-  private var clock: CallbackClock
+  private var callbackClock: CallbackClock
   private let layout: SurfaceLayout
   private let backBuffer: BackBuffer
-  /// What the shadow holds and was not committed yet.
-  private var news: Region
+  /// Damage that was not committed yet.
+  private var uncommittedDamage: Region
   private var buffers: [ShmBuffer] = []
-  /// On its way: the compositor's call for the next frame, and its word on when the last one was seen.
+  /// Pending frame callback, and pending wp_presentation feedback.
   private var callback: OpaquePointer?
   private var feedback: OpaquePointer?
-  private var committed: Int64?
-  /// When what has failed is tried again.
-  private var retry: Int64 = 0
-  private var patience = OutputState.shortest
-  private var hasComplained = false
-  // Others go before what they are part of.
-  private let window: WaylandSurface
+  /// Time of the last commit.
+  private var lastCommit: Int64?
+  /// When a failed allocation is tried again.
+  private var retryTime: Int64 = 0
+  private var retryInterval = OutputState.minimumRetryInterval
+  private var hasLoggedStall = false
+  // Declared last so that they are freed after the objects above, which depend on them.
+  private let surface: WaylandSurface
   private let connection: WaylandConnection
 
-  /// How long a compositor may leave us without a call or a buffer; after that it gets a frame in such a time.
-  private static var silence: Int64 { 1_000_000_000 }
-  /// One is shown, one is drawn on, and one is on its way.
+  /// Nanoseconds without a frame callback or a free buffer after which the compositor counts as stalled; from then on
+  /// one frame is committed in that time.
+  private static var stallTimeout: Int64 { 1_000_000_000 }
+  /// One buffer is shown, one is drawn on, and one is queued.
   private static var bufferLimit: Int { 3 }
 
+  /// Throws when there is no memory for the back buffer.
   init(
-    _ connection: WaylandConnection, _ window: WaylandSurface, _ layout: SurfaceLayout, _ description: OutputDescription
+    _ connection: WaylandConnection, _ surface: WaylandSurface, _ layout: SurfaceLayout,
+    _ description: OutputDescription
   ) throws(SystemError) {
     backBuffer = try BackBuffer(width: description.width, height: description.height)
-    news = Region(backBuffer.bounds)
-    (self.connection, self.window, self.layout, self.description) = (connection, window, layout, description)
+    uncommittedDamage = Region(backBuffer.bounds)
+    self.connection = connection
+    self.surface = surface
+    self.layout = layout
+    self.description = description
     let period = Int64(1e9 / description.refresh)
-    (frameClock, clock) = (FrameClock(period: period, pacing: .vblank), CallbackClock(period: period))
+    frameClock = FrameClock(period: period, pacing: .vblank)
+    callbackClock = CallbackClock(period: period)
   }
 
   deinit {
@@ -54,66 +62,68 @@ final class WaylandOutput: ProxyListener, Output {
   func rest() { frameClock.rested() }
   func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
 
-  private var hasRoom: Bool { buffers.count < WaylandOutput.bufferLimit || buffers.contains { !$0.isHeld } }
+  private var hasFreeBuffer: Bool { buffers.count < WaylandOutput.bufferLimit || buffers.contains { !$0.isBusy } }
 
   func earliest(now: Int64) -> Int64? {
-    if connection.isStuck || !hasRoom { return nil }
-    guard let committed else { return retry }
-    if callback != nil { return committed + WaylandOutput.silence }
-    // A compositor that calls too often is not followed.
-    let next = frameClock.refreshesPerFrame > 1 ? frameClock.earliest(now: now) : committed + frameClock.period * 3 / 4
-    return max(retry, next)
+    if connection.isWriteBlocked || !hasFreeBuffer { return nil }
+    guard let lastCommit else { return retryTime }
+    if callback != nil { return lastCommit + WaylandOutput.stallTimeout }
+    // Callbacks that come faster than refreshes are ignored.
+    let next = frameClock.refreshesPerFrame > 1 ? frameClock.earliest(now: now) : lastCommit + frameClock.period * 3 / 4
+    return max(retryTime, next)
   }
 
   func present(_ drawOps: [DrawOp], over background: Color, now: Int64) throws(OutputError) -> PresentResult {
     let damage = backBuffer.draw(drawOps, over: background)
     for buffer in buffers { buffer.pendingDamage.add(damage) }
-    news.add(damage)
-    if news.isEmpty, !window.isAsked { return .unchanged }
+    uncommittedDamage.add(damage)
+    if uncommittedDamage.isEmpty, !surface.needsCommit { return .unchanged }
     let buffer: ShmBuffer
     do throws(SystemError) {
       buffer = try freeBuffer()
     } catch {
-      (retry, patience) = (now + patience, min(patience * 2, OutputState.longest))
+      retryTime = now + retryInterval
+      retryInterval = min(retryInterval * 2, OutputState.maximumRetryInterval)
       throw OutputError("\(description.name): \(error.text); trying again", error)
     }
-    patience = OutputState.shortest
-    if callback != nil { frameClock.gaveUp() }
-    let target = frameClock.target(now: now), surface = window.surface
-    window.acknowledge()
-    buffer.attach(to: surface, backBuffer, layout.rotation)
-    if committed == nil { place() }
-    for rect in news.rects {
+    retryInterval = OutputState.minimumRetryInterval
+    if callback != nil { frameClock.abandonFrame() }
+    let target = frameClock.target(now: now), proxy = surface.proxy
+    surface.acknowledge()
+    buffer.attach(to: proxy, backBuffer, layout.rotation)
+    if lastCommit == nil { configureSurface() }
+    for rect in uncommittedDamage.rects {
       let area = layout.rotation.turned(rect, width: backBuffer.width, height: backBuffer.height)
-      wl_surface_damage_buffer(surface, area.minX, area.minY, area.width, area.height)
+      wl_surface_damage_buffer(proxy, area.minX, area.minY, area.width, area.height)
     }
-    // One of each at most, however long they take.
-    if callback == nil { callback = listening(to: wl_surface_frame(surface)) }
-    if feedback == nil, let commit = connection[wayland_presentation] {
-      feedback = listening(to: wp_presentation_feedback(commit, surface))
+    // At most one of each is pending.
+    if callback == nil { callback = listening(to: wl_surface_frame(proxy)) }
+    if feedback == nil, let presentation = connection[wayland_presentation] {
+      feedback = listening(to: wp_presentation_feedback(presentation, proxy))
     }
-    wl_surface_commit(surface)
+    wl_surface_commit(proxy)
     connection.flush()
-    (committed, news) = (now, Region())
+    lastCommit = now
+    uncommittedDamage = Region()
     frameClock.submitted(target: target, begun: now, now: Clock.nanoseconds)
     return .shown
   }
 
-  /// The one that lacks least of those that are free is the first one.
+  /// Returns a buffer that the compositor does not read, or a new one.
   private func freeBuffer() throws(SystemError) -> ShmBuffer {
-    if let free = buffers.first(where: { !$0.isHeld }) { return free }
-    // It was there when this was made.
+    if let free = buffers.first(where: { !$0.isBusy }) { return free }
+    // The global was bound when this output was made.
     guard let shm = connection[wayland_shm] else { throw SystemError("wl_shm", Errno.operationNotSupportedByDevice) }
     let buffer = try ShmBuffer(shm, layout, backBuffer)
     buffers.append(buffer)
     return buffer
   }
 
-  /// How buffers lie on the surface, from now on.
-  private func place() {
-    wl_surface_set_buffer_scale(window.surface, layout.bufferScale)
-    wl_surface_set_buffer_transform(window.surface, layout.transform)
-    guard let viewport = window.viewport else { return }
+  /// Sets scale, transform and destination of all buffers.
+  private func configureSurface() {
+    wl_surface_set_buffer_scale(surface.proxy, layout.bufferScale)
+    wl_surface_set_buffer_transform(surface.proxy, layout.transform)
+    guard let viewport = surface.viewport else { return }
     let isScaled = layout.density != Double(layout.bufferScale)
     wp_viewport_set_destination(viewport, isScaled ? layout.pointWidth : -1, isScaled ? layout.pointHeight : -1)
   }
@@ -124,9 +134,9 @@ final class WaylandOutput: ProxyListener, Output {
     if object == callback {
       wl_callback_destroy(callback)
       callback = nil
-      let refresh = clock.called(now: now)
+      let refresh = callbackClock.callbackReceived(now: now)
       frameClock.flipped(sequence: refresh.sequence, time: refresh.time)
-      connection.isProven = true
+      connection.hasReceivedFrameCallback = true
       return
     }
     if event == wp_presentation_feedback_event_sync_output { return }
@@ -134,24 +144,25 @@ final class WaylandOutput: ProxyListener, Output {
     feedback = nil
     guard event == wp_presentation_feedback_event_presented else { return }
     let seconds = Int64(arguments[1].u), refresh = Int64(arguments[3].u)
-    let isOther = abs(refresh - frameClock.period) > frameClock.period / 100
-    if isOther, (1_000_000...1_000_000_000).contains(refresh) {
-      (frameClock, clock) = (FrameClock(period: refresh, pacing: .vblank), CallbackClock(period: refresh))
+    let isOtherPeriod = abs(refresh - frameClock.period) > frameClock.period / 100
+    if isOtherPeriod, (1_000_000...1_000_000_000).contains(refresh) {
+      frameClock = FrameClock(period: refresh, pacing: .vblank)
+      callbackClock = CallbackClock(period: refresh)
     }
-    if connection.isMonotonic { clock.wasSeen(at: seconds * 1_000_000_000 + Int64(arguments[2].u), now: now) }
+    if connection.isMonotonic { callbackClock.presented(at: seconds * 1_000_000_000 + Int64(arguments[2].u), now: now) }
   }
 
-  /// When `complaint` is to be asked for.
+  /// When to ask for `stallMessage`.
   var deadline: Int64? {
-    guard let committed, !hasComplained, callback != nil || !hasRoom else { return nil }
-    return committed + WaylandOutput.silence
+    guard let lastCommit, !hasLoggedStall, callback != nil || !hasFreeBuffer else { return nil }
+    return lastCommit + WaylandOutput.stallTimeout
   }
 
-  /// What the compositor owes us for too long, once; it may only have hidden us.
-  func complaint(now: Int64) -> Bytes? {
+  /// A log line for a stalled compositor, once. The surface may only be hidden.
+  func stallMessage(now: Int64) -> Bytes? {
     guard let deadline, deadline <= now else { return nil }
-    hasComplained = true
-    return hasRoom
+    hasLoggedStall = true
+    return hasFreeBuffer
       ? "\(description.name): the compositor asks for no frames; it gets one a second"
       : "\(description.name): the compositor keeps all buffers; the picture stands still until it lets one go"
   }

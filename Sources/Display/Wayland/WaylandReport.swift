@@ -3,12 +3,12 @@ import System
 import Support
 
 extension CardReport {
-  /// Whether the compositor that the environment names could be used.
+  /// Whether the compositor that the environment names can be used.
   public static var compositor: CardReport {
     let socket = WaylandSocket(nil)
     do throws(OutputError) {
-      _ = try socket.connected()
-      return CardReport(path: socket.path, reason: wayland_is_available() == 0 ? WaylandBackend.lackOfLibrary : nil)
+      _ = try socket.connect()
+      return CardReport(path: socket.path, reason: wayland_is_available() == 0 ? WaylandBackend.missingLibrary : nil)
     } catch {
       return CardReport(path: socket.path, reason: error.text)
     }

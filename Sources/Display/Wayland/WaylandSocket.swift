@@ -1,42 +1,44 @@
 import System
 import Support
 
-/// The way to a compositor: a connection that came with the process, else the socket that the environment or the settings name.
+/// Finds the socket of a compositor: an inherited connection (WAYLAND_SOCKET), else the path from the environment or
+/// the configuration.
 struct WaylandSocket {
-  /// Empty where none is named.
+  /// The socket's path; empty where none is named.
   let path: Bytes
-  private let lack: Bytes
+  private let missingPathReason: Bytes
 
+  /// `setting` is the configured path or name, used where WAYLAND_DISPLAY is not set.
   init(_ setting: Bytes?) {
     let given = Environment["WAYLAND_DISPLAY"] ?? "", folder = Environment["XDG_RUNTIME_DIR"] ?? ""
     let name = given.isEmpty ? setting ?? "" : given
     path = name.isEmpty || name.hasPrefix("/") ? name : folder.hasPrefix("/") ? "\(folder)/\(name)" : ""
-    lack =
+    missingPathReason =
       name.isEmpty
       ? "no socket is known; set WAYLAND_DISPLAY, or wayland in section Screen of the settings"
       : "WAYLAND_DISPLAY is \(name), and not where that is; set XDG_RUNTIME_DIR too, or give a whole path"
   }
 
-  /// Where it would come.
-  var folder: Bytes { Bytes(path.utf8[..<(path.utf8.lastIndex(of: 0x2F) ?? 0)]) + "/" }
+  /// The folder of the socket, with a slash at its end.
+  var folder: Bytes { Bytes(path.utf8[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? 0)]) + "/" }
 
-  /// Connects without waiting for anything.
-  func connected() throws(OutputError) -> FileDescriptor {
+  /// Connects without blocking. Throws when no compositor listens there.
+  func connect() throws(OutputError) -> FileDescriptor {
     if let number = Environment["WAYLAND_SOCKET"] {
-      Environment.remove("WAYLAND_SOCKET")  // it is good for one conversation, and for nobody that we start
+      Environment.remove("WAYLAND_SOCKET")  // valid for one connection, and not for child processes
       if let socket = Socket.inherited(Decimal.integer(number) ?? -1) { return socket }
     }
-    if path.isEmpty { throw OutputError(lack) }
+    if path.isEmpty { throw OutputError(missingPathReason) }
     do throws(SystemError) {
       return try Socket.connectedAtOnce(to: path)
     } catch {
       if !error.isAbsence {
-        let remedy: Bytes = error.isDenial ? "; run loaderd as who may open it" : ""
-        throw OutputError("\(path): \(error.reason)\(remedy)", error)
+        let advice: Bytes = error.isDenial ? "; run loaderd as a user who may open it" : ""
+        throw OutputError("\(path): \(error.reason)\(advice)", error)
       }
-      let isOther = File.exists(path) && !File.isSocket(path)
+      let isOtherFile = File.exists(path) && !File.isSocket(path)
       throw OutputError(
-        isOther
+        isOtherFile
           ? "\(path) is not a socket; waiting until a compositor listens there"
           : "no compositor listens at \(path); waiting for one", error)
     }

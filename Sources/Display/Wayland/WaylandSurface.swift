@@ -1,58 +1,60 @@
 internal import CWayland
 
-/// A surface that fills an output: an overlay above everything, where the compositor has such, else a fullscreen window.
+/// A surface that fills an output: a layer surface on the overlay layer, else a fullscreen toplevel.
 final class WaylandSurface: ProxyListener {
-  let surface: OpaquePointer
+  let proxy: OpaquePointer
   let viewport: OpaquePointer?
   /// "layer-shell" or "xdg-shell".
   let shell: StaticString
-  /// In points; nil before the compositor has told it.
+  /// Configured size in logical pixels; nil before the first configure event.
   private(set) var size: (width: Int32, height: Int32)?
-  /// In 120ths.
-  private(set) var fraction: UInt32?
-  /// The compositor has taken it away.
+  /// wp_fractional_scale_v1.preferred_scale, in 120ths.
+  private(set) var fractionalScale: UInt32?
+  /// Whether the compositor has closed it.
   private(set) var isClosed = false
 
   private unowned(unsafe) let connection: WaylandConnection
   private var scale: OpaquePointer?
-  /// The layer surface, or the toplevel on the xdg surface.
+  /// The layer surface, or the toplevel of the xdg surface.
   private var role: OpaquePointer?
   private var xdgSurface: OpaquePointer?
+  /// Size of the last xdg_toplevel.configure.
   private var wanted: (width: Int32, height: Int32) = (0, 0)
-  /// To be acknowledged with the next commit.
+  /// Serial of the configure event that the next commit acknowledges.
   private var serial: UInt32?
 
-  /// Nil where the compositor has no shell.
+  /// Nil where a global that is needed is missing.
   init?(_ connection: WaylandConnection, on output: OpaquePointer) {
     guard connection.isUsable, let compositor = connection[wayland_compositor],
-      let surface = wl_compositor_create_surface(compositor)
+      let proxy = wl_compositor_create_surface(compositor)
     else { return nil }
-    (self.connection, self.surface) = (connection, surface)
-    let layers = connection[wayland_layers]
+    self.connection = connection
+    self.proxy = proxy
+    let layers = connection[wayland_layer_shell]
     shell = layers == nil ? "xdg-shell" : "layer-shell"
-    viewport = connection[wayland_viewporter].flatMap { wp_viewporter_get_viewport($0, surface) }
+    viewport = connection[wayland_viewporter].flatMap { wp_viewporter_get_viewport($0, proxy) }
     super.init()
-    if let scales = connection[wayland_scales], viewport != nil {
-      scale = listening(to: wp_fractional_scale_manager_v1_get_fractional_scale(scales, surface))
+    if let scales = connection[wayland_fractional_scale], viewport != nil {
+      scale = listening(to: wp_fractional_scale_manager_v1_get_fractional_scale(scales, proxy))
     }
-    // What is clicked on is meant for what lies below.
-    let nothing = wl_compositor_create_region(compositor)
-    wl_surface_set_input_region(surface, nothing)
-    wl_region_destroy(nothing)
+    // An empty input region: pointer events pass to the surfaces below.
+    let emptyRegion = wl_compositor_create_region(compositor)
+    wl_surface_set_input_region(proxy, emptyRegion)
+    wl_region_destroy(emptyRegion)
     if let layers {
       role = listening(
         to: zwlr_layer_shell_v1_get_layer_surface(
-          layers, surface, output, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue, "loaderd"))
+          layers, proxy, output, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue, "loaderd"))
       zwlr_layer_surface_v1_set_anchor(role, 15)  // all four sides
       zwlr_layer_surface_v1_set_exclusive_zone(role, -1)  // over panels too
     } else {
-      xdgSurface = listening(to: xdg_wm_base_get_xdg_surface(connection[wayland_shell], surface))
+      xdgSurface = listening(to: xdg_wm_base_get_xdg_surface(connection[wayland_xdg_shell], proxy))
       role = listening(to: xdg_surface_get_toplevel(xdgSurface))
       xdg_toplevel_set_title(role, "loaderd")
       xdg_toplevel_set_app_id(role, "loaderd")
       xdg_toplevel_set_fullscreen(role, output)
     }
-    wl_surface_commit(surface)
+    wl_surface_commit(proxy)
   }
 
   deinit {
@@ -64,10 +66,10 @@ final class WaylandSurface: ProxyListener {
     } else {
       zwlr_layer_surface_v1_destroy(role)
     }
-    wl_surface_destroy(surface)
+    wl_surface_destroy(proxy)
   }
 
-  /// To be called before a commit: what is committed is what the compositor asked for last.
+  /// Acknowledges the last configure event; call it before a commit.
   func acknowledge() {
     guard let serial else { return }
     if let xdgSurface {
@@ -78,20 +80,22 @@ final class WaylandSurface: ProxyListener {
     self.serial = nil
   }
 
-  /// Whether a commit is due, though nothing changes.
-  var isAsked: Bool { serial != nil }
+  /// Whether a commit is due although emptyRegion has changed.
+  var needsCommit: Bool { serial != nil }
 
   override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
   {
-    connection.hasNews = true
+    connection.hasPendingEvents = true
     if object == scale {
-      fraction = arguments[0].u
+      fractionalScale = arguments[0].u
     } else if object == xdgSurface {
-      (serial, size) = (arguments[0].u, wanted)
+      serial = arguments[0].u
+      size = wanted
     } else if xdgSurface != nil {
       if event == xdg_toplevel_event_configure { wanted = (arguments[0].i, arguments[1].i) } else { isClosed = true }
     } else if event == zwlr_layer_surface_v1_event_configure {
-      (serial, size) = (arguments[0].u, (Int32(clamping: arguments[1].u), Int32(clamping: arguments[2].u)))
+      serial = arguments[0].u
+      size = (Int32(clamping: arguments[1].u), Int32(clamping: arguments[2].u))
     } else {
       isClosed = true
     }

@@ -2,69 +2,76 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A libdrm without a kernel: one card whose connectors, planes and failures a test decides. It defines the functions
+// A libdrm without a kernel: one device whose connectors, planes and faults are set by a test. It defines the functions
 // of libdrm that loaderd calls, so that the linker takes these.
 
 enum { FAKE_SCREENS = 3 };
 
 struct fake_mode { uint16_t width, height; uint32_t clock, type; };
 
+// A connector with its encoder.
 struct fake_screen {
   bool is_connected, is_desktop;
   struct fake_mode modes[4];
   int mode_count;
-  // Bits of the modes that are interlaced.
+  // Modes that are interlaced, as bits of their indices.
   uint32_t interlaced;
-  // Bits of the CRTCs that may drive it; the CRTC that does, or -1.
+  // CRTCs that can drive it, as bits of their indices; index of the CRTC that does, or -1.
   uint32_t possible_crtcs;
   int crtc;
+  // Value of the property "panel orientation"; 0 for no such property.
   uint32_t orientation;
-  // 1 for bad: dark until a modeset.
+  // Value of the property "link-status"; 1 is bad, until a modeset.
   uint64_t link_status;
 };
 
 struct fake_card {
-  bool is_atomic, has_dumb_buffers, has_damage, is_master, is_taken, has_dirty, has_closefb, is_unplugged, has_vblanks;
+  bool is_atomic, has_dumb_buffers, has_damage, has_dirty, has_closefb, has_vblanks, is_unplugged;
+  // Whether this process is DRM master, and whether another one is.
+  bool is_master, has_other_master;
   uint64_t preferred_depth;
-  // Values that the planes' property "rotation" may have, as bits; 0 for none.
+  // Values of the plane property "rotation", as bits; 0 for no such property.
   uint32_t rotations;
   uint32_t formats[8];
   int format_count, screen_count, crtc_count;
-  // An overlay for CRTC 0, and one that a master before us left on there.
-  bool has_overlay, has_intruder;
-  // Modes that the hardware refuses, by place in a screen's list, as bits.
+  // Whether CRTC 0 has an overlay plane, and whether an earlier master left it enabled.
+  bool has_overlay, is_overlay_enabled;
+  // Modes that the hardware refuses, as bits of their indices.
   uint32_t refused_modes;
-  // The error of every flip, and that of making a buffer beside another; 0 for none.
+  // Error of every flip, and of allocating a second buffer; 0 for none.
   int flip_error, buffer_error;
-  // Whether the call that fails does so from then on.
-  bool is_sticky;
-  // How long a display takes to say what it is.
+  // Whether the function of `fake_fail` fails with every later call too.
+  bool fails_repeatedly;
+  // Seconds that a probe of a connector takes.
   unsigned probe_seconds;
   struct fake_screen screens[FAKE_SCREENS];
 };
 
-// What loaderd has done.
+// Counts of what loaderd has done.
 struct fake_record {
-  int calls, commits, tests, modesets, flips, touches, clips;
-  // How often a screen went dark because its framebuffer was removed.
-  int darkenings;
+  int calls, commits, tests, modesets, flips, dirty_calls;
+  // CRTCs that were turned off because their framebuffer was removed.
+  int disabled_crtcs;
+  // Damage rectangles of the last commit or DIRTYFB: their number, and the first one.
+  int clips;
   int32_t clip[4];
 };
 
+// The state of the device, which a test may change at any time.
 struct fake_card *fake_card_now(void);
 struct fake_record *fake_record_now(void);
 
-// A card as `atomic` says, with one connected screen of 64x48; opens it.
+// Resets the device to one connected screen of 64x48, and opens it. Returns a file descriptor.
 int fake_open(bool atomic);
-// The card as if it were opened once more.
+// Opens the device once more.
 int fake_descriptor(void);
-// Lets the n-th call that can fail do so, with this error; 0 lets none.
+// Makes the n-th call from now on that can fail do so, with this errno value; 0 makes none fail.
 void fake_fail(int call, int error);
-// Shows what was flipped, and reports it: with a sequence number where the card has vblanks.
+// A vblank: shows pending flips and reports them, with a sequence number where the device has vblanks.
 void fake_vblank(int64_t nanoseconds);
-// The framebuffer on a CRTC, 0 for none.
-uint32_t fake_shown(int crtc);
-// The pixel at a place of what is scanned out, raw.
+// The framebuffer that a CRTC scans out, 0 for none.
+uint32_t fake_scanout(int crtc);
+// A pixel of what a CRTC scans out, unconverted.
 uint32_t fake_pixel(int crtc, int x, int y);
-// What was allocated and not freed: structures, blobs, requests, framebuffers and buffers.
+// Number of structures, blobs, requests, framebuffers and buffers that were not freed.
 int fake_leaks(void);

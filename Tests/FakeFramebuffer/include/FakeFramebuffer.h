@@ -5,27 +5,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A framebuffer without a driver: memory of our own, and answers that a test decides. It defines ioctl and mmap, so that
-// the linker takes these; what is not asked of it goes to the kernel.
+// A framebuffer without a driver: memory of the test process, and replies that a test sets. It defines ioctl and mmap,
+// so that the linker takes these; other calls go to the kernel.
 
 struct fake_framebuffer {
   struct fb_var_screeninfo variable;
   struct fb_fix_screeninfo fixed;
   bool is_gone, has_vblanks, refuses_memory;
-  // Nanoseconds that a pan takes, and between vblanks.
+  // Nanoseconds that a pan takes, and between two vblanks.
   long pan_time, period;
 };
 
-// What loaderd has done; vblanks are waited for by other processes.
+// Counts and values of what loaderd has done, in shared memory because worker processes wait for vblanks.
 struct fake_framebuffer_record { int calls, pans, palettes; unsigned row; uint16_t red[256], green[256], blue[256]; };
 
+// The state of the framebuffer, which a test may change at any time.
 struct fake_framebuffer *fake_framebuffer_now(void);
 struct fake_framebuffer_record *fake_framebuffer_record_now(void);
 
-// Makes one of so many pixels, XRGB8888, one page; its file is at this path.
+// Resets the framebuffer to one XRGB8888 page of this size in pixels. Returns the path of its file.
 const char *fake_framebuffer_open(int width, int height);
-// Lets the n-th request fail with this error; 0 lets none.
+// Makes the n-th request from now on fail with this errno value; 0 makes none fail.
 void fake_framebuffer_fail(int call, int error);
-// Its memory, as the display sees it, and what lies beyond: `capacity` bytes, all set to 0xEE at first.
+// The memory that is shown, and what follows it: `capacity` bytes, all 0xEE at first.
 uint8_t *fake_framebuffer_memory(void);
 size_t fake_framebuffer_capacity(void);

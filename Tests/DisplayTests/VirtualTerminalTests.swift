@@ -11,7 +11,7 @@ import Testing
 private var card: UnsafeMutablePointer<fake_card> { fake_card_now() }
 private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
 
-/// A virtual terminal as the kernel has it.
+/// The state of a virtual terminal.
 private func terminal(_ number: Int) -> fake_terminal {
   withUnsafeBytes(of: &fake_terminals_now().pointee.at) { $0.bindMemory(to: fake_terminal.self)[number] }
 }
@@ -28,27 +28,27 @@ private func isOurs(_ number: Int) -> Bool {
     && Int32(terminal(number).mode.mode) == VT_PROCESS
 }
 
-extension SeatTests {
-  /// Who has the virtual terminals while DRM cards are shown on, given up, and taken back.
-  @Suite struct TerminalTests {
+extension DRMTests {
+  /// The virtual terminal while DRM devices are drawn on, released and regained.
+  @Suite struct VirtualTerminalTests {
     private final class Machine {
-      let cards: DRMBackend
+      let backend: DRMBackend
       private(set) var displays: Displays?
       private var now = Clock.nanoseconds
       private let descriptor: FileDescriptor
       private let folder: Bytes
-      /// Of the first card, which nobody else has: the lock of a card goes by its name.
+      /// Number of the first device. It is random because the lock of a device goes by its name.
       private let number = Int.random(in: 1000...99_999_999)
       private var frame = 0
 
       init(_ terminal: Int32 = 1, isTaken: Bool = false) throws {
         fake_terminals_open(terminal)
         descriptor = FileDescriptor(owning: fake_open(true))
-        card.pointee.is_taken = isTaken
+        card.pointee.has_other_master = isTaken
         folder = "/tmp/loaderd-cards-\(number)"
         try File.makeDirectory(folder)
-        cards = DRMBackend(nil, OutputConfiguration(), try EventLoop(), inherited: [], folder: folder, say: { _ in })
-        displays = Displays([cards], cards, terminal: VirtualTerminal(), say: { _ in })
+        backend = DRMBackend(nil, OutputConfiguration(), try EventLoop(), inherited: [], folder: folder, say: { _ in })
+        displays = Displays([backend], backend, terminal: VirtualTerminal(), say: { _ in })
         try add()
       }
 
@@ -62,18 +62,18 @@ extension SeatTests {
         _ = folder.withCString { rmdir($0) }
       }
 
-      /// A card comes, and is looked at.
+      /// A device appears and is scanned.
       func add() throws {
-        let path: Bytes = "\(folder)/card\(number + cards.cards.count)"
+        let path: Bytes = "\(folder)/card\(number + backend.devices.count)"
         let link: Bytes = "/proc/self/fd/\(Int(descriptor.number))"
         let result = link.withCString { link in path.withCString { symlink(link, $0) } }
         try #require(result == 0)
-        cards.look(probing: false)
+        backend.scheduleScan(probing: false)
         now = max(now, Clock.nanoseconds) + 100_000_000
         frames()
       }
 
-      /// Draws where it may, for so many refreshes; returns how many commits there were.
+      /// Draws where possible for a number of refreshes; returns the number of commits.
       @discardableResult func frames(_ count: Int = 3) -> Int32 {
         let before = record.pointee.commits
         for _ in 0..<count {
@@ -82,24 +82,24 @@ extension SeatTests {
           for output in displays?.outputs ?? [] where output.earliest(now: now).map({ $0 <= now }) ?? false {
             _ = try? output.present([], over: Color(UInt32(0x100000 + frame)), now: now)
           }
-          now += SeatTests.period
+          now += DRMTests.period
           fake_vblank(now)
-          for seat in cards.cards { seat.dispatch() }
+          for device in backend.devices { device.dispatch() }
         }
         return record.pointee.commits - before
       }
 
-      /// Time in which whatever is tried again is.
+      /// Lets the longest retry interval pass.
       func wait() {
-        now += 3 * MasterState.longest
+        now += 3 * MasterState.maximumRetryInterval
         frames()
       }
 
-      /// Another program opens the cards, and closes them.
-      func open() { for seat in cards.cards { seat.change(now) { $0.opened(now: now) } } }
-      func close() { for seat in cards.cards { seat.change(now) { $0.closed(now: now) } } }
+      /// Another program opens or closes the devices.
+      func open() { for device in backend.devices { device.update(now) { $0.deviceOpened(now: now) } } }
+      func close() { for device in backend.devices { device.update(now) { $0.deviceClosed(now: now) } } }
 
-      /// chvt, as far as it comes.
+      /// chvt(1), with the signals that it causes.
       func show(_ number: Int32) { deliver(fake_terminals_activate(number)) }
 
       func deliver(_ signal: Int32) {
@@ -114,14 +114,14 @@ extension SeatTests {
       func end() { displays = nil }
     }
 
-    @Test func theTerminalIsTextAfterTheEnd() throws {
+    @Test func textModeIsRestoredAtTheEnd() throws {
       let machine = try Machine()
       #expect(machine.frames() > 0 && isOurs(1) && !fake_terminals_has_cursor(1))
       machine.end()
       #expect(isText(1) && terminal(1).texts == 1)
     }
 
-    @Test func theTerminalIsTextAfterYieldAndTheEndWhereNobodyTookTheDisplay() throws {
+    @Test func textModeIsRestoredAfterAnUnansweredYield() throws {
       let machine = try Machine()
       try #require(machine.displays).yield()
       #expect(machine.frames() == 0 && isOurs(1), "the picture stays")
@@ -129,7 +129,7 @@ extension SeatTests {
       #expect(isText(1) && terminal(1).texts == 1)
     }
 
-    @Test func theTerminalIsTextAfterYieldAndTheEndWhereTheConsoleDrewOnTheCard() throws {
+    @Test func textModeIsRestoredAfterYieldAndTerminalSwitches() throws {
       let machine = try Machine()
       try #require(machine.displays).yield()
       machine.show(2)
@@ -138,16 +138,16 @@ extension SeatTests {
       #expect(active == 1 && isText(1))
     }
 
-    @Test func anotherMastersTerminalIsLeftAloneAtTheEnd() throws {
+    @Test func terminalUnderAnotherMasterIsNotRestored() throws {
       let machine = try Machine()
       try #require(machine.displays).yield()
       machine.open()
-      card.pointee.is_taken = true
+      card.pointee.has_other_master = true
       machine.end()
       #expect(terminal(1).display_mode == KD_GRAPHICS && terminal(1).texts == 0)
     }
 
-    @Test(arguments: [false, true]) func aTerminalThatAnotherProgramHasSetIsLeftAloneAtTheEnd(yields: Bool) throws {
+    @Test(arguments: [false, true]) func terminalThatAnotherProgramHasSetIsNotRestored(yields: Bool) throws {
       let machine = try Machine()
       if yields { try #require(machine.displays).yield() }
       fake_terminals_take(1)
@@ -155,16 +155,16 @@ extension SeatTests {
       #expect(terminal(1).owner == FAKE_OTHER && terminal(1).display_mode == KD_GRAPHICS && terminal(1).texts == 0)
     }
 
-    @Test func aTerminalThatIsNotSeenIsTextAfterTheEndWhoeverHasTheDisplay() throws {
+    @Test func hiddenTerminalIsRestoredUnderAnotherMaster() throws {
       let machine = try Machine()
       machine.show(7)
-      card.pointee.is_taken = true
+      card.pointee.has_other_master = true
       fake_terminals_take(7)
       machine.end()
       #expect(isText(1) && terminal(7).texts == 0 && terminal(7).owner == FAKE_OTHER)
     }
 
-    @Test func aRetainedPictureKeepsItsTerminal() throws {
+    @Test func retainedPictureKeepsGraphicsMode() throws {
       let machine = try Machine()
       try #require(machine.displays).retain()
       machine.end()
@@ -178,27 +178,27 @@ extension SeatTests {
       machine.show(2)
       #expect(active == 2)
       try displays.resume()
-      #expect(machine.frames() == 0 && terminal(2).graphics == 0, "success, but nothing is drawn yet")
+      #expect(machine.frames() == 0 && terminal(2).graphics == 0, "the call succeeds, but nothing is drawn yet")
       machine.wait()
       #expect(machine.frames() == 0 && terminal(2).graphics == 0)
       machine.show(1)
       #expect(machine.frames() > 0 && active == 1 && isOurs(1))
     }
 
-    @Test func aCardThatComesWhileAnotherTerminalIsShownIsNotDrawnOn() throws {
+    @Test func newDeviceIsNotDrawnOnBehindAnotherTerminal() throws {
       let machine = try Machine()
       machine.show(2)
       let before = record.pointee.commits
       try machine.add()
       machine.wait()
-      #expect(machine.cards.cards.count == 2 && record.pointee.commits == before)
+      #expect(machine.backend.devices.count == 2 && record.pointee.commits == before)
       #expect(terminal(2).graphics == 0 && isOurs(1))
       machine.show(1)
-      #expect(machine.frames() > 0 && machine.cards.cards.allSatisfy { $0.masterState.isHolding })
+      #expect(machine.frames() > 0 && machine.backend.devices.allSatisfy { $0.masterState.isAvailable })
     }
 
-    /// A compositor has run on terminal 7, and left it to be shown.
-    @Test func theTerminalTakenEarlierIsTextOnceTheDisplayIsTakenBackOnAnother() throws {
+    /// A compositor has run on terminal 7, which is still shown.
+    @Test func earlierTerminalIsRestoredWhenAnotherIsTaken() throws {
       let machine = try Machine()
       try #require(machine.displays).yield()
       machine.open()
@@ -212,15 +212,15 @@ extension SeatTests {
       machine.show(1)
       #expect(active == 1 && machine.frames() == 0)
       machine.show(7)
-      #expect(active == 7 && machine.frames() > 0, "no switch hangs")
+      #expect(active == 7 && machine.frames() > 0, "the switch is answered")
       machine.show(2)
       #expect(active == 2)
       machine.end()
       #expect(isText(7) && terminal(7).texts == 1 && terminal(1).texts == 1)
     }
 
-    /// Both signals wait when the terminal was shown for a moment only; the kernel hands out SIGUSR1 first.
-    @Test func aTerminalThatWasShownForAMomentIsNotDrawnOn() throws {
+    /// If the terminal was shown for a moment only, both signals are pending; the kernel delivers SIGUSR1 first.
+    @Test func terminalShownForAMomentIsNotDrawnOn() throws {
       let machine = try Machine()
       machine.show(2)
       let acquired = fake_terminals_activate(1), released = fake_terminals_activate(3)
@@ -232,7 +232,7 @@ extension SeatTests {
       #expect(active == 1 && machine.frames() > 0)
     }
 
-    @Test func aTerminalThatWasHungUpIsStillReleasedAndRestored() throws {
+    @Test func hungUpTerminalIsReleasedAndRestored() throws {
       let machine = try Machine()
       fake_terminals_hang_up(1)
       machine.show(2)
@@ -244,7 +244,7 @@ extension SeatTests {
       #expect(isText(1))
     }
 
-    @Test func aTerminalWhoseSwitchesCannotBeFollowedStaysText() throws {
+    @Test func terminalStaysTextIfSetModeFails() throws {
       fake_terminals_open(1)
       fake_terminals_fail(UInt(VT_SETMODE), EPERM)
       #expect(!VirtualTerminal().take())
@@ -252,17 +252,17 @@ extension SeatTests {
       fake_terminals_open(0)
     }
 
-    @Test func startedUnderAnotherProgramItTakesTheTerminalWhenThatLetsGo() throws {
+    @Test func terminalIsTakenWhenTheOtherMasterEnds() throws {
       let machine = try Machine(isTaken: true)
       #expect(machine.frames() == 0 && terminal(1).graphics == 0)
       let displays = try #require(machine.displays)
       #expect(throws: OutputError.self) { try displays.resume() }
       fake_terminals_take(1)
       fake_terminals_give_back(1)
-      card.pointee.is_taken = false
+      card.pointee.has_other_master = false
       fake_terminals_activate(2)
       machine.wait()
-      #expect(machine.frames() == 0 && terminal(2).graphics == 0, "its terminal is not the one that is shown")
+      #expect(machine.frames() == 0 && terminal(2).graphics == 0, "our terminal is not shown")
       fake_terminals_activate(1)
       machine.wait()
       #expect(machine.frames() > 0 && isOurs(1))

@@ -1,0 +1,150 @@
+import FakeFramebuffer
+import Foundation
+import Raster
+import Support
+import System
+import Testing
+
+@testable import Display
+
+private var fake: UnsafeMutablePointer<fake_framebuffer> { fake_framebuffer_now() }
+private var record: UnsafeMutablePointer<fake_framebuffer_record> { fake_framebuffer_record_now() }
+
+extension FbdevTests {
+  /// Framebuffer devices that appear, disappear and are released.
+  @Suite struct FbdevBackendTests {
+    private func backend(
+      _ path: Bytes, _ outputConfiguration: OutputConfiguration = OutputConfiguration(),
+      _ log: @escaping (Bytes) -> Void = { _ in }
+    )
+      throws -> FbdevBackend
+    {
+      FbdevBackend(path, outputConfiguration, try EventLoop(), locksDevices: false, say: log)
+    }
+
+    private func show(_ backend: FbdevBackend, _ color: Color) throws -> PresentResult {
+      try #require(backend.outputs.first).present([], over: color, now: Clock.nanoseconds)
+    }
+
+    @Test func devicesAreOpenedOnlyAfterOpen() throws {
+      let path = FbdevTests.openFramebuffer(), backend = try backend(path)
+      #expect(backend.status == .absent && record.pointee.calls == 0 && backend.wakeUp == nil)
+      backend.open(now: 0, isActive: true)
+      #expect(backend.status == .showing && backend.outputs[0].description.device == path)
+      #expect(Bytes(backend.outputs[0].description.kind) == "fbdev" && !backend.hasPictures)
+      #expect(try show(backend, .white) == .shown && backend.hasPictures)
+      let output = backend.outputs[0]
+      backend.close()
+      #expect(backend.status == .absent && backend.wakeUp == nil)
+      #expect(try output.present([], over: .black, now: 0) == .outdated, "an output that is still referenced")
+    }
+
+    @Test func pictureStaysAfterYield() throws {
+      fake_terminals_open(1)
+      defer { fake_terminals_open(0) }
+      let backend = try backend(FbdevTests.openFramebuffer())
+      let displays = Displays([backend], terminal: VirtualTerminal(), say: { _ in })
+      _ = try show(backend, .white)
+      displays.yield()
+      #expect(try show(backend, .black) == .outdated && backend.hasPictures && backend.isReplaced && !displays.isActive)
+      #expect(Bytes(backend.outputs[0].description.state) == "aside" && FbdevTests.memory(0..<3) == [0xFF, 0xFF, 0xFF])
+      try displays.resume()
+      #expect(try show(backend, .black) == .shown && displays.isActive && FbdevTests.memory(0..<3) == [0, 0, 0])
+    }
+
+    @Test(arguments: [false, true]) func nothingIsDrawnBehindAnotherTerminal(yields: Bool) throws {
+      fake_terminals_open(1)
+      defer { fake_terminals_open(0) }
+      let backend = try backend(FbdevTests.openFramebuffer())
+      let displays = Displays([backend], terminal: VirtualTerminal(), say: { _ in })
+      #expect(displays.isActive && displays.isOnTerminal && fake_terminals_now().pointee.at.1.owner == FAKE_US)
+      if yields { displays.yield() }
+      #expect(fake_terminals_activate(2) == SIGUSR1)
+      displays.releaseTerminal()
+      #expect(fake_terminals_now().pointee.active == 2)
+      #expect(try show(backend, .white) == .outdated && !displays.isActive && !displays.isOnTerminal)
+      try displays.resume()
+      #expect(try show(backend, .white) == .outdated && !displays.isActive, "the terminal is not shown yet")
+      #expect(fake_terminals_now().pointee.at.2.graphics == 0)
+      #expect(fake_terminals_activate(1) == SIGUSR2)
+      displays.acquireTerminal()
+      #expect(try show(backend, .white) == .shown && displays.isActive && displays.isOnTerminal)
+    }
+
+    /// No program has taken the display, another program has set the terminal's mode, or another terminal is shown.
+    @Test(arguments: [0, 1, 2]) func textModeIsRestoredUnlessAnotherProgramTookTheTerminal(lack: Int) throws {
+      fake_terminals_open(1)
+      defer { fake_terminals_open(0) }
+      let backend = try backend(FbdevTests.openFramebuffer())
+      var displays: Displays? = Displays([backend], terminal: VirtualTerminal(), say: { _ in })
+      _ = try show(backend, .white)
+      if lack != 2 { displays?.yield() }
+      if lack == 1 { fake_terminals_take(1) }
+      if lack == 2, fake_terminals_activate(2) == SIGUSR1 { displays?.releaseTerminal() }
+      displays = nil
+      let terminal = fake_terminals_now().pointee.at.1
+      #expect(terminal.display_mode == (lack == 1 ? KD_GRAPHICS : KD_TEXT) && terminal.texts == (lack == 1 ? 0 : 1))
+      #expect(Int32(terminal.mode.mode) == (lack == 1 ? VT_PROCESS : VT_AUTO))
+    }
+
+    /// Another program used the terminal, so we received no signal about the switch to another one.
+    @Test func resumeWaitsForATerminalTakenByAnotherProgram() throws {
+      fake_terminals_open(1)
+      defer { fake_terminals_open(0) }
+      let backend = try backend(FbdevTests.openFramebuffer())
+      let displays = Displays([backend], terminal: VirtualTerminal(), say: { _ in })
+      displays.yield()
+      fake_terminals_take(1)
+      fake_terminals_activate(7)
+      fake_terminals_give_back(1)
+      try displays.resume()
+      let next = try #require(displays.wakeUp)
+      #expect(try show(backend, .white) == .outdated && fake_terminals_now().pointee.at.7.graphics == 0)
+      _ = displays.dispatch(now: next)
+      #expect(displays.session.state == .vtInactive)
+      fake_terminals_activate(1)
+      _ = displays.dispatch(now: next + 10_000_000_000)
+      #expect(try show(backend, .white) == .shown && fake_terminals_now().pointee.at.1.owner == FAKE_US)
+    }
+
+    @Test func removedDeviceIsClosed() throws {
+      let path = FbdevTests.openPanningFramebuffer(), backend = try backend(path)
+      backend.open(now: 0, isActive: true)
+      fake.pointee.is_gone = true
+      #expect(!backend.dispatch(now: 0, isActive: true), "without a uevent it is not noticed")
+      backend.activate(now: 0)
+      #expect(backend.outputs.isEmpty && backend.reason.hasSuffix("No such device"), "\(backend.reason)")
+      fake.pointee.is_gone = false
+      backend.activate(now: 0)
+      #expect(backend.status == .showing && backend.reason.isEmpty)
+    }
+
+    @Test func rulesMatchTheDeviceName() throws {
+      let path = FbdevTests.openFramebuffer(), name = try #require(path.split(at: UInt8(ascii: "/")).last)
+      var outputConfiguration = OutputConfiguration(), rule = OutputConfiguration.Rule(name)
+      (rule.rotation, rule.scale) = (.clockwise, 3)
+      outputConfiguration.rules = [rule]
+      let turned = try backend(path, outputConfiguration)
+      turned.open(now: 0, isActive: true)
+      let description = turned.outputs[0].description
+      #expect((description.width, description.height, description.rotation) == (48, 64, 90) && description.scale == 3)
+      outputConfiguration.rules[0].role = .off
+      let off = try backend(path, outputConfiguration)
+      off.open(now: 0, isActive: true)
+      #expect(off.status == .absent && off.reason.isEmpty)
+    }
+
+    @Test func inconsistencyIsLoggedOnce() throws {
+      var logged: [Bytes] = []
+      let path = FbdevTests.openFramebuffer()
+      fake.pointee.fixed.line_length = 8
+      let backend = try backend(path) { logged.append($0) }
+      backend.open(now: 0, isActive: true)
+      backend.activate(now: 0)
+      #expect(
+        logged == [
+          "\(path) reports 64x48 pixels from row 0, 8 bytes per row, 12288 bytes in all, which is impossible; using row 0 and 256 bytes per row"
+        ])
+    }
+  }
+}
