@@ -8,7 +8,7 @@ struct BootEstimator {
   /// What earlier runs took.
   var experience = DurationHistory()
   private var course: BootTimeline
-  private var forecast: BootForecast?
+  private var forecast: BootPrediction?
   /// When the mode began, on the screen's clock.
   private var began: Time
 
@@ -27,7 +27,7 @@ struct BootEstimator {
   /// Tells from now on where this run is; nothing where there were none before.
   mutating func estimate() {
     guard forecast == nil, let known = experience.timeline(of: course.mode) else { return }
-    forecast = BootForecast(known)
+    forecast = BootPrediction(known)
     for milestone in course.milestones { _ = forecast?.milestoneReached(milestone.name, at: milestone.time) }
   }
 

@@ -65,7 +65,7 @@ final class Pump {
     }
     if let left = rest { rest = left - bytes.count }
     if bytes.isEmpty || rest ?? 1 <= 0 { return end() }
-    if let readings = meter?.take(bytes) {
+    if let readings = meter?.feed(bytes) {
       isFresh = true
       if !readings.isEmpty { tell(readings) }
     }

@@ -23,8 +23,8 @@ struct Percent: Sendable {
   /// The first percentage of a line, as a fraction.
   static func first(in line: Bytes) -> Double? {
     let utf8 = line.utf8
-    for (place, byte) in utf8.enumerated() where byte == UInt8(ascii: "%") {
-      var end = place
+    for (index, byte) in utf8.enumerated() where byte == UInt8(ascii: "%") {
+      var end = index
       if end > 0, utf8[end - 1] == UInt8(ascii: " ") { end -= 1 }
       var start = end
       while start > 0, isNumeral(utf8[start - 1]) { start -= 1 }
