@@ -50,7 +50,8 @@ public final class EvdevDevice {
     // INPUT_PROP_DIRECT is set for touch screens and not for touchpads. Old drivers set no property; they are
     // recognised by their buttons.
     let hasDirectProperty = libevdev_has_property(device, UInt32(INPUT_PROP_DIRECT)) != 0
-    let isOnScreen = hasDirectProperty || has(EV_KEY, BTN_TOUCH) && !has(EV_KEY, BTN_TOOL_FINGER) && !has(EV_KEY, BTN_TOOL_PEN)
+    let hasScreenButtons = has(EV_KEY, BTN_TOUCH) && !has(EV_KEY, BTN_TOOL_FINGER) && !has(EV_KEY, BTN_TOOL_PEN)
+    let isOnScreen = hasDirectProperty || hasScreenButtons
     isTouchScreen = isOnScreen && has(EV_ABS, hasSlots ? ABS_MT_POSITION_X : ABS_X)
   }
 

@@ -40,7 +40,9 @@ public final class LibinputDevices: Devices {
       reader.handle(deviceEvent(event), from: name)
       if event.type == InputRemoved { reader.log("\(name) was removed") }
     }
-    for _ in 0..<input_overruns(&overrunDevice) { reader.eventsLost(from: Bytes(cString: overrunDevice).printableASCII) }
+    for _ in 0..<input_overruns(&overrunDevice) {
+      reader.eventsLost(from: Bytes(cString: overrunDevice).printableASCII)
+    }
   }
 
   /// Converts an event; nil for one that loaderd does not use.

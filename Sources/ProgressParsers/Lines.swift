@@ -28,7 +28,9 @@ struct Lines {
     case .escape:
       switch byte {
       case UInt8(ascii: "["): state = .sequence
-      case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "_"): state = .string
+      // DCS, SOS, OSC, PM and APC start a string.
+      case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+        state = .string
       case 0x20...0x2F: break
       default:
         state = .text

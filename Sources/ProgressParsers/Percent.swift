@@ -4,7 +4,7 @@ import Support
 struct Percent: Sendable {
   private var parser: ProgressValueParser
 
-  /// `maximum` is what is full for a number alone on its line; nil for 100.
+  /// `maximum` is the value that means full for a number alone on its line; nil for 100.
   init(maximum: Double? = nil) { parser = ProgressValueParser(maximum: maximum) }
 
   mutating func sample(_ line: Bytes) -> ProgressSample? {

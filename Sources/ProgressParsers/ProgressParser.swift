@@ -50,7 +50,7 @@ public struct ProgressParser: Sendable {
   private var lines = Lines()
   private var dialog: Dialog
   private var percent: Percent
-  /// Whether a number alone on its line counts amid other output, because it was said what is full.
+  /// Whether a maximum was given. Then a number alone on its line counts even amid other output.
   private let hasMaximum: Bool
   private var rauc = RAUC()
   private var isOver = false
