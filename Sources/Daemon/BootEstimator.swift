@@ -8,7 +8,7 @@ struct BootEstimator {
   /// The durations of earlier boots.
   var history = DurationHistory()
   private var timeline: BootTimeline
-  private var forecast: BootForecast?
+  private var forecast: BootPrediction?
   /// When the mode began.
   private var began: Time
 
@@ -30,7 +30,7 @@ struct BootEstimator {
   /// Estimates the progress from now on, if there was an earlier boot.
   mutating func startEstimating() {
     guard forecast == nil, let known = history.timeline(of: timeline.mode) else { return }
-    forecast = BootForecast(known)
+    forecast = BootPrediction(known)
     for milestone in timeline.milestones { _ = forecast?.milestoneReached(milestone.name, at: milestone.time) }
   }
 

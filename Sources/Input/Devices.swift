@@ -5,7 +5,7 @@ import Support
 protocol Devices: AnyObject {
   /// When `dispatch` must be called even if no descriptor is readable (CLOCK_MONOTONIC, ns); nil is never.
   var deadline: Int64? { get }
-  /// Does what is due. `now` is CLOCK_MONOTONIC in nanoseconds.
+  /// Handles timeouts and events that were read ahead. `now` is CLOCK_MONOTONIC in nanoseconds.
   func dispatch(now: Int64)
 }
 

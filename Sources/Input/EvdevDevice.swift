@@ -35,7 +35,7 @@ public final class EvdevDevice {
 
   /// Opens a device node. Throws the errno of open(2), and `ENODEV` if the file is not an evdev device.
   public init(_ path: Bytes) throws(SystemError) {
-    evdev_be_silent()
+    evdev_disable_log()
     let descriptor = try FileDescriptor(reading: path)
     guard let device = evdev_open(descriptor.number) else { throw SystemError("libevdev", ENODEV) }
     self.path = path
@@ -49,8 +49,9 @@ public final class EvdevDevice {
     slot = EvdevDevice.slot(libevdev_get_current_slot(device))
     // INPUT_PROP_DIRECT is set for touch screens and not for touchpads. Old drivers set no property; they are
     // recognised by their buttons.
-    let isDirect = libevdev_has_property(device, UInt32(INPUT_PROP_DIRECT)) != 0
-    let isOnScreen = isDirect || has(EV_KEY, BTN_TOUCH) && !has(EV_KEY, BTN_TOOL_FINGER) && !has(EV_KEY, BTN_TOOL_PEN)
+    let hasDirectProperty = libevdev_has_property(device, UInt32(INPUT_PROP_DIRECT)) != 0
+    let hasScreenButtons = has(EV_KEY, BTN_TOUCH) && !has(EV_KEY, BTN_TOOL_FINGER) && !has(EV_KEY, BTN_TOOL_PEN)
+    let isOnScreen = hasDirectProperty || hasScreenButtons
     isTouchScreen = isOnScreen && has(EV_ABS, hasSlots ? ABS_MT_POSITION_X : ABS_X)
   }
 

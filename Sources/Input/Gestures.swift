@@ -4,13 +4,22 @@ public import Support
 /// in.
 public struct Gestures {
   /// A recognised gesture.
-  public enum Gesture { case threeTaps, longPress }
+  public enum Gesture {
+    /// Three taps at the same place.
+    case threeTaps
+    /// A finger that stays at its place.
+    case longPress
+  }
 
   /// The part of the picture in which gestures are recognised.
   public enum Area: Sendable {
-    case all, topLeft, topRight, bottomLeft, bottomRight
+    /// The whole picture.
+    case all
+    /// A corner of the picture, after its rotation.
+    case topLeft, topRight, bottomLeft, bottomRight
 
-    /// A corner has a quarter of the width and a quarter of the height.
+    /// Whether the area contains a position, 0…1 from left to right and from top to bottom. A corner has a quarter of
+    /// the width and a quarter of the height.
     func contains(_ x: Float, _ y: Float) -> Bool {
       switch self {
       case .all: true

@@ -73,5 +73,6 @@ public final class InputReader {
   /// Counts a buffer overrun of a device in the kernel (SYN_DROPPED).
   func eventsLost(from name: Bytes) { _ = rateLimiter.count(EventRateLimiter.overrun, from: name) }
 
+  /// Logs a line.
   func log(_ line: Bytes) { StandardStreams.error("loaderd: input: \(line)") }
 }

@@ -9,7 +9,7 @@ public final class LibinputDevices: Devices {
   private let seat: OpaquePointer
   private let descriptor: FileDescriptor
 
-  /// Why libinput cannot be loaded, in words; nil if it can.
+  /// Why libinput cannot be loaded (dlerror(3)); nil if it can.
   public static var unavailableReason: Bytes? {
     var reason: UnsafePointer<CChar>?
     return input_is_available(&reason) != 0 ? nil : Bytes(cString: reason)
@@ -33,20 +33,22 @@ public final class LibinputDevices: Devices {
   func dispatch(now: Int64) {}
 
   private func read() {
-    _ = input_dispatch(seat)  // an error of a device follows as its removal
-    var event = InputNews(), overrun: UnsafePointer<CChar>?
+    _ = input_dispatch(seat)  // after an error of a device, libinput removes it
+    var event = InputEvent(), overrunDevice: UnsafePointer<CChar>?
     while input_next(seat, &event) != 0 {
       let name = withUnsafeBytes(of: event.name) { Bytes(Array($0.prefix { $0 != 0 })).printableASCII }
       reader.handle(deviceEvent(event), from: name)
-      if event.change == InputRemoved { reader.log("\(name) was removed") }
+      if event.type == InputRemoved { reader.log("\(name) was removed") }
     }
-    for _ in 0..<input_missed(&overrun) { reader.eventsLost(from: Bytes(cString: overrun).printableASCII) }
+    for _ in 0..<input_overruns(&overrunDevice) {
+      reader.eventsLost(from: Bytes(cString: overrunDevice).printableASCII)
+    }
   }
 
-  /// Nil for an event that loaderd does not use.
-  private func deviceEvent(_ event: InputNews) -> DeviceEvent? {
+  /// Converts an event; nil for one that loaderd does not use.
+  private func deviceEvent(_ event: InputEvent) -> DeviceEvent? {
     let kind: DeviceEvent.Kind
-    switch event.change {
+    switch event.type {
     case InputKey: kind = .key
     case InputDown: kind = .down
     case InputMove: kind = .move

@@ -76,7 +76,7 @@ final class Pump {
     }
     if let left = remaining { remaining = left - bytes.count }
     if bytes.isEmpty || remaining ?? 1 <= 0 { return end() }
-    if let samples = parser?.take(bytes) {
+    if let samples = parser?.feed(bytes) {
       hasNewBytes = true
       if !samples.isEmpty { report(samples) }
     }

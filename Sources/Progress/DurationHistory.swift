@@ -3,6 +3,7 @@ public import Support
 /// Durations of earlier runs: of phases by name, and the timeline of each mode. Bounded; the oldest entries are
 /// dropped.
 public struct DurationHistory: Equatable {
+  /// The last durations of a phase.
   private struct Duration: Equatable {
     let name: Bytes
     /// Seconds, newest last.
@@ -64,6 +65,7 @@ extension DurationHistory {
     return kept.json
   }
 
+  /// The content without a limit of its size. The key "courses" has the timelines.
   private var json: Bytes {
     func rounded(_ seconds: Double) -> JSON { .number((seconds * 1000).rounded() / 1000) }
     var members = [

@@ -40,7 +40,7 @@ public struct ProgressTask: Equatable {
       return known
     }
     current = phases.firstIndex { $0.name == name } ?? 0
-    for place in 0..<current { phases[place].fraction = 1 }
+    for index in 0..<current { phases[index].fraction = 1 }
     isPlanned = true
   }
 
@@ -82,12 +82,12 @@ public struct ProgressTask: Equatable {
     if index < current {
       // Only a task whose phases have all ended may start again; any other one never goes back.
       guard isDone else { return false }
-      for place in phases.indices { phases[place] = Phase(phases[place].name, weight: phases[place].weight) }
+      for other in phases.indices { phases[other] = Phase(phases[other].name, weight: phases[other].weight) }
       current = 0
     }
-    for place in current..<index {
-      phases[place].fraction = 1
-      if phases[place].ended == nil { phases[place].ended = now }
+    for skipped in current..<index {
+      phases[skipped].fraction = 1
+      if phases[skipped].ended == nil { phases[skipped].ended = now }
     }
     current = index
     return true

@@ -3,13 +3,13 @@ import Support
 /// Progress of programs that print the number of copied bytes.
 enum Amount {
   /// The share of the total; without a total, the amount as the label.
-  static func reading(_ bytes: Double, of total: Double?) -> ProgressSample {
-    guard let total, total > 0 else { return ProgressSample(label: words(bytes)) }
+  static func sample(_ bytes: Double, of total: Double?) -> ProgressSample {
+    guard let total, total > 0 else { return ProgressSample(label: text(bytes)) }
     return ProgressSample(bytes / total)
   }
 
   /// The amount in decimal units: "1.2 GB".
-  static func words(_ bytes: Double) -> Bytes {
+  static func text(_ bytes: Double) -> Bytes {
     var rest = bytes
     for unit: Bytes in ["bytes", "kB", "MB", "GB", "TB"] {
       if rest < 999.5 { return unit == "bytes" ? "\(rest) bytes" : "\(rounded(rest)) \(unit)" }

@@ -2,7 +2,7 @@ import Support
 
 /// Parser of curl's table of twelve columns. Its bar (`-#`) is parsed by `Percent`.
 enum Curl {
-  static func reading(_ line: Bytes) -> ProgressSample? {
+  static func sample(_ line: Bytes) -> ProgressSample? {
     if line.hasPrefix("curl: (") { return ProgressSample(failure: line.dropFirst(6)) }
     let fields = line.fields
     guard fields.count >= 12, let percent = Decimal.integer(fields[0]), let received = Decimal.integer(fields[2]),

@@ -2,12 +2,12 @@ import Support
 
 /// Parser of dd's line with `status=progress`: the number of bytes first, the rate last. The text between is localised.
 enum DD {
-  static func reading(_ line: Bytes, _ total: Double?) -> ProgressSample? {
+  static func sample(_ line: Bytes, _ total: Double?) -> ProgressSample? {
     if line.hasPrefix("dd: ") { return ProgressSample(failure: line.dropFirst(4)) }
     guard let first = line.fields.first,
       first.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let bytes = Decimal.double(first), line.trimmed.hasSuffix("/s"), line.utf8.contains(UInt8(ascii: ","))
     else { return nil }
-    return Amount.reading(bytes, of: total)
+    return Amount.sample(bytes, of: total)
   }
 }

@@ -2,7 +2,7 @@ import Support
 
 /// Parser of dpkg's `--status-fd`, which has no percentages (dpkg(1)).
 enum DPKG {
-  static func reading(_ line: Bytes) -> ProgressSample? {
+  static func sample(_ line: Bytes) -> ProgressSample? {
     let parts = line.split(at: UInt8(ascii: ":")).map { $0.trimmed }
     if parts.count > 3, parts[0] == "status", parts[2] == "error" {
       return ProgressSample(failure: parts[3...].map { $0 }.joined(by: ": "))
@@ -16,6 +16,7 @@ enum DPKG {
     return ProgressSample(label: "\(verb) \(parts[2])")
   }
 
+  /// The verb to display for a stage of dpkg; nil for an unknown stage.
   private static func verb(_ word: Bytes) -> Bytes? {
     switch word {
     case "install", "upgrade": "Unpacking"

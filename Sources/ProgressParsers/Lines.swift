@@ -5,42 +5,51 @@ struct Lines {
   /// The maximum length of a line in bytes. Longer lines are truncated.
   static var limit: Int { 1024 }
 
-  /// State of the parser of control sequences (ECMA-48, 5.4 and 5.6).
-  private enum Place { case text, escape, sequence, string, stringEscape }
+  /// ESC, which starts a control sequence.
+  private static var escape: UInt8 { 0x1B }
+  /// BEL, which ends a string of xterm.
+  private static var bell: UInt8 { 0x07 }
 
-  private var place = Place.text
+  /// State of the parser of control sequences (ECMA-48, 5.4 and 5.6).
+  private enum State { case text, escape, sequence, string, stringEscape }
+
+  private var state = State.text
   private var pending: [UInt8] = []
 
   /// The line that a byte completes; nil if it completes none, or only spaces.
-  mutating func take(_ byte: UInt8) -> Bytes? {
-    if byte == 0x0A || byte == 0x0D {
-      place = .text
+  mutating func feed(_ byte: UInt8) -> Bytes? {
+    if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+      state = .text
       return end()
     }
-    switch place {
+    switch state {
     case .text:
-      if byte == 0x1B { place = .escape } else { append(byte) }
+      if byte == Lines.escape { state = .escape } else { append(byte) }
     case .escape:
       switch byte {
-      case 0x5B: place = .sequence
-      case 0x50, 0x58, 0x5D, 0x5E, 0x5F: place = .string
+      case UInt8(ascii: "["): state = .sequence
+      // DCS, SOS, OSC, PM and APC start a string.
+      case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+        state = .string
       case 0x20...0x2F: break
       default:
-        place = .text
-        if byte == 0x37 || byte == 0x38 { return end() }  // DECSC or DECRC: saves or restores the cursor
+        state = .text
+        if byte == UInt8(ascii: "7") || byte == UInt8(ascii: "8") { return end() }  // DECSC, DECRC: the cursor moves
       }
     case .sequence:
       if (0x20...0x3F).contains(byte) { break }
-      place = .text
-      if (0x41...0x48).contains(byte) || byte == 0x64 || byte == 0x66 { return end() }
-    case .string: if byte == 0x07 { place = .text } else if byte == 0x1B { place = .stringEscape }
-    case .stringEscape: place = byte == 0x5C ? .text : .string
+      state = .text
+      // CUU to CUP, VPA and HVP move the cursor.
+      let isMovement = (UInt8(ascii: "A")...UInt8(ascii: "H")).contains(byte)
+      if isMovement || byte == UInt8(ascii: "d") || byte == UInt8(ascii: "f") { return end() }
+    case .string: if byte == Lines.bell { state = .text } else if byte == Lines.escape { state = .stringEscape }
+    case .stringEscape: state = byte == UInt8(ascii: "\\") ? .text : .string
     }
     return nil
   }
 
   private mutating func append(_ byte: UInt8) {
-    if byte >= 0x20 && byte != 0x7F || byte == 0x09, pending.count < Lines.limit { pending.append(byte) }
+    if byte >= 0x20 && byte != 0x7F || byte == UInt8(ascii: "\t"), pending.count < Lines.limit { pending.append(byte) }
   }
 
   private mutating func end() -> Bytes? {
@@ -52,17 +61,19 @@ struct Lines {
 
 extension Bytes {
   /// The parts of the text between spaces and tabs.
-  var fields: [Bytes] { utf8.split { $0 == 0x20 || $0 == 0x09 }.map { Bytes($0) } }
+  var fields: [Bytes] { utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.map { Bytes($0) } }
 
   /// The text after the first occurrence of `mark`; nil if there is none.
-  func after(_ mark: Bytes) -> Bytes? { place(of: mark).map { dropFirst($0 + mark.count) } }
+  func after(_ mark: Bytes) -> Bytes? { offset(of: mark).map { dropFirst($0 + mark.count) } }
 
   /// The text before the first occurrence of `mark`; nil if there is none.
-  func before(_ mark: Bytes) -> Bytes? { place(of: mark).map { Bytes(utf8[..<$0]) } }
+  func before(_ mark: Bytes) -> Bytes? { offset(of: mark).map { Bytes(utf8[..<$0]) } }
 
-  func contains(_ text: Bytes) -> Bool { place(of: text) != nil }
+  /// Whether the text contains another one.
+  func contains(_ text: Bytes) -> Bool { offset(of: text) != nil }
 
-  private func place(of text: Bytes) -> Int? {
+  /// The offset of the first occurrence of a text; nil if there is none.
+  private func offset(of text: Bytes) -> Int? {
     guard let first = text.utf8.first, count >= text.count else { return nil }
     for start in 0...count - text.count where utf8[start] == first {
       if utf8[start..<start + text.count].elementsEqual(text.utf8) { return start }

@@ -3,9 +3,9 @@ import Support
 /// Parser of pv's line, or of `pv -n`: a number per line, which is a percentage, or bytes if the size is unknown.
 enum PV {
   /// `isSure` is true if the format was chosen by the user. Only then a line with a number counts.
-  static func reading(_ line: Bytes, _ total: Double?, isSure: Bool) -> ProgressSample? {
+  static func sample(_ line: Bytes, _ total: Double?, isSure: Bool) -> ProgressSample? {
     if isSure, let number = line.fields.last.flatMap({ Decimal.double($0) }), number >= 0 {
-      return number <= 100 && total == nil ? ProgressSample(number / 100) : Amount.reading(number, of: total)
+      return number <= 100 && total == nil ? ProgressSample(number / 100) : Amount.sample(number, of: total)
     }
     guard let amount = line.fields.first, isAmount(amount), line.contains("/s]") else { return nil }
     if let fraction = Percent.first(in: line) { return ProgressSample(fraction) }

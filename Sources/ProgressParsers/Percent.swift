@@ -4,7 +4,7 @@ import Support
 struct Percent: Sendable {
   private var parser: ProgressValueParser
 
-  /// `maximum` is what is full for a number alone on its line; nil for 100.
+  /// `maximum` is the value that means full for a number alone on its line; nil for 100.
   init(maximum: Double? = nil) { parser = ProgressValueParser(maximum: maximum) }
 
   mutating func sample(_ line: Bytes) -> ProgressSample? {
@@ -23,8 +23,8 @@ struct Percent: Sendable {
   /// The first percentage of a line, as a fraction.
   static func first(in line: Bytes) -> Double? {
     let utf8 = line.utf8
-    for (place, byte) in utf8.enumerated() where byte == UInt8(ascii: "%") {
-      var end = place
+    for (index, byte) in utf8.enumerated() where byte == UInt8(ascii: "%") {
+      var end = index
       if end > 0, utf8[end - 1] == UInt8(ascii: " ") { end -= 1 }
       var start = end
       while start > 0, isNumeral(utf8[start - 1]) { start -= 1 }

@@ -6,6 +6,7 @@ public struct ProgressParser: Sendable {
   public enum Format: Equatable, Sendable, CaseIterable {
     /// Tries the other formats and keeps the first one that matches.
     case auto
+    /// The output of a program; `percent` is a percentage or a number on each line.
     case percent, apt, pv, dialog, rsync, curl, wget, dd, swupdate, rauc
 
     /// The format of that name; nil if there is none.
@@ -49,7 +50,7 @@ public struct ProgressParser: Sendable {
   private var lines = Lines()
   private var dialog: Dialog
   private var percent: Percent
-  /// Whether a number alone on its line counts amid other output, because it was said what is full.
+  /// Whether a maximum was given. Then a number alone on its line counts even amid other output.
   private let hasMaximum: Bool
   private var rauc = RAUC()
   private var isOver = false
@@ -66,47 +67,49 @@ public struct ProgressParser: Sendable {
   }
 
   /// The samples that `bytes` completes.
-  public mutating func take(_ bytes: [UInt8]) -> [ProgressSample] {
-    var readings: [ProgressSample] = []
+  public mutating func feed(_ bytes: [UInt8]) -> [ProgressSample] {
+    var samples: [ProgressSample] = []
     for byte in bytes where !isOver {
       if byte == 0, isAmidOutput, format == .auto { isOver = true }  // binary data
-      if let line = lines.take(byte), let reading = read(line) { readings.append(reading) }
+      if let line = lines.feed(byte), let sample = read(line) { samples.append(sample) }
     }
-    return readings
+    return samples
   }
 
   /// The sample of the current, incomplete line, for programs that print the carriage return before a line. The line is
   /// parsed again when it is complete.
   public var unfinished: ProgressSample? {
     var copy = self
-    return copy.take([0x0A]).last
+    return copy.feed([UInt8(ascii: "\n")]).last
   }
 
+  /// The sample of a line in the chosen or detected format; nil if it has none.
   private mutating func read(_ line: Bytes) -> ProgressSample? {
     if isAmidOutput, !hasMaximum, !dialog.isInside, format != .dialog, Percent.isBareNumber(line) { return nil }
     guard format == .auto else { return read(line, as: format) }
     // The format of dialog includes lines with a percentage.
     for format in [.apt, .swupdate, .rauc, .rsync, .curl, .wget, .dd, .pv, .dialog] as [Format] {
-      if let reading = read(line, as: format) {
+      if let sample = read(line, as: format) {
         self.format = format == .dialog && isAmidOutput && !line.hasPrefix("XXX") ? .percent : format
-        return reading
+        return sample
       }
     }
     return nil
   }
 
+  /// The sample of a line in a format; nil if it has none.
   private mutating func read(_ line: Bytes, as format: Format) -> ProgressSample? {
     switch format {
     case .auto: nil
     case .percent: percent.sample(line)
-    case .apt: APT.reading(line) ?? DPKG.reading(line)
-    case .pv: PV.reading(line, total, isSure: self.format == .pv)
+    case .apt: APT.sample(line) ?? DPKG.sample(line)
+    case .pv: PV.sample(line, total, isSure: self.format == .pv)
     case .dialog: dialog.read(line)
-    case .rsync: Rsync.reading(line)
-    case .curl: Curl.reading(line) ?? (self.format == .curl ? percent.sample(line) : nil)
-    case .wget: Wget.reading(line)
-    case .dd: DD.reading(line, total)
-    case .swupdate: SWUpdate.reading(line)
+    case .rsync: Rsync.sample(line)
+    case .curl: Curl.sample(line) ?? (self.format == .curl ? percent.sample(line) : nil)
+    case .wget: Wget.sample(line)
+    case .dd: DD.sample(line, total)
+    case .swupdate: SWUpdate.sample(line)
     case .rauc: rauc.read(line, isSure: self.format == .rauc)
     }
   }

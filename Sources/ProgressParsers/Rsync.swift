@@ -2,7 +2,7 @@ import Support
 
 /// Parser of rsync's line with `--info=progress2`, or with `--progress`, which starts again with each file.
 enum Rsync {
-  static func reading(_ line: Bytes) -> ProgressSample? {
+  static func sample(_ line: Bytes) -> ProgressSample? {
     if line.hasPrefix("rsync error: ") { return ProgressSample(failure: line.dropFirst(13)) }
     let fields = line.fields
     guard fields.count >= 4, let fraction = fields[1].percentage, fields[2].hasSuffix("/s"),

@@ -2,7 +2,7 @@ import Support
 
 /// Parser of the output of swupdate, swupdate-client and swupdate-progress.
 enum SWUpdate {
-  static func reading(_ line: Bytes) -> ProgressSample? { step(line) ?? status(line) ?? log(line) }
+  static func sample(_ line: Bytes) -> ProgressSample? { step(line) ?? status(line) ?? log(line) }
 
   /// swupdate-progress: `[ ====---- ] 1 of 2 45% (rootfs.img), dwl 0% of 0 bytes`, with the percentage of the step.
   private static func step(_ line: Bytes) -> ProgressSample? {

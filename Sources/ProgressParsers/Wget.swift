@@ -2,7 +2,7 @@ import Support
 
 /// Parser of wget's output: rows of dots (`--progress=dot`) and the bar.
 enum Wget {
-  static func reading(_ line: Bytes) -> ProgressSample? {
+  static func sample(_ line: Bytes) -> ProgressSample? {
     if line.hasPrefix("Saving to: ") { return ProgressSample(label: unquoted(line.dropFirst(11))) }
     if let error = line.after(" ERROR "), let code = error.before(": "), Decimal.integer(code) != nil {
       return ProgressSample(failure: error)

@@ -96,11 +96,11 @@ public enum Decimal {
     append(whole, to: &utf8)
     if millionths == 0 { return }
     utf8.append(UInt8(ascii: "."))
-    var place = 100_000
+    var unit = 100_000
     while millionths > 0 {
-      utf8.append(UInt8(ascii: "0") + UInt8(millionths / place))
-      millionths %= place
-      place /= 10
+      utf8.append(UInt8(ascii: "0") + UInt8(millionths / unit))
+      millionths %= unit
+      unit /= 10
     }
   }
 }

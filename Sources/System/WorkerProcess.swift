@@ -36,7 +36,7 @@ public final class WorkerProcess {
     try self.init { () -> Void in
       WorkerProcess.lowerPriority()
       name.withCString { name in argument.withCString { linux_exec_self(name, $0, output.number) } }
-      StandardStreams.error("\(name): \(SystemError(last: "/proc/self/exe").text); mount /proc, and it is tried again")
+      StandardStreams.error("\(name): \(SystemError(last: "/proc/self/exe").text); mount /proc; trying again")
     }
   }
 

@@ -8,7 +8,7 @@ extension Target {
       for isAmid in [false, true] {
         var parser = ProgressParser(format, amidOutput: isAmid, total: isAmid ? 1e6 : nil)
         for piece in pieces(bytes) {
-          for sample in parser.take(piece) + (parser.unfinished.map { [$0] } ?? []) {
+          for sample in parser.feed(piece) + (parser.unfinished.map { [$0] } ?? []) {
             if let fraction = sample.fraction { require((0...1).contains(fraction)) }
             for text in [sample.label, sample.failure] {
               if let text { require(text.count <= 256 && text.isValidUTF8) }

@@ -11,14 +11,14 @@ import Testing
     let bytes = try Transcript.bytes(name)
     for format in GarbageTests.formats {
       var whole = ProgressParser(format), single = ProgressParser(format)
-      let readings = whole.take(bytes)
-      #expect(bytes.flatMap { single.take([$0]) } == readings, "\(format), each byte alone")
+      let readings = whole.feed(bytes)
+      #expect(bytes.flatMap { single.feed([$0]) } == readings, "\(format), each byte alone")
     }
     var whole = ProgressParser(.auto)
-    let readings = whole.take(bytes)
+    let readings = whole.feed(bytes)
     for place in bytes.indices.prefix(700) {
       var cut = ProgressParser(.auto)
-      #expect(cut.take(Array(bytes[..<place])) + cut.take(Array(bytes[place...])) == readings, "at \(place)")
+      #expect(cut.feed(Array(bytes[..<place])) + cut.feed(Array(bytes[place...])) == readings, "at \(place)")
     }
   }
 
@@ -27,9 +27,9 @@ import Testing
     var plain = ProgressParser(.auto), curious = ProgressParser(.auto)
     let readings = bytes.flatMap { byte in
       _ = curious.unfinished
-      return curious.take([byte])
+      return curious.feed([byte])
     }
-    #expect(readings == plain.take(bytes))
+    #expect(readings == plain.feed(bytes))
   }
 
   @Test func garbageGivesReadingsInRange() {
@@ -45,7 +45,7 @@ import Testing
       for _ in 0..<dice.roll(1...60) { bytes += dice.roll(0...3) == 0 ? dice.bytes(3) : Array(dice.pick(pieces).utf8) }
       for format in GarbageTests.formats {
         var meter = ProgressParser(format, total: dice.pick([nil, 0, 1000]))
-        for reading in meter.take(bytes) + [meter.unfinished].compactMap({ $0 }) {
+        for reading in meter.feed(bytes) + [meter.unfinished].compactMap({ $0 }) {
           #expect(reading.fraction.map { (0...1).contains($0) } ?? true)
           for text in [reading.label, reading.failure].compactMap({ $0 }) {
             #expect(text.isValidUTF8 && text.count <= 256)
@@ -60,8 +60,8 @@ import Testing
       for format in GarbageTests.formats {
         var meter = ProgressParser(format)
         let piece = Array(String(repeating: text, count: 2000).utf8)
-        for _ in 0..<10 { #expect(meter.take(piece).allSatisfy { ($0.label?.count ?? 0) <= 256 }) }
-        let after = meter.take(Array("\r\n42%\n".utf8))
+        for _ in 0..<10 { #expect(meter.feed(piece).allSatisfy { ($0.label?.count ?? 0) <= 256 }) }
+        let after = meter.feed(Array("\r\n42%\n".utf8))
         if format == .percent { #expect(after.last?.fraction == 0.42, "\(text)") }
       }
     }

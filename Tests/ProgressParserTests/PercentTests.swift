@@ -6,7 +6,7 @@ import Testing
 @Suite struct PercentTests {
   static func fractions(_ text: String, _ format: ProgressParser.Format, amid: Bool = false) -> [Double?] {
     var meter = ProgressParser(format, amidOutput: amid)
-    return meter.take(Array(text.utf8) + [0x0A]).map { $0.fraction }
+    return meter.feed(Array(text.utf8) + [0x0A]).map { $0.fraction }
   }
 
   @Test(
@@ -39,8 +39,8 @@ import Testing
 
   @Test func whatHasNoEndYetCanBeLookedAt() {
     var meter = ProgressParser(.auto)
-    #expect(meter.take(Array("\r  5 MB 42%".utf8)) == [] && meter.unfinished?.fraction == 0.42)
-    #expect(meter.take(Array("\r".utf8)).map { $0.fraction } == [0.42])
+    #expect(meter.feed(Array("\r  5 MB 42%".utf8)) == [] && meter.unfinished?.fraction == 0.42)
+    #expect(meter.feed(Array("\r".utf8)).map { $0.fraction } == [0.42])
   }
 
   @Test func sizesInWords() {
@@ -48,7 +48,7 @@ import Testing
       ("512", "512 bytes"), ("1000", "1 kB"), ("999999", "1 MB"), ("1234567890", "1.2 GB"), ("45600000", "46 MB"),
     ] as [(String, Bytes)] {
       var meter = ProgressParser(.dd)
-      #expect(meter.take(Array("\(bytes) bytes copied, 1 s, 1 B/s\n".utf8)).map { $0.label } == [words])
+      #expect(meter.feed(Array("\(bytes) bytes copied, 1 s, 1 B/s\n".utf8)).map { $0.label } == [words])
     }
   }
 }

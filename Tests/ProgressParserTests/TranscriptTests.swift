@@ -8,7 +8,7 @@ import Testing
   static func told(_ name: String, _ format: ProgressParser.Format, total: Double? = nil) throws -> [String] {
     var meter = ProgressParser(format, total: total)
     var lines: [String] = []
-    for reading in meter.take(try Transcript.bytes(name)) {
+    for reading in meter.feed(try Transcript.bytes(name)) {
       let percent = reading.fraction.map { String(($0 * 1000).rounded() / 10) } ?? "–"
       let words = [reading.phase, reading.label, reading.failure.map { Bytes("!") + $0 }].compactMap { $0?.string }
       let line = ([percent] + words).joined(separator: " ")

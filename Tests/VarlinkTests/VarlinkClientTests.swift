@@ -64,4 +64,13 @@ import Testing
     }
     #expect(!client.isConnected && sent >= Framing.replyLimit)
   }
+
+  @Test func bytesThatAreNoReplyAreAProtocolError() throws {
+    let listener = try Socket.listening(at: path)
+    let client = try VarlinkClient(to: path, timeout: 10)
+    let server = try #require(try Socket.accepted(from: listener))
+    _ = try Socket.send(Array("HTTP/1.1 400 Bad Request\0".utf8)[...], on: server)
+    let error = #expect(throws: SystemError.self) { try client.call(Call("a.b.C")) }
+    #expect(error == SystemError.protocolError("read"))
+  }
 }

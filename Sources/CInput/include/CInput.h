@@ -1,29 +1,31 @@
 #pragma once
 #include <stdint.h>
 
-// libinput and libudev, opened with dlopen when they are to be used.
+// libinput and libudev, which are loaded with dlopen.
 
 typedef struct InputSeat InputSeat;
 
-typedef enum { InputKey, InputDown, InputMove, InputUp, InputCancelled, InputRemoved, InputOther } InputChange;
+typedef enum { InputKey, InputDown, InputMove, InputUp, InputCancelled, InputRemoved, InputOther } InputEventType;
 
 typedef struct {
-  InputChange change;
-  int64_t time;  // monotonic, in nanoseconds
-  int32_t code;  // of a key that was pressed, or a finger's
-  float x, y;    // from 0 to 1, as the device has it
-  char name[80];
-} InputNews;
+  InputEventType type;
+  int64_t time;   // CLOCK_MONOTONIC, ns
+  int32_t code;   // key code (linux/input-event-codes.h) or seat slot of the finger
+  float x, y;     // position on the device, 0…1
+  char name[80];  // name of the device, truncated
+} InputEvent;
 
-// Whether both libraries are there; else a sentence that says which one is not, and why.
+// Loads both libraries. Returns 0 and sets `reason` to the text of dlerror(3) if that fails.
 int input_is_available(const char **reason);
 
-// All devices of seat0, those that come too; null without the libraries or without udev.
+// Opens all devices of seat0, hotplugged ones too. NULL without udev. To be called once the libraries are loaded.
 InputSeat *input_seat(void);
+// A descriptor that is readable when input_dispatch has to be called.
 int input_descriptor(InputSeat *seat);
-// Reads what has come; -1 when it cannot go on.
+// Reads the pending events. Returns a negative errno if it fails.
 int input_dispatch(InputSeat *seat);
-// The next of it; 0 when there is no more.
-int input_next(InputSeat *seat, InputNews *news);
-// How often the kernel has lost events since this was asked last, and the device whose they were.
-int input_missed(const char **name);
+// Stores the next event. Returns 0 if there is none.
+int input_next(InputSeat *seat, InputEvent *event);
+// The number of buffer overruns in the kernel (SYN_DROPPED) since the last call; `name` is set to the last device that
+// had one.
+int input_overruns(const char **name);

@@ -6,7 +6,7 @@ import Testing
 @testable import Progress
 
 /// The estimated progress of recorded boots, compared with the real progress and with Plymouth's estimate.
-@Suite struct BootForecastTests {
+@Suite struct BootPredictionTests {
   /// The values of a progress bar, 30 per second, from the first second on.
   private struct Curve {
     var points: [(time: Double, value: Double)] = []
@@ -41,7 +41,7 @@ import Testing
     var history = DurationHistory()
     for boot in boots { history.learn(timeline(boot)) }
     guard let known = history.timeline(of: "boot") else { return Curve() }
-    var forecast = BootForecast(known), curve = Curve(), units = boot.units[...]
+    var forecast = BootPrediction(known), curve = Curve(), units = boot.units[...]
     func progress(_ value: Double, _ time: Double) -> ProgressAnimation {
       let next = forecast.next(from: value, at: time)
       return ProgressAnimation(

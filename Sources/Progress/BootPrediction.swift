@@ -5,7 +5,7 @@ public import Support
 /// Milestones that come early or late tell how fast this run is. The progress bar moves from its current value to the
 /// value of the next milestone, in the estimated time. If that milestone is late, the bar slows down
 /// (`ProgressAnimation.duration`); it neither stops nor overtakes the milestone.
-public struct BootForecast {
+public struct BootPrediction {
   private let timeline: BootTimeline
   /// Duration of this run relative to the earlier ones: 2 takes twice as long. 0.1…10.
   public private(set) var slowness = 1.0
@@ -14,7 +14,7 @@ public struct BootForecast {
   /// The last known milestone: seconds from the start in `timeline`.
   private var lastPosition = 0.0
 
-  /// A forecast at the start of a run, from the timeline of earlier runs.
+  /// A prediction at the start of a run, from the timeline of earlier runs.
   public init(_ timeline: BootTimeline) { self.timeline = timeline }
 
   /// Updates the estimate when a milestone is reached, `time` seconds after the start of the run.
