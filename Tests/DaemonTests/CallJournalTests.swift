@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite struct RecordTests {
+@Suite struct CallJournalTests {
   private func call(_ verb: StaticString, _ parameters: JSON = [:]) -> Call {
     Call("io.loaderd.Screen." + Bytes(verb), parameters.members ?? [])
   }

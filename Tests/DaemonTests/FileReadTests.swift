@@ -9,7 +9,7 @@ import Testing
 @testable import Loaders
 
 /// Files that are read in one process and used in another.
-@Suite struct ReadingTests {
+@Suite struct FileReadTests {
   private let reading = FileReadRequest()
   private let account = FileReadResult.Account()
 
@@ -21,7 +21,7 @@ import Testing
   private var files: Files {
     reading.files { (path) throws(ParameterError) in
       if path == "font" { return [1, 2, 3, 4, 5] }
-      if path == "logo.png" { return ReadingTests.file }
+      if path == "logo.png" { return FileReadTests.file }
       throw ParameterError("file", "\(path): not there")
     }
   }

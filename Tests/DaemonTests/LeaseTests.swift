@@ -65,7 +65,7 @@ import Testing
     let monitor = try daemon.client()
     monitor.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
     for index in 0..<2000 { _ = try daemon.call("SetStatus", "{\"text\":\"\(index)\"}") }
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
     let first = try monitor.reply()
     #expect(first.error == nil)
   }

@@ -109,7 +109,7 @@ struct PlymouthClientTests {
     #expect(try plymouth("update-root-fs", "--new-root-dir=/nonexistent").status == 0)
     #expect(try plymouth("update-root-fs", "--read-write").status == 0)
     #expect(try plymouth("--has-active-vt").status == 1, "a headless one has none")
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   @Test func questionsGoToTheConsole() throws {

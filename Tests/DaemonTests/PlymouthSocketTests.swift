@@ -62,7 +62,7 @@ import Testing
       """
     let outcome = try Program("/usr/bin/python3", ["-c", script]).run([name])
     #expect(outcome.text == "151515\n", "\(outcome)")
-    #expect(try daemon.goesOn() && daemon.state()["message"] as? String == "")
+    #expect(try daemon.keepsDrawing() && daemon.state()["message"] as? String == "")
   }
 
   @Test(.enabled(if: geteuid() == 0)) func whoReadsNothingIsLetGo() throws {
@@ -73,7 +73,7 @@ import Testing
     #expect(sent < 100)
     client.send(PlymouthSocketTests.ping)
     #expect(try client.bytes(1) == PlymouthSocketTests.ack)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   @Test(.enabled(if: geteuid() == 0)) func aCrowdIsRefusedAndOthersGoOn() throws {
@@ -83,7 +83,7 @@ import Testing
     let answered = crowd.filter { (try? $0.bytes(1)) == PlymouthSocketTests.ack }.count
     #expect(answered == 63)
     first.send(PlymouthSocketTests.ping)
-    #expect(try first.bytes(1) == PlymouthSocketTests.ack && daemon.goesOn())
+    #expect(try first.bytes(1) == PlymouthSocketTests.ack && daemon.keepsDrawing())
   }
 
   @Test(.enabled(if: geteuid() == 0)) func keystrokesEndWithTheirConnection() throws {
@@ -101,7 +101,7 @@ import Testing
     let errors = try second.child.errors
     #expect(errors.contains("plymouth: \(name): Address already in use") && errors.contains("plymouth = no"))
     #expect(errors.split(separator: "\n").count == 1)
-    #expect(try second.goesOn())
+    #expect(try second.keepsDrawing())
   }
 
   @Test func closedWhereNothingIsSaid() throws {

@@ -3,10 +3,10 @@ import Process
 import Testing
 
 /// A daemon that was killed, and the one after it.
-@Suite struct SuccessionTests {
+@Suite struct RestartTests {
   /// Kills it when it has written these words down.
   private func kill(_ daemon: RunningDaemon, remembering words: String) throws {
-    #expect(daemon.remembers(words))
+    #expect(daemon.journalContains(words))
     daemon.child.signal(SIGKILL)
     #expect(try daemon.child.finish().status == nil)
   }
@@ -30,7 +30,7 @@ import Testing
     let state = try second.call("GetState")
     #expect(state.text("loader") == "spinner" && state.text("status") == "Almost there")
     #expect(state.number("progress") == 0.25)
-    #expect(try second.goesOn())
+    #expect(try second.keepsDrawing())
     let isInPhase = try eventually {
       let passed = try second.call("GetState").number("frame.time").map { $0 - before }
       return abs((passed ?? 0) - Date().timeIntervalSince(start)) < 0.3
@@ -85,7 +85,7 @@ import Testing
     _ = try client.call("io.loaderd.Screen.SetMessage", #"{"text":"A message"}"#)
     _ = try client.call("io.loaderd.Screen.ReportFailure", #"{"unit":"x","sentence":"No disk"}"#)
     _ = try client.call("io.loaderd.Screen.Yield")
-    #expect(eventually { first.remembers("SetMode") && first.remembers("Yield") })
+    #expect(eventually { first.journalContains("SetMode") && first.remembers("Yield") })
     try kill(first, remembering: "No disk")
     let state = try RunningDaemon(showing: "Another", in: folder).call("GetState")
     #expect(state.text("mode") == "update" && state.text("message") == "A message")

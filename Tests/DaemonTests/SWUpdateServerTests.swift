@@ -37,7 +37,7 @@ import Testing
     server.goOn()
     let outcome = try server.child.finish()
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   @Test func servers() throws {

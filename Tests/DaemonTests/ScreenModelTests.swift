@@ -11,7 +11,7 @@ import Text
 @testable import Daemon
 
 /// The session as a machine: calls and times go in, replies, effects and frames come out.
-@Suite struct SessionTests {
+@Suite struct ScreenModelTests {
   private var session = ScreenModel(
     Files { (path) throws(ParameterError) in throw ParameterError("font", "no files here") })
   private let seen: StatusSnapshot
@@ -45,7 +45,7 @@ import Text
   @Test mutating func callsAndTheirEffects() {
     #expect(call("GetState") == ScreenModel.Effect.none)
     #expect(call("ListLoaders") == ScreenModel.Effect.none)
-    #expect(call("Show", SessionTests.shimmer) == .redraw)
+    #expect(call("Show", ScreenModelTests.shimmer) == .redraw)
     #expect(call("SetStatus", ["text": "s"]) == .redraw)
     #expect(call("SetProgress", ["value": .number(0.5)]) == .redraw)
     #expect(call("Hide") == .redraw)
@@ -60,7 +60,7 @@ import Text
     let steps: [(StaticString, JSON, loader: JSON, text: JSON, status: JSON, progress: JSON)] = [
       ("Hide", [:], .null, .null, "", .null),
       ("SetStatus", ["text": "Early"], .null, .null, "Early", .null),
-      ("Show", SessionTests.shimmer, "shimmer", "Hi", "Early", .null),
+      ("Show", ScreenModelTests.shimmer, "shimmer", "Hi", "Early", .null),
       ("Show", ["loader": "shimmer", "text": ""], "shimmer", "Hi", "Early", .null),
       ("SetProgress", ["value": .number(0.5)], "shimmer", "Hi", "Early", .number(0.5)),
       ("SetProgress", ["value": .number(2), "label": "Late"], "shimmer", "Hi", "Early", .number(0.5)),
@@ -79,7 +79,7 @@ import Text
 
   @Test mutating func frameTimesAreWholeMilliseconds() {
     var dice = SeededRandom(seed: 8), target: Int64 = 5_000_000_123
-    call("Show", SessionTests.shimmer, at: target)
+    call("Show", ScreenModelTests.shimmer, at: target)
     for _ in 0..<200 {
       let time = frame(at: target).time.nanoseconds, passed = target - 5_000_000_123
       #expect(time % 1_000_000 == 0 && time <= passed && time > passed - 1_000_000)
@@ -89,10 +89,10 @@ import Text
   }
 
   @Test mutating func refusedLoaderDoesNotStartTimeAnew() {
-    call("Show", SessionTests.shimmer, at: 0)
+    call("Show", ScreenModelTests.shimmer, at: 0)
     call("Show", ["loader": "shimmer", "text": "Hi", "font": "/font.ttf"], at: 500_000_000)
     #expect(frame(at: 1_000_000_000).time == Time(seconds: 1))
-    call("Show", SessionTests.shimmer, at: 1_000_000_000)
+    call("Show", ScreenModelTests.shimmer, at: 1_000_000_000)
     #expect(frame(at: 1_250_000_000).time == Time(seconds: 0.25))
   }
 
@@ -131,12 +131,12 @@ import Text
     call("SetProgress", ["value": .number(1)], at: 1_000_000_000)
     #expect(frame(at: 1_100_000_000).change == .always)
     #expect(frame(at: 1_250_000_000).change == .never)
-    call("Show", SessionTests.shimmer, at: 2_000_000_000)
+    call("Show", ScreenModelTests.shimmer, at: 2_000_000_000)
     #expect(frame(at: 99_000_000_000).change == .always)
     call("Hide", at: 99_000_000_000)
     #expect(frame(at: 99_100_000_000).change == .always, "it fades")
     #expect(frame(at: 100_000_000_000).change == .never && frame(at: 100_000_000_000).drawOps.isEmpty)
-    call("Show", SessionTests.shimmer, at: 101_000_000_000)
+    call("Show", ScreenModelTests.shimmer, at: 101_000_000_000)
     call("Hide", ["transition": "none"], at: 101_000_000_000)
     #expect(frame(at: 101_000_000_000).change == .never && frame(at: 101_000_000_000).drawOps.isEmpty)
   }

@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: ["/nonexistent/notify", "@nobody", "", String(repeating: "x", count: 300)])
   func managerThatIsGoneIsNoReasonToStop(address: String) throws {
-    #expect(try RunningDaemon(environment: ["NOTIFY_SOCKET": address]).goesOn())
+    #expect(try RunningDaemon(environment: ["NOTIFY_SOCKET": address]).keepsDrawing())
   }
 
   @Test func watchdogIsFedOnAStillPicture() throws {
@@ -83,7 +83,7 @@ import Testing
     let first = try daemon.client(), second = try daemon.client()
     #expect(try second.call("io.loaderd.Screen.GetState").text("text") == "Thinking…")
     #expect(try first.call("io.loaderd.Screen.GetState").text("text") == "Thinking…")
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   @Test func socketForAnotherProcessIsNot() throws {

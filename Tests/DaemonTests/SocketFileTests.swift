@@ -18,7 +18,7 @@ import Testing
       #expect(try first.child.finish().status == nil)
     }
     #expect(folder.exists("s"))
-    #expect(try RunningDaemon(showing: "Second", in: folder).goesOn())
+    #expect(try RunningDaemon(showing: "Second", in: folder).keepsDrawing())
   }
 
   @Test func liveSocketIsLeftAlone() throws {
@@ -26,7 +26,7 @@ import Testing
     let outcome = try Program.loaderd.run(["--output", "headless", "--socket", daemon.socket])
     #expect(outcome.status == 1 && outcome.complaints.count == 1)
     #expect(outcome.errors.hasPrefix("loaderd: \(daemon.socket): another loaderd answers there"))
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   @Test func otherFilesAreLeftAlone() throws {

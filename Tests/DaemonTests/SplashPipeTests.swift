@@ -60,7 +60,7 @@ import Testing
     let daemon = try daemon()
     let flood = try Child(
       Program("/bin/sh", ["-c", "timeout 2 yes 'PROGRESS 50' >\(path)"]), [], in: Folder())
-    #expect(try daemon.goesOn(30))
+    #expect(try daemon.keepsDrawing(30))
     _ = try flood.finish()
     // What was written before is read first, and ends within a command.
     #expect(
@@ -91,7 +91,7 @@ import Testing
     let daemon = try daemon()
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode == S_IFIFO | 0o660)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   @Test func otherFilesAreLeftAlone() throws {
@@ -106,7 +106,7 @@ import Testing
       let errors = try daemon.child.errors
       #expect(errors.contains("psplash: \(path): ") && errors.contains("psplash = no"), "\(errors)")
       #expect(errors.split(separator: "\n").count == 1)
-      #expect(try daemon.goesOn() && folder.exists("psplash_fifo"))
+      #expect(try daemon.keepsDrawing() && folder.exists("psplash_fifo"))
       daemon.child.signal(SIGTERM)
       _ = try daemon.child.finish()
       try FileManager.default.removeItem(atPath: path)
@@ -116,7 +116,7 @@ import Testing
   @Test func whereNothingCanBeMade() throws {
     let daemon = try RunningDaemon.opening("psplash = /proc/psplash_fifo")
     #expect(try daemon.child.errors.contains("psplash: /proc/psplash_fifo: "))
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   /// bmap-tools writes its progress into the FIFO while it copies.

@@ -133,7 +133,7 @@ import Testing
     }
     let stopped = try #require(worker)
     pause(4)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
     kill(stopped, SIGCONT)
     #expect(try client.reply().error == nil)
     #expect(try daemon.child.errors == "", "no other picture is shown in its place")

@@ -35,7 +35,7 @@ final class RecordingScreen: Sendable {
   var calls: [String] { record.calls.withLock { $0 } }
 
   /// Waits for a call that contains all of the words.
-  func hears(_ words: String..., within seconds: Double = patience) -> Bool {
+  func hears(_ words: String..., within seconds: Double = defaultTimeout) -> Bool {
     eventually(within: seconds) { calls.contains { call in words.allSatisfy { call.contains($0) } } }
   }
 

@@ -147,7 +147,7 @@ import Testing
     #expect(lines.text.contains("kernel \(release)"))
     let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: [[String: String]]])
     #expect(object["findings"]?.map { $0["level"] ?? "" } == levels.map(String.init))
-    #expect(try daemon.goesOn(), "and nobody was disturbed")
+    #expect(try daemon.keepsDrawing(), "and nobody was disturbed")
   }
 
   @Test func withoutADaemon() throws {

@@ -2,7 +2,7 @@ import Support
 import Testing
 
 /// The grammar of progress, line by line.
-@Suite struct ProgressParserTests {
+@Suite struct ProgressValueTests {
   private func values(_ lines: [Bytes], maximum: Double? = nil) -> [Double?] {
     var parser = ProgressValueParser(maximum: maximum)
     return lines.map { parser.fraction($0) }

@@ -47,7 +47,7 @@ extension RunningDaemon {
   }
 
   /// Whether something is said; it is looked for again and again.
-  func says(_ words: String, within seconds: Double = patience) -> Bool {
+  func says(_ words: String, within seconds: Double = defaultTimeout) -> Bool {
     eventually(within: seconds) { complaints.contains { $0.contains(words) } }
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// What clients may do who are not root. Their rights are taken away by setpriv(1).
 @Suite(.enabled(if: getuid() == 0, "needs root, to become somebody else"))
-struct RightsTests {
+struct PermissionTests {
   private func nobody(_ daemon: RunningDaemon) -> Program {
     chmod(daemon.folder.path, 0o755)
     chmod(daemon.socket, 0o666)
@@ -60,7 +60,7 @@ struct RightsTests {
   /// Fonts are parsed by the daemon itself, which is root.
   @Test func onlyRootNamesAFont() throws {
     let daemon = try RunningDaemon()
-    let path = try file("font.ttf", try Data(contentsOf: RightsTests.inter), daemon.folder, 0o600)
+    let path = try file("font.ttf", try Data(contentsOf: PermissionTests.inter), daemon.folder, 0o600)
     let asking = try nobody(daemon).run(["--socket", daemon.socket, "show", "text", "x", "--font", path])
     #expect(asking.status == 2 && asking.errors.contains("Permission denied"), "loaderctl itself may not read it")
     chmod(path, 0o644)
@@ -75,7 +75,7 @@ struct RightsTests {
 
   @Test func aFontOfMoreThanFourMegabytesIsRefused() throws {
     let daemon = try RunningDaemon()
-    let inter = try Data(contentsOf: RightsTests.inter)
+    let inter = try Data(contentsOf: PermissionTests.inter)
     let words = { (path: String) in "{\"loader\":\"text\",\"text\":\"x\",\"font\":\"\(path)\"}" }
     let largest = try file("4MB", inter + Data(count: (4 << 20) - inter.count), daemon.folder, 0o644)
     #expect(try daemon.call("Show", words(largest)).error == nil)
@@ -92,7 +92,7 @@ struct RightsTests {
     let path = try picture(first, 0o644)
     let shown = try nobody(first).run(["--socket", first.socket, "show", "logo", "--image", path])
     #expect(shown.status == 0, "\(shown.errors)")
-    #expect(first.remembers(path))
+    #expect(first.journalContains(path))
     first.child.signal(SIGKILL)
     #expect(try first.child.finish().status == nil)
     chmod(path, mode)
@@ -114,7 +114,7 @@ struct RightsTests {
     client.send(
       "{\"method\":\"io.loaderd.Screen.Show\",\"parameters\":{\"loader\":\"text\",\"text\":\"x\",\"font\":\"\(path)\"}}"
     )
-    #expect(try daemon.goesOn(20))
+    #expect(try daemon.keepsDrawing(20))
     #expect(try client.reply().shortError == "InvalidParameter")
   }
 

@@ -4,7 +4,7 @@ import Process
 import Testing
 
 /// Many clients, and clients that misbehave: the others and the animation never notice.
-@Suite struct CrowdTests {
+@Suite struct ConcurrentClientTests {
   private let daemon: RunningDaemon
   private let witness: RawClient
   private let descriptors: Int
@@ -19,7 +19,7 @@ import Testing
   /// The witness is answered on its old connection, frames keep coming, and what was opened is closed.
   private func expectNothingHappened() throws {
     #expect(try witness.call("io.loaderd.Screen.GetState").text("text") == "Thinking…")
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
     #expect(try eventually { try daemon.child.descriptorCount == descriptors })
   }
 
@@ -44,7 +44,7 @@ import Testing
 
   @Test func clientThatNeverReads() throws {
     let client = try daemon.client(), before = try daemon.child.figure("VmRSS")
-    let calls = CrowdTests.lists(50)
+    let calls = ConcurrentClientTests.lists(50)
     var rounds = 0
     while rounds < 1000, client.send(calls) { rounds += 1 }
     #expect(rounds < 1000, "it is cut off")
@@ -66,7 +66,7 @@ import Testing
   /// Each is answered in its turn, and frames come first.
   @Test func manyThatAskForMuch() throws {
     let crowd = try (0..<40).map { _ in try daemon.client() }
-    let calls = CrowdTests.lists(100), before = try daemon.shown, start = now
+    let calls = ConcurrentClientTests.lists(100), before = try daemon.shown, start = now
     for client in crowd { client.send(calls) }
     #expect(try witness.call("io.loaderd.Screen.GetState").error == nil)
     #expect(now - start < 5, "the witness does not wait until they have all")
@@ -92,8 +92,8 @@ import Testing
       switch round % 4 {
       case 0: break
       case 1: client.send(Array(#"{"method"#.utf8))
-      case 2: client.send(StreamTests.getState)
-      default: client.send(CrowdTests.lists(100))
+      case 2: client.send(ConnectionTests.getState)
+      default: client.send(ConcurrentClientTests.lists(100))
       }
     }
     try expectNothingHappened()

@@ -3,7 +3,7 @@ import Process
 import Testing
 
 /// A process that may open few files: clients wait, nothing spins, and those that leave make room.
-@Suite struct ScarcityTests {
+@Suite struct DescriptorLimitTests {
   @Test func clientsWaitForADescriptor() throws {
     let daemon = try RunningDaemon(as: Program.loaderd.assigning("ulimit -n 16;"))
     var clients = try (0..<20).map { _ in try daemon.client() }
@@ -15,7 +15,7 @@ import Testing
     clients.removeAll()
     // Perhaps only one fits: each has gone before the next comes.
     for _ in 0..<3 { #expect(try daemon.call("GetState").text("loader") == "shimmer") }
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   /// User and system time in seconds (proc(5), fields 14 and 15 of stat).

@@ -3,7 +3,7 @@ import Process
 import Testing
 
 /// The programs that ship, as they were linked.
-@Suite(.enabled(if: !Build.architectures.isEmpty, "make device builds them")) struct ShippedTests {
+@Suite(.enabled(if: !Build.architectures.isEmpty, "make device builds them")) struct ShippedProgramTests {
   static let architectures = Build.architectures
 
   @Test(arguments: architectures) func sizeStaysWithinItsBudget(_ architecture: String) throws {

@@ -3,7 +3,7 @@ import Process
 import Testing
 
 /// Calls that are refused leave the running picture as it was.
-@Suite struct RefusalTests {
+@Suite struct InvalidCallTests {
   private static func show(_ parameters: String) -> (String, String) {
     ("Show", "{\"loader\":\"shimmer\",\"text\":\"New\",\(parameters)}")
   }
@@ -48,7 +48,7 @@ import Testing
 
     init(_ daemon: RunningDaemon) throws {
       let answer = try daemon.call("GetState")
-      (state, time) = (try answer.stillPart, answer.number("frame.time") ?? -1)
+      (state, time) = (try answer.textWithoutFrame, answer.number("frame.time") ?? -1)
     }
   }
 
@@ -63,7 +63,7 @@ import Testing
     let daemon = try daemonWithEverything()
     let client = try daemon.client()
     var before = try Picture(daemon)
-    for (call, name) in RefusalTests.invalid {
+    for (call, name) in InvalidCallTests.invalid {
       let answer = try client.call("io.loaderd.Screen.\(call.method)", call.parameters),
         what = Comment(rawValue: String("\(call)".prefix(120)))
       #expect(answer.error == "io.loaderd.Screen.InvalidParameter" && answer.text("name") == name, what)
@@ -72,7 +72,7 @@ import Testing
       #expect(after.state == before.state && after.time >= before.time, what)
       before = after
     }
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   @Test func unknownLoader() throws {
@@ -81,7 +81,7 @@ import Testing
     #expect(answer.error == "io.loaderd.Screen.UnknownLoader" && answer.text("name") == "nonesuch")
     #expect((answer.list("known") as? [String])?.contains("shimmer") == true)
     #expect(try Picture(daemon).state == before.state)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   @Test func invalidUTF8() throws {
@@ -94,7 +94,7 @@ import Testing
     #expect(answer.shortError == "MalformedCall" && answer.text("reason") == "not UTF-8")
     #expect(client.isClosed())
     #expect(try Picture(daemon).state == before.state)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   @Test(.timeLimit(.minutes(1))) func fontPathThatNeverEnds() throws {
@@ -104,6 +104,6 @@ import Testing
       "Show", "{\"loader\":\"shimmer\",\"text\":\"x\",\"font\":\"\(daemon.folder["fifo"])\"}")
     #expect(answer.shortError == "InvalidParameter" && answer.text("name") == "font")
     #expect(try Picture(daemon).state == before.state)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import System
 
 /// Processes that are bounded in what they use, not in how long they take.
-@Suite struct ErrandTests {
+@Suite struct WorkerProcessTests {
   private func result(cpuSeconds: Int = 60, memory: Int = 1 << 30, fileSize: Int = 1 << 20, _ body: () -> [UInt8])
     throws
     -> [UInt8]

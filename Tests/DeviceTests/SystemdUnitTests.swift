@@ -3,7 +3,7 @@ import Process
 import Testing
 
 /// The units, as systemd itself reads them.
-@Suite struct UnitTests {
+@Suite struct SystemdUnitTests {
   @Test func systemdAcceptsThem() throws {
     let root = Folder()
     let files = FileManager.default

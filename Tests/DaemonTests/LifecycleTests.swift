@@ -4,7 +4,7 @@ import Process
 import Testing
 
 /// From start to end, on a headless output.
-@Suite struct LifeTests {
+@Suite struct LifecycleTests {
   @Test(arguments: [SIGTERM, SIGINT, SIGQUIT]) func signalsEndItCleanly(number: Int32) throws {
     let daemon = try RunningDaemon()
     daemon.child.signal(number)
@@ -42,14 +42,14 @@ import Testing
       folder["s"], "--frames", folder["frames"],
     ])
     #expect(outcome.status == 0 && outcome.errors == "")
-    #expect(try PNGReader(folder.data("frames/000000.png")) == LifeTests.render("text", "Once", at: "0", in: folder))
+    #expect(try PNGReader(folder.data("frames/000000.png")) == LifecycleTests.render("text", "Once", at: "0", in: folder))
     #expect(!folder.exists("frames/000001.png"))
   }
 
   @Test func anyFrameCanBeRenderedAgain() throws {
     let folder = Folder()
     let daemon = try RunningDaemon(showing: "Running", ["--frames", folder["frames"]], in: folder)
-    #expect(try daemon.goesOn(20))
+    #expect(try daemon.keepsDrawing(20))
     let state = try daemon.call("GetState")
     let shown = Int(try #require(state.number("frame.shown"))), time = try #require(state.number("frame.time"))
     #expect(time > 0)
@@ -58,7 +58,7 @@ import Testing
     let name = String(repeating: "0", count: 6 - "\(shown - 1)".count) + "\(shown - 1)"
     #expect(
       try PNGReader(folder.data("frames/\(name).png"))
-        == LifeTests.render("shimmer", "Running", at: "\(time)", in: folder))
+        == LifecycleTests.render("shimmer", "Running", at: "\(time)", in: folder))
   }
 
   private static func render(_ loader: String, _ text: String, at time: String, in folder: Folder) throws -> PNGReader {

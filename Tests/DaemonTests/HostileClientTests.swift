@@ -3,7 +3,7 @@ import Process
 import Testing
 
 /// What a program of the group could do to the socket on purpose: it is answered, and everybody else is too.
-@Suite struct HostileTests {
+@Suite struct HostileClientTests {
   private let daemon: RunningDaemon
   private let witness: RawClient
 
@@ -16,7 +16,7 @@ import Testing
   /// The witness is answered on its old connection, and frames keep coming.
   private func expectItGoesOn() throws {
     #expect(try witness.call("io.loaderd.Screen.GetState").error == nil)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   private func show(_ parameters: String) throws -> Answer {
@@ -27,9 +27,9 @@ import Testing
 
   @Test func deepAndWideCalls() throws {
     for value in [
-      HostileTests.times("[", 30000), HostileTests.times("[", 30000) + HostileTests.times("]", 30000),
-      HostileTests.times(#"{"a":"#, 10000), "[" + HostileTests.times("[],", 20000) + "0]",
-      "[" + HostileTests.times("1,", 30000) + "1]", "{" + (0..<200).map { "\"\($0)\":0" }.joined(separator: ",") + "}",
+      HostileClientTests.times("[", 30000), HostileClientTests.times("[", 30000) + HostileClientTests.times("]", 30000),
+      HostileClientTests.times(#"{"a":"#, 10000), "[" + HostileClientTests.times("[],", 20000) + "0]",
+      "[" + HostileClientTests.times("1,", 30000) + "1]", "{" + (0..<200).map { "\"\($0)\":0" }.joined(separator: ",") + "}",
     ] {
       let client = try daemon.client()
       client.send(#"{"method":"io.loaderd.Screen.Show","parameters":{"loader":"bar","x":\#(value)}}"#)
@@ -56,7 +56,7 @@ import Testing
   /// As much text as is taken, of what is hardest to set.
   @Test(arguments: ["\u{0301}", "\u{1F600}", "\u{202E}", "\u{05D0}a", "\u{0915}\u{093F}", "W", "\n", "\u{FDFA}"])
   func textsOfAllKinds(_ part: String) throws {
-    let text = "a" + HostileTests.times(part, 4095 / part.utf8.count)
+    let text = "a" + HostileClientTests.times(part, 4095 / part.utf8.count)
     let quoted = text.replacingOccurrences(of: "\n", with: "\\n")
     for loader in ["text", "shimmer", "console", "live"] {
       let answer = try show("\"loader\":\"\(loader)\",\"text\":\"\(quoted)\"")

@@ -5,7 +5,7 @@ import Testing
 @testable import Daemon
 
 /// The method table and io.loaderd.Screen.varlink agree.
-@Suite struct MethodTests {
+@Suite struct MethodTableTests {
   /// The methods of the interface's text, with the names and types of their parameters.
   private static var described: [(name: String, parameters: [(name: String, type: String)])] {
     let text = String(decoding: Interface.description.utf8, as: UTF8.self)

@@ -3,7 +3,7 @@ import Process
 import Testing
 
 /// Compositors that do not do what they should: each costs that one thing, is named in a line, and nothing spins.
-@Suite(.serialized) struct WeatherTests {
+@Suite(.serialized) struct CompositorFaultTests {
   private let folder = Folder()
   private var path: String { folder["wayland-9"] }
 
@@ -244,7 +244,7 @@ import Testing
     _ = try daemon.call("Yield")
     #expect(eventually { compositor.count("gone") == 1 } && daemon.sleeps)
     _ = try daemon.call("Resume")
-    #expect(try eventually { compositor.count("client") == 2 } && daemon.goesOn())
+    #expect(try eventually { compositor.count("client") == 2 } && daemon.keepsDrawing())
   }
 
   @Test func oneFrameIsEnoughWithOnce() throws {

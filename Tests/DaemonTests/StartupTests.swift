@@ -3,7 +3,7 @@ import Process
 import Testing
 
 /// What the daemon finds when it starts, and which files it makes.
-@Suite struct StartTests {
+@Suite struct StartupTests {
   /// An init program may start it so. What it opens would take these numbers, and be written to.
   @Test func standardStreamsThatAreMissingAreOpened() throws {
     let daemon = try RunningDaemon(as: Program.loaderd.assigning("exec 0<&- 1>&- 2>&-;"))
@@ -11,7 +11,7 @@ import Testing
       let path = "/proc/\(daemon.child.pid)/fd/\(number)"
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "/dev/null")
     }
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   /// Texts and prompts are in it, which those who may not open the socket are not to see.
@@ -20,11 +20,11 @@ import Testing
     let file = try folder.write("conf", Array("[Progress]\nexperience = \(folder.path)\n".utf8))
     let daemon = try RunningDaemon(["--config", file], in: folder)
     _ = try daemon.call("SetStatus", #"{"text":"A secret"}"#)
-    #expect(daemon.remembers("A secret"))
+    #expect(daemon.journalContains("A secret"))
     _ = try daemon.call("Quit")
     #expect(try daemon.child.finish().status == 0)
     let second = try RunningDaemon(in: folder)
-    #expect(second.remembers("Thinking"))
+    #expect(second.journalContains("Thinking"))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("s.") }
     #expect(names.contains("s.state"))
     for name in names {

@@ -2,7 +2,7 @@ import Process
 import Testing
 
 /// Each method of the socket, on a real daemon.
-@Suite struct CallingTests {
+@Suite struct MethodCallTests {
   @Test func showsAndHides() throws {
     let daemon = try RunningDaemon(showing: nil)
     var state = try daemon.call("GetState")
@@ -20,7 +20,7 @@ import Testing
         == nil)
     state = try daemon.call("GetState")
     #expect(state.text("loader") == "shimmer" && state.text("text") == "Hello" && state.number("output.scale") == 2)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
 
     #expect(try daemon.call("Hide").error == nil)
     #expect(try daemon.call("GetState").text("loader") == nil)
