@@ -2,11 +2,11 @@ import Foundation
 import Process
 import Testing
 
-/// The bytes of one connection: however they come, they are answered or the connection ends.
+/// The byte stream of one connection: split, pipelined, malformed, overlong and incomplete calls.
 @Suite struct ConnectionTests {
   static let getState = #"{"method":"io.loaderd.Screen.GetState"}"#
 
-  @Test func byteByByte() throws {
+  @Test func callSentByteByByteIsAnswered() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
     for byte in RawClient.framed(ConnectionTests.getState) { #expect(client.send([byte])) }
@@ -50,11 +50,11 @@ import Testing
     client.send(RawClient.framed(text) + RawClient.framed(#"{"method":"io.loaderd.Screen.Hide"}"#))
     #expect(try client.reply().error == "io.loaderd.Screen.MalformedCall")
     #expect(client.isClosed())
-    #expect(try daemon.call("GetState").text("loader") == "shimmer", "what came behind is not done")
+    #expect(try daemon.call("GetState").text("loader") == "shimmer", "the call after the malformed one is not handled")
     #expect(try daemon.keepsDrawing())
   }
 
-  @Test func largestCallAndOneByteMore() throws {
+  @Test func callLargerThanTheLimitIsRefused() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
     #expect(client.send(ConnectionTests.getState + String(repeating: " ", count: 65536 - ConnectionTests.getState.utf8.count)))
@@ -66,7 +66,7 @@ import Testing
     #expect(try daemon.keepsDrawing())
   }
 
-  @Test func endlessCallIsCutOff() throws {
+  @Test func endlessCallEndsTheConnection() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
     let chunk = [UInt8](repeating: 0x20, count: 10000)
@@ -77,7 +77,7 @@ import Testing
     #expect(try daemon.keepsDrawing())
   }
 
-  @Test func halfSentCallTimesOut() throws {
+  @Test func incompleteCallTimesOut() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
     let start = now
@@ -88,7 +88,7 @@ import Testing
     #expect(client.isClosed())
   }
 
-  @Test func silentConnectionsStayOpen() throws {
+  @Test func idleConnectionsStayOpen() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
     pause(1.3)
@@ -97,7 +97,7 @@ import Testing
     #expect(try client.call("io.loaderd.Screen.GetState").error == nil)
   }
 
-  @Test func eachCallHasItsOwnTime() throws {
+  @Test func timeoutAppliesToEachCallSeparately() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
     let call = RawClient.framed(ConnectionTests.getState)
