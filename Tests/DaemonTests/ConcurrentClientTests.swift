@@ -39,7 +39,8 @@ import Testing
     #expect(try crowd[62].call("io.loaderd.Screen.GetState").error == nil)
     crowd.removeLast()
     #expect(
-      try eventually { try daemon.client().call("io.loaderd.Screen.GetState").error == nil }, "a closed connection makes room")
+      try eventually { try daemon.client().call("io.loaderd.Screen.GetState").error == nil },
+      "a closed connection makes room")
     crowd = []
     try expectServiceContinues()
   }

@@ -57,7 +57,9 @@ import Testing
   @Test func callLargerThanTheLimitIsRefused() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
-    #expect(client.send(ConnectionTests.getState + String(repeating: " ", count: 65536 - ConnectionTests.getState.utf8.count)))
+    #expect(
+      client.send(ConnectionTests.getState + String(repeating: " ", count: 65536 - ConnectionTests.getState.utf8.count))
+    )
     #expect(try client.reply().text("loader") == "shimmer")
     client.send(ConnectionTests.getState + String(repeating: " ", count: 65537 - ConnectionTests.getState.utf8.count))
     let answer = try client.reply()

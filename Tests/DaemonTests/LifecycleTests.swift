@@ -42,7 +42,8 @@ import Testing
       folder["s"], "--frames", folder["frames"],
     ])
     #expect(outcome.status == 0 && outcome.errors == "")
-    #expect(try PNGReader(folder.data("frames/000000.png")) == LifecycleTests.render("text", "Once", at: "0", in: folder))
+    #expect(
+      try PNGReader(folder.data("frames/000000.png")) == LifecycleTests.render("text", "Once", at: "0", in: folder))
     #expect(!folder.exists("frames/000001.png"))
   }
 

@@ -26,7 +26,8 @@ enum Peers {
 extension RunningDaemon {
   /// A daemon whose configuration has these lines in section `[Compatibility]`.
   static func compatible(
-    _ settings: String, showing text: String? = "Thinking…", in folder: Folder = Folder(), as program: Program = .loaderd
+    _ settings: String, showing text: String? = "Thinking…", in folder: Folder = Folder(),
+    as program: Program = .loaderd
   ) throws -> RunningDaemon {
     try folder.write("loaderd.conf", Array("[Compatibility]\n\(settings)\n".utf8))
     return try RunningDaemon(showing: text, ["--config", folder["loaderd.conf"]], in: folder, as: program)

@@ -90,6 +90,7 @@ import Testing
   @Test func socketForAnotherProcessIsIgnored() throws {
     let folder = Folder()
     let program = ServiceManagerTests.activated(at: folder["theirs"], pidError: 1)
-    #expect(try RunningDaemon(in: folder, as: program).call("GetState").error == nil, "the daemon listens at its own path")
+    #expect(
+      try RunningDaemon(in: folder, as: program).call("GetState").error == nil, "the daemon listens at its own path")
   }
 }

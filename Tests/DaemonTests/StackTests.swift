@@ -80,8 +80,10 @@ import Text
     call("SetProgress", ["value": .number(0.1), "label": "Mine"], from: 1)
     call("SetProgress", ["value": .number(0.6)])
     call("SetStatus", ["text": "Still booting"], from: 5)
-    #expect(state()["status"] == "Mine" && state()["progress"] == .number(0.1), "calls of other clients do not change it")
-    #expect(call("SetProgress", ["value": .number(0.2), "show": .number(1)]).error == nil, "unless they name the entry")
+    #expect(
+      state()["status"] == "Mine" && state()["progress"] == .number(0.1), "calls of other clients do not change it")
+    #expect(
+      call("SetProgress", ["value": .number(0.2), "show": .number(1)]).error == nil, "unless they name the entry")
     #expect(state()["progress"] == .number(0.2))
     #expect(call("SetStatus", ["text": "x", "show": .number(9)]).error != nil)
     _ = model.end(1, at: 0)
