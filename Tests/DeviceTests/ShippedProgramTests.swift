@@ -2,20 +2,21 @@ import Foundation
 import Process
 import Testing
 
-/// The programs that ship, as they were linked.
-@Suite(.enabled(if: !Build.architectures.isEmpty, "make device builds them")) struct ShippedProgramTests {
+/// The shipped programs: size, dependencies, symbols and pictures.
+@Suite(.enabled(if: !Build.architectures.isEmpty, "no architecture is built; run make device"))
+struct ShippedProgramTests {
   static let architectures = Build.architectures
 
-  @Test(arguments: architectures) func sizeStaysWithinItsBudget(_ architecture: String) throws {
+  @Test(arguments: architectures) func sizesAreWithinTheirLimits(_ architecture: String) throws {
     let size = try Data(contentsOf: URL(filePath: Build(architecture: architecture).path("loaderd"))).count
     #expect(size <= 1_200_000)
     let bridge = try Data(contentsOf: URL(filePath: Build(architecture: architecture).path("loader-bridge"))).count
     #expect(bridge <= 200_000)
   }
 
-  @Test(arguments: architectures) func nothingButLibcAndLibmIsNeeded(_ architecture: String) throws {
-    let own = ["[libc.so.6]", "[libm.so.6]", "[ld-linux-"]
-    for (program, libraries) in [("loaderd", own), ("loader-bridge", own + ["[libsystemd.so.0]"])] {
+  @Test(arguments: architectures) func onlyListedLibrariesAreNeeded(_ architecture: String) throws {
+    let common = ["[libc.so.6]", "[libm.so.6]", "[ld-linux-"]
+    for (program, libraries) in [("loaderd", common), ("loader-bridge", common + ["[libsystemd.so.0]"])] {
       let sections = try Program("/usr/bin/readelf").run(["-d", Build(architecture: architecture).path(program)]).text
       let needed = sections.split(separator: "\n").filter { $0.contains("(NEEDED)") }
       #expect(needed.count >= 1)
@@ -23,8 +24,8 @@ import Testing
     }
   }
 
-  /// Unicode tables cost 57 KB, and libc's arc4random_buf waits for entropy in an early boot.
-  @Test(arguments: architectures) func nothingUnwantedIsLinked(_ architecture: String) throws {
+  /// Unicode tables take 57 KB; libc's arc4random_buf blocks until the kernel has entropy, early in the boot.
+  @Test(arguments: architectures) func unicodeTablesAndArc4randomAreNotLinked(_ architecture: String) throws {
     for (program, entry) in [("loaderd", "loaderd_main"), ("loader-bridge", "loader_bridge_main")] {
       let symbols = try Program("/usr/bin/nm").run([Build(architecture: architecture).path("\(program).debug")]).text
       #expect(symbols.contains(entry))
@@ -34,40 +35,40 @@ import Testing
   }
 
   @Test(arguments: ["gradient", "grok", "chatgpt", "calm", "processing"], ["0", "0.31", "0.7", "1.4142", "604800.9"])
-  func everyArchitectureDrawsTheSameBytes(_ style: String, _ time: String) throws {
+  func shimmerIsIdenticalOnEveryArchitecture(_ style: String, _ time: String) throws {
     let words = ["render", "shimmer", "Thinking… Ωж", "--style", style, "--scale", "1.5", "--at", time, "-o", "-"]
-    try expectSameEverywhere(words)
+    try expectIdenticalPictures(words)
   }
 
   @Test(
     arguments: ["bar", "ring", "spinner", "dots", "worm", "orb", "skeleton", "live", "parallax", "logo"],
     ["0.2", "1.7"])
-  func everyLoaderIsTheSameBytes(_ name: String, _ time: String) throws {
-    try expectSameEverywhere(["render", name, "--screen", "400x300", "--at", time, "--rotate", "90", "-o", "-"])
+  func loadersAreIdenticalOnEveryArchitecture(_ name: String, _ time: String) throws {
+    try expectIdenticalPictures(["render", name, "--screen", "400x300", "--at", time, "--rotate", "90", "-o", "-"])
   }
 
-  private func expectSameEverywhere(_ words: [String]) throws {
+  private func expectIdenticalPictures(_ words: [String]) throws {
     let folder = Folder()
-    let ordinary = try Program.loaderctl(in: folder).run(words)
-    #expect(ordinary.status == 0 && ordinary.output.count > 500)
+    let debug = try Program.loaderctl(in: folder).run(words)
+    #expect(debug.status == 0 && debug.output.count > 500)
     for architecture in Self.architectures {
-      let embedded = try Build(architecture: architecture).loaderctl.run(words)
-      #expect(embedded.status == 0 && embedded.output == ordinary.output, "\(architecture) \(embedded.errors)")
+      let shipped = try Build(architecture: architecture).loaderctl.run(words)
+      #expect(shipped.status == 0 && shipped.output == debug.output, "\(architecture) \(shipped.errors)")
     }
   }
 }
 
-/// What the program does with memory, watched by valgrind: the optimiser frees earlier than a debug build does.
-@Suite(.enabled(if: Build(architecture: "x86_64").exists, "make device builds it"))
+/// The shipped loaderctl under valgrind: optimised code releases objects earlier than the debug build.
+@Suite(.enabled(if: Build(architecture: "x86_64").exists, "x86_64 is not built; run make device"))
 struct MemoryTests {
   @Test(arguments: [
     ["shimmer", "Thinking…"], ["bar", "--progress", "40%"], ["ring"], ["spinner"], ["dots"], ["worm"], ["orb"],
     ["skeleton"], ["live"], ["parallax"], ["logo"], ["text", "Ωж 漢\n字 مرحبا"], ["console", "one\ntwo"],
   ])
-  func drawingIsClean(_ words: [String]) throws {
+  func drawingHasNoMemoryErrors(_ words: [String]) throws {
     let program = Program(Build(architecture: "x86_64").path("loaderctl"))
-    let watched = program.behind("/usr/bin/valgrind", ["-q", "--error-exitcode=9"])
-    let outcome = try watched.run(["render"] + words + ["--screen", "320x240", "--at", "0.3", "-o", "-"], timeout: 120)
+    let checked = program.behind("/usr/bin/valgrind", ["-q", "--error-exitcode=9"])
+    let outcome = try checked.run(["render"] + words + ["--screen", "320x240", "--at", "0.3", "-o", "-"], timeout: 120)
     #expect(outcome.status == 0 && outcome.output.count > 300, "\(outcome.errors.prefix(2000))")
   }
 }

@@ -2,12 +2,13 @@ import Support
 import Varlink
 import Testing
 
+/// Parsing and writing calls.
 @Suite struct CallTests {
-  @Test func parts() throws {
+  @Test func membersOfACallAreParsed() throws {
     let call = try Call(#"{"method":"a.B","parameters":{"x":1,"y":null},"oneway":true}"#)
     #expect(call.method == "a.B" && call.isOneway && !call.wantsMore)
     #expect(call["x"] == .number(1))
-    #expect(call["y"] == nil, "null is not given")
+    #expect(call["y"] == nil, "null counts as absent")
     #expect(call["z"] == nil)
   }
 
@@ -28,14 +29,14 @@ import Testing
     (#"{"method":"a","method":"b"}"#, "'method' twice in an object"), (#"{"method":1e999}"#, "a number out of range"),
     (String(repeating: "[", count: 20), "nested more than 16 deep"), ("{\"method\":\"a\"}{}", "not JSON at byte 14"),
   ])
-  func refuses(text: String, reason: String) {
+  func malformedCallsAreRefused(text: String, reason: String) {
     let error = #expect(throws: Reply.self) { try Call(Bytes(Array(text.utf8))) }
     #expect(error?.error == "io.loaderd.Screen.MalformedCall")
     #expect(error?["reason"] == .string(Bytes(Array(reason.utf8))))
   }
 
   @Test(arguments: [(false, false), (true, false), (false, true)])
-  func whatIsWrittenIsReadBack(oneway: Bool, more: Bool) throws {
+  func callRoundTrips(oneway: Bool, more: Bool) throws {
     let parameters = [JSON.Member("text", "Think\"ing…"), JSON.Member("value", .number(0.5))]
     let call = try Call(Call("a.b.C", parameters, oneway: oneway, more: more).text)
     #expect(
@@ -43,8 +44,9 @@ import Testing
   }
 }
 
+/// Parsing and writing replies, and the sentences for errors.
 @Suite struct ReplyTests {
-  @Test func whatIsWrittenIsReadBack() throws {
+  @Test func replyRoundTrips() throws {
     let good = try Reply(Reply([JSON.Member("x", .null)]).text)
     #expect(good.error == nil && good.parameters == [JSON.Member("x", .null)])
     let bad = try Reply(Reply.unknownLoader("x", known: ["a", "b"]).text)
@@ -52,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[]", "7", "null", #"{"error":7}"#, #"{"parameters":[]}"#])
-  func refuses(text: String) {
+  func malformedRepliesAreRefused(text: String) {
     #expect(throws: Reply.self) { try Reply(Bytes(Array(text.utf8))) }
   }
 
@@ -63,7 +65,7 @@ import Testing
       (.malformed("not UTF-8"), "the call was malformed: not UTF-8"),
       (.timedOut, "TimedOut"), (Reply(error: "a.b.Odd", [JSON.Member("x", .number(1))]), "Odd {\"x\":1}"),
     ] as [(Reply, Bytes)])
-  func sentences(reply: Reply, sentence: Bytes) {
+  func errorsHaveASentence(reply: Reply, sentence: Bytes) {
     #expect(reply.sentence == sentence)
   }
 }
