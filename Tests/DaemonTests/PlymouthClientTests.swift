@@ -3,7 +3,7 @@ import Process
 import Testing
 
 /// Every command of Debian's plymouth client, with a loaderd at plymouthd's address in a separate network namespace.
-@Suite(.enabled(if: Peers.areUsable, "build/peers is not there (Tests/peers makes it), or we are not root"))
+@Suite(.enabled(if: Peers.areUsable, "build/peers is missing (run Tests/peers), or we are not root"))
 struct PlymouthClientTests {
   private let daemon: RunningDaemon
 

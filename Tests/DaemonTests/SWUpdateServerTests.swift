@@ -64,7 +64,7 @@ import Testing
       })
   }
 
-  @Test(.enabled(if: Peers.areUsable, "build/peers is not there (Tests/peers makes it), or we are not root"))
+  @Test(.enabled(if: Peers.areUsable, "build/peers is missing (run Tests/peers), or we are not root"))
   func progressOfDebiansSWUpdateIsShown() throws {
     // SWUpdate deletes files of the update's names in TMPDIR.
     let scratch = Folder()

@@ -9,7 +9,7 @@ import Testing
   private static let python = root.appendingPathComponent("build/venv/bin/python").path
 
   @Test(
-    .enabled(if: FileManager.default.isExecutableFile(atPath: python), "build/venv is not there: Tests/venv makes it"))
+    .enabled(if: FileManager.default.isExecutableFile(atPath: python), "build/venv is missing: run Tests/venv"))
   func clientCallsEveryMethod() throws {
     let daemon = try RunningDaemon()
     let script = VarlinkClientTests.root.appendingPathComponent("Tests/DaemonTests/varlink_client.py").path
