@@ -15,7 +15,7 @@ SUITES = [
     ("debian", "wayland.Wayland"),
     ("debian", "calls.Calls"),
     ("debian", "bridge.Bridge"),
-    ("debian", "doors.Doors"),
+    ("debian", "compatibility.Compatibility"),
     ("debian", "priorities.Priorities"),
     ("virtio-gpu", "pictures.Pictures"),
     ("virtio-gpu", "changes.Changes"),
