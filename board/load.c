@@ -2,8 +2,9 @@
 //
 //   load SOCKET [SECONDS [CALLS CONNECTS MEGABYTES]]
 //
-// SECONDS per phase, CALLS and CONNECTS per second, MEGABYTES of random bytes in total. Prints one line for each phase.
-// Exits with 1 if more than 1 % of the frames of a phase are missed, or if memory or descriptors are not released after it.
+// SECONDS per phase, CALLS and CONNECTS per second, MEGABYTES of random bytes in total. Prints one line for each
+// phase. Exits with 1 if more than 1 % of the frames of a phase are missed, or if memory or descriptors are not
+// released after it.
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -18,8 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// loaderd accepts 64 clients; one of them is the witness. `tolerance` is in kB: clients may leave 16 MiB of replies unread,
-// and malloc keeps some of that memory after it is freed.
+// loaderd accepts 64 clients; one of them is the witness. `tolerance` is in kB: clients may leave 16 MiB of replies
+// unread, and malloc keeps some of that memory after it is freed.
 enum { client_limit = 63, buffer_size = 65536, tolerance = 4096 };
 
 // Kinds of clients: a caller reads every reply, a visitor makes one call and disconnects, a slow client never reads, a
@@ -135,7 +136,8 @@ static double cpu(void) {
   FILE *file = fopen(path, "r");
   if (!file || !fgets(text, sizeof text, file)) fail(path);
   fclose(file);
-  if (sscanf(strrchr(text, ')'), ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2) fail(path);
+  const char *fields = strrchr(text, ')');  // proc_pid_stat(5): utime and stime are fields 14 and 15
+  if (sscanf(fields, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2) fail(path);
   return (double)(user + system) / sysconf(_SC_CLK_TCK);
 }
 
@@ -204,7 +206,9 @@ static void transmit_garbage(struct client *client) {
   // One of: a call without its end, many short messages, a call with one wrong bit.
   switch (random_number() % 3) {
     case 0: return transmit(client, bytes, buffer_size);
-    case 1: bytes[random_number() % buffer_size] = 0; return transmit(client, bytes + random_number() % 1000, buffer_size / 2);
+    case 1:
+      bytes[random_number() % buffer_size] = 0;
+      return transmit(client, bytes + random_number() % 1000, buffer_size / 2);
     default: {
       char call[sizeof state];
       memcpy(call, state, sizeof call);
@@ -256,7 +260,8 @@ static void run(const struct phase *phase) {
     }
   }
   // The garbage phase ends when all megabytes are sent.
-  for (double time = start; time < start + seconds || (phase->counts[noisy] == 8 && garbage < megabytes); time = now()) {
+  const int is_garbage_phase = phase->counts[noisy] == 8;
+  for (double time = start; time < start + seconds || (is_garbage_phase && garbage < megabytes); time = now()) {
     struct pollfd polls[client_limit];
     for (unsigned index = 0; index < client_count; index++) {
       struct client *client = &clients[index];
@@ -308,9 +313,9 @@ int main(int count, char **arguments) {
     struct figures rest = measure();
     long shown = after.shown - calm.shown, skipped = after.skipped - calm.skipped, late = after.late - calm.late;
     double missed = shown + skipped > 0 ? 100.0 * (skipped + late) / (shown + skipped) : 100;
-    printf("%-14s %7.1f %9.0f %10.0f %10.0f %6ld %7ld %5ld %6.2f%% %6.0f %6ld %3ld\n", phase->name, length, replies / length,
-           connects / length, garbage, shown, skipped, late, missed, 100 * (after.cpu - calm.cpu) / length, rest.memory,
-           rest.descriptors);
+    printf("%-14s %7.1f %9.0f %10.0f %10.0f %6ld %7ld %5ld %6.2f%% %6.0f %6ld %3ld\n", phase->name, length,
+           replies / length, connects / length, garbage, shown, skipped, late, missed,
+           100 * (after.cpu - calm.cpu) / length, rest.memory, rest.descriptors);
     fflush(stdout);
     if (missed > 1 || rest.descriptors != calm.descriptors || rest.memory > calm.memory + tolerance) status = 1;
     if (refusals > 0) printf("  of %.0f connects, %.0f were refused as too many\n", connects, refusals);

@@ -106,7 +106,7 @@ class Board:
         """Waits until a picture of the display meets a condition; returns the picture."""
         end = time.monotonic() + seconds * BUSY
         while not condition(picture := self.dump(**which)):
-            expect(time.monotonic() < end, f"no such picture within {seconds * BUSY} s; the box of the last one is {picture.box}")
+            expect(time.monotonic() < end, f"no such picture within {seconds * BUSY} s; the last box is {picture.box}")
             time.sleep(0.05)
         return picture
 
@@ -155,7 +155,8 @@ class Board:
     def photograph(self, **which):
         """A picture of a display, chosen as in Machine.dump, with the frame times that it may show."""
         best = None
-        # On a busy host many frames may be shown meanwhile: of five pictures, the one with the shortest interval is used.
+        # On a busy host many frames may be shown meanwhile: of five pictures, the one with the shortest interval is
+        # used.
         for _ in range(5):
             first = self.frame()
             picture = self.dump(**which)
@@ -182,5 +183,5 @@ def _member(state):
 
 
 def _retried(command):
-    """A shell command that repeats a command for up to 30 s until it exits with status 0, and then runs it once more."""
+    """A shell command that repeats a command until it succeeds, for up to 30 s, and then runs it once more."""
     return f"n=0; until {command} >/dev/null 2>&1 || [ $n -ge 300 ]; do n=$((n + 1)); sleep 0.1; done; {command}"

@@ -59,8 +59,8 @@ class Drawing:
         self.draw(coarse)
         distance = {moment: picture.difference(self.at(moment)) for moment in coarse}
         near = [
-            moment for moment in distance
-            if distance[moment] <= min(distance.get(moment - 16, distance[moment]), distance.get(moment + 16, distance[moment]))
+            moment for moment, own in distance.items()
+            if own <= min(distance.get(moment - 16, own), distance.get(moment + 16, own))
         ]
         wanted = sorted({
             moment for start in near for moment in range(max(first, start - 16), min(last, start + 16) + 1)

@@ -35,7 +35,7 @@ class Film:
         machine = self.board.machine
         while not self.is_over:
             if machine.wait_for_event("GUEST_PANICKED", seconds=0.2):
-                self._store(machine.look())
+                self._store(machine.dump_paused())
                 machine.order("cont")
 
     def _store(self, picture):
@@ -60,7 +60,7 @@ class Film:
 
 
 def others(frames):
-    """The frames whose content is not at the place of the first one's: black, or QEMU's message for an inactive display."""
+    """The frames with another box than the first one's: black, or QEMU's message for an inactive display."""
     return [frame for frame in frames if frame.box != frames[0].box]
 
 

@@ -1,8 +1,8 @@
 """The displays and the suites that run on each.
 
-A suite is `module.Class`, a subclass of suite.Suite in this folder. All suites of a display that are not `counted` start
-from one snapshot, which is saved after the boot; those that are `counted` start from another one. Jobs start in this
-order, the longest ones first.
+A suite is `module.Class`, a subclass of suite.Suite in this folder. All suites of a display that are not `counted`
+start from one snapshot, which is saved after the boot; those that are `counted` start from another one. Jobs start in
+this order, the longest ones first.
 """
 
 import importlib
