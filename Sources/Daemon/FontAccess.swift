@@ -1,6 +1,7 @@
-import System
 import Loaders
+import Raster
 import Support
+import System
 
 extension Files {
   /// Bytes of the largest font that a call may name. Fonts stay in memory while they are used, and do not count as pictures.

@@ -1,7 +1,8 @@
 import Loaders
+import Progress
+import Scene
 import Support
 import Varlink
-import Scene
 
 /// The calls that set lines: status, message, the console's, and those of a mode.
 extension ScreenModel {

@@ -1,7 +1,8 @@
-import System
-import Support
-import Varlink
+import Display
 import Scene
+import Support
+import System
+import Varlink
 
 /// A method of io.loaderd.Screen: all that the daemon knows of it beside its text in io.loaderd.Screen.varlink.
 struct Method {

@@ -84,7 +84,6 @@ public struct Options {
     case "device": output.device = value
     case "config": configuration = value
     case "socket":
-      if value.isEmpty { throw UsageError("--socket: a path is needed") }
       socket = value
       isOwnSocket = true
     case "show": loader = value

@@ -34,16 +34,11 @@ extension ProgressUpdate {
     }
   }
 
-  /// A number from 0 to 1, or a text as people write progress: `42%`, `3/7`.
   private static func fraction(_ value: JSON) throws(Reply) -> Double {
-    switch value {
-    case .number(let number) where (0...1).contains(number): return number
-    case .string(let text):
-      var parser = ProgressValueParser()
-      if let fraction = parser.fraction(text) { return fraction }
-      throw .invalidParameter("value", "'\(text)' is not a progress: \(ProgressValueParser.examples)")
-    default: throw .invalidParameter("value", "not a number from 0 to 1")
+    guard let number = value.number, (0...1).contains(number) else {
+      throw .invalidParameter("value", "not a number from 0 to 1")
     }
+    return number
   }
 
   /// Throws for a phase that is not one of those that were announced, in this report or before.

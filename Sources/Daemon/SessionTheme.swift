@@ -1,7 +1,8 @@
 import Loaders
+import Raster
+import Scene
 import Support
 import Varlink
-import Scene
 
 /// What the theme does by itself.
 extension ScreenModel {

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func leaseClosedWhileFilesAreReadShowsNothing() throws {
-    for _ in 1...3 {
+    for _ in 1...2 {
       let client = try daemon.client()
       let show = #"{"loader":"logo","image":"/nonesuch","lease":true}"#
       client.send("{\"method\":\"io.loaderd.Screen.Show\",\"parameters\":\(show)}")

@@ -64,9 +64,9 @@ import Testing
     #expect(try daemon.child.errors.split(separator: "\n").count <= 100)
   }
 
-  @Test func unitReloadsWithHangup() throws {
+  @Test func unitReloadsThroughTheSocket() throws {
     let unit = try String(contentsOf: Peers.root.appendingPathComponent("systemd/loaderd.service"), encoding: .utf8)
-    #expect(unit.contains("\nExecReload=kill -HUP $MAINPID\n"))
+    #expect(unit.contains("\nExecReload=/usr/bin/loaderctl reload\n"))
   }
 
   @Test func unknownSectionsAreLogged() throws {

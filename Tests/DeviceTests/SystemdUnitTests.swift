@@ -10,7 +10,7 @@ import Testing
     for folder in ["usr/bin", "etc/systemd/system"] {
       try files.createDirectory(atPath: root[folder], withIntermediateDirectories: true)
     }
-    for program in ["usr/bin/loaderd", "usr/bin/loader-bridge"] {
+    for program in ["usr/bin/loaderd", "usr/bin/loaderctl", "usr/bin/loader-bridge"] {
       try root.write(program, Array("#!/bin/sh\n".utf8))
       try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root[program])
     }

@@ -200,14 +200,13 @@ extension SeatTests {
     /// A compositor has run on terminal 7, and left it to be shown.
     @Test func theTerminalTakenEarlierIsTextOnceTheDisplayIsTakenBackOnAnother() throws {
       let machine = try Machine()
-      let displays = try #require(machine.displays)
-      displays.yield()
+      try #require(machine.displays).yield()
       machine.open()
       machine.show(7)
       fake_terminals_take(7)
       fake_terminals_give_back(7)
       machine.close()
-      try displays.resume()
+      try #require(machine.displays).resume()
       #expect(machine.frames() > 0 && isOurs(7))
       #expect(isText(1) && terminal(1).texts == 1)
       machine.show(1)

@@ -157,7 +157,7 @@ import Testing
     arguments: [
       (["--failures", "some"], "--failures: 'some' is not one of all, essential, none"),
       (["--log", "9"], "--log: '9' is not one of"), (["--no"], "--no: unknown option"),
-      (["--no-rauc=1"], "--no-rauc: unknown option"), (["--bus"], "--bus: needs a value"),
+      (["--no-rauc=1"], "--no-rauc: takes no value"), (["--bus"], "--bus: needs a value"),
       (["word"], "'word': not an option"),
     ])
   func wrongUsageIsNamed(_ words: [String], _ complaint: String) throws {

@@ -22,7 +22,7 @@ import Testing
       stills.append(folder["\(frame).png"])
       #expect(try loaderctl.run(drawing + ["--at", "\(Double(frame) / 25)", "-o", stills[frame]]).status == 0)
     }
-    let script = AnimationTests.root.appending(path: "Tests/ControlTests/apng_reader.py").path()
+    let script = AnimationTests.root.appending(path: "Tests/LoaderctlTests/apng_reader.py").path()
     let outcome = try Program(AnimationTests.python, [script]).run([folder["a.apng"]] + stills)
     #expect(outcome.status == 0 && outcome.text == "done\n", "\(outcome.errors)")
   }

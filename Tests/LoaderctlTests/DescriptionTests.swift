@@ -143,8 +143,9 @@ import Testing
       case .theme, .output, .command: "x"
       case .other: text(option.name) == "size" ? "1" : "x"
       }
-    let special = ["part": "1/2", "phases": "a:1", "background": "#123456", "set": "scale=1", "max": "7"][
-      text(option.name)]
+    let special = [
+      "part": "1/2", "phases": "a:1", "background": "#123456", "set": "scale=1", "max": "7", "frames": "/tmp/x",
+    ][text(option.name)]
     return [text(option.dashed)] + [special ?? value].compactMap { $0 }
   }
 }

@@ -59,9 +59,7 @@ import Testing
   @Test func aFractionOnTheSocketStaysOne() throws {
     #expect(try daemon.call("SetProgress", #"{"value":1}"#).error == nil)
     #expect(try progress == 1)
-    #expect(try daemon.call("SetProgress", #"{"value":"3/4"}"#).error == nil)
-    #expect(try progress == 0.75)
-    #expect(try daemon.call("SetProgress", #"{"value":"4/3"}"#).shortError == "InvalidParameter")
+    #expect(try daemon.call("SetProgress", #"{"value":"3/4"}"#).shortError == "InvalidParameter")
     #expect(try daemon.call("SetProgress", #"{"value":null}"#).error == nil)
     // A number is from 0 to 1 there: a full bar, and not one per cent.
     func picture() throws -> Data { try daemon.control(["screenshot", "-o", "-"]).output }

@@ -139,7 +139,7 @@ import Testing
     (["--at", "0", "-o", "-", "--background", "plaid"], "--background: 'plaid' is not a colour"),
     (["--at", "0", "--at", "1", "-o", "-"], "--at: given twice"),
     (["--at", "0,1", "-o", "a.png"], "-o: several moments"), (["--at", "0,1", "-o", "-"], "-o: several moments"),
-    (["--at", "0,x", "-o", "%d.png"], "--at: 'x' is not within"), (["--at", "", "-o", "-"], "--at: "),
+    (["--at", "0,x", "-o", "%d.png"], "--at: 'x' is not a time"), (["--at", "", "-o", "-"], "--at: "),
     (
       ["--at", "0", "-o", "-", "--format", "rgb332"],
       "--format: 'rgb332' is not one of " + formats.joined(separator: ", ")

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func numbersAreDividedByTheMaximum() {
-    #expect(values(["0", "7", "3.5", "8", "50%", "1/2", "0.7"], maximum: 7) == [0, 1, 0.5, nil, 0.5, 0.5, 0.1])
+    #expect(values(["0", "7", "3.5", "8", "50%", "1/2", "0.7"], maximum: 7) == [0, 1, 0.5, nil, 0.5, 0.5, 0.7 / 7])
   }
 }
 

@@ -1,5 +1,6 @@
-import System
 import Support
+import System
+import Varlink
 
 extension Subcommand {
   static var screenshot: Subcommand {

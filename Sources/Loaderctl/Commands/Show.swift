@@ -1,5 +1,6 @@
-import System
+import Loaders
 import Support
+import System
 
 extension Subcommand {
   static var show: Subcommand {
