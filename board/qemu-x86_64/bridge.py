@@ -105,7 +105,7 @@ class Bridge(Suite):
             expect(not log.strip(), f"it logs {log!r}")
 
     def show(self):
-        self.board.succeed("loaderctl show shimmer 'Loading…' --transition none; sleep 1")
+        self.board.succeed("loaderctl show shimmer 'Loading…' --transition none")
 
     def state(self):
         return json.loads(self.board.succeed("loaderctl --json state"))

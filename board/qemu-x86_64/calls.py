@@ -41,10 +41,9 @@ class Calls(Suite):
             expect(answer.status == 1 and "UnknownLoader" in answer.output, f"{answer}")
             self.board.succeed("loaderctl status ''")
         with self.report.check("a screenshot equals the rendering"):
-            self.board.succeed("loaderctl show text 'Still here' --transition none; sleep 1")
-            self.board.succeed("loaderctl screenshot -o /tmp/shot.png")
+            self.board.succeed("loaderctl show text 'Still here' --transition none")
             self.board.succeed("loaderctl render text 'Still here' --screen 1024x768 --at 1 -o /tmp/render.png")
-            self.board.succeed("cmp /tmp/shot.png /tmp/render.png")
+            self.board.until("loaderctl screenshot -o /tmp/shot.png && cmp /tmp/shot.png /tmp/render.png")
         with self.report.check("the loader of loaderctl run ends when loaderctl is killed"):
             self.board.succeed("loaderctl run --text Mine -- sleep 600 >/dev/null 2>&1 & echo $! >/run/run")
             expect(eventually(lambda: self.state()["text"] == "Mine"), f"{self.state()}")

@@ -27,7 +27,8 @@ class Load(Suite):
         # least-rate = none: by default, loaderd skips frames while other processes wait for the processor.
         self.board.quit_loaderd()
         self.board.succeed("mkdir -p /etc; printf '[Screen]\\nleast-rate = none\\n' >/etc/loaderd.conf")
-        self.board.succeed(f"{self.board.loaderd} sleep 2")
+        self.board.start_loaderd()
+        self.board.until_lit(1)
         trace = Trace(self.board)
         lines = []
         with self.report.check("at most 1 % of the frames are missed under load, and memory is released"):
