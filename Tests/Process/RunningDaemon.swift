@@ -19,7 +19,7 @@ public final class RunningDaemon {
       ["--output", "headless", "--size", "320x200", "--fps", "60", "--socket", folder["s"]] + loader + options
     self.folder = folder
     child = try Child(program, words.map { Array($0.utf8) }, in: folder, environment: environment)
-    let answers = eventually { !child.isRunning || (try? call("GetState")) != nil }  // it does not listen yet
+    let answers = eventually { !child.isRunning || (try? call("GetState")) != nil }  // the call fails until it listens
     if !answers || !child.isRunning { throw Failure.doesNotAnswer(try child.errors) }
   }
 
