@@ -1,4 +1,4 @@
-# Each target installs what it lacks, by Debian package name. `make help` lists the targets.
+# Each target installs the Debian packages that it lacks. `make help` lists the targets.
 ARCH ?= x86_64
 BOARD ?= qemu-x86_64
 DISPLAY_DEVICE ?=
@@ -30,10 +30,10 @@ check: assets ## lint, unit tests and daemon tests on the debug build: a few min
 test: assets ## check, the device build for x86_64, and the tests of the shipped programs: about ten minutes
 	Tests/run check shipped
 
-test-all: assets ## all that make test leaves out: aarch64, valgrind, real compositors, the virtual boards; half an hour
+test-all: assets ## everything that make test leaves out: aarch64, valgrind, real compositors, the virtual boards; half an hour
 	Tests/run all
 
-device: assets ## build the Embedded Swift programs that ship into build/ARCH; ARCH=x86_64 (the default) or aarch64
+device: assets ## build the shipped Embedded Swift programs into build/ARCH; ARCH=x86_64 (the default) or aarch64
 	board/device $(ARCH)
 
 board: assets ## boot the virtual boards and check the pictures; DISPLAY_DEVICE=virtio-gpu, vkms, debian, … for one
@@ -41,11 +41,11 @@ board: assets ## boot the virtual boards and check the pictures; DISPLAY_DEVICE=
 	board/device x86_64
 	board/$(BOARD)/check $(DISPLAY_DEVICE)
 
-fuzz: assets ## give each parser of foreign bytes to libFuzzer for FUZZ_SECONDS (60)
+fuzz: assets ## run libFuzzer on each parser of untrusted input, FUZZ_SECONDS (60) each
 	board/install board/packages Tests/packages
 	Tests/Fuzz/run
 
-load: device ## crowd the socket with clients, here and on a virtual board; writes build/load.txt
+load: device ## load test with many clients, here and on a virtual board; writes build/load.txt
 	board/install board/packages board/$(BOARD)/packages
 	board/crowd
 
@@ -64,7 +64,7 @@ $(FONT): Sources/CInter/subset.py
 	mkdir -p $(@D)
 	Sources/CInter/subset.py $(INTER) $(DEJAVU) $@
 
-$(ART): Sources/CArtwork/draw.py
+$(ART): $(wildcard Sources/CArtwork/*.py)
 	board/install Sources/CArtwork/packages
 	mkdir -p $(@D)
 	Sources/CArtwork/draw.py $(@D)

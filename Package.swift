@@ -52,7 +52,7 @@ let package = Package(
       name: "CInter", exclude: ["subset.py"],
       cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/font", "-Wno-c23-extensions"])]),
     .target(
-      name: "CArtwork", exclude: ["draw.py", "packages"],
+      name: "CArtwork", exclude: ["city.py", "colors.py", "draw.py", "packages", "shapes.py", "tree.py", "walker.py"],
       cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/art", "-Wno-c23-extensions"])]),
     .target(
       name: "CInterface",
@@ -86,7 +86,8 @@ let package = Package(
       exclude: ["Gallery"], swiftSettings: drawing),
     .target(name: "Progress", dependencies: ["Support"], swiftSettings: device),
     .target(name: "Varlink", dependencies: ["Support", "System"], swiftSettings: device),
-    .target(name: "Compatibility", dependencies: ["Support", "Varlink"], swiftSettings: device),
+    .target(name: "ScreenAPI", dependencies: ["Support", "Varlink"], swiftSettings: device),
+    .target(name: "Compatibility", dependencies: ["ScreenAPI", "Support", "Varlink"], swiftSettings: device),
     .target(
       name: "Display", dependencies: ["CDRM", "CFramebuffer", "CWayland", "Images", "Raster", "Support", "System"],
       swiftSettings: device),
@@ -95,24 +96,24 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "CInterface", "Compatibility", "Display", "Images", "Input", "Loaders", "Progress", "Raster", "Scene",
-        "Support", "System", "Text", "Varlink",
+        "ScreenAPI", "Support", "System", "Text", "Varlink",
       ],
       exclude: ["io.loaderd.Screen.varlink"], swiftSettings: device),
     .target(
       name: "Loaderctl",
       dependencies: [
-        "Display", "Images", "Input", "Loaders", "ProgressParsers", "Raster", "Scene", "Support", "System", "Text",
-        "Varlink",
+        "Display", "Images", "Input", "Loaders", "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Support", "System",
+        "Text", "Varlink",
       ],
       swiftSettings: device),
     .executableTarget(
       name: "loaderd", dependencies: ["Daemon", "Loaderctl", "Support", "System"], swiftSettings: program),
     .executableTarget(name: "manual", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Loaders", "Support"]),
     .target(
-      name: "LoaderBridge", dependencies: ["Support", "Varlink"], path: "Sources/LoaderBridge/Core",
+      name: "LoaderBridge", dependencies: ["ScreenAPI", "Support", "Varlink"], path: "Sources/LoaderBridge/Core",
       swiftSettings: device),
     .executableTarget(
-      name: "loader-bridge", dependencies: ["CSystemd", "LoaderBridge", "Support", "System", "Varlink"],
+      name: "loader-bridge", dependencies: ["CSystemd", "LoaderBridge", "ScreenAPI", "Support", "System", "Varlink"],
       path: "Sources/LoaderBridge/Program",
       swiftSettings: program),
 
@@ -126,7 +127,7 @@ let package = Package(
       name: "Fuzz",
       dependencies: [
         "Compatibility", "Daemon", "Display", "Images", "Loaders", "Progress", "ProgressParsers", "Raster", "Scene",
-        "Support", "System", "Text", "Varlink",
+        "ScreenAPI", "Support", "System", "Text", "Varlink",
       ], path: "Tests/Fuzz",
       exclude: ["Corpus", "Words", "run"],
       swiftSettings: tests),
@@ -146,6 +147,7 @@ let package = Package(
       name: "ProgressTests", dependencies: ["Loaders", "Progress", "Scene", "SeededRandom", "Support"],
       exclude: ["boots.json"], swiftSettings: tests),
     .testTarget(name: "VarlinkTests", dependencies: ["Support", "System", "Varlink"]),
+    .testTarget(name: "ScreenAPITests", dependencies: ["ScreenAPI", "Support", "Varlink"]),
     .testTarget(name: "CompatibilityTests", dependencies: ["Compatibility", "SeededRandom", "Support", "Varlink"]),
     .testTarget(
       name: "InputTests",
@@ -156,22 +158,23 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "Display", "Images", "Loaders", "PNGReader", "Process", "Raster", "Scene", "SeededRandom", "Support",
-        "System", "Text", "Varlink",
+        "Daemon", "Display", "Images", "Loaders", "PNGReader", "Process", "Raster", "Scene", "ScreenAPI",
+        "SeededRandom", "Support", "System", "Text", "Varlink",
       ],
       exclude: ["bmap_copy.py", "sandbox.py", "swupdate_server.py", "update.sh", "varlink_client.py"],
       swiftSettings: tests),
     .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "SeededRandom"], swiftSettings: tests),
     .testTarget(
-      name: "LoaderBridgeTests", dependencies: ["LoaderBridge", "Process", "Support", "Varlink"], exclude: ["mock.py"]),
+      name: "LoaderBridgeTests", dependencies: ["LoaderBridge", "Process", "Support", "Varlink"],
+      exclude: ["mock_service.py"]),
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),
     .testTarget(
       name: "LoaderctlTests",
       dependencies: [
-        "Daemon", "Display", "Loaderctl", "Loaders", "PNGReader", "Process", "ProgressParsers", "Raster", "Support",
-        "Varlink",
+        "Daemon", "Display", "Loaderctl", "Loaders", "PNGReader", "Process", "ProgressParsers", "Raster", "ScreenAPI",
+        "Support", "Varlink",
       ],
-      exclude: ["apng_reader.py", "terminal.py"], swiftSettings: tests),
+      exclude: ["compare_frames.py", "terminal.py"], swiftSettings: tests),
     .testTarget(
       name: "WaylandTests", dependencies: ["PNGReader", "Process"], exclude: ["compositor.py", "refuse.py"]),
     .testTarget(

@@ -15,15 +15,17 @@ static const char *no_name(FT_UInt index) { return NULL; }
 static const unsigned short no_encoding[256];
 static const GlyphNames names = {NULL, NULL, NULL, NULL, no_name, no_name, no_encoding, no_encoding};
 
-static FT_Module_Interface find(FT_Module module, const char *service) {
+// Returns the service "postscript-cmaps", the only one of the module.
+static FT_Module_Interface get_interface(FT_Module module, const char *service) {
   return strcmp(service, "postscript-cmaps") == 0 ? (FT_Module_Interface)&names : NULL;
 }
 
 const FT_Module_Class glyph_names_class = {
+    // FT_ModuleRec of FreeType's internal ftobjs.h.
     .module_size = sizeof(struct { void *clazz, *library, *memory; }),
     .module_name = "psnames",
     .module_version = 0x10000,
     .module_requires = 0x20000,
     .module_interface = &names,
-    .get_interface = find,
+    .get_interface = get_interface,
 };

@@ -1,12 +1,13 @@
 #include "CFreeType.h"
 #include <stdlib.h>
 
-extern const FT_Module_Class tt_driver_class, cff_driver_class, sfnt_module_class, glyph_names_class, psaux_module_class,
-    ft_smooth_renderer_class;
+extern const FT_Module_Class tt_driver_class, cff_driver_class, sfnt_module_class, glyph_names_class,
+    psaux_module_class, ft_smooth_renderer_class;
 
-// FreeType uses Brotli only for WOFF2 files. This stub prevents that Brotli's dictionary of 120 KB is linked.
+// FreeType uses Brotli only for WOFF2 files. This stub keeps Brotli's dictionary of 120 KB out of the program.
 int BrotliDecoderDecompress(size_t size, const unsigned char *in, size_t *out_size, unsigned char *out) { return 0; }
 
+// The allocator that FT_New_Library requires.
 static void *allocate(FT_Memory memory, long size) { return malloc((size_t)size); }
 static void release(FT_Memory memory, void *block) { free(block); }
 static void *grow(FT_Memory memory, long current, long size, void *block) { return realloc(block, (size_t)size); }

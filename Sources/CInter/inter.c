@@ -19,7 +19,8 @@ const long inter_font_size = sizeof font;
 int inter_kerning(unsigned left, unsigned right) {
   unsigned glyphs = kerning[0] | kerning[1] << 8, rows = kerning[2], columns = kerning[3];
   if (left >= glyphs || right >= glyphs) return 0;
-  const unsigned char *lefts = kerning + 4, *rights = lefts + glyphs, *places = rights + glyphs;
-  const unsigned char *value = places + rows * columns + 2 * places[lefts[left] * columns + rights[right]];
+  const unsigned char *left_classes = kerning + 4, *right_classes = left_classes + glyphs;
+  const unsigned char *indices = right_classes + glyphs, *values = indices + rows * columns;
+  const unsigned char *value = values + 2 * indices[left_classes[left] * columns + right_classes[right]];
   return (short)(value[0] | value[1] << 8);
 }

@@ -16,7 +16,7 @@ KEPT = [(0x20, 0x7E), (0xA0, 0x17F), (0x192, 0x192), (0x218, 0x21B), (0x2C6, 0x2
         (0x400, 0x45F), (0x490, 0x491), (0x2010, 0x2027), (0x202F, 0x203A), (0x2044, 0x2044), (0x2070, 0x2089),
         (0x20AC, 0x20BF), (0x2116, 0x2122), (0x2190, 0x2199), (0x2202, 0x2265), (0x25A0, 0x25CF), (0x2713, 0x2717)]
 GRAFTED = [(0x2500, 0x259F), (0xFFFD, 0xFFFD)]
-# Only pairs of the characters in KERNED are kerned. Adjustments below THRESHOLD font units (2816 an em) are invisible.
+# Only pairs of the characters in KERNED are kerned. Adjustments below THRESHOLD font units (2816 per em) are invisible.
 THRESHOLD = 24
 KERNED = [(0x21, 0x7E), (0xAB, 0xAB), (0xBB, 0xBB), (0xC0, 0xFF), (0x2013, 0x2026), (0x410, 0x44F), (0x391, 0x3C9)]
 
@@ -27,7 +27,7 @@ def kerning(font, glyphs):
     gpos = font["GPOS"].table
     features = [f.Feature.LookupListIndex for f in gpos.FeatureList.FeatureRecord if f.FeatureTag == "kern"]
     for index in sorted({i for f in features for i in f}):
-        seen = {}
+        found = {}
         for table in gpos.LookupList.Lookup[index].SubTable:
             if table.LookupType == 9:
                 table = table.ExtSubTable
@@ -38,14 +38,14 @@ def kerning(font, glyphs):
                 for g in first:
                     for record in table.PairSet[table.Coverage.glyphs.index(g)].PairValueRecord:
                         if record.SecondGlyph in glyphs:
-                            seen.setdefault((g, record.SecondGlyph), record.Value1.XAdvance if record.Value1 else 0)
+                            found.setdefault((g, record.SecondGlyph), record.Value1.XAdvance if record.Value1 else 0)
             else:
                 for g in first:
                     row = table.Class1Record[table.ClassDef1.classDefs.get(g, 0)].Class2Record
                     for h in glyphs:
                         value = row[table.ClassDef2.classDefs.get(h, 0)].Value1
-                        seen.setdefault((g, h), getattr(value, "XAdvance", 0) if value else 0)
-        for pair, value in seen.items():
+                        found.setdefault((g, h), getattr(value, "XAdvance", 0) if value else 0)
+        for pair, value in found.items():
             pairs[pair] = pairs.get(pair, 0) + value
     return pairs
 
@@ -70,23 +70,28 @@ def graft(font, donor, codepoints):
 def matrix(pairs, glyphs):
     """The kerning table as bytes; numbers of two bytes are little-endian.
 
-    The number of glyphs (2 bytes), of left classes and of right classes (1 byte each); the left class of each glyph; the
-    right class of each glyph; for each pair of classes the index of a value; the signed values (2 bytes each).
+    In this order: the number of glyphs (2 bytes), of left classes and of right classes (1 byte each); the left class of
+    each glyph; the right class of each glyph; for each pair of classes the index of a value; the signed values (2 bytes
+    each).
     """
     values = sorted({0, *pairs.values()})
-    known = {value: index for index, value in enumerate(values)}
-    rows = {left: bytes(known[pairs.get((left, right), 0)] for right in glyphs) for left in glyphs}
+    index_of = {value: index for index, value in enumerate(values)}
+    rows = {left: bytes(index_of[pairs.get((left, right), 0)] for right in glyphs) for left in glyphs}
     columns = {right: bytes(rows[left][index] for left in glyphs) for index, right in enumerate(glyphs)}
     lefts, rights = (sorted(set(lines.values())) for lines in (rows, columns))
-    of_left, of_right = ([lines.index(table[g]) for g in glyphs] for lines, table in ((lefts, rows), (rights, columns)))
-    places = [lefts[left][of_right.index(right)] for left in range(len(lefts)) for right in range(len(rights))]
+    left_classes = [lefts.index(rows[g]) for g in glyphs]
+    right_classes = [rights.index(columns[g]) for g in glyphs]
+    indices = [line[right_classes.index(right)] for line in lefts for right in range(len(rights))]
     packed = b"".join(value.to_bytes(2, "little", signed=True) for value in values)
-    return len(glyphs).to_bytes(2, "little") + bytes([len(lefts), len(rights), *of_left, *of_right, *places]) + packed
+    table = bytes([len(lefts), len(rights), *left_classes, *right_classes, *indices])
+    return len(glyphs).to_bytes(2, "little") + table + packed
 
 
 def main(source, donor, output):
+    """Writes the subset of the font `source` with box drawing of `donor`, and its kerning table."""
     font = TTFont(source, recalcTimestamp=False)
-    options = subset.Options(layout_features=["kern"], hinting=False, notdef_outline=True, name_IDs=[1, 2], legacy_kern=False)
+    options = subset.Options(
+        layout_features=["kern"], hinting=False, notdef_outline=True, name_IDs=[1, 2], legacy_kern=False)
     options.drop_tables += ["STAT", "DSIG", "MVAR", "HVAR"]  # FreeType reads variable advances from gvar
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=[u for a, b in KEPT for u in range(a, b + 1)])

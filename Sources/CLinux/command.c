@@ -1,7 +1,6 @@
-#define _GNU_SOURCE  // for posix_openpt, ptsname_r and pipe2
+#define _GNU_SOURCE  // for pipe2
 #include "CLinux.h"
 #include <sys/wait.h>
-#include <termios.h>
 
 int linux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
@@ -13,63 +12,26 @@ int linux_free_number(void) {
   return -1;
 }
 
-int linux_open_terminal(int *device) {
-  const int end = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
-  char name[64];
-  if (end < 0) return -1;
-  if (grantpt(end) == 0 && unlockpt(end) == 0 && ptsname_r(end, name, sizeof name) == 0 &&
-      (*device = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)) >= 0)
-    return end;
-  const int reason = errno;
-  close(end);
-  errno = reason;
-  return -1;
-}
-
-void linux_copy_size(int from, int to) {
-  struct winsize size;
-  if (ioctl(from, TIOCGWINSZ, &size) == 0) ioctl(to, TIOCSWINSZ, &size);
-}
-
-void linux_copy_modes(int from, int to, int with_output) {
-  struct termios modes;
-  if (tcgetattr(from, &modes)) return;
-  if (!with_output) modes.c_oflag &= ~(tcflag_t)OPOST;
-  tcsetattr(to, TCSANOW, &modes);
-}
-
-void *linux_make_raw(int fd) {
-  struct termios *before = malloc(sizeof *before);
-  if (before && tcgetpgrp(fd) == getpgrp() && tcgetattr(fd, before) == 0) {
-    struct termios raw = *before;
-    cfmakeraw(&raw);
-    if (tcsetattr(fd, TCSANOW, &raw) == 0) return before;
-  }
-  free(before);
-  return NULL;
-}
-
-void linux_restore_modes(int fd, void *before) {
-  tcsetattr(fd, TCSANOW, before);
-  free(before);
-}
-
 void linux_suspend(int whole_group) {
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGTSTP);
   kill(whole_group ? 0 : getpid(), SIGTSTP);
-  sigprocmask(SIG_UNBLOCK, &set, NULL);  // here we stand until SIGCONT, unless nobody could send one
+  // Unblocking delivers the signal: the process stops here until SIGCONT. In an orphaned process group, where no shell
+  // could continue it, the kernel ignores SIGTSTP.
+  sigprocmask(SIG_UNBLOCK, &set, NULL);
   sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-static void tell(int report, int process, int change) {
-  const int message[2] = {process, change};
+static void send_report(int report, int process, int status) {
+  const int message[2] = {process, status};
   while (write(report, message, sizeof message) < 0 && errno == EINTR) {}
 }
 
-static void become(char *const *words, const int streams[3], int extra, int number, const sigset_t *mask, int report) {
-  int copies[3];  // with numbers above those that are overwritten
+// Sets up descriptors and signals, and executes the command.
+static void exec_command(char *const *words, const int streams[3], int extra, int number, const sigset_t *mask,
+                         int report) {
+  int copies[3];  // their numbers are above those that dup2 overwrites
   report = fcntl(report, F_DUPFD_CLOEXEC, 10);
   for (int i = 0; i < 3; i++) copies[i] = fcntl(streams[i], F_DUPFD_CLOEXEC, 10);
   for (int i = 0; i < 3; i++) dup2(copies[i], i);
@@ -78,14 +40,15 @@ static void become(char *const *words, const int streams[3], int extra, int numb
   signal(SIGPIPE, SIG_DFL);
   sigprocmask(SIG_SETMASK, mask, NULL);
   execvp(words[0], words);
-  const int reason = errno;
-  tell(report, 0, reason);
+  send_report(report, 0, errno);
   _exit(126);
 }
 
-// Leads a session on the terminal, with the command as its job. A command that led the session itself could not be
-// stopped from the keyboard: nobody in its session could continue it, so the kernel would ignore SIGTSTP.
-static void lead(char *const *words, const int streams[3], int extra, int number, const sigset_t *mask, int report, int terminal) {
+// Becomes the leader of a new session on the terminal, with the command as its foreground job, and reports its status.
+// A command that was the session leader itself could not be stopped from the keyboard: its process group would be
+// orphaned, and the kernel ignores SIGTSTP there.
+static void run_session(char *const *words, const int streams[3], int extra, int number, const sigset_t *mask,
+                        int report, int terminal) {
   setsid();
   ioctl(terminal, TIOCSCTTY, 0);
   signal(SIGTTOU, SIG_IGN);
@@ -94,11 +57,11 @@ static void lead(char *const *words, const int streams[3], int extra, int number
     setpgid(0, 0);
     tcsetpgrp(terminal, getpid());
     signal(SIGTTOU, SIG_DFL);
-    tell(report, getpid(), 0);
-    become(words, streams, extra, number, mask, report);
+    send_report(report, getpid(), 0);
+    exec_command(words, streams, extra, number, mask, report);
   }
   if (command < 0) {
-    tell(report, 0, errno);
+    send_report(report, 0, errno);
     _exit(126);
   }
   setpgid(command, command);
@@ -109,22 +72,23 @@ static void lead(char *const *words, const int streams[3], int extra, int number
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   for (int i = 0; i < 256; i++)
-    if (i != report) close(i);  // a stream that the command closes is closed
+    if (i != report) close(i);  // else readers of a stream that the command closes would see no end
   for (int status;;) {
     const int process = waitpid(command, &status, WUNTRACED);
     if (process < 0 && errno == EINTR) continue;
     if (process < 0) _exit(126);
-    tell(report, command, status);
+    send_report(report, command, status);
     if (!WIFSTOPPED(status)) _exit(0);
   }
 }
 
-int linux_start(char *const *words, const int streams[3], int extra, int number, int terminal, const sigset_t *mask, int *report, int *job) {
+int linux_start_command(char *const *words, const int streams[3], int extra, int number, int terminal,
+                        const sigset_t *mask, int *report, int *job) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC)) return -1;
   const int process = fork();
-  if (process == 0 && terminal < 0) become(words, streams, extra, number, mask, ends[1]);
-  if (process == 0) lead(words, streams, extra, number, mask, ends[1], terminal);
+  if (process == 0 && terminal < 0) exec_command(words, streams, extra, number, mask, ends[1]);
+  if (process == 0) run_session(words, streams, extra, number, mask, ends[1], terminal);
   int first[2] = {process, errno};
   close(ends[1]);
   if (process > 0 && terminal >= 0)
@@ -137,6 +101,6 @@ int linux_start(char *const *words, const int streams[3], int extra, int number,
   return -1;
 }
 
-int linux_collect(int process, int *status) { return waitpid(process, status, WNOHANG); }
+int linux_wait(int process, int *status) { return waitpid(process, status, WNOHANG); }
 int linux_exit_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
 int linux_is_stopped(int status) { return WIFSTOPPED(status); }

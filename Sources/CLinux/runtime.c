@@ -2,8 +2,9 @@
 #include <malloc.h>
 #include <sys/random.h>
 
-// Swift's runtime may ask for random bytes. glibc's own arc4random_buf waits until the kernel's pool is
-// ready, which early in a boot stalls for seconds; nothing here needs secrets, so never wait.
+// Random bytes for Swift's runtime, which seeds its hash functions with them. glibc's arc4random_buf blocks until the
+// kernel's entropy pool is ready, which takes seconds early in a boot. Nothing here needs secrets, so this one never
+// blocks: without entropy it uses the clock and a linear congruential generator (Knuth's MMIX constants).
 void arc4random_buf(void *buffer, size_t size) {
   if (getrandom(buffer, size, GRND_NONBLOCK) == (ssize_t)size) return;
   struct timespec now;
@@ -15,4 +16,4 @@ void arc4random_buf(void *buffer, size_t size) {
   }
 }
 
-void linux_return_memory(void) { malloc_trim(0); }
+void linux_trim_heap(void) { malloc_trim(0); }

@@ -1,4 +1,5 @@
-#define _GNU_SOURCE  // for accept4 and credentials; headers that Swift reads must not define it: its own modules are built without
+// For accept4 and struct ucred. CLinux.h must not define it, because Swift imports that without it.
+#define _GNU_SOURCE
 #include "CLinux.h"
 #include <grp.h>
 
@@ -12,12 +13,12 @@ int linux_peer(int fd, struct linux_peer *peer) {
   peer->user = credentials.uid;
   peer->group = credentials.gid;
   size = sizeof peer->groups;
-  // More groups than we take, or a kernel that does not tell them, are none.
+  // Without SO_PEERGROUPS (Linux 4.13), or with more groups than there is room for, no supplementary group is known.
   peer->count = getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, peer->groups, &size) ? 0 : size / sizeof peer->groups[0];
   return 0;
 }
 
-int linux_become(const struct linux_peer *peer) {
+int linux_assume_credentials(const struct linux_peer *peer) {
   if (geteuid() == peer->user) return 0;
   if (setgroups(peer->count, peer->groups)) return -1;
   return setresgid(peer->group, peer->group, peer->group) || setresuid(peer->user, peer->user, peer->user) ? -1 : 0;
@@ -26,7 +27,8 @@ int linux_become(const struct linux_peer *peer) {
 long linux_receive(int fd, void *bytes, size_t count, int *passed) {
   union { struct cmsghdr header; char bytes[CMSG_SPACE(16 * sizeof(int))]; } control;
   struct iovec part = {.iov_base = bytes, .iov_len = count};
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1,
+                           .msg_control = &control, .msg_controllen = sizeof control};
   const long size = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
   *passed = -1;
   if (size < 0) return size;

@@ -2,7 +2,7 @@
 #include <linux/kd.h>
 #include <linux/vt.h>
 
-// The kernel keeps waitv and makes no use of it (vt_ioctl.c): it tells our VT_SETMODE from another program's.
+// The kernel stores waitv and does not use it (drivers/tty/vt/vt_ioctl.c). The value marks the mode as set by us.
 static const struct vt_mode process = {.mode = VT_PROCESS, .waitv = 'l', .relsig = SIGUSR1, .acqsig = SIGUSR2};
 
 int linux_vt_active(int fd) {
@@ -10,7 +10,7 @@ int linux_vt_active(int fd) {
   return ioctl(fd, VT_GETSTATE, &state) ? -1 : state.v_active;
 }
 
-// VT_SETMODE forgets a switch that waits for our answer, so it is not repeated.
+// VT_SETMODE cancels a switch that waits for VT_RELDISP, so it is not repeated if the mode is set already.
 int linux_vt_graphics(int fd, int has_mode) {
   if (ioctl(fd, KDSETMODE, KD_GRAPHICS)) return -1;
   if (has_mode || ioctl(fd, VT_SETMODE, &process) == 0) return 0;
@@ -23,7 +23,8 @@ int linux_vt_graphics(int fd, int has_mode) {
 int linux_vt_is_ours(int fd) {
   struct vt_mode mode;
   if (ioctl(fd, VT_GETMODE, &mode)) return -1;
-  return mode.mode == process.mode && mode.waitv == process.waitv && mode.relsig == process.relsig && mode.acqsig == process.acqsig;
+  return mode.mode == process.mode && mode.waitv == process.waitv && mode.relsig == process.relsig &&
+         mode.acqsig == process.acqsig;
 }
 
 int linux_vt_text(int fd) {

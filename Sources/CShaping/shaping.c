@@ -4,19 +4,20 @@
 #include <harfbuzz/hb.h>
 #include <stddef.h>
 
-// The functions that are used of each library, for the pointers p_NAME that dlsym fills.
-#define FUNCTIONS(use)                                                                                                   \
-  use(hb_blob_create) use(hb_blob_destroy) use(hb_face_create) use(hb_face_destroy) use(hb_font_create)                   \
-  use(hb_font_destroy) use(hb_font_set_scale) use(hb_font_set_variations) use(hb_buffer_create) use(hb_buffer_destroy)    \
-  use(hb_buffer_add_codepoints) use(hb_buffer_set_direction) use(hb_buffer_guess_segment_properties) use(hb_shape)        \
+// The functions of each library that are used here. Each is called by a pointer p_NAME, which dlsym sets.
+#define FUNCTIONS(use)                                                                                                \
+  use(hb_blob_create) use(hb_blob_destroy) use(hb_face_create) use(hb_face_destroy) use(hb_font_create)               \
+  use(hb_font_destroy) use(hb_font_set_scale) use(hb_font_set_variations) use(hb_buffer_create) use(hb_buffer_destroy) \
+  use(hb_buffer_add_codepoints) use(hb_buffer_set_direction) use(hb_buffer_guess_segment_properties) use(hb_shape)    \
   use(hb_buffer_get_glyph_infos) use(hb_buffer_get_glyph_positions)
-#define BIDI_FUNCTIONS(use)                                                                                              \
+#define BIDI_FUNCTIONS(use)                                                                                           \
   use(fribidi_get_bidi_types) use(fribidi_get_bracket_types) use(fribidi_get_par_embedding_levels_ex)
 
 #define DECLARE(name) static __typeof__(name) *p_##name;
 FUNCTIONS(DECLARE)
 BIDI_FUNCTIONS(DECLARE)
 
+// Opens both libraries and sets the pointers. Returns 0 if a library or a function is missing.
 static int load(void) {
   void *shaping = dlopen("libharfbuzz.so.0", RTLD_NOW | RTLD_LOCAL);
   void *bidi = dlopen("libfribidi.so.0", RTLD_NOW | RTLD_LOCAL);
@@ -59,8 +60,8 @@ ShapingFont *shaping_font(const unsigned char *bytes, long size, int weight) {
 
 void shaping_font_end(ShapingFont *font) { p_hb_font_destroy((hb_font_t *)font); }
 
-int shaping_run(ShapingFont *font, int size, const uint32_t *text, int count, int start, int length, int is_right_to_left,
-                ShapedGlyph *glyphs, int limit) {
+int shaping_run(ShapingFont *font, int size, const uint32_t *text, int count, int start, int length,
+                int is_right_to_left, ShapedGlyph *glyphs, int limit) {
   hb_font_t *sized = (hb_font_t *)font;
   p_hb_font_set_scale(sized, size, size);
   hb_buffer_t *buffer = p_hb_buffer_create();
@@ -70,11 +71,11 @@ int shaping_run(ShapingFont *font, int size, const uint32_t *text, int count, in
   p_hb_shape(sized, buffer, NULL, 0);
   unsigned found = 0;
   const hb_glyph_info_t *infos = p_hb_buffer_get_glyph_infos(buffer, &found);
-  const hb_glyph_position_t *places = p_hb_buffer_get_glyph_positions(buffer, &found);
+  const hb_glyph_position_t *positions = p_hb_buffer_get_glyph_positions(buffer, &found);
   int written = 0;
   for (; written < (int)found && written < limit; written++)
-    glyphs[written] = (ShapedGlyph){infos[written].codepoint, infos[written].cluster, places[written].x_advance,
-                                    places[written].x_offset, places[written].y_offset};
+    glyphs[written] = (ShapedGlyph){infos[written].codepoint, infos[written].cluster, positions[written].x_advance,
+                                    positions[written].x_offset, positions[written].y_offset};
   p_hb_buffer_destroy(buffer);
   return written;
 }

@@ -1,3 +1,4 @@
+import ScreenAPI
 import Support
 public import Varlink
 

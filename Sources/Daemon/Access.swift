@@ -2,60 +2,66 @@ import System
 import Support
 import Varlink
 
-/// Who may call us, beside the rights of the socket's file; and whose calls the journal tells of.
+/// Section `[Access]` of the configuration: the users and groups that may call, in addition to the permissions of the
+/// socket's file, and the calls that are logged.
 public struct Access {
-  /// Numbers; nil lets everybody in who can open the socket.
+  /// User IDs that may call; nil is no restriction.
   private var users: [UInt32]?
+  /// Group IDs whose members may call; nil is no restriction.
   private var groups: [UInt32]?
   private var logs = Logs.ends
 
+  /// The calls that are logged.
   private enum Logs {
     case nothing, all
-    /// What takes the picture away, and what nobody expects.
+    /// The methods with `isLogged`, which take the picture away or change the mode.
     case ends
   }
 
-  /// False for what is not a list of numbers, of which only the numbers count then: a slip lets nobody in. Any other value
-  /// has been checked.
+  /// Sets a key. False for a list with words that are not numbers; these are left out, so that a typing error never
+  /// grants access. The value of `log` has been checked by its `Option`.
   mutating func set(_ key: AccessKey, _ value: Bytes) -> Bool {
     switch key {
     case .log:
       logs = value == "all" ? .all : value == "nothing" ? .nothing : .ends
       return true
     case .users:
-      let (numbers, isWhole) = Access.numbers(value)
+      let (numbers, isComplete) = Access.numbers(value)
       users = numbers
-      return isWhole
+      return isComplete
     case .groups:
-      let (numbers, isWhole) = Access.numbers(value)
+      let (numbers, isComplete) = Access.numbers(value)
       groups = numbers
-      return isWhole
+      return isComplete
     }
   }
 
-  private static func numbers(_ value: Bytes) -> (numbers: [UInt32], isWhole: Bool) {
+  /// The numbers in a list with spaces or commas between them, and whether all words are numbers.
+  private static func numbers(_ value: Bytes) -> (numbers: [UInt32], isComplete: Bool) {
     var numbers: [UInt32] = []
-    var isWhole = true
+    var isComplete = true
     let words = value.split(at: UInt8(ascii: " ")).flatMap { $0.split(at: UInt8(ascii: ",")) }
     for word in words where !word.isEmpty {
       if let number = Decimal.integer(word).flatMap({ UInt32(exactly: $0) }) {
         numbers.append(number)
       } else {
-        isWhole = false
+        isComplete = false
       }
     }
-    return (numbers, isWhole)
+    return (numbers, isComplete)
   }
 
+  /// Whether a process may call. Root and our own user always may.
   func admits(_ peer: Peer) -> Bool {
     if users == nil && groups == nil || peer.isOurs { return true }
     return users?.contains(peer.user) == true || groups?.contains { peer.isMember(of: $0) } == true
   }
 
+  /// Whether a call is logged.
   func logs(_ call: Call) -> Bool {
     switch logs {
     case .nothing: false
-    case .ends: Method.of(call)?.isLogged ?? false
+    case .ends: MethodTable.method(of: call)?.isLogged ?? false
     case .all: true
     }
   }

@@ -3,37 +3,40 @@ import Support
 import Scene
 import Progress
 
-/// What this run of the machine takes: where it is by what earlier ones took, and what the next may know.
+/// Records the milestones of this boot, and estimates its progress from the durations of earlier boots.
 struct BootEstimator {
-  /// What earlier runs took.
-  var experience = DurationHistory()
-  private var course: BootTimeline
+  /// The durations of earlier boots.
+  var history = DurationHistory()
+  private var timeline: BootTimeline
   private var forecast: BootForecast?
-  /// When the mode began, on the screen's clock.
+  /// When the mode began.
   private var began: Time
 
-  /// The last one on the way.
-  var milestone: Bytes? { course.milestones.last?.name }
+  /// The newest milestone.
+  var milestone: Bytes? { timeline.milestones.last?.name }
 
-  init(_ mode: Bytes, since began: Time) { (course, self.began) = (BootTimeline(mode), began) }
+  init(_ mode: Bytes, since began: Time) {
+    timeline = BootTimeline(mode)
+    self.began = began
+  }
 
-  /// Something was reached on the way that every run of the machine takes.
-  mutating func pass(_ milestone: Bytes, at now: Time) {
+  /// Records that the boot has reached a milestone.
+  mutating func recordMilestone(_ milestone: Bytes, at now: Time) {
     let time = (now - began).seconds
-    course.recordMilestone(milestone, at: time)
+    timeline.recordMilestone(milestone, at: time)
     _ = forecast?.milestoneReached(milestone, at: time)
   }
 
-  /// Tells from now on where this run is; nothing where there were none before.
-  mutating func estimate() {
-    guard forecast == nil, let known = experience.timeline(of: course.mode) else { return }
+  /// Estimates the progress from now on, if there was an earlier boot.
+  mutating func startEstimating() {
+    guard forecast == nil, let known = history.timeline(of: timeline.mode) else { return }
     forecast = BootForecast(known)
-    for milestone in course.milestones { _ = forecast?.milestoneReached(milestone.name, at: milestone.time) }
+    for milestone in timeline.milestones { _ = forecast?.milestoneReached(milestone.name, at: milestone.time) }
   }
 
-  mutating func estimateNoMore() { forecast = nil }
+  mutating func stopEstimating() { forecast = nil }
 
-  /// Where this run is, from where the screen has it; nil where that is not to be told.
+  /// The estimated progress, which continues from what the bar shows; nil if nothing is estimated.
   func progress(after before: ProgressAnimation?, at now: Time) -> ProgressAnimation? {
     guard let forecast else { return nil }
     let time = (now - began).seconds
@@ -42,12 +45,13 @@ struct BootEstimator {
     return ProgressAnimation(from: from, to: next.value, since: now, expecting: Time(seconds: next.seconds))
   }
 
-  /// The end of what the mode is for: how long it took is known now.
-  mutating func end(at now: Time) {
-    if course.length > 0 || forecast == nil && course.milestones.isEmpty && course.mode != "boot" { return }
-    course.length = (now - began).seconds
-    if (0.5...86400).contains(course.length) { experience.learn(course) }
+  /// Records that the mode is over, once. Lengths outside of 0.5 seconds to a day are not learned.
+  mutating func recordEnd(at now: Time) {
+    if timeline.length > 0 || forecast == nil && timeline.milestones.isEmpty && timeline.mode != "boot" { return }
+    timeline.length = (now - began).seconds
+    if (0.5...86400).contains(timeline.length) { history.learn(timeline) }
   }
 
-  mutating func learn(from work: inout ProgressModel?) { work?.recordDurations(in: &experience) }
+  /// Adds the durations of a work's phases to the history.
+  mutating func recordDurations(of work: inout ProgressModel?) { work?.recordDurations(in: &history) }
 }

@@ -1,20 +1,26 @@
 import System
 import Display
 
-/// While others wait for the CPU, frames are fewer: evenly, and never fewer than a least rate. Nothing is watched while
-/// nothing moves, so that a still picture sleeps.
+/// Reduces the frame rate evenly, down to a minimum, while other processes wait for the CPU.
+///
+/// Pressure stall information (Documentation/accounting/psi.rst in Linux) reports when they wait. It is not watched
+/// while the picture is still, so that the daemon can sleep.
 final class CPUThrottle {
   private let loop: EventLoop
   private unowned(unsafe) let displays: Displays
-  private let least: Double
-  private var watched: (pressure: Pressure, token: EventLoop.Token)?
-  private var isImpossible = false
-  /// When the CPU may be used freely again.
+  /// Frames per second.
+  private let minimumRate: Double
+  private var watched: (pressure: CPUPressure, token: EventLoop.Token)?
+  /// Whether the kernel has no pressure stall information for us.
+  private var isUnavailable = false
+  /// When the full frame rate is restored; nil while it is not reduced.
   private(set) var deadline: Int64?
 
-  /// `least` is in frames a second.
-  init(_ loop: EventLoop, _ displays: Displays, least: Double) {
-    (self.loop, self.displays, self.least) = (loop, displays, least)
+  /// `minimumRate` is in frames per second.
+  init(_ loop: EventLoop, _ displays: Displays, minimumRate: Double) {
+    self.loop = loop
+    self.displays = displays
+    self.minimumRate = minimumRate
   }
 
   func dispatch(now: Int64, isMoving: Bool) {
@@ -22,7 +28,7 @@ final class CPUThrottle {
       displays.setFrameDivisor(refreshesPerFrame: 1)
       self.deadline = nil
     }
-    if isMoving, watched == nil, !isImpossible { watch() }
+    if isMoving, watched == nil, !isUnavailable { watch() }
     if !isMoving, let token = watched?.token {
       loop.forget(token)
       watched = nil
@@ -31,18 +37,18 @@ final class CPUThrottle {
 
   private func watch() {
     do throws(SystemError) {
-      let pressure = try Pressure(share: 0.5)
-      let token = try loop.watch(pressure.descriptor, urgent: true) { [unowned(unsafe) self] _ in yield() }
+      let pressure = try CPUPressure(share: 0.5)
+      let token = try loop.watch(pressure.descriptor, urgent: true) { [unowned(unsafe) self] _ in throttle() }
       watched = (pressure, token)
     } catch {
-      isImpossible = true  // unwatched, the rate stays as it is
+      isUnavailable = true  // the frame rate is never reduced then
     }
   }
 
-  private func yield() {
+  private func throttle() {
     let refresh = displays.outputs.first?.description.refresh ?? 60
-    displays.setFrameDivisor(refreshesPerFrame: max(1, Int64(refresh / least + 0.05)))
-    // The kernel tells of it again within two seconds, for as long as it lasts.
+    displays.setFrameDivisor(refreshesPerFrame: max(1, Int64(refresh / minimumRate + 0.05)))
+    // The kernel repeats the event within two seconds while the pressure lasts.
     deadline = Clock.nanoseconds + 2_500_000_000
   }
 }

@@ -1,48 +1,51 @@
 import System
+import ScreenAPI
 import Support
 import Varlink
 
-/// What was shown and since when, as the calls that led to it: who repeats them at their times shows the same at the same phase.
+/// The calls that led to the picture, with their times. A successor that replays them shows the same at the same phase.
 ///
-/// It lies in a file beside the socket, so that a daemon that was killed has a successor that goes on where it was.
+/// The file is beside the socket, so that the successor of a daemon that was killed finds it.
 struct CallJournal {
+  /// One call.
   struct Entry {
-    /// Nanoseconds of the monotonic clock.
+    /// Nanoseconds of CLOCK_MONOTONIC.
     let time: Int64
     let call: Call
-    /// With whose rights the files that it names are read; nil where it names none.
+    /// The process with whose rights the files of the call are read; nil if it names none.
     var reader: Peer?
-    /// Whether it shows what the theme shows by itself.
+    /// Whether it shows the theme's own loader.
     var isThemed = false
   }
 
   private(set) var entries: [Entry] = []
-  /// The framebuffers that were on the screens.
+  /// DRM framebuffers on the displays.
   var framebuffers: [UInt32] = [] { didSet { isChanged = true } }
   /// Whether the display session was released.
   var isReleased = false { didSet { if isReleased != oldValue { isChanged = true } } }
-  /// Names the time since the machine was switched on: a record of an earlier one is worth nothing.
+  /// Identifier of this boot. A journal of another boot is not used.
   private let boot: Bytes
+  /// Whether it has changed since `save`.
   private(set) var isChanged = false
 
   init(boot: Bytes) { self.boot = boot }
 
-  /// Notes a call that was answered; calls that a later one makes void are forgotten.
+  /// Adds a call that succeeded, and removes the calls that it supersedes.
   mutating func note(_ call: Call, at time: Int64, reader: Peer? = nil, isThemed: Bool = false) {
-    guard let method = Method.of(call) else { return }
+    guard let method = MethodTable.method(of: call) else { return }
     switch method.journal {
     case .nothing: return
-    case .call(let voids): forget(voids)
-    case .voids(let voids): return forget(voids)
+    case .call(let superseded): remove(superseded)
+    case .supersedes(let superseded): return remove(superseded)
     case .mode:
-      // The same mode with other lines did not begin again.
+      // The same mode with other lines keeps its time.
       if let index = entries.lastIndex(where: { $0.call.method == call.method }) {
         if entries[index].call["mode"] == call["mode"] {
           entries[index] = Entry(time: entries[index].time, call: call)
           isChanged = true
           return
         }
-        forget(["SetMode", "SetStatus", "SetProgress"])
+        remove(["SetMode", "SetStatus", "SetProgress"])
       }
     case .progress: return noteProgress(call, at: time)
     }
@@ -50,60 +53,61 @@ struct CallJournal {
   }
 
   private mutating func noteProgress(_ call: Call, at time: Int64) {
-    if CallJournal.isWhole(call) {
-      if !call.parameters.contains(where: { $0.name == "alive" || $0.name == "milestone" }) { forget(["SetProgress"]) }
+    if CallJournal.isOverall(call) {
+      let isSignal = call.parameters.contains { $0.name == "alive" || $0.name == "milestone" }
+      if !isSignal { remove(["SetProgress"]) }
     } else {
-      // The newest of each phase of each task counts.
+      // Only the newest progress of each phase of each task counts.
       entries.removeAll { entry in
         entry.call.method == call.method && entry.call["task"] == call["task"] && entry.call["phase"] == call["phase"]
       }
     }
-    // A label is a status line, which a later progress without one leaves as it is.
+    // A label is a status line, which a later call without a label does not change.
     if let label = call["label"] {
-      forget(["SetStatus"])
+      remove(["SetStatus"])
       add(Call(screen: "SetStatus", JSON.Member("text", label)), time)
     }
-    let said = call.parameters.filter { !CallJournal.passing.contains($0.name) }
-    if !said.isEmpty { add(Call(call.method, said), time) }
+    let members = call.parameters.filter { !CallJournal.transientMembers.contains($0.name) }
+    if !members.isEmpty { add(Call(call.method, members), time) }
   }
 
-  /// Members of `SetProgress` that mean nothing later.
-  private static var passing: [Bytes] { ["label", "alive", "milestone", "show"] }
+  /// Members of `SetProgress` that are not replayed.
+  private static var transientMembers: [Bytes] { ["label", "alive", "milestone", "show"] }
 
-  /// Whether a progress is all that there is to say, and makes void what was said before.
-  private static func isWhole(_ call: Call) -> Bool {
+  /// Whether a call sets the progress as a whole, and so supersedes all progress before it.
+  private static func isOverall(_ call: Call) -> Bool {
     !["task", "phase", "phases", "part"].contains { call[$0] != nil }
   }
 
   private mutating func add(_ call: Call, _ time: Int64, _ reader: Peer? = nil, isThemed: Bool = false) {
-    if entries.count == CallJournal.limit { drop() }
+    if entries.count == CallJournal.limit { removeLeastImportant() }
     entries.append(Entry(time: time, call: call, reader: reader, isThemed: isThemed))
     isChanged = true
   }
 
-  /// Calls kept: those of a screen with every task and phase that it tells of, and no more however many are named.
+  /// Calls kept. The least important one is removed for another.
   private static var limit: Int { 256 }
-  /// Bytes of a file that is read again.
-  static var size: Int { 64 * 1024 }
+  /// Bytes of the file.
+  static var byteLimit: Int { 64 * 1024 }
 
-  /// Forgets what is missed least: the oldest progress, else the newest line.
-  private mutating func drop() {
+  /// Removes the oldest progress, else the newest call that is not `Show`.
+  private mutating func removeLeastImportant() {
     let progress = entries.firstIndex { $0.call.method.hasSuffix(".SetProgress") }
     entries.remove(at: progress ?? entries.lastIndex { !$0.call.method.hasSuffix(".Show") } ?? 0)
   }
 
-  @inline(never)  // it is small only where it stands once
-  private mutating func forget(_ methods: [StaticString]) {
+  @inline(never)  // for the size of the program
+  private mutating func remove(_ methods: [StaticString]) {
     entries.removeAll { entry in methods.contains { entry.call.method == Interface.prefix + Bytes($0) } }
     isChanged = true
   }
 
-  /// The file's content; from now on nothing has changed.
+  /// The file's content. Clears `isChanged`.
   mutating func save() -> Bytes {
     isChanged = false
     var text = text
-    while text.count > CallJournal.size, !entries.isEmpty {
-      drop()
+    while text.count > CallJournal.byteLimit, !entries.isEmpty {
+      removeLeastImportant()
       text = self.text
     }
     return text
@@ -130,14 +134,14 @@ struct CallJournal {
     ]).text
   }
 
-  /// Reads a file; nil when it is none, or of an earlier time.
+  /// Parses a file; nil if it is malformed, or of another boot.
   init?(_ text: Bytes, boot: Bytes) {
-    guard let record = try? JSON(text), record["boot"] == .string(boot), let calls = record["calls"]?.array else {
+    guard let file = try? JSON(text), file["boot"] == .string(boot), let calls = file["calls"]?.array else {
       return nil
     }
     self.init(boot: boot)
-    framebuffers = (record["framebuffers"]?.array ?? []).compactMap { $0.number.flatMap { UInt32(exactly: $0) } }
-    isReleased = record["released"]?.bool ?? false
+    framebuffers = (file["framebuffers"]?.array ?? []).compactMap { $0.number.flatMap { UInt32(exactly: $0) } }
+    isReleased = file["released"]?.bool ?? false
     for call in calls {
       guard let method = call["method"]?.string, let parameters = call["parameters"]?.members,
         let seconds = call["seconds"]?.number, let nanoseconds = call["nanoseconds"]?.number,
@@ -151,7 +155,7 @@ struct CallJournal {
     }
   }
 
-  /// Who cannot be told is nobody.
+  /// The process with whose rights files are read. A number that cannot be parsed is the user `nobody` (65534).
   private static func reader(_ call: JSON) -> Peer? {
     guard let user = call["user"] else { return nil }
     func number(_ value: JSON?) -> UInt32 { value?.number.flatMap { UInt32(exactly: $0) } ?? 65534 }

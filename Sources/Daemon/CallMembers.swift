@@ -1,35 +1,38 @@
 import Loaders
+import ScreenAPI
 import Support
 import Varlink
 
-/// What a call was given, each throwing the reply that names the member which is not as it must be.
+/// Typed access to the members of a call. Each function throws the reply `InvalidParameter` for a wrong value.
 extension Call {
+  /// Throws for a member that is not one of `names`.
   func allow(_ names: [Bytes]) throws(Reply) {
     for member in parameters where !names.contains(member.name) { throw .invalidParameter(member.name, "unknown") }
   }
 
+  /// A Boolean; false if it is missing.
   func flag(_ name: Bytes) throws(Reply) -> Bool {
     guard let value = self[name] else { return false }
     guard let flag = value.bool else { throw .invalidParameter(name, "neither true nor false") }
     return flag
   }
 
-  /// A text that can be shown; nil where none was given.
+  /// A text without control characters; nil if it is missing.
   func text(_ name: Bytes) throws(Reply) -> Bytes? {
     guard let value = self[name] else { return nil }
     return try Call.line(value, name)
   }
 
-  /// One that must be given.
+  /// A text without control characters, which must be there.
   func line(_ name: Bytes) throws(Reply) -> Bytes { try Call.line(self[name], name) }
 
-  /// A text of the member `name`, or in it.
+  /// A text without control characters from the member `name`, or from an element of it.
   static func line(_ value: JSON?, _ name: Bytes) throws(Reply) -> Bytes {
     guard let text = value?.string else { throw .invalidParameter(name, "missing, or not text") }
     do { return try Catalog.clean(text) } catch { throw .invalidParameter(name, error.reason) }
   }
 
-  /// Whether what comes is to fade in, and what goes to fade out.
+  /// Whether the transition is a fade, which is the default.
   var fades: Bool {
     get throws(Reply) {
       guard let transition = self["transition"] else { return true }

@@ -1,29 +1,30 @@
 import System
+import ScreenAPI
 import Support
 import Varlink
 
-/// One connection to the socket: bytes in, replies out, never waiting for it.
+/// One connection to the Varlink socket. No operation waits for the client.
 final class Client: Connection {
-  /// Replies that a client may leave unread, in bytes.
+  /// Bytes of replies that a client may leave unread.
   static let queueLimit = 256 * 1024
-  /// Nanoseconds in which a call that was begun must end.
-  static let patience: Int64 = 1_000_000_000
+  /// Nanoseconds within which a call must be complete after its first byte.
+  static let callTimeout: Int64 = 1_000_000_000
 
   let peer: Peer
   private var framing = Framing()
-  /// Calls that wait for the reply to the one before them, or for a frame that comes first.
-  private var held: [Bytes] = []
-  /// An open file that came along, for the next call that takes one.
-  private var passed: FileDescriptor?
-  /// Since when the rest of a call that was begun could have been read.
-  private var begun: Int64?
-  /// No more calls are taken; it closes when its replies are out.
+  /// Complete calls that wait for the reply to the call before them, or for the next time slice.
+  private var pendingCalls: [Bytes] = []
+  /// A file descriptor that arrived with a call (SCM_RIGHTS); `Screenshot` writes to it.
+  private var passedFile: FileDescriptor?
+  /// Since when the rest of an incomplete call is awaited.
+  private var callBegan: Int64?
+  /// No more calls are accepted; the connection closes when its replies are sent.
   var isEnding = false
-  /// The reply to its last call is still to come; no other is taken before.
+  /// The reply to its last call is not there yet; no other call is answered before.
   var isWaiting = false
-  /// It is told what changes, until it goes.
+  /// It has called `Monitor`, and receives the state until it disconnects.
   var isMonitor = false
-  /// The last call wants no reply.
+  /// The last call is one-way: it has no reply.
   var isOneway = false
 
   init(_ descriptor: FileDescriptor, id: Int, peer: Peer) {
@@ -31,66 +32,68 @@ final class Client: Connection {
     super.init(descriptor, id: id)
   }
 
-  /// Whether it leaves memory worth giving back: many that leave a little leave much.
-  var owesMuch: Bool { !queue.isEmpty || !held.isEmpty }
-  var wantsReading: Bool { held.isEmpty && !isWaiting }
-  /// Whether it has calls that may be answered.
-  var isBehind: Bool { !held.isEmpty && !isWaiting && !isEnding }
-  /// When to give up on a call that was begun.
-  var deadline: Int64? { wantsReading && !isEnding ? begun.map { $0 + Client.patience } : nil }
+  /// Whether its buffers are not empty. The heap is trimmed after such clients have disconnected.
+  var holdsMemory: Bool { !queue.isEmpty || !pendingCalls.isEmpty }
+  var wantsReading: Bool { pendingCalls.isEmpty && !isWaiting }
+  /// Whether it has a call that may be answered now.
+  var hasPendingCall: Bool { !pendingCalls.isEmpty && !isWaiting && !isEnding }
+  /// When an incomplete call times out.
+  var deadline: Int64? { wantsReading && !isEnding ? callBegan.map { $0 + Client.callTimeout } : nil }
 
-  /// Takes what has arrived; false when the client has gone.
+  /// Reads what has arrived; false when the client has disconnected.
   func receive(now: Int64) -> Bool {
     do throws(SystemError) {
       guard let (bytes, file) = try Socket.receive(upTo: 16384, from: descriptor) else { return true }
-      if let file { passed = file }
+      if let file { passedFile = file }
       if bytes.isEmpty || isEnding { return false }
-      let messages = try take(bytes)
-      held += messages
-      if !messages.isEmpty || !framing.isInside { begun = nil }  // what has ended was in time
-      if framing.isInside && begun == nil { begun = now }
+      let messages = try parse(bytes)
+      pendingCalls += messages
+      if !messages.isEmpty || !framing.isInside { callBegan = nil }  // a new call may have begun after a complete one
+      if framing.isInside && callBegan == nil { callBegan = now }
       return true
     } catch {
       return false
     }
   }
 
-  /// The next call, if it may be answered now.
+  /// The next call, if there is one that may be answered now.
   func next(now: Int64) -> Bytes? {
-    if isWaiting || isEnding || held.isEmpty { return nil }
-    if begun != nil { begun = now }  // nobody has read meanwhile
-    return held.removeFirst()
+    if isWaiting || isEnding || pendingCalls.isEmpty { return nil }
+    if callBegan != nil { callBegan = now }  // we have not read from it meanwhile
+    return pendingCalls.removeFirst()
   }
 
-  /// The last call is answered, and others may come.
+  /// Ends the wait for the reply to the last call.
   func resume(now: Int64) {
     isWaiting = false
-    if begun != nil { begun = now }
+    if callBegan != nil { callBegan = now }
   }
 
-  /// The open file that came along.
-  func takePassed() -> FileDescriptor? {
-    defer { passed = nil }
-    return passed
+  /// The file descriptor that arrived with a call, which belongs to the caller from now on.
+  func takePassedFile() -> FileDescriptor? {
+    defer { passedFile = nil }
+    return passedFile
   }
 
-  private func take(_ bytes: [UInt8]) throws(SystemError) -> [Bytes] {
+  /// The calls that `bytes` completes. A call that is too long ends the connection.
+  private func parse(_ bytes: [UInt8]) throws(SystemError) -> [Bytes] {
     do {
-      return try framing.take(bytes)
+      return try framing.feed(bytes)
     } catch {
-      end(with: error)
+      end(with: Reply(error))
       return []
     }
   }
 
-  /// Queues a reply and sends what can be sent; false when the client has gone or reads nothing.
+  /// Queues a reply and sends as much as possible; false when the client has disconnected or has left too much unread.
   func send(_ reply: Reply) -> Bool {
     enqueue(reply.text.utf8)
     enqueue([0])
     return flush() && queue.count <= Client.queueLimit
   }
 
-  /// Sends what can be sent; false when the client has gone.
+  /// Sends as much of the queue as possible; false when the client has disconnected, or is ending and the queue is
+  /// empty.
   func flush() -> Bool {
     do throws(SystemError) {
       try flushQueue()
@@ -100,10 +103,10 @@ final class Client: Connection {
     }
   }
 
-  /// Says why and takes nothing more.
+  /// Sends a last reply and accepts no more calls.
   func end(with reply: Reply) {
     isEnding = true
-    held = []
-    _ = send(reply)  // whether it arrives or not, this is the end
+    pendingCalls = []
+    _ = send(reply)  // the connection ends either way
   }
 }

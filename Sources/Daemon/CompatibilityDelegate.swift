@@ -1,13 +1,13 @@
 import Varlink
 
-/// What the old doors lead to.
+/// Carries out the commands that arrive at compatibility sockets.
 protocol CompatibilityDelegate: AnyObject {
-  /// Does a call of io.loaderd.Screen; false when it was refused.
+  /// Performs a call of io.loaderd.Screen; false if it was refused.
   func perform(_ call: Call) -> Bool
-  /// Shows the usual loader where there is none.
-  func showAgain()
+  /// Shows the default loader if the persistent entry has none.
+  func showDefaultLoader()
   /// Reads the theme again.
   func reloadTheme()
-  /// Whether the picture is on the terminal that is seen.
+  /// Whether the picture is on the active virtual terminal.
   var isOnTerminal: Bool { get }
 }

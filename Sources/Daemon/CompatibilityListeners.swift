@@ -2,20 +2,22 @@ import Compatibility
 import System
 import Support
 
-/// The ways in that were there before us: what speaks to plymouthd, psplash, fbsplash or SWUpdate's progress clients finds us there.
+/// The listeners at the addresses of plymouthd, psplash and fbsplash, and the client of SWUpdate's progress socket.
 final class CompatibilityListeners {
   private let plymouth: PlymouthListener
   private let swupdate: SWUpdateListener
   private var pipes: [SplashPipe] = []
 
-  init(_ opened: CompatibilitySockets, _ loop: EventLoop, _ stage: any CompatibilityDelegate) throws(SystemError) {
-    plymouth = PlymouthListener(loop, stage)
-    swupdate = SWUpdateListener(opened.swupdate, loop, stage)
-    for socket in opened.plymouth { try plymouth.listen(on: socket) }
-    for (fifo, dialect) in opened.pipes { pipes.append(try SplashPipe(fifo, dialect, loop, stage)) }
+  init(
+    _ sockets: CompatibilitySockets, _ loop: EventLoop, _ delegate: any CompatibilityDelegate
+  ) throws(SystemError) {
+    plymouth = PlymouthListener(loop, delegate)
+    swupdate = SWUpdateListener(sockets.swupdate, loop, delegate)
+    for socket in sockets.plymouth { try plymouth.listen(on: socket) }
+    for (fifo, dialect) in sockets.pipes { pipes.append(try SplashPipe(fifo, dialect, loop, delegate)) }
   }
 
-  /// When there is something to do without anybody's asking.
+  /// When `dispatch` has something to do; nil if only events do.
   var deadline: Int64? { [plymouth.deadline, swupdate.deadline].compactMap { $0 }.min() }
 
   func dispatch(now: Int64) {
@@ -23,12 +25,13 @@ final class CompatibilityListeners {
     swupdate.dispatch(now: now)
   }
 
+  /// Whether a client waits for a key.
   var watchesKeys: Bool { plymouth.watchesKeys }
 
-  /// Tells who waits for a character that was typed; false when nobody does.
-  func press(_ character: UInt8) -> Bool { plymouth.press(character) }
+  /// Sends a character that was typed to the client that waits for it; false if there is none.
+  func keyPressed(_ character: UInt8) -> Bool { plymouth.keyPressed(character) }
 
-  /// Shuts them, for another program.
+  /// Closes all addresses, so that another program can use them.
   func close() {
     plymouth.close()
     swupdate.close()

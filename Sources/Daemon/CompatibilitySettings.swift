@@ -1,22 +1,26 @@
 import System
 import Support
 
-/// Which of the old doors are open, and where: section `Compatibility` of the configuration.
+/// Section `[Compatibility]` of the configuration: which compatibility sockets are open, and where.
 public struct CompatibilitySettings {
+  /// The value of a key.
   enum Setting: Equatable {
-    /// Nothing was said.
-    case usual
-    case yes, no
+    /// Not configured: open at the standard addresses if `opensByDefault`.
+    case unset
+    /// Open at the standard addresses.
+    case yes
+    case no
     case at(Bytes)
   }
 
-  private(set) var plymouth = Setting.usual
-  private(set) var psplash = Setting.usual
-  private(set) var fbsplash = Setting.usual
-  private(set) var swupdate = Setting.usual
-  /// Whether a door is open of which nothing was said.
-  var areOpen = true
+  private(set) var plymouth = Setting.unset
+  private(set) var psplash = Setting.unset
+  private(set) var fbsplash = Setting.unset
+  private(set) var swupdate = Setting.unset
+  /// Whether sockets that are not configured are open.
+  var opensByDefault = true
 
+  /// The values of a key, for an error message.
   static func values(of key: CompatibilityKey) -> Bytes {
     switch key {
     case .plymouth: "yes, no or @NAME"
@@ -25,14 +29,14 @@ public struct CompatibilitySettings {
     }
   }
 
-  /// False for what is none of the values of a key.
+  /// Sets a key; false if the value is not one of its values.
   mutating func set(_ key: CompatibilityKey, _ value: Bytes) -> Bool {
     let setting: Setting
-    let isPlace = value.hasPrefix(key == .plymouth ? "@" : "/") && (2..<Socket.longestName).contains(value.count)
+    let isAddress = value.hasPrefix(key == .plymouth ? "@" : "/") && (2..<Socket.pathCapacity).contains(value.count)
     switch value {
     case "yes" where key != .fbsplash: setting = .yes
     case "no": setting = .no
-    case _ where isPlace: setting = .at(value)
+    case _ where isAddress: setting = .at(value)
     default: return false
     }
     switch key {
@@ -44,25 +48,26 @@ public struct CompatibilitySettings {
     return true
   }
 
-  /// Where plymouthd's clients look: its name, and an older one that fills its address.
+  /// The abstract sockets of plymouthd: its name, and the older one, which is padded with NUL bytes to the length of
+  /// sun_path (ply-boot-client.c).
   var plymouthNames: [Bytes] {
     let old: Bytes = "@/ply-boot-protocol"
-    let padding = [UInt8](repeating: 0, count: Socket.longestName - old.count)
-    return places(plymouth, ["@/org/freedesktop/plymouthd", old + Bytes(padding)])
+    let padding = [UInt8](repeating: 0, count: Socket.pathCapacity - old.count)
+    return addresses(plymouth, ["@/org/freedesktop/plymouthd", old + Bytes(padding)])
   }
 
-  var psplashPaths: [Bytes] { places(psplash, [(Environment["PSPLASH_FIFO_DIR"] ?? "/run") + "/psplash_fifo"]) }
+  var psplashPaths: [Bytes] { addresses(psplash, [(Environment["PSPLASH_FIFO_DIR"] ?? "/run") + "/psplash_fifo"]) }
 
-  var fbsplashPaths: [Bytes] { places(fbsplash, []) }
+  var fbsplashPaths: [Bytes] { addresses(fbsplash, []) }
 
-  var swupdatePaths: [Bytes] { places(swupdate, ["/run/swupdate/swupdateprog", "/tmp/swupdateprog"]) }
+  var swupdatePaths: [Bytes] { addresses(swupdate, ["/run/swupdate/swupdateprog", "/tmp/swupdateprog"]) }
 
-  private func places(_ setting: Setting, _ usual: [Bytes]) -> [Bytes] {
+  private func addresses(_ setting: Setting, _ standard: [Bytes]) -> [Bytes] {
     switch setting {
-    case .usual: areOpen ? usual : []
-    case .yes: usual
+    case .unset: opensByDefault ? standard : []
+    case .yes: standard
     case .no: []
-    case .at(let place): [place]
+    case .at(let address): [address]
     }
   }
 }

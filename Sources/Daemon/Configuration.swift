@@ -5,49 +5,50 @@ import Display
 import Varlink
 import Raster
 
-/// What files and the kernel's command line say: `/usr/lib/loaderd/loaderd.conf`, `/etc/loaderd.conf`, the drop-ins of
-/// `/etc/loaderd.conf.d` in the order of their names, and `loaderd.theme=`, `loaderd.show=`, `loaderd.scale=` and so on;
-/// the last one wins.
+/// The settings of loaderd, see loaderd.conf(5).
 ///
-/// `[Screen]` is for all outputs, `[Output PATTERN]` for those with such a name, `[Compatibility]` for programs that speak
-/// other protocols.
+/// They are read from `/usr/lib/loaderd/loaderd.conf`, `/etc/loaderd.conf`, the drop-ins of `/etc/loaderd.conf.d` in
+/// the order of their names, and the arguments `loaderd.KEY=` of the kernel's command line. The last value of a key
+/// counts.
 public struct Configuration {
+  /// Name or path of the theme; nil is the standard look.
   private(set) var theme: Bytes?
-  /// The loader to start with.
+  /// The loader to start with; nil is the theme's.
   private(set) var loader: Bytes?
-  /// Pixels a point.
+  /// Pixels per point; nil is what suits the output.
   private(set) var scale: Double?
   /// Whether the display is a circle.
   private(set) var isRound = false
-  /// Frames a second that are shown even while others wait for the CPU; nil shows all always.
+  /// Frames per second that are shown even while other processes wait for the CPU; nil never reduces the frame rate.
   private(set) var leastRate: Double? = 30
   private(set) var outputConfiguration = OutputConfiguration()
   private(set) var failurePolicy = FailurePolicy()
-  /// Seconds without a sign of life after which the screen says that it still works; nil never does.
+  /// Seconds without activity after which the screen says that the work still goes on; nil is never.
   private(set) var stallsAfter: Double?
-  /// Whether the time that is left is told, and whether a bar shows where the boot is by what the last ones took.
-  private(set) var tellsTimeLeft = false
+  /// Whether the time left is shown.
+  private(set) var showsTimeLeft = false
+  /// Whether a bar shows the progress of the boot, estimated from the durations of earlier boots.
   private(set) var estimates = false
-  /// The folder for what was learned, or "no"; nil is the usual one.
+  /// The folder of the duration history, or "no"; nil is the standard one.
   private(set) var history: Bytes?
   private(set) var access = Access()
-  var doors = CompatibilitySettings()
+  var compatibility = CompatibilitySettings()
   var input = InputSettings()
-  /// Settings that only a restart changes, each as "[Section] key = value".
+  /// Settings that only a restart changes, each with its name, "[Section] key".
   private(set) var fixed: [(name: Bytes, value: Bytes)] = []
   private var problems = Problems()
-  /// False when a file that is there, or was named, could not be read.
+  /// Whether all files that exist or were named could be read.
   private(set) var isComplete = true
 
-  /// Lines for the log, each with its file.
+  /// Log lines about settings that cannot be used, each with file and line.
   var complaints: [Bytes] { problems.all }
 
-  /// The keys of `[Screen]`.
+  /// The keys of `[Screen]`, which is for all outputs. Each may be a kernel argument too.
   public static var screen: [Option] { ScreenKey.options }
-  /// The keys of `[Output PATTERN]`.
+  /// The keys of `[Output PATTERN]`, which is for the outputs whose names match the pattern.
   public static var output: [Option] { OutputKey.options }
 
-  /// The sections that are not for a screen.
+  /// The other sections with their keys.
   public static var sections: [(name: Bytes, keys: [Option])] {
     [
       ("Progress", ProgressKey.options), ("Failure", FailureKey.options), ("Input", InputKey.options),
@@ -55,12 +56,12 @@ public struct Configuration {
     ]
   }
 
-  /// The theme that the machine's files choose.
-  public static var usualTheme: Bytes? { Configuration(file: nil).theme }
+  /// The theme in the standard configuration files; nil if none is set.
+  public static var configuredTheme: Bytes? { Configuration(file: nil).theme }
 
   private static var knownSections: [Bytes] { ["Screen", "Output PATTERN"] + sections.map { $0.name } }
 
-  /// With a `file` only that one is read, and the kernel's command line in `kernelArguments`.
+  /// Reads the standard files, or only `file`, and the kernel's command line from the file `kernelArguments`.
   init(file: Bytes?, kernelArguments: Bytes = "/proc/cmdline", from source: ConfigurationSource = .disk) {
     if let file {
       read(file, isExpected: true, source)
@@ -72,7 +73,8 @@ public struct Configuration {
         read("/etc/loaderd.conf.d/\(name)", isExpected: true, source)
       }
     }
-    if let line = (try? source.read(kernelArguments)) ?? nil { read(kernelArguments: Bytes(line)) }  // no /proc yet
+    // /proc may not be mounted yet.
+    if let line = (try? source.read(kernelArguments)) ?? nil { read(kernelArguments: Bytes(line)) }
   }
 
   private mutating func read(_ path: Bytes, isExpected: Bool, _ source: ConfigurationSource) {
@@ -91,97 +93,98 @@ public struct Configuration {
     }
   }
 
-  /// Names a section that there is not, and one that has another name now.
-  private mutating func check(_ section: Bytes, _ place: Bytes) {
-    if section == "Doors" { return complain("section 'Doors' is called 'Compatibility' now", place) }
+  /// Complains about a section that is unknown or has its old name.
+  private mutating func check(_ section: Bytes, _ location: Bytes) {
+    if section == "Doors" { return complain("section 'Doors' is called 'Compatibility' now", location) }
     if section.hasPrefix("Output ") || Configuration.knownSections.contains(section) { return }
     let known = Configuration.knownSections
     let meant = section.suggestion(among: known)
-    complain("section '\(section)': unknown; there are \(known.joined(by: ", "))\(meant)", place)
+    complain("section '\(section)': unknown; there are \(known.joined(by: ", "))\(meant)", location)
   }
 
-  private mutating func set(_ entry: INI.Entry, _ place: Bytes) {
-    let (key, value) = (entry.key, entry.value)
+  private mutating func set(_ entry: INI.Entry, _ location: Bytes) {
+    let key = entry.key, value = entry.value
     switch entry.section {
-    case "Screen": setScreen(key, value, place)
+    case "Screen": setScreen(key, value, location)
     case "Progress":
-      if key == "experience" { complain("'experience' is called 'history' now", place) }
-      guard let named = named(key == "experience" ? "history" : key, value, ProgressKey.self, place) else { return }
-      set(named, value, place)
-    case "Failure": if let key = named(key, value, FailureKey.self, place) { failurePolicy.set(key, value) }
+      if key == "experience" { complain("'experience' is called 'history' now", location) }
+      guard let named = named(key == "experience" ? "history" : key, value, ProgressKey.self, location) else { return }
+      set(named, value, location)
+    case "Failure": if let key = named(key, value, FailureKey.self, location) { failurePolicy.set(key, value) }
     case "Access":
-      guard let key = named(key, value, AccessKey.self, place) else { return }
+      guard let key = named(key, value, AccessKey.self, location) else { return }
       if !access.set(key, value) {
-        complain("\(entry.key): '\(value)' is not a list of numbers; names are not looked up", place)
+        complain("\(entry.key): '\(value)' is not a list of numbers; names are not looked up", location)
       }
     case "Input":
-      guard let named = named(key, value, InputKey.self, place) else { return }
+      guard let named = named(key, value, InputKey.self, location) else { return }
       fixed.append(("[Input] \(key)", value))
-      if !input.set(named, value) { complain("\(key): '\(value)' is not \(InputSettings.values(of: named))", place) }
+      if !input.set(named, value) { complain("\(key): '\(value)' is not \(InputSettings.values(of: named))", location) }
     case "Compatibility", "Doors":
-      guard let named = named(key, value, CompatibilityKey.self, place) else { return }
+      guard let named = named(key, value, CompatibilityKey.self, location) else { return }
       fixed.append(("[Compatibility] \(key)", value))
-      if !doors.set(named, value) {
-        complain("\(key): '\(value)' is not \(CompatibilitySettings.values(of: named))", place)
+      if !compatibility.set(named, value) {
+        complain("\(key): '\(value)' is not \(CompatibilitySettings.values(of: named))", location)
       }
     default:
       if entry.section.hasPrefix("Output ") {
         fixed.append(("[\(entry.section)] \(key)", value))
-        set(key, value, of: entry.section.dropFirst(7).trimmed, place)
+        set(key, value, of: entry.section.dropFirst(7).trimmed, location)
       } else if entry.section.isEmpty {
-        complain("'\(key)' stands before the first section", place)
+        complain("'\(key)' is before the first section", location)
       }  // an unknown section has been named
     }
   }
 
-  /// The key of a name whose value can be one of it; else that is a complaint.
+  /// The key of a name. Complains and returns nil if it is unknown, or if its `Option` does not allow the value.
   private mutating func named<Key: SettingKey>(
-    _ name: Bytes, _ value: Bytes, _ keys: Key.Type, _ place: Bytes
+    _ name: Bytes, _ value: Bytes, _ keys: Key.Type, _ location: Bytes
   ) -> Key? {
     guard let key = Key.named(name) else {
       let known = Key.options.map { $0.name }
       let meant = name.suggestion(among: known)
-      complain("'\(name)': unknown; there are \(known.joined(by: ", "))\(meant)", place)
+      complain("'\(name)': unknown; there are \(known.joined(by: ", "))\(meant)", location)
       return nil
     }
     do throws(UsageError) {
       try Option(Bytes(key.line)).kind.check(value, as: name)
       return key
     } catch {
-      complain(error.text, place)
+      complain(error.text, location)
       return nil
     }
   }
 
-  private mutating func complain(_ reason: Bytes, _ place: Bytes) { problems.add("\(place): \(reason)") }
+  private mutating func complain(_ reason: Bytes, _ location: Bytes) { problems.add("\(location): \(reason)") }
 
-  private mutating func set(_ key: ProgressKey, _ value: Bytes, _ place: Bytes) {
+  private mutating func set(_ key: ProgressKey, _ value: Bytes, _ location: Bytes) {
     switch key {
-    case .timeLeft: tellsTimeLeft = value == "yes"
+    case .timeLeft: showsTimeLeft = value == "yes"
     case .estimate: estimates = value == "yes"
     case .stallAfter:
       stallsAfter = Seconds.parse(value).flatMap { (1...86400).contains($0) ? $0 : nil }
       if stallsAfter == nil, value != "never" {
-        complain("stall-after: '\(value)' is not within 1 to 86400 seconds, nor never", place)
+        complain("stall-after: '\(value)' is not within 1 to 86400 seconds, nor never", location)
       }
     case .history:
       fixed.append(("[Progress] history", value))
       history = value
       if value != "no", !value.hasPrefix("/") {
-        complain("history: '\(value)' is neither a folder's path nor no", place)
+        complain("history: '\(value)' is neither a folder's path nor no", location)
         history = nil
       }
     }
   }
 
-  /// Hands a screen what it is to know.
-  func apply(to session: inout ScreenModel) {
-    session.isRound = isRound
-    (session.failurePolicy, session.stallsAfter) = (failurePolicy, stallsAfter)
-    session.tellsTimeLeft = tellsTimeLeft
+  /// Sets what the screen model uses of the configuration.
+  func apply(to model: inout ScreenModel) {
+    model.isRound = isRound
+    model.failurePolicy = failurePolicy
+    model.stallsAfter = stallsAfter
+    model.showsTimeLeft = showsTimeLeft
   }
 
-  /// Whether a client may call us.
+  /// Whether a client may connect.
   func admits(_ peer: Peer) -> Bool { access.admits(peer) }
 
   private mutating func read(kernelArguments line: Bytes) {
@@ -194,8 +197,8 @@ public struct Configuration {
     }
   }
 
-  private mutating func set(_ name: Bytes, _ value: Bytes, of pattern: Bytes, _ place: Bytes) {
-    guard let key = named(name, value, OutputKey.self, place) else { return }
+  private mutating func set(_ name: Bytes, _ value: Bytes, of pattern: Bytes, _ location: Bytes) {
+    guard let key = named(name, value, OutputKey.self, location) else { return }
     var rule = OutputConfiguration.Rule(pattern)
     switch key {
     case .role: rule.role = Role(value)
@@ -203,33 +206,33 @@ public struct Configuration {
     case .scale: rule.scale = Decimal.double(value)
     case .mode:
       rule.mode = ModeRequest(value)
-      if rule.mode == nil { return complain("mode: '\(value)' is not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ", place) }
+      if rule.mode == nil { return complain("mode: '\(value)' is not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ", location) }
     }
     outputConfiguration.rules.append(rule)
   }
 
-  private mutating func setScreen(_ name: Bytes, _ value: Bytes, _ place: Bytes) {
-    guard let key = named(name, value, ScreenKey.self, place) else { return }
+  private mutating func setScreen(_ name: Bytes, _ value: Bytes, _ location: Bytes) {
+    guard let key = named(name, value, ScreenKey.self, location) else { return }
     if !key.isReloadable { fixed.append(("[Screen] \(name)", value)) }
     switch key {
-    case .rotate: set(name, value, of: "*", place)
+    case .rotate: set(name, value, of: "*", location)
     case .leastRate:
       if value == "none" {
         leastRate = nil
       } else if let rate = Decimal.double(value), (1...1000).contains(rate) {
         leastRate = rate
       } else {
-        complain("least-rate: '\(value)' is not within 1 to 1000, nor none", place)
+        complain("least-rate: '\(value)' is not within 1 to 1000, nor none", location)
       }
     case .atomic: outputConfiguration.isAtomic = value == "yes"
     case .wayland:
-      if !value.hasPrefix("/") { return complain("wayland: '\(value)' is not a socket's whole path", place) }
+      if !value.hasPrefix("/") { return complain("wayland: '\(value)' is not a socket's whole path", location) }
       outputConfiguration.compositor = value
     case .theme: theme = value
     case .show:
       if Catalog.entry(named: value) == nil {
         let meant = value.suggestion(among: Catalog.names)
-        return complain("show: no loader '\(value)'\(meant)", place)
+        return complain("show: no loader '\(value)'\(meant)", location)
       }
       loader = value
     case .scale: scale = Decimal.double(value)
@@ -237,18 +240,21 @@ public struct Configuration {
     }
   }
 
-  /// Takes what only a restart changes from the configuration that is in force; returns the names of what differs.
+  /// Keeps the values of `old` for settings that only a restart changes; returns the names of those that differ.
   mutating func keepFixed(from old: Configuration) -> [Bytes] {
     var names: [Bytes] = []
     func add(_ name: Bytes) { if !names.contains(name) { names.append(name) } }
-    func contains(_ all: [(name: Bytes, value: Bytes)], _ one: (name: Bytes, value: Bytes)) -> Bool {
-      all.contains { $0.name == one.name && $0.value == one.value }
+    func contains(_ all: [(name: Bytes, value: Bytes)], _ setting: (name: Bytes, value: Bytes)) -> Bool {
+      all.contains { $0.name == setting.name && $0.value == setting.value }
     }
     for setting in fixed where !contains(old.fixed, setting) { add(setting.name) }
     for setting in old.fixed where !contains(fixed, setting) { add(setting.name) }
     fixed = old.fixed
-    (outputConfiguration, doors, input) = (old.outputConfiguration, old.doors, old.input)
-    (leastRate, history) = (old.leastRate, old.history)
+    outputConfiguration = old.outputConfiguration
+    compatibility = old.compatibility
+    input = old.input
+    leastRate = old.leastRate
+    history = old.history
     return names
   }
 }

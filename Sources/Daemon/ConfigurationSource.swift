@@ -2,14 +2,14 @@ import System
 import Loaders
 import Support
 
-/// Where the configuration's files are read: the disk, or what a worker process has read of it.
+/// Reads the configuration's files: from the disk, or from the result of a worker process.
 struct ConfigurationSource {
-  /// The content of a file; nil where there is none. Throws where it cannot be read.
+  /// The content of a file; nil if it does not exist. Throws if it cannot be read.
   let read: (Bytes) throws(ParameterError) -> [UInt8]?
-  /// The names in a folder; none where there is no folder.
+  /// The names in a folder; none if it does not exist.
   let names: (Bytes) -> [Bytes]
 
-  /// The files themselves.
+  /// Reads from the disk.
   static var disk: ConfigurationSource {
     ConfigurationSource { (path) throws(ParameterError) in
       do throws(SystemError) {

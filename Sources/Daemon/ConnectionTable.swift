@@ -1,11 +1,11 @@
 import System
 
-/// One accepted connection, and what is still to be written to it. Nothing waits for the other end.
+/// One accepted connection and its queue of bytes to write. No operation waits for the other end.
 class Connection {
   let descriptor: FileDescriptor
-  /// Above 0, and never used again.
+  /// Above 0, and unique in its table.
   let id: Int
-  /// Names it in the loop; nil before it is watched, and after it was removed.
+  /// Its token in the event loop; nil before it is watched, and after it was removed.
   fileprivate(set) var token: EventLoop.Token?
   private(set) var queue = WriteQueue()
 
@@ -18,10 +18,10 @@ class Connection {
 
   func enqueue(_ bytes: [UInt8]) { queue.add(bytes) }
 
-  /// Sends what can be sent now. Throws when the other end has gone.
+  /// Sends as much of the queue as possible. Throws if the other end has disconnected.
   func flushQueue() throws(SystemError) { try queue.flush(to: descriptor) }
 
-  /// Forgets what was not sent.
+  /// Discards what was not sent.
   func dropQueue() { queue = WriteQueue() }
 }
 
@@ -34,7 +34,7 @@ final class ConnectionTable<Client: Connection> {
   private var lastID = 0
   private(set) var clients: [Client] = []
 
-  /// `admit` makes a client of a connection and its id, or refuses it with nil; `handle` is called for what happens to one.
+  /// `admit` makes a client of a connection and its id, or refuses it with nil; `handle` is called for each event.
   init(
     _ loop: EventLoop, admit: @escaping (FileDescriptor, Int) -> Client?,
     handle: @escaping (Client, EventLoop.Events) -> Void
@@ -47,10 +47,10 @@ final class ConnectionTable<Client: Connection> {
 
   func listen(on socket: FileDescriptor) throws(SystemError) { try listener?.listen(on: socket) }
 
-  /// Takes no more connections; those that are there stay.
+  /// Accepts no more connections; the existing ones stay.
   func stopListening() { listener?.close() }
 
-  /// When connections are taken again after the process had no descriptor left.
+  /// When connections are accepted again, after the process ran out of file descriptors.
   var deadline: Int64? { listener?.deadline }
 
   func dispatch(now: Int64) { listener?.dispatch(now: now) }
@@ -64,12 +64,12 @@ final class ConnectionTable<Client: Connection> {
     if client.token != nil { clients.append(client) }
   }
 
-  /// Which events of a client are handled; that it can be written to, where something waits for that.
+  /// Sets the events that a client is watched for: `reading`, and writing if its queue is not empty.
   func want(_ client: Client, reading: Bool) {
     if let token = client.token { loop.want(token, reading: reading, writing: client.wantsWriting) }
   }
 
-  /// Ends a connection; false when that was done before.
+  /// Closes a connection; false if it was closed before.
   @discardableResult
   func remove(_ client: Client) -> Bool {
     guard let token = client.token else { return false }

@@ -2,6 +2,7 @@ import Images
 import Input
 import System
 import Loaders
+import ScreenAPI
 import Support
 import Display
 import Varlink
@@ -10,64 +11,70 @@ import Scene
 import Text
 import Progress
 
-/// The program: one thread that waits for displays, the clock, clients and signals.
+/// The daemon: one thread that waits for displays, timers, clients and signals.
+///
+/// Its extensions are Startup (process start and end), FrameScheduler (deadlines and frames), CallHandler (calls of
+/// clients), UserInput (keys and touch) and Reloading (configuration and theme).
 public final class Daemon {
-  let started = Clock.nanoseconds
+  var frameTimes = FrameTimes()
   let loop: EventLoop
   let timer: Timer
   let signals: Signals
   let manager = ServiceManager()
+  var watchdog: Watchdog
   lazy var service = Interface.service
-  var loaders: Reply?
+  /// The reply to `ListLoaders`, which never changes; nil until it was asked for.
+  var loaderListReply: Reply?
   let typesetter = Typesetter()
-  var session: ScreenModel
+  var model: ScreenModel
   var displays: Displays
   var outputSchedulers: [OutputScheduler] = []
   var server: Server?
-  var doors: CompatibilityListeners?
-  /// What is shown when nothing else was said: the call that shows it; nil is what the theme shows.
-  let usual: Call?
-  var loader: SettingsLoader?
-  /// Lets the theme's files be read until there is a picture.
+  var compatibility: CompatibilityListeners?
+  /// Shows the default loader; nil if the theme's loader is shown instead.
+  let defaultCall: Call?
+  var settingsLoader: SettingsLoader?
+  /// Open until the first frame; then the theme's files are read by a worker only.
   var themeGate: LoadedTheme.Gate?
-  /// Counts calls of `Show` and `Hide` as they come, and has the number of the newest that is about what stays.
-  var sequence = 0, lastingSequence = 0
+  var callOrder = CallOrder()
   var cpuThrottle: CPUThrottle?
+  /// Whether to exit after the first frame (`--once`).
   let isOnce: Bool
   var configuration: Configuration
 
-  var frameTime = Time.zero
-  var firstFrame: Double?
-  var nextPing: Int64?
-  /// Until when no frame is drawn, while what a predecessor showed is still being read: its picture is on the screen.
-  var patience: Int64?
-  /// Set when we stay only until another program shows something.
-  var nextLook: Int64?
-  /// The socket's file, when it is ours to remove.
+  /// No frame is drawn before this time, while a worker reads the files of a replayed call: the predecessor's picture
+  /// is still on the screen.
+  var replayDeadline: Int64?
+  /// When to check whether another program's picture has replaced ours; set by `Quit` with `retain`.
+  var nextReplacementCheck: Int64?
+  /// The socket's file, if we created it and must remove it.
   let ownSocket: Bytes?
   let restartState: RestartState
   let workers: WorkerPool
-  let account = FileReadResult.Account()
-  var messages: KernelMessages?
-  lazy var inputs = Inputs(loop, configuration.input) { [unowned(unsafe) self] in heed($0) }
-  var waits: [KeyWait] = []
-  /// A key that bounces, or is held, shows the console once.
-  var nextConsole: Int64 = 0
-  /// What the monitors were told last, and when.
-  var toldGeneration = 0, toldAt: Int64 = 0
-  let memory: HistoryStore?
-  var lastTrim: Int64 = 0
-  var status: Int32 = 0
+  /// Counts the memory of files that clients have named.
+  let fileAccount = FileReadResult.Account()
+  /// Open while the console is shown.
+  var kernelMessages: KernelMessages?
+  lazy var inputs = Inputs(loop, configuration.input) { [unowned(unsafe) self] in handle($0) }
+  var keyWaits = KeyWaits()
+  /// The console is not toggled again before this time, so that a key that bounces or repeats has no effect.
+  var nextConsoleToggle: Int64 = 0
+  var monitorSchedule = MonitorSchedule()
+  let historyStore: HistoryStore?
+  var exitStatus: Int32 = 0
 
   init(_ options: Options) throws(OutputError) {
     Priority.raise()
-    Signals.surviveLostDevices()
+    Signals.handleBusErrors()
     isOnce = options.isOnce
+    watchdog = Watchdog(manager)
     restartState = RestartState(beside: options.socket, manager)
-    session = ScreenModel(Files(Daemon.load))
-    session.begin(in: options.mode, at: started, following: restartState.hasPredecessor)
+    model = ScreenModel(Files(Daemon.load))
+    model.begin(in: options.mode, at: frameTimes.start, following: restartState.hasPredecessor)
     do throws(SystemError) {
-      (loop, timer, signals) = (try EventLoop(), try Timer(), try Signals())
+      loop = try EventLoop()
+      timer = try Timer()
+      signals = try Signals()
     } catch {
       throw OutputError(error.text, error)
     }
@@ -77,80 +84,82 @@ public final class Daemon {
     if let name = configuration.theme {
       do throws(ParameterError) {
         let (theme, gate) = try LoadedTheme.first(name, mode: options.mode, showing: restartState.loaders)
-        session.setThemes({ theme.theme(for: $0) }, at: started)
+        model.setThemes({ theme.theme(for: $0) }, at: frameTimes.start)
         problems += theme.problems(in: options.mode)
         themeGate = gate
       } catch {
         problems.append("\(error.reason); the standard look is shown")
       }
     }
-    configuration.apply(to: &session)
-    configuration.doors.areOpen = !options.isOwnSocket
-    // No keyboard belongs to it, unless it was named.
+    configuration.apply(to: &model)
+    configuration.compatibility.opensByDefault = !options.isOwnSocket
+    // The machine's keyboards do not belong to a headless output, unless the configuration names them.
     if options.output.kind == "headless", configuration.input.devices == "auto" { configuration.input.devices = "no" }
     self.configuration = configuration
-    memory = Daemon.memory(options, configuration)
-    let text = options.text ?? session.theme?.text
-    let opening = (options.loader ?? configuration.loader).map { Daemon.show($0, text ?? Options.text(for: $0)) }
-    usual = opening ?? (session.hasThemeLoader ? nil : Daemon.show("shimmer", Options.text(for: "shimmer")))
-    if opening == nil { session.giveToTheme() }
+    historyStore = Daemon.historyStore(options, configuration)
+    let text = options.text ?? model.theme?.text
+    let firstCall = (options.loader ?? configuration.loader).map { Daemon.show($0, text ?? Options.text(for: $0)) }
+    defaultCall = firstCall ?? (model.hasThemeLoader ? nil : Daemon.show("shimmer", Options.text(for: "shimmer")))
+    if firstCall == nil { model.markAsThemed() }
     let sockets = try Daemon.sockets(manager, options)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
-    let opened = CompatibilitySockets(configuration.doors, say: Daemon.say)
+    let compatibilitySockets = CompatibilitySockets(configuration.compatibility, log: Daemon.log)
     manager.notify("READY=1")
-    nextPing = manager.watchdog.map { _ in 0 }
     displays = try Displays(
-      options.output, configuration.outputConfiguration, loop, inherited: restartState.inherited, say: Daemon.say)
-    cpuThrottle = configuration.leastRate.map { CPUThrottle(loop, displays, least: $0) }
-    session.bootBackground = displays.bootBackground
+      options.output, configuration.outputConfiguration, loop, inherited: restartState.inherited, say: Daemon.log)
+    cpuThrottle = configuration.leastRate.map { CPUThrottle(loop, displays, minimumRate: $0) }
+    model.bootBackground = displays.bootBackground
     if restartState.wasReleased { displays.yield() }
-    if isHopeless { throw OutputError(Daemon.noDisplay) }
-    let loader = SettingsLoader(workers, file: options.configuration) { [unowned(unsafe) self] theme in
+    if hasNoUsableDisplay { throw OutputError(Daemon.noDisplay) }
+    let settingsLoader = SettingsLoader(workers, file: options.configuration) { [unowned(unsafe) self] theme in
       prerender(theme)
     } apply: { [unowned(unsafe) self] settings in
-      take(settings)
+      apply(settings)
     }
-    self.loader = loader
-    loader.log(Problems(problems).all)
-    if !restartState.entries.isEmpty {
-      for entry in restartState.entries { replay(entry) }
-    } else if let opening {
-      // The first picture does not fade in: nothing of ours was there.
-      let call = Call(opening.method, opening.parameters + [JSON.Member("transition", "none")])
-      let (reply, _) = perform(call, at: Clock.nanoseconds)
-      if reply.error != nil {
-        Daemon.say("\(reply.sentence); the standard look is shown")
-        let name = options.loader ?? configuration.loader ?? "shimmer"
-        perform(Daemon.show(name, Options.text(for: name)), at: Clock.nanoseconds)
-      }
-    } else {
-      showTheme(at: Clock.nanoseconds, fading: false)
-    }
-    collect()
+    self.settingsLoader = settingsLoader
+    settingsLoader.log(Problems(problems).all)
+    showFirst(firstCall, fallback: options.loader ?? configuration.loader ?? "shimmer")
+    updateOutputs()
     let server = Server(loop) { [unowned(unsafe) self] peer in
       self.configuration.admits(peer)
     } answer: { [unowned(unsafe) self] call, client in
       answer(call, of: client)
-    } ended: { [unowned(unsafe) self] client in
-      _ = endWaits(.departure(client))
-      if session.end(client, at: Clock.nanoseconds) == .redraw { redraw() }
+    } closed: { [unowned(unsafe) self] client in
+      _ = endWaits(.disconnected(client))
+      if model.connectionClosed(client, at: Clock.nanoseconds) == .redraw { redraw() }
     }
     self.server = server
     do throws(SystemError) {
       for socket in sockets { try server.listen(on: socket) }
-      doors = try CompatibilityListeners(opened, loop, self)
+      compatibility = try CompatibilityListeners(compatibilitySockets, loop, self)
     } catch {
       throw OutputError(error.text, error)
     }
+  }
+
+  /// Shows what the predecessor showed, else what `call` shows, else the theme's loader. If `call` is refused, the
+  /// loader `fallback` is shown with its standard text.
+  private func showFirst(_ call: Call?, fallback: Bytes) {
+    if !restartState.entries.isEmpty {
+      for entry in restartState.entries { replay(entry) }
+      return
+    }
+    guard let call else { return showTheme(at: Clock.nanoseconds, fading: false) }
+    // The first picture does not fade in, because there is nothing to fade from.
+    let first = Call(call.method, call.parameters + [JSON.Member("transition", "none")])
+    let (reply, _) = perform(first, at: Clock.nanoseconds)
+    if reply.error == nil { return }
+    Daemon.log("\(reply.sentence); the standard look is shown")
+    perform(Daemon.show(fallback, Options.text(for: fallback)), at: Clock.nanoseconds)
   }
 }
 
 extension Daemon: CompatibilityDelegate {
   func perform(_ call: Call) -> Bool { perform(call, at: Clock.nanoseconds).reply.error == nil }
 
-  func showAgain() {
-    if session.stack[0].loader != nil { return }
-    if let usual { _ = perform(usual) } else { showTheme(at: Clock.nanoseconds) }
+  func showDefaultLoader() {
+    if model.stack[0].loader != nil { return }
+    if let defaultCall { _ = perform(defaultCall) } else { showTheme(at: Clock.nanoseconds) }
   }
 
   func reloadTheme() { reload { _ in } }

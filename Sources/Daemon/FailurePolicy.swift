@@ -1,14 +1,15 @@
 import Support
 
-/// What a failure that is reported shows.
+/// What is shown for `ReportFailure`: section `[Failure]` of the configuration.
 public struct FailurePolicy {
+  /// The overlay that a failure shows.
   enum Shows { case screen, console, nothing }
 
   var shows = Shows.screen
-  /// Where help is, with `%unit%` and `%code%` in it; empty shows none.
+  /// Address of a help page, in which `%unit%` and `%code%` are replaced; empty shows none.
   var address = Bytes()
 
-  /// The value has been checked.
+  /// Sets a key to a value that its `Option` has checked.
   mutating func set(_ key: FailureKey, _ value: Bytes) {
     switch key {
     case .address: address = value
@@ -21,7 +22,7 @@ public struct FailurePolicy {
     }
   }
 
-  /// The address for one failure.
+  /// The help page's address for one failure; nil if none is configured.
   func address(unit: Bytes, code: Bytes) -> Bytes? {
     if address.isEmpty { return nil }
     return address.replacing("%unit%", with: unit.percentEncoded).replacing("%code%", with: code.percentEncoded)
@@ -42,15 +43,18 @@ extension Bytes {
     return result
   }
 
-  /// As part of an address (RFC 3986, 2.1).
+  /// Percent-encoded as part of a URI: all but unreserved characters (RFC 3986, sections 2.1 and 2.3).
   fileprivate var percentEncoded: Bytes {
     var result = Bytes()
     for byte in utf8 {
       switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: result.utf8.append(byte)
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        result.utf8.append(byte)
       default:
         let digits = Bytes("0123456789ABCDEF").utf8
-        result.utf8 += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        result.utf8 += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
     return result

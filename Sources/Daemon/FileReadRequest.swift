@@ -4,19 +4,20 @@ import Support
 import Varlink
 import Raster
 
-/// Files that a call names, read in another process, where they are noted together with what the call comes to: for
-/// `FileReadResult`. Pictures are unpacked there, and made in the sizes in which they are shown, so that they cost no frame here.
+/// Reads files in a worker process, and serializes them for `FileReadResult` in the daemon.
 ///
-/// All is parts: a count of bytes (32 bits), the bytes, and as many more as make it whole words. The first part is the
-/// reply, empty where the call may be done. Then come a path, a reason and a content of each file; a picture's are width,
-/// height and pixels of it in each size.
+/// Pictures are decoded and scaled in the worker, so that they delay no frame.
+///
+/// Format: a sequence of parts, each a byte count (32 bits, little-endian), the bytes, and padding to a multiple of 4.
+/// The first part is the reply of a call that is refused, else empty. Each file follows as three parts: path, error and
+/// content. The content of a picture is width, height (32 bits each) and pixels of each of its sizes.
 final class FileReadRequest {
-  /// The most pixels that a client's picture may have: those of a display of 3840x2160, and a little more.
+  /// The largest picture of a client, in pixels: slightly more than 3840x2160.
   static var pixelLimit: Int { 8_400_000 }
 
   private var entries: [(path: Bytes, reason: Bytes, content: [UInt8], picture: Picture?)] = []
 
-  /// Files as they are seen here; `pixels` is the most that a picture may have.
+  /// Files that `read` reads and that are recorded here; `pixels` is the limit of a picture.
   func files(
     _ read: @escaping (Bytes) throws(ParameterError) -> [UInt8], pixels: Int = FileReadRequest.pixelLimit
   ) -> Files {
@@ -27,7 +28,7 @@ final class FileReadRequest {
         entries.append((path, "", content, nil))
         return content
       } catch {
-        throw note(error, path)
+        throw recorded(error, path)
       }
     } unpack: { [self] (path) throws(ParameterError) in
       do throws(ParameterError) {
@@ -35,17 +36,18 @@ final class FileReadRequest {
         entries.append((path, "", [], picture))
         return picture
       } catch {
-        throw note(error, path)
+        throw recorded(error, path)
       }
     }
   }
 
-  private func note(_ error: ParameterError, _ path: Bytes) -> ParameterError {
+  /// Records that a file cannot be read, and returns the error.
+  private func recorded(_ error: ParameterError, _ path: Bytes) -> ParameterError {
     entries.append((path, error.reason, [], nil))
     return error
   }
 
-  /// The configuration's files as they are seen here.
+  /// The configuration's files, read from the disk and recorded here.
   var configuration: ConfigurationSource {
     let disk = ConfigurationSource.disk
     return ConfigurationSource { [self] (path) throws(ParameterError) in
@@ -54,7 +56,7 @@ final class FileReadRequest {
         entries.append((FileReadRequest.configurationPrefix + path, "", content, nil))
         return content
       } catch {
-        throw note(error, FileReadRequest.configurationPrefix + path)
+        throw recorded(error, FileReadRequest.configurationPrefix + path)
       }
     } names: { [self] folder in
       let names = disk.names(folder)
@@ -63,18 +65,22 @@ final class FileReadRequest {
     }
   }
 
-  /// Notes lines about what cannot be used.
-  func note(_ problems: [Bytes]) { entries.append((FileReadRequest.problems, "", problems.joined(by: "\n").utf8, nil)) }
+  /// Records lines about settings that cannot be used.
+  func record(_ problems: [Bytes]) {
+    entries.append((FileReadRequest.problems, "", problems.joined(by: "\n").utf8, nil))
+  }
 
-  /// What stands before the path of a file of the configuration, before that of its folder, and for problems.
+  /// Precedes the path of a configuration file.
   static var configurationPrefix: Bytes { "configuration:" }
+  /// Precedes the path of a folder whose names are the content.
   static var namesPrefix: Bytes { "names:" }
+  /// Path of the entry with the problems.
   static var problems: Bytes { "problems:" }
 
-  /// Nothing may be read.
+  /// Records that no file can be read.
   func refuse(_ reason: Bytes) { entries.append(("", reason, [], nil)) }
 
-  /// What was noted, for a call that comes to `reply`.
+  /// The serialized files. `reply` is the reply to the call; only an error is serialized, and then no files.
   func bytes(_ reply: Reply?) -> [UInt8] {
     var bytes: [UInt8] = []
     func add(word: Int) { withUnsafeBytes(of: UInt32(word).littleEndian) { bytes.append(contentsOf: $0) } }

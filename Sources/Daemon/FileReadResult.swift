@@ -5,39 +5,40 @@ import Support
 import Varlink
 import Raster
 
-/// Files that were read elsewhere, as `FileReadRequest` has noted them. Pictures stay where they are, and are let go with the last
-/// of them.
+/// The files that a worker has read with `FileReadRequest`. Pictures use the worker's memory, which is freed with the
+/// last of them.
 final class FileReadResult {
-  /// Counts the bytes of all that there are.
+  /// Counts the memory of all results.
   final class Account {
     fileprivate(set) var bytes = 0
     /// Calls whose files are being read.
     private var reads = 0
-    /// Bytes of a picture as large as one may be: a call in flight counts as one.
-    static var share: Int { 4 * FileReadRequest.pixelLimit }
-    /// Bytes from which on no more are read: three pictures as large as one may be.
-    static var limit: Int { 3 * share }
+    /// Bytes of the largest picture. A call in flight counts as one.
+    static var largestPicture: Int { 4 * FileReadRequest.pixelLimit }
+    /// Bytes above which no more files are read: three of the largest pictures.
+    static var limit: Int { 3 * largestPicture }
     var isFull: Bool { bytes >= Account.limit }
-    /// Whether it would be full if each call in flight came to the largest picture.
-    var isFullInFlight: Bool { bytes + reads * Account.share >= Account.limit }
+    /// Whether it would be full if each call in flight had the largest picture.
+    var isFullInFlight: Bool { bytes + reads * Account.largestPicture >= Account.limit }
 
     func beginRead() { reads += 1 }
     func endRead() { reads -= 1 }
   }
 
-  /// What was wrong with the call that names them.
+  /// The error reply to the call that names the files; nil if it can be performed.
   private(set) var refusal: Reply?
   private var entries: [(path: Bytes, reason: Bytes, content: Parts)] = []
   private let memory: Mapping?
   private let account: Account
 
-  /// What is missing in `memory` could not be read.
+  /// Parses a worker's memory; nil is that of a worker that failed. Files that are missing in it cannot be read.
   init(_ memory: Mapping?, _ account: Account) {
-    (self.memory, self.account) = (memory, account)
+    self.memory = memory
+    self.account = account
     guard let memory else { return }
     account.bytes += memory.byteCount
     var parts = Parts(rest: memory.bytes)
-    if let words = parts.next(), !words.rest.isEmpty { refusal = try? Reply(words.text) }
+    if let reply = parts.next(), !reply.rest.isEmpty { refusal = try? Reply(reply.text) }
     while let path = parts.next(), let reason = parts.next(), let content = parts.next() {
       entries.append((path.text, reason.text, content))
     }
@@ -45,6 +46,7 @@ final class FileReadResult {
 
   deinit { account.bytes -= memory?.byteCount ?? 0 }
 
+  /// The files that were read.
   var files: Files {
     Files { [self] (path) throws(ParameterError) in
       Array(try content(path).rest)
@@ -63,7 +65,7 @@ final class FileReadResult {
     }
   }
 
-  /// Lines about what cannot be used.
+  /// Lines about settings that cannot be used.
   var problems: [Bytes] { lines(FileReadRequest.problems) }
 
   private func lines(_ name: Bytes) -> [Bytes] {
@@ -79,7 +81,7 @@ final class FileReadResult {
     return known.content
   }
 
-  /// A picture in the memory that it was unpacked into, with its sizes; an empty one of anything else.
+  /// A picture in the worker's memory, with its scaled copies; a transparent pixel if the content is not a picture.
   private func picture(_ content: Parts) -> Picture {
     var parts = content, whole: Picture?
     while let width = parts.number(), let height = parts.number(), (1...Picture.pixelLimit).contains(width),
@@ -93,7 +95,7 @@ final class FileReadResult {
   }
 }
 
-/// Bytes, cut into parts from their beginning.
+/// Reads parts from the beginning of a buffer.
 private struct Parts {
   private(set) var rest: UnsafeRawBufferPointer
 
@@ -107,7 +109,7 @@ private struct Parts {
 
   mutating func number() -> Int? { take(4).map { Int($0.loadUnaligned(as: UInt32.self).littleEndian) } }
 
-  /// What is whole; a part that was cut short is none.
+  /// The next part; nil if there is none, or it is incomplete.
   mutating func next() -> Parts? {
     guard let count = number(), let part = take(count) else { return nil }
     _ = take(min(rest.count, -count & 3))

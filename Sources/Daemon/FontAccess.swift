@@ -4,17 +4,19 @@ import Support
 import System
 
 extension Files {
-  /// Bytes of the largest font that a call may name. Fonts stay in memory while they are used, and do not count as pictures.
+  /// Bytes of the largest font that a call may name. Fonts stay in memory while they are used, and are not counted in
+  /// `FileReadResult.Account`.
   static var fontLimit: Int { 4 * 1024 * 1024 }
 
-  /// The same files without the fonts that a client may not name.
+  /// The same files without the fonts that a client may not use.
   ///
-  /// Pictures are decoded by a worker with the client's rights, and only pixels come here. FreeType and HarfBuzz instead
-  /// run in the daemon, which is root: which glyphs are needed in which size is not known before a text comes, so a worker
-  /// would have to be asked for each text. Therefore a font of another user than root and our own is refused. A theme's
-  /// font is the administrator's, and of any length.
+  /// Pictures are decoded by a worker with the client's rights, and the daemon receives only pixels. FreeType and
+  /// HarfBuzz run in the daemon, as root: the glyphs and sizes that are needed are not known before there is a text, so
+  /// each text would need a worker. Therefore fonts of users other than root and our own are refused. A theme's font
+  /// comes from the administrator, and has no limit of its own.
   ///
-  /// To be asked in the worker, for an answer that is early, and here, where nothing is believed that a worker says.
+  /// Checked in the worker, so that the call is refused early, and again in the daemon, which does not trust the
+  /// worker.
   func restricted(to peer: Peer) -> Files {
     Files { [self] (path) throws(ParameterError) in
       if !peer.isOurs { throw ParameterError("font", "only root may name a font; name it in the theme") }

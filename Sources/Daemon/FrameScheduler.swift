@@ -10,113 +10,112 @@ import Scene
 import Text
 import Progress
 
-/// What is due, when to wake up, and the frames.
+/// One iteration of the event loop: drawing frames that are due, background work, and the next wake-up.
 extension Daemon {
-  /// What is due, and then when to wake up.
-  func dispatch() {
-    let now = Clock.nanoseconds
-    session.settle(at: now)
+  /// Runs after each batch of events: does what is due at `now`, and sets the timer for the next deadline.
+  func dispatch(now: Int64) {
+    model.removeFinished(at: now)
     workers.dispatch(now: now)
-    if displays.dispatch(now: now) { collect() }
-    if let end = patience, workers.isEmpty || end <= now { patience = nil }
-    if patience == nil { for view in outputSchedulers where view.due(now: now) ?? .max <= now { draw(view, now) } }
-    server?.dispatch(now: now)
-    if isHopeless {
-      Daemon.say(Daemon.noDisplay)
-      status = 1
+    if displays.dispatch(now: now) { updateOutputs() }
+    if let deadline = replayDeadline, workers.isEmpty || deadline <= now { replayDeadline = nil }
+    if replayDeadline == nil {
+      for scheduler in outputSchedulers where scheduler.deadline(now: now) ?? .max <= now { draw(scheduler, now) }
     }
-    if isOnce, firstFrame != nil || status != 0 { loop.stop() }
-    // After the first picture: nothing of this may keep it waiting.
-    if firstFrame != nil || outputSchedulers.isEmpty { tend(now) }
-    timer.set(wakeUp(now))
+    server?.dispatch(now: now)
+    if hasNoUsableDisplay {
+      Daemon.log(Daemon.noDisplay)
+      exitStatus = 1
+    }
+    if isOnce, frameTimes.hasFirst || exitStatus != 0 { loop.stop() }
+    if runsBackgroundWork { dispatchBackgroundWork(now) }
+    timer.set(nextWakeUp(now))
   }
 
-  /// What can wait until there is a picture.
-  func tend(_ now: Int64) {
-    if let ping = nextPing, ping <= now, let interval = manager.watchdog {
-      manager.notify("WATCHDOG=1")
-      nextPing = now + interval / 2
-    }
-    if firstFrame != nil { themeGate?.isOpen = false }
-    loader?.dispatch(now: now, configuration)
-    doors?.dispatch(now: now)
-    cpuThrottle?.dispatch(now: now, isMoving: outputSchedulers.contains { $0.wanted ?? .max < now + 1_000_000_000 })
-    if let look = nextLook, look <= now {
-      nextLook = now + 50_000_000
+  /// Background work must not delay the first frame.
+  private var runsBackgroundWork: Bool { frameTimes.hasFirst || outputSchedulers.isEmpty }
+
+  private func dispatchBackgroundWork(_ now: Int64) {
+    watchdog.dispatch(now: now)
+    if frameTimes.hasFirst { themeGate?.isOpen = false }
+    settingsLoader?.dispatch(now: now, configuration)
+    compatibility?.dispatch(now: now)
+    cpuThrottle?.dispatch(
+      now: now, isMoving: outputSchedulers.contains { $0.nextFrame ?? .max < now + 1_000_000_000 })
+    if let check = nextReplacementCheck, check <= now {
+      nextReplacementCheck = now + 50_000_000
       if displays.isReplaced { loop.stop() }
     }
-    if let memory, !memory.isRead, firstFrame != nil {
-      session.take(memory.read(), estimating: configuration.estimates, at: now)
+    if let historyStore, !historyStore.isRead, frameTimes.hasFirst {
+      model.setDurationHistory(historyStore.read(), estimating: configuration.estimates, at: now)
       redraw()
     }
-    listenToKernel()
-    listenToUser(now)
-    tellMonitors(now)
-    if now >= lastTrim + 1_000_000_000, server?.takeRelief() == true {
-      lastTrim = now
-      Heap.trim()
-    }
+    updateKernelMessages()
+    dispatchInput(now)
+    notifyMonitors(now)
+    if server?.takeTrimRequest(now: now) == true { Heap.trim() }
     restartState.dispatch(now: now, displays.session, displays.retainedDevices)
   }
 
-  func wakeUp(_ now: Int64) -> Int64? {
-    let save = firstFrame != nil ? restartState.deadline : nil
-    let door = firstFrame != nil || outputSchedulers.isEmpty ? doors?.deadline : nil
-    let times =
-      (patience.map { [$0] } ?? outputSchedulers.map { $0.due(now: now) })
-      + [
-        displays.wakeUp, nextPing, server?.deadline, door, cpuThrottle?.deadline, nextLook, save, nextNews(now),
-        workers.deadline, firstFrame != nil ? loader?.deadline : nil, inputs.deadline, waits.map { $0.end }.min(),
-      ]
-    return times.compactMap { $0 }.min()
+  /// The earliest deadline of all parts; nil if only events can wake the daemon.
+  private func nextWakeUp(_ now: Int64) -> Int64? {
+    let frames: [Int64?] = replayDeadline.map { [$0] } ?? outputSchedulers.map { $0.deadline(now: now) }
+    let always: [Int64?] = [
+      displays.wakeUp, watchdog.deadline, server?.deadline, cpuThrottle?.deadline, nextReplacementCheck,
+      monitorDeadline, workers.deadline, inputs.deadline, keyWaits.deadline,
+    ]
+    let background: [Int64?] = runsBackgroundWork ? [compatibility?.deadline] : []
+    let afterFirstFrame: [Int64?] =
+      frameTimes.hasFirst ? [restartState.deadline, settingsLoader?.deadline] : []
+    return (frames + always + background + afterFirstFrame).compactMap { $0 }.min()
   }
 
-  /// Outputs came, went, or can be drawn on again.
-  func collect() {
+  /// Takes over the outputs of the displays after some came, went, or can be drawn on again.
+  func updateOutputs() {
     outputSchedulers = displays.outputs.map { output in
-      let view = outputSchedulers.first { $0.output === output } ?? OutputScheduler(output)
-      view.wanted = 0
-      return view
+      let scheduler = outputSchedulers.first { $0.output === output } ?? OutputScheduler(output)
+      scheduler.nextFrame = 0
+      return scheduler
     }
-    restartState.keep(displays.retainedDevices)
+    restartState.store(displays.retainedDevices)
   }
 
-  func draw(_ view: OutputScheduler, _ now: Int64) {
-    let size = view.output.description, frameClock = view.output.frameClock
-    let context = Context(typesetter, scale: scale(of: size, in: session))
-    var frame = session.frame(at: frameClock.target(now: now), width: size.width, height: size.height, context)
-    if size.role == .blank { frame = SessionFrame(drawOps: [], time: frame.time, change: .never) }
+  private func draw(_ scheduler: OutputScheduler, _ now: Int64) {
+    let size = scheduler.output.description, frameClock = scheduler.output.frameClock
+    let context = Context(typesetter, scale: scale(of: size, in: model))
+    var frame = model.frame(at: frameClock.target(now: now), width: size.width, height: size.height, context)
+    if size.role == .blank { frame = ScreenFrame(drawOps: [], time: frame.time, change: .never) }
     do throws(OutputError) {
-      let result = try view.output.present(frame.drawOps, over: background(of: size), now: now)
-      view.failure = ""
+      let result = try scheduler.output.present(frame.drawOps, over: background(of: size), now: now)
+      scheduler.failure = ""
       if result == .outdated {
-        view.wanted = now + 8_000_000
+        scheduler.nextFrame = now + 8_000_000
         return
       }
-      frameTime = frame.time
-      if firstFrame == nil { firstFrame = Double(Clock.nanoseconds - started) / 1e9 }
+      frameTimes.submitted(frame.time, now: Clock.nanoseconds)
       switch frame.change {
       case .always:
-        // An animation can repeat a picture: the next frame may differ again.
-        view.wanted = result == .shown ? 0 : now + frameClock.period
-      case .at(let time): view.wanted = time.nanoseconds
-      case .never: view.wanted = nil
+        // An animation can repeat a picture, and the next frame may differ again.
+        scheduler.nextFrame = result == .shown ? 0 : now + frameClock.period
+      case .at(let time): scheduler.nextFrame = time.nanoseconds
+      case .never: scheduler.nextFrame = nil
       }
-      if view.wanted ?? .max > now + 2 * frameClock.period { view.output.rest() }
+      if scheduler.nextFrame ?? .max > now + 2 * frameClock.period { scheduler.output.rest() }
     } catch {
-      if view.failure != error.text { Daemon.say(error.text) }
-      view.failure = error.text
-      view.wanted = 0
+      if scheduler.failure != error.text { Daemon.log(error.text) }
+      scheduler.failure = error.text
+      scheduler.nextFrame = 0
     }
   }
 
-  func redraw() { for view in outputSchedulers { view.wanted = 0 } }
+  /// Requests a frame on every output.
+  func redraw() { for scheduler in outputSchedulers { scheduler.nextFrame = 0 } }
 
-  func scale(of output: OutputDescription, in session: ScreenModel) -> Double {
-    session.scale ?? configuration.scale ?? output.scale
+  /// Pixels per point: what the loader sets, else the configuration, else what suits the output.
+  func scale(of output: OutputDescription, in model: ScreenModel) -> Double {
+    model.scale ?? configuration.scale ?? output.scale
   }
 
-  func background(of output: OutputDescription) -> Color {
-    output.role == .blank ? .black : session.screen.background.color
+  private func background(of output: OutputDescription) -> Color {
+    output.role == .blank ? .black : model.screen.background.color
   }
 }

@@ -2,47 +2,57 @@ import System
 import Support
 import Progress
 
-/// Where what was learned is kept: beside the socket until the machine is switched off, and in a file that outlives it,
-/// which is written at most once a run of the machine, but for a part of work that goes on after a reboot.
+/// Stores the duration history: beside the socket until the machine is switched off, and in a persistent file.
+///
+/// The persistent file is written at most once a boot, except if the part of work that takes several boots has changed:
+/// the part must survive the reboot.
 final class HistoryStore {
+  /// Folder of the persistent file, unless another is configured.
   static var standard: Bytes { "/var/lib/loaderd" }
   private static var limit: Int { DurationHistory.byteLimit }
 
-  private let path, fresh, marker: Bytes
+  /// The persistent file.
+  private let path: Bytes
+  /// The file beside the socket, which is newer.
+  private let runtimePath: Bytes
+  /// Exists if the persistent file was written in this boot.
+  private let marker: Bytes
   private(set) var isRead = false
   private var known = DurationHistory()
 
-  /// Nil keeps nothing.
+  /// Nil if no folder is configured or the socket is abstract: then nothing is stored.
   init?(_ folder: Bytes?, beside socket: Bytes) {
     guard let folder, folder != "no", !socket.hasPrefix("@") else { return nil }
     path = folder + "/experience"
-    (fresh, marker) = (socket + ".experience", socket + ".kept")
+    runtimePath = socket + ".experience"
+    marker = socket + ".kept"
   }
 
+  /// Reads the history; empty if there is none.
   func read() -> DurationHistory {
     isRead = true
-    // The one of this run is the newer one; none is none yet.
-    let bytes =
-      (try? File.read(fresh, limit: HistoryStore.limit)) ?? (try? File.read(path, limit: HistoryStore.limit)) ?? []
-    known = DurationHistory(Bytes(bytes))
+    let content =
+      (try? File.read(runtimePath, limit: HistoryStore.limit)) ?? (try? File.read(path, limit: HistoryStore.limit))
+    known = DurationHistory(Bytes(content ?? []))
     return known
   }
 
-  func leave(_ experience: DurationHistory) {
-    guard isRead, experience != known else { return }
-    try? File.replace(fresh, with: experience.text.utf8)  // else it is forgotten, and nothing more
-    keep()
+  /// Stores a history that has changed since `read`.
+  func write(_ history: DurationHistory) {
+    guard isRead, history != known else { return }
+    try? File.replace(runtimePath, with: history.text.utf8)  // on failure this boot is not learned
+    makePersistent()
   }
 
-  /// Writes what was left beside the socket to where it outlives this run of the machine, unless that was done already.
-  func keep() {
-    guard let bytes = try? File.read(fresh, limit: HistoryStore.limit) else { return }
+  /// Writes the file beside the socket to the persistent file, unless that was done in this boot with the same part.
+  func makePersistent() {
+    guard let bytes = try? File.read(runtimePath, limit: HistoryStore.limit) else { return }
     if File.exists(marker) {
       let old = (try? File.read(path, limit: HistoryStore.limit)) ?? []
       if DurationHistory(Bytes(bytes)).part == DurationHistory(Bytes(old)).part { return }
     }
     guard (try? File.replace(path, with: bytes)) != nil else { return }
-    try? File.replace(marker, with: [])  // the price is a second write
-    File.remove(fresh)
+    try? File.replace(marker, with: [])  // on failure the file may be written twice
+    File.remove(runtimePath)
   }
 }

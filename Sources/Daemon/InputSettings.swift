@@ -1,19 +1,22 @@
 import Input
 import Support
 
-/// What is heard of keyboards and touch screens, and what it means: section `Input` of the configuration.
+/// Section `[Input]` of the configuration: the devices that are read, and the keys and gestures that have an effect.
 public struct InputSettings {
   /// `auto`, `libinput`, `evdev` or `no`.
   var devices: Bytes = "auto"
-  /// Keys that show the console, and take it away again.
+  /// Keys that open and close the console.
   private(set) var console: [Bytes] = ["esc"]
+  /// Keys that cancel.
   private(set) var cancel: [Bytes] = []
+  /// Whether three taps open and close the console.
   private(set) var hasTaps = true
-  /// In nanoseconds.
+  /// Nanoseconds of a touch that cancels; nil is none.
   private(set) var longPress: Int64? = 3_000_000_000
+  /// The part of the picture in which touches count.
   private(set) var area = Gestures.Area.all
 
-  /// False for what is none of the values of a key.
+  /// Sets a key; false if the value is not one of its values. Choices have been checked by their `Option`.
   mutating func set(_ key: InputKey, _ value: Bytes) -> Bool {
     switch key {
     case .devices: devices = value
@@ -35,7 +38,7 @@ public struct InputSettings {
 
   private static func keys(_ value: Bytes) -> [Bytes]? { value == "no" ? [] : Key.names(value) }
 
-  /// What a key of `[Input]` wants to be given.
+  /// The values of a key, for an error message.
   static func values(of key: InputKey) -> Bytes {
     switch key {
     case .longPress: "within 0.5 to 60 seconds, nor no"
@@ -43,13 +46,14 @@ public struct InputSettings {
     }
   }
 
-  /// Whether devices are to be read at all, and whether anything follows from a key or a finger that nobody waits for.
-  var areRead: Bool { devices != "no" }
-  var meansAnything: Bool { !console.isEmpty || !cancel.isEmpty || hasTaps || longPress != nil }
+  /// Whether devices are read at all.
+  var isEnabled: Bool { devices != "no" }
+  /// Whether a key or a gesture has an effect even if no client waits for it.
+  var hasBindings: Bool { !console.isEmpty || !cancel.isEmpty || hasTaps || longPress != nil }
 }
 
 extension Gestures.Area {
-  /// The value has been checked.
+  /// The area of a name that has been checked.
   fileprivate init(_ name: Bytes) {
     switch name {
     case "top-left": self = .topLeft

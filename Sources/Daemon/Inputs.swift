@@ -3,46 +3,51 @@ import System
 import Support
 import Raster
 
-/// Keyboards and touch screens, read by a process of its own for as long as they are ours.
+/// Keyboards and touch screens. The input helper, a process of its own, reads them while the displays are ours.
 final class Inputs {
-  enum Meaning {
+  /// A key that was pressed, or a gesture.
+  enum Event {
     case key(Bytes)
     case console, cancel
   }
 
   private let loop: EventLoop
   private let settings: InputSettings
-  private let mean: (Meaning) -> Void
+  private let handler: (Event) -> Void
   private var gestures: Gestures
   private var reader: (worker: WorkerProcess, pipe: FileDescriptor, token: EventLoop.Token)?
-  /// Not before then is another one started.
-  private var earliest: Int64 = 0
+  /// When the helper may be started again.
+  private var earliestStart: Int64 = 0
   private var isWanted = false
 
-  /// Another program that looks at the card may come back at once. In nanoseconds.
-  private static var settling: Int64 { 500_000_000 }
-  /// Nanoseconds between attempts to read anything.
-  private static var patience: Int64 { 10_000_000_000 }
+  /// Nanoseconds before the helper is started again after the display was lost: a program that opens the device briefly
+  /// may do so again at once.
+  private static var restartDelay: Int64 { 500_000_000 }
+  /// Nanoseconds before the helper is started again after a failure.
+  private static var retryInterval: Int64 { 10_000_000_000 }
 
-  /// `mean` hears what was meant.
-  init(_ loop: EventLoop, _ settings: InputSettings, mean: @escaping (Meaning) -> Void) {
-    (self.loop, self.settings, self.mean) = (loop, settings, mean)
+  /// `handler` is called for each event.
+  init(_ loop: EventLoop, _ settings: InputSettings, handler: @escaping (Event) -> Void) {
+    self.loop = loop
+    self.settings = settings
+    self.handler = handler
     gestures = Gestures(in: settings.area, longPress: settings.longPress)
   }
 
-  /// When `turn` is to be called.
+  /// When `dispatch` has something to do.
   var deadline: Int64? {
     if reader != nil { return gestures.deadline }
-    return isWanted ? earliest : nil
+    return isWanted ? earliestStart : nil
   }
 
-  /// Reads while the devices are ours and somebody cares. `rotation` is that of the picture on the touch screen.
+  /// Starts or stops the helper. `isActive` is whether the displays are ours, `isAwaited` whether a client waits for a
+  /// key; `rotation` is that of the picture on the touch screen.
   func dispatch(now: Int64, isActive: Bool, isAwaited: Bool, _ rotation: Rotation) {
     gestures.rotation = rotation
-    isWanted = isActive && settings.areRead && (isAwaited || settings.meansAnything)
-    if !isWanted, reader != nil { stop(until: now + Inputs.settling) }
-    if isWanted, reader == nil, earliest <= now { start(now) }
-    if let gesture = gestures.dispatch(now: now) { take(gesture) }
+    isWanted = isActive && settings.isEnabled && (isAwaited || settings.hasBindings)
+    if !isWanted, reader != nil { stop(until: now + Inputs.restartDelay) }
+    if isWanted, reader == nil, earliestStart <= now { start(now) }
+    if let gesture = gestures.dispatch(now: now) { handle(gesture) }
   }
 
   private func start(_ now: Int64) {
@@ -52,39 +57,40 @@ final class Inputs {
       let token = try loop.watch(reading) { [unowned(unsafe) self] _ in receive() }
       reader = (worker, reading, token)
     } catch {
-      earliest = now + Inputs.patience  // for want of memory or descriptors, which may come back
+      earliestStart = now + Inputs.retryInterval  // memory or descriptors may be available then
     }
   }
 
   private func stop(until time: Int64) {
     if let reader { loop.forget(reader.token) }
-    (reader, earliest) = (nil, time)
+    reader = nil
+    earliestStart = time
     _ = gestures.handle(DeviceEvent(.lost, at: 0))
   }
 
   private func receive() {
     guard let reader else { return }
-    // A little at a time: frames come between. What does not fit into the pipe the other process keeps.
+    // Few events at a time, so that frames are not delayed. The helper keeps what does not fit into the pipe.
     guard let bytes = try? reader.pipe.read(upTo: 16 * DeviceEvent.size) else { return }
-    if bytes.isEmpty { return stop(until: Clock.nanoseconds + Inputs.patience) }
+    if bytes.isEmpty { return stop(until: Clock.nanoseconds + Inputs.retryInterval) }
     for event in DeviceEvent.all(in: bytes) {
       if event.kind == .key {
-        mean(.key(Key.name(of: Int(event.code))))
+        handler(.key(Key.name(of: Int(event.code))))
       } else if let gesture = gestures.handle(event) {
-        take(gesture)
+        handle(gesture)
       }
     }
   }
 
-  private func take(_ gesture: Gestures.Gesture) {
+  private func handle(_ gesture: Gestures.Gesture) {
     switch gesture {
-    case .threeTaps: if settings.hasTaps { mean(.console) }
-    case .longPress: mean(.cancel)
+    case .threeTaps: if settings.hasTaps { handler(.console) }
+    case .longPress: handler(.cancel)
     }
   }
 
-  /// What a key means that nobody waits for.
-  func meaning(of key: Bytes) -> Meaning? {
+  /// The event to which a key is bound.
+  func event(for key: Bytes) -> Event? {
     settings.console.contains(key) ? .console : settings.cancel.contains(key) ? .cancel : nil
   }
 }

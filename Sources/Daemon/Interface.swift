@@ -3,17 +3,19 @@ import Loaders
 public import Support
 import Varlink
 
-/// The definition of io.loaderd.Screen (varlink.org, "Interface Definition"), which stands in io.loaderd.Screen.varlink.
-/// Its method `Show` has a member for each parameter of a loader.
+/// The Varlink interface io.loaderd.Screen, defined in io.loaderd.Screen.varlink
+/// (https://varlink.org/Interface-Definition). Its method `Show` has a member for each parameter of a loader.
 public enum Interface {
+  /// The interface's name, which is also the name of the socket.
   public static var name: Bytes { "io.loaderd.Screen" }
-  /// What stands before the name of a method.
+  /// Precedes the name of a method in a call.
   static var prefix: Bytes { name + "." }
-  /// The socket, unless another is named.
+  /// The default path of the socket.
   static var socket: Bytes { "/run/loaderd/" + name }
 
   static var service: VarlinkService {
-    VarlinkService(product: "loaderd", version: version, interface: name, description: description)
+    VarlinkService(
+      vendor: "loaderd", product: "loaderd", version: version, interface: name, description: description)
   }
 
   /// The text of io.loaderd.Screen.varlink.
@@ -24,11 +26,12 @@ public enum Interface {
 }
 
 extension Parameter {
-  /// Its name on the socket: Varlink's have no hyphens.
-  var member: Bytes { Bytes(Bytes(name).utf8.map { $0 == 0x2D ? 0x5F : $0 }) }
+  /// Its name as a member of `Show`, with underscores: names in Varlink have no hyphens.
+  var member: Bytes { Bytes(Bytes(name).utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }) }
 }
 
 extension Parameter.Kind {
+  /// Whether its values are paths of files.
   var namesFiles: Bool {
     switch self {
     case .font, .pictures: true
@@ -36,7 +39,7 @@ extension Parameter.Kind {
     }
   }
 
-  /// Its type on the socket.
+  /// Its type in the interface definition.
   var varlinkType: StaticString {
     switch self {
     case .seconds, .points, .number, .fraction: "float"

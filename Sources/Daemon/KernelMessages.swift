@@ -1,18 +1,19 @@
 import System
 import Support
 
-/// The kernel's messages as they come (Documentation/ABI/testing/dev-kmsg), and what systemd writes there before it has a journal.
+/// The kernel's messages (Documentation/ABI/testing/dev-kmsg in Linux), to which systemd writes too before the journal
+/// runs.
 final class KernelMessages {
   private let loop: EventLoop
-  /// Nil where it may not be read, which is not tried again: CAP_SYSLOG does not come back.
+  /// Nil if it may not be read. That is not tried again, because CAP_SYSLOG is never gained.
   private let descriptor: FileDescriptor?
   private var token: EventLoop.Token?
-  private let take: ([Bytes]) -> Void
+  private let handler: ([Bytes]) -> Void
 
-  /// `take` gets what there is already, and then what comes; nothing where the messages may not be read.
-  init(_ loop: EventLoop, path: Bytes = "/dev/kmsg", _ take: @escaping ([Bytes]) -> Void) {
+  /// `handler` receives the existing messages and then new ones; none if they may not be read.
+  init(_ loop: EventLoop, path: Bytes = "/dev/kmsg", _ handler: @escaping ([Bytes]) -> Void) {
     self.loop = loop
-    self.take = take
+    self.handler = handler
     descriptor = try? FileDescriptor(reading: path)
     if let descriptor { token = try? loop.watch(descriptor) { [unowned(unsafe) self] _ in read() } }
   }
@@ -22,27 +23,28 @@ final class KernelMessages {
   private func read() {
     guard let descriptor else { return }
     var lines: [Bytes] = []
-    // One message a call; a flood waits for the next turn.
+    // Each read returns one message. The rest of a flood waits for the next iteration of the event loop.
     for _ in 0..<256 {
       do throws(SystemError) {
         guard let record = try descriptor.read(upTo: 8192), !record.isEmpty else { break }
         if let line = KernelMessages.line(record) { lines.append(line) }
       } catch {
-        if error.code == Errno.brokenPipe { continue }  // some were overwritten before they were read
+        if error.code == Errno.brokenPipe { continue }  // messages were overwritten before they were read
         if let token { loop.forget(token) }
         token = nil
         break
       }
     }
-    if !lines.isEmpty { take(lines) }
+    if !lines.isEmpty { handler(lines) }
   }
 
-  /// The text of a record "priority,number,microseconds,flags;text", without the lines of properties that follow.
+  /// The text of a record "priority,number,microseconds,flags;text", without the property lines that follow. Nil for a
+  /// debug message and for a malformed record.
   static func line(_ record: [UInt8]) -> Bytes? {
     guard let semicolon = record.firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let priority = Decimal.integer(Bytes(record[..<semicolon]).split(at: UInt8(ascii: ","))[0]) ?? 6
-    if priority & 7 > 6 { return nil }  // for debugging
+    if priority & 7 > 6 { return nil }  // KERN_DEBUG
     let line = Bytes(record[(semicolon + 1)...]).split(at: UInt8(ascii: "\n"))[0]
-    return line.isValidUTF8 ? line.displayable : nil
+    return line.isValidUTF8 ? line.sanitized : nil
   }
 }

@@ -1,23 +1,25 @@
 import Input
+import ScreenAPI
 import Support
 import Varlink
 
-/// A call of `WaitKey`, and what it waits for.
+/// A call of `WaitKey` that is not answered yet.
 final class KeyWait {
-  /// What may end one.
+  /// What may end the wait: a key, a cancellation, the time now, or the end of a connection.
   enum Event {
-    case key(Bytes), cancelling, time(Int64), departure(Int)
+    case key(Bytes), cancel, time(Int64), disconnected(Int)
   }
 
+  /// The connection that waits.
   let client: Int
-  /// It is no key that is wanted, but to be told that the user cancels.
+  /// Whether it waits for a cancellation instead of a key.
   let isForCancelling: Bool
-  /// Any key but those that are held while others are pressed, when there are none.
+  /// The keys that end it; if empty, any key but modifiers.
   private var keys: [Bytes] = []
-  /// In nanoseconds.
-  let end: Int64
+  /// Its timeout, in nanoseconds of CLOCK_MONOTONIC.
+  let deadline: Int64
 
-  /// Throws for what cannot be waited for.
+  /// Throws for an unknown key or a wrong member.
   init(_ call: Call, of client: Int, now: Int64) throws(Reply) {
     self.client = client
     isForCancelling = try call.flag("cancel")
@@ -25,7 +27,7 @@ final class KeyWait {
     guard let seconds, (0...1e9).contains(seconds) else {
       throw .invalidParameter("timeout", "not a number of seconds")
     }
-    end = now + Int64(seconds * 1e9)
+    deadline = now + Int64(seconds * 1e9)
     guard let given = call["keys"] else { return }
     guard let names = given.array else { throw .invalidParameter("keys", "not a list of keys") }
     for name in names {
@@ -38,9 +40,9 @@ final class KeyWait {
   func ends(by event: Event) -> Bool {
     switch event {
     case .key(let key): !isForCancelling && (keys.isEmpty ? !Key.isModifier(key) : keys.contains(key))
-    case .cancelling: isForCancelling
-    case .time(let now): end <= now
-    case .departure(let client): client == self.client
+    case .cancel: isForCancelling
+    case .time(let now): deadline <= now
+    case .disconnected(let client): client == self.client
     }
   }
 }

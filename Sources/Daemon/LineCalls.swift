@@ -1,15 +1,16 @@
 import Loaders
 import Progress
 import Scene
+import ScreenAPI
 import Support
 import Varlink
 
-/// The calls that set lines: status, message, the console's, and those of a mode.
+/// The calls that set text lines: `SetStatus`, `SetMessage`, `AppendLog`, `SetMode`.
 extension ScreenModel {
   mutating func setStatus(_ call: Call, _ client: Int, _ now: Time) throws(Reply) {
     let line = try call.line("text")
-    stack[try place(call, client)].status = line.isEmpty ? nil : line
-    surface(at: now)
+    stack[try entryIndex(call, client)].status = line.isEmpty ? nil : line
+    updateScreen(at: now)
   }
 
   mutating func setMessage(_ call: Call, _ now: Time) throws(Reply) {
@@ -30,25 +31,25 @@ extension ScreenModel {
     guard let lines = call["lines"]?.array else { throw .invalidParameter("lines", "missing, or not a list of texts") }
     var texts: [Bytes] = []
     for line in lines { texts.append(try Call.line(line, "lines")) }
-    note(texts)
+    appendLogLines(texts)
   }
 
-  /// Adds lines to what a console shows.
-  mutating func note(_ lines: [Bytes]) {
+  /// Appends lines to the console's log.
+  mutating func appendLogLines(_ lines: [Bytes]) {
     for line in lines { log.append(line) }
-    for index in stack.indices { renew(&stack[index]) }
-    for index in covers.indices { renew(&covers[index]) }
+    for index in stack.indices { updateConsoleText(&stack[index]) }
+    for index in overlays.indices { updateConsoleText(&overlays[index]) }
     if let loader = top.loader, loader.isConsole { screen.loader.replaceContent(with: loader) }
   }
 
-  /// A console that was given no text shows the log as it is now.
-  private func renew(_ showing: inout StackEntry) {
-    if showing.text == nil, let loader = showing.loader, loader.isConsole {
-      showing.loader = loader.withText(log.text)
+  /// Updates a console that shows the log, which is one without a text of its own.
+  private func updateConsoleText(_ entry: inout StackEntry) {
+    if entry.text == nil, let loader = entry.loader, loader.isConsole {
+      entry.loader = loader.withText(log.text)
     }
   }
 
-  /// Whether the log is being looked at.
+  /// Whether the log is visible.
   var showsLog: Bool { top.text == nil && top.loader.map { $0.isConsole } ?? false }
 
   mutating func setMode(_ call: Call, _ now: Time) throws(Reply) {
@@ -57,18 +58,21 @@ extension ScreenModel {
     }
     let title = try call.text("title"), subtitle = try call.text("subtitle")
     if name != mode {
-      expectation.learn(from: &stack[0].work)
-      expectation.end(at: now)
-      let experience = expectation.experience
-      (mode, expectation) = (name, BootEstimator(name, since: now))
-      expectation.experience = experience
+      bootEstimator.recordDurations(of: &stack[0].work)
+      bootEstimator.recordEnd(at: now)
+      let history = bootEstimator.history
+      mode = name
+      bootEstimator = BootEstimator(name, since: now)
+      bootEstimator.history = history
       stack[0].work = nil
       stack[0].status = nil
       theme = themes(name)
       applyTheme()
-      if stack[0].isThemed { putThemeLoader(at: now) }
+      if stack[0].isThemed { setThemeLoader(at: now) }
     }
-    (givenTitle, givenSubtitle, isHidden) = (title, subtitle, false)
-    surface(at: now)
+    callTitle = title
+    callSubtitle = subtitle
+    isHidden = false
+    updateScreen(at: now)
   }
 }

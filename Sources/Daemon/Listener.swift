@@ -1,28 +1,33 @@
 import System
 
-/// Sockets that listen, from which clients are taken: a few at a time, so that frames come between.
+/// Listening sockets. Clients are accepted a few at a time, so that frames are not delayed.
 final class Listener {
   private let loop: EventLoop
-  private let take: (FileDescriptor) -> Void
+  private let accepted: (FileDescriptor) -> Void
   private var sockets: [EventLoop.Token] = []
-  /// Sockets that nobody is taken from for now, and until when.
-  private var waiting: [FileDescriptor] = []
+  /// Sockets that are paused because the process has no file descriptor left.
+  private var paused: [FileDescriptor] = []
+  /// When paused sockets are watched again.
   private(set) var deadline: Int64?
 
-  /// Clients that are taken at once.
+  /// Clients accepted in one event.
   private static var batch: Int { 8 }
-  /// Nanoseconds before clients are taken again.
+  /// Nanoseconds of a pause.
   private static var pause: Int64 { 200_000_000 }
 
-  init(_ loop: EventLoop, take: @escaping (FileDescriptor) -> Void) { (self.loop, self.take) = (loop, take) }
+  /// `accepted` is called with each new connection.
+  init(_ loop: EventLoop, accepted: @escaping (FileDescriptor) -> Void) {
+    self.loop = loop
+    self.accepted = accepted
+  }
 
   func listen(on socket: FileDescriptor) throws(SystemError) {
     var token: EventLoop.Token?
     token = try loop.watch(socket) { [unowned(unsafe) self] _ in
       if accept(from: socket) { return }
-      // No descriptor is left (EMFILE): whoever waits is taken a little later, when somebody may have gone.
+      // EMFILE: the clients wait until other connections may have ended.
       if let token { loop.forget(token) }
-      waiting.append(socket)
+      paused.append(socket)
       deadline = Clock.nanoseconds + Listener.pause
     }
     if let token { sockets.append(token) }
@@ -30,17 +35,18 @@ final class Listener {
 
   func dispatch(now: Int64) {
     guard let deadline, deadline <= now else { return }
-    let sockets = waiting
-    (self.deadline, waiting) = (nil, [])
-    for socket in sockets { try? listen(on: socket) }  // what was watched before can be watched again
+    let sockets = paused
+    self.deadline = nil
+    paused = []
+    for socket in sockets { try? listen(on: socket) }  // it was watched before, so this does not fail
   }
 
-  /// Takes those who wait; false when the process can have no more.
+  /// Accepts clients that wait; false if the process can have no more file descriptors.
   private func accept(from socket: FileDescriptor) -> Bool {
     for _ in 0..<Listener.batch {
       do throws(SystemError) {
         guard let client = try Socket.accepted(from: socket) else { return true }
-        take(client)
+        accepted(client)
       } catch {
         return false
       }
@@ -48,9 +54,11 @@ final class Listener {
     return true
   }
 
-  /// Takes nobody any more.
+  /// Stops listening.
   func close() {
     for token in sockets { loop.forget(token) }
-    (sockets, waiting, deadline) = ([], [], nil)
+    sockets = []
+    paused = []
+    deadline = nil
   }
 }

@@ -3,38 +3,41 @@ import System
 import Loaders
 import Support
 
-/// A theme whose files are in memory: its look in a mode is made of them without reading or decoding.
+/// A theme whose files are in memory, so that a mode's theme is made without reading or decoding files.
 ///
-/// At the start only what the first picture needs is read. A worker process reads the rest afterwards.
+/// Before the first frame only the files that it needs are read. A worker process reads all of them afterwards.
 final class LoadedTheme {
   let folder: ThemeFolder
   private let ini: INI
   private let files: Files
-  /// The loaders whose files were read; nil is all.
+  /// The loaders whose parameters are used, because only their files were read; nil is all.
   private let loaders: [Bytes]?
 
   init(_ folder: ThemeFolder, _ ini: INI, _ files: Files, only loaders: [Bytes]? = nil) {
-    (self.folder, self.ini, self.files, self.loaders) = (folder, ini, files, loaders)
+    self.folder = folder
+    self.ini = ini
+    self.files = files
+    self.loaders = loaders
   }
 
-  /// How it looks in a mode.
+  /// The theme in a mode.
   func theme(for mode: Bytes) -> Theme { Theme(ini, mode: mode, files, only: loaders) }
 
-  /// The modes that have a section of their own, after the one that stands for all others.
+  /// The modes that have a section of their own, and before them one of the others, which all look the same.
   var modes: [Bytes] {
     let own = Theme.modes.filter { mode in ini.entries.contains { $0.section == mode } }
     return Theme.modes.filter { !own.contains($0) }.prefix(1) + own
   }
 
-  /// What cannot be used in a mode, each with its file and line.
+  /// The settings that cannot be used in a mode, each with its file and line.
   func problems(in mode: Bytes) -> [Bytes] { LoadedTheme.problems(theme(for: mode), folder) }
 
   static func problems(_ theme: Theme, _ folder: ThemeFolder) -> [Bytes] {
     theme.complaints.map { "\(folder.file):\($0.line): \($0.reason)" }
   }
 
-  /// Reads what the first picture needs: the files that `mode` names, and those of its loader and of `loaders`. Throws a
-  /// reason where the theme cannot be read.
+  /// Reads the files that the first frame needs: those of `mode`, of its loader and of `loaders`. Throws if the theme
+  /// cannot be read.
   static func first(
     _ name: Bytes, mode: Bytes, showing loaders: [Bytes]
   ) throws(ParameterError) -> (theme: LoadedTheme, gate: Gate) {
@@ -49,12 +52,12 @@ final class LoadedTheme {
     return (LoadedTheme(folder, ini, files.remembering(), only: all), gate)
   }
 
-  /// Lets files be read, until the first picture is there.
+  /// Whether files may be read in the daemon, which is closed after the first frame.
   final class Gate {
     var isOpen = true
   }
 
-  /// The theme's description. Throws a reason where there is none, or nothing in it is a setting.
+  /// Parses theme.conf. Throws if it cannot be read, or if no line of it is a setting.
   static func read(_ folder: ThemeFolder, from source: ConfigurationSource) throws(ParameterError) -> INI {
     let content: [UInt8]?
     do throws(ParameterError) {

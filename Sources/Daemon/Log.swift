@@ -1,22 +1,23 @@
 import Support
 
-/// The newest lines that a console shows.
+/// The newest lines of the console.
 struct Log {
   private var lines: [Bytes] = []
-  /// Lines kept, and bytes of each.
+  /// Lines kept.
   private static var limit: Int { 200 }
+  /// Bytes of a line; the rest is cut off.
   private static var width: Int { 240 }
 
   mutating func append(_ line: Bytes) {
-    for part in line.split(at: 0x0A) where !part.isEmpty {
+    for part in line.split(at: UInt8(ascii: "\n")) where !part.isEmpty {
       var end = min(part.count, Log.width)
-      while end < part.count, part.utf8[end] & 0xC0 == 0x80 { end -= 1 }  // whole characters
+      while end < part.count, part.utf8[end] & 0xC0 == 0x80 { end -= 1 }  // not within a UTF-8 sequence
       if lines.count == Log.limit { lines.removeFirst() }
       lines.append(Bytes(part.utf8[..<end]))
     }
   }
 
-  /// As many of the newest as a loader takes.
+  /// The newest lines, at most 4000 bytes, which is within a loader's limit; a space if there are none.
   var text: Bytes {
     var text = Bytes(), newest: [Bytes] = []
     for line in lines.reversed() {

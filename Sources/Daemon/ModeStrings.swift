@@ -1,6 +1,6 @@
 import Support
 
-/// What a screen says in a mode where the theme says nothing else.
+/// Title and subtitle of a mode, which the theme may replace.
 struct ModeStrings {
   let title, subtitle: Bytes
 

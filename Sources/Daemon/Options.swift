@@ -1,51 +1,56 @@
 import System
 import Loaders
+import ScreenAPI
 public import Support
 public import Display
 import Varlink
 
-/// What loaderd is started with.
+/// The command line options of loaderd.
 public struct Options {
+  /// The displays to draw on.
   public var output = Selection()
+  /// Path of the socket.
   public var socket = Interface.socket
-  /// Whether the socket was named: then this is not the machine's loaderd, and touches only what it is told.
+  /// Whether `--socket` was given. Then this is not the machine's loaderd, and it uses only what is configured.
   public var isOwnSocket = false
-  /// The loader of the first frame; nil shows nothing.
+  /// The loader of the first frame; nil is that of the configuration or of the theme.
   public var loader: Bytes?
-  /// Nil where none was given; a loader that needs one shows "Loading…".
+  /// The loader's text; nil is the theme's text, or "Loading…" for a loader that needs one.
   public var text: Bytes?
+  /// The mode at the start.
   public var mode: Bytes = "boot"
-  /// The only file of settings to read; nil reads the usual ones.
+  /// The only configuration file to read; nil reads the standard ones.
   public var configuration: Bytes?
-  /// Ends after the first frame.
+  /// Whether to exit after the first frame.
   public var isOnce = false
-  /// Shows nothing: keeps what another run learned.
-  public var isKeeper = false
-  /// Shows nothing: reads keyboards and touch screens this way, for another loaderd.
+  /// Whether only to write the duration history to the disk, without a display.
+  public var savesHistoryOnly = false
+  /// Whether to run as input helper, and the back end to use: `auto`, `libinput` or `evdev`. Nil runs the daemon.
   public var input: Bytes?
 
-  /// Every option there is: what checks them, tells their use and completes them reads this.
+  /// All options. Parser, help, manual page and completions use this table.
   public static var all: [Option] {
     Option.all(
       """
-      --output auto|drm|wayland|fbdev|headless =auto  which way to the display; auto takes the first that works
-      --device PATH  the DRM card, or with --output fbdev the framebuffer; without it all of them
-      --config FILE  the only file of settings to read; without it the usual ones
-      --socket PATH =/run/loaderd/io.loaderd.Screen  where to listen
-      --show LOADER  the loader to start with; without it that of the settings or of the theme
-      --text TEXT  its text
-      --mode boot|shutdown|reboot|update|firmware|reset =boot  what goes on
-      --once  end after the first frame, and fail without a display
-      --size WxH =1024x768  with --output headless: how large it is, in pixels
-      --fps N 0.1...1000 =60  with --output headless: its frames a second
-      --frames DIR  with --output headless: where its frames go, as PNG files
-      --keep  write what was learned to the disk, for loaderd-keep.service
-      --input auto|libinput|evdev  write what keyboards and touch screens do to standard output; for loaderd itself
-      --help  tell how it is used
-      --version  tell the version
+      --output auto|drm|wayland|fbdev|headless =auto  the path to the display; auto takes the first that works
+      --device PATH  the DRM card, or with --output fbdev the framebuffer; by default all of them
+      --config FILE  the only configuration file to read; by default the standard ones
+      --socket PATH =/run/loaderd/io.loaderd.Screen  the socket to listen at
+      --show LOADER  the loader to start with; by default that of the configuration or of the theme
+      --text TEXT  the loader's text
+      --mode boot|shutdown|reboot|update|firmware|reset =boot  what the screen is for
+      --once  exit after the first frame, and fail without a display
+      --size WxH =1024x768  with --output headless: the size in pixels
+      --fps N 0.1...1000 =60  with --output headless: frames per second
+      --frames DIR  with --output headless: the folder for the frames, as PNG files
+      --keep  write learned durations to the disk and exit, for loaderd-keep.service
+      --input auto|libinput|evdev  write events of keyboards and touch screens to standard output; for loaderd itself
+      --help  show help
+      --version  print the version
       """)
   }
 
+  /// The text of `--help`.
   public static var usage: Bytes {
     var help = Help()
     help.add(["loaderd"] + all.map { "[\($0.usage)]" }, hanging: 8)
@@ -53,14 +58,15 @@ public struct Options {
     help.add(all)
     help.addLine()
     help.add(
-      "Exit status: 0 told to end, 1 no display with --once, or another loaderd at the socket, 2 wrong usage, 75 a successor is wanted."
+      "Exit status: 0 ended on request, 1 no display with --once, or another loaderd at the socket, 2 wrong usage, 75 a successor is wanted."
     )
     return help.text
   }
 
+  /// The defaults.
   public init() {}
 
-  /// Throws for what cannot be used. Of an option that is given twice the last one counts.
+  /// Parses arguments. The last one counts if an option is given twice. Throws for an unknown option or a bad value.
   public init(_ arguments: inout Arguments) throws(UsageError) {
     while let argument = arguments.next() {
       guard case .option(let name, let attached) = argument else {
@@ -77,7 +83,7 @@ public struct Options {
     try checkLoader()
   }
 
-  /// The value has been checked.
+  /// Sets an option to a value that has been checked.
   private mutating func set(_ name: Bytes, _ value: Bytes) throws(UsageError) {
     switch name {
     case "output": output.kind = value
@@ -90,21 +96,22 @@ public struct Options {
     case "text": text = value
     case "mode": mode = value
     case "once": isOnce = true
-    case "keep": isKeeper = true
+    case "keep": savesHistoryOnly = true
     case "input": input = value
     case "size":
       let size = try Extent(value, option: name)
-      (output.width, output.height) = (Int32(size.width.rounded(.up)), Int32(size.height.rounded(.up)))
+      output.width = Int32(size.width.rounded(.up))
+      output.height = Int32(size.height.rounded(.up))
     case "fps": output.rate = Decimal.double(value) ?? output.rate
     case "frames":
       let parent = Bytes(value.utf8[..<(value.utf8.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
       if !parent.isEmpty, !File.exists(parent) { throw UsageError("--frames: \(parent): No such file or directory") }
       output.folder = value
-    default: break  // help and version were looked for before
+    default: break  // --help and --version are handled before
     }
   }
 
-  /// The text that a first loader shows where none is given.
+  /// The standard text of a loader: "Loading…" if it needs one.
   static func text(for loader: Bytes) -> Bytes {
     Catalog.entry(named: loader)?.needsText == true ? "Loading…" : ""
   }

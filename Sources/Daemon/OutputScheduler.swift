@@ -1,19 +1,19 @@
 import Support
 import Display
 
-/// An output, and when it wants its next frame.
+/// One output and the time of its next frame.
 final class OutputScheduler {
   let output: any Output
-  /// A time that has passed is at once; nil is not at all.
-  var wanted: Int64? = 0
-  /// What went wrong last, so that it is said once.
+  /// When the next frame may differ, in nanoseconds of CLOCK_MONOTONIC; 0 is at once, nil is never.
+  var nextFrame: Int64? = 0
+  /// The error of the last frame, so that an error that lasts is logged once; empty after a success.
   var failure: Bytes = ""
 
   init(_ output: any Output) { self.output = output }
 
-  /// When it can be drawn on next, if it wants to be.
-  func due(now: Int64) -> Int64? {
-    guard let wanted, let earliest = output.earliest(now: now) else { return nil }
-    return max(wanted, earliest)
+  /// When the next frame is drawn; nil if none is requested or the output cannot be drawn on.
+  func deadline(now: Int64) -> Int64? {
+    guard let nextFrame, let earliest = output.earliest(now: now) else { return nil }
+    return max(nextFrame, earliest)
   }
 }

@@ -1,10 +1,12 @@
 import Loaders
+import ScreenAPI
 import Support
 import Varlink
 import Scene
 
-/// What covers everything: a failure, and the console that the user calls for.
+/// The overlays: the failure screen, and the console that the user opens.
 extension ScreenModel {
+  /// Carries out `ReportFailure`, as the failure policy says. A console of the user stays on top.
   mutating func reportFailure(_ call: Call, _ now: Time) throws(Reply) {
     let unit = try call.text("unit"), code = try call.text("code")
     let sentence = try call.text("sentence")
@@ -20,44 +22,45 @@ extension ScreenModel {
       if let address = failurePolicy.address(unit: unit ?? "", code: code ?? "") { given.append(("address", address)) }
     }
     let line: Bytes = "\(unit ?? "failure"): \(sentence ?? "failed") \(code ?? "")"
-    note([line.trimmed])
+    appendLogLines([line.trimmed])
     let text = name == "console" ? nil : sentence ?? (theme?.words ?? Strings()).failure
-    let old = covers.firstIndex { $0.id == StackEntry.failure }
-    try cover(StackEntry.failure, name, text, given, at: now)
-    covers[covers.count - 1].text = name == "console" ? nil : sentence
-    if let old { covers.remove(at: old) }
-    if covers.count > 1 { covers.swapAt(0, 1) }
-    surface(at: now)
+    let old = overlays.firstIndex { $0.id == StackEntry.failure }
+    try addOverlay(StackEntry.failure, name, text, given, at: now)
+    overlays[overlays.count - 1].text = name == "console" ? nil : sentence
+    if let old { overlays.remove(at: old) }
+    if overlays.count > 1 { overlays.swapAt(0, 1) }
+    updateScreen(at: now)
   }
 
-  /// Shows something of ours above what clients show; without a text a console shows the log.
-  private mutating func cover(
+  /// Adds an overlay on top. A console without a text shows the log.
+  private mutating func addOverlay(
     _ id: Int, _ name: Bytes, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)], at now: Time
   ) throws(Reply) {
     var given = given
-    var showing = StackEntry(id: id, owner: nil)
+    var entry = StackEntry(id: id, owner: nil)
     for standard in theme?.parameters(of: name) ?? [] where !given.contains(where: { $0.name == standard.name }) {
       given.append(standard)
     }
     serial += 1
     do throws(ParameterError) {
-      showing.loader = try Catalog.entry(named: name)?.loader(text ?? log.text, given, allFiles)
+      entry.loader = try Catalog.entry(named: name)?.loader(text ?? log.text, given, allFiles)
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }
-    (showing.began, showing.serial) = (now, serial)
-    covers.append(showing)
+    entry.began = now
+    entry.serial = serial
+    overlays.append(entry)
   }
 
-  /// The user wants to see the log, or has seen enough of it.
+  /// Opens or closes the console.
   mutating func toggleConsole(at nanoseconds: Int64) {
     let now = Time(nanoseconds: nanoseconds)
     if hasConsole {
-      covers.removeLast()
+      overlays.removeLast()
     } else {
-      try? cover(StackEntry.console, "console", nil, [], at: now)  // a theme that spoils it has been complained of
+      try? addOverlay(StackEntry.console, "console", nil, [], at: now)  // an error in the theme was logged before
     }
     generation += 1
-    surface(at: now, fading: false)
+    updateScreen(at: now, fading: false)
   }
 }

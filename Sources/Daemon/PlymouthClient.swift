@@ -1,29 +1,30 @@
 import Compatibility
 import System
 
-/// One connection to plymouthd's address.
+/// One connection to the socket of plymouthd.
 final class PlymouthClient: Connection {
-  /// Replies that a client may leave unread, in bytes.
+  /// Bytes of replies that a client may leave unread.
   private static var queueLimit: Int { 4096 }
 
+  /// Whether its user is root: plymouthd obeys only root.
   let isRoot: Bool
   var stream = PlymouthStream()
-  /// It takes no replies any more; what it sent before still counts.
-  private var isDeaf = false
+  /// Whether sending has failed. Its earlier requests are still carried out.
+  private var isWriteClosed = false
 
   override init(_ descriptor: FileDescriptor, id: Int) {
     isRoot = (try? Peer(of: descriptor))?.user == 0
     super.init(descriptor, id: id)
   }
 
-  /// Sends what can be sent; false when the client reads nothing.
+  /// Queues bytes and sends as much as possible; false if the client has left too much unread.
   func send(_ bytes: [UInt8] = []) -> Bool {
-    if isDeaf { return true }
+    if isWriteClosed { return true }
     enqueue(bytes)
     do throws(SystemError) {
       try flushQueue()
     } catch {
-      isDeaf = true
+      isWriteClosed = true
       dropQueue()
     }
     return queue.count <= PlymouthClient.queueLimit

@@ -3,21 +3,21 @@ import System
 import Support
 import Varlink
 
-/// plymouthd's address, where its clients find us instead.
+/// Listens at the address of plymouthd and serves its clients.
 final class PlymouthListener {
   static let clientLimit = 64
-  /// Anybody may connect, and only root may ask: others get no more than these.
-  static let strangerLimit = 16
+  /// Connections of users other than root: they may connect, but their requests are refused.
+  static let unprivilegedLimit = 16
 
-  private unowned(unsafe) let stage: any CompatibilityDelegate
-  private var door = PlymouthTranslator()
+  private unowned(unsafe) let delegate: any CompatibilityDelegate
+  private var translator = PlymouthTranslator()
   private var table: ConnectionTable<PlymouthClient>?
   private var isClosed = false
-  /// Whose requests are done now.
+  /// The client whose requests are being carried out.
   private var served: Int?
 
-  init(_ loop: EventLoop, _ stage: any CompatibilityDelegate) {
-    self.stage = stage
+  init(_ loop: EventLoop, _ delegate: any CompatibilityDelegate) {
+    self.delegate = delegate
     table = ConnectionTable(loop) { [unowned(unsafe) self] descriptor, id in
       admit(descriptor, id)
     } handle: { [unowned(unsafe) self] client, _ in
@@ -35,11 +35,9 @@ final class PlymouthListener {
 
   private func admit(_ descriptor: FileDescriptor, _ id: Int) -> PlymouthClient? {
     let client = PlymouthClient(descriptor, id: id)
-    let strangers = clients.reduce(0) { $0 + ($1.isRoot ? 0 : 1) }
-    let (alike, limit) =
-      client.isRoot
-      ? (clients.count - strangers, PlymouthListener.clientLimit) : (strangers, PlymouthListener.strangerLimit)
-    return alike >= limit ? nil : client
+    let count = clients.reduce(0) { $0 + ($1.isRoot == client.isRoot ? 1 : 0) }
+    let limit = client.isRoot ? PlymouthListener.clientLimit : PlymouthListener.unprivilegedLimit
+    return count >= limit ? nil : client
   }
 
   private func serve(_ client: PlymouthClient) {
@@ -50,7 +48,7 @@ final class PlymouthListener {
       if let bytes = try client.descriptor.read(upTo: 4096) {
         if bytes.isEmpty { isOpen = false }
         for request in client.stream.feed(bytes) {
-          for effect in door.handle(request, from: client.id, isRoot: client.isRoot) { perform(effect) }
+          for effect in translator.handle(request, from: client.id, isRoot: client.isRoot) { perform(effect) }
         }
       }
     } catch {
@@ -62,20 +60,20 @@ final class PlymouthListener {
 
   private func perform(_ effect: PlymouthTranslator.Effect) {
     switch effect {
-    case .call(let call): _ = stage.perform(call)  // whether it can be done or not, the client goes on
-    case .answeredCall(let call, let number): answer(stage.perform(call), number)
+    case .call(let call): _ = delegate.perform(call)  // plymouth's clients expect no error here
+    case .answeredCall(let call, let number): answer(delegate.perform(call), number)
     case .reply(let bytes, let number): send(bytes, number)
-    case .show: stage.showAgain()
-    case .reload: stage.reloadTheme()
-    case .answerTerminal(let number): answer(stage.isOnTerminal, number)
+    case .show: delegate.showDefaultLoader()
+    case .reload: delegate.reloadTheme()
+    case .answerTerminal(let number): answer(delegate.isOnTerminal, number)
     }
   }
 
-  var watchesKeys: Bool { door.watchesKeys }
+  var watchesKeys: Bool { translator.watchesKeys }
 
-  /// Tells who waits for a character that was typed; false when nobody does.
-  func press(_ character: UInt8) -> Bool {
-    guard let effect = door.keyPressed(character) else { return false }
+  /// Sends a character that was typed to the client that waits for it; false if there is none.
+  func keyPressed(_ character: UInt8) -> Bool {
+    guard let effect = translator.keyPressed(character) else { return false }
     perform(effect)
     return true
   }
@@ -92,14 +90,14 @@ final class PlymouthListener {
 
   private func close(_ client: PlymouthClient) {
     table?.remove(client)
-    door.connectionClosed(client.id)
+    translator.connectionClosed(client.id)
   }
 
-  /// Takes no more clients, and lets go of those that are there: for them, plymouthd has ended.
+  /// Stops listening and closes all connections, as plymouthd does when it ends.
   func close() {
     table?.stopListening()
     isClosed = true
-    // Who asked for it is told yet.
+    // `serve` closes the client that has asked for this, after its reply.
     for client in clients where client.id != served { close(client) }
   }
 }

@@ -1,6 +1,6 @@
 import Support
 
-/// Lines for the log about what cannot be used: no more than some, however long the file.
+/// Log lines about settings that cannot be used, limited for files with very many of them.
 struct Problems {
   private(set) var lines: [Bytes] = []
   private var omitted = 0
@@ -12,12 +12,12 @@ struct Problems {
     for line in lines { add(line) }
   }
 
-  /// Adds a line, unless it is there already.
+  /// Adds a line that is not there yet.
   mutating func add(_ line: Bytes) {
     if lines.contains(line) { return }
     if lines.count < Problems.limit { lines.append(line) } else { omitted += 1 }
   }
 
-  /// All of them, and how many more there were.
+  /// The lines, and a last line with the number of those that were left out.
   var all: [Bytes] { omitted == 0 ? lines : lines + ["\(omitted) more lines cannot be used"] }
 }

@@ -4,58 +4,58 @@ import Varlink
 import Scene
 import Progress
 
-/// The call that tells the progress, and what is learned from it.
+/// The call `SetProgress`, and the durations that are learned from it.
 extension ScreenModel {
   mutating func setProgress(_ call: Call, _ client: Int, _ now: Time) throws(Reply) {
-    let place = try place(call, client)
+    let index = try entryIndex(call, client)
     let label = try call.text("label")
-    let report = try ProgressUpdate(call)
-    try report.checkPhase(of: stack[place].work)
+    let update = try ProgressUpdate(call)
+    try update.checkPhase(of: stack[index].work)
     let milestone = try call.text("milestone")
     let estimates = try call.flag("estimate"), isAlive = try call.flag("alive")
-    if let milestone { expectation.pass(milestone, at: now) }
+    if let milestone { bootEstimator.recordMilestone(milestone, at: now) }
     if isAlive {
-      stack[place].work?.heartbeat(now)
-    } else if call["value"] != nil || report.isAbout {
-      var work = stack[place].work ?? ProgressModel(mode: mode, at: now)
-      work.apply(report, expectation.experience, now: now)
-      stack[place].work = work
-      if work.isDone { expectation.learn(from: &stack[place].work) }
+      stack[index].work?.heartbeat(now)
+    } else if call["value"] != nil || update.hasProgress {
+      var work = stack[index].work ?? ProgressModel(mode: mode, at: now)
+      work.apply(update, bootEstimator.history, now: now)
+      stack[index].work = work
+      if work.isDone { bootEstimator.recordDurations(of: &stack[index].work) }
     } else if estimates {
-      expectation.estimate()
+      bootEstimator.startEstimating()
     } else if milestone == nil {
-      expectation.learn(from: &stack[place].work)
-      stack[place].work = nil
-      expectation.estimateNoMore()
+      bootEstimator.recordDurations(of: &stack[index].work)
+      stack[index].work = nil
+      bootEstimator.stopEstimating()
     }
-    if let label { stack[place].status = label.isEmpty ? nil : label }
-    surface(at: now)
+    if let label { stack[index].status = label.isEmpty ? nil : label }
+    updateScreen(at: now)
   }
 
-  /// Takes what earlier runs took; `estimates` shows where this one is.
-  mutating func take(_ experience: DurationHistory, estimating estimates: Bool, at nanoseconds: Int64) {
-    expectation.experience = experience
-    if let part = experience.part, stack[0].work == nil {
+  /// Sets the durations of earlier boots. With `estimates` the bar shows the estimated progress of this boot.
+  mutating func setDurationHistory(_ history: DurationHistory, estimating estimates: Bool, at nanoseconds: Int64) {
+    bootEstimator.history = history
+    if let part = history.part, stack[0].work == nil {
       stack[0].work = ProgressModel(mode: mode, part: part, at: Time(nanoseconds: nanoseconds))
     }
-    expectation.experience.part = nil
-    if estimates { expectation.estimate() }
+    bootEstimator.history.part = nil
+    if estimates { bootEstimator.startEstimating() }
     generation += 1
-    surface(at: Time(nanoseconds: nanoseconds))
+    updateScreen(at: Time(nanoseconds: nanoseconds))
   }
 
-  /// The end of what this mode is for.
-  mutating func endCourse(at now: Time) { expectation.end(at: now) }
+  /// Records that the current mode is over: the boot is complete, or the display was given up.
+  mutating func endMode(at now: Time) { bootEstimator.recordEnd(at: now) }
 
-  /// What the next run of the machine may know.
-  mutating func leaveExperience() -> DurationHistory {
-    for index in stack.indices { expectation.learn(from: &stack[index].work) }
-    var left = expectation.experience
+  /// The durations to store for the next boot, with those of unfinished work.
+  mutating func finalDurationHistory() -> DurationHistory {
+    for index in stack.indices { bootEstimator.recordDurations(of: &stack[index].work) }
+    var history = bootEstimator.history
     if let part = stack[0].work?.part {
       let isDone = stack[0].work?.isDone ?? false
-      left.part =
+      history.part =
         !isDone ? part : part.number < part.count ? ProgressModel.Part(number: part.number + 1, count: part.count) : nil
     }
-    return left
+    return history
   }
 }

@@ -3,88 +3,92 @@ import Support
 import Display
 import Varlink
 
-/// What a predecessor has left, and what is left for a successor: the calls that led to the picture, in a file beside the
-/// socket, and the open cards, with the service manager.
+/// What a daemon leaves for its successor: the call journal, in a file beside the socket, and the open DRM devices, in
+/// the file descriptor store of the service manager.
 final class RestartState {
-  /// The exit status that asks for another one of us (RestartForceExitStatus= of the unit).
-  static var status: Int32 { 75 }
+  /// The exit status for which the service manager starts a successor (RestartForceExitStatus= in loaderd.service).
+  static var exitStatus: Int32 { 75 }
 
-  /// Calls to be repeated at their times.
+  /// Calls of the predecessor, to be replayed at their times.
   let entries: [CallJournal.Entry]
-  /// Whether there was one, since the machine was switched on, that did not end by itself.
+  /// Whether a predecessor ran since the machine was booted, and has left its journal.
   let hasPredecessor: Bool
   /// Whether the predecessor's display session was released.
   let wasReleased: Bool
+  /// DRM devices that the predecessor had open.
   let inherited: [InheritedDevice]
 
   private let manager: ServiceManager
-  /// Empty where there is no place for it.
+  /// Path of the journal; empty for an abstract socket, which has no folder.
   private let path: Bytes
-  private var record: CallJournal
+  private var journal: CallJournal
   private var lastSave: Int64 = 0
-  /// The cards that the service manager keeps.
-  private var kept: [Bytes]
+  /// Paths of the DRM devices in the file descriptor store.
+  private var stored: [Bytes]
 
   init(beside socket: Bytes, _ manager: ServiceManager) {
     self.manager = manager
     path = socket.hasPrefix("@") ? "" : socket + ".state"
-    // Then all are alike.
+    // Without /proc all boots have the same empty identifier.
     let boot = Bytes((try? File.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? []).trimmed
-    // Most often none was left.
-    let left = (try? File.read(path, limit: CallJournal.size)).flatMap { CallJournal(Bytes($0), boot: boot) }
-    record = CallJournal(boot: boot)
-    (entries, hasPredecessor) = (left?.entries ?? [], left != nil)
-    wasReleased = left?.isReleased ?? false
+    let file = try? File.read(path, limit: CallJournal.byteLimit)
+    let predecessor = file.flatMap { CallJournal(Bytes($0), boot: boot) }
+    journal = CallJournal(boot: boot)
+    entries = predecessor?.entries ?? []
+    hasPredecessor = predecessor != nil
+    wasReleased = predecessor?.isReleased ?? false
+    let framebuffers = predecessor?.framebuffers ?? []
     inherited = manager.kept.filter { $0.name.hasPrefix("drm-") }.map { kept in
-      (path: "/dev/dri/" + kept.name.dropFirst(4), descriptor: kept.descriptor, framebuffers: left?.framebuffers ?? [])
+      (path: "/dev/dri/" + kept.name.dropFirst(4), descriptor: kept.descriptor, framebuffers: framebuffers)
     }
-    kept = inherited.map { $0.path }
+    stored = inherited.map { $0.path }
   }
 
-  /// Notes a call that was answered.
+  /// Notes a call that succeeded.
   func note(_ call: Call, at time: Int64, reader: Peer?, isThemed: Bool = false) {
-    record.note(call, at: time, reader: reader, isThemed: isThemed)
+    journal.note(call, at: time, reader: reader, isThemed: isThemed)
   }
 
-  /// The loaders that a successor shows.
+  /// Names of the loaders that the predecessor's calls show.
   var loaders: [Bytes] { entries.compactMap { $0.call["loader"]?.string } }
 
-  /// Cards came or went.
-  func keep(_ retainedDevices: [InheritedDevice]) {
-    for card in retainedDevices where !kept.contains(card.path) {
-      kept.append(card.path)
-      manager.keep(card.descriptor, name: RestartState.name(of: card.path))
+  /// Brings the file descriptor store up to date with the devices that are open.
+  func store(_ devices: [InheritedDevice]) {
+    for device in devices where !stored.contains(device.path) {
+      stored.append(device.path)
+      manager.keep(device.descriptor, name: RestartState.name(of: device.path))
     }
-    for path in kept where !retainedDevices.contains(where: { $0.path == path }) {
-      kept.removeAll { $0 == path }
+    for path in stored where !devices.contains(where: { $0.path == path }) {
+      stored.removeAll { $0 == path }
       manager.forget(name: RestartState.name(of: path))
     }
   }
 
-  private static func name(of path: Bytes) -> Bytes { "drm-" + (path.split(at: 0x2F).last ?? "") }
+  /// The name of a device in the store: `drm-card0` for `/dev/dri/card0`.
+  private static func name(of path: Bytes) -> Bytes { "drm-" + (path.split(at: UInt8(ascii: "/")).last ?? "") }
 
-  /// When `turn` is to be called.
-  var deadline: Int64? { record.isChanged ? lastSave + RestartState.interval : nil }
+  /// When `dispatch` has something to write.
+  var deadline: Int64? { journal.isChanged ? lastSave + RestartState.interval : nil }
 
-  /// Writes down what has changed, a few times a second.
-  func dispatch(now: Int64, _ session: DisplaySession, _ retainedDevices: @autoclosure () -> [InheritedDevice]) {
-    record.isReleased = session.isReleased
+  /// Writes the journal when it has changed, at most every 100 ms.
+  func dispatch(now: Int64, _ session: DisplaySession, _ devices: @autoclosure () -> [InheritedDevice]) {
+    journal.isReleased = session.isReleased
     if now < lastSave + RestartState.interval { return }
     lastSave = now
-    let framebuffers = retainedDevices().flatMap { $0.framebuffers }
-    if framebuffers != record.framebuffers { record.framebuffers = framebuffers }
-    if record.isChanged { save() }
+    let framebuffers = devices().flatMap { $0.framebuffers }
+    if framebuffers != journal.framebuffers { journal.framebuffers = framebuffers }
+    if journal.isChanged { save() }
   }
 
   private static var interval: Int64 { 100_000_000 }
 
-  /// Writes it down now, for somebody who comes at once.
+  /// Writes the journal at once, for a successor that starts immediately.
   func save() {
     if path.isEmpty { return }
-    // A full /run costs a successor its phase, and nothing else.
-    try? File.replace(path, with: record.save().utf8)
+    // If /run is full, the successor replays an older journal, or none.
+    try? File.replace(path, with: journal.save().utf8)
   }
 
-  /// There is to be no successor.
-  func end() { if !path.isEmpty { File.remove(path) } }
+  /// Removes the journal, when no successor is wanted.
+  func remove() { if !path.isEmpty { File.remove(path) } }
 }

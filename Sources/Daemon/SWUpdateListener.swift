@@ -3,47 +3,52 @@ import System
 import Support
 import Varlink
 
-/// A client of SWUpdate's progress socket. While there is none it sleeps until something comes into the socket's folder.
+/// A client of SWUpdate's progress socket. While the socket does not exist, it waits for a change in the socket's
+/// folder.
 final class SWUpdateListener {
-  /// Nanoseconds after a refusal, or a connection's end.
-  private static var interval: Int64 { 1_000_000_000 }
-  /// Nanoseconds in which things come into folders together.
-  private static var settling: Int64 { 100_000_000 }
-  /// A socket of which nobody takes us so often is a dead server's.
+  /// Nanoseconds before the next attempt after a refusal, or after a connection has ended.
+  private static var retryInterval: Int64 { 1_000_000_000 }
+  /// Nanoseconds to wait after a change in a folder, so that several changes cause one attempt.
+  private static var changeDelay: Int64 { 100_000_000 }
+  /// Attempts that are refused in sequence before a socket is taken for that of a server that has died.
   private static var attemptLimit: Int { 30 }
 
   private let paths: [Bytes]
   private let loop: EventLoop
-  private unowned(unsafe) let stage: any CompatibilityDelegate
+  private unowned(unsafe) let delegate: any CompatibilityDelegate
   private var stream = SWUpdateStream()
-  private var door = SWUpdateTranslator()
+  private var translator = SWUpdateTranslator()
+  /// The connection in the event loop.
   private var token: EventLoop.Token?
+  /// The watch of the folders in the event loop.
   private var watch: EventLoop.Token?
   private var attempts = 0
-  /// When to look for a server next; nil waits for something to come.
+  /// When to try to connect next; nil waits for a change in a folder.
   private(set) var deadline: Int64? = 0
 
-  init(_ paths: [Bytes], _ loop: EventLoop, _ stage: any CompatibilityDelegate) {
-    (self.paths, self.loop, self.stage) = (paths, loop, stage)
+  init(_ paths: [Bytes], _ loop: EventLoop, _ delegate: any CompatibilityDelegate) {
+    self.paths = paths
+    self.loop = loop
+    self.delegate = delegate
     if paths.isEmpty { deadline = nil }
   }
 
   func dispatch(now: Int64) {
     guard let deadline, deadline <= now else { return }
     self.deadline = nil
-    // Watched first: what comes while we look is not missed.
+    // Before the attempt, so that a socket that is created meanwhile is noticed.
     watchFolders()
-    if watch == nil { self.deadline = now + SWUpdateListener.interval }
+    if watch == nil { self.deadline = now + SWUpdateListener.retryInterval }
     var isRefused = false
     for path in paths where File.isSocket(path) {
       if connect(path) { return }
       isRefused = true
     }
     attempts = isRefused ? attempts + 1 : 0
-    if isRefused, attempts <= SWUpdateListener.attemptLimit { self.deadline = now + SWUpdateListener.interval }
+    if isRefused, attempts <= SWUpdateListener.attemptLimit { self.deadline = now + SWUpdateListener.retryInterval }
   }
 
-  /// Folders that are not there yet come into the folder above.
+  /// Watches the folders of the sockets and the folders above them, in which they may be created.
   private func watchFolders() {
     var folders: [Bytes] = []
     for path in paths {
@@ -55,19 +60,20 @@ final class SWUpdateListener {
     if watch != nil { return }
     guard let events = try? FolderWatch(folders) else { return }
     watch = try? loop.watch(events.descriptor) { [unowned(unsafe) self] _ in
-      // In a busy folder a few looks a second are enough.
-      ignore()
+      // Unwatched until the next attempt, which limits the work for a busy folder.
+      unwatchFolders()
       attempts = 0
-      deadline = Clock.nanoseconds + SWUpdateListener.settling
+      deadline = Clock.nanoseconds + SWUpdateListener.changeDelay
     }
   }
 
-  private func ignore() {
+  private func unwatchFolders() {
     if let watch { loop.forget(watch) }
     watch = nil
   }
 
-  /// Others may put a socket into /tmp: only root is listened to, and who is our own user.
+  /// Connects to a socket; false if that fails. Any user may create a socket in /tmp, so the server must run as root or
+  /// as our own user.
   private func connect(_ path: Bytes) -> Bool {
     guard let descriptor = try? Socket.connectedAtOnce(to: path), let peer = try? Peer(of: descriptor), peer.isOurs
     else {
@@ -78,39 +84,40 @@ final class SWUpdateListener {
     }
     self.token = token
     stream = SWUpdateStream()
-    (attempts, deadline) = (0, nil)
-    ignore()
+    attempts = 0
+    deadline = nil
+    unwatchFolders()
     return true
   }
 
-  /// Whatever is shown meanwhile, all is read at once: the server stops the update for a client that does not.
+  /// Reads all that has arrived at once: SWUpdate blocks while a client does not read.
   private func read(_ descriptor: FileDescriptor) {
     do throws(SystemError) {
       guard let bytes = try descriptor.read(upTo: 65536) else { return }
       for frame in stream.feed(bytes) {
-        for call in door.handle(frame) { _ = stage.perform(call) }  // nobody waits for an answer
+        for call in translator.handle(frame) { _ = delegate.perform(call) }  // the protocol has no replies
       }
       if !bytes.isEmpty, !stream.isBroken { return }
     } catch {
-      // The server has gone, as at the end.
+      // The server has closed the connection.
     }
-    end()
-    deadline = Clock.nanoseconds + SWUpdateListener.interval
+    disconnect()
+    deadline = Clock.nanoseconds + SWUpdateListener.retryInterval
   }
 
-  private func end() {
+  private func disconnect() {
     if let token { loop.forget(token) }
     token = nil
   }
 
   func close() {
-    end()
-    ignore()
+    disconnect()
+    unwatchFolders()
     deadline = nil
   }
 }
 
 extension Bytes {
-  /// A path without its last part.
-  fileprivate var folder: Bytes { Bytes(utf8[..<(utf8.lastIndex(of: 0x2F) ?? 0)]) }
+  /// A path without its last component.
+  fileprivate var folder: Bytes { Bytes(utf8[..<(utf8.lastIndex(of: UInt8(ascii: "/")) ?? 0)]) }
 }

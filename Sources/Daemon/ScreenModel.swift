@@ -6,15 +6,20 @@ import Raster
 import Scene
 import Progress
 
-/// What is on the screen, and how calls change it. Pure: times come in, nothing is drawn or sent here.
+/// The state of the screen, and how calls change it. Pure: times are parameters, and nothing is drawn or sent here.
+///
+/// A stack of entries decides what is shown: the persistent entry (id 0) at the bottom, above it the leases, each of
+/// which ends with its connection. Overlays cover the stack.
 struct ScreenModel {
+  /// What the daemon has to do after a call.
   enum Effect: Equatable {
     case none, redraw, yield, resume, quit(retains: Bool)
-    /// The reply comes later.
+    /// The reply follows later.
     case screenshot(output: Bytes?), monitor, wait, reload
   }
 
   var screen = Screen(background: .color(.black), scheme: .dark)
+  /// Parameters that the newest loader cannot use, until they are logged.
   var complaints: [ParameterError] = []
   var mode: Bytes = "boot"
   /// Whether the display is a circle.
@@ -22,35 +27,38 @@ struct ScreenModel {
     get { screen.isRound }
     set { screen.isRound = newValue }
   }
-  /// How the product looks in the current mode.
+  /// The theme in the current mode; nil is the standard look.
   var theme: Theme?
-  /// How it looks in a mode, from memory: nothing is read or decoded.
+  /// The theme in a mode, from memory: nothing is read or decoded.
   var themes: (Bytes) -> Theme? = { _ in nil }
-  /// What `SetMode` said instead of the mode's own lines.
-  var givenTitle: Bytes?, givenSubtitle: Bytes?
-  /// Whether what stays was hidden, and the mode's title with it.
+  /// The lines of `SetMode`, which replace those of the theme and of the mode.
+  var callTitle: Bytes?, callSubtitle: Bytes?
+  /// Whether `Hide` has emptied the persistent entry, which hides the mode's title too.
   var isHidden = false
-  /// The colour around what was shown before: ours too, where neither theme nor caller wants another.
+  /// The background colour that the boot loader left. It is used if neither the theme nor a call sets another.
   var bootBackground: Color?
-  /// What is told of a failure, and how.
+  /// What is shown for a failure.
   var failurePolicy = FailurePolicy()
-  /// Seconds without a sign of life after which the screen says so; nil never does.
+  /// Seconds without activity after which the screen says that the work still goes on; nil is never.
   var stallsAfter: Double?
-  /// Whether the time that is left is told even where nobody asks for it.
-  var tellsTimeLeft = false
+  /// Whether the time left is shown even if a call does not ask for it.
+  var showsTimeLeft = false
 
-  var expectation = BootEstimator("boot", since: .zero)
+  var bootEstimator = BootEstimator("boot", since: .zero)
   var log = Log()
 
-  /// The one that stays first, then those of clients, the newest last.
+  /// The persistent entry, then the leases, the newest last.
   var stack = [StackEntry(id: 0, owner: nil)]
-  /// Cover everything: a failure until something new is shown, the console until the user has seen enough of it.
-  var covers: [StackEntry] = []
+  /// What covers the stack, the topmost last: a failure until another loader is shown, the console until the user
+  /// hides it.
+  var overlays: [StackEntry] = []
+  /// Serial number of the newest loader.
   var serial = 0
+  /// The newest id of an entry.
   var lastID = 0
-  /// The serial of what is on the screen.
-  private var surfaced = 0
-  /// Counts what changed.
+  /// Serial number of the loader on the screen.
+  private var shownSerial = 0
+  /// Counts changes, for `Monitor`.
   var generation = 0
 
   /// Reads the files that parameters name.
@@ -58,17 +66,17 @@ struct ScreenModel {
 
   init(_ files: Files) { self.files = files }
 
-  /// Starts in a mode: one that lasts since the machine was switched on, or began only now. A successor gives out higher
-  /// numbers than its predecessor did: programs of that time may still name theirs.
+  /// Starts in a mode. `boot` began when the machine was booted, any other mode begins at `nanoseconds`. After a
+  /// predecessor, ids of entries begin above those that it has given out, which clients may still use.
   mutating func begin(in mode: Bytes, at nanoseconds: Int64, following isSuccessor: Bool = false) {
     if isSuccessor { lastID = Int(nanoseconds / 1_000_000) }
     self.mode = mode
-    expectation = BootEstimator(mode, since: mode == "boot" ? .zero : Time(nanoseconds: nanoseconds))
+    bootEstimator = BootEstimator(mode, since: mode == "boot" ? .zero : Time(nanoseconds: nanoseconds))
   }
 
-  /// Whether what a call changes outlives its connection, which has nothing of its own on the screen then.
-  func isLasting(_ call: Call, from client: Int) -> Bool {
-    switch Method.of(call)?.scope {
+  /// Whether what a call changes outlives its connection.
+  func isPersistent(_ call: Call, from client: Int) -> Bool {
+    switch MethodTable.method(of: call)?.scope {
     case .screen?: return true
     case .nothing?, nil: return false
     case .entry?:
@@ -77,41 +85,46 @@ struct ScreenModel {
     }
   }
 
-  /// Whether a call that lasts shows something else in the place that stays, or nothing.
-  func replacesWhatStays(_ call: Call) -> Bool { Method.of(call)?.replacesLasting ?? false }
+  /// Whether a persistent call replaces the loader of the persistent entry or removes it.
+  func replacesPersistentEntry(_ call: Call) -> Bool { MethodTable.method(of: call)?.replacesPersistentEntry ?? false }
 
-  /// Whether answering a call takes files that it names.
+  /// Whether a call names files, which must be read before it is answered.
   func namesFiles(_ call: Call) -> Bool {
-    guard Method.of(call)?.namesFiles == true, let name = call["loader"]?.string else { return false }
+    guard MethodTable.method(of: call)?.namesFiles == true, let name = call["loader"]?.string else { return false }
     let parameters = Catalog.entry(named: name)?.parameters ?? []
     return parameters.contains { parameter in parameter.kind.namesFiles && call[parameter.member] != nil }
   }
 
-  /// Lets go what is seen no more.
-  mutating func settle(at nanoseconds: Int64) { screen.loader.removeFinished(at: Time(nanoseconds: nanoseconds)) }
-
-  /// The same with nothing on the screen, and other files.
-  func bare(_ files: Files) -> ScreenModel {
-    var bare = self
-    (bare.stack, bare.covers, bare.files) = ([StackEntry(id: 0, owner: nil)], [], files)
-    return bare
+  /// Frees loaders that have faded out.
+  mutating func removeFinished(at nanoseconds: Int64) {
+    screen.loader.removeFinished(at: Time(nanoseconds: nanoseconds))
   }
 
-  /// What is seen.
-  var top: StackEntry { covers.last ?? stack[stack.count - 1] }
-  var failure: StackEntry? { covers.first { $0.id == StackEntry.failure } }
-  /// Whether the user has called for the console.
-  var hasConsole: Bool { covers.last?.id == StackEntry.console }
-  /// Pixels a point, if the loader says so.
+  /// A copy with nothing on the screen, and with other files.
+  func emptied(_ files: Files) -> ScreenModel {
+    var copy = self
+    copy.stack = [StackEntry(id: 0, owner: nil)]
+    copy.overlays = []
+    copy.files = files
+    return copy
+  }
+
+  /// The entry that is visible.
+  var top: StackEntry { overlays.last ?? stack[stack.count - 1] }
+  var failure: StackEntry? { overlays.first { $0.id == StackEntry.failure } }
+  /// Whether the user has opened the console.
+  var hasConsole: Bool { overlays.last?.id == StackEntry.console }
+  /// Pixels per point, if the loader sets them.
   var scale: Double? { screen.loader.current?.scale }
 
-  /// Answers a call of the screen's interface, of the connection `client`; one that is refused changes nothing.
+  /// Answers a call of io.loaderd.Screen from the connection `client`; 0 is a call of our own. A call that is refused
+  /// changes nothing.
   mutating func answer(
-    _ call: Call, from client: Int = 0, now nanoseconds: Int64, _ seen: StatusSnapshot
+    _ call: Call, from client: Int = 0, now nanoseconds: Int64, _ status: StatusSnapshot
   ) -> (reply: Reply, effect: Effect) {
     let now = Time(nanoseconds: nanoseconds)
     do throws(Reply) {
-      let (reply, effect) = try perform(call, client, now, seen)
+      let (reply, effect) = try perform(call, client, now, status)
       if effect != .none { generation += 1 }
       return (reply, effect)
     } catch {
@@ -120,32 +133,34 @@ struct ScreenModel {
   }
 
   private mutating func perform(
-    _ call: Call, _ client: Int, _ now: Time, _ seen: StatusSnapshot
+    _ call: Call, _ client: Int, _ now: Time, _ status: StatusSnapshot
   ) throws(Reply) -> (reply: Reply, effect: Effect) {
-    guard let method = Method.of(call) else { return (VarlinkService.methodNotFound(call.method), .none) }
-    return try method.answer(MethodCall(call: call, client: client, now: now, seen: seen), in: &self)
+    guard let method = MethodTable.method(of: call) else { return (VarlinkService.methodNotFound(call.method), .none) }
+    return try method.answer(MethodCall(call: call, client: client, now: now, status: status), in: &self)
   }
 
   /// The reply to `ListLoaders`.
   static var loaderList: Reply { Reply([JSON.Member("loaders", .array(Catalog.all.map { $0.description }))]) }
 
-  /// A connection has ended, and what it had on the screen with it.
-  mutating func end(_ client: Int, at nanoseconds: Int64) -> Effect {
+  /// Removes the entries of a connection that has ended.
+  mutating func connectionClosed(_ client: Int, at nanoseconds: Int64) -> Effect {
     guard stack.contains(where: { $0.owner == client }) else { return .none }
     let now = Time(nanoseconds: nanoseconds)
-    for index in stack.indices where stack[index].owner == client { expectation.learn(from: &stack[index].work) }
+    for index in stack.indices where stack[index].owner == client {
+      bootEstimator.recordDurations(of: &stack[index].work)
+    }
     stack.removeAll { $0.owner == client }
-    surface(at: now)
+    updateScreen(at: now)
     generation += 1
     return .redraw
   }
 
-  /// Brings what is on top to the screen.
-  mutating func surface(at now: Time, fading: Bool = true, fadingIn: Bool? = nil) {
+  /// Updates the screen to show the topmost entry.
+  mutating func updateScreen(at now: Time, fading: Bool = true, fadingIn: Bool? = nil) {
     let top = top
-    if top.serial != surfaced {
+    if top.serial != shownSerial {
       screen.loader.replace(with: top.loader, at: now, fading: fading, fadingIn: fadingIn, began: top.began)
-      surfaced = top.serial
+      shownSerial = top.serial
       if let loader = top.loader {
         screen.scheme = loader.scheme
         screen.background = theme?.background ?? top.background ?? .color(loader.scheme.background)
@@ -160,34 +175,43 @@ struct ScreenModel {
         screen.progress = ProgressAnimation(from: from, to: fraction, since: now)
       }
     } else {
-      screen.progress = top.id == 0 ? expectation.progress(after: before, at: now) : nil
+      screen.progress = top.id == 0 ? bootEstimator.progress(after: before, at: now) : nil
     }
-    annotate(top.work, at: now)
+    updateWaitHint(top.work, at: now)
   }
 
-  /// What the screen says of a long wait by itself.
-  private mutating func annotate(_ work: ProgressModel?, at now: Time) {
-    var note = WaitHint()
-    note.strings = theme?.words ?? Strings()
-    if let part = work?.part { note.part = note.strings.part(part.number, of: part.count) }
-    if let work, work.estimates || tellsTimeLeft {
-      note.secondsLeft = work.secondsLeft(at: now)
-      note.since = now
+  /// Sets the line about the part, the time left and a stall.
+  private mutating func updateWaitHint(_ work: ProgressModel?, at now: Time) {
+    var hint = WaitHint()
+    hint.strings = theme?.words ?? Strings()
+    if let part = work?.part { hint.part = hint.strings.part(part.number, of: part.count) }
+    if let work, work.estimates || showsTimeLeft {
+      hint.secondsLeft = work.secondsLeft(at: now)
+      hint.since = now
     }
-    if let work, !work.isDone, let stallsAfter { note.stallTime = work.lastActivity + Time(seconds: stallsAfter) }
-    if note != screen.waitHint { screen.waitHint = note }
+    if let work, !work.isDone, let stallsAfter { hint.stallTime = work.lastActivity + Time(seconds: stallsAfter) }
+    if hint != screen.waitHint { screen.waitHint = hint }
   }
 
-  /// What the loader shown last could not use; told once.
+  /// The frame that is visible at `target`, in nanoseconds of CLOCK_MONOTONIC; `width` and `height` in pixels. A
+  /// loader's time is in whole milliseconds, so that `loaderctl render` can draw the same frame.
+  func frame(at target: Int64, width: Int32, height: Int32, _ context: Context) -> ScreenFrame {
+    let moment = Moment(Time(nanoseconds: target))
+    let drawOps = screen.drawOps(at: moment, width: width, height: height, context)
+    let time = screen.loader.since.map { Screen.age(of: $0, at: moment.time) } ?? .zero
+    return ScreenFrame(drawOps: drawOps, time: time, change: moment.change)
+  }
+
+  /// Returns and clears the parameters that the newest loader cannot use.
   mutating func takeComplaints() -> [ParameterError] {
     defer { complaints = [] }
     return complaints
   }
 
-  /// Sets the lines above the bar: what `SetMode` said, else what the theme says, else those of the mode.
+  /// Sets title and subtitle: those of `SetMode`, else of the theme, else of the mode.
   private mutating func setTitles() {
     let isEmpty = isHidden && top.id == 0 && top.loader == nil
-    screen.title = isEmpty ? "" : givenTitle ?? theme?.title ?? ModeStrings(mode).title
-    screen.subtitle = isEmpty ? "" : givenSubtitle ?? theme?.subtitle ?? ModeStrings(mode).subtitle
+    screen.title = isEmpty ? "" : callTitle ?? theme?.title ?? ModeStrings(mode).title
+    screen.subtitle = isEmpty ? "" : callSubtitle ?? theme?.subtitle ?? ModeStrings(mode).subtitle
   }
 }

@@ -1,42 +1,50 @@
 import System
+import ScreenAPI
 import Support
 import Varlink
 
-/// The Varlink socket: takes clients, cuts calls out of their bytes and sends replies.
+/// The Varlink server: accepts clients, reads their calls and sends replies.
 final class Server {
   static let clientLimit = 64
-  /// Of these, so many that strangers get none of: they cannot lock us out.
-  private static var reserve: Int { 4 }
+  /// Connections reserved for root and our own user.
+  private static var reservedConnections: Int { 4 }
 
-  /// What becomes of a call.
+  /// How a call is answered.
   enum Answer {
     case reply(Reply)
-    /// `finish` sends the reply; until then the client's next calls wait.
+    /// `finish` sends the reply; the client's next calls wait until then.
     case later
-    /// The first of several, while the client stays.
+    /// The first of several replies; `notifyMonitors` sends the others until the client disconnects.
     case first(Reply)
   }
 
   private var table: ConnectionTable<Client>?
-  /// Those whose calls wait, in the order in which they came.
-  private var behind: [Client] = []
+  /// Clients with calls that are not answered yet, in the order in which the calls arrived.
+  private var waitingClients: [Client] = []
   private let admits: (Peer) -> Bool
   private let answer: (Call, Client) -> Answer
-  private let ended: (Int) -> Void
-  /// When calls have had their time, until displays and frames have had theirs; nil when none was answered since.
+  private let closed: (Int) -> Void
+  /// End of the time slice for calls in this iteration of the event loop, after which frames come first; nil before
+  /// the first call.
   private var sliceEnd: Int64?
-  private var hadMuch = false
-  /// Nanoseconds of a slice. A call is never cut short, so that one may end later.
-  private static var slice: Int64 { 1_000_000 }
+  /// Whether clients have disconnected whose buffers were not empty, since the heap was trimmed.
+  private var hasFreedMemory = false
+  /// When the heap was trimmed last.
+  private var lastTrim: Int64 = 0
+  /// Nanoseconds between trims of the heap.
+  private static var trimInterval: Int64 { 1_000_000_000 }
+  /// Nanoseconds of a time slice. A call is not interrupted, so a slice may end later.
+  private static var sliceLength: Int64 { 1_000_000 }
 
-  /// `answer` is called for each well-formed call of a client that `admits` lets in, `ended` when one has gone.
+  /// `admits` decides whether a client may connect, `answer` is called for each well-formed call, and `closed` with the
+  /// id of a connection that has ended.
   init(
     _ loop: EventLoop, admits: @escaping (Peer) -> Bool, answer: @escaping (Call, Client) -> Answer,
-    ended: @escaping (Int) -> Void
+    closed: @escaping (Int) -> Void
   ) {
     self.admits = admits
     self.answer = answer
-    self.ended = ended
+    self.closed = closed
     table = ConnectionTable(loop) { [unowned(unsafe) self] descriptor, id in
       admit(descriptor, id)
     } handle: { [unowned(unsafe) self] client, events in
@@ -48,20 +56,21 @@ final class Server {
 
   func listen(on socket: FileDescriptor) throws(SystemError) { try table?.listen(on: socket) }
 
-  /// When the first call that was begun must have ended, or clients are taken again; a time that has passed while calls wait.
+  /// The earliest timeout of an incomplete call or of the listener; 0 while calls wait for an answer.
   var deadline: Int64? {
-    !behind.isEmpty
+    !waitingClients.isEmpty
       ? 0 : (clients.map { $0.deadline } + [table?.deadline]).compactMap { $0 }.min()
   }
 
-  /// The process that has made a connection.
+  /// The process ID of a client; nil if the connection has ended.
   func process(of id: Int) -> Int? { table?[id]?.peer.process }
 
-  /// Answers calls, for a short time, and ends connections whose call did not. To be called in each turn, after its frames.
+  /// Answers calls for one time slice, and ends connections whose call is incomplete for too long. Called in each
+  /// iteration of the event loop, after its frames.
   func dispatch(now: Int64) {
     sliceEnd = nil
-    catchUp()
-    sliceEnd = nil  // those who are to be heard have as much time
+    answerPendingCalls()
+    sliceEnd = nil  // reading from clients has a slice of its own
     table?.dispatch(now: now)
     for client in clients where client.deadline ?? .max <= now {
       client.end(with: .timedOut)
@@ -70,10 +79,10 @@ final class Server {
   }
 
   private func admit(_ descriptor: FileDescriptor, _ id: Int) -> Client? {
-    // A client that has gone again has no credentials.
+    // A client that has disconnected already has no credentials.
     guard let peer = try? Peer(of: descriptor) else { return nil }
     let client = Client(descriptor, id: id, peer: peer)
-    if clients.count >= Server.clientLimit - (peer.isOurs ? 0 : Server.reserve) {
+    if clients.count >= Server.clientLimit - (peer.isOurs ? 0 : Server.reservedConnections) {
       client.end(with: .tooManyClients)
       return nil
     }
@@ -84,47 +93,49 @@ final class Server {
     return client
   }
 
-  /// Answers one call of each client after the other: who sends many at once gets no more than who sends one.
-  private func catchUp() {
-    while !behind.isEmpty {
+  /// Answers one call of each client in turn, so that a client with many calls does not delay the others.
+  private func answerPendingCalls() {
+    while !waitingClients.isEmpty {
       let now = Clock.nanoseconds
-      if isOver(now: now) { return }
-      let client = behind.removeFirst()
-      guard client.isBehind, let message = client.next(now: now) else { continue }  // it has gone
-      if reply(to: message, of: client) { settle(client) } else { close(client) }
+      if isSliceOver(now: now) { return }
+      let client = waitingClients.removeFirst()
+      guard client.hasPendingCall, let message = client.next(now: now) else { continue }  // it has disconnected
+      if reply(to: message, of: client) { update(client) } else { close(client) }
     }
   }
 
-  /// Whether those who want more have to wait for the next turn.
-  private func isOver(now: Int64) -> Bool {
-    let end = sliceEnd ?? now + Server.slice
+  /// Whether the rest has to wait for the next iteration of the event loop.
+  private func isSliceOver(now: Int64) -> Bool {
+    let end = sliceEnd ?? now + Server.sliceLength
     sliceEnd = end
     return now >= end
   }
 
-  /// Hears who has something to say, and sends what is left to send; a call is answered later, when no frame is due.
+  /// Handles events of a connection: reads what has arrived and sends what is queued. Calls are answered later, after
+  /// the frames that are due.
   private func serve(_ client: Client, _ events: EventLoop.Events) {
     let now = Clock.nanoseconds
-    if isOver(now: now) { return }
+    if isSliceOver(now: now) { return }
     if events.isWritable, !client.flush() { return close(client) }
     if client.isWaiting, events.isClosed { return close(client) }
     if events.isReadable || events.isClosed, client.wantsReading, !client.receive(now: now) { return close(client) }
-    settle(client)
+    update(client)
   }
 
-  /// Lets one go that has had everything; else waits for what it may do, or for its turn.
-  private func settle(_ client: Client) {
+  /// Closes a connection that is ending and has sent everything; else updates the events that it is watched for.
+  private func update(_ client: Client) {
     if client.isEnding && !client.wantsWriting { return close(client) }
-    if client.isBehind, !behind.contains(where: { $0 === client }) { behind.append(client) }
+    if client.hasPendingCall, !waitingClients.contains(where: { $0 === client }) { waitingClients.append(client) }
     table?.want(client, reading: client.wantsReading)
   }
 
+  /// Answers one message; false if the client has disconnected or reads nothing.
   private func reply(to message: Bytes, of client: Client) -> Bool {
     let call: Call
     do {
       call = try Call(message)
     } catch {
-      client.end(with: error)
+      client.end(with: Reply(error))
       return true
     }
     client.isOneway = call.isOneway
@@ -139,18 +150,18 @@ final class Server {
     }
   }
 
-  /// Sends the reply to a call that was answered with `later`; a client that has gone meanwhile gets none.
+  /// Sends the reply to a call that was answered with `later`, unless the client has disconnected.
   func finish(_ id: Int, with reply: Reply) {
     guard let client = table?[id] else { return }
     client.resume(now: Clock.nanoseconds)
     if !client.isOneway, !client.send(reply) { return close(client) }
-    settle(client)
+    update(client)
   }
 
   var hasMonitors: Bool { clients.contains { $0.isMonitor } }
 
-  /// Tells those who want to know; who has not read the last news yet gets the next.
-  func tell(_ reply: Reply) {
+  /// Sends the state to the clients of `Monitor`. A client that has not read the last reply is left out.
+  func notifyMonitors(_ reply: Reply) {
     for client in clients where client.isMonitor && !client.wantsWriting {
       if client.send(reply.continuing) {
         table?.want(client, reading: client.wantsReading)
@@ -160,7 +171,7 @@ final class Server {
     }
   }
 
-  /// Ends all connections, once their replies are out, and takes no more.
+  /// Stops listening, and ends all connections once their replies are sent.
   func close() {
     table?.stopListening()
     for client in clients { client.isEnding = true }
@@ -169,13 +180,16 @@ final class Server {
   private func close(_ client: Client) {
     if table?.remove(client) != true { return }
     client.isEnding = true
-    hadMuch = hadMuch || client.owesMuch
-    ended(client.id)
+    hasFreedMemory = hasFreedMemory || client.holdsMemory
+    closed(client.id)
   }
 
-  /// Whether much memory has become free since it was asked last.
-  func takeRelief() -> Bool {
-    defer { hadMuch = false }
-    return hadMuch
+  /// Whether to trim the heap now: clients have left buffers behind, and the last trim was long enough ago. Clears the
+  /// request.
+  func takeTrimRequest(now: Int64) -> Bool {
+    if !hasFreedMemory || now < lastTrim + Server.trimInterval { return false }
+    hasFreedMemory = false
+    lastTrim = now
+    return true
   }
 }

@@ -5,8 +5,8 @@ import Support
 import Varlink
 import Raster
 
-/// Loads the configuration and the theme by a worker process: the theme as a whole after the first picture, and both
-/// for each reload. The frame loop reads and decodes nothing.
+/// Loads the configuration and the theme in a worker process: the complete theme after the first frame, and both for
+/// each reload. The event loop reads and decodes no files.
 final class SettingsLoader {
   private let workers: WorkerPool
   /// The only configuration file; nil reads the usual ones.
@@ -14,54 +14,60 @@ final class SettingsLoader {
   private let prerender: (LoadedTheme) -> Void
   private let apply: (Settings) -> Void
   private let account = FileReadResult.Account()
-  /// Whether a worker process is reading, and whether it reads the configuration too.
+  /// Whether a worker process is reading.
   private var isReading = false
-  /// Whether the theme is still to be read for the first time.
+  /// Whether the complete theme has not been read yet.
   private var isFirstDue = true
-  /// Those who are to be told when the files are read that they asked for, and those who asked meanwhile.
-  private var asking: [([Bytes]) -> Void] = []
+  /// Callbacks of the reload that is running.
+  private var running: [([Bytes]) -> Void] = []
+  /// Callbacks of reloads that were requested meanwhile.
   private var waiting: [([Bytes]) -> Void] = []
-  /// What was logged already.
+  /// Lines that were logged already.
   private var logged: [Bytes] = []
-  /// When to try again for want of a worker process.
+  /// When to try again after a worker process could not be started.
   private(set) var deadline: Int64?
 
-  /// What was read.
+  /// The settings that were read.
   struct Settings {
-    /// Nil where the one in force stays.
+    /// Nil keeps the current one.
     var configuration: Configuration?
-    /// Nil where the one in force stays; `.some(nil)` for the standard look.
+    /// Nil keeps the current one; `.some(nil)` is the standard look.
     var theme: LoadedTheme??
   }
 
-  /// How often a worker process was asked to read.
+  /// Worker processes that were started.
   private var attempts = 0
-  /// Attempts to read the theme after the start.
+  /// Attempts to read the complete theme.
   private static var attemptLimit: Int { 5 }
-  /// Nanoseconds until a worker process is asked for again.
+  /// Nanoseconds before the first retry; each further one doubles it.
   private static var retryInterval: Int64 { 1_000_000_000 }
-  /// Bytes of a theme's files, with the pictures in all sizes.
-  private static var limit: Int { 4 * Picture.pixelLimit + WorkerPool.size }
+  /// Bytes of a theme's files, with its pictures in all sizes.
+  private static var limit: Int { 4 * Picture.pixelLimit + WorkerPool.resultLimit }
 
-  /// `prerender` draws what a theme shows, so that its pictures have the sizes in which they are shown; it is called in the
-  /// worker process.
+  /// `prerender` draws what a theme shows, so that its pictures are cached in the sizes in which they are shown; it is
+  /// called in the worker process. `apply` is called with the settings that were read.
   init(
     _ workers: WorkerPool, file: Bytes?, prerender: @escaping (LoadedTheme) -> Void, apply: @escaping (Settings) -> Void
-  ) { (self.workers, self.file, self.prerender, self.apply) = (workers, file, prerender, apply) }
+  ) {
+    self.workers = workers
+    self.file = file
+    self.prerender = prerender
+    self.apply = apply
+  }
 
   /// Logs lines that were not logged since the last load.
   func log(_ lines: [Bytes]) {
-    for line in lines where !logged.contains(line) { Daemon.say(line) }
+    for line in lines where !logged.contains(line) { Daemon.log(line) }
     logged = Problems(lines + logged).lines
   }
 
-  /// Reads everything again; `done` hears the problems.
+  /// Reads configuration and theme again; `done` receives the problems.
   func reload(_ configuration: Configuration, done: @escaping ([Bytes]) -> Void) {
     waiting.append(done)
     start(configuration)
   }
 
-  /// Reads the theme as a whole once, after the first picture, and what had to wait for a worker process.
+  /// Reads the complete theme, once, and starts what had to wait for a worker process.
   func dispatch(now: Int64, _ configuration: Configuration) {
     if let deadline, deadline > now { return }
     if isFirstDue || !waiting.isEmpty { start(configuration) }
@@ -73,31 +79,36 @@ final class SettingsLoader {
     if !isReload, current.theme == nil { return isFirstDue = false }
     let file = file
     let isStarted = workers.start(for: .root) { [prerender] in
-      let reading = FileReadRequest()
-      let configuration = isReload ? Configuration(file: file, from: reading.configuration) : current
-      if let name = configuration.theme { SettingsLoader.read(name, reading, prerender) }
-      return reading.bytes(nil)
+      let request = FileReadRequest()
+      let configuration = isReload ? Configuration(file: file, from: request.configuration) : current
+      if let name = configuration.theme { SettingsLoader.read(name, request, prerender) }
+      return request.bytes(nil)
     } finish: { [unowned(unsafe) self] worker in
       finish(worker.memory(limit: SettingsLoader.limit), current, isReload: isReload)
     }
     if !isStarted { return deadline = Clock.nanoseconds + SettingsLoader.retryInterval }
-    (isReading, isFirstDue, deadline) = (true, false, nil)
+    isReading = true
+    isFirstDue = false
+    deadline = nil
     attempts += 1
-    if isReload { (asking, waiting) = (waiting, []) }
+    if isReload {
+      running = waiting
+      waiting = []
+    }
   }
 
-  /// In the worker process: reads and draws a theme in every mode.
-  private static func read(_ name: Bytes, _ reading: FileReadRequest, _ prerender: (LoadedTheme) -> Void) {
+  /// Runs in the worker process: reads and draws a theme in every mode.
+  private static func read(_ name: Bytes, _ request: FileReadRequest, _ prerender: (LoadedTheme) -> Void) {
     let folder = ThemeFolder(name)
-    guard let ini = try? LoadedTheme.read(folder, from: reading.configuration) else { return }  // noted as it is
-    let files = reading.files(
+    guard let ini = try? LoadedTheme.read(folder, from: request.configuration) else { return }  // the error is recorded
+    let files = request.files(
       { (path) throws(ParameterError) in try Daemon.load(folder.path(of: path)) },
       pixels: Picture.pixelLimit)
     let theme = LoadedTheme(folder, ini, files.remembering())
     var problems = Problems()
     for mode in theme.modes { for line in theme.problems(in: mode) { problems.add(line) } }
     prerender(theme)
-    reading.note(problems.all)
+    request.record(problems.all)
   }
 
   private func finish(_ memory: Mapping?, _ current: Configuration, isReload: Bool) {
@@ -112,14 +123,15 @@ final class SettingsLoader {
     } else {
       problems = ["the configuration and the theme could not be read in time, or the theme's pictures are too large"]
       if !isReload, attempts < SettingsLoader.attemptLimit {
-        (isFirstDue, deadline) = (true, Clock.nanoseconds + SettingsLoader.retryInterval * Int64(1 << attempts))
+        isFirstDue = true
+        deadline = Clock.nanoseconds + SettingsLoader.retryInterval * Int64(1 << attempts)
       }
     }
     log(problems)
     apply(settings)
-    let done = asking
-    asking = []
-    for one in done { one(problems) }
+    let callbacks = running
+    running = []
+    for done in callbacks { done(problems) }
   }
 
   private func newConfiguration(
@@ -153,6 +165,6 @@ final class SettingsLoader {
 }
 
 extension Peer {
-  /// Root, for work of our own.
+  /// Root, for workers of our own.
   fileprivate static var root: Peer { Peer(user: 0, group: 0) }
 }

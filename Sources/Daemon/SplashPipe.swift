@@ -3,19 +3,21 @@ import System
 import Support
 import Varlink
 
-/// A FIFO into which splash screens are written to.
+/// A FIFO to which programs write commands for psplash or fbsplash.
 final class SplashPipe {
   private let fifo: Fifo
   private let loop: EventLoop
-  private unowned(unsafe) let stage: any CompatibilityDelegate
+  private unowned(unsafe) let delegate: any CompatibilityDelegate
   private var commands: SplashCommands
   private var token: EventLoop.Token?
   private var isClosed = false
 
-  init(_ fifo: Fifo, _ dialect: SplashCommands.Dialect, _ loop: EventLoop, _ stage: any CompatibilityDelegate)
+  init(_ fifo: Fifo, _ dialect: SplashCommands.Dialect, _ loop: EventLoop, _ delegate: any CompatibilityDelegate)
     throws(SystemError)
   {
-    (self.fifo, self.loop, self.stage) = (fifo, loop, stage)
+    self.fifo = fifo
+    self.loop = loop
+    self.delegate = delegate
     commands = SplashCommands(dialect)
     try watch()
   }
@@ -27,18 +29,18 @@ final class SplashPipe {
   private func read() {
     do throws(SystemError) {
       guard let bytes = try fifo.descriptor.read(upTo: 4096) else { return }
-      // Before what is read is done, for that may be our end.
-      if bytes.isEmpty { try startAnew() }
+      // Before the commands are carried out, because one of them may close the FIFO.
+      if bytes.isEmpty { try reopen() }
       let calls = bytes.isEmpty ? commands.finish() : commands.feed(bytes)
-      for call in calls { _ = stage.perform(call) }  // nobody waits for an answer
+      for call in calls { _ = delegate.perform(call) }  // the protocol has no replies
     } catch {
       StandardStreams.error("loaderd: \(fifo.path): \(error.text); nothing more is read from there")
       close()
     }
   }
 
-  /// The writers have gone; others may come.
-  private func startAnew() throws(SystemError) {
+  /// Opens the FIFO again for the next writers, after the last one has closed it.
+  private func reopen() throws(SystemError) {
     try fifo.reopen()
     if let token { loop.forget(token) }
     token = nil

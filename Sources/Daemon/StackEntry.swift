@@ -4,22 +4,22 @@ import Raster
 import Scene
 import Progress
 
-/// Something to be seen, unless something newer covers it: a loader with its lines and its progress, and whose it is.
+/// One entry of the stack: a loader with its text lines and progress, and the connection that it belongs to.
 struct StackEntry {
-  /// 0 is the one that stays; those below are ours.
+  /// 0 is the persistent entry; overlays have negative ids.
   let id: Int
-  /// The connection that it goes with; nil for the one that stays.
+  /// The connection with which it ends; nil for the persistent entry and for overlays.
   let owner: Int?
   var loader: AnyLoader?
-  /// What was said to be shown.
+  /// The text of the call; nil if it has none.
   var text: Bytes?
-  /// Whether it is what the theme shows by itself, which changes with the mode.
+  /// Whether the theme decides what it shows, which changes with the mode.
   var isThemed = false
-  /// What the theme has set of its loader.
+  /// The loader's parameters in the theme.
   var parameters: [(name: Bytes, text: Bytes)] = []
   /// When its loader was shown.
   var began = Time.zero
-  /// Counts the loaders, so that a new one is told from the old.
+  /// Serial number of the loader, which distinguishes a new loader from the one before.
   var serial = 0
   var scheme = Scheme.dark
   var background: Backdrop?
@@ -29,5 +29,8 @@ struct StackEntry {
   static var failure: Int { -1 }
   static var console: Int { -2 }
 
-  init(id: Int, owner: Int?) { (self.id, self.owner) = (id, owner) }
+  init(id: Int, owner: Int?) {
+    self.id = id
+    self.owner = owner
+  }
 }

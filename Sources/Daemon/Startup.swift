@@ -2,6 +2,7 @@ import Images
 import Input
 import System
 import Loaders
+import ScreenAPI
 import Support
 import Display
 import Varlink
@@ -10,60 +11,65 @@ import Scene
 import Text
 import Progress
 
-/// From the program's start to its end.
+/// The process from its start to its end.
 extension Daemon {
-  /// Runs until it is told to quit; returns the exit status, and has said what was wrong when that is not 0.
+  /// Runs the daemon until it ends, and returns the exit status: 0, 1 after an error that was logged, or
+  /// `RestartState.exitStatus`.
   public static func run(_ options: Options) -> Int32 {
-    if options.isKeeper {
-      memory(options, Configuration(file: options.configuration))?.keep()
+    if options.savesHistoryOnly {
+      historyStore(options, Configuration(file: options.configuration))?.makePersistent()
       return 0
     }
-    if let way = options.input { return read(way) }
+    if let backend = options.input { return readInput(backend) }
     do throws(OutputError) {
       let daemon = try Daemon(options)
       try daemon.run()
-      return daemon.status
+      return daemon.exitStatus
     } catch {
-      say(error.text)
+      log(error.text)
       return 1
     }
   }
 
-  /// Whether the only frame can never be shown.
-  var isHopeless: Bool {
-    isOnce && !displays.isPending && firstFrame == nil && !displays.outputs.contains { $0.earliest(now: 0) != nil }
+  /// Whether `--once` cannot show its frame because there is no display.
+  var hasNoUsableDisplay: Bool {
+    isOnce && !displays.isPending && !frameTimes.hasFirst && !displays.outputs.contains { $0.earliest(now: 0) != nil }
   }
   static var noDisplay: Bytes { "no display: connect one, or use --output headless" }
 
-  /// Is the process that reads keyboards and touch screens.
-  static func read(_ way: Bytes) -> Int32 {
+  /// Runs the input helper, which writes events of keyboards and touch screens to standard output.
+  private static func readInput(_ backend: Bytes) -> Int32 {
     do throws(SystemError) {
-      try InputReader(to: FileDescriptor.standardOutput).run(backend: way)
+      try InputReader(to: FileDescriptor.standardOutput).run(backend: backend)
       return 0
     } catch {
-      say("input: \(error.text)")
+      log("input: \(error.text)")
       return 1
     }
   }
 
-  /// One line, whoever's words are in it: none of them passes for another line of ours.
-  static func say(_ line: Bytes) {
-    StandardStreams.error("loaderd: " + Bytes(line.utf8.map { $0 == 0x0A ? 0x20 : $0 }))
+  /// Writes a line to standard error. Newlines in it become spaces, so that text of a client cannot pass for a line of
+  /// ours.
+  static func log(_ line: Bytes) {
+    StandardStreams.error("loaderd: " + Bytes(line.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }))
   }
 
-  static func memory(_ options: Options, _ configuration: Configuration) -> HistoryStore? {
+  /// The store of the configured folder; nil if durations are not kept.
+  static func historyStore(_ options: Options, _ configuration: Configuration) -> HistoryStore? {
     HistoryStore(configuration.history ?? (options.isOwnSocket ? nil : HistoryStore.standard), beside: options.socket)
   }
 
+  /// The call that shows a loader.
   static func show(_ name: Bytes, _ text: Bytes) -> Call {
     Call(screen: "Show", JSON.Member("loader", .string(name)), JSON.Member("text", .string(text)))
   }
 
-  /// The sockets of the service manager, else our own. Without any the picture is still shown.
+  /// The sockets of the service manager, else our own. If none can be opened, the picture is shown without a socket.
+  /// Throws if another loaderd answers at the address.
   static func sockets(_ manager: ServiceManager, _ options: Options) throws(OutputError) -> [FileDescriptor] {
     if !manager.sockets.isEmpty { return manager.sockets }
     do throws(SystemError) {
-      if let slash = options.socket.utf8.lastIndex(of: 0x2F), slash > 0 {
+      if let slash = options.socket.utf8.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
         try File.makeDirectory(Bytes(options.socket.utf8[..<slash]))
       }
       return [try Socket.listening(at: options.socket)]
@@ -71,11 +77,12 @@ extension Daemon {
       if error.code == Errno.addressInUse {
         throw OutputError("\(options.socket): another loaderd answers there; quit it first, or use --socket", error)
       }
-      say("\(options.socket): \(error.text); nobody can talk to this loaderd")
+      log("\(options.socket): \(error.text); nobody can talk to this loaderd")
       return []
     }
   }
 
+  /// Reads a file that a loader or a theme names.
   static func load(_ path: Bytes) throws(ParameterError) -> [UInt8] {
     do throws(SystemError) {
       return try File.read(path, limit: Files.limit)
@@ -84,31 +91,31 @@ extension Daemon {
     }
   }
 
-  func run() throws(OutputError) {
+  private func run() throws(OutputError) {
     do throws(SystemError) {
-      _ = try loop.watch(signals.descriptor) { [unowned(unsafe) self] _ in take(signals.next()) }
+      _ = try loop.watch(signals.descriptor) { [unowned(unsafe) self] _ in handle(signals.next()) }
       _ = try loop.watch(timer.descriptor) { [unowned(unsafe) self] _ in timer.acknowledge() }
-      try loop.run { dispatch() }
+      try loop.run { dispatch(now: Clock.nanoseconds) }
     } catch {
       throw OutputError(error.text, error)
     }
     manager.notify("STOPPING=1")
-    memory?.leave(session.leaveExperience())
-    if status == RestartState.status { displays.retain() }
-    if status == 0 { restartState.end() }
+    historyStore?.write(model.finalDurationHistory())
+    if exitStatus == RestartState.exitStatus { displays.retain() }
+    if exitStatus == 0 { restartState.remove() }
     if let ownSocket { File.remove(ownSocket) }
-    doors?.close()
+    compatibility?.close()
   }
 
-  func take(_ signal: Signals.Signal?) {
+  private func handle(_ signal: Signals.Signal?) {
     switch signal {
-    case .leave?: displays.releaseTerminal()
-    case .comeBack?: displays.acquireTerminal()
+    case .releaseTerminal?: displays.releaseTerminal()
+    case .terminalActivated?: displays.acquireTerminal()
     case .reload?: reload { _ in }
     case .end?:
-      // At the end of an initramfs the picture is the next loaderd's, whom the manager starts for this status.
+      // At the end of an initramfs, systemd starts loaderd of the root file system for this exit status.
       if manager.isInitial {
-        status = RestartState.status
+        exitStatus = RestartState.exitStatus
         restartState.save()
       }
       loop.stop()

@@ -4,26 +4,28 @@ import Display
 import Scene
 import Progress
 
-/// What the daemon knows beside the session, for `GetState` and `ListOutputs`.
+/// What `GetState` and `ListOutputs` report beside the screen model.
 struct StatusSnapshot {
-  /// The primary one first.
+  /// The outputs, the primary one first.
   let outputs: [any Output]
-  /// Pixels a point, where the session or the configuration says so.
+  /// Pixels per point, if the loader or the configuration sets them.
   let scale: Double?
-  /// Of the newest frame.
+  /// Time of the newest frame since its loader was shown.
   let time: Time
-  /// Seconds from the start to the first picture.
+  /// Seconds from the start to the first frame; nil before it.
   let first: Double?
+  /// Whether the display was given up with `Yield`.
   let isYielded: Bool
+  /// Characters that no font has.
   let missingGlyphs: Int
-  /// Whether a script that needs HarfBuzz was set without it.
+  /// Whether text was laid out without HarfBuzz in a script that needs it.
   let isUnshaped: Bool
-  /// Whether somebody waits to be told that the user cancels.
+  /// Whether a client waits for the user to cancel.
   var isCancellable = false
-  /// The process behind a connection.
+  /// The process ID of a connection; nil if it has ended.
   var process: (Int) -> Int? = { _ in nil }
 
-  /// An output as JSON; in full with what else it could do.
+  /// The members of an output; `inFull` adds its modes, formats and frame statistics.
   func describe(_ output: any Output, inFull: Bool) -> JSON {
     let description = output.description
     let pacing: StaticString =
@@ -57,6 +59,7 @@ struct StatusSnapshot {
     return .object(members)
   }
 
+  /// The frame statistics of an output; zeros without one.
   func frame(_ frameClock: FrameClock?) -> JSON {
     let frames = frameClock?.statistics ?? FrameStatistics()
     return [
@@ -69,7 +72,8 @@ struct StatusSnapshot {
 }
 
 extension ScreenModel {
-  func state(_ seen: StatusSnapshot, at now: Time) -> [JSON.Member] {
+  /// The members of the reply to `GetState`.
+  func state(_ status: StatusSnapshot, at now: Time) -> [JSON.Member] {
     func optional(_ text: Bytes?) -> JSON { text.map { .string($0) } ?? .null }
     let top = top, work = top.work
     func number(_ value: Double?) -> JSON { value.map { .number(($0 * 10000).rounded() / 10000) } ?? .null }
@@ -95,36 +99,36 @@ extension ScreenModel {
                 ? .string(job.phases[job.current].name.shortened(to: ScreenModel.nameLimit)) : .null,
             ] as JSON
           })),
-      JSON.Member("milestone", optional(expectation.milestone)),
+      JSON.Member("milestone", optional(bootEstimator.milestone)),
       JSON.Member(
         "shown",
         .array(
-          stack.map { showing in
+          stack.map { entry in
             [
-              "id": .integer(showing.id),
-              "process": showing.owner.flatMap { seen.process($0) }.map { .integer($0) } ?? .null,
-              "loader": optional(showing.loader.map { Bytes($0.name) }),
-              "text": optional(showing.text?.shortened(to: ScreenModel.textLimit)),
-              "status": .string((showing.status ?? "").shortened(to: ScreenModel.textLimit)),
-              "progress": number(showing.work?.fraction),
-              "left": number(showing.work?.secondsLeft(at: now).map { $0.rounded() }),
+              "id": .integer(entry.id),
+              "process": entry.owner.flatMap { status.process($0) }.map { .integer($0) } ?? .null,
+              "loader": optional(entry.loader.map { Bytes($0.name) }),
+              "text": optional(entry.text?.shortened(to: ScreenModel.textLimit)),
+              "status": .string((entry.status ?? "").shortened(to: ScreenModel.textLimit)),
+              "progress": number(entry.work?.fraction),
+              "left": number(entry.work?.secondsLeft(at: now).map { $0.rounded() }),
             ] as JSON
           })),
       JSON.Member("failure", failure.map { .string($0.text ?? "") } ?? .null),
-      JSON.Member("console", .bool(hasConsole)), JSON.Member("cancellable", .bool(seen.isCancellable)),
-      JSON.Member("yielded", .bool(seen.isYielded)),
-      JSON.Member("missing_glyphs", .integer(seen.missingGlyphs)), JSON.Member("unshaped", .bool(seen.isUnshaped)),
-      JSON.Member("output", seen.outputs.first.map { seen.describe($0, inFull: false) } ?? .null),
-      JSON.Member("frame", seen.frame(seen.outputs.first?.frameClock)),
+      JSON.Member("console", .bool(hasConsole)), JSON.Member("cancellable", .bool(status.isCancellable)),
+      JSON.Member("yielded", .bool(status.isYielded)),
+      JSON.Member("missing_glyphs", .integer(status.missingGlyphs)), JSON.Member("unshaped", .bool(status.isUnshaped)),
+      JSON.Member("output", status.outputs.first.map { status.describe($0, inFull: false) } ?? .null),
+      JSON.Member("frame", status.frame(status.outputs.first?.frameClock)),
     ]
   }
 
-  /// Bytes of a task's or a phase's name, and of a text of each entry of the stack, that the state tells: many of them must
-  /// fit into a reply. What is on top is told whole.
+  /// Bytes of a task's or a phase's name in the state, so that many tasks fit into a reply.
   private static var nameLimit: Int { 64 }
+  /// Bytes of an entry's text in the state, so that a deep stack fits into a reply. The visible text is complete.
   private static var textLimit: Int { 256 }
 
-  /// What was said, or where an expectation stands.
+  /// The progress of a call, or the estimated progress of the boot.
   private func shownProgress(at now: Time) -> Double? {
     guard let progress = screen.progress else { return nil }
     return progress.duration == nil ? progress.to : progress.value(at: Moment(now))

@@ -2,6 +2,7 @@ import Images
 import Input
 import System
 import Loaders
+import ScreenAPI
 import Support
 import Display
 import Varlink
@@ -10,72 +11,73 @@ import Scene
 import Text
 import Progress
 
-/// What keys and fingers mean, and the kernel's messages while the console is shown.
+/// Keys, touch gestures, and the kernel messages that the console shows.
 extension Daemon {
-  /// The kernel's messages are read while somebody looks at them.
-  func listenToKernel() {
-    if !session.showsLog { return messages = nil }
-    if messages != nil { return }
-    messages = KernelMessages(loop) { [unowned(unsafe) self] lines in  // without the right there are none
-      session.note(lines)
+  /// Reads the kernel's messages while the console is shown.
+  func updateKernelMessages() {
+    if !model.showsLog { return kernelMessages = nil }
+    if kernelMessages != nil { return }
+    kernelMessages = KernelMessages(loop) { [unowned(unsafe) self] lines in
+      model.appendLogLines(lines)
       redraw()
     }
   }
 
-  /// Keyboards and touch screens are read while their display is ours.
-  func listenToUser(_ now: Int64) {
+  /// Reads keyboards and touch screens while the displays are ours, and ends calls of `WaitKey` that have timed out.
+  func dispatchInput(_ now: Int64) {
     _ = endWaits(.time(now), with: .null)
     let rotation = displays.outputs.first.flatMap { Rotation(degrees: $0.description.rotation) } ?? .none
     let isActive = !outputSchedulers.isEmpty && displays.isActive
-    inputs.dispatch(now: now, isActive: isActive, isAwaited: !waits.isEmpty || doors?.watchesKeys ?? false, rotation)
+    let isAwaited = !keyWaits.isEmpty || compatibility?.watchesKeys ?? false
+    inputs.dispatch(now: now, isActive: isActive, isAwaited: isAwaited, rotation)
   }
 
-  func wait(_ call: Call, _ client: Client) -> Server.Answer {
+  func waitForKey(_ call: Call, _ client: Client) -> Server.Answer {
     do throws(Reply) {
       let wait = try KeyWait(call, of: client.id, now: Clock.nanoseconds)
-      if !wait.isForCancelling, !configuration.input.areRead {
-        throw .invalidParameter("keys", "none are read: set devices in section Input of loaderd.conf")
+      if !wait.isForCancelling, !configuration.input.isEnabled {
+        throw .invalidParameter("keys", "keys are not read: set devices in section Input of loaderd.conf")
       }
-      waits.append(wait)
+      keyWaits.add(wait)
       return .later
     } catch {
       return .reply(error)
     }
   }
 
-  /// Answers those whose wait is over; false when nobody's is.
+  /// Answers the calls of `WaitKey` that `event` ends with `key`; false if there are none.
   func endWaits(_ event: KeyWait.Event, with key: JSON = .null) -> Bool {
-    let ended = waits.filter { $0.ends(by: event) }
-    if ended.isEmpty { return false }
-    waits.removeAll { $0.ends(by: event) }
+    let ended = keyWaits.remove(endedBy: event)
     for wait in ended { server?.finish(wait.client, with: Reply([JSON.Member("key", key)])) }
-    return true
+    return !ended.isEmpty
   }
 
-  /// Does what the user wants.
-  func heed(_ meaning: Inputs.Meaning) {
+  func handle(_ event: Inputs.Event) {
     let now = Clock.nanoseconds
-    switch meaning {
+    switch event {
     case .key(let key):
       if endWaits(.key(key), with: .string(key)) { return }
-      if let character = Key.character(of: key), doors?.press(character) ?? false { return }
-      if let other = inputs.meaning(of: key) { heed(other) }
+      if let character = Key.character(of: key), compatibility?.keyPressed(character) ?? false { return }
+      if let bound = inputs.event(for: key) { handle(bound) }
     case .console:
-      if now < nextConsole { return }
-      nextConsole = now + 300_000_000
-      session.toggleConsole(at: now)
+      if now < nextConsoleToggle { return }
+      nextConsoleToggle = now + 300_000_000
+      model.toggleConsole(at: now)
       redraw()
-    case .cancel:
-      if endWaits(.cancelling, with: "cancel") {
-        let words = session.theme?.words ?? Strings()
-        perform(
-          Call(
-            screen: "SetMessage", JSON.Member("text", .string(words.cancel)), JSON.Member("lifetime", .number(5))),
-          at: now)
-      } else if ["boot", "shutdown", "reboot"].contains(session.mode) {
-        Daemon.say("the user has ended the picture")
-        quit(retains: false)
-      }
+    case .cancel: cancel(now)
+    }
+  }
+
+  /// Answers the clients that wait for a cancellation. Without any, ends the daemon in modes whose picture is not
+  /// necessary.
+  private func cancel(_ now: Int64) {
+    if endWaits(.cancel, with: "cancel") {
+      let text = (model.theme?.words ?? Strings()).cancel
+      perform(
+        Call(screen: "SetMessage", JSON.Member("text", .string(text)), JSON.Member("lifetime", .number(5))), at: now)
+    } else if ["boot", "shutdown", "reboot"].contains(model.mode) {
+      Daemon.log("cancelled by the user; loaderd ends")
+      quit(retains: false)
     }
   }
 }

@@ -1,4 +1,5 @@
-/// Converts the colours of a PNG file with a gAMA chunk to sRGB.
+/// Converts the colours of a PNG file with a gAMA chunk to sRGB (W3C PNG, "Decoder gamma handling", with a display
+/// exponent of 2.2).
 struct Gamma {
   /// The sRGB value of each 8-bit channel value.
   private let table: [UInt32]
@@ -17,7 +18,8 @@ struct Gamma {
     rgba & 0xFF00_0000 | table[Int(rgba & 255)] << 16 | table[Int(rgba >> 8 & 255)] << 8 | table[Int(rgba >> 16 & 255)]
   }
 
-  /// `base` to the power of `power` / 65 536, from square roots and products, which are identical on every CPU and libc.
+  /// `base` to the power of `power` / 65 536, from square roots and products, which are identical on every CPU and
+  /// libc.
   private static func raise(_ base: Double, to power: UInt64) -> Double {
     var result = 1.0, square = base, root = base
     var whole = power >> 16

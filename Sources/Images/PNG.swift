@@ -24,9 +24,12 @@ public struct PNG {
     0x89, UInt8(ascii: "P"), UInt8(ascii: "N"), UInt8(ascii: "G"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0x1A,
     UInt8(ascii: "\n"),
   ]
+  /// True for RGBA, false for RGB.
   private let hasAlpha: Bool
   private let frameCount: Int
+  /// The duration of each frame, in seconds as a fraction.
   private let delay: (numerator: Int, denominator: Int)
+  /// The frame that was added last.
   private var previous: Frame?
   /// The next sequence number of an fcTL or fdAT chunk.
   private var sequence = 0
@@ -85,12 +88,14 @@ public struct PNG {
     return nextSequenceNumber() + rectangle + big(delay.numerator, 2) + big(delay.denominator, 2) + [0, 0]
   }
 
+  /// The sequence number of the next fcTL or fdAT chunk, in network byte order.
   private mutating func nextSequenceNumber() -> [UInt8] {
     sequence += 1
     return big(sequence - 1, 4)
   }
 
-  /// The rows of an area, each with the filter whose output has the smallest sum of absolute values (PNG, section 12.7).
+  /// The rows of an area, each with the filter whose output has the smallest sum of absolute values (PNG, section
+  /// 12.7).
   private func filtered(_ frame: Frame, _ area: Rect) -> [UInt8] {
     let step = hasAlpha ? 4 : 3
     let length = Int(area.width) * step
@@ -162,6 +167,7 @@ public struct PNG {
     }
   }
 
+  /// The data as a zlib stream with the best compression.
   private func compressed(_ data: [UInt8]) -> [UInt8] {
     let bound = compressBound(uLong(data.count))
     return [UInt8](unsafeUninitializedCapacity: Int(bound)) { buffer, count in

@@ -11,7 +11,8 @@ extension Picture {
   /// The default limit of a file's pixels: 64 Mi.
   public static var pixelLimit: Int { 64 * 1024 * 1024 }
 
-  /// The most bytes of one ancillary chunk, for example a colour profile; all of them together may have four times as many.
+  /// The most bytes of one ancillary chunk, for example a colour profile; all of them together may have four times as
+  /// many.
   private static var chunkLimit: Int { 8 * 1024 * 1024 }
 
   /// Decodes a PNG file of at most `limit` pixels with libspng, and converts it to sRGB with premultiplied alpha.
@@ -37,8 +38,9 @@ extension Picture {
     }
     if let failure { throw ImageError(reason: failure) }
     var gamma: UInt32 = 0, intent: UInt8 = 0
-    let isOther = spng_get_gama_int(file, &gamma) == 0 && spng_get_srgb(file, &intent) != 0
-    let correction = isOther ? Gamma(gamma) : nil
+    // A decoder that knows sRGB ignores gAMA if there is an sRGB chunk (W3C PNG, "sRGB").
+    let hasOwnGamma = spng_get_gama_int(file, &gamma) == 0 && spng_get_srgb(file, &intent) != 0
+    let correction = hasOwnGamma ? Gamma(gamma) : nil
     for index in pixels.indices {
       let pixel = pixels[index]
       pixels[index] =

@@ -54,7 +54,7 @@ public final class InputReader {
       events.removeAll(keepingCapacity: true)
       do throws(SystemError) { try output.write(bytes) } catch { loop.stop() }  // the pipe is closed
     }
-    if delay > 0 { Clock.rest(milliseconds: delay) }
+    if delay > 0 { Clock.sleep(milliseconds: delay) }
     timer.set(devices?.deadline)
   }
 

@@ -2,36 +2,38 @@ import System
 import ProgressParsers
 import Support
 
-/// What a command is given to read and to write, and what of it comes by us.
+/// The standard streams of the command that `loaderctl run` starts, and those of them that pass through us to be parsed.
 struct ChildStreams {
-  var words: [Bytes]
+  /// The command and its arguments.
+  var arguments: [Bytes]
   let input: FileDescriptor
   private(set) var output = FileDescriptor.standardOutput
   private(set) var errors = FileDescriptor.standardError
-  /// Where the command tells its progress apart from what it writes.
+  /// A pipe on which apt and dpkg write their status, and its number in the command.
   private(set) var status: (descriptor: FileDescriptor, number: Int32)?
-  /// The command's terminal, and the one behind it.
+  /// The command's pseudoterminal, and our own terminal.
   private(set) var terminal: (own: PseudoTerminal, outer: FileDescriptor)?
-  /// What comes by us, and where it goes to.
+  /// What we read, and where it is copied to; a nil sink is only parsed.
   private(set) var sources: [(source: FileDescriptor, sink: FileDescriptor?)] = []
 
-  /// A stream that nobody reads along is the command's own; a terminal stays one for it, so that it writes what it would.
-  init(_ plan: RunCommand.Plan, _ input: FileDescriptor) throws(SystemError) {
-    words = plan.words
+  /// Streams that are not parsed are inherited. A terminal is replaced by a pseudoterminal, not by a pipe, so that the
+  /// command writes what it would write without us.
+  init(_ plan: CommandRunner.Plan, _ input: FileDescriptor) throws(SystemError) {
+    arguments = plan.arguments
     guard let format = plan.format else {
       self.input = input
       return
     }
     if format == .apt {
       self.input = input
-      try addStatus()
+      try addStatusPipe()
       return
     }
     let errors = FileDescriptor.standardError, output = FileDescriptor.standardOutput
     if errors.isTerminal || output.isTerminal && !format.isOnErrorsOnly {
       let outer = output.isTerminal ? output : errors
       let isKeyboard = input.isTerminal
-      // Early in a boot there may be no devpts: then the command has our terminal itself.
+      // Early in a boot devpts may not be mounted: the command inherits our terminal then, and nothing is parsed.
       guard let own = try? PseudoTerminal(like: outer, processesOutput: isKeyboard) else {
         self.input = input
         return
@@ -42,29 +44,29 @@ struct ChildStreams {
     } else {
       self.input = input
     }
-    func through(_ stream: FileDescriptor) throws(SystemError) -> FileDescriptor {
+    func replaced(_ stream: FileDescriptor) throws(SystemError) -> FileDescriptor {
       if stream.isTerminal, let device = terminal?.own.device { return device }
       let pipe = try FileDescriptor.pipe()
       sources.append((pipe.reading, stream))
       return pipe.writing
     }
-    self.errors = try through(errors)
+    self.errors = try replaced(errors)
     if !errors.isTerminal, !output.isTerminal, output.isSameFile(as: errors) {
-      self.output = self.errors  // so that what was written first comes first
+      self.output = self.errors  // one pipe keeps the order of both streams
     } else if !format.isOnErrorsOnly || output.isTerminal && terminal != nil {
-      self.output = try through(output)
+      self.output = try replaced(output)
     }
   }
 
-  /// A pipe whose number the command is told: by its own option where it has one, and in the environment.
-  private mutating func addStatus() throws(SystemError) {
+  /// Adds a status pipe. Its number is in LOADERD_STATUS_FD, and apt and dpkg get it as an option.
+  private mutating func addStatusPipe() throws(SystemError) {
     let pipe = try FileDescriptor.pipe()
     status = (pipe.writing, Command.freeNumber ?? pipe.writing.number)
     let number = Int(status?.number ?? 0)
     Environment.set("LOADERD_STATUS_FD", "\(number)")
-    switch words[0].split(at: 0x2F).last {
-    case "apt", "apt-get": words.insert(contentsOf: ["-o", "APT::Status-Fd=\(number)"], at: 1)
-    case "dpkg": words.insert(contentsOf: ["--status-fd", "\(number)"], at: 1)
+    switch arguments[0].split(at: UInt8(ascii: "/")).last {
+    case "apt", "apt-get": arguments.insert(contentsOf: ["-o", "APT::Status-Fd=\(number)"], at: 1)
+    case "dpkg": arguments.insert(contentsOf: ["--status-fd", "\(number)"], at: 1)
     default: break
     }
     sources.append((pipe.reading, nil))
@@ -72,6 +74,6 @@ struct ChildStreams {
 }
 
 extension ProgressParser.Format {
-  /// Whether such a program's progress is never on its standard output, which may then be anything.
+  /// Whether such programs write progress to standard error only. Their standard output may be data and is inherited.
   fileprivate var isOnErrorsOnly: Bool { self == .curl || self == .wget || self == .dd || self == .pv }
 }

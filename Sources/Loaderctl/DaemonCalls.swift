@@ -1,26 +1,28 @@
 import System
 import Loaders
+import ScreenAPI
 import Support
 import Varlink
 
-/// Calls of the daemon, as the commands make them.
+/// Calls of loaderd.
 extension Invocation {
-  /// Waits `timeout` seconds for each reply, or for ever when it is 0.
-  func connect(timeout: Int = 10) throws(Failure) -> VarlinkClient {
+  /// Connects to the socket. Calls wait up to `timeout` seconds for a reply; 0 is no limit.
+  func connect(timeout: Int = 10) throws(CommandError) -> VarlinkClient {
     do throws(SystemError) {
       return try VarlinkClient(to: socket, timeout: timeout)
     } catch {
-      throw Failure(connecting: error, to: socket)
+      throw CommandError(connecting: error, to: socket)
     }
   }
 
-  /// Calls a method and waits for its reply.
+  /// Calls a method of io.loaderd.Screen and waits for its reply, on a new connection when `client` is nil. Throws when
+  /// loaderd does not answer, or replies with an error.
   func call(
     _ method: Bytes, _ parameters: [JSON.Member] = [], on client: VarlinkClient? = nil,
     passing file: FileDescriptor? = nil
-  ) throws(Failure) -> Reply {
+  ) throws(CommandError) -> Reply {
     guard let client else { return try self.call(method, parameters, on: try connect(), passing: file) }
-    let call = Call(screen: method, members: Invocation.addressed(method, parameters)), reply: Reply
+    let call = Call(screen: method, members: Invocation.addingLeaseID(method, parameters)), reply: Reply
     do throws(SystemError) {
       reply = try client.call(call, passing: file)
     } catch {
@@ -30,16 +32,16 @@ extension Invocation {
     return reply
   }
 
-  /// Calls a method that changes the picture, and says so where nobody can see that.
-  func change(_ method: Bytes, _ parameters: [JSON.Member] = []) throws(Failure) {
+  /// Calls a method that changes the picture; warns when the picture is not visible.
+  func change(_ method: Bytes, _ parameters: [JSON.Member] = []) throws(CommandError) {
     let client = try connect()
     _ = try call(method, parameters, on: client)
     warnIfInvisible(client)
   }
 
-  /// Says that what was changed is not visible, where the display is another program's.
+  /// Warns when the picture is not visible because another program has the display.
   func warnIfInvisible(_ client: VarlinkClient) {
-    // A daemon that has gone meanwhile has done what was asked.
+    // The call itself succeeded: a daemon that has ended since is no error.
     guard let state = try? call("GetState", on: client) else { return }
     let warning: Bytes
     if state["yielded"]?.bool == true {
@@ -52,24 +54,24 @@ extension Invocation {
     if isJSON { answer(["warning": .string(warning)]) } else { StandardStreams.error("loaderctl: \(warning)") }
   }
 
-  /// Within a command that `loaderctl run` started, it is about what that one shows.
-  static func addressed(_ method: Bytes, _ parameters: [JSON.Member]) -> [JSON.Member] {
+  /// Adds the id of the loader that `loaderctl run` shows, when this process was started by its command.
+  static func addingLeaseID(_ method: Bytes, _ parameters: [JSON.Member]) -> [JSON.Member] {
     guard ["SetStatus", "SetProgress", "Hide"].contains(method),
       let id = Environment["LOADERD_SHOW"].flatMap(Decimal.integer)
     else { return parameters }
     return parameters + [JSON.Member("show", .integer(id))]
   }
 
-  /// A text that the daemon would take.
-  static func line(_ text: Bytes) throws(Failure) -> JSON {
+  /// A text, checked as the daemon does: valid UTF-8 of at most 4 KiB. Throws otherwise.
+  static func validatedText(_ text: Bytes) throws(CommandError) -> JSON {
     .string(try checkedParameter { () throws(ParameterError) in try Catalog.clean(text) })
   }
 
-  /// Those texts that were given.
-  static func members(_ texts: [(name: Bytes, text: Bytes?)]) throws(Failure) -> [JSON.Member] {
+  /// The members for those texts that were given.
+  static func textMembers(_ texts: [(name: Bytes, text: Bytes?)]) throws(CommandError) -> [JSON.Member] {
     var members: [JSON.Member] = []
     for (name, text) in texts {
-      if let text { members.append(JSON.Member(name, try line(text))) }
+      if let text { members.append(JSON.Member(name, try validatedText(text))) }
     }
     return members
   }

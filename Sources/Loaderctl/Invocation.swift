@@ -3,31 +3,34 @@ import Loaders
 import Support
 import Varlink
 
-/// One run of loaderctl: the options that every command takes, and what the commands share.
+/// One run of loaderctl: the options that all verbs have, and the output.
 final class Invocation {
-  static var usualSocket: Bytes { "/run/loaderd/io.loaderd.Screen" }
+  /// Path of loaderd's Varlink socket.
+  static var defaultSocket: Bytes { "/run/loaderd/io.loaderd.Screen" }
 
-  private(set) var socket = Invocation.usualSocket
-  /// Whether the answer is an object for programs.
+  private(set) var socket = Invocation.defaultSocket
+  /// Whether output is JSON (`--json`).
   var isJSON = false
-  private(set) var isFineWithoutDaemon = false
-  /// The theme that is configured.
-  let theme: () -> Bytes?
-  /// The exit status when nothing failed.
-  var status = Control.Status.done
-  /// Whether something was said, so that no empty object follows.
+  /// Whether a missing daemon is a success (`--if-running`).
+  private(set) var allowsMissingDaemon = false
+  /// Returns the theme that loaderd.conf names; nil without one.
+  let configuredTheme: () -> Bytes?
+  /// The exit status when no error is thrown.
+  var status = ExitStatus.done
+  /// Whether output was written. If not, `--json` writes an empty object.
   private(set) var hasAnswered = false
 
-  init(theme: @escaping () -> Bytes?) { self.theme = theme }
+  init(theme: @escaping () -> Bytes?) { configuredTheme = theme }
 
-  func perform(_ words: [Bytes]) throws(Failure) {
-    var arguments = Arguments(words)
+  /// Parses the arguments and runs the verb.
+  func perform(_ arguments: [Bytes]) throws(CommandError) {
+    var arguments = Arguments(arguments)
     if arguments.contains("--help") || arguments.contains("-h") { return try help(&arguments) }
     if arguments.contains("--version") { return write("loaderctl \(version)\n") }
     while let argument = arguments.next() {
       switch argument {
       case .option(let name, let attached):
-        if try !takeCommon(name, attached, &arguments) {
+        if try !parseCommonOption(name, attached, &arguments) {
           let given = Option.dashed(name), known = Verb.common.map { $0.dashed }
           throw .usage("\(given): unknown option; see loaderctl --help\(given.suggestion(among: known))")
         }
@@ -42,8 +45,8 @@ final class Invocation {
     throw .usage("which verb? loaderctl --help lists them")
   }
 
-  /// Takes an option that every command has; false for others.
-  func takeCommon(_ name: Bytes, _ attached: Bytes?, _ arguments: inout Arguments) throws(Failure) -> Bool {
+  /// Applies an option that all verbs have; returns false for others.
+  func parseCommonOption(_ name: Bytes, _ attached: Bytes?, _ arguments: inout Arguments) throws(CommandError) -> Bool {
     guard let option = Verb.common[name] else { return false }
     let value = try checked { () throws(UsageError) in try option.value(attached, &arguments) }
     switch name {
@@ -51,13 +54,13 @@ final class Invocation {
       if value.isEmpty { throw .usage("--socket: a path is needed") }
       socket = value
     case "json": isJSON = true
-    default: isFineWithoutDaemon = true
+    default: allowsMissingDaemon = true
     }
     return true
   }
 
-  /// About the first verb among the arguments, and the loader behind it.
-  private func help(_ arguments: inout Arguments) throws(Failure) {
+  /// `--help`: prints the help of the first verb among the arguments, and of the loader after it.
+  private func help(_ arguments: inout Arguments) throws(CommandError) {
     var words: [Bytes] = []
     while let argument = arguments.next() {
       switch argument {
@@ -69,18 +72,19 @@ final class Invocation {
     try help(words)
   }
 
-  /// About all verbs, one, or one with a loader.
-  func help(_ words: [Bytes]) throws(Failure) {
+  /// Prints the help of all verbs, one verb, or a verb with one loader's parameters.
+  func help(_ words: [Bytes]) throws(CommandError) {
     guard let name = words.first else { return write(Verb.overview) }
     guard let verb = Verb.named(name) else { throw Verb.unknown(name) }
     let loader = words.count > 1 && verb.takesParameters ? Catalog.entry(named: words[1]) : nil
     write(verb.help(loader))
   }
 
-  /// Writes to standard output: an object where one was asked for, else its text.
+  /// Writes to standard output: the object with --json, else the text.
   func answer(_ object: JSON, _ text: Bytes = "") { write(isJSON ? object.text + "\n" : text) }
 
-  /// Writes to standard output as it is. A command whose standard output is another's, such as `run`, writes nothing.
+  /// Writes text to standard output. An empty text only prevents the empty object of --json, as `run` needs, whose
+  /// standard output belongs to its command.
   func write(_ text: Bytes) {
     hasAnswered = true
     if !text.isEmpty { StandardStreams.output(text) }
@@ -88,11 +92,12 @@ final class Invocation {
 }
 
 extension Verb {
-  static func unknown(_ name: Bytes) -> Failure {
+  /// The error for a verb that does not exist.
+  static func unknown(_ name: Bytes) -> CommandError {
     let known = all.map { $0.name }
     return .usage("'\(name)': no such verb; there are \(known.joined(by: ", "))\(name.suggestion(among: known))")
   }
 
-  /// Every verb there is.
+  /// All verbs of loaderctl.
   public static var all: [Verb] { Subcommand.all.map { Verb($0.description) } }
 }

@@ -3,14 +3,14 @@ import ProgressParsers
 import Support
 import Varlink
 
-/// A ``LeaseSession`` and its connection to the daemon. Nothing here waits for the daemon.
+/// A ``LeaseSession`` with its connection to loaderd. Only ``awaitLoader()`` blocks.
 final class LeaseConnection {
   private let path: Bytes
   private let client: VarlinkClient
   private(set) var session: LeaseSession
 
-  /// How long a daemon may take to show the loader before the command starts, in nanoseconds.
-  private static var introductionTimeout: Int64 { 50_000_000 }
+  /// Time for loaderd to show the loader before the command starts, in nanoseconds.
+  private static var showTimeout: Int64 { 50_000_000 }
 
   init(_ loop: EventLoop, to path: Bytes, _ session: LeaseSession) {
     self.path = path
@@ -21,33 +21,34 @@ final class LeaseConnection {
     client.disconnected = { [unowned(unsafe) self] in self.session.disconnected() }
   }
 
+  /// Records samples of the progress; only the last one is sent.
   func report(_ samples: [ProgressSample]) {
     for sample in samples { session.report(sample) }
   }
 
-  /// Does what is due; returns when there is more to do.
+  /// Connects if an attempt is due and sends what is due. Returns when to call it again, in nanoseconds.
   func dispatch() -> Int64? {
     let now = Clock.nanoseconds
     client.dispatch(now: now)
-    while client.isConnected, let call = session.next(now: now) { client.send(call) }
+    while client.isConnected, let call = session.nextCall(now: now) { client.send(call) }
     return client.deadline ?? session.deadline
   }
 
-  /// Shows the loader and returns its id, if the daemon answers at once.
-  func introduce() -> Int? {
-    let end = Clock.nanoseconds + LeaseConnection.introductionTimeout
+  /// Shows the loader and returns its id; nil when loaderd does not answer within 50 ms.
+  func awaitLoader() -> Int? {
+    let end = Clock.nanoseconds + LeaseConnection.showTimeout
     _ = dispatch()
     while session.id == nil, client.awaitReplies(until: end) { _ = dispatch() }
     return session.id
   }
 
-  /// Whether there is no daemon.
-  var isAlone: Bool { !client.isConnected }
+  /// Whether there is no connection to loaderd.
+  var isDisconnected: Bool { !client.isConnected }
 
-  /// Why the loader was never on the screen; nil when it was.
-  var failure: Failure? {
+  /// Why the loader was never shown; nil when it was.
+  var error: CommandError? {
     if session.wasShown { return nil }
-    if let error = client.error { return Failure(connecting: error, to: path) }
+    if let error = client.error { return CommandError(connecting: error, to: path) }
     return .failed(session.refusal ?? "\(path): loaderd does not answer")
   }
 }

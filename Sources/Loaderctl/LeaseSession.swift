@@ -1,11 +1,12 @@
 import ProgressParsers
+import ScreenAPI
 import Support
 import Varlink
 
-/// A loader that the daemon shows while we are connected, and the progress of the work behind it: which call is next, and when.
+/// State machine for a lease: a loader that loaderd shows while our connection lasts, and its progress.
 ///
-/// Pure: times come in, in nanoseconds, and calls go out. One call is under way at a time, and a progress that was not sent
-/// is replaced by a newer one, so that a slow daemon costs nothing.
+/// Pure: events and times in nanoseconds go in, calls come out. One call is outstanding at a time, and a sample that was
+/// not sent is replaced by a newer one, so that a slow daemon never delays us.
 struct LeaseSession {
   private enum State {
     case disconnected
@@ -13,68 +14,70 @@ struct LeaseSession {
     case connected(isShown: Bool)
   }
 
-  /// Between two updates.
-  static var interval: Int64 { 50_000_000 }
+  /// Nanoseconds between two calls.
+  static var callInterval: Int64 { 50_000_000 }
 
-  /// The members of `Show`; empty to report only the progress of what is shown anyway.
-  private let loader: [JSON.Member]
+  /// The parameters of `Show`; empty to report only progress, for what is on the screen already.
+  private let showParameters: [JSON.Member]
   private var state = State.disconnected
+  /// The newest sample of the progress.
   private var sample: ProgressSample?
   /// Whether the newest sample was sent.
   private var isSent = true
   private var lastCall: Int64?
+  /// Whether a reply is outstanding.
   private var isWaiting = false
-  /// Whether the daemon knows which phases there are.
+  /// Whether the list of phases was sent on this connection.
   private var hasAnnouncedPhases = false
 
-  /// The daemon's name for what we show; nil while it has none.
+  /// The id of our loader, from the reply to `Show`; nil while it is not shown.
   private(set) var id: Int?
   /// Whether the loader was on the screen at least once.
   private(set) var wasShown = false
-  /// Why the daemon refused it, the last time.
+  /// The last error of `Show`.
   private(set) var refusal: Bytes?
 
-  /// `label` is the status line until there is another.
+  /// `label` is the status line until a sample has one.
   init(showing loader: [JSON.Member], label: Bytes? = nil) {
-    self.loader = loader
+    showParameters = loader
     sample = label.map { ProgressSample(label: $0) }
     isSent = label == nil
   }
 
-  /// What is to be sent now; nil for nothing until `deadline`.
-  mutating func next(now: Int64) -> Call? {
+  /// The call to send now; nil for none.
+  mutating func nextCall(now: Int64) -> Call? {
     guard case .connected(let isShown) = state, !isWaiting else { return nil }
-    if !isShown { return call("Show", loader, now) }
-    guard !isSent, let sample, (lastCall ?? .min) <= now - LeaseSession.interval else { return nil }
+    if !isShown { return call("Show", showParameters, now) }
+    guard !isSent, let sample, (lastCall ?? .min) <= now - LeaseSession.callInterval else { return nil }
     isSent = true
     return call("SetProgress", members(of: sample), now)
   }
 
-  /// When to ask again; nil for never, unless something happens.
+  /// When ``nextCall(now:)`` returns a call without another event, in nanoseconds; nil for never.
   var deadline: Int64? {
     guard case .connected = state, !isWaiting, !isSent else { return nil }
-    return (lastCall ?? 0) + LeaseSession.interval
+    return (lastCall ?? 0) + LeaseSession.callInterval
   }
 
-  /// There is a connection, to a daemon that knows nothing of us.
+  /// Handles a new connection, to a daemon without state of ours.
   mutating func connected() {
-    state = .connected(isShown: loader.isEmpty)
+    state = .connected(isShown: showParameters.isEmpty)
     isWaiting = false
     isSent = sample == nil
     hasAnnouncedPhases = false
-    if loader.isEmpty { wasShown = true }
+    if showParameters.isEmpty { wasShown = true }
   }
 
-  /// Whether the daemon knows everything.
+  /// Whether loaderd has received everything.
   var isSettled: Bool { if case .connected(isShown: true) = state { isSent && !isWaiting } else { false } }
 
-  /// The connection has ended, and what we showed with it.
+  /// Handles the end of the connection, which ends the lease.
   mutating func disconnected() {
     state = .disconnected
     id = nil
   }
 
-  /// Takes a reply; returns false when the connection is of no use, because the loader was refused.
+  /// Handles a reply. Returns false when the connection should be closed, because the loader was refused.
   mutating func handle(_ reply: Reply) -> Bool {
     isWaiting = false
     guard case .connected(let isShown) = state else { return true }
@@ -88,10 +91,10 @@ struct LeaseSession {
     return isShown
   }
 
-  /// There is a newer progress.
-  mutating func report(_ news: ProgressSample) {
-    let label = news.failure ?? news.label ?? sample?.label
-    sample = news
+  /// Records a sample. Without a label, it keeps the last one.
+  mutating func report(_ newSample: ProgressSample) {
+    let label = newSample.failure ?? newSample.label ?? sample?.label
+    sample = newSample
     sample?.label = label
     isSent = false
   }

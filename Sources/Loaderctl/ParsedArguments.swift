@@ -1,21 +1,23 @@
 import System
 import Loaders
+import ScreenAPI
 import Support
 import Varlink
 
-/// The arguments behind a verb: words, and options with their values.
+/// The arguments after a verb: words, and options with their values.
 struct ParsedArguments {
   private(set) var words: [Bytes] = []
-  /// The text of a flag is empty. An option that the verb does not have is a loader's parameter.
+  /// The value of a flag is empty. An option that the verb does not have is a loader's parameter.
   private(set) var options: [(name: Bytes, text: Bytes)] = []
 
-  /// Throws for what the verb does not take; what every verb takes goes to the invocation.
-  init(_ arguments: inout Arguments, of verb: Verb, _ invocation: Invocation) throws(Failure) {
+  /// Parses the arguments of `verb`; options that all verbs have are applied to the invocation. Throws for unknown options,
+  /// invalid values, and too few or too many words.
+  init(_ arguments: inout Arguments, of verb: Verb, _ invocation: Invocation) throws(CommandError) {
     while let argument = arguments.next() {
       switch argument {
       case .word(let word): words.append(word)
       case .option(let name, let attached):
-        if try invocation.takeCommon(name, attached, &arguments) { continue }
+        if try invocation.parseCommonOption(name, attached, &arguments) { continue }
         let option = verb.options[name]
         if option == nil, !verb.takesParameters { throw verb.unknownOption(name) }
         let value = try checked { () throws(UsageError) in
@@ -27,7 +29,7 @@ struct ParsedArguments {
       }
     }
     if verb.words.first?.isLoader == true, let entry = words.first.flatMap({ Catalog.entry(named: $0) }) {
-      // Named first: a mistyped option may be why a word is missing.
+      // First: a mistyped option takes the next word as its value, and that word is then missing.
       try checkNames(of: verb, entry)
     }
     try verb.check(words)
@@ -36,8 +38,8 @@ struct ParsedArguments {
     }
   }
 
-  /// Throws for an option that is neither the verb's nor the loader's.
-  private func checkNames(of verb: Verb, _ entry: Catalog) throws(Failure) {
+  /// Throws for an option that neither the verb nor the loader has.
+  private func checkNames(of verb: Verb, _ entry: Catalog) throws(CommandError) {
     if !verb.takesParameters { return }
     let parameters = entry.parameters.map { Bytes($0.name) }
     for option in options where verb.options[option.name] == nil && !parameters.contains(option.name) {
@@ -46,38 +48,39 @@ struct ParsedArguments {
     }
   }
 
+  /// Whether an option was given.
   func has(_ name: Bytes) -> Bool { options.contains { $0.name == name } }
 
-  /// An option's value; nil when it was not given.
+  /// The value of an option; nil when it was not given.
   subscript(name: Bytes) -> Bytes? { options.first { $0.name == name }?.text }
 
-  /// A time that was checked.
+  /// The value of an option in seconds, checked before; nil when it was not given.
   func seconds(_ name: Bytes) -> Double? { self[name].flatMap { Seconds.parse($0) } }
 
-  /// Takes an option's value out; nil when it was not given.
-  mutating func take(_ name: Bytes) -> Bytes? {
+  /// Removes an option and returns its value; nil when it was not given.
+  mutating func removeValue(_ name: Bytes) -> Bytes? {
     guard let index = options.firstIndex(where: { $0.name == name }) else { return nil }
     return options.remove(at: index).text
   }
 
-  /// Takes out the text of a loader: the word behind its name, or the option.
-  mutating func takeText() throws(Failure) -> Bytes? {
-    let option = take("text"), word = words.count > 1 ? words[1] : nil
+  /// The text of a loader: the word after its name, or option `--text`, which is removed.
+  mutating func removeText() throws(CommandError) -> Bytes? {
+    let option = removeValue("text"), word = words.count > 1 ? words[1] : nil
     if option != nil && word != nil { throw .usage("--text: '\(word ?? "")' is the text already") }
     return option ?? word
   }
 
-  /// Adds a parameter as `NAME=VALUE` has it.
-  mutating func set(_ assignment: Bytes) throws(Failure) {
+  /// Adds a loader's parameter from `--set NAME=VALUE`.
+  mutating func set(_ assignment: Bytes) throws(CommandError) {
     guard let equals = assignment.utf8.firstIndex(of: UInt8(ascii: "=")) else {
       throw .usage("--set: '\(assignment)' is not NAME=VALUE")
     }
     options.append((Bytes(assignment.utf8[..<equals]), Bytes(assignment.utf8[(equals + 1)...])))
   }
 
-  /// What plain numbers of progress count up to; nil where it was not said.
-  mutating func takeMaximum() throws(Failure) -> Double? {
-    guard let text = take("max") else { return nil }
+  /// Removes `--max` and returns the value of plain numbers that is full; nil when it was not given.
+  mutating func removeMaximum() throws(CommandError) -> Double? {
+    guard let text = removeValue("max") else { return nil }
     guard let maximum = Decimal.double(text), maximum > 0 else {
       throw .usage("--max: '\(text)' is not a number above 0")
     }
@@ -85,26 +88,29 @@ struct ParsedArguments {
   }
 
   /// The loader that the first word names.
-  func entry() throws(Failure) -> Catalog { try ParsedArguments.entry(named: words[0]) }
+  func entry() throws(CommandError) -> Catalog { try ParsedArguments.entry(named: words[0]) }
 
-  static func entry(named name: Bytes) throws(Failure) -> Catalog {
+  /// The loader of this name; throws a usage error with the known names.
+  static func entry(named name: Bytes) throws(CommandError) -> Catalog {
     guard let entry = Catalog.entry(named: name) else {
       throw .usage(Reply.unknownLoaderSentence(name, known: Catalog.names))
     }
     return entry
   }
 
+  /// Creates a loader; throws a usage error for invalid parameters.
   static func loader(
     _ entry: Catalog, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)]
-  ) throws(Failure) -> AnyLoader {
+  ) throws(CommandError) -> AnyLoader {
     try checkedParameter { () throws(ParameterError) in
       try entry.loader(text ?? "", given, ParsedArguments.files)
     }
   }
 
-  /// Files as this process sees them.
+  /// Reads files with the rights of this process.
   static var files: Files { Files(read) }
 
+  /// Reads a file of a loader or a theme.
   static func read(_ path: Bytes) throws(ParameterError) -> [UInt8] {
     do throws(SystemError) {
       return try File.read(path, limit: Files.limit)
@@ -113,8 +119,8 @@ struct ParsedArguments {
     }
   }
 
-  /// The options, with files named so that another process finds them.
-  func absolute(_ entry: Catalog) -> [(name: Bytes, text: Bytes)] {
+  /// The options, with absolute paths for files: loaderd has another working directory.
+  func withAbsolutePaths(for entry: Catalog) -> [(name: Bytes, text: Bytes)] {
     options.map { option in
       switch entry.parameters.first(where: { Bytes($0.name) == option.name })?.kind {
       case .font?, .pictures?:
@@ -129,27 +135,28 @@ struct ParsedArguments {
 }
 
 extension Verb {
-  fileprivate func unknownOption(_ name: Bytes) -> Failure {
+  /// The error for an option that this verb does not have.
+  fileprivate func unknownOption(_ name: Bytes) -> CommandError {
     let known = options.map { $0.dashed }, given = Option.dashed(name)
-    let taken: Bytes = known.isEmpty ? "takes none of its own" : "takes \(known.joined(by: ", "))"
+    let valid: Bytes = known.isEmpty ? "takes none of its own" : "takes \(known.joined(by: ", "))"
     let suggestion = given.suggestion(among: known + Verb.common.map { $0.dashed })
-    return .usage("\(given): unknown option; \(self.name) \(taken)\(suggestion)")
+    return .usage("\(given): unknown option; \(self.name) \(valid)\(suggestion)")
   }
 
-  /// Throws when there are too few words, too many, or some that cannot be.
-  fileprivate func check(_ given: [Bytes]) throws(Failure) {
-    let whole = usage.joined(by: " ")
+  /// Throws when there are too few or too many words, or one is invalid.
+  fileprivate func check(_ given: [Bytes]) throws(CommandError) {
+    let wholeUsage = usage.joined(by: " ")
     for (index, word) in words.enumerated() {
       guard index < given.count else {
         if word.count == .oneAtMost { break }
         if word.isLoader { throw .usage("which loader? `loaderctl loaders` lists them") }
-        throw .usage("an argument is missing: \(whole)")
+        throw .usage("an argument is missing: \(wholeUsage)")
       }
       if word.count == .several { return }
       do throws(UsageError) { try word.kind.check(given[index], as: name) } catch { throw .usage(error.text) }
     }
     if given.count <= words.count { return }
     let hint: Bytes = words.last?.name == "TEXT" ? "; put the text in quotes" : ""
-    throw .usage("'\(given[words.count])': too many arguments\(hint): \(whole)")
+    throw .usage("'\(given[words.count])': too many arguments\(hint): \(wholeUsage)")
   }
 }

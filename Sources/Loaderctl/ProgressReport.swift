@@ -1,26 +1,27 @@
 import Support
 
-/// What `progress` tells the daemon, beside the value.
+/// The parameters of `SetProgress` from the options of `loaderctl progress`.
 struct ProgressReport {
   private var members: [JSON.Member]
 
-  init(_ words: ParsedArguments) throws(Failure) {
-    members = try Invocation.members((["label", "phase", "task", "milestone"] as [Bytes]).map { ($0, words[$0]) })
-    if let text = words["phases"] {
-      members.append(try ProgressReport.announcement(text, phase: words["phase"]))
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    let texts: [Bytes] = ["label", "phase", "task", "milestone"]
+    members = try Invocation.textMembers(texts.map { ($0, arguments[$0]) })
+    if let text = arguments["phases"] {
+      members.append(try ProgressReport.phases(text, phase: arguments["phase"]))
     }
-    if let text = words["part"] {
-      let parts = text.split(at: UInt8(ascii: "/")).map { Decimal.integer($0) }
-      guard parts.count == 2, let part = parts[0], let all = parts[1], (1...all).contains(part) else {
+    if let text = arguments["part"] {
+      let numbers = text.split(at: UInt8(ascii: "/")).map { Decimal.integer($0) }
+      guard numbers.count == 2, let part = numbers[0], let count = numbers[1], (1...count).contains(part) else {
         throw .usage("--part: '\(text)' is not one of several, as in 2/5")
       }
-      members += [JSON.Member("part", .integer(part)), JSON.Member("parts", .integer(all))]
+      members += [JSON.Member("part", .integer(part)), JSON.Member("parts", .integer(count))]
     }
-    if words.has("estimate") { members.append(JSON.Member("estimate", .bool(true))) }
+    if arguments.has("estimate") { members.append(JSON.Member("estimate", .bool(true))) }
   }
 
-  /// With a progress, `none`, which is indeterminate, or `alive`, which changes nothing.
-  func parameters(_ text: Bytes, _ parser: inout ProgressValueParser) throws(Failure) -> [JSON.Member] {
+  /// The parameters for a value, `none` or `alive`.
+  func parameters(_ text: Bytes, _ parser: inout ProgressValueParser) throws(CommandError) -> [JSON.Member] {
     if text == "alive" { return [JSON.Member("alive", .bool(true))] + members }
     if text == "none" { return [JSON.Member("value", .null)] + members }
     guard let fraction = parser.fraction(text) else {
@@ -30,8 +31,8 @@ struct ProgressReport {
     return [JSON.Member("value", .number(fraction))] + members
   }
 
-  /// `copy:3,check:1`.
-  private static func phases(_ text: Bytes) throws(Failure) -> [(name: Bytes, weight: Double)] {
+  /// Parses `--phases`, such as `copy:3,check:1`.
+  private static func parsePhases(_ text: Bytes) throws(CommandError) -> [(name: Bytes, weight: Double)] {
     var phases: [(name: Bytes, weight: Double)] = []
     for part in text.split(at: UInt8(ascii: ",")) {
       guard let colon = part.utf8.lastIndex(of: UInt8(ascii: ":")), colon > 0,
@@ -44,14 +45,16 @@ struct ProgressReport {
     return phases
   }
 
-  /// As `SetProgress` takes them. Throws where `phase` is none of them.
-  private static func announcement(_ text: Bytes, phase: Bytes?) throws(Failure) -> JSON.Member {
-    let phases = try phases(text), names = phases.map { $0.name }
+  /// The member `phases`; throws when `phase` is not one of them.
+  private static func phases(_ text: Bytes, phase: Bytes?) throws(CommandError) -> JSON.Member {
+    let phases = try parsePhases(text), names = phases.map { $0.name }
     if let phase, !names.contains(phase) {
       throw .usage("--phase: '\(phase)' is not one of \(names.joined(by: ", "))\(phase.suggestion(among: names))")
     }
     var list: [JSON] = []
-    for (name, weight) in phases { list.append(["name": try Invocation.line(name), "weight": .number(weight)]) }
+    for (name, weight) in phases {
+      list.append(["name": try Invocation.validatedText(name), "weight": .number(weight)])
+    }
     return JSON.Member("phases", .array(list))
   }
 }

@@ -1,80 +1,91 @@
 import System
 import ProgressParsers
 
-/// Bytes on their way from one descriptor to another, as fast as the other takes them, and a meter that reads along.
+/// Copies bytes from one file descriptor to another, at the speed of the slower one, and parses progress from them.
 final class Pump {
   private let loop: EventLoop
   private var source: FileDescriptor?
   private let sink: FileDescriptor?
-  private var meter: ProgressParser?
-  private let tell: ([ProgressSample]) -> Void
+  private var parser: ProgressParser?
+  private let report: ([ProgressSample]) -> Void
+  /// Bytes that were read and not written yet; nothing is read while there are some.
   private var pending: ArraySlice<UInt8> = []
   private var token: EventLoop.Token?
-  /// How many bytes are still taken from a source whose program has ended; nil while it runs.
-  private var rest: Int?
-  /// Whether bytes came since the last turn.
-  private var isFresh = false
-  /// When to look at the line that has no end yet.
-  private var glance: Int64?
+  /// Bytes that are still read after the program has ended; nil while it runs.
+  private var remaining: Int?
+  /// Whether bytes were read since the last ``dispatch(now:)``.
+  private var hasNewBytes = false
+  /// When a line without an end is parsed, in nanoseconds.
+  private var partialLineDeadline: Int64?
 
-  /// Without a sink the bytes are for the meter only.
+  /// Time without new bytes after which a line without an end is parsed, in nanoseconds.
+  private static var partialLineTimeout: Int64 { 100_000_000 }
+  /// Bytes that are read after the program has ended: 1 MiB, more than a full pipe holds by default (pipe(7)).
+  private static var drainLimit: Int { 1 << 20 }
+
+  /// Without a sink, bytes are only parsed; without a parser, only copied.
   init(
-    _ loop: EventLoop, from source: FileDescriptor, to sink: FileDescriptor?, _ meter: ProgressParser? = nil,
-    tell: @escaping ([ProgressSample]) -> Void = { _ in }
+    _ loop: EventLoop, from source: FileDescriptor, to sink: FileDescriptor?, _ parser: ProgressParser? = nil,
+    report: @escaping ([ProgressSample]) -> Void = { _ in }
   ) {
-    (self.loop, self.source, self.sink, self.meter, self.tell) = (loop, source, sink, meter, tell)
+    self.loop = loop
+    self.source = source
+    self.sink = sink
+    self.parser = parser
+    self.report = report
   }
 
-  /// Whether everything has arrived.
-  var isOver: Bool { source == nil && pending.isEmpty }
+  /// Whether the source has ended and everything was written.
+  var isDone: Bool { source == nil && pending.isEmpty }
 
-  /// Takes bytes from now on. What is always readable, as a file is, is taken at once.
-  func begin() {
+  /// Starts or continues reading. epoll cannot watch regular files (EPERM of epoll_ctl(2)): these are read at once.
+  func start() {
     guard token == nil, pending.isEmpty, let source else { return }
     do throws(SystemError) {
-      token = try loop.watch(source) { [unowned(unsafe) self] _ in take() }
+      token = try loop.watch(source) { [unowned(unsafe) self] _ in readSource() }
     } catch {
-      rest = .max
-      while !isOver, token == nil { take() }
+      remaining = .max
+      while !isDone, token == nil { readSource() }
     }
   }
 
-  /// Takes nothing until it begins again.
+  /// Stops reading until ``start()``.
   func pause() {
     if let token { loop.forget(token) }
     token = nil
   }
 
-  /// Takes what is there already, and no more: the program has ended, though another may have its end open.
+  /// Reads what is available now, and then ends: the program has ended, but a process that it left behind may keep the
+  /// other end open.
   func finish() {
-    if rest == nil { rest = 1 << 20 }
-    while !isOver, pending.isEmpty { take() }
+    if remaining == nil { remaining = Pump.drainLimit }
+    while !isDone, pending.isEmpty { readSource() }
   }
 
-  private func take() {
+  private func readSource() {
     guard let source else { return }
     let bytes: [UInt8]
     do throws(SystemError) {
       guard let some = try source.read(upTo: 65536) else {
-        if rest != nil { end() }
+        if remaining != nil { end() }
         return
       }
       bytes = some
     } catch {
-      return end()  // EIO is how a terminal ends
+      return end()  // a pseudoterminal ends with EIO
     }
-    if let left = rest { rest = left - bytes.count }
-    if bytes.isEmpty || rest ?? 1 <= 0 { return end() }
-    if let readings = meter?.take(bytes) {
-      isFresh = true
-      if !readings.isEmpty { tell(readings) }
+    if let left = remaining { remaining = left - bytes.count }
+    if bytes.isEmpty || remaining ?? 1 <= 0 { return end() }
+    if let samples = parser?.take(bytes) {
+      hasNewBytes = true
+      if !samples.isEmpty { report(samples) }
     }
     guard sink != nil else { return }
     pending = bytes[...]
-    give()
+    writePending()
   }
 
-  private func give() {
+  private func writePending() {
     guard let sink else { return }
     do throws(SystemError) {
       while !pending.isEmpty {
@@ -84,42 +95,42 @@ final class Pump {
       }
     } catch {
       pending = []
-      end()  // nobody takes it, and the program is to notice
+      end()  // closing the source lets the program notice: it gets SIGPIPE or EIO
     }
   }
 
   private func wait(for sink: FileDescriptor) {
     pause()
     token = try? loop.watch(sink) { [unowned(unsafe) self] _ in
-      give()
+      writePending()
       guard pending.isEmpty else { return }
       pause()
-      if rest == nil { begin() } else { finish() }
+      if remaining == nil { start() } else { finish() }
     }
     guard let token else { return end() }  // no room for another watch
     loop.want(token, reading: false, writing: true)
   }
 
   private func end() {
-    if source != nil { peek() }
+    if source != nil { reportPartialLine() }
     pause()
     source = nil
   }
 
-  /// How long a line without an end must rest before it is read, in nanoseconds.
-  private static var patience: Int64 { 100_000_000 }
-
-  /// To be called after each batch of events; returns when to call it at the latest.
+  /// To be called after each batch of events. Returns when to call it again at the latest, in nanoseconds.
   func dispatch(now: Int64) -> Int64? {
-    if isFresh { (isFresh, glance) = (false, now + Pump.patience) }
-    if let time = glance, time <= now {
-      glance = nil
-      peek()
+    if hasNewBytes {
+      hasNewBytes = false
+      partialLineDeadline = now + Pump.partialLineTimeout
     }
-    return glance
+    if let deadline = partialLineDeadline, deadline <= now {
+      partialLineDeadline = nil
+      reportPartialLine()
+    }
+    return partialLineDeadline
   }
 
-  private func peek() {
-    if let reading = meter?.unfinished { tell([reading]) }
+  private func reportPartialLine() {
+    if let sample = parser?.unfinished { report([sample]) }
   }
 }

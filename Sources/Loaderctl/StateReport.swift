@@ -1,57 +1,59 @@
 import Support
 
-/// What `GetState` or `ListOutputs` answered, in lines for a person.
+/// The reply of `GetState` or `ListOutputs` as lines of text.
 struct StateReport {
   private(set) var text = Bytes()
 
+  /// For a reply of `GetState`.
   init(_ state: JSON) {
     let frame = state["frame"] ?? .null
-    add("loader", word(state["loader"]))
-    add("text", word(state["text"]))
-    add("status", word(state["status"]))
-    add("message", word(state["message"]))
+    add("loader", value(state["loader"]))
+    add("text", value(state["text"]))
+    add("status", value(state["status"]))
+    add("message", value(state["message"]))
     add("progress", state["progress"]?.number.map { "\(($0 * 1000).rounded() / 10)%" } ?? "–")
-    add("mode", word(state["mode"]))
+    add("mode", value(state["mode"]))
     let isYielded = state["yielded"]?.bool == true
     switch state["output"] {
     case nil, .null?: add("output", "none; waiting for one")
     case let output?: add("output", line(output) + (isYielded ? "; yielded, `loaderctl resume` takes it back" : ""))
     }
-    add(
-      "frames", "\(figures(frame)); the newest at \(word(frame["time"])) s; the first after \(word(frame["first"])) s")
+    let times: Bytes = "the newest at \(value(frame["time"])) s; the first after \(value(frame["first"])) s"
+    add("frames", "\(statistics(frame)); \(times)")
     let isUnshaped = state["unshaped"]?.bool == true
     add(
       "glyphs",
-      "\(word(state["missing_glyphs"])) missing"
+      "\(value(state["missing_glyphs"])) missing"
         + (isUnshaped ? "; text that needs shaping has none: install HarfBuzz and FriBidi" : ""))
   }
 
+  /// For a reply of `ListOutputs`.
   init(outputs reply: JSON) {
     let outputs = reply["outputs"]?.array ?? []
     if outputs.isEmpty { text = "none; loaderd waits for one\n" }
     for output in outputs {
-      add(word(output["name"]), line(output))
-      add("  frames", figures(output["frame"] ?? .null))
+      add(value(output["name"]), line(output))
+      add("  frames", statistics(output["frame"] ?? .null))
       add("  modes", list(output["modes"]))
       add("  formats", list(output["formats"]))
     }
   }
 
-  private mutating func add(_ name: Bytes, _ value: Bytes) { text += "\(name): \(value)\n" }
+  private mutating func add(_ name: Bytes, _ line: Bytes) { text += "\(name): \(line)\n" }
 
-  private func word(_ value: JSON?) -> Bytes { value?.string?.singleLine ?? value?.number.map { "\($0)" } ?? "–" }
+  private func value(_ json: JSON?) -> Bytes { json?.string?.singleLine ?? json?.number.map { "\($0)" } ?? "–" }
 
-  private func list(_ value: JSON?) -> Bytes { (value?.array ?? []).map { word($0) }.joined(by: ", ") }
+  private func list(_ json: JSON?) -> Bytes { (json?.array ?? []).map { value($0) }.joined(by: ", ") }
 
   private func line(_ output: JSON) -> Bytes {
     var line: Bytes =
-      "\(word(output["kind"])) \(word(output["name"])) \(word(output["device"])) \(word(output["width"]))x\(word(output["height"])) at \(word(output["refresh"])) Hz"
-    line += ", scale \(word(output["scale"])), turned \(word(output["rotation"])), \(word(output["format"]))"
+      "\(value(output["kind"])) \(value(output["name"])) \(value(output["device"])) \(value(output["width"]))x\(value(output["height"])) at \(value(output["refresh"])) Hz"
+    line += ", scale \(value(output["scale"])), turned \(value(output["rotation"])), \(value(output["format"]))"
     return line
-      + ", \(word(output["role"])), \(word(output["state"])), \(word(output["path"])) \(word(output["pacing"]))"
+      + ", \(value(output["role"])), \(value(output["state"])), \(value(output["path"])) \(value(output["pacing"]))"
   }
 
-  private func figures(_ frame: JSON) -> Bytes {
-    "\(word(frame["shown"])) shown, \(word(frame["skipped"])) skipped, \(word(frame["late"])) late, \(frame["flush"]?.number.map { "\(($0 * 1e5).rounded() / 100)" } ?? "–") ms each"
+  private func statistics(_ frame: JSON) -> Bytes {
+    "\(value(frame["shown"])) shown, \(value(frame["skipped"])) skipped, \(value(frame["late"])) late, \(frame["flush"]?.number.map { "\(($0 * 1e5).rounded() / 100)" } ?? "–") ms each"
   }
 }

@@ -1,8 +1,8 @@
 import Support
 
-/// A verb of loaderctl: its description, as ``Verb`` reads it, and what it does. Each is a file in Commands, and a name here.
+/// A verb of loaderctl: its description, in the format of ``Verb``, and its action. Each is in a file of Commands/.
 struct Subcommand {
-  typealias Action = (Invocation, ParsedArguments) throws(Failure) -> Void
+  typealias Action = (Invocation, ParsedArguments) throws(CommandError) -> Void
 
   let description: StaticString
   let run: Action
@@ -12,12 +12,11 @@ struct Subcommand {
     self.run = run
   }
 
-  /// All of them, in the order in which they are listed.
+  /// All verbs, in the order of `loaderctl --help`.
   static var all: [Subcommand] {
     [
       .show, .status, .message, .progress, .mode, .failure, .run, .follow, .hide, .quit, .yield, .resume, .reload,
-      .state,
-      .monitor, .loaders, .outputs, .key, .screenshot, .render, .check, .doctor, .help,
+      .state, .monitor, .loaders, .outputs, .key, .screenshot, .render, .check, .doctor, .help,
     ]
   }
 }

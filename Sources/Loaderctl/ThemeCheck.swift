@@ -2,13 +2,13 @@ import System
 import Loaders
 import Support
 
-/// Reads a theme as the daemon would in each mode, and names what it would leave out.
+/// Reads a theme as loaderd does in each mode, and collects the lines that it would ignore.
 struct ThemeCheck {
   private let path: Bytes
   private var findings: [(line: Int, reason: Bytes)] = []
 
-  /// A name of an installed theme, a folder, or a folder's `theme.conf`.
-  init(_ name: Bytes) throws(Failure) {
+  /// `name` is the name of an installed theme, a folder, or the path of a `theme.conf`.
+  init(_ name: Bytes) throws(CommandError) {
     let folder = ThemeFolder(name)
     path = folder.file
     let text: Bytes
@@ -28,11 +28,11 @@ struct ThemeCheck {
     }
   }
 
-  /// Answers with the findings; the exit status is 1 when there are some.
-  func report(to invocation: Invocation) throws(Failure) {
+  /// Prints the findings; the exit status is 1 when there are some.
+  func report(to invocation: Invocation) throws(CommandError) {
     if invocation.isJSON {
       let list = findings.map { ["line": .integer($0.line), "text": .string($0.reason)] as JSON }
-      if !findings.isEmpty { invocation.status = Control.Status.refused }
+      if !findings.isEmpty { invocation.status = ExitStatus.refused }
       return invocation.answer(["theme": .string(path), "findings": .array(list)])
     }
     if findings.isEmpty { return invocation.write("\(path): OK: no problems found\n") }

@@ -1,30 +1,40 @@
 public import Support
 
-/// Something that loaderctl does: described once, and from it follow checking, help, completions and the manual page.
+/// The description of a loaderctl verb. Argument checks, help, shell completions and the manual page are made from it.
 public struct Verb {
-  /// What stands behind a verb without dashes.
+  /// A positional argument.
   public struct Word {
+    /// How often it is given: once, at most once, or once and more up to the end.
     public enum Count { case one, oneAtMost, several }
 
+    /// The placeholder, such as `TEXT`.
     public let name: Bytes
+    /// The values it accepts.
     public let kind: Option.Kind
+    /// How often it is given.
     public let count: Count
   }
 
+  /// The verb itself, such as `show`.
   public let name: Bytes
+  /// The positional arguments, in order.
   public private(set) var words: [Word] = []
+  /// The options of this verb, without ``common``.
   public private(set) var options: [Option] = []
-  /// Whether each parameter of the loader is an option too.
+  /// Whether it accepts the parameters of a loader as options.
   public private(set) var takesParameters = false
+  /// What it does, in one line without a full stop.
   public let summary: Bytes
-  /// More about it; empty where the summary says all.
+  /// Paragraph with details; empty when there are none.
   public private(set) var details: Bytes = ""
+  /// Example command lines, without `loaderctl`.
   public private(set) var examples: [Bytes] = []
 
-  /// Reads a description: how it is used, what it does, and then in any order options, `$` examples, and more about it.
+  /// Parses a description: the usage in the first line, the summary in the second, then in any order options as
+  /// `Option.init(_:)` reads them, examples that start with `$`, and one line of details.
   init(_ description: StaticString) {
-    let lines = Bytes(description).split(at: 0x0A)
-    var usage = lines[0].split(at: 0x20)
+    let lines = Bytes(description).split(at: UInt8(ascii: "\n"))
+    var usage = lines[0].split(at: UInt8(ascii: " "))
     name = usage.removeFirst()
     summary = lines[1]
     for line in lines.dropFirst(2) {
@@ -39,7 +49,9 @@ public struct Verb {
     while !usage.isEmpty {
       let part = usage.removeFirst()
       switch part {
-      case "[--PARAM": (takesParameters, usage) = (true, Array(usage.dropFirst(2)))
+      case "[--PARAM":
+        takesParameters = true
+        usage.removeFirst(2)
       case "--":
         words.append(Word(name: usage[0], kind: .command, count: .several))
         usage = []
@@ -52,21 +64,22 @@ public struct Verb {
     }
   }
 
-  /// What every verb takes, before it or behind it.
+  /// The options that all verbs have. They may stand before or after the verb.
   public static var common: [Option] {
     Option.all(
       """
-      --socket PATH =/run/loaderd/io.loaderd.Screen  where loaderd listens
-      --json  answer with a JSON object, errors too; run leaves standard output to its command
-      --if-running  no daemon is fine: the exit status is 0 then
-      --help  show how it is used; behind a verb, or a verb and a loader, about that
-      --version  show the version
+      --socket PATH =/run/loaderd/io.loaderd.Screen  the socket of loaderd
+      --json  print a JSON object, also for errors; run leaves standard output to its command
+      --if-running  exit with status 0 when no daemon runs
+      --help  print this help; after a verb, or a verb and a loader, the help of that
+      --version  print the version
       """)
   }
 
+  /// The verb of this name; nil when there is none.
   public static func named(_ name: Bytes) -> Verb? { all.first { $0.name == name } }
 
-  /// The verb and what may stand behind it, piece by piece.
+  /// The verb and its arguments, such as `hide`, `[--fade]`: one element for each argument.
   public var usage: [Bytes] {
     var pieces = [name]
     for word in words where word.count != .several { pieces.append(word.usage) }
@@ -81,8 +94,10 @@ public struct Verb {
 }
 
 extension Verb.Word {
+  /// Whether it is the name of a loader.
   var isLoader: Bool { if case .loader = kind { true } else { false } }
 
+  /// The placeholder, in brackets when it is optional.
   public var usage: Bytes {
     switch count {
     case .one: name

@@ -2,12 +2,12 @@ import Loaders
 import Support
 
 extension Verb {
-  private static var start: [Bytes] { ["loaderctl", "[--socket PATH]", "[--json]", "[--if-running]"] }
+  private static var usageStart: [Bytes] { ["loaderctl", "[--socket PATH]", "[--json]", "[--if-running]"] }
 
-  /// Every verb in a line or two.
+  /// The text of `loaderctl --help`: all verbs with their options.
   static var overview: Bytes {
     var help = Help()
-    help.add(start + ["VERB", "…"], hanging: 4)
+    help.add(usageStart + ["VERB", "…"], hanging: 4)
     help.addLine()
     for verb in all {
       help.add(verb.usage, indent: 2, hanging: 4)
@@ -20,14 +20,14 @@ extension Verb {
     help.add(common)
     help.addLine()
     help.add("Exit status: 0 done, 1 refused, 2 wrong usage, 3 no daemon (0 with --if-running).")
-    help.add("`loaderctl VERB --help`, or `loaderctl help VERB`, tells more of each.")
+    help.add("`loaderctl VERB --help` and `loaderctl help VERB` print more about a verb.")
     return help.text
   }
 
-  /// All about one verb; with a loader its parameters too.
+  /// The text of `loaderctl VERB --help`, with the parameters of a loader when there is one.
   func help(_ loader: Catalog?) -> Bytes {
     var help = Help()
-    help.add(Verb.start + usage, hanging: 4)
+    help.add(Verb.usageStart + usage, hanging: 4)
     help.addLine()
     help.add(summary)
     if !details.isEmpty {

@@ -10,7 +10,7 @@ public struct AnyLoader {
   public let scheme: Scheme
   /// Pixels per point; nil follows the display.
   public let scale: Double?
-  /// As in `Loader`.
+  /// The values of the loader's static properties with the same names.
   public let showsProgress, standsAlone, fillsScreen, fadesItself: Bool
   /// Errors of parameters that were replaced by their default values.
   public let complaints: [ParameterError]
@@ -21,9 +21,10 @@ public struct AnyLoader {
   /// The same loader with another text.
   public let withText: (Bytes) -> AnyLoader
 
-  /// Whether this is the loader `console`, which shows a log.
+  /// True for the loader `console`, which shows a log.
   public var isConsole: Bool { Bytes(name) == Bytes(Console.name) }
 
+  /// Erases the type of `loader`, which was made with the parameters `given`.
   init<L: Loader>(_ loader: L, _ given: ParameterValues) {
     name = L.name
     scheme = given.scheme
@@ -38,7 +39,7 @@ public struct AnyLoader {
     @inline(never) func body(_ moment: Moment) -> L.Body { loader.body(moment) }
     size = { offered, context in body(Moment(.zero)).size(offered: offered, context) }
     draw = { moment, area, context, drawOps in
-      let layers = body(given.isCalm ? moment.withReducedMotion : moment)
+      let layers = body(given.reducesMotion ? moment.withReducedMotion : moment)
       if L.fillsBox {
         layers.draw(in: area, context, into: &drawOps)
       } else {

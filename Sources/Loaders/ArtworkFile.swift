@@ -4,11 +4,10 @@ import Raster
 import Scene
 
 extension Artwork {
-  /// Reads a PNG file and the `@2x` and `@3x` variants beside it. Throws if the file itself cannot be read or decoded;
-  /// a variant that cannot be is ignored.
-  convenience init(
-    _ parameter: StaticString, _ path: Bytes, _ files: Files
-  ) throws(ParameterError) {
+  /// Reads a PNG file and the `@2x` and `@3x` variants beside it, for the parameter with the given name.
+  ///
+  /// Throws if the file itself cannot be read or decoded. A variant that is missing or invalid is ignored.
+  convenience init(_ parameter: StaticString, _ path: Bytes, _ files: Files) throws(ParameterError) {
     func picture(_ path: Bytes) throws(ParameterError) -> Picture {
       do { return try files.picture(path) } catch { throw ParameterError(Bytes(parameter), error.reason) }
     }

@@ -2,19 +2,24 @@ public import Support
 import Raster
 public import Scene
 
-/// A bar with a pill that slides to and fro, or a progress bar if a progress is known (docs/loaders.md, "bar").
+/// A bar whose fill slides to and fro, or shows the progress if one is known (docs/loaders.md, "bar").
 public struct Bar: Loader {
+  /// The name by which the loader is chosen.
   public static var name: StaticString { "bar" }
+  /// One line for help texts and `ListLoaders`.
   public static var summary: StaticString { "a bar that slides, or fills with a progress" }
+  /// True: the bar stretches to the area that it is drawn in.
   public static var fillsBox: Bool { true }
+  /// True: the fill shows the progress.
   public static var showsProgress: Bool { true }
+  /// The parameters in docs/loaders.md, "bar".
   public static var parameters: [Parameter] {
     [
       Parameter("color", .color, "blue", "the fill"),
-      Parameter("gutter", .color, "#8E8E9380", "what the fill moves on"),
+      Parameter("gutter", .color, "#8E8E9380", "the track under the fill"),
       Parameter("corner-radius", .points(0...1000), "5", "of the bar and its fill, at most half the height"),
       Parameter("duration", .seconds(0.05...3600), "0.85", "one way"),
-      Parameter("progress", .fraction, nil, "how far it is: fills instead of sliding"),
+      Parameter("progress", .fraction, nil, "fill to this value instead of sliding"),
     ]
   }
 
@@ -23,6 +28,7 @@ public struct Bar: Loader {
   let duration: Time
   let progress: Double?
 
+  /// A bar; the text is ignored.
   public init(_ text: Bytes, _ given: ParameterValues) {
     color = given.color("color")
     gutter = given.color("gutter")
@@ -31,6 +37,7 @@ public struct Bar: Loader {
     duration = given.time("duration")
   }
 
+  /// The gutter and, over it, the fill: sliding, or as wide as the progress.
   public func body(_ moment: Moment) -> some Layer {
     let progress = moment.progress ?? progress
     let phase = progress != nil ? 0.5 : Easing.cubicBezier(0.6, 0, 0.4, 1)(moment.pingPong(duration))

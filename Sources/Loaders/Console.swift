@@ -3,18 +3,23 @@ import Raster
 public import Scene
 import Text
 
-/// The newest lines of a log, the last one at the bottom. Older lines are fainter.
+/// The newest lines of a log, the last one at the bottom; older lines are fainter (docs/loaders.md, "console").
 public struct Console: Loader {
+  /// The name by which the loader is chosen.
   public static var name: StaticString { "console" }
+  /// One line for help texts and `ListLoaders`.
   public static var summary: StaticString {
-    "the newest lines of a log; without a text the kernel's and what programs report"
+    "the newest lines of a log; without a text, the kernel's messages and the lines that programs send"
   }
+  /// True: the lines start at the left edge of the area.
   public static var fillsBox: Bool { true }
+  /// True: a log leaves no room for a title.
   public static var standsAlone: Bool { true }
+  /// The parameters in docs/loaders.md, "console".
   public static var parameters: [Parameter] {
     [
-      Parameter("lines", .number(1...200), "12", "how many are shown"),
-      Parameter("color", .color, "label", "of the newest line"),
+      Parameter("lines", .number(1...200), "12", "how many lines are shown"),
+      Parameter("color", .color, "label", "the newest line"),
     ] + Parameter.text
   }
 
@@ -22,6 +27,7 @@ public struct Console: Loader {
   let style: TextStyle
   let color: Color
 
+  /// The last lines of `text`, which are separated by line feeds.
   public init(_ text: Bytes, _ given: ParameterValues) {
     let count = Int(given.number("lines"))
     lines = Array(text.split(at: UInt8(ascii: "\n")).suffix(count))
@@ -32,6 +38,7 @@ public struct Console: Loader {
     color = given.color("color")
   }
 
+  /// The lines, with an opacity that falls by 0.08 per line from 0.9 to 0.3.
   public func body(_ moment: Moment) -> some Layer {
     Column(spacing: 2, alignment: 0) {
       for (index, line) in lines.enumerated() {

@@ -3,19 +3,25 @@ import Raster
 public import Scene
 import Text
 
-/// An error message with the failed unit, an error code, and an address for help as a QR code and as text.
+/// An error message with the failed unit, an error code, and an address for help as a QR code and as text
+/// (docs/loaders.md, "failure").
 public struct Failure: Loader {
+  /// The name by which the loader is chosen.
   public static var name: StaticString { "failure" }
+  /// One line for help texts and `ListLoaders`.
   public static var summary: StaticString { "what went wrong, and where help is" }
+  /// True: the text says what went wrong.
   public static var needsText: Bool { true }
+  /// True: a title would compete with the message.
   public static var standsAlone: Bool { true }
+  /// The parameters in docs/loaders.md, "failure".
   public static var parameters: [Parameter] {
     [
       Parameter("unit", .text, nil, "what failed, by its name"),
-      Parameter("code", .text, nil, "what to tell those who help"),
-      Parameter("address", .text, nil, "where help is: a QR code and a line"),
-      Parameter("color", .color, "red", "of the sign"),
-      Parameter("size", .points(40...2000), "148", "of the QR code with its margin"),
+      Parameter("code", .text, nil, "what to tell support"),
+      Parameter("address", .text, nil, "where help is: shown as a QR code and as a line"),
+      Parameter("color", .color, "red", "the sign"),
+      Parameter("size", .points(40...2000), "148", "the QR code with its margin"),
     ] + Parameter.text
   }
 
@@ -24,6 +30,7 @@ public struct Failure: Loader {
   let style: TextStyle
   let color, label, secondary: Color
 
+  /// A message with the details that `given` has; `text` is the sentence at the top.
   public init(_ text: Bytes, _ given: ParameterValues) {
     sentence = text
     details = [given.text("unit"), given.text("code")].filter { !$0.isEmpty }.joined(by: " · ")
@@ -35,6 +42,7 @@ public struct Failure: Loader {
     secondary = .secondaryLabel(given.scheme)
   }
 
+  /// The sign, the sentence, the details and, if there is an address, the QR code with the address below it.
   public func body(_ moment: Moment) -> some Layer {
     Column(spacing: 24) {
       Overlay {
@@ -59,6 +67,7 @@ public struct Failure: Loader {
     }
   }
 
+  /// The style with another line limit.
   private func limited(_ style: TextStyle, lines: Int) -> TextStyle {
     var style = style
     style.lineLimit = lines

@@ -2,25 +2,34 @@ public import Images
 public import Support
 public import Raster
 
-/// Where the files that parameters name are read. Drawing code reads none by itself: who uses it says how.
+/// Reads the files that parameters name. The module itself opens no file: the caller passes the functions that do.
 public final class Files {
-  /// The longest file, in bytes.
+  /// The size limit of a file, in bytes.
   public static var limit: Int { 32 * 1024 * 1024 }
 
   private let pixelLimit: Int
   private let read: (Bytes) throws(ParameterError) -> [UInt8]
   private let unpack: ((Bytes) throws(ParameterError) -> Picture)?
 
-  /// `unpack` is for pictures that need not be decoded here, `pixels` the most of one that is.
+  /// A reader of files and pictures.
+  ///
+  /// - Parameters:
+  ///   - read: Returns the content of the file at a path.
+  ///   - pixels: The size limit of a picture that is decoded here, in pixels.
+  ///   - unpack: Returns the decoded picture at a path; nil decodes the bytes that `read` returns.
   public init(
     _ read: @escaping (Bytes) throws(ParameterError) -> [UInt8], pixels: Int = Picture.pixelLimit,
     unpack: ((Bytes) throws(ParameterError) -> Picture)? = nil
-  ) { (self.read, pixelLimit, self.unpack) = (read, pixels, unpack) }
+  ) {
+    self.read = read
+    pixelLimit = pixels
+    self.unpack = unpack
+  }
 
-  /// The content of a file.
+  /// The content of the file at a path.
   public func bytes(_ path: Bytes) throws(ParameterError) -> [UInt8] { try read(path) }
 
-  /// The picture of a PNG file.
+  /// The picture of the PNG file at a path. Throws if it cannot be read or decoded.
   public func picture(_ path: Bytes) throws(ParameterError) -> Picture {
     if let unpack { return try unpack(path) }
     let bytes = try read(path)
@@ -31,33 +40,34 @@ public final class Files {
     }
   }
 
-  /// Reads the files whose paths begin with `prefix` by `theirs`, without the prefix, and others as before.
-  public func adding(_ theirs: Files?, prefix: Bytes) -> Files {
-    guard let theirs else { return self }
+  /// A reader that passes paths with `prefix` to `other`, without the prefix, and reads all other paths itself.
+  public func adding(_ other: Files?, prefix: Bytes) -> Files {
+    guard let other else { return self }
     return Files { [self] (path) throws(ParameterError) in
-      path.hasPrefix(prefix) ? try theirs.bytes(path.dropFirst(prefix.count)) : try bytes(path)
+      path.hasPrefix(prefix) ? try other.bytes(path.dropFirst(prefix.count)) : try bytes(path)
     } unpack: { [self] (path) throws(ParameterError) in
-      path.hasPrefix(prefix) ? try theirs.picture(path.dropFirst(prefix.count)) : try picture(path)
+      path.hasPrefix(prefix) ? try other.picture(path.dropFirst(prefix.count)) : try picture(path)
     }
   }
 
-  /// Remembers each file and picture that was read, so that none is read twice.
+  /// A reader that keeps every file and picture in memory, so that none is read twice.
   public func remembering() -> Files {
-    let memory = Memory()
+    let cache = Cache()
     return Files { [self] (path) throws(ParameterError) in
-      if let known = memory.files.first(where: { $0.path == path }) { return known.bytes }
+      if let file = cache.files.first(where: { $0.path == path }) { return file.bytes }
       let bytes = try bytes(path)
-      memory.files.append((path, bytes))
+      cache.files.append((path, bytes))
       return bytes
     } unpack: { [self] (path) throws(ParameterError) in
-      if let known = memory.pictures.first(where: { $0.path == path }) { return known.picture }
+      if let entry = cache.pictures.first(where: { $0.path == path }) { return entry.picture }
       let picture = try picture(path)
-      memory.pictures.append((path, picture))
+      cache.pictures.append((path, picture))
       return picture
     }
   }
 
-  private final class Memory {
+  /// The files and pictures that were read.
+  private final class Cache {
     var files: [(path: Bytes, bytes: [UInt8])] = []
     var pictures: [(path: Bytes, picture: Picture)] = []
   }

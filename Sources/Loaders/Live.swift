@@ -5,13 +5,16 @@ import Text
 
 /// Three dots whose colours rotate in steps, and a text (docs/loaders.md, "live").
 public struct Live: Loader {
+  /// The name by which the loader is chosen.
   public static var name: StaticString { "live" }
+  /// One line for help texts and `ListLoaders`.
   public static var summary: StaticString { "three stepping dots and a word" }
+  /// The parameters in docs/loaders.md, "live".
   public static var parameters: [Parameter] {
     [
-      Parameter("colors", .colors, "lightestRed,lightRed,red", "of the dots at the start; they move on"),
+      Parameter("colors", .colors, "lightestRed,lightRed,red", "the dots at the start"),
       Parameter("period", .seconds(0.34...3600), "1", "between steps"),
-      Parameter("text-color", .color, "red", "of the word"),
+      Parameter("text-color", .color, "red", "the text"),
     ] + Parameter.text
   }
 
@@ -21,15 +24,17 @@ public struct Live: Loader {
   let color: Color
   let period: Time
 
+  /// The dots and the text; an empty text becomes "Live Updates".
   public init(_ text: Bytes, _ given: ParameterValues) {
     self.text = text.isEmpty ? "Live Updates" : text
     style = given.textStyle(size: 17, weight: 800)
-    let set = given.colors("colors")
-    colors = (0..<3).map { set[$0 % set.count] }
+    let cycle = given.colors("colors")
+    colors = (0..<3).map { cycle[$0 % cycle.count] }
     color = given.color("text-color")
     period = given.time("period")
   }
 
+  /// The dots, with colours that move on by one dot every period, and the text.
   public func body(_ moment: Moment) -> some Layer {
     let step = moment.step(every: period) % 3
     Row(spacing: 8) {

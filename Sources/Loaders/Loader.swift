@@ -12,17 +12,17 @@ public protocol Loader {
   static var name: StaticString { get }
   /// One line for help texts and `ListLoaders`.
   static var summary: StaticString { get }
-  /// Whether the loader requires a text.
+  /// True if the loader requires a text.
   static var needsText: Bool { get }
-  /// Whether the loader fills the area it is drawn in, instead of having its own size in the middle.
+  /// True if the loader fills the area that it is drawn in; false if it is drawn in its own size in the middle.
   static var fillsBox: Bool { get }
-  /// Whether the loader covers the whole screen.
+  /// True if the loader covers the whole screen.
   static var fillsScreen: Bool { get }
-  /// Whether the loader itself fades in at time 0, so that the screen does not add a fade.
+  /// True if the loader itself fades in at time 0, so that the screen does not add a fade.
   static var fadesItself: Bool { get }
-  /// Whether the screen leaves out the title and the subtitle.
+  /// True if the screen leaves out the title and the subtitle.
   static var standsAlone: Bool { get }
-  /// Whether the loader shows `Moment.progress`, so that the screen draws no progress bar.
+  /// True if the loader shows `Moment.progress`, so that the screen draws no progress bar.
   static var showsProgress: Bool { get }
   /// The loader's own parameters, without `Parameter.common`.
   static var parameters: [Parameter] { get }
@@ -30,15 +30,21 @@ public protocol Loader {
   /// A loader with a text (UTF-8; empty if none was given) and checked parameters.
   init(_ text: Bytes, _ given: ParameterValues)
 
-  /// The layers at a moment of the loader's own time.
+  /// The layers at a moment of the loader's own time, which is 0 when the loader is shown.
   @LayerBuilder func body(_ moment: Moment) -> Body
 }
 
 extension Loader {
+  /// False by default: the text is ignored or optional.
   public static var needsText: Bool { false }
+  /// False by default: the loader has its own size.
   public static var fillsBox: Bool { false }
+  /// False by default: the loader is drawn in the middle of the screen.
   public static var fillsScreen: Bool { false }
+  /// False by default: the screen fades the loader in.
   public static var fadesItself: Bool { false }
+  /// False by default: the screen draws the title and the subtitle.
   public static var standsAlone: Bool { false }
+  /// False by default: the screen draws its own progress bar.
   public static var showsProgress: Bool { false }
 }

@@ -18,6 +18,7 @@ struct ParallaxArtwork {
 }
 
 extension Artwork {
+  /// A picture compiled into the program, with two pixels per point.
   fileprivate convenience init(builtIn file: ArtworkFile) {
     self.init(builtIn: UnsafeBufferPointer(start: file.bytes, count: file.size), scale: 2)
   }

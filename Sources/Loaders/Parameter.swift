@@ -3,36 +3,51 @@ public import Raster
 public import Scene
 public import Text
 
-/// One thing about a loader that can be set: said once here, and from it follow argument checking, help and the socket's types.
+/// The description of a parameter of a loader: its name, type, range, default and help text.
+///
+/// Argument checks, help, manual pages and the types in the reply to `ListLoaders` are derived from it.
 public struct Parameter {
+  /// The type of a parameter, with the range of its values.
   public enum Kind {
+    /// One of the given words.
     case choice([StaticString])
+    /// A colour: `#RGB`, `#RRGGBB`, `#RRGGBBAA` or a name (docs/loaders.md, "Colours and blending").
     case color
     /// A colour, or `none`.
     case optionalColor
+    /// One to 64 colours, separated by commas.
     case colors
+    /// A duration within a range in seconds. The text may have a unit: ms, s, min or h.
     case seconds(ClosedRange<Double>)
+    /// A length within a range in points.
     case points(ClosedRange<Double>)
+    /// A number within a range.
     case number(ClosedRange<Double>)
-    /// A progress, as ``ProgressValueParser`` reads it.
+    /// A progress value, as `ProgressValueParser` reads it.
     case fraction
+    /// A TrueType or OpenType file.
     case font
-    /// Any line.
+    /// A text of at most `Catalog.textLimit` bytes.
     case text
-    /// PNG files, comma-separated; `NAME@2x.png` and `NAME@3x.png` beside one are its other resolutions.
+    /// PNG files, separated by commas; `NAME@2x.png` and `NAME@3x.png` beside a file are its other resolutions.
     case pictures
   }
 
+  /// The name on the command line, in themes and in the `parameters` of a call.
   public let name: StaticString
+  /// The type and the range of the values.
   public let kind: Kind
-  /// As it would be written; nil when it follows from other parameters.
+  /// The default value as text; nil if the loader derives it from other parameters.
   public let standard: StaticString?
+  /// What the parameter sets, as a phrase for help texts.
   public let summary: StaticString
-  /// Other names of choices, which are accepted and never listed.
+  /// Old names of choices, which are accepted but not listed.
   let aliases: [Alias]
 
+  /// An old name of a choice and its current name.
   public typealias Alias = (alias: StaticString, choice: StaticString)
 
+  /// A parameter; `standard` is its default value as text, or nil.
   public init(
     _ name: StaticString, _ kind: Kind, _ standard: StaticString?, _ summary: StaticString, aliases: [Alias] = []
   ) {
@@ -43,55 +58,70 @@ public struct Parameter {
     self.aliases = aliases
   }
 
-  /// What every loader has.
+  /// The parameters of every loader (docs/loaders.md, "Parameters of every loader").
   static var common: [Parameter] {
     [
-      Parameter("scheme", .choice(["dark", "light"]), "dark", "light marks on dark, or dark on light"),
-      Parameter("scale", .number(0.25...8), nil, "pixels a point; follows from the display, 1 for a picture"),
-      Parameter("motion", .choice(["full", "reduced"]), "full", "reduced only changes opacity, slowly"),
+      Parameter("scheme", .choice(["dark", "light"]), "dark", "light marks on dark, or dark marks on light"),
+      Parameter("scale", .number(0.25...8), nil, "pixels per point; from the display, 1 for a rendered picture"),
+      Parameter("motion", .choice(["full", "reduced"]), "full", "reduced: nothing moves, only opacity changes slowly"),
     ]
   }
 
-  /// What every text has; its style gives what is not set.
+  /// The parameters of every loader that shows text; the loader's own style has the defaults.
   static var text: [Parameter] {
     [
       Parameter("font", .font, nil, "a TrueType or OpenType file; the built-in font without it"),
       Parameter("font-size", .points(1...512), nil, "size of the text"),
       Parameter("weight", .number(100...900), nil, "400 regular, 500 medium, 600 semibold, 700 bold, 800 heavy"),
-      Parameter("align", .choice(["leading", "center", "trailing"]), "center", "how lines stand to each other"),
+      Parameter("align", .choice(["leading", "center", "trailing"]), "center", "how lines are aligned to each other"),
     ]
   }
 }
 
-/// A parameter that cannot be used, in words for the person who set it.
+/// An invalid parameter or text.
 public struct ParameterError: Error {
+  /// The name of the parameter; `text` for the loader's text.
   public let name: Bytes
+  /// What is wrong with the value, as a phrase for the user.
   public let reason: Bytes
 
-  public init(_ name: Bytes, _ reason: Bytes) { (self.name, self.reason) = (name, reason) }
+  /// An error with its reason.
+  public init(_ name: Bytes, _ reason: Bytes) {
+    self.name = name
+    self.reason = reason
+  }
 }
 
-/// A parameter's value.
+/// The checked value of a parameter.
 public enum Value {
+  /// The current name of the chosen word.
   case choice(Bytes)
+  /// One colour.
   case color(Color)
+  /// One to 64 colours.
   case colors([Color])
+  /// Seconds, points, a progress of 0…1 or a plain number, by the parameter's kind.
   case number(Double)
+  /// A font file that FreeType accepts.
   case font(FontFile)
+  /// UTF-8, sanitized by `Catalog.clean`.
   case text(Bytes)
+  /// The decoded pictures, at least one.
   case pictures([Artwork])
+  /// `none`, for an optional colour.
   case none
 }
 
 extension Parameter {
-  /// `files` reads a file for parameters that name one.
-  func value(
-    _ text: Bytes, _ scheme: Scheme, _ files: Files
-  ) throws(ParameterError) -> Value {
-    func refused(_ reason: Bytes) -> ParameterError { ParameterError(Bytes(name), reason) }
+  /// Parses and checks a value.
+  ///
+  /// Named colours depend on `scheme`. `files` reads the files that fonts and pictures name. Throws for a value of the
+  /// wrong type or out of range, and for a file that cannot be read.
+  func value(_ text: Bytes, _ scheme: Scheme, _ files: Files) throws(ParameterError) -> Value {
+    func invalid(_ reason: Bytes) -> ParameterError { ParameterError(Bytes(name), reason) }
     func color(_ text: Bytes) throws(ParameterError) -> Color {
       guard let color = Color(text, scheme) else {
-        throw refused("'\(text)' is not a colour: #RGB, #RRGGBB, #RRGGBBAA or a name such as blue")
+        throw invalid("'\(text)' is not a colour: #RGB, #RRGGBB, #RRGGBBAA or a name such as blue")
       }
       return color
     }
@@ -100,54 +130,54 @@ extension Parameter {
       for name in names where Bytes(name) == text { return .choice(text) }
       for (alias, choice) in aliases where Bytes(alias) == text { return .choice(Bytes(choice)) }
       let known = names.map { Bytes($0) }
-      throw refused("'\(text)' is not one of \(known.joined(by: ", "))\(text.suggestion(among: known))")
+      throw invalid("'\(text)' is not one of \(known.joined(by: ", "))\(text.suggestion(among: known))")
     case .color: return .color(try color(text))
     case .optionalColor: return text == "none" ? .none : .color(try color(text))
     case .colors:
       var colors: [Color] = []
-      for part in text.split(at: 0x2C) { colors.append(try color(part.trimmed)) }
-      if colors.count > 64 { throw refused("more than 64 colours") }
+      for part in text.split(at: UInt8(ascii: ",")) { colors.append(try color(part.trimmed)) }
+      if colors.count > 64 { throw invalid("more than 64 colours") }
       return .colors(colors)
     case .seconds(let range):
-      guard let seconds = Seconds.parse(text) else { throw refused("'\(text)' is not a time: \(Seconds.examples)") }
+      guard let seconds = Seconds.parse(text) else { throw invalid("'\(text)' is not a time: \(Seconds.examples)") }
       guard range.contains(seconds) else {
-        throw refused("\(text) is not within \(range.lowerBound) to \(range.upperBound) seconds")
+        throw invalid("\(text) is not within \(range.lowerBound) to \(range.upperBound) seconds")
       }
       return .number(seconds)
     case .points(let range), .number(let range):
-      guard let number = Decimal.double(text) else { throw refused("'\(text)' is not a number") }
+      guard let number = Decimal.double(text) else { throw invalid("'\(text)' is not a number") }
       guard range.contains(number) else {
-        throw refused("\(text) is not within \(range.lowerBound) to \(range.upperBound)")
+        throw invalid("\(text) is not within \(range.lowerBound) to \(range.upperBound)")
       }
       return .number(number)
     case .fraction:
       var parser = ProgressValueParser()
       guard let fraction = parser.fraction(text) else {
-        throw refused("'\(text)' is not a progress: \(ProgressValueParser.examples)")
+        throw invalid("'\(text)' is not a progress: \(ProgressValueParser.examples)")
       }
       return .number(fraction)
     case .pictures:
       var pictures: [Artwork] = []
-      for path in text.split(at: 0x2C) { pictures.append(try Artwork(name, path, files)) }
+      for path in text.split(at: UInt8(ascii: ",")) { pictures.append(try Artwork(name, path, files)) }
       return .pictures(pictures)
     case .text:
-      do { return .text(try Catalog.clean(text)) } catch { throw refused(error.reason) }
+      do { return .text(try Catalog.clean(text)) } catch { throw invalid(error.reason) }
     case .font:
       let file: FontFile
-      do { file = FontFile(try files.bytes(text)) } catch { throw refused(error.reason) }
-      do { try Typesetter().check(file) } catch { throw refused("'\(text)' is not a TrueType or OpenType font") }
+      do { file = FontFile(try files.bytes(text)) } catch { throw invalid(error.reason) }
+      do { try Typesetter().check(file) } catch { throw invalid("'\(text)' is not a TrueType or OpenType font") }
       return .font(file)
     }
   }
 }
 
 extension Parameter {
-  /// The summary, the type with its range, and the standard value where it does not follow from others.
+  /// The summary, followed by the type with its range and the default value in brackets.
   public var meaning: Bytes { "\(summary) (\(kind.description)\(standard.map { "; \($0)" as Bytes } ?? ""))" }
 }
 
 extension Parameter.Kind {
-  /// Its type and range in words.
+  /// The type and the range in words, for help texts and `ListLoaders`.
   public var description: Bytes {
     switch self {
     case .choice(let names): names.map { Bytes($0) }.joined(by: " | ")

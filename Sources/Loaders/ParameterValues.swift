@@ -13,8 +13,7 @@ public struct ParameterValues {
 
   /// Checks the given values. Throws for an unknown name, a name given twice, and a value of the wrong type or range.
   public init(
-    _ given: [(name: Bytes, text: Bytes)], for parameters: [Parameter],
-    _ files: Files
+    _ given: [(name: Bytes, text: Bytes)], for parameters: [Parameter], _ files: Files
   ) throws(ParameterError) {
     for (index, entry) in given.enumerated() {
       guard parameters.contains(where: { Bytes($0.name) == entry.name }) else {
@@ -37,28 +36,31 @@ public struct ParameterValues {
     }
   }
 
+  /// The value of a parameter; nil if it was not given and has no default.
   subscript(name: Bytes) -> Value? { all.first { $0.name == name }?.value }
 
+  // Nil if the parameter was not given and has no default, or has another kind.
   func choice(_ name: Bytes) -> Bytes? { if case .choice(let name) = self[name] { name } else { nil } }
   func colorIfSet(_ name: Bytes) -> Color? { if case .color(let color) = self[name] { color } else { nil } }
   func colorsIfSet(_ name: Bytes) -> [Color]? { if case .colors(let colors) = self[name] { colors } else { nil } }
   func numberIfSet(_ name: Bytes) -> Double? { if case .number(let number) = self[name] { number } else { nil } }
   func timeIfSet(_ name: Bytes) -> Time? { numberIfSet(name).map { Time(seconds: $0) } }
   func pictures(_ name: Bytes) -> [Artwork]? { if case .pictures(let pictures) = self[name] { pictures } else { nil } }
-  /// Empty if none was given.
+  /// The text of a parameter; empty if none was given.
   func text(_ name: Bytes) -> Bytes { if case .text(let text) = self[name] { text } else { "" } }
-  // The following are for parameters with a default value.
+  // For parameters with a default value, so that the fallback is never used.
   func color(_ name: Bytes) -> Color { colorIfSet(name) ?? .clear }
   func colors(_ name: Bytes) -> [Color] { colorsIfSet(name) ?? [.clear] }
   func number(_ name: Bytes) -> Double { numberIfSet(name) ?? 0 }
   func time(_ name: Bytes) -> Time { timeIfSet(name) ?? .zero }
 
+  /// True if an optional colour was given as `none`.
   func isNone(_ name: Bytes) -> Bool { if case .none? = self[name] { true } else { false } }
 
   /// Pixels per point; nil follows the display.
   public var scale: Double? { numberIfSet("scale") }
-  /// Whether reduced motion was asked for.
-  var isCalm: Bool { choice("motion") == "reduced" }
+  /// True if `motion` is `reduced`.
+  var reducesMotion: Bool { choice("motion") == "reduced" }
 
   /// The text style: the loader's default size (points) and weight, changed by `Parameter.text`.
   func textStyle(size: Double, weight: Int) -> TextStyle {

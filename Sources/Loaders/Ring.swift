@@ -2,19 +2,23 @@ public import Support
 import Raster
 public import Scene
 
-/// A circle with a rotating arc, or an arc that grows with the progress.
+/// A circle with a rotating arc, or an arc that grows with the progress (docs/loaders.md, "ring").
 public struct Ring: Loader {
+  /// The name by which the loader is chosen.
   public static var name: StaticString { "ring" }
+  /// One line for help texts and `ListLoaders`.
   public static var summary: StaticString { "a circle that runs, or fills with a progress" }
+  /// True: the arc shows the progress.
   public static var showsProgress: Bool { true }
+  /// The parameters in docs/loaders.md, "ring".
   public static var parameters: [Parameter] {
     [
       Parameter("size", .points(4...2000), "48", "diameter"),
-      Parameter("line-width", .points(0.5...200), "4", "of the circle"),
-      Parameter("color", .color, "blue", "of what runs or fills"),
-      Parameter("gutter", .color, "#8E8E9340", "of the circle behind it"),
+      Parameter("line-width", .points(0.5...200), "4", "width of the line"),
+      Parameter("color", .color, "blue", "the arc"),
+      Parameter("gutter", .color, "#8E8E9340", "the circle under it"),
       Parameter("duration", .seconds(0.1...3600), "1.2", "once around"),
-      Parameter("progress", .fraction, nil, "how far it is: fills instead of running"),
+      Parameter("progress", .fraction, nil, "fill to this value instead of running"),
     ]
   }
 
@@ -23,6 +27,7 @@ public struct Ring: Loader {
   let duration: Time
   let progress: Double?
 
+  /// A ring; the text is ignored.
   public init(_ text: Bytes, _ given: ParameterValues) {
     size = given.number("size")
     width = given.number("line-width")
@@ -32,6 +37,7 @@ public struct Ring: Loader {
     progress = given.numberIfSet("progress")
   }
 
+  /// The gutter and, over it, the arc: rotating, or as long as the progress.
   public func body(_ moment: Moment) -> some Layer {
     let progress = moment.progress ?? progress
     // The start of the arc moves at constant speed. The arc's length grows and shrinks once in two rotations.

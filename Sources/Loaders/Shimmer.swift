@@ -4,9 +4,13 @@ public import Scene
 
 /// Text with a moving gradient (docs/loaders.md, "shimmer").
 public struct Shimmer: Loader {
+  /// The name by which the loader is chosen.
   public static var name: StaticString { "shimmer" }
+  /// One line for help texts and `ListLoaders`.
   public static var summary: StaticString { "text with a moving gradient" }
+  /// True: the text is the mask of the gradient.
   public static var needsText: Bool { true }
+  /// The parameters in docs/loaders.md, "shimmer".
   public static var parameters: [Parameter] {
     [
       Parameter("style", .choice(ShimmerStyle.names), "sweep", "the look", aliases: ShimmerStyle.aliases),
@@ -22,11 +26,13 @@ public struct Shimmer: Loader {
   let text: Bytes
   let look: ShimmerStyle
 
+  /// A text in a style.
   public init(_ text: Bytes, _ given: ParameterValues) {
     self.text = text
     look = ShimmerStyle(given)
   }
 
+  /// The text filled with the moving gradient, or in the base colour with the highlight added to it.
   public func body(_ moment: Moment) -> some Layer {
     let label = Label(text, look.text), phase = moment.loop(look.duration, delay: look.delay)
     if moment.reducesMotion {

@@ -3,17 +3,21 @@ import Raster
 import Scene
 import Text
 
-/// A row of the table of styles in loaders.md ("shimmer"), with what the parameters change of it: `flow` is called `grok`
-/// there, and `sweep` `chatgpt`. The old names stay accepted.
+/// The parameters of a shimmer: a row of the table of styles in docs/loaders.md, "shimmer", with the given parameters
+/// in place of the row's.
 struct ShimmerStyle {
+  /// The names of the styles, in the order of the table.
   static var names: [StaticString] { ["gradient", "flow", "sweep", "calm", "processing"] }
-  /// What they were called before.
+  /// Names from before version 0.2, for older configurations.
   static var aliases: [Parameter.Alias] { [("grok", "flow"), ("chatgpt", "sweep")] }
 
+  /// The stops of the gradient in fill mode.
   let colors: [Color]
-  /// Nil is fill mode.
+  /// The text's colour in highlight mode; nil selects fill mode.
   let base: Color?
+  /// What the highlight adds at its middle.
   let highlight: Color
+  /// The duration of a pass, and the rest after it.
   let duration, delay: Time
   let text: TextStyle
 

@@ -2,48 +2,59 @@ public import Support
 import Raster
 public import Scene
 
-/// How a product's screens look: `theme.conf` in a folder with the files that it names.
+/// The look of a product's screens in one mode, read from a `theme.conf` (docs/themes.md).
 ///
-/// Section `Theme` has `background` (a colour, colours from top to bottom, or a PNG file), `background-fit` (`fit`, `fill`,
-/// `none`), `logo`, `scheme`, `loader`, `text`, `title` and `subtitle`; a section with a mode's name (`update` …) has what differs in that mode;
-/// a section with a loader's name has its parameters, and `Words` what the screen says by itself.
+/// Section `Theme` has the keys of `keys`. A section with a mode's name overrides them in that mode, a section with a
+/// loader's name has that loader's parameters, and section `Words` has the texts of `Strings`.
 public struct Theme {
+  /// The background of the screen; nil keeps the boot background, or else the colour of the scheme.
   public private(set) var background: Backdrop?
+  /// The picture above the loader; nil draws none.
   public private(set) var logo: Artwork?
-  /// The first loader, its text and how it is set; nil shows none.
+  /// The name of the loader that is shown first; nil shows none.
   public private(set) var loader: Bytes?
+  /// The text of that loader; nil if the theme has none.
   public private(set) var text: Bytes?
-  /// Nil has those of the mode.
+  /// The heading below the loader; nil uses the mode's.
   public private(set) var title: Bytes?
+  /// The line below the heading; nil uses the mode's.
   public private(set) var subtitle: Bytes?
+  /// The texts of section `Words`, and default texts for the rest.
   public private(set) var words = Strings()
   /// The status line under the theme's loader; nil shows none.
   public private(set) var status: Bytes?
+  /// The entries of the sections with a loader's name, in the order of the file.
   private var parameters: [(loader: Bytes, name: Bytes, text: Bytes)] = []
   /// Reads the files that the theme names, relative to its folder.
   public let files: Files
   private var scheme = Scheme.dark
-  /// What could not be used, each with its line.
+  /// Entries that were ignored, each with its line number, which counts from 1.
   public private(set) var complaints: [(line: Int, reason: Bytes)]
 
+  /// The keys of section `Theme` and of the modes' sections.
   public static var keys: [Bytes] {
-    [
-      "background", "background-fit", "logo", "scheme", "loader", "text", "status", "title", "subtitle",
-    ]
+    ["background", "background-fit", "logo", "scheme", "loader", "text", "status", "title", "subtitle"]
   }
+  /// The modes, which are also names of sections.
   public static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
 
-  /// Names of files that a theme gives to a loader begin with this, so that `files` of the theme reads them.
+  /// The prefix of file names in `parameters(of:)`. It marks files that `files` of the theme reads.
   public static var filePrefix: Bytes { "theme:" }
 
-  /// The loader that a theme starts with in a mode, without reading any of its files; nil where it has none.
+  /// The name of the loader that is shown first in a mode, without reading any of the theme's files; nil if there is
+  /// none.
   public static func loader(_ ini: INI, mode: Bytes) -> Bytes? {
-    let named = ini.entries.filter { $0.key == "loader" && Catalog.entry(named: $0.value) != nil }
-    return (named.last { $0.section == mode } ?? named.last { $0.section == "Theme" })?.value
+    let entries = ini.entries.filter { $0.key == "loader" && Catalog.entry(named: $0.value) != nil }
+    return (entries.last { $0.section == mode } ?? entries.last { $0.section == "Theme" })?.value
   }
 
-  /// `files` reads the files that it names, relative to its folder. With `only` the sections of other loaders are left
-  /// out, and their files unread.
+  /// The theme of a mode. Invalid entries are ignored and added to `complaints`.
+  ///
+  /// - Parameters:
+  ///   - ini: The content of `theme.conf`.
+  ///   - mode: One of `modes`.
+  ///   - files: Reads the files that the theme names, relative to its folder.
+  ///   - loaders: The loaders whose sections are read; nil for all. The files of other loaders are not opened.
   public init(_ ini: INI, mode: Bytes, _ files: Files, only loaders: [Bytes]? = nil) {
     self.files = files
     complaints = ini.complaints
@@ -62,27 +73,28 @@ public struct Theme {
           complaints.append((entry.line, Theme.unknown(entry.key, Strings.keys)))
         }
       } else if let loader = Catalog.entry(named: entry.section) {
-        if loaders?.contains(entry.section) ?? true { take(entry, of: loader) }
+        if loaders?.contains(entry.section) ?? true { addParameter(entry, of: loader) }
       } else {
         let suggestion = entry.section.suggestion(among: ["Theme", "Words"] + Theme.modes + Catalog.names)
         complaints.append(
           (entry.line, "section '\(entry.section)': neither Theme, Words, a mode nor a loader\(suggestion)"))
       }
     }
-    // A mode's own section wins, wherever it stands.
+    // The section of the mode overrides section `Theme`, also if it comes before it.
     func value(_ key: Bytes) -> INI.Entry? {
       chosen.last { $0.key == key && $0.section == mode } ?? chosen.last { $0.key == key }
     }
-    if let entry = value("scheme") { take(scheme: entry) }
-    if let entry = value("background") { take(background: entry, fit: value("background-fit"), files) }
-    if let entry = value("logo") { logo = picture(entry, files) }
-    if let entry = value("loader") { take(loader: entry) }
+    if let entry = value("scheme") { setScheme(entry) }
+    if let entry = value("background") { setBackground(entry, fit: value("background-fit")) }
+    if let entry = value("logo") { logo = picture(entry) }
+    if let entry = value("loader") { setLoader(entry) }
     text = value("text")?.value
     status = value("status")?.value
-    (title, subtitle) = (value("title")?.value, value("subtitle")?.value)
+    title = value("title")?.value
+    subtitle = value("subtitle")?.value
   }
 
-  /// The parameters that the theme sets for a loader.
+  /// The parameters that the theme sets for a loader, for `Catalog.loader`. The last entry of a name is used.
   public func parameters(of loader: Bytes) -> [(name: Bytes, text: Bytes)] {
     var given: [(name: Bytes, text: Bytes)] = []
     for entry in parameters where entry.loader == loader {
@@ -93,7 +105,8 @@ public struct Theme {
     return given
   }
 
-  private mutating func take(_ entry: INI.Entry, of loader: Catalog) {
+  /// Checks an entry of a loader's section and adds it to `parameters`.
+  private mutating func addParameter(_ entry: INI.Entry, of loader: Catalog) {
     var text = entry.value
     switch loader.parameters.first(where: { Bytes($0.name) == entry.key })?.kind {
     case .font?: text = Theme.filePrefix + text
@@ -111,11 +124,12 @@ public struct Theme {
     }
   }
 
+  /// The reason for an unknown key, with the known ones and the most similar one.
   private static func unknown(_ key: Bytes, _ known: [Bytes]) -> Bytes {
     "'\(key)': unknown; there are \(known.joined(by: ", "))\(key.suggestion(among: known))"
   }
 
-  private mutating func take(scheme entry: INI.Entry) {
+  private mutating func setScheme(_ entry: INI.Entry) {
     switch entry.value {
     case "dark": scheme = .dark
     case "light": scheme = .light
@@ -123,7 +137,7 @@ public struct Theme {
     }
   }
 
-  private mutating func take(loader entry: INI.Entry) {
+  private mutating func setLoader(_ entry: INI.Entry) {
     if Catalog.entry(named: entry.value) != nil || entry.value == "none" {
       loader = entry.value == "none" ? nil : entry.value
     } else {
@@ -133,23 +147,22 @@ public struct Theme {
     }
   }
 
-  private mutating func take(
-    background entry: INI.Entry, fit: INI.Entry?, _ files: Files
-  ) {
+  private mutating func setBackground(_ entry: INI.Entry, fit entryOfFit: INI.Entry?) {
     if entry.value.hasSuffix(".png") {
-      guard let picture = picture(entry, files) else { return }
-      var how = Backdrop.Fit.fill
-      switch fit?.value {
+      guard let picture = picture(entry) else { return }
+      var fit = Backdrop.Fit.fill
+      switch entryOfFit?.value {
       case nil, "fill": break
-      case "fit": how = .fit
-      case "none": how = .none
-      case let other?: complaints.append((fit?.line ?? 0, "background-fit: '\(other)' is not one of fit, fill, none"))
+      case "fit": fit = .fit
+      case "none": fit = .none
+      case let other?:
+        complaints.append((entryOfFit?.line ?? 0, "background-fit: '\(other)' is not one of fit, fill, none"))
       }
-      background = .picture(picture, how, over: scheme.background)
+      background = .picture(picture, fit, over: scheme.background)
       return
     }
     var colors: [Color] = []
-    for part in entry.value.split(at: 0x2C) {
+    for part in entry.value.split(at: UInt8(ascii: ",")) {
       guard let color = Color(part.trimmed, scheme) else {
         complaints.append((entry.line, "background: '\(part.trimmed)' is neither a colour nor a .png file"))
         return
@@ -159,9 +172,8 @@ public struct Theme {
     background = colors.count == 1 ? .color(colors[0]) : .gradient(colors)
   }
 
-  private mutating func picture(
-    _ entry: INI.Entry, _ files: Files
-  ) -> Artwork? {
+  /// The picture in the file that an entry names; nil if it cannot be read.
+  private mutating func picture(_ entry: INI.Entry) -> Artwork? {
     do throws(ParameterError) {
       return try Artwork("picture", entry.value, files)
     } catch {

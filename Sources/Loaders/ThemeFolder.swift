@@ -1,6 +1,6 @@
 public import Support
 
-/// Where a theme lies, and where the files that it names lie: for the daemon and for `loaderctl check` alike.
+/// The paths of a theme's folder and of the files that it names.
 public struct ThemeFolder {
   /// The folder of installed themes.
   public static var installed: Bytes { "/usr/share/loaderd/themes" }
@@ -8,8 +8,8 @@ public struct ThemeFolder {
   /// The theme's folder.
   public let path: Bytes
 
-  /// A name with a slash, `.` or `..` is the path of a folder, which may end in `theme.conf`; any other is the name of an
-  /// installed theme.
+  /// The folder of a theme. A name with a slash, `.` and `..` are paths, which may end in `theme.conf`; any other name
+  /// is that of an installed theme.
   public init(_ name: Bytes) {
     if name == "theme.conf" {
       path = "."
@@ -22,9 +22,9 @@ public struct ThemeFolder {
     }
   }
 
-  /// The file that describes the theme.
+  /// The path of the theme's `theme.conf`.
   public var file: Bytes { "\(path)/theme.conf" }
 
-  /// The path of a file that the theme names: as it is where it is absolute, else in the theme's folder.
+  /// The path of a file that the theme names: unchanged if it is absolute, otherwise in the theme's folder.
   public func path(of file: Bytes) -> Bytes { file.hasPrefix("/") ? file : "\(path)/\(file)" }
 }

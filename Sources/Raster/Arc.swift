@@ -34,29 +34,30 @@ public struct Arc: Equatable {
 
   /// The bounds of the whole circle, not of the arc alone.
   var bounds: Rect {
-    let reach = Fixed(raw: radius.raw + width.raw / 2 + 1)
-    return Box(minX: centerX - reach, minY: centerY - reach, maxX: centerX + reach, maxY: centerY + reach).bounds
+    let outer = Fixed(raw: radius.raw + width.raw / 2 + 1)
+    return Box(minX: centerX - outer, minY: centerY - outer, maxX: centerX + outer, maxY: centerY + outer).bounds
   }
 
-  /// The coverage of the pixel at `x`, `y`, 0…255.
+  /// The coverage of the pixel at `x`, `y`, 0…255, from the distance of its centre to the arc.
   func coverage(_ x: Int32, _ y: Int32) -> UInt8 {
     let dx = Double(x &* 256 &+ 128 &- centerX.raw), dy = Double(y &* 256 &+ 128 &- centerY.raw)
     let afterStart = Double(start.x) * dy - Double(start.y) * dx >= 0
     let beforeEnd = Double(end.x) * dy - Double(end.y) * dx <= 0
-    let isWithin = isLarge ? afterStart || beforeEnd : afterStart && beforeEnd
+    let isBetweenEnds = isLarge ? afterStart || beforeEnd : afterStart && beforeEnd
     let distance: Double
-    if isWithin {
+    if isBetweenEnds {
       distance = abs((dx * dx + dy * dy).squareRoot() - Double(radius.raw))
     } else {
-      distance = min(separation(dx, dy, start), separation(dx, dy, end))
+      distance = min(distanceToEnd(dx, dy, start), distanceToEnd(dx, dy, end))
     }
     return Outline.alpha(128 &- Int32(max(-1e6, min(1e6, distance - Double(width.raw) / 2))))
   }
 
-  /// The distance from the end of the arc in the direction `tip`, in 1/256 pixel.
-  private func separation(_ dx: Double, _ dy: Double, _ tip: Direction) -> Double {
-    let reach = Double(radius.raw) / 65536
-    let x = dx - Double(tip.x) * reach, y = dy - Double(tip.y) * reach
+  /// The distance of a point, given relative to the centre, from the end of the arc in the direction `tip`, in 1/256
+  /// pixel.
+  private func distanceToEnd(_ dx: Double, _ dy: Double, _ tip: Direction) -> Double {
+    let unit = Double(radius.raw) / 65536
+    let x = dx - Double(tip.x) * unit, y = dy - Double(tip.y) * unit
     return (x * x + y * y).squareRoot()
   }
 }

@@ -1,5 +1,6 @@
-// The inner loops. Pixels are 0xAARRGGBB with premultiplied alpha; the top byte of an XRGB surface has no meaning.
-// Two channels are computed in one 32-bit word with 8 spare bits each, which the compiler turns into NEON and SSE loops.
+// The inner loops of painting. Pixels are 0xAARRGGBB with premultiplied alpha; the top byte of an XRGB surface is
+// unused. Two channels are computed in one 32-bit word with 8 spare bits each, which the compiler turns into NEON and
+// SSE loops.
 
 /// Every channel of `pixel` multiplied by `factor` / 255, rounded to nearest.
 @inline(__always)
@@ -11,11 +12,11 @@ func scaled(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
   return low | high
 }
 
-/// Source-over: `source` blended over `below` by the source's alpha.
+/// Source-over (Porter and Duff, 1984): `source` blended over `below` by the source's alpha.
 @inline(__always)
 func over(_ source: UInt32, _ below: UInt32) -> UInt32 { source &+ scaled(below, by: 255 &- source >> 24) }
 
-/// Plus-lighter: the sum of each channel, clamped at 255.
+/// Plus-lighter (W3C Compositing and Blending Level 1): the sum of each channel, clamped at 255.
 @inline(__always)
 func plus(_ source: UInt32, _ below: UInt32) -> UInt32 {
   let low = (source & 0x00FF_00FF) &+ (below & 0x00FF_00FF)
@@ -73,7 +74,7 @@ func intersect(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, with other: 
   }
 }
 
-/// Mixes two rows: `part` / 255 of `row` and the rest of `other`.
+/// Mixes two rows: `part` / 255 of `row` and (255 − `part`) / 255 of `other`.
 @_optimize(speed) @inline(never)
 func mix(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ part: UInt32, with other: UnsafePointer<UInt32>) {
   for index in 0..<count { row[index] = scaled(row[index], by: part) &+ scaled(other[index], by: 255 &- part) }

@@ -11,15 +11,17 @@ public struct BlurredCircle: Equatable {
     self.sigma = sigma
   }
 
-  /// The distance from the centre, in 1/256 pixel, beyond which nothing is drawn: after 3.5 sigma less than 1/1000 is left.
+  /// The distance from the centre, in 1/256 pixel, beyond which nothing is drawn: at 3.5 sigma the coverage is below
+  /// 1/1000.
   var reach: Double { Double(radius.raw) + 3.5 * Double(sigma.raw) }
 
+  /// The pixels within `reach` of the centre.
   var bounds: Rect {
     let reach = Fixed(raw: Int32(min(1e9, reach)) + 1)
     return Box(minX: centerX - reach, minY: centerY - reach, maxX: centerX + reach, maxY: centerY + reach).bounds
   }
 
-  /// Writes the coverage of `count` pixels of row `y` from `x`.
+  /// Writes the coverage of `count` pixels of row `y` from `x`, looked up in the circle's profile.
   @_optimize(speed) @inline(never)
   func write(to values: UnsafeMutablePointer<UInt8>, x: Int32, y: Int32, count: Int, _ profile: BlurProfile) {
     let dx = Double(x &* 256 &+ 128 &- centerX.raw), dy = Double(y &* 256 &+ 128 &- centerY.raw)
@@ -27,8 +29,8 @@ public struct BlurredCircle: Equatable {
     profile.values.withUnsafeBufferPointer { table in
       guard let table = table.baseAddress else { return }
       for index in 0..<count {
-        let across = dx + Double(index) * 256
-        values[index] = table[Int(min(Double(BlurProfile.steps), (across * across + square) * unit))]
+        let x = dx + Double(index) * 256
+        values[index] = table[Int(min(Double(BlurProfile.steps), (x * x + square) * unit))]
       }
     }
   }

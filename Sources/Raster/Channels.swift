@@ -7,7 +7,8 @@ public struct Channels: Equatable, Sendable {
   /// The bit mask of each channel; `alpha` is 0 if the format has none.
   public let red, green, blue, alpha: UInt32
 
-  /// Nil if the masks overlap, have gaps, are empty or exceed the pixel, or if a channel has more than 16 bits.
+  /// A format from its masks. Nil if the masks overlap, have gaps, are empty or exceed the pixel, or if a channel has
+  /// more than 16 bits.
   public init?(bitsPerPixel: Int, red: UInt32, green: UInt32, blue: UInt32, alpha: UInt32 = 0) {
     func isChannel(_ mask: UInt32) -> Bool {
       let bits = mask.nonzeroBitCount
@@ -27,15 +28,17 @@ public struct Channels: Equatable, Sendable {
 
   /// The named format with the same layout, whose writer is faster; nil if there is none.
   public var format: PixelFormat? {
-    let (high, low, formats): (UInt32, UInt32, (PixelFormat, PixelFormat))
-    switch (bitsPerPixel, green, alpha) {
-    case (32, 0xFF00, 0): (high, low, formats) = (0xFF0000, 0xFF, (.xrgb8888, .xbgr8888))
-    case (32, 0xFF00, 0xFF00_0000): (high, low, formats) = (0xFF0000, 0xFF, (.argb8888, .abgr8888))
-    case (24, 0xFF00, 0): (high, low, formats) = (0xFF0000, 0xFF, (.rgb888, .bgr888))
-    case (16, 0x7E0, 0): (high, low, formats) = (0xF800, 0x1F, (.rgb565, .bgr565))
-    default: return nil
+    switch (bitsPerPixel, red, green, blue, alpha) {
+    case (32, 0xFF0000, 0xFF00, 0xFF, 0): .xrgb8888
+    case (32, 0xFF, 0xFF00, 0xFF0000, 0): .xbgr8888
+    case (32, 0xFF0000, 0xFF00, 0xFF, 0xFF00_0000): .argb8888
+    case (32, 0xFF, 0xFF00, 0xFF0000, 0xFF00_0000): .abgr8888
+    case (24, 0xFF0000, 0xFF00, 0xFF, 0): .rgb888
+    case (24, 0xFF, 0xFF00, 0xFF0000, 0): .bgr888
+    case (16, 0xF800, 0x7E0, 0x1F, 0): .rgb565
+    case (16, 0x1F, 0x7E0, 0xF800, 0): .bgr565
+    default: nil
     }
-    return red == high && blue == low ? formats.0 : red == low && blue == high ? formats.1 : nil
   }
 
   /// Converts and writes `count` pixels 0xXXRRGGBB.

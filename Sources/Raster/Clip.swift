@@ -2,7 +2,7 @@
 public struct Clip: Equatable {
   /// The rectangle.
   public var box: Box
-  /// The radius of its corners.
+  /// The radius of its corners; at most half of the shorter side is used.
   public var radius: Fixed
 
   /// A clip to `box` with corners of `radius`.

@@ -1,4 +1,4 @@
-/// An sRGB colour with straight alpha, 8 bits a channel.
+/// An sRGB colour with straight alpha, 8 bits per channel.
 public struct Color: Equatable {
   /// The channels, 0…255; the colour channels are not multiplied by alpha.
   public var red, green, blue, alpha: UInt8
@@ -11,7 +11,7 @@ public struct Color: Equatable {
     self.alpha = alpha
   }
 
-  /// A colour from a number 0xRRGGBB; the top byte is ignored.
+  /// A colour from a number 0xRRGGBB, opaque unless `alpha` is given; the number's top byte is ignored.
   public init(_ rgb: UInt32, alpha: UInt8 = 255) {
     self.init(
       red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),

@@ -1,7 +1,9 @@
-/// Ordered dithering with Bayer's 8×8 matrix (1973).
+/// Ordered dithering with Bayer's 8×8 matrix (B. E. Bayer, "An optimum method for two-level rendition of
+/// continuous-tone pictures", 1973).
 ///
 /// The rounding of a pixel depends on its position only, so a still picture does not flicker. A channel 0…255 becomes
-/// (channel · most + threshold) / 255, rounded down, where `most` is the channel's largest value in the display's format.
+/// (channel · most + threshold) / 255, rounded down, where `most` is the channel's largest value in the display's
+/// format.
 enum Dither {
   /// The thresholds of the eight pixels from `x`, `y` to the right, one byte each, the first pixel in the lowest byte.
   @inline(never)
@@ -10,7 +12,7 @@ enum Dither {
     return row(y) &>> shift | row(y) &<< (64 - shift)
   }
 
-  /// One row of the matrix, the column 0 in the lowest byte.
+  /// The thresholds of one row of the matrix, column 0 in the lowest byte.
   private static func row(_ y: Int32) -> UInt64 {
     switch y & 7 {
     case 0: 0xA929_8909_A121_8101

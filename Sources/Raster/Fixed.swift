@@ -11,7 +11,7 @@ public struct Fixed: Equatable, Comparable {
     raw = Int32((max(-4_194_304, min(4_194_304, pixels)) * 256).rounded(.toNearestOrAwayFromZero))
   }
 
-  /// Compares two lengths.
+  /// True if `left` is the smaller length.
   public static func < (left: Fixed, right: Fixed) -> Bool { left.raw < right.raw }
   /// The sum. Traps on overflow.
   public static func + (left: Fixed, right: Fixed) -> Fixed { Fixed(raw: left.raw + right.raw) }

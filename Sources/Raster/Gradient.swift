@@ -24,7 +24,7 @@ public struct Gradient: Equatable {
 
   /// Where the gradient starts and ends.
   public var axis: Axis
-  /// The colours, by ascending location.
+  /// The colours, by ascending location; a gradient without stops is transparent.
   public var stops: [Stop]
 
   /// A gradient; `stops` must have ascending locations.
@@ -55,13 +55,14 @@ public struct Gradient: Equatable {
       let dx = pixelX - Double(centerX.raw), dy = pixelY - Double(centerY.raw)
       let first = Double(fromRadius.raw), unit = 65536 / max(1, Double(toRadius.raw) - first), square = dy * dy
       ramp.write(to: row, count: count) { index in
-        let across = dx + Double(index) * 256
-        return ((across * across + square).squareRoot() - first) * unit
+        let x = dx + Double(index) * 256
+        return ((x * x + square).squareRoot() - first) * unit
       }
     }
   }
 
-  /// Writes the same colours for a gradient whose rows are all equal. Each pixel is computed without a ramp.
+  /// Writes the colours of the pixels `x..<x + count` for a gradient whose rows are all equal, without a ramp; `alpha`
+  /// (0…255) multiplies the colours' alpha.
   func write(to row: UnsafeMutablePointer<UInt32>, x: Int32, count: Int, alpha: UInt32) {
     guard case .line(let fromX, _, let toX, _) = axis else { return }
     let dx = Double(toX.raw - fromX.raw)

@@ -15,6 +15,6 @@ public final class Mask: Equatable {
     self.coverage = coverage
   }
 
-  /// True for the same object.
+  /// True if both are the same object.
   public static func == (left: Mask, right: Mask) -> Bool { left === right }
 }

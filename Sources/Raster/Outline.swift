@@ -1,14 +1,17 @@
 /// A rounded rectangle, filled or stroked, as a signed distance in 1/256 pixel: negative inside.
 ///
-/// The distance to a rounded box is Inigo Quilez' formula ("2D distance functions"). A pixel whose centre is at least
-/// half a pixel inside is fully covered. A filled box without a radius uses the exact overlap of pixel and box instead.
+/// The distance to a rounded box is Inigo Quilez's formula ("2D distance functions", rounded box). A pixel whose centre
+/// is at least half a pixel inside is fully covered. A filled box without a radius uses the exact overlap of pixel and
+/// box instead.
 struct Outline {
+  /// The rectangle; a stroke is centred on its edge.
   let box: Box
   /// The radius of the corners, at most half of the shorter side.
   let radius: Int32
   /// Half of the stroke's width; nil for a filled shape.
   let halfWidth: Int32?
 
+  /// The outline of a box; `width` is that of the stroke, nil for a filled shape.
   init(_ box: Box, radius: Fixed, width: Fixed? = nil) {
     self.box = box
     let most = min(box.maxX.raw - box.minX.raw, box.maxY.raw - box.minY.raw) / 2
@@ -16,7 +19,7 @@ struct Outline {
     halfWidth = width.map { $0.raw / 2 }
   }
 
-  /// Computes row `y` between `start` and `end`; `values` points at the pixel `start`.
+  /// Computes the coverage of row `y` between `start` and `end`; `values` points at the pixel `start`.
   func row(_ y: Int32, from start: Int32, to end: Int32, into values: UnsafeMutablePointer<UInt8>) -> CoverageRow {
     var row = CoverageRow(start: start, end: end, evenStart: start, evenEnd: start)
     var even = core(y) ?? straight(y)

@@ -2,11 +2,13 @@
 public final class Picture: Equatable {
   /// The size in pixels.
   public let width, height: Int32
+  /// The pixels, row by row.
   private let memory: UnsafeBufferPointer<UInt32>
   /// The object that keeps `memory` alive; nil if the picture allocated it.
   private let owner: AnyObject?
   /// The most recently used resized copies, oldest first.
   public private(set) var resizedCopies: [Picture] = []
+  /// The most resized copies.
   private static var cacheLimit: Int { 4 }
 
   /// A picture that copies `pixels`, row by row. Traps unless there are `width * height` of them.
@@ -40,7 +42,7 @@ public final class Picture: Equatable {
   /// The picture in another size, from the cache or resampled. Both lengths must be above 0.
   public func resized(width: Int32, height: Int32) -> Picture {
     if width == self.width && height == self.height { return self }
-    if let known = resizedCopies.first(where: { $0.width == width && $0.height == height }) { return known }
+    if let copy = resizedCopies.first(where: { $0.width == width && $0.height == height }) { return copy }
     let picture = resampled(width: width, height: height)
     cache(picture)
     return picture
@@ -52,6 +54,6 @@ public final class Picture: Equatable {
     resizedCopies.append(copy)
   }
 
-  /// True for the same object.
+  /// True if both are the same object.
   public static func == (left: Picture, right: Picture) -> Bool { left === right }
 }

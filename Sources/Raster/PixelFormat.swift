@@ -1,6 +1,7 @@
 /// The pixel formats of display buffers. The names are those of drm_fourcc.h; memory is little-endian.
 public enum PixelFormat: CaseIterable, Equatable, Sendable {
-  /// Colour formats, the highest bits first; x is unused and a is alpha.
+  /// Colour formats: the channels with their bits, from the highest bit of the pixel to the lowest. In the names, x is
+  /// unused and a is alpha.
   case xrgb8888, xbgr8888, argb8888, abgr8888, rgb565, bgr565, rgb888, bgr888, xrgb2101010
   /// 8 or 1 bits of luminance; of the 1-bit pixels in a byte, the highest bit is the leftmost.
   case r8, r1
@@ -51,7 +52,8 @@ public enum PixelFormat: CaseIterable, Equatable, Sendable {
   /// The byte of a row that contains the start of the pixel at `x`.
   func offset(_ x: Int32) -> Int { (Int(x) &* bitsPerPixel) >> 3 }
 
-  /// The smallest rectangle around `rect` whose rows begin and end with whole bytes, or at the end of a row of `width` pixels.
+  /// The smallest rectangle around `rect` whose rows start and end at byte boundaries, or at the end of a row of
+  /// `width` pixels.
   public func wholeBytes(_ rect: Rect, width: Int32) -> Rect {
     if bitsPerPixel >= 8 { return rect }
     return Rect(rect.minX & ~7, rect.minY, min(width, (rect.maxX + 7) & ~7), rect.maxY)

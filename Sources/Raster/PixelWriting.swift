@@ -4,8 +4,8 @@
 extension PixelFormat {
   /// Converts and writes `count` pixels 0xXXRRGGBB.
   ///
-  /// `row` is the start of row `y` of the display; the first pixel is written at column `x`. With 1-bit formats, `x` must
-  /// be a multiple of 8, and so must `count` unless the pixels end with the row. Formats of fewer than 24 bits are
+  /// `row` is the start of row `y` of the display; the first pixel is written at column `x`. With 1-bit formats, `x`
+  /// must be a multiple of 8, and so must `count` unless the pixels end with the row. Formats of fewer than 24 bits are
   /// dithered by `x` and `y`, except `r8`.
   @inline(never)
   public func write(
@@ -56,6 +56,7 @@ extension PixelFormat {
   }
 }
 
+/// Copies pixels, with red and blue exchanged if `isSwapped`, and with the bits of `opaque` set.
 @_optimize(speed) @inline(never)
 private func write8888(
   _ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer, isSwapped: Bool, opaque: UInt32
@@ -67,6 +68,7 @@ private func write8888(
   }
 }
 
+/// Writes pixels of 10 bits per channel, expanded by repeating the high bits.
 @_optimize(speed) @inline(never)
 private func write2101010(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer) {
   let target = target.assumingMemoryBound(to: UInt32.self)
@@ -76,6 +78,7 @@ private func write2101010(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ targe
   }
 }
 
+/// Writes pixels of three bytes, four at a time as three words.
 @_optimize(speed) @inline(never)
 private func write888(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer) {
   var index = 0
@@ -94,6 +97,7 @@ private func write888(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: U
   }
 }
 
+/// Writes dithered pixels of 16 bits, eight at a time; the rest is written through a copy of eight.
 @_optimize(speed) @inline(never)
 private func write565(
   _ pixels: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer, _ thresholds: UInt64
@@ -115,6 +119,7 @@ private func write565(
   }
 }
 
+/// Converts eight pixels to RGB565 with dithering.
 @inline(__always)
 private func reduced(_ pixels: SIMD8<UInt32>, _ thresholds: SIMD8<UInt16>) -> SIMD8<UInt16> {
   let red = reduced(pixels &>> 16, bits: 5, thresholds), green = reduced(pixels &>> 8, bits: 6, thresholds)
@@ -129,6 +134,7 @@ private func reduced(_ pixels: SIMD8<UInt32>, bits: UInt16, _ thresholds: SIMD8<
   return (sum &+ 1 &+ (sum &>> 8)) &>> 8  // sum / 255, exact for sums below 65535
 }
 
+/// Writes the luminance of pixels as 8 bits.
 @_optimize(speed) @inline(never)
 private func writeLuma(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer) {
   let target = target.assumingMemoryBound(to: UInt8.self)
@@ -140,6 +146,7 @@ private func writeLuma(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: 
   }
 }
 
+/// Writes the dithered luminance of pixels as 1 bit, exclusive-ored with `inverted`, 64 pixels at a time.
 @_optimize(speed) @inline(never)
 private func writeBits(
   _ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer, _ thresholds: UInt64,

@@ -1,11 +1,15 @@
 /// The colours of a gradient, computed once in 1025 steps, for gradients whose rows differ.
 struct Ramp {
+  /// The stops of the gradient.
   let stops: [Gradient.Stop]
+  /// The factor of the colours' alpha, 0…255.
   let alpha: UInt32
-  /// Premultiplied, from the first stop to the last.
+  /// Premultiplied colours, from the first stop to the last.
   private let colors: [UInt32]
+  /// The index of the last colour.
   private static var steps: Int { 1024 }
 
+  /// Computes the colours; `alpha` (0…255) multiplies their alpha.
   init(_ stops: [Gradient.Stop], alpha: UInt32) {
     self.stops = stops
     self.alpha = alpha
@@ -17,7 +21,8 @@ struct Ramp {
     }
   }
 
-  /// Writes the colours of `count` pixels; `location` returns the location of a pixel between start and end, in 1/65536.
+  /// Writes the colours of `count` pixels; `location` returns the location of a pixel between start and end, in
+  /// 1/65536.
   @inline(__always)
   func write(to row: UnsafeMutablePointer<UInt32>, count: Int, _ location: (Int) -> Double) {
     let first = Double(stops.first?.location ?? 0), last = Double(stops.last?.location ?? 0)

@@ -6,7 +6,8 @@ public struct Region: Equatable {
   /// The rectangles, which are not empty and do not overlap.
   public internal(set) var rects: [Rect] = []
 
-  /// The most rectangles; further ones are merged. Drivers accept few damage clips and update the whole frame otherwise.
+  /// The most rectangles; further ones are merged. Drivers accept few damage clips and update the whole frame
+  /// otherwise.
   public static var limit: Int { 8 }
   /// How many unneeded pixels are cheaper to repaint than one more rectangle.
   static var slack: Int { 2048 }

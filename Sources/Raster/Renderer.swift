@@ -1,7 +1,12 @@
-/// Paints frames. The buffers for one row are kept between frames, so that painting does not allocate memory.
+/// Paints draw operations on a surface.
+///
+/// The buffers for one row, the ramps of gradients and the profiles of blurs are kept between frames.
 public final class Renderer {
+  /// The coverage of a row by the shape.
   private var coverage: [UInt8] = []
+  /// The coverage of a row by one clip.
   private var clipping: [UInt8] = []
+  /// The colours of a row.
   private var colors: [UInt32] = []
   /// The profiles of the blurs painted last; computing one costs as much as many frames.
   private var profiles: [BlurProfile] = []
@@ -21,6 +26,7 @@ public final class Renderer {
     }
   }
 
+  /// Allocates the buffers for rows of `width` pixels.
   private func reserve(_ width: Int) {
     if colors.count >= width { return }
     coverage = [UInt8](repeating: 0, count: width)
@@ -28,6 +34,7 @@ public final class Renderer {
     colors = [UInt32](repeating: 0, count: width)
   }
 
+  /// Paints the part of an operation that lies in `clip`.
   private func paint(_ op: DrawOp, in clip: Rect, of surface: Surface) {
     let area = op.bounds.intersection(clip)
     if area.isEmpty || op.opacity == 0 { return }
@@ -46,6 +53,7 @@ public final class Renderer {
     }
   }
 
+  /// Paints an operation row by row. The three buffers have room for a row of `area`.
   private func paint(
     _ op: DrawOp, _ area: Rect, of surface: Surface, _ coverage: UnsafeMutablePointer<UInt8>,
     _ clipping: UnsafeMutablePointer<UInt8>, _ colors: UnsafeMutablePointer<UInt32>
@@ -117,6 +125,7 @@ public final class Renderer {
     }
   }
 
+  /// Blends one colour over pixels that are fully covered.
   private func over(_ target: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
     if pixel >> 24 == 255 {
       fill(target, count: count, with: pixel)
@@ -145,17 +154,19 @@ public final class Renderer {
     }
   }
 
+  /// The ramp of a gradient, computed once for the eight most recent gradients.
   private func ramp(of gradient: Gradient, _ alpha: UInt32) -> Ramp {
-    if let known = ramps.first(where: { $0.alpha == alpha && $0.stops == gradient.stops }) { return known }
+    if let ramp = ramps.first(where: { $0.alpha == alpha && $0.stops == gradient.stops }) { return ramp }
     let ramp = Ramp(gradient.stops, alpha: alpha)
     if ramps.count == 8 { ramps.removeFirst() }
     ramps.append(ramp)
     return ramp
   }
 
+  /// The profile of a blurred circle, computed once for the four most recent blurs.
   private func profile(of circle: BlurredCircle) -> BlurProfile {
     let blur = BlurProfile.blur(of: circle)
-    if let known = profiles.first(where: { $0.blur == blur }) { return known }
+    if let profile = profiles.first(where: { $0.blur == blur }) { return profile }
     let profile = BlurProfile(blur: blur)
     if profiles.count == 4 { profiles.removeFirst() }
     profiles.append(profile)

@@ -1,7 +1,7 @@
 public import Support
 
 extension Rotation {
-  /// The place of `rect` after a picture of `width` × `height` pixels is rotated.
+  /// The position of `rect` after a picture of `width` × `height` pixels is rotated.
   public func turned(_ rect: Rect, width: Int32, height: Int32) -> Rect {
     switch self {
     case .none: rect

@@ -18,5 +18,6 @@ public struct Surface {
   /// All pixels of the surface.
   public var bounds: Rect { Rect(0, 0, width, height) }
 
+  /// The pixel at `x` in row `y`.
   func row(_ y: Int32, from x: Int32) -> UnsafeMutablePointer<UInt32> { pixels + (Int(y) * stride + Int(x)) }
 }

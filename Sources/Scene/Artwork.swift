@@ -3,22 +3,23 @@ public import Raster
 
 /// A picture in one or more resolutions.
 public final class Artwork {
-  /// The pictures by ascending scale; a scale is in pixels a point.
+  /// The pictures by ascending scale; a scale is in pixels per point.
   private let variants: [(scale: Double, picture: Picture)]
 
-  /// An artwork from its variants, in any order; `scale` is the number of pixels a point. Traps if there is none.
+  /// An artwork from its variants, in any order; `scale` is the number of pixels per point. Traps if there is none.
   public init(_ variants: [(scale: Double, picture: Picture)]) {
     precondition(!variants.isEmpty)
     self.variants = variants.ordered { $0.scale < $1.scale }
   }
 
-  /// The natural size, in points.
+  /// The natural size, in points: that of the variant with the lowest scale.
   public var size: Size {
     let first = variants[0]
     return Size(Double(first.picture.width) / first.scale, Double(first.picture.height) / first.scale)
   }
 
-  /// The picture in a size in pixels, resampled from the smallest variant that is wide enough, or else from the largest.
+  /// The picture in a size in pixels, resampled from the smallest variant that is wide enough, or else from the
+  /// largest.
   func picture(width: Int32, height: Int32) -> Picture {
     let source = variants.first { $0.picture.width >= width } ?? variants[variants.count - 1]
     return source.picture.resized(width: width, height: height)

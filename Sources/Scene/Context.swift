@@ -3,17 +3,19 @@ public import Text
 
 /// The state that a layer inherits from the layers around it: transform, opacity, blend mode and clips.
 public struct Context {
-  /// Sets the text of labels.
+  /// Breaks the texts of labels into lines.
   public let typesetter: Typesetter
-  /// Pixels a point.
+  /// Pixels per point.
   public private(set) var scale: Double
   /// The position of the point (0, 0), in pixels.
   var originX = 0.0, originY = 0.0
+  /// The product of all opacities, 0…1.
   var opacity = 1.0
   var blend = BlendMode.over
+  /// The clips, in pixels.
   var clips: [Clip] = []
 
-  /// The context of a whole frame; `scale` is in pixels a point.
+  /// The context of a whole frame; `scale` is in pixels per point.
   public init(_ typesetter: Typesetter, scale: Double) {
     self.typesetter = typesetter
     self.scale = scale

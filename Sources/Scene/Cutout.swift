@@ -3,7 +3,9 @@ public import Raster
 /// A layer with holes through which a common fill is visible.
 public struct Cutout<Content: Layer>: Layer {
   let content: Content
+  /// The opacity of the fill, 0…1.
   let opacity: Double
+  /// The holes and their corner radii, in points, from the layer's area.
   let holes: (Area) -> [(area: Area, cornerRadius: Double)]
   let fill: (Area) -> Fill
 

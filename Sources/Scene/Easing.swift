@@ -1,6 +1,7 @@
 /// A cubic Bézier easing function from (0, 0) to (1, 1) with control points (x1, y1) and (x2, y2), as in CSS Easing
 /// Functions Level 1, section 2.3.
 public struct Easing {
+  /// The coordinates of the control points.
   let x1, y1, x2, y2: Double
 
   /// An easing function from its control points; `x1` and `x2` must be 0…1.
@@ -31,6 +32,7 @@ public struct Easing {
     return Easing.curve(y1, y2, (low + high) / 2)
   }
 
+  /// A coordinate of the curve at the parameter `t`, 0…1; `a` and `b` are those of the control points.
   private static func curve(_ a: Double, _ b: Double, _ t: Double) -> Double {
     let u = 1 - t
     return 3 * u * u * t * a + 3 * u * t * t * b + t * t * t

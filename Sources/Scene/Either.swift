@@ -1,11 +1,11 @@
 public import Raster
 
-/// One of two layers, as `LayerBuilder` makes of `if … else`.
+/// One of two layers: the type to which `LayerBuilder` converts `if … else`.
 public enum Either<A: Layer, B: Layer>: Group {
   /// The layer of one branch.
   case first(A), second(B)
 
-  /// The members of the layer.
+  /// The number of members of the layer.
   public var count: Int {
     switch self {
     case .first(let layer): layer.count

@@ -8,8 +8,8 @@ public enum Fill {
   case strip([Color], x: Double, width: Double)
   /// A linear gradient between two points; each colour has an ascending location 0…1.
   case line([(Double, Color)], from: (x: Double, y: Double), to: (x: Double, y: Double))
-  /// A radial gradient of evenly spaced colours around a point: the first colour up to the lower radius, the last colour
-  /// from the upper radius on.
+  /// A radial gradient of evenly spaced colours around a point: the first colour up to the lower radius, the last
+  /// colour from the upper radius on.
   case circles([Color], x: Double, y: Double, radii: ClosedRange<Double>)
 
   /// A radial gradient around a position in an area.
@@ -42,11 +42,13 @@ public enum Fill {
     }
   }
 
+  /// Stops for evenly spaced colours, the first at 0 and the last at 1.
   private static func even(_ colors: [Color]) -> [Gradient.Stop] {
     let last = Double(max(1, colors.count - 1))
     return colors.enumerated().map { Gradient.Stop(Double($0.offset) / last, $0.element) }
   }
 
+  /// A linear gradient between two points, converted to pixels.
   private func gradient(
     _ stops: [Gradient.Stop], _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ context: Context
   ) -> Paint {

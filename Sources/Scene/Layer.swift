@@ -1,10 +1,11 @@
 public import Raster
 
-/// Something that has a size and can be drawn.
+/// An element of a scene: it has a size and can be drawn.
 ///
-/// A group (which `LayerBuilder` makes of several layers) has members. Any other layer is its own only member.
+/// A group, to which `LayerBuilder` converts several layers, has members. Every other layer is its own only member.
 ///
-/// Drawing functions are not inlined: a copy in every scene that uses a layer would double the size of the scenes.
+/// Drawing functions are not inlined, because a copy in every loader would double the size of the program's drawing
+/// code.
 public protocol Layer {
   /// The size that the layer takes of an offered size, in points.
   func size(offered: Size, _ context: Context) -> Size

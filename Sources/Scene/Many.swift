@@ -1,6 +1,6 @@
 public import Raster
 
-/// Any number of layers of one type, as `LayerBuilder` makes of `for` and `if`.
+/// Any number of layers of one type: the type to which `LayerBuilder` converts `for`, and `if` without `else`.
 public struct Many<A: Layer>: Group {
   let layers: [A]
 

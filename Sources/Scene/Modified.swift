@@ -18,7 +18,8 @@ public struct Modified<Content: Layer>: Layer {
 }
 
 extension Layer {
-  /// Multiplies the opacity of every drawing operation by `value`, 0…1. Overlapping parts are visible through each other.
+  /// Multiplies the opacity of every drawing operation by `value`, 0…1. Overlapping parts are visible through each
+  /// other.
   public func opacity(_ value: Double) -> Modified<Self> {
     Modified(content: self) { context, _ in context.opacity *= value }
   }

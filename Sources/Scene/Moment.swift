@@ -1,9 +1,10 @@
 public import Support
 
-/// The instant of a frame, counted from the start of its loader. Every animation derives its state from a moment.
+/// The instant that a frame shows, counted from the start of its loader. Every animation derives its state from a
+/// moment.
 ///
-/// A moment records which animations were asked for. From that, the frame scheduler knows when the next frame will differ, and
-/// a still picture costs no frames.
+/// Every function that is called on a moment records when its result changes next. The frame scheduler sleeps until the
+/// earliest of these times, so that a still picture needs no frames.
 public final class Moment {
   /// When a later frame may first look different: in every frame, at a time on this moment's clock, or never.
   public enum Change: Equatable { case always, at(Time), never }
@@ -12,10 +13,11 @@ public final class Moment {
   public let time: Time
   /// The progress of the operation that the loader shows, 0…1; nil if unknown.
   public let progress: Double?
-  /// When a later frame may first look different, as far as the moment was asked until now.
+  /// When a later frame may first look different, by the functions that were called until now.
   public private(set) var change = Change.never
   /// True for reduced motion: loops, steps and runs do not move, only `motionOpacity` changes.
   public let reducesMotion: Bool
+  /// The moment that `later` was called on; changes are recorded there too.
   private let parent: Moment?
   /// The difference between the parent's clock and this moment's.
   private let delay: Time
@@ -48,6 +50,7 @@ public final class Moment {
   /// Rises 0→1 over `duration`, falls 1→0 over `duration`, and repeats. With reduced motion: 0.5.
   public func pingPong(_ duration: Time) -> Double { reducesMotion ? 0.5 : swing(duration) }
 
+  /// `pingPong` without regard to reduced motion.
   private func swing(_ duration: Time) -> Double {
     record(.always)
     let phase = Double(remainder(of: duration + duration)) / Double(max(1, duration.nanoseconds))
@@ -62,7 +65,8 @@ public final class Moment {
     return Int(count)
   }
 
-  /// 0 until `start`, then 1 and one more after each period. Continues with reduced motion: meant for texts, not motion.
+  /// 0 until `start`, then 1, and 1 more after each period. Continues with reduced motion, because it is used for
+  /// texts.
   public func step(from start: Time, every period: Time) -> Int {
     if time < start {
       record(.at(start))
@@ -94,10 +98,10 @@ public final class Moment {
   /// An opacity that pulses between 0.4 and 1, once in 4 seconds. Continues with reduced motion.
   public func pulse() -> Double { 1 - 0.6 * Easing.easeInOut(swing(Time(seconds: 2))) }
 
-  /// The opacity of the parts that move: 1, or with reduced motion a pulse, which shows that the machine is alive.
+  /// The opacity of the parts that move: 1, or with reduced motion a pulse, which shows that the system is not stuck.
   public var motionOpacity: Double { reducesMotion ? pulse() : 1 }
 
-  /// The moment on a clock that starts `delay` later. What the result is asked for is recorded here too.
+  /// The moment on a clock that starts `delay` later. Changes of the result are recorded in this moment too.
   public func later(_ delay: Time) -> Moment { later(delay, progress: progress) }
 
   /// The moment on a clock that starts `delay` later, with another progress of 0…1, or nil if unknown.
@@ -114,6 +118,7 @@ public final class Moment {
     return elapsed < 0 ? elapsed + period.nanoseconds : elapsed
   }
 
+  /// Combines a change with the recorded one, here and in the parent: the earlier change is kept.
   private func record(_ new: Change) {
     if let parent {
       if case .at(let time) = new { parent.record(.at(time + delay)) } else { parent.record(new) }

@@ -1,6 +1,6 @@
 public import Raster
 
-/// A layer that is drawn in another area than the one it has in the layout.
+/// A layer that is drawn in an area other than its area of the layout.
 public struct Offset<Content: Layer>: Layer {
   let content: Content
   let target: (Area) -> Area

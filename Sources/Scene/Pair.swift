@@ -1,10 +1,10 @@
 public import Raster
 
-/// The members of two layers in sequence, as `LayerBuilder` makes of a block.
+/// The members of two layers in sequence: the type to which `LayerBuilder` converts the statements of a block.
 public struct Pair<A: Layer, B: Layer>: Group {
   let a: A, b: B
 
-  /// The members of both layers.
+  /// The number of members of both layers.
   public var count: Int { a.count + b.count }
 
   /// The size of a member, in points.

@@ -4,16 +4,19 @@ public import Raster
 
 /// A QR code (ISO/IEC 18004), black on a white tile. Each module is a whole number of pixels, which cameras read best.
 public final class QRCode: Layer {
-  /// Modules a side, without the margin.
+  /// The number of modules per side, without the quiet zone.
   private let side: Int
-  /// Row by row; 1 is dark.
+  /// The modules row by row; 1 is dark.
   private let modules: [UInt8]
+  /// The approximate width and height, in points.
   private let width: Double
+  /// The magnified code in the scale of the last frame.
   private var mask: Mask?
   /// The quiet zone on each side, in modules.
   private static var margin: Int { 4 }
 
-  /// A code about `size` points wide and high, with its quiet zone. Nil for a text that is empty or longer than 300 bytes.
+  /// A code about `size` points wide and high, with its quiet zone. Nil for a text that is empty or longer than 300
+  /// bytes.
   public init?(_ text: Bytes, size: Double) {
     guard !text.isEmpty, text.count <= qr_text_limit else { return nil }
     var modules = [UInt8](repeating: 0, count: qr_side_limit * qr_side_limit)
@@ -23,7 +26,7 @@ public final class QRCode: Layer {
     width = size
   }
 
-  /// Pixels a module.
+  /// Pixels per module, at least 1.
   private func scale(_ context: Context) -> Int {
     max(1, Int((min(8192, width * context.scale) / Double(side + 2 * QRCode.margin)).rounded()))
   }
@@ -47,7 +50,7 @@ public final class QRCode: Layer {
     context.add(.mask(mask, x: Int32(left) + margin, y: Int32(top) + margin), .color(.black), to: &drawOps)
   }
 
-  /// The dark modules as a mask with `scale` pixels a module.
+  /// The dark modules as a mask with `scale` pixels per module.
   private func magnified(by scale: Int) -> Mask {
     var coverage: [UInt8] = []
     coverage.reserveCapacity(side * scale * side * scale)

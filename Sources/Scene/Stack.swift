@@ -2,6 +2,7 @@ public import Raster
 
 /// The members of a layer in a row or a column, `spacing` points apart.
 public struct Stack<Content: Layer>: Layer {
+  /// The direction in which the members follow each other.
   enum Axis { case horizontal, vertical }
 
   let axis: Axis

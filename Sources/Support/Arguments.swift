@@ -1,20 +1,24 @@
-/// A program's arguments, taken from the left.
+/// The arguments of a program, parsed from left to right.
 public struct Arguments {
   private var rest: ArraySlice<Bytes>
-  /// After `--` nothing is an option any more.
+  /// Whether `--` was parsed: all further arguments are words.
   private var isLiteral = false
 
+  /// The arguments without the program's name.
   public init(_ all: [Bytes]) { rest = all[...] }
 
-  /// Whether an option without a value stands anywhere before `--`.
+  /// Whether the argument `option`, such as `--help`, is among the remaining ones before `--`.
   public func contains(_ option: Bytes) -> Bool { rest.prefix { $0 != "--" }.contains(option) }
 
-  /// What comes next: `--name` or `-n` is an option, `--name=value` brings its value along.
+  /// A parsed argument.
   public enum Argument: Equatable {
+    /// `--name`, `-n` or `--name=value`. The name is without hyphens; the value is nil unless it is attached.
     case option(Bytes, value: Bytes?)
+    /// Any other argument, `-` included.
     case word(Bytes)
   }
 
+  /// Parses the next argument; nil at the end.
   public mutating func next() -> Argument? {
     guard let argument = rest.popFirst() else { return nil }
     if isLiteral || argument == "-" || !argument.hasPrefix("-") { return .word(argument) }
@@ -24,40 +28,17 @@ public struct Arguments {
     }
     guard argument.hasPrefix("--") else { return .option(argument.dropFirst(1), value: nil) }
     let name = argument.dropFirst(2)
-    guard let equals = name.utf8.firstIndex(of: 0x3D) else { return .option(name, value: nil) }
+    guard let equals = name.utf8.firstIndex(of: UInt8(ascii: "=")) else { return .option(name, value: nil) }
     return .option(Bytes(name.utf8[..<equals]), value: Bytes(name.utf8[(equals + 1)...]))
   }
 
-  /// The next argument as it is.
+  /// The next argument, whatever it is; nil at the end.
   mutating func nextValue() -> Bytes? { rest.popFirst() }
 
-  /// An option's value, from behind its name or the next argument.
+  /// The value of an option: `attached`, or else the next argument. Throws if there is none.
   public mutating func value(of option: Bytes, _ attached: Bytes?) throws(UsageError) -> Bytes {
     if let attached { return attached }
     guard let value = nextValue() else { throw UsageError("--\(option): needs a value") }
     return value
-  }
-}
-
-/// Arguments that cannot be used, in one line.
-public struct UsageError: Error {
-  public let text: Bytes
-  public init(_ text: Bytes) { self.text = text }
-}
-
-/// A width and a height as written: `320x120`.
-public struct Extent {
-  public let width, height: Double
-
-  /// Throws unless it is two positive numbers, each side at most 16384 and the whole at most 64 million.
-  public init(_ text: Bytes, option: Bytes) throws(UsageError) {
-    let parts = text.split(at: 0x78)
-    guard parts.count == 2, let width = Decimal.double(parts[0]), let height = Decimal.double(parts[1]) else {
-      throw UsageError("--\(option): '\(text)' is not a size such as 320x120")
-    }
-    guard width > 0, height > 0, width <= 16384, height <= 16384, width * height <= 67_108_864 else {
-      throw UsageError("--\(option): \(text) is not within 1x1 and 16384x16384, 64 million pixels in all")
-    }
-    (self.width, self.height) = (width, height)
   }
 }

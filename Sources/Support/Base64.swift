@@ -1,5 +1,6 @@
 /// Base64 (RFC 4648, section 4).
 public enum Base64 {
+  /// Encodes bytes, with padding and without line breaks.
   public static func text(_ bytes: [UInt8]) -> Bytes {
     let alphabet = Bytes("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/").utf8
     var text: [UInt8] = []
@@ -7,7 +8,9 @@ public enum Base64 {
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
       let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0...3 { text.append(place <= group.count ? alphabet[bits >> (18 - 6 * place) & 63] : 0x3D) }
+      for position in 0...3 {
+        text.append(position <= group.count ? alphabet[bits >> (18 - 6 * position) & 63] : UInt8(ascii: "="))
+      }
     }
     return Bytes(text)
   }

@@ -2,14 +2,19 @@
 ///
 /// Device code uses it in place of `String`, whose comparison would link 57 KB of Unicode tables.
 public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
+  /// The text in UTF-8; bytes from outside may be malformed.
   public var utf8: [UInt8]
 
+  /// A text of these bytes, which are not validated.
   public init(_ utf8: [UInt8] = []) { self.utf8 = utf8 }
+  /// A text of these bytes, which are not validated.
   public init(_ utf8: ArraySlice<UInt8>) { self.utf8 = Array(utf8) }
+  /// A constant text.
   public init(_ text: StaticString) { utf8 = text.withUTF8Buffer { Array($0) } }
+  /// A string literal.
   public init(stringLiteral text: StaticString) { self.init(text) }
 
-  /// A C string; nil gives empty text.
+  /// A copy of a C string; empty for nil.
   public init(cString: UnsafePointer<CChar>?) {
     utf8 = []
     guard var cursor = cString else { return }
@@ -19,45 +24,71 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
     }
   }
 
+  /// The parts of an interpolated string, such as `"\(width)x\(height)"`.
   public struct Interpolation: StringInterpolationProtocol {
     var utf8: [UInt8] = []
+
+    /// An empty interpolation; the parameters only reserve memory.
     public init(literalCapacity: Int, interpolationCount: Int) { utf8.reserveCapacity(literalCapacity + 16) }
+
+    /// Appends a literal part.
     public mutating func appendLiteral(_ literal: StaticString) {
       literal.withUTF8Buffer { utf8.append(contentsOf: $0) }
     }
+
+    /// Appends a text.
     public mutating func appendInterpolation(_ text: Bytes) { utf8.append(contentsOf: text.utf8) }
+    /// Appends a constant text.
     public mutating func appendInterpolation(_ text: StaticString) { appendLiteral(text) }
+    /// Appends an integer in decimal.
     public mutating func appendInterpolation(_ number: Int) { Decimal.append(number, to: &utf8) }
+    /// Appends a number with at most 6 decimals, without zeros at the end.
     public mutating func appendInterpolation(_ number: Double) { Decimal.append(number, to: &utf8) }
   }
 
+  /// An interpolated string.
   public init(stringInterpolation: Interpolation) { utf8 = stringInterpolation.utf8 }
 
+  /// Whether the text has no bytes.
   public var isEmpty: Bool { utf8.isEmpty }
+  /// The number of bytes.
   public var count: Int { utf8.count }
 
+  /// The concatenation of two texts.
   public static func + (left: Bytes, right: Bytes) -> Bytes { Bytes(left.utf8 + right.utf8) }
+  /// Appends a text.
   public static func += (left: inout Bytes, right: Bytes) { left.utf8 += right.utf8 }
 
-  /// So that a `switch` over literals makes no text of each.
+  /// Compares with a literal in a `switch`, without creating a text for it.
   @inline(never)
   public static func ~= (literal: StaticString, text: Bytes) -> Bool {
     literal.withUTF8Buffer { text.utf8.elementsEqual($0) }
   }
 
+  /// Whether the text starts with these bytes.
   public func hasPrefix(_ prefix: Bytes) -> Bool { utf8.starts(with: prefix.utf8) }
+  /// Whether the text ends with these bytes.
   public func hasSuffix(_ suffix: Bytes) -> Bool { utf8.suffix(suffix.count).elementsEqual(suffix.utf8) }
 
+  /// The text without its first `count` bytes.
   public func dropFirst(_ count: Int) -> Bytes { Bytes(utf8.dropFirst(count)) }
 
-  /// The parts between separators; one part, perhaps empty, when there is none.
+  /// The parts between separators, empty ones included; the whole text if there is no separator.
   public func split(at separator: UInt8) -> [Bytes] {
     utf8.split(separator: separator, omittingEmptySubsequences: false).map { Bytes($0) }
   }
 
-  /// Without spaces and tabs at either end.
+  /// The parts before and after the first separator; the whole text and an empty one if there is no separator.
+  public func cut(at separator: Bytes) -> (Bytes, Bytes) {
+    for start in utf8.indices.dropLast(separator.count - 1) where utf8[start...].starts(with: separator.utf8) {
+      return (Bytes(utf8[..<start]), Bytes(utf8[(start + separator.count)...]))
+    }
+    return (self, "")
+  }
+
+  /// The text without spaces and tabs at both ends.
   public var trimmed: Bytes {
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     var slice = utf8.drop(while: isSpace)
     while let last = slice.last, isSpace(last) { slice.removeLast() }
     return Bytes(slice)
@@ -75,6 +106,7 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension [Bytes] {
+  /// The parts with a separator between each two.
   public func joined(by separator: Bytes) -> Bytes {
     var all: [UInt8] = []
     for (index, part) in enumerated() {

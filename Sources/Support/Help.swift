@@ -1,19 +1,25 @@
-/// A text that tells how a program is used, in lines that fit a terminal.
+/// Builds the help text of a program, wrapped to the width of a terminal.
 public struct Help {
+  /// The text so far; each line ends with a line feed.
   public private(set) var text = Bytes()
 
+  /// The maximum length of a line in columns.
   private static var width: Int { 79 }
+  /// The column at which meanings start.
   private static var column: Int { 24 }
 
+  /// An empty text.
   public init() {}
 
-  /// Words behind each other; what does not fit goes on, indented, in the next line.
+  /// Adds a paragraph of parts that are not broken, separated by spaces. The first line is indented by `indent`
+  /// columns, and further ones by `hanging` more.
   public mutating func add(_ parts: [Bytes], indent: Int = 0, hanging: Int = 0) {
     var line = Bytes.spaces(indent), isEmpty = true
     for part in parts {
       if !isEmpty && line.columns + 1 + part.columns > Help.width {
         text += line + "\n"
-        (line, isEmpty) = (Bytes.spaces(indent + hanging), true)
+        line = Bytes.spaces(indent + hanging)
+        isEmpty = true
       }
       line += isEmpty ? part : " " + part
       isEmpty = false
@@ -21,10 +27,12 @@ public struct Help {
     text += line + "\n"
   }
 
-  /// Running text.
-  public mutating func add(_ paragraph: Bytes, indent: Int = 0) { add(paragraph.split(at: 0x20), indent: indent) }
+  /// Adds a paragraph, wrapped at spaces and indented by `indent` columns.
+  public mutating func add(_ paragraph: Bytes, indent: Int = 0) {
+    add(paragraph.split(at: UInt8(ascii: " ")), indent: indent)
+  }
 
-  /// Something, and what it means beside it.
+  /// Adds a term, with its meaning in the second column.
   public mutating func add(_ term: Bytes, meaning: Bytes) {
     let left = "  " + term
     if left.columns + 2 > Help.column {
@@ -36,16 +44,18 @@ public struct Help {
     text = Bytes(text.utf8[..<start]) + left + Bytes(text.utf8[(start + left.columns)...])
   }
 
+  /// Adds a list of options.
   public mutating func add(_ options: [Option]) {
     for option in options { add(option.usage, meaning: option.meaning) }
   }
 
+  /// Adds a line that is not wrapped.
   public mutating func addLine(_ line: Bytes = "") { text += line + "\n" }
 }
 
 extension Bytes {
-  /// How many columns it takes where each scalar takes one.
+  /// The width in columns, if each scalar takes one.
   fileprivate var columns: Int { utf8.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 } }
 
-  fileprivate static func spaces(_ count: Int) -> Bytes { Bytes([UInt8](repeating: 0x20, count: count)) }
+  fileprivate static func spaces(_ count: Int) -> Bytes { Bytes([UInt8](repeating: UInt8(ascii: " "), count: count)) }
 }

@@ -1,27 +1,32 @@
-/// Settings as systemd writes them (systemd.syntax(7)): sections, `key = value`, comments with `#` or `;`, a backslash
-/// at a line's end continues it. What cannot be read is a complaint with its line, and the rest counts.
+/// A configuration file in the syntax of systemd (systemd.syntax(7)): sections, `key = value`, comments that start with
+/// `#` or `;`, and lines continued by a backslash at their end. Invalid lines are skipped and reported.
 public struct INI {
+  /// An assignment.
   public struct Entry: Equatable {
+    /// The name of the section, empty before the first one; the key and the value without surrounding spaces.
     public let section, key, value: Bytes
-    /// From 1.
+    /// The number of the line on which it starts, from 1.
     public let line: Int
   }
 
+  /// All assignments in their order; a key may occur more than once.
   public private(set) var entries: [Entry] = []
-  /// The sections in their order, those without keys too.
+  /// All section headers in their order, with the numbers of their lines.
   public private(set) var sections: [(name: Bytes, line: Int)] = []
+  /// Errors with the numbers of their lines.
   public private(set) var complaints: [(line: Int, reason: Bytes)] = []
 
-  /// The longest file, in bytes.
+  /// The maximum size of a file in bytes. A larger file has no entries.
   public static var limit: Int { 64 * 1024 }
 
+  /// Parses a file.
   public init(_ text: Bytes) {
     guard text.count <= INI.limit else {
       complaints.append((1, "longer than \(INI.limit) bytes; nothing of it is used"))
       return
     }
     var section: Bytes = "", pending: Bytes = "", start = 0
-    for (index, raw) in text.split(at: 0x0A).enumerated() {
+    for (index, raw) in text.split(at: UInt8(ascii: "\n")).enumerated() {
       var line = (raw.hasSuffix("\r") ? Bytes(raw.utf8.dropLast()) : raw).trimmed
       if pending.isEmpty { start = index + 1 }
       if line.hasSuffix("\\") {
@@ -40,7 +45,7 @@ public struct INI {
         } else {
           complaints.append((start, "'\(line)' is not a section"))
         }
-      } else if let equals = line.utf8.firstIndex(of: 0x3D), equals > 0 {
+      } else if let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")), equals > 0 {
         let key = Bytes(line.utf8[..<equals]).trimmed, value = Bytes(line.utf8[(equals + 1)...]).trimmed
         entries.append(Entry(section: section, key: key, value: value, line: start))
       } else {

@@ -1,21 +1,19 @@
-/// Why a text is not JSON that we take.
-public enum JSONError: Error, Equatable {
-  case tooLarge, tooDeep, tooManyMembers, malformed(at: Int), notUTF8, duplicateName(Bytes), numberOutOfRange
-}
-
-/// Reads one JSON text strictly: UTF-8, no duplicate names, nothing after the value.
-///
-/// Its limits bound time and memory whatever the text is: `depth` nested values, `members` in an object, and bytes.
+/// A strict JSON parser (RFC 8259): valid UTF-8, no duplicate names, nothing after the value. Its limits bound time and
+/// memory for any text.
 struct JSONReader {
-  static let depth = 16, size = 64 * 1024, members = 128
-  static let exact = 9_007_199_254_740_992.0  // 2^53
+  /// The maximum depth of nested values.
+  static let depth = 16
+  /// The maximum number of members in an object.
+  static let members = 128
+  /// 2^53: all integers up to it are exact.
+  static let exact = 9_007_199_254_740_992.0
 
   let utf8: [UInt8]
   var position = 0
 }
 
 extension JSON {
-  /// Throws when `text` is not exactly one JSON value within the limits of `JSONReader`; `limit` is the most bytes, 64 KiB for a call.
+  /// Parses a text that is exactly one JSON value. `limit` is its maximum size in bytes.
   public init(_ text: Bytes, limit: Int = 64 * 1024) throws(JSONError) {
     guard text.count <= limit else { throw .tooLarge }
     guard text.isValidUTF8 else { throw .notUTF8 }
@@ -27,25 +25,34 @@ extension JSON {
 }
 
 extension JSONReader {
+  /// The next byte; nil at the end.
   var peek: UInt8? { position < utf8.count ? utf8[position] : nil }
+  /// A syntax error at the current position.
   var malformed: JSONError { .malformed(at: position) }
 
   mutating func skipSpace() {
-    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    while true {
+      switch peek {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): position += 1
+      default: return
+      }
+    }
   }
 
-  /// Takes `byte` if it is next.
-  mutating func take(_ byte: UInt8) -> Bool {
-    if peek == byte { position += 1; return true }
-    return false
+  /// Skips `byte` if it is next. Returns whether it was.
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    position += 1
+    return true
   }
 
   mutating func expect(_ byte: UInt8) throws(JSONError) {
-    if !take(byte) { throw malformed }
+    if !skip(byte) { throw malformed }
   }
 
-  mutating func word(_ rest: StaticString, _ value: JSON) throws(JSONError) -> JSON {
-    for byte in Bytes(rest).utf8 { try expect(byte) }
+  /// Parses a literal name: true, false or null.
+  mutating func literal(_ name: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+    for byte in Bytes(name).utf8 { try expect(byte) }
     return value
   }
 
@@ -53,12 +60,12 @@ extension JSONReader {
     if depth == JSONReader.depth { throw .tooDeep }
     skipSpace()
     switch peek {
-    case 0x7B: return try object(depth: depth)
-    case 0x5B: return try array(depth: depth)
-    case 0x22: return .string(try string())
-    case 0x74: return try word("true", .bool(true))
-    case 0x66: return try word("false", .bool(false))
-    case 0x6E: return try word("null", .null)
+    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "["): return try array(depth: depth)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try literal("true", .bool(true))
+    case UInt8(ascii: "f"): return try literal("false", .bool(false))
+    case UInt8(ascii: "n"): return try literal("null", .null)
     default: return .number(try number())
     }
   }
@@ -67,19 +74,19 @@ extension JSONReader {
     position += 1
     var members: [JSON.Member] = []
     skipSpace()
-    if take(0x7D) { return .object(members) }
+    if skip(UInt8(ascii: "}")) { return .object(members) }
     repeat {
       skipSpace()
-      if peek != 0x22 { throw malformed }
+      if peek != UInt8(ascii: "\"") { throw malformed }
       let name = try string()
       for member in members where member.name == name { throw .duplicateName(name) }
       if members.count == JSONReader.members { throw .tooManyMembers }
       skipSpace()
-      try expect(0x3A)
+      try expect(UInt8(ascii: ":"))
       members.append(JSON.Member(name, try value(depth: depth + 1)))
       skipSpace()
-    } while take(0x2C)
-    try expect(0x7D)
+    } while skip(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "}"))
     return .object(members)
   }
 
@@ -87,70 +94,72 @@ extension JSONReader {
     position += 1
     var values: [JSON] = []
     skipSpace()
-    if take(0x5D) { return .array(values) }
+    if skip(UInt8(ascii: "]")) { return .array(values) }
     repeat {
       values.append(try value(depth: depth + 1))
       skipSpace()
-    } while take(0x2C)
-    try expect(0x5D)
+    } while skip(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "]"))
     return .array(values)
   }
 
   mutating func number() throws(JSONError) -> Double {
     let start = position
-    _ = take(0x2D)
-    if !take(0x30) { try digits() }
+    _ = skip(UInt8(ascii: "-"))
+    if !skip(UInt8(ascii: "0")) { try digits() }
     var isInteger = true
-    if take(0x2E) { isInteger = false; try digits() }
-    if let byte = peek, byte | 0x20 == 0x65 {
+    if skip(UInt8(ascii: ".")) {
+      isInteger = false
+      try digits()
+    }
+    if let byte = peek, byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
       isInteger = false
       position += 1
-      if !take(0x2B) { _ = take(0x2D) }
+      if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
       try digits()
     }
     guard let value = Decimal.double(Bytes(utf8[start..<position])) else { throw .numberOutOfRange }
-    // 2^53 + 1 is no double: it reads as 2^53, and its last digit tells.
-    if isInteger, value.magnitude >= JSONReader.exact, value.magnitude > JSONReader.exact || utf8[position - 1] == 0x33
-    {
-      throw .numberOutOfRange
-    }
+    // 2^53 + 1 (9007199254740993) is rounded to 2^53 (9007199254740992); the last digit distinguishes them.
+    let isRounded = value.magnitude == JSONReader.exact && utf8[position - 1] == UInt8(ascii: "3")
+    if isInteger, value.magnitude > JSONReader.exact || isRounded { throw .numberOutOfRange }
     return value
   }
 
   mutating func digits() throws(JSONError) {
     let start = position
-    while let byte = peek, (0x30...0x39).contains(byte) { position += 1 }
+    while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
     if position == start { throw malformed }
   }
 
   mutating func string() throws(JSONError) -> Bytes {
     position += 1
     var text = Bytes()
-    while let byte = peek, byte != 0x22 {
+    while let byte = peek, byte != UInt8(ascii: "\"") {
       if byte < 0x20 { throw malformed }
       position += 1
-      if byte == 0x5C { text.append(scalar: try escape()) } else { text.utf8.append(byte) }
+      if byte == UInt8(ascii: "\\") { text.append(scalar: try escape()) } else { text.utf8.append(byte) }
     }
-    try expect(0x22)
+    try expect(UInt8(ascii: "\""))
     return text
   }
 
+  /// Parses the rest of an escape sequence after the backslash; UTF-16 surrogates are combined.
   mutating func escape() throws(JSONError) -> UInt32 {
     guard let byte = peek else { throw malformed }
     position += 1
     switch byte {
-    case 0x22, 0x5C, 0x2F: return UInt32(byte)
-    case 0x62: return 0x08
-    case 0x66: return 0x0C
-    case 0x6E: return 0x0A
-    case 0x72: return 0x0D
-    case 0x74: return 0x09
-    case 0x75:
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt32(byte)
+    case UInt8(ascii: "b"): return 0x08
+    case UInt8(ascii: "f"): return 0x0C
+    case UInt8(ascii: "n"): return 0x0A
+    case UInt8(ascii: "r"): return 0x0D
+    case UInt8(ascii: "t"): return 0x09
+    case UInt8(ascii: "u"):
       let unit = try hexadecimal()
       if (0xDC00...0xDFFF).contains(unit) { throw malformed }
       guard (0xD800...0xDBFF).contains(unit) else { return unit }
-      try expect(0x5C)
-      try expect(0x75)
+      try expect(UInt8(ascii: "\\"))
+      try expect(UInt8(ascii: "u"))
       let low = try hexadecimal()
       guard (0xDC00...0xDFFF).contains(low) else { throw malformed }
       return 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
@@ -166,15 +175,5 @@ extension JSONReader {
       value = value << 4 | digit
     }
     return value
-  }
-}
-
-/// The value of one hexadecimal digit in ASCII.
-public func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
-  switch byte {
-  case 0x30...0x39: UInt32(byte - 0x30)
-  case 0x41...0x46: UInt32(byte - 0x37)
-  case 0x61...0x66: UInt32(byte - 0x57)
-  default: nil
   }
 }

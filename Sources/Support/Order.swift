@@ -1,13 +1,13 @@
 extension Array {
-  /// Sorted; what is equal keeps its order. For lists of dozens: `sorted` is faster for many, but takes 2 KB of machine
-  /// code for every type.
+  /// The elements sorted by a strict weak order, stably (insertion sort). For up to some dozens of elements: `sorted`
+  /// is faster for more, but takes 2 KB of machine code for each type.
   public func ordered(by isBefore: (Element, Element) -> Bool) -> [Element] {
     var result = self
     for index in result.indices {
-      var place = index
-      while place > 0, isBefore(result[place], result[place - 1]) {
-        result.swapAt(place, place - 1)
-        place -= 1
+      var position = index
+      while position > 0, isBefore(result[position], result[position - 1]) {
+        result.swapAt(position, position - 1)
+        position -= 1
       }
     }
     return result
@@ -15,6 +15,6 @@ extension Array {
 }
 
 extension [Bytes] {
-  /// Sorted by their bytes.
+  /// The texts in the lexicographic order of their bytes.
   public var ordered: [Bytes] { ordered { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }

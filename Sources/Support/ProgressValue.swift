@@ -1,19 +1,21 @@
-/// Progress as people and programs write it: one grammar for every place that takes it.
+/// Parses progress values, with the same grammar everywhere.
 ///
-/// `42` and `42%` are per cent, `0.42` is a fraction (a number with a point, at most 1), `3/7` is a ratio. With a `maximum`
-/// a number without a sign counts up to that. A value belongs to a stream of lines: once one of its lines was a fraction,
-/// its plain numbers up to 1 are fractions too, so that a script which counts 0, 0.5, 1 ends at the full length.
+/// `42` and `42%` are percentages, `0.42` is a fraction (a number of at most 1 with a decimal point), `3/7` is a ratio.
+/// With a `maximum`, plain numbers count up to it. One parser is for one stream of values: after a fraction, plain
+/// numbers up to 1 are fractions too, so that a script that prints 0, 0.5, 1 ends at the full length.
 public struct ProgressValueParser: Sendable {
-  /// What is full for a number without `%` or `/`; nil for 100.
+  /// The plain number that means full; nil for 100.
   public let maximum: Double?
+  /// Whether a fraction was parsed.
   private var hasFractions = false
 
+  /// A parser at the start of a stream.
   public init(maximum: Double? = nil) { self.maximum = maximum }
 
-  /// What a complaint about a value shows.
+  /// Examples of valid values, for error messages.
   public static var examples: Bytes { "42, 42%, 0.42 or 3/7" }
 
-  /// From 0 to 1; nil for anything else.
+  /// Parses a value, as a fraction 0…1; nil if it is invalid or out of range.
   public mutating func fraction(_ text: Bytes) -> Double? {
     let value: Double?
     if text.hasSuffix("%") {
@@ -33,7 +35,7 @@ public struct ProgressValueParser: Sendable {
     return hasFractions && number <= 1 ? number : number / 100
   }
 
-  /// `3/7`, also with spaces around the stroke.
+  /// Parses a ratio such as `3/7` or `3 / 7`.
   private static func ratio(_ text: Bytes) -> Double? {
     let parts = text.split(at: UInt8(ascii: "/"))
     guard parts.count == 2, let part = Decimal.double(parts[0].trimmed), let whole = Decimal.double(parts[1].trimmed),

@@ -1,13 +1,15 @@
-/// Decodes UTF-8 strictly (RFC 3629): overlong forms, surrogates and values past U+10FFFF are errors.
+/// Decodes UTF-8 strictly (RFC 3629): overlong forms, surrogates and values above U+10FFFF are malformed.
 public struct Scalars: Sequence, IteratorProtocol {
   let utf8: [UInt8]
-  /// Where the next scalar starts.
+  /// The offset of the next scalar in bytes.
   public private(set) var position = 0
-  /// Whether a malformed sequence was met; each gives one U+FFFD.
+  /// Whether a malformed sequence was decoded. Each one results in U+FFFD.
   public private(set) var isMalformed = false
 
+  /// An iterator at the start of the text.
   public init(_ text: Bytes) { utf8 = text.utf8 }
 
+  /// The next Unicode scalar value; nil at the end.
   public mutating func next() -> UInt32? {
     guard position < utf8.count else { return nil }
     let lead = utf8[position]
@@ -36,62 +38,26 @@ public struct Scalars: Sequence, IteratorProtocol {
 }
 
 extension Bytes {
+  /// The Unicode scalar values of the text.
   public var scalars: Scalars { Scalars(self) }
 
+  /// Whether the text is valid UTF-8.
   public var isValidUTF8: Bool {
     var scalars = scalars
     while scalars.next() != nil {}
     return !scalars.isMalformed
   }
 
-  /// The text without what would move, hide or disguise what stands around it: control characters, overrides and
-  /// embeddings of direction (UAX #9, 2.1 and 2.2), tags and noncharacters; and of marks that heap up on a letter the first eight.
-  /// Lines and tabs stay, tabs as spaces.
-  public var displayable: Bytes {
-    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return self }
-    var clean = Bytes(), drawOps = 0
-    for scalar in scalars {
-      let isMark = Bytes.isCombining(scalar)
-      drawOps = isMark ? drawOps + 1 : 0
-      if scalar == 0x09 {
-        clean.utf8.append(0x20)
-      } else if scalar == 0x2028 || scalar == 0x2029 {
-        clean.utf8.append(0x0A)
-      } else if !Bytes.isDisguise(scalar), drawOps <= 8 {
-        clean.append(scalar: scalar)
-      }
-    }
-    return clean
-  }
-
-  private static func isDisguise(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x0A: false
-    case 0..<0x20, 0x7F..<0xA0: true
-    case 0x202A...0x202E, 0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xFDD0...0xFDEF: true
-    case 0xE0000...0xE007F: true
-    default: scalar & 0xFFFE == 0xFFFE
-    }
-  }
-
-  /// Marks that any script may take (Unicode, "Combining Diacritical Marks" and its supplements).
-  private static func isCombining(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x0300...0x036F, 0x0483...0x0489, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
-    default: false
-    }
-  }
-
-  /// As much of it as `limit` bytes have room for, in whole scalar values, with `…` at the end where something is missing.
+  /// The text, truncated to `limit` bytes at the end of a scalar value. A truncated text ends with `…`.
   public func shortened(to limit: Int) -> Bytes {
     if count <= limit { return self }
+    let ellipsis: Bytes = "…"
     var short = Bytes(), scalars = scalars
-    while let scalar = scalars.next(), scalars.position <= limit - 3 { short.append(scalar: scalar) }
-    short.append(scalar: 0x2026)
-    return short
+    while let scalar = scalars.next(), scalars.position <= limit - ellipsis.count { short.append(scalar: scalar) }
+    return short + ellipsis
   }
 
-  /// In one line: line ends are spaces.
+  /// The text in one line: line feeds are replaced by spaces.
   public var singleLine: Bytes { Bytes(utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }) }
 
   /// Appends one Unicode scalar value.
@@ -104,6 +70,7 @@ extension Bytes {
     }
   }
 
+  /// Appends a lead byte and `count` continuation bytes.
   private mutating func append(tail value: UInt32, _ count: UInt32, lead: UInt8) {
     utf8.append(lead | UInt8(truncatingIfNeeded: value >> (6 * count)))
     for index in (0..<count).reversed() { utf8.append(0x80 | UInt8(value >> (6 * index) & 0x3F)) }

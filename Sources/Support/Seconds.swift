@@ -1,12 +1,13 @@
-/// Times as people write them.
+/// Parses durations.
 public enum Seconds {
-  /// What a complaint about one shows.
+  /// Examples of valid durations, for error messages.
   public static var examples: Bytes { "10, 10s, 500ms or 2min" }
 
-  /// Seconds: a decimal number, alone or followed by `ms`, `s`, `min` or `h`. Nil for anything else.
+  /// A duration in seconds: a decimal number, alone or followed by `ms`, `s`, `sec`, `min` or `h`. Nil for any other
+  /// text.
   public static func parse(_ text: Bytes) -> Double? {
     let number = Bytes(text.utf8.prefix { (UInt8(ascii: "+")...UInt8(ascii: "9")).contains($0) })
-    // A number with an exponent has letters of its own.
+    // A number with an exponent has a letter that is not a unit.
     if let plain = Decimal.double(text) { return plain }
     guard let value = Decimal.double(number) else { return nil }
     switch text.dropFirst(number.count).trimmed {
@@ -18,7 +19,7 @@ public enum Seconds {
     }
   }
 
-  /// A time within a range; throws what is wrong with it, for a person.
+  /// A duration within a range, in seconds. Throws if the text is invalid or out of range.
   public static func parse(_ text: Bytes, within range: ClosedRange<Double>) throws(UsageError) -> Double {
     guard let seconds = parse(text) else { throw UsageError("'\(text)' is not a time: \(examples)") }
     guard range.contains(seconds) else {

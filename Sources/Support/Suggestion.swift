@@ -1,6 +1,6 @@
 extension Bytes {
-  /// How many bytes must be inserted, deleted, replaced or swapped with their neighbour to make the other text of this one
-  /// (the optimal string alignment distance); nil where that is more than `limit`.
+  /// The optimal string alignment distance: the number of bytes that must be inserted, deleted, replaced, or swapped
+  /// with their neighbour, to make one text into the other. Nil if it is more than `limit`.
   public func distance(to other: Bytes, limit: Int) -> Int? {
     if Swift.max(count, other.count) > Swift.min(count, other.count) + limit { return nil }
     var beforeLast: [Int] = [], last = Array(0...other.count)
@@ -20,9 +20,9 @@ extension Bytes {
     return last[other.count] <= limit ? last[other.count] : nil
   }
 
-  /// The one of `known` that this was probably meant to be; nil where none is near.
+  /// The most similar of the known names, for a text with a typing error; nil if none is similar.
   public func nearest(among known: [Bytes]) -> Bytes? {
-    // One error in three letters; a longer text is no typo of a short name.
+    // One error in three bytes, at most three.
     let limit = Swift.min(3, (count + 1) / 3)
     if limit == 0 || count > 64 { return nil }
     var best: (name: Bytes, distance: Int)?
@@ -33,7 +33,7 @@ extension Bytes {
     return best?.name
   }
 
-  /// `; did you mean 'shimmer'?`, to stand at the end of a complaint; empty where nothing is near.
+  /// A suggestion for the end of an error message: `; did you mean 'shimmer'?`; empty if no known name is similar.
   public func suggestion(among known: [Bytes]) -> Bytes {
     nearest(among: known).map { "; did you mean '\($0)'?" } ?? ""
   }

@@ -1,2 +1,2 @@
-/// Of everything in this package.
+/// The version of this package and all its programs.
 public var version: Bytes { "0.1.0" }

@@ -1,31 +1,36 @@
 internal import CLinux
 public import Support
 
-/// A program that was started, and how it goes on.
+/// A child process that executes a command, with job control if it has a terminal.
 public final class Command {
-  /// Readable when it could not be started, and for a command on a terminal also when it stops or ends.
+  /// Readable when ``report()`` has a change: the command could not be started, or, on a terminal, has stopped or
+  /// ended.
   public let descriptor: FileDescriptor
+  /// The child: the command, or the leader of its session on a terminal.
   let process: Int32
-  /// Whom signals are for: the process, or its job on a terminal as a negative number.
+  /// The first argument of kill(2): the process, or on a terminal its process group as a negative number.
   private let target: Int32
-  /// It has been waited for, or whoever waits for it has said so: its number may be another process's by now.
+  /// Whether the command was reaped. The kernel may have reused its process number.
   private var isReaped = false
 
+  /// A change of the command's state.
   public enum Change: Equatable {
+    /// A signal has stopped the command.
     case stopped
-    /// With an exit status as a shell has it: 128 and the signal's number for one that a signal ended.
+    /// The command has ended. The exit status is as a shell has it: 128 plus the signal's number after a signal.
     case ended(Int32)
-    /// Why it could not be started.
+    /// The command could not be started.
     case failed(SystemError)
   }
 
-  /// A number of one digit, as every shell takes them, that an extra descriptor can have in a command; nil when none is free.
+  /// A free descriptor number of one digit, which all shells accept in redirections; nil if there is none.
   public static var freeNumber: Int32? {
     let number = linux_free_number()
     return number < 0 ? nil : number
   }
 
-  /// `extra` has its own number in it, beside the three streams. On a terminal it leads a session's job there.
+  /// Starts a command: its path or name (execvp(3)) and its arguments. `extra` is one more descriptor that it inherits,
+  /// with its number. On a terminal, the command is the foreground job of a new session. Throws the errno of fork(2).
   public init(
     _ words: [Bytes], input: FileDescriptor, output: FileDescriptor, errors: FileDescriptor,
     extra: (descriptor: FileDescriptor, number: Int32)?,
@@ -36,7 +41,7 @@ public final class Command {
     var mask = relay.mask, report: Int32 = -1, job: Int32 = 0
     let streams = [input.number, output.number, errors.number]
     process = try system("fork") {
-      linux_start(
+      linux_start_command(
         &pointers, streams, extra?.descriptor.number ?? -1, extra?.number ?? -1, terminal?.device?.number ?? -1, &mask,
         &report, &job)
     }
@@ -44,31 +49,33 @@ public final class Command {
     target = terminal == nil ? job : -job
   }
 
-  /// Sends a signal; none to a command that is known to have ended, whose process number may be in use again.
+  /// Sends a signal, unless the command has ended.
   public func signal(_ number: Int32) { if !isReaped { kill(target, number) } }
 
   /// Sends SIGINT, as a terminal does for Ctrl-C.
   public func interrupt() { signal(SIGINT) }
 
+  /// Sends SIGCONT.
   public func resume() { signal(SIGCONT) }
+  /// Sends SIGTSTP.
   public func stop() { signal(SIGTSTP) }
 
-  /// What its starter has to say, once `descriptor` is readable; nil when there is nothing more.
+  /// The next change, after ``descriptor`` became readable; nil if there is none.
   public func report() -> Change? {
     guard let bytes = (try? descriptor.read(upTo: 8)) ?? nil, bytes.count == 8 else { return nil }
-    let (told, change) = bytes.withUnsafeBytes {
+    let (process, status) = bytes.withUnsafeBytes {
       ($0.loadUnaligned(as: Int32.self), $0.loadUnaligned(fromByteOffset: 4, as: Int32.self))
     }
-    if told == 0 { return .failed(SystemError("exec", change)) }
-    if linux_is_stopped(change) != 0 { return .stopped }
+    if process == 0 { return .failed(SystemError("exec", status)) }
+    if linux_is_stopped(status) != 0 { return .stopped }
     isReaped = true
-    return .ended(linux_exit_status(change))
+    return .ended(linux_exit_status(status))
   }
 
-  /// Its end, after a signal has told of a child's.
+  /// The end of the command without a terminal; nil if it is running. To be called after SIGCHLD.
   public func end() -> Change? {
     var status: Int32 = 0
-    guard linux_collect(process, &status) == process else { return nil }
+    guard linux_wait(process, &status) == process else { return nil }
     isReaped = true
     return .ended(linux_exit_status(status))
   }

@@ -23,13 +23,13 @@ public enum Errno {
   public static var permissionDenied: Int32 { EACCES }
   /// EBUSY: device or resource busy.
   public static var resourceBusy: Int32 { EBUSY }
-  /// ENODEV: no such device, or it cannot do this at all.
+  /// ENODEV: no such device, or the device does not support the operation.
   public static var operationNotSupportedByDevice: Int32 { ENODEV }
   /// EINVAL: invalid argument.
   public static var invalidArgument: Int32 { EINVAL }
   /// EFBIG: file too large.
   public static var fileTooLarge: Int32 { EFBIG }
-  /// EPIPE: nobody reads any more; of /dev/kmsg, that messages were overwritten.
+  /// EPIPE: the reading end is closed; of /dev/kmsg, that messages were overwritten.
   public static var brokenPipe: Int32 { EPIPE }
   /// ENOSYS: the kernel does not have this call.
   public static var noFunction: Int32 { ENOSYS }

@@ -1,26 +1,30 @@
 internal import CLinux
 
-/// Waits for file descriptors and calls who asked. One thread, one loop.
+/// An event loop on epoll(7) for one thread.
 ///
-/// A handler may watch and forget anything, itself included: a source that was forgotten is not called again,
-/// even for an event that the kernel has already reported.
+/// A handler may watch and forget any descriptor, its own included. A handler that was forgotten is not called again,
+/// even for an event that epoll has already reported.
 public final class EventLoop {
-  /// Names a watched descriptor; outlives it safely.
+  /// Identifies a watched descriptor. A token of a forgotten descriptor is never valid again.
   public struct Token: Equatable {
     let slot: UInt32
     let generation: UInt32
   }
 
+  /// What epoll has reported for a descriptor.
   public struct Events {
+    /// EPOLLIN, and EPOLLOUT.
     public let isReadable, isWritable: Bool
-    /// The other end has gone.
+    /// EPOLLHUP or EPOLLERR: the other end has closed, or there is an error.
     public let isClosed: Bool
   }
 
+  /// A watched descriptor, or a free place.
   private struct Slot {
+    /// Incremented when the slot is reused.
     var generation: UInt32
     var descriptor: FileDescriptor?
-    /// Events that it is watched for.
+    /// The mask of epoll events.
     var interest: UInt32 = 0
     var handler: ((Events) -> Void)?
   }
@@ -29,11 +33,13 @@ public final class EventLoop {
   private var slots: [Slot] = []
   private var isStopped = false
 
+  /// A loop without descriptors. Throws the errno of epoll_create1(2).
   public init() throws(SystemError) {
     epoll = FileDescriptor(owning: try system("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
   }
 
-  /// Calls `handler` when `descriptor` can be read, or is urgent, and keeps it open until it is forgotten.
+  /// Calls `handler` while `descriptor` is readable, or, with `urgent`, has an exceptional condition (EPOLLPRI). Keeps
+  /// it open until ``forget(_:)``. Throws the errno of epoll_ctl(2): `EPERM` for a regular file.
   public func watch(
     _ descriptor: FileDescriptor, urgent: Bool = false, _ handler: @escaping (Events) -> Void
   ) throws(SystemError) -> Token {
@@ -47,27 +53,29 @@ public final class EventLoop {
     return token
   }
 
-  /// What to call the handler for; the other end's going always counts.
+  /// Sets the events for which the handler is called. It is always called for `isClosed`.
   public func want(_ token: Token, reading: Bool, writing: Bool) {
     let interest = (reading ? EPOLLIN.rawValue : 0) | (writing ? EPOLLOUT.rawValue : 0)
     guard let slot = slot(token), let descriptor = slot.descriptor, slot.interest != interest else { return }
     slots[Int(token.slot)].interest = interest
-    try? change(EPOLL_CTL_MOD, descriptor, token, interest)  // fails only for what is not watched
+    try? change(EPOLL_CTL_MOD, descriptor, token, interest)  // fails only for an unwatched descriptor
   }
 
+  /// Stops watching a descriptor, and closes it unless it is used elsewhere. Ignores a token that is not valid.
   public func forget(_ token: Token) {
     guard let descriptor = slot(token)?.descriptor else { return }
-    try? change(EPOLL_CTL_DEL, descriptor, token, 0)  // the same
+    try? change(EPOLL_CTL_DEL, descriptor, token, 0)  // fails only for an unwatched descriptor
     slots[Int(token.slot)] = Slot(generation: token.generation &+ 1)
   }
 
+  /// Makes ``run(_:)`` return after the current batch of events.
   public func stop() { isStopped = true }
 
-  /// Returns after `stop`. `turn` runs after each batch of events, and first of all.
-  public func run(_ turn: () -> Void) throws(SystemError) {
-    // More than are ever watched: what is urgent waits for no second batch.
+  /// Waits for events until ``stop()``. `afterEvents` is called before the first wait and after each batch of events.
+  public func run(_ afterEvents: () -> Void) throws(SystemError) {
+    // More than the number of descriptors, so that one batch has all pending events.
     var events = [epoll_event](repeating: epoll_event(), count: 128)
-    turn()
+    afterEvents()
     while !isStopped {
       let count = Int(try system("epoll_wait") { epoll_wait(epoll.number, &events, Int32(events.count), -1) })
       for index in 0..<count {
@@ -79,7 +87,7 @@ public final class EventLoop {
             isReadable: bits & EPOLLIN.rawValue != 0, isWritable: bits & EPOLLOUT.rawValue != 0,
             isClosed: bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0))
       }
-      turn()
+      afterEvents()
     }
   }
 
@@ -92,6 +100,6 @@ public final class EventLoop {
     _ operation: Int32, _ descriptor: FileDescriptor, _ token: Token, _ events: UInt32
   ) throws(SystemError) {
     let value = UInt64(token.generation) << 32 | UInt64(token.slot)
-    try system("epoll_ctl") { linux_epoll_change(epoll.number, operation, descriptor.number, events, value) }
+    try system("epoll_ctl") { linux_epoll_control(epoll.number, operation, descriptor.number, events, value) }
   }
 }

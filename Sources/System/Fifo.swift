@@ -1,21 +1,24 @@
 internal import CLinux
 public import Support
 
-/// The reading end of a FIFO (fifo(7)), which whoever writes into it finds open at any time.
+/// The reading end of a FIFO (fifo(7)).
 public final class Fifo {
+  /// The path of the FIFO.
   public let path: Bytes
+  /// The reading end, which does not block.
   public private(set) var descriptor: FileDescriptor
-  /// The file is ours to remove.
+  /// Whether we have created the file.
   private let isOurs: Bool
 
-  /// Makes it, for the socket's group too, where it is not there yet. Throws for a file of another kind, links included.
+  /// Opens the FIFO, and creates it with mode 0660 if it does not exist. Throws the errno of mkfifo(3) or open(2);
+  /// `EEXIST` if the file is not a FIFO, `ELOOP` if it is a symbolic link.
   public init(_ path: Bytes) throws(SystemError) {
     self.path = path
     let mask = umask(0o117)
-    let made = path.withCString { mkfifo($0, 0o660) }, code = linux_errno()
+    let result = path.withCString { mkfifo($0, 0o660) }, code = linux_errno()
     umask(mask)
-    if made != 0, code != EEXIST { throw SystemError("mkfifo", code) }
-    isOurs = made == 0
+    if result != 0, code != EEXIST { throw SystemError("mkfifo", code) }
+    isOurs = result == 0
     descriptor = try Fifo.open(path)
   }
 
@@ -25,10 +28,10 @@ public final class Fifo {
     return FileDescriptor(owning: number)
   }
 
-  /// To be called when all writers have gone, which the old descriptor would tell for ever. There is always one open:
-  /// without a reader a writer fails.
+  /// Opens the FIFO again. To be called when all writers have closed it, as the descriptor stays at end of file then.
+  /// The old descriptor is closed afterwards, as a writer without a reader gets SIGPIPE.
   public func reopen() throws(SystemError) { descriptor = try Fifo.open(path) }
 
-  /// Removes the file, if we made it.
+  /// Removes the file if we have created it.
   public func remove() { if isOurs { File.remove(path) } }
 }

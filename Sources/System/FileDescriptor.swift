@@ -1,34 +1,36 @@
 internal import CLinux
 public import Support
 
-/// Owns an open file descriptor and closes it.
+/// Owns an open file descriptor, and closes it when it is released.
 public final class FileDescriptor {
+  /// The number of the descriptor.
   public let number: Int32
 
+  /// Takes ownership of an open descriptor. The numbers 0, 1 and 2 are never closed.
   public init(owning number: Int32) { self.number = number }
 
-  /// Opens for reading and writing, without blocking.
+  /// Opens a file for reading and writing, with O_NONBLOCK. Throws the errno of open(2), as the others do.
   public convenience init(opening path: Bytes) throws(SystemError) {
     try self.init(path, O_RDWR | O_NONBLOCK)
   }
 
-  /// Opens for reading, without waiting for a FIFO's writer.
+  /// Opens a file for reading, with O_NONBLOCK, so that it does not wait for the writer of a FIFO.
   public convenience init(reading path: Bytes) throws(SystemError) {
     try self.init(path, O_RDONLY | O_NONBLOCK)
   }
 
-  /// Creates the file, or empties it.
+  /// Opens a file for writing. Creates or truncates it.
   public convenience init(writing path: Bytes) throws(SystemError) {
     try self.init(path, O_WRONLY | O_CREAT | O_TRUNC)
   }
 
-  /// What was in the file stays until it is written over, and behind that until it is `cut`.
+  /// Opens a file for writing from its start, without truncating it. Creates it if it does not exist.
   public convenience init(overwriting path: Bytes) throws(SystemError) { try self.init(path, O_WRONLY | O_CREAT) }
 
-  /// Ends the file where it was written last; what is no file has no end.
-  public func cut() { _ = ftruncate(number, lseek(number, 0, SEEK_CUR)) }
+  /// Truncates the file at the current offset. Does nothing for pipes and devices.
+  public func truncateAtOffset() { _ = ftruncate(number, lseek(number, 0, SEEK_CUR)) }
 
-  /// Another name of what a library has open and closes itself.
+  /// Duplicates a descriptor that a library owns. Throws the errno of dup(2).
   public convenience init(duplicating number: Int32) throws(SystemError) {
     self.init(owning: try system("dup") { linux_duplicate(number) })
   }
@@ -37,27 +39,31 @@ public final class FileDescriptor {
     number = try system("open") { path.withCString { linux_open($0, flags | O_CLOEXEC | O_NOCTTY, 0o644) } }
   }
 
-  /// The process's own three stay open.
   deinit { if number > 2 { close(number) } }
 
+  /// Descriptor 0.
   public static var standardInput: FileDescriptor { FileDescriptor(owning: 0) }
+  /// Descriptor 1.
   public static var standardOutput: FileDescriptor { FileDescriptor(owning: 1) }
+  /// Descriptor 2.
   public static var standardError: FileDescriptor { FileDescriptor(owning: 2) }
 
+  /// Whether it refers to a terminal (isatty(3)).
   public var isTerminal: Bool { isatty(number) == 1 }
 
+  /// Whether both refer to the same file: same device and inode.
   public func isSameFile(as other: FileDescriptor) -> Bool {
-    var one = stat(), two = stat()
-    return fstat(number, &one) == 0 && fstat(other.number, &two) == 0 && one.st_dev == two.st_dev
-      && one.st_ino == two.st_ino
+    var status = stat(), otherStatus = stat()
+    return fstat(number, &status) == 0 && fstat(other.number, &otherStatus) == 0
+      && status.st_dev == otherStatus.st_dev && status.st_ino == otherStatus.st_ino
   }
 
-  /// The same file under another number.
+  /// A duplicate that refers to the same open file. Throws the errno of dup(2).
   public func copy() throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try system("dup") { linux_duplicate(number) })
   }
 
-  /// What is written to the second comes out of the first, which does not block.
+  /// A new pipe. The reading end does not block. Throws the errno of pipe2(2).
   public static func pipe() throws(SystemError) -> (reading: FileDescriptor, writing: FileDescriptor) {
     var ends: [Int32] = [-1, -1]
     try system("pipe2") { linux_pipe(&ends) }
@@ -66,7 +72,8 @@ public final class FileDescriptor {
     return (FileDescriptor(owning: ends[0]), FileDescriptor(owning: ends[1]))
   }
 
-  /// Up to `count` bytes; none at the end; nil when there are none yet.
+  /// Reads up to `count` bytes. Returns an empty array at end of file, and nil for `EAGAIN`. Throws the errno of
+  /// read(2).
   public func read(upTo count: Int) throws(SystemError) -> [UInt8]? {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -83,13 +90,13 @@ public final class FileDescriptor {
     return bytes
   }
 
-  /// Waits until it can be read, and not longer than to a time of the monotonic clock, in nanoseconds; false when it cannot.
+  /// Waits until the descriptor is readable, at most until `end` (CLOCK_MONOTONIC, ns). Returns whether it is.
   public func awaitBytes(until end: Int64) -> Bool {
     var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, Int32(clamping: max(0, (end - Clock.nanoseconds) / 1_000_000))) > 0
   }
 
-  /// Writes what fits now, up to what any pipe takes at once; 0 when nothing does.
+  /// Writes up to PIPE_BUF bytes without blocking. Returns the number of bytes written, which may be 0.
   public func writeSome(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
     var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
     if poll(&request, 1, 0) == 0 { return 0 }
@@ -102,100 +109,11 @@ public final class FileDescriptor {
     }
   }
 
-  /// Writes all of it, waiting where it must.
+  /// Writes all bytes, blocking if necessary. Throws the errno of write(2).
   public func write(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = try system("write") { rest.withUnsafeBytes { CLinux.write(number, $0.baseAddress, $0.count) } }
-      rest = rest.dropFirst(written)
-    }
-  }
-}
-
-/// Whole files.
-public enum File {
-  /// Throws `EFBIG` when it is longer than `limit` bytes, `EISDIR` for a folder.
-  public static func read(_ path: Bytes, limit: Int) throws(SystemError) -> [UInt8] {
-    let file = try FileDescriptor(reading: path)
-    var all: [UInt8] = []
-    while let bytes = try file.read(upTo: 65536), !bytes.isEmpty {
-      all += bytes
-      if all.count > limit { throw SystemError("read", EFBIG) }
-    }
-    return all
-  }
-
-  /// The names in a folder, in no order.
-  public static func names(in path: Bytes) throws(SystemError) -> [Bytes] {
-    guard let folder = path.withCString({ opendir($0) }) else { throw SystemError("opendir", linux_errno()) }
-    defer { closedir(folder) }
-    var names: [Bytes] = []
-    while let entry = readdir(folder) { names.append(Bytes(cString: linux_entry_name(entry))) }
-    return names
-  }
-
-  /// The paths of devices in the order of their numbers, "/dev/fb0" and so on; no folder has none.
-  public static func numbered(_ prefix: Bytes, in folder: Bytes) -> [Bytes] {
-    let names = (try? File.names(in: folder)) ?? []
-    let numbers = names.compactMap { $0.hasPrefix(prefix) ? Decimal.integer($0.dropFirst(prefix.count)) : nil }
-    return numbers.ordered(by: <).map { "\(folder)/\(prefix)\($0)" }
-  }
-
-  /// The size of a file or a disk in bytes; nil for what has none.
-  public static func size(_ path: Bytes) -> Int64? {
-    guard let file = try? FileDescriptor(reading: path) else { return nil }
-    let size = lseek(file.number, 0, SEEK_END)
-    return size > 0 ? Int64(size) : nil
-  }
-
-  public static func exists(_ path: Bytes) -> Bool { path.withCString { access($0, F_OK) } == 0 }
-
-  public static func isWritable(_ path: Bytes) -> Bool { path.withCString { access($0, W_OK) } == 0 }
-
-  /// Whether a path is a socket's file.
-  public static func isSocket(_ path: Bytes) -> Bool {
-    var status = stat()
-    return path.withCString { lstat($0, &status) } == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFSOCK)
-  }
-
-  /// Writes a file whole or not at all: a reader sees the old one or the new one. Only its owner may read or write it.
-  ///
-  /// Nothing that another user has put beside it is followed or written to, as in a folder where all may write.
-  public static func replace(_ path: Bytes, with bytes: [UInt8]) throws(SystemError) {
-    let fresh = path + ".new"
-    remove(fresh)
-    let number = try system("open") { fresh.withCString { linux_open_new($0, 0o600) } }
-    try FileDescriptor(owning: number).write(bytes)
-    try system("rename") { fresh.withCString { fresh in path.withCString { rename(fresh, $0) } } }
-  }
-
-  /// A file that is not there is fine.
-  public static func remove(_ path: Bytes) { _ = path.withCString { unlink($0) } }
-
-  /// Makes one folder; one that exists already is fine.
-  public static func makeDirectory(_ path: Bytes) throws(SystemError) {
-    do throws(SystemError) {
-      try system("mkdir") { path.withCString { mkdir($0, 0o755) } }
-    } catch  where error.code == EEXIST {
-    }
-  }
-}
-
-/// What is said to the person or the journal, a line at a time.
-public enum StandardStreams {
-  /// Opens /dev/null for each of the three streams that is closed, as with some init programs: else the next file that is
-  /// opened would take its number, and what is said would be written into it.
-  public static func openMissing() { linux_open_standard_streams() }
-
-  /// Much of it are others' words: no terminal obeys them.
-  public static func error(_ line: Bytes) { write(line.displayable + "\n", to: 2) }
-  public static func output(_ text: Bytes) { write(text, to: 1) }
-
-  private static func write(_ text: Bytes, to number: Int32) {
-    var rest = text.utf8[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { CLinux.write(number, $0.baseAddress, $0.count) }
-      if written <= 0 { return }  // nobody reads: there is no one left to tell
       rest = rest.dropFirst(written)
     }
   }

@@ -1,18 +1,18 @@
 internal import CLinux
 public import Support
 
-/// Tells when something comes into a folder (inotify(7)).
+/// Watches folders for new files (inotify(7)).
 public final class FolderWatch {
-  /// Can be read when something has come.
+  /// Readable when a file was created in, or moved to, a watched folder, or a watched folder was moved or deleted.
   public let descriptor: FileDescriptor
 
-  /// Folders that are not there are left out.
+  /// Watches the folders that exist. Throws the errno of inotify_init1(2).
   public init(_ folders: [Bytes]) throws(SystemError) {
-    descriptor = FileDescriptor(owning: try system("inotify_init1") { linux_new_watch() })
+    descriptor = FileDescriptor(owning: try system("inotify_init1") { linux_inotify() })
     for folder in folders { add(folder) }
   }
 
-  /// Watches one more folder, if it is there; one that is watched already stays so. Returns whether it is watched.
+  /// Watches one more folder. Does nothing if it is watched already. Returns false if it does not exist.
   @discardableResult public func add(_ folder: Bytes) -> Bool {
     folder.withCString { linux_watch_folder(descriptor.number, $0) } >= 0
   }

@@ -1,7 +1,7 @@
 internal import CLinux
 
-/// Memory of this process.
+/// The heap of this process.
 public enum Heap {
-  /// Gives back to the kernel what is free now; takes about a millisecond.
-  public static func trim() { linux_return_memory() }
+  /// Returns free memory to the kernel (malloc_trim(3)); takes about a millisecond.
+  public static func trim() { linux_trim_heap() }
 }

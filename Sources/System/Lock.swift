@@ -1,11 +1,12 @@
 internal import CLinux
 public import Support
 
-/// A file that one process holds at a time; its death lets go of it (flock(2)).
+/// An exclusive lock on a file (flock(2)). The kernel releases it when the process ends.
 public final class Lock {
   private let descriptor: FileDescriptor
 
-  /// Throws EAGAIN while another process holds it.
+  /// Locks a file, and creates it if it does not exist. Throws `EAGAIN` while another process has the lock, and
+  /// otherwise the errno of open(2).
   public init(_ path: Bytes) throws(SystemError) {
     let file = try FileDescriptor(writing: path)
     try system("flock") { flock(file.number, LOCK_EX | LOCK_NB) }

@@ -1,38 +1,44 @@
 internal import CLinux
 
-/// Memory shared with a device or a file, or fresh memory that is zero; unmapped at the end.
+/// A mapping of a device, a file or anonymous memory (mmap(2)), which is unmapped when it is released.
+///
+/// The memory of a device or a file may disappear. An access reads zeros then, if `Signals.handleBusErrors()` was
+/// called.
 public final class Mapping {
+  /// The start of the mapping, aligned to a page.
   public let address: UnsafeMutableRawPointer
+  /// The size in bytes.
   public let byteCount: Int
-  /// Whether the memory is a device's or a file's, which may go: an access reads zeros then, if
-  /// `Signals.surviveLostDevices()` was called.
+  /// Whether the mapping is registered for SIGBUS.
   private let isShared: Bool
 
+  /// Maps a device or a file for reading and writing (MAP_SHARED). `offset` is in bytes, and a multiple of the page
+  /// size. Throws the errno of mmap(2).
   public init(of descriptor: FileDescriptor, offset: Int, byteCount: Int) throws(SystemError) {
     address = try map(byteCount, MAP_SHARED, descriptor.number, offset)
     self.byteCount = byteCount
     isShared = true
-    linux_mapping_begins(address, byteCount)
+    linux_register_mapping(address, byteCount)
   }
 
-  /// Zeroed memory that another process may have too, by the descriptor.
+  /// Zeroed memory that can be shared by passing its descriptor (memfd_create(2)); its size cannot be reduced.
   public static func shared(byteCount: Int) throws(SystemError) -> (mapping: Mapping, descriptor: FileDescriptor) {
-    let descriptor = FileDescriptor(owning: try system("memfd_create") { linux_shared_memory(byteCount) })
+    let descriptor = FileDescriptor(owning: try system("memfd_create") { linux_sealed_memory_file(byteCount) })
     return (try Mapping(of: descriptor, offset: 0, byteCount: byteCount), descriptor)
   }
 
-  /// Zeroed memory; a page that is never written costs nothing.
+  /// Zeroed private memory. The kernel allocates a page when it is first written. Throws the errno of mmap(2).
   public init(zeroed byteCount: Int) throws(SystemError) {
     address = try map(byteCount, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     self.byteCount = byteCount
     isShared = false
   }
 
-  /// What is there now.
+  /// The content; valid while the mapping exists.
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: address, count: byteCount) }
 
   deinit {
-    if isShared { linux_mapping_ends(address) }
+    if isShared { linux_unregister_mapping(address) }
     munmap(address, byteCount)
   }
 }

@@ -1,28 +1,33 @@
 internal import CLinux
 public import Support
 
-/// The process at the other end of a Unix socket, as it was when it connected.
+/// The process at the other end of a Unix socket, with its credentials at the time of connect(2) (SO_PEERCRED).
 public struct Peer {
   private var credentials: linux_peer
 
-  /// Throws for what is not a connected Unix socket.
+  /// Throws the errno of getsockopt(2) if this is not a connected Unix socket.
   public init(of socket: FileDescriptor) throws(SystemError) {
     var credentials = linux_peer()
     try system("getsockopt") { linux_peer(socket.number, &credentials) }
     self.credentials = credentials
   }
 
-  /// One of which no more is known.
+  /// A peer with these IDs, without process and supplementary groups.
   public init(user: UInt32, group: UInt32) {
     credentials = linux_peer()
-    (credentials.user, credentials.group) = (user, group)
+    credentials.user = user
+    credentials.group = group
   }
 
+  /// The process ID.
   public var process: Int { Int(credentials.process) }
+  /// The effective user ID.
   public var user: UInt32 { credentials.user }
+  /// The effective group ID.
   public var group: UInt32 { credentials.group }
 
-  /// Whether a group is one of its own.
+  /// Whether the group is the peer's or one of its supplementary groups. Those are unknown before Linux 4.13, and for a
+  /// peer with more than 64 groups.
   public func isMember(of group: UInt32) -> Bool {
     if group == credentials.group { return true }
     return withUnsafeBytes(of: credentials.groups) { bytes in
@@ -30,13 +35,14 @@ public struct Peer {
     }
   }
 
-  /// Whether it is the one we run as, or root.
+  /// Whether the peer is root or has our effective user.
   public var isOurs: Bool { user == 0 || user == geteuid() }
 
-  /// Gives this process the rights of that one, for good. Throws `EPERM` when it has others and we may not change ours.
-  public func become() throws(SystemError) {
+  /// Sets the user and groups of this process to the peer's, permanently, for a worker process that opens files on
+  /// behalf of the peer. Does nothing if the user is the same. Throws `EPERM` without the permission to change users.
+  public func assumeCredentials() throws(SystemError) {
     var credentials = credentials
-    try system("setresuid") { linux_become(&credentials) }
+    try system("setresuid") { linux_assume_credentials(&credentials) }
   }
 
   /// "process 12 of user 1000".

@@ -1,23 +1,26 @@
 internal import CLinux
 
-/// A terminal whose other end is ours: what is written there can be read here (pty(7)).
+/// A pseudoterminal for a program that we start (pty(7)).
 public final class PseudoTerminal {
-  /// Our end, which does not block. Reading gives `EIO` when nobody has the other end open any more.
+  /// The master end, which does not block. Reading throws `EIO` when no process has the other end open.
   public let descriptor: FileDescriptor
-  /// The end that is a program's.
+  /// The end for the program; nil after ``closeDevice()``.
   public private(set) var device: FileDescriptor?
 
-  /// As large as `terminal`, and with its modes. Output is only processed here if it is not on `terminal`.
+  /// Opens a pseudoterminal with the size and the modes of `terminal`. Without `processesOutput` it does no output
+  /// processing (OPOST), which `terminal` does then. Throws the errno of posix_openpt(3).
   public init(like terminal: FileDescriptor, processesOutput: Bool) throws(SystemError) {
     var device: Int32 = -1
-    descriptor = FileDescriptor(owning: try system("posix_openpt") { linux_open_terminal(&device) })
+    descriptor = FileDescriptor(owning: try system("posix_openpt") { linux_open_pseudoterminal(&device) })
     self.device = FileDescriptor(owning: device)
     linux_copy_modes(terminal.number, device, processesOutput ? 1 : 0)
     resize(like: terminal)
   }
 
+  /// Copies the size of `terminal`. The kernel sends SIGWINCH to the foreground job if it changes.
   public func resize(like terminal: FileDescriptor) { linux_copy_size(terminal.number, descriptor.number) }
 
-  /// To be called when the program has it, so that its end is seen.
-  public func giveAway() { device = nil }
+  /// Closes our copy of ``device``. To be called once the program has it, as reading the master end would not fail at
+  /// the program's end otherwise.
+  public func closeDevice() { device = nil }
 }

@@ -1,21 +1,16 @@
 internal import CLinux
 
-/// The terminal of this process with every key going to a program as it is; as it was before at the end.
+/// Sets a terminal to raw mode (termios(3)), and restores its modes when it is released.
 public final class RawTerminal {
   private let descriptor: FileDescriptor
-  private let before: UnsafeMutableRawPointer
+  private let modes: UnsafeMutableRawPointer
 
-  /// Nil in the background, where the terminal is another's.
+  /// Nil if this process is not in the foreground process group of the terminal, or if it is not a terminal.
   public init?(_ descriptor: FileDescriptor) {
-    guard let before = linux_make_raw(descriptor.number) else { return nil }
-    (self.descriptor, self.before) = (descriptor, before)
+    guard let modes = linux_set_raw_mode(descriptor.number) else { return nil }
+    self.descriptor = descriptor
+    self.modes = modes
   }
 
-  deinit { linux_restore_modes(descriptor.number, before) }
-}
-
-/// The job that this process belongs to.
-public enum Job {
-  /// Stops until somebody continues it; returns at once where nobody could.
-  public static func suspend(wholeGroup: Bool) { linux_suspend(wholeGroup ? 1 : 0) }
+  deinit { linux_restore_modes(descriptor.number, modes) }
 }

@@ -1,23 +1,29 @@
 internal import CLinux
 
-/// Signals that a program passes on to another, as a file descriptor.
+/// Receives the signals of a program that runs a command and relays them to it (signalfd(2)).
 public final class SignalRelay {
+  /// Readable when there are signals.
   public let descriptor: FileDescriptor
-  /// What was blocked before, and is for the other program.
+  /// The signals that were blocked before, which are blocked in the command.
   let mask: sigset_t
 
+  /// A signal. `isFromTerminal` is true if the kernel sent it to the whole foreground process group, as for Ctrl-C, and
+  /// false if a process sent it to this process.
   public enum Signal: Equatable {
-    /// To be passed on. The terminal has told its whole process group, a process only us.
+    /// A signal to be sent to the command: SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 or SIGUSR2.
     case pass(Int32, isFromTerminal: Bool)
+    /// SIGTSTP.
     case stop(isFromTerminal: Bool)
+    /// SIGCONT.
     case resume
-    /// The terminal has another size.
+    /// SIGWINCH: the size of the terminal has changed.
     case resize
-    /// A child has ended.
+    /// SIGCHLD: a child has ended or stopped.
     case child
   }
 
-  /// From now on these arrive here only; those that are ignored stay ignored.
+  /// Blocks the signals, so that they are only received here. Ignored signals stay ignored. Throws the errno of
+  /// signalfd(2).
   public init() throws(SystemError) {
     var set = sigset_t(), before = sigset_t()
     sigemptyset(&set)
@@ -30,7 +36,7 @@ public final class SignalRelay {
     descriptor = FileDescriptor(owning: number)
   }
 
-  /// The next signal that arrived; nil when there is none.
+  /// The next pending signal; nil if there is none.
   public func next() -> Signal? {
     let size = MemoryLayout<signalfd_siginfo>.size
     guard let bytes = (try? descriptor.read(upTo: size)) ?? nil, bytes.count == size else { return nil }

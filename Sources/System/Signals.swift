@@ -1,21 +1,24 @@
 internal import CLinux
 
-/// The signals that end the program, and those of the virtual terminal, as a file descriptor.
+/// Receives the signals of the daemon (signalfd(2)).
 public final class Signals {
+  /// Readable when there are signals.
   public let descriptor: FileDescriptor
 
+  /// What a signal means.
   public enum Signal {
+    /// SIGTERM, SIGINT or SIGQUIT: terminate.
     case end
-    /// The configuration is to be read again.
+    /// SIGHUP: reload the configuration.
     case reload
-    /// The terminal is to be left.
-    case leave
-    /// The terminal is back.
-    case comeBack
+    /// SIGUSR1: the kernel asks to release the virtual terminal (VT_SETMODE, relsig).
+    case releaseTerminal
+    /// SIGUSR2: the virtual terminal is active again (VT_SETMODE, acqsig).
+    case terminalActivated
   }
 
-  /// From now on SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 arrive here only, and a closed connection raises
-  /// no SIGPIPE.
+  /// Blocks SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2, so that they are only received here, and ignores
+  /// SIGPIPE. Throws the errno of signalfd(2).
   public init() throws(SystemError) {
     var set = sigset_t()
     sigemptyset(&set)
@@ -26,29 +29,23 @@ public final class Signals {
     descriptor = FileDescriptor(owning: number)
   }
 
-  /// The next signal that arrived; nil when there is none.
+  /// The next pending signal; nil if there is none.
   public func next() -> Signal? {
     guard let bytes = (try? descriptor.read(upTo: MemoryLayout<signalfd_siginfo>.size)) ?? nil,
       bytes.count == MemoryLayout<signalfd_siginfo>.size
     else { return nil }
     switch Int32(bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }) {
     case SIGHUP: return .reload
-    case SIGUSR1: return .leave
-    case SIGUSR2: return .comeBack
+    case SIGUSR1: return .releaseTerminal
+    case SIGUSR2: return .terminalActivated
     default: return .end
     }
   }
 
-  /// From now on writing to what nobody reads any more is an error, and not the end of the process.
-  public static func ignoreBrokenPipes() { linux_ignore(SIGPIPE) }
+  /// Ignores SIGPIPE: writing to a pipe or a socket without a reader fails with `EPIPE`.
+  public static func ignoreBrokenPipes() { linux_ignore_signal(SIGPIPE) }
 
-  /// From now on the memory of a `Mapping` whose device or file has gone reads as zero, and does not end the process
-  /// (SIGBUS, BUS_ADRERR). A bus error anywhere else still ends it.
-  public static func surviveLostDevices() { linux_survive_bus_errors() }
-}
-
-/// How the kernel is to treat this process.
-public enum Priority {
-  /// Before others, because a late frame is seen; fails silently for who may not say so.
-  public static func raise() { linux_hurry() }
+  /// Installs a handler for SIGBUS: a `Mapping` whose device or file has disappeared reads as zeros (BUS_ADRERR). Any
+  /// other bus error still ends the process.
+  public static func handleBusErrors() { linux_handle_bus_errors() }
 }

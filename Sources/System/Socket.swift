@@ -3,20 +3,21 @@ public import Support
 
 /// AF_UNIX sockets. A path that starts with `@` is a name in the abstract namespace (unix(7)).
 public enum Socket {
-  /// In bytes, with the byte in front of an abstract name, or the NUL behind a path.
-  public static var longestName: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) }
+  /// The size of sun_path in bytes. The NUL byte after a path, or before an abstract name, counts.
+  public static var pathCapacity: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) }
 
-  /// Connects a stream. Reading and writing wait for the other end, but not longer than `patience` seconds (then `EAGAIN`).
-  public static func connected(to path: Bytes, patience: Int = 10) throws(SystemError) -> FileDescriptor {
+  /// Connects a blocking stream socket. `timeout` limits each read and write, in seconds; 0 is no limit. A read or
+  /// write that exceeds it throws `EAGAIN`.
+  public static func connected(to path: Bytes, timeout: Int = 10) throws(SystemError) -> FileDescriptor {
     let socket = try make(Int32(SOCK_STREAM.rawValue))
-    _ = linux_set_patience(socket.number, patience)
+    _ = linux_set_timeouts(socket.number, timeout)
     try withAddress(path) { (address, size) throws(SystemError) in
       _ = try system("connect") { linux_connect(socket.number, address, size) }
     }
     return socket
   }
 
-  /// Connects a stream without waiting for anything; `EAGAIN` when the server takes nobody now.
+  /// Connects a non-blocking stream socket. Throws `EAGAIN` if the server's queue of connections is full.
   public static func connectedAtOnce(to path: Bytes) throws(SystemError) -> FileDescriptor {
     let socket = try make(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
     try withAddress(path) { (address, size) throws(SystemError) in
@@ -25,23 +26,22 @@ public enum Socket {
     return socket
   }
 
-  /// A socket that came with the process; nil for a number that is none.
+  /// A socket that this process has inherited; nil if the descriptor is not open or not a socket.
   public static func inherited(_ number: Int) -> FileDescriptor? {
     let number = Int32(clamping: number)
     return linux_is_socket(number) != 0 && linux_close_on_exec(number) == 0 ? FileDescriptor(owning: number) : nil
   }
 
-  /// Listens on a stream that clients of the socket's group may connect to.
-  ///
-  /// A socket that a dead server left is replaced; one that answers is `EADDRINUSE`.
+  /// Listens on a non-blocking stream socket with mode 0660. Replaces the file of a socket that has no server any more.
+  /// Throws the errno of bind(2): `EADDRINUSE` if another server listens, `EEXIST` if the file is not a socket.
   public static func listening(at path: Bytes) throws(SystemError) -> FileDescriptor {
-    if !path.hasPrefix("@") {  // an abstract name ends with its server
+    if !path.hasPrefix("@") {  // an abstract name disappears with its server
       do throws(SystemError) {
         _ = try connected(to: path)
-        throw SystemError("bind", EADDRINUSE)  // whoever answers there keeps it
+        throw SystemError("bind", EADDRINUSE)
       } catch  where error.isAbsence {
       } catch  where error.code == EAGAIN {
-        throw SystemError("bind", EADDRINUSE)  // alive, but with a full queue
+        throw SystemError("bind", EADDRINUSE)  // the server's queue of connections is full
       }
     }
     let socket = try make(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
@@ -53,13 +53,13 @@ public enum Socket {
         _ = try system("bind") { linux_bind(socket.number, address, size) }
       }
     } catch  where error.code == EADDRINUSE && !path.hasPrefix("@") && !File.isSocket(path) {
-      throw SystemError("bind", EEXIST)  // a file of another kind, which is not ours to replace
+      throw SystemError("bind", EEXIST)  // not a socket, so it is not replaced
     }
     _ = try system("listen") { listen(socket.number, 64) }
     return socket
   }
 
-  /// The next waiting client; nil when there is none.
+  /// Accepts the next connection, as a non-blocking socket; nil if there is none. Throws the errno of accept4(2).
   public static func accepted(from listener: FileDescriptor) throws(SystemError) -> FileDescriptor? {
     do throws(SystemError) {
       return FileDescriptor(owning: try system("accept4") { linux_accept(listener.number) })
@@ -68,7 +68,8 @@ public enum Socket {
     }
   }
 
-  /// Up to `count` bytes, and an open file where one came along; none at the end; nil when there are none yet.
+  /// Receives up to `count` bytes, and a descriptor if one was passed (SCM_RIGHTS). Returns an empty array at the end
+  /// of the connection, and nil for `EAGAIN`. Throws the errno of recvmsg(2).
   public static func receive(
     upTo count: Int, from socket: FileDescriptor
   ) throws(SystemError) -> (bytes: [UInt8], passed: FileDescriptor?)? {
@@ -87,7 +88,8 @@ public enum Socket {
     return (bytes, passed < 0 ? nil : FileDescriptor(owning: passed))
   }
 
-  /// Sends all of it, waiting where it must, and an open file with the first byte.
+  /// Sends all bytes, blocking if necessary, and passes a descriptor with the first byte (SCM_RIGHTS). Throws the errno
+  /// of sendmsg(2).
   public static func send(
     _ bytes: [UInt8], passing descriptor: FileDescriptor, on socket: FileDescriptor
   ) throws(SystemError) {
@@ -97,7 +99,8 @@ public enum Socket {
     try socket.write(Array(bytes.dropFirst(sent)))
   }
 
-  /// Sends what fits, without a signal if the other end has gone; 0 when nothing fits now.
+  /// Sends as much as possible without blocking and without SIGPIPE. Returns the number of bytes sent, which may be 0.
+  /// Throws the errno of send(2).
   public static func send(_ bytes: ArraySlice<UInt8>, on socket: FileDescriptor) throws(SystemError) -> Int {
     do throws(SystemError) {
       return try system("send") { bytes.withUnsafeBytes { linux_send(socket.number, $0.baseAddress, $0.count) } }
@@ -106,7 +109,7 @@ public enum Socket {
     }
   }
 
-  /// Sends one datagram, with an open file if there is one, and forgets about it.
+  /// Sends one datagram, and passes a descriptor with it if there is one. Throws the errno of sendmsg(2).
   static func sendDatagram(
     _ bytes: [UInt8], with descriptor: FileDescriptor? = nil, to path: Bytes
   ) throws(SystemError) {
@@ -129,7 +132,7 @@ public enum Socket {
   ) throws(SystemError) {
     var address = sockaddr_un()
     let isAbstract = path.hasPrefix("@")
-    guard !path.isEmpty, path.count + (isAbstract ? 0 : 1) <= Socket.longestName else {
+    guard !path.isEmpty, path.count + (isAbstract ? 0 : 1) <= Socket.pathCapacity else {
       throw SystemError("socket address", ENAMETOOLONG)
     }
     address.sun_family = sa_family_t(AF_UNIX)

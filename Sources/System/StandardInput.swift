@@ -1,17 +1,19 @@
 internal import CLinux
 public import Support
 
-/// The lines of standard input, as they come.
+/// The lines of standard input, each as soon as it is complete. Blocks until there is a line.
 public struct StandardInput: Sequence, IteratorProtocol {
-  /// A line longer than this is cut.
+  /// The maximum length of a line in bytes. A longer line is split.
   static var limit: Int { 65536 }
 
   private let descriptor = FileDescriptor.standardInput
   private var pending: [UInt8] = []
   private var isAtEnd = false
 
+  /// The lines, which end with a line feed or a carriage return.
   public static var lines: StandardInput { StandardInput() }
 
+  /// The next line without its end; nil at the end of the input, and after an error.
   public mutating func next() -> Bytes? {
     while true {
       if let end = pending.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
@@ -26,23 +28,14 @@ public struct StandardInput: Sequence, IteratorProtocol {
       }
       do throws(SystemError) {
         guard let bytes = try descriptor.read(upTo: 4096) else {
-          // Another program has made it non-blocking, and there is nothing yet.
+          // Another process that shares the open file has set O_NONBLOCK.
           _ = descriptor.awaitBytes(until: .max)
           continue
         }
         if bytes.isEmpty { isAtEnd = true } else { pending += bytes }
       } catch {
-        isAtEnd = true  // what cannot be read ends here
+        isAtEnd = true
       }
     }
-  }
-}
-
-/// Where relative paths start.
-public enum WorkingDirectory {
-  public static var path: Bytes {
-    guard let path = getcwd(nil, 0) else { return "." }
-    defer { free(path) }
-    return Bytes(cString: path)
   }
 }

@@ -1,34 +1,43 @@
 internal import CLinux
 public import Support
 
-/// A failed system call: which one, and why.
+/// A failed system call.
 public struct SystemError: Error, Equatable {
+  /// The name of the call.
   public let call: StaticString
-  /// An `errno` value.
+  /// The value of errno(3); compare with the constants of `Errno`.
   public let code: Int32
 
-  public init(_ call: StaticString, _ code: Int32) { (self.call, self.code) = (call, code) }
-  /// For a C function that has just failed and left its reason in `errno`.
+  /// The error `code` of a call.
+  public init(_ call: StaticString, _ code: Int32) {
+    self.call = call
+    self.code = code
+  }
+
+  /// The current value of errno, for a C function that has just failed.
   public init(last call: StaticString) { self.init(call, linux_errno()) }
 
+  /// Errors are equal if their codes are, whatever call has failed.
   public static func == (left: SystemError, right: SystemError) -> Bool { left.code == right.code }
 
-  /// Nobody listens at a socket's address.
+  /// Whether a file does not exist, or no process listens at the address of a socket.
   public var isAbsence: Bool { code == ENOENT || code == ECONNREFUSED }
-  /// A device is not there any more.
+  /// Whether a device was removed.
   public var isLossOfDevice: Bool { code == ENODEV || code == ENXIO || code == ENOENT }
-  /// Somebody else has it now, and may let go.
+  /// Whether another process uses the file or device at the moment.
   public var isBusy: Bool { code == EAGAIN || code == EBUSY }
+  /// Whether the permission is missing.
   public var isDenial: Bool { code == EACCES || code == EPERM }
-  /// The other end has closed.
-  public var isFarewell: Bool { code == EPIPE || code == ECONNRESET }
+  /// Whether the other end has closed the connection or the pipe.
+  public var isDisconnection: Bool { code == EPIPE || code == ECONNRESET }
 
-  /// "open: No such file or directory".
+  /// The call and the reason: "open: No such file or directory".
   public var text: Bytes { "\(call): \(reason)" }
+  /// The text of strerror(3).
   public var reason: Bytes { Bytes(cString: strerror(code)) }
 }
 
-/// Runs `call` until a signal stops interrupting it; throws when it returns a negative value.
+/// Runs a system call, again if a signal has interrupted it (`EINTR`). Throws errno if it returns a negative value.
 @discardableResult
 func system<Value: SignedInteger>(_ name: StaticString, _ call: () -> Value) throws(SystemError) -> Value {
   while true {

@@ -1,10 +1,13 @@
 internal import CLinux
 
-/// A file descriptor that becomes readable at a time of the monotonic clock.
+/// A timer as a file descriptor (timerfd_create(2)).
 public final class Timer {
+  /// Readable when the timer has expired.
   public let descriptor: FileDescriptor
+  /// The time that is set; nil if none is.
   private var armed: Int64?
 
+  /// A timer that is not set. Throws the errno of timerfd_create(2).
   public init() throws(SystemError) {
     let number = try system("timerfd_create") {
       timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
@@ -12,21 +15,21 @@ public final class Timer {
     descriptor = FileDescriptor(owning: number)
   }
 
-  /// Nanoseconds of the monotonic clock; a time that has passed is now; nil is never.
+  /// Sets the time of expiry (CLOCK_MONOTONIC, ns). A time in the past expires at once; nil disarms the timer.
   public func set(_ time: Int64?) {
     if time == armed { return }
     var setting = itimerspec()
     if let time {
-      let time = max(1, time)  // zero would mean never
+      let time = max(1, time)  // zero would disarm the timer
       setting.it_value = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
     }
     timerfd_settime(descriptor.number, Int32(TFD_TIMER_ABSTIME), &setting, nil)
     armed = time
   }
 
-  /// To be called when it is readable: makes it unreadable until it is set again.
+  /// Resets an expired timer. To be called when ``descriptor`` is readable.
   public func acknowledge() {
     armed = nil
-    _ = try? descriptor.read(upTo: 8)  // EAGAIN when it was set anew meanwhile
+    _ = try? descriptor.read(upTo: 8)  // EAGAIN if it was set again after it became readable
   }
 }

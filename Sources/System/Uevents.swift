@@ -1,24 +1,27 @@
 internal import CLinux
 public import Support
 
-/// What the kernel says of devices that come, go and change (Linux, lib/kobject_uevent.c): no udevd is needed.
+/// Receives uevents directly from the kernel, without udevd (netlink(7), NETLINK_KOBJECT_UEVENT).
 public final class Uevents {
+  /// Readable when there are uevents.
   public let descriptor: FileDescriptor
 
+  /// A uevent: a device was added, removed or changed.
   public struct Event {
-    /// "add", "remove", "change" and others.
+    /// The value of ACTION: "add", "remove", "change" and others.
     public let action: Bytes
+    /// The value of SUBSYSTEM: "drm"; empty if there is none.
     public let subsystem: Bytes
-    /// "dri/card0"; empty where there is no device node.
+    /// The value of DEVNAME, relative to /dev: "dri/card0"; empty if there is no device node.
     public let node: Bytes
   }
 
-  /// Throws where the kernel has no such socket, as in some containers.
+  /// Subscribes to uevents. Throws the errno of socket(2) or bind(2); the socket does not exist in some containers.
   public init() throws(SystemError) {
-    descriptor = FileDescriptor(owning: try system("uevents") { linux_uevents() })
+    descriptor = FileDescriptor(owning: try system("uevents") { linux_uevent_socket() })
   }
 
-  /// What came since the last call; nil when some of it was lost, so that all must be looked at again.
+  /// The uevents since the last call; nil if some were lost (`ENOBUFS`), so that all devices must be scanned again.
   public func read() -> [Event]? {
     var events: [Event] = []
     var isComplete = true
@@ -33,25 +36,25 @@ public final class Uevents {
     }
   }
 
-  /// One message; empty when it was not the kernel's; nil when there is none.
+  /// The next message; empty if a process has sent it; nil if there is none.
   private func receive() throws(SystemError) -> [UInt8]? {
     var message = [UInt8](repeating: 0, count: 8192)
-    var isKernels: Int32 = 0
+    var isFromKernel: Int32 = 0
     do throws(SystemError) {
-      let count = try system("recvmsg") { linux_receive_uevent(descriptor.number, &message, 8192, &isKernels) }
-      return isKernels == 0 ? [] : Array(message.prefix(count))
+      let count = try system("recvmsg") { linux_receive_uevent(descriptor.number, &message, 8192, &isFromKernel) }
+      return isFromKernel == 0 ? [] : Array(message.prefix(count))
     } catch  where error.code == EAGAIN {
       return nil
     }
   }
 
-  /// `action@devpath`, then `KEY=VALUE`, each ended by a NUL.
+  /// Parses a message: `action@devpath`, then `KEY=VALUE`, each terminated by NUL (Linux, lib/kobject_uevent.c).
   static func event(_ message: [UInt8]) -> Event? {
-    let words = Bytes(message).split(at: 0)
-    guard let at = words.first?.utf8.firstIndex(of: 0x40) else { return nil }
+    let fields = Bytes(message).split(at: 0)
+    guard let at = fields.first?.utf8.firstIndex(of: UInt8(ascii: "@")) else { return nil }
     func value(_ key: Bytes) -> Bytes {
-      words.first { $0.hasPrefix(key) }?.dropFirst(key.count) ?? ""
+      fields.first { $0.hasPrefix(key) }?.dropFirst(key.count) ?? ""
     }
-    return Event(action: Bytes(words[0].utf8[..<at]), subsystem: value("SUBSYSTEM="), node: value("DEVNAME="))
+    return Event(action: Bytes(fields[0].utf8[..<at]), subsystem: value("SUBSYSTEM="), node: value("DEVNAME="))
   }
 }

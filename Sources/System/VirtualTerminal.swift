@@ -1,70 +1,72 @@
 internal import CLinux
 import Support
 
-/// The virtual terminal (VT) under our pictures, of which there is one at most.
+/// The virtual terminal (VT) on which our pictures are displayed; at most one (ioctl_console(2), ioctl_vt(2)).
 ///
-/// While it is taken it is in graphics mode (KD_GRAPHICS), so that the kernel writes no text over the picture, and it is
-/// switched in agreement with us (VT_PROCESS): SIGUSR1 asks us to release it, SIGUSR2 tells that it is active again. See
-/// ioctl_console(2). A kernel without virtual terminals has none; then nothing here has any effect.
+/// A VT that is taken is in graphics mode (KD_GRAPHICS), so that the kernel does not write text over the picture, and
+/// in process-controlled switching mode (VT_PROCESS): SIGUSR1 asks us to release it, and SIGUSR2 reports that it is
+/// active again. On a kernel without virtual terminals nothing here has an effect.
 public final class VirtualTerminal {
-  /// The number of the terminal that is taken, or remembered; nil where there is none.
+  /// The number of the terminal that was taken or remembered last; nil if there is none.
   public private(set) var number: Int32?
-  /// Whether it is taken, and has yet to be restored.
+  /// Whether the terminal was taken and not restored since.
   public private(set) var isTaken = false
   private var descriptor: FileDescriptor?
 
-  /// No terminal yet.
+  /// No terminal; nothing is opened.
   public init() {}
 
-  /// The number of the terminal that the console shows; nil where there is none, or we may not ask.
+  /// The number of the active terminal (VT_GETSTATE); nil if there is none, or without permission.
   private static var active: Int32? {
     guard let console = try? FileDescriptor(opening: "/dev/tty0") else { return nil }
     let number = linux_vt_active(console.number)
     return number > 0 ? number : nil
   }
 
-  /// Whether it is the one that the console shows. True where there is no terminal.
+  /// Whether the terminal is the active one. True if there is no terminal.
   public var isActive: Bool {
     guard let number, let active = VirtualTerminal.active else { return true }
     return number == active
   }
 
-  /// Whether it is taken, and no other program has set its mode since.
+  /// Whether the terminal is taken and no other program has set its switching mode since (VT_GETMODE).
   public var isOurs: Bool { isTaken && call(linux_vt_is_ours) == 1 }
 
-  /// Notes which terminal is active, without changing it: it is that of the program that has the display.
+  /// Stores the number of the active terminal, unless there is one, without changing its mode: another program has the
+  /// display.
   public func remember() {
     if number == nil { number = VirtualTerminal.active }
   }
 
-  /// Takes the active terminal. One that was taken before, and is another, is restored. Returns false where there is none,
-  /// or where it cannot be taken.
+  /// Takes the active terminal: sets graphics mode and VT_PROCESS, and hides the cursor. If another terminal was taken,
+  /// it is restored first. Returns false if there is no terminal, or if its mode cannot be set.
   @discardableResult public func take() -> Bool {
     guard let active = VirtualTerminal.active else { return false }
     if active != number {
       restore()
-      (number, descriptor) = (active, nil)
+      number = active
+      descriptor = nil
     }
     let hasMode: Int32 = isOurs ? 1 : 0
     isTaken = call { linux_vt_graphics($0, hasMode) } == 0
-    if isTaken { write("\u{1B}[?25l") }  // DECTCEM: no cursor
+    if isTaken { write("\u{1B}[?25l") }  // DECTCEM: hides the cursor
     return isTaken
   }
 
-  /// Lets the switch to another terminal go on that SIGUSR1 asked for.
+  /// Allows the switch to another terminal that SIGUSR1 has announced (VT_RELDISP, 1).
   public func release() {
     if isOurs { _ = call(linux_vt_release) }
   }
 
-  /// Answers SIGUSR2.
+  /// Acknowledges SIGUSR2 (VT_RELDISP, VT_ACKACQ).
   public func acknowledge() {
     if isOurs { _ = call(linux_vt_acknowledge) }
   }
 
-  /// Sets text mode again, with switches by the kernel alone (VT_AUTO) and the cursor; at most once for each time that the
-  /// terminal was taken, and never where another program has set its mode since.
+  /// Restores a taken terminal: sets text mode and VT_AUTO, and shows the cursor. Does nothing if it is not taken, or
+  /// if another program has set its mode since.
   ///
-  /// The kernel draws its console at once if the terminal is active, even over the picture of another DRM master.
+  /// If the terminal is active, the kernel draws the console at once, even over the picture of another DRM master.
   public func restore() {
     if isOurs {
       _ = call(linux_vt_text)
@@ -73,11 +75,11 @@ public final class VirtualTerminal {
     isTaken = false
   }
 
-  /// A cursor that goes on blinking is not worth an error.
+  /// Writes to the terminal. Errors are ignored, as only the cursor depends on it.
   private func write(_ text: Bytes) { try? descriptor?.write(text.utf8) }
 
-  /// Calls with the terminal's descriptor. vhangup(2), by which a new session begins on the terminal, makes that useless:
-  /// then the terminal is opened again.
+  /// Calls an ioctl with the descriptor of the terminal. Opens the terminal again if the descriptor was invalidated by
+  /// vhangup(2), which getty and login call at the start of a session.
   private func call(_ body: (Int32) -> Int32) -> Int32 {
     guard let number else { return -1 }
     if let descriptor {

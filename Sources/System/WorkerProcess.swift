@@ -1,48 +1,53 @@
 internal import CLinux
 public import Support
 
-/// Work that may take long, done by a process of its own that shares our open files, and has our memory as it is now.
+/// A forked process for work that may block or take long. It inherits the open files and a copy of the memory.
 public final class WorkerProcess {
-  /// Readable when it is done.
+  /// Readable when the process has ended.
   public let descriptor: FileDescriptor
   private let process: Int32
+  /// The memory file with the result.
   private let memory: FileDescriptor?
 
-  /// `body` runs in the other process, which ends with it, and has our priority: it may hold what others wait for.
+  /// Runs `body` in a child process with the same priority, because other work may wait for it. Throws the errno of
+  /// fork(2).
   public init(_ body: () -> Void) throws(SystemError) {
     memory = nil
     (process, descriptor) = try WorkerProcess.start(body)
   }
 
-  /// What `body` returns is the `result`. Frames come first, and where memory runs out, this ends first. A process that
-  /// exceeds its `limits` is ended by the kernel, and has no result then.
+  /// Runs `body` in a child process; ``result(limit:)`` is what it returns. The process has a lower priority than the
+  /// frames, and the highest score for the OOM killer. The kernel ends a process that exceeds `limits`; it has no
+  /// result. Throws the errno of fork(2) or memfd_create(2).
   public init(within limits: ResourceLimits? = nil, returning body: () -> [UInt8]) throws(SystemError) {
-    let memory = FileDescriptor(owning: try system("memfd_create") { linux_memory() })
+    let memory = FileDescriptor(owning: try system("memfd_create") { linux_memory_file() })
     (process, descriptor) = try WorkerProcess.start {
-      WorkerProcess.stepBack()
+      WorkerProcess.lowerPriority()
       limits?.apply()
-      try? FileDescriptor(writing: "/proc/self/oom_score_adj").write(Bytes("1000").utf8)  // no /proc yet
-      try? memory.write(body())  // cut short it is of no use, and no harm
+      try? FileDescriptor(writing: "/proc/self/oom_score_adj").write(Bytes("1000").utf8)  // /proc may not be mounted
+      try? memory.write(body())  // readers of the result detect truncation
     }
     self.memory = memory
   }
 
-  /// Another run of this program, called `name` and given one word, that writes to `output` until it is done. Frames come first.
-  public convenience init(running name: Bytes, _ word: Bytes, to output: FileDescriptor) throws(SystemError) {
+  /// Runs this program again in a child process, named `name` and with one argument; `output` is its standard output.
+  /// Its priority is lower than that of the frames. Throws the errno of fork(2); a failed execve(2) is logged.
+  public convenience init(running name: Bytes, _ argument: Bytes, to output: FileDescriptor) throws(SystemError) {
     try self.init { () -> Void in
-      WorkerProcess.stepBack()
-      name.withCString { name in word.withCString { linux_become_another(name, $0, output.number) } }
+      WorkerProcess.lowerPriority()
+      name.withCString { name in argument.withCString { linux_exec_self(name, $0, output.number) } }
       StandardStreams.error("\(name): \(SystemError(last: "/proc/self/exe").text); mount /proc, and it is tried again")
     }
   }
 
-  /// Lowers the priority of this process: frames come first.
-  private static func stepBack() {
-    if linux_set_nice() == 0 { return }
+  /// Sets the nice value to 5, so that the frames are drawn in time. Logs an error.
+  private static func lowerPriority() {
+    if linux_lower_priority() == 0 { return }
     StandardStreams.error(
       "loaderd: \(SystemError(last: "setpriority").text); a worker process has the priority of the frames")
   }
 
+  /// Forks, and runs `body` in the child.
   private static func start(_ body: () -> Void) throws(SystemError) -> (Int32, FileDescriptor) {
     var end: Int32 = -1
     let process = try system("fork") { linux_fork(&end) }
@@ -53,16 +58,17 @@ public final class WorkerProcess {
     return (process, FileDescriptor(owning: end))
   }
 
-  /// What came of it, where it lies; nil where nothing did, or more than `limit` bytes.
+  /// The result, mapped; nil if there is none, or if it has more than `limit` bytes. To be called after the process has
+  /// ended.
   public func memory(limit: Int) -> Mapping? {
     guard let memory else { return nil }
     let size = Int(lseek(memory.number, 0, SEEK_END))
     return (1...limit).contains(size) ? try? Mapping(of: memory, offset: 0, byteCount: size) : nil
   }
 
-  /// A copy of it.
+  /// A copy of the result; empty if there is none, or if it has more than `limit` bytes.
   public func result(limit: Int) -> [UInt8] { memory(limit: limit).map { Array($0.bytes) } ?? [] }
 
-  /// What is not done by now is not done.
+  /// Kills the process if it has not ended, and reaps it.
   deinit { linux_reap(process) }
 }

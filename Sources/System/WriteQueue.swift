@@ -1,16 +1,19 @@
-/// Bytes on their way into a socket, which takes them when it can.
+/// Bytes that are sent on a non-blocking socket as soon as it accepts them.
 public struct WriteQueue {
   private var bytes: [UInt8] = []
 
+  /// An empty queue.
   public init() {}
 
+  /// Whether all bytes were sent.
   public var isEmpty: Bool { bytes.isEmpty }
-  /// Bytes that were not taken yet.
+  /// The number of bytes that were not sent yet.
   public var count: Int { bytes.count }
 
+  /// Appends bytes.
   public mutating func add(_ bytes: [UInt8]) { self.bytes += bytes }
 
-  /// Sends what can be sent now. Throws when the other end has gone.
+  /// Sends as much as possible without blocking. Throws the errno of send(2): `EPIPE` if the other end has closed.
   public mutating func flush(to socket: FileDescriptor) throws(SystemError) {
     var sent = 0
     defer { bytes.removeFirst(sent) }

@@ -2,33 +2,35 @@ internal import CFreeType
 internal import CInter
 internal import CShaping
 
-/// The bytes are not a font that FreeType reads.
+/// The bytes are not a scalable font that FreeType can read.
 public struct FontError: Error {}
 
-/// One weight of a font file, ready to be measured and drawn at any size.
+/// One weight of a font file, which can be measured and drawn in any size.
 ///
-/// Its numbers are the file's, which may be damaged or made to do harm: lengths are bounded in ems, places and ink in
+/// The file may be damaged or malicious, so all of its numbers are bounded: lengths in ems, positions and bitmaps in
 /// pixels.
 final class Font {
-  /// No line is further from the next one than the sum of two of these, in ems. Real fonts have less than 2.
+  /// The limit of ascent and descent, in ems. Real fonts have less than 2.
   private static var metricLimit: Double { 4 }
-  /// The longest advance and the largest glyph, in ems: the ligature U+FDFD has about 10.
+  /// The limit of advances and glyph sizes, in ems. The ligature U+FDFD has about 10.
   static var glyphLimit: Double { 16 }
-  /// Bytes, one a pixel, of the largest ink: those of a display of 7680x4320, and a little more.
-  static var inkLimit: Int { 1 << 25 }
-  /// Pixels from the beginning of a text at which nothing is drawn any more.
-  private static var placeLimit: Double { 16_777_216 }
+  /// The limit of a coverage bitmap, in pixels of one byte each: a little more than a display of 7680×4320 has.
+  static var bitmapLimit: Int { 1 << 25 }
+  /// The limit of a glyph's distance from the start of its text, in pixels.
+  private static var positionLimit: Double { 16_777_216 }
 
+  /// The bytes of the font; FreeType and HarfBuzz keep pointers to them.
   let file: FontFile
+  /// The requested weight, 100…900.
   let weight: Int
   private let library: FT_Library
   private let face: FT_Face
   private let hasKerning: Bool
-  /// In 1/64 pixels.
+  /// The em, in 1/64 pixel.
   private var size: FT_F26Dot6 = 0
-  private var known: OpaquePointer?
+  private var shapingFont: OpaquePointer?
 
-  /// Weight 100…900; a font without a weight axis has only its own.
+  /// A font in a weight of 100…900, which is ignored without a weight axis. Throws if FreeType cannot read the file.
   init(_ file: FontFile, weight: Int) throws(FontError) {
     guard let library = freetype_library() else { throw FontError() }
     var face: FT_Face?
@@ -39,22 +41,26 @@ final class Font {
       FT_Done_Library(library)
       throw FontError()
     }
-    (self.file, self.weight, self.library, self.face) = (file, weight, library, face)
+    self.file = file
+    self.weight = weight
+    self.library = library
+    self.face = face
     hasKerning = face.pointee.face_flags & FT_Long(FT_FACE_FLAG_KERNING) != 0
     setWeight()
   }
 
   deinit {
-    if let known { shaping_font_end(known) }
+    if let shapingFont { shaping_font_end(shapingFont) }
     FT_Done_Library(library)
   }
 
   /// The font for HarfBuzz, created on first use; nil without HarfBuzz.
   var shaping: OpaquePointer? {
-    if known == nil { known = shaping_font(file.start, file.count, Int32(weight)) }
-    return known
+    if shapingFont == nil { shapingFont = shaping_font(file.start, file.count, Int32(weight)) }
+    return shapingFont
   }
 
+  /// Sets the weight axis to `weight`, and all other axes to their defaults.
   private func setWeight() {
     var variations: UnsafeMutablePointer<FT_MM_Var>?
     guard FT_Get_MM_Var(face, &variations) == 0, let variations else { return }
@@ -68,7 +74,7 @@ final class Font {
     FT_Done_MM_Var(library, variations)
   }
 
-  /// The em, in pixels; FreeType's step is 1/64.
+  /// Sets the em, in pixels; it is rounded to 1/64.
   func setSize(_ pixels: Double) {
     let wanted = FT_F26Dot6((pixels * 64).rounded(.toNearestOrAwayFromZero))
     if wanted != size {
@@ -77,31 +83,32 @@ final class Font {
     }
   }
 
-  /// From the baseline up, in ems (the font's `hhea` or `OS/2` table).
+  /// The distance from the baseline to the top of a line, in ems (the font's `hhea` or `OS/2` table).
   var ascent: Double { bounded(Double(face.pointee.ascender) / Double(face.pointee.units_per_EM)) }
-  /// From the baseline down, in ems, positive.
+  /// The distance from the baseline to the bottom of a line, in ems; positive downwards.
   var descent: Double { bounded(-Double(face.pointee.descender) / Double(face.pointee.units_per_EM)) }
-  /// From one baseline to the next, in ems.
+  /// The distance between two baselines, in ems.
   var lineHeight: Double { max(0, ascent + descent) }
 
+  /// A vertical metric in ems, clamped to `metricLimit`.
   private func bounded(_ ems: Double) -> Double { max(-Font.metricLimit, min(Font.metricLimit, ems)) }
 
-  /// A length in pixels, within what a glyph may take at the current size.
+  /// A length in pixels, clamped to `glyphLimit` at the current size.
   func bounded(advance pixels: Double) -> Double {
     let limit = Font.glyphLimit * Double(size) / 64
     return max(-limit, min(limit, pixels))
   }
 
-  /// The glyph of a character; 0, the font's box for missing glyphs, if there is none.
+  /// The glyph of a character; 0, the font's glyph for missing characters, if there is none.
   func glyph(for scalar: UInt32) -> UInt32 { FT_Get_Char_Index(face, FT_ULong(scalar)) }
 
-  /// The advance of a glyph at the current size, in pixels, not rounded.
+  /// The advance of a glyph at the current size, in pixels, not rounded; 0 if it cannot be loaded.
   func advance(of glyph: UInt32) -> Double {
     guard FT_Load_Glyph(face, glyph, freetype_load) == 0 else { return 0 }
     return bounded(advance: Double(face.pointee.glyph.pointee.linearHoriAdvance) / 65536)
   }
 
-  /// Pixels added between two glyphs at the current size.
+  /// The kerning between two glyphs at the current size, in pixels.
   func kerning(_ left: UInt32, _ right: UInt32) -> Double {
     if file.isBuiltIn {
       return Double(FT_MulFix(FT_Long(inter_kerning(left, right)), face.pointee.size.pointee.metrics.x_scale)) / 64
@@ -111,20 +118,19 @@ final class Font {
     return bounded(advance: Double(delta.x) / 64)
   }
 
-  /// The coverage of one glyph with its origin at `x`, `y` pixels (y down); nil where it has no ink, or is so far away or
-  /// so large that nobody could see it whole.
+  /// The coverage of one glyph with its origin at `x`, `y` pixels (y down); nil if it is empty or exceeds a limit.
   func image(of glyph: UInt32, x: Double, y: Double) -> GlyphImage? {
-    guard abs(x) < Font.placeLimit, abs(y) < Font.placeLimit else { return nil }
+    guard abs(x) < Font.positionLimit, abs(y) < Font.positionLimit else { return nil }
     guard FT_Load_Glyph(face, glyph, freetype_load) == 0, let slot = face.pointee.glyph else { return nil }
     let column = x.rounded(.down), row = y.rounded(.down)
     FT_Outline_Translate(&slot.pointee.outline, FT_Pos((x - column) * 64), FT_Pos((row - y) * 64))
     var box = FT_BBox()
     FT_Outline_Get_CBox(&slot.pointee.outline, &box)
-    // In pixels; no sum of two places in it overflows, as FreeType's coordinates have 32 bits.
+    // The coordinates of an outline have 32 bits, so that these differences cannot overflow.
     let width = Int(box.xMax) / 64 - Int(box.xMin) / 64 + 1, height = Int(box.yMax) / 64 - Int(box.yMin) / 64 + 1
     let limit = Int(Font.glyphLimit * Double(size) / 64) + 1
-    guard width <= limit, height <= limit, height <= Font.inkLimit / max(1, width) else { return nil }
-    guard abs(Int(box.xMin)) / 64 < Int(Font.placeLimit), abs(Int(box.yMin)) / 64 < Int(Font.placeLimit) else {
+    guard width <= limit, height <= limit, height <= Font.bitmapLimit / max(1, width) else { return nil }
+    guard abs(Int(box.xMin)) / 64 < Int(Font.positionLimit), abs(Int(box.yMin)) / 64 < Int(Font.positionLimit) else {
       return nil
     }
     guard FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return nil }
@@ -142,8 +148,9 @@ final class Font {
   }
 }
 
-/// The coverage of one glyph, placed in pixels.
+/// The coverage of one glyph, with its top left pixel and its size in pixels.
 struct GlyphImage {
   let x, y, width, height: Int32
+  /// Row by row, 0…255.
   let coverage: [UInt8]
 }

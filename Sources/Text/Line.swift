@@ -5,6 +5,7 @@ struct Line {
   /// The glyphs from left to right.
   let placed: [Shaper.PlacedGlyph]
 
+  /// The line of the characters in a range of a run.
   private init(_ run: TextRun, _ range: Range<Int>) {
     var range = range
     while let last = range.last, run.characters[last].role == .space { range = range.lowerBound..<last }

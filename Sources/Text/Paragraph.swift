@@ -1,85 +1,99 @@
 public import Support
 public import Raster
 
-/// All lines of a text.
+/// The lines of a text within a width, and the sums of what `TextRun` reports.
 private struct BrokenLines {
   var lines: [Line] = []
   var missing = 0
   var isUnshaped = false
 
+  /// Breaks a text at line feeds, and each part within `limit` pixels.
   init(_ text: Bytes, _ style: TextStyle, within limit: Double, _ font: Font) {
-    for part in text.split(at: 0x0A) {
-      let setting = TextRun(part, font, size: style.size)
-      lines += Line.broken(setting, within: limit)
-      missing += setting.missing
-      isUnshaped = isUnshaped || setting.isUnshaped
+    for part in text.split(at: UInt8(ascii: "\n")) {
+      let run = TextRun(part, font, size: style.size)
+      lines += Line.broken(run, within: limit)
+      missing += run.missing
+      isUnshaped = isUnshaped || run.isUnshaped
     }
   }
 }
 
-/// Text broken into lines, measured, and drawn once for all frames that show it.
+/// A text broken into lines and measured. Its mask is drawn once and kept for later frames.
 public final class Paragraph {
+  /// The whole text, UTF-8, also if it was cut to the line limit.
   public let text: Bytes
+  /// The style, with its size in pixels.
   public let style: TextStyle
   /// The width within which the lines were broken, in pixels; a single character may exceed it.
   let limit: Double
   /// The widest line's advance, in pixels.
   public let width: Double
-  /// Line height times lines, in pixels.
+  /// The line height times the number of lines, in pixels.
   public let height: Double
   /// The number of characters without a glyph in the font; each is drawn as a box.
   public let missing: Int
-  /// True if the script needs shaping and the libraries for it are missing: every character is then set by itself.
+  /// True if the script needs shaping and HarfBuzz or FriBidi is missing; the characters are then set one by one.
   public let isUnshaped: Bool
 
   private let font: Font
   private let lines: [Line]
-  private var drawn: (fraction: Double, mask: Mask, x: Int32, y: Int32)?
+  /// The most recent result of `mask(fraction:)`.
+  private var cached: (fraction: Double, mask: Mask, x: Int32, y: Int32)?
 
+  /// Breaks a text within `limit` pixels. A text of more than `style.lineLimit` lines is cut, with an ellipsis at its
+  /// end.
   init(_ text: Bytes, _ style: TextStyle, within limit: Double, _ font: Font) {
-    (self.text, self.style, self.limit, self.font) = (text, style, limit, font)
+    self.text = text
+    self.style = style
+    self.limit = limit
+    self.font = font
     font.setSize(style.size)
     var broken = BrokenLines(text, style, within: limit, font)
     if broken.lines.count > style.lineLimit {
-      // The longest beginning that leaves room for an ellipsis.
+      // Bisection for the longest prefix that fits with an ellipsis.
       let scalars = Array(text.scalars)
-      var fits = 0, tooMuch = scalars.count
-      while tooMuch - fits > 1 {
-        let count = (fits + tooMuch) / 2
-        let candidate = BrokenLines(Paragraph.cut(scalars, count), style, within: limit, font)
-        if candidate.lines.count > style.lineLimit { tooMuch = count } else { fits = count }
+      var fitting = 0, exceeding = scalars.count
+      while exceeding - fitting > 1 {
+        let count = (fitting + exceeding) / 2
+        let candidate = BrokenLines(Paragraph.truncated(scalars, count), style, within: limit, font)
+        if candidate.lines.count > style.lineLimit { exceeding = count } else { fitting = count }
       }
-      broken = BrokenLines(Paragraph.cut(scalars, fits), style, within: limit, font)
+      broken = BrokenLines(Paragraph.truncated(scalars, fitting), style, within: limit, font)
     }
     lines = broken.lines
-    (missing, isUnshaped) = (broken.missing, broken.isUnshaped)
+    missing = broken.missing
+    isUnshaped = broken.isUnshaped
     width = lines.reduce(0) { max($0, $1.width) }
     height = Double(lines.count) * font.lineHeight * style.size
   }
 
-  private static func cut(_ scalars: [UInt32], _ count: Int) -> Bytes {
+  /// The first `count` characters, trimmed, with an ellipsis at the end.
+  private static func truncated(_ scalars: [UInt32], _ count: Int) -> Bytes {
     var text = Bytes()
     for scalar in scalars[..<count] { text.append(scalar: scalar) }
     return text.trimmed + "…"
   }
 
-  /// True if breaking the same text within `width` would give these lines: every line fits, and `limit` was not smaller,
-  /// so that no word was moved to the next line too early.
-  func isRight(within width: Double) -> Bool { width <= limit && self.width <= width + 1e-3 }
+  /// True if breaking the same text within `width` would give these lines: every line fits, and `limit` was not
+  /// smaller, so that no word was moved to the next line too early.
+  func hasSameLines(within width: Double) -> Bool { width <= limit && self.width <= width + 1e-3 }
 
-  /// The coverage of all its ink when its box's left edge is at a `fraction`, 0..<1, of a pixel, and where the
-  /// mask's top left stands from that pixel. Nil when there is no ink.
+  /// The coverage of all glyphs, and the position of the mask's top left pixel. Nil if no glyph is visible.
+  ///
+  /// The left edge of the paragraph is at `fraction`, 0..<1, of a pixel; `x` and `y` are relative to that pixel and to
+  /// the top of the paragraph.
   public func mask(fraction: Double) -> (mask: Mask, x: Int32, y: Int32)? {
-    if let drawn, drawn.fraction == fraction { return (drawn.mask, drawn.x, drawn.y) }
+    if let cached, cached.fraction == fraction { return (cached.mask, cached.x, cached.y) }
     guard let (mask, x, y) = draw(fraction) else { return nil }
-    drawn = (fraction, mask, x, y)
+    cached = (fraction, mask, x, y)
     return (mask, x, y)
   }
 
+  /// Draws the glyphs of all lines into one mask.
   private func draw(_ fraction: Double) -> (mask: Mask, x: Int32, y: Int32)? {
     font.setSize(style.size)
     let lineHeight = font.lineHeight * style.size
-    var ink = Ink()
+    var bitmap = GlyphBitmap()
     for (number, line) in lines.enumerated() {
       let baseline = (font.ascent * style.size + Double(number) * lineHeight).rounded(.toNearestOrAwayFromZero)
       var pen = fraction
@@ -89,29 +103,31 @@ public final class Paragraph {
       case .trailing: pen += width - line.width
       }
       for placed in line.placed {
-        if let image = font.image(of: placed.glyph, x: pen + placed.x, y: baseline + placed.y) { ink.add(image) }
+        if let image = font.image(of: placed.glyph, x: pen + placed.x, y: baseline + placed.y) { bitmap.add(image) }
         pen += placed.advance
       }
     }
-    return ink.joined()
+    return bitmap.mask()
   }
 }
 
-/// The ink of a text's glyphs. What would make it larger than a large display is left out.
-private struct Ink {
+/// The glyph images of a text. A glyph that would exceed `Font.bitmapLimit` is left out.
+private struct GlyphBitmap {
   private var images: [GlyphImage] = []
   private var bounds = Rect.empty
   private var byteCount = 0
 
+  /// Adds the image of a glyph.
   mutating func add(_ image: GlyphImage) {
     let union = bounds.union(Rect(image.x, image.y, image.x + image.width, image.y + image.height))
-    if union.area > Font.inkLimit || byteCount + image.coverage.count > Font.inkLimit { return }
+    if union.area > Font.bitmapLimit || byteCount + image.coverage.count > Font.bitmapLimit { return }
     bounds = union
     byteCount += image.coverage.count
     images.append(image)
   }
 
-  func joined() -> (mask: Mask, x: Int32, y: Int32)? {
+  /// The images in one mask, and the position of its top left pixel. Coverage is added where glyphs overlap.
+  func mask() -> (mask: Mask, x: Int32, y: Int32)? {
     if bounds.isEmpty { return nil }
     var coverage = [UInt8](repeating: 0, count: bounds.area)
     for image in images {

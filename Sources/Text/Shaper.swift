@@ -2,7 +2,7 @@ internal import CShaping
 
 /// Shapes one line of text with HarfBuzz and FriBidi, if they are installed.
 ///
-/// Shaping is needed for scripts whose glyphs join, are reordered or run from right to left.
+/// Scripts need it if their glyphs join, are reordered or run from right to left.
 struct Shaper {
   /// A glyph with its position relative to the pen and its advance, in pixels; y points down.
   struct PlacedGlyph {
@@ -33,7 +33,8 @@ struct Shaper {
     }
   }
 
-  /// A line of text; `size` is the em in pixels. Nil for an empty text, without the libraries or if memory is exhausted.
+  /// A line of text; `size` is the em in pixels. Nil for an empty text, without the libraries or if memory is
+  /// exhausted.
   init?(_ scalars: [UInt32], _ font: Font, size: Double) {
     guard Shaper.isAvailable, !scalars.isEmpty else { return nil }
     var levels = [Int8](repeating: 0, count: scalars.count)

@@ -13,9 +13,11 @@ struct TextRun {
     let advance: Double
     /// The kerning with the previous character, in pixels; ignored at the start of a line.
     let kerning: Double
+    /// Decides where a line can be broken.
     let role: Role
   }
 
+  /// The characters without control characters, in reading order.
   let characters: [Character]
   /// The number of characters without a glyph in the font.
   let missing: Int
@@ -55,6 +57,7 @@ struct TextRun {
     }
   }
 
+  /// The class of a character for line breaking, a simplification of Unicode Standard Annex 14.
   private static func role(of scalar: UInt32) -> Character.Role {
     switch scalar {
     case 0x20, 0x3000: .space  // SPACE, IDEOGRAPHIC SPACE

@@ -2,31 +2,40 @@ public import Support
 
 /// A Varlink call (varlink.org, "Method Call"): one JSON object that ends with a NUL byte.
 public struct Call {
+  /// The name of the interface and of the method: `org.varlink.service.GetInfo`.
   public let method: Bytes
+  /// The members of `parameters`, in their order.
   public let parameters: [JSON.Member]
   /// The client wants no reply.
   public let isOneway: Bool
-  /// The client takes several replies.
+  /// The client accepts several replies.
   public let wantsMore: Bool
 
+  /// A call of `method`, the name of the interface included.
   public init(_ method: Bytes, _ parameters: [JSON.Member] = [], oneway: Bool = false, more: Bool = false) {
-    (self.method, self.parameters, isOneway, wantsMore) = (method, parameters, oneway, more)
+    self.method = method
+    self.parameters = parameters
+    isOneway = oneway
+    wantsMore = more
   }
 
-  /// Throws when the text is not JSON, or not a call.
-  public init(_ text: Bytes) throws(Reply) {
+  /// Parses a call without the NUL byte. Throws `MessageError.malformed` if the text is not JSON, or not a call.
+  public init(_ text: Bytes) throws(MessageError) {
     let value: JSON
-    do { value = try JSON(text) } catch { throw .malformed(error.reason) }
+    do { value = try JSON(text) } catch { throw .malformed(reason: error.reason) }
     func flag(_ name: Bytes) -> Bool { value[name] == .bool(true) }
-    guard let method = value["method"]?.string else { throw .malformed("a call is an object with a method") }
+    guard let method = value["method"]?.string else { throw .malformed(reason: "a call is an object with a method") }
     switch value["parameters"] {
     case nil, .null?: parameters = []
     case .object(let members)?: parameters = members
-    default: throw .malformed("parameters must be an object")
+    default: throw .malformed(reason: "parameters must be an object")
     }
-    (self.method, isOneway, wantsMore) = (method, flag("oneway"), flag("more"))
+    self.method = method
+    isOneway = flag("oneway")
+    wantsMore = flag("more")
   }
 
+  /// The call as JSON, without the NUL byte.
   public var text: Bytes {
     var members = [JSON.Member("method", .string(method)), JSON.Member("parameters", .object(parameters))]
     if isOneway { members.append(JSON.Member("oneway", .bool(true))) }
@@ -34,22 +43,9 @@ public struct Call {
     return JSON.object(members).text
   }
 
+  /// The parameter of that name; nil if it is missing or null.
   public subscript(name: Bytes) -> JSON? {
     let value = parameters.first { $0.name == name }?.value
     return value == .null ? nil : value
-  }
-}
-
-extension JSONError {
-  var reason: Bytes {
-    switch self {
-    case .tooLarge: "larger than 64 KiB"
-    case .tooDeep: "nested more than 16 deep"
-    case .tooManyMembers: "more than 128 members in an object"
-    case .malformed(let position): "not JSON at byte \(position)"
-    case .notUTF8: "not UTF-8"
-    case .duplicateName(let name): "'\(name)' twice in an object"
-    case .numberOutOfRange: "a number out of range"
-    }
   }
 }

@@ -1,6 +1,6 @@
 public import Support
 
-/// Cuts a stream of bytes into messages that end with a NUL byte, holding no more than one message's limit.
+/// Splits a stream of bytes into messages that end with a NUL byte. Buffers at most one message.
 public struct Framing {
   /// The longest call, in bytes.
   public static var limit: Int { 64 * 1024 }
@@ -16,8 +16,9 @@ public struct Framing {
   /// Whether a message has begun and not ended.
   public var isInside: Bool { !pending.isEmpty }
 
-  /// The messages that `bytes` completes. Throws `TooLarge` as soon as one cannot fit any more.
-  public mutating func take(_ bytes: [UInt8]) throws(Reply) -> [Bytes] {
+  /// The messages that `bytes` completes, without their NUL bytes. Throws `MessageError.tooLarge` as soon as a message
+  /// exceeds the limit.
+  public mutating func feed(_ bytes: [UInt8]) throws(MessageError) -> [Bytes] {
     var messages: [Bytes] = []
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 0) {

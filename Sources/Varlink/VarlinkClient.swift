@@ -1,60 +1,69 @@
 public import System
 public import Support
 
-/// A connection to a Varlink service: it frames messages, queues what cannot be sent yet, and connects again by itself.
+/// A client connection to a Varlink service. It frames messages, queues calls, and reconnects.
 ///
-/// On an event loop nothing ever waits: `send` queues a call and ``received`` has its reply. Without a loop ``call(_:passing:)`` and
-/// ``stream(_:_:)`` wait for the service. Replies come in the order of the calls (varlink.org, "Method Call").
+/// With an event loop nothing blocks: ``send(_:)`` queues a call, and its reply is passed to ``received``. Without a
+/// loop ``call(_:passing:)`` and ``stream(_:_:)`` block until the service replies. Replies come in the order of the
+/// calls (varlink.org, "Method Call").
 public final class VarlinkClient {
   private let path: Bytes
   private let loop: EventLoop?
-  private var link: (descriptor: FileDescriptor, token: EventLoop.Token?)?
+  private var connection: (descriptor: FileDescriptor, token: EventLoop.Token?)?
   private var framing = Framing(limit: Framing.replyLimit)
   private var queue = WriteQueue()
-  /// Nanoseconds of the monotonic clock.
+  /// When to connect (CLOCK_MONOTONIC, ns).
   private var retryAt: Int64 = 0
+  /// When the current connection was made (CLOCK_MONOTONIC, ns).
   private var connectedAt: Int64 = 0
-  private var retryInterval = VarlinkClient.shortestRetryInterval
-  /// Why the last attempt to connect failed; nil when it did not.
+  /// Delay before the next attempt in nanoseconds. An attempt that fails, or a connection shorter than the maximum,
+  /// doubles it.
+  private var retryInterval = VarlinkClient.minimumRetryInterval
+  /// Why the last attempt to connect failed; nil if it did not.
   public private(set) var error: SystemError?
 
-  /// There is a new connection, on which nothing was said.
+  /// Called after a connection was made, before any call is sent on it.
   public var connected: () -> Void = {}
-  /// A reply has come; false ends the connection, as one that does not fit.
+  /// Called for each reply. Returning false closes the connection.
   public var received: (Reply) -> Bool = { _ in true }
-  /// The connection has ended.
+  /// Called after the connection has ended.
   public var disconnected: () -> Void = {}
 
-  /// Nanoseconds between two attempts: each that fails, or whose connection does not last, doubles them.
-  private static var shortestRetryInterval: Int64 { 250_000_000 }
-  private static var longestRetryInterval: Int64 { 1_000_000_000 }
-  /// Bytes that are read at once.
-  private static var chunk: Int { 65536 }
+  private static var minimumRetryInterval: Int64 { 250_000_000 }
+  private static var maximumRetryInterval: Int64 { 1_000_000_000 }
+  /// The maximum number of bytes per read.
+  private static var readSize: Int { 65536 }
 
-  /// Connects when ``dispatch(now:)`` is called, and again whenever the connection has ended.
-  public init(to path: Bytes, on loop: EventLoop) { (self.path, self.loop) = (path, loop) }
-
-  /// Connects at once, for calls that wait: `timeout` seconds for each reply, or for ever when it is 0.
-  public init(to path: Bytes, timeout: Int) throws(SystemError) {
-    (self.path, loop) = (path, nil)
-    link = (try Socket.connected(to: path, patience: timeout), nil)
+  /// A client that connects when ``dispatch(now:)`` is called, and reconnects when the connection has ended.
+  public init(to path: Bytes, on loop: EventLoop) {
+    self.path = path
+    self.loop = loop
   }
 
-  deinit { if let token = link?.token { loop?.forget(token) } }
+  /// Connects at once, for blocking calls. `timeout` is the time for each reply in seconds; 0 is no limit. Throws the
+  /// errno of connect(2).
+  public init(to path: Bytes, timeout: Int) throws(SystemError) {
+    self.path = path
+    loop = nil
+    connection = (try Socket.connected(to: path, timeout: timeout), nil)
+  }
 
-  public var isConnected: Bool { link != nil }
+  deinit { if let token = connection?.token { loop?.forget(token) } }
 
-  /// When to call ``dispatch(now:)`` next; nil while there is a connection.
+  /// Whether there is a connection.
+  public var isConnected: Bool { connection != nil }
+
+  /// When to call ``dispatch(now:)`` next (CLOCK_MONOTONIC, ns); nil while there is a connection.
   public var deadline: Int64? { isConnected ? nil : retryAt }
 
-  /// Connects where that is due.
+  /// Connects if ``deadline`` has passed. `now` is CLOCK_MONOTONIC in nanoseconds.
   public func dispatch(now: Int64) {
     if isConnected || now < retryAt { return }
     retryAt = now + retryInterval
-    retryInterval = min(2 * retryInterval, VarlinkClient.longestRetryInterval)
+    retryInterval = min(2 * retryInterval, VarlinkClient.maximumRetryInterval)
     do throws(SystemError) {
       let descriptor = try Socket.connectedAtOnce(to: path)
-      link = (descriptor, try loop?.watch(descriptor) { [unowned(unsafe) self] events in handle(events) })
+      connection = (descriptor, try loop?.watch(descriptor) { [unowned(unsafe) self] events in handle(events) })
       connectedAt = now
       framing = Framing(limit: Framing.replyLimit)
       queue = WriteQueue()
@@ -66,7 +75,7 @@ public final class VarlinkClient {
     connected()
   }
 
-  /// Queues a call and sends what can be sent now.
+  /// Queues a call and sends as much of the queue as possible without blocking.
   public func send(_ call: Call) {
     queue.add(call.text.utf8 + [0])
     flush()
@@ -78,22 +87,22 @@ public final class VarlinkClient {
   }
 
   private func flush() {
-    guard let link else { return }
+    guard let connection else { return }
     do throws(SystemError) {
-      try queue.flush(to: link.descriptor)
-      if let token = link.token { loop?.want(token, reading: true, writing: !queue.isEmpty) }
+      try queue.flush(to: connection.descriptor)
+      if let token = connection.token { loop?.want(token, reading: true, writing: !queue.isEmpty) }
     } catch {
       close()
     }
   }
 
   private func receive() {
-    guard let link else { return }
+    guard let connection else { return }
     do throws(SystemError) {
-      guard let bytes = try link.descriptor.read(upTo: VarlinkClient.chunk) else { return }
+      guard let bytes = try connection.descriptor.read(upTo: VarlinkClient.readSize) else { return }
       if bytes.isEmpty { return close() }
-      do throws(Reply) {
-        for message in try framing.take(bytes) where try !received(Reply(message)) { return close() }
+      do throws(MessageError) {
+        for message in try framing.feed(bytes) where try !received(Reply(message)) { return close() }
       } catch {
         close()
       }
@@ -102,76 +111,83 @@ public final class VarlinkClient {
     }
   }
 
-  /// Reads what comes until a time of the monotonic clock; false when nothing did, or the connection has ended.
+  /// Waits for bytes until `end` (CLOCK_MONOTONIC, ns), and handles them as the event loop would. Returns false if none
+  /// came, or if the connection has ended.
   public func awaitReplies(until end: Int64) -> Bool {
-    guard let descriptor = link?.descriptor, descriptor.awaitBytes(until: end) else { return false }
+    guard let descriptor = connection?.descriptor, descriptor.awaitBytes(until: end) else { return false }
     receive()
     return isConnected
   }
 
-  /// Ends the connection; ``dispatch(now:)`` makes another one later.
+  /// Ends the connection. With an event loop, ``dispatch(now:)`` reconnects later.
   public func close() {
-    guard let token = link?.token else { return link = nil }
+    guard let token = connection?.token else { return connection = nil }
     loop?.forget(token)
-    link = nil
+    connection = nil
     let now = Clock.nanoseconds
-    // One that has lasted was good: the service was started again, and is soon there.
-    if now - connectedAt >= VarlinkClient.longestRetryInterval { retryInterval = VarlinkClient.shortestRetryInterval }
+    // After a long connection the service is probably being restarted, and will be available soon.
+    if now - connectedAt >= VarlinkClient.maximumRetryInterval { retryInterval = VarlinkClient.minimumRetryInterval }
     retryAt = now + retryInterval
     disconnected()
   }
 }
 
 extension VarlinkClient {
-  /// Calls a method and waits for its reply, which may be an error; an open file may go along with the call (SCM_RIGHTS).
+  /// Calls a method and waits for its reply, which may be an error. `file` is passed along with the call (SCM_RIGHTS).
+  ///
+  /// Throws the errno of the socket: `timedOut` without a reply in time, `connectionReset` after the end of the
+  /// connection, `protocolError` after bytes that are not a reply.
   public func call(_ call: Call, passing file: FileDescriptor? = nil) throws(SystemError) -> Reply {
     do throws(SystemError) {
       let bytes = call.text.utf8 + [0], descriptor = try descriptor
       if let file { try Socket.send(bytes, passing: file, on: descriptor) } else { try descriptor.write(bytes) }
-    } catch  where error.isFarewell {
-      // A service that takes no more clients has closed already, and said so: its words are read even then.
+    } catch  where error.isDisconnection {
+      // A service with too many clients has sent an error and closed the connection. The error can still be read.
     }
     while true {
       let bytes = try nextBytes()
       if bytes.isEmpty { throw SystemError.connectionReset("read") }
-      do throws(Reply) {
-        if let message = try framing.take(bytes).first { return try Reply(message) }
+      do throws(MessageError) {
+        if let message = try framing.feed(bytes).first { return try Reply(message) }
       } catch {
-        return error
+        throw SystemError.protocolError("read")
       }
     }
   }
 
-  /// Calls a method that answers again and again, until the service ends; `take` has each reply. Returns the error that ended it.
-  public func stream(_ call: Call, _ take: (Reply) -> Void) throws(SystemError) -> Reply? {
+  /// Calls a method with several replies, and passes each to `handler` until the service closes the connection. Returns
+  /// the error that ended the replies; nil if there was none.
+  ///
+  /// Throws as ``call(_:passing:)`` does, except at the end of the connection.
+  public func stream(_ call: Call, _ handler: (Reply) -> Void) throws(SystemError) -> Reply? {
     do throws(SystemError) {
       try descriptor.write(call.text.utf8 + [0])
       while case let bytes = try nextBytes(), !bytes.isEmpty {
-        do throws(Reply) {
-          for message in try framing.take(bytes) {
+        do throws(MessageError) {
+          for message in try framing.feed(bytes) {
             let reply = try Reply(message)
             if reply.error != nil { return reply }
-            take(reply)
+            handler(reply)
           }
         } catch {
-          return error
+          throw SystemError.protocolError("read")
         }
       }
-    } catch  where error.isFarewell {
+    } catch  where error.isDisconnection {
     }
     return nil
   }
 
   private var descriptor: FileDescriptor {
     get throws(SystemError) {
-      guard let descriptor = link?.descriptor else { throw SystemError.connectionReset("write") }
+      guard let descriptor = connection?.descriptor else { throw SystemError.connectionReset("write") }
       return descriptor
     }
   }
 
-  /// None at the end.
+  /// The next bytes of the connection; empty at its end.
   private func nextBytes() throws(SystemError) -> [UInt8] {
-    guard let bytes = try descriptor.read(upTo: VarlinkClient.chunk) else { throw SystemError.timedOut("read") }
+    guard let bytes = try descriptor.read(upTo: VarlinkClient.readSize) else { throw SystemError.timedOut("read") }
     return bytes
   }
 }

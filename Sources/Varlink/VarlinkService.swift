@@ -1,21 +1,26 @@
 public import Support
 
-/// What every Varlink service answers about itself (varlink.org, "Service": the interface org.varlink.service).
+/// The interface org.varlink.service, which every Varlink service has (varlink.org, "Service").
 public struct VarlinkService {
-  let product, version: Bytes
+  let vendor, product, version: Bytes
   let interface: Bytes
   let description: Bytes
 
-  /// `description` is the interface definition of the one interface that is served beside this.
-  public init(product: Bytes, version: Bytes, interface: Bytes, description: Bytes) {
-    (self.product, self.version, self.interface, self.description) = (product, version, interface, description)
+  /// A service with one other interface: its name, and its definition (varlink.org, "Interface Definition").
+  public init(vendor: Bytes, product: Bytes, version: Bytes, interface: Bytes, description: Bytes) {
+    self.vendor = vendor
+    self.product = product
+    self.version = version
+    self.interface = interface
+    self.description = description
   }
 
+  /// The name of this interface.
   static var name: Bytes { "org.varlink.service" }
 
-  /// The reply to a call of a method of this interface, or of an interface that is not here; nil when it is for the other one.
+  /// The reply to a call of org.varlink.service or of an unknown interface; nil for a call of the other interface.
   public func reply(to call: Call) -> Reply? {
-    let parts = call.method.split(at: 0x2E)
+    let parts = call.method.split(at: UInt8(ascii: "."))
     let called = parts.dropLast().map { $0 }.joined(by: ".")
     if called == interface { return nil }
     guard called == VarlinkService.name else {
@@ -24,7 +29,7 @@ public struct VarlinkService {
     switch parts.last {
     case "GetInfo":
       return Reply([
-        JSON.Member("vendor", "loaderd"), JSON.Member("product", .string(product)),
+        JSON.Member("vendor", .string(vendor)), JSON.Member("product", .string(product)),
         JSON.Member("version", .string(version)), JSON.Member("url", "https://varlink.org/"),
         JSON.Member("interfaces", .array([.string(VarlinkService.name), .string(interface)])),
       ])
@@ -40,10 +45,12 @@ public struct VarlinkService {
     }
   }
 
+  /// The error for an unknown method; `method` includes the name of the interface.
   public static func methodNotFound(_ method: Bytes) -> Reply {
     Reply(error: "org.varlink.service.MethodNotFound", [JSON.Member("method", .string(method))])
   }
 
+  /// The definition of org.varlink.service, as the specification has it.
   static var ownDescription: Bytes {
     """
     # The Varlink Service Interface is provided by every varlink service.

@@ -2,7 +2,7 @@ import Daemon
 import System
 import Support
 
-/// The daemon's life, from its arguments to its exit status.
+/// Parses the arguments, runs the daemon, and returns the exit status.
 func runDaemon(_ words: [Bytes]) -> Int32 {
   var arguments = Arguments(words)
   if arguments.contains("--help") || arguments.contains("-h") {

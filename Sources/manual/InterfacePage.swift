@@ -3,31 +3,31 @@ import Support
 
 /// io.loaderd.Screen(7).
 enum InterfacePage {
-  static var page: Page {
-    let definition = Definition(String(Interface.description))
-    var page = Page(definition.name, 7, "the interface of loaderd for programs")
+  static var page: ManualPage {
+    let definition = InterfaceDefinition(String(Interface.description))
+    var page = ManualPage(definition.name, 7, "Varlink interface of loaderd")
     page.section("SYNOPSIS")
     page.macro(".Pa /run/loaderd/\(definition.name)")
     page.section("DESCRIPTION")
-    page.say(definition.comment)
-    page.say(
-      "The interface is Varlink's: over a stream socket a call is one JSON object and ends with a NUL byte, and so does its reply. The daemon describes the interface itself, so that"
+    page.write(definition.comment)
+    page.write(
+      "The protocol is Varlink: calls and replies are JSON objects on a stream socket, each terminated by a NUL byte. The daemon implements introspection, so that"
     )
     page.macro(".Xr varlinkctl 1")
-    page.say("and every Varlink library are clients.")
+    page.write("and every Varlink library can call it.")
     page.paragraph()
-    page.say(
-      "The socket is for root and the group loaderd. A call has at most 64 KiB, a text 4 KiB; there may be 64 connections, each with 256 KiB of replies that it has not read; a call that was begun must end within a second."
+    page.write(
+      "The socket is for root and the group loaderd. Limits: 64 KiB for a call, 4 KiB for a text, 64 connections, 256 KiB of unread replies per connection, and one second to finish a call that was begun."
     )
-    for kind in Definition.Member.Kind.allCases {
+    for kind in InterfaceDefinition.Member.Kind.allCases {
       page.section(kind == .error ? "ERROR REPLIES" : "\(kind.rawValue.uppercased())S")
-      page.open()
+      page.beginList()
       for member in definition.members where member.kind == kind {
         page.item("Ic \(member.name)")
-        page.say(member.comment)
+        page.write(member.comment)
         page.example(lines(member))
       }
-      page.close()
+      page.endList()
     }
     page.section("FILES")
     page.list([("Pa /run/loaderd/\(definition.name)", "The socket.")])
@@ -41,8 +41,8 @@ enum InterfacePage {
     return page
   }
 
-  /// The definition in lines that fit a page.
-  private static func lines(_ member: Definition.Member) -> [String] {
+  /// The definition, wrapped to the width of a page.
+  private static func lines(_ member: InterfaceDefinition.Member) -> [String] {
     let whole = "\(member.kind.rawValue) \(member.name)\(member.signature)".split { " \n".contains($0) }
       .joined(separator: " ").replacing("( ", with: "(").replacing(" )", with: ")")
     let words = whole.split(separator: " ")

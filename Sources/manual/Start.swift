@@ -1,7 +1,8 @@
 import Loaderctl
 import Foundation
 
-/// Writes the manual pages and the completions that follow from the program's own tables: `manual FOLDER`.
+/// `manual FOLDER`: writes manual pages, shell completions and the table of verbs, generated from the option tables of the
+/// programs.
 @main enum Start {
   static func main() throws {
     guard CommandLine.arguments.count == 2 else {
@@ -10,15 +11,15 @@ import Foundation
     }
     let folder = URL(filePath: CommandLine.arguments[1])
     for page in [
-      ControlPage.page, DaemonPage.page, BridgePage.page, ConfigurationPage.page, InterfacePage.page,
+      LoaderctlPage.page, LoaderdPage.page, LoaderBridgePage.page, ConfigurationPage.page, InterfacePage.page,
     ] {
       try write(page.text, to: folder.appending(path: "man/\(page.name).\(page.section)"))
     }
-    let commands = [Command.loaderctl, Command.loaderd, Command.loaderBridge]
-    for command in commands {
-      try write(BashCompletion(command).text, to: folder.appending(path: "completions/bash/\(command.name)"))
-      try write(ZshCompletion(command).text, to: folder.appending(path: "completions/zsh/_\(command.name)"))
-      try write(FishCompletion(command).text, to: folder.appending(path: "completions/fish/\(command.name).fish"))
+    let programs = [Program.loaderctl, Program.loaderd, Program.loaderBridge]
+    for program in programs {
+      try write(BashCompletion(program).text, to: folder.appending(path: "completions/bash/\(program.name)"))
+      try write(ZshCompletion(program).text, to: folder.appending(path: "completions/zsh/_\(program.name)"))
+      try write(FishCompletion(program).text, to: folder.appending(path: "completions/fish/\(program.name).fish"))
     }
     try write(VerbTable.text, to: folder.appending(path: "verbs.md"))
   }

@@ -1,7 +1,7 @@
 import Loaderctl
 import Support
 
-/// The table of verbs that README has.
+/// The table of verbs in docs/interface.md.
 enum VerbTable {
   static var text: String {
     let rows = Verb.all.map { verb in

@@ -1,5 +1,6 @@
 import Images
 import System
+import ScreenAPI
 import Support
 import Varlink
 import Raster

@@ -1,3 +1,4 @@
+import ScreenAPI
 import Support
 import Varlink
 import Testing
@@ -19,8 +20,8 @@ import Testing
   @Test func withoutNamesEveryKeyButModifiersEndsTheWait() throws {
     let wait = try wait([:])
     #expect(wait.ends(by: .key("a")) && wait.ends(by: .key("esc")) && !wait.ends(by: .key("leftshift")))
-    #expect(!wait.ends(by: .cancelling) && !wait.ends(by: .time(1_000_000_000_000_000)))
-    #expect(wait.ends(by: .departure(7)) && !wait.ends(by: .departure(8)))
+    #expect(!wait.ends(by: .cancel) && !wait.ends(by: .time(1_000_000_000_000_000)))
+    #expect(wait.ends(by: .disconnected(7)) && !wait.ends(by: .disconnected(8)))
   }
 
   @Test func onlyNamedKeysEndTheWait() throws {
@@ -31,7 +32,7 @@ import Testing
 
   @Test func waitForCancellingIgnoresKeys() throws {
     let wait = try wait(["cancel": .bool(true)])
-    #expect(wait.ends(by: .cancelling) && !wait.ends(by: .key("esc")))
+    #expect(wait.ends(by: .cancel) && !wait.ends(by: .key("esc")))
   }
 
   @Test func invalidParametersAreRefused() {

@@ -20,12 +20,12 @@ import Testing
   }
 
   @Test func tableHasTheMethodsOfTheDefinition() {
-    #expect(Self.described.map(\.name).sorted() == Method.all.map { "\($0.name)" }.sorted())
+    #expect(Self.described.map(\.name).sorted() == MethodTable.all.map { "\($0.name)" }.sorted())
   }
 
-  @Test(arguments: Method.all.map { "\($0.name)" })
+  @Test(arguments: MethodTable.all.map { "\($0.name)" })
   func methodTakesTheParametersOfTheDefinition(_ name: String) throws {
-    let method = try #require(Method.all.first { "\($0.name)" == name })
+    let method = try #require(MethodTable.all.first { "\($0.name)" == name })
     let described = try #require(Self.described.first { $0.name == name }).parameters.map(\.name)
     let own = method.parameters.map { "\($0)" }
     if method.namesFiles { return #expect(Array(described.prefix(own.count)) == own) }

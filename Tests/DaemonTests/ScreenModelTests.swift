@@ -36,7 +36,7 @@ import Text
     .object(model.answer(Call("io.loaderd.Screen.GetState", []), now: time, snapshot).reply.parameters)
   }
 
-  private mutating func frame(at time: Int64) -> SessionFrame {
+  private mutating func frame(at time: Int64) -> ScreenFrame {
     model.frame(at: time, width: 320, height: 200, context)
   }
 

@@ -38,17 +38,17 @@ import Text
     #expect(call("Show", StackTests.shimmer("two", lease: true), from: 2, at: 2)["id"] == .number(2))
     #expect(state()["text"] == "two")
     #expect(state()["shown"]?.array?.map { $0["text"] } == ["base", "one", "two"])
-    #expect(model.end(1, at: 3 * StackTests.second) == .redraw && state()["text"] == "two")
-    #expect(model.end(2, at: 4 * StackTests.second) == .redraw && state()["text"] == "base")
-    #expect(model.end(2, at: 4 * StackTests.second) == .none, "it has ended already")
-    #expect(model.end(7, at: 4 * StackTests.second) == .none, "it has no lease")
+    #expect(model.connectionClosed(1, at: 3 * StackTests.second) == .redraw && state()["text"] == "two")
+    #expect(model.connectionClosed(2, at: 4 * StackTests.second) == .redraw && state()["text"] == "base")
+    #expect(model.connectionClosed(2, at: 4 * StackTests.second) == .none, "it has ended already")
+    #expect(model.connectionClosed(7, at: 4 * StackTests.second) == .none, "it has no lease")
   }
 
   @Test mutating func loaderBelowALeaseKeepsItsTime() {
     call("Show", StackTests.shimmer("base"))
     call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 3)
-    _ = model.end(1, at: 5 * StackTests.second)
-    #expect(model.screen.loader.since == .zero, "its time went on beneath")
+    _ = model.connectionClosed(1, at: 5 * StackTests.second)
+    #expect(model.screen.loader.since == .zero, "the time of the covered loader continues")
     #expect(
       model.frame(at: 5_100_000_000, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps.count > 1)
   }
@@ -66,9 +66,9 @@ import Text
     call("Show", StackTests.shimmer("two", lease: true), from: 1, at: 6)
     #expect(state()["loader"] == "shimmer" && state()["failure"] == .null)
     model.toggleConsole(at: 7 * StackTests.second)
-    _ = model.end(1, at: 8 * StackTests.second)
+    _ = model.connectionClosed(1, at: 8 * StackTests.second)
     model.toggleConsole(at: 9 * StackTests.second)
-    #expect(state()["text"] == "base" && model.screen.loader.since == .zero, "its time went on beneath")
+    #expect(state()["text"] == "base" && model.screen.loader.since == .zero, "the time of the covered loader continues")
   }
 
   @Test mutating func statusAndProgressBelongToTheClient() {
@@ -86,7 +86,7 @@ import Text
       call("SetProgress", ["value": .number(0.2), "show": .number(1)]).error == nil, "unless they name the entry")
     #expect(state()["progress"] == .number(0.2))
     #expect(call("SetStatus", ["text": "x", "show": .number(9)]).error != nil)
-    _ = model.end(1, at: 0)
+    _ = model.connectionClosed(1, at: 0)
     #expect(state()["status"] == "Still booting" && state()["progress"] == .number(0.6))
   }
 
@@ -134,7 +134,7 @@ import Text
     call("AppendLog", ["lines": .array(["one", "two"])], at: 1)
     let after = model.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps
     #expect(before != after)
-    for index in 0..<1000 { model.note(["line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000))]) }
+    for index in 0..<1000 { model.appendLogLines(["line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000))]) }
     #expect(model.log.text.count <= 4096)
     #expect(call("AppendLog", ["lines": "x"]).error != nil)
   }
@@ -190,13 +190,13 @@ import Text
       call("SetProgress", ["milestone": .string(name)], at: seconds)
     }
     #expect(state()["milestone"] == "b.service" && state()["progress"] == .null, "nothing is known yet")
-    model.endCourse(at: Time(seconds: 10))
-    let learned = model.leaveExperience()
+    model.endMode(at: Time(seconds: 10))
+    let learned = model.finalDurationHistory()
     #expect(learned.timeline(of: "boot")?.length == 10)
 
     model = ScreenModel(model.files)
     model.begin(in: "boot", at: 0)
-    model.take(learned, estimating: true, at: StackTests.second)
+    model.setDurationHistory(learned, estimating: true, at: StackTests.second)
     #expect(abs((state(at: 1)["progress"]?.number ?? 0) - 0.1) < 0.01, "1 s of 10 s")
     call("SetProgress", ["milestone": "a.service"], at: 4)
     let slow = state(at: 8)["progress"]?.number ?? 0
@@ -207,12 +207,12 @@ import Text
 
   @Test mutating func partsContinueAfterAReboot() {
     call("SetProgress", ["value": .number(0.5), "part": .number(1), "parts": .number(3)])
-    #expect(model.leaveExperience().part?.number == 1, "part 1 is not done")
+    #expect(model.finalDurationHistory().part?.number == 1, "part 1 is not done")
     call("SetProgress", ["value": .number(1), "part": .number(1), "parts": .number(3)])
-    let left = model.leaveExperience()
+    let left = model.finalDurationHistory()
     #expect(left.part?.number == 2)
     model = ScreenModel(model.files)
-    model.take(left, estimating: false, at: 0)
+    model.setDurationHistory(left, estimating: false, at: 0)
     #expect(state()["part"] == .number(2) && model.screen.waitHint.part == "Part 2 of 3")
     #expect(abs((state()["progress"]?.number ?? 0) - 1.0 / 3) < 0.001)
   }

@@ -1,3 +1,4 @@
+import ScreenAPI
 import Support
 import Varlink
 

@@ -10,7 +10,7 @@ extension Target {
     let text = history.text
     require(DurationHistory(text).text == text)
     var screen = FuzzScreen()
-    screen.model.take(history, estimating: true, at: screen.time)
+    screen.model.setDurationHistory(history, estimating: true, at: screen.time)
     screen.draw(width: 32, height: 32)
   }
 }

@@ -35,12 +35,12 @@ struct FuzzScreen {
   /// Makes a call. A refused call must not change the state, and every reply must be parsable.
   @discardableResult
   mutating func call(_ call: Call, from client: Int = 0) -> Reply {
-    let before = state, isLasting = model.isLasting(call, from: client)
+    let before = state, isPersistent = model.isPersistent(call, from: client)
     let (reply, effect) = model.answer(call, from: client, now: time, snapshot)
     _ = model.takeComplaints()
     if reply.error != nil {
       require(effect == .none && state == before)
-    } else if isLasting {
+    } else if isPersistent {
       journal.note(call, at: time)
     }
     require((try? Reply(reply.text)) != nil || reply.text.count > Framing.limit)
@@ -48,7 +48,7 @@ struct FuzzScreen {
   }
 
   /// Closes the connection of a client.
-  mutating func closeClient(_ client: Int) { _ = model.end(client, at: time) }
+  mutating func closeClient(_ client: Int) { _ = model.connectionClosed(client, at: time) }
 
   /// Moves the clock forward.
   mutating func advance(by nanoseconds: Int64) { time += nanoseconds }

@@ -1,3 +1,4 @@
+import ScreenAPI
 import Support
 import Varlink
 
@@ -5,7 +6,7 @@ extension Target {
   /// Replies that a client reads. Another program may own the socket, so they can be any bytes.
   static let reply = Target("reply") { bytes in
     for message in Framing.messages(bytes) {
-      do throws(Reply) {
+      do throws(MessageError) {
         let reply = try Reply(message)
         if let error = reply.error, !error.hasSuffix("."), error != "" { _ = reply.sentence }
         guard let again = try? Reply(reply.text) else {
@@ -14,7 +15,7 @@ extension Target {
         }
         require(again.text == reply.text || !reply.parameters.allSatisfy { $0.value.isExact })
       } catch {
-        require(error.error == "io.loaderd.Screen.MalformedCall")
+        require(Reply(error).error == "io.loaderd.Screen.MalformedCall")
       }
     }
   }
@@ -25,7 +26,7 @@ extension Framing {
   static func messages(_ bytes: [UInt8]) -> [Bytes] {
     var framing = Framing(), messages: [Bytes] = []
     for piece in pieces(bytes) {
-      guard let more = try? framing.take(piece) else { return messages }
+      guard let more = try? framing.feed(piece) else { return messages }
       messages += more
     }
     let stream = bytes.dropFirst()

@@ -2,10 +2,13 @@ import CZlib
 
 /// A PNG file of any colour type and depth, built from rows that start with their filter byte.
 struct PNGFile {
+  /// The content of the file.
   private(set) var bytes: [UInt8] = [0x89] + Array("PNG\r\n\u{1A}\n".utf8)
+  /// The type of the chunk that gets a wrong checksum.
   private let damage: String?
 
-  /// A file of one picture; `damage` is the type of the chunk that gets a wrong checksum.
+  /// A file of one picture. `damage` is the type of the chunk that gets a wrong checksum; without `hasEnd`, IEND is
+  /// left out.
   init(
     width: UInt8, height: UInt8, type: UInt8, depth: UInt8, isInterlaced: Bool = false, lines: [[UInt8]],
     chunks: [(String, [UInt8])] = [], damage: String? = nil, hasEnd: Bool = true

@@ -2,7 +2,7 @@ import Images
 import Raster
 import Testing
 
-/// The PNG decoder.
+/// Pictures decoded from PNG files.
 @Suite struct PictureTests {
   private func file(_ width: Int, _ height: Int, _ pixels: [UInt32]) -> [UInt8] {
     PNG(PNG.Frame(width: width, height: height, pixels: pixels), hasAlpha: true).bytes

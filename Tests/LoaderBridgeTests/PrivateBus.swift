@@ -1,7 +1,7 @@
 import Foundation
 import Process
 
-/// A message bus of its own; ended at the end.
+/// A dbus-daemon with its own socket, ended when the object is released.
 final class PrivateBus {
   let folder: Folder
   var address: String { "unix:path=\(folder["bus"])" }
@@ -27,7 +27,7 @@ final class PrivateBus {
     try start()
   }
 
-  /// Returns when it can be connected to.
+  /// Returns when the bus accepts connections.
   func start() throws {
     let words = ["--config-file=\(folder["bus.conf"])", "--nofork", "--nopidfile"]
     child = try Child(Program("/usr/bin/dbus-daemon"), words.map { Array($0.utf8) }, in: Folder())

@@ -2,8 +2,8 @@ import Foundation
 import Process
 import Synchronization
 
-/// A loaderd that takes every call, remembers it, and answers that it is done.
-final class RecordingScreen: Sendable {
+/// A mock of loaderd that records every call and answers with success.
+final class RecordingDaemon: Sendable {
   private let record = Record()
   private let listener: Int32
   private let path: String
@@ -16,7 +16,7 @@ final class RecordingScreen: Sendable {
       while case let client = accept(listener, nil, nil), client >= 0 {
         record.clients.withLock { $0.append(client) }
         Thread.detachNewThread {
-          RecordingScreen.serve(client, mode, record)
+          RecordingDaemon.serve(client, mode, record)
           record.clients.withLock { $0.removeAll { $0 == client } }
           close(client)
         }
@@ -25,17 +25,17 @@ final class RecordingScreen: Sendable {
   }
 
   deinit {
-    // Their threads end with that.
+    // Ends their threads.
     for socket in record.clients.withLock({ $0 }) + [listener] { shutdown(socket, Int32(SHUT_RDWR)) }
     close(listener)
     unlink(path)
   }
 
-  /// The calls so far: each method, and its parameters with sorted names.
+  /// The calls so far: the method, and its parameters sorted by name.
   var calls: [String] { record.calls.withLock { $0 } }
 
-  /// Waits for a call that contains all of the words.
-  func hears(_ words: String..., within seconds: Double = defaultTimeout) -> Bool {
+  /// Waits for a call that contains all words; returns false after a timeout.
+  func receives(_ words: String..., within seconds: Double = defaultTimeout) -> Bool {
     eventually(within: seconds) { calls.contains { call in words.allSatisfy { call.contains($0) } } }
   }
 
@@ -58,14 +58,16 @@ final class RecordingScreen: Sendable {
   }
 }
 
+/// Calls and connections, shared by the threads.
 private final class Record: Sendable {
   let calls = Mutex<[String]>([])
   let clients = Mutex<[Int32]>([])
 }
 
+/// bind(2) or listen(2) failed.
 struct CannotListen: Error { let code: Int32 }
 
-/// A socket that clients can connect to.
+/// Returns a listening Unix stream socket.
 func listening(at path: String) throws -> Int32 {
   let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
   let result = withSocketAddress(path) { bind(listener, $0, $1) }

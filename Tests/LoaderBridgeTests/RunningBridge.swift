@@ -1,6 +1,6 @@
 import Process
 
-/// A bridge between a bus and a socket of its own; killed at the end.
+/// A loader-bridge on the bus, journal and socket of a test folder, ended when the object is released.
 final class RunningBridge {
   let folder: Folder
   let child: Child
@@ -11,7 +11,7 @@ final class RunningBridge {
     child = try Child(.loaderBridge, words.map { Array($0.utf8) }, in: Folder())
   }
 
-  /// Ends it as a service manager does.
+  /// Ends it with SIGTERM, as a service manager does.
   func end() throws -> Outcome {
     child.signal(15)
     return try child.finish()

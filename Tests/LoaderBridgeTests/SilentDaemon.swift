@@ -1,7 +1,7 @@
 import Foundation
 
-/// A loaderd that takes a client and never reads.
-final class SilentScreen {
+/// A mock of loaderd that accepts a client and never reads.
+final class SilentDaemon {
   private let listener: Int32
   private var client: Int32 = -1
 
@@ -12,7 +12,7 @@ final class SilentScreen {
     close(listener)
   }
 
-  /// How many calls were sent.
+  /// The number of calls that were sent.
   var calls: Int {
     client = client < 0 ? accept(listener, nil, nil) : client
     var buffer = [UInt8](repeating: 0, count: 1 << 20)

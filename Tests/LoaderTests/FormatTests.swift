@@ -7,7 +7,8 @@ import Text
 
 /// A shimmer in every pixel format of a display. Formats without loss share a reference picture.
 @Suite struct FormatTests {
-  @Test(arguments: PixelFormat.allCases) func shimmerInEveryPixelFormat(_ format: PixelFormat) throws {
+  @Test(arguments: PixelFormat.allCases)
+  func shimmerMatchesTheReferenceInEveryPixelFormat(_ format: PixelFormat) throws {
     let loader = try Catalog.loader("shimmer", "Thinking…", [("scale", "2"), ("style", "gradient")])
     var sheet = Sheet(320, 200), drawOps: [DrawOp] = []
     let ends = [Gradient.Stop(0, Color(0x04060C)), Gradient.Stop(1, Color(0x2C4A80))]
@@ -18,13 +19,13 @@ import Text
     loader.draw(Moment(Time(seconds: 0.7)), Area(0, 0, 160, 100).aligned(size), context, &drawOps)
     sheet.paint(drawOps, over: .black, in: Region(Rect(0, 0, 320, 200)))
     sheet.pixels = format.quantized(sheet.pixels, width: 320)
-    let look =
+    let reference =
       switch format {
       case .rgb565, .bgr565: "565"
       case .r8: "r8"
       case .r1, .d1: "r1"
       default: "888"
       }
-    try Golden("format-\(look)").check(sheet)
+    try Golden("format-\(reference)").check(sheet)
   }
 }

@@ -6,6 +6,7 @@ import Testing
 /// A reference picture in Tests/LoaderTests/Golden. With `RECORD=1` in the environment it is written instead of
 /// compared. On a mismatch, the actual picture is written to the folder for temporary files.
 struct Golden {
+  /// The file of the reference picture.
   let url: URL
 
   /// The picture NAME.png.

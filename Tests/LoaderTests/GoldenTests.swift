@@ -7,8 +7,8 @@ import Text
 
 /// Loaders and screens compared exactly with reference pictures that a person has checked.
 @Suite struct GoldenTests {
-  @Test(arguments: ["gradient", "grok", "chatgpt", "calm", "processing"], ["dark", "light"])
-  func shimmerStyles(_ style: String, _ scheme: String) throws {
+  @Test(arguments: ["gradient", "flow", "sweep", "calm", "processing"], ["dark", "light"])
+  func shimmerStylesMatchTheReferencePictures(_ style: String, _ scheme: String) throws {
     let loader = try Catalog.loader(
       "shimmer", "Thinking…",
       [("style", Bytes(Array(style.utf8))), ("scheme", Bytes(Array(scheme.utf8))), ("scale", "2")])
@@ -21,7 +21,7 @@ import Text
   /// Five moments of each loader, one below the other.
   @Test(
     arguments: ["bar", "worm", "orb", "skeleton", "live", "ring", "spinner", "dots", "text", "logo"], ["dark", "light"])
-  func loaders(_ name: String, _ scheme: String) throws {
+  func loadersMatchTheReferencePictures(_ name: String, _ scheme: String) throws {
     let given: [(name: Bytes, text: Bytes)] = [("scheme", Bytes(Array(scheme.utf8))), ("scale", "1.5")]
     let loader = try Catalog.loader(Bytes(Array(name.utf8)), name == "text" ? "Still" : "", given)
     let size = loader.size(.unlimited, Context(Typesetter(), scale: 1.5))
@@ -34,7 +34,7 @@ import Text
   }
 
   @Test(arguments: [(800, 480, 3.0), (480, 800, 3.2), (240, 240, 6.1)])
-  func parallaxOnSeveralScreenSizes(_ width: Int, _ height: Int, _ time: Double) throws {
+  func parallaxMatchesTheReferenceOnSeveralScreenSizes(_ width: Int, _ height: Int, _ time: Double) throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
     screen.loader.replace(with: try Catalog.loader("parallax", ""), at: .zero, fading: false)
     var sheet = Sheet(width, height)
@@ -44,13 +44,13 @@ import Text
     try Golden("parallax-\(width)x\(height)").check(sheet)
   }
 
-  @Test func shimmerWrapsLongText() throws {
+  @Test func wrappedShimmerMatchesTheReferencePicture() throws {
     let loader = try Catalog.loader("shimmer", "Installing the update, please do not turn off", [("style", "gradient")])
     try Golden("shimmer-wrapped").check(Sheet(loader, width: 170, height: 100, at: 0.5))
   }
 
-  @Test func screenWithLoaderStatusAndProgress() throws {
-    let loader = try Catalog.loader("shimmer", "Thinking…", [("style", "grok")])
+  @Test func screenWithStatusAndProgressMatchesTheReferencePicture() throws {
+    let loader = try Catalog.loader("shimmer", "Thinking…", [("style", "flow")])
     var screen = Screen(background: .color(.black), scheme: .dark)
     screen.loader.replace(with: loader, at: .zero, fading: false)
     screen.status.replace(with: "Loading modules", at: .zero, fading: false)
@@ -64,6 +64,7 @@ import Text
 }
 
 extension Sheet {
+  /// Adds a sheet of the same width below this one.
   fileprivate mutating func append(_ other: Sheet) {
     self = Sheet(width, rows: pixels + other.pixels)
   }

@@ -20,7 +20,7 @@ import Text
     let loader = try Catalog.loader(Bytes(Array(name.utf8)), "Text", [("motion", "reduced")])
     let typesetter = Typesetter()
     func shapes(_ drawOps: [DrawOp]) -> [Shape] {
-      drawOps.flatMap { mark in if case .group(let inner) = mark.shape { shapes(inner) } else { [mark.shape] } }
+      drawOps.flatMap { op in if case .group(let inner) = op.shape { shapes(inner) } else { [op.shape] } }
     }
     let first = shapes(drawOps(loader, at: 0.6, typesetter))
     #expect(!first.isEmpty)
@@ -46,17 +46,17 @@ import Text
       light.append(parts)
     }
     for part in 0..<16 {
-      var turns: [Int] = [], extreme = light[0][part], isRising = true
+      var reversals: [Int] = [], extreme = light[0][part], isRising = true
       for (step, value) in light.map({ $0[part] }).enumerated() {
         if (isRising && value > extreme) || (!isRising && value < extreme) {
           extreme = value
         } else if abs(value - extreme) >= 0.1 {
-          turns.append(step)
+          reversals.append(step)
           extreme = value
           isRising.toggle()
         }
       }
-      for start in 0..<40 { #expect(turns.filter { (start..<start + 20).contains($0) }.count <= 6) }
+      for start in 0..<40 { #expect(reversals.filter { (start..<start + 20).contains($0) }.count <= 6) }
     }
   }
 

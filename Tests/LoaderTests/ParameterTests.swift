@@ -13,7 +13,7 @@ import Testing
     ("font-size", "100000", "not within"), ("weight", "7", "not within"), ("scale", "0", "not within"),
     ("nosuch", "1", "unknown; there are scheme, scale, motion, style"), ("align", "middle", "not one of"),
   ])
-  func invalidParametersAreNamedInTheError(_ name: String, _ value: String, _ words: String) throws {
+  func errorNamesTheInvalidParameter(_ name: String, _ value: String, _ words: String) throws {
     do {
       _ = try Catalog.loader("shimmer", "x", [(Bytes(Array(name.utf8)), Bytes(Array(value.utf8)))])
       Issue.record("\(name)=\(value) was accepted")
@@ -23,11 +23,11 @@ import Testing
     }
   }
 
-  @Test func invalidTextsAndRepeatedParametersAreRefused() {
+  @Test func invalidTextsAndRepeatedParametersAreRejected() {
     #expect(throws: ParameterError.self) { try Catalog.loader("shimmer", "") }
     #expect(throws: ParameterError.self) { try Catalog.loader("shimmer", Bytes([UInt8](repeating: 65, count: 10_000))) }
     #expect(throws: ParameterError.self) { try Catalog.loader("shimmer", Bytes([UInt8(ascii: "A"), 0xFF])) }
-    #expect(throws: ParameterError.self) { try Catalog.loader("shimmer", "x", [("style", "calm"), ("style", "grok")]) }
+    #expect(throws: ParameterError.self) { try Catalog.loader("shimmer", "x", [("style", "calm"), ("style", "flow")]) }
   }
 
   @Test func colorsAreParsed() {

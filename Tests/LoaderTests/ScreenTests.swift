@@ -76,7 +76,7 @@ import Text
     #expect(moving.change == .always && still.change == .never)
   }
 
-  @Test func unreadablePictureIsReplacedByTheBuiltInOne() throws {
+  @Test func builtInPictureReplacesAnInvalidOne() throws {
     let entry = try #require(Catalog.entry(named: "parallax"))
     let loader = try entry.loader("", [("city", "broken.png")], Files { _ in Array("GIF".utf8) })
     #expect(loader.complaints.count == 1 && loader.complaints.first?.name == "city")

@@ -10,7 +10,9 @@ import Text
 
 /// A picture in memory (XRGB8888) that loaders are drawn into, as `loaderctl render --size` does.
 struct Sheet {
+  /// The size in pixels.
   let width, height: Int
+  /// Pixels 0xXXRRGGBB, row by row.
   var pixels: [UInt32]
 
   /// A loader in a box of `width` × `height` points, or in the middle of the box with the size `framing`.
@@ -36,6 +38,7 @@ struct Sheet {
     pixels = [UInt32](repeating: 0xFF00_0000, count: width * height)
   }
 
+  /// Paints a region, as a display's back buffer is painted.
   mutating func paint(_ drawOps: [DrawOp], over background: Color, in region: Region) {
     let width = Int32(width)
     let height = Int32(height)

@@ -24,8 +24,8 @@ import Text
   static let label = [235, 235, 245, 0.6], faint = [235, 235, 245, 0.6 * 0.45]
   static let styles = [
     Style(name: "gradient", colors: [blue, purple, pink, blue], duration: 2, size: 22, weight: 700),
-    Style(name: "grok", colors: [blue, purple, pink, blue], duration: 2, size: 17, weight: 600),
-    Style(name: "chatgpt", colors: [label, faint, label, faint, label], duration: 2, size: 15, weight: 500),
+    Style(name: "flow", colors: [blue, purple, pink, blue], duration: 2, size: 17, weight: 600),
+    Style(name: "sweep", colors: [label, faint, label, faint, label], duration: 2, size: 15, weight: 500),
     Style(name: "calm", colors: [], base: label, duration: 2, delay: 0.5, size: 15, weight: 400),
     Style(name: "processing", colors: [], base: label, duration: 1.5, size: 15, weight: 500),
   ]
@@ -103,7 +103,7 @@ import Text
     #expect(moment.change == .at(Time(seconds: 2.5)))
   }
 
-  @Test(arguments: [("flow", "grok"), ("sweep", "chatgpt")]) func oldNamesOfStylesAreAliases(name: String, old: String)
+  @Test(arguments: [("flow", "grok"), ("sweep", "chatgpt")]) func oldStyleNamesAreAliases(name: String, old: String)
     throws
   {
     func sheet(_ style: String) throws -> Sheet {

@@ -30,7 +30,7 @@ import Testing
       logo = logo.png
       background = #102030
       [shimmer]
-      style = grok
+      style = flow
       duration = 1.5
       [bar]
       color = #FF0000
@@ -38,7 +38,7 @@ import Testing
     let boot = theme(text), update = theme(text, mode: "update")
     #expect(boot.complaints.isEmpty && boot.loader == "shimmer" && boot.text == "Starting" && boot.logo != nil)
     #expect(update.loader == "bar" && update.text == "Updating" && update.background?.color == Color(0x102030))
-    #expect(boot.parameters(of: "shimmer").map { $0.text } == ["grok", "1.5"])
+    #expect(boot.parameters(of: "shimmer").map { $0.text } == ["flow", "1.5"])
     #expect(update.parameters(of: "bar").map { $0.name } == ["color"])
   }
 

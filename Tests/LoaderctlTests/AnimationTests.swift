@@ -2,7 +2,7 @@ import Foundation
 import Process
 import Testing
 
-/// Animations, read by a decoder that others wrote: Pillow of PyPI.
+/// Animated PNG files, decoded with Pillow of PyPI.
 @Suite struct AnimationTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
   private static let python = root.appending(path: "build/venv/bin/python").path()
@@ -12,7 +12,7 @@ import Testing
     arguments: [
       ["shimmer", "Hi"], ["orb", "--scale", "0.4"], ["worm", "--background", "transparent"], ["text", "Still"],
     ])
-  func everyFrameIsTheStillOfItsMoment(_ words: [String]) throws {
+  func everyFrameEqualsTheStillAtItsTime(_ words: [String]) throws {
     let folder = Folder()
     let loaderctl = Program.loaderctl(in: folder)
     let drawing = ["render"] + words + ["--size", "120x100"]
@@ -22,7 +22,7 @@ import Testing
       stills.append(folder["\(frame).png"])
       #expect(try loaderctl.run(drawing + ["--at", "\(Double(frame) / 25)", "-o", stills[frame]]).status == 0)
     }
-    let script = AnimationTests.root.appending(path: "Tests/LoaderctlTests/apng_reader.py").path()
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "compare_frames.py").path()
     let outcome = try Program(AnimationTests.python, [script]).run([folder["a.apng"]] + stills)
     #expect(outcome.status == 0 && outcome.text == "done\n", "\(outcome.errors)")
   }

@@ -8,7 +8,7 @@ import Process
 import Raster
 import Testing
 
-/// The tables that describe verbs and options, and what the real programs take.
+/// The tables of verbs and options, compared with the arguments that the programs accept.
 @Suite struct DescriptionTests {
   let folder = Folder()
   var loaderctl: Program { Program.loaderctl(in: folder) }
@@ -18,11 +18,11 @@ import Testing
     "loaders",
     "outputs", "render", "check", "failure", "run", "follow",
   ])
-  func everyVerbIsThere(name: String) throws {
+  func everyVerbExists(name: String) throws {
     #expect(Verb.named(Bytes(Array(name.utf8))) != nil)
   }
 
-  @Test(arguments: Verb.all.map { text($0.name) }) func whatIsDescribedIsTaken(name: String) throws {
+  @Test(arguments: Verb.all.map { text($0.name) }) func describedOptionsAreAccepted(name: String) throws {
     let verb = try #require(Verb.named(Bytes(Array(name.utf8))))
     for option in verb.options + Verb.common where !["help", "version"].contains(text(option.name)) {
       let words = Self.words(of: verb, with: option)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Verb.all.map { text($0.name) }) func whatIsNotDescribedIsRefused(name: String) throws {
+  @Test(arguments: Verb.all.map { text($0.name) }) func otherOptionsAreRejected(name: String) throws {
     let verb = try #require(Verb.named(Bytes(Array(name.utf8))))
     let others = Verb.all.flatMap(\.options) + Options.all
     for option in others where verb.options[option.name] == nil && Verb.common[option.name] == nil {
@@ -61,7 +61,7 @@ import Testing
     #expect(outcome.status == 2 && outcome.complaints.count == 1)
   }
 
-  @Test(arguments: Verb.all.map { text($0.name) }) func helpNamesEverything(name: String) throws {
+  @Test(arguments: Verb.all.map { text($0.name) }) func helpListsAllOptionsAndExamples(name: String) throws {
     let verb = try #require(Verb.named(Bytes(Array(name.utf8))))
     let help = try loaderctl.run([name, "--help"]), overview = try loaderctl.run(["--help"])
     #expect(help.status == 0 && help.errors == "" && help.text.contains(name))
@@ -76,8 +76,8 @@ import Testing
     #expect(try loaderctl.run(["--socket", "/x", name, "--help"]).text == help.text)
   }
 
-  /// Where a text lists what the code lists too.
-  @Test func choicesAreThoseOfTheCode() throws {
+  /// Choices in descriptions, which are text, equal the lists in the code.
+  @Test func choicesMatchTheCode() throws {
     func choices(_ kind: Option.Kind?) -> [Bytes]? { if case .choice(let names)? = kind { names } else { nil } }
     #expect(choices(Verb.named("mode")?.words.first?.kind) == Theme.modes)
     #expect(choices(Verb.named("render")?.options["format"]?.kind) == PixelFormat.allCases.map { Bytes($0.name) })
@@ -87,31 +87,31 @@ import Testing
     #expect(Verb.common["socket"]?.standard == Options().socket && Options.all["socket"]?.standard == Options().socket)
   }
 
-  @Test func helpOfALoader() throws {
+  @Test func helpOfALoaderListsItsParameters() throws {
     let help = try loaderctl.run(["show", "shimmer", "--help"])
     #expect(help.status == 0 && help.text.contains("--highlight") && help.text.contains("gradient | flow"))
     #expect(try loaderctl.run(["--help", "show", "shimmer"]).text == help.text)
     #expect(try loaderctl.run(["explode", "--help"]).status == 2)
   }
 
-  @Test func unknownVerbsNameTheKnownOnes() throws {
+  @Test func theErrorForAnUnknownVerbListsAllVerbs() throws {
     let outcome = try loaderctl.run(["explode"])
     let known = Verb.all.map { text($0.name) }.joined(separator: ", ")
     #expect(outcome.errors == "loaderctl: 'explode': no such verb; there are \(known)\n")
   }
 
-  @Test func optionsOfTheDaemon() throws {
+  @Test func optionsOfLoaderdAreAccepted() throws {
     let help = try Program.loaderd.run(["--help"]).text
     for option in Options.all {
       #expect(help.contains("\n  \(text(option.usage))"), "\(option.name)")
       if ["help", "version"].contains(text(option.name)) { continue }
-      // What follows is wrong, so nothing starts: it is this that is complained of, and not the option before.
+      // The last option is wrong, so nothing starts; the error names it, which shows that the first was accepted.
       let outcome = try Program.loaderd.run(Self.given(option) + ["--nosuch"])
       #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderd: --nosuch: unknown option; there are --output"))
     }
   }
 
-  /// Words with which a verb is complete, and the option once.
+  /// Arguments that make a call of the verb valid, with the option once.
   private static func words(of verb: Verb, with option: Option?) -> [String] {
     let name = option.map { text($0.name) }
     var words: [String] =
@@ -131,6 +131,7 @@ import Testing
     return words + (option.map(given) ?? [])
   }
 
+  /// An option with a valid value.
   private static func given(_ option: Option) -> [String] {
     let value: String? =
       switch option.kind {

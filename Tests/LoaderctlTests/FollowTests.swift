@@ -10,7 +10,7 @@ import Testing
       (["follow", "--format", "dialog"], "10\nXXX\n42\nSetting up\nXXX\n", 0.42, "Setting up"),
       (["follow", "--format", "dd", "--size", "1000"], "420 bytes copied, 1 s, 420 B/s", 0.42, ""),
     ])
-  func shows(words: [String], input: String, value: Double, label: String) throws {
+  func progressIsShown(words: [String], input: String, value: Double, label: String) throws {
     let daemon = try RunningDaemon()
     let outcome = try daemon.control(words, input: input)
     #expect(outcome.status == 0 && outcome.errors == "" && outcome.output.isEmpty)
@@ -18,7 +18,7 @@ import Testing
     #expect(state.number("progress") == value && state.text("status") == label && state.text("text") == "Thinking…")
   }
 
-  @Test func phasesAddUp() throws {
+  @Test func phasesAreCombined() throws {
     let daemon = try RunningDaemon()
     #expect(try daemon.control(["follow"], input: "dlstatus:1:50.0:Retrieving file 1 of 2\n").status == 0)
     let first = try daemon.call("GetState")
@@ -28,7 +28,7 @@ import Testing
     #expect(try daemon.call("GetState").number("progress").map { $0 > 0.5 } == true)
   }
 
-  @Test func followsAsItComes() throws {
+  @Test func progressIsShownWhileItArrives() throws {
     let daemon = try RunningDaemon(showing: nil)
     let folder = Folder()
     mkfifo(folder["pipe"], 0o600)
@@ -38,7 +38,7 @@ import Testing
     let child = try Child(shell, words.map { Array($0.utf8) }, in: folder)
     let writer = try #require(FileHandle(forWritingAtPath: folder["pipe"]))
     for percent in [10, 20, 30] {
-      try writer.write(contentsOf: Data("\r\(percent)%".utf8))  // no end, as curl has it
+      try writer.write(contentsOf: Data("\r\(percent)%".utf8))  // no newline at the end, like curl
       #expect(try eventually { try daemon.call("GetState").number("progress") == Double(percent) / 100 })
     }
     #expect(try daemon.call("GetState").text("loader") == "ring")
@@ -48,7 +48,7 @@ import Testing
     #expect(try eventually { try daemon.call("GetState").isNull("loader") })
   }
 
-  @Test func withoutDaemonItStillReadsToTheEnd() throws {
+  @Test func inputIsReadToTheEndWithoutADaemon() throws {
     let folder = Folder()
     let loaderctl = Program.loaderctl(in: folder).path
     let line = "{ seq 100000 && echo whole >&2; } | \(loaderctl) --socket \(folder["s"]) follow"

@@ -2,7 +2,7 @@ import Foundation
 import Process
 import Testing
 
-/// `--json`: what programs read.
+/// Output with `--json`.
 @Suite struct JSONTests {
   private let daemon: RunningDaemon
 
@@ -18,7 +18,7 @@ import Testing
     "resume", "state", "outputs", "loaders", "loaders bar", "screenshot -o /dev/null",
     "render bar --at 0 -o /dev/null", "check", "doctor", "key --cancel --timeout 0", "quit",
   ])
-  func everyVerbAnswersAnObject(words: String) throws {
+  func everyVerbPrintsAnObject(words: String) throws {
     let outcome = try daemon.control(["--json"] + words.split(separator: " ").map(String.init))
     let answer = try object(outcome)
     #expect(answer["error"] == nil, "\(answer)")
@@ -43,7 +43,7 @@ import Testing
     #expect(try fine.status == 0 && object(fine).isEmpty)
   }
 
-  @Test func aThemesFaultsAreListed() throws {
+  @Test func errorsOfAThemeAreListed() throws {
     let folder = Folder()
     try folder.write("theme.conf", Array("[Theme]\nlogoo = x\n".utf8))
     let outcome = try Program.loaderctl(in: folder).run(["--json", "check", folder.path])
@@ -57,13 +57,13 @@ import Testing
     #expect(try clean.status == 0 && (object(clean)["findings"] as? [Any])?.isEmpty == true)
   }
 
-  @Test func monitorTellsChangesOnly() throws {
+  @Test func monitorPrintsChangesOnly() throws {
     let folder = Folder()
     let words = ["--socket", daemon.socket, "--json", "monitor"]
     let monitor = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
-    let witness = try daemon.client()
-    witness.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
-    for _ in 0..<3 { _ = try witness.reply() }  // the daemon has told its figures again and again
+    let observer = try daemon.client()
+    observer.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
+    for _ in 0..<3 { _ = try observer.reply() }  // the daemon has sent frame statistics
     #expect(try daemon.control(["status", "new"]).status == 0)
     #expect(try eventually { String(decoding: try folder.data("out"), as: UTF8.self).contains("new") })
     #expect(try daemon.control(["quit"]).status == 0)

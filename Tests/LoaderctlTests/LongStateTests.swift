@@ -2,7 +2,7 @@ import Foundation
 import Process
 import Testing
 
-/// Eight clients whose texts are as long as a text may be, and what reads the state then.
+/// `state` and `monitor` when eight clients have set texts of the maximum length.
 @Suite struct LongStateTests {
   private let daemon: RunningDaemon
   private let clients: [RawClient]
@@ -28,7 +28,7 @@ import Testing
     self.clients = clients
   }
 
-  @Test func stateIsTold() throws {
+  @Test func stateIsPrinted() throws {
     let outcome = try daemon.control(["--json", "state"])
     #expect(outcome.status == 0, "\(outcome.errors.prefix(200))")
     #expect(outcome.output.count < 262_144)
@@ -44,7 +44,7 @@ import Testing
     #expect(try daemon.control(["state"]).status == 0)
   }
 
-  @Test func monitorIsTold() throws {
+  @Test func monitorPrintsTheState() throws {
     let folder = Folder()
     let words = ["--socket", daemon.socket, "monitor", "--json"]
     let monitor = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Loaderctl
 
-/// Events of a running daemon, and the lines that tell them.
+/// `loaderctl monitor`, and the text of a state difference.
 @Suite struct MonitorTests {
-  private func text(_ change: Change) -> String { String(decoding: change.text.utf8, as: UTF8.self) }
+  private func text(_ difference: StateDifference) -> String { String(decoding: difference.text.utf8, as: UTF8.self) }
 
-  @Test func onlyWhatDiffersIsTold() {
+  @Test func onlyDifferencesArePrinted() {
     let old: JSON = [
       "loader": "bar", "text": .null, "progress": .number(0.5), "shown": .array([.null]),
       "output": ["name": "DP-1", "frame": ["shown": .integer(1)]], "frame": ["shown": .integer(1)],
@@ -18,24 +18,25 @@ import Testing
       "loader": "bar", "text": "Hi", "progress": .null, "shown": .array([]),
       "output": ["name": "DP-2", "frame": ["shown": .integer(2)]], "frame": ["shown": .integer(2)],
     ]
-    #expect(text(Change(from: old, to: new)) == "text Hi, progress none, shown 0, output.name DP-2")
-    #expect(text(Change(from: new, to: new)) == "")
-    #expect(text(Change(from: .null, to: ["text": .null, "yielded": .bool(false), "status": ""])) == "yielded false")
+    #expect(text(StateDifference(from: old, to: new)) == "text Hi, progress none, shown 0, output.name DP-2")
+    #expect(text(StateDifference(from: new, to: new)) == "")
+    #expect(
+      text(StateDifference(from: .null, to: ["text": .null, "yielded": .bool(false), "status": ""])) == "yielded false")
   }
 
-  @Test(arguments: [false, true]) func eventsAreTold(asJSON: Bool) throws {
+  @Test(arguments: [false, true]) func changesArePrinted(asJSON: Bool) throws {
     let daemon = try RunningDaemon()
     let folder = Folder()
     let words = ["--socket", daemon.socket, "monitor"] + (asJSON ? ["--json"] : [])
     let monitor = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
-    func told(_ words: String) throws -> Bool {
+    func isPrinted(_ words: String) throws -> Bool {
       try eventually { String(decoding: try folder.data("out"), as: UTF8.self).contains(words) }
     }
-    #expect(try told(asJSON ? "\"loader\":\"shimmer\"" : "loader shimmer, text Thinking…"))
+    #expect(try isPrinted(asJSON ? "\"loader\":\"shimmer\"" : "loader shimmer, text Thinking…"))
     #expect(try daemon.control(["status", "Unpacking"]).status == 0)
-    #expect(try told(asJSON ? "\"status\":\"Unpacking\"" : "\nstatus Unpacking\n"))
+    #expect(try isPrinted(asJSON ? "\"status\":\"Unpacking\"" : "\nstatus Unpacking\n"))
     #expect(try daemon.control(["show", "bar"]).status == 0)
-    #expect(try told(asJSON ? "\"loader\":\"bar\"" : "\nloader bar, text none\n"))
+    #expect(try isPrinted(asJSON ? "\"loader\":\"bar\"" : "\nloader bar, text none\n"))
     #expect(try daemon.control(["quit"]).status == 0)
     let outcome = try monitor.finish()
     #expect(outcome.status == 0 && outcome.errors == "", "it ends with the daemon")
@@ -46,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func withoutADaemon() throws {
+  @Test func aMissingDaemonIsAnError() throws {
     let folder = Folder()
     #expect(try Program.loaderctl(in: folder).run(["--socket", folder["s"], "monitor"]).status == 3)
   }

@@ -3,7 +3,7 @@ import PNGReader
 import Process
 import Testing
 
-/// `loaderctl render`, which needs no daemon.
+/// `loaderctl render`.
 @Suite struct RenderTests {
   private let folder = Folder()
 
@@ -21,7 +21,7 @@ import Testing
     return try PNGReader(outcome.output)
   }
 
-  @Test func standardOutputIsTheFile() throws {
+  @Test func standardOutputEqualsTheFile() throws {
     #expect(try render("--at", "0.3", "-o", folder["a.png"]).status == 0)
     let data = try folder.data("a.png")
     #expect(try render("--at", "0.3", "-o", "-").output == data)
@@ -30,13 +30,14 @@ import Testing
     #expect(try render("--at", "0.6", "-o", "-").output != data)
   }
 
-  @Test func severalMomentsAreOneFileEach() throws {
+  @Test func severalTimesMakeSeveralFiles() throws {
     #expect(try render("--at", "0.3,1.25,0", "-o", folder["frame-%d.png"]).status == 0)
     for (number, moment) in ["0.3", "1.25", "0"].enumerated() {
       #expect(try render("--at", moment, "-o", "-").output == folder.data("frame-\(number).png"))
     }
     #expect(try render("--at", "0.3", "-o", folder["%d.png"]).status == 0)
-    #expect(try folder.data("%d.png") == folder.data("frame-0.png"), "one moment is one file, whatever its name")
+    #expect(
+      try folder.data("%d.png") == folder.data("frame-0.png"), "one time makes one file, also with %d in its name")
   }
 
   @Test func naturalSizeFollowsTextAndScale() throws {
@@ -65,7 +66,7 @@ import Testing
     #expect(abs(x - 640) < 10 && abs(y - 480) < 20, "in the middle")
   }
 
-  @Test func backgrounds() throws {
+  @Test func backgroundsAreDrawn() throws {
     let clear = try picture("--size", "120x40", "--background", "transparent")
     #expect(clear[0, 0].alpha == 0 && clear.rgba.indices.contains { $0 % 4 == 3 && clear.rgba[$0] > 100 })
     let red = try picture("--size", "120x40", "--background", "#f00")
@@ -81,8 +82,8 @@ import Testing
     "d1",
   ]
 
-  /// Only what a format cannot hold is missing from the picture, after turning it.
-  @Test(arguments: formats) func eachFormat(name: String) throws {
+  /// Pixels are converted to the format after rotation.
+  @Test(arguments: formats) func formatsLimitTheColors(name: String) throws {
     let words = ["--size", "150x40", "--background", "#204060"], turned = ["--rotate", "90"]
     let whole = try picture(words: words + turned), shown = try picture(words: words + turned + ["--format", name])
     #expect((shown.width, shown.height) == (40, 150))
@@ -95,13 +96,13 @@ import Testing
     }
   }
 
-  @Test func helpNamesTheFormats() throws {
+  @Test func helpListsTheFormats() throws {
     let help = try Program.loaderctl(in: folder).run(["--help"])
     let text = String(decoding: help.output, as: UTF8.self)
     for name in Self.formats { #expect(text.contains(name)) }
   }
 
-  @Test func animations() throws {
+  @Test func animationsHaveAllFrames() throws {
     let path = folder["a.apng"]
     #expect(try render("--duration", "0.5", "--fps", "10", "-o", path).status == 0)
     let animation = try PNGReader(folder.data("a.apng"))
@@ -112,8 +113,8 @@ import Testing
     #expect(try render("--duration", "0.5", "--fps", "10", "-o", "-").output == folder.data("a.apng"))
   }
 
-  /// `--duration` is the animation's length, so the loader's own is a `--set`, or beside `--at`.
-  @Test func durationOfTheLoader() throws {
+  /// Without `--at`, `--duration` is the length of the animation; the loader's parameter needs `--set`.
+  @Test func durationIsAParameterWithAtOrSet() throws {
     let standard = try picture(), slow = try picture("--duration", "4")
     #expect(standard != slow)
     #expect(try picture("--set", "duration=4") == slow)
@@ -146,13 +147,13 @@ import Testing
     ), (["--at", "0", "-o", "-", "--set", "style"], "--set: 'style' is not NAME=VALUE"),
     (["--at", "0", "-o", "-", "--style", "disco"], "style: 'disco' is not one of"),
   ])
-  func wrongUsage(words: [String], complaint: String) throws {
+  func wrongUsageIsReported(words: [String], complaint: String) throws {
     let outcome = try Program.loaderctl(in: folder).run(["render", "shimmer", "x"] + words)
     #expect(outcome.status == 2 && outcome.complaints.count == 1 && outcome.output.isEmpty)
     #expect(outcome.errors.hasPrefix("loaderctl: \(complaint)"), "\(outcome.errors)")
   }
 
-  @Test(arguments: ["/nonexistent/x.png", "/", "/dev/full"]) func pathThatCannotBeWritten(path: String) throws {
+  @Test(arguments: ["/nonexistent/x.png", "/", "/dev/full"]) func unwritablePathsAreReported(path: String) throws {
     let outcome = try render("--at", "0", "-o", path)
     #expect(outcome.status == 1 && outcome.complaints.count == 1 && outcome.errors.hasPrefix("loaderctl: \(path): "))
   }

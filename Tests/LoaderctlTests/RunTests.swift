@@ -2,7 +2,7 @@ import Foundation
 import Process
 import Testing
 
-/// `loaderctl run`: the command as it would be alone, with a loader beside it.
+/// `loaderctl run`: the command behaves as without loaderctl, and the loader is shown.
 @Suite struct RunTests {
   static func run(
     _ words: [String], in folder: Folder = Folder(), input: String = "", environment: [String: String] = [:]
@@ -12,12 +12,12 @@ import Testing
   }
 
   @Test(arguments: ["auto", "none", "percent", "apt"], [("exit 0", 0), ("exit 7", 7), ("kill -9 $$", 137)])
-  func statusIsTheCommands(format: String, script: (String, Int32)) throws {
+  func exitStatusIsThatOfTheCommand(format: String, script: (String, Int32)) throws {
     let outcome = try RunTests.run(["--if-running", "--progress", format, "--", "sh", "-c", script.0])
     #expect(outcome.status == script.1 && outcome.errors == "" && outcome.output.isEmpty)
   }
 
-  @Test func withoutDaemonIsSaidOnce() throws {
+  @Test func aMissingDaemonIsReportedOnce() throws {
     let folder = Folder()
     let outcome = try RunTests.run(["echo", "hello"], in: folder)
     #expect(outcome.status == 0 && outcome.text == "hello\n")
@@ -27,7 +27,7 @@ import Testing
       ])
   }
 
-  @Test func whatCannotBeStarted() throws {
+  @Test func commandsThatCannotStartAreReported() throws {
     let folder = Folder()
     try folder.write("plain", Array("text".utf8))
     for format in ["auto", "none"] {
@@ -45,12 +45,12 @@ import Testing
     (["run", "--loader", "shimmer", "true"], "text: empty"), (["follow", "x"], "'x': too many arguments"),
     (["follow", "--format", "none"], "--format: 'none' is not one of auto"),
   ])
-  func wrongUsage(words: [String], complaint: String) throws {
+  func wrongUsageIsReported(words: [String], complaint: String) throws {
     let outcome = try Program.loaderctl(in: Folder()).run(words)
     #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderctl: \(complaint)"), "\(outcome.errors)")
   }
 
-  @Test(arguments: ["auto", "none"]) func streamsArePassedByteForByte(format: String) throws {
+  @Test(arguments: ["auto", "none"]) func outputIsPassedUnchanged(format: String) throws {
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
     let folder = Folder()
     try folder.write("data", bytes)
@@ -60,11 +60,11 @@ import Testing
     #expect(outcome.output == Data(bytes) && outcome.errors == "a\0b")
   }
 
-  @Test func inputIsTheCommands() throws {
+  @Test func inputIsPassedToTheCommand() throws {
     #expect(try RunTests.run(["--if-running", "cat"], input: "one\ntwo").text == "one\ntwo")
   }
 
-  @Test func orderIsKeptWhereBothStreamsAreOne() throws {
+  @Test func orderIsKeptWhenBothStreamsAreOne() throws {
     let folder = Folder()
     let shell = Program("/bin/sh", ["-c", "exec \"$@\" 2>&1", "sh", Program.loaderctl(in: folder).path], in: folder)
     let script = "for i in 1 2 3 4 5 6 7 8 9; do echo out$i; echo err$i >&2; done"
@@ -72,13 +72,13 @@ import Testing
     #expect(outcome.text == (1...9).map { "out\($0)\nerr\($0)\n" }.joined())
   }
 
-  @Test func whatLivesOnHoldsNothingUp() throws {
+  @Test func processesLeftBehindAreNotWaitedFor() throws {
     let start = now
     #expect(try RunTests.run(["--if-running", "--", "sh", "-c", "sleep 20 & echo done"]).text == "done\n")
     #expect(now - start < 10)
   }
 
-  @Test func loaderIsThereWhileItRuns() throws {
+  @Test func theLoaderIsShownWhileTheCommandRuns() throws {
     let daemon = try RunningDaemon(showing: nil)
     let script = "echo '[ 42%] Building'; while [ ! -e \(daemon.folder["go"]) ]; do sleep 0.05; done; exit 5"
     let words = ["--socket", daemon.socket, "run", "--loader", "ring", "--text", "Working", "--", "sh", "-c", script]
@@ -92,7 +92,7 @@ import Testing
     #expect(try eventually { try daemon.call("GetState").isNull("loader") })
   }
 
-  @Test func loaderGoesWithUs() throws {
+  @Test func theLoaderIsHiddenWhenLoaderctlIsKilled() throws {
     let daemon = try RunningDaemon(showing: "Below")
     let words = ["--socket", daemon.socket, "run", "--loader", "ring", "--", "sleep", "20"]
     let folder = Folder()
@@ -102,7 +102,7 @@ import Testing
     #expect(try eventually { try daemon.call("GetState").text("text") == "Below" })
   }
 
-  @Test func whatTheCommandTellsIsAboutItsLoader() throws {
+  @Test func callsOfTheCommandChangeItsLoader() throws {
     let daemon = try RunningDaemon(showing: nil)
     let loaderctl = "\(Program.loaderctl(in: daemon.folder).path) --socket \(daemon.socket)"
     let script = "\(loaderctl) progress 30 --label Mine && \(loaderctl) state"
@@ -110,7 +110,7 @@ import Testing
     #expect(outcome.status == 0 && outcome.text.contains("status: Mine\n") && outcome.text.contains("progress: 30%"))
   }
 
-  @Test func daemonThatComesLateOrDiesMeanwhile() throws {
+  @Test func theDaemonMayStartLateOrBeKilled() throws {
     let folder = Folder()
     let script = "while [ ! -e \(folder["go"]) ]; do echo '50% done'; sleep 0.05; done"
     let place = Folder()
@@ -129,7 +129,7 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors == "" && outcome.text.hasPrefix("50% done\n50% done\n"))
   }
 
-  @Test func daemonThatHangsCostsNothing() throws {
+  @Test func aStoppedDaemonDoesNotDelayTheCommand() throws {
     let daemon = try RunningDaemon(showing: nil)
     daemon.child.signal(SIGSTOP)
     defer { daemon.child.signal(SIGCONT) }
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])
-  func signalsArePassedOn(number: Int32) throws {
+  func signalsAreForwarded(number: Int32) throws {
     for format in ["auto", "none"] {
       let folder = Folder()
       let script = "trap 'echo got; exit 3' \(number); echo ready; while :; do sleep 0.05; done"
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func stoppingStopsBoth() throws {
+  @Test func stoppingStopsTheCommandToo() throws {
     let folder = Folder()
     let script = "echo $$; while [ ! -e \(folder["go"]) ]; do sleep 0.05; done; echo end"
     let words = ["--if-running", "--socket", folder["s"], "run", "--", "sh", "-c", script]

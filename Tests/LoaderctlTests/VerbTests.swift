@@ -2,9 +2,9 @@ import Foundation
 import Process
 import Testing
 
-/// Each verb against a running daemon.
+/// Verbs and their effect on a running daemon.
 @Suite struct VerbTests {
-  @Test func showAndHide() throws {
+  @Test func showAndHideChangeTheLoader() throws {
     let daemon = try RunningDaemon(showing: nil)
     let shown = try daemon.control([
       "show", "shimmer", "Listening", "--style", "grok", "--duration", "1.5", "--font-size=20",
@@ -17,7 +17,7 @@ import Testing
     #expect(try daemon.call("GetState").text("loader") == nil)
   }
 
-  @Test func status() throws {
+  @Test func statusSetsTheStatusLine() throws {
     let daemon = try RunningDaemon()
     #expect(try daemon.control(["status", "Checking disks…"]).status == 0)
     #expect(try daemon.call("GetState").text("status") == "Checking disks…")
@@ -31,7 +31,7 @@ import Testing
     ("42", 0.42), ("42%", 0.42), ("0.42", 0.42), ("0.5%", 0.005), ("1", 0.01), ("1.0", 1), ("1.5", 0.015), ("100", 1),
     ("0", 0), ("none", nil),
   ])
-  func progress(word: String, value: Double?) throws {
+  func progressSetsValueAndLabel(word: String, value: Double?) throws {
     let daemon = try RunningDaemon(showing: nil)
     _ = try daemon.call("SetProgress", #"{"value":0.7}"#)
     let outcome = try daemon.control(["progress", word, "--label", "Copying"])
@@ -40,7 +40,9 @@ import Testing
     #expect(state.number("progress") == value && state.text("status") == "Copying")
   }
 
-  @Test(arguments: ["", "x", "101", "-1", "101%", "100.1", "nan", "4 2", "50%%"]) func progressThatIsNone(word: String)
+  @Test(arguments: ["", "x", "101", "-1", "101%", "100.1", "nan", "4 2", "50%%"]) func invalidProgressIsRejected(
+    word: String
+  )
     throws
   {
     let daemon = try RunningDaemon(showing: nil)
@@ -50,13 +52,13 @@ import Testing
     #expect(try daemon.call("GetState").number("progress") == 0.7)
   }
 
-  @Test func progressOfPhasesAndParts() throws {
+  @Test func phasesPartsAndTasksAreCombined() throws {
     let daemon = try RunningDaemon(showing: nil)
     #expect(try daemon.control(["progress", "none", "--phases", "copy:1,check:3", "--phase", "copy"]).status == 0)
     #expect(try daemon.control(["progress", "100%", "--phase", "copy"]).status == 0)
     #expect(try daemon.call("GetState").number("progress") == 0.25)
     #expect(try daemon.control(["progress", "alive"]).status == 0)
-    #expect(try daemon.call("GetState").number("progress") == 0.25, "it only lives")
+    #expect(try daemon.call("GetState").number("progress") == 0.25, "alive does not change the value")
     #expect(try daemon.control(["progress", "0.5", "--part", "2/4", "--task", "second"]).status == 0)
     let state = try daemon.call("GetState")
     #expect(state.number("part") == 2 && state.number("parts") == 4)
@@ -67,12 +69,12 @@ import Testing
     ("--part", "3/2"), ("--part", "0/2"), ("--part", "2"), ("--part", "1/x"), ("--phases", "copy"), ("--phases", "a:0"),
     ("--phases", "a:1,"), ("--phases", ":1"),
   ])
-  func partsAndPhasesThatAreNone(option: String, value: String) throws {
+  func invalidPartsAndPhasesAreRejected(option: String, value: String) throws {
     let outcome = try Program.loaderctl(in: Folder()).run(["progress", "1", option, value])
     #expect(outcome.status == 2 && outcome.complaints.count == 1 && outcome.errors.hasPrefix("loaderctl: \(option): '"))
   }
 
-  @Test func modeAndFailure() throws {
+  @Test func modeAndFailureAreShown() throws {
     let daemon = try RunningDaemon()
     #expect(try daemon.control(["mode", "update", "--title", "New things"]).status == 0)
     #expect(try daemon.call("GetState").text("mode") == "update")
@@ -84,7 +86,7 @@ import Testing
     #expect(try daemon.control(["failure"]).status == 0)
   }
 
-  @Test func progressFromLines() throws {
+  @Test func progressReadsLinesFromInput() throws {
     let daemon = try RunningDaemon(showing: nil)
     let outcome = try daemon.control(["progress", "-", "--label", "Piped"], input: "10\n\n 20% \r\n0.3")
     #expect(outcome.status == 0 && outcome.errors == "")
@@ -93,10 +95,10 @@ import Testing
 
     let broken = try daemon.control(["progress", "-"], input: "50\nhalf\n60\n")
     #expect(broken.status == 2 && broken.complaints.count == 1 && broken.errors.contains("'half'"))
-    #expect(try daemon.call("GetState").number("progress") == 0.5, "up to the line that is none")
+    #expect(try daemon.call("GetState").number("progress") == 0.5, "lines before the invalid one count")
   }
 
-  @Test func message() throws {
+  @Test func messageIsShownAndCleared() throws {
     let daemon = try RunningDaemon()
     #expect(try daemon.control(["message", "Hello", "--for", "60"]).status == 0)
     #expect(try daemon.call("GetState").text("message") == "Hello")
@@ -108,13 +110,13 @@ import Testing
     }
   }
 
-  @Test func state() throws {
+  @Test func stateIsPrintedAsTextAndJSON() throws {
     let daemon = try RunningDaemon(showing: "Told")
-    let told = try daemon.control(["state"])
-    #expect(told.status == 0)
+    let state = try daemon.control(["state"])
+    #expect(state.status == 0)
     #expect(
-      told.text.hasPrefix("loader: shimmer\ntext: Told\n") && told.text.contains("headless")
-        && told.text.contains("320x200 at 60 Hz"))
+      state.text.hasPrefix("loader: shimmer\ntext: Told\n") && state.text.contains("headless")
+        && state.text.contains("320x200 at 60 Hz"))
     for words in [["state", "--json"], ["--json", "state"]] {
       let json = try daemon.control(words)
       let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
@@ -122,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func loadersNeedNoDaemon() throws {
+  @Test func loadersAreListedWithoutADaemon() throws {
     let loaderctl = Program.loaderctl(in: Folder())
     let all = try loaderctl.run(["loaders"]), one = try loaderctl.run(["loaders", "shimmer"]),
       none = try loaderctl.run(["loaders", "nonesuch"])
@@ -135,14 +137,14 @@ import Testing
     #expect(json?["loaders"]?.count == all.text.split(separator: "\n").count)
   }
 
-  @Test func quit() throws {
+  @Test func quitEndsTheDaemon() throws {
     let daemon = try RunningDaemon()
     #expect(try daemon.control(["quit"]).status == 0)
     #expect(try daemon.child.finish().status == 0)
     #expect(try daemon.control(["quit"]).status == 3)
   }
 
-  @Test func fontsAreFoundFromTheWorkingFolder() throws {
+  @Test func relativePathsAreResolvedByLoaderctl() throws {
     let daemon = try RunningDaemon()
     let fonts = Folder()
     try fonts.write("not.ttf", Array("text".utf8))

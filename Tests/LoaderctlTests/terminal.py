@@ -1,6 +1,6 @@
-"""terminal.py STEP … -- COMMAND …: runs a command on a terminal of 100 columns and 30 lines, does what the steps say and
-tells what came out. A step is 'wait TEXT' until that was written, 'type TEXT', 'size COLUMNS', 'pause', and
-'modes', which notes whether the terminal is raw. With 'shell' first, an interactive shell starts the command as a job."""
+"""terminal.py STEP … -- COMMAND …: runs a command on a pseudoterminal of 100 columns and 30 lines, executes the steps and
+prints the output. A step is 'wait TEXT', which waits for that output, 'type TEXT', 'size COLUMNS', 'pause', or 'modes',
+which notes whether the terminal is raw. With 'shell' first, an interactive shell starts the command as a job."""
 import fcntl, os, pty, re, select, struct, sys, termios, time
 
 def resize(fd, columns):

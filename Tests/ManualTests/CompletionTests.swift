@@ -2,9 +2,9 @@ import Foundation
 import Process
 import Testing
 
-/// The completions, in the shells that they are for.
+/// The shell completions, run in bash, zsh and fish.
 @Suite struct CompletionTests {
-  /// Lines with what completes the last word: exactly these words, or at least these where the first one is "…".
+  /// Command lines and the completions of the last word: exactly these, or at least these when the first is "…".
   static let cases: [(line: String, offered: [String])] = [
     ("loaderctl sh", ["show"]), ("loaderctl mess", ["message"]), ("loaderctl --socket /x hi", ["hide"]),
     ("loaderctl show sh", ["shimmer"]), ("loaderctl --json loaders w", ["worm"]),
@@ -21,8 +21,8 @@ import Testing
     ("loaderctl help foll", ["follow"]),
   ]
 
-  @Test(arguments: cases) func bash(line: String, offered: [String]) throws {
-    // Words as bash itself takes them apart: an equals sign is one of its own.
+  @Test(arguments: cases) func bashCompletes(line: String, offered: [String]) throws {
+    // bash splits words at equals signs (COMP_WORDBREAKS).
     let words = line.replacing("=", with: " = ").split(separator: " ", omittingEmptySubsequences: false).map(
       String.init)
     check(try inBash(words), offered)
@@ -42,7 +42,7 @@ import Testing
     return outcome.text.split(separator: "\n").map(String.init)
   }
 
-  @Test(arguments: cases) func zsh(line: String, offered: [String]) throws {
+  @Test(arguments: cases) func zshCompletes(line: String, offered: [String]) throws {
     let folder = Folder()
     let script = Documents.tests.appending(path: "capture.zsh").path()
     let outcome = try Program("/usr/bin/zsh").run(
@@ -51,7 +51,7 @@ import Testing
     check(outcome.text.split(separator: "\n").map(String.init), offered)
   }
 
-  @Test(arguments: cases) func fish(line: String, offered: [String]) throws {
+  @Test(arguments: cases) func fishCompletes(line: String, offered: [String]) throws {
     let folder = Folder()
     let file = try Documents.folder["completions/fish/\(line.prefix { $0 != " " }).fish"]
     let outcome = try Program("/usr/bin/fish").run(
@@ -60,7 +60,7 @@ import Testing
         "HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path, "LC_ALL": "C.UTF-8",
       ])
     #expect(outcome.errors == "", "\(outcome.errors)")
-    // Beside each word stands what it means; --option=value comes whole.
+    // fish prints the description after a tab, and the whole of --option=value.
     let words = outcome.text.split(separator: "\n").compactMap { $0.split(separator: "\t").first }
     check(
       words.map { word in word.hasPrefix("--") ? String(word.split(separator: "=").last ?? "") : String(word) }, offered
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func filesAreFilesAndFoldersAreFolders() throws {
+  @Test func pathsAreCompletedAsFilesOrFolders() throws {
     let folder = Folder()
     try folder.write("picture.png", [])
     try FileManager.default.createDirectory(atPath: folder["pictures"], withIntermediateDirectories: true)
@@ -89,15 +89,14 @@ import Testing
     #expect(try inBash(["loaderctl", "check", start]) == [folder["pictures"]])
   }
 
-  @Test func outputsAreAskedFor() throws {
+  @Test func outputsAreQueriedFromTheDaemon() throws {
     let daemon = try RunningDaemon()
     let loaderctl = Program.loaderctl(in: daemon.folder).path
     #expect(try inBash([loaderctl, "--socket", daemon.socket, "screenshot", "--output", "he"]) == ["headless"])
     #expect(try inBash([loaderctl, "--socket", "/nonexistent", "screenshot", "--output", ""]) == [])
   }
 
-  /// In a shell that a person types in, with its own splitting of words.
-  @Test func bashReadsItsFiles() throws {
+  @Test func bashLoadsTheScripts() throws {
     for name in ["loaderctl", "loaderd", "loader-bridge"] {
       let file = try Documents.folder["completions/bash/\(name)"]
       #expect(try Program("/bin/bash").run(["-n", file]).errors == "")

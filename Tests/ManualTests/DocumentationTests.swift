@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-/// README, docs/ and the comments that cite them: every link and every citation has a target.
+/// README and docs/: links, citations in comments, and completeness.
 @Suite struct DocumentationTests {
   /// Paths of the pages, relative to the root.
   private static var pages: [String] {
@@ -22,7 +22,7 @@ import Testing
     FileManager.default.fileExists(atPath: Documents.root.appending(path: path).standardizedFileURL.path)
   }
 
-  /// Headings outside of code blocks, without their number signs.
+  /// The headings of a page, without number signs; code blocks are skipped.
   private static func headings(of path: String) throws -> [String] {
     var isCode = false
     var headings: [String] = []
@@ -34,7 +34,7 @@ import Testing
     return headings
   }
 
-  /// The anchor that GitHub makes of a heading.
+  /// The anchor that GitHub generates for a heading.
   private static func anchor(_ heading: String) -> String {
     let kept = heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
     return kept.replacing(" ", with: "-")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// The members of Show are the parameters of all loaders.
+  /// The members of `Show` are the parameters of all loaders.
   @Test func everyParameterOfALoaderIsDescribed() throws {
     let page = try Self.text("docs/loaders.md")
     let show = /method Show\((.*?)\) ->/.dotMatchesNewlines()

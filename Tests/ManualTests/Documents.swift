@@ -1,7 +1,7 @@
 import Foundation
 import Process
 
-/// What `make docs` leaves, written once for all tests.
+/// The output of `manual`, generated once for all tests.
 struct Documents {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
   static let tests = URL(filePath: #filePath).deletingLastPathComponent()

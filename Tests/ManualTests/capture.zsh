@@ -1,6 +1,6 @@
 #!/usr/bin/zsh -f
-# capture.zsh COMPLETIONS FOLDER LINE: prints what an interactive zsh, with the completions of one folder, offers at the
-# end of LINE. The other folder is for what it writes.
+# capture.zsh COMPLETIONS FOLDER LINE: prints the completions that an interactive zsh offers at the end of LINE, with the
+# scripts of COMPLETIONS. FOLDER is for temporary files.
 zmodload zsh/zpty
 export FOUND=$2/found ZDOTDIR=$2 TERM=dumb
 : >$FOUND
@@ -25,11 +25,11 @@ zle-line-init() { print -r -- --ready-- >>$FOUND; }
 zle -N zle-line-init
 RC
 zpty shell zsh -d -i
-# Also takes what the shell draws, which would fill its terminal.
+# Also reads the output of the shell, which would block when the buffer of its terminal is full.
 await() {
-  local -i patience=1000
+  local -i attempts=1000
   local drawn
-  while ((patience-- > 0)) && [[ $(<$FOUND) != *$1* ]]; do
+  while ((attempts-- > 0)) && [[ $(<$FOUND) != *$1* ]]; do
     while zpty -rt shell drawn 2>/dev/null; do :; done
     sleep 0.01
   done

@@ -6,7 +6,7 @@ import Testing
 /// The coverage of arcs, compared with counting 16×16 sample points in each pixel.
 @Suite struct ArcTests {
   @Test(arguments: [(0.0, 0.25), (0.1, 0.85), (0.9, 1.4), (0, 0.5), (0.3, 1.29)])
-  func arcCoverageAgreesWithSupersampling(_ from: Double, _ to: Double) {
+  func coverageAgreesWithSupersampling(_ from: Double, _ to: Double) {
     func direction(_ turn: Double) -> (x: Double, y: Double) { (sin(turn * 2 * .pi), -cos(turn * 2 * .pi)) }
     let start = direction(from), end = direction(to)
     var bitmap = Bitmap(48, 48)

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Raster
 
+/// The arithmetic of blending pixels and rows.
 @Suite struct BlendTests {
   @Test func multiplyingByAlphaRoundsEveryChannelToNearest() {
     for channel in UInt32(0)...255 {

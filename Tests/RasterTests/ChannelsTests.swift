@@ -1,6 +1,7 @@
 import Raster
 import Testing
 
+/// Pixel formats given by channel masks.
 @Suite struct ChannelsTests {
   private static func channels(_ bits: Int, _ red: UInt32, _ green: UInt32, _ blue: UInt32, _ alpha: UInt32 = 0)
     -> Channels?
@@ -23,16 +24,16 @@ import Testing
     #expect(channels.format == format)
     let pixels: [UInt32] = (0..<83).map { (x: UInt32) -> UInt32 in x * 3 << 16 | (255 - x * 2) << 8 | x * 91 & 255 }
     for y in Int32(0)..<9 {
-      var one = [UInt8](repeating: 0xEE, count: 83 * 4), other = one
-      one.withUnsafeMutableBytes { format.write(pixels, count: 83, to: $0.baseAddress!, x: 0, y: y) }
-      other.withUnsafeMutableBytes { row in
+      var byFormat = [UInt8](repeating: 0xEE, count: 83 * 4), byChannels = byFormat
+      byFormat.withUnsafeMutableBytes { format.write(pixels, count: 83, to: $0.baseAddress!, x: 0, y: y) }
+      byChannels.withUnsafeMutableBytes { row in
         pixels.withUnsafeBufferPointer { pixels in
           for (start, count) in [(0, 5), (5, 0), (5, 40), (45, 38)] {
             channels.write(pixels.baseAddress! + start, count: count, to: row.baseAddress!, x: Int32(start), y: y)
           }
         }
       }
-      #expect(one == other, "row \(y)")
+      #expect(byFormat == byChannels, "row \(y)")
     }
   }
 

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Raster
 
+/// Gradients compared with floating-point interpolation.
 @Suite struct GradientTests {
   /// The reference: straight alpha interpolated in floating point, then multiplied by alpha.
   private func expected(_ stops: [(Double, Color)], _ location: Double) -> [Double] {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Raster
 
+/// Conversion of pixels to every format and back.
 @Suite struct PixelFormatTests {
   @Test func pixelFormatsAreFoundByName() {
     for format in PixelFormat.allCases {
@@ -32,7 +33,7 @@ import Testing
   @Test(arguments: PixelFormat.allCases) func convertedPicturesEqualTheReference(format: PixelFormat) {
     let width = 83, pixels = Reference.patch(width: width, height: 24)
     #expect(format.bytes(pixels, width: width) == Reference.bytes(of: pixels, width: width, format))
-    #expect(format.quantized(pixels, width: width) == Reference.look(of: pixels, width: width, format))
+    #expect(format.quantized(pixels, width: width) == Reference.quantized(pixels, width: width, format))
   }
 
   @Test func ditheringTo1BitKeepsTheLuminance() {
@@ -42,7 +43,7 @@ import Testing
   }
 
   /// The high bit is the leftmost pixel; the bits after the end of the row are black.
-  @Test func highestBitIsTheLeftmostPixel() {
+  @Test func highestBitOfAByteIsTheLeftmostPixel() {
     let pixels = (0..<11).map { UInt32($0 == 0 || $0 == 6 || $0 == 9 ? 0xFFFFFF : 0) }
     #expect(PixelFormat.r1.bytes(pixels, width: 11) == [0b1000_0010, 0b0100_0000])
     #expect(PixelFormat.d1.bytes(pixels, width: 11) == [0b0111_1101, 0b1011_1111])
@@ -69,8 +70,8 @@ import Testing
     #expect(format.quantized(pixels, width: 40) == pixels.map { $0 | 0xFF00_0000 })
   }
 
-  /// A row written in parts equals a whole row, the bytes beside a part are not changed, and `writeBlack` equals writing
-  /// black pixels.
+  /// A row written in parts equals a whole row, the bytes beside a part are not changed, and `writeBlack` equals
+  /// writing black pixels.
   @Test(arguments: PixelFormat.allCases) func rowsCanBeWrittenInParts(format: PixelFormat) {
     let width = 90, unit = max(1, 8 / format.bitsPerPixel)
     let pixels = Reference.patch(width: width, height: 1), whole = format.bytes(pixels, width: width)
@@ -115,7 +116,7 @@ extension PixelFormat {
   }
 }
 
-/// A second implementation of the formats, a pixel at a time and as the definitions say.
+/// A second implementation of the formats, pixel by pixel from the definitions in drm_fourcc.h.
 private enum Reference {
   /// Gradients in all channels, with arbitrary values in the alpha byte.
   static func patch(width: Int, height: Int) -> [UInt32] {
@@ -142,7 +143,7 @@ private enum Reference {
   }
 
   /// The picture as a display of the format shows it.
-  static func look(of pixels: [UInt32], width: Int, _ format: PixelFormat) -> [UInt32] {
+  static func quantized(_ pixels: [UInt32], width: Int, _ format: PixelFormat) -> [UInt32] {
     pixels.indices.map { index in
       let value = value(pixels[index], index % width, index / width, format)
       func widened(_ shift: Int, _ bits: Int) -> Int {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Raster
 
+/// Merging of rectangles in a region.
 @Suite struct RegionTests {
   @Test func regionCoversAllAddedRectanglesWithoutOverlap() {
     var random = SeededRandom(seed: 2)

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Raster
 
+/// Pictures in other sizes.
 @Suite struct ResamplingTests {
   private func noise(_ width: Int32, _ height: Int32) -> Picture {
     var random = SeededRandom(seed: 5)

@@ -3,6 +3,7 @@ import Raster
 import Support
 import Testing
 
+/// Rotated pixels, rectangles and regions.
 @Suite struct RotationTests {
   @Test func fourClockwiseRotationsAreTheIdentity() {
     let pixels = (0..<UInt32(15)).map { $0 }
@@ -29,12 +30,12 @@ import Testing
 
   /// A rotated region contains exactly the rotated pixels of the region.
   @Test(arguments: Rotation.allCases) func rotatedRegionContainsTheRotatedPixels(rotation: Rotation) {
-    var dice = SeededRandom(seed: 20)
+    var random = SeededRandom(seed: 20)
     for _ in 0..<50 {
       var region = Region()
-      for _ in 0..<dice.roll(0...4) {
-        let x = Int32(dice.roll(0...130)), y = Int32(dice.roll(0...90))
-        region.add(Rect(x, y, x + Int32(dice.roll(1...40)), y + Int32(dice.roll(1...40))))
+      for _ in 0..<random.roll(0...4) {
+        let x = Int32(random.roll(0...130)), y = Int32(random.roll(0...90))
+        region.add(Rect(x, y, x + Int32(random.roll(1...40)), y + Int32(random.roll(1...40))))
       }
       region = region.intersection(Rect(0, 0, 150, 110))
       let turned = region.turned(rotation, width: 150, height: 110)
@@ -57,13 +58,13 @@ import Testing
   /// On a panel mounted left side up, the top of the picture is at the panel's left edge.
   @Test func panelOrientationMakesThePictureUpright() {
     let top = Rect(0, 0, 40, 1)
-    func place(_ orientation: UInt64) -> Rect? {
+    func rotated(_ orientation: UInt64) -> Rect? {
       Rotation(panelOrientation: orientation)?.turned(top, width: 40, height: 30)
     }
-    #expect(place(0) == Rect(0, 0, 40, 1))
-    #expect(place(1) == Rect(0, 29, 40, 30))
-    #expect(place(2) == Rect(0, 0, 1, 40))
-    #expect(place(3) == Rect(29, 0, 30, 40))
-    #expect(place(4) == nil)
+    #expect(rotated(0) == Rect(0, 0, 40, 1))
+    #expect(rotated(1) == Rect(0, 29, 40, 30))
+    #expect(rotated(2) == Rect(0, 0, 1, 40))
+    #expect(rotated(3) == Rect(29, 0, 30, 40))
+    #expect(rotated(4) == nil)
   }
 }

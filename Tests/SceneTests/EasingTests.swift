@@ -2,6 +2,7 @@ import Foundation
 import Scene
 import Testing
 
+/// Easing functions compared with sampled Bézier curves.
 @Suite struct EasingTests {
   /// The curve's y at `x`, found in 2 million steps along the curve.
   private func sampled(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double) -> Double {

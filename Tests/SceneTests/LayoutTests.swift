@@ -3,8 +3,9 @@ import Scene
 import Testing
 import Text
 
+/// Sizes and positions of layers in stacks, frames and modifiers.
 @Suite struct LayoutTests {
-  /// Two pixels a point.
+  /// Two pixels per point.
   let context = Context(Typesetter(), scale: 2)
 
   /// The bounds of what a layer draws in an area, in pixels.

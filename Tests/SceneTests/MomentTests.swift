@@ -2,9 +2,10 @@ import Scene
 import Support
 import Testing
 
+/// Animation phases, and the time of the next change.
 @Suite struct MomentTests {
   private func moment(_ seconds: Double) -> Moment { Moment(Time(seconds: seconds)) }
-  /// In seconds.
+  /// A week in seconds: phases stay exact on a long-running clock.
   private static let week = 604_800.0
 
   @Test(arguments: [0, week]) func loopRisesThenWaits(_ start: Double) {

@@ -10,7 +10,7 @@ import Testing
   /// The result of `body` in a process with the SIGBUS handler; empty if a signal ended the process.
   private func result(_ body: @escaping () -> [UInt8]) throws -> [UInt8] {
     let worker = try WorkerProcess(returning: {
-      Signals.surviveLostDevices()
+      Signals.handleBusErrors()
       return body()
     })
     #expect(worker.descriptor.awaitBytes(until: Clock.nanoseconds + 60_000_000_000))

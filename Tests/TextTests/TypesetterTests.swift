@@ -5,6 +5,7 @@ import Testing
 
 @testable import Text
 
+/// Text in the built-in font, line breaking, and fonts with invalid content.
 @Suite struct TypesetterTests {
   let typesetter = Typesetter()
 
@@ -52,8 +53,8 @@ import Testing
     let line = width("mmm mmm", size: 20)
     func lines(_ text: Bytes, _ limit: Double) -> Int {
       let style = TextStyle(size: 20)
-      let one = typesetter.paragraph("m", style, within: .infinity).height
-      return Int((typesetter.paragraph(text, style, within: limit).height / one).rounded())
+      let lineHeight = typesetter.paragraph("m", style, within: .infinity).height
+      return Int((typesetter.paragraph(text, style, within: limit).height / lineHeight).rounded())
     }
     #expect(lines("mmm mmm mmm mmm", line + 1) == 2)
     #expect(lines("mmm mmm mmm mmm", line - 1) == 4)
@@ -141,30 +142,31 @@ import Testing
   private func font(unitsPerEm: Int16?, ascender: Int16?, descender: Int16?) throws -> FontFile {
     let builtIn = FontFile()
     var bytes = Array(UnsafeBufferPointer(start: builtIn.start, count: builtIn.count))
-    func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     func table(_ tag: String) throws -> Int {
       let count = Int(bytes[4]) << 8 | Int(bytes[5])
       let record = (0..<count).map { 12 + 16 * $0 }.first { bytes[$0..<$0 + 4].elementsEqual(tag.utf8) }
       return number(try #require(record) + 8)
     }
-    func patch(_ place: Int, _ value: Int16?) {
+    func patch(_ offset: Int, _ value: Int16?) {
       guard let value else { return }
-      bytes.replaceSubrange(place..<place + 2, with: withUnsafeBytes(of: value.bigEndian) { Array($0) })
+      bytes.replaceSubrange(offset..<offset + 2, with: withUnsafeBytes(of: value.bigEndian) { Array($0) })
     }
     patch(try table("head") + 18, unitsPerEm)
     let hhea = try table("hhea"), os2 = try table("OS/2")
-    for place in [hhea + 4, os2 + 68, os2 + 74] { patch(place, ascender) }
-    for place in [hhea + 6, os2 + 70, os2 + 76] { patch(place, descender) }
+    for offset in [hhea + 4, os2 + 68, os2 + 74] { patch(offset, ascender) }
+    for offset in [hhea + 6, os2 + 70, os2 + 76] { patch(offset, descender) }
     return FontFile(bytes)
   }
 
-  /// Lines far from each other, large glyphs, and lines that go up: no text takes more than a large display has pixels.
+  /// Large distances between lines, large glyphs, and lines that go upwards: no mask has more pixels than a large
+  /// display.
   @Test(
     arguments: [
       (nil, -32768, nil), (nil, 32767, -32768), (nil, nil, 32767), (16, nil, nil), (64, -2992, nil), (16, -32768, nil),
       (16, 32767, -32768), (16384, -32768, 0), (0, 1, 1),
     ] as [(Int16?, Int16?, Int16?)], [1.0, 20, 300, 4096])
-  func aFontOfExtremeMetricsTakesLittleMemory(_ numbers: (Int16?, Int16?, Int16?), size: Double) throws {
+  func memoryIsBoundedForFontsWithExtremeMetrics(_ numbers: (Int16?, Int16?, Int16?), size: Double) throws {
     let file = try font(unitsPerEm: numbers.0, ascender: numbers.1, descender: numbers.2)
     let style = TextStyle(font: file, size: size)
     for text in ["W", "W\nW", "WQÅj\n\n\nx\nx", "بسم\nW"] as [Bytes] {

@@ -30,9 +30,7 @@ import Testing
     (String(repeating: "[", count: 20), "nested more than 16 deep"), ("{\"method\":\"a\"}{}", "not JSON at byte 14"),
   ])
   func malformedCallsAreRefused(text: String, reason: String) {
-    let error = #expect(throws: Reply.self) { try Call(Bytes(Array(text.utf8))) }
-    #expect(error?.error == "io.loaderd.Screen.MalformedCall")
-    #expect(error?["reason"] == .string(Bytes(Array(reason.utf8))))
+    #expect(throws: MessageError.malformed(reason: Bytes(Array(reason.utf8)))) { try Call(Bytes(Array(text.utf8))) }
   }
 
   @Test(arguments: [(false, false), (true, false), (false, true)])

@@ -12,7 +12,7 @@ import Testing
       for second in first...FramingTests.stream.count {
         var framing = Framing(), messages: [Bytes] = []
         for part in [0..<first, first..<second, second..<FramingTests.stream.count] {
-          messages += try framing.take(Array(FramingTests.stream[part]))
+          messages += try framing.feed(Array(FramingTests.stream[part]))
         }
         #expect(messages == FramingTests.messages, "split at \(first) and \(second)")
         #expect(framing.isInside)
@@ -22,40 +22,38 @@ import Testing
 
   @Test func messagesAreFoundByteByByte() throws {
     var framing = Framing(), messages: [Bytes] = []
-    for byte in FramingTests.stream { messages += try framing.take([byte]) }
+    for byte in FramingTests.stream { messages += try framing.feed([byte]) }
     #expect(messages == FramingTests.messages)
   }
 
   @Test func isInsideIsTrueWithinAMessage() throws {
     var framing = Framing()
     #expect(!framing.isInside)
-    _ = try framing.take([0x7B])
+    _ = try framing.feed([0x7B])
     #expect(framing.isInside)
-    _ = try framing.take([0])
+    _ = try framing.feed([0])
     #expect(!framing.isInside)
-    _ = try framing.take([])
+    _ = try framing.feed([])
     #expect(!framing.isInside)
   }
 
   @Test(arguments: [1, 1000, 16384, 65537])
   func longMessagesAreRefused(chunk: Int) throws {
-    func feed(_ count: Int, _ framing: inout Framing) throws(Reply) -> [Bytes] {
+    func feed(_ count: Int, _ framing: inout Framing) throws(MessageError) -> [Bytes] {
       var messages: [Bytes] = [], rest = [UInt8](repeating: 0x61, count: count) + [0]
       while !rest.isEmpty {
-        messages += try framing.take(Array(rest.prefix(chunk)))
+        messages += try framing.feed(Array(rest.prefix(chunk)))
         rest.removeFirst(min(chunk, rest.count))
       }
       return messages
     }
     var framing = Framing()
     #expect(try feed(65536, &framing).map(\.count) == [65536])
-    let error = #expect(throws: Reply.self) { try feed(65537, &framing) }
-    #expect(error?.error == "io.loaderd.Screen.TooLarge")
-    #expect(error?["limit"] == .integer(65536))
+    #expect(throws: MessageError.tooLarge(limit: 65536)) { try feed(65537, &framing) }
   }
 
   @Test func longMessagesAreRefusedBeforeTheirEnd() {
     var framing = Framing()
-    #expect(throws: Reply.self) { try framing.take([UInt8](repeating: 0x61, count: 65537)) }
+    #expect(throws: MessageError.tooLarge(limit: 65536)) { try framing.feed([UInt8](repeating: 0x61, count: 65537)) }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 /// The interface org.varlink.service, and methods of unknown interfaces.
 @Suite struct VarlinkServiceTests {
   private let service = VarlinkService(
-    product: "thing", version: "1.2", interface: "a.b.Thing", description: "interface a.b.Thing\n")
+    vendor: "maker", product: "thing", version: "1.2", interface: "a.b.Thing", description: "interface a.b.Thing\n")
 
   private func describe(_ name: JSON?) -> Reply? {
     service.reply(
@@ -14,7 +14,8 @@ import Testing
 
   @Test func getInfoReturnsNamesAndInterfaces() throws {
     let reply = try #require(service.reply(to: Call("org.varlink.service.GetInfo", [])))
-    #expect(reply.error == nil && reply["product"] == "thing" && reply["version"] == "1.2")
+    #expect(reply.error == nil && reply["vendor"] == "maker")
+    #expect(reply["product"] == "thing" && reply["version"] == "1.2")
     #expect(reply["interfaces"] == .array(["org.varlink.service", "a.b.Thing"]))
   }
 

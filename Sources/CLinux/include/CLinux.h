@@ -24,112 +24,163 @@
 #include <time.h>
 #include <unistd.h>
 
-// Only what Swift cannot import: macros, variadics, errno, anonymous unions.
+// Functions of libc and the kernel that Swift cannot import: macros, variadic functions, errno, anonymous unions, and
+// code that runs between fork and exec or in a signal handler. Unless a comment says otherwise, a function returns -1
+// and sets errno when it fails.
+
+// Files.
 static inline int linux_errno(void) { return errno; }
-static inline int linux_open_new(const char *path, unsigned mode) {
+static inline int linux_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
+// Creates a file; fails if the path exists, symbolic links included.
+static inline int linux_open_exclusive(const char *path, unsigned mode) {
   return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, mode);
 }
-static inline int linux_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
 static inline int linux_ioctl(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument); }
+static inline int linux_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
+static inline int linux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
 static inline void *linux_map_failed(void) { return MAP_FAILED; }
-static inline int linux_epoll_change(int fd, int operation, int target, unsigned events, unsigned long long token) {
+static inline const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
+int linux_pipe(int ends[2]);
+// Opens a FIFO for reading without waiting for a writer. EEXIST if the file is not a FIFO. (fifo.c)
+int linux_open_fifo(const char *path);
+// Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed. (worker.c)
+void linux_open_standard_streams(void);
+
+// epoll(7).
+static inline int linux_epoll_control(int fd, int operation, int target, unsigned events, unsigned long long token) {
   struct epoll_event event = {.events = events, .data = {.u64 = token}};
   return epoll_ctl(fd, operation, target, &event);
 }
 static inline unsigned long long linux_epoll_token(const struct epoll_event *event) { return event->data.u64; }
-static inline const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
-static inline int linux_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
-static inline int linux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
-// Of a signal's code: the terminal sent it, no process.
-static inline int linux_is_from_kernel(int code) { return code == SI_KERNEL; }
-static inline void linux_ignore(int number) { signal(number, SIG_IGN); }
 
+// Signals.
+static inline void linux_ignore_signal(int number) { signal(number, SIG_IGN); }
+// Whether ssi_code of a signal says that the kernel sent it, as for Ctrl-C on a terminal, and not a process.
+static inline int linux_is_from_kernel(int code) { return code == SI_KERNEL; }
+// Installs a handler for SIGBUS: an access to a registered mapping whose memory is gone reads zeros. Any other access
+// that raises SIGBUS ends the process. (sigbus.c)
+void linux_handle_bus_errors(void);
+void linux_register_mapping(const void *address, size_t size);
+void linux_unregister_mapping(const void *address);
+
+// AF_UNIX sockets. (socket.c)
 static inline int linux_unix_socket(int type) { return socket(AF_UNIX, type | SOCK_CLOEXEC, 0); }
-static inline socklen_t linux_address_size(size_t name) { return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + name); }
+static inline socklen_t linux_address_size(size_t name) {
+  return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + name);
+}
 static inline int linux_is_socket(int fd) {
   struct stat status;
   return fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode);
 }
-static inline int linux_connect(int fd, const struct sockaddr_un *to, socklen_t size) { return connect(fd, (const struct sockaddr *)to, size); }
-static inline int linux_set_patience(int fd, long seconds) {
-  const struct timeval limit = {.tv_sec = seconds};
-  return setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) | setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+static inline int linux_connect(int fd, const struct sockaddr_un *to, socklen_t size) {
+  return connect(fd, (const struct sockaddr *)to, size);
 }
-static inline int linux_bind(int fd, const struct sockaddr_un *to, socklen_t size) { return bind(fd, (const struct sockaddr *)to, size); }
+static inline int linux_bind(int fd, const struct sockaddr_un *to, socklen_t size) {
+  return bind(fd, (const struct sockaddr *)to, size);
+}
+// Sets the timeouts of blocking reads and writes.
+static inline int linux_set_timeouts(int fd, long seconds) {
+  const struct timeval limit = {.tv_sec = seconds};
+  return setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) |
+         setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+}
 int linux_accept(int fd);
-// Who is at the other end (unix(7), SO_PEERCRED).
+static inline ssize_t linux_send(int fd, const void *bytes, size_t count) {
+  return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+// Sends to an address, or to the connected peer if `to` is NULL. `passed` is a descriptor to pass (SCM_RIGHTS), or -1.
+static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, const struct sockaddr_un *to,
+                                    socklen_t size, int passed) {
+  union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } control = {
+    .header = {.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
+  memcpy(CMSG_DATA(&control.header), &passed, sizeof passed);
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  const struct msghdr message = {.msg_name = (void *)to, .msg_namelen = size, .msg_iov = &part, .msg_iovlen = 1,
+                                 .msg_control = passed < 0 ? NULL : &control,
+                                 .msg_controllen = passed < 0 ? 0 : sizeof control};
+  return sendmsg(fd, &message, MSG_NOSIGNAL);
+}
+// Receives without blocking. `passed` is set to the first descriptor that was passed, or -1; further ones are closed.
+long linux_receive(int fd, void *bytes, size_t count, int *passed);
+// Credentials of the process at the other end of a socket (unix(7), SO_PEERCRED, SO_PEERGROUPS).
 struct linux_peer {
   int process;
   unsigned user, group, count;
   unsigned groups[64];
 };
 int linux_peer(int fd, struct linux_peer *peer);
-// For a process that is to be allowed what the peer is; fails when we may not.
-int linux_become(const struct linux_peer *peer);
-// `passed` is a descriptor that came along, or -1; further ones are closed.
-long linux_receive(int fd, void *bytes, size_t count, int *passed);
-int linux_open_fifo(const char *path);  // fifo.c
-static inline ssize_t linux_send(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT); }
-// With a descriptor for the other end, unless it is negative.
-static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, const struct sockaddr_un *to, socklen_t size, int passed) {
-  union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } control = {.header = {.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
-  memcpy(CMSG_DATA(&control.header), &passed, sizeof passed);
-  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
-  const struct msghdr message = {.msg_name = (void *)to, .msg_namelen = size, .msg_iov = &part, .msg_iovlen = 1,
-                                 .msg_control = passed < 0 ? NULL : &control, .msg_controllen = passed < 0 ? 0 : sizeof control};
-  return sendmsg(fd, &message, MSG_NOSIGNAL);
-}
-// Others get the CPU after us, where we may say so.
-static inline void linux_hurry(void) { setpriority(PRIO_PROCESS, 0, -10); }
-// -1 when it is refused; a process that has less priority already keeps it.
-static inline int linux_set_nice(void) { return getpriority(PRIO_PROCESS, 0) >= 5 ? 0 : setpriority(PRIO_PROCESS, 0, 5); }
-// Bounds this process: seconds of CPU time, bytes more than its address space has now, bytes of a file (errand.c).
-int linux_limit(unsigned long seconds, unsigned long memory, unsigned long file);
-// Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed.
-void linux_open_standard_streams(void);
+// Sets the user and groups of this process to the peer's, permanently.
+int linux_assume_credentials(const struct linux_peer *peer);
 
-// The virtual terminal of a descriptor (vt.c, ioctl_vt(2)); each returns -1 where it fails.
+// Uevents of the kernel (netlink(7), NETLINK_KOBJECT_UEVENT). (netlink.c)
+int linux_uevent_socket(void);
+// Receives one message without blocking. `is_from_kernel` is 0 if a process sent it.
+long linux_receive_uevent(int fd, void *message, size_t size, int *is_from_kernel);
+
+// inotify(7). (inotify.c)
+int linux_inotify(void);
+// Watches a folder for new files.
+int linux_watch_folder(int fd, const char *path);
+// Watches a file for being opened and closed.
+int linux_watch_file(const char *path);
+// The events of linux_watch_file in bytes that were read: bit 0 for opened, bit 1 for closed.
+int linux_watched_events(const void *bytes, size_t count);
+
+// The virtual terminal that a descriptor refers to (ioctl_vt(2)). (vt.c)
 int linux_vt_active(int fd);  // the number of the terminal that is shown
-int linux_vt_graphics(int fd, int has_mode);  // KD_GRAPHICS, and VT_PROCESS unless it has that; or nothing of both
-int linux_vt_is_ours(int fd);  // 1 while linux_vt_graphics was the last to set its mode
-int linux_vt_text(int fd);  // VT_AUTO and KD_TEXT
+int linux_vt_graphics(int fd, int has_mode);  // sets KD_GRAPHICS, and VT_PROCESS unless has_mode; both or none
+int linux_vt_is_ours(int fd);  // 1 if linux_vt_graphics was the last to set the switching mode, else 0
+int linux_vt_text(int fd);  // sets VT_AUTO and KD_TEXT
 int linux_vt_release(int fd);  // answers SIGUSR1
 int linux_vt_acknowledge(int fd);  // answers SIGUSR2
 
-// Who opens or closes a file (inotify(7)): 1 for opened, 2 for closed (watching.c).
-int linux_watch(const char *path);
-int linux_watched(const void *bytes, size_t count);
-// What comes into folders.
-int linux_new_watch(void);
-int linux_watch_folder(int fd, const char *path);
-int linux_uevents(void);
-long linux_receive_uevent(int fd, void *message, size_t size, int *is_kernels);
-// SIGBUS (lost.c): an access to a registered mapping whose memory has gone reads zeros; any other ends the process.
-void linux_survive_bus_errors(void);
-void linux_mapping_begins(const void *address, size_t size);
-void linux_mapping_ends(const void *address);
-
-// A process of its own: 0 in that one; `end` is readable here when it has ended (errand.c).
+// Worker processes. (worker.c)
+// Forks. Returns 0 in the child. In the parent, `end` is a descriptor that is readable once the child has ended.
 int linux_fork(int *end);
+// Kills a child, and waits for it up to 1 ms. A child that has not ended by then is reaped by a later call.
 void linux_reap(int process);
-// Becomes another run of this program with one more word, that writes to `output`; returns when it cannot.
-void linux_become_another(const char *name, const char *word, int output);
-int linux_memory(void);
-int linux_shared_memory(long size);  // which nobody can make smaller
-// Gives the kernel what malloc keeps for later (runtime.c).
-void linux_return_memory(void);
+// Replaces this process by another run of this program, named `name`, with one argument and with `output` as its
+// standard output. Returns only if it fails.
+void linux_exec_self(const char *name, const char *argument, int output);
+// Sets limits of this process (setrlimit(2)): CPU time in seconds, growth of the address space in bytes, and size of a
+// file in bytes.
+int linux_set_limits(unsigned long seconds, unsigned long memory, unsigned long file);
+// Sets the nice value of this process to -10. Fails without permission (CAP_SYS_NICE or RLIMIT_NICE); that is ignored.
+static inline void linux_raise_priority(void) { setpriority(PRIO_PROCESS, 0, -10); }
+// Sets the nice value of this process to 5, unless it is higher.
+static inline int linux_lower_priority(void) {
+  return getpriority(PRIO_PROCESS, 0) >= 5 ? 0 : setpriority(PRIO_PROCESS, 0, 5);
+}
+int linux_memory_file(void);
+// A memory file of `size` bytes that no process can make smaller (F_SEAL_SHRINK).
+int linux_sealed_memory_file(long size);
+// Returns free memory of the heap to the kernel. (runtime.c)
+void linux_trim_heap(void);
 
-// A command with its streams, in a session of its own where it has a terminal of its own (command.c).
-int linux_pipe(int ends[2]);
-int linux_free_number(void);  // of one digit, which every shell takes, and that a child would not inherit; else -1
-int linux_open_terminal(int *device);
+// Terminals. (terminal.c)
+// Opens a pseudoterminal. Returns its master end; `device` is set to the other end.
+int linux_open_pseudoterminal(int *device);
 void linux_copy_size(int from, int to);
+// Copies the terminal modes, without OPOST unless with_output is set.
 void linux_copy_modes(int from, int to, int with_output);
-void *linux_make_raw(int fd);  // NULL in the background
-void linux_restore_modes(int fd, void *before);
-void linux_suspend(int whole_group);
-// `report` tells pairs of a process and its wait(2) status, or of 0 and why it could not be started.
-int linux_start(char *const *words, const int streams[3], int extra, int number, int terminal, const sigset_t *mask, int *report, int *job);
-int linux_collect(int process, int *status);
+// Sets raw mode and returns the modes before it, which linux_restore_modes frees. NULL if this process is in the
+// background.
+void *linux_set_raw_mode(int fd);
+void linux_restore_modes(int fd, void *modes);
+
+// Commands and job control. (command.c)
+// A descriptor number of one digit, as every shell accepts, that a child would not inherit; -1 if there is none.
+int linux_free_number(void);
+// Starts a command. With a terminal, it runs in a session of its own as the foreground job. `extra` is one more
+// descriptor to inherit, as `number`; -1 for none. `report` delivers pairs of int: a process and its wait(2) status, or
+// 0 and the errno of a command that could not be started. `job` is the process of the command. Returns the child to
+// wait for.
+int linux_start_command(char *const *words, const int streams[3], int extra, int number, int terminal,
+                        const sigset_t *mask, int *report, int *job);
+// waitpid(2) without blocking.
+int linux_wait(int process, int *status);
+// The exit status as a shell has it: 128 and the signal's number for a process that a signal ended.
 int linux_exit_status(int status);
 int linux_is_stopped(int status);
+// Stops this process, or its process group, with SIGTSTP until SIGCONT.
+void linux_suspend(int whole_group);

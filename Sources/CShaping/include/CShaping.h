@@ -27,5 +27,5 @@ void shaping_font_end(ShapingFont *font);
 
 // Shapes `length` characters from `start` of a text of `count` characters in one direction. `size` is the em in 1/64
 // pixel. Writes at most `limit` glyphs, from left to right, and returns their number.
-int shaping_run(ShapingFont *font, int size, const uint32_t *text, int count, int start, int length, int is_right_to_left,
-                ShapedGlyph *glyphs, int limit);
+int shaping_run(ShapingFont *font, int size, const uint32_t *text, int count, int start, int length,
+                int is_right_to_left, ShapedGlyph *glyphs, int limit);

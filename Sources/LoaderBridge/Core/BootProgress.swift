@@ -1,24 +1,31 @@
 import Support
 public import Varlink
 
-/// The boot's progress as systemd estimates it, which may go back there and does not here.
+/// The progress of the boot as systemd estimates it (property `Progress` of org.freedesktop.systemd1(5)).
+///
+/// systemd's value may decrease when jobs are added; the value that is sent to loaderd never does.
 public struct BootProgress {
   private var value = 0.0
-  private var told: Double?
+  /// The last value that was sent; nil when none was.
+  private var sent: Double?
 
+  /// Starts at 0.
   public init() {}
 
-  /// The boot is over.
+  /// Whether the boot has finished.
   public var isDone: Bool { value >= 1 }
 
-  public mutating func take(_ value: Double) { self.value = max(self.value, min(value, 1)) }
+  /// Records an estimate. Values lower than an earlier one are ignored, values above 1 count as 1.
+  public mutating func update(_ value: Double) { self.value = max(self.value, min(value, 1)) }
 
-  public mutating func call() -> Call? {
+  /// The next call to send; nil when loaderd has the current value.
+  public mutating func nextCall() -> Call? {
     // A thousandth is less than a pixel of most bars.
-    if value == 0 || told.map({ value - $0 < 0.001 && value < 1 || $0 == value }) ?? false { return nil }
-    told = value
+    if value == 0 || sent.map({ value - $0 < 0.001 && value < 1 || $0 == value }) ?? false { return nil }
+    sent = value
     return .progress(value)
   }
 
-  public mutating func forget() { if !isDone { told = nil } }
+  /// Sends the value again, because loaderd was restarted. A finished boot is not sent again.
+  public mutating func markUnsent() { if !isDone { sent = nil } }
 }

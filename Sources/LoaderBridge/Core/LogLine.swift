@@ -1,20 +1,21 @@
 public import Support
 
-/// An entry of the journal as one line of text.
+/// Formats an entry of the journal as one line of text.
 public enum LogLine {
-  /// `identifier[process]: message`, without what is unknown.
+  /// `identifier[process]: message`, as journalctl(1) prints it; empty parts are left out.
   public static func text(identifier: Bytes, process: Bytes, message: Bytes) -> Bytes {
-    let who = process.isEmpty ? identifier : "\(identifier)[\(process)]"
-    return (identifier.isEmpty ? message : "\(who): \(message)").line
+    let sender = process.isEmpty ? identifier : "\(identifier)[\(process)]"
+    return (identifier.isEmpty ? message : "\(sender): \(message)").sanitizedLine
   }
 }
 
 extension Bytes {
-  /// Characters of a line; longer ones are cut.
+  /// The length, in Unicode scalars, after which a line is cut.
   private static var limit: Int { 400 }
 
-  /// Without escape sequences and control characters, which would be tofu or worse; a space stands for several lines' ends.
-  var line: Bytes {
+  /// The text as one printable line: without escape sequences, and with a space for each run of control characters
+  /// and line ends.
+  var sanitizedLine: Bytes {
     var line = Bytes(), count = 0
     var scalars = scalars
     while let scalar = scalars.next() {
@@ -31,9 +32,9 @@ extension Bytes {
     return line.trimmed
   }
 
-  /// ECMA-48: `ESC [` up to a letter or its like; of other sequences the one character.
+  /// Skips an escape sequence (ECMA-48): a control sequence up to its final byte, of others one character.
   private static func skipSequence(_ scalars: inout Scalars) {
-    guard let kind = scalars.next(), kind == 0x5B else { return }
+    guard let kind = scalars.next(), kind == UInt32(UInt8(ascii: "[")) else { return }
     while let scalar = scalars.next(), !(0x40...0x7E).contains(scalar) {}
   }
 }

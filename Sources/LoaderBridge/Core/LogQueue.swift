@@ -1,21 +1,24 @@
 public import Support
 public import Varlink
 
-/// Lines on their way to the screen: a few calls a second, and the newest lines when there are too many.
+/// Journal lines that wait for `AppendLog`. Calls are batched and rate-limited; when lines arrive faster, the oldest
+/// are dropped.
 public struct LogQueue {
-  /// Lines that wait; the oldest are dropped.
+  /// Lines that are kept; the oldest are dropped.
   static var limit: Int { 200 }
-  /// Lines and bytes in a call, which has to be below 64 KiB.
+  /// Lines and bytes of one call. loaderd accepts at most 64 KiB; JSON at most doubles lines without control characters.
   static var batch: (lines: Int, bytes: Int) { (50, 16384) }
   /// Nanoseconds between two calls.
-  static var pause: Int64 { 100_000_000 }
+  static var callInterval: Int64 { 100_000_000 }
 
   private var lines: [Bytes] = []
   private var dropped = 0
-  private var next: Int64 = 0
+  private var nextCallTime: Int64 = 0
 
+  /// Starts empty.
   public init() {}
 
+  /// Appends a line that ``LogLine`` formatted.
   public mutating func add(_ line: Bytes) {
     lines.append(line)
     if lines.count > LogQueue.limit {
@@ -24,11 +27,13 @@ public struct LogQueue {
     }
   }
 
-  public var deadline: Int64? { lines.isEmpty ? nil : next }
+  /// When ``nextCall(now:)`` returns a call, in CLOCK_MONOTONIC nanoseconds; nil when there are no lines.
+  public var deadline: Int64? { lines.isEmpty ? nil : nextCallTime }
 
-  public mutating func call(now: Int64) -> Call? {
-    if lines.isEmpty || now < next { return nil }
-    next = now + LogQueue.pause
+  /// A call with the oldest lines; nil before ``deadline``. Its first line counts the dropped lines, if there are any.
+  public mutating func nextCall(now: Int64) -> Call? {
+    if lines.isEmpty || now < nextCallTime { return nil }
+    nextCallTime = now + LogQueue.callInterval
     var batch: [Bytes] = dropped > 0 ? ["(\(dropped) lines left out)"] : []
     var bytes = 0, count = 0
     while count < min(lines.count, LogQueue.batch.lines),

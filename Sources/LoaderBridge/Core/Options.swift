@@ -1,52 +1,59 @@
 public import Support
 
-/// What loader-bridge is started with.
+/// The command line of loader-bridge, parsed.
 public struct Options {
+  /// Path of loaderd's Varlink socket.
   public var socket: Bytes = "/run/loaderd/io.loaderd.Screen"
-  /// A D-Bus address; nil is the system's bus.
+  /// D-Bus address of the message bus; nil for the system bus.
   public var bus: Bytes?
-  /// A folder of journal files; nil is the system's journal.
+  /// Directory of journal files; nil for the system's journal.
   public var journal: Bytes?
-  public var failures = Failures.Policy.essential
-  /// The least important lines of the journal that are carried, 0 to 7 as syslog(3) counts; nil is none.
+  /// Which failed units are reported.
+  public var failures = FailureReports.Policy.essential
+  /// The highest syslog(3) priority that is forwarded, 0 (emerg) to 7 (debug); nil forwards no lines.
   public var priority: Int? = 6
-  public var hasRauc = true
-  public var hasJobs = true
-  public var hasBootProgress = false
-  /// Calls are printed, not made.
-  public var isDry = false
+  /// Whether RAUC's installations are shown.
+  public var showsRauc = true
+  /// Whether systemd-sysupdated's updates are shown.
+  public var showsSysupdate = true
+  /// Whether systemd's estimate of the boot's progress is forwarded.
+  public var showsBootProgress = false
+  /// Whether calls are printed instead of sent.
+  public var isDryRun = false
 
-  /// Every option there is: checking, help, manual page and completions follow from this table.
+  /// The table of options. Parsing, help, manual page and shell completions are made from it.
   public static var all: [Option] {
     Option.all(
       """
       --socket PATH =/run/loaderd/io.loaderd.Screen  where loaderd listens
-      --bus ADDRESS  the message bus, as D-Bus writes addresses; without it the system's
-      --journal DIR  a folder of journal files; without it the system's journal
-      --failures all|essential|none =essential  which failed units are reported; essential are those that another unit \
-      requires, and the emergency mode
-      --log emerg|alert|crit|err|warning|notice|info|debug|none =info  lines of the journal at least that important go to \
-      the screen's log
-      --no-rauc  leave RAUC's installations alone
-      --no-sysupdate  leave systemd-sysupdated's updates alone
-      --boot-progress  carry systemd's own estimate of the boot's progress
-      --dry-run  print the calls, a line each, instead of making them
-      --help  show how it is used
-      --version  show the version
+      --bus ADDRESS  D-Bus address of the message bus; without it, the system bus
+      --journal DIR  a directory of journal files; without it, the system's journal
+      --failures all|essential|none =essential  which failed units are reported; essential ones are units that another \
+      unit requires, and the emergency mode
+      --log emerg|alert|crit|err|warning|notice|info|debug|none =info  forward journal entries of at least this priority \
+      to the screen's log
+      --no-rauc  do not show RAUC's installations
+      --no-sysupdate  do not show systemd-sysupdated's updates
+      --boot-progress  forward systemd's own estimate of the boot's progress
+      --dry-run  print the calls, one per line, instead of sending them
+      --help  print this help
+      --version  print the version
       """)
   }
 
+  /// The text of `--help`.
   public static var usage: Bytes {
     var help = Help()
     help.add(["loader-bridge"] + all.map { "[\($0.usage)]" }, hanging: 14)
     help.addLine()
     help.add(all)
     help.addLine()
-    help.add("Exit status: 0 told to end, 1 cannot run, 2 wrong usage.")
+    help.add("Exit status: 0 ended by a signal, 1 cannot run, 2 wrong usage.")
     return help.text
   }
 
-  /// Throws for what cannot be used. Of an option that is given twice the last one counts.
+  /// Parses the arguments. When an option is given twice, the last one counts. Throws for unknown options, invalid values
+  /// and words that are not options.
   public init(_ arguments: inout Arguments) throws(UsageError) {
     while let argument = arguments.next() {
       guard case .option(let name, let attached) = argument else {
@@ -62,7 +69,7 @@ public struct Options {
     }
   }
 
-  /// The value has been checked.
+  /// Applies an option. The value was checked against its kind before.
   private mutating func set(_ name: Bytes, _ value: Bytes) throws(UsageError) {
     switch name {
     case "socket":
@@ -77,11 +84,11 @@ public struct Options {
       default: failures = .essential
       }
     case "log": priority = Options.priorities.firstIndex(of: value)
-    case "no-rauc": hasRauc = false
-    case "no-sysupdate": hasJobs = false
-    case "boot-progress": hasBootProgress = true
-    case "dry-run": isDry = true
-    default: break  // help and version were looked for before
+    case "no-rauc": showsRauc = false
+    case "no-sysupdate": showsSysupdate = false
+    case "boot-progress": showsBootProgress = true
+    case "dry-run": isDryRun = true
+    default: break  // the caller handles --help and --version
     }
   }
 

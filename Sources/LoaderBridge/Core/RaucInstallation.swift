@@ -1,8 +1,9 @@
 import Support
 import Varlink
 
-/// What is known of an installation that runs, and what was told of it.
+/// The progress of one running RAUC installation, and the part of it that was sent to loaderd.
 struct RaucInstallation {
+  /// The phases that loaderd shows, in order; `download` only when the bundle is streamed.
   enum Phase: Equatable {
     case check, download, copy, finish
 
@@ -19,54 +20,59 @@ struct RaucInstallation {
   }
 
   private var phase = Phase.check
-  private(set) var share: SmoothedProgress
+  /// The progress within the phase, 0 to 1.
+  private(set) var progress: SmoothedProgress
   private var label: Bytes = ""
   private var hasDownload = false
   /// RAUC's percentage when the phase began.
-  private var start = 0
-  /// The service has answered since the last call.
+  private var phaseStart = 0
+  /// Whether RAUC has answered a query since the last call.
   var isAlive = false
-  private var told: (phase: Phase, value: Double, label: Bytes)?
+  private var sent: (phase: Phase, value: Double, label: Bytes)?
 
-  init(at now: Int64) { share = SmoothedProgress(at: now) }
+  init(at now: Int64) { progress = SmoothedProgress(at: now) }
 
-  mutating func take(_ percent: Int, _ message: Bytes, _ now: Int64) {
+  /// Handles RAUC's property `Progress`: a percentage of the whole installation, and the step that began or ended.
+  mutating func update(_ percent: Int, _ message: Bytes, _ now: Int64) {
     let isEnd = message.hasSuffix(" done.") || message.hasSuffix(" failed.")
     if message.hasPrefix("Updating slots") {
       begin(isEnd ? .finish : .copy, percent, now)
     } else if phase == .check && (message.hasPrefix("Checking slot ") || message.hasPrefix("Copying ")) {
-      begin(.copy, percent, now)  // its beginning was before ours
+      begin(.copy, percent, now)  // loader-bridge was started after this phase had begun
     } else if message.hasPrefix("Downloading"), phase == .check || phase == .download {
       hasDownload = true
       begin(isEnd ? .check : .download, percent, now)
     }
     if !isEnd { label = message }
-    // Copying ends at 99: the last hundredth is that of the whole.
-    let room = max(1, (phase == .finish ? 100 : 99) - start)
-    share.aim(at: Double(percent - start) / Double(room), now)
+    // RAUC reports 99 when copying ends, and 100 when the installation does.
+    let range = max(1, (phase == .finish ? 100 : 99) - phaseStart)
+    progress.setTarget(Double(percent - phaseStart) / Double(range), now)
   }
 
   private mutating func begin(_ next: Phase, _ percent: Int, _ now: Int64) {
     if next == phase { return }
-    (phase, start, share) = (next, percent, SmoothedProgress(at: now))
+    phase = next
+    phaseStart = percent
+    progress = SmoothedProgress(at: now)
   }
 
-  /// What loaderd was not told yet; nil when it knows all.
-  mutating func call(_ now: Int64) -> Call? {
-    share.advance(to: now)
-    let isNews = told.map { $0.phase != phase || $0.value != share.value || $0.label != label } ?? true
+  /// The changes since the last call; nil when there are none.
+  mutating func nextCall(_ now: Int64) -> Call? {
+    progress.advance(to: now)
+    let hasChanged = sent.map { $0.phase != phase || $0.value != progress.value || $0.label != label } ?? true
     defer { isAlive = false }
-    if !isNews { return isAlive ? .progress(nil, [JSON.Member("alive", .bool(true))]) : nil }
+    if !hasChanged { return isAlive ? .progress(nil, [JSON.Member("alive", .bool(true))]) : nil }
     var members = [phase.member]
-    if told == nil || phase == .download && told?.phase != .download { members.append(JSON.Member("phases", phases)) }
-    if told?.label != label && !label.isEmpty { members.append(JSON.Member("label", .string(label.line))) }
-    told = (phase, share.value, label)
-    return .progress(share.value, members)
+    if sent == nil || phase == .download && sent?.phase != .download { members.append(JSON.Member("phases", phases)) }
+    if sent?.label != label && !label.isEmpty { members.append(JSON.Member("label", .string(label.sanitizedLine))) }
+    sent = (phase, progress.value, label)
+    return .progress(progress.value, members)
   }
 
-  mutating func forget() { told = nil }
+  /// Sends everything again, because loaderd was restarted.
+  mutating func markUnsent() { sent = nil }
 
-  /// The phases in order; how long they take compared with each other.
+  /// The phases in order, weighted by how long they usually take.
   private var phases: JSON {
     let download: [(Phase, Int)] = hasDownload ? [(.download, 10)] : []
     let all = download + [(.check, 1), (.copy, 17), (.finish, 2)]

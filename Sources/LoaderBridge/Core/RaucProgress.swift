@@ -1,27 +1,31 @@
 public import Support
 import Varlink
 
-/// An installation by RAUC, as its D-Bus interface tells of it.
+/// State of RAUC's installations, from the D-Bus interface de.pengutronix.rauc.Installer
+/// (https://rauc.readthedocs.io/en/latest/reference.html).
 ///
-/// RAUC's percentage counts steps, not time: up to version 1.8 copying is its last fifth, adaptive updates jump, and the
-/// work after copying has nothing left of it. So the steps are told as phases, with weights and their own smoothed shares.
+/// RAUC's percentage counts steps, not time: up to version 1.8 copying is the last fifth of it, adaptive updates jump, and
+/// the work after copying has no share left. So the steps are sent as phases with weights, and the progress within each
+/// is smoothed.
 public struct RaucProgress {
+  /// A change that the D-Bus interface reports.
   public enum Event {
-    /// `idle` or `installing`.
+    /// Property `Operation`: `idle` or `installing`.
     case operation(Bytes)
-    /// A depth of 1 is the whole, 2 a step of it, and so on.
+    /// Property `Progress`. A depth of 1 is the installation, 2 a step of it, 3 a step of that.
     case progress(percent: Int, message: Bytes, depth: Int)
+    /// Property `LastError`.
     case lastError(Bytes)
-    /// 0 is success.
+    /// Signal `Completed`; 0 is success.
     case completed(Int)
-    /// The service has ended.
+    /// The service has left the bus.
     case gone
   }
 
   private enum Stage {
     case idle
     case installing(RaucInstallation)
-    /// Its end is still to be told.
+    /// Installed, and loaderd was not told yet.
     case installed
   }
 
@@ -29,19 +33,21 @@ public struct RaucProgress {
   private var lastError: Bytes = ""
   private var failure: Call?
 
+  /// Starts idle.
   public init() {}
 
-  /// Something of an installation is still to be told, or will be.
+  /// Whether an installation runs, or its success was not sent yet.
   var isActive: Bool { if case .idle = stage { false } else { true } }
 
-  public mutating func take(_ event: Event, now: Int64) {
+  /// Handles an event. `now` is CLOCK_MONOTONIC in nanoseconds.
+  public mutating func handle(_ event: Event, now: Int64) {
     switch (event, stage) {
     case (.operation("installing"), .idle), (.operation("installing"), .installed):
       stage = .installing(RaucInstallation(at: now))
       lastError = ""
-    case (.operation("idle"), .installing): end(isSuccess: lastError.isEmpty, code: 1)  // its signal was missed
+    case (.operation("idle"), .installing): end(isSuccess: lastError.isEmpty, code: 1)  // `Completed` was missed
     case (.progress(let percent, let message, _), .installing(var installation)):
-      installation.take(percent, message, now)
+      installation.update(percent, message, now)
       stage = .installing(installation)
     case (.lastError(let text), _): lastError = text
     case (.completed(let result), .installing): end(isSuccess: result == 0, code: result)
@@ -52,8 +58,8 @@ public struct RaucProgress {
     }
   }
 
-  /// The service has answered: it works, even if it has nothing new to tell.
-  public mutating func takeHeartbeat() {
+  /// Records that the service has answered a query: it works, even if its progress has not changed.
+  public mutating func handleHeartbeat() {
     guard case .installing(var installation) = stage else { return }
     installation.isAlive = true
     stage = .installing(installation)
@@ -66,31 +72,33 @@ public struct RaucProgress {
     failure = .failure("rauc", sentence, code: code == 0 ? "gone" : "result \(code)")
   }
 
-  mutating func takeFailure() -> Call? {
+  /// The report of a failed installation, once.
+  mutating func nextFailure() -> Call? {
     defer { failure = nil }
     return failure
   }
 
-  /// What loaderd was not told yet; nil when it knows all.
-  mutating func call(now: Int64) -> Call? {
+  /// The changes since the last call; nil when there are none.
+  mutating func nextCall(now: Int64) -> Call? {
     switch stage {
     case .idle: return nil
     case .installed:
       stage = .idle
       return .progress(1, [RaucInstallation.Phase.finish.member])
     case .installing(var installation):
-      let call = installation.call(now)
+      let call = installation.nextCall(now)
       stage = .installing(installation)
       return call
     }
   }
 
-  var deadline: Int64? { if case .installing(let installation) = stage { installation.share.deadline } else { nil } }
+  /// When the smoothed progress changes next, in nanoseconds; nil when it does not.
+  var deadline: Int64? { if case .installing(let installation) = stage { installation.progress.deadline } else { nil } }
 
-  /// All is to be told again, to another loaderd.
-  mutating func forget() {
+  /// Sends everything again, because loaderd was restarted.
+  mutating func markUnsent() {
     guard case .installing(var installation) = stage else { return }
-    installation.forget()
+    installation.markUnsent()
     stage = .installing(installation)
   }
 }

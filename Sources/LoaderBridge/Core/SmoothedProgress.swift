@@ -1,32 +1,32 @@
-/// A share that follows another smoothly, and neither of them goes back.
+/// A progress from 0 to 1 that follows a target in steps, so that a jump is drawn as a movement. It never decreases.
 struct SmoothedProgress {
   /// Nanoseconds between two values.
-  static var step: Int64 { 100_000_000 }
+  static var interval: Int64 { 100_000_000 }
 
   private(set) var value = 0.0
-  private var goal = 0.0
-  private var last: Int64
+  private var target = 0.0
+  private var lastStep: Int64
 
-  init(at now: Int64) { last = now }
+  init(at now: Int64) { lastStep = now }
 
-  var isThere: Bool { value == goal }
-  /// When there is a next value.
-  var deadline: Int64? { isThere ? nil : last + SmoothedProgress.step }
+  /// Whether the value has reached its target.
+  var isSettled: Bool { value == target }
+  /// When the value changes next, in nanoseconds; nil when it does not.
+  var deadline: Int64? { isSettled ? nil : lastStep + SmoothedProgress.interval }
 
-  /// Goes there from now on; `share` is cut to what is between 0 and 1.
-  mutating func aim(at share: Double, _ now: Int64) {
-    if isThere { last = now }
-    goal = max(goal, min(max(share, 0), 1))
+  /// Sets the target, clamped to 0...1. A target below the current one is ignored.
+  mutating func setTarget(_ target: Double, _ now: Int64) {
+    if isSettled { lastStep = now }
+    self.target = max(self.target, min(max(target, 0), 1))
   }
 
+  /// Takes all steps that are due at `now`.
   mutating func advance(to now: Int64) {
-    // A third of the way each step: a jump takes about a second.
-    while !isThere, last + SmoothedProgress.step <= now {
-      last += SmoothedProgress.step
-      value += (goal - value) / 3
-      if goal - value < 0.005 { value = goal }
+    // A third of the remaining distance each step: a jump takes about a second.
+    while !isSettled, lastStep + SmoothedProgress.interval <= now {
+      lastStep += SmoothedProgress.interval
+      value += (target - value) / 3
+      if target - value < 0.005 { value = target }
     }
   }
-
-  mutating func finish() { value = goal }
 }

@@ -1,24 +1,31 @@
 public import Support
 import Varlink
 
-/// A unit of systemd that failed, and how.
+/// A failed systemd unit, from its properties on the bus (org.freedesktop.systemd1(5)).
 public struct UnitFailure {
-  public var unit, description: Bytes
-  /// `Result` of its type, such as `exit-code`.
+  /// The unit's name, such as `data.mount`.
+  public var unit: Bytes
+  /// Property `Description`.
+  public var description: Bytes
+  /// Property `Result` of the unit's type, such as `exit-code`; systemd.exec(5) lists the values for services.
   public var result: Bytes = ""
-  /// `ExecMainStatus`: an exit status, or a signal.
+  /// Property `ExecMainStatus`: an exit status, or a signal's number.
   public var status = 0
-  /// It was up before.
+  /// Whether the unit was active before it failed.
   public var wasActive = false
-  /// Others cannot be without it.
+  /// Whether another unit has `Requires=` or `BindsTo=` on it.
   public var isRequired = false
 
-  public init(unit: Bytes, description: Bytes = "") { (self.unit, self.description) = (unit, description) }
+  /// A failure of which only the name is known.
+  public init(unit: Bytes, description: Bytes = "") {
+    self.unit = unit
+    self.description = description
+  }
 
-  /// What happened, for a person.
-  var sentence: Bytes { "\(description.isEmpty ? unit : description) \(verb)" }
+  /// What happened, for the person in front of the screen.
+  var sentence: Bytes { "\(description.isEmpty ? unit : description) \(predicate)" }
 
-  private var verb: StaticString {
+  private var predicate: StaticString {
     switch result {
     case "timeout": wasActive ? "did not stop in time" : "did not start in time"
     case "watchdog": "does not respond"
@@ -34,7 +41,7 @@ public struct UnitFailure {
     }
   }
 
-  /// The same in short, for whoever is asked for help.
+  /// What happened, in short, for support.
   var code: Bytes {
     switch result {
     case "exit-code", "signal", "core-dump": "\(result) \(status)"

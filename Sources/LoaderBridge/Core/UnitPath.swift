@@ -1,14 +1,15 @@
 public import Support
 
-/// The object that stands for a unit on the bus (org.freedesktop.systemd1(5)).
+/// Object paths of units on the bus, `/org/freedesktop/systemd1/unit/NAME` (org.freedesktop.systemd1(5)).
 public enum UnitPath {
-  /// The name in the last part of an object's path, where bytes that D-Bus does not take are `_` and two digits.
+  /// The unit's name, unescaped: bytes that an object path cannot have are `_` and two hexadecimal digits in it
+  /// (sd_bus_path_encode(3)).
   public static func unit(_ path: Bytes) -> Bytes {
-    let escaped = path.split(at: 0x2F).last?.utf8 ?? []
+    let escaped = path.split(at: UInt8(ascii: "/")).last?.utf8 ?? []
     var name: [UInt8] = [], index = 0
     while index < escaped.count {
-      if escaped[index] == 0x5F, index + 2 < escaped.count, let high = hexadecimalDigit(escaped[index + 1]),
-        let low = hexadecimalDigit(escaped[index + 2])
+      if escaped[index] == UInt8(ascii: "_"), index + 2 < escaped.count,
+        let high = hexadecimalDigit(escaped[index + 1]), let low = hexadecimalDigit(escaped[index + 2])
       {
         name.append(UInt8(high << 4 | low))
         index += 3
@@ -20,10 +21,10 @@ public enum UnitPath {
     return Bytes(name)
   }
 
-  /// The interface with what is special to a unit's type: `org.freedesktop.systemd1.Service`.
+  /// The interface with the properties of the unit's type, such as `org.freedesktop.systemd1.Service`.
   public static func interface(of unit: Bytes) -> Bytes {
-    var type = unit.split(at: 0x2E).last?.utf8 ?? []
-    if let first = type.first, (0x61...0x7A).contains(first) { type[0] = first - 0x20 }
+    var type = unit.split(at: UInt8(ascii: ".")).last?.utf8 ?? []
+    if let first = type.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) { type[0] = first - 0x20 }
     return "org.freedesktop.systemd1.\(Bytes(type))"
   }
 }

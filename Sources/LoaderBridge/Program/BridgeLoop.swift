@@ -3,22 +3,22 @@ import System
 import Support
 import Varlink
 
-/// The program: one thread that waits for the bus, the journal and loaderd, and carries calls between them.
+/// The event loop of loader-bridge: one thread that waits for the bus, the journal and loaderd.
 final class BridgeLoop {
   private let loop: EventLoop
   private let timer: Timer
   private let signals: Signals
-  private let screen: LoaderdClient
+  private let client: LoaderdClient
   private let bus: Bus?
-  private let journal: Journal?
-  private var watches: [any Watch] = []
-  private let pendingUpdates: PendingUpdates
+  private let journal: JournalReader?
+  private var watches: [any BusWatch] = []
+  private let pendingCalls: PendingCalls
 
-  /// Runs until it is told to end; returns the exit status.
+  /// Runs until a signal ends it; returns the exit status.
   static func run(_ options: Options) -> Int32 {
     do throws(SystemError) {
-      let courier = try BridgeLoop(options)
-      try courier.run()
+      let bridge = try BridgeLoop(options)
+      try bridge.run()
       return 0
     } catch {
       StandardStreams.error("loader-bridge: " + error.text)
@@ -27,18 +27,21 @@ final class BridgeLoop {
   }
 
   private init(_ options: Options) throws(SystemError) {
-    (loop, timer, signals) = (try EventLoop(), try Timer(), try Signals())
-    let pendingUpdates = PendingUpdates(options)
-    self.pendingUpdates = pendingUpdates
-    screen = LoaderdClient(loop, options)
-    let listens = options.failures != .none
-    let needsBus = options.hasRauc || options.hasJobs || options.hasBootProgress || listens
+    loop = try EventLoop()
+    timer = try Timer()
+    signals = try Signals()
+    let pendingCalls = PendingCalls(options)
+    self.pendingCalls = pendingCalls
+    client = LoaderdClient(loop, options)
+    let reportsFailures = options.failures != .none
+    let needsUnits = reportsFailures || options.showsBootProgress
+    let needsBus = options.showsRauc || options.showsSysupdate || needsUnits
     bus = needsBus ? Bus(loop, options.bus) : nil
-    journal = options.priority != nil || listens ? Journal(loop, options, pendingUpdates) : nil
+    journal = options.priority != nil || reportsFailures ? JournalReader(loop, options, pendingCalls) : nil
     if let bus {
-      if options.hasRauc { watches.append(RaucWatch(bus, pendingUpdates)) }
-      if options.hasJobs { watches.append(JobWatch(bus, pendingUpdates)) }
-      if listens || options.hasBootProgress { watches.append(UnitWatch(bus, pendingUpdates, options)) }
+      if options.showsRauc { watches.append(RaucWatch(bus, pendingCalls)) }
+      if options.showsSysupdate { watches.append(SysupdateWatch(bus, pendingCalls)) }
+      if needsUnits { watches.append(UnitWatch(bus, pendingCalls, options)) }
     }
   }
 
@@ -47,9 +50,9 @@ final class BridgeLoop {
       if case .end? = signals.next() { loop.stop() }
     }
     _ = try loop.watch(timer.descriptor) { [unowned(unsafe) self] _ in timer.acknowledge() }
-    screen.connected = { [unowned(unsafe) self] in pendingUpdates.forget() }
-    screen.answered = { [unowned(unsafe) self] method, reply in pendingUpdates.take(reply, to: method) }
-    bus?.connected = { [unowned(unsafe) self] in for watch in watches { watch.begin() } }
+    client.connected = { [unowned(unsafe) self] in pendingCalls.markUnsent() }
+    client.answered = { [unowned(unsafe) self] method, reply in pendingCalls.handle(reply, to: method) }
+    bus?.connected = { [unowned(unsafe) self] in for watch in watches { watch.subscribe() } }
     ServiceManager().notify("READY=1")
     try loop.run { dispatch() }
   }
@@ -58,11 +61,11 @@ final class BridgeLoop {
     let now = Clock.nanoseconds
     bus?.dispatch(now)
     journal?.dispatch(now)
-    screen.dispatch(now: now)
+    client.dispatch(now: now)
     for watch in watches { watch.dispatch(now) }
-    while screen.isReady, let call = pendingUpdates.call(now: now) { screen.send(call) }
+    while client.isReady, let call = pendingCalls.next(now: now) { client.send(call) }
     bus?.flush()
-    let deadlines = [screen.deadline, bus?.deadline, journal?.deadline, screen.isReady ? pendingUpdates.deadline : nil]
+    let deadlines = [client.deadline, bus?.deadline, journal?.deadline, client.isReady ? pendingCalls.deadline : nil]
     timer.set((deadlines + watches.map { $0.deadline }).compactMap { $0 }.min())
   }
 }

@@ -1,57 +1,60 @@
 import LoaderBridge
 import System
+import ScreenAPI
 import Support
 import Varlink
 
-/// The calls that the bridge makes to loaderd, and their replies.
+/// The connection to loaderd: sends calls, and matches replies with them in order.
 final class LoaderdClient {
-  /// Calls that may be without a reply.
+  /// Calls that may be outstanding: a daemon that does not answer gets no more.
   private static var limit: Int { 4 }
 
   private let client: VarlinkClient
-  /// Calls are printed, not made.
-  private let isDry: Bool
-  /// The methods that were called and not answered, in order.
-  private var awaited: [Bytes] = []
-  /// Methods that this loaderd does not have.
+  /// Whether calls are printed instead of sent.
+  private let isDryRun: Bool
+  /// The methods of the outstanding calls, in order.
+  private var outstanding: [Bytes] = []
+  /// Methods that this loaderd does not have; they are not called again.
   private var missing: [Bytes] = []
 
-  /// There is another loaderd, which knows nothing.
+  /// Called after a connection to a loaderd that has no state of ours.
   var connected: () -> Void = {}
-  /// A method's reply has come, or none will.
+  /// Called with each method's reply. A method that is not sent has an empty one.
   var answered: (Bytes, Reply) -> Void = { _, _ in }
 
   init(_ loop: EventLoop, _ options: Options) {
-    isDry = options.isDry
+    isDryRun = options.isDryRun
     client = VarlinkClient(to: options.socket, on: loop)
     client.connected = { [unowned(unsafe) self] in
-      awaited = []
+      outstanding = []
       missing = []
       connected()
     }
     client.received = { [unowned(unsafe) self] in handle($0) }
   }
 
-  /// Whether a call can be made now.
-  var isReady: Bool { isDry || client.isConnected && awaited.count < LoaderdClient.limit }
-  var deadline: Int64? { isDry ? nil : client.deadline }
+  /// Whether a call can be sent now.
+  var isReady: Bool { isDryRun || client.isConnected && outstanding.count < LoaderdClient.limit }
+  /// When to call ``dispatch(now:)`` next, in nanoseconds; nil for not before another event.
+  var deadline: Int64? { isDryRun ? nil : client.deadline }
 
-  /// Connects where that is due. Nobody may be there yet, or the socket not be for us yet.
+  /// Connects if an attempt is due. It may fail for long: loaderd may not run yet, or its socket may not be ours to open.
   func dispatch(now: Int64) {
-    if !isDry { client.dispatch(now: now) }
+    if !isDryRun { client.dispatch(now: now) }
   }
 
+  /// Sends or prints a call.
   func send(_ call: Call) {
-    if isDry { StandardStreams.output(call.text + "\n") }
-    if isDry || missing.contains(call.method) { return answered(call.method, Reply()) }
-    awaited.append(call.method)
+    if isDryRun { StandardStreams.output(call.text + "\n") }
+    if isDryRun || missing.contains(call.method) { return answered(call.method, Reply()) }
+    outstanding.append(call.method)
     client.send(call)
   }
 
-  /// False for a reply that nothing was asked for.
+  /// Returns false for a reply without a call: the connection is closed then.
   private func handle(_ reply: Reply) -> Bool {
-    if awaited.isEmpty { return false }
-    let method = awaited.removeFirst()
+    if outstanding.isEmpty { return false }
+    let method = outstanding.removeFirst()
     answered(method, reply)
     if reply.error == nil { return true }
     if reply.error == "org.varlink.service.MethodNotFound" { missing.append(method) }

@@ -2,7 +2,7 @@ import LoaderBridge
 import System
 import Support
 
-/// The bridge's life, from its arguments to its exit status.
+/// Entry point of loader-bridge. Returns the exit status.
 @c(loader_bridge_main)
 func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
   StandardStreams.openMissing()

@@ -5,22 +5,22 @@ extension Subcommand {
     Subcommand(
       """
       doctor
-      examine this machine: kernel, devices, permissions, units, kernel arguments
-      Each finding is a line that starts with ok, note or problem, and says what to do. No daemon is needed. The exit \
+      check this machine: kernel, devices, permissions, units, kernel arguments
+      Each finding is a line that starts with ok, note or problem, with advice. No daemon is needed. The exit \
       status is 1 when there is a problem.
       $ doctor
       $ --json doctor
       """
-    ) { (me, arguments) throws(Failure) in
-      let findings = DoctorChecks(of: me).findings
-      if findings.contains(where: { $0.level == .problem }) { me.status = Control.Status.refused }
+    ) { (invocation, arguments) throws(CommandError) in
+      let findings = DoctorChecks(of: invocation).findings
+      if findings.contains(where: { $0.level == .problem }) { invocation.status = ExitStatus.refused }
       var text = Bytes()
       for finding in findings {
         let name = finding.level.name
         text += name + Bytes([UInt8](repeating: UInt8(ascii: " "), count: 9 - name.count)) + finding.text + "\n"
       }
       let list = findings.map { ["level": .string($0.level.name), "text": .string($0.text)] as JSON }
-      me.answer(["findings": .array(list)], text)
+      invocation.answer(["findings": .array(list)], text)
     }
   }
 }

@@ -5,13 +5,13 @@ extension Subcommand {
     Subcommand(
       """
       help [VERB] [LOADER]
-      tell how a verb is used; without one, list them all
-      It is the same as --help behind a verb, or behind a verb and a loader.
+      print the help of a verb; without one, of all verbs
+      The same as --help after a verb, or after a verb and a loader.
       $ help progress
       $ help show shimmer
       """
-    ) { (me, arguments) throws(Failure) in
-      try me.help(arguments.words)
+    ) { (invocation, arguments) throws(CommandError) in
+      try invocation.help(arguments.words)
     }
   }
 }

@@ -17,10 +17,11 @@ public struct CrossfadeSlot<Content> {
     /// False for content that is opaque at once.
     let fadesIn: Bool
 
+    /// The product of fading in and fading out, 0…1.
     func opacity(at moment: Moment) -> Double {
-      let coming = fadesIn ? Easing.easeOut(moment.progress(from: appeared, over: CrossfadeItem.fadeIn)) : 1
-      guard let leaves else { return coming }
-      return coming * (1 - Easing.easeOut(moment.progress(from: leaves, over: CrossfadeItem.fadeOut)))
+      let fadedIn = fadesIn ? Easing.easeOut(moment.progress(from: appeared, over: CrossfadeItem.fadeIn)) : 1
+      guard let leaves else { return fadedIn }
+      return fadedIn * (1 - Easing.easeOut(moment.progress(from: leaves, over: CrossfadeItem.fadeOut)))
     }
 
     static var fadeIn: Time { Time(seconds: 0.5) }
@@ -46,8 +47,10 @@ public struct CrossfadeSlot<Content> {
   /// Replaces the content at `time`; nil empties the slot.
   ///
   /// - Parameters:
-  ///   - fading: Whether the old content fades out and, unless `fadingIn` is given, the new one fades in.
-  ///   - fadingIn: Whether the new content fades in; nil follows `fading`.
+  ///   - content: The new content; nil for none.
+  ///   - time: The time of the change, on the screen's clock.
+  ///   - fading: True if the old content fades out and, unless `fadingIn` is given, the new one fades in.
+  ///   - fadingIn: True if the new content fades in; nil follows `fading`.
   ///   - began: The origin of the animation time, for content that was shown before and continues; nil is `time`.
   ///   - lifetime: The content fades out by itself after this time; nil keeps it.
   public mutating func replace(

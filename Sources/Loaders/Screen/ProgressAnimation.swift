@@ -2,9 +2,9 @@ import Raster
 public import Scene
 public import Support
 
-/// A progress value drawn as a thin bar, which moves from the earlier value to the new one.
+/// The change of a progress value, and the thin bar that shows it.
 ///
-/// By default it takes 0.25 s with ease-out (docs/loaders.md, "Appearing and leaving").
+/// By default the change takes 0.25 s with ease-out (docs/loaders.md, "Appearing and leaving").
 public struct ProgressAnimation: Equatable {
   /// The value shown before and the new value, 0…1.
   public let from, to: Double
@@ -32,16 +32,17 @@ public struct ProgressAnimation: Equatable {
   public func value(at moment: Moment) -> Double {
     if let duration {
       // Constant speed in the first half of `duration`, then an asymptotic approach: it slows down but never stops.
-      let passed =
+      let elapsed =
         moment.progress(from: since, over: ProgressAnimation.longest) * ProgressAnimation.longest.seconds
         / duration.seconds
-      let late = (passed - 0.5) / 0.5
-      return from + (to - from) * (late <= 0 ? passed : 0.5 + 0.5 * late / (1 + late))
+      let excess = (elapsed - 0.5) / 0.5
+      return from + (to - from) * (excess <= 0 ? elapsed : 0.5 + 0.5 * excess / (1 + excess))
     }
     return from + (to - from)
       * (from == to ? 1 : Easing.easeOut(moment.progress(from: since, over: Time(seconds: 0.25))))
   }
 
+  /// The track and the bar.
   @LayerBuilder
   func body(_ moment: Moment, _ scheme: Scheme) -> some Layer {
     let value = value(at: moment)

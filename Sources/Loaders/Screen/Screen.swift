@@ -50,23 +50,23 @@ public struct Screen {
     var drawOps: [DrawOp] = []
     let screen = Area(0, 0, Double(width) / context.scale, Double(height) / context.scale)
     background.draw(on: screen, context, into: &drawOps)
-    let room = safeArea(of: screen)
-    var below = screen.height / 2
+    let safeArea = safeArea(of: screen)
+    var below = screen.height / 2  // texts go below this y, in points
     for (item, opacity) in loader.visible(at: moment) {
       let loader = item.content
       let shown = moment.later(
         moment.time - Screen.age(of: item.since, at: moment.time),
         progress: loader.showsProgress ? progress?.value(at: moment) : nil)
       var end = below
-      drawOps.addGroup(opacity: opacity) { end = draw(loader, shown, on: screen, room, context, &$0) }
+      drawOps.addGroup(opacity: opacity) { end = draw(loader, shown, on: screen, safeArea, context, &$0) }
       below = end
     }
-    if let logo { draw(logo, above: screen.height - below, in: room, context, &drawOps) }
+    if let logo { draw(logo, above: screen.height - below, in: safeArea, context, &drawOps) }
     below += 24
     if loader.current?.standsAlone != true {
       below += draw(
-        title, TextStyle(size: 17, weight: 600, lineLimit: 2), Color.label(scheme), below, room, context, &drawOps)
-      below += draw(subtitle, Screen.small, Color.secondaryLabel(scheme), below, room, context, &drawOps)
+        title, TextStyle(size: 17, weight: 600, lineLimit: 2), Color.label(scheme), below, safeArea, context, &drawOps)
+      below += draw(subtitle, Screen.small, Color.secondaryLabel(scheme), below, safeArea, context, &drawOps)
     }
     if let progress, loader.current?.showsProgress != true {
       let bar = Area(
@@ -74,10 +74,12 @@ public struct Screen {
       progress.body(moment, scheme).draw(in: bar, context, into: &drawOps)
       below += ProgressAnimation.height + 16
     }
-    draw(status, at: moment, in: Area(room.x, below, room.width, 0), .top, context, &drawOps)
-    if let status = status.current { below += Label(status, Screen.small).size(offered: room.size, context).height + 4 }
-    _ = draw(waitHint.text(at: moment), Screen.small, Color.secondaryLabel(scheme), below, room, context, &drawOps)
-    draw(message, at: moment, in: room, .bottom, context, &drawOps)
+    draw(status, at: moment, in: Area(safeArea.x, below, safeArea.width, 0), .top, context, &drawOps)
+    if let status = status.current {
+      below += Label(status, Screen.small).size(offered: safeArea.size, context).height + 4
+    }
+    _ = draw(waitHint.text(at: moment), Screen.small, Color.secondaryLabel(scheme), below, safeArea, context, &drawOps)
+    draw(message, at: moment, in: safeArea, .bottom, context, &drawOps)
     return drawOps
   }
 
@@ -91,9 +93,9 @@ public struct Screen {
 
   /// Draws the logo in the middle of the free space above the loader, scaled down if it does not fit.
   private func draw(
-    _ logo: Artwork, above top: Double, in room: Area, _ context: Context, _ drawOps: inout [DrawOp]
+    _ logo: Artwork, above top: Double, in safeArea: Area, _ context: Context, _ drawOps: inout [DrawOp]
   ) {
-    let free = Area(room.x, room.y, room.width, max(0, top - room.y - 16))
+    let free = Area(safeArea.x, safeArea.y, safeArea.width, max(0, top - safeArea.y - 16))
     let factor = min(1, free.width / max(1, logo.size.width), free.height / max(1, logo.size.height))
     let size = Size(logo.size.width * factor, logo.size.height * factor)
     Image(logo).draw(in: free.aligned(size), context, into: &drawOps)
@@ -102,7 +104,8 @@ public struct Screen {
   /// Draws a loader in the middle, or over the whole screen if it has `fillsScreen`, scaled down if it does not fit.
   /// Returns the y coordinate below which texts may be placed, in points.
   private func draw(
-    _ loader: AnyLoader, _ moment: Moment, on screen: Area, _ room: Area, _ context: Context, _ drawOps: inout [DrawOp]
+    _ loader: AnyLoader, _ moment: Moment, on screen: Area, _ safeArea: Area, _ context: Context,
+    _ drawOps: inout [DrawOp]
   ) -> Double {
     var inner = context
     if loader.fillsScreen {
@@ -112,26 +115,29 @@ public struct Screen {
       loader.draw(moment, screen.resized(by: 1 / factor), inner, &drawOps)
       return screen.height * 0.86
     }
-    let size = loader.size(room.size, context)
-    let factor = min(1, room.width / max(1, size.width), room.height / max(1, size.height))
-    inner.scale(by: factor, about: room)
-    loader.draw(moment, room.aligned(size), inner, &drawOps)
-    return room.y + room.height / 2 + size.height * factor / 2
+    let size = loader.size(safeArea.size, context)
+    let factor = min(1, safeArea.width / max(1, size.width), safeArea.height / max(1, size.height))
+    inner.scale(by: factor, about: safeArea)
+    loader.draw(moment, safeArea.aligned(size), inner, &drawOps)
+    return safeArea.y + safeArea.height / 2 + size.height * factor / 2
   }
 
+  /// The style of all lines but the title, in points.
   private static var small: TextStyle { TextStyle(size: 13, lineLimit: 2) }
 
-  /// Draws a text with its top at `below`. Returns the height it uses, margin included; 0 for an empty text.
+  /// Draws a text with its top at `below`. Returns the height that it takes with the margin below it; 0 for an empty
+  /// text.
   private func draw(
-    _ text: Bytes, _ style: TextStyle, _ color: Color, _ below: Double, _ room: Area, _ context: Context,
+    _ text: Bytes, _ style: TextStyle, _ color: Color, _ below: Double, _ safeArea: Area, _ context: Context,
     _ drawOps: inout [DrawOp]
   ) -> Double {
     if text.isEmpty { return 0 }
     let label = Label(text, style)
-    label.fill(color).place(in: Area(room.x, below, room.width, 0), .top, context, into: &drawOps)
-    return label.size(offered: room.size, context).height + (style.size > 13 ? 4 : 16)
+    label.fill(color).place(in: Area(safeArea.x, below, safeArea.width, 0), .top, context, into: &drawOps)
+    return label.size(offered: safeArea.size, context).height + (style.size > 13 ? 4 : 16)
   }
 
+  /// Draws the lines of a slot, each with its opacity.
   private func draw(
     _ line: CrossfadeSlot<Bytes>, at moment: Moment, in area: Area, _ alignment: UnitPoint, _ context: Context,
     _ drawOps: inout [DrawOp]

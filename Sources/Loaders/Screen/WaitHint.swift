@@ -1,7 +1,7 @@
 public import Support
 public import Scene
 
-/// The line about a long wait: the part of the operation, the remaining time, or that it is still running.
+/// The line about a long wait: the part of the operation and the remaining time, or `Strings.stall`.
 public struct WaitHint: Equatable {
   /// "Part 2 of 3", UTF-8; empty for an operation of one part.
   public var part = Bytes()
@@ -17,15 +17,14 @@ public struct WaitHint: Equatable {
   /// An empty line.
   public init() {}
 
-  /// The line at a moment. Registers the time of the next change with the moment, so that no frame is
-  /// drawn before.
+  /// The line at a moment. The moment records when the line changes next, so that no frame is drawn before.
   func text(at moment: Moment) -> Bytes {
     if let stallTime, !strings.stall.isEmpty, moment.step(from: stallTime, every: Time(seconds: 86400)) > 0 {
       return strings.stall
     }
     guard let secondsLeft else { return part }
-    let passed = moment.step(from: since, every: Time(seconds: 1))
-    let rest = strings.remaining(max(1, secondsLeft - Double(max(0, passed - 1))))
+    let ticks = moment.step(from: since, every: Time(seconds: 1))
+    let rest = strings.remaining(max(1, secondsLeft - Double(max(0, ticks - 1))))
     return part.isEmpty ? rest : part + " · " + rest
   }
 }

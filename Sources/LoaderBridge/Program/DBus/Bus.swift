@@ -2,42 +2,50 @@ import CSystemd
 import System
 import Support
 
-/// A connection to the message bus by sd-bus(3), made again about once a second while there is none.
+/// A connection to the message bus with sd-bus(3). Without one, a new attempt is made every second.
 ///
-/// Nothing here waits: what is asked is answered to a closure later, and services are not started by being asked.
+/// Nothing blocks: replies arrive in closures. Calls do not start services (sd_bus_message_set_auto_start(3)).
 final class Bus {
-  private static var pause: Int64 { 1_000_000_000 }
+  /// Nanoseconds between two attempts to connect.
+  private static var retryInterval: Int64 { 1_000_000_000 }
+  /// POLLOUT of poll(2).
+  private static var pollOut: Int32 { 4 }
 
   private let loop: EventLoop
   private let address: Bytes?
-  private var link: (bus: OpaquePointer, token: EventLoop.Token)?
-  private var retry: Int64 = 0
+  private var connection: (bus: OpaquePointer, token: EventLoop.Token)?
+  private var nextAttempt: Int64 = 0
 
-  /// The bus is there, with no matches yet.
+  /// Called after each connection, which has no matches yet.
   var connected: () -> Void = {}
 
-  init(_ loop: EventLoop, _ address: Bytes?) { (self.loop, self.address) = (loop, address) }
+  /// `address` is a D-Bus address; nil is the system bus.
+  init(_ loop: EventLoop, _ address: Bytes?) {
+    self.loop = loop
+    self.address = address
+  }
 
+  /// Connects if an attempt is due, and processes all messages that have arrived.
   func dispatch(_ now: Int64) {
-    if link == nil && now >= retry { connect(now) }
-    while let link {
-      let result = sd_bus_process(link.bus, nil)
+    if connection == nil && now >= nextAttempt { connect(now) }
+    while let connection {
+      let result = sd_bus_process(connection.bus, nil)
       if result == 0 { return }
-      if result < 0 || sd_bus_is_open(link.bus) <= 0 { lose(now) }
+      if result < 0 || sd_bus_is_open(connection.bus) <= 0 { disconnect(now) }
     }
   }
 
   private func connect(_ now: Int64) {
-    retry = now + Bus.pause
+    nextAttempt = now + Bus.retryInterval
     guard let bus = open() else { return }
     guard let descriptor = try? FileDescriptor(duplicating: sd_bus_get_fd(bus)),
-      // What has arrived is processed in the next turn.
+      // An empty handler: dispatch(_:) runs after each batch of events.
       let token = try? loop.watch(descriptor, { _ in })
     else {
       sd_bus_close_unref(bus)
       return
     }
-    link = (bus, token)
+    connection = (bus, token)
     connected()
   }
 
@@ -54,52 +62,53 @@ final class Bus {
     return nil
   }
 
-  private func lose(_ now: Int64) {
-    guard let link else { return }
-    self.link = nil
-    retry = now + Bus.pause
-    loop.forget(link.token)
-    sd_bus_close_unref(link.bus)
+  private func disconnect(_ now: Int64) {
+    guard let connection else { return }
+    self.connection = nil
+    nextAttempt = now + Bus.retryInterval
+    loop.forget(connection.token)
+    sd_bus_close_unref(connection.bus)
   }
 
-  /// Sends what waits, before the loop does.
+  /// Watches for writing where messages could not be sent at once. To be called before the event loop waits.
   func flush() {
-    guard let link else { return }
-    let events = sd_bus_get_events(link.bus)
-    loop.want(link.token, reading: true, writing: events > 0 && events & 4 != 0)  // POLLOUT
+    guard let connection else { return }
+    let events = sd_bus_get_events(connection.bus)
+    loop.want(connection.token, reading: true, writing: events > 0 && events & Bus.pollOut != 0)
   }
 
+  /// When to call ``dispatch(_:)`` next, in nanoseconds; nil for not before another event.
   var deadline: Int64? {
-    guard let link else { return retry }
+    guard let connection else { return nextAttempt }
     var microseconds: UInt64 = 0
-    if sd_bus_get_timeout(link.bus, &microseconds) < 0 || microseconds > UInt64(Int64.max / 1000) { return nil }
+    if sd_bus_get_timeout(connection.bus, &microseconds) < 0 || microseconds > UInt64(Int64.max / 1000) { return nil }
     return Int64(microseconds) * 1000
   }
 }
 
 extension Bus {
-  /// Calls `handler` for each message that a rule (sd_bus_add_match(3)) is for, until the bus is another.
-  func match(_ rule: Bytes, _ handler: @escaping (Message) -> Void) {
-    guard let link else { return }
-    let listener = Listener(handler)
+  /// Calls `handler` for each message that matches a rule (sd_bus_add_match(3)), until the connection ends.
+  func match(_ rule: Bytes, _ handler: @escaping (BusMessage) -> Void) {
+    guard let connection else { return }
+    let callback = MessageCallback(handler)
     var slot: OpaquePointer?
     let result = rule.withCString {
-      sd_bus_add_match_async(link.bus, &slot, $0, Listener.callback, nil, listener.opaque)
+      sd_bus_add_match_async(connection.bus, &slot, $0, MessageCallback.function, nil, callback.opaque)
     }
-    listener.live(with: result < 0 ? nil : slot)
+    callback.retain(until: result < 0 ? nil : slot)
   }
 
-  /// Calls a method of a service that runs; its reply goes to `handler`, an error to nobody.
+  /// Calls a method of a running service. `handler` gets the reply; errors are ignored.
   func call(
     _ service: Bytes, _ path: Bytes, _ interface: Bytes, _ method: Bytes, _ arguments: [Bytes] = [],
-    _ handler: @escaping (Message) -> Void = { _ in }
+    _ handler: @escaping (BusMessage) -> Void = { _ in }
   ) {
-    guard let link else { return }
+    guard let connection else { return }
     var message: OpaquePointer?
     let made = service.withCString { service in
       path.withCString { path in
         interface.withCString { interface in
-          method.withCString { sd_bus_message_new_method_call(link.bus, &message, service, path, interface, $0) }
+          method.withCString { sd_bus_message_new_method_call(connection.bus, &message, service, path, interface, $0) }
         }
       }
     }
@@ -107,24 +116,25 @@ extension Bus {
     defer { sd_bus_message_unref(message) }
     sd_bus_message_set_auto_start(message, 0)
     for argument in arguments {
-      _ = argument.withCString { sd_bus_message_append_basic(message, CChar(0x73), $0) }
+      _ = argument.withCString { sd_bus_message_append_basic(message, CChar(UInt8(ascii: "s")), $0) }
     }
-    let listener = Listener(handler)
+    let callback = MessageCallback(handler)
     var slot: OpaquePointer?
-    let result = sd_bus_call_async(link.bus, &slot, message, Listener.callback, listener.opaque, 0)
-    listener.live(with: result < 0 ? nil : slot)
+    let result = sd_bus_call_async(connection.bus, &slot, message, MessageCallback.function, callback.opaque, 0)
+    callback.retain(until: result < 0 ? nil : slot)
   }
 
-  /// All properties of an interface.
+  /// Queries all properties of an interface (`GetAll` of org.freedesktop.DBus.Properties).
   func properties(
-    _ service: Bytes, _ path: Bytes, _ interface: Bytes, _ handler: @escaping ([Property]) -> Void
+    _ service: Bytes, _ path: Bytes, _ interface: Bytes, _ handler: @escaping ([BusProperty]) -> Void
   ) {
     call(service, path, "org.freedesktop.DBus.Properties", "GetAll", [interface]) { handler($0.properties()) }
   }
 
-  /// Calls `handler` when a service comes, with true, or goes; once with true if it is there already.
-  func presence(of service: Bytes, _ handler: @escaping (Bool) -> Void) {
+  /// Calls `handler` with true when a service gets its name on the bus or has it already, with false when it loses it.
+  func watchName(_ service: Bytes, _ handler: @escaping (Bool) -> Void) {
     let bus: Bytes = "org.freedesktop.DBus"
+    // Arguments: name, old owner, new owner.
     match("type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',arg0='\(service)'") { message in
       _ = message.text()
       _ = message.text()
@@ -134,28 +144,28 @@ extension Bus {
   }
 }
 
-/// A closure that sd-bus calls, alive as long as the slot that it stands for.
-private final class Listener {
-  private let handler: (Message) -> Void
+/// A closure as the callback of a slot (sd_bus_slot_set_destroy_callback(3)).
+private final class MessageCallback {
+  private let handler: (BusMessage) -> Void
 
-  init(_ handler: @escaping (Message) -> Void) { self.handler = handler }
+  init(_ handler: @escaping (BusMessage) -> Void) { self.handler = handler }
 
   var opaque: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-  /// Without a slot it lives no longer.
-  func live(with slot: OpaquePointer?) {
+  /// Keeps the closure until the slot is destroyed. The slot floats: it lives as long as its connection.
+  func retain(until slot: OpaquePointer?) {
     guard let slot else { return }
     _ = Unmanaged.passRetained(self)
-    sd_bus_slot_set_destroy_callback(slot) { listener in
-      if let listener { Unmanaged<Listener>.fromOpaque(listener).release() }
+    sd_bus_slot_set_destroy_callback(slot) { callback in
+      if let callback { Unmanaged<MessageCallback>.fromOpaque(callback).release() }
     }
-    sd_bus_slot_set_floating(slot, 1)  // the bus ends it
+    sd_bus_slot_set_floating(slot, 1)
     sd_bus_slot_unref(slot)
   }
 
-  static let callback: sd_bus_message_handler_t = { message, listener, _ in
-    guard let message, let listener, sd_bus_message_is_method_error(message, nil) <= 0 else { return 0 }
-    Unmanaged<Listener>.fromOpaque(listener).takeUnretainedValue().handler(Message(message))
+  static let function: sd_bus_message_handler_t = { message, callback, _ in
+    guard let message, let callback, sd_bus_message_is_method_error(message, nil) <= 0 else { return 0 }
+    Unmanaged<MessageCallback>.fromOpaque(callback).takeUnretainedValue().handler(BusMessage(message))
     return 0
   }
 }

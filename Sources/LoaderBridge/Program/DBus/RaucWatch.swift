@@ -2,67 +2,72 @@ import LoaderBridge
 import System
 import Support
 
-/// RAUC's installer on the bus.
-final class RaucWatch: Watch {
+/// Follows RAUC's installer on the bus (de.pengutronix.rauc.Installer).
+final class RaucWatch: BusWatch {
   private static var name: Bytes { "de.pengutronix.rauc" }
   private static var interface: Bytes { "de.pengutronix.rauc.Installer" }
-  /// Nanoseconds between two looks whether it still works.
-  private static var pause: Int64 { 5_000_000_000 }
+  /// Nanoseconds between two queries whether the service still works.
+  private static var heartbeatInterval: Int64 { 5_000_000_000 }
 
   private let bus: Bus
-  private let pendingUpdates: PendingUpdates
-  private var next: Int64?
+  private let pendingCalls: PendingCalls
+  private var nextHeartbeat: Int64?
 
-  init(_ bus: Bus, _ pendingUpdates: PendingUpdates) { (self.bus, self.pendingUpdates) = (bus, pendingUpdates) }
+  init(_ bus: Bus, _ pendingCalls: PendingCalls) {
+    self.bus = bus
+    self.pendingCalls = pendingCalls
+  }
 
-  func begin() {
+  func subscribe() {
     let sender: Bytes = "type='signal',sender='\(RaucWatch.name)',path='/'"
     bus.match("\(sender),interface='org.freedesktop.DBus.Properties',arg0='\(RaucWatch.interface)'") {
       [unowned(unsafe) self] message in
       _ = message.text()
-      take(message.properties())
+      handle(message.properties())
     }
     bus.match("\(sender),interface='\(RaucWatch.interface)',member='Completed'") { [unowned(unsafe) self] message in
-      if let result = message.integer() { take(.completed(result)) }
+      if let result = message.integer() { handle(.completed(result)) }
     }
-    bus.presence(of: RaucWatch.name) { [unowned(unsafe) self] isThere in
-      if isThere { ask() } else { take(.gone) }
+    bus.watchName(RaucWatch.name) { [unowned(unsafe) self] hasOwner in
+      if hasOwner { queryProperties() } else { handle(.gone) }
     }
   }
 
-  private func ask() {
-    bus.properties(RaucWatch.name, "/", RaucWatch.interface) { [unowned(unsafe) self] properties in take(properties) }
+  private func queryProperties() {
+    bus.properties(RaucWatch.name, "/", RaucWatch.interface) { [unowned(unsafe) self] in handle($0) }
   }
 
-  /// An installation begins before its progress is looked at, and ends after it.
-  private func take(_ properties: [Property]) {
+  /// Handles properties that came together: a new operation before its progress, the end of one after it.
+  private func handle(_ properties: [BusProperty]) {
     var operation: Bytes = ""
     for case .text(let text) in properties.filter({ $0.name == "Operation" }).map({ $0.value }) { operation = text }
-    if operation == "installing" { take(.operation(operation)) }
+    if operation == "installing" { handle(.operation(operation)) }
     for property in properties {
       switch (property.name, property.value) {
       case ("Progress", .progress(let percent, let message, let depth)):
-        take(.progress(percent: percent, message: message, depth: depth))
-      case ("LastError", .text(let text)): take(.lastError(text))
+        handle(.progress(percent: percent, message: message, depth: depth))
+      case ("LastError", .text(let text)): handle(.lastError(text))
       default: break
       }
     }
-    if operation == "idle" { take(.operation(operation)) }
+    if operation == "idle" { handle(.operation(operation)) }
   }
 
-  private func take(_ event: RaucProgress.Event) { pendingUpdates.updates.rauc.take(event, now: Clock.nanoseconds) }
+  private func handle(_ event: RaucProgress.Event) {
+    pendingCalls.updates.rauc.handle(event, now: Clock.nanoseconds)
+  }
 
   func dispatch(_ now: Int64) {
-    guard pendingUpdates.updates.wantsHeartbeat else { return next = nil }
-    if let next, next <= now {
+    guard pendingCalls.updates.wantsHeartbeat else { return nextHeartbeat = nil }
+    if let nextHeartbeat, nextHeartbeat <= now {
       bus.properties(RaucWatch.name, "/", RaucWatch.interface) { [unowned(unsafe) self] properties in
-        take(properties)
-        pendingUpdates.updates.rauc.takeHeartbeat()
+        handle(properties)
+        pendingCalls.updates.rauc.handleHeartbeat()
       }
-      self.next = nil
+      self.nextHeartbeat = nil
     }
-    next = next ?? now + RaucWatch.pause
+    nextHeartbeat = nextHeartbeat ?? now + RaucWatch.heartbeatInterval
   }
 
-  var deadline: Int64? { next }
+  var deadline: Int64? { nextHeartbeat }
 }

@@ -2,27 +2,29 @@ import LoaderBridge
 import System
 import Support
 
-/// systemd's units on the bus, and the boot's progress.
-final class UnitWatch: Watch {
+/// Follows systemd on the bus: units that fail, and the progress of the boot (org.freedesktop.systemd1(5)).
+final class UnitWatch: BusWatch {
   private static var name: Bytes { "org.freedesktop.systemd1" }
   private static var path: Bytes { "/org/freedesktop/systemd1" }
   private static var unit: Bytes { "org.freedesktop.systemd1.Unit" }
-  /// Nanoseconds between two looks at the boot's progress, which nothing tells of.
-  private static var pause: Int64 { 500_000_000 }
+  /// Nanoseconds between two queries of the boot's progress: systemd emits no signal for this property.
+  private static var progressInterval: Int64 { 500_000_000 }
 
   private let bus: Bus
-  private let pendingUpdates: PendingUpdates
+  private let pendingCalls: PendingCalls
   private let reportsFailures: Bool
-  private let followsBoot: Bool
-  private var next: Int64?
+  private let showsBootProgress: Bool
+  private var nextQuery: Int64?
 
-  init(_ bus: Bus, _ pendingUpdates: PendingUpdates, _ options: Options) {
-    (self.bus, self.pendingUpdates) = (bus, pendingUpdates)
-    (reportsFailures, followsBoot) = (options.failures != .none, options.hasBootProgress)
+  init(_ bus: Bus, _ pendingCalls: PendingCalls, _ options: Options) {
+    self.bus = bus
+    self.pendingCalls = pendingCalls
+    reportsFailures = options.failures != .none
+    showsBootProgress = options.showsBootProgress
   }
 
-  func begin() {
-    next = followsBoot ? 0 : nil
+  func subscribe() {
+    nextQuery = showsBootProgress ? 0 : nil
     if !reportsFailures { return }
     let sender: Bytes = "type='signal',sender='\(UnitWatch.name)'"
     bus.match("\(sender),interface='org.freedesktop.DBus.Properties',arg0='\(UnitWatch.unit)'") {
@@ -30,38 +32,42 @@ final class UnitWatch: Watch {
       _ = message.text()
       let path = message.path
       for property in message.properties() {
-        if case ("ActiveState", .text(let state)) = (property.name, property.value) { take(path, state) }
+        if case ("ActiveState", .text(let state)) = (property.name, property.value) { handle(path, state) }
       }
     }
-    bus.presence(of: UnitWatch.name) { [unowned(unsafe) self] isThere in
-      if isThere { subscribe() }
+    bus.watchName(UnitWatch.name) { [unowned(unsafe) self] hasOwner in
+      if hasOwner { listUnits() }
     }
   }
 
-  private func subscribe() {
+  /// Asks systemd to send signals, and handles the units that are failed already.
+  private func listUnits() {
     bus.call(UnitWatch.name, UnitWatch.path, UnitWatch.name + ".Manager", "Subscribe")
     bus.call(UnitWatch.name, UnitWatch.path, UnitWatch.name + ".Manager", "ListUnits") {
       [unowned(unsafe) self] message in
       var failed: [(unit: Bytes, path: Bytes)] = []
       message.each("(ssssssouso)") {
+        // Name, description, load state, active state, sub state, followed unit, object path.
         guard let unit = message.text(), message.text() != nil, message.text() != nil, let state = message.text(),
           message.text() != nil, message.text() != nil, let path = message.text("o")
         else { return }
         if state == "failed" { failed.append((unit, path)) }
-        if state == "active" { _ = self.pendingUpdates.failures.take(unit: unit, state: state) }
+        if state == "active" { _ = self.pendingCalls.failures.handle(unit: unit, state: state) }
       }
-      pendingUpdates.failures.keep(failed: failed.map { $0.unit })
-      for (unit, path) in failed where pendingUpdates.failures.take(unit: unit, state: "failed") { ask(unit, path) }
+      pendingCalls.failures.retain(failed: failed.map { $0.unit })
+      for (unit, path) in failed where pendingCalls.failures.handle(unit: unit, state: "failed") {
+        queryFailure(unit, path)
+      }
     }
   }
 
-  private func take(_ path: Bytes, _ activeState: Bytes) {
+  private func handle(_ path: Bytes, _ activeState: Bytes) {
     let unit = UnitPath.unit(path)
-    if pendingUpdates.failures.take(unit: unit, state: activeState) { ask(unit, path) }
+    if pendingCalls.failures.handle(unit: unit, state: activeState) { queryFailure(unit, path) }
   }
 
-  /// The unit's own account of its failure: what all units have, then what its type has.
-  private func ask(_ unit: Bytes, _ path: Bytes) {
+  /// Queries the properties that all units have, then those of the unit's type, and reports the failure.
+  private func queryFailure(_ unit: Bytes, _ path: Bytes) {
     bus.properties(UnitWatch.name, path, UnitWatch.unit) { [unowned(unsafe) self] properties in
       var failure = UnitFailure(unit: unit)
       for property in properties {
@@ -81,20 +87,20 @@ final class UnitWatch: Watch {
           default: break
           }
         }
-        pendingUpdates.failures.take(failure)
+        pendingCalls.failures.report(failure)
       }
     }
   }
 
   func dispatch(_ now: Int64) {
-    guard let next, next <= now else { return }
-    self.next = pendingUpdates.boot.isDone ? nil : now + UnitWatch.pause
-    let words: [Bytes] = [UnitWatch.name + ".Manager", "Progress"]
-    bus.call(UnitWatch.name, UnitWatch.path, "org.freedesktop.DBus.Properties", "Get", words) {
+    guard let nextQuery, nextQuery <= now else { return }
+    self.nextQuery = pendingCalls.boot.isDone ? nil : now + UnitWatch.progressInterval
+    let property: [Bytes] = [UnitWatch.name + ".Manager", "Progress"]
+    bus.call(UnitWatch.name, UnitWatch.path, "org.freedesktop.DBus.Properties", "Get", property) {
       [unowned(unsafe) self] message in
-      if let value = message.real() { pendingUpdates.boot.take(value) }
+      if let value = message.real() { pendingCalls.boot.update(value) }
     }
   }
 
-  var deadline: Int64? { next }
+  var deadline: Int64? { nextQuery }
 }

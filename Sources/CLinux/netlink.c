@@ -1,0 +1,21 @@
+#include "CLinux.h"
+#include <linux/netlink.h>
+
+int linux_uevent_socket(void) {
+  int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
+  if (fd < 0) return -1;
+  const struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = 1};
+  if (bind(fd, (const struct sockaddr *)&address, sizeof address) == 0) return fd;
+  const int error = errno;
+  close(fd);
+  errno = error;
+  return -1;
+}
+
+long linux_receive_uevent(int fd, void *message, size_t size, int *is_from_kernel) {
+  struct sockaddr_nl sender = {0};
+  socklen_t length = sizeof sender;
+  long count = recvfrom(fd, message, size, MSG_DONTWAIT, (struct sockaddr *)&sender, &length);
+  *is_from_kernel = sender.nl_pid == 0;
+  return count;
+}

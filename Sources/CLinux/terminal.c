@@ -1,0 +1,44 @@
+#define _GNU_SOURCE  // for posix_openpt and ptsname_r
+#include "CLinux.h"
+#include <termios.h>
+
+int linux_open_pseudoterminal(int *device) {
+  const int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+  char name[64];
+  if (master < 0) return -1;
+  if (grantpt(master) == 0 && unlockpt(master) == 0 && ptsname_r(master, name, sizeof name) == 0 &&
+      (*device = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)) >= 0)
+    return master;
+  const int error = errno;
+  close(master);
+  errno = error;
+  return -1;
+}
+
+void linux_copy_size(int from, int to) {
+  struct winsize size;
+  if (ioctl(from, TIOCGWINSZ, &size) == 0) ioctl(to, TIOCSWINSZ, &size);
+}
+
+void linux_copy_modes(int from, int to, int with_output) {
+  struct termios modes;
+  if (tcgetattr(from, &modes)) return;
+  if (!with_output) modes.c_oflag &= ~(tcflag_t)OPOST;
+  tcsetattr(to, TCSANOW, &modes);
+}
+
+void *linux_set_raw_mode(int fd) {
+  struct termios *modes = malloc(sizeof *modes);
+  if (modes && tcgetpgrp(fd) == getpgrp() && tcgetattr(fd, modes) == 0) {
+    struct termios raw = *modes;
+    cfmakeraw(&raw);
+    if (tcsetattr(fd, TCSANOW, &raw) == 0) return modes;
+  }
+  free(modes);
+  return NULL;
+}
+
+void linux_restore_modes(int fd, void *modes) {
+  tcsetattr(fd, TCSANOW, modes);
+  free(modes);
+}

@@ -1,0 +1,60 @@
+import ScreenAPI
+import Support
+import Varlink
+import Progress
+
+extension ProgressUpdate {
+  /// The progress in a call of `SetProgress`. Throws for a member that cannot be used.
+  init(_ call: Call) throws(Reply) {
+    self.init()
+    if let value = call["value"] { fraction = try ProgressUpdate.fraction(value) }
+    phase = try call.text("phase")
+    task = try call.text("task") ?? ""
+    estimates = try call.flag("estimate")
+    if let value = call["phases"] {
+      guard let values = value.array, values.count <= ProgressTask.phaseLimit else {
+        throw .invalidParameter("phases", "not a list of at most \(ProgressTask.phaseLimit)")
+      }
+      for value in values {
+        let weight = value["weight"].map { $0.number } ?? 1
+        guard let name = value["name"], let weight, (0.001...1e6).contains(weight) else {
+          throw .invalidParameter("phases", "each has a name, and a weight from 0.001 to 1000000")
+        }
+        let line = try Call.line(name, "phases")
+        if phases.contains(where: { $0.name == line }) { throw .invalidParameter("phases", "'\(line)' is given twice") }
+        phases.append(Phase(line, weight: weight))
+      }
+    }
+    if call["part"] != nil || call["parts"] != nil {
+      let number = call["part"]?.number.flatMap { Int(exactly: $0) },
+        count = call["parts"]?.number.flatMap { Int(exactly: $0) }
+      guard let number, let count, ProgressModel.Part.isValid(number, of: count) else {
+        throw .invalidParameter("part", "not 1 to parts, of at most 99")
+      }
+      part = (number, count)
+    }
+  }
+
+  /// A number from 0 to 1.
+  private static func fraction(_ value: JSON) throws(Reply) -> Double {
+    guard let number = value.number, (0...1).contains(number) else {
+      throw .invalidParameter("value", "not a number from 0 to 1")
+    }
+    return number
+  }
+
+  /// Throws for a phase that was not announced, neither in this update nor before.
+  func checkPhase(of work: ProgressModel?) throws(Reply) {
+    guard let phase else { return }
+    let announced =
+      phases.isEmpty
+      ? work?.tasks.first { $0.name == task && $0.isAnnounced && !$0.isDone }?.phases.map { $0.name } ?? []
+      : phases.map { $0.name }
+    if announced.isEmpty || announced.contains(phase) { return }
+    throw .invalidParameter(
+      "phase", "'\(phase)' is not one of \(announced.joined(by: ", "))\(phase.suggestion(among: announced))")
+  }
+
+  /// Whether it has any information about the work.
+  var hasProgress: Bool { fraction != nil || phase != nil || !phases.isEmpty || part != nil || !task.isEmpty }
+}

@@ -1,0 +1,127 @@
+import Loaders
+import Raster
+import Scene
+import Support
+import Varlink
+
+/// The theme's background and logo, and the loader that it shows in the persistent entry.
+extension ScreenModel {
+  /// Sets the theme for each mode. The theme's own loader continues at its phase.
+  mutating func setThemes(_ themes: @escaping (Bytes) -> Theme?, at nanoseconds: Int64) {
+    let old = theme
+    self.themes = themes
+    theme = themes(mode)
+    applyTheme()
+    generation += 1
+    let now = Time(nanoseconds: nanoseconds)
+    if stack[0].isThemed, theme != nil {
+      if stack[0].status == old?.status { stack[0].status = theme?.status }
+      if theme?.loader == stack[0].loader.map({ Bytes($0.name) }), refreshThemeLoader() {
+        return updateScreen(at: now)
+      }
+      setThemeLoader(at: now)
+    }
+    updateScreen(at: now)
+  }
+
+  /// Whether the theme has a loader of its own in this mode.
+  var hasThemeLoader: Bool { theme?.loader != nil }
+
+  /// Lets the theme decide what the persistent entry shows, even if it shows nothing in this mode.
+  mutating func markAsThemed() { stack[0].isThemed = true }
+
+  /// Shows the theme's own loader, and returns the call that shows the same. Nil and no change if it has none.
+  mutating func showTheme(at nanoseconds: Int64, fading: Bool = true) -> Call? {
+    guard let name = theme?.loader else { return nil }
+    let now = Time(nanoseconds: nanoseconds)
+    stack[0].isThemed = true
+    isHidden = false
+    setThemeLoader(at: now)
+    updateScreen(at: now, fading: fading)
+    generation += 1
+    return Call(
+      screen: "Show", JSON.Member("loader", .string(name)), JSON.Member("text", .string(stack[0].text ?? "")))
+  }
+
+  /// Sets the persistent entry to the theme's loader. A loader that is the same already continues.
+  mutating func setThemeLoader(at now: Time) {
+    guard let theme else { return }
+    if let status = theme.status { stack[0].status = status }
+    guard let made = themeLoader() else {
+      if stack[0].loader != nil {
+        serial += 1
+        stack[0].serial = serial
+      }
+      stack[0].loader = nil
+      stack[0].text = nil
+      return
+    }
+    let isSame =
+      stack[0].loader.map { Bytes($0.name) } == theme.loader && stack[0].text == made.text
+      && ScreenModel.areEqual(stack[0].parameters, made.parameters)
+    if isSame { return }
+    serial += 1
+    set(made)
+    stack[0].serial = serial
+    stack[0].began = now
+  }
+
+  /// Replaces the theme's loader by the same one with the files and parameters of now, without a transition. False if
+  /// there is none.
+  private mutating func refreshThemeLoader() -> Bool {
+    guard let made = themeLoader() else { return false }
+    set(made)
+    if top.id == 0 {
+      screen.loader.replaceContent(with: made.loader)
+      screen.scheme = made.loader.scheme
+      applyTheme()
+    }
+    return true
+  }
+
+  private mutating func set(_ made: ThemeLoader) {
+    stack[0].loader = made.loader
+    stack[0].text = made.text
+    stack[0].scheme = made.loader.scheme
+    stack[0].background = made.background
+    stack[0].parameters = made.parameters
+  }
+
+  private typealias ThemeLoader = (
+    loader: AnyLoader, text: Bytes, background: Backdrop?, parameters: [(name: Bytes, text: Bytes)]
+  )
+
+  /// The theme's loader for this mode. If its parameters cannot be used, they become complaints, and the loader has its
+  /// standard look.
+  private mutating func themeLoader() -> ThemeLoader? {
+    guard let theme, let name = theme.loader, let entry = Catalog.entry(named: name) else { return nil }
+    let standard = Options.text(for: name)
+    var parameters = theme.parameters(of: name)
+    let inherited = theme.background == nil && !parameters.contains { $0.name == "scheme" } ? bootBackground : nil
+    if let inherited { parameters.append(("scheme", inherited.isLight ? "light" : "dark")) }
+    let text = theme.text ?? standard
+    do throws(ParameterError) {
+      let loader = try entry.loader(text.isEmpty && name == "console" ? log.text : text, parameters, allFiles)
+      complaints += loader.complaints
+      return (loader, text, inherited.map { .color($0) }, parameters)
+    } catch {
+      complaints.append(ParameterError(error.name, "\(error.reason) (theme)"))
+    }
+    guard let loader = try? entry.loader(standard.isEmpty ? " " : standard, [], files) else { return nil }
+    return (loader, standard, nil, [])
+  }
+
+  private static func areEqual(_ left: [(name: Bytes, text: Bytes)], _ right: [(name: Bytes, text: Bytes)]) -> Bool {
+    left.count == right.count && zip(left, right).allSatisfy { $0.name == $1.name && $0.text == $1.text }
+  }
+
+  /// Sets the logo and the background.
+  mutating func applyTheme() {
+    screen.logo = theme?.logo
+    if let background = theme?.background {
+      screen.background = background
+    } else if let loader = top.loader {
+      screen.background = top.background ?? .color(loader.scheme.background)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import LoaderBridge
+import CSystemd
+import System
+import Support
+
+/// Follows the journal's entries of this boot with sd-journal(3).
+final class JournalReader {
+  /// Nanoseconds between two attempts to open the journal.
+  private static var retryInterval: Int64 { 1_000_000_000 }
+  /// Entries from before the start of loader-bridge that are read first.
+  private static var history: UInt64 { 20 }
+  /// Entries that are read in one iteration of the event loop.
+  private static var batch: Int { 100 }
+  /// The match for SD_MESSAGE_UNIT_STARTED (systemd/sd-messages.h).
+  private static var unitStarted: Bytes { "MESSAGE_ID=39f53479d3a045ac8e11786248231fbf" }
+
+  private let loop: EventLoop
+  private let directory: Bytes?
+  private let priority: Int?
+  private let reportsEmergency: Bool
+  private let pendingCalls: PendingCalls
+  private var opened: (journal: OpaquePointer, token: EventLoop.Token)?
+  private var nextAttempt: Int64 = 0
+  /// Whether the last batch was full.
+  private var hasMore = false
+  /// The last entry, to continue there: the journal is opened again after its files have changed, because an open one
+  /// does not look for new directories.
+  private var cursor: UnsafeMutablePointer<CChar>?
+
+  init(_ loop: EventLoop, _ options: Options, _ pendingCalls: PendingCalls) {
+    self.loop = loop
+    self.pendingCalls = pendingCalls
+    directory = options.journal
+    priority = options.priority
+    reportsEmergency = options.failures != .none
+  }
+
+  /// Opens the journal if an attempt is due, and reads a batch of entries.
+  func dispatch(_ now: Int64) {
+    if opened == nil {
+      if now < nextAttempt { return }
+      nextAttempt = now + JournalReader.retryInterval
+      open()
+    }
+    guard let opened else { return }
+    let change = sd_journal_process(opened.journal)
+    readBatch(opened.journal)
+    if change < 0 || change == Int32(SD_JOURNAL_INVALIDATE) && !hasMore { close(now) }
+  }
+
+  /// When to call ``dispatch(_:)`` next, in nanoseconds; nil for not before another event.
+  var deadline: Int64? {
+    guard let opened else { return nextAttempt }
+    if hasMore { return 1 }
+    var microseconds: UInt64 = 0
+    let result = sd_journal_get_timeout(opened.journal, &microseconds)
+    if result < 0 || microseconds > UInt64(Int64.max / 1000) { return nil }
+    return Int64(microseconds) * 1000
+  }
+
+  private func open() {
+    var pointer: OpaquePointer?
+    let local = Int32(SD_JOURNAL_LOCAL_ONLY)
+    let result =
+      directory.map { $0.withCString { sd_journal_open_directory(&pointer, $0, 0) } }
+      ?? sd_journal_open(&pointer, local)
+    guard result >= 0, let journal = pointer else { return }
+    sd_journal_set_data_threshold(journal, 4096)
+    addMatches(journal)
+    guard let descriptor = try? FileDescriptor(duplicating: sd_journal_get_fd(journal)),
+      // An empty handler: dispatch(_:) runs after each batch of events.
+      let token = try? loop.watch(descriptor, { _ in })
+    else { return sd_journal_close(journal) }
+    opened = (journal, token)
+    seek(journal)
+  }
+
+  /// Matches entries of this boot that have the priority, or report that the emergency mode was reached
+  /// (sd_journal_add_match(3)).
+  private func addMatches(_ journal: OpaquePointer) {
+    func match(_ text: Bytes) { _ = text.withCString { sd_journal_add_match(journal, $0, 0) } }
+    var boot = [CChar](repeating: 0, count: 33)
+    let hasBoot = systemd_boot(&boot) >= 0
+    let ofThisBoot: Bytes = "_BOOT_ID=\(boot.withUnsafeBufferPointer { Bytes(cString: $0.baseAddress) })"
+    if let priority {
+      for level in 0...priority { match("PRIORITY=\(level)") }
+      if hasBoot { match(ofThisBoot) }
+      sd_journal_add_disjunction(journal)
+    }
+    if reportsEmergency {
+      match(JournalReader.unitStarted)
+      match("_PID=1")  // a trusted field: journald writes it, not the sender (systemd.journal-fields(7))
+      match("UNIT=emergency.target")
+      match("UNIT=rescue.target")
+      if hasBoot { match(ofThisBoot) }
+    }
+  }
+
+  /// Continues after the last entry that was read, or starts with the newest ones.
+  private func seek(_ journal: OpaquePointer) {
+    if let cursor {
+      // The entry itself is skipped; if its file is gone, this is the one after it.
+      if sd_journal_seek_cursor(journal, cursor) >= 0, sd_journal_next(journal) > 0 {
+        if sd_journal_test_cursor(journal, cursor) <= 0 { handleEntry(journal) }
+      }
+    } else if sd_journal_seek_tail(journal) >= 0, sd_journal_previous_skip(journal, JournalReader.history) > 0 {
+      handleEntry(journal)
+    } else {
+      sd_journal_seek_head(journal)
+    }
+    hasMore = true
+  }
+
+  private func readBatch(_ journal: OpaquePointer) {
+    hasMore = false
+    for _ in 0..<JournalReader.batch {
+      if sd_journal_next(journal) <= 0 { return }
+      handleEntry(journal)
+    }
+    hasMore = true
+  }
+
+  private func handleEntry(_ journal: OpaquePointer) {
+    func field(_ name: StaticString) -> Bytes? { JournalReader.field(name, of: journal) }
+    if reportsEmergency, let unit = field("UNIT"), unit == "emergency.target" || unit == "rescue.target",
+      field("_PID") == "1", field("MESSAGE_ID").map({ "MESSAGE_ID=" + $0 }) == JournalReader.unitStarted
+    {
+      pendingCalls.failures.reportEmergency(unit)
+    }
+    guard let priority, let level = field("PRIORITY").flatMap(Decimal.integer), level <= priority else { return }
+    let identifier = field("SYSLOG_IDENTIFIER") ?? field("_COMM") ?? ""
+    // A line of theirs about an AppendLog call would cause the next one. loaderd reads the kernel's messages itself.
+    if identifier == "loaderd" || identifier == "loader-bridge" || field("_TRANSPORT") == "kernel" { return }
+    let line = LogLine.text(
+      identifier: identifier, process: field("SYSLOG_PID") ?? field("_PID") ?? "", message: field("MESSAGE") ?? "")
+    if !line.isEmpty { pendingCalls.log.add(line) }
+  }
+
+  private static func field(_ name: StaticString, of journal: OpaquePointer) -> Bytes? {
+    var data: UnsafeRawPointer?
+    var count = 0
+    let result = Bytes(name).withCString { sd_journal_get_data(journal, $0, &data, &count) }
+    guard result >= 0, let data else { return nil }
+    let bytes = [UInt8](UnsafeRawBufferPointer(start: data, count: count))
+    return Bytes(bytes.dropFirst(name.utf8CodeUnitCount + 1))
+  }
+
+  private func close(_ now: Int64) {
+    guard let opened else { return }
+    var cursor: UnsafeMutablePointer<CChar>?
+    if sd_journal_get_cursor(opened.journal, &cursor) >= 0 {
+      systemd_free(self.cursor)
+      self.cursor = cursor
+    }
+    self.opened = nil
+    loop.forget(opened.token)
+    sd_journal_close(opened.journal)
+    nextAttempt = now + JournalReader.retryInterval
+  }
+}

@@ -1,0 +1,22 @@
+import System
+import Support
+
+extension Subcommand {
+  static var check: Subcommand {
+    Subcommand(
+      """
+      check [THEME]
+      check a theme and print its errors
+      THEME is the name of an installed theme, a folder or its theme.conf; without it, the theme that loaderd.conf names. \
+      No daemon is needed. The exit status is 1 when there are errors.
+      $ check ./mytheme
+      """
+    ) { (invocation, arguments) throws(CommandError) in
+      guard let name = arguments.words.first ?? invocation.configuredTheme() else {
+        let none: JSON = ["theme": .null, "findings": .array([])]
+        return invocation.answer(none, "no theme is configured: the standard look is shown\n")
+      }
+      try ThemeCheck(name).report(to: invocation)
+    }
+  }
+}

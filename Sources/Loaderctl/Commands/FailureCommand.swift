@@ -1,0 +1,22 @@
+import Support
+
+extension Subcommand {
+  static var failure: Subcommand {
+    Subcommand(
+      """
+      failure [UNIT]
+      show that something has failed
+      --text SENTENCE  what went wrong, as a sentence for the user
+      --code CODE  an error code for support
+      UNIT is the systemd unit that failed, if there is one.
+      $ failure data.mount --text "The data disk cannot be read." --code E42
+      """
+    ) { (invocation, arguments) throws(CommandError) in
+      try invocation.change(
+        "ReportFailure",
+        try Invocation.textMembers([
+          ("unit", arguments.words.first), ("sentence", arguments["text"]), ("code", arguments["code"]),
+        ]))
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Support
+
+extension Subcommand {
+  static var message: Subcommand {
+    Subcommand(
+      """
+      message [TEXT]
+      show a message line with its own lifetime
+      --for SECONDS 0...86400  remove it after this time; without it, it stays
+      --clear  remove it now; without TEXT
+      $ message "Do not turn off" --for 10
+      $ message --clear
+      """
+    ) { (invocation, arguments) throws(CommandError) in
+      if arguments.words.isEmpty == !arguments.has("clear") { throw .usage("message: give a TEXT, or --clear") }
+      var members = [JSON.Member("text", try Invocation.validatedText(arguments.words.first ?? ""))]
+      if let seconds = arguments.seconds("for") { members.append(JSON.Member("lifetime", .number(seconds))) }
+      try invocation.change("SetMessage", members)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import System
+import Support
+import Varlink
+
+extension Subcommand {
+  static var monitor: Subcommand {
+    Subcommand(
+      """
+      monitor
+      print each change of the state, one per line
+      With --json each line is an object. Changes of frame statistics alone are not printed. It ends when the daemon does.
+      $ monitor
+      $ --json monitor
+      """
+    ) { (invocation, arguments) throws(CommandError) in
+      var last = JSON.null
+      let client = try invocation.connect(timeout: 0), refusal: Reply?
+      do throws(SystemError) {
+        refusal = try client.stream(Call("io.loaderd.Screen.Monitor", more: true)) { reply in
+          let state = JSON.object(reply.parameters)
+          let difference = StateDifference(from: last, to: state)
+          last = state
+          if !difference.isEmpty { invocation.answer(state, difference.text + "\n") }
+        }
+      } catch {
+        throw .failed("\(invocation.socket): \(error.reason)")
+      }
+      invocation.write("")
+      if let refusal { throw .refused(refusal) }
+    }
+  }
+}

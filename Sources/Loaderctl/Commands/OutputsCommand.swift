@@ -1,0 +1,18 @@
+import Support
+import Varlink
+
+extension Subcommand {
+  static var outputs: Subcommand {
+    Subcommand(
+      """
+      outputs
+      list the displays, their modes, formats, scale and rotation
+      $ outputs
+      $ --json outputs
+      """
+    ) { (invocation, arguments) throws(CommandError) in
+      let reply = JSON.object(try invocation.call("ListOutputs").parameters)
+      invocation.answer(reply, StateReport(outputs: reply).text)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Loaders
+import Support
+import System
+
+extension Subcommand {
+  static var show: Subcommand {
+    Subcommand(
+      """
+      show LOADER [TEXT] [--PARAM VALUE …]
+      put a loader on the screen
+      --text TEXT  the same as TEXT after the loader
+      --transition fade|none =fade  how the picture changes
+      The loader replaces the one before. Colours are #RGB, #RRGGBB, #RRGGBBAA or a name such as blue; lists are \
+      comma-separated; times are seconds, or have a unit, as 500ms, 10s or 2min.
+      $ show shimmer "Thinking…"
+      $ show shimmer "Listening" --style flow --duration 1.5
+      """
+    ) { (invocation, arguments) throws(CommandError) in
+      var given = arguments
+      let transition = given.removeValue("transition"), text = try given.removeText()
+      let entry = try given.entry()
+      let parameters = given.withAbsolutePaths(for: entry)
+      // Checked here too, for errors without a daemon.
+      let loader = try ParsedArguments.loader(entry, text, parameters)
+      for complaint in loader.complaints {
+        StandardStreams.error("loaderctl: \(complaint.name): \(complaint.reason); the standard one is shown")
+      }
+      var members = [JSON.Member("loader", .string(Bytes(entry.name)))]
+      if let text { members.append(JSON.Member("text", .string(text))) }
+      if let transition { members.append(JSON.Member("transition", .string(transition))) }
+      for option in parameters { members.append(JSON.Member(option.name, .string(option.text))) }
+      try invocation.change("Show", members)
+    }
+  }
+}

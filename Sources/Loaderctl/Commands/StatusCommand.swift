@@ -1,0 +1,16 @@
+import Support
+
+extension Subcommand {
+  static var status: Subcommand {
+    Subcommand(
+      """
+      status TEXT
+      set the line under the loader; empty text clears it
+      $ status "Unpacking files"
+      $ status ""
+      """
+    ) { (invocation, arguments) throws(CommandError) in
+      try invocation.change("SetStatus", [JSON.Member("text", try Invocation.validatedText(arguments.words[0]))])
+    }
+  }
+}

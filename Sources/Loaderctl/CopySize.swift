@@ -1,0 +1,14 @@
+import System
+import Support
+
+/// Option `--size` of `run` and `follow`.
+enum CopySize {
+  /// Removes the option; returns bytes, or the size of the file that it names.
+  static func total(_ arguments: inout ParsedArguments) throws(CommandError) -> Double? {
+    guard let text = arguments.removeValue("size") else { return nil }
+    guard let size = Decimal.double(text) ?? File.size(text).map({ Double($0) }), size > 0 else {
+      throw .usage("--size: '\(text)' is neither a number of bytes nor a file that has some")
+    }
+    return size
+  }
+}

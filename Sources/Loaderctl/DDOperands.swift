@@ -1,0 +1,31 @@
+import System
+import Support
+
+/// How much a dd command copies, from its operands (dd(1)).
+struct DDOperands {
+  /// Bytes; nil when the operands do not tell.
+  let total: Double?
+
+  init(_ arguments: [Bytes]) {
+    func value(_ name: Bytes) -> Bytes? { arguments.last { $0.hasPrefix(name) }?.dropFirst(name.count) }
+    let size = value("if=").flatMap { File.size($0) }.map { Double($0) }
+    let block = (value("ibs=") ?? value("bs=")).map(DDOperands.number) ?? 512
+    let limit = value("count=").flatMap(DDOperands.number).flatMap { count in block.map { $0 * count } }
+    total = [size, limit].compactMap { $0 }.min()
+  }
+
+  /// A number with dd's suffix: `64K`, `64KiB` and `1M` are binary, `64kB` and `2GB` decimal.
+  private static func number(_ text: Bytes) -> Double? {
+    let digits = Bytes(text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    guard let number = Decimal.double(digits) else { return nil }
+    let base = text.hasSuffix("B") && !text.hasSuffix("iB") ? 1000.0 : 1024.0
+    switch text.dropFirst(digits.count).utf8.first {
+    case nil, UInt8(ascii: "c"): return number
+    case UInt8(ascii: "b"): return number * 512
+    case UInt8(ascii: "k"), UInt8(ascii: "K"): return number * base
+    case UInt8(ascii: "M"): return number * base * base
+    case UInt8(ascii: "G"): return number * base * base * base
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Input
+import System
+import Support
+import Display
+import Text
+
+extension DoctorChecks {
+  /// Reads the state of this machine.
+  init(of invocation: Invocation) {
+    socket = invocation.socket
+    do throws(CommandError) {
+      _ = try invocation.call("GetState")
+      daemon = .answers
+    } catch {
+      if case .noDaemon = error {} else { daemon = .refuses(error.sentence) }
+    }
+    kernel = DoctorChecks.read("/proc/sys/kernel/osrelease").trimmed
+    arguments = DoctorChecks.read("/proc/cmdline").split(at: UInt8(ascii: " ")).filter { !$0.isEmpty }
+    if case .absent = daemon { cards = CardReport.all }
+    compositor = CardReport.compositor
+    framebuffers = File.numbered("fb", in: "/dev")
+    for name in DoctorChecks.names("/sys/class/drm").ordered {
+      let status = DoctorChecks.read("/sys/class/drm/\(name)/status")
+      if !status.isEmpty { connectors.append((name.cut(at: "-").1, status == "connected")) }
+    }
+    hasSystemd = File.exists("/run/systemd/system")
+    for (name, target) in [("loaderd.service", "sysinit"), ("loaderd.socket", "sockets")] as [(Bytes, Bytes)] {
+      // The unit paths of systemd.unit(5), without those for generators.
+      let folders: [Bytes] = ["/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system"]
+      units.append(
+        (
+          name, folders.contains { File.exists("\($0)/\(name)") },
+          folders.contains { DoctorChecks.names("\($0)/\(target).target.wants").contains(name) }
+        ))
+    }
+    let known: [Bytes] = ["plymouthd", "psplash", "psplash-systemd", "fbsplash"]
+    for process in DoctorChecks.names("/proc") where Decimal.integer(process) != nil {
+      let name = DoctorChecks.read("/proc/\(process)/comm")
+      if known.contains(name) && !otherSplashes.contains(name) { otherSplashes.append(name) }
+    }
+    for path in EvdevDevices.paths {
+      do throws(SystemError) {
+        let device = try EvdevDevice(path)
+        if device.isUsable { devices.append((device.name, device.isTouchScreen)) }
+      } catch {
+        if error.isDenial { isInputDenied = true }
+      }
+    }
+    hasUdev = InputReader.hasUdev
+    libinputProblem = hasUdev ? LibinputDevices.unavailableReason : nil
+    canShape = Typesetter.canShape
+    canKeepState = File.isWritable("/var/lib/loaderd")
+  }
+
+  /// The first line of a file; empty when it cannot be read.
+  private static func read(_ path: Bytes) -> Bytes {
+    Bytes((try? File.read(path, limit: 65536)) ?? []).split(at: UInt8(ascii: "\n"))[0]
+  }
+
+  private static func names(_ folder: Bytes) -> [Bytes] { (try? File.names(in: folder)) ?? [] }
+}
+
+extension DoctorChecks.Finding.Level {
+  var name: Bytes {
+    switch self {
+    case .ok: "ok"
+    case .note: "note"
+    case .problem: "problem"
+    }
+  }
+}

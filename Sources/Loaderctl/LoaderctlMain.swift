@@ -1,0 +1,30 @@
+import System
+public import Support
+import Varlink
+
+/// Entry point of loaderctl.
+public enum LoaderctlMain {
+  /// Runs one command and returns the exit status; errors are printed. `arguments` are those after the program's name,
+  /// `theme` returns the theme that loaderd.conf names, for `loaderctl check`.
+  public static func run(_ arguments: [Bytes], theme: @escaping () -> Bytes?) -> Int32 {
+    Signals.ignoreBrokenPipes()
+    let invocation = Invocation(theme: theme)
+    invocation.isJSON = Arguments(arguments).contains("--json")
+    do throws(CommandError) {
+      try invocation.perform(arguments)
+      if !invocation.hasAnswered { invocation.answer(.object([])) }
+      return invocation.status
+    } catch {
+      if case .noDaemon = error, invocation.allowsMissingDaemon {
+        invocation.answer(.object([]))
+        return ExitStatus.done
+      }
+      if invocation.isJSON {
+        invocation.answer(["error": .string(error.name), "message": .string(error.sentence)])
+      } else {
+        StandardStreams.error("loaderctl: " + error.sentence)
+      }
+      return error.exitStatus
+    }
+  }
+}

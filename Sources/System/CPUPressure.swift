@@ -1,0 +1,24 @@
+internal import CLinux
+import Support
+
+/// A trigger on the CPU's pressure stall information (Linux, Documentation/accounting/psi.rst).
+public final class CPUPressure {
+  /// Has the event EPOLLPRI, not EPOLLIN, when the threshold was exceeded; at most once a window of 1 or 2 s.
+  public let descriptor: FileDescriptor
+
+  /// `share` (0…1) is the threshold: the part of the time in which at least one task waited for a CPU. Throws the errno
+  /// of open(2) on a kernel without PSI.
+  public init(share: Double) throws(SystemError) {
+    descriptor = try FileDescriptor(opening: "/proc/pressure/cpu")
+    do throws(SystemError) {
+      try setTrigger(share, microseconds: 1_000_000)
+    } catch {
+      // Without CAP_SYS_RESOURCE the window must be a multiple of 2 s, the kernel's averaging interval.
+      try setTrigger(share, microseconds: 2_000_000)
+    }
+  }
+
+  private func setTrigger(_ share: Double, microseconds: Int) throws(SystemError) {
+    try descriptor.write(Bytes("some \(Int(share * Double(microseconds))) \(microseconds)").utf8 + [0])
+  }
+}

@@ -1,0 +1,76 @@
+internal import CLinux
+public import Support
+
+/// Operations on paths.
+public enum File {
+  /// The content of a file. Throws `EFBIG` if it is longer than `limit` bytes, `EISDIR` for a folder, and otherwise the
+  /// errno of open(2) or read(2).
+  public static func read(_ path: Bytes, limit: Int) throws(SystemError) -> [UInt8] {
+    let file = try FileDescriptor(reading: path)
+    var all: [UInt8] = []
+    while let bytes = try file.read(upTo: 65536), !bytes.isEmpty {
+      all += bytes
+      if all.count > limit { throw SystemError("read", EFBIG) }
+    }
+    return all
+  }
+
+  /// The names in a folder, unordered, with `.` and `..`. Throws the errno of opendir(3).
+  public static func names(in path: Bytes) throws(SystemError) -> [Bytes] {
+    guard let folder = path.withCString({ opendir($0) }) else { throw SystemError("opendir", linux_errno()) }
+    defer { closedir(folder) }
+    var names: [Bytes] = []
+    while let entry = readdir(folder) { names.append(Bytes(cString: linux_entry_name(entry))) }
+    return names
+  }
+
+  /// The paths of the files named `prefix` and a number, in the order of their numbers: "/dev/fb0", "/dev/fb1". Empty
+  /// if there is no such folder.
+  public static func numbered(_ prefix: Bytes, in folder: Bytes) -> [Bytes] {
+    let names = (try? File.names(in: folder)) ?? []
+    let numbers = names.compactMap { $0.hasPrefix(prefix) ? Decimal.integer($0.dropFirst(prefix.count)) : nil }
+    return numbers.ordered(by: <).map { "\(folder)/\(prefix)\($0)" }
+  }
+
+  /// The size of a file or a block device in bytes; nil if it is empty, has no size, or cannot be opened.
+  public static func size(_ path: Bytes) -> Int64? {
+    guard let file = try? FileDescriptor(reading: path) else { return nil }
+    let size = lseek(file.number, 0, SEEK_END)
+    return size > 0 ? Int64(size) : nil
+  }
+
+  /// Whether a file exists (access(2)).
+  public static func exists(_ path: Bytes) -> Bool { path.withCString { access($0, F_OK) } == 0 }
+
+  /// Whether this process may write to a file (access(2)).
+  public static func isWritable(_ path: Bytes) -> Bool { path.withCString { access($0, W_OK) } == 0 }
+
+  /// Whether the file is a socket.
+  public static func isSocket(_ path: Bytes) -> Bool {
+    var status = stat()
+    return path.withCString { lstat($0, &status) } == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFSOCK)
+  }
+
+  /// Replaces a file atomically (rename(2)) by one with mode 0600. Throws the errno of open(2), write(2) or rename(2).
+  ///
+  /// The temporary file `path.new` is created with O_EXCL and O_NOFOLLOW, so that it is safe in a folder to which other
+  /// users can write.
+  public static func replace(_ path: Bytes, with bytes: [UInt8]) throws(SystemError) {
+    let temporary = path + ".new"
+    remove(temporary)
+    let number = try system("open") { temporary.withCString { linux_open_exclusive($0, 0o600) } }
+    try FileDescriptor(owning: number).write(bytes)
+    try system("rename") { temporary.withCString { temporary in path.withCString { rename(temporary, $0) } } }
+  }
+
+  /// Removes a file, if it exists. Errors are ignored.
+  public static func remove(_ path: Bytes) { _ = path.withCString { unlink($0) } }
+
+  /// Creates a folder with mode 0755, unless the path exists. Throws the errno of mkdir(2).
+  public static func makeDirectory(_ path: Bytes) throws(SystemError) {
+    do throws(SystemError) {
+      try system("mkdir") { path.withCString { mkdir($0, 0o755) } }
+    } catch  where error.code == EEXIST {
+    }
+  }
+}

@@ -1,0 +1,23 @@
+internal import CLinux
+public import Support
+
+/// Standard output and standard error.
+public enum StandardStreams {
+  /// Opens /dev/null for each standard stream that is closed, as some init programs leave them. Otherwise the next file
+  /// that is opened would have its number, and messages would be written to that file.
+  public static func openMissing() { linux_open_standard_streams() }
+
+  /// Writes a line to standard error. Control characters, as texts of other programs may have them, are removed.
+  public static func error(_ line: Bytes) { write(line.sanitized + "\n", to: 2) }
+  /// Writes to standard output, unchanged.
+  public static func output(_ text: Bytes) { write(text, to: 1) }
+
+  private static func write(_ text: Bytes, to number: Int32) {
+    var rest = text.utf8[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { CLinux.write(number, $0.baseAddress, $0.count) }
+      if written <= 0 { return }  // there is no other place to report the error
+      rest = rest.dropFirst(written)
+    }
+  }
+}

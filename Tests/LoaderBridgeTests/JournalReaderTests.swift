@@ -1,0 +1,88 @@
+import Foundation
+import Process
+import Testing
+
+/// loader-bridge on journal files that systemd-journal-remote(8) writes.
+@Suite struct JournalReaderTests {
+  static var writer: Program { Program("/usr/lib/systemd/systemd-journal-remote") }
+  let folder = Folder()
+
+  /// Appends an entry of this boot to a file of the journal.
+  func write(_ message: String, priority: Int = 6, to file: String = "a", _ more: String = "") throws {
+    let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+      .filter { $0 != "-" && $0 != "\n" }
+    let time = Int(Date().timeIntervalSince1970 * 1e6)
+    let entry = """
+      __REALTIME_TIMESTAMP=\(time)
+      __MONOTONIC_TIMESTAMP=\(Int(now * 1e6))
+      _BOOT_ID=\(boot)
+      PRIORITY=\(priority)
+      SYSLOG_IDENTIFIER=test
+      _PID=1
+      MESSAGE=\(message)
+      \(more)
+
+
+      """
+    let outcome = try Self.writer.run(["-o", folder["\(file).journal"], "-"], input: entry)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test func newEntriesAreReadFromAllFiles() throws {
+    try write("before")
+    let daemon = try RecordingDaemon(at: folder["s"])
+    let bridge = try RunningBridge(in: folder, ["--log", "notice"])
+    pause(1)
+    try write("unimportant")
+    try write("read by loaderd itself", priority: 3, "_TRANSPORT=kernel")
+    try write("important", priority: 3)
+    #expect(daemon.receives("AppendLog", "test[1]: important"))
+    try write("elsewhere", priority: 5, to: "b")
+    #expect(daemon.receives("test[1]: elsewhere"))
+    pause(1.5)
+    try write("elsewhere again", priority: 5, to: "b")
+    #expect(daemon.receives("elsewhere again"))
+    #expect(!daemon.calls.contains { $0.contains("unimportant") || $0.contains("before") || $0.contains("itself") })
+    #expect(daemon.calls.count == 3, "\(daemon.calls)")
+    #expect(try bridge.end().errors.isEmpty)
+  }
+
+  @Test func theLastTwentyEntriesAreReadAtStart() throws {
+    for number in 1...25 { try write("line \(number).") }
+    let daemon = try RecordingDaemon(at: folder["s"])
+    let bridge = try RunningBridge(in: folder, [])
+    #expect(daemon.receives("line 6.", "line 25."))
+    #expect(!daemon.calls.contains { $0.contains("line 5.") })
+    _ = bridge
+  }
+
+  @Test func theEmergencyModeIsReportedWithoutABus() throws {
+    let daemon = try RecordingDaemon(at: folder["s"])
+    let bridge = try RunningBridge(in: folder, ["--log", "none"])
+    try write("Reached target Emergency Mode", "UNIT=emergency.target\nMESSAGE_ID=39f53479d3a045ac8e11786248231fbf")
+    #expect(daemon.receives("ReportFailure", "emergency.target", "could not start"))
+    #expect(!daemon.calls.contains { $0.contains("AppendLog") })
+    _ = bridge
+  }
+
+  @Test func entriesAreKeptUntilLoaderdStarts() throws {
+    let bridge = try RunningBridge(in: folder, [])
+    pause(0.5)
+    try write("meanwhile")
+    pause(1)
+    let daemon = try RecordingDaemon(at: folder["s"])
+    #expect(daemon.receives("AppendLog", "meanwhile"))
+    _ = bridge
+  }
+
+  @Test func dryRunPrintsCalls() throws {
+    try write("hello")
+    let run = Folder()
+    let words = ["--dry-run", "--bus", "unix:path=/nowhere", "--journal", folder.path]
+    let child = try Child(.loaderBridge, words.map { Array($0.utf8) }, in: run)
+    let call = #"{"method":"io.loaderd.Screen.AppendLog","parameters":{"lines":["test[1]: hello"]}}"# + "\n"
+    #expect(try eventually { try String(decoding: run.data("out"), as: UTF8.self) == call })
+    child.signal(2)
+    #expect(try child.finish().status == 0)
+  }
+}

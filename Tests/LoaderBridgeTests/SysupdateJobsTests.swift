@@ -1,0 +1,63 @@
+import LoaderBridge
+import Testing
+
+/// Calls that follow from the jobs of systemd-sysupdated.
+@Suite struct SysupdateJobsTests {
+  @Test func jobsRunInParallel() {
+    var updates = UpdateScreen()
+    updates.jobs.handle(.listed(id: 1, type: "update", percent: 0))
+    updates.jobs.handle(.listed(id: 2, type: "list", percent: 0))
+    updates.jobs.handle(.listed(id: 3, type: "update", percent: 40))
+    #expect(updates.jobs.knows(id: 1) && !updates.jobs.knows(id: 2))
+    #expect(
+      updates.calls() == [
+        "GetState {}", #"SetMode {"mode":"update"}"#, #"SetProgress {"value":0,"task":"sysupdate-1"}"#,
+        #"SetProgress {"value":0.4,"task":"sysupdate-3"}"#,
+      ])
+    updates.handleState(mode: "boot")
+    updates.jobs.handle(.progress(id: 1, percent: 25))
+    updates.jobs.handle(.progress(id: 1, percent: 20))
+    updates.jobs.handle(.progress(id: 9, percent: 20))
+    #expect(updates.calls() == [#"SetProgress {"value":0.25,"task":"sysupdate-1"}"#])
+    updates.jobs.handle(.removed(id: 3, status: 0))
+    #expect(updates.calls() == [#"SetProgress {"value":1,"task":"sysupdate-3"}"#])
+    updates.jobs.handle(.removed(id: 1, status: 0))
+    #expect(updates.calls(at: 1) == [#"SetProgress {"value":1,"task":"sysupdate-1"}"#])
+    // A job that starts before the previous mode is restored keeps mode update.
+    updates.jobs.handle(.listed(id: 4, type: "update", percent: 0))
+    #expect(updates.calls(at: 7) == [#"SetProgress {"value":0,"task":"sysupdate-4"}"#])
+    updates.jobs.handle(.removed(id: 4, status: 0))
+    #expect(updates.calls(at: 8) == [#"SetProgress {"value":1,"task":"sysupdate-4"}"#])
+    #expect(
+      updates.calls(at: 13) == [
+        #"SetProgress {"value":null}"#,
+        #"SetMode {"mode":"boot"}"#,
+      ])
+  }
+
+  @Test(arguments: [(7, "exit-code 7"), (-5, "errno 5")]) func failedJobsAreReported(_ status: Int, _ code: String) {
+    var updates = UpdateScreen()
+    updates.jobs.handle(.listed(id: 1, type: "update", percent: 50))
+    updates.jobs.handle(.listed(id: 2, type: "update", percent: 50))
+    _ = updates.calls()
+    updates.jobs.handle(.removed(id: 1, status: status))
+    // Job 2 still runs, so the mode stays.
+    let report =
+      #"ReportFailure {"unit":"systemd-sysupdated.service","sentence":"The update could not be installed","code":""#
+    #expect(updates.calls() == [report + code + #""}"#])
+    updates.jobs.handle(.gone)
+    #expect(updates.calls().last == report + #"gone"}"#)
+    #expect(updates.calls(at: 100) == [])
+  }
+
+  @Test func raucAndSysupdateShareTheScreen() {
+    var updates = UpdateScreen()
+    updates.jobs.handle(.listed(id: 1, type: "update", percent: 50))
+    #expect(updates.calls().count == 3)
+    updates.rauc.handle(.operation("installing"), now: 0)
+    #expect(updates.calls().count == 1)
+    updates.jobs.handle(.removed(id: 1, status: 0))
+    #expect(updates.calls() == [#"SetProgress {"value":1,"task":"sysupdate-1"}"#])
+    #expect(updates.calls(at: 100) == [])
+  }
+}

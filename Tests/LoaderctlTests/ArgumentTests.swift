@@ -1,0 +1,75 @@
+import Foundation
+import Process
+import Testing
+
+/// Arguments with special handling: help, file names, themes, sockets, texts; the warning that nothing is visible.
+@Suite struct ArgumentTests {
+  let folder = Folder()
+  var loaderctl: Program { Program.loaderctl(in: folder) }
+
+  @Test func helpIsAVerbAndAnOption() throws {
+    #expect(try loaderctl.run(["help"]).text == loaderctl.run(["--help"]).text)
+    #expect(try loaderctl.run(["help", "show"]).text == loaderctl.run(["show", "--help"]).text)
+    #expect(try loaderctl.run(["help", "show", "bar"]).text == loaderctl.run(["show", "bar", "--help"]).text)
+    #expect(try loaderctl.run(["help"]).status == 0)
+  }
+
+  @Test(arguments: [
+    ["screenshot"], ["screenshot", "-o", "x.jpg"], ["screenshot", "-o", "x.apng"],
+    ["render", "bar", "--at", "0", "-o", "a.gif"], ["render", "bar", "--duration", "1", "-o", "a.webp"],
+  ])
+  func unsupportedFileTypesAreRejected(words: [String]) throws {
+    let daemon = try RunningDaemon()
+    let outcome = try daemon.control(words)
+    #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderctl: -o: ") && outcome.output.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: words.last ?? ""))
+    #expect(try daemon.control(["screenshot", "-o", "-"]).output.starts(with: [0x89, 0x50]))
+  }
+
+  @Test(arguments: ["show bar", "status x", "message x", "mode update", "failure", "progress 5"])
+  func changesAfterYieldPrintAWarning(words: String) throws {
+    let daemon = try RunningDaemon()
+    let words = words.split(separator: " ").map(String.init)
+    #expect(try daemon.control(words).errors == "")
+    #expect(try daemon.control(["yield"]).status == 0)
+    let outcome = try daemon.control(words)
+    #expect(outcome.status == 0 && outcome.complaints.count == 1)
+    #expect(outcome.errors.contains("nothing is visible until `loaderctl resume`"), "\(outcome.errors)")
+    #expect(try daemon.control(["resume"]).status == 0)
+    #expect(try daemon.control(words).errors == "")
+  }
+
+  @Test func themesAreFoundByNameAndPath() throws {
+    try folder.write("theme.conf", Array("[Theme]\ntitle = x\n".utf8))
+    let shell = Program("/bin/sh", ["-c", "cd \"$0\" && exec \"$@\"", folder.path, loaderctl.path])
+    for theme in [".", "./theme.conf", folder.path, folder["theme.conf"]] {
+      let outcome = try shell.run(["check", theme])
+      #expect(outcome.status == 0, "\(theme): \(outcome.errors)")
+    }
+    let missing = try shell.run(["check", "acme"])
+    #expect(missing.status == 1 && missing.errors.contains("/usr/share/loaderd/themes/acme/theme.conf: "))
+  }
+
+  @Test func emptyAndMissingPathsAreRejected() throws {
+    let empty = try loaderctl.run(["--socket", "", "state"])
+    #expect(empty.status == 2 && empty.errors == "loaderctl: --socket: a path is needed\n", "\(empty.errors)")
+    let daemon = try Program.loaderd.run(["--output", "headless", "--frames", "/nonexistent/dir", "--once"])
+    #expect(
+      daemon.status == 2 && daemon.errors.hasPrefix("loaderd: --frames: /nonexistent: No such file"), "\(daemon.errors)"
+    )
+  }
+
+  @Test func newlinesInTextsAreReplaced() throws {
+    let daemon = try RunningDaemon()
+    #expect(try daemon.control(["status", "one\nmode: forged"]).status == 0)
+    let state = try daemon.control(["state"]).text
+    #expect(state.contains("status: one mode: forged\n") && !state.contains("\nmode: forged"))
+  }
+
+  @Test func textIsAWordOrAnOption() throws {
+    let daemon = try RunningDaemon()
+    #expect(try daemon.control(["show", "shimmer", "--text", "Foo"]).status == 0)
+    #expect(try daemon.call("GetState").text("text") == "Foo")
+    #expect(try daemon.control(["show", "shimmer", "Bar", "--text", "Foo"]).status == 2)
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Support
+import Display
+import Process
+import Testing
+
+@testable import Loaderctl
+
+/// Findings that follow from the state of a machine.
+@Suite struct DoctorChecksTests {
+  /// A machine without findings of level note or problem.
+  private var healthy: DoctorChecks {
+    var healthy = DoctorChecks()
+    healthy.kernel = "6.1.0-30-amd64"
+    healthy.arguments = ["quiet", "vt.global_cursor_default=0", "console=ttyS0", "loglevel=3"]
+    healthy.cards = [CardReport(path: "/dev/dri/card0", reason: nil)]
+    healthy.connectors = [("HDMI-A-1", true), ("DP-1", false)]
+    healthy.daemon = .answers
+    healthy.socket = "/run/s"
+    healthy.hasSystemd = true
+    healthy.units = [("loaderd.service", true, true)]
+    healthy.devices = [("AT keyboard", false), ("Panel", true)]
+    return healthy
+  }
+
+  /// The findings of level note and problem, as `note: …` or `problem: …`.
+  private func complaints(_ machine: DoctorChecks) -> [String] {
+    machine.findings.filter { $0.level != .ok }.map { finding in
+      String(decoding: ("\(finding.level.name): \(finding.text)" as Bytes).utf8, as: UTF8.self)
+    }
+  }
+
+  @Test func aWaylandCompositorIsReported() {
+    var machine = healthy
+    machine.compositor = CardReport(path: "/run/wayland-0", reason: nil)
+    #expect(complaints(machine) == [])
+    machine.compositor = CardReport(path: "", reason: "no socket is known")
+    #expect(complaints(machine) == ["note: Wayland: no socket is known"])
+  }
+
+  @Test func inputDevicesAreReported() {
+    let texts = healthy.findings.map { String(decoding: $0.text.utf8, as: UTF8.self) }
+    #expect(texts.contains("keyboard: AT keyboard") && texts.contains("touch screen: Panel"))
+    var machine = healthy
+    machine.devices = []
+    #expect(
+      complaints(machine) == ["note: no keyboard and no touch screen; loaderd uses those that are plugged in later"])
+    machine.isInputDenied = true
+    #expect(complaints(machine).map { $0.contains("the group input") } == [true])
+    machine = healthy
+    machine.libinputProblem = "libinput.so.10: no such file"
+    #expect(
+      complaints(machine) == ["note: libinput.so.10: no such file: /dev/input is read without it; install libinput10"])
+  }
+
+  @Test func aHealthyMachineHasNoProblems() {
+    #expect(complaints(healthy) == [])
+    let texts = healthy.findings.map { String(decoding: $0.text.utf8, as: UTF8.self) }
+    #expect(texts.contains("a display is connected to HDMI-A-1") && texts.contains("loaderd answers at /run/s"))
+    #expect(
+      texts.contains("/dev/dri/card0 can be opened, and supports dumb buffers")
+        && texts.contains("loaderd.service is enabled"))
+  }
+
+  @Test(arguments: [
+    ("nomodeset", "problem: kernel argument nomodeset"), ("nosplash", "note: kernel argument nosplash"),
+    ("loaderd.enable=0", "note: kernel argument loaderd.enable=0: loaderd.service does not start"),
+    ("loglevel=7", "note: kernel argument loglevel=7"), ("console=tty0", "note: kernel argument console=tty0"),
+  ])
+  func kernelArgumentsAreReported(argument: String, complaint: String) {
+    var machine = healthy
+    machine.arguments.append(Bytes(Array(argument.utf8)))
+    let found = complaints(machine)
+    #expect(found.count == 1 && found.first?.hasPrefix(complaint) == true, "\(found)")
+  }
+
+  @Test(arguments: ["console=ttyAMA0,115200", "console=ttyS1", "loaderd.rotate=90", "root=/dev/vda", "loglevel=4"])
+  func harmlessKernelArgumentsAreNotReported(argument: String) {
+    var machine = healthy
+    machine.arguments.append(Bytes(Array(argument.utf8)))
+    #expect(complaints(machine) == [])
+  }
+
+  @Test func missingKernelArgumentsAreReported() {
+    var machine = healthy
+    machine.arguments = []
+    #expect(complaints(machine).allSatisfy { $0.hasPrefix("note: kernel argument") && $0.contains("is missing") })
+    #expect(complaints(machine).count == 2)
+  }
+
+  @Test(arguments: [
+    ("4.19.0", true), ("5.13.19-1", true), ("5.14.0", false), ("6.1", false), ("10.0", false), ("", true),
+  ])
+  func oldKernelsAreReported(release: String, isOld: Bool) {
+    var machine = healthy
+    machine.kernel = Bytes(Array(release.utf8))
+    #expect(complaints(machine).isEmpty == !isOld)
+  }
+
+  @Test func missingDisplaysAreReported() {
+    var machine = healthy
+    machine.cards = []
+    #expect(complaints(machine).first?.hasPrefix("problem: no card in /dev/dri") == true)
+    machine.framebuffers = ["/dev/fb0"]
+    #expect(
+      complaints(machine) == ["note: no card in /dev/dri: /dev/fb0 is used until the display's driver is loaded"])
+    machine.cards = [CardReport(path: "/dev/dri/card0", reason: "/dev/dri/card0: Permission denied")]
+    #expect(complaints(machine).map { $0.prefix(8) } == ["problem:", "note: DR"])
+    machine.cards = nil
+    #expect(complaints(machine) == [], "loaderd has the devices")
+    machine.connectors = [("DP-1", false)]
+    #expect(complaints(machine) == ["note: no display is connected; loaderd waits for one"])
+  }
+
+  @Test func daemonUnitsAndOtherSplashesAreReported() {
+    var machine = healthy
+    machine.daemon = .absent
+    #expect(complaints(machine).first?.hasPrefix("note: no loaderd answers at /run/s") == true)
+    machine.daemon = .refuses("/run/s: Permission denied; be root, or in the group loaderd")
+    #expect(complaints(machine) == ["problem: /run/s: Permission denied; be root, or in the group loaderd"])
+    machine = healthy
+    machine.units = [("loaderd.service", true, false), ("loaderd.socket", false, false)]
+    #expect(
+      complaints(machine) == [
+        "note: loaderd.service is not enabled: systemctl enable loaderd.service",
+        "note: loaderd.socket is not installed",
+      ])
+    machine.hasSystemd = false
+    #expect(complaints(machine) == [])
+    machine.otherSplashes = ["plymouthd"]
+    #expect(complaints(machine).first?.hasPrefix("problem: plymouthd runs") == true)
+    machine.otherSplashes = []
+    machine.canShape = false
+    machine.canKeepState = false
+    #expect(complaints(machine).map { $0.prefix(5) } == ["note:", "note:"])
+  }
+}
