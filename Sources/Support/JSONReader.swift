@@ -13,8 +13,11 @@ struct JSONReader {
 }
 
 extension JSON {
+  /// The maximum size of a text, in bytes, unless the caller of `init` gives another.
+  public static var sizeLimit: Int { 64 * 1024 }
+
   /// Parses a text that is exactly one JSON value. `limit` is its maximum size in bytes.
-  public init(_ text: Bytes, limit: Int = 64 * 1024) throws(JSONError) {
+  public init(_ text: Bytes, limit: Int = JSON.sizeLimit) throws(JSONError) {
     guard text.count <= limit else { throw .tooLarge }
     guard text.isValidUTF8 else { throw .notUTF8 }
     var reader = JSONReader(utf8: text.utf8)

@@ -8,7 +8,7 @@ extension Target {
       let written = value.text
       let again = try? JSON(written)
       // With escapes, the text may be longer than the parser's limit.
-      require(again != nil || written.count > JSONReader.size)
+      require(again != nil || written.count > JSON.sizeLimit)
       if let again, value.isExact { require(again.text == written) }
     }
     let ini = INI(text)
