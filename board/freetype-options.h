@@ -1,23 +1,23 @@
-// What FreeType is built with: Debian's options without those that outlines drawn unhinted have no use for.
+// FreeType's build options: Debian's, without the parts that unhinted outlines do not need.
 #include <freetype/config/ftoption.h>
 
 #undef FT_CONFIG_OPTION_ENVIRONMENT_PROPERTIES
 #undef FT_CONFIG_OPTION_INCREMENTAL
 #undef FT_CONFIG_OPTION_SUBPIXEL_RENDERING
 
-// Instructions: fonts are loaded with FT_LOAD_NO_HINTING.
+// Hinting instructions: fonts are loaded with FT_LOAD_NO_HINTING.
 #undef TT_CONFIG_OPTION_BYTECODE_INTERPRETER
 #undef TT_CONFIG_OPTION_SUBPIXEL_HINTING
 #undef TT_SUPPORT_SUBPIXEL_HINTING_MINIMAL
 #undef TT_USE_BYTECODE_INTERPRETER
 
-// Glyphs that are pictures.
+// Bitmap, SVG and colour glyphs.
 #undef FT_CONFIG_OPTION_SVG
 #undef TT_CONFIG_OPTION_COLOR_LAYERS
 #undef TT_CONFIG_OPTION_EMBEDDED_BITMAPS
 #undef TT_SUPPORT_COLRV1
 
-// Names, and the character maps that are no Unicode.
+// Glyph names, font names, and character maps other than Unicode.
 #undef FT_CONFIG_OPTION_ADOBE_GLYPH_LIST
 #undef FT_CONFIG_OPTION_POSTSCRIPT_NAMES
 #undef TT_CONFIG_CMAP_FORMAT_2
@@ -26,7 +26,7 @@
 #undef TT_CONFIG_OPTION_POSTSCRIPT_NAMES
 #undef TT_CONFIG_OPTION_SFNT_NAMES
 
-// Files other than TrueType's and OpenType's.
+// File formats other than TrueType and OpenType.
 #undef FT_CONFIG_OPTION_GUESSING_EMBEDDED_RFORK
 #undef FT_CONFIG_OPTION_MAC_FONTS
 #undef FT_CONFIG_OPTION_USE_LZW

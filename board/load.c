@@ -1,9 +1,10 @@
-// What a device full of hasty, slow and hostile programs does to loaderd's socket, and what becomes of its frames.
+// Load test of loaderd's socket with fast, slow and malicious clients; measures how many frames are missed.
 //
 //   load SOCKET [SECONDS [CALLS CONNECTS MEGABYTES]]
 //
-// SECONDS a phase, CALLS and CONNECTS a second, MEGABYTES of garbage in all.  A line is printed for each phase.  Ends
-// with 1 when more than 1 % of a phase's frames are missed, or when memory or descriptors have not come back after it.
+// SECONDS per phase, CALLS and CONNECTS per second, MEGABYTES of random bytes in total. Prints one line for each
+// phase. Exits with 1 if more than 1 % of the frames of a phase are missed, or if memory or descriptors are not
+// released after it.
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -18,20 +19,20 @@
 #include <time.h>
 #include <unistd.h>
 
-// With the witness 64, which is what loaderd takes. Of the 16 MiB of replies that they may leave unread, malloc keeps so
-// many kilobytes for the next ones.
-enum { most = 63, room = 65536, tolerance = 4096 };
+// loaderd accepts 64 clients; one of them is the witness. `tolerance` is in kB: clients may leave 16 MiB of replies
+// unread, and malloc keeps some of that memory after it is freed.
+enum { client_limit = 63, buffer_size = 65536, tolerance = 4096 };
 
-// Callers read every reply, visitors come for one and go, the slow never read, the halting never end a call, and the
-// noisy send garbage.
+// Kinds of clients: a caller reads every reply, a visitor makes one call and disconnects, a slow client never reads, a
+// halting client never completes its call, and a noisy client sends random bytes.
 enum kind { caller, visitor, slow, halting, noisy };
 
 struct client {
   enum kind kind;
   int socket;
-  double next;        // when it calls
-  unsigned waiting;   // replies that it has not got
-  unsigned turn;      // of its calls
+  double next;        // time of the next call
+  unsigned waiting;   // replies not received yet
+  unsigned turn;      // number of calls made
 };
 
 struct phase {
@@ -41,10 +42,10 @@ struct phase {
 
 static const struct phase phases[] = {
     {"nothing", {0}},
-    {"calls", {[caller] = most}},
+    {"calls", {[caller] = client_limit}},
     {"connects", {[visitor] = 16}},
-    {"never reading", {[slow] = most}},
-    {"half calls", {[halting] = most}},
+    {"never reading", {[slow] = client_limit}},
+    {"half calls", {[halting] = client_limit}},
     {"garbage", {[noisy] = 8}},
     {"all at once", {[caller] = 30, [visitor] = 13, [slow] = 8, [halting] = 8, [noisy] = 4}},
 };
@@ -66,16 +67,18 @@ static const char show[] = CALL("Show", "\"loader\":\"shimmer\",\"text\":\"Think
 
 static struct sockaddr_un address = {.sun_family = AF_UNIX};
 static double seconds = 5, call_rate = 10000, connect_rate = 1000, megabytes = 1024;
-static struct client clients[most];
+static struct client clients[client_limit];
 static unsigned client_count;
-static double replies, connects, refusals, garbage;  // since the phase began
+static double replies, connects, refusals, garbage;  // in this phase; garbage in megabytes
 static int witness = -1;
 static pid_t server;
 
 struct figures {
-  long time_ms, shown, skipped, late;  // of frames
-  double cpu;                          // seconds
-  long memory, descriptors;            // kB
+  long time_ms;
+  long shown, skipped, late;  // frames
+  double cpu;                 // seconds
+  long memory;                // kB
+  long descriptors;
 };
 
 static double now(void) {
@@ -93,11 +96,12 @@ static int open_socket(int flags) {
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0);
   if (fd < 0) fail("socket");
   if (connect(fd, (struct sockaddr *)&address, sizeof address) == 0) return fd;
-  if (errno != EAGAIN) fail(address.sun_path);  // EAGAIN: its queue is full
+  if (errno != EAGAIN) fail(address.sun_path);  // EAGAIN: the listen queue is full
   close(fd);
   return -1;
 }
 
+// A number of a JSON text in thousandths.
 static long figure(const char *text, const char *name) {
   const char *place = strstr(text, name);
   return place ? (long)(strtod(place + strlen(name), NULL) * 1000 + 0.5) : 0;
@@ -132,13 +136,14 @@ static double cpu(void) {
   FILE *file = fopen(path, "r");
   if (!file || !fgets(text, sizeof text, file)) fail(path);
   fclose(file);
-  if (sscanf(strrchr(text, ')'), ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2) fail(path);
+  const char *fields = strrchr(text, ')');  // proc_pid_stat(5): utime and stime are fields 14 and 15
+  if (sscanf(fields, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2) fail(path);
   return (double)(user + system) / sysconf(_SC_CLK_TCK);
 }
 
-// What the witness is told, who was there first and is never let down.
+// The reply to a call of the witness, a client that connects first and must be served throughout.
 static const char *ask(const char *call, size_t length) {
-  static char reply[room];
+  static char reply[buffer_size];
   size_t size = 0;
   if (send(witness, call, length, MSG_NOSIGNAL) < 0) fail("the witness");
   do {
@@ -149,7 +154,7 @@ static const char *ask(const char *call, size_t length) {
   return reply;
 }
 
-static struct figures look(void) {
+static struct figures measure(void) {
   const char *frame = strstr(ask(state, sizeof state), "\"frame\":");
   if (!frame) fail("no frames");
   return (struct figures){
@@ -159,33 +164,33 @@ static struct figures look(void) {
   };
 }
 
-static void leave(struct client *client) {
+static void disconnect(struct client *client) {
   if (client->socket >= 0) close(client->socket);
   client->socket = -1;
   client->waiting = 0;
 }
 
-static void say(struct client *client, const char *text, size_t size) {
+static void transmit(struct client *client, const char *text, size_t size) {
   ssize_t sent = send(client->socket, text, size, MSG_NOSIGNAL | MSG_DONTWAIT);
-  if (sent < 0 && errno != EAGAIN) return leave(client);
-  // A call that went out in part cannot be ended by another.
-  if (sent > 0 && (size_t)sent < size && client->kind != noisy) return leave(client);
+  if (sent < 0 && errno != EAGAIN) return disconnect(client);
+  // After a partial write, the next call would continue the incomplete one.
+  if (sent > 0 && (size_t)sent < size && client->kind != noisy) return disconnect(client);
   if (client->kind == noisy && sent > 0) garbage += sent / 1e6;
   if (sent > 0) client->waiting++;
 }
 
-// Reads what came; only callers and visitors do.
-static void hear(struct client *client) {
-  static char bytes[room];
+// Reads replies; only for callers and visitors.
+static void receive(struct client *client) {
+  static char bytes[buffer_size];
   ssize_t count = recv(client->socket, bytes, sizeof bytes, MSG_DONTWAIT);
-  if (count == 0 || (count < 0 && errno != EAGAIN)) return leave(client);
+  if (count == 0 || (count < 0 && errno != EAGAIN)) return disconnect(client);
   for (ssize_t index = 0; index < count; index++) {
     if (bytes[index]) continue;
     replies++;
     if (client->waiting) client->waiting--;
   }
   if (count > 0 && memmem(bytes, count, "TooManyClients", 14)) refusals++;
-  if (client->kind == visitor && count > 0 && !bytes[count - 1]) leave(client);
+  if (client->kind == visitor && count > 0 && !bytes[count - 1]) disconnect(client);
 }
 
 static uint32_t random_number(void) {
@@ -195,23 +200,25 @@ static uint32_t random_number(void) {
   return state ^= state << 5;
 }
 
-static void make_noise(struct client *client) {
-  static char bytes[room];
-  if (!bytes[1]) for (int index = 0; index < room; index++) bytes[index] = (char)(random_number() >> 8 | 1);
-  // Sometimes a call's length without an end, sometimes many short ones, sometimes a call with a wrong byte.
+static void transmit_garbage(struct client *client) {
+  static char bytes[buffer_size];
+  if (!bytes[1]) for (int index = 0; index < buffer_size; index++) bytes[index] = (char)(random_number() >> 8 | 1);
+  // One of: a call without its end, many short messages, a call with one wrong bit.
   switch (random_number() % 3) {
-    case 0: return say(client, bytes, room);
-    case 1: bytes[random_number() % room] = 0; return say(client, bytes + random_number() % 1000, room / 2);
+    case 0: return transmit(client, bytes, buffer_size);
+    case 1:
+      bytes[random_number() % buffer_size] = 0;
+      return transmit(client, bytes + random_number() % 1000, buffer_size / 2);
     default: {
       char call[sizeof state];
       memcpy(call, state, sizeof call);
       call[random_number() % (sizeof call - 1)] ^= 1 << random_number() % 7;
-      return say(client, call, sizeof call);
+      return transmit(client, call, sizeof call);
     }
   }
 }
 
-// What a client does at a time.
+// Connects a client if it is not connected, and sends what is due.
 static void act(struct client *client, double time, double interval) {
   if (client->socket < 0) {
     if (client->kind == visitor && time < client->next) return;
@@ -220,22 +227,22 @@ static void act(struct client *client, double time, double interval) {
     connects++;
     if (client->kind == visitor) {
       client->next = client->next + interval < time - 1 ? time : client->next + interval;
-      if (++client->turn % 4 == 0) return leave(client);  // some go without a word
-      return say(client, state, sizeof state);
+      if (++client->turn % 4 == 0) return disconnect(client);  // some disconnect without a call
+      return transmit(client, state, sizeof state);
     }
-    if (client->kind == halting) return say(client, state, sizeof state / 2);
+    if (client->kind == halting) return transmit(client, state, sizeof state / 2);
   }
   switch (client->kind) {
     case caller:
       while (client->socket >= 0 && time >= client->next && client->waiting < 32) {
         const char *call = calls[client->turn++ % call_count];
-        say(client, call, strlen(call) + 1);
+        transmit(client, call, strlen(call) + 1);
         client->next += interval;
       }
-      if (client->next < time - 1) client->next = time;  // what cannot be made good is not
+      if (client->next < time - 1) client->next = time;  // calls more than 1 s overdue are dropped
       break;
-    case slow: say(client, list, sizeof list); break;
-    case noisy: if (garbage < megabytes) make_noise(client); break;
+    case slow: transmit(client, list, sizeof list); break;
+    case noisy: if (garbage < megabytes) transmit_garbage(client); break;
     default: break;
   }
 }
@@ -246,15 +253,16 @@ static void run(const struct phase *phase) {
   double start = now();
   for (enum kind kind = caller; kind <= noisy; kind++) {
     for (int index = 0; index < phase->counts[kind]; index++) {
-      // Evenly, not all at once.
+      // The first calls are spread evenly.
       double rate = kind == caller ? call_rate : connect_rate;
       clients[client_count++] =
           (struct client){.kind = kind, .socket = -1, .next = start + index / rate, .turn = (unsigned)index};
     }
   }
-  // Garbage takes as long as it takes.
-  for (double time = start; time < start + seconds || (phase->counts[noisy] == 8 && garbage < megabytes); time = now()) {
-    struct pollfd polls[most];
+  // The garbage phase ends when all megabytes are sent.
+  const int is_garbage_phase = phase->counts[noisy] == 8;
+  for (double time = start; time < start + seconds || (is_garbage_phase && garbage < megabytes); time = now()) {
+    struct pollfd polls[client_limit];
     for (unsigned index = 0; index < client_count; index++) {
       struct client *client = &clients[index];
       act(client, time, phase->counts[client->kind] / (client->kind == caller ? call_rate : connect_rate));
@@ -266,8 +274,8 @@ static void run(const struct phase *phase) {
     for (unsigned index = 0; index < client_count; index++) {
       struct client *client = &clients[index];
       if (client->socket < 0) continue;
-      if (polls[index].revents & POLLIN) hear(client);
-      else if (polls[index].revents & (POLLHUP | POLLERR)) leave(client);
+      if (polls[index].revents & POLLIN) receive(client);
+      else if (polls[index].revents & (POLLHUP | POLLERR)) disconnect(client);
     }
   }
 }
@@ -293,24 +301,24 @@ int main(int count, char **arguments) {
   for (unsigned index = 0; index < sizeof phases / sizeof *phases; index++) {
     const struct phase *phase = &phases[index];
     ask(hide, sizeof hide);
-    ask(show, sizeof show);  // every phase begins with the same picture, and moving
+    ask(show, sizeof show);  // every phase starts with the same animation
     usleep(700000);
-    struct figures calm = look();
+    struct figures calm = measure();
     double start = now();
     run(phase);
     double length = now() - start;
-    struct figures after = look();
-    for (unsigned other = 0; other < client_count; other++) leave(&clients[other]);
-    sleep(2);  // what was begun is given up after one
-    struct figures rest = look();
+    struct figures after = measure();
+    for (unsigned other = 0; other < client_count; other++) disconnect(&clients[other]);
+    sleep(2);  // incomplete calls time out after 1 s
+    struct figures rest = measure();
     long shown = after.shown - calm.shown, skipped = after.skipped - calm.skipped, late = after.late - calm.late;
     double missed = shown + skipped > 0 ? 100.0 * (skipped + late) / (shown + skipped) : 100;
-    printf("%-14s %7.1f %9.0f %10.0f %10.0f %6ld %7ld %5ld %6.2f%% %6.0f %6ld %3ld\n", phase->name, length, replies / length,
-           connects / length, garbage, shown, skipped, late, missed, 100 * (after.cpu - calm.cpu) / length, rest.memory,
-           rest.descriptors);
+    printf("%-14s %7.1f %9.0f %10.0f %10.0f %6ld %7ld %5ld %6.2f%% %6.0f %6ld %3ld\n", phase->name, length,
+           replies / length, connects / length, garbage, shown, skipped, late, missed,
+           100 * (after.cpu - calm.cpu) / length, rest.memory, rest.descriptors);
     fflush(stdout);
     if (missed > 1 || rest.descriptors != calm.descriptors || rest.memory > calm.memory + tolerance) status = 1;
-    if (refusals > 0) printf("  of %.0f connects %.0f were told that there are too many\n", connects, refusals);
+    if (refusals > 0) printf("  of %.0f connects, %.0f were refused as too many\n", connects, refusals);
   }
   return status;
 }

@@ -3,9 +3,9 @@ import PNGReader
 import Process
 import Testing
 
-/// A real daemon with files of settings and a theme.
+/// A running daemon with a configuration file and a theme.
 @Suite struct ConfigurationTests {
-  @Test func aThemeIsShown() throws {
+  @Test func themeOfTheConfigurationIsShown() throws {
     let folder = Folder()
     try folder.write("theme.conf", Array("[Theme]\nloader = bar\nbackground = #102030\n[bar]\ncolor = #FF0000\n".utf8))
     try folder.write("loaderd.conf", Array("[Screen]\ntheme = \(folder.path)\nscale = 2\nround = no\n".utf8))
@@ -19,13 +19,13 @@ import Testing
     #expect(picture[3, 3] == (16, 32, 48, 255))
     let row = (0..<picture.width).map { picture[$0, 100] }
     #expect(row.contains { $0 == (255, 0, 0, 255) })
-    // What is said outright wins over the theme.
+    // Parameters of a call override the theme.
     #expect(try daemon.control(["show", "bar", "--color", "#00FF00"]).status == 0)
     #expect(try daemon.control(["show", "shimmer", "Text"]).status == 0)
     #expect(try daemon.call("GetState").text("loader") == "shimmer")
   }
 
-  @Test func badSettingsAreNamedAndNothingStops() throws {
+  @Test func invalidSettingsAreLoggedAndIgnored() throws {
     let folder = Folder()
     try folder.write("theme.conf", Array("[Theme]\nloader = dots\nlogo = gone.png\n".utf8))
     try folder.write(
@@ -43,7 +43,7 @@ import Testing
     ] { #expect(errors.contains(words), "\(words) is not in \(errors)") }
   }
 
-  @Test func badKeysAreNamedAndWaitsEndInTime() throws {
+  @Test func invalidInputSettingsAreLoggedAndKeyWaitsTimeOut() throws {
     let folder = Folder()
     try folder.write(
       "loaderd.conf",
@@ -62,13 +62,13 @@ import Testing
     #expect(try daemon.call("GetState").text("loader") == "shimmer")
   }
 
-  @Test func missingFilesAreNamed() throws {
+  @Test func missingConfigurationFileIsLogged() throws {
     let daemon = try RunningDaemon(["--config", "/nonexistent/loaderd.conf"])
     #expect(try daemon.child.errors.contains("/nonexistent/loaderd.conf: No such file"))
     #expect(try daemon.call("GetState").text("loader") == "shimmer")
   }
 
-  @Test func checkNamesWhatAThemeGetsWrong() throws {
+  @Test func checkListsTheErrorsOfATheme() throws {
     let folder = Folder()
     try folder.write("theme.conf", Array("[Theme]\nloader = dots\n".utf8))
     let good = try Program.loaderctl(in: folder).run(["check", folder.path])

@@ -9,9 +9,9 @@ import Testing
 @testable import Daemon
 @testable import Loaders
 
-/// Files that are read in one process and used in another.
-@Suite struct ReadingTests {
-  private let reading = FileReadRequest()
+/// Files that a worker process reads and the daemon uses.
+@Suite struct FileReadTests {
+  private let request = FileReadRequest()
   private let account = FileReadResult.Account()
 
   /// A picture with a different colour in each pixel, as a PNG file.
@@ -20,16 +20,16 @@ import Testing
   ).bytes
 
   private var files: Files {
-    reading.files { (path) throws(ParameterError) in
+    request.files { (path) throws(ParameterError) in
       if path == "font" { return [1, 2, 3, 4, 5] }
-      if path == "logo.png" { return ReadingTests.file }
+      if path == "logo.png" { return FileReadTests.file }
       throw ParameterError("file", "\(path): not there")
     }
   }
 
-  /// What somebody else gets of it.
-  private func handedOver(_ reply: Reply? = nil, cut: Int = 0) throws -> FileReadResult {
-    let bytes = reading.bytes(reply)
+  /// The result as the daemon receives it, without the last `cut` bytes.
+  private func transferred(_ reply: Reply? = nil, cut: Int = 0) throws -> FileReadResult {
+    let bytes = request.bytes(reply)
     let memory = try Mapping(zeroed: bytes.count - cut)
     memory.address.copyMemory(from: bytes, byteCount: bytes.count - cut)
     return FileReadResult(memory, account)
@@ -40,50 +40,50 @@ import Testing
     return nil
   }
 
-  @Test func picturesComeInTheSizesTheyAreShownIn() throws {
-    let there = try files.picture("logo.png"), small = there.resized(width: 13, height: 7)
-    let read = try handedOver()
-    let here = try read.files.picture("logo.png")
-    #expect(here.width == 40 && here.height == 30 && here.pixels == there.pixels)
-    let known = try #require(here.resizedCopies.first)
-    #expect(here.resized(width: 13, height: 7) === known && known.pixels == small.pixels)
-    #expect(here.resized(width: 20, height: 15).pixels == there.resized(width: 20, height: 15).pixels)
+  @Test func picturesAreTransferredWithTheirResizedCopies() throws {
+    let original = try files.picture("logo.png"), small = original.resized(width: 13, height: 7)
+    let read = try transferred()
+    let copy = try read.files.picture("logo.png")
+    #expect(copy.width == 40 && copy.height == 30 && copy.pixels == original.pixels)
+    let known = try #require(copy.resizedCopies.first)
+    #expect(copy.resized(width: 13, height: 7) === known && known.pixels == small.pixels)
+    #expect(copy.resized(width: 20, height: 15).pixels == original.resized(width: 20, height: 15).pixels)
   }
 
-  @Test func picturesOutliveWhoRead() throws {
+  @Test func picturesOutliveTheWorker() throws {
     let pixels = try files.picture("logo.png").pixels
-    var picture: Picture? = try handedOver().files.picture("logo.png")
+    var picture: Picture? = try transferred().files.picture("logo.png")
     #expect(account.bytes > 4800 && picture?.pixels == pixels)
     picture = nil
-    #expect(account.bytes == 0, "and are let go with it")
+    #expect(account.bytes == 0, "the memory is released with the picture")
   }
 
-  @Test func otherFilesAndReasonsCome() throws {
+  @Test func otherFilesAndErrorsAreTransferred() throws {
     _ = try? files.bytes("font")
     _ = try? files.bytes("nonesuch")
-    let here = try handedOver().files
+    let here = try transferred().files
     #expect(try here.bytes("font") == [1, 2, 3, 4, 5])
     #expect(reason { try here.bytes("nonesuch") } == "nonesuch: not there")
     #expect(reason { try here.picture("logo.png") } == "not read in time")
   }
 
-  /// A picture that is to be shown very large takes much memory there.
-  @Test func whoReadsEndsFirst() throws {
+  /// A worker that scales a picture to a large size takes much memory; the kernel must kill it before the daemon.
+  @Test func workersAreTheFirstToBeKilledWithoutMemory() throws {
     let worker = try WorkerProcess(returning: { (try? File.read("/proc/self/oom_score_adj", limit: 16)) ?? [] })
     #expect(worker.descriptor.awaitBytes(until: Clock.nanoseconds + 60_000_000_000))
     #expect(worker.result(limit: 16) == Array("1000\n".utf8))
-    #expect(worker.memory(limit: 4) == nil, "more than was to come is nothing")
+    #expect(worker.memory(limit: 4) == nil, "a result beyond the limit is discarded")
   }
 
-  @Test func aRefusedCallHandsNothingOver() throws {
+  @Test func refusedCallTransfersNoFiles() throws {
     _ = try files.picture("logo.png")
-    let read = try handedOver(.invalidParameter("width", "not a number"))
+    let read = try transferred(.invalidParameter("width", "not a number"))
     #expect(read.refusal?.error == "io.loaderd.Screen.InvalidParameter" && account.bytes < 200)
   }
 
-  @Test func whatIsCutShortIsNoPicture() throws {
+  @Test func truncatedResultHasNoPicture() throws {
     _ = try files.picture("logo.png")
-    let here = try handedOver(cut: 4).files
+    let here = try transferred(cut: 4).files
     #expect(reason { try here.picture("logo.png") } == "not read in time")
   }
 }

@@ -3,7 +3,7 @@ import PNGReader
 import Process
 import Testing
 
-/// Clients of a real daemon that come, stay, watch and die.
+/// Leases, monitors and screenshots of a running daemon.
 @Suite struct LeaseTests {
   private let daemon: RunningDaemon
 
@@ -12,7 +12,7 @@ import Testing
   private var text: String? { get throws { try daemon.call("GetState").text("text") } }
   private static let show = "{\"loader\":\"shimmer\",\"text\":\"Mine\",\"lease\":true}"
 
-  @Test func aLoaderGoesWithItsConnection() throws {
+  @Test func loaderWithALeaseEndsWithItsConnection() throws {
     var client: RawClient? = try daemon.client()
     #expect(try client?.call("io.loaderd.Screen.Show", LeaseTests.show).number("id") == 1)
     #expect(try text == "Mine")
@@ -22,7 +22,7 @@ import Testing
     #expect(try eventually { try text == "Thinking…" })
   }
 
-  @Test func whoGoesBeforeItsFilesAreReadShowsNothing() throws {
+  @Test func leaseClosedWhileFilesAreReadShowsNothing() throws {
     for _ in 1...2 {
       let client = try daemon.client()
       let show = #"{"loader":"logo","image":"/nonesuch","lease":true}"#
@@ -35,21 +35,21 @@ import Testing
       })
   }
 
-  @Test func othersThatAskDoNotSilenceAMonitor() throws {
+  @Test func otherMonitorsDoNotDelayUpdates() throws {
     let monitor = try daemon.client()
     monitor.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
     _ = try monitor.reply()
     _ = try daemon.call("SetStatus", "{\"text\":\"News\"}")
-    let isHeard = try (1...200).contains { _ in
+    let isNotified = try (1...200).contains { _ in
       let other = try daemon.client()
       other.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
       _ = try other.reply()
       return (try? monitor.reply(within: 0.02))?.text("status") == "News"
     }
-    #expect(isHeard, "while they ask")
+    #expect(isNotified, "while others connect")
   }
 
-  @Test func monitorsHearWhatChanges() throws {
+  @Test func monitorsReceiveChanges() throws {
     let monitor = try daemon.client()
     monitor.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
     #expect(try monitor.reply().text("text") == "Thinking…")
@@ -57,20 +57,20 @@ import Testing
     #expect(try eventually { try monitor.reply().text("status") == "News" })
     let begun = Date()
     _ = try monitor.reply()
-    #expect(Date().timeIntervalSince(begun) < 3, "figures come by themselves")
+    #expect(Date().timeIntervalSince(begun) < 3, "the frame counters are sent without a change")
     #expect(try daemon.client().call("io.loaderd.Screen.Monitor").error == "org.varlink.service.ExpectedMore")
   }
 
-  @Test func aMonitorThatDoesNotReadCostsNothing() throws {
+  @Test func monitorThatDoesNotReadDelaysNothing() throws {
     let monitor = try daemon.client()
     monitor.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
     for index in 0..<2000 { _ = try daemon.call("SetStatus", "{\"text\":\"\(index)\"}") }
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
     let first = try monitor.reply()
     #expect(first.error == nil)
   }
 
-  @Test func aScreenshotIsWhatIsShown() throws {
+  @Test func screenshotIsAPictureOfTheOutput() throws {
     let folder = daemon.folder
     let outcome = try daemon.control(["screenshot", "-o", folder["shot.png"]])
     #expect(outcome.status == 0 && outcome.errors == "")
@@ -85,7 +85,7 @@ import Testing
     #expect(try daemon.control(["screenshot", "-o", "/nonesuch/x.png"]).status == 1)
     let kept = [UInt8](repeating: 1, count: 100_000), path = try folder.write("kept.png", kept)
     #expect(try daemon.control(["screenshot", "-o", path, "--output", "HDMI-7"]).status == 1)
-    #expect(try folder.data("kept.png") == Data(kept), "a refusal leaves it as it was")
+    #expect(try folder.data("kept.png") == Data(kept), "a refused screenshot leaves the file unchanged")
     #expect(try daemon.control(["screenshot", "-o", path]).status == 0 && folder.data("kept.png").count < 10_000)
   }
 }

@@ -2,13 +2,13 @@ import Foundation
 import Process
 import Testing
 
-/// Debian's own plymouth client, with every verb, and a loaderd at plymouthd's address in a network of their own.
-@Suite(.enabled(if: Peers.areUsable, "build/peers is not there (Tests/peers makes it), or we are not root"))
+/// Every command of Debian's plymouth client, with a loaderd at plymouthd's address in a separate network namespace.
+@Suite(.enabled(if: Peers.areUsable, "build/peers is missing (run Tests/peers), or we are not root"))
 struct PlymouthClientTests {
   private let daemon: RunningDaemon
 
   init() throws {
-    daemon = try RunningDaemon.opening("plymouth = yes", as: .loaderd.behind("/usr/bin/unshare", ["-n"]))
+    daemon = try RunningDaemon.compatible("plymouth = yes", as: .loaderd.behind("/usr/bin/unshare", ["-n"]))
   }
 
   private var client: Program {
@@ -26,7 +26,7 @@ struct PlymouthClientTests {
 
   private func text(_ member: String) throws -> String { "\(try daemon.state()[member] ?? "none")" }
 
-  @Test func ping() throws {
+  @Test func pingSucceedsWithADaemonOnly() throws {
     #expect(try plymouth("--ping").status == 0)
     daemon.child.signal(SIGTERM)
     _ = try daemon.child.finish()
@@ -35,8 +35,8 @@ struct PlymouthClientTests {
     #expect(alone.status == 1, "without a daemon it fails")
   }
 
-  /// Old clients know a name that fills the whole address.
-  @Test func olderName() throws {
+  /// Older clients pad the name /ply-boot-protocol with NUL to the size of the whole address.
+  @Test func addressPaddedWithNULIsAccepted() throws {
     let script = """
       import socket
       client = socket.socket(socket.AF_UNIX)
@@ -49,7 +49,7 @@ struct PlymouthClientTests {
     #expect(try python.run(["-c", script]).text == "06\n")
   }
 
-  @Test func modes() throws {
+  @Test func changeModeSetsTheMode() throws {
     for (option, mode) in [
       ("--shutdown", "shutdown"), ("--reboot", "reboot"), ("--updates", "update"), ("--boot-up", "boot"),
       ("--system-upgrade", "update"), ("--firmware-upgrade", "firmware"),
@@ -59,7 +59,7 @@ struct PlymouthClientTests {
     }
   }
 
-  @Test func updates() throws {
+  @Test func updatesSetProgressAndMilestone() throws {
     #expect(try plymouth("system-update", "--progress=42").status == 0 && text("progress") == "0.42")
     #expect(try plymouth("update", "--status=dbus.service").status == 0)
     #expect(try daemon.reaches("milestone", "dbus.service"))
@@ -68,14 +68,14 @@ struct PlymouthClientTests {
     #expect(try daemon.reaches("milestone", "other.service"))
   }
 
-  @Test func pausedProgressStandsStill() throws {
+  @Test func pausedProgressIsHeld() throws {
     #expect(try plymouth("system-update", "--progress=10").status == 0)
     #expect(try plymouth("pause-progress").status == 0)
     #expect(try plymouth("system-update", "--progress=20").status == 0 && text("progress") == "0.1")
     #expect(try plymouth("unpause-progress").status == 0 && text("progress") == "0.2")
   }
 
-  @Test func messages() throws {
+  @Test func messagesAreShownAndHidden() throws {
     #expect(try plymouth("display-message", "--text=Checking disks…").status == 0)
     #expect(try text("message") == "Checking disks…")
     #expect(try plymouth("message", "--text=Two").status == 0 && text("message") == "Two")
@@ -84,35 +84,35 @@ struct PlymouthClientTests {
     #expect(try plymouth("display-message", "--text=").status == 0 && text("message") == "")
   }
 
-  @Test func errors() throws {
+  @Test func reportErrorShowsTheFailureScreen() throws {
     #expect(try daemon.call("GetState").isNull("failure"))
     #expect(try plymouth("report-error").status == 0)
     #expect(try text("loader") == "failure" && !daemon.call("GetState").isNull("failure"))
   }
 
-  @Test func deactivateAndReactivate() throws {
+  @Test func deactivateReleasesTheDisplay() throws {
     #expect(try plymouth("deactivate").status == 0 && text("yielded") == "1")
     #expect(try plymouth("reactivate").status == 0 && text("yielded") == "0")
   }
 
-  @Test func theSplashItself() throws {
+  @Test func showSplashAndHideSplashChangeTheLoader() throws {
     #expect(try plymouth("hide-splash").status == 0 && text("loader") == "<null>")
     #expect(try plymouth("show-splash").status == 0 && text("loader") == "shimmer" && text("text") == "Thinking…")
     #expect(try plymouth("--hide-splash").status == 0 && text("loader") == "<null>")
     #expect(try plymouth("--show-splash").status == 0 && text("loader") == "shimmer")
     _ = try daemon.control(["show", "dots"])
-    #expect(try plymouth("show-splash").status == 0 && text("loader") == "dots", "what is shown stays")
+    #expect(try plymouth("show-splash").status == 0 && text("loader") == "dots", "the shown loader stays")
   }
 
-  @Test func rootsAndTerminals() throws {
+  @Test func requestsForRootAndTerminalAreAnswered() throws {
     #expect(try plymouth("--sysinit").status == 0)
     #expect(try plymouth("update-root-fs", "--new-root-dir=/nonexistent").status == 0)
     #expect(try plymouth("update-root-fs", "--read-write").status == 0)
-    #expect(try plymouth("--has-active-vt").status == 1, "a headless one has none")
-    #expect(try daemon.goesOn())
+    #expect(try plymouth("--has-active-vt").status == 1, "a headless output has none")
+    #expect(try daemon.keepsDrawing())
   }
 
-  @Test func questionsGoToTheConsole() throws {
+  @Test func promptsAreShownAndNotAnswered() throws {
     for (verb, text) in [("ask-for-password", "Disk?"), ("ask-question", "Name?")] {
       let outcome = try plymouth(verb, "--prompt=\(text)")
       #expect(outcome.status != 0 && outcome.text == "", "\(verb): \(outcome)")
@@ -120,28 +120,28 @@ struct PlymouthClientTests {
     }
   }
 
-  @Test func keystrokesAreWaitedFor() throws {
+  @Test func keystrokeWatchEndsWhenRemoved() throws {
     let folder = Folder()
     let watch = try start(["watch-keystroke", "--keys=yn"], in: folder)
     pause(0.3)
     #expect(watch.isRunning)
     #expect(try plymouth("ignore-keystroke", "--keys=y").status == 0 && watch.isRunning)
-    // It may not have asked yet.
+    // The watch may not be registered yet.
     #expect(try eventually { try plymouth("ignore-keystroke", "--keys=yn").status == 0 && !watch.isRunning })
     #expect(try watch.finish().output.isEmpty)
   }
 
-  @Test func quitWithPictureKept() throws {
+  @Test func quitRetainingTheSplashEndsTheDaemon() throws {
     let folder = Folder()
     let waiting = try start(["--wait"], in: folder)
-    #expect(try eventually { try waiting.openFiles.contains { $0.hasPrefix("socket:") } }, "it has connected")
+    #expect(try eventually { try waiting.openFiles.contains { $0.hasPrefix("socket:") } }, "the client has connected")
     #expect(waiting.isRunning)
     #expect(try plymouth("quit", "--retain-splash").status == 0)
     #expect(try waiting.finish().status == 0 && daemon.child.finish().status == 0)
     #expect(try daemon.child.errors.isEmpty)
   }
 
-  @Test func quit() throws {
+  @Test func quitEndsTheDaemonAndRemovesTheSocket() throws {
     #expect(try plymouth("quit").status == 0)
     #expect(try daemon.child.finish().status == 0)
     #expect(!daemon.folder.exists("s"))

@@ -2,7 +2,7 @@ import Foundation
 import Process
 import Testing
 
-/// plymouthd's protocol byte by byte, on a real daemon at a name of its own.
+/// plymouthd's protocol byte by byte, with a running daemon at a private abstract address.
 @Suite struct PlymouthSocketTests {
   private let folder: Folder
   private let name: String
@@ -11,7 +11,7 @@ import Testing
   init() throws {
     folder = Folder()
     name = "@\(folder.path)/plymouth"
-    daemon = try RunningDaemon.opening("plymouth = \(name)", in: folder)
+    daemon = try RunningDaemon.compatible("plymouth = \(name)", in: folder)
   }
 
   private func connect() throws -> RawClient { try RawClient(to: name, of: daemon) }
@@ -21,19 +21,19 @@ import Testing
 
   private func message(_ text: String) -> [UInt8] { [0x4D, 2, UInt8(text.utf8.count + 1)] + Array(text.utf8) + [0] }
 
-  @Test(.enabled(if: geteuid() == 0)) func twoRequestsInOneWrite() throws {
+  @Test(.enabled(if: geteuid() == 0)) func twoRequestsInOneWriteAreAnswered() throws {
     let client = try connect()
     client.send(message("Please wait") + [0x41, 0])
     #expect(try client.bytes(2) == [0x06, 0x06])
     #expect(try daemon.state()["message"] as? String == "Please wait")
   }
 
-  @Test(.enabled(if: geteuid() == 0)) func whatIsSentBeforeHangingUpIsDone() throws {
+  @Test(.enabled(if: geteuid() == 0)) func requestsBeforeADisconnectAreHandled() throws {
     for index in 0..<200 { try connect().send(message("\(index)")) }
     #expect(try daemon.reaches("message", "199"))
   }
 
-  @Test(.enabled(if: geteuid() == 0)) func splitRequestsAndUnknownOnes() throws {
+  @Test(.enabled(if: geteuid() == 0)) func splitAndUnknownRequestsAreAnswered() throws {
     let client = try connect()
     for byte in PlymouthSocketTests.ping + message("slow") + [0x7A, 0] {
       client.send([byte])
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [[0x4D, 2, 0], [0x4D, 2, 2, 0x61, 0x62], [0x50, 7]] as [[UInt8]])
-  func brokenRequestsEndTheConnection(bytes: [UInt8]) throws {
+  func malformedRequestsEndTheConnection(bytes: [UInt8]) throws {
     let client = try connect(), other = try connect()
     client.send(bytes)
     #expect(client.isClosed())
@@ -51,7 +51,7 @@ import Testing
     #expect(try other.bytes(1).count == 1)
   }
 
-  @Test(.enabled(if: geteuid() == 0)) func othersThanRootAreRefused() throws {
+  @Test(.enabled(if: geteuid() == 0)) func requestsOfOtherUsersAreRefused() throws {
     let script = """
       import os, socket, sys
       os.setuid(65534)
@@ -62,31 +62,31 @@ import Testing
       """
     let outcome = try Program("/usr/bin/python3", ["-c", script]).run([name])
     #expect(outcome.text == "151515\n", "\(outcome)")
-    #expect(try daemon.goesOn() && daemon.state()["message"] as? String == "")
+    #expect(try daemon.keepsDrawing() && daemon.state()["message"] as? String == "")
   }
 
-  @Test(.enabled(if: geteuid() == 0)) func whoReadsNothingIsLetGo() throws {
-    let deaf = try connect(), client = try connect()
+  @Test(.enabled(if: geteuid() == 0)) func clientThatNeverReadsIsDisconnected() throws {
+    let silent = try connect(), client = try connect()
     let pings = Array(repeatElement(PlymouthSocketTests.ping, count: 1000).joined())
     var sent = 0
-    while sent < 100, deaf.send(pings) { sent += 1 }
+    while sent < 100, silent.send(pings) { sent += 1 }
     #expect(sent < 100)
     client.send(PlymouthSocketTests.ping)
     #expect(try client.bytes(1) == PlymouthSocketTests.ack)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
-  @Test(.enabled(if: geteuid() == 0)) func aCrowdIsRefusedAndOthersGoOn() throws {
+  @Test(.enabled(if: geteuid() == 0)) func numberOfConnectionsIsLimited() throws {
     let first = try connect()
     let crowd = try (0..<100).map { _ in try connect() }
     for client in crowd { client.send(PlymouthSocketTests.ping) }
     let answered = crowd.filter { (try? $0.bytes(1)) == PlymouthSocketTests.ack }.count
     #expect(answered == 63)
     first.send(PlymouthSocketTests.ping)
-    #expect(try first.bytes(1) == PlymouthSocketTests.ack && daemon.goesOn())
+    #expect(try first.bytes(1) == PlymouthSocketTests.ack && daemon.keepsDrawing())
   }
 
-  @Test(.enabled(if: geteuid() == 0)) func keystrokesEndWithTheirConnection() throws {
+  @Test(.enabled(if: geteuid() == 0)) func keystrokeWatchEndsWithItsConnection() throws {
     var watch: RawClient? = try connect()
     let other = try connect()
     watch?.send([0x4B, 0])
@@ -96,15 +96,15 @@ import Testing
     #expect(try other.bytes(1) == PlymouthSocketTests.ack)
   }
 
-  @Test func aSecondDaemonSaysWhatIsInItsWay() throws {
-    let second = try RunningDaemon.opening("plymouth = \(name)")
+  @Test func addressInUseIsLogged() throws {
+    let second = try RunningDaemon.compatible("plymouth = \(name)")
     let errors = try second.child.errors
     #expect(errors.contains("plymouth: \(name): Address already in use") && errors.contains("plymouth = no"))
     #expect(errors.split(separator: "\n").count == 1)
-    #expect(try second.goesOn())
+    #expect(try second.keepsDrawing())
   }
 
-  @Test func closedWhereNothingIsSaid() throws {
+  @Test func socketsAreClosedWithoutConfiguration() throws {
     let second = try RunningDaemon()
     #expect(throws: RawClient.Failure.cannotConnect("@\(second.folder.path)/plymouth", ECONNREFUSED)) {
       try RawClient(to: "@\(second.folder.path)/plymouth")

@@ -2,7 +2,7 @@ import Foundation
 import Process
 import Testing
 
-/// SIGHUP and `loaderctl reload`: configuration and theme are read again while the picture goes on.
+/// SIGHUP and `loaderctl reload` read the configuration and the theme again without restarting the animation.
 @Suite struct ReloadTests {
   private let folder = Folder()
 
@@ -16,13 +16,13 @@ import Testing
     try folder.write("loaderd.conf", Array("[Screen]\ntheme = \(folder.path)\n\(settings)".utf8))
   }
 
-  @Test func hangupReadsTheThemeAgainAtTheRunningPhase() throws {
+  @Test func hangupReadsTheThemeAndKeepsTheFrameTime() throws {
     let daemon = try daemon("[Theme]\nloader = shimmer\ntext = Before\n")
     #expect(try eventually { try daemon.call("GetState").number("frame.time") ?? 0 > 1 })
     try folder.write("theme.conf", Array("[Theme]\nloader = shimmer\ntext = After\n".utf8))
     daemon.child.signal(SIGHUP)
     #expect(try eventually { try daemon.call("GetState").text("text") == "After" })
-    #expect(try daemon.call("GetState").number("frame.time") ?? 0 > 1, "its time goes on")
+    #expect(try daemon.call("GetState").number("frame.time") ?? 0 > 1, "the frame time continues")
     #expect(daemon.child.isRunning)
     #expect(try daemon.child.errors == "")
   }
@@ -36,7 +36,7 @@ import Testing
     #expect(try daemon.call("GetState").text("loader") == "console")
   }
 
-  @Test func whatIsWrongIsLoggedAndToldAndTheOldOneStays() throws {
+  @Test func reloadOfInvalidFilesKeepsTheOldSettings() throws {
     let daemon = try daemon("[Theme]\nloader = dots\ntitle = Here\n", settings: "scale = 2\n")
     try folder.write("theme.conf", [0xFF, 0xFE, 0x0A, 0x80])
     let broken = try daemon.control(["reload"])
@@ -50,7 +50,7 @@ import Testing
     #expect(state.text("loader") == "dots" && state.number("output.scale") == 2)
   }
 
-  @Test func settingsThatNeedARestartAreNamed() throws {
+  @Test func settingsThatNeedARestartAreLogged() throws {
     let daemon = try daemon("[Theme]\nloader = dots\n")
     try configure("rotate = 90\n")
     #expect(try daemon.control(["reload"]).errors.contains("rotate"))
@@ -58,7 +58,7 @@ import Testing
     #expect(try daemon.call("GetState").number("output.rotation") == 0)
   }
 
-  @Test func linesThatAreLoggedAreBounded() throws {
+  @Test func numberOfLoggedLinesIsBounded() throws {
     let daemon = try daemon("[Theme]\nloader = dots\n" + String(repeating: "nonsense = 1\n", count: 3000))
     #expect(try daemon.call("Reload").error == nil)
     #expect(try daemon.child.errors.split(separator: "\n").count <= 100)
@@ -69,7 +69,7 @@ import Testing
     #expect(unit.contains("\nExecReload=/usr/bin/loaderctl reload\n"))
   }
 
-  @Test func unknownSectionsAreNamed() throws {
+  @Test func unknownSectionsAreLogged() throws {
     try folder.write("loaderd.conf", Array("[Foo]\n[Scren]\nscale = 2\n[Access]\n".utf8))
     let daemon = try RunningDaemon(["--config", folder["loaderd.conf"]], in: folder)
     let errors = try daemon.child.errors

@@ -2,16 +2,16 @@ import Foundation
 import Process
 import Testing
 
-/// A daemon that was killed, and the one after it.
-@Suite struct SuccessionTests {
-  /// Kills it when it has written these words down.
-  private func kill(_ daemon: RunningDaemon, remembering words: String) throws {
-    #expect(daemon.remembers(words))
+/// The state that a new daemon restores after the previous one was killed.
+@Suite struct RestartTests {
+  /// Kills a daemon once its journal contains a text.
+  private func kill(_ daemon: RunningDaemon, afterJournaling words: String) throws {
+    #expect(daemon.journalContains(words))
     daemon.child.signal(SIGKILL)
     #expect(try daemon.child.finish().status == nil)
   }
 
-  @Test func whatWasShownGoesOnAtItsPhase() throws {
+  @Test func loaderAndFrameTimeContinueAfterARestart() throws {
     let folder = Folder()
     let first = try RunningDaemon(in: folder)
     _ = try first.call("Show", #"{"loader":"spinner"}"#)
@@ -25,12 +25,12 @@ import Testing
       return Date().timeIntervalSince(start) < 0.1
     }
     #expect(isTimed)
-    try kill(first, remembering: "0.25")
+    try kill(first, afterJournaling: "0.25")
     let second = try RunningDaemon(showing: "Another", in: folder)
     let state = try second.call("GetState")
     #expect(state.text("loader") == "spinner" && state.text("status") == "Almost there")
     #expect(state.number("progress") == 0.25)
-    #expect(try second.goesOn())
+    #expect(try second.keepsDrawing())
     let isInPhase = try eventually {
       let passed = try second.call("GetState").number("frame.time").map { $0 - before }
       return abs((passed ?? 0) - Date().timeIntervalSince(start)) < 0.3
@@ -38,17 +38,17 @@ import Testing
     #expect(isInPhase)
   }
 
-  @Test func whatWasHiddenStaysHidden() throws {
+  @Test func hiddenLoaderStaysHiddenAfterARestart() throws {
     let folder = Folder()
     let first = try RunningDaemon(in: folder)
     _ = try first.call("Hide")
     _ = try first.call("SetStatus", #"{"text":"Only this"}"#)
-    try kill(first, remembering: "Only this")
+    try kill(first, afterJournaling: "Only this")
     let state = try RunningDaemon(showing: "Another", in: folder).call("GetState")
     #expect(state.isNull("loader") && state.text("status") == "Only this")
   }
 
-  @Test func whatStaysIsNotWhatAClientHad() throws {
+  @Test func leasesAreNotRestored() throws {
     let folder = Folder()
     let first = try RunningDaemon(showing: "Base", in: folder)
     _ = try first.call("SetProgress", #"{"value":0.1}"#)
@@ -60,7 +60,7 @@ import Testing
     _ = try client.call("io.loaderd.Screen.Show", lease)
     _ = try first.call("Hide", #"{"show":\#(id + 1)}"#)
     _ = try first.call("SetMessage", #"{"text":"A message"}"#)
-    try kill(first, remembering: "A message")
+    try kill(first, afterJournaling: "A message")
     let second = try RunningDaemon(showing: "Another", in: folder)
     let state = try second.call("GetState")
     #expect(state.text("text") == "Base" && state.number("progress") == 0.1 && state.text("status") == "")
@@ -68,15 +68,15 @@ import Testing
     #expect(try another.call("io.loaderd.Screen.Show", lease).number("id") ?? 0 > Double(id + 1))
   }
 
-  @Test func hiddenScreenStaysEmpty() throws {
+  @Test func screenHiddenByTheLastCallStaysEmpty() throws {
     let folder = Folder()
     let first = try RunningDaemon(in: folder)
     _ = try first.call("Hide")
-    try kill(first, remembering: "Hide")
+    try kill(first, afterJournaling: "Hide")
     #expect(try RunningDaemon(showing: "Another", in: folder).call("GetState").isNull("loader"))
   }
 
-  @Test func whatAClientWithALeaseSetsForAllOutlivesTheDaemon() throws {
+  @Test func globalSettingsOfALeaseHolderAreRestored() throws {
     let folder = Folder()
     let first = try RunningDaemon(in: folder)
     let client = try first.client()
@@ -85,26 +85,26 @@ import Testing
     _ = try client.call("io.loaderd.Screen.SetMessage", #"{"text":"A message"}"#)
     _ = try client.call("io.loaderd.Screen.ReportFailure", #"{"unit":"x","sentence":"No disk"}"#)
     _ = try client.call("io.loaderd.Screen.Yield")
-    #expect(eventually { first.remembers("SetMode") && first.remembers(#""released":true"#) })
-    try kill(first, remembering: "No disk")
+    #expect(eventually { first.journalContains("SetMode") && first.journalContains(#""released":true"#) })
+    try kill(first, afterJournaling: "No disk")
     let state = try RunningDaemon(showing: "Another", in: folder).call("GetState")
     #expect(state.text("mode") == "update" && state.text("message") == "A message")
     #expect(state.text("failure") == "No disk" && state.flag("yielded") == true)
   }
 
-  @Test func statusOfAModeOutlivesTheDaemon() throws {
+  @Test func modeAndItsStatusAreRestored() throws {
     let folder = Folder()
     let first = try RunningDaemon(in: folder)
     _ = try first.call("SetStatus", #"{"text":"Old"}"#)
     _ = try first.call("SetMode", #"{"mode":"update"}"#)
     _ = try first.call("SetStatus", #"{"text":"New"}"#)
     _ = try first.call("SetMode", #"{"mode":"update","title":"Mine"}"#)
-    try kill(first, remembering: "Mine")
+    try kill(first, afterJournaling: "Mine")
     let state = try RunningDaemon(showing: "Another", in: folder).call("GetState")
     #expect(state.text("status") == "New" && state.text("mode") == "update" && state.text("title") == "Mine")
   }
 
-  @Test func whoQuitsLeavesNothing() throws {
+  @Test func quitRemovesTheJournal() throws {
     let folder = Folder()
     let first = try RunningDaemon(in: folder)
     #expect(eventually { folder.exists("s.state") })
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", #"{"boot":"?","calls":[]}"#, String(repeating: "x", count: 100_000)])
-  func aDamagedRecordIsNotBelieved(_ text: String) throws {
+  func malformedJournalIsIgnored(_ text: String) throws {
     let folder = Folder()
     _ = try folder.write("s.state", Array(text.utf8))
     #expect(try RunningDaemon(showing: "Another", in: folder).call("GetState").text("text") == "Another")

@@ -2,14 +2,14 @@ import Foundation
 import Process
 import Testing
 
-/// Servers of SWUpdate's progress socket, and a real loaderd that listens.
+/// A running daemon as a client of SWUpdate's progress socket.
 @Suite struct SWUpdateServerTests {
   private let folder = Folder()
   private var path: String { folder["swupdate/swupdateprog"] }
 
-  private func daemon() throws -> RunningDaemon { try RunningDaemon.opening("swupdate = \(path)", in: folder) }
+  private func daemon() throws -> RunningDaemon { try RunningDaemon.compatible("swupdate = \(path)", in: folder) }
 
-  /// A server that goes a step further with each line.
+  /// swupdate_server.py, which continues with each line on its standard input.
   private final class Server {
     let child: Child
     private let input: Int32
@@ -22,26 +22,26 @@ import Testing
         in: folder, input: folder["in"])
     }
 
-    func goOn() { _ = write(input, "\n", 1) }
+    func proceed() { _ = write(input, "\n", 1) }
     deinit { close(input) }
   }
 
   @Test(arguments: ["packed", "unpacked"], ["yes", "no"])
-  func anUpdateAndOneThatFails(layout: String, ack: String) throws {
+  func installedAndFailedUpdatesAreShown(layout: String, ack: String) throws {
     let daemon = try daemon(), server = try Server(path, layout, ack, in: Folder())
     #expect(try daemon.reaches("status", "The update is installed") && daemon.reaches("progress", "1"))
-    server.goOn()
+    server.proceed()
     #expect(try daemon.reaches("status", "Step 3 of 4: app.bin") && daemon.reaches("progress", "0.625"))
-    server.goOn()
+    server.proceed()
     pause(0.2)
-    server.goOn()
+    server.proceed()
     let outcome = try server.child.finish()
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
-  @Test func servers() throws {
-    // One after the other, the second one at a socket that the first one left.
+  @Test func daemonConnectsToANewServer() throws {
+    // The second server replaces the socket of the first one.
     let daemon = try daemon()
     for _ in 0..<2 {
       let server = try Server(path, "packed", "yes", in: Folder())
@@ -54,8 +54,8 @@ import Testing
     #expect(try daemon.child.errors == "")
   }
 
-  @Test func silenceWithoutAServer() throws {
-    let daemon = try RunningDaemon.opening("swupdate = \(path)", showing: nil, in: folder)
+  @Test func missingServerCausesNoWakeups() throws {
+    let daemon = try RunningDaemon.compatible("swupdate = \(path)", showing: nil, in: folder)
     #expect(
       try eventually {
         let before = try daemon.child.figure("voluntary_ctxt_switches")
@@ -64,25 +64,25 @@ import Testing
       })
   }
 
-  @Test(.enabled(if: Peers.areUsable, "build/peers is not there (Tests/peers makes it), or we are not root"))
-  func debiansSWUpdate() throws {
-    // Where it unpacks what it installs, it deletes files of the same names.
+  @Test(.enabled(if: Peers.areUsable, "build/peers is missing (run Tests/peers), or we are not root"))
+  func progressOfDebiansSWUpdateIsShown() throws {
+    // SWUpdate deletes files of the update's names in TMPDIR.
     let scratch = Folder()
-    let daemon = try RunningDaemon.opening("swupdate = \(scratch["swupdateprog"])", in: folder)
+    let daemon = try RunningDaemon.compatible("swupdate = \(scratch["swupdateprog"])", in: folder)
     let made = try Program("/bin/sh", [Peers.script("update.sh")]).run([folder.path])
     #expect(made.status == 0, "\(made.errors)")
     let environment = Peers.environment.merging(["TMPDIR": scratch.path]) { $1 }
-    // With a web server of its own it stays until it is told; the port is any that is free.
+    // With its web server, SWUpdate does not end by itself; port 0 is any free port.
     let words = ["-H", "board:1.0", "-k", folder["certificate.pem"], "-w", "-p 0"]
     let server = try Child(
-      // Its children end with it, however that is.
+      // The PID namespace ends its children with it.
       Peers.program("swupdate").behind("/usr/bin/unshare", ["--pid", "--fork", "--kill-child"]),
       words.map { Array($0.utf8) }, in: Folder(), environment: environment)
     #expect(eventually { scratch.exists("sockinstctrl") && scratch.exists("swupdateprog") })
-    pause(1.5)  // we look once a second
+    pause(1.5)  // loaderd tries to connect once a second
     let outcome = try Peers.program("swupdate-client").run([folder["update.swu"]], environment: environment)
-    let said = try server.errors
-    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)\(said)")
+    let errors = try server.errors
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)\(errors)")
     #expect(try daemon.reaches("status", "The update is installed") && daemon.reaches("progress", "1"))
     #expect(try folder.data("notes.out") == Data("hello\n".utf8))
     #expect(try folder.data("target.img").prefix(3_000_000) == folder.data("image.raw"))

@@ -10,16 +10,16 @@ import Text
 
 @testable import Daemon
 
-/// The session as a machine: calls and times go in, replies, effects and frames come out.
-@Suite struct SessionTests {
-  private var session = ScreenModel(
+/// The screen model: calls and times go in, replies, effects and frames come out.
+@Suite struct ScreenModelTests {
+  private var model = ScreenModel(
     Files { (path) throws(ParameterError) in throw ParameterError("font", "no files here") })
-  private let seen: StatusSnapshot
+  private let snapshot: StatusSnapshot
   private let context = Context(Typesetter(), scale: 1)
 
   init() throws {
     let output = try HeadlessOutput(width: 320, height: 200, rate: 60, folder: nil)
-    seen = StatusSnapshot(
+    snapshot = StatusSnapshot(
       outputs: [output], scale: nil, time: .zero, first: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
   }
 
@@ -27,25 +27,25 @@ import Text
   private mutating func call(_ method: StaticString, _ parameters: JSON = [:], at time: Int64 = 0) -> ScreenModel
     .Effect?
   {
-    let (reply, effect) = session.answer(
-      Call("io.loaderd.Screen." + Bytes(method), parameters.members ?? []), now: time, seen)
+    let (reply, effect) = model.answer(
+      Call("io.loaderd.Screen." + Bytes(method), parameters.members ?? []), now: time, snapshot)
     return reply.error == nil ? effect : nil
   }
 
   private mutating func state(at time: Int64 = 0) -> JSON {
-    .object(session.answer(Call("io.loaderd.Screen.GetState", []), now: time, seen).reply.parameters)
+    .object(model.answer(Call("io.loaderd.Screen.GetState", []), now: time, snapshot).reply.parameters)
   }
 
   private mutating func frame(at time: Int64) -> ScreenFrame {
-    session.frame(at: time, width: 320, height: 200, context)
+    model.frame(at: time, width: 320, height: 200, context)
   }
 
   private static let shimmer: JSON = ["loader": "shimmer", "text": "Hi"]
 
-  @Test mutating func callsAndTheirEffects() {
+  @Test mutating func callsHaveTheirEffects() {
     #expect(call("GetState") == ScreenModel.Effect.none)
     #expect(call("ListLoaders") == ScreenModel.Effect.none)
-    #expect(call("Show", SessionTests.shimmer) == .redraw)
+    #expect(call("Show", ScreenModelTests.shimmer) == .redraw)
     #expect(call("SetStatus", ["text": "s"]) == .redraw)
     #expect(call("SetProgress", ["value": .number(0.5)]) == .redraw)
     #expect(call("Hide") == .redraw)
@@ -60,7 +60,7 @@ import Text
     let steps: [(StaticString, JSON, loader: JSON, text: JSON, status: JSON, progress: JSON)] = [
       ("Hide", [:], .null, .null, "", .null),
       ("SetStatus", ["text": "Early"], .null, .null, "Early", .null),
-      ("Show", SessionTests.shimmer, "shimmer", "Hi", "Early", .null),
+      ("Show", ScreenModelTests.shimmer, "shimmer", "Hi", "Early", .null),
       ("Show", ["loader": "shimmer", "text": ""], "shimmer", "Hi", "Early", .null),
       ("SetProgress", ["value": .number(0.5)], "shimmer", "Hi", "Early", .number(0.5)),
       ("SetProgress", ["value": .number(2), "label": "Late"], "shimmer", "Hi", "Early", .number(0.5)),
@@ -79,7 +79,7 @@ import Text
 
   @Test mutating func frameTimesAreWholeMilliseconds() {
     var dice = SeededRandom(seed: 8), target: Int64 = 5_000_000_123
-    call("Show", SessionTests.shimmer, at: target)
+    call("Show", ScreenModelTests.shimmer, at: target)
     for _ in 0..<200 {
       let time = frame(at: target).time.nanoseconds, passed = target - 5_000_000_123
       #expect(time % 1_000_000 == 0 && time <= passed && time > passed - 1_000_000)
@@ -88,15 +88,15 @@ import Text
     #expect(frame(at: 1).time == .zero, "before it was shown")
   }
 
-  @Test mutating func refusedLoaderDoesNotStartTimeAnew() {
-    call("Show", SessionTests.shimmer, at: 0)
+  @Test mutating func refusedShowDoesNotRestartTheFrameTime() {
+    call("Show", ScreenModelTests.shimmer, at: 0)
     call("Show", ["loader": "shimmer", "text": "Hi", "font": "/font.ttf"], at: 500_000_000)
     #expect(frame(at: 1_000_000_000).time == Time(seconds: 1))
-    call("Show", SessionTests.shimmer, at: 1_000_000_000)
+    call("Show", ScreenModelTests.shimmer, at: 1_000_000_000)
     #expect(frame(at: 1_250_000_000).time == Time(seconds: 0.25))
   }
 
-  /// The curve of CSS's ease-out, cubic-bezier(0, 0, 0.58, 1), by halving.
+  /// CSS ease-out, cubic-bezier(0, 0, 0.58, 1), solved by bisection.
   private func easeOut(_ phase: Double) -> Double {
     var low = 0.0, high = 1.0
     for _ in 0..<50 {
@@ -107,13 +107,13 @@ import Text
   }
 
   private func expectProgress(from: Double, to: Double, _ location: SourceLocation = #_sourceLocation) {
-    let progress = session.screen.progress
+    let progress = model.screen.progress
     #expect(abs((progress?.from ?? -1) - from) < 1e-6 && progress?.to == to, sourceLocation: location)
   }
 
-  @Test mutating func progressEasesFromWhatIsShown() {
+  @Test mutating func progressEasesFromTheShownValue() {
     call("SetProgress", ["value": .number(0.2)], at: 0)
-    expectProgress(from: 0.2, to: 0.2)  // the first one has nothing to ease from
+    expectProgress(from: 0.2, to: 0.2)  // the first value is shown at once
     call("SetProgress", ["value": .number(0.6)], at: 1_000_000_000)
     expectProgress(from: 0.2, to: 0.6)
     call("SetProgress", ["value": .number(1)], at: 1_100_000_000)
@@ -125,23 +125,23 @@ import Text
     expectProgress(from: 0.4, to: 0.4)
   }
 
-  @Test mutating func framesAreWantedOnlyWhileSomethingMoves() {
+  @Test mutating func framesAreRequestedOnlyDuringAnimations() {
     #expect(frame(at: 0).change == .never)
     call("SetProgress", ["value": .number(0)], at: 0)
     call("SetProgress", ["value": .number(1)], at: 1_000_000_000)
     #expect(frame(at: 1_100_000_000).change == .always)
     #expect(frame(at: 1_250_000_000).change == .never)
-    call("Show", SessionTests.shimmer, at: 2_000_000_000)
+    call("Show", ScreenModelTests.shimmer, at: 2_000_000_000)
     #expect(frame(at: 99_000_000_000).change == .always)
     call("Hide", at: 99_000_000_000)
-    #expect(frame(at: 99_100_000_000).change == .always, "it fades")
+    #expect(frame(at: 99_100_000_000).change == .always, "the fade-out")
     #expect(frame(at: 100_000_000_000).change == .never && frame(at: 100_000_000_000).drawOps.isEmpty)
-    call("Show", SessionTests.shimmer, at: 101_000_000_000)
+    call("Show", ScreenModelTests.shimmer, at: 101_000_000_000)
     call("Hide", ["transition": "none"], at: 101_000_000_000)
     #expect(frame(at: 101_000_000_000).change == .never && frame(at: 101_000_000_000).drawOps.isEmpty)
   }
 
-  @Test mutating func restOfALoaderIsSleptThrough() {
+  @Test mutating func pauseOfALoaderRequestsNoFrames() {
     let calm: JSON = [
       "loader": "shimmer", "text": "Hi", "style": "calm", "duration": .number(2), "delay": .number(0.5),
     ]
@@ -151,21 +151,21 @@ import Text
     if case .at(let time) = frame(at: 3_200_400_000).change {
       #expect((Time(seconds: 3.5)...Time(seconds: 3.501)).contains(time))
     } else {
-      Issue.record("it does not sleep")
+      Issue.record("the model requests frames during the pause")
     }
     #expect(frame(at: 3_501_000_000).change == .always)
   }
 
-  @Test mutating func messagesLeaveByThemselves() {
+  @Test mutating func messagesExpire() {
     call("SetMessage", ["text": "Bye", "lifetime": .number(5)], at: 0)
     #expect(state(at: 3_000_000_000)["message"] == "Bye")
-    #expect(frame(at: 3_000_000_000).change == .at(Time(seconds: 5)), "and are slept through")
+    #expect(frame(at: 3_000_000_000).change == .at(Time(seconds: 5)), "no frame before the message expires")
     #expect(!frame(at: 3_000_000_000).drawOps.isEmpty)
     #expect(state(at: 6_000_000_000)["message"] == "")
     #expect(frame(at: 6_000_000_000).drawOps.isEmpty && frame(at: 6_000_000_000).change == .never)
   }
 
-  @Test mutating func messagesCanBeTakenAwayBeforeTheirTime() {
+  @Test mutating func messagesCanBeRemovedBeforeTheyExpire() {
     call("SetMessage", ["text": "Bye", "lifetime": .number(5)], at: 0)
     call("SetMessage", ["text": ""], at: 1_000_000_000)
     #expect(state(at: 2_000_000_000)["message"] == "")

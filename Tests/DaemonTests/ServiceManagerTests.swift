@@ -2,9 +2,9 @@ import Foundation
 import Process
 import Testing
 
-/// systemd's protocols, with a real datagram socket in systemd's place.
+/// sd_notify(3), the watchdog and socket activation, with a datagram socket of the test as the service manager's.
 @Suite struct ServiceManagerTests {
-  @Test(arguments: [false, true]) func readyWhenTheSocketListens(isAbstract: Bool) throws {
+  @Test(arguments: [false, true]) func readyIsSentWhenTheSocketListens(isAbstract: Bool) throws {
     let folder = Folder()
     let address = isAbstract ? "@\(folder.path)" : folder["notify"]
     let manager = try DatagramSocket(at: address)
@@ -15,14 +15,14 @@ import Testing
     #expect(try daemon.child.finish().status == 0)
   }
 
-  @Test func readyWithoutDisplay() throws {
+  @Test func readyIsSentWithoutADisplay() throws {
     let folder = Folder()
     let manager = try DatagramSocket(at: folder["notify"])
     let daemon = try RunningDaemon(
       ["--output", "drm", "--device", "/nonexistent"], in: folder, environment: ["NOTIFY_SOCKET": folder["notify"]])
     #expect(manager.receive() == "READY=1")
     #expect(try daemon.call("GetState").isNull("output"))
-    #expect(try daemon.call("SetStatus", "{\"text\":\"Waiting\"}").error == nil, "all else works")
+    #expect(try daemon.call("SetStatus", "{\"text\":\"Waiting\"}").error == nil, "calls work without a display")
     #expect(try daemon.control(["outputs"]).text == "none; loaderd waits for one\n")
     daemon.child.signal(SIGTERM)
     #expect(try daemon.child.finish().status == 0)
@@ -31,11 +31,11 @@ import Testing
   }
 
   @Test(arguments: ["/nonexistent/notify", "@nobody", "", String(repeating: "x", count: 300)])
-  func managerThatIsGoneIsNoReasonToStop(address: String) throws {
-    #expect(try RunningDaemon(environment: ["NOTIFY_SOCKET": address]).goesOn())
+  func missingServiceManagerIsIgnored(address: String) throws {
+    #expect(try RunningDaemon(environment: ["NOTIFY_SOCKET": address]).keepsDrawing())
   }
 
-  @Test func watchdogIsFedOnAStillPicture() throws {
+  @Test func watchdogIsNotifiedDuringAStillPicture() throws {
     let folder = Folder()
     let manager = try DatagramSocket(at: folder["notify"])
     let program = Program.loaderd.assigning("WATCHDOG_PID=$$ WATCHDOG_USEC=400000")
@@ -44,7 +44,7 @@ import Testing
     #expect(manager.receive() == "READY=1")
     let start = now
     for _ in 0..<6 { #expect(manager.receive() == "WATCHDOG=1") }
-    #expect((0.7...3).contains(now - start), "every 0.2 s, the first one at once")
+    #expect((0.7...3).contains(now - start), "every 0.2 s, starting at once")
     #expect(daemon.child.isRunning)
   }
 
@@ -52,7 +52,7 @@ import Testing
     "WATCHDOG_PID=1 WATCHDOG_USEC=100000", "WATCHDOG_USEC=0", "WATCHDOG_USEC=-5", "WATCHDOG_USEC=x",
     "WATCHDOG_USEC=1e300",
   ])
-  func watchdogThatIsNotOurs(variables: String) throws {
+  func watchdogOfAnotherProcessIsIgnored(variables: String) throws {
     let folder = Folder()
     let manager = try DatagramSocket(at: folder["notify"])
     let daemon = try RunningDaemon(
@@ -62,6 +62,7 @@ import Testing
     #expect(daemon.child.isRunning)
   }
 
+  /// Passes a listening socket to loaderd as sd_listen_fds(3) expects it.
   private static let activation = """
     import os, socket, sys
     listener = socket.socket(socket.AF_UNIX)
@@ -77,18 +78,19 @@ import Testing
     Program.loaderd.behind("/usr/bin/python3", ["-c", activation, path, "\(pidError)"])
   }
 
-  @Test func socketOfTheManagerIsTaken() throws {
+  @Test func socketOfTheServiceManagerIsUsed() throws {
     let folder = Folder()
     let daemon = try RunningDaemon(in: folder, as: ServiceManagerTests.activated(at: folder["s"]))
     let first = try daemon.client(), second = try daemon.client()
     #expect(try second.call("io.loaderd.Screen.GetState").text("text") == "Thinking…")
     #expect(try first.call("io.loaderd.Screen.GetState").text("text") == "Thinking…")
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
-  @Test func socketForAnotherProcessIsNot() throws {
+  @Test func socketForAnotherProcessIsIgnored() throws {
     let folder = Folder()
     let program = ServiceManagerTests.activated(at: folder["theirs"], pidError: 1)
-    #expect(try RunningDaemon(in: folder, as: program).call("GetState").error == nil, "it listens at its own path")
+    #expect(
+      try RunningDaemon(in: folder, as: program).call("GetState").error == nil, "the daemon listens at its own path")
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Process
 import Testing
 
+/// The file of the Varlink socket.
 @Suite struct SocketFileTests {
   @Test func onlyOwnerAndGroupMayConnect() throws {
     let daemon = try RunningDaemon()
@@ -10,7 +11,7 @@ import Testing
     #expect(status.st_mode == S_IFSOCK | 0o660)
   }
 
-  @Test func deadSocketIsReplaced() throws {
+  @Test func socketOfAKilledDaemonIsReplaced() throws {
     let folder = Folder()
     do {
       let first = try RunningDaemon(in: folder)
@@ -18,18 +19,18 @@ import Testing
       #expect(try first.child.finish().status == nil)
     }
     #expect(folder.exists("s"))
-    #expect(try RunningDaemon(showing: "Second", in: folder).goesOn())
+    #expect(try RunningDaemon(showing: "Second", in: folder).keepsDrawing())
   }
 
-  @Test func liveSocketIsLeftAlone() throws {
+  @Test func socketOfARunningDaemonIsNotReplaced() throws {
     let daemon = try RunningDaemon()
     let outcome = try Program.loaderd.run(["--output", "headless", "--socket", daemon.socket])
     #expect(outcome.status == 1 && outcome.complaints.count == 1)
     #expect(outcome.errors.hasPrefix("loaderd: \(daemon.socket): another loaderd answers there"))
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
-  @Test func otherFilesAreLeftAlone() throws {
+  @Test func otherFilesAreNotReplaced() throws {
     let folder = Folder()
     let path = try folder.write("precious", Array("data".utf8))
     let outcome = try Program.loaderd.run(["--output", "headless", "--once", "--socket", path])
@@ -37,7 +38,7 @@ import Testing
     #expect(outcome.complaints.count == 1)
   }
 
-  @Test func itsFolderIsMade() throws {
+  @Test func folderOfTheSocketIsCreated() throws {
     let folder = Folder()
     let outcome = try Program.loaderd.run(["--output", "headless", "--once", "--socket", folder["sub/s"]])
     #expect(outcome.status == 0 && outcome.errors == "")
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["/proc/s", "", "/tmp/\(String(repeating: "x", count: 200))"])
-  func withoutSocketThePictureIsStillShown(path: String) throws {
+  func pictureIsShownWithoutASocket(path: String) throws {
     let outcome = try Program.loaderd.run(["--output", "headless", "--once", "--socket", path])
     #expect(outcome.status == 0)
     #expect(outcome.complaints.count == 1 && outcome.errors.contains("nobody can talk to this loaderd"))

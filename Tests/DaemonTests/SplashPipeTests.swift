@@ -2,16 +2,16 @@ import Foundation
 import Process
 import Testing
 
-/// The FIFOs of psplash and fbsplash, on a real daemon.
+/// The FIFOs of psplash and fbsplash, with a running daemon.
 @Suite struct SplashPipeTests {
   private let folder = Folder()
   private var path: String { folder["psplash_fifo"] }
 
   private func daemon(_ key: String = "psplash") throws -> RunningDaemon {
-    try RunningDaemon.opening("\(key) = \(path)", in: folder)
+    try RunningDaemon.compatible("\(key) = \(path)", in: folder)
   }
 
-  /// As psplash-write does it: opened without waiting, one write, its NUL included.
+  /// Writes as psplash-write does: open with O_NONBLOCK, one write.
   private func write(_ bytes: [UInt8]) -> Bool {
     let pipe = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
     if pipe < 0 { return false }
@@ -21,7 +21,7 @@ import Testing
 
   private func write(_ command: String) -> Bool { write(Array(command.utf8) + [0]) }
 
-  @Test func commandsOfPsplashWrite() throws {
+  @Test func commandsOfPsplashAreHandled() throws {
     let daemon = try daemon()
     #expect(write("PROGRESS 10"))
     #expect(try daemon.reaches("progress", "0.1"))
@@ -29,23 +29,23 @@ import Testing
     #expect(try daemon.reaches("progress", "0.3") && daemon.reaches("status", "step 1 of 2"))
     #expect(write("QUIT"))
     #expect(try daemon.child.finish().status == 0)
-    #expect(!folder.exists("psplash_fifo"), "what we made is removed")
+    #expect(!folder.exists("psplash_fifo"), "the created FIFO is removed")
   }
 
-  @Test func everyWriterFindsAReader() throws {
+  @Test func fifoHasAReaderForEveryWriter() throws {
     let daemon = try daemon()
     for index in 0..<500 { #expect(write("PROGRESS \(index % 101)"), "writer \(index)") }
     #expect(try daemon.reaches("progress", "\(Double(499 % 101) / 100)"))
   }
 
-  @Test func linesOfAShell() throws {
+  @Test func linesWrittenByAShellAreHandled() throws {
     let daemon = try daemon()
     let script = "printf 'PROGRESS 5\\r\\nMSG from a shell\\n' >$0; printf 'PROGRESS 4' >$0"
     #expect(try Program("/bin/sh", ["-c", script]).run([path]).status == 0)
     #expect(try daemon.reaches("status", "from a shell") && daemon.reaches("progress", "0.04"))
   }
 
-  @Test func splitCommandsOfALongLivedWriter() throws {
+  @Test func commandsSplitBetweenWritesAreHandled() throws {
     let daemon = try daemon()
     let pipe = open(path, O_WRONLY | O_CLOEXEC)
     for part in ["PROG", "RESS 4", "2\nMSG he", "llo\0"] {
@@ -56,13 +56,13 @@ import Testing
     close(pipe)
   }
 
-  @Test func floodDelaysNoFrame() throws {
+  @Test func manyCommandsDelayNoFrame() throws {
     let daemon = try daemon()
     let flood = try Child(
       Program("/bin/sh", ["-c", "timeout 2 yes 'PROGRESS 50' >\(path)"]), [], in: Folder())
-    #expect(try daemon.goesOn(30))
+    #expect(try daemon.keepsDrawing(30))
     _ = try flood.finish()
-    // What was written before is read first, and ends within a command.
+    // The last command of the flood may be incomplete.
     #expect(
       try eventually {
         _ = write("PROGRESS 51")
@@ -70,7 +70,7 @@ import Testing
       })
   }
 
-  @Test func fbsplashNumbers() throws {
+  @Test func fbsplashCommandsAreHandled() throws {
     let daemon = try daemon("fbsplash")
     #expect(write(Array("42\n".utf8)))
     #expect(try daemon.reaches("progress", "0.42"))
@@ -78,7 +78,7 @@ import Testing
     #expect(try daemon.child.finish().status == 0)
   }
 
-  @Test func aFifoThatIsThereIsUsedAndLeft() throws {
+  @Test func existingFIFOIsUsedAndKept() throws {
     mkfifo(path, 0o600)
     let daemon = try daemon()
     #expect(write("PROGRESS 7"))
@@ -87,14 +87,14 @@ import Testing
     #expect(try daemon.child.finish().status == 0 && folder.exists("psplash_fifo"))
   }
 
-  @Test func modeOfTheFile() throws {
+  @Test func fifoIsWritableByOwnerAndGroup() throws {
     let daemon = try daemon()
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode == S_IFIFO | 0o660)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
-  @Test func otherFilesAreLeftAlone() throws {
+  @Test func otherFilesAreNotReplaced() throws {
     let fifo = folder["real"]
     mkfifo(fifo, 0o600)
     for prepare in [
@@ -106,22 +106,22 @@ import Testing
       let errors = try daemon.child.errors
       #expect(errors.contains("psplash: \(path): ") && errors.contains("psplash = no"), "\(errors)")
       #expect(errors.split(separator: "\n").count == 1)
-      #expect(try daemon.goesOn() && folder.exists("psplash_fifo"))
+      #expect(try daemon.keepsDrawing() && folder.exists("psplash_fifo"))
       daemon.child.signal(SIGTERM)
       _ = try daemon.child.finish()
       try FileManager.default.removeItem(atPath: path)
     }
   }
 
-  @Test func whereNothingCanBeMade() throws {
-    let daemon = try RunningDaemon.opening("psplash = /proc/psplash_fifo")
+  @Test func failureToCreateTheFIFOIsLogged() throws {
+    let daemon = try RunningDaemon.compatible("psplash = /proc/psplash_fifo")
     #expect(try daemon.child.errors.contains("psplash: /proc/psplash_fifo: "))
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
-  /// bmap-tools writes its progress into the FIFO while it copies.
+  /// bmaptool writes its progress to the FIFO.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bmaptool"), "bmap-tools is not installed"))
-  func bmapToolsCopiesAnImage() throws {
+  func progressOfBmaptoolIsShown() throws {
     let daemon = try daemon()
     let image = [UInt8](repeating: 0x5A, count: 3_000_000)
     try folder.write("image", image)

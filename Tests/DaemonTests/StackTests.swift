@@ -8,11 +8,11 @@ import Text
 
 @testable import Daemon
 
-/// Several clients, each with something on the screen: the session as a machine.
+/// The stack of leases in the screen model.
 @Suite struct StackTests {
-  private var session = ScreenModel(
+  private var model = ScreenModel(
     Files { (path) throws(ParameterError) in throw ParameterError("font", "no files here") })
-  private let seen = StatusSnapshot(
+  private let snapshot = StatusSnapshot(
     outputs: [], scale: nil, time: .zero, first: nil, isYielded: false, missingGlyphs: 0, isUnshaped: false)
   private static let second: Int64 = 1_000_000_000
 
@@ -20,9 +20,9 @@ import Text
   private mutating func call(
     _ method: StaticString, _ parameters: JSON = [:], from client: Int = 0, at seconds: Int64 = 0
   ) -> Reply {
-    session.answer(
+    model.answer(
       Call("io.loaderd.Screen." + Bytes(method), parameters.members ?? []), from: client,
-      now: seconds * StackTests.second, seen
+      now: seconds * StackTests.second, snapshot
     ).reply
   }
 
@@ -32,46 +32,46 @@ import Text
     ["loader": "shimmer", "text": .string(Bytes(text)), "lease": .bool(lease)]
   }
 
-  @Test mutating func theNewestIsOnTopAndTheOlderOnesComeBack() {
+  @Test mutating func newestLeaseIsOnTop() {
     call("Show", StackTests.shimmer("base"))
     #expect(call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 1)["id"] == .number(1))
     #expect(call("Show", StackTests.shimmer("two", lease: true), from: 2, at: 2)["id"] == .number(2))
     #expect(state()["text"] == "two")
     #expect(state()["shown"]?.array?.map { $0["text"] } == ["base", "one", "two"])
-    #expect(session.connectionClosed(1, at: 3 * StackTests.second) == .redraw && state()["text"] == "two")
-    #expect(session.connectionClosed(2, at: 4 * StackTests.second) == .redraw && state()["text"] == "base")
-    #expect(session.connectionClosed(2, at: 4 * StackTests.second) == .none, "it is gone")
-    #expect(session.connectionClosed(7, at: 4 * StackTests.second) == .none, "that one had nothing")
+    #expect(model.connectionClosed(1, at: 3 * StackTests.second) == .redraw && state()["text"] == "two")
+    #expect(model.connectionClosed(2, at: 4 * StackTests.second) == .redraw && state()["text"] == "base")
+    #expect(model.connectionClosed(2, at: 4 * StackTests.second) == .none, "it has ended already")
+    #expect(model.connectionClosed(7, at: 4 * StackTests.second) == .none, "it has no lease")
   }
 
-  @Test mutating func whatComesBackGoesOnAtItsPhase() {
+  @Test mutating func loaderBelowALeaseKeepsItsTime() {
     call("Show", StackTests.shimmer("base"))
     call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 3)
-    _ = session.connectionClosed(1, at: 5 * StackTests.second)
-    #expect(session.screen.loader.since == .zero, "its time went on beneath")
+    _ = model.connectionClosed(1, at: 5 * StackTests.second)
+    #expect(model.screen.loader.since == .zero, "the time of the covered loader continues")
     #expect(
-      session.frame(at: 5_100_000_000, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps.count > 1)
+      model.frame(at: 5_100_000_000, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps.count > 1)
   }
 
-  @Test mutating func theConsoleCoversAllUntilTheUserHasSeenIt() {
+  @Test mutating func consoleCoversTheStackUntilItIsToggled() {
     call("Show", StackTests.shimmer("base"))
-    session.toggleConsole(at: 2 * StackTests.second)
-    #expect(session.showsLog && state()["console"] == .bool(true) && state()["loader"] == "console")
+    model.toggleConsole(at: 2 * StackTests.second)
+    #expect(model.showsLog && state()["console"] == .bool(true) && state()["loader"] == "console")
     call("AppendLog", ["lines": .array(["a line"])], at: 3)
     call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 3)
     call("ReportFailure", ["unit": "x"], at: 4)
-    #expect(session.showsLog && state()["failure"] == "", "it stays above what comes")
-    session.toggleConsole(at: 5 * StackTests.second)
-    #expect(!session.showsLog && state()["console"] == .bool(false) && state()["loader"] == "failure")
+    #expect(model.showsLog && state()["failure"] == "", "the console covers new entries")
+    model.toggleConsole(at: 5 * StackTests.second)
+    #expect(!model.showsLog && state()["console"] == .bool(false) && state()["loader"] == "failure")
     call("Show", StackTests.shimmer("two", lease: true), from: 1, at: 6)
     #expect(state()["loader"] == "shimmer" && state()["failure"] == .null)
-    session.toggleConsole(at: 7 * StackTests.second)
-    _ = session.connectionClosed(1, at: 8 * StackTests.second)
-    session.toggleConsole(at: 9 * StackTests.second)
-    #expect(state()["text"] == "base" && session.screen.loader.since == .zero, "its time went on beneath")
+    model.toggleConsole(at: 7 * StackTests.second)
+    _ = model.connectionClosed(1, at: 8 * StackTests.second)
+    model.toggleConsole(at: 9 * StackTests.second)
+    #expect(state()["text"] == "base" && model.screen.loader.since == .zero, "the time of the covered loader continues")
   }
 
-  @Test mutating func linesAndProgressBelongToWhoSetThem() {
+  @Test mutating func statusAndProgressBelongToTheClient() {
     call("Show", StackTests.shimmer("base"))
     call("SetStatus", ["text": "Booting"])
     call("SetProgress", ["value": .number(0.5)])
@@ -80,15 +80,17 @@ import Text
     call("SetProgress", ["value": .number(0.1), "label": "Mine"], from: 1)
     call("SetProgress", ["value": .number(0.6)])
     call("SetStatus", ["text": "Still booting"], from: 5)
-    #expect(state()["status"] == "Mine" && state()["progress"] == .number(0.1), "others do not touch it")
-    #expect(call("SetProgress", ["value": .number(0.2), "show": .number(1)]).error == nil, "unless they name it")
+    #expect(
+      state()["status"] == "Mine" && state()["progress"] == .number(0.1), "calls of other clients do not change it")
+    #expect(
+      call("SetProgress", ["value": .number(0.2), "show": .number(1)]).error == nil, "unless they name the entry")
     #expect(state()["progress"] == .number(0.2))
     #expect(call("SetStatus", ["text": "x", "show": .number(9)]).error != nil)
-    _ = session.connectionClosed(1, at: 0)
+    _ = model.connectionClosed(1, at: 0)
     #expect(state()["status"] == "Still booting" && state()["progress"] == .number(0.6))
   }
 
-  @Test mutating func hidingTakesOnlyWhatIsMeant() {
+  @Test mutating func hideRemovesOnlyTheCallersEntry() {
     call("Show", StackTests.shimmer("base"))
     call("Show", StackTests.shimmer("one", lease: true), from: 1)
     call("Hide")
@@ -96,61 +98,61 @@ import Text
     call("Hide", from: 1)
     #expect(state()["loader"] == .null && state()["shown"]?.array?.count == 1)
     call("SetStatus", ["text": "later"], from: 1)
-    #expect(state()["status"] == "later", "a client whose loader is gone is like any other")
+    #expect(state()["status"] == "later", "a client without a lease sets the common status")
   }
 
-  @Test mutating func aSecondShowOfTheSameClientReplacesItsFirst() {
+  @Test mutating func secondShowOfAClientReplacesItsFirst() {
     call("Show", StackTests.shimmer("one", lease: true), from: 1)
     call("Show", StackTests.shimmer("two", lease: true), from: 2)
     call("Show", StackTests.shimmer("one again"), from: 1)
-    #expect(state()["shown"]?.array?.map { $0["text"] } == [.null, "two", "one again"], "and is the newest")
+    #expect(state()["shown"]?.array?.map { $0["text"] } == [.null, "two", "one again"], "the new entry is on top")
     #expect(call("Show", ["loader": "nonesuch"], from: 1).error != nil)
     #expect(state()["text"] == "one again", "what is refused changes nothing")
   }
 
-  @Test mutating func aFailureCoversAllUntilSomethingNewIsShown() {
-    session.failurePolicy.address = "https://help.example/%unit%?c=%code%"
+  @Test mutating func failureCoversTheStackUntilTheNextShow() {
+    model.failurePolicy.address = "https://help.example/%unit%?c=%code%"
     call("Show", StackTests.shimmer("base"))
     call("Show", StackTests.shimmer("one", lease: true), from: 1)
     #expect(call("ReportFailure", ["unit": "a b.mount", "sentence": "No disk", "code": "E&1"]).error == nil)
     #expect(state()["loader"] == "failure" && state()["failure"] == "No disk")
-    #expect(session.failurePolicy.address(unit: "a b", code: "E&1") == "https://help.example/a%20b?c=E%261")
+    #expect(model.failurePolicy.address(unit: "a b", code: "E&1") == "https://help.example/a%20b?c=E%261")
     call("Show", StackTests.shimmer("base"))
     #expect(state()["failure"] == .null && state()["text"] == "one")
-    session.failurePolicy.shows = .nothing
+    model.failurePolicy.shows = .nothing
     #expect(call("ReportFailure", ["unit": "x"]).error == nil && state()["loader"] == "shimmer")
-    session.failurePolicy.shows = .console
+    model.failurePolicy.shows = .console
     call("AppendLog", ["lines": .array(["before", "between\nlines"])])
     call("ReportFailure", ["unit": "x"])
-    #expect(state()["loader"] == "console" && session.showsLog)
+    #expect(state()["loader"] == "console" && model.showsLog)
   }
 
-  @Test mutating func aConsoleFollowsTheLog() {
+  @Test mutating func consoleShowsTheLog() {
     call("Show", ["loader": "console"])
-    #expect(state()["loader"] == "console", "even before there are lines")
-    let before = session.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps
+    #expect(state()["loader"] == "console", "even with an empty log")
+    let before = model.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps
     call("AppendLog", ["lines": .array(["one", "two"])], at: 1)
-    let after = session.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps
+    let after = model.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps
     #expect(before != after)
-    for index in 0..<1000 { session.appendLogLines(["line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000))]) }
-    #expect(session.log.text.count <= 4096)
+    for index in 0..<1000 { model.appendLogLines(["line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000))]) }
+    #expect(model.log.text.count <= 4096)
     #expect(call("AppendLog", ["lines": "x"]).error != nil)
   }
 
-  @Test mutating func aModeBringsItsWordsAndForgetsTheProgress() {
+  @Test mutating func modeSetsTitlesAndResetsTheProgress() {
     call("Show", StackTests.shimmer("base"))
     call("SetProgress", ["value": .number(0.9)])
     call("SetMode", ["mode": "update"])
     #expect(state()["mode"] == "update" && state()["progress"] == .null)
-    #expect(session.screen.title == "Installing updates" && session.screen.subtitle == "Keep the device switched on")
+    #expect(model.screen.title == "Installing updates" && model.screen.subtitle == "Keep the device switched on")
     call("SetMode", ["mode": "update", "title": "Once more"])
-    #expect(session.screen.title == "Once more")
+    #expect(model.screen.title == "Once more")
     call("SetMode", ["mode": "boot"])
-    #expect(session.screen.title == "")
+    #expect(model.screen.title == "")
     #expect(call("SetMode", ["mode": "party"]).error != nil && call("SetMode").error != nil)
   }
 
-  @Test mutating func phasesTasksAndPartsAreTold() {
+  @Test mutating func phasesTasksAndPartsAreInTheState() {
     let phases: JSON = [
       "phases": .array([["name": "get", "weight": .number(3)], ["name": "put"]]), "phase": "get", "value": .number(0.5),
     ]
@@ -161,7 +163,7 @@ import Text
     #expect(state()["progress"] == .number(0.5))
     call("SetProgress", ["value": .number(0), "part": .number(2), "parts": .number(2), "phase": "get"])
     #expect(state()["part"] == .number(2) && state()["progress"] == .number(0.5))
-    #expect(session.screen.waitHint.part == "Part 2 of 2")
+    #expect(model.screen.waitHint.part == "Part 2 of 2")
     for wrong: JSON in [
       ["value": .number(0.1), "part": .number(3), "parts": .number(2)], ["part": .number(1)],
       ["phases": .array([["weight": .number(1)]])], ["phases": .array([["name": "x", "weight": .number(0)]])],
@@ -172,55 +174,55 @@ import Text
     #expect(state()["progress"] == .null && state()["part"] == .null)
   }
 
-  @Test mutating func workWithoutASignOfLifeIsSaidToGoOn() {
-    session.stallsAfter = 30
+  @Test mutating func stallTimeRestartsWithEachUpdate() {
+    model.stallsAfter = 30
     call("SetProgress", ["value": .number(0.5)])
-    #expect(session.screen.waitHint.stallTime == Time(seconds: 30))
+    #expect(model.screen.waitHint.stallTime == Time(seconds: 30))
     call("SetProgress", ["alive": .bool(true)], at: 25)
-    #expect(session.screen.waitHint.stallTime == Time(seconds: 55) && state()["progress"] == .number(0.5))
+    #expect(model.screen.waitHint.stallTime == Time(seconds: 55) && state()["progress"] == .number(0.5))
     call("SetProgress", ["value": .number(1)], at: 60)
-    #expect(session.screen.waitHint.stallTime == nil, "done")
+    #expect(model.screen.waitHint.stallTime == nil, "done")
   }
 
-  @Test mutating func aRunOfTheMachineTeachesTheNext() {
-    session.begin(in: "boot", at: 0)
+  @Test mutating func bootForecastUsesTheLearnedDurations() {
+    model.begin(in: "boot", at: 0)
     for (name, seconds) in [("a.service", 2), ("b.service", 6)] as [(Bytes, Int64)] {
       call("SetProgress", ["milestone": .string(name)], at: seconds)
     }
     #expect(state()["milestone"] == "b.service" && state()["progress"] == .null, "nothing is known yet")
-    session.endMode(at: Time(seconds: 10))
-    let learned = session.finalDurationHistory()
+    model.endMode(at: Time(seconds: 10))
+    let learned = model.finalDurationHistory()
     #expect(learned.timeline(of: "boot")?.length == 10)
 
-    session = ScreenModel(session.files)
-    session.begin(in: "boot", at: 0)
-    session.setDurationHistory(learned, estimating: true, at: StackTests.second)
-    #expect(abs((state(at: 1)["progress"]?.number ?? 0) - 0.1) < 0.01, "a second of ten")
+    model = ScreenModel(model.files)
+    model.begin(in: "boot", at: 0)
+    model.setDurationHistory(learned, estimating: true, at: StackTests.second)
+    #expect(abs((state(at: 1)["progress"]?.number ?? 0) - 0.1) < 0.01, "1 s of 10 s")
     call("SetProgress", ["milestone": "a.service"], at: 4)
     let slow = state(at: 8)["progress"]?.number ?? 0
-    #expect((0.3...0.75).contains(slow), "it is slower this time: \(slow)")
+    #expect((0.3...0.75).contains(slow), "this boot is slower: \(slow)")
     call("SetProgress", ["value": .number(0.9)], at: 9)
-    #expect(state(at: 9)["progress"] == .number(0.9), "what is said counts more than what is expected")
+    #expect(state(at: 9)["progress"] == .number(0.9), "a given value overrides the forecast")
   }
 
-  @Test mutating func workGoesOnAfterAReboot() {
+  @Test mutating func partsContinueAfterAReboot() {
     call("SetProgress", ["value": .number(0.5), "part": .number(1), "parts": .number(3)])
-    #expect(session.finalDurationHistory().part?.number == 1, "it was not done")
+    #expect(model.finalDurationHistory().part?.number == 1, "part 1 is not done")
     call("SetProgress", ["value": .number(1), "part": .number(1), "parts": .number(3)])
-    let left = session.finalDurationHistory()
+    let left = model.finalDurationHistory()
     #expect(left.part?.number == 2)
-    session = ScreenModel(session.files)
-    session.setDurationHistory(left, estimating: false, at: 0)
-    #expect(state()["part"] == .number(2) && session.screen.waitHint.part == "Part 2 of 3")
+    model = ScreenModel(model.files)
+    model.setDurationHistory(left, estimating: false, at: 0)
+    #expect(state()["part"] == .number(2) && model.screen.waitHint.part == "Part 2 of 3")
     #expect(abs((state()["progress"]?.number ?? 0) - 1.0 / 3) < 0.001)
   }
 
-  @Test mutating func textsAreMadeHarmless() {
+  @Test mutating func textsAreSanitized() {
     let text = Bytes(Array("a\u{1B}[31mb\u{202E}c\u{2066}d\u{7}e\tf\u{0}g\u{E0041}".utf8))
     call("SetStatus", ["text": .string(text)])
     #expect(state()["status"] == "a[31mbcde fg")
-    let heap = Bytes(Array(("e" + String(repeating: "\u{301}", count: 500)).utf8))
-    call("SetStatus", ["text": .string(heap)])
+    let marks = Bytes(Array(("e" + String(repeating: "\u{301}", count: 500)).utf8))
+    call("SetStatus", ["text": .string(marks)])
     #expect(state()["status"]?.string?.scalars.map { $0 }.count == 9)
   }
 }

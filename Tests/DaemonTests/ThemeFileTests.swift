@@ -4,7 +4,7 @@ import PNGReader
 import Process
 import Testing
 
-/// A real daemon with a theme: what a mode changes, where a theme's files lie, and what a faulty theme does.
+/// A running daemon with a theme: sections for modes, paths of files, and themes with errors.
 @Suite struct ThemeFileTests {
   private static let systemTheme = """
     [Theme]
@@ -29,7 +29,7 @@ import Testing
     PNG(PNG.Frame(width: 8, height: 8, pixels: [UInt32](repeating: color, count: 64)), hasAlpha: false).bytes
   }
 
-  /// A daemon with this theme, which has been read as a whole.
+  /// A daemon with a theme.
   private func daemon(_ theme: String = systemTheme, showing text: String? = nil, _ options: [String] = []) throws
     -> RunningDaemon
   {
@@ -39,12 +39,12 @@ import Testing
     return try RunningDaemon(showing: text, ["--config", folder["loaderd.conf"]] + options, in: folder)
   }
 
-  /// What the daemon has logged, without whose calls it has answered.
+  /// The logged lines, without those that name a caller.
   private func problems(_ daemon: RunningDaemon) throws -> [Substring] {
     try daemon.child.errors.split(separator: "\n").filter { !$0.contains(" by process ") }
   }
 
-  /// The colours of the pixel in the corner of the newest frames.
+  /// The colour of pixel (1, 1) of the newest frame.
   private func corner() throws -> (Int, Int, Int)? {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder["frames"]).filter { $0.hasSuffix(".png") }
     guard let newest = names.max(), let picture = try? PNGReader(folder.data("frames/\(newest)")) else { return nil }
@@ -52,7 +52,7 @@ import Testing
     return (pixel.0, pixel.1, pixel.2)
   }
 
-  @Test func modeSectionActsOnTheThemesOwnLoader() throws {
+  @Test func sectionOfAModeReplacesTheThemesLoader() throws {
     let daemon = try daemon()
     #expect(try daemon.call("GetState").text("text") == "Starting…")
     _ = try daemon.call("SetStatus", #"{"text":"Loading services"}"#)
@@ -68,7 +68,7 @@ import Testing
     #expect(try daemon.call("GetState").text("text") == "Starting…")
   }
 
-  @Test func shippedThemeSaysThatTheMachineShutsDown() throws {
+  @Test func defaultThemeHasATextForShutdown() throws {
     let shipped = Peers.root.appendingPathComponent("systemd/themes/default")
     try folder.write("loaderd.conf", Array("[Screen]\ntheme = \(shipped.path)\n".utf8))
     let daemon = try RunningDaemon(showing: nil, ["--config", folder["loaderd.conf"]], in: folder)
@@ -77,7 +77,7 @@ import Testing
     #expect(try daemon.call("GetState").text("text") == "Shutting down…")
   }
 
-  @Test func modeLeavesALoaderOfAClientAlone() throws {
+  @Test func modeKeepsTheLoaderOfAClient() throws {
     let daemon = try daemon()
     _ = try daemon.call("Show", #"{"loader":"ring","text":"Mine"}"#)
     _ = try daemon.call("SetStatus", #"{"text":"Loading services"}"#)
@@ -86,7 +86,7 @@ import Testing
     #expect(state.text("loader") == "ring" && state.text("text") == "Mine" && state.text("status") == "")
   }
 
-  @Test func titleOfTheCallWinsOverTheTheme() throws {
+  @Test func titleOfTheCallOverridesTheTheme() throws {
     let daemon = try daemon()
     #expect(try daemon.control(["mode", "update", "--title", "Mine", "--subtitle", "Also mine"]).status == 0)
     var state = try daemon.call("GetState")
@@ -96,14 +96,14 @@ import Testing
     #expect(state.text("title") == "New software" && state.text("subtitle") == "Keep the device switched on")
   }
 
-  @Test func hideTakesTheTitleOfAModeAway() throws {
+  @Test func hideRemovesTheTitleOfTheMode() throws {
     let daemon = try daemon()
     _ = try daemon.call("SetMode", #"{"mode":"update"}"#)
     #expect(try daemon.call("GetState").text("title") == "New software")
     _ = try daemon.call("Hide")
     #expect(try daemon.call("GetState").text("title") == "" && daemon.call("GetState").text("subtitle") == "")
     _ = try daemon.call("Show", #"{"loader":"ring"}"#)
-    #expect(try daemon.call("GetState").text("title") == "New software", "it belongs to the mode that goes on")
+    #expect(try daemon.call("GetState").text("title") == "New software", "the title belongs to the mode")
   }
 
   @Test func modeChangeReadsNoFile() throws {
@@ -118,9 +118,9 @@ import Testing
     #expect(try problems(daemon) == [])
   }
 
-  @Test func themeIsReadAsAWholeAfterTheFirstPicture() throws {
+  @Test func allSectionsOfTheThemeAreReadAfterTheFirstPicture() throws {
     let daemon = try daemon(Self.systemTheme + "\n[update]\nbackground = gone.png\n")
-    #expect(try eventually { try daemon.child.errors.contains("gone.png") }, "found after the start, and logged")
+    #expect(try eventually { try daemon.child.errors.contains("gone.png") }, "it is logged after the first picture")
     let known = try problems(daemon)
     for _ in 0..<20 {
       _ = try daemon.call("SetMode", #"{"mode":"update"}"#)
@@ -129,7 +129,7 @@ import Testing
     #expect(try problems(daemon) == known, "once")
   }
 
-  @Test func filesOfAThemeLieInItsFolder() throws {
+  @Test func pathsInAThemeAreRelativeToItsFolder() throws {
     let inter = Peers.root.appendingPathComponent("build/font/Inter.ttf")
     try folder.write("font.ttf", Array(try Data(contentsOf: inter)))
     try folder.write("red.png", picture(0xFFFF_0000))
@@ -148,7 +148,7 @@ import Testing
     "loader = shimmer\n[shimmer]\nfont = gone.ttf", "loader = logo\n[logo]\nimage = gone.png",
     "loader = shimmer\n[shimmer]\nfont = theme.conf",
   ])
-  func nothingInAThemeStopsTheDaemon(_ theme: String) throws {
+  func errorsInAThemeAreLogged(_ theme: String) throws {
     let daemon = try daemon("[Theme]\n" + theme + "\n")
     let state = try daemon.call("GetState")
     #expect(["shimmer", "logo"].contains(state.text("loader") ?? ""))
@@ -156,7 +156,7 @@ import Testing
     #expect(errors.contains("theme"), "\(errors)")
   }
 
-  @Test func folderOfAThemeIsTheSameForTheCheckAndTheDaemon() throws {
+  @Test func relativeThemePathIsTheSameForCheckAndDaemon() throws {
     let parent = Folder()
     try FileManager.default.createDirectory(atPath: parent["vendor"], withIntermediateDirectories: true)
     try parent.write("vendor/theme.conf", Array("[Theme]\nloader = dots\n".utf8))

@@ -2,7 +2,7 @@ import Foundation
 import Process
 import Testing
 
-/// systemd's own client, of a Debian that has it (Tests/newer unpacks it).
+/// systemd's client varlinkctl, of a newer Debian release (Tests/newer unpacks it).
 @Suite struct VarlinkctlTests {
   private let varlinkctl = Program(
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../build/newer/varlinkctl").path)
@@ -14,7 +14,7 @@ import Testing
     try varlinkctl.run(options + [verb, "unix:" + daemon.socket] + words)
   }
 
-  @Test func itReadsTheInterface() throws {
+  @Test func varlinkctlReadsTheInterface() throws {
     #expect(try run("info").text.contains("io.loaderd.Screen"))
     let definition = try run("introspect", "io.loaderd.Screen")
     #expect(definition.status == 0 && definition.text.contains("method Screenshot("))
@@ -25,7 +25,7 @@ import Testing
     #expect(methods.count == 20 && methods.contains("io.loaderd.Screen.Monitor"))
   }
 
-  @Test func itCalls() throws {
+  @Test func varlinkctlCallsMethods() throws {
     let shown = try run(
       "call", "io.loaderd.Screen.Show", "{\"loader\":\"shimmer\",\"text\":\"From afar\"}", options: ["-j"])
     #expect(shown.text == "{\"id\":0}\n")
@@ -33,25 +33,25 @@ import Testing
     #expect(try run("call", "io.loaderd.Screen.GetState", "{}", options: ["-j"]).text.contains("\"From afar\""))
   }
 
-  @Test func errorsComeTyped() throws {
+  @Test func varlinkctlPrintsErrorsByName() throws {
     let refused = try run("call", "io.loaderd.Screen.Show", "{\"loader\":\"nonesuch\"}")
     #expect(refused.status == 1 && refused.errors.contains("failed: io.loaderd.Screen.UnknownLoader"))
-    #expect(refused.text.contains("shimmer"), "and with what there is")
+    #expect(refused.text.contains("shimmer"), "and the known loaders")
     #expect(try run("call", "io.loaderd.Screen.Monitor", "{}").errors.contains("ExpectedMore"))
   }
 
-  @Test func itMonitors() throws {
+  @Test func varlinkctlMonitors() throws {
     let folder = Folder()
     let child = try Child(
       varlinkctl,
       ["-j", "--more", "call", "unix:" + daemon.socket, "io.loaderd.Screen.Monitor", "{}"].map { Array($0.utf8) },
       in: folder)
-    func heard(_ text: String) -> Bool {
+    func printed(_ text: String) -> Bool {
       (try? folder.data("out")).map { String(decoding: $0, as: UTF8.self).contains(text) } ?? false
     }
-    #expect(eventually { heard("\"Thinking…\"") })
+    #expect(eventually { printed("\"Thinking…\"") })
     _ = try daemon.call("SetStatus", "{\"text\":\"News for systemd\"}")
-    #expect(eventually { heard("News for systemd") })
+    #expect(eventually { printed("News for systemd") })
     #expect(child.isRunning)
   }
 }

@@ -2,30 +2,30 @@ import Foundation
 import Process
 import Testing
 
-/// The processes that read files, encode pictures and read keyboards for the daemon.
+/// The processes that decode and encode pictures and read input devices for the daemon.
 @Suite struct WorkerTests {
   private static let unit = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../systemd/loaderd.service").standardized.path()
   private static let sandbox = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "sandbox.py").path()
 
-  /// A daemon with the priority, the capabilities and the system calls of its unit.
+  /// A daemon with the nice value, the capabilities and the system call filter of its unit (sandbox.py).
   private func confined(_ options: [String] = [], in folder: Folder = Folder()) throws -> RunningDaemon {
     let program = Program.loaderd.behind("/usr/bin/python3", [WorkerTests.sandbox, WorkerTests.unit])
     let daemon = try RunningDaemon(options, in: folder, as: program)
     let status = try String(contentsOfFile: "/proc/\(daemon.child.pid)/status", encoding: .utf8)
-    try #require(status.contains("Seccomp:\t2") && !status.contains("CapBnd:\t000001ff"), "it is confined")
+    try #require(status.contains("Seccomp:\t2") && !status.contains("CapBnd:\t000001ff"), "the sandbox is not active")
     try #require(WorkerTests.nice(of: Int(daemon.child.pid)) == -10)
     return daemon
   }
 
-  /// proc_pid_stat(5), field 19.
+  /// The nice value of a process (proc_pid_stat(5), field 19).
   private static func nice(of process: Int) -> Int? {
     let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
     let fields = stat?.split(separator: ")").last?.split(separator: " ") ?? []
     return fields.count > 16 ? Int(fields[16]) : nil
   }
 
-  /// The real user of a process; nil when it has ended.
+  /// The real user of a process; nil if the process has ended.
   private static func user(of process: Int) -> Int? {
     let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     guard let status, !status.contains("State:\tZ") else { return nil }
@@ -33,7 +33,7 @@ import Testing
     return line?.split(separator: "\t").dropFirst().first.flatMap { Int($0) }
   }
 
-  /// A picture that takes a moment to unpack.
+  /// The path of a PNG file that takes some time to decode.
   private func picture(in folder: Folder) throws -> String {
     let script = """
       import struct, sys, zlib
@@ -50,7 +50,7 @@ import Testing
 
   private func show(_ path: String) -> String { "{\"loader\":\"logo\",\"image\":\"\(path)\",\"width\":100}" }
 
-  /// Whether a worker that `begin` starts is seen with this nice value; some end before they are looked at.
+  /// Whether a worker that `begin` starts has a nice value. It is started again if it ends before it is found.
   private func isSeen(nice: Int, in daemon: RunningDaemon, _ begin: () throws -> Void) throws -> Bool {
     try eventually {
       try begin()
@@ -62,8 +62,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: getuid() == 0, "needs root, to have more priority than others"))
-  func pictureDecodersAndEncodersRunAtNiceFiveUnderTheUnitsFilter() throws {
+  @Test(.enabled(if: getuid() == 0, "needs root, for a negative nice value"))
+  func pictureWorkersRunAtNiceFive() throws {
     let daemon = try confined(), path = try picture(in: daemon.folder), client = try daemon.client()
     #expect(
       try isSeen(nice: 5, in: daemon) {
@@ -77,17 +77,17 @@ import Testing
     #expect(try daemon.child.errors == "")
   }
 
-  @Test(.enabled(if: getuid() == 0, "needs root, to have more priority than others"))
-  func theInputReaderRunsAtNiceFiveUnderTheUnitsFilter() throws {
+  @Test(.enabled(if: getuid() == 0, "needs root, for a negative nice value"))
+  func inputReaderRunsAtNiceFive() throws {
     let folder = Folder()
     let file = try folder.write("conf", Array("[Input]\ndevices = evdev\n".utf8))
     let daemon = try confined(["--config", file], in: folder)
     #expect(try isSeen(nice: 5, in: daemon) {})
   }
 
-  /// A worker has become another user then, and is ended by the daemon all the same.
-  @Test(.enabled(if: getuid() == 0, "needs root, to become somebody else"))
-  func workersOfOtherUsersAreEndedUnderTheUnitsCapabilities() throws {
+  /// The worker runs as the calling user; the daemon needs CAP_KILL to end it.
+  @Test(.enabled(if: getuid() == 0, "needs root, to change the user"))
+  func workersOfOtherUsersEndWithTheDaemon() throws {
     let daemon = try confined()
     let path = try picture(in: daemon.folder)
     chmod(path, 0o644)
@@ -115,11 +115,11 @@ import Testing
     defer { kill(pid_t(stopped), SIGKILL) }
     _ = try daemon.call("Quit")
     #expect(try daemon.child.finish().status == 0)
-    #expect(eventually(within: 10) { WorkerTests.user(of: stopped) == nil }, "it is killed, although it is stopped")
+    #expect(eventually(within: 10) { WorkerTests.user(of: stopped) == nil }, "SIGKILL ends the stopped worker")
   }
 
-  /// It was given three seconds of the clock once, which a busy machine takes by itself.
-  @Test func aWorkerThatWasStoppedForLongStillDelivers() throws {
+  /// A worker has a limit of CPU time and none of elapsed time, which a busy machine would exceed.
+  @Test func workerThatWasStoppedDeliversItsResult() throws {
     let daemon = try RunningDaemon(), path = try picture(in: daemon.folder), client = try daemon.client()
     var worker: pid_t?
     _ = try eventually {
@@ -133,9 +133,9 @@ import Testing
     }
     let stopped = try #require(worker)
     pause(4)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
     kill(stopped, SIGCONT)
     #expect(try client.reply().error == nil)
-    #expect(try daemon.child.errors == "", "no other picture is shown in its place")
+    #expect(try daemon.child.errors == "", "the picture of the call is shown")
   }
 }

@@ -1,6 +1,7 @@
-"""bmap_copy.py FIFO ARGUMENTS…: runs bmaptool, which tells its progress only to a terminal.
+"""bmap_copy.py FIFO ARGUMENTS…: runs bmaptool on a pseudo-terminal, because it prints its progress only to a terminal.
 
-Version 3.6, Debian's, reads the FIFO's name from a variable that it never sets."""
+bmaptool 3.6, Debian's version, reads the name of the FIFO from BmapCopy.pipe and never sets it; this script does.
+"""
 import os
 import pty
 import sys
@@ -12,8 +13,8 @@ process, terminal = pty.fork()
 if process == 0:
     sys.exit(CLI.main())
 try:
-    while said := os.read(terminal, 4096):
-        os.write(2, said)
-except OSError:  # the terminal ends with its process
+    while output := os.read(terminal, 4096):
+        os.write(2, output)
+except OSError:  # EIO: the process has closed the terminal
     pass
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))

@@ -1,8 +1,7 @@
-"""sandbox.py UNIT PROGRAM [ARGUMENT...]: becomes PROGRAM with the Nice=, CapabilityBoundingSet= and SystemCallFilter= of a
-systemd unit, which a test cannot start as a service. Needs root. Every setting that it does not find is an error.
+"""sandbox.py UNIT PROGRAM [ARGUMENT...]: execs PROGRAM with Nice=, CapabilityBoundingSet= and SystemCallFilter= of a
+systemd unit, for tests, which cannot start a service. Needs root. Fails if the unit lacks one of the settings.
 
-The system call filter is made with libseccomp, which systemd needs too; `systemd-analyze syscall-filter` says what is in
-its groups.
+The system call filter is loaded with libseccomp; `systemd-analyze syscall-filter` lists the calls of each group.
 """
 
 import ctypes
@@ -25,7 +24,7 @@ CAPABILITIES = (
 
 
 def settings(unit):
-    """A list of the values of each key of a unit."""
+    """The values of each key of a unit, as a dictionary of lists."""
     found = {}
     for line in open(unit, encoding="utf-8"):
         key, equals, value = line.strip().partition("=")
@@ -50,7 +49,7 @@ def system_calls(name):
 
 
 def allowed(lines):
-    """What the lines of SystemCallFilter= allow: the first one adds, and one that starts with ~ takes away."""
+    """The system calls that SystemCallFilter= lines allow; a line that starts with ~ removes calls."""
     names = system_calls("@default")
     for line in lines:
         words = set().union(*(system_calls(word) for word in line.removeprefix("~").split()))
@@ -59,15 +58,16 @@ def allowed(lines):
 
 
 def load_filter(names):
+    """Makes every system call that is not in `names` fail with EPERM."""
     library = ctypes.CDLL("libseccomp.so.2", use_errno=True)
     library.seccomp_init.restype = ctypes.c_void_p
     context = ctypes.c_void_p(library.seccomp_init(SCMP_ACT_ERRNO | errno.EPERM))
-    # No new privileges are asked for below, as systemd does.
+    # main() sets PR_SET_NO_NEW_PRIVS itself, as systemd does.
     assert library.seccomp_attr_set(context, SCMP_FLTATR_CTL_NNP, 0) == 0
     added = 0
     for name in names:
         number = library.seccomp_syscall_resolve_name(name.encode())
-        if number >= 0:  # other architectures have others
+        if number >= 0:  # the call exists on this architecture
             added += library.seccomp_rule_add(context, ctypes.c_uint32(SCMP_ACT_ALLOW), number, 0) == 0
     assert added > 200, added
     assert library.seccomp_load(context) == 0

@@ -1,6 +1,8 @@
-"""swupdate_server.py SOCKET LAYOUT ACK: one update as a server of SWUpdate's progress socket tells it, to whoever connects first.
+"""swupdate_server.py SOCKET LAYOUT ACK: a server of SWUpdate's progress socket that reports updates to its first client.
 
-LAYOUT is packed or unpacked; ACK is yes or no. A failed update follows; then it waits until the client has gone."""
+LAYOUT is packed or unpacked; ACK is yes or no. The server reports one successful update, and after each line on standard
+input the next part: the first half of an update in small pieces, then its failure, then it ends.
+"""
 import os
 import socket
 import struct
@@ -23,7 +25,7 @@ os.makedirs(os.path.dirname(path), exist_ok=True)
 server.bind(path)
 server.listen()
 client, _ = server.accept()
-# Nothing may wait for the client for long.
+# A client that does not read must not block the server for long.
 client.settimeout(1)
 if ack == "yes":
     client.sendall(struct.pack("<I4s", 0x20000, b"ACK"))
@@ -34,10 +36,10 @@ for step, image in ((1, b"rootfs.ext4"), (2, b"app.bin")):
         client.sendall(message(PROGRESS, step, percent, image))
 client.sendall(message(SUCCESS, 3) + message(DONE, 3))
 input()
-# In pieces now, and up to the middle.
+# Pieces of 100 bytes, up to the middle of an update.
 for part in (message(START, steps=4), message(RUN, 3, 50, b"app.bin", steps=4)):
-    for place in range(0, len(part), 100):
-        client.sendall(part[place : place + 100])
+    for offset in range(0, len(part), 100):
+        client.sendall(part[offset : offset + 100])
 input()
 client.sendall(message(FAILURE, 3, 50, b"app.bin", steps=4))
 input()

@@ -1,6 +1,6 @@
 #!/bin/sh
-# update.sh FOLDER: makes FOLDER/update.swu, which writes one file and a raw image into FOLDER, signed as Debian's SWUpdate
-# wants it with FOLDER/key.pem, known by FOLDER/certificate.pem.
+# update.sh FOLDER: creates FOLDER/update.swu, an update that writes one file and a raw image into FOLDER. It is signed
+# with FOLDER/key.pem, because Debian's SWUpdate requires a signature; FOLDER/certificate.pem verifies it.
 set -eu
 cd "$1"
 openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out certificate.pem -subj /CN=test \

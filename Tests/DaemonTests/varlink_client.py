@@ -1,6 +1,6 @@
-"""varlink_client.py SOCKET: uses a running loaderd through PyPI's varlink package, and stops at what is wrong.
+"""varlink_client.py SOCKET: calls every method of a running loaderd with the Python package varlink.
 
-The types of every parameter and reply are those that the definition says, as the package's own parser has read it.
+It checks all parameters and replies against the interface definition, as the package's parser reads it.
 """
 import subprocess
 import sys
@@ -14,7 +14,7 @@ interface = None
 
 
 def check(value, kind, where):
-    """Whether a value is of a type of the definition."""
+    """Fails unless a value has a type of the definition; `where` names the value in the message."""
     scanner = varlink.scanner
     if isinstance(kind, scanner._Maybe):
         return value is None or check(value, kind.element_type, where)
@@ -24,7 +24,7 @@ def check(value, kind, where):
     if isinstance(kind, scanner._Struct):
         assert isinstance(value, dict), (where, value)
         unknown = set(value) - set(kind.fields)
-        assert not unknown, (where, "has more than the definition", unknown)
+        assert not unknown, (where, "has fields that the definition lacks", unknown)
         return all([check(value.get(name), member, f"{where}.{name}") for name, member in kind.fields.items()])
     if isinstance(kind, scanner._CustomType):
         return check(value, interface.members[kind.name].type, f"{where}:{kind.name}")
@@ -35,7 +35,7 @@ def check(value, kind, where):
 
 
 class Screen:
-    """Calls methods, and checks what goes and comes."""
+    """Calls methods and checks their parameters and replies."""
 
     def __init__(self, connection):
         self.connection = connection
@@ -55,7 +55,7 @@ class Screen:
 
 
 def refusal(call, **parameters):
-    """The name and parameters of an error, which are those that the definition says."""
+    """Makes a call that must fail; returns the name and parameters of the error, checked against the definition."""
     try:
         call(**parameters)
     except varlink.VarlinkError as error:
@@ -64,7 +64,7 @@ def refusal(call, **parameters):
         if name.startswith("io.loaderd.Screen."):
             check(error.parameters(), interface.members[own].type, own)
         return name, error.parameters()
-    raise AssertionError(f"{parameters} was taken")
+    raise AssertionError(f"{parameters} was accepted")
 
 
 with client, client.open("io.loaderd.Screen") as raw, client.open("org.varlink.service") as service:
@@ -73,14 +73,14 @@ with client, client.open("io.loaderd.Screen") as raw, client.open("org.varlink.s
     assert info["product"] == "loaderd", info
     assert set(info["interfaces"]) == {"org.varlink.service", "io.loaderd.Screen"}, info
 
-    # Its parser has read the definition, or the methods would not be there.
+    # The package finds these in the definition that loaderd sends.
     interface = client.get_interface("io.loaderd.Screen")
     methods = {name for name, member in interface.members.items() if isinstance(member, varlink.scanner._Method)}
     errors = {name for name, member in interface.members.items() if isinstance(member, varlink.scanner._Error)}
     assert {"Show", "Hide", "SetStatus", "SetMessage", "SetProgress", "GetState", "ListLoaders", "ListOutputs", "Quit"} <= methods, methods
     assert {"UnknownLoader", "InvalidParameter", "NoDisplay", "TooLarge"} <= errors, errors
     assert "method Show(" in interface.get_description()
-    assert all(member.doc for member in interface.members.values()), "every one has a comment"
+    assert all(member.doc for member in interface.members.values()), "a member without a comment"
     screen = Screen(raw)
 
     screen.Show(loader="shimmer", text="From Python…", style="grok", duration=1.5, font_size=20.0)
@@ -90,7 +90,7 @@ with client, client.open("io.loaderd.Screen") as raw, client.open("org.varlink.s
     assert (state["loader"], state["text"], state["status"], state["progress"]) == ("shimmer", "From Python…", "half", 0.5), state
     assert (state["output"]["width"], state["output"]["height"]) == (320, 200), state
     screen.SetProgress()
-    assert screen.GetState().get("progress") is None  # this client drops what is null
+    assert screen.GetState().get("progress") is None  # the package omits members that are null
     screen.SetMessage(text="message", lifetime=60.0)
     assert screen.GetState()["message"] == "message"
 
@@ -130,7 +130,7 @@ with client, client.open("io.loaderd.Screen") as raw, client.open("org.varlink.s
             check(next(iter(watcher.Monitor(_more=True))), interface.members["Monitor"].out_type, "Monitor")
         screen.called.add("Monitor")
 
-    # What a person sees who asks the package's own command line.
+    # The package's command line.
     def cli(*words):
         outcome = subprocess.run([sys.executable, "-m", "varlink.cli", *words], capture_output=True, text=True)
         assert outcome.returncode == 0, outcome

@@ -35,7 +35,7 @@ final class RecordingDaemon: Sendable {
   var calls: [String] { record.calls.withLock { $0 } }
 
   /// Waits for a call that contains all words; returns false after a timeout.
-  func receives(_ words: String..., within seconds: Double = patience) -> Bool {
+  func receives(_ words: String..., within seconds: Double = defaultTimeout) -> Bool {
     eventually(within: seconds) { calls.contains { call in words.allSatisfy { call.contains($0) } } }
   }
 

@@ -15,7 +15,7 @@ import Testing
     #expect(lines.text.contains("kernel \(release)"))
     let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: [[String: String]]])
     #expect(object["findings"]?.map { $0["level"] ?? "" } == levels.map(String.init))
-    #expect(try daemon.goesOn(), "doctor does not preempt the daemon")
+    #expect(try daemon.keepsDrawing(), "doctor does not preempt the daemon")
   }
 
   @Test func aMissingDaemonIsReported() throws {

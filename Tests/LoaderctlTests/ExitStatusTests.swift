@@ -61,11 +61,11 @@ import Testing
 
   @Test(arguments: ["show shimmer", "status", "progress 5 --label"]) func invalidUTF8IsStatus2(words: String) throws {
     let daemon = try RunningDaemon()
-    let before = try daemon.call("GetState").stillPart
+    let before = try daemon.call("GetState").textWithoutFrame
     let words = ["--socket", daemon.socket] + words.split(separator: " ").map(String.init)
     let outcome = try Program.loaderctl(in: daemon.folder).run(bytes: words.map { Array($0.utf8) } + [[0x61, 0xFF]])
     #expect(outcome.status == 2 && outcome.complaints.count == 1 && outcome.errors.contains("not UTF-8"))
-    #expect(try daemon.call("GetState").stillPart == before)
+    #expect(try daemon.call("GetState").textWithoutFrame == before)
   }
 
   @Test(arguments: [["--help"], ["-h"], ["show", "--help"], ["render", "--help"], ["state", "--help"]])

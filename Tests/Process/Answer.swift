@@ -1,9 +1,10 @@
 import Foundation
 
-/// A Varlink reply, read by Foundation.
+/// A Varlink reply, parsed with Foundation, independent of the program's own JSON reader.
 public struct Answer {
+  /// The error's full name; nil for a reply without error.
   public let error: String?
-  /// The error's name without its interface.
+  /// The error's name without its interface, such as `InvalidParameter`.
   public var shortError: String? { error?.split(separator: ".").last.map(String.init) }
   public let parameters: [String: Any]
 
@@ -13,9 +14,11 @@ public struct Answer {
     guard let all = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
       throw Malformed(text: String(decoding: data, as: UTF8.self))
     }
-    (error, parameters) = (all["error"] as? String, all["parameters"] as? [String: Any] ?? [:])
+    error = all["error"] as? String
+    parameters = all["parameters"] as? [String: Any] ?? [:]
   }
 
+  /// The value at a path such as `frame.shown`.
   private func value(_ path: String) -> Any? {
     path.split(separator: ".").reduce(parameters as Any?) { ($0 as? [String: Any])?[String($1)] }
   }
@@ -26,11 +29,11 @@ public struct Answer {
   public func number(_ path: String) -> Double? { value(path) as? Double }
   public func list(_ path: String) -> [Any]? { value(path) as? [Any] }
 
-  /// Everything, except the figures that change with every frame.
-  public var stillPart: String {
+  /// The parameters as JSON, without `frame`, whose counters change with every frame.
+  public var textWithoutFrame: String {
     get throws {
-      let still = parameters.filter { $0.key != "frame" }
-      return String(decoding: try JSONSerialization.data(withJSONObject: still, options: .sortedKeys), as: UTF8.self)
+      let lasting = parameters.filter { $0.key != "frame" }
+      return String(decoding: try JSONSerialization.data(withJSONObject: lasting, options: .sortedKeys), as: UTF8.self)
     }
   }
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A process that we started; killed at the end if it still runs.
+/// A child process; `deinit` kills it if it still runs.
 public final class Child {
   public let pid: pid_t
   private let folder: Folder
-  /// As wait(2) tells it; nil while it runs.
-  private var ending: Int32?
+  /// The status of waitpid(2); nil while the process runs.
+  private var waitStatus: Int32?
 
   public enum Failure: Error {
     case cannotStart(String, Int32)
-    case runsOn
+    case stillRunning
   }
 
-  /// What it says goes to the files `out` and `err` of `folder`.
+  /// Starts the program. Its standard output and standard error go to the files `out` and `err` of `folder`.
   public init(
     _ program: Program, _ arguments: [[UInt8]], in folder: Folder, input: String = "/dev/null",
     environment: [String: String] = [:]
@@ -23,8 +23,8 @@ public final class Child {
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, folder["out"], O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     posix_spawn_file_actions_addopen(&actions, 2, folder["err"], O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-    _ = Child.inheritance
-    // The threads that tests run on block signals, and a child would inherit that.
+    _ = Child.closeInheritedDescriptors
+    // The test threads block signals; a child would inherit the mask.
     var attributes = posix_spawnattr_t(), none = sigset_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -40,11 +40,12 @@ public final class Child {
       }
     }
     if code != 0 { throw Failure.cannotStart(program.path, code) }
-    (self.pid, self.folder) = (pid, folder)
+    self.pid = pid
+    self.folder = folder
   }
 
-  /// What whoever started the tests left open is not for our children, where it would count as theirs.
-  private static let inheritance: Void = {
+  /// Descriptors that the test process has inherited must not be inherited by children: tests count the children's.
+  private static let closeInheritedDescriptors: Void = {
     for number: Int32 in 3..<1024 { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
   }()
 
@@ -56,32 +57,33 @@ public final class Child {
 
   public var isRunning: Bool {
     var status: Int32 = 0
-    if ending == nil, waitpid(pid, &status, WNOHANG) == pid { ending = status }
-    return ending == nil
+    if waitStatus == nil, waitpid(pid, &status, WNOHANG) == pid { waitStatus = status }
+    return waitStatus == nil
   }
 
   public func signal(_ number: Int32) {
     if isRunning { kill(pid, number) }
   }
 
-  /// Waits for its end.
-  public func finish(within seconds: Double = patience) throws -> Outcome {
-    guard eventually(within: seconds, { !isRunning }), let ending else { throw Failure.runsOn }
+  /// Waits until the process ends; throws `Failure.stillRunning` after `seconds`.
+  public func finish(within seconds: Double = defaultTimeout) throws -> Outcome {
+    guard eventually(within: seconds, { !isRunning }), let waitStatus else { throw Failure.stillRunning }
     return Outcome(
-      status: ending & 0x7F == 0 ? ending >> 8 & 0xFF : nil, output: try folder.data("out"), errors: try errors)
+      status: waitStatus & 0x7F == 0 ? waitStatus >> 8 & 0xFF : nil, output: try folder.data("out"),
+      errors: try errors)
   }
 
-  /// What it has said on standard error so far.
+  /// The standard error so far.
   public var errors: String {
     get throws { String(decoding: try folder.data("err"), as: UTF8.self) }
   }
 
-  /// How many file descriptors it has open.
+  /// The number of open file descriptors.
   public var descriptorCount: Int {
     get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count }
   }
 
-  /// What it has open.
+  /// The targets of the open file descriptors, such as a path or `socket:[1234]`.
   public var openFiles: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")
@@ -89,7 +91,7 @@ public final class Child {
     }
   }
 
-  /// The processes that it has begun and that have not ended.
+  /// The process identifiers of its children.
   public var children: [Int] {
     get throws {
       try String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8).split(separator: " ")
@@ -97,7 +99,7 @@ public final class Child {
     }
   }
 
-  /// A figure of /proc/PID/status, such as how often it went to sleep by itself.
+  /// A number from /proc/PID/status, such as VmRSS (kB) or voluntary_ctxt_switches; -1 if there is no such line.
   public func figure(_ name: String) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") } ?? ""

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The service manager's end of sd_notify: a bound datagram socket.
+/// A bound datagram socket, as the service manager has for sd_notify(3).
 public final class DatagramSocket {
   private let descriptor: Int32
 
   public struct CannotBind: Error { let code: Int32 }
 
-  /// `@` at the start of `path` is the abstract namespace.
+  /// Binds to `path`; one that starts with `@` is in the abstract namespace.
   public init(at path: String) throws {
     descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     let result = withSocketAddress(path) { bind(descriptor, $0, $1) }
@@ -15,8 +15,8 @@ public final class DatagramSocket {
 
   deinit { close(descriptor) }
 
-  /// The next datagram; nil when none comes.
-  public func receive(within seconds: Double = patience) -> String? {
+  /// The next datagram; nil if none arrives within `seconds`.
+  public func receive(within seconds: Double = defaultTimeout) -> String? {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&request, 1, Int32(seconds * 1000)) > 0 else { return nil }
     var buffer = [UInt8](repeating: 0, count: 4096)

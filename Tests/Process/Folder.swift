@@ -1,6 +1,6 @@
 import Foundation
 
-/// A fresh folder with a path short enough for sockets; removed at the end.
+/// A new temporary folder, whose path is short enough for a socket address; `deinit` removes it.
 public final class Folder: Sendable {
   public let path: String
 
@@ -10,8 +10,9 @@ public final class Folder: Sendable {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }  // nobody needs what is left
+  deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  /// The path of a file in the folder.
   public subscript(name: String) -> String { "\(path)/\(name)" }
 
   public func data(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: self[name])) }

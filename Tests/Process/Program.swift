@@ -1,52 +1,55 @@
 import Foundation
 
-/// A program that the package built, or one of the system, and how to start it.
+/// A program of the package or of the system, with leading arguments.
 public struct Program {
   public let path: String
+  /// Arguments before those of each run.
   let leading: [String]
-  /// Where it lies, if it goes away with it.
+  /// The folder that the program's file is in, retained if it is temporary.
   private let folder: Folder?
 
-  /// An executable with arguments that always come first.
+  /// A program at `path`, with arguments that precede those of each run.
   public init(_ path: String, _ leading: [String] = [], in folder: Folder? = nil) {
-    (self.path, self.leading, self.folder) = (path, leading, folder)
+    self.path = path
+    self.leading = leading
+    self.folder = folder
   }
 
-  /// The daemon: that of the folder PROGRAMS, where that is set, else the one in the folder of the test bundle.
-  public static var loaderd: Program { Program(own + "/loaderd") }
+  /// The daemon of the folder PROGRAMS if that variable is set, else the debug build next to the test bundle.
+  public static var loaderd: Program { Program(testedPrograms + "/loaderd") }
 
-  /// Writes the manual pages and completions.
+  /// The generator of manual pages and completions.
   public static var manual: Program { Program(products + "/manual") }
 
-  /// What carries D-Bus and the journal to it.
-  public static var loaderBridge: Program { Program(own + "/loader-bridge") }
+  /// The bridge from D-Bus and the journal, chosen as `loaderd` is.
+  public static var loaderBridge: Program { Program(testedPrograms + "/loader-bridge") }
 
-  /// The same binary by its other name, a link that `folder` is given.
+  /// The command line: `loaderd` by a symbolic link `loaderctl`, which is created in `folder`.
   public static func loaderctl(in folder: Folder) -> Program {
     symlink(loaderd.path, folder["loaderctl"])
     return Program(folder["loaderctl"], in: folder)
   }
 
-  /// Starts this program through a shell whose process becomes it: `$$` is its own process.
+  /// This program, started by a shell that assigns variables or runs commands and then execs it: `$$` is its process.
   public func assigning(_ variables: String) -> Program {
     Program("/bin/sh", ["-c", "\(variables) exec \"$@\"", "sh", path] + leading)
   }
 
-  /// Starts this program through another that takes it as arguments.
+  /// This program, started by another one that takes it as arguments, such as setpriv(1).
   public func behind(_ program: String, _ arguments: [String]) -> Program {
     Program(program, arguments + [path] + leading)
   }
 
-  private static var own: String { ProcessInfo.processInfo.environment["PROGRAMS"] ?? products }
+  private static var testedPrograms: String { ProcessInfo.processInfo.environment["PROGRAMS"] ?? products }
 
-  /// On Linux the test bundle is the program that runs, and the products lie beside it.
+  /// The folder of the build products: on Linux the test bundle is an executable in it.
   private static var products: String {
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
   }
 
-  /// Runs it to its end.
+  /// Runs the program and waits until it ends.
   public func run(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:], timeout: Double = patience
+    _ arguments: [String], input: String = "", environment: [String: String] = [:], timeout: Double = defaultTimeout
   ) throws -> Outcome {
     let folder = Folder()
     let input = try folder.write("in", Array(input.utf8))
@@ -54,21 +57,21 @@ public struct Program {
     return try child.finish(within: timeout)
   }
 
-  /// Runs it with arguments that need not be text.
+  /// Runs the program with arguments that may be invalid UTF-8.
   public func run(bytes arguments: [[UInt8]]) throws -> Outcome {
     let folder = Folder()
     return try Child(self, arguments, in: folder).finish()
   }
 }
 
-/// How a process ended.
+/// The result of a process that has ended.
 public struct Outcome {
-  /// The exit status; nil when a signal ended it.
+  /// The exit status; nil if a signal ended the process.
   public let status: Int32?
   public let output: Data
   public let errors: String
 
   public var text: String { String(decoding: output, as: UTF8.self) }
-  /// What was said on standard error, a line each.
+  /// The lines of standard error.
   public var complaints: [Substring] { errors.split(separator: "\n") }
 }

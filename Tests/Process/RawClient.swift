@@ -1,15 +1,18 @@
 import Foundation
 
-/// A client of a Unix stream socket that sends any bytes and reads replies that end with NUL.
+/// A client of a Unix stream socket that sends arbitrary bytes and reads replies that end with NUL.
 public final class RawClient {
   private let descriptor: Int32
   private var pending: [UInt8] = []
-  /// Stays while this does.
+  /// The server, retained as long as the client.
   private let server: AnyObject?
 
   public enum Failure: Error {
     case cannotConnect(String, Int32)
-    case silent, closed
+    /// No bytes within the timeout.
+    case silent
+    /// The other end has closed the connection.
+    case closed
   }
 
   public init(to path: String, of server: AnyObject? = nil) throws {
@@ -21,7 +24,7 @@ public final class RawClient {
 
   deinit { close(descriptor) }
 
-  /// Sends all of it, waiting up to 5 s for room; false when the other end has gone or takes nothing.
+  /// Sends all bytes; false if the other end has closed the connection or the send buffer stays full for 5 s.
   @discardableResult
   public func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
@@ -35,14 +38,15 @@ public final class RawClient {
     return true
   }
 
-  /// A text and the NUL that ends a call.
+  /// A call with the NUL that ends it.
   public static func framed(_ call: String) -> [UInt8] { Array(call.utf8) + [0] }
 
+  /// Sends a call and the NUL that ends it.
   @discardableResult
   public func send(_ call: String) -> Bool { send(RawClient.framed(call)) }
 
-  /// The next reply; throws when the connection ends or nothing comes.
-  public func reply(within seconds: Double = patience) throws -> Answer {
+  /// The next reply; throws `Failure` if the connection is closed or nothing arrives within `seconds`.
+  public func reply(within seconds: Double = defaultTimeout) throws -> Answer {
     while true {
       if let end = pending.firstIndex(of: 0) {
         let message = Data(pending[..<end])
@@ -57,8 +61,8 @@ public final class RawClient {
     }
   }
 
-  /// The next bytes, exactly so many; throws when the connection ends or nothing comes.
-  public func bytes(_ count: Int, within seconds: Double = patience) throws -> [UInt8] {
+  /// The next `count` bytes; throws `Failure` if the connection is closed or nothing arrives within `seconds`.
+  public func bytes(_ count: Int, within seconds: Double = defaultTimeout) throws -> [UInt8] {
     while pending.count < count {
       guard isReady(Int16(POLLIN), within: seconds) else { throw Failure.silent }
       var buffer = [UInt8](repeating: 0, count: 65536)
@@ -76,8 +80,8 @@ public final class RawClient {
     return try reply()
   }
 
-  /// Whether the other end closes, with nothing said before.
-  public func isClosed(within seconds: Double = patience) -> Bool {
+  /// Whether the other end closes the connection without sending a reply.
+  public func isClosed(within seconds: Double = defaultTimeout) -> Bool {
     do { _ = try reply(within: seconds) } catch { return error as? Failure == .closed }
     return false
   }
@@ -90,7 +94,7 @@ public final class RawClient {
 
 extension RawClient.Failure: Equatable {}
 
-/// The address of a Unix socket; `@` at the start is the abstract namespace.
+/// Calls `body` with the address of a Unix socket; a path that starts with `@` is in the abstract namespace.
 public func withSocketAddress<Result>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result
 {
   var address = sockaddr_un()

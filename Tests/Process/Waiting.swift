@@ -1,15 +1,16 @@
 import Foundation
 
-/// Seconds of a clock that never jumps.
+/// CLOCK_MONOTONIC in seconds.
 public var now: Double { ProcessInfo.processInfo.systemUptime }
 
+/// Sleeps for a number of seconds.
 public func pause(_ seconds: Double) { usleep(UInt32(seconds * 1e6)) }
 
-/// In seconds, how long what must happen may take on the noisiest machine: only what hangs takes longer.
-public let patience = 60.0
+/// Default timeout in seconds. It is long, so that only a hang reaches it, even on a busy machine.
+public let defaultTimeout = 60.0
 
-/// Whether something comes true in time.
-public func eventually(within seconds: Double = patience, _ condition: () throws -> Bool) rethrows -> Bool {
+/// Whether a condition becomes true within `seconds`; it is tested every 10 ms.
+public func eventually(within seconds: Double = defaultTimeout, _ condition: () throws -> Bool) rethrows -> Bool {
   let end = now + seconds
   repeat {
     if try condition() { return true }

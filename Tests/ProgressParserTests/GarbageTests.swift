@@ -3,36 +3,36 @@ import ProgressParsers
 import Support
 import Testing
 
-/// Bytes that come in any pieces, and bytes that nobody meant.
+/// Split output and random output.
 @Suite struct GarbageTests {
   static let formats = ProgressParser.Format.allCases
 
-  @Test(arguments: Transcript.all) func cutsChangeNothing(name: String) throws {
+  @Test(arguments: Transcript.all) func samplesAreTheSameForEverySplit(name: String) throws {
     let bytes = try Transcript.bytes(name)
     for format in GarbageTests.formats {
       var whole = ProgressParser(format), single = ProgressParser(format)
-      let readings = whole.feed(bytes)
-      #expect(bytes.flatMap { single.feed([$0]) } == readings, "\(format), each byte alone")
+      let samples = whole.feed(bytes)
+      #expect(bytes.flatMap { single.feed([$0]) } == samples, "\(format), each byte alone")
     }
     var whole = ProgressParser(.auto)
-    let readings = whole.feed(bytes)
-    for place in bytes.indices.prefix(700) {
+    let samples = whole.feed(bytes)
+    for index in bytes.indices.prefix(700) {
       var cut = ProgressParser(.auto)
-      #expect(cut.feed(Array(bytes[..<place])) + cut.feed(Array(bytes[place...])) == readings, "at \(place)")
+      #expect(cut.feed(Array(bytes[..<index])) + cut.feed(Array(bytes[index...])) == samples, "at \(index)")
     }
   }
 
-  @Test func lookingAheadChangesNothing() throws {
+  @Test func readingTheUnfinishedLineChangesNothing() throws {
     let bytes = try Transcript.bytes("rauc-tty")
-    var plain = ProgressParser(.auto), curious = ProgressParser(.auto)
-    let readings = bytes.flatMap { byte in
-      _ = curious.unfinished
-      return curious.feed([byte])
+    var plain = ProgressParser(.auto), inspected = ProgressParser(.auto)
+    let samples = bytes.flatMap { byte in
+      _ = inspected.unfinished
+      return inspected.feed([byte])
     }
-    #expect(readings == plain.feed(bytes))
+    #expect(samples == plain.feed(bytes))
   }
 
-  @Test func garbageGivesReadingsInRange() {
+  @Test func samplesOfRandomOutputAreInRange() {
     var dice = SeededRandom(seed: 8)
     let pieces = [
       "42", "%", "XXX\n", "dlstatus:", "pmstatus:", "pmerror:", ":", "installing\n", "\r", "\n", "\u{1B}[", "\u{1B}]",
@@ -44,10 +44,10 @@ import Testing
       var bytes: [UInt8] = []
       for _ in 0..<dice.roll(1...60) { bytes += dice.roll(0...3) == 0 ? dice.bytes(3) : Array(dice.pick(pieces).utf8) }
       for format in GarbageTests.formats {
-        var meter = ProgressParser(format, total: dice.pick([nil, 0, 1000]))
-        for reading in meter.feed(bytes) + [meter.unfinished].compactMap({ $0 }) {
-          #expect(reading.fraction.map { (0...1).contains($0) } ?? true)
-          for text in [reading.label, reading.failure].compactMap({ $0 }) {
+        var parser = ProgressParser(format, total: dice.pick([nil, 0, 1000]))
+        for sample in parser.feed(bytes) + [parser.unfinished].compactMap({ $0 }) {
+          #expect(sample.fraction.map { (0...1).contains($0) } ?? true)
+          for text in [sample.label, sample.failure].compactMap({ $0 }) {
             #expect(text.isValidUTF8 && text.count <= 256)
           }
         }
@@ -55,19 +55,19 @@ import Testing
     }
   }
 
-  @Test func hugeLinesStayBounded() {
+  @Test func labelsOfLongLinesAreBounded() {
     for text in ["9", "\u{1B}[1", "\u{1B}]x", "é", "XXX\nword ", "  0% "] {
       for format in GarbageTests.formats {
-        var meter = ProgressParser(format)
+        var parser = ProgressParser(format)
         let piece = Array(String(repeating: text, count: 2000).utf8)
-        for _ in 0..<10 { #expect(meter.feed(piece).allSatisfy { ($0.label?.count ?? 0) <= 256 }) }
-        let after = meter.feed(Array("\r\n42%\n".utf8))
+        for _ in 0..<10 { #expect(parser.feed(piece).allSatisfy { ($0.label?.count ?? 0) <= 256 }) }
+        let after = parser.feed(Array("\r\n42%\n".utf8))
         if format == .percent { #expect(after.last?.fraction == 0.42, "\(text)") }
       }
     }
   }
 
-  @Test func programsAreKnownByName() {
+  @Test func formatsAreFoundByProgramName() {
     for name in ProgressParser.Format.allCases { #expect(ProgressParser.Format(name.name) == name) }
     #expect(ProgressParser.Format("nonesuch") == nil && ProgressParser.Format(ofProgram: "make") == nil)
     #expect(ProgressParser.Format(ofProgram: "apt-get") == .apt && ProgressParser.Format(ofProgram: "auto") == nil)

@@ -2,11 +2,11 @@ import ProgressParsers
 import Support
 import Testing
 
-/// Numbers on lines, in the ways in which people and programs write them.
+/// Numbers, percentages and progress bars in lines of output.
 @Suite struct PercentTests {
   static func fractions(_ text: String, _ format: ProgressParser.Format, amid: Bool = false) -> [Double?] {
-    var meter = ProgressParser(format, amidOutput: amid)
-    return meter.feed(Array(text.utf8) + [0x0A]).map { $0.fraction }
+    var parser = ProgressParser(format, amidOutput: amid)
+    return parser.feed(Array(text.utf8) + [0x0A]).map { $0.fraction }
   }
 
   @Test(
@@ -16,39 +16,40 @@ import Testing
       ("Progress: [ 42%] [####......]", 0.42), ("10 of 20, 50%", 0.5), ("\u{1B}[32m 42%\u{1B}[0m", 0.42),
       ("300% or 30%", 0.3), ("(1/2): foo 42% [==== ] 100%", 0.42),
     ] as [(String, Double)])
-  func fraction(line: String, value: Double) {
+  func fractionsAreFound(line: String, value: Double) {
     for format in [ProgressParser.Format.percent, .auto] { #expect(PercentTests.fractions(line, format) == [value]) }
   }
 
   @Test(arguments: ["", "x", "101", "-1", "-1%", "%", "%42", "x42%", "1.2.3%", "nan", "4 2", "half"])
-  func none(line: String) {
+  func linesWithoutProgressGiveNoSample(line: String) {
     for format in [ProgressParser.Format.percent, .auto] { #expect(PercentTests.fractions(line, format) == []) }
   }
 
-  @Test func bareNumbersAmidOutputAreNone() {
+  @Test func numbersWithoutPercentSignAreIgnoredAmidOutput() {
     #expect(PercentTests.fractions("3\n42%x\n7\n[ 50%] y\n9", .auto, amid: true) == [0.42, 0.5])
     #expect(PercentTests.fractions("3\nXXX\n42\nText\nXXX\n50", .auto, amid: true) == [0.42, 0.5])
-    #expect(PercentTests.fractions("10%\n\0\n50%", .auto, amid: true) == [0.1, 0.5], "what is settled stays")
-    #expect(PercentTests.fractions("\0\n50%", .auto, amid: true) == [], "no text")
+    #expect(
+      PercentTests.fractions("10%\n\0\n50%", .auto, amid: true) == [0.1, 0.5], "the format stays once it is detected")
+    #expect(PercentTests.fractions("\0\n50%", .auto, amid: true) == [], "binary output")
   }
 
-  @Test func theCursorsWayOfAptIsRead() {
+  @Test func progressBarOfAptIsRead() {
     let bar = "\u{1B}7\u{1B}[24;0f\u{1B}[42m\u{1B}[30mProgress: [ 42%]\u{1B}[49m\u{1B}[39m [###....] \u{1B}8Unpacking"
     #expect(PercentTests.fractions(bar, .auto, amid: true) == [0.42])
   }
 
-  @Test func whatHasNoEndYetCanBeLookedAt() {
-    var meter = ProgressParser(.auto)
-    #expect(meter.feed(Array("\r  5 MB 42%".utf8)) == [] && meter.unfinished?.fraction == 0.42)
-    #expect(meter.feed(Array("\r".utf8)).map { $0.fraction } == [0.42])
+  @Test func unfinishedLineGivesASample() {
+    var parser = ProgressParser(.auto)
+    #expect(parser.feed(Array("\r  5 MB 42%".utf8)) == [] && parser.unfinished?.fraction == 0.42)
+    #expect(parser.feed(Array("\r".utf8)).map { $0.fraction } == [0.42])
   }
 
-  @Test func sizesInWords() {
+  @Test func sizesAreFormattedWithUnits() {
     for (bytes, words) in [
       ("512", "512 bytes"), ("1000", "1 kB"), ("999999", "1 MB"), ("1234567890", "1.2 GB"), ("45600000", "46 MB"),
     ] as [(String, Bytes)] {
-      var meter = ProgressParser(.dd)
-      #expect(meter.feed(Array("\(bytes) bytes copied, 1 s, 1 B/s\n".utf8)).map { $0.label } == [words])
+      var parser = ProgressParser(.dd)
+      #expect(parser.feed(Array("\(bytes) bytes copied, 1 s, 1 B/s\n".utf8)).map { $0.label } == [words])
     }
   }
 }

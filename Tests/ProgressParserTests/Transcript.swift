@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program wrote, byte for byte; the README tells which version.
+/// Recorded output of programs, byte for byte.
 enum Transcript {
   static let all = [
     "apt-fail", "apt-install", "curl-bar", "curl-fail", "curl-table", "curl-unknown", "dd", "dialog", "dpkg",

@@ -1,8 +1,9 @@
 import Support
 import Testing
 
+/// Parsing of command-line arguments and extents.
 @Suite struct ArgumentTests {
-  @Test func optionsAndWords() throws {
+  @Test func optionsAndWordsAreSeparated() throws {
     var arguments = Arguments(["show", "--style=grok", "-o", "-", "--empty=", "--a=b=c", "--", "--text", "-x", "--"])
     let expected: [Arguments.Argument] = [
       .word("show"), .option("style", value: "grok"), .option("o", value: nil), .word("-"), .option("empty", value: ""),
@@ -12,7 +13,7 @@ import Testing
     #expect(arguments.next() == nil)
   }
 
-  @Test func valuesAreBehindTheNameOrNext() throws {
+  @Test func valueIsAttachedOrTheNextArgument() throws {
     var arguments = Arguments(["--value-is-next", "--last"])
     #expect(try arguments.value(of: "a", "attached") == "attached")
     #expect(try arguments.value(of: "a", nil) == "--value-is-next")
@@ -21,7 +22,7 @@ import Testing
     #expect(error?.text == "--a: needs a value")
   }
 
-  @Test func extents() throws {
+  @Test func extentsAreParsed() throws {
     let extent = try Extent("320.5x120", option: "size")
     #expect(extent.width == 320.5 && extent.height == 120)
     _ = try Extent("8192x8192", option: "size")
@@ -33,25 +34,8 @@ import Testing
     "1e999x1",
     "20000x20000", "16385x1", "1x16385", "8193x8192", "320 x 120", "320×120",
   ])
-  func refusesExtents(text: String) {
+  func invalidExtentsAreRefused(text: String) {
     let error = #expect(throws: UsageError.self) { try Extent(Bytes(text), option: "size") }
     #expect(error?.text.hasPrefix("--size: ") == true)
-  }
-}
-
-@Suite struct BytesTests {
-  @Test func parts() {
-    #expect(("a..b" as Bytes).split(at: 0x2E) == ["a", "", "b"])
-    #expect(("" as Bytes).split(at: 0x2E) == [""])
-    #expect((["a", "", "b"] as [Bytes]).joined(by: ", ") == "a, , b")
-    #expect((" \t a b\t " as Bytes).trimmed == "a b" && (" \t" as Bytes).trimmed == "")
-    #expect(("abc" as Bytes).hasPrefix("ab") && !("a" as Bytes).hasPrefix("ab"))
-    #expect(("abc" as Bytes).hasSuffix("bc") && !("c" as Bytes).hasSuffix("bc"))
-  }
-
-  @Test func cStringsAndBack() {
-    #expect(("Thinking…" as Bytes).withCString { Bytes(cString: $0) } == "Thinking…")
-    #expect(("" as Bytes).withCString { Bytes(cString: $0) } == "")
-    #expect(Bytes(cString: nil) == "")
   }
 }

@@ -1,6 +1,7 @@
 @testable import Support
 import Testing
 
+/// Parsing of INI files.
 @Suite struct INITests {
   @Test func entriesKeepTheirSectionAndLine() {
     let ini = INI("# a comment\n; another\n[Theme]\nloader = shimmer\r\n\ntext=a = b\n[ update ]\n  logo =\n")
@@ -13,19 +14,19 @@ import Testing
     #expect(ini.complaints.isEmpty)
   }
 
-  @Test func aBackslashContinues() {
+  @Test func backslashContinuesALine() {
     let ini = INI("[A]\nx = one \\\n  two\ny = z\n")
     #expect(ini.entries.map { $0.value } == ["one two", "z"] && ini.entries.map { $0.line } == [2, 4])
   }
 
   @Test(arguments: [("[open", 1), ("\nnothing", 2), ("= value", 1)] as [(String, Int)])
-  func whatCannotBeReadIsNamedAndTheRestCounts(_ text: String, _ line: Int) {
+  func invalidLinesAreReportedAndSkipped(_ text: String, _ line: Int) {
     let ini = INI(Bytes(Array(text.utf8)) + "\nkey = value")
     #expect(ini.complaints.map { $0.line } == [line])
     #expect(ini.entries.last?.key == "key")
   }
 
-  @Test func garbageAndLongFilesAreHarmless() {
+  @Test func randomBytesAndLongFilesAreHandled() {
     #expect(INI(Bytes([UInt8](repeating: 0x61, count: INI.limit + 1))).complaints.count == 1)
     var state: UInt64 = 3
     for _ in 0..<2000 {

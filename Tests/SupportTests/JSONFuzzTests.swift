@@ -3,8 +3,9 @@ import Foundation
 import Support
 import Testing
 
-/// The reader against its writer, and against Foundation.
+/// The JSON reader compared with the writer and with Foundation, for random values and texts.
 @Suite struct JSONFuzzTests {
+  /// A random value, nested up to six deep.
   private static func value(_ dice: inout SeededRandom, depth: Int) -> JSON {
     switch dice.roll(0...(depth < 6 ? 6 : 4)) {
     case 0: .null
@@ -17,6 +18,7 @@ import Testing
     }
   }
 
+  /// A random text of up to eight characters.
   private static func text(_ dice: inout SeededRandom) -> Bytes {
     var text = Bytes()
     for _ in 0..<dice.roll(0...8) {
@@ -26,7 +28,7 @@ import Testing
     return text
   }
 
-  @Test func whatIsWrittenIsReadBack() throws {
+  @Test func valuesRoundTrip() throws {
     var dice = SeededRandom(seed: 1)
     for _ in 0..<3000 {
       let value = JSONFuzzTests.value(&dice, depth: 0)
@@ -35,12 +37,12 @@ import Testing
     }
   }
 
-  @Test func malformedTextIsWrittenAsReplacements() throws {
+  @Test func malformedUTF8IsWrittenAsReplacementCharacters() throws {
     var dice = SeededRandom(seed: 2)
     for _ in 0..<2000 {
       let text = Bytes(dice.bytes(dice.roll(1...8)))
       let read = try JSON(JSON.string(text).text).string
-      #expect(read == (text.isValidUTF8 ? text : read), "what is valid stays as it is")
+      #expect(read == (text.isValidUTF8 ? text : read), "valid text is unchanged")
       #expect(read?.scalars.contains(0xFFFD) == true || text.isValidUTF8)
     }
   }
@@ -51,35 +53,36 @@ import Testing
     #"{"a":[1,2,{"b":"é€😀"}],"c":-1,"d":"\u0000"}"#,
   ].map { Array($0.utf8) }
 
+  /// A seed with one to four random changes.
   private static func mutated(_ dice: inout SeededRandom) -> [UInt8] {
     var bytes = dice.pick(seeds)
     for _ in 0..<dice.roll(1...4) {
-      let place = dice.roll(0...bytes.count - 1), other = dice.roll(0...bytes.count - 1)
+      let index = dice.roll(0...bytes.count - 1), other = dice.roll(0...bytes.count - 1)
       switch dice.roll(0...5) {
-      case 0: bytes[place] = UInt8(truncatingIfNeeded: dice.next())
-      case 1: bytes[place] ^= 1 << UInt8(dice.roll(0...7))
-      case 2: bytes.insert(dice.pick(Array("{}[],:\"\\0e.-u".utf8)), at: place)
-      case 3: bytes.remove(at: place)
-      case 4: bytes.insert(contentsOf: bytes[min(place, other)..<max(place, other)], at: place)
-      default: bytes.removeSubrange(min(place, other)..<max(place, other))
+      case 0: bytes[index] = UInt8(truncatingIfNeeded: dice.next())
+      case 1: bytes[index] ^= 1 << UInt8(dice.roll(0...7))
+      case 2: bytes.insert(dice.pick(Array("{}[],:\"\\0e.-u".utf8)), at: index)
+      case 3: bytes.remove(at: index)
+      case 4: bytes.insert(contentsOf: bytes[min(index, other)..<max(index, other)], at: index)
+      default: bytes.removeSubrange(min(index, other)..<max(index, other))
       }
       if bytes.isEmpty { return [] }
     }
     return bytes
   }
 
-  @Test func whatIsTakenIsJSONToFoundationToo() throws {
-    var dice = SeededRandom(seed: 3), taken = 0
+  @Test func acceptedTextsAreAcceptedByFoundation() throws {
+    var dice = SeededRandom(seed: 3), accepted = 0
     for _ in 0..<30000 {
       let bytes = JSONFuzzTests.mutated(&dice)
       guard let value = try? JSON(Bytes(bytes)) else { continue }
-      taken += 1
+      accepted += 1
       let text = String(decoding: bytes, as: UTF8.self)
       #expect(throws: Never.self, "\(text)") {
         try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
       }
       #expect(throws: Never.self, "\(text)") { try JSON(value.text) }
     }
-    #expect(taken > 1000, "mutations that all break the text would show nothing")
+    #expect(accepted > 1000, "too few mutated texts are valid JSON")
   }
 }

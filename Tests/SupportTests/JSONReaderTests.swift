@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// Which texts are JSON and what they mean (RFC 8259).
+/// Parsing of JSON (RFC 8259).
 @Suite struct JSONReaderTests {
   static func read(_ text: String) throws(JSONError) -> JSON { try JSON(Bytes(text)) }
 
@@ -11,7 +11,7 @@ import Testing
       ("{}", .object([])), ("[ 1 , [ ] ]", .array([.number(1), .array([])])),
       ("{ \"b\" : null , \"a\" : \"x\" }", ["b": .null, "a": "x"]),
     ] as [(String, JSON)])
-  func reads(text: String, value: JSON) throws {
+  func valuesAreParsed(text: String, value: JSON) throws {
     #expect(try JSONReaderTests.read(text) == value)
   }
 
@@ -20,7 +20,7 @@ import Testing
     (#""\uD83D\uDE00\udbff\udfff""#, "😀\u{10FFFF}"), (#""\ud7ff\ue000""#, "\u{D7FF}\u{E000}"),
     ("\"é…\u{7F}\"", "é…\u{7F}"),
   ])
-  func readsStrings(text: String, string: String) throws {
+  func stringsAreParsed(text: String, string: String) throws {
     #expect(try JSONReaderTests.read(text) == .string(Bytes(string)))
   }
 
@@ -29,7 +29,7 @@ import Testing
     ("9007199254740992", 9_007_199_254_740_992), ("-9007199254740992", -9_007_199_254_740_992),
     ("9007199254740991", 9_007_199_254_740_991),
   ])
-  func readsNumbers(text: String, number: Double) throws {
+  func numbersAreParsed(text: String, number: Double) throws {
     #expect(try JSONReaderTests.read(text).number == number)
   }
 
@@ -37,7 +37,7 @@ import Testing
     "9007199254740993", "-9007199254740993", "9007199254740994", "100000000000000000000", "1e309", "-1e9999",
     String(repeating: "9", count: 60000),
   ])
-  func refusesNumbersOutOfRange(text: String) {
+  func numbersOutOfRangeAreRefused(text: String) {
     #expect(throws: JSONError.numberOutOfRange) { try JSONReaderTests.read(text) }
   }
 
@@ -49,7 +49,7 @@ import Testing
     ("\"\\u12\"", 5), ("\"\\u12g4\"", 5), ("\"\\uD800\"", 7), ("\"\\uD800\\n\"", 8), ("\"\\uD800\\uD800\"", 13),
     ("\"\\uDC00\"", 7), ("\u{FEFF}1", 0), ("/**/1", 0), ("\0", 0), ("1\0", 1),
   ])
-  func refusesWhatIsNotJSON(text: String, position: Int) {
+  func malformedTextsAreRefusedWithThePosition(text: String, position: Int) {
     #expect(throws: JSONError.malformed(at: position)) { try JSONReaderTests.read(text) }
   }
 
@@ -57,16 +57,16 @@ import Testing
     arguments: [
       [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0x80],
     ] as [[UInt8]])
-  func refusesWhatIsNotUTF8(bytes: [UInt8]) {
+  func malformedUTF8IsRefused(bytes: [UInt8]) {
     #expect(throws: JSONError.notUTF8) { try JSON(Bytes([0x22] + bytes + [0x22])) }
   }
 
-  @Test func refusesDuplicateNames() throws {
+  @Test func duplicateNamesAreRefused() throws {
     #expect(throws: JSONError.duplicateName("a")) { try JSONReaderTests.read(#"{"a":1,"b":2,"\u0061":3}"#) }
     #expect(try JSONReaderTests.read(#"[{"a":1},{"a":{"a":2}}]"#).array?.count == 2)
   }
 
-  @Test func findsMembersByName() throws {
+  @Test func membersAreFoundByName() throws {
     let value = try JSONReaderTests.read(#"{"x":{"y":[true]},"s":"t"}"#)
     #expect(value["x"]?["y"]?.array == [.bool(true)])
     #expect(value["s"]?.string == "t")

@@ -5,28 +5,29 @@ import Testing
 
 @testable import System
 
+/// Child processes started by `Command`.
 @Suite struct CommandTests {
-  /// Where the number of the next process can be chosen (proc_sys_kernel(5), ns_last_pid).
-  private static let lastNumber = "/proc/sys/kernel/ns_last_pid"
+  /// Writing a number here sets the identifier of the next process (proc_sys_kernel(5), ns_last_pid).
+  private static let lastPID = "/proc/sys/kernel/ns_last_pid"
 
-  /// Starts a program whose process has this number; nil when the number went to another.
-  private func child(numbered number: pid_t) throws -> Child? {
-    try "\(number - 1)".write(toFile: CommandTests.lastNumber, atomically: false, encoding: .utf8)
+  /// Starts a program with this process identifier; nil if another process got it.
+  private func child(pid: pid_t) throws -> Child? {
+    try "\(pid - 1)".write(toFile: CommandTests.lastPID, atomically: false, encoding: .utf8)
     let child = try Child(Program("/bin/sleep"), [Array("60".utf8)], in: Folder())
-    return child.pid == number ? child : nil
+    return child.pid == pid ? child : nil
   }
 
-  @Test(.enabled(if: access(lastNumber, W_OK) == 0, "needs the right to choose a process number"))
-  func aSignalForACommandThatHasEndedReachesNoOtherProcess() throws {
+  @Test(.enabled(if: access(lastPID, W_OK) == 0, "needs write access to ns_last_pid"))
+  func signalAfterTheEndReachesNoOtherProcess() throws {
     let null = try FileDescriptor(opening: "/dev/null")
     let command = try Command(
       ["/bin/sh", "-c", "exit 3"], input: null, output: null, errors: null, extra: nil, on: nil, SignalRelay())
     #expect(eventually { command.end() == .ended(3) })
-    let number = command.process
+    let pid = command.process
     var other: Child?
     #expect(
       try eventually {
-        other = try child(numbered: number)
+        other = try child(pid: pid)
         return other != nil
       })
     command.signal(SIGTERM)

@@ -2,7 +2,7 @@ import Foundation
 import System
 import Testing
 
-/// Error numbers differ between architectures, so nobody writes them as numbers.
+/// Names of error numbers, whose values differ between architectures.
 @Suite struct ErrnoTests {
   @Test func namesAreThoseOfTheCHeaders() {
     #expect(Errno.notPermitted == EPERM && Errno.noSuchFileOrDirectory == ENOENT && Errno.interrupted == EINTR)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import System
 
-/// Memory of a device or file that has gone, seen by a process that reads it.
+/// Reading mapped memory whose device or file was removed (SIGBUS).
 @Suite struct MappingTests {
-  /// What `body` returns in a process that survives lost devices; nothing when it was ended.
+  /// The result of `body` in a process with the SIGBUS handler; empty if a signal ended the process.
   private func result(_ body: @escaping () -> [UInt8]) throws -> [UInt8] {
     let worker = try WorkerProcess(returning: {
       Signals.handleBusErrors()
@@ -23,7 +23,7 @@ import Testing
     return try FileDescriptor(opening: Bytes(Array(path.utf8)))
   }
 
-  @Test func aMappingWhoseFileHasGoneReadsAsZero() throws {
+  @Test func mappingOfATruncatedFileReadsAsZero() throws {
     let file = try file()
     let bytes = try result {
       guard let mapping = try? Mapping(of: file, offset: 0, byteCount: 65536) else { return [1] }
@@ -34,7 +34,7 @@ import Testing
     #expect(bytes == [7, 0, 0])
   }
 
-  @Test func aBusErrorElsewhereEndsTheProcess() throws {
+  @Test func busErrorOutsideOfMappingsEndsTheProcess() throws {
     let file = try file()
     let bytes = try result {
       guard let address = mmap(nil, 65536, PROT_READ, MAP_SHARED, file.number, 0), address != MAP_FAILED else {
@@ -43,10 +43,10 @@ import Testing
       ftruncate(file.number, 0)
       return [address.load(as: UInt8.self)]
     }
-    #expect(bytes == [], "no page of zeros is put where nothing of a device was")
+    #expect(bytes == [], "only registered mappings are replaced by zeros")
   }
 
-  @Test func aBusErrorInAMappingThatHasGoneEndsTheProcess() throws {
+  @Test func busErrorInARemovedMappingEndsTheProcess() throws {
     let file = try file()
     let bytes = try result {
       guard let address = try? Mapping(of: file, offset: 0, byteCount: 65536).address,

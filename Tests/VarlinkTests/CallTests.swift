@@ -2,12 +2,13 @@ import Support
 import Varlink
 import Testing
 
+/// Parsing and writing calls.
 @Suite struct CallTests {
-  @Test func parts() throws {
+  @Test func membersOfACallAreParsed() throws {
     let call = try Call(#"{"method":"a.B","parameters":{"x":1,"y":null},"oneway":true}"#)
     #expect(call.method == "a.B" && call.isOneway && !call.wantsMore)
     #expect(call["x"] == .number(1))
-    #expect(call["y"] == nil, "null is not given")
+    #expect(call["y"] == nil, "null counts as absent")
     #expect(call["z"] == nil)
   }
 
@@ -28,29 +29,15 @@ import Testing
     (#"{"method":"a","method":"b"}"#, "'method' twice in an object"), (#"{"method":1e999}"#, "a number out of range"),
     (String(repeating: "[", count: 20), "nested more than 16 deep"), ("{\"method\":\"a\"}{}", "not JSON at byte 14"),
   ])
-  func refuses(text: String, reason: String) {
+  func malformedCallsAreRefused(text: String, reason: String) {
     #expect(throws: MessageError.malformed(reason: Bytes(Array(reason.utf8)))) { try Call(Bytes(Array(text.utf8))) }
   }
 
   @Test(arguments: [(false, false), (true, false), (false, true)])
-  func whatIsWrittenIsReadBack(oneway: Bool, more: Bool) throws {
+  func callRoundTrips(oneway: Bool, more: Bool) throws {
     let parameters = [JSON.Member("text", "Think\"ing…"), JSON.Member("value", .number(0.5))]
     let call = try Call(Call("a.b.C", parameters, oneway: oneway, more: more).text)
     #expect(
       call.method == "a.b.C" && call.parameters == parameters && call.isOneway == oneway && call.wantsMore == more)
-  }
-}
-
-@Suite struct ReplyTests {
-  @Test func whatIsWrittenIsReadBack() throws {
-    let good = try Reply(Reply([JSON.Member("x", .null)]).text)
-    #expect(good.error == nil && good.parameters == [JSON.Member("x", .null)])
-    let bad = try Reply(Reply(error: "a.b.Unknown", [JSON.Member("known", .array(["a", "b"]))]).text)
-    #expect(bad.error == "a.b.Unknown" && bad["known"] == .array(["a", "b"]))
-  }
-
-  @Test(arguments: ["", "{", "[]", "7", "null", #"{"error":7}"#, #"{"parameters":[]}"#])
-  func refuses(text: String) {
-    #expect(throws: MessageError.self) { try Reply(Bytes(Array(text.utf8))) }
   }
 }

@@ -2,11 +2,12 @@ import Support
 import Varlink
 import Testing
 
+/// Splitting a byte stream into messages that end with NUL.
 @Suite struct FramingTests {
   private static let stream: [UInt8] = Array("one\0\0three…\0unfinished".utf8)
   private static let messages: [Bytes] = ["one", "", "three…"]
 
-  @Test func everySplitGivesTheSameMessages() throws {
+  @Test func messagesAreFoundForEverySplit() throws {
     for first in 0...FramingTests.stream.count {
       for second in first...FramingTests.stream.count {
         var framing = Framing(), messages: [Bytes] = []
@@ -19,13 +20,13 @@ import Testing
     }
   }
 
-  @Test func byteByByte() throws {
+  @Test func messagesAreFoundByteByByte() throws {
     var framing = Framing(), messages: [Bytes] = []
     for byte in FramingTests.stream { messages += try framing.feed([byte]) }
     #expect(messages == FramingTests.messages)
   }
 
-  @Test func isInsideOnlyBetweenStartAndEnd() throws {
+  @Test func isInsideIsTrueWithinAMessage() throws {
     var framing = Framing()
     #expect(!framing.isInside)
     _ = try framing.feed([0x7B])
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [1, 1000, 16384, 65537])
-  func limit(chunk: Int) throws {
+  func longMessagesAreRefused(chunk: Int) throws {
     func feed(_ count: Int, _ framing: inout Framing) throws(MessageError) -> [Bytes] {
       var messages: [Bytes] = [], rest = [UInt8](repeating: 0x61, count: count) + [0]
       while !rest.isEmpty {
@@ -51,7 +52,7 @@ import Testing
     #expect(throws: MessageError.tooLarge(limit: 65536)) { try feed(65537, &framing) }
   }
 
-  @Test func refusesBeforeTheEndArrives() {
+  @Test func longMessagesAreRefusedBeforeTheirEnd() {
     var framing = Framing()
     #expect(throws: MessageError.tooLarge(limit: 65536)) { try framing.feed([UInt8](repeating: 0x61, count: 65537)) }
   }

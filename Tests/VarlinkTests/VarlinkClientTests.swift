@@ -3,26 +3,26 @@ import Support
 import Varlink
 import Testing
 
-/// The one client, and a socket that answers as it is told.
+/// The Varlink client, with a listening socket of the test as its server.
 @Suite struct VarlinkClientTests {
   private let path: Bytes = "@loaderd-client-\(Int(Clock.nanoseconds))"
 
-  @Test func attemptsComeAtGrowingIntervals() throws {
+  @Test func intervalsBetweenAttemptsGrow() throws {
     let loop = try EventLoop(), client = VarlinkClient(to: path, on: loop)
-    var now: Int64 = 0, waits: [Int64] = []
+    var now: Int64 = 0, intervals: [Int64] = []
     for _ in 0..<5 {
       client.dispatch(now: now)
       #expect(!client.isConnected && client.error?.isAbsence == true)
       let next = try #require(client.deadline)
-      waits.append((next - now) / 1_000_000)
+      intervals.append((next - now) / 1_000_000)
       client.dispatch(now: next - 1)
-      #expect(client.deadline == next, "not before its time")
+      #expect(client.deadline == next, "no attempt before the deadline")
       now = next
     }
-    #expect(waits == [250, 500, 1000, 1000, 1000])
+    #expect(intervals == [250, 500, 1000, 1000, 1000])
   }
 
-  @Test func repliesAreFramedAndLongOnesRead() throws {
+  @Test func longRepliesAreRead() throws {
     let listener = try Socket.listening(at: path)
     let loop = try EventLoop(), client = VarlinkClient(to: path, on: loop)
     var events: [Bytes] = []
@@ -37,20 +37,20 @@ import Testing
     client.send(Call("a.b.C", []))
     #expect(try server.read(upTo: 4096) == Call("a.b.C", []).text.utf8 + [0])
     let long = Reply([JSON.Member("text", .string(Bytes([UInt8](repeating: 0x61, count: 100_000))))]).text.utf8 + [0]
-    let reader = Clock.nanoseconds + 60_000_000_000
+    let deadline = Clock.nanoseconds + 60_000_000_000
     var rest = (long + Reply().text.utf8 + [0])[...]
     while !rest.isEmpty {
       rest = rest.dropFirst(try Socket.send(rest, on: server))
-      #expect(client.awaitReplies(until: reader))
+      #expect(client.awaitReplies(until: deadline))
     }
-    while events.count < 3, client.awaitReplies(until: reader) {}
+    while events.count < 3, client.awaitReplies(until: deadline) {}
     #expect(events == ["connected", "100000", "none"])
     _ = try Socket.send((Reply(error: "a.b.No").text.utf8 + [0])[...], on: server)
-    #expect(!client.awaitReplies(until: reader), "the receiver wants no more")
+    #expect(!client.awaitReplies(until: deadline), "`received` has returned false")
     #expect(events.suffix(2) == ["none", "disconnected"] && !client.isConnected)
   }
 
-  @Test func aReplyWithoutEndEndsTheConnection() throws {
+  @Test func overlongReplyEndsTheConnection() throws {
     let listener = try Socket.listening(at: path)
     let loop = try EventLoop(), client = VarlinkClient(to: path, on: loop)
     client.dispatch(now: 0)

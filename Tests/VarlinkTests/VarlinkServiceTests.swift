@@ -2,6 +2,7 @@ import Support
 import Varlink
 import Testing
 
+/// The interface org.varlink.service, and methods of unknown interfaces.
 @Suite struct VarlinkServiceTests {
   private let service = VarlinkService(
     vendor: "maker", product: "thing", version: "1.2", interface: "a.b.Thing", description: "interface a.b.Thing\n")
@@ -11,20 +12,20 @@ import Testing
       to: Call("org.varlink.service.GetInterfaceDescription", name.map { [JSON.Member("interface", $0)] } ?? []))
   }
 
-  @Test func info() throws {
+  @Test func getInfoReturnsNamesAndInterfaces() throws {
     let reply = try #require(service.reply(to: Call("org.varlink.service.GetInfo", [])))
     #expect(reply.error == nil && reply["vendor"] == "maker")
     #expect(reply["product"] == "thing" && reply["version"] == "1.2")
     #expect(reply["interfaces"] == .array(["org.varlink.service", "a.b.Thing"]))
   }
 
-  @Test func descriptions() throws {
+  @Test func descriptionsOfInterfacesAreReturned() throws {
     #expect(describe("a.b.Thing")?["description"] == "interface a.b.Thing\n")
     let own = try #require(describe("org.varlink.service")?["description"]?.string)
     #expect(own.split(at: 0x0A).contains("interface org.varlink.service"))
   }
 
-  @Test func refusals() {
+  @Test func unknownInterfacesAndMethodsAreRefused() {
     #expect(describe("a.b.Other")?.error == "org.varlink.service.InterfaceNotFound")
     #expect(describe("a.b.Other")?["interface"] == "a.b.Other")
     #expect(describe(nil)?.error == "org.varlink.service.InvalidParameter")
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["a.b.Thing.Show", "a.b.Thing."])
-  func itsOwnInterfaceIsForOthers(method: String) {
+  func methodsOfTheOwnInterfaceAreNotHandled(method: String) {
     #expect(service.reply(to: Call(Bytes(Array(method.utf8)), [])) == nil)
   }
 }

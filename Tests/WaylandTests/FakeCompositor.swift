@@ -1,13 +1,14 @@
 import Foundation
 import Process
 
-/// A compositor that does one thing wrong (compositor.py); killed at the end.
+/// A simulated compositor with one fault (compositor.py); `deinit` kills it.
 final class FakeCompositor {
+  /// The path of its socket.
   let path: String
   private let folder = Folder()
   private let child: Child
 
-  /// Returns when it listens.
+  /// Starts the compositor and waits until its socket exists.
   init(_ fault: String = "none", at path: String) throws {
     self.path = path
     unlink(path)
@@ -16,22 +17,24 @@ final class FakeCompositor {
     precondition(eventually { FileManager.default.fileExists(atPath: path) })
   }
 
+  /// The path of a script in Tests/WaylandTests.
   static func script(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(name).path
   }
 
-  /// What it was given, a line each.
+  /// The events that it has printed, one a line.
   var lines: [Substring] {
     String(decoding: (try? folder.data("out")) ?? Data(), as: UTF8.self).split(separator: "\n")
   }
 
+  /// The number of events that start with a text.
   func count(_ word: String) -> Int { lines.filter { $0.hasPrefix(word) }.count }
 
   var isRunning: Bool { child.isRunning }
 }
 
 extension RunningDaemon {
-  /// One that shows on the compositor of a socket, and only there.
+  /// A daemon that shows its screen only on the compositor at a socket.
   convenience init(
     on socket: String, _ options: [String] = ["--show", "shimmer", "--text", "Thinking…"], in folder: Folder = Folder(),
     as program: Program = .loaderd, environment: [String: String] = [:]
@@ -41,33 +44,34 @@ extension RunningDaemon {
       environment: ["WAYLAND_DISPLAY": socket].merging(environment) { $1 })
   }
 
-  /// What it has said, but for who called.
+  /// The logged lines, without those that name a caller.
   var complaints: [Substring] {
     ((try? child.errors) ?? "").split(separator: "\n").filter { !$0.contains(" by process ") }
   }
 
-  /// Whether something is said; it is looked for again and again.
-  func says(_ words: String, within seconds: Double = patience) -> Bool {
+  /// Whether a text is logged within `seconds`.
+  func logs(_ words: String, within seconds: Double = defaultTimeout) -> Bool {
     eventually(within: seconds) { complaints.contains { $0.contains(words) } }
   }
 
-  /// Lets it open none whose number is not below this.
+  /// Limits the numbers of new descriptors (RLIMIT_NOFILE).
   func limitDescriptors(to limit: Int) throws {
     let words = ["--pid=\(child.pid)", "--nofile=\(limit):1024"]
     let outcome = try Program("/usr/bin/prlimit").run(words)
     precondition(outcome.status == 0, outcome.errors)
   }
 
-  /// How often it woke up in a second.
+  /// The number of wake-ups per second, measured for `seconds`.
   func wakeUps(in seconds: Double = 1) throws -> Int {
     let before = try child.figure("voluntary_ctxt_switches")
     pause(seconds)
     return Int(Double(try child.figure("voluntary_ctxt_switches") - before) / seconds)
   }
 
-  /// Whether it comes to rest; what was asked of it before keeps it up for a moment.
-  var sleeps: Bool { (try? eventually { try wakeUps() <= 1 }) ?? false }
+  /// Whether the daemon becomes idle: at most one wake-up per second.
+  var becomesIdle: Bool { (try? eventually { try wakeUps() <= 1 }) ?? false }
 
+  /// The names of the outputs.
   var names: [String] {
     get throws {
       let outputs = try call("ListOutputs").list("outputs") as? [[String: Any]] ?? []

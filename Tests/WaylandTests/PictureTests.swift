@@ -3,20 +3,21 @@ import PNGReader
 import Process
 import Testing
 
-/// What real compositors show is what `loaderctl render` draws, pixel by pixel.
+/// Screenshots of real compositors, compared with `loaderctl render` pixel by pixel.
 @Suite(.serialized) struct PictureTests {
-  /// What `render` draws for a screen.
+  /// The picture that `loaderctl render` draws.
   private func rendered(_ words: [String], _ folder: Folder) throws -> PNGReader {
     let outcome = try Program.loaderctl(in: folder).run(["render"] + words + ["-o", "-"])
     try #require(outcome.status == 0, "\(outcome.errors)")
     return try PNGReader(outcome.output)
   }
 
-  /// Without the opacity, which means nothing on a screen.
+  /// The colour channels without alpha, which has no meaning in a screenshot.
   private func colors(_ picture: PNGReader) -> [UInt8] {
     picture.rgba.enumerated().filter { $0.offset & 3 != 3 }.map { $0.element }
   }
 
+  /// A daemon that has shown a frame on the compositor.
   private func daemon(_ compositor: RunningCompositor, _ words: [String]) throws -> RunningDaemon {
     let daemon = try RunningDaemon(on: compositor.path, ["--show"] + words)
     #expect(try eventually { try daemon.shown > 0 }, "\(daemon.complaints)")
@@ -27,27 +28,27 @@ import Testing
     ("", ["--screen", "640x480"]), ("scale 2", ["--screen", "640x480", "--scale", "2"]),
     ("transform 90", ["--screen", "480x640"]), ("transform 180", ["--screen", "640x480"]),
     ("transform 270", ["--screen", "480x640"]), ("transform flipped-90", ["--screen", "480x640"]),
-  ]) func onSway(setting: String, options: [String]) throws {
+  ]) func pictureOnSwayEqualsTheRendering(setting: String, options: [String]) throws {
     let compositor = try RunningCompositor(.sway, setting)
     let daemon = try daemon(compositor, ["text", "--text", "Hello"])
-    let wanted = try rendered(["text", "Hello", "--at", "1"] + options, daemon.folder)
-    #expect(try compositor.screenshot() == wanted)
-    // A frame after the first, of which only a part is sent.
+    let expected = try rendered(["text", "Hello", "--at", "1"] + options, daemon.folder)
+    #expect(try compositor.screenshot() == expected)
+    // The second frame is sent as damage of the first.
     _ = try daemon.control(["show", "bar", "--transition", "none"])
     _ = try daemon.control(["progress", "40%"])
     let bar = try rendered(["bar", "--progress", "40%", "--at", "9"] + options, daemon.folder)
     #expect(try eventually { try compositor.screenshot() == bar })
   }
 
-  @Test func onWeston() throws {
+  @Test func pictureOnWestonEqualsTheRendering() throws {
     let compositor = try RunningCompositor(.weston)
     let daemon = try daemon(compositor, ["text", "--text", "Hello"])
-    let wanted = try rendered(["text", "Hello", "--at", "1", "--screen", "640x480"], daemon.folder)
-    #expect(try eventually { try colors(compositor.screenshot()) == colors(wanted) })
+    let expected = try rendered(["text", "Hello", "--at", "1", "--screen", "640x480"], daemon.folder)
+    #expect(try eventually { try colors(compositor.screenshot()) == colors(expected) })
     #expect(try daemon.names == ["WL-1"])
   }
 
-  @Test func turnedByOurOwnSettings() throws {
+  @Test func rotationOfTheConfigurationIsApplied() throws {
     let compositor = try RunningCompositor(.sway)
     let settings = try compositor.folder.write("conf", Array("[Output HEADLESS-*]\nrotate = 90\n".utf8))
     let daemon = try daemon(compositor, ["text", "--text", "Hello", "--config", settings])
@@ -55,40 +56,41 @@ import Testing
     #expect(try compositor.screenshot() == rendered(options, daemon.folder))
   }
 
-  @Test func onEachOfSeveralOutputs() throws {
+  @Test func everyOutputShowsThePicture() throws {
     let compositor = try RunningCompositor(.sway, outputs: 2)
     let settings = try compositor.folder.write("conf", Array("[Output HEADLESS-2]\nrole = primary\nscale = 2\n".utf8))
     let daemon = try daemon(compositor, ["text", "--text", "Hello", "--config", settings])
     #expect(try daemon.names == ["HEADLESS-2", "HEADLESS-1"])
     for (name, scale) in [("HEADLESS-1", "1"), ("HEADLESS-2", "2")] {
-      let wanted = try rendered(["text", "Hello", "--at", "1", "--screen", "640x480", "--scale", scale], daemon.folder)
-      #expect(try eventually { try compositor.screenshot(of: name) == wanted }, "\(name)")
+      let expected = try rendered(
+        ["text", "Hello", "--at", "1", "--screen", "640x480", "--scale", scale], daemon.folder)
+      #expect(try eventually { try compositor.screenshot(of: name) == expected }, "\(name)")
     }
   }
 
-  @Test func itMovesAtTheCompositorsRate() throws {
+  @Test func frameRateIsTheCompositorsRefreshRate() throws {
     let compositor = try RunningCompositor(.sway), daemon = try daemon(compositor, ["shimmer", "--text", "Hello"])
     let state = try daemon.call("GetState")
     #expect(state.text("output.kind") == "wayland" && state.text("output.path") == "layer-shell")
-    // Sway's own clock is a little fast; a machine that is busy slows it down.
-    func figures() throws -> [Double] {
+    // Sway's headless output runs slightly faster than 60 Hz; a busy machine may reduce the rate.
+    func counters() throws -> [Double] {
       let state = try daemon.call("GetState")
       return ["shown", "skipped", "late"].map { state.number("frame.\($0)") ?? 0 }
     }
     let isAtPace = try eventually {
-      let before = try figures(), begun = now
+      let before = try counters(), start = now
       pause(2)
-      let counts = zip(try figures(), before).map { $0 - $1 }
-      return (45...65).contains(counts[0] / (now - begun)) && counts[1] < 10 && counts[2] < 10
+      let counts = zip(try counters(), before).map { $0 - $1 }
+      return (45...65).contains(counts[0] / (now - start)) && counts[1] < 10 && counts[2] < 10
     }
     #expect(isAtPace)
   }
 
-  @Test func aNewCompositorShowsTheSameMoment() throws {
+  @Test func restartedCompositorShowsThePicture() throws {
     let compositor = try RunningCompositor(.sway), daemon = try daemon(compositor, ["text", "--text", "Hello"])
-    let wanted = try rendered(["text", "Hello", "--at", "1", "--screen", "640x480"], daemon.folder)
-    #expect(try eventually { try compositor.screenshot() == wanted })
+    let expected = try rendered(["text", "Hello", "--at", "1", "--screen", "640x480"], daemon.folder)
+    #expect(try eventually { try compositor.screenshot() == expected })
     try compositor.restart()
-    #expect(try eventually { try compositor.screenshot() == wanted }, "\(daemon.complaints)")
+    #expect(try eventually { try compositor.screenshot() == expected }, "\(daemon.complaints)")
   }
 }

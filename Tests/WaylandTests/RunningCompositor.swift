@@ -3,7 +3,7 @@ import PNGReader
 import Process
 import Testing
 
-/// A real compositor without a display; ended at the end.
+/// A real compositor with a headless back end; `deinit` ends it.
 final class RunningCompositor {
   enum Kind { case sway, weston }
 
@@ -12,12 +12,14 @@ final class RunningCompositor {
   private var child: Child
   private let program: Program
   private let words: [String]
+  /// The path of its socket.
   var path: String { folder["wayland-1"] }
 
-  /// sway with a line of its configuration for all outputs, weston with its options. Returns when it listens.
+  /// Starts sway, with settings for all outputs, or weston, with options, and waits until it listens.
   init(_ kind: Kind, _ setting: String = "", outputs: Int = 1) throws {
     let folder = Folder()
-    (self.kind, self.folder) = (kind, folder)
+    self.kind = kind
+    self.folder = folder
     var variables = "XDG_RUNTIME_DIR=\(folder.path) HOME=\(folder.path)"
     var leading: [String] = []
     // sway does not run as root.
@@ -34,7 +36,7 @@ final class RunningCompositor {
       words = ["-c", try folder.write("sway.conf", Array("output * resolution 640x480 \(setting)\n".utf8))]
     case .weston:
       path = "/usr/bin/weston"
-      // Its shell for kiosks shows nothing where there is no seat.
+      // The default shell; the kiosk shell shows nothing without a seat.
       words =
         [
           "--backend=headless-backend.so", "--use-pixman", "--width=640", "--height=480", "--debug", "--idle-time=0",
@@ -50,11 +52,11 @@ final class RunningCompositor {
   deinit { child.signal(SIGTERM) }
 
   private func waitForSocket() throws {
-    let hasCome = eventually { (try? RawClient(to: path)) != nil }, complaints = try child.errors
-    try #require(hasCome, "\(complaints)")
+    let isListening = eventually { (try? RawClient(to: path)) != nil }, complaints = try child.errors
+    try #require(isListening, "\(complaints)")
   }
 
-  /// Kills it, and starts another one in its place.
+  /// Kills the compositor and starts a new one with the same socket.
   func restart() throws {
     child.signal(SIGKILL)
     _ = try child.finish()
@@ -63,7 +65,7 @@ final class RunningCompositor {
     try waitForSocket()
   }
 
-  /// What is seen, by the compositor's own tool.
+  /// A screenshot by grim (sway) or weston-screenshooter; for sway, optionally of one output.
   func screenshot(of output: String? = nil) throws -> PNGReader {
     let variables = "XDG_RUNTIME_DIR=\(folder.path) WAYLAND_DISPLAY=wayland-1"
     switch kind {

@@ -1,8 +1,22 @@
 #!/usr/bin/python3
-"""compositor.py SOCKET FAULT: a Wayland compositor without a display, which does one thing wrong on purpose.
+"""compositor.py SOCKET FAULT: a simulated Wayland compositor with one fault.
 
-It says on standard output what it is given, a line each: "damage", "destination", a buffer's size with each commit,
-"pong", "gone" for a client; and "called" when it calls for a frame.
+It prints one event a line: "client" for a connection, "gone" for its end, "commit WIDTH HEIGHT" with the size of the
+buffer, "damage", "destination", "pong", "released the output", and "called" for each frame callback. FAULT is one of:
+
+  none            no fault
+  silent          no replies
+  no-shell        no xdg_wm_base
+  no-output       no wl_output
+  no-mode, bad-transform, scale-0, scale-99    invalid properties of the output
+  no-configure    no xdg_surface.configure
+  size-0, huge    a configured size of 0×0 or 60000×60000
+  no-callback     frame callbacks are not called after the first commit
+  late, eager     frame callbacks after 1.2 s, or at once
+  no-release      buffers are not released
+  fraction        a fractional scale of 1.5
+  dies, removes-output, closes, error, garbage    at the fifth commit: SIGKILL, a new output instead of the old one,
+                  xdg_toplevel.close, wl_display.error, an invalid event
 """
 import os
 import select
@@ -17,12 +31,12 @@ WIDTH, HEIGHT = 320, 200
 DISPLAY = 1
 
 
-def say(*words):
+def log(*words):
     print(*words, flush=True)
 
 
 class Client:
-    """A connection, with the interface of each of its objects."""
+    """A connection, the interfaces of its objects, and the state of its surface."""
 
     def __init__(self, connection):
         self.connection, self.bytes = connection, b""
@@ -42,13 +56,15 @@ class Client:
         try:
             self.connection.sendall(struct.pack("II", target, (8 + len(body)) << 16 | event) + body)
         except OSError:
-            pass  # it has gone: that is noticed where it is read
+            pass  # receive() notices the end of the connection
 
     def forget(self, target):
+        """Removes an object and sends wl_display.delete_id."""
         if self.objects.pop(target, None) and target < 0xFF000000:
             self.send(DISPLAY, 1, "I", target)
 
     def offer(self, name, interface, version):
+        """Sends wl_registry.global."""
         self.send(self.registry, 0, "IsI", name, interface, version)
 
     def offer_output(self):
@@ -56,7 +72,7 @@ class Client:
         self.offer(self.output_name, "wl_output", 4)
 
     def receive(self):
-        """False when the client has gone."""
+        """Handles requests; false if the client has closed the connection."""
         try:
             data, _, _, _ = socket.recv_fds(self.connection, 65536, 0)
         except OSError:
@@ -74,8 +90,9 @@ class Client:
                 handler(target, body)
         return bool(data)
 
-    def add(self, body, place, interface):
-        number = struct.unpack_from("I", body, place)[0]
+    def add(self, body, offset, interface):
+        """Registers the new object whose number is at an offset of a request; returns the number."""
+        number = struct.unpack_from("I", body, offset)[0]
         self.objects[number] = interface
         return number
 
@@ -135,7 +152,7 @@ class Client:
             self.held = None
 
     def wl_output_0(self, target, _):
-        say("released the output")
+        log("released the output")
         self.forget(target)
 
     def wp_viewporter_1(self, _, body):
@@ -145,7 +162,7 @@ class Client:
         self.forget(target)
 
     def wp_viewport_2(self, _, body):
-        say("destination", *struct.unpack("ii", body))
+        log("destination", *struct.unpack("ii", body))
 
     def wp_fractional_scale_manager_v1_1(self, _, body):
         self.send(self.add(body, 0, "wp_fractional_scale_v1"), 0, "I", 180)  # in 120ths
@@ -157,7 +174,7 @@ class Client:
         self.xdg_surface = self.add(body, 0, "xdg_surface")
 
     def xdg_wm_base_3(self, _, body):
-        say("pong", struct.unpack("I", body)[0])
+        log("pong", struct.unpack("I", body)[0])
 
     def xdg_surface_0(self, target, _):
         self.forget(target)
@@ -179,7 +196,7 @@ class Client:
         self.frames.append(self.add(body, 0, "wl_callback"))
 
     def wl_surface_9(self, _, body):  # damage_buffer
-        say("damage", *struct.unpack("iiii", body))
+        log("damage", *struct.unpack("iiii", body))
 
     def wl_surface_6(self, target, _):  # commit
         if self.attached is None:
@@ -189,7 +206,7 @@ class Client:
                 self.send(self.xdg_surface, 0, "I", 5)
             return
         self.commits += 1
-        say("commit", *self.sizes.get(self.attached, ("?",)))
+        log("commit", *self.sizes.get(self.attached, ("?",)))
         previous, self.held = self.held, self.attached
         if previous not in (None, self.held) and FAULT != "no-release":
             self.send(previous, 0)
@@ -198,6 +215,7 @@ class Client:
         self.due = self.due or time.monotonic() + {"eager": 0, "late": 1.2}.get(FAULT, 0.016)
 
     def misbehave(self):
+        """Does what the fault is, at the fifth commit."""
         if FAULT == "dies":
             os.kill(os.getpid(), signal.SIGKILL)
         if FAULT == "removes-output":
@@ -211,11 +229,12 @@ class Client:
             self.send(self.registry, 9)
 
     def tick(self):
+        """Calls the frame callbacks."""
         self.due = None
         if FAULT == "no-callback" and self.commits > 1:
             return
         for callback in self.frames:
-            say("called")
+            log("called")
             self.send(callback, 0, "I", 0)
             self.forget(callback)
         self.frames = []
@@ -232,10 +251,10 @@ def main():
         for ready in select.select([listener, *clients], [], [], timeout)[0]:
             if ready is listener:
                 connection, _ = listener.accept()
-                say("client")
+                log("client")
                 (silent if FAULT == "silent" else clients)[connection] = Client(connection)
             elif not clients[ready].receive():
-                say("gone")
+                log("gone")
                 ready.close()
                 del clients[ready]
         for client in clients.values():

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""refuse.py CALL PROGRAM ARGUMENT…: runs a program to which the kernel refuses one system call, by its number (EPERM)."""
+"""refuse.py CALL PROGRAM ARGUMENT…: execs a program under a seccomp filter by which system call number CALL fails
+with EPERM."""
 import ctypes
 import os
 import struct

@@ -1,9 +1,9 @@
-// What any loading screen must do, and nothing else: take the first connected display in its
-// preferred mode, fill one buffer, show it and stay.  loaderd's figures are read beside this one's.
+// A minimal loading screen, whose costs are compared with loaderd's: it shows one buffer on the first connected
+// display in its preferred mode.
 //
-//   baseline         a still picture
-//   baseline move    and a block of 64×64 pixels redrawn 60 times a second
-//   baseline mode    says what the terminal that is shown is in, "text" or "graphics", and ends
+//   baseline         shows a still picture
+//   baseline move    also redraws a block of 64×64 pixels 60 times a second
+//   baseline mode    prints the mode of the active terminal, "text" or "graphics", and exits
 
 #include <drm.h>
 #include <drm_mode.h>
@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { block = 64, rate = 60, most = 128 };
+enum { block = 64, rate = 60, limit = 128 };
 
 struct display {
   uint32_t connector, crtc;
@@ -40,24 +40,24 @@ static void control(int card, unsigned long request, void *argument, const char 
 }
 
 static struct display find_display(int card) {
-  uint32_t connectors[most], crtcs[most], encoders[most], framebuffers[most];
+  uint32_t connectors[limit], crtcs[limit], encoders[limit], framebuffers[limit];
   struct drm_mode_card_res resources = {
-      .connector_id_ptr = address(connectors), .count_connectors = most,
-      .crtc_id_ptr = address(crtcs), .count_crtcs = most,
-      .encoder_id_ptr = address(encoders), .count_encoders = most,
-      .fb_id_ptr = address(framebuffers), .count_fbs = most,
+      .connector_id_ptr = address(connectors), .count_connectors = limit,
+      .crtc_id_ptr = address(crtcs), .count_crtcs = limit,
+      .encoder_id_ptr = address(encoders), .count_encoders = limit,
+      .fb_id_ptr = address(framebuffers), .count_fbs = limit,
   };
   control(card, DRM_IOCTL_MODE_GETRESOURCES, &resources, "GETRESOURCES");
 
   for (uint32_t i = 0; i < resources.count_connectors; i++) {
-    struct drm_mode_modeinfo modes[most];
-    uint32_t properties[most];
-    uint64_t values[most];
+    struct drm_mode_modeinfo modes[limit];
+    uint32_t properties[limit];
+    uint64_t values[limit];
     struct drm_mode_get_connector connector = {
         .connector_id = connectors[i],
-        .modes_ptr = address(modes), .count_modes = most,
-        .encoders_ptr = address(encoders), .count_encoders = most,
-        .props_ptr = address(properties), .prop_values_ptr = address(values), .count_props = most,
+        .modes_ptr = address(modes), .count_modes = limit,
+        .encoders_ptr = address(encoders), .count_encoders = limit,
+        .props_ptr = address(properties), .prop_values_ptr = address(values), .count_props = limit,
     };
     control(card, DRM_IOCTL_MODE_GETCONNECTOR, &connector, "GETCONNECTOR");
     const uint32_t connected = 1;
@@ -107,21 +107,21 @@ static void move(int card, struct buffer buffer) {
     struct drm_clip_rect clip = {x, y, x + block, y + block};
     struct drm_mode_fb_dirty_cmd dirty = {
         .fb_id = buffer.framebuffer, .num_clips = 1, .clips_ptr = address(&clip)};
-    ioctl(card, DRM_IOCTL_MODE_DIRTYFB, &dirty);  // ENOSYS where the display reads the buffer itself
+    ioctl(card, DRM_IOCTL_MODE_DIRTYFB, &dirty);  // ENOSYS if the driver needs no DIRTYFB
     next.tv_nsec += 1000000000 / rate;
     if (next.tv_nsec >= 1000000000) next.tv_nsec -= 1000000000, next.tv_sec++;
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
   }
 }
 
-static int tell_mode(void) {
+static int print_mode(void) {
   int terminal = open("/dev/tty0", O_RDWR | O_NOCTTY | O_CLOEXEC), mode;
   control(terminal, KDGETMODE, &mode, "KDGETMODE");
   return puts(mode == KD_TEXT ? "text" : "graphics") < 0;
 }
 
 int main(int count, char **arguments) {
-  if (count > 1 && strcmp(arguments[1], "mode") == 0) return tell_mode();
+  if (count > 1 && strcmp(arguments[1], "mode") == 0) return print_mode();
   int card = open("/dev/dri/card0", O_RDWR | O_CLOEXEC);
   if (card < 0) {
     perror("/dev/dri/card0");

@@ -1,4 +1,4 @@
-"""What happens to a display while loaderd shows something: it is set up, turned, taken, unplugged and exchanged."""
+"""Changes of a display while loaderd uses it: modesets, rotation, other DRM masters, hotplug, suspend."""
 
 import json
 
@@ -6,10 +6,10 @@ from pictures import Pictures
 from report import expect
 from trace import Trace
 
-# Waits in the board's shell until loaderd has shown so many frames that its start is over.
+# A shell command that waits until loaderd has shown at least ten frames.
 SHOWN = "until loaderctl --json state 2>&1 | grep -qE '\"shown\":[1-9][0-9]+'; do sleep 0.1; done; sleep 0.5"
 
-# Functions of the kernel that set a CRTC up anew, which is when a screen may go dark.
+# Kernel functions of each driver that enable a CRTC, as a modeset does.
 MODESETS = {
     "virtio-gpu": "virtio_gpu_crtc_atomic_enable",
     "bochs": "bochs_pipe_enable",
@@ -18,13 +18,13 @@ MODESETS = {
 
 
 class Changes(Pictures):
-    """The checks of a board whose display does not stay as it is."""
+    """Checks of modesets, hand-over between programs, hotplug, virtual terminals and suspend."""
 
     def run(self):
         self.take_over()
-        self.ways()
+        self.check_paths()
         self.hand_over()
-        if self.board.display == "cirrus":  # which is here for its 16 bits
+        if self.board.display == "cirrus":  # only tests the 16-bit format
             return
         self.carry_over()
         self.hotplug()
@@ -33,28 +33,28 @@ class Changes(Pictures):
         self.sleep()
 
     def take_over(self):
-        with self.report.check("taking over a lit display of the right mode sets nothing up anew"):
+        with self.report.check("taking over an enabled display in its mode needs no modeset"):
             self.board.quit_loaderd()
             trace = Trace(self.board, {"modeset": MODESETS[self.board.display]})
             _, events = trace.record(f"{self.board.loaderd} {SHOWN}")
             shown = [event["name"] for event in events]
             expect("commit" in shown, "there was no picture")
             modesets = shown.count("modeset")
-            # The console's picture is not always in a format that loaderd can take its place in.
+            # The framebuffer of the console may have another format, which needs a modeset.
             if self.board.output()["format"] == "xrgb8888":
                 expect(modesets == 0, f"{modesets} modesets")
             self.match(self.first, "taken-over")
-        with self.report.check("setting up another mode is seen as such"):
+        with self.report.check("another mode is traced as a modeset"):
             self.board.quit_loaderd()
             self.board.succeed("printf '[Output *-1]\\nmode = 800x600\\n' >/run/other.conf")
             command = self.board.loaderd.replace("--show", "--config /run/other.conf --show")
             _, events = trace.record(f"{command} {SHOWN}")
             modesets = [event["name"] for event in events].count("modeset")
-            expect(modesets > 0, "it is not")
+            expect(modesets > 0, "no modeset is traced")
             self.restart("")
 
     def carry_over(self):
-        with self.report.check("the colour of the picture before is carried over, and what is shown suits it"):
+        with self.report.check("the colour of the boot background is carried over, with the matching scheme"):
             self.board.quit_loaderd()
             self.board.succeed("printf '\\033[47m\\033[2J\\033[9;9H' >/dev/tty1")
             self.board.until_picture(lambda picture: picture.rows[700][-3:] == b"\xaa\xaa\xaa")
@@ -67,37 +67,37 @@ class Changes(Pictures):
             self.board.until_picture(lambda picture: not any(picture.rows[700]))
             self.board.start_loaderd()
 
-    def ways(self):
-        """The same picture by other ways: legacy calls, and turned."""
-        with self.report.check("the legacy calls show the same"):
+    def check_paths(self):
+        """The same picture with the legacy API, with rotations and in another mode."""
+        with self.report.check("the legacy API shows the same picture"):
             self.restart("[Screen]\natomic = no")
             expect(self.board.output()["path"] == "legacy", f"{self.board.output()}")
             self.match(self.first, "legacy")
         for degrees in (90, 180, 270):
-            with self.report.check(f"turned by {degrees} degrees it is the drawing turned"):
+            with self.report.check(f"a rotation of {degrees} degrees shows the rotated picture"):
                 self.restart(f"[Output *]\nrotate = {degrees}")
                 self.match(self.board.drawing("Thinking…", "--rotate", str(degrees)), f"turned-{degrees}")
-        with self.report.check("another mode can be asked for"):
+        with self.report.check("the configured mode is used"):
             self.restart("[Output *-1]\nmode = 800x600")
             output, picture = self.board.output(), self.board.dump()
             expect((output["width"], output["height"]) == (800, 600), f"{output}")
-            expect((picture.width, len(picture.rows)) == (800, 600) and picture.box, "the display is not in it")
-        with self.report.check("a blank output is lit and empty, and never drawn again"):
+            expect((picture.width, len(picture.rows)) == (800, 600) and picture.box, "the display has another mode")
+        with self.report.check("an output with the role blank is lit and empty"):
             self.restart("[Output *]\nrole = blank", plays=False)
             self.board.succeed("sleep 0.5")
-            expect(not self.board.dump().box and self.board.output()["state"] == "lit", "it is not blank")
+            expect(not self.board.dump().box and self.board.output()["state"] == "lit", "the output is not blank")
         self.restart("")
 
     def hand_over(self):
-        with self.report.check("yield keeps the picture and frees the display"):
+        with self.report.check("yield keeps the picture and releases the display"):
             self.board.succeed("loaderctl yield")
             self.board.until_output("aside")
             before = self.board.dump()
             expect(before.box, "the picture is gone")
             self.board.succeed("sleep 0.5")
-            expect(self.board.dump() == before, "it moves")
+            expect(self.board.dump() == before, "the picture changes")
             expect(self.board.output()["state"] == "aside", f"{self.board.output()}")
-        with self.report.check("another program takes the display, and resume says so"):
+        with self.report.check("resume fails while another program is DRM master"):
             self.board.succeed("baseline move &")
             self.board.until_picture(lambda picture: picture != before)
             answer = self.board.run("loaderctl resume")
@@ -107,17 +107,18 @@ class Changes(Pictures):
             self.board.succeed("loaderctl resume")
             self.board.until_lit()
             self.match(self.first, "resumed")
-        with self.report.check("whoever opens the card has it at once, unasked, and loaderd has it back at the end"):
+        with self.report.check("a program that opens the device is DRM master at once, until it ends"):
             self.board.succeed("baseline move &")
             self.board.until_output("aside")
-            self.board.succeed("sleep 0.5; kill -0 $(pidof baseline)")  # it is still there when loaderd has noticed it
+            # The program must still run after loaderd is preempted.
+            self.board.succeed("sleep 0.5; kill -0 $(pidof baseline)")
             expect(self.board.output()["state"] == "aside", f"{self.board.output()}")
             one = self.board.dump()
             self.board.until_picture(lambda picture: picture != one)
             self.end_baseline()
             self.board.until_lit()
             self.match(self.first, "back")
-        with self.report.check("started while another program has the display, loaderd leaves it the terminal too"):
+        with self.report.check("loaderd does not change the terminal while another program is DRM master"):
             self.board.quit_loaderd()
             self.mode("text")
             one = self.board.dump()
@@ -126,48 +127,49 @@ class Changes(Pictures):
             self.board.start_loaderd()
             answer = self.board.run("loaderctl resume")
             expect(answer.status == 1 and "another program" in answer.output, f"{answer}")
-            expect(not json.loads(self.board.succeed("loaderctl --json state"))["yielded"], "nobody has yielded")
+            state = json.loads(self.board.succeed("loaderctl --json state"))
+            expect(not state["yielded"], "the state is yielded without a call of Yield")
             self.mode("text")
             self.end_baseline()
             self.board.until_output("lit")
             self.mode("graphics")
             expect(self.board.output()["state"] == "lit", f"{self.board.output()}")
-        with self.report.check("quit --retain leaves the picture until another program's, and then loaderd ends"):
+        with self.report.check("after quit --retain the picture stays until another program shows one"):
             self.board.succeed("loaderctl quit --retain")
             self.board.until("loaderctl state; test $? = 3")
             expect(self.board.dump().box, "the picture is gone")
             one = self.board.dump()
             self.board.succeed("baseline move &")
             expect(self.board.until_picture(lambda picture: picture != one).box, "the other program shows nothing")
-            expect(int(self.board.until("grep . /run/loaderd.status")) == 0, "it has not ended well")
+            expect(int(self.board.until("grep . /run/loaderd.status")) == 0, "the exit status is not 0")
             self.board.succeed("kill $(pidof baseline)")
         self.restart("")
 
     def hotplug(self):
-        """The connector is switched off and on by force, with the event that a cable would make."""
-        with self.report.check("a display that is disconnected and connected again shows the same at its phase"):
+        """Hotplug, simulated by forcing the connector's status and sending a uevent."""
+        with self.report.check("a display that is connected again shows the loader at its current time"):
             self.plug("off")
             self.board.until_output(None)
             self.plug("on")
             self.board.until_lit()
             self.match(self.first, "plugged")
-        with self.report.check("without a display at the start it waits for one, and never gives up"):
+        with self.report.check("loaderd waits for a display if none is connected at its start"):
             self.board.quit_loaderd()
             self.plug("off")
             self.board.start_loaderd()
-            self.board.succeed("sleep 3")  # it looks again and again, and must say it only once
-            said = self.board.complaints()
-            expect(len(said) == 1 and "no display is connected" in said[0], f"it says {said!r}")
-            expect(self.board.wakeups(2) == 0, "it does not sleep")
+            self.board.succeed("sleep 3")  # retries must not log again
+            log = self.board.complaints()
+            expect(len(log) == 1 and "no display is connected" in log[0], f"it logs {log!r}")
+            expect(self.board.wakeups(2) == 0, "loaderd wakes up")
             self.plug("on")
             self.board.until_lit()
             self.match(self.first, "late")
 
-        if self.board.display == "bochs":  # the one that describes itself
-            self.garbage()
+        if self.board.display == "bochs":  # the only display with an EDID
+            self.check_invalid_edid()
 
-    def garbage(self):
-        with self.report.check("a display that describes itself in garbage is used as far as it goes"):
+    def check_invalid_edid(self):
+        with self.report.check("a display with an invalid EDID is used"):
             override = "/sys/kernel/debug/dri/0/Virtual-1/edid_override"
             self.board.succeed(
                 "{ yes garbage | head -c 126; printf '\\0\\377'; } >/run/edid; " f"cat /run/edid >{override}"
@@ -183,15 +185,15 @@ class Changes(Pictures):
             self.match(self.first, "edid")
 
     def terminals(self):
-        with self.report.check("another terminal is shown when it is asked for, and this one comes back"):
-            expect(self.board.run("chvt 2").status == 0, "it cannot be switched")
+        with self.report.check("another terminal can be activated, and loaderd's shows the picture again"):
+            expect(self.board.run("chvt 2").status == 0, "chvt fails")
             self.board.until_output("aside")
             self.board.until_picture(lambda picture: not picture.box or picture.box[1] < 40)
-            expect(not self.board.dump().box or self.board.dump().box[1] < 40, "the picture is still there")
+            expect(not self.board.dump().box or self.board.dump().box[1] < 40, "the picture is still shown")
             self.board.succeed("chvt 1")
             self.board.until_lit()
             self.match(self.first, "terminal-back")
-        with self.report.check("without virtual terminals it works as well"):
+        with self.report.check("loaderd works without virtual terminals"):
             self.board.quit_loaderd()
             self.board.succeed("rm /dev/tty0 /dev/tty1")
             self.board.start_loaderd()
@@ -199,8 +201,9 @@ class Changes(Pictures):
             self.match(self.first, "no-terminal")
             self.board.quit_loaderd()
             self.board.succeed("mknod /dev/tty0 c 4 0; mknod /dev/tty1 c 4 1")
-        with self.report.check("who is not root but may open the card is its master too"):
-            self.board.succeed("mkdir -p /etc; echo display:x:1000:1000::/:/bin/sh >/etc/passwd; chmod 666 /dev/dri/card0")
+        with self.report.check("a user with access to the device can be DRM master"):
+            self.board.succeed("mkdir -p /etc; echo display:x:1000:1000::/:/bin/sh >/etc/passwd")
+            self.board.succeed("chmod 666 /dev/dri/card0")
             command = "loaderd --socket /run/user.socket --show shimmer --text 'Thinking…'"
             self.board.succeed(f"{{ su display -c \"{command}\" >/run/user.log 2>&1; }} &")
             lit = "loaderctl --socket /run/user.socket --json state | grep -q '\"state\":\"lit\"'"
@@ -211,35 +214,35 @@ class Changes(Pictures):
             self.board.until("! pidof loaderd")
             self.board.start_loaderd()
             self.board.until_lit()
-        with self.report.check("the kernel's text does not come over the picture"):
+        with self.report.check("text of the kernel's console does not cover the picture"):
             self.board.succeed("echo 'not to be seen' >/dev/tty1; echo 'nor this' >/dev/tty0")
             self.board.play(0.3)
             self.match(self.first, "text")
-        with self.report.check("quit gives the terminal back, with text and cursor"):
+        with self.report.check("quit restores the text mode of the terminal"):
             self.board.quit_loaderd()
             self.board.succeed("echo 'to be seen' >/dev/tty1")
             self.save(self.board.until_picture(lambda picture: picture.box), "console")
         self.restart("")
 
     def sleep(self):
-        # Linux 6.1 does not wake virtio-gpu.
+        # Linux 6.1 does not resume virtio-gpu.
         if self.board.display == "virtio-gpu":
             return
-        with self.report.check("after the machine slept the picture goes on"):
+        with self.report.check("the picture continues after suspend"):
             self.board.succeed("echo devices >/sys/power/pm_test; echo mem >/sys/power/state", 60)
             before = self.board.frame()["shown"]
             self.board.play(0.5)
             self.match(self.first, "slept")
-            expect(self.board.frame()["shown"] > before, "no frame is shown")
+            expect(self.board.frame()["shown"] > before, "no frame is shown after suspend")
 
     def unplug(self):
-        with self.report.check("a card that is unplugged costs one line and nothing else"):
+        with self.report.check("removing the device is logged in at most one line"):
             self.board.succeed("echo 1 >/sys/class/drm/card0/device/remove; sleep 1")
             state = json.loads(self.board.succeed("loaderctl --json state"))
             expect(state["output"] is None and state["loader"] == "shimmer", f"{state}")
-            expect(len(self.board.complaints()) <= 1, f"it says {self.board.complaints()!r}")
-            expect(self.board.wakeups(2) == 0, "it does not sleep")
-        with self.report.check("the card comes back, and the picture with it, its clock unbroken"):
+            expect(len(self.board.complaints()) <= 1, f"it logs {self.board.complaints()!r}")
+            expect(self.board.wakeups(2) == 0, "loaderd wakes up")
+        with self.report.check("after a rescan the device shows the loader at its current time"):
             self.board.succeed("echo 1 >/sys/bus/pci/rescan")
             self.board.until_lit()
             self.match(self.first, "replugged")
@@ -249,7 +252,7 @@ class Changes(Pictures):
         self.board.until("! pidof baseline")
 
     def restart(self, configuration, plays=True):
-        """Starts loaderd with settings of its own, and waits until it shows something that moves."""
+        """Starts loaderd with a configuration, and waits until its output is lit and, if `plays`, animated."""
         if self.board.run("loaderctl state").status == 0:
             self.board.quit_loaderd()
         self.board.succeed(f"cat >/run/test.conf <<'EOF'\n{configuration}\nEOF")
@@ -257,9 +260,10 @@ class Changes(Pictures):
         self.board.until_output("lit")
         if plays:
             self.board.play()
-        expect(not self.board.complaints(), f"it says {self.board.complaints()!r}")
+        expect(not self.board.complaints(), f"it logs {self.board.complaints()!r}")
 
     def plug(self, state):
+        """Forces the status of the first connector of each card, and sends a uevent."""
         self.board.succeed(
             "for card in /sys/class/drm/card?; do\n"
             f"  for connector in $card/card*-1; do echo {state} >$connector/status; done\n"

@@ -1,4 +1,4 @@
-"""A larger board: a Debian with systemd as its first process, logind, seatd, and compositors."""
+"""The board with systemd, logind, seatd and compositors."""
 
 import subprocess
 
@@ -7,10 +7,12 @@ from machine import Machine
 
 
 class Debian(Board):
-    patience = 300
+    """A Debian on a virtio-gpu display."""
+
+    boot_timeout = 300
 
     def assemble(self, kernel, counted):
-        # A copy of its own, which the snapshot belongs to; what a suite changes on it is forgotten.
+        # The snapshot belongs to this copy of the disk; snapshot=on discards the changes of a suite.
         disk = BUILD / f"{self.display}.img"
         keeps = ""
         if self.snapshot:
@@ -19,16 +21,16 @@ class Debian(Board):
             subprocess.run([HERE / "system", self.programs], check=True)
             subprocess.run(["cp", "--sparse=always", BUILD / "root.img", disk], check=True)
         drive = ["-drive", f"file={disk},if=virtio,format=raw{keeps}"]
-        # pvpanic halts the machine for a film.
+        # Film pauses the machine through pvpanic.
         halts = ["-device", "pvpanic", "-action", "panic=pause"]
         return Machine("virtio-gpu", kernel, BUILD / "system.cpio", counted, 1024, [*drive, *halts], self.snapshot)
 
-    def settle(self):
+    def wait_for_boot(self):
         self.until("systemctl -q is-active multi-user.target && sleep 3")
 
     def __exit__(self, *_):
         try:
             self.run("dmesg; journalctl -b --no-pager -u loaderd -u weston -u cage -u seatd")
-        except Exception:  # it may be here because it is broken
+        except Exception:  # the machine may have stopped answering
             pass
         self.machine.__exit__()

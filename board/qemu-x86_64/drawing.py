@@ -1,4 +1,4 @@
-"""What a loader must look like: the host's `loaderctl render`, moment by moment."""
+"""The expected pictures, rendered by `loaderctl render` on the host."""
 
 import pathlib
 import subprocess
@@ -8,34 +8,35 @@ from picture import Picture
 
 
 class Drawing:
-    """The pictures of one shimmering text on a whole screen."""
+    """The pictures of a shimmer with a text on a screen, by frame time in milliseconds."""
 
     def __init__(self, loaderctl, text, *options, screen="1024x768"):
         self.command = [str(loaderctl), "render", "shimmer", text, "--screen", screen, *options]
         self.drawn = {}
 
     def draw(self, moments):
-        """Draws what is not drawn yet of these milliseconds, all in one process."""
+        """Renders the missing pictures of these frame times in one process."""
         missing = [moment for moment in moments if moment not in self.drawn]
         if not missing:
             return
         with tempfile.TemporaryDirectory() as folder:
             times = ",".join(f"{moment // 1000}.{moment % 1000:03}" for moment in missing)
-            # The picture of a single moment has the name as it is.
+            # With a single time, loaderctl does not replace %d in the file name.
             files = [f"{number if len(missing) > 1 else '%d'}.png" for number in range(len(missing))]
             subprocess.run([*self.command, "--at", times, "-o", f"{folder}/%d.png"], check=True, timeout=300)
             for moment, file in zip(missing, files):
                 self.drawn[moment] = Picture.from_png(pathlib.Path(folder, file).read_bytes())
 
     def at(self, milliseconds):
+        """The picture of a frame time."""
         self.draw([milliseconds])
         return self.drawn[milliseconds]
 
     def moment(self, picture, first, last):
-        """The millisecond from first to last whose drawing is the picture, or else the nearest one.
+        """The frame time from first to last whose rendering equals the picture, or else the nearest one.
 
-        The gradient moves evenly, so drawings are the nearer the closer their moments: the nearest of
-        a few tells where to look first.
+        The gradient moves at a constant speed, so the difference grows with the distance in time: a search in steps of
+        16 ms finds where to start.
         """
         def distance(moment):
             return picture.difference(self.at(moment))
@@ -53,13 +54,13 @@ class Drawing:
         return min(ordered, key=distance)
 
     def moments(self, picture, first, last):
-        """All milliseconds from first to last whose drawing is the picture: some return in the middle of a sweep."""
+        """All frame times from first to last whose rendering equals the picture; a loop may contain equal pictures."""
         coarse = range(first, last + 1, 16)
         self.draw(coarse)
         distance = {moment: picture.difference(self.at(moment)) for moment in coarse}
         near = [
-            moment for moment in distance
-            if distance[moment] <= min(distance.get(moment - 16, distance[moment]), distance.get(moment + 16, distance[moment]))
+            moment for moment, own in distance.items()
+            if own <= min(distance.get(moment - 16, own), distance.get(moment + 16, own))
         ]
         wanted = sorted({
             moment for start in near for moment in range(max(first, start - 16), min(last, start + 16) + 1)

@@ -1,4 +1,4 @@
-"""What loaderd costs: time to the first picture, instructions and memory, beside the baseline's."""
+"""Costs of loaderd and of the baseline program: time to the first picture, instructions and memory."""
 
 import statistics
 
@@ -12,7 +12,7 @@ SECONDS = 10
 
 
 class Figures(Suite):
-    """The measurements on a counted machine, where one instruction takes 2 ns."""
+    """Measurements on a counted machine, where one instruction takes 2 ns."""
 
     counted = True
 
@@ -44,7 +44,7 @@ class Figures(Suite):
             self.board.succeed("baseline move & sleep 1")
             self.measure("baseline")
             self.board.succeed("kill $(pidof baseline)")
-        with self.report.check(f"loaderd takes at most {INSTRUCTIONS_LIMIT} million instructions a second at 60 Hz"):
+        with self.report.check(f"loaderd needs at most {INSTRUCTIONS_LIMIT} million instructions a second at 60 Hz"):
             self.board.succeed(self.board.loaderd)
             self.board.until("loaderctl state")
             self.board.succeed("sleep 1")
@@ -57,15 +57,15 @@ class Figures(Suite):
             expect(abs(rate - 60) < 1, f"at {rate:.2f} Hz")
 
     def measure(self, program):
-        """Measures a running program; returns its million instructions a second."""
+        """Measures a running program; returns its instructions in millions a second."""
         run_time = f"for process in $(pidof {program}); do cat /proc/$process/task/*/schedstat; done"
         output = self.board.succeed(f"{run_time}; echo @; sleep {SECONDS}; {run_time}", 120)
         before, after = (
             sum(int(line.split()[0]) for line in part.strip().splitlines()) for part in output.split("@")
         )
-        instructions = (after - before) / 2 / SECONDS / 1e6  # of 2 ns
+        instructions = (after - before) / 2 / SECONDS / 1e6  # run time in ns, 2 ns each
         self.figure(f"{program}_instructions", instructions, "million/s")
-        # The same as VmRSS in status, which lags behind by up to 64 pages of each kind.
+        # Rss is exact; VmRSS in status may differ by 64 pages of each kind.
         processes = sorted(self.board.succeed(f"pidof {program}").split(), key=int)
         for process, name in zip(processes, (program, f"{program}_reader")):
             memory = self.board.succeed(f"grep ^Rss /proc/{process}/smaps_rollup").split()[1]

@@ -1,4 +1,4 @@
-"""A film of the display: a picture every 10 ms of the board's own time, however long ours takes."""
+"""A film of the display: a picture every 10 ms of the board's clock, independent of the host's speed."""
 
 import threading
 import zlib
@@ -10,11 +10,11 @@ PERIOD = 10  # ms
 
 
 class Film:
-    """The pictures taken while a command ran on the board; `frames` are (nanoseconds of its clock, Picture)."""
+    """The pictures taken while a command runs on the board; `frames` are pairs (CLOCK_MONOTONIC nanoseconds, Frame)."""
 
     def __init__(self, board, command, seconds=120):
         self.board = board
-        self.kept = []
+        self.stored = []
         self.is_over = False
         camera = threading.Thread(target=self._watch)
         camera.start()
@@ -27,26 +27,27 @@ class Film:
             self.is_over = True
             camera.join()
         times = [int(line) for line in board.succeed("cat /run/shutter", 60).split()]
-        expect(len(times) == len(self.kept), f"{len(times)} pictures were taken, and {len(self.kept)} kept")
-        self.frames = list(zip(times, self.kept))
+        expect(len(times) == len(self.stored), f"{len(times)} pictures were taken, and {len(self.stored)} stored")
+        self.frames = list(zip(times, self.stored))
 
     def _watch(self):
+        """Stores a picture whenever the program shutter pauses the machine."""
         machine = self.board.machine
         while not self.is_over:
             if machine.wait_for_event("GUEST_PANICKED", seconds=0.2):
-                self._keep(machine.look())
+                self._store(machine.dump_paused())
                 machine.order("cont")
 
-    def _keep(self, picture):
+    def _store(self, picture):
         rows = b"".join(picture.rows)
         packed = zlib.compress(rows, 1)
-        if self.kept and self.kept[-1].packed == packed:
-            self.kept.append(self.kept[-1])
+        if self.stored and self.stored[-1].packed == packed:
+            self.stored.append(self.stored[-1])
         else:
-            self.kept.append(Frame(picture.width, packed, not any(rows), picture.box))
+            self.stored.append(Frame(picture.width, packed, not any(rows), picture.box))
 
     def strip(self, path, count=48, across=8):
-        """A sheet of the middles of the pictures, in the order of time, to be looked at."""
+        """Writes an overview of the film as PNG: the middle of `count` pictures, `across` in a row."""
         step = max(1, len(self.frames) // count)
         tiles = [frame.picture.middle(126, 94) for _, frame in self.frames[::step]][:count]
         rows = []
@@ -59,12 +60,12 @@ class Film:
 
 
 def others(frames):
-    """Those that do not show what the first one shows, at its place: black ones, and QEMU's words for a display that is off."""
+    """The frames with another box than the first one's: black, or QEMU's message for an inactive display."""
     return [frame for frame in frames if frame.box != frames[0].box]
 
 
 class Frame:
-    """A picture, packed, because a film has thousands."""
+    """A compressed picture; a film has thousands."""
 
     def __init__(self, width, packed, is_black, box):
         self.width, self.packed, self.is_black, self.box = width, packed, is_black, box

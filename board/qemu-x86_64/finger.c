@@ -1,7 +1,7 @@
-// finger touch|keys NAME STEP...: is an input device of that name for as long as the steps take, by the kernel's uinput.
+// finger touch|keys NAME STEP...: creates an input device through uinput and sends events with it.
 //
-// tap X Y, hold X Y MILLISECONDS: a finger, in thousandths of the screen; press CODE: a key; wait MILLISECONDS; flood
-// SECONDS: as much of either as makes 100000 events a second.  Prints how many events a second there were.
+// Steps: tap X Y and hold X Y MILLISECONDS with a finger, in thousandths of the screen; press CODE, a key; wait
+// MILLISECONDS; flood SECONDS, up to 100000 events a second. flood prints the number of events a second.
 #include <fcntl.h>
 #include <linux/uinput.h>
 #include <stdio.h>
@@ -132,7 +132,7 @@ int main(int words, char **word)
         perror("finger: /dev/uinput");
         return 1;
     }
-    rest(1500);  // somebody has to find it
+    rest(1500);  // until the input reader has opened the device
     for (word += 3; *word; word++) {
         if (!strcmp(*word, "tap"))
             hold(atoi(word[1]), atoi(word[2]), 60), word += 2;

@@ -1,4 +1,4 @@
-"""What is shown through /dev/fb0: by the emulation that DRM drivers have of it, and by a driver that knows no DRM."""
+"""Pictures on /dev/fb0: the fbdev emulation of DRM drivers, and an fbdev driver without DRM."""
 
 from changes import Changes
 from drawing import Drawing
@@ -7,27 +7,27 @@ from report import expect
 
 
 class Framebuffer(Changes):
-    """The checks of a board whose framebuffer is its DRM driver's."""
+    """Checks of the fbdev emulation of a DRM driver."""
 
     def run(self):
         self.still()
         self.moving()
-        self.ways()
+        self.check_rotations()
         self.hand_over()
         self.terminal()
         self.unplug()
 
     def start(self, configuration=""):
-        """Starts loaderd anew on the framebuffer."""
+        """Restarts loaderd on the framebuffer."""
         if self.board.run("loaderctl state").status == 0:
             self.board.quit_loaderd()
         self.board.succeed(f"cat >/run/test.conf <<'EOF'\n{configuration}\nEOF")
         self.board.start_loaderd("--output fbdev --config /run/test.conf")
         self.board.until_lit(1)
-        expect(not self.board.complaints(), f"it says {self.board.complaints()!r}")
+        expect(not self.board.complaints(), f"it logs {self.board.complaints()!r}")
 
     def still(self):
-        with self.report.check("what stands still is what DRM shows, to the last bit"):
+        with self.report.check("a still picture equals that of the DRM back end"):
             show = "loaderctl show ring --progress 0.42 --color '#3070C0' --transition none && sleep 1"
             self.board.succeed(show)
             expected = self.board.dump()
@@ -39,13 +39,13 @@ class Framebuffer(Changes):
             expect(picture == expected, expected.describe_difference(picture))
 
     def moving(self):
-        with self.report.check("what moves is the drawing of its moment"):
+        with self.report.check("an animation equals the rendering of its frame time"):
             self.start()
             output = self.board.output()
             expect((output["kind"], output["name"], output["path"]) == ("fbdev", "fb0", ""), f"{output}")
             expect(output["role"] == "primary", f"{output}")
             self.match(self.first, "fbdev")
-        with self.report.check("at 60 Hz, or as often as the driver sends it"):
+        with self.report.check("the frame rate is above 10 Hz"):
             before = self.board.frame()
             self.board.succeed("sleep 3")
             after = self.board.frame()
@@ -53,39 +53,39 @@ class Framebuffer(Changes):
             self.report.figure(f"{self.board.display}_fbdev_rate", rate, "Hz")
             self.report.figure(f"{self.board.display}_fbdev_flush", after["flush"] * 1000, "ms")
             expect(rate > 10, f"{rate} Hz")
-        with self.report.check("hidden, it shows nothing and never wakes"):
+        with self.report.check("after hide the screen is empty and loaderd does not wake up"):
             self.board.succeed("loaderctl hide")
             self.board.until_picture(lambda picture: not picture.box)
-            self.board.succeed("sleep 0.5")  # after which it must be at rest
+            self.board.succeed("sleep 0.5")  # the fade has ended then
             wakeups = self.board.wakeups(3)
             expect(wakeups == 0, f"{wakeups} wake-ups in 3 s")
 
-    def ways(self):
+    def check_rotations(self):
         for degrees in (90, 180, 270):
-            with self.report.check(f"turned by {degrees} degrees it is the drawing turned"):
+            with self.report.check(f"a rotation of {degrees} degrees shows the rotated picture"):
                 self.start(f"[Output fb0]\nrotate = {degrees}")
                 self.match(self.board.drawing("Thinking…", "--rotate", str(degrees)), f"fbdev-turned-{degrees}")
         self.start()
 
     def hand_over(self):
-        with self.report.check("yield keeps the picture, and resume goes on"):
-            self.board.succeed("loaderctl yield && sleep 0.3")  # what the driver sends later is there then
+        with self.report.check("yield keeps the picture, and resume continues the loader"):
+            self.board.succeed("loaderctl yield && sleep 0.3")  # the driver has flushed the last frame then
             before = self.board.dump()
             expect(before.box, "the picture is gone")
             self.board.succeed("sleep 0.5")
-            expect(self.board.dump() == before, "it moves")
+            expect(self.board.dump() == before, "the picture changes")
             self.board.succeed("loaderctl resume")
             self.board.until_lit()
             self.match(self.first, "fbdev-resumed")
-        with self.report.check("quit --retain ends it and leaves the picture"):
+        with self.report.check("quit --retain ends loaderd and keeps the picture"):
             self.board.succeed("loaderctl quit --retain")
-            expect(int(self.board.until("grep . /run/loaderd.status")) == 0, "it has not ended well")
+            expect(int(self.board.until("grep . /run/loaderd.status")) == 0, "the exit status is not 0")
             box = self.board.dump().box
-            expect(box and box[1] > 300, f"there is {box}")
+            expect(box and box[1] > 300, f"the box of the picture is {box}")
         self.start()
 
     def terminal(self):
-        with self.report.check("another terminal is shown when it is asked for, and this one comes back"):
+        with self.report.check("another terminal can be activated, and loaderd's shows the picture again"):
             self.board.until(Keys.is_read)
             self.board.succeed("chvt 2")
             self.board.until_output("aside")
@@ -95,7 +95,7 @@ class Framebuffer(Changes):
             self.board.until_lit()
             self.match(self.first, "fbdev-back")
             self.board.until(Keys.is_read)
-        with self.report.check("the kernel's text does not come over the picture, and is back at the end"):
+        with self.report.check("kernel text does not cover the picture, and quit restores the text mode"):
             self.board.succeed("echo 'not to be seen' >/dev/tty1")
             self.board.play(0.3)
             self.match(self.first, "fbdev-text")
@@ -105,19 +105,22 @@ class Framebuffer(Changes):
         self.start()
 
     def unplug(self):
-        with self.report.check("a driver that goes costs no more than its display, and comes back"):
+        with self.report.check("removing the driver is logged once, and after a rescan the picture is shown"):
             self.board.succeed("echo 1 >/sys/class/graphics/fb0/device/remove; sleep 1")
-            expect(self.board.run("test -e /dev/fb0").status == 1, "it is still there")
+            expect(self.board.run("test -e /dev/fb0").status == 1, "/dev/fb0 still exists")
             state = self.board.succeed("loaderctl --json state")
             expect('"output":null' in state, state)
-            expect(len(self.board.complaints()) == 1, f"it says {self.board.complaints()!r}")
-            expect(self.board.wakeups(2) == 0, "it does not sleep")
+            expect(len(self.board.complaints()) == 1, f"it logs {self.board.complaints()!r}")
+            expect(self.board.wakeups(2) == 0, "loaderd wakes up")
             self.board.succeed("echo 1 >/sys/bus/pci/rescan")
             self.board.until_lit()
             self.match(self.first, "fbdev-replugged")
 
     def match(self, drawing, name, attempts=5, **which):
-        """A frame may be seen while it is drawn, and where a driver sends it some time later: one of five must be whole."""
+        """The display must show a rendering of its frame time in one of `attempts` pictures.
+
+        A picture may be taken while a frame is drawn, and a driver may flush a frame up to 120 ms late.
+        """
         for _ in range(attempts):
             photograph = self.board.photograph(**which)
             self.save(photograph.picture, name)
@@ -129,61 +132,62 @@ class Framebuffer(Changes):
 
 
 class Driver(Framebuffer):
-    """The checks of a board whose kernel has a framebuffer, and no DRM."""
+    """Checks of an fbdev driver without DRM."""
 
     def run(self):
-        with self.report.check("without DRM the framebuffer is found, and why it was passed over is said"):
-            said = self.board.complaints()
-            expect(len(said) == 1 and said[0].startswith("loaderd: drm: no card"), f"it says {said!r}")
+        with self.report.check("without DRM, loaderd uses the framebuffer and logs why DRM is not used"):
+            log = self.board.complaints()
+            expect(len(log) == 1 and log[0].startswith("loaderd: drm: no card"), f"it logs {log!r}")
             output = self.board.output()
             expect(output["kind"] == "fbdev" and output["device"] == "/dev/fb0", f"{output}")
             self.match(self.first, "auto")
         self.moving()
-        self.ways()
+        self.check_rotations()
         self.terminal()
         self.panning()
-        with self.report.check("when a card comes the picture moves to it, its clock unbroken, and back when it goes"):
+        with self.report.check("a new DRM device takes over the loader at its current time, until it is removed"):
             self.board.quit_loaderd()
             self.board.start_loaderd()
-            self.board.play(2)  # a clock that began again would show less
+            self.board.play(2)  # a restarted loader would have less
             before = self.board.frame()["time"]
             self.board.succeed(
                 "cd /modules/later; while read -r module; do insmod $module 2>/dev/null; done <order; cd /"
             )
             self.board.until("loaderctl --json state | grep -q '\"kind\":\"drm\"'")
             self.board.succeed("sleep 2")
-            expect(self.board.frame()["time"] > before + 1.5, "the loader began anew")
+            expect(self.board.frame()["time"] > before + 1.5, "the loader was restarted")
             self.match(Drawing(self.board.programs / "loaderctl", self.text), "card", device="real")
-            expect(len(self.board.complaints()) == 1, f"it says {self.board.complaints()!r}")
+            expect(len(self.board.complaints()) == 1, f"it logs {self.board.complaints()!r}")
             self.board.succeed("echo 1 >/sys/class/drm/card0/device/remove")
             self.board.until("loaderctl --json state | grep -q '\"device\":\"/dev/fb0\"'")
             self.board.play()
             self.match(self.first, "card-gone")
-        with self.report.check("one that shows colours by numbers is passed over in one line"):
-            self.board.succeed("cd /modules/numbers; while read -r module; do insmod $module vfb_enable=1; done <order; cd /")
+        with self.report.check("a framebuffer with a palette is not used, and logged in one line"):
+            load = "while read -r module; do insmod $module vfb_enable=1; done <order"
+            self.board.succeed(f"cd /modules/palette; {load}; cd /")
             self.board.until("test -e /dev/fb1")
             self.board.play(1)
             self.match(self.first, "beside")
             self.board.quit_loaderd()
             self.board.start_loaderd("--output fbdev --device /dev/fb1")
-            said = self.board.complaints()
-            expect(len(said) == 1 and "/dev/fb1 has 8 bits a pixel" in said[0], f"it says {said!r}")
+            log = self.board.complaints()
+            expect(len(log) == 1 and "/dev/fb1 has 8 bits a pixel" in log[0], f"it logs {log!r}")
 
     def panning(self):
-        with self.report.check("with memory for two pictures each is whole when it is seen"):
+        with self.report.check("panning shows only complete frames"):
             self.board.quit_loaderd()
             self.board.succeed("echo 1024,1536 >/sys/class/graphics/fb0/virtual_size")
             self.start()
             expect(self.board.output()["path"] == "panning", f"{self.board.output()}")
-            for turn in range(4):
-                self.match(self.first, f"panning-{turn}", attempts=1)
-            pan = "for turn in $(seq 100); do cat /sys/class/graphics/fb0/pan; sleep 0.007; done"
+            for number in range(4):
+                self.match(self.first, f"panning-{number}", attempts=1)
+            pan = "for number in $(seq 100); do cat /sys/class/graphics/fb0/pan; sleep 0.007; done"
             places = set(self.board.succeed(pan).split())
-            expect(places == {"0,0", "0,768"}, f"it shows rows from {places} on")
-        with self.report.check("when the driver says no, changes are drawn where they are seen, and that is said once"):
+            expect(places == {"0,0", "0,768"}, f"the offsets are {places}")
+        with self.report.check("if panning fails, frames are drawn into the visible memory, and that is logged once"):
             self.board.succeed("echo 1024,768 >/sys/class/graphics/fb0/virtual_size")
             self.board.until("test -s /run/loaderd.log")
             self.board.play(1)
-            said = self.board.complaints()
-            expect(len(said) == 1 and "FBIOPAN_DISPLAY" in said[0], f"it says {said!r}")
+            log = self.board.complaints()
+            expect(len(log) == 1 and "FBIOPAN_DISPLAY" in log[0], f"it logs {log!r}")
             expect(self.board.output()["path"] == "", f"{self.board.output()}")

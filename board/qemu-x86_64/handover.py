@@ -1,4 +1,4 @@
-"""What is on the display while loaderd and other programs take it from each other: films, picture by picture."""
+"""Hand-over of the display between loaderd and compositors, and restarts of loaderd, examined in films."""
 
 import itertools
 import json
@@ -15,34 +15,34 @@ REFUSED = re.compile("EBUSY|EACCES|busy|not permitted|permission denied|set.?mas
 
 
 class Boot(Suite):
-    """The checks of a system that is starting."""
+    """Checks during the boot."""
 
     text = "Loading…"
     at_boot = True
 
     def run(self):
-        with self.report.check("loaderd is up before the system is, and shows the shimmer"):
+        with self.report.check("loaderd shows the shimmer before the boot is complete"):
             expect(self.board.output()["state"] == "lit", f"{self.board.output()}")
             match(self.board, self.first, "boot")
 
 
 class Handover(Suite):
-    """The checks of compositors that start while loaderd shows something, without a word to it."""
+    """Checks of compositors that start while loaderd is active: without a call, after yield, after quit --retain."""
 
     text = "Loading…"
 
     def run(self):
         self.trace = Trace(self.board)
         for compositor in ("weston", "cage"):
-            self.start(compositor, "unasked", "")
-            self.back(compositor)
-            self.start(compositor, "asked", "loaderctl yield")
-            with self.report.check(f"after {compositor} what was yielded is taken back when asked"):
+            self.start(compositor, "without a call", "")
+            self.check_end(compositor)
+            self.start(compositor, "after yield", "loaderctl yield")
+            with self.report.check(f"resume shows the loader again after {compositor} has ended"):
                 self.board.succeed(f"systemctl stop {compositor}; loaderctl resume", 60)
                 self.board.until_lit()
                 self.match(f"{compositor}-resumed")
-            self.start(compositor, "retained", "loaderctl quit --retain")
-            with self.report.check(f"loaderd ended when {compositor} was there"):
+            self.start(compositor, "after quit --retain", "loaderctl quit --retain")
+            with self.report.check(f"loaderd has ended after the start of {compositor}"):
                 self.board.until("! systemctl -q is-active loaderd.service")
                 status = self.board.succeed("systemctl show -P ExecMainStatus loaderd.service").strip()
                 expect(status == "0", f"status {status}")
@@ -50,35 +50,37 @@ class Handover(Suite):
             self.board.until_lit()
 
     def start(self, compositor, name, before):
-        """Films the start of a compositor, up to the kernel's word that it made its first commit."""
-        with self.report.check(f"{compositor} starts {name}, and nothing is black before its first commit"):
+        """Films the start of a compositor; its first commit is known from the kernel's trace."""
+        with self.report.check(f"{compositor} starts {name}, and no picture is black before its first commit"):
             committed = f"grep -qE '^ *{compositor}-.*: (commit|queue):' /sys/kernel/tracing/trace"
             wait = f"n=0; until {committed} || [ $n = 60 ]; do n=$((n+1)); sleep 0.5; done; sleep 3"
             command = self.trace.around(f"{before or ':'}; systemctl start {compositor}; {wait}")
             film = Film(self.board, command, 300)
-            film.strip(BUILD / f"film-{compositor}-{name}.png")
+            film.strip(BUILD / f"film-{compositor}-{name.replace(' ', '-')}.png")
             expect(film.answer.status == 0, f"{film.answer}")
             log = self.board.succeed(f"journalctl -b -u {compositor} -u seatd --no-pager -o cat | tail -60")
             refused = [line for line in log.splitlines() if REFUSED.search(line)]
-            expect(not refused, f"it says {refused!r}")
+            expect(not refused, f"{compositor} logs {refused!r}")
             commits = [
                 float(event["time"]) * 1e9
                 for event in self.trace.events()
                 if event["name"] in ("commit", "queue") and event["process"].strip() == compositor
             ]
-            expect(commits, "it made no commit")
+            expect(commits, f"{compositor} made no commit")
             first = commits[0]
             ours = [frame for when, frame in film.frames if when < first]
             theirs = [frame for when, frame in film.frames if when >= first]
             black = [sum(frame.is_black for frame in part) for part in (ours, theirs)]
-            self.report.note(f"{len(ours)} pictures of ours, {black[0]} black; then {len(theirs)}, {black[1]} black")
-            expect(len(ours) > 10, f"only {len(ours)} pictures are from before it")
-            expect(black[0] == 0, f"{black[0]} of our last {len(ours)} pictures are black")
-            expect(not others(ours), f"{len(others(ours))} of our last {len(ours)} pictures show something else")
-            expect(theirs and not theirs[-1].is_black, "the compositor never showed anything")
+            counts = f"{len(ours)} pictures before the commit, {black[0]} black"
+            self.report.note(f"{counts}; {len(theirs)} after it, {black[1]} black")
+            expect(len(ours) > 10, f"only {len(ours)} pictures are before the commit")
+            expect(black[0] == 0, f"{black[0]} of {len(ours)} pictures before the commit are black")
+            different = others(ours)
+            expect(not different, f"{len(different)} of {len(ours)} pictures before the commit show something else")
+            expect(theirs and not theirs[-1].is_black, f"{compositor} showed no picture")
 
-    def back(self, compositor):
-        with self.report.check(f"when {compositor} ends loaderd has the display back, its clock unbroken"):
+    def check_end(self, compositor):
+        with self.report.check(f"after the end of {compositor} the display shows the loader at its current time"):
             state = json.loads(self.board.succeed("loaderctl --json state"))
             expect(state["output"]["state"] == "aside", f"{state['output']}")
             self.board.succeed(f"systemctl stop {compositor}", 60)
@@ -90,22 +92,22 @@ class Handover(Suite):
 
 
 class Crash(Suite):
-    """The checks of a loaderd that is killed while it shows something."""
+    """Checks of restarts of loaderd."""
 
     text = "Loading…"
 
     def run(self):
         for time, restarts in (("first", 1), ("second", 2)):
-            with self.report.check(f"killed for the {time} time, the picture stays and goes on at its phase"):
+            with self.report.check(f"after the {time} SIGKILL the picture stays and the loader continues"):
                 self.end(f"crash-{time}", "systemctl kill -s KILL loaderd", restarts)
-        with self.report.check("ended as at the end of an initramfs, it has a successor in the same way"):
+        with self.report.check("after SIGTERM at the end of the initramfs the loader continues in the next process"):
             self.end("successor", "touch /etc/initrd-release; systemctl kill -s TERM loaderd", 3)
             self.board.succeed("rm /etc/initrd-release")
-        with self.report.check("when it fails for good, the terminal has its text back"):
+        with self.report.check("after the start limit is reached the terminal is in text mode"):
             before = self.restarts()
             kill = "systemctl kill -s KILL loaderd; sleep 0.3; systemctl -q is-failed loaderd"
             self.board.succeed(f"until {kill}; do :; done; sleep 2", 120)
-            # The manager counts in spans of time, and the first may have begun before.
+            # systemd counts starts per interval; two intervals may overlap the test.
             restarts = self.restarts() - before
             expect(restarts <= 2 * 5, f"it was started again {restarts} times")
             self.board.succeed("echo 'to be seen' >/dev/tty1")
@@ -113,46 +115,53 @@ class Crash(Suite):
             picture.write_png(BUILD / "debian-console.png")
 
     def end(self, name, command, restarts):
-        """Films the daemon's end by a command, and what comes after."""
+        """Films the end of loaderd by a command, and its restart."""
         self.board.succeed("loaderctl show shimmer 'Loading…' --transition none")
         self.board.play(1)
         since = round(self.board.frame()["time"] * 1000)
         film = Film(self.board, f"sleep 1; {command}; sleep 2", 300)
         film.strip(BUILD / f"film-{name}.png")
-        self.judge(film, since)
+        self.check_film(film, since)
         expect(self.restarts() == restarts, f"{self.restarts()} restarts")
 
     def restarts(self):
         return int(self.board.succeed("systemctl show -P NRestarts loaderd.service"))
 
-    def judge(self, film, since):
+    def check_film(self, film, since):
+        """No picture is black, the pause is short, and pictures after it have the frame times of an unbroken clock."""
         black = [index for index, (_, frame) in enumerate(film.frames) if frame.is_black]
         expect(not black, f"{len(black)} black pictures of {len(film.frames)}, at {black[:5]}")
         frames = [frame for _, frame in film.frames]
-        expect(not others(frames), f"{len(others(frames))} of {len(frames)} pictures show something else, or nothing")
-        # The longest time without a new picture is the daemon's death.
+        different = others(frames)
+        expect(not different, f"{len(different)} of {len(frames)} pictures show something else, or nothing")
+        # The longest time without a new picture is the restart.
         new = [film.frames[0]]
         for (_, one), (when, two) in itertools.pairwise(film.frames):
             if one.packed != two.packed:
                 new.append((when, two))
         pause, place = max((two - one, place) for place, ((one, _), (two, _)) in enumerate(itertools.pairwise(new), 1))
-        # The manager's part is this emulated machine's; ours is from exec to the first picture.
+        # `first` is loaderd's share, from exec to its first picture; the rest is systemd's on an emulated processor.
         ours = self.board.frame()["first"] * 1e9
-        self.report.note(f"{len(film.frames)} pictures, none black; still for {pause / 1e6:.0f} ms, {ours / 1e6:.0f} ms by us")
-        expect(ours < pause / 2, f"of {pause / 1e6:.0f} ms without a new picture {ours / 1e6:.0f} were ours")
-        expect(pause < 4e9, f"it stood still for {pause / 1e6:.0f} ms")
-        expect(place < len(new) - 1, "it never went on")
-        # Where the loader's time was at the first picture, the clock tells where it must be at the others.
+        times = f"pause {pause / 1e6:.0f} ms, {ours / 1e6:.0f} ms of it in loaderd"
+        self.report.note(f"{len(film.frames)} pictures, none black; {times}")
+        expect(ours < pause / 2, times)
+        expect(pause < 4e9, times)
+        expect(place < len(new) - 1, "the loader does not continue")
+        # The frame time of the first picture and the clock give the frame times of all others.
         start, first = film.frames[0]
         phases = self.first.moments(first.picture, since, since + 1500)
-        expect(phases, f"the first picture is no drawing of {since} to {since + 1500} ms")
+        expect(phases, f"the first picture is no rendering of {since} to {since + 1500} ms")
         parts = [new[1:place][-5:], new[place + 1 :][-9:]]
-        self.report.note(f"the first picture is of {' or '.join(map(str, phases))} ms; {(new[-1][0] - start) / 1e6:.0f} ms later")
-        fits = any(all(self.goes_on(part, start, phase) for part in parts) for phase in phases)
-        expect(fits, "the pictures do not go on from there")
+        duration = (new[-1][0] - start) / 1e6
+        self.report.note(f"frame time of the first picture {' or '.join(map(str, phases))} ms; film {duration:.0f} ms")
+        fits = any(all(self.has_frame_times(part, start, phase) for part in parts) for phase in phases)
+        expect(fits, "the pictures do not have the expected frame times")
 
-    def goes_on(self, frames, start, phase):
-        """Whether pictures are drawings of the times at which they are seen, most of them and the last one to 60 ms."""
+    def has_frame_times(self, frames, start, phase):
+        """Whether pictures are renderings of the times when they were taken.
+
+        Each may be up to 400 ms late, the median and the last one up to 60 ms.
+        """
         found = []
         for when, frame in frames:
             expected, picture = phase + round((when - start) / 1e6), frame.picture
@@ -163,5 +172,5 @@ class Crash(Suite):
             else:
                 return False
             found.append(moment - expected)
-        self.report.note(f"from {phase} ms off by {found}")
+        self.report.note(f"from {phase} ms: differences {found}")
         return bool(found) and min(sorted(found)[len(found) // 2], found[-1]) >= -60

@@ -1,4 +1,4 @@
-"""Parts of a check that run side by side, each in a process of its own."""
+"""Jobs: parts of a check that run at the same time, each in its own process."""
 
 import subprocess
 import sys
@@ -9,8 +9,11 @@ from report import Report
 
 
 class Job:
-    """Some suites of one display: `alone` on a board that boots, `restored` from the snapshot of the job `boot`,
-    or that `boot` itself."""
+    """Some suites of one display.
+
+    `kind` is "alone" (a board that boots), "boot" or "counted-boot" (a board that boots and saves a snapshot), or
+    "restored" (a board that continues from the snapshot of the job `boot`).
+    """
 
     def __init__(self, display, kind, names, boot=None):
         self.display, self.kind, self.names, self.boot = display, kind, names, boot
@@ -32,7 +35,7 @@ class Job:
 
     def start(self):
         self.process = subprocess.Popen(
-            # Dies with this process, even when it is killed.
+            # The job is killed when this process ends, even by SIGKILL.
             ["setpriv", "--pdeathsig", "KILL", sys.executable, "-B", HERE / "check", "--job"]
             + [self.display, self.kind, self.snapshot, *self.names],
             stdin=subprocess.DEVNULL,
@@ -47,13 +50,13 @@ class Job:
         return self.process is not None and self.process.poll() is not None
 
     def outcome(self):
-        """What the job reported; that it did not, is a failure."""
+        """The report of the job; a failure if it has not written one."""
         file = self.report(self.display, self.kind, self.names)
         if file.exists():
             return Report.load(file)
-        lost = Report(self.display)
-        lost.failures.append(f"FAIL {self.display}: {self.kind} {' '.join(self.names)} ended without a report")
-        return lost
+        missing = Report(self.display)
+        missing.failures.append(f"FAIL {self.display}: {self.kind} {' '.join(self.names)} ended without a report")
+        return missing
 
     def serial_log(self):
         file = self.serial(self.display, self.kind, self.names)
@@ -61,7 +64,7 @@ class Job:
 
 
 def run_jobs(jobs, at_once):
-    """Runs them in their order, as far as what they need is there, so many at once."""
+    """Runs the jobs in their order, up to `at_once` at the same time; a job waits for the snapshot that it needs."""
     while waiting := [job for job in jobs if not job.has_ended]:
         running = [job for job in waiting if job.process]
         ready = [job for job in waiting if job.is_ready]

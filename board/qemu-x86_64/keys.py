@@ -1,4 +1,4 @@
-"""What keys and fingers do: a real keyboard of the machine, and devices that the kernel's uinput makes up."""
+"""Keys and touches: QEMU's keyboard, and devices that finger.c creates through uinput."""
 
 import json
 
@@ -9,7 +9,7 @@ TAPS = "tap 500 500 tap 510 500 tap 500 510"
 
 
 class Keys(Pictures):
-    """The checks of a board whose user does something; without udev loaderd reads /dev/input itself."""
+    """Checks of user input without udev, where loaderd reads /dev/input itself."""
 
     def run(self):
         self.board.until(self.is_read)
@@ -22,14 +22,14 @@ class Keys(Pictures):
         self.settings()
         self.end()
 
-    # The process that reads.
+    # A shell command that finds the input reader process.
     reader = "grep -l '[l]oaderd-input' /proc/[0-9]*/cmdline 2>/dev/null"
-    is_read = f"{reader} && sleep 1"  # it opens the devices then
-    # The one that draws.
+    is_read = f"{reader} && sleep 1"  # the reader opens the devices meanwhile
+    # A shell command that prints the process identifier of the daemon.
     daemon = "pidof loaderd | tr ' ' '\\n' | sort -n | head -n 1"
 
     def keyboard(self):
-        with self.report.check("Esc shows the console over the picture, and again the picture where it would have been"):
+        with self.report.check("Esc shows the console, and again the loader at its current time"):
             self.press("esc")
             self.expect_console(True)
             picture = self.board.dump()
@@ -37,13 +37,13 @@ class Keys(Pictures):
             self.press("esc")
             self.expect_console(False)
             self.match(self.first, "after-the-console")
-        with self.report.check("other keys do nothing"):
+        with self.report.check("other keys have no effect"):
             self.press("a")
             self.press("ret")
             self.expect_console(False)
 
     def fingers(self):
-        with self.report.check("three taps do the same, two do nothing, and neither do three that are slow or apart"):
+        with self.report.check("three taps show the console; two taps, slow taps and distant taps do not"):
             self.finger("touch Panel", TAPS)
             self.expect_console(True)
             self.finger("touch Panel", TAPS)
@@ -54,40 +54,39 @@ class Keys(Pictures):
             self.expect_console(False)
 
     def waiting(self):
-        with self.report.check("who waits for a key gets it, and it means nothing else"):
+        with self.report.check("a key that a client waits for has no other effect"):
             self.board.succeed("{ loaderctl key --keys y,esc --timeout 60 >/run/key; echo $? >>/run/key; } & sleep 1")
             self.press("n")
             self.press("shift")
             self.press("esc")
             expect(self.board.succeed("cat /run/key").split() == ["esc", "0"], self.board.succeed("cat /run/key"))
             self.expect_console(False)
-        with self.report.check("who has waited long enough is told so"):
+        with self.report.check("loaderctl key exits with status 1 after its timeout"):
             answer = self.board.run("loaderctl key --timeout 0.5")
             expect((answer.status, answer.output) == (1, ""), f"{answer}")
 
     def cancelling(self):
-        with self.report.check("a finger that rests cancels a command that can be cancelled"):
-            # In the foreground: to what it starts behind itself a shell leaves no SIGINT.
-            self.board.succeed(
-                "{ sleep 1; loaderctl --json state >/run/state; finger touch Panel hold 500 500 1500 hold 300 300 3500; } &"
-            )
+        with self.report.check("a long press cancels a cancellable command"):
+            # In the foreground, because a shell makes background commands ignore SIGINT.
+            steps = "hold 500 500 1500 hold 300 300 3500"
+            self.board.succeed(f"{{ sleep 1; loaderctl --json state >/run/state; finger touch Panel {steps}; }} &")
             answer = self.board.run("loaderctl run --cancellable --text Copying -- sleep 600 2>/dev/null", 60)
             self.board.succeed("sleep 0.6")
             self.save(self.board.dump(), "cancelled")
             expect(answer.status == 130, f"{answer}")
-            expect(json.loads(self.board.succeed("cat /run/state"))["cancellable"], "it could not be cancelled")
-            expect(not self.state()["cancellable"], "it still can be cancelled")
+            expect(json.loads(self.board.succeed("cat /run/state"))["cancellable"], "the state is not cancellable")
+            expect(not self.state()["cancellable"], "the state is still cancellable")
 
     def coming_and_going(self):
-        with self.report.check("a device that comes later is heard, and one that goes is named"):
-            before = self.said("Late keys")
+        with self.report.check("a new device is read, and its removal is logged"):
+            before = self.log_lines("Late keys")
             self.finger("keys 'Late keys'", "press 1 wait 300")
             self.expect_console(True)
             self.press("esc")
             self.expect_console(False)
-            said = self.said("Late keys")[len(before):]
-            expect(len(said) == 1 and "gone" in said[0], f"it says {said}")
-        with self.report.check("nothing is open while the display is given up, and all is again when it is back"):
+            log = self.log_lines("Late keys")[len(before):]
+            expect(len(log) == 1 and "gone" in log[0], f"it logs {log}")
+        with self.report.check("input devices are closed after yield and opened after resume"):
             self.board.succeed("loaderctl yield")
             self.board.until(f"! {self.reader}")
             opened = f"ls -l /proc/$({self.daemon})/fd | grep /dev/input/"
@@ -99,9 +98,9 @@ class Keys(Pictures):
             self.press("esc")
             self.expect_console(True)
             self.press("esc")
-        with self.report.check("a reader that dies is replaced"):
+        with self.report.check("the input reader is restarted after SIGKILL"):
             self.board.succeed(f"kill -9 $({self.reader} | cut -d/ -f3)")
-            # It waits 10 s before it starts another one.
+            # loaderd restarts it after 10 s.
             self.board.until(self.is_read)
             self.press("esc")
             self.expect_console(True)
@@ -109,36 +108,36 @@ class Keys(Pictures):
 
     def flood(self):
         for kind in ("keys", "touch"):
-            with self.report.check(f"{kind} that send 100000 events a second are named once, and cost few frames"):
-                before, frames = self.said(f"Broken {kind}"), self.board.frame()
-                spent = self.spent()
+            with self.report.check(f"a device with 100000 events/s ({kind}) is logged once and delays few frames"):
+                before, frames = self.log_lines(f"Broken {kind}"), self.board.frame()
+                cpu_before = self.cpu_times()
                 self.board.succeed(f"finger {kind} 'Broken {kind}' wait 3000 flood 8 >/run/rate & sleep 8")
                 before_esc = self.state()["console"]
-                self.press("esc")  # of the keyboard that works
+                self.press("esc")  # on QEMU's keyboard
                 shown = self.state()["console"] != before_esc
                 self.press("esc")
                 self.board.succeed("sleep 9; cat /run/rate")
                 rate = int(self.board.succeed("cat /run/rate"))
                 after = self.board.frame()
-                said = self.said(f"Broken {kind}")[len(before):]
+                log = self.log_lines(f"Broken {kind}")[len(before):]
                 missed = after["skipped"] + after["late"] - frames["skipped"] - frames["late"]
-                used = [end - start for start, end in zip(spent, self.spent())]
+                used = [end - start for start, end in zip(cpu_before, self.cpu_times())]
                 self.report.figure(f"flood_{kind}", rate, "events/s")
                 self.report.figure(f"flood_{kind}_missed", missed, f"of {after['shown'] - frames['shown']} frames")
                 self.report.figure(f"flood_{kind}_loaderd", used[0], "s of CPU in 18")
                 self.report.figure(f"flood_{kind}_reader", used[1], "s of CPU in 18")
-                flooded = [line for line in said if "events/s" in line]
-                # An emulated CPU that makes so many events has little left for frames.
+                flooded = [line for line in log if "events/s" in line]
+                # The emulated processor that generates the events has little time left for frames.
                 expect(rate > 20_000, f"{rate} events a second")
-                expect(len(flooded) == 1, f"it says {said}")
-                expect(shown, "the other keyboard is not heard")
+                expect(len(flooded) == 1, f"it logs {log}")
+                expect(shown, "the other keyboard is not read")
                 expect(missed <= 10 + (after["shown"] - frames["shown"]) / 10, f"{missed} frames were missed")
                 expect(used[1] < 3, f"the reader used {used[1]} s")
 
     def settings(self):
-        with self.report.check("taps count in the corner of the picture as it is turned, and nowhere else"):
+        with self.report.check("tap-area = top-left is the corner of the rotated picture"):
             self.configure("[Screen]\nshow = shimmer\nrotate = 90\n[Input]\ntap-area = top-left\nconsole = f2,188\n")
-            self.finger("touch Panel", "tap 50 50 tap 50 50 tap 50 50")  # the picture's lower left
+            self.finger("touch Panel", "tap 50 50 tap 50 50 tap 50 50")  # the lower left corner of the picture
             self.expect_console(False)
             self.finger("touch Panel", "tap 950 50 tap 950 50 tap 950 50")
             self.expect_console(True)
@@ -146,28 +145,27 @@ class Keys(Pictures):
             self.expect_console(True)
             self.press("f2")
             self.expect_console(False)
-        with self.report.check("with devices = no none is opened"):
+        with self.report.check("devices = no opens no input device"):
             self.configure("[Screen]\nshow = shimmer\n[Input]\ndevices = no\n")
             self.board.succeed("sleep 2")
-            expect(self.board.run(self.reader).status != 0, "somebody reads")
+            expect(self.board.run(self.reader).status != 0, "the input reader runs")
             answer = self.board.run("loaderctl key --timeout 1")
             expect(answer.status == 1 and "devices" in answer.output, f"{answer}")
 
     def end(self):
-        with self.report.check("with nothing to cancel, the key ends the picture of a boot, and never that of an update"):
+        with self.report.check("the cancel key ends loaderd in mode boot and not in mode update"):
             self.configure("[Screen]\nshow = shimmer\n[Input]\ncancel = delete\n")
             self.board.until(self.is_read)
             self.board.succeed("loaderctl mode update")
             self.press("delete")
-            expect(self.board.run("loaderctl state").status == 0, "it ended")
+            expect(self.board.run("loaderctl state").status == 0, "loaderd has ended")
             self.board.succeed("loaderctl mode boot")
             self.press("delete")
-            self.ended()
-
-    def ended(self):
-        expect(self.board.until("grep . /run/loaderd.status").strip() == "0", "it did not end well")
+            status = self.board.until("grep . /run/loaderd.status").strip()
+            expect(status == "0", f"status {status}")
 
     def configure(self, text):
+        """Restarts loaderd with a configuration."""
         self.board.quit_loaderd()
         self.board.succeed(f"printf '{text}' >/run/keys.conf")
         self.board.start_loaderd("--config /run/keys.conf")
@@ -178,37 +176,39 @@ class Keys(Pictures):
     def state(self):
         return json.loads(self.board.succeed("loaderctl --json state"))
 
-    def expect_console(self, is_there):
-        expect(self.state()["console"] == is_there, "the console is not there" if is_there else "the console is there")
+    def expect_console(self, is_shown):
+        expect(self.state()["console"] == is_shown, "the console is not shown" if is_shown else "the console is shown")
 
     def press(self, key):
-        """Presses a key of the machine's own keyboard."""
+        """Presses a key of QEMU's keyboard."""
         for down in (True, False):
             event = {"type": "key", "data": {"down": down, "key": {"type": "qcode", "data": key}}}
             self.board.machine.order("input-send-event", events=[event])
-        self.board.succeed("sleep 0.5")  # the console stands still: no frame tells that it is there
+        self.board.succeed("sleep 0.5")  # the console is a still picture, so play() cannot be used
 
     def finger(self, device, steps):
+        """Creates an input device and sends events with it, see finger.c."""
         self.board.succeed(f"finger {device} {steps}; sleep 0.5", 60)
 
-    def said(self, name):
+    def log_lines(self, name):
+        """The logged lines that contain a device's name."""
         return [line for line in self.board.complaints() if name in line]
 
-    def spent(self):
-        """Seconds of CPU that loaderd and its reader have used."""
+    def cpu_times(self):
+        """The CPU time of loaderd and of its input reader in seconds."""
         pids = [self.board.succeed(self.daemon).strip(), self.board.succeed(f"{self.reader} | cut -d/ -f3").strip()]
         return [sum(map(int, self.board.succeed(f"cut -d' ' -f14,15 /proc/{pid}/stat").split())) / 100 for pid in pids]
 
 
 class SeatKeys(Keys):
-    """The same where udevd runs, and so by libinput, under the unit's sandbox."""
+    """Checks of user input with udev, where loaderd uses libinput, under the unit's sandbox."""
 
     text = "Loading…"
     daemon = "systemctl show -P MainPID loaderd"
 
     def run(self):
         self.board.until(self.is_read)
-        with self.report.check("libinput is loaded by the reader, and not by loaderd"):
+        with self.report.check("only the input reader loads libinput"):
             libraries = "grep -l libinput.so.10 /proc/[0-9]*/maps 2>/dev/null | cut -d/ -f3"
             reader = self.board.succeed(f"{self.reader} | cut -d/ -f3")
             users = self.board.succeed(libraries)
@@ -216,7 +216,7 @@ class SeatKeys(Keys):
         self.keyboard()
         self.fingers()
         self.waiting()
-        with self.report.check("plymouth's client is told of a keystroke"):
+        with self.report.check("plymouth watch-keystroke receives a keystroke"):
             self.board.succeed("{ plymouth watch-keystroke --keys=xY --command=cat >/run/key; } & sleep 1")
             self.press("z")
             self.press("y")
@@ -226,8 +226,8 @@ class SeatKeys(Keys):
         self.flood()
 
     def finger(self, device, steps):
-        super().finger(device, f"wait 3000 {steps}")  # udevd takes its time
+        super().finger(device, f"wait 3000 {steps}")  # until udevd has announced the device
 
-    def said(self, name):
-        said = self.board.succeed("journalctl -b --no-pager -o cat -u loaderd", 60).splitlines()
-        return [line for line in said if name in line]
+    def log_lines(self, name):
+        log = self.board.succeed("journalctl -b --no-pager -o cat -u loaderd", 60).splitlines()
+        return [line for line in log if name in line]

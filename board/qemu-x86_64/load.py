@@ -1,4 +1,4 @@
-"""What becomes of the frames of a display with vertical blanks while programs crowd the socket."""
+"""The load test (board/load.c) on a display with vertical blanks."""
 
 from board import BUILD, Board
 from report import expect
@@ -6,40 +6,44 @@ from suite import Suite
 from trace import Trace, vertical_blanks
 
 SECONDS = 5
-# What is sent a second, and megabytes of garbage; the emulated processor is some twenty times slower than ours.
+# Calls and connections a second, and megabytes of garbage; the emulated processor is about 20 times slower than the
+# host.
 CALLS, CONNECTS, GARBAGE = 1000, 100, 8
 
 
 class LoadedBoard(Board):
-    """The board of vkms."""
+    """The board with vkms under another name."""
 
     def __init__(self, display, *arguments):
         super().__init__("vkms", *arguments)
 
 
 class Load(Suite):
-    """The checks of a counted machine, where the programs and loaderd share one processor."""
+    """Checks on a counted machine, where the clients and loaderd share one processor."""
 
     counted = True
 
     def run(self):
-        # Every frame counts: none is left to the programs that wait for the processor, as it would be by default.
-        self.board.succeed("loaderctl quit; sleep 1; mkdir -p /etc; printf '[Screen]\\nleast-rate = none\\n' >/etc/loaderd.conf")
-        self.board.succeed(f"{self.board.loaderd} sleep 2")
+        # least-rate = none: by default, loaderd skips frames while other processes wait for the processor.
+        self.board.quit_loaderd()
+        self.board.succeed("mkdir -p /etc; printf '[Screen]\\nleast-rate = none\\n' >/etc/loaderd.conf")
+        self.board.start_loaderd()
+        self.board.until_lit(1)
         trace = Trace(self.board)
         lines = []
-        with self.report.check("at most 1 % of the frames are missed under load, and nothing is left of it"):
+        with self.report.check("at most 1 % of the frames are missed under load, and memory is released"):
             lines = self.load(f"{SECONDS} {CALLS} {CONNECTS} {GARBAGE}")
-        with self.report.check("the same when more is sent than the processor can do"):
+        with self.report.check("the same with more calls than the processor can handle"):
             lines += self.load(f"{SECONDS} 100000 10000 {GARBAGE}")
         (BUILD / "load.txt").write_text("".join(f"{line}\n" for line in lines))
-        with self.report.check("the kernel saw a frame at each vertical blank meanwhile"):
+        with self.report.check("under load the kernel reports a frame at 99 % of the vertical blanks"):
             _, events = trace.record(f"load /run/loaderd/io.loaderd.Screen 2 {CALLS} {CONNECTS} 1 >/dev/null", 600)
             blanks = vertical_blanks(events)
             missed = blanks[-1] - blanks[0] + 1 - len(blanks)
             expect(missed <= len(blanks) / 100, f"{missed} of {len(blanks)} missed")
 
     def load(self, arguments):
+        """Runs the load test; returns its lines."""
         answer = self.board.run(f"load /run/loaderd/io.loaderd.Screen {arguments}", 900)
         for line in answer.output.splitlines():
             self.report.note(line)

@@ -1,4 +1,4 @@
-"""The emulated computer: QEMU with one display, its monitor and its serial line."""
+"""The virtual machine: QEMU with a display, its monitor (QMP) and its serial line."""
 
 import json
 import os
@@ -14,17 +14,17 @@ from picture import Picture
 from viewer import Viewer
 
 DISPLAYS = {
-    # With an EDID, which the others' sizes come from, its mode would be of 75 Hz.
+    # edid=off: with an EDID, the refresh rate of this mode would be 75 Hz.
     "virtio-gpu": ["-device", "virtio-gpu-pci,edid=off,xres=1024,yres=768"],
     "bochs": ["-device", "VGA,edid=on,xres=1024,yres=768"],
     "cirrus": ["-device", "cirrus-vga"],
-    # By a driver that knows no DRM, beside a card whose driver comes later.
+    # An fbdev driver without DRM, and a card whose driver is loaded later.
     "cirrusfb": [
         "-device", "cirrus-vga",
         "-device", "virtio-gpu-pci,id=real,edid=off,xres=1024,yres=768",
     ],
     "vkms": [],
-    # One card with two heads; two cards; and two cards of which the second one's driver comes later.
+    # One card with two heads; two cards; two cards, where the driver of the second one is loaded later.
     "heads": ["-device", "virtio-gpu-pci,id=card,edid=off,max_outputs=2,xres=1024,yres=768"],
     "pair": [
         "-device", "VGA,id=one,edid=on,xres=1024,yres=768",
@@ -39,26 +39,26 @@ HEADS = {"heads": 2}
 
 
 class Lost(Exception):
-    """The machine stopped answering; nothing more can be asked of it."""
+    """The machine does not answer any more."""
 
 
 def accelerator():
-    """QEMU's options for the processor: KVM where this machine has it, else emulation; BOARD_ACCEL=tcg or kvm decides."""
+    """QEMU's options for the accelerator: BOARD_ACCEL (tcg or kvm), else KVM if available, else emulation."""
     emulated = ["-accel", "tcg,thread=single"]
-    if wish := os.environ.get("BOARD_ACCEL"):
-        return ["-accel", wish] if wish != "tcg" else emulated
-    # /dev/kvm alone does not tell: some hosts have it without the processor's support.
-    can = re.search(r"^flags\b.*\b(vmx|svm)\b", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
-    return (["-accel", "kvm"] if can and os.access("/dev/kvm", os.R_OK | os.W_OK) else []) + emulated
+    if choice := os.environ.get("BOARD_ACCEL"):
+        return ["-accel", choice] if choice != "tcg" else emulated
+    # Some hosts have /dev/kvm without support by the processor.
+    has_virtualization = re.search(r"^flags\b.*\b(vmx|svm)\b", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    has_kvm = has_virtualization and os.access("/dev/kvm", os.R_OK | os.W_OK)
+    return (["-accel", "kvm"] if has_kvm else []) + emulated
 
 
 class Machine:
     """A running QEMU, which ends with the `with` block.
 
-    A `counted` machine executes one instruction every 2 ns of its own time and skips idle time: its
-    clock is exact and repeatable, whatever the host is doing, but has no fixed relation to ours.  For
-    the same reason its programs lie at fixed addresses.  With a `snapshot`, a file that `save` wrote, the
-    machine goes on from there; everything else must be as it was then.
+    A `counted` machine executes one instruction every 2 ns of its clock and skips idle time (-icount). Its clock is
+    exact and repeatable and independent of the host; programs are loaded at fixed addresses for the same reason. With a
+    `snapshot`, a file written by `save`, the machine continues from there; all other parameters must be the same.
     """
 
     def __init__(self, display, kernel, initramfs, counted=False, memory=256, more=(), snapshot=None):
@@ -74,11 +74,10 @@ class Machine:
         ] or ["-display", "none"]
         arguments = "console=ttyS0 quiet panic=-1" + (" norandmaps" if counted else "")
         command = [
-            # Dies with this process, even when it is killed.
+            # QEMU is killed when this process ends, even by SIGKILL.
             "setpriv", "--pdeathsig", "KILL",
             "qemu-system-x86_64", *accel, *clock,
-            # One processor: two only get in each other's way on a small host.  This model has no AVX,
-            # which emulation is slow at.
+            # One processor: the host has few. The model has no AVX, which is slow to emulate.
             "-cpu", "Nehalem", "-smp", "1", "-m", str(memory),
             "-nodefaults", "-no-reboot", *views, "-vga", "none", *DISPLAYS[display], *more,
             "-kernel", str(kernel), "-initrd", str(initramfs),
@@ -93,10 +92,10 @@ class Machine:
         self.monitor = monitor_socket
         self.unread = b""
         self.events = []
-        self.hear(20)  # the greeting
+        self.receive(20)  # the greeting
         self.order("qmp_capabilities")
         if snapshot:
-            # What is sent to the serial line earlier is lost.
+            # Input to the serial line is lost before the machine runs.
             self.until("query-status", {"running"}, 60)
         self.viewers = [Viewer(path) for path in sockets]
 
@@ -110,7 +109,7 @@ class Machine:
         self.scratch.cleanup()
 
     def save(self, path):
-        """Halts the machine for good and writes its state, without its disk's content, into a file."""
+        """Writes the state of the machine, without its disk, to a file and ends QEMU."""
         self.order("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
         self.order("migrate", uri=f"exec:cat >'{path}'")
         if (state := self.until("query-migrate", {"completed", "failed"}, 120)) != "completed":
@@ -119,7 +118,7 @@ class Machine:
         self.wait(20)
 
     def until(self, query, states, seconds):
-        """Asks until the status is one of `states`; returns it."""
+        """Repeats a query until the status is one of `states`; returns the status."""
         end = time.monotonic() + seconds
         while (state := self.order(query).get("status")) not in states:
             if time.monotonic() > end:
@@ -128,10 +127,10 @@ class Machine:
         return state
 
     def order(self, name, **arguments):
-        """Gives the monitor an order and returns what it answers when it is done."""
+        """Executes a QMP command; returns its result."""
         try:
             self.monitor.sendall(json.dumps({"execute": name, "arguments": arguments}).encode() + b"\n")
-            while reply := self.hear(20):
+            while reply := self.receive(20):
                 if "error" in reply:
                     raise Lost(f"{name}: {reply['error']['desc']}")
                 if "return" in reply:
@@ -141,8 +140,8 @@ class Machine:
             raise Lost(f"{name}: {error}") from error
         raise Lost(f"{name}: no answer within 20 s")
 
-    def hear(self, seconds):
-        """The next thing that the monitor says, or None if it says nothing in that time."""
+    def receive(self, seconds):
+        """The next message of the monitor, or None if there is none within `seconds`."""
         while b"\n" not in self.unread:
             if not select.select([self.monitor], [], [], seconds)[0]:
                 return None
@@ -154,16 +153,16 @@ class Machine:
         return json.loads(line)
 
     def dump(self, device=None, head=None):
-        """What the display shows now; of several, the one of that device and head."""
-        # Halted, the machine cannot draw into the picture while it is being written out.
+        """A picture of the display, or of the display of a device and head."""
+        # A paused machine cannot draw while the picture is written.
         self.order("stop")
         try:
-            return self.look(device, head)
+            return self.dump_paused(device, head)
         finally:
             self.order("cont")
 
-    def look(self, device=None, head=None):
-        """The same, of a machine that is halted."""
+    def dump_paused(self, device=None, head=None):
+        """A picture, as `dump` returns, of a machine that is paused."""
         file = pathlib.Path(self.scratch.name, "dump.ppm")
         which = {"device": device or ("card" if head is not None else None), "head": head}
         which = {name: value for name, value in which.items() if value is not None}
@@ -171,17 +170,17 @@ class Machine:
         return Picture.from_ppm(file.read_bytes())
 
     def wait_for_event(self, name, seconds):
-        """Whether the monitor tells of such an event within so much time."""
+        """Whether the monitor reports an event within `seconds`."""
         while name not in self.events:
-            if not (said := self.hear(seconds)):
+            if not (message := self.receive(seconds)):
                 return False
-            self.events.append(said.get("event"))
+            self.events.append(message.get("event"))
         self.events.clear()
         return True
 
     def wait(self, seconds):
-        """Waits for the machine to switch itself off."""
+        """Waits until the machine has powered itself off."""
         try:
             self.process.wait(seconds)
         except subprocess.TimeoutExpired:
-            raise Lost(f"still on after {seconds} s") from None
+            raise Lost(f"still running after {seconds} s") from None

@@ -1,4 +1,4 @@
-"""A picture as rows of RGB bytes, read from what QEMU and loaderctl write."""
+"""Pictures: reading QEMU's PPM and loaderctl's PNG, comparing, writing PNG."""
 
 import os.path
 import struct
@@ -6,6 +6,8 @@ import zlib
 
 
 class Picture:
+    """A picture as a list of rows of RGB bytes."""
+
     def __init__(self, width, rows):
         self.width = width
         self.rows = rows
@@ -23,7 +25,7 @@ class Picture:
 
     @classmethod
     def from_png(cls, data):
-        """Reads a PNG of 8-bit RGB or RGBA, whose alpha is left out, not interlaced."""
+        """Reads a PNG of 8-bit RGB or RGBA that is not interlaced; drops alpha."""
         chunks, place = {}, 8
         while place < len(data):
             length, kind = struct.unpack_from(">I4s", data, place)
@@ -31,11 +33,11 @@ class Picture:
             place += length + 12
         width, height, depth, colours, _, _, interlaced = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
         if depth != 8 or colours not in (2, 6) or interlaced:
-            raise ValueError(f"a PNG of depth {depth} and colour type {colours} is not read here")
+            raise ValueError(f"PNG with depth {depth} and colour type {colours} is not supported")
         step = 3 if colours == 2 else 4
         rows = _unfilter(zlib.decompress(chunks[b"IDAT"]), width * step, height, step)
         if step == 4:
-            # Most rows are alike: each is kept once.
+            # Most rows are equal: each is converted once.
             opaque = {row: _without_alpha(row) for row in set(rows)}
             rows = [opaque[row] for row in rows]
         return cls(width, rows)
@@ -51,23 +53,23 @@ class Picture:
         )
 
     def middle(self, width, height):
-        """The rows of its middle."""
+        """The rows of the rectangle in the middle."""
         left, top = (self.width - width) // 2, (len(self.rows) - height) // 2
         return [row[left * 3 : (left + width) * 3] for row in self.rows[top : top + height]]
 
     @property
     def box(self):
-        """The edges (left, top, right, bottom) of what is not background, or None."""
+        """The bounding box (left, top, right, bottom) of all that is not background, or None."""
         blank = self.rows[0][:3] * self.width
-        inked = [y for y, row in enumerate(self.rows) if row != blank]
-        if not inked:
+        used = [y for y, row in enumerate(self.rows) if row != blank]
+        if not used:
             return None
-        left = min(_common(self.rows[y], blank) for y in inked) // 3
-        right = self.width - min(_common(self.rows[y][::-1], blank[::-1]) for y in inked) // 3
-        return left, inked[0], right, inked[-1] + 1
+        left = min(_common(self.rows[y], blank) for y in used) // 3
+        right = self.width - min(_common(self.rows[y][::-1], blank[::-1]) for y in used) // 3
+        return left, used[0], right, used[-1] + 1
 
     def difference(self, other):
-        """The differences of all channels, added up."""
+        """The sum of the absolute differences of all channels."""
         return sum(abs(a - b) for mine, theirs in self._unequal(other) for a, b in zip(mine, theirs))
 
     def describe_difference(self, other):
@@ -93,7 +95,7 @@ def _unfilter(data, length, height, step):
     rows, above, zeros = [], bytes(length), bytes(length)
     for start in range(0, height * (length + 1), length + 1):
         kind, row = data[start], data[start + 1 : start + 1 + length]
-        # Most of a loading screen is empty, so the shortcuts matter more than the loops.
+        # Most rows of a loading screen are empty and need no loop.
         if kind in (0, 1) and row == zeros:
             row = zeros
         elif kind == 0:

@@ -1,4 +1,4 @@
-"""What the display shows: at the start, after each order, and after orders that are refused."""
+"""Pictures on the display: at the start, after calls, after refused calls, and at the end."""
 
 import json
 
@@ -8,7 +8,7 @@ from suite import Suite
 
 
 class Pictures(Suite):
-    """The checks of a board whose display QEMU can dump."""
+    """Checks of pictures that QEMU dumps."""
 
     def __init__(self, board, report):
         super().__init__(board, report)
@@ -16,21 +16,21 @@ class Pictures(Suite):
 
     def run(self):
         self.start()
-        self.orders()
-        self.refusals()
-        self.rest()
+        self.check_calls()
+        self.check_refusals()
+        self.check_idle_and_end()
 
     def start(self):
-        with self.report.check("init's loaderd shows a picture"):
+        with self.report.check("loaderd shows a picture after the boot"):
             expect(self.board.dump().box, "the screen is empty")
-        with self.report.check("the picture moves"):
+        with self.report.check("the picture is animated"):
             before = self.board.dump()
             self.board.play(0.5)
-            expect(self.board.dump() != before, "it is the same half a second later")
-        with self.report.check("it is the drawing of shimmer 'Thinking…'"):
+            expect(self.board.dump() != before, "the picture is the same half a second later")
+        with self.report.check("the picture equals the rendering of shimmer 'Thinking…'"):
             self.match(self.first, "thinking")
 
-    def orders(self):
+    def check_calls(self):
         with self.report.check("show changes the text"):
             self.order("loaderctl show shimmer Second")
             self.match(self.second, "second")
@@ -38,24 +38,24 @@ class Pictures(Suite):
             self.changes("loaderctl status 'Starting services'", "status")
         with self.report.check("progress 42 adds a bar"):
             self.changes("loaderctl progress 42", "progress")
-        with self.report.check("without them it is the drawing again"):
+        with self.report.check("without status and progress the picture equals the rendering again"):
             self.order("loaderctl progress none && loaderctl status ''")
             self.match(self.second, "cleared")
 
-    def refusals(self):
+    def check_refusals(self):
         with self.report.check("an unknown loader is refused and changes nothing"):
             before = self.board.frame()["time"]
             answer = self.board.run("loaderctl show nosuch")
             expect(answer.status in (1, 2), f"status {answer.status}")
-            expect(len(answer.lines) == 1 and "nosuch" in answer.output, f"it says {answer.output!r}")
+            expect(len(answer.lines) == 1 and "nosuch" in answer.output, f"it prints {answer.output!r}")
             self.match(self.second, "refused")
-            expect(self.board.frame()["time"] > before, "the loader began anew")
-        with self.report.check("a second loaderd leaves the display to the first, and waits"):
+            expect(self.board.frame()["time"] > before, "the loader was restarted")
+        with self.report.check("a second loaderd waits while the first one uses the display"):
             self.board.succeed("{ loaderd --socket /run/other --show dots >/run/other.log 2>&1; } &")
             self.board.until("grep . /run/other.log && loaderctl --socket /run/other state")
-            self.board.play(1)  # it looks again and again, and must say it only once
-            said = self.board.succeed("cat /run/other.log").splitlines()
-            expect(len(said) == 1 and "another loaderd" in said[0], f"it says {said!r}")
+            self.board.play(1)  # retries must not log again
+            log = self.board.succeed("cat /run/other.log").splitlines()
+            expect(len(log) == 1 and "another loaderd" in log[0], f"it logs {log!r}")
             state = json.loads(self.board.succeed("loaderctl --socket /run/other --json state"))
             expect(state["output"] is None, f"its output is {state['output']}")
             self.match(self.second, "first-of-two")
@@ -63,37 +63,38 @@ class Pictures(Suite):
             self.board.until("! loaderctl --socket /run/other state")
             self.match(self.second, "first-again")
 
-    def rest(self):
-        with self.report.check("hidden, it shows nothing and never wakes"):
+    def check_idle_and_end(self):
+        with self.report.check("after hide the screen is empty and loaderd does not wake up"):
             self.board.succeed("loaderctl hide")
             self.board.until_picture(lambda picture: not picture.box)
-            self.board.succeed("sleep 0.5")  # after which it must be at rest
+            self.board.succeed("sleep 0.5")  # the fade has ended then
             wakeups = self.board.wakeups(3)
             expect(wakeups == 0, f"{wakeups} wake-ups in 3 s")
-        with self.report.check("quit ends it with status 0"):
+        with self.report.check("quit ends loaderd with status 0"):
             status = self.board.quit_loaderd()
             expect(status == 0, f"status {status}")
-            expect(self.board.run("pidof loaderd").status == 1, "it is still there")
-        with self.report.check("with --once and no display it says so, with status 1"):
+            expect(self.board.run("pidof loaderd").status == 1, "loaderd still runs")
+        with self.report.check("--once without a display exits with status 1"):
             self.board.succeed("for status in /sys/class/drm/card0-*/status; do echo off >$status; done")
             answer = self.board.run("timeout 10 loaderd --output drm --once --show shimmer")
             expect(answer.status == 1, f"status {answer.status}, {answer.output!r}")
             self.mode("text")
-        with self.report.check("however a signal ends it, the terminal has its text back"):
+        with self.report.check("every signal that ends loaderd restores the text mode of the terminal"):
             for signal in ("TERM", "HUP", "QUIT"):
                 self.board.start_loaderd()
                 self.mode("graphics")
                 self.board.succeed(f"kill -{signal} $(pidof loaderd)")
-                expect(int(self.board.until("grep . /run/loaderd.status")) == 0, f"SIG{signal} does not end it well")
+                status = self.board.until("grep . /run/loaderd.status").strip()
+                expect(status == "0", f"status {status} after SIG{signal}")
                 self.mode("text")
 
     def order(self, command):
-        """Gives loaderd an order, and waits until it has drawn what follows from it."""
+        """Runs a command that changes the picture, and waits until fades have ended."""
         self.board.succeed(command)
         self.board.play(0.5)
 
     def changes(self, command, name):
-        """The order must change where there is something to see by more than a shimmer's edge."""
+        """The command must change the bounding box of the picture by more than the shimmer does."""
         before = self.board.dump().box
         self.order(command)
         picture = self.board.dump()
@@ -101,12 +102,12 @@ class Pictures(Suite):
         expect(picture.box and max(abs(a - b) for a, b in zip(before, picture.box)) > 2, f"still {before}")
 
     def mode(self, expected):
-        """What the terminal that is shown must be in: "text" or "graphics"."""
+        """The active terminal must be in this mode, "text" or "graphics"."""
         mode = self.board.succeed("baseline mode").strip()
         expect(mode == expected, f"the terminal is in {mode} mode")
 
     def match(self, drawing, name):
-        """The display must show a drawing of its time, to the last bit."""
+        """The display must show exactly a rendering of its frame time."""
         photograph = self.board.photograph()
         self.save(photograph.picture, name)
         moment = drawing.moment(photograph.picture, photograph.first, photograph.last)

@@ -1,10 +1,10 @@
-"""The priorities of loaderd's processes under a real systemd, whose unit gives -10 and filters system calls."""
+"""Nice values of loaderd's processes under its systemd unit, which sets -10 and filters system calls."""
 
 from report import expect
 from suite import Suite, eventually
 
-# The nice value (proc_pid_stat(5), field 19) that the last child of the daemon had that was seen while a command ran; the
-# input reader, which stays, does not count.
+# A shell script that runs a command and prints the nice value (proc_pid_stat(5), field 19) of the last child process
+# of loaderd that it finds meanwhile, other than the input reader.
 WATCH = """main=$(systemctl show -p MainPID --value loaderd)
 stay=$(cat /proc/$main/task/$main/children)
 rm -f /run/nice
@@ -20,26 +20,26 @@ cat /run/nice 2>/dev/null || true"""
 
 
 class Priorities(Suite):
-    """The frames come before everything else that the daemon has done."""
+    """Checks that worker processes have less priority than loaderd."""
 
     text = "Loading…"
 
     def run(self):
         self.board.until("systemctl -q is-active multi-user.target && sleep 2")
         main = self.board.succeed("systemctl show -p MainPID --value loaderd").strip()
-        with self.report.check("the daemon has the priority of its unit"):
+        with self.report.check("loaderd has the nice value of its unit"):
             expect(self.nice(main) == "-10", self.nice(main))
-        with self.report.check("the input reader has less priority than everything that is not niced"):
+        with self.report.check("the input reader has the nice value 5"):
             reader = eventually(lambda: self.board.succeed(f"cat /proc/{main}/task/{main}/children").split())
             expect(reader and self.nice(reader[0]) == "5", f"{reader}")
-        with self.report.check("so has the process that decodes a client's picture"):
+        with self.report.check("the picture decoder has the nice value 5"):
             self.board.succeed("loaderctl render text Large --screen 3840x2160 --at 1 -o /tmp/large.png", 120)
             seen = eventually(lambda: self.watch("loaderctl show logo --image /tmp/large.png --width 100"))
             expect(seen == "5", f"nice {seen}")
-        with self.report.check("so has the process that encodes a screenshot"):
+        with self.report.check("the screenshot encoder has the nice value 5"):
             seen = eventually(lambda: self.watch("loaderctl screenshot -o /tmp/shot.png"))
             expect(seen == "5", f"nice {seen}")
-        with self.report.check("no process was refused a lower priority or its limits"):
+        with self.report.check("no setpriority or setrlimit call has failed"):
             self.board.succeed("! journalctl -b --no-pager -u loaderd | grep -E 'setpriority|setrlimit'", 60)
 
     def nice(self, process):

@@ -1,4 +1,4 @@
-"""The checks' outcome: a line for each, figures, and the count at the end."""
+"""The results of checks: a line for each, figures, and the totals."""
 
 import contextlib
 import json
@@ -6,6 +6,8 @@ import time
 
 
 class Report:
+    """The results of the checks of one display, or of all."""
+
     def __init__(self, subject=""):
         self.subject = subject
         self.passed = 0
@@ -14,11 +16,11 @@ class Report:
 
     @contextlib.contextmanager
     def check(self, claim):
-        """Runs its block; the claim holds when nothing is raised."""
+        """Runs a block as a check, which fails if the block raises an exception."""
         start = time.monotonic()
         try:
             yield
-        except Exception as reason:  # a check must not keep the others from running
+        except Exception as reason:  # a failed check must not end the run
             self.failures.append(f"FAIL {self.subject}: {claim}: {reason or type(reason).__name__}")
             say(self.failures[-1])
         else:
@@ -26,14 +28,16 @@ class Report:
             say(f"ok   {self.subject}: {claim} ({time.monotonic() - start:.1f} s)")
 
     def figure(self, name, value, unit):
+        """Records a measured value."""
         self.figures.append(f"{name} {value:.10g} {unit}")
         self.note(self.figures[-1])
 
     def note(self, text):
-        """A line that is neither a check nor a figure."""
+        """Prints a line that is neither a check nor a figure."""
         say(f"     {self.subject}: {text}")
 
     def add(self, other):
+        """Adds the results of another report."""
         self.passed += other.passed
         self.failures += other.failures
         self.figures += other.figures
@@ -51,7 +55,7 @@ class Report:
         path.write_text("".join(line + "\n" for line in self.figures))
 
     def close(self):
-        """Prints what failed once more, then the count, alone on the last line; returns the exit status."""
+        """Prints the failures again, and the totals on the last line; returns the exit status."""
         if self.failures:
             print(*self.failures, sep="\n")
         print(f"{self.passed} passed, {len(self.failures)} failed", flush=True)
@@ -59,10 +63,11 @@ class Report:
 
 
 def say(line):
-    """Prints a line in one piece, as others print at the same time."""
+    """Prints a line with one write, because other processes print at the same time."""
     print(line + "\n", end="", flush=True)
 
 
 def expect(condition, otherwise):
+    """Fails the check with the message `otherwise` unless the condition is true."""
     if not condition:
         raise AssertionError(otherwise)

@@ -1,4 +1,4 @@
-"""Several displays at once, and cards that take each other's place."""
+"""Several displays and several DRM devices."""
 
 import json
 import time
@@ -10,46 +10,47 @@ from suite import Suite
 
 
 class Screens(Suite):
-    """The checks of a card with two heads, into which displays are plugged while it runs."""
+    """Checks of a card with two heads and hotplug."""
 
     def run(self):
-        with self.report.check("a second display that is plugged in shows the same, in its own size"):
+        with self.report.check("a second display that is connected shows the screen in its own size"):
             self.plug(1, 800, 600)
             self.match(0, 1024, 768, "first")
             self.match(1, 800, 600, "second")
             names = [output["role"] for output in self.outputs()]
             expect(names == ["primary", "mirror"], f"roles {names}")
-        with self.report.check("a display that becomes another one is laid out anew"):
+        with self.report.check("a display whose size changes is laid out again"):
             self.plug(1, 640, 1000)
             self.match(1, 640, 1000, "exchanged")
             self.match(0, 1024, 768, "first-beside")
-        with self.report.check("the primary one as well"):
+        with self.report.check("the primary display, too, is laid out again"):
             self.plug(0, 1280, 720)
             self.match(0, 1280, 720, "first-exchanged")
-        with self.report.check("a display that is pulled out leaves the other alone"):
+        with self.report.check("a display that is disconnected does not affect the other"):
             self.plug(1, 0, 0)
             expect(len(self.outputs()) == 1, f"{self.outputs()}")
             self.match(0, 1280, 720, "alone")
-        with self.report.check("roles, rotation and scale go by the name of the output"):
+        with self.report.check("roles, rotation and scale are configured by the name of the output"):
             self.plug(1, 600, 800)
             self.board.quit_loaderd()
             rules = "[Output *-1]\\nrole = blank\\n[Output *-2]\\nrole = primary\\nrotate = 90\\nscale = 2\\n"
             self.board.succeed(f"printf '{rules}' >/run/two.conf")
             self.board.start_loaderd("--config /run/two.conf")
             self.board.until_lit(1)
-            expect(not self.board.dump(head=0).box, "the blank one is not blank")
+            expect(not self.board.dump(head=0).box, "the output with the role blank is not blank")
             self.match(1, 600, 800, "turned", "--rotate", "90", "--scale", "2")
             first = self.outputs()[0]
             expect(first["role"] == "primary" and first["width"] == 800, f"{first}")
-        with self.report.check("all displays pulled out is no reason to end"):
+        with self.report.check("loaderd waits while no display is connected"):
             self.plug(0, 0, 0)
             self.plug(1, 0, 0)
             expect(self.outputs() == [], f"{self.outputs()}")
-            expect(self.board.wakeups(2) == 0, "it does not sleep")
+            expect(self.board.wakeups(2) == 0, "loaderd wakes up")
             self.plug(1, 600, 800)
             self.match(1, 600, 800, "again", "--rotate", "90", "--scale", "2")
 
     def plug(self, head, width, height):
+        """Changes the size of a head's display; 0×0 disconnects it."""
         self.board.machine.viewers[head].resize(width, height)
         time.sleep(0.5)
         self.board.succeed("sleep 1")
@@ -58,26 +59,26 @@ class Screens(Suite):
         return json.loads(self.board.succeed("loaderctl --json outputs"))["outputs"]
 
     def match(self, head, width, height, name, *options):
-        """A head must show the drawing of its size and time, to the last bit."""
+        """A head must show exactly the rendering of its size and frame time."""
         drawing = Drawing(self.board.programs / "loaderctl", "Thinking…", *options, screen=f"{width}x{height}")
         match(self.board, drawing, name, head=head)
 
 
 class Pair(Suite):
-    """The checks of two cards with a display each, beside one that has none."""
+    """Checks of two cards with a display each, and a third one without displays."""
 
     def run(self):
-        with self.report.check("both cards' displays show the same, and the card that only renders is passed over"):
+        with self.report.check("both displays show the screen, and the card without displays is not used"):
             self.board.play()
             cards = self.board.succeed("ls /dev/dri").split()
             expect({"card0", "card1", "card2"} <= set(cards), f"there are {cards}")
             outputs = json.loads(self.board.succeed("loaderctl --json outputs"))["outputs"]
             devices = [output["device"] for output in outputs]
-            expect(devices == ["/dev/dri/card1", "/dev/dri/card2"], f"it uses {devices}")
+            expect(devices == ["/dev/dri/card1", "/dev/dri/card2"], f"the devices are {devices}")
             for device in ("one", "two"):
                 match(self.board, self.first, f"{device}", device=device)
-        with self.report.check("a program that takes one card leaves the other"):
-            # Who opens it while loaderd commits a frame is not its master for that alone.
+        with self.report.check("a program that becomes DRM master of one card does not affect the other"):
+            # A program that opens the device while loaderd commits a frame does not become DRM master.
             for _ in range(5):
                 self.board.succeed("exec 9</dev/dri/card1; sleep 1")
                 outputs = json.loads(self.board.succeed("loaderctl --json outputs"))["outputs"]
@@ -85,7 +86,7 @@ class Pair(Suite):
                 if states == ["aside", "lit"]:
                     break
                 self.board.succeed("exec 9<&-; sleep 0.2")
-            expect(states == ["aside", "lit"], f"they are {states}")
+            expect(states == ["aside", "lit"], f"the states are {states}")
             match(self.board, self.first, "other", device="two")
             self.board.succeed("exec 9<&-")
             self.board.until("! loaderctl --json outputs | grep -q '\"state\":\"aside\"'")
@@ -94,13 +95,13 @@ class Pair(Suite):
 
 
 class Cards(Suite):
-    """The checks of a board whose display is the firmware's at first, and whose real driver comes later."""
+    """Checks of a firmware framebuffer (simpledrm) and of a driver that is loaded later."""
 
     def run(self):
-        with self.report.check("the firmware's display is used as long as there is no other"):
+        with self.report.check("the firmware's display is used while there is no other"):
             match(self.board, self.first, "first", device="firmware")
-        with self.report.check("when the real driver comes the picture moves over, its clock unbroken"):
-            self.board.play(2)  # a clock that began again would show less
+        with self.report.check("the new device takes over the loader at its current time"):
+            self.board.play(2)  # a restarted loader would have less
             before = self.board.frame()["time"]
             self.board.succeed(
                 "cd /modules/later; while read -r module; do insmod $module 2>/dev/null; done <order; cd /"
@@ -108,11 +109,11 @@ class Cards(Suite):
             self.board.until("loaderctl --json state | grep -q '\"device\":\"/dev/dri/card1\"'")
             self.board.succeed("sleep 2")
             output = self.board.output()
-            expect(output["device"] == "/dev/dri/card1", f"it is on {output['device']}")
-            expect(self.board.frame()["time"] > before + 1.5, "the loader began anew")
+            expect(output["device"] == "/dev/dri/card1", f"the device is {output['device']}")
+            expect(self.board.frame()["time"] > before + 1.5, "the loader was restarted")
             match(self.board, self.first, "second", device="real")
-            expect(not self.board.complaints(), f"it says {self.board.complaints()!r}")
-        with self.report.check("when that one is unplugged it moves back, and the other way round"):
+            expect(not self.board.complaints(), f"it logs {self.board.complaints()!r}")
+        with self.report.check("after removal of that device the firmware's display is used, until a rescan"):
             self.board.succeed("echo 1 >/sys/class/drm/card1/device/remove")
             self.board.until("loaderctl --json state | grep -q '\"device\":\"/dev/dri/card0\"'")
             self.board.play()
@@ -124,10 +125,10 @@ class Cards(Suite):
 
 
 def match(board, drawing, name, **which):
-    """One of several displays must show the drawing of its size and time, to the last bit."""
+    """A display must show exactly the rendering of its size and frame time."""
     photograph = board.photograph(**which)
     photograph.picture.write_png(BUILD / f"{board.display}-{name}.png")
-    # The times are those of the primary display; each has its own, less than a refresh away.
+    # The frame times are those of the primary display; others differ by less than a refresh.
     moment = drawing.moment(photograph.picture, max(0, photograph.first - 20), photograph.last + 20)
     nearest = drawing.at(moment)
     size = (nearest.width, len(nearest.rows))

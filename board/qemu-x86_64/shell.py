@@ -1,4 +1,4 @@
-"""The shell at the other end of the board's serial line."""
+"""The shell on the board's serial line."""
 
 import dataclasses
 import re
@@ -6,13 +6,13 @@ import time
 
 from machine import Lost
 
-# The seconds that callers allow are those of an idle host; a busy one may take so many times as long.
+# Timeouts are for an idle host; they are multiplied by this for a busy one.
 BUSY = 4
 
 
 @dataclasses.dataclass
 class Answer:
-    """What a command printed, and its exit status."""
+    """The exit status and the output of a command."""
 
     status: int
     output: str
@@ -23,7 +23,7 @@ class Answer:
 
 
 class Shell:
-    """Types commands on a serial line and reads what they print; everything goes into the log."""
+    """Sends commands to a serial line and reads their output; writes both to the log."""
 
     def __init__(self, serial, log):
         self.serial = serial
@@ -33,7 +33,7 @@ class Shell:
         self.dead = None
 
     def wait(self, mark, seconds):
-        """Reads until the mark, a regular expression, and returns its match and what came before it."""
+        """Reads until a regular expression matches; returns the match and the text before it."""
         if self.dead:
             raise Lost(self.dead)
         end = time.monotonic() + seconds * BUSY
@@ -53,7 +53,7 @@ class Shell:
         return match, before.decode(errors="replace")
 
     def run(self, command, seconds=20):
-        """Runs a command and waits for its end, for so many seconds of ours."""
+        """Runs a command and waits for its end; the timeout is in seconds of the host."""
         if self.dead:
             raise Lost(self.dead)
         self.count += 1

@@ -1,5 +1,5 @@
-// Halts the machine every PERIOD milliseconds of its own time by a write to its pvpanic device, so that
-// whoever watches can look; prints the monotonic time of each halt, in nanoseconds.  Ends with SIGTERM.
+// shutter PERIOD: pauses the machine every PERIOD milliseconds by a write to its pvpanic device, so that film.py can
+// take a picture. Prints the time of each pause (CLOCK_MONOTONIC nanoseconds). SIGTERM ends it.
 #include <signal.h>
 #include <sched.h>
 #include <stdio.h>

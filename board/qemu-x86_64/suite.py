@@ -1,10 +1,10 @@
-"""What the suites of checks have in common."""
+"""The base class of all suites."""
 
 import time
 
 
 def eventually(find, seconds=120):
-    """What `find` returns, once that is something, or when there has been time enough for it."""
+    """Calls `find` until its result is true or the timeout has passed; returns the last result."""
     end = time.monotonic() + seconds
     while not (found := find()) and time.monotonic() < end:
         time.sleep(0.1)
@@ -12,12 +12,13 @@ def eventually(find, seconds=120):
 
 
 class Suite:
-    """Checks of one board; `counted` is whether its machine must be, see Machine."""
+    """Checks on one board."""
 
+    # Whether the suite needs a counted machine, see Machine.
     counted = False
-    # Whether it runs on the board that boots, before the snapshot is taken from which the others start.
+    # Whether the suite runs on the board that boots, before the snapshot is saved.
     at_boot = False
-    # What loaderd shows from the start.
+    # The text that loaderd shows from the start.
     text = "Thinking…"
 
     def __init__(self, board, report):
@@ -26,4 +27,5 @@ class Suite:
         self.first = board.drawing(self.text)
 
     def run(self):
+        """Runs all checks."""
         raise NotImplementedError

@@ -1,8 +1,8 @@
-"""Which suites run on which display: a line each.
+"""The displays and the suites that run on each.
 
-A suite is `module.Class`, a subclass of suite.Suite in this folder.  All suites of a display that are not `counted`
-start from one snapshot, taken when its board has booted; those that are `counted` from another one.  Jobs start in
-this order, so the longest ones come first.
+A suite is `module.Class`, a subclass of suite.Suite in this folder. All suites of a display that are not `counted`
+start from one snapshot, which is saved after the boot; those that are `counted` start from another one. Jobs start in
+this order, the longest ones first.
 """
 
 import importlib
@@ -15,7 +15,7 @@ SUITES = [
     ("debian", "wayland.Wayland"),
     ("debian", "calls.Calls"),
     ("debian", "bridge.Bridge"),
-    ("debian", "doors.Doors"),
+    ("debian", "compatibility.Compatibility"),
     ("debian", "priorities.Priorities"),
     ("virtio-gpu", "pictures.Pictures"),
     ("virtio-gpu", "changes.Changes"),
@@ -36,21 +36,23 @@ SUITES = [
     ("cards", "screens.Cards"),
     ("load", "load.Load"),
 ]
-# Displays that are checked only when they are named.
+# Displays that are checked only if they are named.
 EXTRA = ["load"]
-# Displays whose board is not board.Board.
+# The classes of boards other than board.Board.
 BOARDS = {"debian": "debian.Debian", "load": "load.LoadedBoard"}
 
 
 def displays():
+    """All displays, in the order of SUITES."""
     return list(dict.fromkeys(display for display, _ in SUITES))
 
 
 def load(name):
-    """The class that `module.Class` names."""
+    """The class `module.Class`."""
     module, kind = name.split(".")
     return getattr(importlib.import_module(module), kind)
 
 
 def board_of(display):
+    """The class of a display's board."""
     return load(BOARDS.get(display, "board.Board"))

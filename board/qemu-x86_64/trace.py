@@ -1,4 +1,4 @@
-"""The kernel's own record of what happens on the board, through tracefs."""
+"""Traces of the kernel through tracefs."""
 
 import re
 
@@ -6,15 +6,14 @@ EVENT = re.compile(r"^\s*(?P<process>.+)-\d+\s+\[\d+\]\s+\S+\s+(?P<time>[\d.]+):
 
 
 class Trace:
-    """Records programs' starts, their commits to the display, and vertical blanks.
+    """Records starts of programs, commits to the display, and vertical blanks.
 
-    A commit that only tests never comes to the functions probed here.  `done` is the moment a commit's
-    picture has been handed to the device, in whichever thread the kernel does it; the commit's state
-    tells whose it was.
+    Test-only commits do not reach the probed functions. `done` is the time when the picture of a commit has been passed
+    to the device, which may happen in a kernel thread; the address of the commit's state identifies the commit.
     """
 
     def __init__(self, board, functions={}):
-        """Also records calls of other functions of the kernel, by the names given to them."""
+        """`functions` are further kernel functions to record, by event name."""
         self.board = board
         more = "".join(f"echo 'p:board/{name} {function}' >>kprobe_events\n" for name, function in functions.items())
         board.succeed(
@@ -29,22 +28,22 @@ class Trace:
         )
 
     def around(self, command):
-        """The command, with the recorder running meanwhile."""
+        """A shell command that records while a command runs."""
         trace = "/sys/kernel/tracing"
         return f": >{trace}/trace; echo 1 >{trace}/tracing_on; {command}; echo 0 >{trace}/tracing_on"
 
     def events(self, seconds=60):
-        """What was recorded last."""
+        """The recorded events."""
         lines = self.board.succeed("cat /sys/kernel/tracing/trace", seconds).splitlines()
         return [match for line in lines if (match := EVENT.match(line))]
 
     def record(self, command, seconds=60):
-        """Runs a command; returns what it printed, and the events meanwhile."""
+        """Records while a command runs; returns its output and the events."""
         return self.board.succeed(self.around(command), seconds), self.events(seconds)
 
 
 def first_picture(events, program):
-    """The milliseconds from a program's start to its first picture."""
+    """The time from exec of a program to its first picture in milliseconds."""
     start = state = None
     for event in events:
         words = event["words"]
@@ -58,5 +57,5 @@ def first_picture(events, program):
 
 
 def vertical_blanks(events):
-    """The numbers of the vertical blanks at which a frame was reported shown."""
+    """The sequence numbers of the vertical blanks at which frames were shown."""
     return [int(event["words"].split("seq=")[1]) for event in events if event["name"] == "drm_vblank_event_delivered"]

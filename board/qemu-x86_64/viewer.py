@@ -1,11 +1,11 @@
-"""A VNC client that only resizes: the way in which a display is plugged into a running virtual machine."""
+"""A VNC client that resizes a display, which QEMU reports to the guest as hotplug."""
 
 import socket
 import struct
 
 
 class Viewer:
-    """Looks at one head of the display (RFC 6143; the extension SetDesktopSize)."""
+    """A VNC connection to one head (RFC 6143, with the extension SetDesktopSize)."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -22,10 +22,11 @@ class Viewer:
         self.socket.sendall(struct.pack(">BxHii", 2, 2, 0, -308))  # raw, and ExtendedDesktopSize
 
     def resize(self, width, height):
-        """Plugs a display of that size in; 0×0 pulls it out."""
+        """Connects a display of a size; 0×0 disconnects it."""
         self.socket.sendall(struct.pack(">BxHHBx IHHHHI", 251, width, height, 1, 0, 0, 0, width, height, 0))
 
     def receive(self, count):
+        """The next `count` bytes."""
         data = b""
         while len(data) < count:
             part = self.socket.recv(count - len(data))

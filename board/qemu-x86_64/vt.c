@@ -1,9 +1,9 @@
-// What another program does with virtual terminals.
+// Virtual terminals as other programs use them.
 //
-//   vt active             says which terminal is shown, and ends
-//   vt state NUMBER       says what a terminal is in, "text auto" or "graphics process", and ends
-//   vt compositor NUMBER  takes a terminal as compositors do, and has `baseline move` draw while it is shown; at the end
-//                         (SIGTERM) it gives the terminal back, and leaves it shown
+//   vt active             prints the number of the active terminal
+//   vt state NUMBER       prints the mode of a terminal, such as "text auto" or "graphics process"
+//   vt compositor NUMBER  activates a terminal in graphics mode, as compositors do, and runs `baseline move` while it
+//                         is active; SIGTERM restores the text mode and leaves the terminal active
 
 #include <fcntl.h>
 #include <linux/kd.h>
@@ -23,14 +23,14 @@ static void control(int terminal, unsigned long request, void *argument, const c
   }
 }
 
-static int tell_active(void) {
+static int print_active(void) {
   const int console = open("/dev/tty0", O_RDWR | O_NOCTTY | O_CLOEXEC);
   struct vt_stat state;
   control(console, VT_GETSTATE, &state, "VT_GETSTATE");
   return printf("%d\n", state.v_active) < 0;
 }
 
-static int tell_state(int terminal) {
+static int print_state(int terminal) {
   int display;
   struct vt_mode mode;
   control(terminal, KDGETMODE, &display, "KDGETMODE");
@@ -84,7 +84,7 @@ static int compose(int terminal, long number) {
 }
 
 int main(int count, char **arguments) {
-  if (count == 2 && strcmp(arguments[1], "active") == 0) return tell_active();
+  if (count == 2 && strcmp(arguments[1], "active") == 0) return print_active();
   if (count != 3) return 2;
   char path[32];
   const long number = strtol(arguments[2], NULL, 10);
@@ -94,5 +94,5 @@ int main(int count, char **arguments) {
     perror(path);
     return 1;
   }
-  return strcmp(arguments[1], "state") == 0 ? tell_state(terminal) : compose(terminal, number);
+  return strcmp(arguments[1], "state") == 0 ? print_state(terminal) : compose(terminal, number);
 }

@@ -1,4 +1,4 @@
-"""What is on the display when a compositor takes it that loaderd can show on, too."""
+"""Switching between the DRM and the Wayland back end."""
 
 import json
 
@@ -21,31 +21,32 @@ ExecStart=/usr/bin/weston --backend=drm-backend.so --use-pixman --idle-time=0 --
 
 
 class Wayland(Suite):
-    """The checks of a loader that goes on through weston, at a socket that the settings name."""
+    """Checks of a loader that continues on weston, whose socket is in the configuration."""
 
     text = "Loading…"
 
     def run(self):
-        self.board.succeed(f"mkdir -p /run/systemd/system/weston.service.d; printf '{SOCKET}' >/run/systemd/system/weston.socket")
-        self.board.succeed(f"printf '{SERVICE}' >/run/systemd/system/weston.service.d/socket.conf; systemctl daemon-reload")
+        units = "/run/systemd/system"
+        self.board.succeed(f"mkdir -p {units}/weston.service.d; printf '{SOCKET}' >{units}/weston.socket")
+        self.board.succeed(f"printf '{SERVICE}' >{units}/weston.service.d/socket.conf; systemctl daemon-reload")
         self.board.succeed("echo 'wayland = /run/wayland-0' >>/etc/loaderd.conf; systemctl restart loaderd", 60)
         self.board.until_lit()
-        with self.report.check("with a compositor's socket named, the card is still what is shown on"):
+        with self.report.check("with a configured socket and no compositor, loaderd uses the DRM device"):
             self.expect_kind("drm")
             self.match("before")
-        with self.report.check("what the card showed goes on through weston, at its phase"):
+        with self.report.check("after the start of weston the loader continues there at its current time"):
             self.start()
             self.match("through")
-        with self.report.check("keys are the compositor's then"):
-            expect(self.board.run(Keys.reader).status != 0, "somebody reads")
-        with self.report.check("it moves there"):
+        with self.report.check("the input reader does not run on a compositor"):
+            expect(self.board.run(Keys.reader).status != 0, "the input reader runs")
+        with self.report.check("the loader is animated on weston"):
             before = self.board.frame()
             self.board.succeed("sleep 5", 60)
             after = self.board.frame()
             shown, skipped = (after[key] - before[key] for key in ("shown", "skipped"))
             self.report.note(f"{shown} frames in 5 s, {skipped} skipped")
             expect(shown > 50, f"{shown} frames, {skipped} skipped")
-        with self.report.check("a weston that is killed gives the card back, and a new one takes it"):
+        with self.report.check("after weston is killed loaderd uses the DRM device, and then a new weston"):
             self.board.succeed("systemctl stop weston.socket; systemctl kill -s KILL weston", 60)
             self.board.until("loaderctl --json state | grep -q '\"kind\":\"drm\"'")
             self.board.until_lit()
@@ -53,16 +54,17 @@ class Wayland(Suite):
             self.match("back")
             self.start()
             self.match("again")
-        with self.report.check("what quits leaves weston its display"):
+        with self.report.check("after quit weston shows its own picture"):
             self.board.succeed("loaderctl quit", 60)
             self.board.until("! pidof loaderd")
             picture = self.board.until_picture(lambda picture: any(any(row) for row in picture.rows))
             picture.write_png(BUILD / "debian-wayland-quit.png")
 
     def start(self):
-        """Returns when loaderd shows on weston."""
+        """Starts weston and waits until loaderd uses it."""
         shown = "loaderctl --json state | grep -q '\"kind\":\"wayland\"'"
-        self.board.succeed(f"systemctl start weston.socket weston; n=0; until {shown} || [ $n = 60 ]; do n=$((n+1)); sleep 1; done", 120)
+        wait = f"n=0; until {shown} || [ $n = 600 ]; do n=$((n+1)); sleep 0.1; done"
+        self.board.succeed(f"systemctl start weston.socket weston; {wait}", 120)
         self.board.play(1)
         self.expect_kind("wayland")
 

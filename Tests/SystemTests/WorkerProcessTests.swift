@@ -5,8 +5,9 @@ import Testing
 
 @testable import System
 
-/// Processes that are bounded in what they use, not in how long they take.
-@Suite struct ErrandTests {
+/// Worker processes and their resource limits.
+@Suite struct WorkerProcessTests {
+  /// The result of a worker with limits on CPU time, memory (bytes) and file size (bytes); empty if it was killed.
   private func result(cpuSeconds: Int = 60, memory: Int = 1 << 30, fileSize: Int = 1 << 20, _ body: () -> [UInt8])
     throws
     -> [UInt8]
@@ -17,12 +18,12 @@ import Testing
     return worker.result(limit: 1 << 24)
   }
 
-  @Test func aWorkerWithinItsLimitsDelivers() throws {
+  @Test func workerWithinItsLimitsDeliversItsResult() throws {
     #expect(try result { [1, 2, 3] } == [1, 2, 3])
     #expect(try result { [UInt8](repeating: 1, count: 1 << 20) }.count == 1 << 20)
   }
 
-  @Test func aWorkerThatTakesTooMuchProcessorTimeIsEnded() throws {
+  @Test func workerBeyondItsCPUTimeIsKilled() throws {
     let bytes = try result(cpuSeconds: 1) {
       while Clock.nanoseconds > 0 {}
       return [1]
@@ -30,15 +31,15 @@ import Testing
     #expect(bytes == [])
   }
 
-  @Test func aWorkerThatTakesTooMuchMemoryIsEnded() throws {
-    func take(_ count: Int) throws -> [UInt8] {
+  @Test func workerBeyondItsMemoryIsKilled() throws {
+    func allocate(_ count: Int) throws -> [UInt8] {
       try result(memory: 64 << 20) { Array([UInt8](repeating: 1, count: count).suffix(1)) }
     }
-    #expect(try take(16 << 20) == [1])
-    #expect(try take(256 << 20) == [])
+    #expect(try allocate(16 << 20) == [1])
+    #expect(try allocate(256 << 20) == [])
   }
 
-  @Test func aWorkerThatWritesTooMuchIsEnded() throws {
+  @Test func workerBeyondItsFileSizeIsKilled() throws {
     #expect(try result { [UInt8](repeating: 1, count: (1 << 20) + 1) }.count <= 1 << 20)
     let folder = Folder()
     let file = try FileDescriptor(writing: Bytes(Array(folder["file"].utf8)))

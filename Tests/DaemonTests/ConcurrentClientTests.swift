@@ -3,10 +3,12 @@ import Foundation
 import Process
 import Testing
 
-/// Many clients, and clients that misbehave: the others and the animation never notice.
-@Suite struct CrowdTests {
+/// Many clients at once, and clients that do not follow the protocol: other clients and the animation are not affected.
+@Suite struct ConcurrentClientTests {
   private let daemon: RunningDaemon
+  /// A client that connected first and must be served throughout.
   private let witness: RawClient
+  /// The number of the daemon's descriptors with only the witness connected.
   private let descriptors: Int
 
   init() throws {
@@ -16,19 +18,19 @@ import Testing
     descriptors = try daemon.child.descriptorCount
   }
 
-  /// The witness is answered on its old connection, frames keep coming, and what was opened is closed.
-  private func expectNothingHappened() throws {
+  /// The witness still gets replies, frames are drawn, and the descriptors of other clients are closed.
+  private func expectServiceContinues() throws {
     #expect(try witness.call("io.loaderd.Screen.GetState").text("text") == "Thinking…")
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
     #expect(try eventually { try daemon.child.descriptorCount == descriptors })
   }
 
-  /// Calls whose replies are long.
+  /// A number of calls whose replies are long.
   private static func lists(_ count: Int) -> [UInt8] {
     Array([[UInt8]](repeating: RawClient.framed(#"{"method":"io.loaderd.Screen.ListLoaders"}"#), count: count).joined())
   }
 
-  @Test func clientLimit() throws {
+  @Test func numberOfClientsIsLimited() throws {
     var crowd = try (0..<63).map { _ in try daemon.client() }
     for client in crowd { #expect(try client.call("io.loaderd.Screen.GetState").error == nil) }
     let last = try daemon.client()
@@ -37,25 +39,26 @@ import Testing
     #expect(try crowd[62].call("io.loaderd.Screen.GetState").error == nil)
     crowd.removeLast()
     #expect(
-      try eventually { try daemon.client().call("io.loaderd.Screen.GetState").error == nil }, "there is room again")
+      try eventually { try daemon.client().call("io.loaderd.Screen.GetState").error == nil },
+      "a closed connection makes room")
     crowd = []
-    try expectNothingHappened()
+    try expectServiceContinues()
   }
 
-  @Test func clientThatNeverReads() throws {
+  @Test func clientThatNeverReadsIsDisconnected() throws {
     let client = try daemon.client(), before = try daemon.child.figure("VmRSS")
-    let calls = CrowdTests.lists(50)
+    let calls = ConcurrentClientTests.lists(50)
     var rounds = 0
     while rounds < 1000, client.send(calls) { rounds += 1 }
-    #expect(rounds < 1000, "it is cut off")
-    #expect(rounds > 0, "what fits the queue is kept")
+    #expect(rounds < 1000, "the connection is closed")
+    #expect(rounds > 0, "replies that fit the queue are kept")
     #expect(try daemon.child.figure("VmRSS") - before < 8192, "kB")
-    try expectNothingHappened()
+    try expectServiceContinues()
   }
 
-  @Test func clientThatReadsSlowlyGetsEverything() throws {
+  @Test func slowClientGetsEveryReply() throws {
     let client = try daemon.client()
-    // More than the kernel keeps for it, and less than the daemon does.
+    // More than the kernel's socket buffer holds, and less than the daemon's queue.
     let call = RawClient.framed(#"{"method":"io.loaderd.Screen.\#(String(repeating: "X", count: 2000))"}"#)
     #expect(client.send(Array([[UInt8]](repeating: call, count: 120).joined())))
     pause(0.3)
@@ -63,43 +66,43 @@ import Testing
     #expect(try client.call("io.loaderd.Screen.GetState").error == nil)
   }
 
-  /// Each is answered in its turn, and frames come first.
-  @Test func manyThatAskForMuch() throws {
+  /// Clients are served in turn, and frames take precedence.
+  @Test func manyClientsWithManyCallsDelayNoFrame() throws {
     let crowd = try (0..<40).map { _ in try daemon.client() }
-    let calls = CrowdTests.lists(100), before = try daemon.shown, start = now
+    let calls = ConcurrentClientTests.lists(100), before = try daemon.shown, start = now
     for client in crowd { client.send(calls) }
     #expect(try witness.call("io.loaderd.Screen.GetState").error == nil)
-    #expect(now - start < 5, "the witness does not wait until they have all")
+    #expect(now - start < 5, "the witness does not wait for the other clients")
     for client in crowd { #expect(try client.reply().error == nil) }
     let frames = Double(try daemon.shown - before), seconds = now - start
     #expect(frames > 15 * seconds, "\(frames) in \(seconds) s")
-    try expectNothingHappened()
+    try expectServiceContinues()
   }
 
-  /// Connections that came one after the other are answered in that order, also when all were there at once.
-  @Test func whatCameLastIsDoneLast() throws {
+  /// Calls on separate connections are handled in the order of the connections, even if all are pending at once.
+  @Test func connectionsAreServedInTheirOrder() throws {
     for index in 0..<40 {
       let call = #"{"method":"io.loaderd.Screen.SetStatus","parameters":{"text":"\#(index)"},"oneway":true}"#
       try daemon.client().send(call)
     }
     #expect(try daemon.client().call("io.loaderd.Screen.GetState").text("status") == "39")
-    try expectNothingHappened()
+    try expectServiceContinues()
   }
 
-  @Test func abruptDisconnects() throws {
+  @Test func abruptDisconnectsReleaseTheirDescriptors() throws {
     for round in 0..<200 {
       let client = try daemon.client()
       switch round % 4 {
       case 0: break
       case 1: client.send(Array(#"{"method"#.utf8))
-      case 2: client.send(StreamTests.getState)
-      default: client.send(CrowdTests.lists(100))
+      case 2: client.send(ConnectionTests.getState)
+      default: client.send(ConcurrentClientTests.lists(100))
       }
     }
-    try expectNothingHappened()
+    try expectServiceContinues()
   }
 
-  @Test func garbage() throws {
+  @Test func randomBytesAreAnsweredOrIgnored() throws {
     var dice = SeededRandom(seed: 7)
     let seeds = ["GetState", "ListLoaders", "Hidden"].map {
       RawClient.framed(#"{"method":"io.loaderd.Screen.\#($0)","parameters":{"a":[1.5e0,"\u00e9"]}}"#)
@@ -113,10 +116,10 @@ import Testing
         for _ in 0..<dice.roll(1...4) { bytes[dice.roll(0...bytes.count - 1)] = UInt8(truncatingIfNeeded: dice.next()) }
       }
       client.send(bytes)
-      if round % 8 == 0 {  // whatever comes back is a reply
+      if round % 8 == 0 {  // any bytes that are received must be a reply
         do { _ = try client.reply(within: 0.05) } catch is RawClient.Failure {}
       }
     }
-    try expectNothingHappened()
+    try expectServiceContinues()
   }
 }

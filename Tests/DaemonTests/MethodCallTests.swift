@@ -1,9 +1,9 @@
 import Process
 import Testing
 
-/// Each method of the socket, on a real daemon.
-@Suite struct CallingTests {
-  @Test func showsAndHides() throws {
+/// Method calls to a running daemon.
+@Suite struct MethodCallTests {
+  @Test func showAndHideChangeTheLoader() throws {
     let daemon = try RunningDaemon(showing: nil)
     var state = try daemon.call("GetState")
     #expect(
@@ -20,20 +20,20 @@ import Testing
         == nil)
     state = try daemon.call("GetState")
     #expect(state.text("loader") == "shimmer" && state.text("text") == "Hello" && state.number("output.scale") == 2)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
 
     #expect(try daemon.call("Hide").error == nil)
     #expect(try daemon.call("GetState").text("loader") == nil)
   }
 
-  @Test func newLoaderStartsItsTimeAnew() throws {
+  @Test func frameTimeRestartsWithANewLoader() throws {
     let daemon = try RunningDaemon()
     #expect(try eventually { try daemon.call("GetState").number("frame.time") ?? 0 > 0.5 })
     _ = try daemon.call("Show", #"{"loader":"shimmer","text":"Again"}"#)
     #expect(try eventually { try daemon.call("GetState").number("frame.time") ?? 9 < 0.5 })
   }
 
-  @Test func statusAndProgress() throws {
+  @Test func statusAndProgressAreReturnedByGetState() throws {
     let daemon = try RunningDaemon()
     #expect(try daemon.call("SetStatus", #"{"text":"Checking disks…"}"#).error == nil)
     #expect(try daemon.call("SetProgress", #"{"value":0.25}"#).error == nil)
@@ -48,7 +48,7 @@ import Testing
     #expect(state.text("status") == "" && state.number("progress") == nil)
   }
 
-  @Test func listsLoaders() throws {
+  @Test func listLoadersDescribesParameters() throws {
     let daemon = try RunningDaemon()
     let loaders = try #require(try daemon.call("ListLoaders").list("loaders") as? [[String: Any]])
     let shimmer = try #require(loaders.first { $0["name"] as? String == "shimmer" })
@@ -59,53 +59,16 @@ import Testing
     #expect(parameters.count == Set(parameters.compactMap { $0["name"] as? String }).count)
   }
 
-  @Test func quits() throws {
+  @Test func quitEndsTheDaemonAndRemovesTheSocket() throws {
     let daemon = try RunningDaemon()
-    #expect(try daemon.call("Quit").error == nil, "the reply comes before the end")
+    #expect(try daemon.call("Quit").error == nil, "the reply is sent before the process ends")
     let outcome = try daemon.child.finish()
-    #expect(outcome.status == 0 && outcome.errors.hasPrefix("loaderd: Quit by process "), "who ended it is told")
-    #expect(!daemon.folder.exists("s"), "it leaves no socket behind")
+    #expect(outcome.status == 0 && outcome.errors.hasPrefix("loaderd: Quit by process "), "the caller is logged")
+    #expect(!daemon.folder.exists("s"), "the socket is removed")
   }
 
-  @Test func countsGlyphsThatAreMissing() throws {
+  @Test func missingGlyphsAreCounted() throws {
     let daemon = try RunningDaemon(showing: "漢字")
     #expect(try eventually { try daemon.call("GetState").number("missing_glyphs") == 2 })
-  }
-}
-
-/// What the service says about itself (varlink.org, "Service").
-@Suite struct IntrospectionTests {
-  @Test func info() throws {
-    let client = try RunningDaemon().client()
-    let info = try client.call("org.varlink.service.GetInfo")
-    #expect(info.text("product") == "loaderd")
-    #expect(info.list("interfaces") as? [String] == ["org.varlink.service", "io.loaderd.Screen"])
-  }
-
-  @Test func everyMethodThatIsDescribedExists() throws {
-    let daemon = try RunningDaemon()
-    let client = try daemon.client()
-    for interface in ["org.varlink.service", "io.loaderd.Screen"] {
-      let answer = try client.call("org.varlink.service.GetInterfaceDescription", "{\"interface\":\"\(interface)\"}")
-      let lines = try #require(answer.text("description")?.split(separator: "\n"))
-      #expect(lines.contains("interface \(interface)"))
-      let methods = lines.filter { $0.hasPrefix("method ") }.map { $0.dropFirst(7).prefix { $0 != "(" } }
-      #expect(!methods.isEmpty)
-      for method in methods where method != "Quit" {
-        #expect(try client.call("\(interface).\(method)").shortError != "MethodNotFound")
-      }
-    }
-  }
-
-  @Test(arguments: [
-    ("io.loaderd.Screen.Explode", "MethodNotFound", "method", "io.loaderd.Screen.Explode"),
-    ("org.varlink.service.Explode", "MethodNotFound", "method", "org.varlink.service.Explode"),
-    ("io.loaderd.Scream.Show", "InterfaceNotFound", "interface", "io.loaderd.Scream"),
-    ("Show", "InterfaceNotFound", "interface", ""),
-  ])
-  func unknownNames(method: String, error: String, key: String, value: String) throws {
-    let daemon = try RunningDaemon()
-    let answer = try daemon.client().call(method)
-    #expect(answer.error == "org.varlink.service.\(error)" && answer.text(key) == value)
   }
 }

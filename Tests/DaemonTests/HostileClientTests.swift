@@ -2,9 +2,10 @@ import Foundation
 import Process
 import Testing
 
-/// What a program of the group could do to the socket on purpose: it is answered, and everybody else is too.
-@Suite struct HostileTests {
+/// Calls that a malicious program with access to the socket could send: each gets a reply, and other clients are served.
+@Suite struct HostileClientTests {
   private let daemon: RunningDaemon
+  /// A client that connected first and must be served throughout.
   private let witness: RawClient
 
   init() throws {
@@ -13,10 +14,10 @@ import Testing
     _ = try witness.call("io.loaderd.Screen.GetState")
   }
 
-  /// The witness is answered on its old connection, and frames keep coming.
-  private func expectItGoesOn() throws {
+  /// The witness still gets replies, and frames are drawn.
+  private func expectServiceContinues() throws {
     #expect(try witness.call("io.loaderd.Screen.GetState").error == nil)
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
   private func show(_ parameters: String) throws -> Answer {
@@ -25,20 +26,20 @@ import Testing
 
   private static func times(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
-  @Test func deepAndWideCalls() throws {
+  @Test func deeplyNestedAndWideCallsAreRefused() throws {
     for value in [
-      HostileTests.times("[", 30000), HostileTests.times("[", 30000) + HostileTests.times("]", 30000),
-      HostileTests.times(#"{"a":"#, 10000), "[" + HostileTests.times("[],", 20000) + "0]",
-      "[" + HostileTests.times("1,", 30000) + "1]", "{" + (0..<200).map { "\"\($0)\":0" }.joined(separator: ",") + "}",
+      Self.times("[", 30000), Self.times("[", 30000) + Self.times("]", 30000),
+      Self.times(#"{"a":"#, 10000), "[" + Self.times("[],", 20000) + "0]",
+      "[" + Self.times("1,", 30000) + "1]", "{" + (0..<200).map { "\"\($0)\":0" }.joined(separator: ",") + "}",
     ] {
       let client = try daemon.client()
       client.send(#"{"method":"io.loaderd.Screen.Show","parameters":{"loader":"bar","x":\#(value)}}"#)
       #expect(try client.reply().error != nil)
     }
-    try expectItGoesOn()
+    try expectServiceContinues()
   }
 
-  @Test func numbersAtTheirEdges() throws {
+  @Test func extremeNumbersAreValidated() throws {
     for number in ["1e308", "-1e308", "1e-308", "-0", "-0.0", "9007199254740992", "0.1e-300"] {
       let answer = try witness.call("io.loaderd.Screen.SetProgress", "{\"value\":\(number)}")
       let isWithin = try #require(Double(number)) == 0 || (0...1).contains(try #require(Double(number)))
@@ -50,13 +51,13 @@ import Testing
       client.send(#"{"method":"io.loaderd.Screen.SetProgress","parameters":{"value":\#(number)}}"#)
       #expect(try client.reply().shortError == "MalformedCall", "\(number)")
     }
-    try expectItGoesOn()
+    try expectServiceContinues()
   }
 
-  /// As much text as is taken, of what is hardest to set.
+  /// The longest accepted text of characters that are expensive to shape.
   @Test(arguments: ["\u{0301}", "\u{1F600}", "\u{202E}", "\u{05D0}a", "\u{0915}\u{093F}", "W", "\n", "\u{FDFA}"])
-  func textsOfAllKinds(_ part: String) throws {
-    let text = "a" + HostileTests.times(part, 4095 / part.utf8.count)
+  func longTextsOfAnyScriptAreDrawn(_ part: String) throws {
+    let text = "a" + Self.times(part, 4095 / part.utf8.count)
     let quoted = text.replacingOccurrences(of: "\n", with: "\\n")
     for loader in ["text", "shimmer", "console", "live"] {
       let answer = try show("\"loader\":\"\(loader)\",\"text\":\"\(quoted)\"")
@@ -65,10 +66,10 @@ import Testing
     _ = try witness.call("io.loaderd.Screen.SetStatus", "{\"text\":\"\(quoted)\"}")
     _ = try witness.call("io.loaderd.Screen.SetMessage", "{\"text\":\"\(quoted)\",\"lifetime\":0.2}")
     _ = try show(#""loader":"spinner""#)
-    try expectItGoesOn()
+    try expectServiceContinues()
   }
 
-  @Test func everythingAtItsLargest() throws {
+  @Test func largestParametersAreDrawn() throws {
     let colors = (0..<64).map { String(format: "#%06X80", $0 * 262_143) }.joined(separator: ",")
     for parameters in [
       #""loader":"ring","size":2000,"scale":8"#, #""loader":"spinner","size":2000,"scale":8,"dots":60"#,
@@ -82,23 +83,23 @@ import Testing
     }
     #expect(try show(#""loader":"orb","colors":"\#(colors),#FFF""#).shortError == "InvalidParameter", "65 colours")
     _ = try show(#""loader":"spinner""#)
-    try expectItGoesOn()
+    try expectServiceContinues()
   }
 
-  /// Whoever names a file gets no more of it than a reason.
+  /// A file that is neither a font nor a picture gives an error, and none of its content.
   @Test(arguments: ["/dev/zero", "/dev/tty", "/dev/random", "/proc/self/mem", "/proc/kmsg", "/", "FIFO", "/dev/ptmx"])
-  func filesThatAreNone(_ path: String) throws {
+  func specialFilesAreRefused(_ path: String) throws {
     let fifo = daemon.folder["fifo"]
     #expect(mkfifo(fifo, 0o600) == 0)
     let path = path == "FIFO" ? fifo : path, before = try daemon.child.descriptorCount
     #expect(try show(#""loader":"text","text":"x","font":"\#(path)""#).shortError == "InvalidParameter")
-    _ = try show(#""loader":"logo","image":"\#(path)""#)  // shows another picture, and complains
+    _ = try show(#""loader":"logo","image":"\#(path)""#)  // shows the standard picture and logs an error
     _ = try show(#""loader":"spinner""#)
     #expect(try eventually { try daemon.child.descriptorCount == before })
-    try expectItGoesOn()
+    try expectServiceContinues()
   }
 
-  @Test func showsAsFastAsTheyCome() throws {
+  @Test func manyShowCallsUseBoundedMemory() throws {
     let client = try daemon.client(), before = try daemon.child.figure("VmRSS")
     for round in 0..<1000 {
       client.send(
@@ -107,11 +108,11 @@ import Testing
       #expect(try client.reply().error == nil)
     }
     #expect(try daemon.child.figure("VmRSS") - before < 65536, "kB")
-    try expectItGoesOn()
+    try expectServiceContinues()
   }
 
-  /// Names that are never used again are not kept for ever.
-  @Test func endlessTasks() throws {
+  /// Task names that are not used again are removed.
+  @Test func manyTaskNamesUseBoundedMemory() throws {
     let client = try daemon.client()
     func report(_ count: Int) throws {
       for _ in 0..<count {
@@ -124,6 +125,6 @@ import Testing
     let before = try daemon.child.figure("VmRSS")
     try report(4000)
     #expect(try daemon.child.figure("VmRSS") - before < 2048, "kB")
-    try expectItGoesOn()
+    try expectServiceContinues()
   }
 }

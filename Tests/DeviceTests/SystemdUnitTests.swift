@@ -2,9 +2,9 @@ import Foundation
 import Process
 import Testing
 
-/// The units, as systemd itself reads them.
-@Suite struct UnitTests {
-  @Test func systemdAcceptsThem() throws {
+/// The systemd units, checked by systemd-analyze(1).
+@Suite struct SystemdUnitTests {
+  @Test func systemdAcceptsTheUnits() throws {
     let root = Folder()
     let files = FileManager.default
     for folder in ["usr/bin", "etc/systemd/system"] {
@@ -26,7 +26,7 @@ import Testing
       let outcome = try verify(unit)
       #expect(outcome.status == 0 && outcome.complaints.isEmpty, "\(unit): \(outcome.errors)")
     }
-    // The check can fail: a word that systemd does not know is named.
+    // systemd-analyze reports unknown settings.
     try root.write("etc/systemd/system/wrong.service", Array("[Service]\nExecStart=/usr/bin/loaderd\nNosuch=1\n".utf8))
     #expect(try verify("wrong.service").errors.contains("Nosuch"))
   }

@@ -3,26 +3,26 @@ import PNGReader
 import Process
 import Testing
 
-/// From start to end, on a headless output.
-@Suite struct LifeTests {
-  @Test(arguments: [SIGTERM, SIGINT, SIGQUIT]) func signalsEndItCleanly(number: Int32) throws {
+/// Start, idle state and end of the daemon, with a headless output.
+@Suite struct LifecycleTests {
+  @Test(arguments: [SIGTERM, SIGINT, SIGQUIT]) func signalsEndTheDaemonWithStatusZero(number: Int32) throws {
     let daemon = try RunningDaemon()
     daemon.child.signal(number)
     let outcome = try daemon.child.finish()
     #expect(outcome.status == 0 && outcome.errors == "" && outcome.output.isEmpty)
   }
 
-  /// How often the process wakes up in a second.
+  /// The number of wake-ups in a second.
   private func wakeups(_ daemon: RunningDaemon) throws -> Int {
     let before = try daemon.child.figure("voluntary_ctxt_switches")
     pause(1)
     return try daemon.child.figure("voluntary_ctxt_switches") - before
   }
 
-  /// Whether it comes to rest: what was set in motion ends before, as what comes fades in.
+  /// Whether the daemon stops waking up, now or when the running fades have ended.
   private func sleeps(_ daemon: RunningDaemon) throws -> Bool { try eventually { try wakeups(daemon) == 0 } }
 
-  @Test func stillPictureSleeps() throws {
+  @Test func stillPictureCausesNoWakeups() throws {
     let daemon = try RunningDaemon()
     #expect(try eventually { try wakeups(daemon) > 20 }, "shimmer moves")
     _ = try daemon.call("Hide")
@@ -32,24 +32,25 @@ import Testing
     #expect(try sleeps(daemon))
     let client = try daemon.client()
     #expect(try client.call("io.loaderd.Screen.GetState").error == nil)
-    #expect(try sleeps(daemon), "a client that says nothing costs nothing")
+    #expect(try sleeps(daemon), "an idle client causes no wake-ups")
   }
 
-  @Test func onceLeavesOneFrame() throws {
+  @Test func onceWritesOneFrame() throws {
     let folder = Folder()
     let outcome = try Program.loaderd.run([
       "--output", "headless", "--size", "320x200", "--once", "--show", "text", "--text", "Once", "--socket",
       folder["s"], "--frames", folder["frames"],
     ])
     #expect(outcome.status == 0 && outcome.errors == "")
-    #expect(try PNGReader(folder.data("frames/000000.png")) == LifeTests.render("text", "Once", at: "0", in: folder))
+    #expect(
+      try PNGReader(folder.data("frames/000000.png")) == LifecycleTests.render("text", "Once", at: "0", in: folder))
     #expect(!folder.exists("frames/000001.png"))
   }
 
-  @Test func anyFrameCanBeRenderedAgain() throws {
+  @Test func everyFrameEqualsItsRendering() throws {
     let folder = Folder()
     let daemon = try RunningDaemon(showing: "Running", ["--frames", folder["frames"]], in: folder)
-    #expect(try daemon.goesOn(20))
+    #expect(try daemon.keepsDrawing(20))
     let state = try daemon.call("GetState")
     let shown = Int(try #require(state.number("frame.shown"))), time = try #require(state.number("frame.time"))
     #expect(time > 0)
@@ -58,7 +59,7 @@ import Testing
     let name = String(repeating: "0", count: 6 - "\(shown - 1)".count) + "\(shown - 1)"
     #expect(
       try PNGReader(folder.data("frames/\(name).png"))
-        == LifeTests.render("shimmer", "Running", at: "\(time)", in: folder))
+        == LifecycleTests.render("shimmer", "Running", at: "\(time)", in: folder))
   }
 
   private static func render(_ loader: String, _ text: String, at time: String, in folder: Folder) throws -> PNGReader {
@@ -78,15 +79,15 @@ import Testing
     (["--show", "shimmer", "--text", ""], "--text: empty"),
     (["--show", "shimmer", "--text", String(repeating: "x", count: 10000)], "--text: 10000 bytes; at most 4096"),
   ])
-  func wrongUsage(arguments: [String], complaint: String) throws {
+  func invalidArgumentsAreRefused(arguments: [String], complaint: String) throws {
     let outcome = try Program.loaderd.run(arguments)
     #expect(outcome.status == 2 && outcome.complaints.count == 1)
     #expect(outcome.errors.hasPrefix("loaderd: \(complaint)"))
   }
 
-  @Test func helpAndVersion() throws {
+  @Test func helpAndVersionArePrinted() throws {
     let help = try Program.loaderd.run(["--help"]), version = try Program.loaderd.run(["--version"])
-    #expect(try Program.loaderd.run(["--once", "--help"]).output == help.output, "wherever it stands")
+    #expect(try Program.loaderd.run(["--once", "--help"]).output == help.output, "at any position")
     #expect(help.status == 0 && help.text.hasPrefix("loaderd [--output") && help.errors == "")
     #expect(version.status == 0 && version.text.hasPrefix("loaderd ") && version.errors == "")
   }

@@ -1,4 +1,4 @@
-"""Programs that know plymouthd or psplash, and not us: systemd itself, plymouth's client, a shell."""
+"""Clients of plymouthd and psplash: systemd, plymouth's client, a shell."""
 
 import json
 
@@ -6,33 +6,33 @@ from report import expect
 from suite import Suite, eventually
 
 
-class Doors(Suite):
-    """The checks of what speaks to loaderd without knowing it."""
+class Compatibility(Suite):
+    """Checks of the compatibility sockets and FIFOs."""
 
     text = "Loading…"
 
     def run(self):
-        with self.report.check("systemd tells loaderd of each unit that it starts"):
+        with self.report.check("systemd reports each started unit to loaderd"):
             expect(self.state()["milestone"], f"no milestone since the boot: {self.state()}")
             for unit in ("one", "two"):
-                self.board.succeed(f"systemd-run -q --unit=door-{unit} -p RemainAfterExit=yes true", 60)
-                self.expect("milestone", f"door-{unit}.service")
-        with self.report.check("plymouth's client finds a daemon, and changes the mode"):
+                self.board.succeed(f"systemd-run -q --unit=test-{unit} -p RemainAfterExit=yes true", 60)
+                self.expect("milestone", f"test-{unit}.service")
+        with self.report.check("plymouth's client reaches loaderd and changes the mode"):
             self.board.succeed("plymouth --ping")
             self.board.succeed("plymouth change-mode --shutdown")
             self.expect("mode", "shutdown")
             self.board.succeed("plymouth change-mode --boot-up; plymouth display-message --text='Disk 1 of 3'")
             self.expect("mode", "boot")
             self.expect("message", "Disk 1 of 3")
-        with self.report.check("psplash's FIFO is there under the unit's sandbox"):
+        with self.report.check("psplash's FIFO works under the unit's sandbox"):
             self.board.succeed("printf 'PROGRESS 42\\0' >/run/psplash_fifo")
             self.expect("progress", 0.42)
-        with self.report.check("on its terminal, plymouth quit --retain-splash leaves the picture"):
+        with self.report.check("plymouth quit --retain-splash ends loaderd and keeps the picture"):
             self.board.succeed("plymouth --has-active-vt")
             self.board.succeed("plymouth quit --retain-splash")
-            expect(self.board.run("plymouth --ping").status == 1, "somebody answers still")
+            expect(self.board.run("plymouth --ping").status == 1, "loaderd still answers")
             expect(self.board.dump().box, "the screen is empty")
-            expect(self.board.run("test -e /run/psplash_fifo").status == 1, "the FIFO is still there")
+            expect(self.board.run("test -e /run/psplash_fifo").status == 1, "the FIFO still exists")
 
     def state(self):
         return json.loads(self.board.succeed("loaderctl --json state"))

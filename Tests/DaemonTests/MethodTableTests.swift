@@ -4,9 +4,9 @@ import Testing
 
 @testable import Daemon
 
-/// The method table and io.loaderd.Screen.varlink agree.
-@Suite struct MethodTests {
-  /// The methods of the interface's text, with the names and types of their parameters.
+/// The method table agrees with the interface definition io.loaderd.Screen.varlink.
+@Suite struct MethodTableTests {
+  /// The methods of the interface definition, with the names and types of their parameters.
   private static var described: [(name: String, parameters: [(name: String, type: String)])] {
     let text = String(decoding: Interface.description.utf8, as: UTF8.self)
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: " ")
@@ -19,12 +19,12 @@ import Testing
     }
   }
 
-  @Test func everyMethodOfTheTextIsInTheTable() {
+  @Test func tableHasTheMethodsOfTheDefinition() {
     #expect(Self.described.map(\.name).sorted() == MethodTable.all.map { "\($0.name)" }.sorted())
   }
 
   @Test(arguments: MethodTable.all.map { "\($0.name)" })
-  func methodTakesTheParametersOfTheText(_ name: String) throws {
+  func methodTakesTheParametersOfTheDefinition(_ name: String) throws {
     let method = try #require(MethodTable.all.first { "\($0.name)" == name })
     let described = try #require(Self.described.first { $0.name == name }).parameters.map(\.name)
     let own = method.parameters.map { "\($0)" }

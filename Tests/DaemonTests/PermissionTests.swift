@@ -2,10 +2,11 @@ import Foundation
 import Process
 import Testing
 
-/// What clients may do who are not root. Their rights are taken away by setpriv(1).
-@Suite(.enabled(if: getuid() == 0, "needs root, to become somebody else"))
-struct RightsTests {
-  private func nobody(_ daemon: RunningDaemon) -> Program {
+/// Permissions of clients that are not root. setpriv(1) changes the user of each client.
+@Suite(.enabled(if: getuid() == 0, "needs root, to change the user"))
+struct PermissionTests {
+  /// loaderctl as user 65534, with access to the daemon's socket.
+  private func unprivileged(_ daemon: RunningDaemon) -> Program {
     chmod(daemon.folder.path, 0o755)
     chmod(daemon.socket, 0o666)
     return Program.loaderctl(in: daemon.folder).behind(
@@ -15,13 +16,14 @@ struct RightsTests {
   private static let inter = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../build/font/Inter.ttf")
 
-  /// A file in `folder` with these rights.
+  /// The path of a new file in `folder` with a mode.
   private func file(_ name: String, _ data: Data, _ folder: Folder, _ mode: mode_t) throws -> String {
     let path = try folder.write(name, Array(data))
     chmod(path, mode)
     return path
   }
 
+  /// The path of a new PNG file of 80×60 pixels.
   private func picture(_ daemon: RunningDaemon, _ mode: mode_t) throws -> String {
     let rendered = try daemon.control([
       "render", "text", "x", "--screen", "80x60", "--at", "0", "-o", daemon.folder["picture.png"],
@@ -30,9 +32,9 @@ struct RightsTests {
     return try file("picture.png", try daemon.folder.data("picture.png"), daemon.folder, mode)
   }
 
-  /// Around loaderctl, which reads files too: Python sends the call as it is.
-  private func ask(_ daemon: RunningDaemon, _ parameters: String) throws -> String {
-    _ = nobody(daemon)
+  /// Sends a Show call as user 65534, without loaderctl, which would open the files itself. Returns the reply.
+  private func show(_ daemon: RunningDaemon, _ parameters: String) throws -> String {
+    _ = unprivileged(daemon)
     let script = """
       import socket, sys
       s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])
@@ -44,28 +46,28 @@ struct RightsTests {
     ).run(["-c", script, daemon.socket, parameters]).text
   }
 
-  @Test func aFileIsReadWithTheRightsOfWhoNamesIt() throws {
+  @Test func filesAreReadAsTheCallingUser() throws {
     let daemon = try RunningDaemon(), path = try picture(daemon, 0o600)
     let words = "{\"loader\":\"logo\",\"image\":\"\(path)\"}"
-    #expect(try ask(daemon, words).contains("\"id\":0"), "the loader has a picture of its own")
+    #expect(try show(daemon, words).contains("\"id\":0"), "the standard picture is shown")
     let refused = "loaderd: image: \(path): Permission denied; the standard one is shown\n"
     #expect(try daemon.child.errors == refused)
     chmod(path, 0o644)
-    #expect(try ask(daemon, words).contains("\"id\":0"))
+    #expect(try show(daemon, words).contains("\"id\":0"))
     chmod(path, 0o600)
-    #expect(try daemon.call("Show", words).error == nil, "and root may all the same")
-    #expect(try daemon.child.errors == refused, "which is said of the first call alone")
+    #expect(try daemon.call("Show", words).error == nil, "root can read it")
+    #expect(try daemon.child.errors == refused, "only the first call logged an error")
   }
 
-  /// Fonts are parsed by the daemon itself, which is root.
-  @Test func onlyRootNamesAFont() throws {
+  /// The daemon, which is root, parses fonts in its own process.
+  @Test func onlyRootCanNameAFont() throws {
     let daemon = try RunningDaemon()
-    let path = try file("font.ttf", try Data(contentsOf: RightsTests.inter), daemon.folder, 0o600)
-    let asking = try nobody(daemon).run(["--socket", daemon.socket, "show", "text", "x", "--font", path])
-    #expect(asking.status == 2 && asking.errors.contains("Permission denied"), "loaderctl itself may not read it")
+    let path = try file("font.ttf", try Data(contentsOf: PermissionTests.inter), daemon.folder, 0o600)
+    let asking = try unprivileged(daemon).run(["--socket", daemon.socket, "show", "text", "x", "--font", path])
+    #expect(asking.status == 2 && asking.errors.contains("Permission denied"), "loaderctl cannot read it")
     chmod(path, 0o644)
     let words = "{\"loader\":\"text\",\"text\":\"x\",\"font\":\"\(path)\"}"
-    let answer = try ask(daemon, words)
+    let answer = try show(daemon, words)
     #expect(answer.contains("InvalidParameter") && answer.contains("\"name\":\"font\""))
     #expect(answer.contains("only root may name a font; name it in the theme"))
     #expect(try daemon.call("GetState").text("text") == "Thinking…")
@@ -73,9 +75,9 @@ struct RightsTests {
     #expect(try daemon.call("GetState").text("text") == "x")
   }
 
-  @Test func aFontOfMoreThanFourMegabytesIsRefused() throws {
+  @Test func fontOfMoreThanFourMegabytesIsRefused() throws {
     let daemon = try RunningDaemon()
-    let inter = try Data(contentsOf: RightsTests.inter)
+    let inter = try Data(contentsOf: PermissionTests.inter)
     let words = { (path: String) in "{\"loader\":\"text\",\"text\":\"x\",\"font\":\"\(path)\"}" }
     let largest = try file("4MB", inter + Data(count: (4 << 20) - inter.count), daemon.folder, 0o644)
     #expect(try daemon.call("Show", words(largest)).error == nil)
@@ -85,14 +87,14 @@ struct RightsTests {
     #expect(refused.text("reason") == "\(larger): larger than 4 MB; name it in the theme")
   }
 
-  /// After a crash, too: else a client had only to exchange its file and bring us down to have it read by root.
-  @Test(arguments: [0o644, 0o600] as [mode_t]) func aSuccessorReadsItWithTheSameRights(_ mode: mode_t) throws {
+  /// Otherwise a client could replace its file and crash the daemon, and root would read the new one.
+  @Test(arguments: [0o644, 0o600] as [mode_t]) func restartedDaemonReadsFilesAsTheCallingUser(_ mode: mode_t) throws {
     let folder = Folder()
     let first = try RunningDaemon(in: folder)
     let path = try picture(first, 0o644)
-    let shown = try nobody(first).run(["--socket", first.socket, "show", "logo", "--image", path])
+    let shown = try unprivileged(first).run(["--socket", first.socket, "show", "logo", "--image", path])
     #expect(shown.status == 0, "\(shown.errors)")
-    #expect(first.remembers(path))
+    #expect(first.journalContains(path))
     first.child.signal(SIGKILL)
     #expect(try first.child.finish().status == nil)
     chmod(path, mode)
@@ -103,7 +105,7 @@ struct RightsTests {
   }
 
   @Test(arguments: ["/dev/zero", "/dev/tty", "/", "/proc/self/mem", "FIFO"])
-  func filesThatAreNoneCostNoFrame(_ name: String) throws {
+  func specialFilesDelayNoFrame(_ name: String) throws {
     let daemon = try RunningDaemon()
     var path = name
     if name == "FIFO" {
@@ -114,11 +116,11 @@ struct RightsTests {
     client.send(
       "{\"method\":\"io.loaderd.Screen.Show\",\"parameters\":{\"loader\":\"text\",\"text\":\"x\",\"font\":\"\(path)\"}}"
     )
-    #expect(try daemon.goesOn(20))
+    #expect(try daemon.keepsDrawing(20))
     #expect(try client.reply().shortError == "InvalidParameter")
   }
 
-  @Test func aPictureIsUnpackedElsewhereAndShownHere() throws {
+  @Test func picturesAreDecodedByAWorkerAndShown() throws {
     let daemon = try RunningDaemon()
     let folder = daemon.folder
     let path = folder["picture.png"]
@@ -137,15 +139,15 @@ struct RightsTests {
           ])
         return try folder.data("shot.png") == folder.data("render.png")
       })
-    // It is refused for what it says of itself: nothing follows.
+    // The header alone: the size in it is refused.
     let header = try #require(Data(base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAD6AAAAu4CAIAAAB619Cw"))
     let huge = try folder.write("4000x3000.png", Array(header))
     let refused = try daemon.call("Show", "{\"loader\":\"logo\",\"image\":\"\(huge)\"}")
-    #expect(refused.error == nil, "the loader has a picture of its own")
+    #expect(refused.error == nil, "the standard picture is shown")
     #expect(try daemon.child.errors.contains("4000x3000.png: too many pixels; make it smaller"))
   }
 
-  /// A picture with as many pixels as one may have.
+  /// The path of a PNG file with the largest accepted number of pixels.
   private func largePicture(_ folder: Folder) throws -> String {
     let path = folder["large.png"]
     let script = """
@@ -161,8 +163,8 @@ struct RightsTests {
     return path
   }
 
-  /// Three pictures of 8.4 million pixels are the most that there may be.
-  @Test func picturesTakeNoMemoryWithoutBound() throws {
+  /// At most three pictures of 8.4 million pixels are accepted at the same time.
+  @Test func memoryOfPicturesIsBounded() throws {
     let daemon = try RunningDaemon()
     let path = try largePicture(daemon.folder)
     let show = "{\"loader\":\"logo\",\"image\":\"\(path)\",\"width\":100,\"lease\":true}"
@@ -175,13 +177,13 @@ struct RightsTests {
     #expect(clients.allSatisfy { $0.answer.error == nil })
     #expect(try daemon.child.errors == "")
     #expect(try lease().answer.shortError == "TooLarge")
-    #expect(try daemon.child.figure("VmRSS") < before + 16384, "their pixels are looked at by nobody here")
+    #expect(try daemon.child.figure("VmRSS") < before + 16384, "the daemon does not touch the pixels")
     clients.removeLast()
     #expect(try eventually { try lease().answer.error == nil })
   }
 
-  /// Calls whose pictures are being read count as well as those that have been read.
-  @Test func picturesThatAreBeingReadCountToo() throws {
+  /// Pictures that a worker is still reading count towards the limit.
+  @Test func pendingPicturesCountTowardsTheLimit() throws {
     let daemon = try RunningDaemon()
     let path = try largePicture(daemon.folder)
     let show =
@@ -194,7 +196,7 @@ struct RightsTests {
     #expect(answers.allSatisfy { $0.error == nil || ["TooManyClients", "TooLarge"].contains($0.shortError) })
   }
 
-  @Test func aShowWithFilesThatEndsLateReplacesNoNewerOne() throws {
+  @Test func delayedShowDoesNotReplaceANewerOne() throws {
     let daemon = try RunningDaemon()
     let path = try largePicture(daemon.folder)
     let slow = try daemon.client()
@@ -206,19 +208,19 @@ struct RightsTests {
     #expect(try daemon.call("GetState").text("loader") == "ring")
   }
 
-  @Test func aPathForgesNoLineOfTheJournal() throws {
+  @Test func pathsAreSanitizedInLogLines() throws {
     let daemon = try RunningDaemon()
     let path = #"/x\nloaderd: forged \u001b[31m"#
     #expect(try daemon.call("Show", "{\"loader\":\"logo\",\"image\":\"\(path)\"}").error == nil)
     #expect(try daemon.child.errors.hasPrefix("loaderd: image: /x loaderd: forged [31m: No such file"))
   }
 
-  @Test func onlyThoseOnTheListMayCall() throws {
+  @Test func onlyListedUsersMayCall() throws {
     let folder = Folder()
     let file = try folder.write("conf", Array("[Access]\nusers = 1234\n".utf8))
     let daemon = try RunningDaemon(showing: "Thinking…", ["--config", file])
     let words = ["--socket", daemon.socket, "status", "x"]
-    let refused = try nobody(daemon).run(words)
+    let refused = try unprivileged(daemon).run(words)
     #expect(refused.status == 1)
     #expect(refused.errors == "loaderctl: loaderd does not permit this user to; see [Access] in loaderd.conf\n")
     for privileges in [["--reuid", "1234"], ["--reuid", "0"]] {
@@ -228,19 +230,19 @@ struct RightsTests {
     }
   }
 
-  @Test func aNameOnTheListLetsNobodyIn() throws {
+  @Test func userNamesInTheListAreRefused() throws {
     let folder = Folder()
     let file = try folder.write("conf", Array("[Access]\nusers = nobody\n".utf8))
     let daemon = try RunningDaemon(showing: "Thinking…", ["--config", file])
-    #expect(try nobody(daemon).run(["--socket", daemon.socket, "status", "x"]).status == 1)
+    #expect(try unprivileged(daemon).run(["--socket", daemon.socket, "status", "x"]).status == 1)
     #expect(try daemon.child.errors.contains("users: 'nobody' is not a list of numbers; names are not looked up"))
   }
 
-  @Test func groupsCountToo() throws {
+  @Test func listedGroupsMayCall() throws {
     let folder = Folder()
     let file = try folder.write("conf", Array("[Access]\ngroups = 4321, 77\n".utf8))
     let daemon = try RunningDaemon(showing: "Thinking…", ["--config", file])
-    _ = nobody(daemon)
+    _ = unprivileged(daemon)
     for (groups, status) in [
       (["--regid", "65534", "--groups", "5,77"], 0), (["--regid", "77", "--clear-groups"], 0),
       (["--regid", "65534", "--groups", "5"], 1),

@@ -2,14 +2,14 @@ import Foundation
 import Process
 import Testing
 
-/// The bytes of one connection: however they come, they are answered or the connection ends.
-@Suite struct StreamTests {
+/// The byte stream of one connection: split, pipelined, malformed, overlong and incomplete calls.
+@Suite struct ConnectionTests {
   static let getState = #"{"method":"io.loaderd.Screen.GetState"}"#
 
-  @Test func byteByByte() throws {
+  @Test func callSentByteByByteIsAnswered() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
-    for byte in RawClient.framed(StreamTests.getState) { #expect(client.send([byte])) }
+    for byte in RawClient.framed(ConnectionTests.getState) { #expect(client.send([byte])) }
     #expect(try client.reply().text("loader") == "shimmer")
   }
 
@@ -19,7 +19,7 @@ import Testing
     var calls: [UInt8] = []
     for index in 0..<100 {
       calls += RawClient.framed(#"{"method":"io.loaderd.Screen.SetStatus","parameters":{"text":"\#(index)"}}"#)
-      calls += RawClient.framed(StreamTests.getState)
+      calls += RawClient.framed(ConnectionTests.getState)
     }
     #expect(client.send(calls))
     for index in 0..<100 {
@@ -33,7 +33,7 @@ import Testing
     let client = try daemon.client()
     client.send(#"{"method":"io.loaderd.Screen.SetStatus","parameters":{"text":"quiet"},"oneway":true}"#)
     client.send(#"{"method":"io.loaderd.Screen.Explode","oneway":true}"#)
-    client.send(StreamTests.getState)
+    client.send(ConnectionTests.getState)
     #expect(try client.reply().text("status") == "quiet")
   }
 
@@ -50,23 +50,25 @@ import Testing
     client.send(RawClient.framed(text) + RawClient.framed(#"{"method":"io.loaderd.Screen.Hide"}"#))
     #expect(try client.reply().error == "io.loaderd.Screen.MalformedCall")
     #expect(client.isClosed())
-    #expect(try daemon.call("GetState").text("loader") == "shimmer", "what came behind is not done")
-    #expect(try daemon.goesOn())
+    #expect(try daemon.call("GetState").text("loader") == "shimmer", "the call after the malformed one is not handled")
+    #expect(try daemon.keepsDrawing())
   }
 
-  @Test func largestCallAndOneByteMore() throws {
+  @Test func callLargerThanTheLimitIsRefused() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
-    #expect(client.send(StreamTests.getState + String(repeating: " ", count: 65536 - StreamTests.getState.utf8.count)))
+    #expect(
+      client.send(ConnectionTests.getState + String(repeating: " ", count: 65536 - ConnectionTests.getState.utf8.count))
+    )
     #expect(try client.reply().text("loader") == "shimmer")
-    client.send(StreamTests.getState + String(repeating: " ", count: 65537 - StreamTests.getState.utf8.count))
+    client.send(ConnectionTests.getState + String(repeating: " ", count: 65537 - ConnectionTests.getState.utf8.count))
     let answer = try client.reply()
     #expect(answer.shortError == "TooLarge" && answer.number("limit") == 65536)
     #expect(client.isClosed())
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
-  @Test func endlessCallIsCutOff() throws {
+  @Test func endlessCallEndsTheConnection() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
     let chunk = [UInt8](repeating: 0x20, count: 10000)
@@ -74,21 +76,21 @@ import Testing
     while sent < 10_000_000, client.send(chunk) { sent += chunk.count }
     #expect(sent < 1_000_000)
     #expect(try client.reply().shortError == "TooLarge")
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
-  @Test func halfSentCallTimesOut() throws {
+  @Test func incompleteCallTimesOut() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
     let start = now
     client.send(Array(#"{"method":"io.loaderd"#.utf8))
-    #expect(try daemon.goesOn(10))
+    #expect(try daemon.keepsDrawing(10))
     #expect(try client.reply().error == "io.loaderd.Screen.TimedOut")
     #expect((0.9...5).contains(now - start))
     #expect(client.isClosed())
   }
 
-  @Test func silentConnectionsStayOpen() throws {
+  @Test func idleConnectionsStayOpen() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
     pause(1.3)
@@ -97,10 +99,10 @@ import Testing
     #expect(try client.call("io.loaderd.Screen.GetState").error == nil)
   }
 
-  @Test func eachCallHasItsOwnTime() throws {
+  @Test func timeoutAppliesToEachCallSeparately() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()
-    let call = RawClient.framed(StreamTests.getState)
+    let call = RawClient.framed(ConnectionTests.getState)
     client.send(Array(call.prefix(10)))
     for _ in 0..<8 {
       pause(0.25)

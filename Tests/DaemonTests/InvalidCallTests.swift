@@ -2,13 +2,13 @@ import Foundation
 import Process
 import Testing
 
-/// Calls that are refused leave the running picture as it was.
-@Suite struct RefusalTests {
+/// Calls with invalid parameters get an error and do not change the screen.
+@Suite struct InvalidCallTests {
   private static func show(_ parameters: String) -> (String, String) {
     ("Show", "{\"loader\":\"shimmer\",\"text\":\"New\",\(parameters)}")
   }
 
-  /// Method, parameters, and the parameter that the error names.
+  /// Calls, and the name of the parameter in each error.
   private static let invalid: [((method: String, parameters: String), name: String)] = [
     (show(#""style":"disco""#), "style"), (show(#""style":7"#), "style"), (show(#""scheme":"blue""#), "scheme"),
     (show(#""highlight":"greenish""#), "highlight"), (show(##""highlight":"#12345""##), "highlight"),
@@ -41,18 +41,20 @@ import Testing
     (("Hide", #"{"volume":11}"#), "volume"),
   ]
 
-  /// What may not change: the state, and a time that goes on instead of starting anew.
-  private struct Picture {
+  /// The state, which a refused call must not change, and the frame time, which must not restart.
+  private struct Snapshot {
     let state: String
+    /// In seconds.
     let time: Double
 
     init(_ daemon: RunningDaemon) throws {
       let answer = try daemon.call("GetState")
-      (state, time) = (try answer.stillPart, answer.number("frame.time") ?? -1)
+      state = try answer.textWithoutFrame
+      time = answer.number("frame.time") ?? -1
     }
   }
 
-  private func daemonWithEverything() throws -> RunningDaemon {
+  private func daemonWithProgress() throws -> RunningDaemon {
     let daemon = try RunningDaemon()
     _ = try daemon.call("SetProgress", #"{"value":0.5,"label":"Half"}"#)
     #expect(try eventually { try daemon.call("GetState").number("frame.time") ?? 0 > 0.3 })
@@ -60,32 +62,32 @@ import Testing
   }
 
   @Test func invalidParametersAreNamed() throws {
-    let daemon = try daemonWithEverything()
+    let daemon = try daemonWithProgress()
     let client = try daemon.client()
-    var before = try Picture(daemon)
-    for (call, name) in RefusalTests.invalid {
+    var before = try Snapshot(daemon)
+    for (call, name) in InvalidCallTests.invalid {
       let answer = try client.call("io.loaderd.Screen.\(call.method)", call.parameters),
-        what = Comment(rawValue: String("\(call)".prefix(120)))
-      #expect(answer.error == "io.loaderd.Screen.InvalidParameter" && answer.text("name") == name, what)
-      #expect(answer.text("reason")?.isEmpty == false && answer.text("reason")?.contains("\n") == false, what)
-      let after = try Picture(daemon)
-      #expect(after.state == before.state && after.time >= before.time, what)
+        comment = Comment(rawValue: String("\(call)".prefix(120)))
+      #expect(answer.error == "io.loaderd.Screen.InvalidParameter" && answer.text("name") == name, comment)
+      #expect(answer.text("reason")?.isEmpty == false && answer.text("reason")?.contains("\n") == false, comment)
+      let after = try Snapshot(daemon)
+      #expect(after.state == before.state && after.time >= before.time, comment)
       before = after
     }
-    #expect(try daemon.goesOn())
+    #expect(try daemon.keepsDrawing())
   }
 
-  @Test func unknownLoader() throws {
-    let daemon = try daemonWithEverything(), before = try Picture(daemon)
+  @Test func unknownLoaderIsRefusedWithTheKnownOnes() throws {
+    let daemon = try daemonWithProgress(), before = try Snapshot(daemon)
     let answer = try daemon.call("Show", #"{"loader":"nonesuch","text":"x"}"#)
     #expect(answer.error == "io.loaderd.Screen.UnknownLoader" && answer.text("name") == "nonesuch")
     #expect((answer.list("known") as? [String])?.contains("shimmer") == true)
-    #expect(try Picture(daemon).state == before.state)
-    #expect(try daemon.goesOn())
+    #expect(try Snapshot(daemon).state == before.state)
+    #expect(try daemon.keepsDrawing())
   }
 
-  @Test func invalidUTF8() throws {
-    let daemon = try daemonWithEverything(), before = try Picture(daemon)
+  @Test func invalidUTF8EndsTheConnection() throws {
+    let daemon = try daemonWithProgress(), before = try Snapshot(daemon)
     let client = try daemon.client()
     client.send(
       Array(#"{"method":"io.loaderd.Screen.Show","parameters":{"loader":"shimmer","text":""#.utf8) + [0xC3, 0x28]
@@ -93,17 +95,17 @@ import Testing
     let answer = try client.reply()
     #expect(answer.shortError == "MalformedCall" && answer.text("reason") == "not UTF-8")
     #expect(client.isClosed())
-    #expect(try Picture(daemon).state == before.state)
-    #expect(try daemon.goesOn())
+    #expect(try Snapshot(daemon).state == before.state)
+    #expect(try daemon.keepsDrawing())
   }
 
-  @Test(.timeLimit(.minutes(1))) func fontPathThatNeverEnds() throws {
-    let daemon = try daemonWithEverything(), before = try Picture(daemon)
+  @Test(.timeLimit(.minutes(1))) func fontPathThatIsAFIFOIsRefused() throws {
+    let daemon = try daemonWithProgress(), before = try Snapshot(daemon)
     #expect(mkfifo(daemon.folder["fifo"], 0o600) == 0)
     let answer = try daemon.call(
       "Show", "{\"loader\":\"shimmer\",\"text\":\"x\",\"font\":\"\(daemon.folder["fifo"])\"}")
     #expect(answer.shortError == "InvalidParameter" && answer.text("name") == "font")
-    #expect(try Picture(daemon).state == before.state)
-    #expect(try daemon.goesOn())
+    #expect(try Snapshot(daemon).state == before.state)
+    #expect(try daemon.keepsDrawing())
   }
 }
