@@ -184,7 +184,7 @@ import Text
     #expect(model.screen.waitHint.stallTime == nil, "done")
   }
 
-  @Test mutating func bootForecastUsesTheLearnedDurations() {
+  @Test mutating func bootEstimateUsesTheLearnedDurations() {
     model.begin(in: "boot", at: 0)
     for (name, seconds) in [("a.service", 2), ("b.service", 6)] as [(Bytes, Int64)] {
       call("SetProgress", ["milestone": .string(name)], at: seconds)

@@ -73,7 +73,7 @@ import Testing
     return curve
   }
 
-  @Test func bootForecastIsMoreAccurateThanPlymouth() throws {
+  @Test func bootPredictionIsMoreAccurateThanPlymouth() throws {
     let boots = try RecordedBoot.all
     #expect(boots.count >= 6)
     var errors: [(loaderd: Double, plymouth: Double)] = []
