@@ -147,11 +147,14 @@ extension VarlinkClient {
     while true {
       let bytes = try nextBytes()
       if bytes.isEmpty { throw SystemError.connectionReset("read") }
+      let reply: Reply?
       do throws(MessageError) {
-        if let message = try framing.feed(bytes).first { return try Reply(message) }
+        // `return try` here would let MessageError out, past the catch (Swift 6.3.1).
+        reply = try framing.feed(bytes).first.map { text throws(MessageError) in try Reply(text) }
       } catch {
         throw SystemError.protocolError("read")
       }
+      if let reply { return reply }
     }
   }
 
