@@ -15,16 +15,16 @@ let small = [
   "-disable-stack-protector", "-Xllvm", "-sil-disable-pass=closure-specialize",
 ]
 
-/// How LLVM builds the programs, which have all modules in them. The outliners take the place of the inliner, which would
-/// put reference counting inline at over a thousand places. LLVM's passes for Swift are off: they assume that
+/// How LLVM builds the programs, which have all modules in them. The machine outliner takes the place of the inliner, which
+/// would put reference counting inline at over a thousand places. LLVM's passes for Swift are off: they assume that
 /// `swift_retain` touches no memory, so that an array's check for a single owner moves before the second owner is counted,
-/// and a change of one copy changes the other. `-enable-global-merge-func` is not used: with it, LLVM of Swift 6.3.1
-/// replaces an index inside a constant address of the empty array by an argument, and crashes.
+/// and a change of one copy changes the other. The IR outliner is not used: in Swift 6.3.1 it writes an argument of one
+/// function into a constant address that other functions share.
 let outlined =
   ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
   + [
-    "-inline-threshold=0", "-ir-outliner", "-enable-linkonceodr-ir-outlining", "-enable-machine-outliner=always",
-    "-enable-linkonceodr-outlining", "-machine-outliner-reruns=6",
+    "-inline-threshold=0", "-enable-machine-outliner=always", "-enable-linkonceodr-outlining",
+    "-machine-outliner-reruns=6", "-enable-global-merge-func",
   ].flatMap { ["-Xllvm", $0] }
 
 let device: [SwiftSetting] =
@@ -36,7 +36,9 @@ let device: [SwiftSetting] =
 /// Without optimisation, drawing takes most of the time of the tests: debug builds optimise it too.
 let drawing = device + (embedded ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
 
-let program = device + (embedded ? [.unsafeFlags(outlined)] : [])
+/// The target `loaderd` is one file, and so one object file: LLVM sees the program as a whole. Programs define their entry
+/// point themselves, and `-parse-as-library` keeps the compiler from adding one to a single file.
+let program = device + [.unsafeFlags(["-parse-as-library"] + (embedded ? outlined : []))]
 
 /// What tests of modules above FreeType need to import them.
 let tests: [SwiftSetting] = [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]

@@ -13,3 +13,22 @@ func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CC
   let rest = Array(words.dropFirst())
   return name == "loaderctl" ? LoaderctlMain.run(rest) { Configuration.configuredTheme } : runDaemon(rest)
 }
+
+/// Parses the arguments, runs the daemon, and returns the exit status.
+private func runDaemon(_ words: [Bytes]) -> Int32 {
+  var arguments = Arguments(words)
+  if arguments.contains("--help") || arguments.contains("-h") {
+    StandardStreams.output(Options.usage)
+    return 0
+  }
+  if arguments.contains("--version") {
+    StandardStreams.output("loaderd \(version)\n")
+    return 0
+  }
+  do throws(UsageError) {
+    return Daemon.run(try Options(&arguments))
+  } catch {
+    StandardStreams.error("loaderd: " + error.text)
+    return 2
+  }
+}
