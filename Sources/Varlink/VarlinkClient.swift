@@ -147,14 +147,11 @@ extension VarlinkClient {
     while true {
       let bytes = try nextBytes()
       if bytes.isEmpty { throw SystemError.connectionReset("read") }
-      let reply: Reply?
       do throws(MessageError) {
-        // `return try` here would let MessageError out, past the catch (Swift 6.3.1).
-        reply = try framing.feed(bytes).first.map { text throws(MessageError) in try Reply(text) }
+        if let message = try framing.feed(bytes).first { return try Reply(message) }
       } catch {
         throw SystemError.protocolError("read")
       }
-      if let reply { return reply }
     }
   }
 

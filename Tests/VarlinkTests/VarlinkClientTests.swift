@@ -70,7 +70,7 @@ import Testing
     let client = try VarlinkClient(to: path, timeout: 10)
     let server = try #require(try Socket.accepted(from: listener))
     _ = try Socket.send(Array("HTTP/1.1 400 Bad Request\0".utf8)[...], on: server)
-    let error = #expect(throws: SystemError.self) { try client.call(Call("a.b.C")) }
+    let error = #expect(throws: SystemError.self) { try client.call(Call("a.b.C", [])) }
     #expect(error == SystemError.protocolError("read"))
   }
 }
