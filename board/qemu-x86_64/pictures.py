@@ -80,7 +80,7 @@ class Pictures(Suite):
             expect(answer.status == 1, f"status {answer.status}, {answer.output!r}")
             self.mode("text")
         with self.report.check("every signal that ends loaderd restores the text mode of the terminal"):
-            for signal in ("TERM", "HUP", "QUIT"):
+            for signal in ("TERM", "INT", "QUIT"):
                 self.board.start_loaderd()
                 self.mode("graphics")
                 self.board.succeed(f"kill -{signal} $(pidof loaderd)")
