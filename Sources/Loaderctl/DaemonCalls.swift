@@ -6,6 +6,9 @@ import Varlink
 
 /// Calls of loaderd.
 extension Invocation {
+  /// Seconds to wait for the reply of a call for which loaderd reads files: more than its worker processes have.
+  static var fileTimeout: Int { 70 }
+
   /// Connects to the socket. Calls wait up to `timeout` seconds for a reply; 0 is no limit.
   func connect(timeout: Int = 10) throws(CommandError) -> VarlinkClient {
     do throws(SystemError) {
@@ -32,9 +35,9 @@ extension Invocation {
     return reply
   }
 
-  /// Calls a method that changes the picture; warns when the picture is not visible.
-  func change(_ method: Bytes, _ parameters: [JSON.Member] = []) throws(CommandError) {
-    let client = try connect()
+  /// Calls a method that changes the picture; warns when the picture is not visible. `timeout` is in seconds.
+  func change(_ method: Bytes, _ parameters: [JSON.Member] = [], timeout: Int = 10) throws(CommandError) {
+    let client = try connect(timeout: timeout)
     _ = try call(method, parameters, on: client)
     warnIfInvisible(client)
   }

@@ -12,7 +12,7 @@ extension Subcommand {
       $ reload
       """
     ) { (invocation, arguments) throws(CommandError) in
-      let reply = try invocation.call("Reload")
+      let reply = try invocation.call("Reload", on: try invocation.connect(timeout: Invocation.fileTimeout))
       let problems = reply["problems"]?.array?.compactMap { $0.string } ?? []
       if !problems.isEmpty { throw .failed(problems.joined(by: "\nloaderctl: ")) }
     }

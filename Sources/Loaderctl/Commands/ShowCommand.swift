@@ -29,7 +29,7 @@ extension Subcommand {
       if let text { members.append(JSON.Member("text", .string(text))) }
       if let transition { members.append(JSON.Member("transition", .string(transition))) }
       for option in parameters { members.append(JSON.Member(option.name, .string(option.text))) }
-      try invocation.change("Show", members)
+      try invocation.change("Show", members, timeout: Invocation.fileTimeout)
     }
   }
 }
