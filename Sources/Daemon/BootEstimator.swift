@@ -8,7 +8,7 @@ struct BootEstimator {
   /// The durations of earlier boots.
   var history = DurationHistory()
   private var timeline: BootTimeline
-  private var forecast: BootPrediction?
+  private var prediction: BootPrediction?
   /// When the mode began.
   private var began: Time
 
@@ -24,30 +24,30 @@ struct BootEstimator {
   mutating func recordMilestone(_ milestone: Bytes, at now: Time) {
     let time = (now - began).seconds
     timeline.recordMilestone(milestone, at: time)
-    _ = forecast?.milestoneReached(milestone, at: time)
+    _ = prediction?.milestoneReached(milestone, at: time)
   }
 
   /// Estimates the progress from now on, if there was an earlier boot.
   mutating func startEstimating() {
-    guard forecast == nil, let known = history.timeline(of: timeline.mode) else { return }
-    forecast = BootPrediction(known)
-    for milestone in timeline.milestones { _ = forecast?.milestoneReached(milestone.name, at: milestone.time) }
+    guard prediction == nil, let known = history.timeline(of: timeline.mode) else { return }
+    prediction = BootPrediction(known)
+    for milestone in timeline.milestones { _ = prediction?.milestoneReached(milestone.name, at: milestone.time) }
   }
 
-  mutating func stopEstimating() { forecast = nil }
+  mutating func stopEstimating() { prediction = nil }
 
   /// The estimated progress, which continues from what the bar shows; nil if nothing is estimated.
   func progress(after before: ProgressAnimation?, at now: Time) -> ProgressAnimation? {
-    guard let forecast else { return nil }
+    guard let prediction else { return nil }
     let time = (now - began).seconds
-    let from = before?.value(at: Moment(now)) ?? forecast.initialValue(at: time)
-    let next = forecast.next(from: from, at: time)
+    let from = before?.value(at: Moment(now)) ?? prediction.initialValue(at: time)
+    let next = prediction.next(from: from, at: time)
     return ProgressAnimation(from: from, to: next.value, since: now, expecting: Time(seconds: next.seconds))
   }
 
   /// Records that the mode is over, once. Lengths outside of 0.5 seconds to a day are not learned.
   mutating func recordEnd(at now: Time) {
-    if timeline.length > 0 || forecast == nil && timeline.milestones.isEmpty && timeline.mode != "boot" { return }
+    if timeline.length > 0 || prediction == nil && timeline.milestones.isEmpty && timeline.mode != "boot" { return }
     timeline.length = (now - began).seconds
     if (0.5...86400).contains(timeline.length) { history.learn(timeline) }
   }

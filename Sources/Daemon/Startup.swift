@@ -77,7 +77,7 @@ extension Daemon {
       if error.code == Errno.addressInUse {
         throw OutputError("\(options.socket): another loaderd answers there; quit it first, or use --socket", error)
       }
-      log("\(options.socket): \(error.text); nobody can talk to this loaderd")
+      log("\(options.socket): \(error.text); no client can connect")
       return []
     }
   }

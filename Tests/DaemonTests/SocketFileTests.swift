@@ -49,6 +49,6 @@ import Testing
   func pictureIsShownWithoutASocket(path: String) throws {
     let outcome = try Program.loaderd.run(["--output", "headless", "--once", "--socket", path])
     #expect(outcome.status == 0)
-    #expect(outcome.complaints.count == 1 && outcome.errors.contains("nobody can talk to this loaderd"))
+    #expect(outcome.complaints.count == 1 && outcome.errors.contains("no client can connect"))
   }
 }
