@@ -85,7 +85,7 @@ class Keys(Pictures):
             self.press("esc")
             self.expect_console(False)
             log = self.log_lines("Late keys")[len(before):]
-            expect(len(log) == 1 and "gone" in log[0], f"it logs {log}")
+            expect(len(log) == 1 and "was removed" in log[0], f"it logs {log}")
         with self.report.check("input devices are closed after yield and opened after resume"):
             self.board.succeed("loaderctl yield")
             self.board.until(f"! {self.reader}")
