@@ -36,7 +36,7 @@ class Wayland(Suite):
             self.match("before")
         with self.report.check("after the start of weston the loader continues there at its current time"):
             self.start()
-            self.match("through")
+            self.match("through", attempts=5)
         with self.report.check("the input reader does not run on a compositor"):
             expect(self.board.run(Keys.reader).status != 0, "the input reader runs")
         with self.report.check("the loader is animated on weston"):
@@ -53,7 +53,7 @@ class Wayland(Suite):
             self.expect_kind("drm")
             self.match("back")
             self.start()
-            self.match("again")
+            self.match("again", attempts=5)
         with self.report.check("after quit weston shows its own picture"):
             self.board.succeed("loaderctl quit", 60)
             self.board.until("! pidof loaderd")
@@ -72,5 +72,11 @@ class Wayland(Suite):
         output = json.loads(self.board.succeed("loaderctl --json state"))["output"]
         expect(output["kind"] == kind and output["state"] == "lit", f"{output}")
 
-    def match(self, name):
-        match(self.board, self.first, f"wayland-{name}")
+    def match(self, name, attempts=1):
+        """One of several pictures must be that of its time; on a busy host the compositor shows some frames late."""
+        for attempt in range(1, attempts + 1):
+            try:
+                return match(self.board, self.first, f"wayland-{name}")
+            except AssertionError:
+                if attempt == attempts:
+                    raise
