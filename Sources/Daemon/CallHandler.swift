@@ -216,7 +216,7 @@ extension Daemon {
 
   var statusSnapshot: StatusSnapshot {
     StatusSnapshot(
-      outputs: displays.outputs, scale: model.scale ?? configuration.scale, time: frameTimes.newest,
+      outputs: displays.outputs, scale: model.scale, screenScale: configuration.scale, time: frameTimes.newest,
       first: frameTimes.secondsToFirst, isYielded: displays.session.isReleased, missingGlyphs: typesetter.missing,
       isUnshaped: typesetter.isUnshaped, isCancellable: keyWaits.isCancellable,
       process: { [unowned(unsafe) self] client in server?.process(of: client) })

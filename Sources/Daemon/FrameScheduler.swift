@@ -110,9 +110,9 @@ extension Daemon {
   /// Requests a frame on every output.
   func redraw() { for scheduler in outputSchedulers { scheduler.nextFrame = 0 } }
 
-  /// Pixels per point: what the loader sets, else the configuration, else what suits the output.
+  /// Pixels per point.
   func scale(of output: OutputDescription, in model: ScreenModel) -> Double {
-    model.scale ?? configuration.scale ?? output.scale
+    output.scale(ofLoader: model.scale, ofScreen: configuration.scale)
   }
 
   private func background(of output: OutputDescription) -> Color {

@@ -8,8 +8,10 @@ import Progress
 struct StatusSnapshot {
   /// The outputs, the primary one first.
   let outputs: [any Output]
-  /// Pixels per point, if the loader or the configuration sets them.
+  /// Pixels per point, if the loader sets them.
   let scale: Double?
+  /// Pixels per point, if section `[Screen]` of the configuration sets them.
+  var screenScale: Double?
   /// Time of the newest frame since its loader was shown.
   let time: Time
   /// Seconds from the start to the first frame; nil before it.
@@ -45,7 +47,7 @@ struct StatusSnapshot {
     add("width", JSON.integer(Int(description.width)))
     add("height", JSON.integer(Int(description.height)))
     add("refresh", JSON.number(description.refresh))
-    add("scale", JSON.number(scale ?? description.scale))
+    add("scale", JSON.number(description.scale(ofLoader: scale, ofScreen: screenScale)))
     add("rotation", JSON.integer(description.rotation))
     add("format", description.format)
     add("path", description.path)

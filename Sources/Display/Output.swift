@@ -63,6 +63,14 @@ public struct OutputDescription {
   public var format: StaticString = "xrgb8888"
   /// "lit", "dark" (off or not set up yet), or "aside" while another program owns the display.
   public var state: StaticString = "lit"
+  /// Whether `scale` comes from an `[Output …]` section, and not from the size of the display.
+  public var isScaleConfigured = false
+
+  /// Pixels per point that apply: what the loader sets, else the output's section, else `[Screen]`, else what suits the
+  /// display.
+  public func scale(ofLoader loader: Double?, ofScreen screen: Double?) -> Double {
+    loader ?? (isScaleConfigured ? scale : screen ?? scale)
+  }
 }
 
 /// Modes and formats of an output, as `loaderctl outputs` reports them.

@@ -128,6 +128,8 @@ extension FbdevTests {
       turned.open(now: 0, isActive: true)
       let description = turned.outputs[0].description
       #expect((description.width, description.height, description.rotation) == (48, 64, 90) && description.scale == 3)
+      #expect(description.scale(ofLoader: nil, ofScreen: 2) == 3, "the output's section comes before [Screen]")
+      #expect(description.scale(ofLoader: 4, ofScreen: 2) == 4)
       outputConfiguration.rules[0].role = .off
       let off = try backend(path, outputConfiguration)
       off.open(now: 0, isActive: true)

@@ -79,7 +79,8 @@ final class FbdevOutput: Output {
     return OutputDescription(
       kind: "fbdev", name: name, device: framebuffer.path, width: backBuffer.width, height: backBuffer.height,
       scale: scale ?? text.value, refresh: refresh, path: back == nil ? "" : "panning", role: role,
-      rotation: rotation.degrees, format: format, state: isInactive ? "aside" : "lit")
+      rotation: rotation.degrees, format: format, state: isInactive ? "aside" : "lit",
+      isScaleConfigured: scale != nil)
   }
 
   var capabilities: OutputCapabilities {

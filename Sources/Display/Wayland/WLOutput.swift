@@ -85,7 +85,8 @@ final class WLOutput: ProxyListener {
     let description = OutputDescription(
       kind: "wayland", name: name, device: device, width: layout.pictureWidth, height: layout.pictureHeight,
       scale: rule.scale ?? (layout.density > 1 ? layout.density : text.value), refresh: hertz, path: surface.shell,
-      role: rule.role ?? .mirror, rotation: (rule.rotation ?? .none).degrees)
+      role: rule.role ?? .mirror, rotation: (rule.rotation ?? .none).degrees,
+      isScaleConfigured: rule.scale != nil)
     do throws(SystemError) {
       output = try WaylandOutput(connection, surface, layout, description)
     } catch {
