@@ -46,11 +46,14 @@ struct StateReport {
   private func list(_ json: JSON?) -> Bytes { (json?.array ?? []).map { value($0) }.joined(by: ", ") }
 
   private func line(_ output: JSON) -> Bytes {
-    var line: Bytes =
-      "\(value(output["kind"])) \(value(output["name"])) \(value(output["device"])) \(value(output["width"]))x\(value(output["height"])) at \(value(output["refresh"])) Hz"
-    line += ", scale \(value(output["scale"])), turned \(value(output["rotation"])), \(value(output["format"]))"
-    return line
-      + ", \(value(output["role"])), \(value(output["state"])), \(value(output["path"])) \(value(output["pacing"]))"
+    func words(_ names: [Bytes]) -> Bytes { names.map { value(output[$0]) }.filter { !$0.isEmpty }.joined(by: " ") }
+    let size: Bytes = "\(value(output["width"]))x\(value(output["height"])) at \(value(output["refresh"])) Hz"
+    let parts: [Bytes] = [
+      "\(words(["kind", "name", "device"])) \(size)", "scale \(value(output["scale"]))",
+      "rotated by \(value(output["rotation"])) degrees", words(["format"]), words(["role"]), words(["state"]),
+      words(["path", "pacing"]),
+    ]
+    return parts.filter { !$0.isEmpty }.joined(by: ", ")
   }
 
   private func statistics(_ frame: JSON) -> Bytes {
