@@ -1,5 +1,5 @@
-import System
 import Support
+import System
 import Varlink
 
 /// Section `[Access]` of the configuration: the users and groups that may call, in addition to the permissions of the

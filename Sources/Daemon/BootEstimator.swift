@@ -1,7 +1,7 @@
 import Loaders
-import Support
-import Scene
 import Progress
+import Scene
+import Support
 
 /// Records the milestones of this boot, and estimates its progress from the durations of earlier boots.
 struct BootEstimator {

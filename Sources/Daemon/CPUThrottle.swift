@@ -1,5 +1,5 @@
-import System
 import Display
+import System
 
 /// Reduces the frame rate evenly, down to a minimum, while other processes wait for the CPU.
 ///

@@ -1,15 +1,15 @@
+import Display
 import Images
 import Input
-import System
 import Loaders
-import ScreenAPI
-import Support
-import Display
-import Varlink
+import Progress
 import Raster
 import Scene
+import ScreenAPI
+import Support
+import System
 import Text
-import Progress
+import Varlink
 
 /// Answers the calls of clients and carries out their effects.
 extension Daemon {

@@ -1,6 +1,6 @@
-import System
 import ScreenAPI
 import Support
+import System
 import Varlink
 
 /// The calls that led to the picture, with their times. A successor that replays them shows the same at the same phase.

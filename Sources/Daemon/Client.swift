@@ -1,6 +1,6 @@
-import System
 import ScreenAPI
 import Support
+import System
 import Varlink
 
 /// One connection to the Varlink socket. No operation waits for the client.

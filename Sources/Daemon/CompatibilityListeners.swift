@@ -1,6 +1,6 @@
 import Compatibility
-import System
 import Support
+import System
 
 /// The listeners at the addresses of plymouthd, psplash and fbsplash, and the client of SWUpdate's progress socket.
 final class CompatibilityListeners {

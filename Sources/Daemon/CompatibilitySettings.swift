@@ -1,5 +1,5 @@
-import System
 import Support
+import System
 
 /// Section `[Compatibility]` of the configuration: which compatibility sockets are open, and where.
 public struct CompatibilitySettings {

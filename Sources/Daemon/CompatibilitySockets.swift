@@ -1,6 +1,6 @@
 import Compatibility
-import System
 import Support
+import System
 
 /// The open compatibility sockets. They are bound before READY=1, and clients that connect wait until the listeners
 /// accept them.

@@ -1,9 +1,9 @@
-import System
-import Loaders
-public import Support
 import Display
-import Varlink
+import Loaders
 import Raster
+public import Support
+import System
+import Varlink
 
 /// The settings of loaderd, see loaderd.conf(5).
 ///

@@ -1,6 +1,6 @@
-import System
 import Loaders
 import Support
+import System
 
 /// Reads the configuration's files: from the disk, or from the result of a worker process.
 struct ConfigurationSource {

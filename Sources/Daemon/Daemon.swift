@@ -1,15 +1,15 @@
+import Display
 import Images
 import Input
-import System
 import Loaders
-import ScreenAPI
-import Support
-import Display
-import Varlink
+import Progress
 import Raster
 import Scene
+import ScreenAPI
+import Support
+import System
 import Text
-import Progress
+import Varlink
 
 /// The daemon: one thread that waits for displays, timers, clients and signals.
 ///

@@ -1,8 +1,8 @@
-import System
 import Loaders
-import Support
-import Varlink
 import Raster
+import Support
+import System
+import Varlink
 
 /// Reads files in a worker process, and serializes them for `FileReadResult` in the daemon.
 ///

@@ -1,9 +1,9 @@
 import Images
-import System
 import Loaders
-import Support
-import Varlink
 import Raster
+import Support
+import System
+import Varlink
 
 /// The files that a worker has read with `FileReadRequest`. Pictures use the worker's memory, which is freed with the
 /// last of them.

@@ -1,14 +1,14 @@
+import Display
 import Images
 import Input
-import System
 import Loaders
-import Support
-import Display
-import Varlink
+import Progress
 import Raster
 import Scene
+import Support
+import System
 import Text
-import Progress
+import Varlink
 
 /// One iteration of the event loop: drawing frames that are due, background work, and the next wake-up.
 extension Daemon {

@@ -1,5 +1,5 @@
-import System
 import Support
+import System
 
 /// The time of the newest frame, and how long the first one took.
 struct FrameTimes {

@@ -1,6 +1,6 @@
-import System
-import Support
 import Progress
+import Support
+import System
 
 /// Stores the duration history: beside the socket until the machine is switched off, and in a persistent file.
 ///

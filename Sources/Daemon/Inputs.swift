@@ -1,7 +1,7 @@
 import Input
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// Keyboards and touch screens. The input helper, a process of its own, reads them while the displays are ours.
 final class Inputs {

@@ -1,5 +1,5 @@
-import System
 import Support
+import System
 
 /// The kernel's messages (Documentation/ABI/testing/dev-kmsg in Linux), to which systemd writes too before the journal
 /// runs.

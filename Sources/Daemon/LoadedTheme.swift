@@ -1,7 +1,7 @@
 import Images
-import System
 import Loaders
 import Support
+import System
 
 /// A theme whose files are in memory, so that a mode's theme is made without reading or decoding files.
 ///

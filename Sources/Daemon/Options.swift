@@ -1,8 +1,8 @@
-import System
+public import Display
 import Loaders
 import ScreenAPI
 public import Support
-public import Display
+import System
 import Varlink
 
 /// The command line options of loaderd.

@@ -1,5 +1,5 @@
-import Support
 import Display
+import Support
 
 /// One output and the time of its next frame.
 final class OutputScheduler {

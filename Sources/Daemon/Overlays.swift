@@ -1,8 +1,8 @@
 import Loaders
+import Scene
 import ScreenAPI
 import Support
 import Varlink
-import Scene
 
 /// The overlays: the failure screen, and the console that the user opens.
 extension ScreenModel {

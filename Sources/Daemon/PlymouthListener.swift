@@ -1,6 +1,6 @@
 import Compatibility
-import System
 import Support
+import System
 import Varlink
 
 /// Listens at the address of plymouthd and serves its clients.

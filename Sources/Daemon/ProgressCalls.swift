@@ -1,8 +1,8 @@
 import Loaders
+import Progress
+import Scene
 import Support
 import Varlink
-import Scene
-import Progress
 
 /// The call `SetProgress`, and the durations that are learned from it.
 extension ScreenModel {

@@ -1,7 +1,7 @@
+import Progress
 import ScreenAPI
 import Support
 import Varlink
-import Progress
 
 extension ProgressUpdate {
   /// The progress in a call of `SetProgress`. Throws for a member that cannot be used.

@@ -1,14 +1,14 @@
+import Display
 import Images
 import Input
-import System
 import Loaders
-import Support
-import Display
-import Varlink
+import Progress
 import Raster
 import Scene
+import Support
+import System
 import Text
-import Progress
+import Varlink
 
 /// Reads the configuration and the theme again without interrupting the picture.
 extension Daemon {

@@ -1,6 +1,6 @@
-import System
-import Support
 import Display
+import Support
+import System
 import Varlink
 
 /// What a daemon leaves for its successor: the call journal, in a file beside the socket, and the open DRM devices, in

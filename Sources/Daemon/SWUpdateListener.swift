@@ -1,6 +1,6 @@
 import Compatibility
-import System
 import Support
+import System
 import Varlink
 
 /// A client of SWUpdate's progress socket. While the socket does not exist, it waits for a change in the socket's

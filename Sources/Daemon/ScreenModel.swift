@@ -1,10 +1,10 @@
-import Loaders
-import Support
 import Display
-import Varlink
+import Loaders
+import Progress
 import Raster
 import Scene
-import Progress
+import Support
+import Varlink
 
 /// The state of the screen, and how calls change it. Pure: times are parameters, and nothing is drawn or sent here.
 ///

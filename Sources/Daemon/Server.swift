@@ -1,6 +1,6 @@
-import System
 import ScreenAPI
 import Support
+import System
 import Varlink
 
 /// The Varlink server: accepts clients, reads their calls and sends replies.

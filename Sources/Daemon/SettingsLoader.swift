@@ -1,9 +1,9 @@
 import Images
-import System
 import Loaders
-import Support
-import Varlink
 import Raster
+import Support
+import System
+import Varlink
 
 /// Loads the configuration and the theme in a worker process: the complete theme after the first frame, and both for
 /// each reload. The event loop reads and decodes no files.

@@ -1,6 +1,6 @@
 import Compatibility
-import System
 import Support
+import System
 import Varlink
 
 /// A FIFO to which programs write commands for psplash or fbsplash.

@@ -1,9 +1,9 @@
 import Loaders
+import Raster
+import Scene
 import ScreenAPI
 import Support
 import Varlink
-import Raster
-import Scene
 
 /// The calls that put a loader on the screen and take it away.
 extension ScreenModel {

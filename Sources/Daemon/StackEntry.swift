@@ -1,8 +1,8 @@
 import Loaders
-import Support
+import Progress
 import Raster
 import Scene
-import Progress
+import Support
 
 /// One entry of the stack: a loader with its text lines and progress, and the connection that it belongs to.
 struct StackEntry {

@@ -1,8 +1,8 @@
-import Loaders
-import Support
 import Display
-import Scene
+import Loaders
 import Progress
+import Scene
+import Support
 
 /// What `GetState` and `ListOutputs` report beside the screen model.
 struct StatusSnapshot {

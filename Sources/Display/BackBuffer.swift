@@ -1,6 +1,6 @@
+public import Raster
 public import Support
 public import System
-public import Raster
 
 /// The picture of one output in ordinary memory.
 ///

@@ -1,6 +1,6 @@
-import System
-import Support
 import Raster
+import Support
+import System
 
 extension Rotation {
   /// The rotation of the kernel's console (`fbcon=rotate:`, /sys/class/graphics/fbcon/rotate), 0 where there is no

@@ -1,5 +1,5 @@
-import System
 import Support
+import System
 
 extension Lock {
   /// Locks a device for this process, so that a second loaderd waits. The lock is a file in /run/loaderd named like the

@@ -1,6 +1,6 @@
-public import System
-public import Support
 public import Raster
+public import Support
+public import System
 
 /// A DRM device that the process before left in systemd's file descriptor store, with its framebuffer ids.
 public typealias InheritedDevice = (path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])

@@ -1,6 +1,6 @@
-public import System
-public import Support
 public import Raster
+public import Support
+public import System
 
 /// A display that frames are shown on.
 public protocol Output: AnyObject {

@@ -1,5 +1,5 @@
-import System
 public import Support
+import System
 
 /// What an output is used for (`role =` in section `[Output PATTERN]`).
 public enum Role: Equatable {

@@ -1,5 +1,5 @@
-import System
 import Support
+import System
 
 /// A backend that reads keyboards and touch screens: `EvdevDevices` or `LibinputDevices`.
 protocol Devices: AnyObject {

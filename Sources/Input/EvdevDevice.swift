@@ -1,6 +1,6 @@
 internal import CEvdev
-public import System
 public import Support
+public import System
 
 /// An evdev device read with libevdev (Documentation/input/event-codes.rst): a device with keys, a touch screen, or
 /// both.

@@ -1,5 +1,5 @@
-import System
 public import Support
+import System
 
 /// Input backend for systems without udevd: reads the devices in /dev/input, hotplugged ones too (inotify).
 public final class EvdevDevices: Devices {

@@ -1,5 +1,5 @@
-public import System
 public import Support
+public import System
 
 /// Reads keyboards and touch screens in a separate process and writes their events to a pipe.
 ///

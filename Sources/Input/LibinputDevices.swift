@@ -1,7 +1,7 @@
 internal import CEvdev
 internal import CInput
-import System
 public import Support
+import System
 
 /// Input backend that uses libinput, which follows udevd and knows the quirks of devices. Reads all devices of seat0.
 public final class LibinputDevices: Devices {

@@ -1,6 +1,6 @@
-import System
 import ScreenAPI
 import Support
+import System
 import Varlink
 
 /// Sends SIGINT to a command when the user cancels it at the display, with a pending `WaitKey` call.

@@ -1,6 +1,6 @@
-import System
 import ProgressParsers
 import Support
+import System
 
 /// The standard streams of the command that `loaderctl run` starts, and those of them that pass through us to be parsed.
 struct ChildStreams {

@@ -1,7 +1,7 @@
-import System
 import Loaders
 import ScreenAPI
 import Support
+import System
 import Varlink
 
 /// Why a command of loaderctl failed.

@@ -1,6 +1,6 @@
-import System
 import ProgressParsers
 import Support
+import System
 
 /// The event loop of `loaderctl run`: a command runs while a loader is on the screen. Neither waits for the other.
 final class CommandRunner {

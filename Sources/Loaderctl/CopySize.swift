@@ -1,5 +1,5 @@
-import System
 import Support
+import System
 
 /// Option `--size` of `run` and `follow`.
 enum CopySize {

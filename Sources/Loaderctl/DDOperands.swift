@@ -1,5 +1,5 @@
-import System
 import Support
+import System
 
 /// How much a dd command copies, from its operands (dd(1)).
 struct DDOperands {

@@ -1,5 +1,5 @@
-import Support
 import Display
+import Support
 
 /// The state of a machine, as far as it matters for loaderd, and the findings of `loaderctl doctor` about it.
 ///

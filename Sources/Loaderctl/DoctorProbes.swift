@@ -1,7 +1,7 @@
-import Input
-import System
-import Support
 import Display
+import Input
+import Support
+import System
 import Text
 
 extension DoctorChecks {

@@ -1,6 +1,6 @@
-import System
 import Loaders
 import Support
+import System
 import Varlink
 
 /// One run of loaderctl: the options that all verbs have, and the output.

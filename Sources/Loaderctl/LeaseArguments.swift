@@ -1,6 +1,6 @@
-import System
 import Loaders
 import Support
+import System
 import Varlink
 
 extension LeaseSession {

@@ -1,6 +1,6 @@
-import System
 import ProgressParsers
 import Support
+import System
 import Varlink
 
 /// A ``LeaseSession`` with its connection to loaderd. Only ``awaitLoader()`` blocks.

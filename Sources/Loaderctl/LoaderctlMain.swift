@@ -1,5 +1,5 @@
-import System
 public import Support
+import System
 import Varlink
 
 /// Entry point of loaderctl.

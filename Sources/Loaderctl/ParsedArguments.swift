@@ -1,7 +1,7 @@
-import System
 import Loaders
 import ScreenAPI
 import Support
+import System
 import Varlink
 
 /// The arguments after a verb: words, and options with their values.

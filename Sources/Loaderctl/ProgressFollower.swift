@@ -1,6 +1,6 @@
-import System
 import ProgressParsers
 import Support
+import System
 
 /// The event loop of `loaderctl follow`: parses progress from standard input until its end.
 final class ProgressFollower {

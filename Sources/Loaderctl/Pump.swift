@@ -1,5 +1,5 @@
-import System
 import ProgressParsers
+import System
 
 /// Copies bytes from one file descriptor to another, at the speed of the slower one, and parses progress from them.
 final class Pump {

@@ -1,9 +1,9 @@
 import Images
-import System
 import Loaders
-import Support
 import Raster
 import Scene
+import Support
+import System
 import Text
 
 /// A picture or an animation that `loaderctl render` draws.

@@ -1,6 +1,6 @@
-import System
 import Loaders
 import Support
+import System
 
 /// Reads a theme as loaderd does in each mode, and collects the lines that it would ignore.
 struct ThemeCheck {

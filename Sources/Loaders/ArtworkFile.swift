@@ -1,7 +1,7 @@
 import Images
-import Support
 import Raster
 import Scene
+import Support
 
 extension Artwork {
   /// Reads a PNG file and the `@2x` and `@3x` variants beside it, for the parameter with the given name.

@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 
 /// A bar whose fill slides to and fro, or shows the progress if one is known (docs/loaders.md, "bar").
 public struct Bar: Loader {

@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 import Text
 
 /// The newest lines of a log, the last one at the bottom; older lines are fainter (docs/loaders.md, "console").

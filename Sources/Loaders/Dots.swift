@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 
 /// Three dots that rise one after the other, like a typing indicator (docs/loaders.md, "dots").
 public struct Dots: Loader {

@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 import Text
 
 /// An error message with the failed unit, an error code, and an address for help as a QR code and as text

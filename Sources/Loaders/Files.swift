@@ -1,6 +1,6 @@
 public import Images
-public import Support
 public import Raster
+public import Support
 
 /// Reads the files that parameters name. The module itself opens no file: the caller passes the functions that do.
 public final class Files {

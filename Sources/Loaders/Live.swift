@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 import Text
 
 /// Three dots whose colours rotate in steps, and a text (docs/loaders.md, "live").

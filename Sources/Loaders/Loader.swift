@@ -1,5 +1,5 @@
-public import Support
 public import Scene
+public import Support
 
 /// An animation that is shown while the user waits: a function from a moment to layers.
 ///

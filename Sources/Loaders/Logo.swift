@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 
 /// A picture, still or with an opacity that rises and falls. Without a picture, a disc with a gradient
 /// (docs/loaders.md, "logo").

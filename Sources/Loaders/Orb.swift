@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 
 /// A glowing ball with rings that grow out of it (docs/loaders.md, "orb").
 public struct Orb: Loader {

@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 
 /// A figure that walks through a city, over the whole screen (docs/loaders.md, "parallax").
 public struct Parallax: Loader {

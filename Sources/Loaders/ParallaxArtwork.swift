@@ -1,6 +1,6 @@
 internal import CArtwork
-import Support
 import Scene
+import Support
 
 /// The pictures of `Parallax`: those given as parameters, or the built-in ones.
 struct ParallaxArtwork {

@@ -1,6 +1,6 @@
-public import Support
 public import Raster
 public import Scene
+public import Support
 public import Text
 
 /// The description of a parameter of a loader: its name, type, range, default and help text.

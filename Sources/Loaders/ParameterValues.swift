@@ -1,6 +1,6 @@
-public import Support
 import Raster
 import Scene
+public import Support
 import Text
 
 /// The checked parameters of a loader: the given values, and default values for the rest.

@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 
 /// A circle with a rotating arc, or an arc that grows with the progress (docs/loaders.md, "ring").
 public struct Ring: Loader {

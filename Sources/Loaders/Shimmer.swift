@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 
 /// Text with a moving gradient (docs/loaders.md, "shimmer").
 public struct Shimmer: Loader {

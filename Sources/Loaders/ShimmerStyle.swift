@@ -1,6 +1,6 @@
-import Support
 import Raster
 import Scene
+import Support
 import Text
 
 /// The parameters of a shimmer: a row of the table of styles in docs/loaders.md, "shimmer", with the given parameters

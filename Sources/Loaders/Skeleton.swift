@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 
 /// Cards with holes in place of their content, and a light that moves behind the holes (docs/loaders.md, "skeleton").
 public struct Skeleton: Loader {

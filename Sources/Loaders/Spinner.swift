@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 
 /// Dots on a circle that fade one after the other, clockwise (docs/loaders.md, "spinner").
 public struct Spinner: Loader {

@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 import Text
 
 /// A text that does not move (docs/loaders.md, "text").

@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 
 /// The look of a product's screens in one mode, read from a `theme.conf` (docs/themes.md).
 ///

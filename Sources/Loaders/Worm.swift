@@ -1,6 +1,6 @@
-public import Support
 import Raster
 public import Scene
+public import Support
 
 /// A trail of light through a grid of 3×3 dots (docs/loaders.md, "worm").
 public struct Worm: Loader {

@@ -1,5 +1,5 @@
-import Support
 public import Raster
+import Support
 
 /// A picture in one or more resolutions.
 public final class Artwork {

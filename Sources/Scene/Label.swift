@@ -1,5 +1,5 @@
-public import Support
 public import Raster
+public import Support
 public import Text
 
 /// A text. Its size is the advance of the widest line by the line height times the number of lines.

@@ -1,6 +1,6 @@
 internal import CQR
-public import Support
 public import Raster
+public import Support
 
 /// A QR code (ISO/IEC 18004), black on a white tile. Each module is a whole number of pixels, which cameras read best.
 public final class QRCode: Layer {

@@ -1,5 +1,5 @@
-public import Support
 public import Raster
+public import Support
 
 /// The lines of a text within a width, and the sums of what `TextRun` reports.
 private struct BrokenLines {

@@ -1,5 +1,5 @@
-public import System
 public import Support
+public import System
 
 /// A client connection to a Varlink service. It frames messages, queues calls, and reconnects.
 ///

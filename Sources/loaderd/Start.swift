@@ -1,7 +1,7 @@
-import Loaderctl
 import Daemon
-import System
+import Loaderctl
 import Support
+import System
 
 /// The entry point: runs `loaderctl` if the program is called by that name, else the daemon. SwiftPM links
 /// `loaderd_main` as `main`.

@@ -1,5 +1,5 @@
-import Loaderctl
 import Daemon
+import Loaderctl
 import Loaders
 import Support
 

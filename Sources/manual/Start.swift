@@ -1,5 +1,5 @@
-import Loaderctl
 import Foundation
+import Loaderctl
 
 /// `manual FOLDER`: writes manual pages, shell completions and the table of verbs, generated from the option tables of the
 /// programs.

@@ -1,5 +1,5 @@
-import SeededRandom
 import Compatibility
+import SeededRandom
 import Support
 import Testing
 

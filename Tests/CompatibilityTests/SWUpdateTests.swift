@@ -1,5 +1,5 @@
-import SeededRandom
 import Compatibility
+import SeededRandom
 import Testing
 
 /// SWUpdate's progress socket in both layouts, with the acknowledgement and without.

@@ -1,5 +1,5 @@
-import SeededRandom
 import Compatibility
+import SeededRandom
 import Testing
 
 /// Commands written to the FIFOs of psplash and fbsplash.

@@ -1,6 +1,6 @@
-import SeededRandom
 import Foundation
 import Process
+import SeededRandom
 import Testing
 
 /// Many clients at once, and clients that do not follow the protocol: other clients and the animation are not affected.

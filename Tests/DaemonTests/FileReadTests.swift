@@ -1,10 +1,10 @@
 import Images
-import System
+import Raster
 import ScreenAPI
 import Support
-import Varlink
-import Raster
+import System
 import Testing
+import Varlink
 
 @testable import Daemon
 @testable import Loaders

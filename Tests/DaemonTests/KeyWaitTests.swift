@@ -1,7 +1,7 @@
 import ScreenAPI
 import Support
-import Varlink
 import Testing
+import Varlink
 
 @testable import Daemon
 

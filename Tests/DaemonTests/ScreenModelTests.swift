@@ -1,12 +1,12 @@
-import SeededRandom
-import Loaders
-import Support
 import Display
+import Loaders
 import Process
-import Varlink
 import Scene
+import SeededRandom
+import Support
 import Testing
 import Text
+import Varlink
 
 @testable import Daemon
 

@@ -1,10 +1,10 @@
-import Loaders
-import Support
 import Display
-import Varlink
+import Loaders
 import Scene
+import Support
 import Testing
 import Text
+import Varlink
 
 @testable import Daemon
 

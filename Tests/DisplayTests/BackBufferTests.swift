@@ -1,7 +1,7 @@
-import SeededRandom
-import Glibc
 import Display
+import Glibc
 import Raster
+import SeededRandom
 import Support
 import Testing
 

@@ -1,6 +1,6 @@
 import FakeDRM
-import System
 import Support
+import System
 import Testing
 
 @testable import Display

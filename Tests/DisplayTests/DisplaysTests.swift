@@ -1,6 +1,6 @@
-import System
-import Support
 import Raster
+import Support
+import System
 import Testing
 
 @testable import Display

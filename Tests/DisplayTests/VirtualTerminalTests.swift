@@ -1,9 +1,9 @@
 import FakeDRM
 import FakeFramebuffer
 import Foundation
-import System
-import Support
 import Raster
+import Support
+import System
 import Testing
 
 @testable import Display

@@ -1,7 +1,7 @@
 import Loaders
 import Support
-import Varlink
 import Text
+import Varlink
 
 @testable import Daemon
 

@@ -1,11 +1,11 @@
-import System
-import Loaders
-import Support
 import Display
-import Varlink
+import Loaders
 import Raster
 import Scene
+import Support
+import System
 import Text
+import Varlink
 
 @testable import Daemon
 

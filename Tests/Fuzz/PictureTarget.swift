@@ -1,8 +1,8 @@
 import Images
 import Loaders
+import Raster
 import Support
 import Varlink
-import Raster
 
 @testable import Daemon
 

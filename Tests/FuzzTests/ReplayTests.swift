@@ -1,6 +1,6 @@
-import SeededRandom
 import Foundation
 import Fuzz
+import SeededRandom
 import Testing
 
 /// Runs the fuzz targets with all inputs of Tests/Fuzz/Corpus: the initial ones, and those that once crashed.

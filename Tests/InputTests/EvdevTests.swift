@@ -1,7 +1,7 @@
 import FakeInput
 import Foundation
-import System
 import Support
+import System
 import Testing
 
 @testable import Input

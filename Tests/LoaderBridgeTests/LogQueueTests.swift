@@ -1,7 +1,7 @@
 import LoaderBridge
 import Support
-import Varlink
 import Testing
+import Varlink
 
 /// Journal entries as lines and calls; the progress of the boot.
 @Suite struct LogQueueTests {

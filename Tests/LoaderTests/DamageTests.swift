@@ -1,7 +1,7 @@
 import Loaders
-import Support
 import Raster
 import Scene
+import Support
 import Testing
 import Text
 

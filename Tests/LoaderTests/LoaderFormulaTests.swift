@@ -1,9 +1,9 @@
 import Foundation
 import Images
 import Loaders
-import Support
 import Raster
 import Scene
+import Support
 import Testing
 import Text
 

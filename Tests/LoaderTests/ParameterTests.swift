@@ -1,6 +1,6 @@
 import Loaders
-import Support
 import Raster
+import Support
 import Testing
 
 /// Checks of loader parameters, texts and colours.

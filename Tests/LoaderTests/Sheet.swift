@@ -1,10 +1,10 @@
 import Foundation
 import Images
 import Loaders
-import Support
 import PNGReader
 import Raster
 import Scene
+import Support
 import Testing
 import Text
 

@@ -1,8 +1,8 @@
 import Images
 import Loaders
-import Support
 import Raster
 import Scene
+import Support
 import Testing
 
 /// Theme files: modes, backgrounds, schemes and errors.

@@ -1,11 +1,11 @@
-import Loaderctl
 import Daemon
-import Foundation
-import Loaders
-import Support
 import Display
+import Foundation
+import Loaderctl
+import Loaders
 import Process
 import Raster
+import Support
 import Testing
 
 /// The tables of verbs and options, compared with the arguments that the programs accept.

@@ -1,7 +1,7 @@
-import Foundation
-import Support
 import Display
+import Foundation
 import Process
+import Support
 import Testing
 
 @testable import Loaderctl

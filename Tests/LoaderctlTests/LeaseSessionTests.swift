@@ -1,8 +1,8 @@
 import ProgressParsers
 import ScreenAPI
 import Support
-import Varlink
 import Testing
+import Varlink
 
 @testable import Loaderctl
 

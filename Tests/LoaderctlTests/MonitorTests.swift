@@ -1,6 +1,6 @@
 import Foundation
-import Support
 import Process
+import Support
 import Testing
 
 @testable import Loaderctl

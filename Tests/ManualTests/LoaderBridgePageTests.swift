@@ -1,6 +1,6 @@
 import LoaderBridge
-import Support
 import Process
+import Support
 import Testing
 
 /// loader-bridge(8), its help and its options.

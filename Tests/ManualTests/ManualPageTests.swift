@@ -1,8 +1,8 @@
-import Loaderctl
 import Daemon
 import Foundation
-import Support
+import Loaderctl
 import Process
+import Support
 import Testing
 
 /// The manual pages, checked by mandoc(1) and rendered by man(1).

@@ -1,5 +1,5 @@
-import SeededRandom
 import ProgressParsers
+import SeededRandom
 import Support
 import Testing
 

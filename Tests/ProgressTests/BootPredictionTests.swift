@@ -1,5 +1,5 @@
-import Support
 import Scene
+import Support
 import Testing
 
 @testable import Loaders

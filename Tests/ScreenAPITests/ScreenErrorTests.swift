@@ -1,7 +1,7 @@
 import ScreenAPI
 import Support
-import Varlink
 import Testing
+import Varlink
 
 @Suite struct ScreenErrorTests {
   @Test func parametersAreReadBack() throws {

@@ -1,6 +1,6 @@
 import Support
-import Varlink
 import Testing
+import Varlink
 
 /// Parsing and writing calls.
 @Suite struct CallTests {

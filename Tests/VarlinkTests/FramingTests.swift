@@ -1,6 +1,6 @@
 import Support
-import Varlink
 import Testing
+import Varlink
 
 /// Splitting a byte stream into messages that end with NUL.
 @Suite struct FramingTests {

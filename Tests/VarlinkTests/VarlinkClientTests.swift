@@ -1,7 +1,7 @@
-import System
 import Support
-import Varlink
+import System
 import Testing
+import Varlink
 
 /// The Varlink client, with a listening socket of the test as its server.
 @Suite struct VarlinkClientTests {

@@ -1,6 +1,6 @@
 import Support
-import Varlink
 import Testing
+import Varlink
 
 /// The interface org.varlink.service, and methods of unknown interfaces.
 @Suite struct VarlinkServiceTests {

@@ -1,6 +1,6 @@
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// The outputs behind /dev/fb*. Devices may come and go.
 final class FbdevBackend: Backend {

@@ -1,6 +1,6 @@
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// An output on a framebuffer: damage is written to the visible page, or to a hidden page that is then panned to.
 final class FbdevOutput: Output {

@@ -1,7 +1,7 @@
 internal import CFramebuffer
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// An open framebuffer device with its mapped memory (linux/fb.h).
 final class Framebuffer {

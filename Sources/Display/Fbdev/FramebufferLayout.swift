@@ -1,6 +1,6 @@
 internal import CFramebuffer
-import Support
 import Raster
+import Support
 
 /// The layout of a framebuffer's memory, checked against its size because drivers may report wrong values. Pure.
 struct FramebufferLayout: Equatable {

@@ -1,5 +1,5 @@
-import System
 import Support
+import System
 
 /// The vblank phase of a display: the time of one vblank and the period, in nanoseconds.
 struct VblankPhase: Equatable {

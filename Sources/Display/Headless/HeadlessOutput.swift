@@ -1,7 +1,7 @@
 import Images
-import System
-public import Support
 public import Raster
+public import Support
+import System
 
 /// An output without a display: frames are written to PNG files, or discarded.
 public final class HeadlessOutput: Output {

@@ -1,7 +1,7 @@
 internal import CDRM
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// Frames as atomic commits (drivers/gpu/drm/drm_atomic_uapi.c). A modeset is tested with TEST_ONLY first.
 final class AtomicCommit: KMSCommit {

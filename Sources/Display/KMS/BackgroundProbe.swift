@@ -1,6 +1,6 @@
 internal import CDRM
-import System
 import Raster
+import System
 
 extension Card {
   /// The colour around the picture that a boot loader or another program left on a CRTC: the colour of all four

@@ -1,6 +1,6 @@
 internal import CDRM
-import System
 import Support
+import System
 
 /// An open DRM device with its KMS resources. Its buffers hold a reference, so the file is closed after the last of
 /// them.

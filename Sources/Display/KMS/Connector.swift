@@ -1,7 +1,7 @@
 internal import CDRM
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// A snapshot of a connector: its display's modes and the CRTCs that can drive it.
 struct Connector {

@@ -1,7 +1,7 @@
 internal import CDRM
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// The outputs of all DRM devices. Devices and displays may come and go.
 final class DRMBackend: Backend {

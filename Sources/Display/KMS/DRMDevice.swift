@@ -1,7 +1,7 @@
 internal import CDRM
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// One DRM device with its outputs: tracks DRM master, scans connectors, and dispatches the kernel's events.
 final class DRMDevice {

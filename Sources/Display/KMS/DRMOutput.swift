@@ -1,7 +1,7 @@
 internal import CDRM
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// An output of a DRM device, double-buffered with page flips, or single-buffered with DIRTYFB.
 final class DRMOutput: Output {

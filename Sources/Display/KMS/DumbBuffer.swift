@@ -1,7 +1,7 @@
 internal import CDRM
+import Raster
 import Support
 import System
-import Raster
 
 /// A dumb buffer with its framebuffer: mapped memory that a CRTC can scan out.
 final class DumbBuffer {

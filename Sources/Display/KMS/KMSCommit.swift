@@ -1,5 +1,5 @@
-import System
 import Raster
+import System
 
 /// How frames are submitted: atomic commits or the legacy ioctls.
 protocol KMSCommit: AnyObject {

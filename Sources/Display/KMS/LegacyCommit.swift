@@ -1,6 +1,6 @@
 internal import CDRM
-import System
 import Raster
+import System
 
 /// Frames by the legacy ioctls SETCRTC and PAGE_FLIP, for drivers without atomic commits.
 final class LegacyCommit: KMSCommit {

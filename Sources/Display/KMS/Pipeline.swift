@@ -1,7 +1,7 @@
 internal import CDRM
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// The path from memory to a display: primary plane, CRTC and connector, with the modes and formats to try.
 struct Pipeline {

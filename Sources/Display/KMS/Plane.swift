@@ -1,7 +1,7 @@
 internal import CDRM
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// A KMS plane.
 struct Plane {

@@ -1,7 +1,7 @@
 internal import CWayland
+import Raster
 import Support
 import System
-import Raster
 
 /// A wl_buffer in shared memory.
 final class ShmBuffer: ProxyListener {

@@ -1,7 +1,7 @@
 internal import CWayland
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// A wl_output: what the compositor reports of it, and our surface there.
 final class WLOutput: ProxyListener {

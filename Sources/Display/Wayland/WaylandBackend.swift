@@ -1,6 +1,6 @@
 internal import CWayland
-import System
 import Support
+import System
 
 /// The outputs of a Wayland compositor, with our surface on each.
 final class WaylandBackend: Backend {

@@ -1,6 +1,6 @@
 internal import CWayland
-import System
 import Support
+import System
 
 /// A connection to a compositor: its globals and outputs.
 final class WaylandConnection: ProxyListener {

@@ -1,7 +1,7 @@
 internal import CWayland
-import System
-import Support
 import Raster
+import Support
+import System
 
 /// Our surface on an output of a compositor, with up to three buffers, timed by frame callbacks.
 final class WaylandOutput: ProxyListener, Output {

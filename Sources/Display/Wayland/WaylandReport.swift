@@ -1,6 +1,6 @@
 internal import CWayland
-import System
 import Support
+import System
 
 extension CardReport {
   /// Whether the compositor that the environment names can be used.

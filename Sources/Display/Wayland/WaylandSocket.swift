@@ -1,5 +1,5 @@
-import System
 import Support
+import System
 
 /// Finds the socket of a compositor: an inherited connection (WAYLAND_SOCKET), else the path from the environment or
 /// the configuration.

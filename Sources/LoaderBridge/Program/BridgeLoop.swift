@@ -1,6 +1,6 @@
 import LoaderBridge
-import System
 import Support
+import System
 import Varlink
 
 /// The event loop of loader-bridge: one thread that waits for the bus, the journal and loaderd.

@@ -1,7 +1,7 @@
 import LoaderBridge
-import System
 import ScreenAPI
 import Support
+import System
 import Varlink
 
 /// The connection to loaderd: sends calls, and matches replies with them in order.

@@ -1,6 +1,6 @@
 import LoaderBridge
-import System
 import Support
+import System
 
 /// Entry point of loader-bridge. Returns the exit status.
 @c(loader_bridge_main)

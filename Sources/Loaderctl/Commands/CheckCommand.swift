@@ -1,5 +1,5 @@
-import System
 import Support
+import System
 
 extension Subcommand {
   static var check: Subcommand {

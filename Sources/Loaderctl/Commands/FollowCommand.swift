@@ -1,6 +1,6 @@
-import System
 import ProgressParsers
 import Support
+import System
 
 extension Subcommand {
   static var follow: Subcommand {

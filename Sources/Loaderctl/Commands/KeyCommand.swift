@@ -1,5 +1,5 @@
-import System
 import Support
+import System
 import Varlink
 
 extension Subcommand {

@@ -1,5 +1,5 @@
-import Support
 public import Raster
+import Support
 
 extension Color {
   /// A colour by name (docs/loaders.md, "Named colours"). Some colours depend on the scheme.

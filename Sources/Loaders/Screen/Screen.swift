@@ -1,6 +1,6 @@
-public import Support
 public import Raster
 public import Scene
+public import Support
 import Text
 
 /// The composed picture of a display: background, logo, a loader in the middle, a title, a progress bar and a status

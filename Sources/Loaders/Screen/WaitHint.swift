@@ -1,5 +1,5 @@
-public import Support
 public import Scene
+public import Support
 
 /// The line about a long wait: the part of the operation and the remaining time, or `Strings.stall`.
 public struct WaitHint: Equatable {

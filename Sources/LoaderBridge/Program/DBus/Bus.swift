@@ -1,6 +1,6 @@
 import CSystemd
-import System
 import Support
+import System
 
 /// A connection to the message bus with sd-bus(3). Without one, a new attempt is made every second.
 ///

@@ -1,6 +1,6 @@
 import LoaderBridge
-import System
 import Support
+import System
 
 /// Follows RAUC's installer on the bus (de.pengutronix.rauc.Installer).
 final class RaucWatch: BusWatch {

@@ -1,6 +1,6 @@
 import LoaderBridge
-import System
 import Support
+import System
 
 /// Follows systemd on the bus: units that fail, and the progress of the boot (org.freedesktop.systemd1(5)).
 final class UnitWatch: BusWatch {

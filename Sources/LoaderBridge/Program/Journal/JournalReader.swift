@@ -1,7 +1,7 @@
-import LoaderBridge
 import CSystemd
-import System
+import LoaderBridge
 import Support
+import System
 
 /// Follows the journal's entries of this boot with sd-journal(3).
 final class JournalReader {
