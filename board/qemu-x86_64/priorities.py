@@ -4,16 +4,19 @@ from report import expect
 from suite import Suite, eventually
 
 # A shell script that runs a command and prints the nice value (proc_pid_stat(5), field 19) of the last child process
-# of loaderd that it finds meanwhile, other than the input reader.
+# of loaderd that it finds meanwhile, other than the input reader. Only built-in commands read the files: a worker process
+# may end before another program has started.
 WATCH = """main=$(systemctl show -p MainPID --value loaderd)
-stay=$(cat /proc/$main/task/$main/children)
+read -r stay </proc/$main/task/$main/children || true
 rm -f /run/nice
 {command} >/dev/null 2>&1 & job=$!
 while kill -0 $job 2>/dev/null; do
-  for child in $(cat /proc/$main/task/$main/children); do
+  children=; read -r children </proc/$main/task/$main/children || true
+  for child in $children; do
     case " $stay " in *" $child "*) continue;; esac
-    nice=$(sed 's/.*) //' /proc/$child/stat 2>/dev/null | cut -d' ' -f17)
-    [ -z "$nice" ] || echo $nice >/run/nice
+    stat=; read -r stat 2>/dev/null </proc/$child/stat || continue
+    set -- ${{stat##*) }}
+    [ -z "${{17}}" ] || echo "${{17}}" >/run/nice
   done
 done
 cat /run/nice 2>/dev/null || true"""
