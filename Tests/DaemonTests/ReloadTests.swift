@@ -7,19 +7,24 @@ import Testing
   private let folder = Folder()
 
   private func daemon(_ theme: String, settings: String = "", showing text: String? = nil) throws -> RunningDaemon {
-    try folder.write("theme.conf", Array(theme.utf8))
+    try replace("theme.conf", Array(theme.utf8))
     try configure(settings)
     return try RunningDaemon(showing: text, ["--config", folder["loaderd.conf"]], in: folder)
   }
 
+  /// Replaces a file in one step, as editors do: the worker that reads the theme after the first frame sees no empty file.
+  private func replace(_ name: String, _ bytes: [UInt8]) throws {
+    try Data(bytes).write(to: URL(filePath: folder[name]), options: .atomic)
+  }
+
   private func configure(_ settings: String) throws {
-    try folder.write("loaderd.conf", Array("[Screen]\ntheme = \(folder.path)\n\(settings)".utf8))
+    try replace("loaderd.conf", Array("[Screen]\ntheme = \(folder.path)\n\(settings)".utf8))
   }
 
   @Test func hangupReadsTheThemeAndKeepsTheFrameTime() throws {
     let daemon = try daemon("[Theme]\nloader = shimmer\ntext = Before\n")
     #expect(try eventually { try daemon.call("GetState").number("frame.time") ?? 0 > 1 })
-    try folder.write("theme.conf", Array("[Theme]\nloader = shimmer\ntext = After\n".utf8))
+    try replace("theme.conf", Array("[Theme]\nloader = shimmer\ntext = After\n".utf8))
     daemon.child.signal(SIGHUP)
     #expect(try eventually { try daemon.call("GetState").text("text") == "After" })
     #expect(try daemon.call("GetState").number("frame.time") ?? 0 > 1, "the frame time continues")
@@ -38,7 +43,7 @@ import Testing
 
   @Test func reloadOfInvalidFilesKeepsTheOldSettings() throws {
     let daemon = try daemon("[Theme]\nloader = dots\ntitle = Here\n", settings: "scale = 2\n")
-    try folder.write("theme.conf", [0xFF, 0xFE, 0x0A, 0x80])
+    try replace("theme.conf", [0xFF, 0xFE, 0x0A, 0x80])
     let broken = try daemon.control(["reload"])
     #expect(broken.status == 1 && broken.errors.contains("theme.conf"))
     #expect(try daemon.child.errors.contains("theme.conf"))
@@ -70,7 +75,7 @@ import Testing
   }
 
   @Test func unknownSectionsAreLogged() throws {
-    try folder.write("loaderd.conf", Array("[Foo]\n[Scren]\nscale = 2\n[Access]\n".utf8))
+    try replace("loaderd.conf", Array("[Foo]\n[Scren]\nscale = 2\n[Access]\n".utf8))
     let daemon = try RunningDaemon(["--config", folder["loaderd.conf"]], in: folder)
     let errors = try daemon.child.errors
     #expect(errors.contains("loaderd.conf:1: section 'Foo'"))
