@@ -68,18 +68,7 @@ public struct Options {
 
   /// Parses arguments. The last one counts if an option is given twice. Throws for an unknown option or a bad value.
   public init(_ arguments: inout Arguments) throws(UsageError) {
-    while let argument = arguments.next() {
-      guard case .option(let name, let attached) = argument else {
-        if case .word(let word) = argument { throw UsageError("'\(word)': not an option; see loaderd --help") }
-        continue
-      }
-      guard let option = Options.all[name] else {
-        let known = Options.all.map { $0.dashed }, given = Option.dashed(name)
-        throw UsageError(
-          "\(given): unknown option; there are \(known.joined(by: ", "))\(given.suggestion(among: known))")
-      }
-      try set(name, try option.value(attached, &arguments))
-    }
+    try Options.all.parse(&arguments, of: "loaderd") { (name, value) throws(UsageError) in try set(name, value) }
     try checkLoader()
   }
 

@@ -86,4 +86,23 @@ public struct Option {
 extension [Option] {
   /// The option of that name; nil if there is none.
   public subscript(name: Bytes) -> Option? { first { $0.name == name } }
+
+  /// Parses the arguments of a program that takes options and no words. Calls `set` with the name and the checked value of
+  /// each, in order. Throws for unknown options, invalid values and words.
+  public func parse(
+    _ arguments: inout Arguments, of program: Bytes, _ set: (Bytes, Bytes) throws(UsageError) -> Void
+  ) throws(UsageError) {
+    while let argument = arguments.next() {
+      switch argument {
+      case .word(let word): throw UsageError("'\(word)': not an option; see \(program) --help")
+      case .option(let name, let attached):
+        guard let option = self[name] else {
+          let known = map { $0.dashed }, given = Option.dashed(name)
+          throw UsageError(
+            "\(given): unknown option; there are \(known.joined(by: ", "))\(given.suggestion(among: known))")
+        }
+        try set(name, try option.value(attached, &arguments))
+      }
+    }
+  }
 }

@@ -55,18 +55,7 @@ public struct Options {
   /// Parses the arguments. When an option is given twice, the last one counts. Throws for unknown options, invalid values
   /// and words that are not options.
   public init(_ arguments: inout Arguments) throws(UsageError) {
-    while let argument = arguments.next() {
-      guard case .option(let name, let attached) = argument else {
-        if case .word(let word) = argument { throw UsageError("'\(word)': not an option; see loader-bridge --help") }
-        continue
-      }
-      guard let option = Options.all[name] else {
-        let known = Options.all.map { $0.dashed }, given = Option.dashed(name)
-        throw UsageError(
-          "\(given): unknown option; there are \(known.joined(by: ", "))\(given.suggestion(among: known))")
-      }
-      try set(name, try option.value(attached, &arguments))
-    }
+    try Options.all.parse(&arguments, of: "loader-bridge") { (name, value) throws(UsageError) in try set(name, value) }
   }
 
   /// Applies an option. The value was checked against its kind before.
