@@ -211,6 +211,7 @@ extension Daemon {
     server?.close()
     compatibility?.close()
     if let ownSocket { File.remove(ownSocket) }
+    restartState.end()
     nextReplacementCheck = Clock.nanoseconds
   }
 

@@ -11,9 +11,11 @@ struct CompatibilitySockets {
   let swupdate: [Bytes]
 
   /// Opens what the settings name. A socket that cannot be opened is logged, and is not tried again.
-  init(_ settings: CompatibilitySettings, log: (Bytes) -> Void) {
+  /// `inherited` are plymouth's sockets of the predecessor.
+  init(_ settings: CompatibilitySettings, inherited: [FileDescriptor], log: (Bytes) -> Void) {
     swupdate = settings.swupdatePaths
-    for name in settings.plymouthNames {
+    plymouth = settings.plymouthNames.isEmpty ? [] : inherited
+    for name in plymouth.isEmpty ? settings.plymouthNames : [] {
       do throws(SystemError) {
         plymouth.append(try Socket.listening(at: name))
       } catch {

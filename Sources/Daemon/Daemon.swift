@@ -50,6 +50,15 @@ public final class Daemon {
   /// The socket's file, if we created it and must remove it.
   let ownSocket: Bytes?
   let restartState: RestartState
+  /// The loaderd from which this process takes over; nil after our first frame, and if none runs.
+  var predecessor: Predecessor?
+  var handover: Handover?
+  /// The listening sockets, for a successor, with the names that `Predecessor` knows.
+  let listeningSockets: [(name: Bytes, descriptor: FileDescriptor)]
+  /// Follows the machine to its real root file system; nil outside an initramfs.
+  var rootDirectory: RootDirectory?
+  /// When to look whether the root file system has changed.
+  var nextRootCheck: Int64 = 0
   let workers: WorkerPool
   /// Counts the memory of files that clients have named.
   let fileAccount = FileReadResult.Account()
@@ -62,13 +71,17 @@ public final class Daemon {
   var monitorSchedule = MonitorSchedule()
   let historyStore: HistoryStore?
   var exitStatus: Int32 = 0
+  /// Whether a successor has taken over.
+  var hasSuccessor = false
 
   init(_ options: Options) throws(OutputError) {
     Priority.raise()
     Signals.handleBusErrors()
     isOnce = options.isOnce
     watchdog = Watchdog(manager)
-    restartState = RestartState(beside: options.socket, manager)
+    predecessor = options.isReplacing ? Predecessor(beside: options.socket) : nil
+    rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing
+    restartState = RestartState(beside: options.socket, manager, predecessor)
     model = ScreenModel(Files(Daemon.load))
     model.begin(in: options.mode, at: frameTimes.start, following: restartState.hasPredecessor)
     do throws(SystemError) {
@@ -101,9 +114,13 @@ public final class Daemon {
     let firstCall = (options.loader ?? configuration.loader).map { Daemon.show($0, text ?? Options.text(for: $0)) }
     defaultCall = firstCall ?? (model.hasThemeLoader ? nil : Daemon.show("shimmer", Options.text(for: "shimmer")))
     if firstCall == nil { model.markAsThemed() }
-    let sockets = try Daemon.sockets(manager, options)
+    let sockets = try Daemon.sockets(manager, options, predecessor)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
-    let compatibilitySockets = CompatibilitySockets(configuration.compatibility, log: Daemon.log)
+    let compatibilitySockets = CompatibilitySockets(
+      configuration.compatibility, inherited: predecessor?.files(named: "plymouth") ?? [], log: Daemon.log)
+    listeningSockets =
+      sockets.map { (name: "varlink", descriptor: $0) }
+      + compatibilitySockets.plymouth.map { (name: "plymouth", descriptor: $0) }
     manager.notify("READY=1")
     displays = try Displays(
       options.output, configuration.outputConfiguration, loop, inherited: restartState.inherited, say: Daemon.log)
@@ -135,6 +152,9 @@ public final class Daemon {
     } catch {
       throw OutputError(error.text, error)
     }
+    handover = Handover(
+      beside: options.socket, inherited: predecessor?.files(named: "handover").first, loop
+    ) { [unowned(unsafe) self] in handOver(to: $0) }
   }
 
   /// Shows what the predecessor showed, else what `call` shows, else the theme's loader. If `call` is refused, the

@@ -36,6 +36,14 @@ extension Daemon {
 
   private func dispatchBackgroundWork(_ now: Int64) {
     watchdog.dispatch(now: now)
+    if replayDeadline == nil {
+      predecessor?.release()
+      predecessor = nil
+    }
+    if let rootDirectory, nextRootCheck <= now {
+      nextRootCheck = now + 250_000_000
+      if rootDirectory.follow() { self.rootDirectory = nil }
+    }
     if frameTimes.hasFirst { themeGate?.isOpen = false }
     settingsLoader?.dispatch(now: now, configuration)
     compatibility?.dispatch(now: now)

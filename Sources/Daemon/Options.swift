@@ -23,6 +23,10 @@ public struct Options {
   public var configuration: Bytes?
   /// Whether to exit after the first frame.
   public var isOnce = false
+  /// Whether to take over from the loaderd that runs at the socket.
+  public var isReplacing = false
+  /// Whether it starts in an initramfs: it follows the machine to its real root file system.
+  public var isInitramfs = false
   /// Whether only to write the duration history to the disk, without a display.
   public var savesHistoryOnly = false
   /// Whether to run as input helper, and the back end to use: `auto`, `libinput` or `evdev`. Nil runs the daemon.
@@ -40,6 +44,8 @@ public struct Options {
       --text TEXT  the loader's text
       --mode boot|shutdown|reboot|update|firmware|reset =boot  what the screen is for
       --once  exit after the first frame, and fail without a display
+      --replace  take over the display, the picture and the sockets of the loaderd that runs, if there is one
+      --initramfs  survive the change from the initramfs to the real root file system
       --size WxH =1024x768  with --output headless: the size in pixels
       --fps N 0.1...1000 =60  with --output headless: frames per second
       --frames DIR  with --output headless: the folder for the frames, as PNG files
@@ -85,6 +91,8 @@ public struct Options {
     case "text": text = value
     case "mode": mode = value
     case "once": isOnce = true
+    case "replace": isReplacing = true
+    case "initramfs": isInitramfs = true
     case "keep": savesHistoryOnly = true
     case "input": input = value
     case "size":

@@ -1,4 +1,5 @@
 import Display
+import ScreenAPI
 import Support
 import System
 import Varlink
@@ -26,22 +27,27 @@ final class RestartState {
   /// Paths of the DRM devices in the file descriptor store.
   private var stored: [Bytes]
 
-  init(beside socket: Bytes, _ manager: ServiceManager) {
+  /// Reads what a predecessor has left, or passes: `running` is nil if none runs.
+  init(beside socket: Bytes, _ manager: ServiceManager, _ running: Predecessor?) {
     self.manager = manager
     path = socket.hasPrefix("@") ? "" : socket + ".state"
+    endMarker = EndMarker.path(beside: socket)
+    if !path.isEmpty { File.remove(endMarker) }
     // Without /proc all boots have the same empty identifier.
     let boot = Bytes((try? File.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? []).trimmed
-    let file = try? File.read(path, limit: CallJournal.byteLimit)
+    let passed = running?.files(named: "journal").first.flatMap { try? $0.content(limit: CallJournal.byteLimit) }
+    let file = passed ?? (try? File.read(path, limit: CallJournal.byteLimit))
     let predecessor = file.flatMap { CallJournal(Bytes($0), boot: boot) }
     journal = CallJournal(boot: boot)
     entries = predecessor?.entries ?? []
     hasPredecessor = predecessor != nil
     wasReleased = predecessor?.isReleased ?? false
     let framebuffers = predecessor?.framebuffers ?? []
-    inherited = manager.kept.filter { $0.name.hasPrefix("drm-") }.map { kept in
-      (path: "/dev/dri/" + kept.name.dropFirst(4), descriptor: kept.descriptor, framebuffers: framebuffers)
+    let kept = manager.kept.filter { $0.name.hasPrefix("drm-") }
+    inherited = ((running?.devices ?? []) + kept).map { device in
+      (RestartState.path(of: device.name), device.descriptor, framebuffers)
     }
-    stored = inherited.map { $0.path }
+    stored = kept.map { RestartState.path(of: $0.name) }
   }
 
   /// Notes a call that succeeded.
@@ -65,7 +71,15 @@ final class RestartState {
   }
 
   /// The name of a device in the store: `drm-card0` for `/dev/dri/card0`.
-  private static func name(of path: Bytes) -> Bytes { "drm-" + (path.split(at: UInt8(ascii: "/")).last ?? "") }
+  static func name(of path: Bytes) -> Bytes { "drm-" + (path.split(at: UInt8(ascii: "/")).last ?? "") }
+  private static func path(of name: Bytes) -> Bytes { "/dev/dri/" + name.dropFirst(4) }
+
+  /// The journal for a running successor, with the framebuffers that are on the screens now.
+  func journal(_ session: DisplaySession, _ devices: [InheritedDevice]) -> Bytes {
+    journal.isReleased = session.isReleased
+    journal.framebuffers = devices.flatMap { $0.framebuffers }
+    return journal.save()
+  }
 
   /// When `dispatch` has something to write.
   var deadline: Int64? { journal.isChanged ? lastSave + RestartState.interval : nil }
@@ -89,6 +103,13 @@ final class RestartState {
     try? File.replace(path, with: journal.save().utf8)
   }
 
-  /// Removes the journal, when no successor is wanted.
-  func remove() { if !path.isEmpty { File.remove(path) } }
+  /// Removes the journal, when no successor is wanted, and notes that the daemon has ended on request.
+  func end() {
+    if path.isEmpty { return }
+    File.remove(path)
+    try? File.replace(endMarker, with: [])  // without the marker, `--if-running` may start the daemon again
+  }
+
+  /// The file that exists after the daemon has ended on request (`Interface.endMarker`).
+  private let endMarker: Bytes
 }

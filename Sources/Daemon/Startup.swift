@@ -66,8 +66,12 @@ extension Daemon {
 
   /// The sockets of the service manager, else our own. If none can be opened, the picture is shown without a socket.
   /// Throws if another loaderd answers at the address.
-  static func sockets(_ manager: ServiceManager, _ options: Options) throws(OutputError) -> [FileDescriptor] {
-    if !manager.sockets.isEmpty { return manager.sockets }
+  static func sockets(
+    _ manager: ServiceManager, _ options: Options, _ predecessor: Predecessor?
+  ) throws(OutputError) -> [FileDescriptor] {
+    // Clients may wait at the predecessor's socket, also when the service manager has a new one.
+    let inherited = manager.sockets + (predecessor?.files(named: "varlink") ?? [])
+    if !inherited.isEmpty { return inherited }
     do throws(SystemError) {
       if let slash = options.socket.utf8.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
         try File.makeDirectory(Bytes(options.socket.utf8[..<slash]))
@@ -75,7 +79,8 @@ extension Daemon {
       return [try Socket.listening(at: options.socket)]
     } catch {
       if error.code == Errno.addressInUse {
-        throw OutputError("\(options.socket): another loaderd answers there; quit it first, or use --socket", error)
+        throw OutputError(
+          "\(options.socket): another loaderd answers there; use --replace to take over from it, or --socket", error)
       }
       log("\(options.socket): \(error.text); no client can connect")
       return []
@@ -100,11 +105,38 @@ extension Daemon {
       throw OutputError(error.text, error)
     }
     manager.notify("STOPPING=1")
+    if hasSuccessor { return }
     historyStore?.write(model.finalDurationHistory())
     if exitStatus == RestartState.exitStatus { displays.retain() }
-    if exitStatus == 0 { restartState.remove() }
+    if exitStatus == 0 { restartState.end() }
     if let ownSocket { File.remove(ownSocket) }
+    handover?.close()
     compatibility?.close()
+  }
+
+  /// Passes the display, the sockets and the journal to a successor, which is at the other end of `connection`. Nothing
+  /// is drawn until it has shown a picture, and this process ends then; if it fails, this process goes on.
+  func handOver(to connection: FileDescriptor) {
+    let devices = displays.retainedDevices
+    guard let handover,
+      let journal = try? FileDescriptor(memory: restartState.journal(displays.session, devices).utf8)
+    else { return }
+    displays.setLocked(false)
+    hasSuccessor = Handover.pass(
+      [("journal", journal), ("handover", handover.socket)] + listeningSockets
+        + devices.map { (name: RestartState.name(of: $0.path), descriptor: $0.descriptor) },
+      to: connection
+    ) {
+      watchdog.dispatch(now: Clock.nanoseconds)
+    }
+    if hasSuccessor {
+      displays.leaveToSuccessor()
+      loop.stop()
+    } else {
+      Daemon.log("the successor ended before its first picture; this loaderd goes on")
+      displays.setLocked(true)
+      redraw()
+    }
   }
 
   private func handle(_ signal: Signals.Signal?) {

@@ -50,6 +50,8 @@ protocol Backend: AnyObject {
   var isReplaced: Bool { get }
   /// Keeps the pictures on the screen when the devices are closed, until another program replaces them.
   func keepPictures()
+  /// Releases the device locks for a successor, or takes them again.
+  func setLocked(_ isLocked: Bool)
 }
 
 /// What a backend can do now.
@@ -78,4 +80,5 @@ extension Backend {
   var hasPictures: Bool { false }
   var isReplaced: Bool { true }
   func keepPictures() {}
+  func setLocked(_ isLocked: Bool) {}
 }

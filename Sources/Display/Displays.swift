@@ -167,6 +167,15 @@ public final class Displays {
   /// Leaves the pictures on the screen for another program to replace (`quit --retain`); nothing is drawn any more.
   public func retain() { perform(session.handle(.retain), Clock.nanoseconds) }
 
+  /// Releases or takes the device locks, around the hand-over to a successor that shares our open devices.
+  public func setLocked(_ isLocked: Bool) { backends.setLocked(isLocked) }
+
+  /// Leaves devices, pictures and terminal to a successor that draws now.
+  public func leaveToSuccessor() {
+    retain()
+    terminal.abandon()
+  }
+
   /// Whether an output may appear soon: a compositor has not replied yet.
   public var isPending: Bool { backends.isPending }
   /// Whether a picture of ours is on a display.

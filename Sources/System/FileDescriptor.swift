@@ -19,6 +19,17 @@ public final class FileDescriptor {
     try self.init(path, O_RDONLY | O_NONBLOCK)
   }
 
+  /// Opens a folder. Throws `ENOTDIR` if it is none.
+  public convenience init(folder path: Bytes) throws(SystemError) {
+    try self.init(path, O_RDONLY | O_DIRECTORY)
+  }
+
+  /// A memory file with these bytes (memfd_create(2)), to be passed to another process.
+  public convenience init(memory bytes: [UInt8]) throws(SystemError) {
+    self.init(owning: try system("memfd_create") { linux_memory_file() })
+    try write(bytes)
+  }
+
   /// Opens a file for writing. Creates or truncates it.
   public convenience init(writing path: Bytes) throws(SystemError) {
     try self.init(path, O_WRONLY | O_CREAT | O_TRUNC)
@@ -94,6 +105,16 @@ public final class FileDescriptor {
   public func awaitBytes(until end: Int64) -> Bool {
     var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, Int32(clamping: max(0, (end - Clock.nanoseconds) / 1_000_000))) > 0
+  }
+
+  /// The content of a file, wherever its offset is. Throws `EFBIG` if it has more than `limit` bytes, and otherwise the
+  /// errno of mmap(2).
+  public func content(limit: Int) throws(SystemError) -> [UInt8] {
+    let size = Int(lseek(number, 0, SEEK_END))
+    if size > limit { throw SystemError("read", EFBIG) }
+    if size <= 0 { return [] }
+    let mapping = try Mapping(of: self, offset: 0, byteCount: size)
+    return withExtendedLifetime(mapping) { Array(mapping.bytes) }
   }
 
   /// Writes up to PIPE_BUF bytes without blocking. Returns the number of bytes written, which may be 0.

@@ -12,4 +12,7 @@ public final class Lock {
     try system("flock") { flock(file.number, LOCK_EX | LOCK_NB) }
     descriptor = file
   }
+
+  /// Releases the lock, so that a successor can take it, or takes it again. Does nothing if another process has it.
+  public func set(_ isLocked: Bool) { _ = flock(descriptor.number, isLocked ? LOCK_EX | LOCK_NB : LOCK_UN) }
 }

@@ -75,6 +75,9 @@ public final class VirtualTerminal {
     isTaken = false
   }
 
+  /// Leaves the terminal as it is to a successor that has taken it.
+  public func abandon() { isTaken = false }
+
   /// Writes to the terminal. Errors are ignored, as only the cursor depends on it.
   private func write(_ text: Bytes) { try? descriptor?.write(text.utf8) }
 

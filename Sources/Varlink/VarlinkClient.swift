@@ -22,6 +22,8 @@ public final class VarlinkClient {
   /// Why the last attempt to connect failed; nil if it did not.
   public private(set) var error: SystemError?
 
+  /// Whether to connect now. A connection may start the service, which is not always wanted.
+  public var mayConnect: () -> Bool = { true }
   /// Called after a connection was made, before any call is sent on it.
   public var connected: () -> Void = {}
   /// Called for each reply. Returning false closes the connection.
@@ -61,6 +63,7 @@ public final class VarlinkClient {
     if isConnected || now < retryAt { return }
     retryAt = now + retryInterval
     retryInterval = min(2 * retryInterval, VarlinkClient.maximumRetryInterval)
+    if !mayConnect() { return }
     do throws(SystemError) {
       let descriptor = try Socket.connectedAtOnce(to: path)
       connection = (descriptor, try loop?.watch(descriptor) { [unowned(unsafe) self] events in handle(events) })

@@ -11,6 +11,9 @@ func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CC
   let words = (0..<Int(count)).map { Bytes(cString: arguments[$0]) }
   let name = words.first?.split(at: UInt8(ascii: "/")).last ?? ""
   let rest = Array(words.dropFirst())
+  // systemd ends no process whose name starts with "@", neither with the initramfs nor at the end of a shutdown
+  // (systemd.unit(5), https://systemd.io/ROOT_STORAGE_DAEMONS).
+  if rest.contains("--initramfs") { arguments[0]?.pointee = CChar(UInt8(ascii: "@")) }
   return name == "loaderctl" ? LoaderctlMain.run(rest) { Configuration.configuredTheme } : runDaemon(rest)
 }
 

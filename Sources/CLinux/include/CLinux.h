@@ -41,6 +41,8 @@ static inline int linux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3)
 static inline void *linux_map_failed(void) { return MAP_FAILED; }
 static inline const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
 int linux_pipe(int ends[2]);
+// Makes the working directory the root directory.
+int linux_change_root(void);
 // Opens a FIFO for reading without waiting for a writer. EEXIST if the file is not a FIFO. (fifo.c)
 int linux_open_fifo(const char *path);
 // Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed. (worker.c)

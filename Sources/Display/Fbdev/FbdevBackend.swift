@@ -88,6 +88,8 @@ final class FbdevBackend: Backend {
     scan(now: now, isActive: true)
   }
 
+  func setLocked(_ isLocked: Bool) { for output in fbdevOutputs { output.lock?.set(isLocked) } }
+
   var needsTerminal: Bool { !fbdevOutputs.isEmpty }
   var hasPictures: Bool { fbdevOutputs.contains { $0.hasPicture } }
 
@@ -117,7 +119,8 @@ final class FbdevBackend: Backend {
     let before = fbdevOutputs
     fbdevOutputs = []
     for old in before {
-      if paths.contains(old.framebuffer.path), !old.isGone, old.framebuffer.isPresent {
+      // A device stays open without its node: at the end of an initramfs, /dev moves to another root.
+      if !old.isGone, old.framebuffer.isPresent {
         fbdevOutputs.append(old)
       } else {
         old.close()

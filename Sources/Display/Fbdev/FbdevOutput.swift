@@ -13,7 +13,7 @@ final class FbdevOutput: Output {
   private(set) var isGone = false
 
   private let loop: EventLoop
-  private var lock: Lock?
+  private(set) var lock: Lock?
   private let name: Bytes
   private let backBuffer: BackBuffer
   private let rotation: Rotation

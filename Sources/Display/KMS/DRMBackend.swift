@@ -103,6 +103,8 @@ final class DRMBackend: Backend {
     for device in devices { for output in device.outputs { output.keepOnScreen() } }
   }
 
+  func setLocked(_ isLocked: Bool) { for device in devices { device.lock?.set(isLocked) } }
+
   /// The colour around the picture that the boot loader left, where it is known.
   var bootBackground: Color? { devices.compactMap { $0.bootBackground }.first }
 
@@ -134,7 +136,8 @@ final class DRMBackend: Backend {
     nextScan = uevents == nil ? now + DRMBackend.pollInterval : nil
     var problems: [Bytes] = []
     let paths = devicePath.map { [$0] } ?? Card.paths(in: folder)
-    devices.removeAll { $0.isLost || !paths.contains($0.card.path) }
+    // A device stays open without its node: at the end of an initramfs, /dev moves to another root.
+    devices.removeAll { $0.isLost }
     for path in paths where !devices.contains(where: { $0.card.path == path }) {
       do throws(OutputError) {
         let device = try openDevice(path, now)

@@ -15,7 +15,7 @@ final class DRMDevice {
   private(set) var needsScan = false
 
   private let loop: EventLoop
-  private let lock: Lock?
+  let lock: Lock?
   private var tokens: [EventLoop.Token] = []
   private var watch: OpenWatch?
   /// Framebuffers of the process before, removed once ours are on all displays.

@@ -26,7 +26,8 @@ public struct UpdateScreen {
   /// Starts with no update.
   public init() {}
 
-  private var isActive: Bool { rauc.isActive || jobs.isActive }
+  /// Whether an update runs.
+  public var isActive: Bool { rauc.isActive || jobs.isActive }
 
   /// The next call to send; nil when loaderd knows everything, or a reply is outstanding.
   public mutating func nextCall(now: Int64) -> Call? {

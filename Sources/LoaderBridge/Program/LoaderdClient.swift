@@ -19,6 +19,8 @@ final class LoaderdClient {
 
   /// Called after a connection to a loaderd that has no state of ours.
   var connected: () -> Void = {}
+  /// Whether a connection may start a loaderd that has ended on request.
+  var mayStartLoaderd: () -> Bool = { false }
   /// Called with each method's reply. A method that is not sent has an empty one.
   var answered: (Bytes, Reply) -> Void = { _, _ in }
 
@@ -30,6 +32,9 @@ final class LoaderdClient {
       missing = []
       connected()
     }
+    // A loaderd that has ended at the end of the boot is started again only to show an update.
+    let endMarker = EndMarker.path(beside: options.socket)
+    client.mayConnect = { [unowned(unsafe) self] in !File.exists(endMarker) || mayStartLoaderd() }
     client.received = { [unowned(unsafe) self] in handle($0) }
   }
 

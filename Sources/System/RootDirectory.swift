@@ -1,0 +1,25 @@
+internal import CLinux
+public import Support
+
+/// Keeps a process of an initramfs in the root file system of the machine.
+///
+/// switch_root(8) and run-init(8) move `/run` to the new root. A process that was started before keeps the old root,
+/// where `/run`, `/dev` and all files are missing. The parent of the moved `/run` is the new root (path_resolution(7)).
+public final class RootDirectory {
+  /// `/run`, opened before the move.
+  private let run: FileDescriptor
+
+  /// Opens `/run`. Throws the errno of open(2).
+  public init() throws(SystemError) { run = try FileDescriptor(folder: "/run") }
+
+  /// Changes the root directory of this process to that of the machine, if `/run` was moved there (chroot(2)). Returns
+  /// whether it did. Needs CAP_SYS_CHROOT.
+  public func follow() -> Bool {
+    if let current = try? FileDescriptor(folder: "/run"), current.isSameFile(as: run) { return false }
+    guard fchdir(run.number) == 0, chdir("..") == 0 else { return false }
+    defer { _ = chdir("/") }
+    // A /run that was not moved but unmounted is its own parent.
+    guard let moved = try? FileDescriptor(folder: "run"), moved.isSameFile(as: run) else { return false }
+    return linux_change_root() == 0
+  }
+}
