@@ -11,7 +11,7 @@ func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CC
   let words = (0..<Int(count)).map { Bytes(cString: arguments[$0]) }
   let name = words.first?.split(at: UInt8(ascii: "/")).last ?? ""
   let rest = Array(words.dropFirst())
-  return name == "loaderctl" ? LoaderctlMain.run(rest) { Configuration.configuredTheme } : runDaemon(rest)
+  return name == "loaderctl" ? LoaderctlMain.run(rest) { Configuration.installed(in: $0) } : runDaemon(rest)
 }
 
 /// Parses the arguments, runs the daemon, and returns the exit status.
