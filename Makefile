@@ -2,6 +2,8 @@
 ARCH ?= x86_64
 BOARD ?= qemu-x86_64
 DISPLAY_DEVICE ?=
+DESTDIR ?=
+PREFIX ?= /usr
 
 INTER := /usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf
 DEJAVU := /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
@@ -13,7 +15,7 @@ PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-proto
 WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test test-all device board gallery docs fuzz load assets clean
+.PHONY: help run check test test-all device board gallery docs fuzz load install uninstall assets clean
 
 help: ## print this list
 	@echo "make TARGET, where each target installs the Debian packages that it lacks:"
@@ -56,6 +58,12 @@ docs: assets ## write the manual pages to build/man and the completions to build
 	board/install board/packages
 	swift build --product manual
 	.build/debug/manual build
+
+install: ## install build/ARCH, units, theme and initramfs hooks into DESTDIR with PREFIX (/usr); run make device before
+	DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' ARCH='$(ARCH)' packaging/install install
+
+uninstall: ## remove what make install installed
+	DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' ARCH='$(ARCH)' packaging/install uninstall
 
 assets: $(FONT) $(ART) $(WAYLAND) ## generate what is compiled in: a font, pictures, a Wayland protocol
 

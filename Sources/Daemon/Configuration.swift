@@ -56,13 +56,11 @@ public struct Configuration {
     ]
   }
 
-  /// The theme in the standard configuration files; nil if none is set.
-  public static var configuredTheme: Bytes? { Configuration(file: nil).theme }
-
   private static var knownSections: [Bytes] { ["Screen", "Output PATTERN"] + sections.map { $0.name } }
 
-  /// Reads the standard files, or only `file`, and the kernel's command line from the file `kernelArguments`.
-  init(file: Bytes?, kernelArguments: Bytes = "/proc/cmdline", from source: ConfigurationSource = .disk) {
+  /// Reads the standard files, or only `file`, and the kernel's command line from the file `kernelArguments`,
+  /// unless that is nil.
+  init(file: Bytes?, kernelArguments: Bytes? = "/proc/cmdline", from source: ConfigurationSource = .disk) {
     if let file {
       read(file, isExpected: true, source)
     } else {
@@ -74,7 +72,7 @@ public struct Configuration {
       }
     }
     // /proc may not be mounted yet.
-    if let line = (try? source.read(kernelArguments)) ?? nil { read(kernelArguments: Bytes(line)) }
+    if let kernelArguments, let line = (try? source.read(kernelArguments)) ?? nil { read(kernelArguments: Bytes(line)) }
   }
 
   private mutating func read(_ path: Bytes, isExpected: Bool, _ source: ConfigurationSource) {

@@ -13,14 +13,14 @@ final class Invocation {
   var isJSON = false
   /// Whether a missing daemon is a success (`--if-running`).
   private(set) var allowsMissingDaemon = false
-  /// Returns the theme that loaderd.conf names; nil without one.
-  let configuredTheme: () -> Bytes?
+  /// Returns the configuration files in a root file system, and the themes that they name, the one that counts last.
+  let configuration: (Bytes) -> (files: [Bytes], themes: [Bytes])
   /// The exit status when no error is thrown.
   var status = ExitStatus.done
   /// Whether output was written. If not, `--json` writes an empty object.
   private(set) var hasAnswered = false
 
-  init(theme: @escaping () -> Bytes?) { configuredTheme = theme }
+  init(configuration: @escaping (Bytes) -> (files: [Bytes], themes: [Bytes])) { self.configuration = configuration }
 
   /// Parses the arguments and runs the verb.
   func perform(_ arguments: [Bytes]) throws(CommandError) {

@@ -5,10 +5,13 @@ import Varlink
 /// Entry point of loaderctl.
 public enum LoaderctlMain {
   /// Runs one command and returns the exit status; errors are printed. `arguments` are those after the program's name,
-  /// `theme` returns the theme that loaderd.conf names, for `loaderctl check`.
-  public static func run(_ arguments: [Bytes], theme: @escaping () -> Bytes?) -> Int32 {
+  /// `configuration` returns the configuration files in a root file system, and the themes that they name, for
+  /// `loaderctl check` and `loaderctl files`.
+  public static func run(
+    _ arguments: [Bytes], configuration: @escaping (Bytes) -> (files: [Bytes], themes: [Bytes])
+  ) -> Int32 {
     Signals.ignoreBrokenPipes()
-    let invocation = Invocation(theme: theme)
+    let invocation = Invocation(configuration: configuration)
     invocation.isJSON = Arguments(arguments).contains("--json")
     do throws(CommandError) {
       try invocation.perform(arguments)

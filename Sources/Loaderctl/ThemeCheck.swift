@@ -2,31 +2,42 @@ import Loaders
 import Support
 import System
 
-/// Reads a theme as loaderd does in each mode, and collects the lines that it would ignore.
+/// Reads a theme as loaderd does in each mode, and collects its files and the lines that it would ignore.
 struct ThemeCheck {
   private let path: Bytes
   private var findings: [(line: Int, reason: Bytes)] = []
+  /// `theme.conf`, and the pictures and fonts that it names and that can be read.
+  private(set) var files: [Bytes] = []
 
-  /// `name` is the name of an installed theme, a folder, or the path of a `theme.conf`.
-  init(_ name: Bytes) throws(CommandError) {
+  /// `name` is the name of an installed theme, a folder, or the path of a `theme.conf`; `root` is a folder that has the root
+  /// file system, without a slash at its end.
+  init(_ name: Bytes, in root: Bytes = "") throws(CommandError) {
     let folder = ThemeFolder(name)
     path = folder.file
     let text: Bytes
     do throws(SystemError) {
-      text = Bytes(try File.read(path, limit: INI.limit))
+      text = Bytes(try File.read(root + path, limit: INI.limit))
     } catch {
-      throw .failed("\(path): \(error.reason)")
+      throw .failed("\(root)\(path): \(error.reason)")
     }
+    var read = [path]
     let files = Files { (file) throws(ParameterError) in
-      try ParsedArguments.read(folder.path(of: file))
-    }
+      let path = folder.path(of: file)
+      let content = try ParsedArguments.read(root + path)
+      if !read.contains(path) { read.append(path) }
+      return content
+    }.remembering()
     for mode in Theme.modes {
       for complaint in Theme(INI(text), mode: mode, files).complaints
       where !findings.contains(where: { $0.line == complaint.line && $0.reason == complaint.reason }) {
         findings.append(complaint)
       }
     }
+    self.files = read
   }
+
+  /// The findings, each with its file and line.
+  var complaints: [Bytes] { findings.map { "\(path):\($0.line): \($0.reason)" } }
 
   /// Prints the findings; the exit status is 1 when there are some.
   func report(to invocation: Invocation) throws(CommandError) {
@@ -36,6 +47,6 @@ struct ThemeCheck {
       return invocation.answer(["theme": .string(path), "findings": .array(list)])
     }
     if findings.isEmpty { return invocation.write("\(path): OK: no problems found\n") }
-    throw .failed(findings.map { "\(path):\($0.line): \($0.reason)" }.joined(by: "\nloaderctl: "))
+    throw .failed(complaints.joined(by: "\nloaderctl: "))
   }
 }

@@ -42,6 +42,13 @@ public enum File {
   /// Whether a file exists (access(2)).
   public static func exists(_ path: Bytes) -> Bool { path.withCString { access($0, F_OK) } == 0 }
 
+  /// The absolute path of a file without symbolic links (realpath(3)); nil if it does not exist.
+  public static func resolved(_ path: Bytes) -> Bytes? {
+    guard let resolved = path.withCString({ realpath($0, nil) }) else { return nil }
+    defer { free(resolved) }
+    return Bytes(cString: resolved)
+  }
+
   /// Whether this process may write to a file (access(2)).
   public static func isWritable(_ path: Bytes) -> Bool { path.withCString { access($0, W_OK) } == 0 }
 

@@ -14,7 +14,7 @@ func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CC
   // systemd ends no process whose name starts with "@", neither with the initramfs nor at the end of a shutdown
   // (systemd.unit(5), https://systemd.io/ROOT_STORAGE_DAEMONS).
   if rest.contains("--initramfs") { arguments[0]?.pointee = CChar(UInt8(ascii: "@")) }
-  return name == "loaderctl" ? LoaderctlMain.run(rest) { Configuration.configuredTheme } : runDaemon(rest)
+  return name == "loaderctl" ? LoaderctlMain.run(rest) { Configuration.installed(in: $0) } : runDaemon(rest)
 }
 
 /// Parses the arguments, runs the daemon, and returns the exit status.

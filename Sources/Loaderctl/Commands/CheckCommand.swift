@@ -12,7 +12,7 @@ extension Subcommand {
       $ check ./mytheme
       """
     ) { (invocation, arguments) throws(CommandError) in
-      guard let name = arguments.words.first ?? invocation.configuredTheme() else {
+      guard let name = arguments.words.first ?? invocation.configuration("").themes.last else {
         let none: JSON = ["theme": .null, "findings": .array([])]
         return invocation.answer(none, "no theme is configured: the standard look is shown\n")
       }

@@ -1,0 +1,35 @@
+import Support
+import System
+
+/// The files that the configured screen needs in an initramfs.
+struct InitramfsFiles {
+  /// Paths in the root file system: the program and its other names, the configuration, and the files of the themes.
+  private(set) var paths: [Bytes] = []
+  /// Problems for which the screen will look different.
+  private(set) var complaints: [Bytes] = []
+
+  /// Looks in the root file system in the folder `root`, whose path has no slash at its end. Throws if loaderd is not
+  /// installed there.
+  init(in root: Bytes, _ configuration: (files: [Bytes], themes: [Bytes])) throws(CommandError) {
+    let folders: [Bytes] = ["/usr/bin", "/usr/local/bin"]
+    guard let folder = folders.first(where: { File.exists("\(root)\($0)/loaderd") }) else {
+      throw .failed("\(root)/usr/bin/loaderd: No such file or directory; `make install` installs it")
+    }
+    let program = File.resolved("\(root)\(folder)/loaderd")
+    for name: Bytes in ["loaderd", "loaderctl", "plymouth"] where File.resolved("\(root)\(folder)/\(name)") == program {
+      paths.append("\(folder)/\(name)")
+    }
+    paths += configuration.files
+    for theme in configuration.themes {
+      // The daemon's working directory is the root.
+      let isRelative = theme.utf8.contains(UInt8(ascii: "/")) && !theme.hasPrefix("/")
+      do throws(CommandError) {
+        let check = try ThemeCheck(isRelative ? "/" + theme : theme, in: root)
+        for path in check.files where !paths.contains(path) { paths.append(path) }
+        complaints += check.complaints
+      } catch {
+        complaints.append(error.sentence)
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+#!/bin/bash
+# dracut module: loaderd, its configuration, its theme and the display's modules (docs/integration.md, "initramfs").
+
+_loaderd_configuration() {
+    LOADERD_INITRAMFS=yes
+    LOADERD_MODULES=auto
+    # shellcheck source=/dev/null
+    [[ ! -r ${dracutsysrootdir-}/etc/loaderd-initramfs.conf ]] || . "${dracutsysrootdir-}/etc/loaderd-initramfs.conf"
+}
+
+check() {
+    [[ ${mount_needs-} ]] && return 1
+    _loaderd_configuration
+    [[ $LOADERD_INITRAMFS == yes ]] || return 1
+    require_binaries /usr/bin/loaderd /usr/bin/loaderctl
+}
+
+depends() {
+    _loaderd_configuration
+    # Module drm adds the drivers of this machine's displays, and those of all displays to a generic image.
+    case $LOADERD_MODULES in
+        auto | all) echo drm ;;
+    esac
+    return 0
+}
+
+installkernel() {
+    local -a modules=()
+    _loaderd_configuration
+    case $LOADERD_MODULES in
+        none) ;;
+        all) modules=("=drivers/gpu/drm" "=drivers/video/backlight") ;;
+        auto) [[ ! $hostonly ]] || mapfile -t modules < <(/usr/bin/loaderctl files --modules) ;;
+        *) read -r -a modules <<< "$LOADERD_MODULES" ;;
+    esac
+    [[ ${#modules[@]} == 0 ]] || hostonly='' instmods "${modules[@]}"
+}
+
+install() {
+    local -a files
+    if ! mapfile -t files < <(/usr/bin/loaderctl files ${dracutsysrootdir:+--root "$dracutsysrootdir"}) \
+        || [[ ${#files[@]} == 0 ]]; then
+        dwarn "loaderd: the image gets no boot screen"
+        return 0
+    fi
+    inst_multiple "${files[@]}"
+    if dracut_module_included systemd; then
+        inst_multiple "$systemdsystemunitdir/loaderd-initrd.service"
+        inst_multiple -o "$systemdsystemunitdir/loaderd-initrd.service.d/*.conf"
+        $SYSTEMCTL -q --root "$initdir" add-wants sysinit.target loaderd-initrd.service
+    else
+        inst_hook pre-trigger 10 "$moddir/loaderd-start.sh"
+    fi
+    inst_hook emergency 50 "$moddir/loaderd-quit.sh"
+}
