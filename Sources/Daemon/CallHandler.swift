@@ -14,6 +14,7 @@ import Varlink
 /// Answers the calls of clients and carries out their effects.
 extension Daemon {
   func answer(_ call: Call, of client: Client) -> Server.Answer {
+    firstCallDeadline = nil
     if let reply = service.reply(to: call) { return .reply(reply) }
     if configuration.access.logs(call) {
       Daemon.log("\(call.method.split(at: UInt8(ascii: ".")).last ?? "") by \(client.peer.text)")
@@ -44,10 +45,12 @@ extension Daemon {
 
   /// Answers a call of io.loaderd.Screen, carries out its effect, and notes it in the call journal if it outlives the
   /// connection. `client` is 0 for calls of our own. `reader` is the process with whose rights its files were read.
-  /// `number` is its number in the call order, if it has one already.
+  /// `number` is its number in the call order, if it has one already. `origin` is `commandLine` for the loader that the
+  /// command line of loaderd names.
   @discardableResult
   func perform(
-    _ call: Call, from client: Int = 0, at time: Int64, reader: Peer? = nil, number: Int? = nil
+    _ call: Call, from client: Int = 0, at time: Int64, reader: Peer? = nil, number: Int? = nil,
+    origin: CallJournal.Origin = .client
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
     let isPersistent = model.isPersistent(call, from: client)
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
@@ -66,10 +69,11 @@ extension Daemon {
       } catch {
         return (.noDisplay(error.text), .none)
       }
-    case .quit(let retains): quit(retains: retains)
+    case .quit(let end): quit(end)
     }
     if isPersistent {
-      restartState.note(call, at: time, reader: reader)
+      if origin == .commandLine { model.markAsFirst() }
+      restartState.note(call, at: time, reader: reader, origin: origin)
       if model.replacesPersistentEntry(call) { callOrder.replacedPersistentEntry(number) }
     }
     return (reply, effect)
@@ -141,9 +145,9 @@ extension Daemon {
 
   /// Performs a call of the predecessor's journal at its time, so that the picture continues at the same phase.
   func replay(_ entry: CallJournal.Entry) {
-    if entry.isThemed, model.hasThemeLoader { return showTheme(at: entry.time, fading: false) }
+    if entry.origin == .theme, model.hasThemeLoader { return showTheme(at: entry.time, fading: false) }
     guard let reader = entry.reader else {
-      perform(entry.call, at: entry.time)
+      perform(entry.call, at: entry.time, origin: entry.origin)
       return
     }
     if performWithFiles(entry.call, reader, 0, at: entry.time) == nil {
@@ -202,10 +206,11 @@ extension Daemon {
 
   private var stateReply: Reply { Reply(model.state(statusSnapshot, at: Time(nanoseconds: Clock.nanoseconds))) }
 
-  /// Ends the daemon; with `retains` after another program's first frame, until which our picture stays.
-  func quit(retains: Bool) {
+  /// Ends the daemon, at once or later.
+  func quit(_ end: ScreenModel.End) {
     model.endMode(at: Time(nanoseconds: Clock.nanoseconds))
-    guard retains, displays.hasPictures else { return loop.stop() }
+    if end == .handover { return awaitNextPicture() }
+    guard end == .retain, displays.hasPictures else { return loop.stop() }
     // Closing the device removes our framebuffers (drm_fb_release, drivers/gpu/drm/drm_framebuffer.c): it stays open.
     displays.retain()
     server?.close()
@@ -213,6 +218,15 @@ extension Daemon {
     if let ownSocket { File.remove(ownSocket) }
     restartState.end()
     nextReplacementCheck = Clock.nanoseconds
+  }
+
+  /// Ends the daemon later, when the next picture is there.
+  private func awaitNextPicture() {
+    if nextPicture != nil { return }
+    let text = displays.terminalNumber.flatMap { try? TerminalText(ofTerminal: $0) }
+    // Nothing else can come on a headless output.
+    guard text != nil || displays.hasPictures || displays.isNested || !displays.isActive else { return loop.stop() }
+    nextPicture = NextPicture(configuration.nextPicture, text, now: Clock.nanoseconds)
   }
 
   var statusSnapshot: StatusSnapshot {

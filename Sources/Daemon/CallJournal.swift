@@ -14,8 +14,16 @@ struct CallJournal {
     let call: Call
     /// The process with whose rights the files of the call are read; nil if it names none.
     var reader: Peer?
-    /// Whether it shows the theme's own loader.
-    var isThemed = false
+    var origin = Origin.client
+  }
+
+  /// Who has made a call.
+  enum Origin {
+    case client
+    /// The theme: it shows its own loader.
+    case theme
+    /// The command line of loaderd.
+    case commandLine
   }
 
   private(set) var entries: [Entry] = []
@@ -31,7 +39,7 @@ struct CallJournal {
   init(boot: Bytes) { self.boot = boot }
 
   /// Adds a call that succeeded, and removes the calls that it supersedes.
-  mutating func note(_ call: Call, at time: Int64, reader: Peer? = nil, isThemed: Bool = false) {
+  mutating func note(_ call: Call, at time: Int64, reader: Peer? = nil, origin: Origin = .client) {
     guard let method = MethodTable.method(of: call) else { return }
     switch method.journal {
     case .nothing: return
@@ -49,7 +57,7 @@ struct CallJournal {
       }
     case .progress: return noteProgress(call, at: time)
     }
-    add(call, time, reader, isThemed: isThemed)
+    add(call, time, reader, origin: origin)
   }
 
   private mutating func noteProgress(_ call: Call, at time: Int64) {
@@ -79,9 +87,9 @@ struct CallJournal {
     !["task", "phase", "phases", "part"].contains { call[$0] != nil }
   }
 
-  private mutating func add(_ call: Call, _ time: Int64, _ reader: Peer? = nil, isThemed: Bool = false) {
+  private mutating func add(_ call: Call, _ time: Int64, _ reader: Peer? = nil, origin: Origin = .client) {
     if entries.count == CallJournal.limit { removeLeastImportant() }
-    entries.append(Entry(time: time, call: call, reader: reader, isThemed: isThemed))
+    entries.append(Entry(time: time, call: call, reader: reader, origin: origin))
     isChanged = true
   }
 
@@ -124,7 +132,11 @@ struct CallJournal {
         members.append(JSON.Member("user", .number(Double(reader.user))))
         members.append(JSON.Member("group", .number(Double(reader.group))))
       }
-      if entry.isThemed { members.append(JSON.Member("theme", .bool(true))) }
+      switch entry.origin {
+      case .client: break
+      case .theme: members.append(JSON.Member("theme", .bool(true)))
+      case .commandLine: members.append(JSON.Member("commandLine", .bool(true)))
+      }
       return JSON.object(members)
     }
     let buffers = framebuffers.map { JSON.number(Double($0)) }
@@ -151,7 +163,8 @@ struct CallJournal {
       entries.append(
         Entry(
           time: time, call: Call(method, parameters), reader: CallJournal.reader(call),
-          isThemed: call["theme"] == .bool(true)))
+          origin: call["theme"] == .bool(true)
+            ? .theme : call["commandLine"] == .bool(true) ? .commandLine : .client))
     }
   }
 

@@ -31,6 +31,8 @@ public struct Configuration {
   private(set) var estimates = false
   /// The folder of the duration history, or "no"; nil is the standard one.
   private(set) var history: Bytes?
+  /// What ends the boot screen after `quit --handover`.
+  private(set) var nextPicture = NextPicture.Kind.login
   private(set) var access = Access()
   var compatibility = CompatibilitySettings()
   var input = InputSettings()
@@ -51,7 +53,8 @@ public struct Configuration {
   /// The other sections with their keys.
   public static var sections: [(name: Bytes, keys: [Option])] {
     [
-      ("Progress", ProgressKey.options), ("Failure", FailureKey.options), ("Input", InputKey.options),
+      ("Progress", ProgressKey.options), ("Failure", FailureKey.options), ("Handover", HandoverKey.options),
+      ("Input", InputKey.options),
       ("Access", AccessKey.options), ("Compatibility", CompatibilityKey.options),
     ]
   }
@@ -108,6 +111,10 @@ public struct Configuration {
       if key == "experience" { complain("'experience' is called 'history' now", location) }
       guard let named = named(key == "experience" ? "history" : key, value, ProgressKey.self, location) else { return }
       set(named, value, location)
+    case "Handover":
+      if named(key, value, HandoverKey.self, location) != nil {
+        nextPicture = value == "compositor" ? .compositor : value == "application" ? .application : .login
+      }
     case "Failure": if let key = named(key, value, FailureKey.self, location) { failurePolicy.set(key, value) }
     case "Access":
       guard let key = named(key, value, AccessKey.self, location) else { return }

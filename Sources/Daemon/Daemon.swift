@@ -47,6 +47,10 @@ public final class Daemon {
   var replayDeadline: Int64?
   /// When to check whether another program's picture has replaced ours; set by `Quit` with `retain`.
   var nextReplacementCheck: Int64?
+  /// Set by `Quit` with `handover`.
+  var nextPicture: NextPicture?
+  /// No frame is drawn before this time, while the call arrives with which a client has started the daemon.
+  var firstCallDeadline: Int64?
   /// The socket's file, if we created it and must remove it.
   let ownSocket: Bytes?
   let restartState: RestartState
@@ -116,6 +120,10 @@ public final class Daemon {
     if firstCall == nil { model.markAsThemed() }
     let sockets = try Daemon.sockets(manager, options, predecessor)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
+    // A client has started the daemon: its call decides what the first frame shows.
+    if predecessor == nil, manager.sockets.contains(where: { $0.awaitBytes(until: 0) }) {
+      firstCallDeadline = Clock.nanoseconds + 50_000_000
+    }
     let compatibilitySockets = CompatibilitySockets(
       configuration.compatibility, inherited: predecessor?.files(named: "plymouth") ?? [], log: Daemon.log)
     listeningSockets =
@@ -167,10 +175,10 @@ public final class Daemon {
     guard let call else { return showTheme(at: Clock.nanoseconds, fading: false) }
     // The first picture does not fade in, because there is nothing to fade from.
     let first = Call(call.method, call.parameters + [JSON.Member("transition", "none")])
-    let (reply, _) = perform(first, at: Clock.nanoseconds)
+    let (reply, _) = perform(first, at: Clock.nanoseconds, origin: .commandLine)
     if reply.error == nil { return }
     Daemon.log("\(reply.sentence); the standard look is shown")
-    perform(Daemon.show(fallback, Options.text(for: fallback)), at: Clock.nanoseconds)
+    perform(Daemon.show(fallback, Options.text(for: fallback)), at: Clock.nanoseconds, origin: .commandLine)
   }
 }
 

@@ -18,7 +18,8 @@ extension Daemon {
     workers.dispatch(now: now)
     if displays.dispatch(now: now) { updateOutputs() }
     if let deadline = replayDeadline, workers.isEmpty || deadline <= now { replayDeadline = nil }
-    if replayDeadline == nil {
+    if let deadline = firstCallDeadline, deadline <= now { firstCallDeadline = nil }
+    if replayDeadline == nil, firstCallDeadline == nil {
       for scheduler in outputSchedulers where scheduler.deadline(now: now) ?? .max <= now { draw(scheduler, now) }
     }
     server?.dispatch(now: now)
@@ -53,6 +54,10 @@ extension Daemon {
       nextReplacementCheck = now + 50_000_000
       if displays.isReplaced { loop.stop() }
     }
+    // An update that goes on at the end of the boot stays on the screen.
+    let hasNextPicture = nextPicture?.hasCome(
+      now: now, isReplaced: !displays.isActive && displays.isReplaced, isNested: displays.isNested)
+    if hasNextPicture == true, model.mode == "boot" { loop.stop() }
     if let historyStore, !historyStore.isRead, frameTimes.hasFirst {
       model.setDurationHistory(historyStore.read(), estimating: configuration.estimates, at: now)
       redraw()
@@ -66,10 +71,11 @@ extension Daemon {
 
   /// The earliest deadline of all parts; nil if only events can wake the daemon.
   private func nextWakeUp(_ now: Int64) -> Int64? {
-    let frames: [Int64?] = replayDeadline.map { [$0] } ?? outputSchedulers.map { $0.deadline(now: now) }
+    let frames: [Int64?] =
+      (firstCallDeadline ?? replayDeadline).map { [$0] } ?? outputSchedulers.map { $0.deadline(now: now) }
     let always: [Int64?] = [
       displays.wakeUp, watchdog.deadline, server?.deadline, cpuThrottle?.deadline, nextReplacementCheck,
-      monitorDeadline, workers.deadline, inputs.deadline, keyWaits.deadline,
+      monitorDeadline, nextPicture?.deadline, workers.deadline, inputs.deadline, keyWaits.deadline,
     ]
     let background: [Int64?] = runsBackgroundWork ? [compatibility?.deadline] : []
     let afterFirstFrame: [Int64?] =

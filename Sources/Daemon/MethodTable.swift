@@ -86,8 +86,12 @@ enum MethodTable {
         mayCall: { call, peer in call["cancel"]?.bool == true || peer.isOurs }
       ) { (_, _) throws(Reply) in (Reply(), .wait) },
       Method(name: "Reload", parameters: []) { (_, _) throws(Reply) in (Reply(), .reload) },
-      Method(name: "Quit", parameters: ["retain"], isLogged: true) { (_, request) throws(Reply) in
-        (Reply(), .quit(retains: try request.call.flag("retain")))
+      Method(
+        name: "Quit", parameters: ["retain", "handover"], scope: .screen, journal: .call(supersedes: ["Quit"]),
+        isLogged: true
+      ) { (_, request) throws(Reply) in
+        if try request.call.flag("handover") { return (Reply(), .quit(.handover)) }
+        return (Reply(), .quit(try request.call.flag("retain") ? .retain : .now))
       },
     ]
   }

@@ -17,7 +17,7 @@ extension Daemon {
     let call = model.showTheme(at: time, fading: fading)
     logComplaints()
     guard let call else { return }
-    restartState.note(call, at: time, reader: nil, isThemed: true)
+    restartState.note(call, at: time, reader: nil, origin: .theme)
     callOrder.replacedPersistentEntry()
     redraw()
   }

@@ -51,8 +51,8 @@ final class RestartState {
   }
 
   /// Notes a call that succeeded.
-  func note(_ call: Call, at time: Int64, reader: Peer?, isThemed: Bool = false) {
-    journal.note(call, at: time, reader: reader, isThemed: isThemed)
+  func note(_ call: Call, at time: Int64, reader: Peer?, origin: CallJournal.Origin = .client) {
+    journal.note(call, at: time, reader: reader, origin: origin)
   }
 
   /// Names of the loaders that the predecessor's calls show.

@@ -13,9 +13,18 @@ import Varlink
 struct ScreenModel {
   /// What the daemon has to do after a call.
   enum Effect: Equatable {
-    case none, redraw, yield, resume, quit(retains: Bool)
+    case none, redraw, yield, resume, quit(End)
     /// The reply follows later.
     case screenshot(output: Bytes?), monitor, wait, reload
+  }
+
+  /// When a daemon that was told to quit ends.
+  enum End: Equatable {
+    case now
+    /// When another program's first frame has replaced the last picture.
+    case retain
+    /// When the next picture is there (`NextPicture`); until then the animation goes on.
+    case handover
   }
 
   var screen = Screen(background: .color(.black), scheme: .dark)

@@ -86,6 +86,18 @@ enum FailureKey: SettingKey {
   }
 }
 
+/// The keys of `[Handover]`.
+enum HandoverKey: SettingKey {
+  case until
+
+  var line: StaticString {
+    switch self {
+    case .until:
+      "until login|compositor|application =login  what ends the boot screen after quit --handover: the login prompt or another program's first frame, only the latter, or only quit while loaderd draws through a compositor"
+    }
+  }
+}
+
 /// The keys of `[Input]`.
 enum InputKey: SettingKey {
   case devices, console, taps, cancel, longPress, tapArea

@@ -164,6 +164,11 @@ public final class Displays {
   /// Whether there is a virtual terminal under the pictures, and it is shown.
   public var isOnTerminal: Bool { terminal.number != nil && terminal.isActive }
 
+  /// The number of the virtual terminal under the pictures; nil if there is none.
+  public var terminalNumber: Int32? { terminal.number }
+  /// Whether the outputs are surfaces of a compositor.
+  public var isNested: Bool { backends.isNested }
+
   /// Leaves the pictures on the screen for another program to replace (`quit --retain`); nothing is drawn any more.
   public func retain() { perform(session.handle(.retain), Clock.nanoseconds) }
 

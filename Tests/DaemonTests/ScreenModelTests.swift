@@ -51,7 +51,7 @@ import Varlink
     #expect(call("Hide") == .redraw)
     #expect(call("ListOutputs") == ScreenModel.Effect.none)
     #expect(call("Yield") == .yield && call("Resume") == .resume)
-    #expect(call("Quit") == .quit(retains: false) && call("Quit", ["retain": .bool(true)]) == .quit(retains: true))
+    #expect(call("Quit") == .quit(.now) && call("Quit", ["retain": .bool(true)]) == .quit(.retain))
     #expect(call("Quit", ["retain": "yes"]) == nil && call("Yield", ["now": .bool(true)]) == nil)
     #expect(call("Explode") == nil && call("Show") == nil)
   }

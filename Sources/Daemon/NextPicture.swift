@@ -1,0 +1,52 @@
+import Support
+import System
+
+/// Waits for what is shown after the boot screen: the login prompt, or another program's picture.
+struct NextPicture {
+  /// What ends the boot screen (`[Handover] until`).
+  enum Kind: Equatable {
+    /// The login prompt on our virtual terminal, or the first frame of another program.
+    case login
+    /// The first frame of another program.
+    case compositor
+    /// Only `Quit`, while we draw through a compositor; without one as `compositor`.
+    case application
+  }
+
+  private let kind: Kind
+  private let text: TerminalText?
+  /// Since when it is there without interruption, in nanoseconds; nil if it is not.
+  private var since: Int64?
+  /// When to look again.
+  private(set) var deadline: Int64
+
+  /// Nanoseconds between looks.
+  private static var interval: Int64 { 50_000_000 }
+
+  /// `text` is that of the terminal under our picture; nil without one.
+  init(_ kind: Kind, _ text: TerminalText?, now: Int64) {
+    self.kind = kind
+    self.text = text
+    deadline = now
+  }
+
+  /// Nanoseconds for which it has to be there. A prompt may be half written; a compositor accepts clients some time after
+  /// its first frame.
+  private var delay: Int64 { kind == .application ? 2_000_000_000 : NextPicture.interval }
+
+  /// Looks, and returns whether the daemon ends now. `isReplaced`: the display shows another program's picture. `isNested`:
+  /// we draw through a compositor.
+  mutating func hasCome(now: Int64, isReplaced: Bool, isNested: Bool) -> Bool {
+    if now < deadline { return false }
+    deadline = now + NextPicture.interval
+    let isThere =
+      kind == .application
+      ? isReplaced && !isNested : isReplaced || kind == .login && text?.hasPrompt == true
+    if !isThere {
+      since = nil
+      return false
+    }
+    since = since ?? now
+    return now - (since ?? now) >= delay
+  }
+}
