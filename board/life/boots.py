@@ -1,5 +1,6 @@
 """Scenarios of a boot to a login prompt, and of the ends of a machine."""
 
+from filmed import BOCHS
 from report import expect
 from scenario import POWER_OFF, TWO_FRAMES, Scenario, count, describe, expect_only, seconds
 
@@ -11,7 +12,6 @@ def boot_figures(film, end=None):
     if not first:
         return figures
     figures["driver to first picture, s"] = first.guest - driver
-    last = end or film.marks.get("end", film.last.guest)
     dumps = film.between(first.guest, last)
     final = film.final("picture", before=last)
     text = film.first("text", after=final.guest)
@@ -104,6 +104,10 @@ class Boot(Scenario):
         dark = count(film.between(final.guest, login.guest), "black", "off")
         expect(not dark, f"{dark} black dumps: {describe(film, final.guest - 0.1, login.guest + 0.1)}")
 
+    def last_before_reset(self, film, mark):
+        """The time of the last dump before a reset, which clears the display and changes its size."""
+        return [dump.guest for dump in film.between(film.marks[mark], film.marks["reset"]) if dump.height >= 768][-1]
+
     def check_end(self, film, order, last):
         first = film.first("picture", after=order)
         expect(first, f"no picture: {describe(film, order, last)}")
@@ -163,16 +167,11 @@ class Reboot(Boot):
         machine.pass_time(1)
 
     def figures(self, film):
-        dumps = film.between(film.marks["order"], film.marks["reset"])
-        # The reset clears the display: the last dump of the old system is the one before the size changes.
-        return self.end_figures(film, film.marks["order"], self.last_before_reset(film))
-
-    def last_before_reset(self, film):
-        return [dump.guest for dump in film.between(film.marks["order"], film.marks["reset"]) if dump.height >= 768][-1]
+        return self.end_figures(film, film.marks["order"], self.last_before_reset(film, "order"))
 
     def check(self, film, report):
         with report.check("from its first picture to the reset a reboot shows only pictures, and moves"):
-            self.check_end(film, film.marks["order"], self.last_before_reset(film))
+            self.check_end(film, film.marks["order"], self.last_before_reset(film, "order"))
         with report.check("the next boot shows a picture and then the login prompt"):
             expect(film.first("picture", after=film.marks["reset"]), "no picture")
             expect(film.last.kind == "text", f"the end is {film.last.kind}")
@@ -184,14 +183,8 @@ class UEFI(Boot):
     name = "uefi"
     title = "UEFI: logo of the firmware, boot to the login prompt, power-off"
     uefi = True
-    release = "bookworm"
+    display = BOCHS
     variants = ("loaderd", "plymouth")
-
-    def __init__(self, variant):
-        super().__init__(variant)
-        from filmed import BOCHS
-
-        self.display = BOCHS
 
     def figures(self, film):
         logo = film.first("picture")

@@ -30,7 +30,7 @@ class FilmedMachine(machine.Machine):
     One instruction takes 2 ns of its clock (-icount), so times are repeatable and independent of the host.
     """
 
-    def __init__(self, folder, disk, kernel, initramfs, arguments, display=None, uefi=False, memory=1024):
+    def __init__(self, folder, disk, kernel, initramfs, arguments, display=None, uefi=False, filming=True, memory=1024):
         self.folder = folder
         # The pictures are written to memory.
         self.scratch = tempfile.TemporaryDirectory(dir="/dev/shm")
@@ -61,7 +61,7 @@ class FilmedMachine(machine.Machine):
             )
         self.unread = b""
         self.events = []
-        self.monitor_lock = threading.Lock()
+        self.monitor_lock, self.clock_lock = threading.Lock(), threading.Lock()
         self.last_guest = self.before_reset = 0.0
         self.receive(20)  # the greeting
         self.order("qmp_capabilities")
@@ -71,7 +71,8 @@ class FilmedMachine(machine.Machine):
         self.film = Film(folder)
         self.is_over = False
         self.camera = threading.Thread(target=self._watch)
-        self.camera.start()
+        if filming:
+            self.camera.start()
 
     def order(self, name, **arguments):
         with self.monitor_lock:
@@ -79,13 +80,14 @@ class FilmedMachine(machine.Machine):
 
     def now(self):
         """The time since power-on in seconds of the machine's clock; it goes on across a reset."""
-        answer = self.order("human-monitor-command", **{"command-line": f"xp /2wx {HPET:#x}"})
-        words = re.findall(r"0x([0-9a-f]{8})\b", answer.split(":", 1)[-1])
-        read = (int(words[0], 16) | int(words[1], 16) << 32) / 1e8 if len(words) == 2 else 0.0
-        if read < self.last_guest:
-            self.before_reset += self.last_guest
-        self.last_guest = read
-        return self.before_reset + read
+        with self.clock_lock:
+            answer = self.order("human-monitor-command", **{"command-line": f"xp /2wx {HPET:#x}"})
+            words = re.findall(r"0x([0-9a-f]{8})\b", answer.split(":", 1)[-1])
+            read = (int(words[0], 16) | int(words[1], 16) << 32) / 1e8 if len(words) == 2 else 0.0
+            if read < self.last_guest:
+                self.before_reset += self.last_guest
+            self.last_guest = read
+            return self.before_reset + read
 
     def _watch(self):
         """Takes one picture after another."""
@@ -122,9 +124,9 @@ class FilmedMachine(machine.Machine):
 
     def pass_time(self, seconds):
         """Lets an interval of the machine's clock pass, in which the film shows what stays."""
-        end = self.film.last.guest + seconds
-        while self.film.last.guest < end and self.camera.is_alive():
-            time.sleep(0.02)
+        end = self.now() + seconds
+        while self.now() < end:
+            time.sleep(0.05)
 
     def until_film(self, condition, seconds=120):
         """Waits until the newest picture of the film meets a condition; whether it did within `seconds` of the machine."""
@@ -140,7 +142,8 @@ class FilmedMachine(machine.Machine):
         self.is_over = True
         self.process.kill()
         self.process.wait()
-        self.camera.join()
+        if self.camera.is_alive():
+            self.camera.join()
 
     def __exit__(self, *_):
         self.end()

@@ -33,6 +33,7 @@ class Scenario:
     # See FilmedMachine and variant.
     display = None
     uefi = False
+    filming = True
     generator = "initramfs-tools"
 
     def __init__(self, variant):
@@ -70,11 +71,14 @@ class Scenario:
             if self.variant == "plymouth":
                 arguments += f" {PLYMOUTH_ARGUMENTS}"
             initramfs = f"{self.image}.initrd"
-            with FilmedMachine(self.folder, disk, kernel, initramfs, arguments, self.display, self.uefi) as machine:
+            with FilmedMachine(self.folder, disk, kernel, initramfs, arguments, self.display, self.uefi, self.filming) as machine:
                 self.play(machine)
             self._read_journal(disk)
         finally:
             disk.unlink()
+        self.write_answers()
+
+    def write_answers(self):
         (self.folder / "answers.txt").write_text("".join(f"## {name}\n{text}\n" for name, text in self.answers.items()))
 
     def ask(self, machine, name, command, seconds=60):
