@@ -4,6 +4,7 @@ BOARD ?= qemu-x86_64
 DISPLAY_DEVICE ?=
 DESTDIR ?=
 PREFIX ?= /usr
+SCENARIO ?=
 
 INTER := /usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf
 DEJAVU := /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
@@ -15,7 +16,7 @@ PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-proto
 WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test test-all device board gallery docs fuzz load install uninstall assets clean
+.PHONY: help run check test test-all device board life gallery docs fuzz load install uninstall assets clean
 
 help: ## print this list
 	@echo "make TARGET, where each target installs the Debian packages that it lacks:"
@@ -42,6 +43,11 @@ board: assets ## boot the virtual boards and check the pictures; DISPLAY_DEVICE=
 	board/install board/packages board/$(BOARD)/packages
 	board/device x86_64
 	board/$(BOARD)/check $(DISPLAY_DEVICE)
+
+life: assets ## film a whole Debian from power-on to power-off, and check what its display shows; SCENARIO=boot for one
+	board/install board/packages board/life/packages
+	board/device x86_64
+	board/life/check $(SCENARIO)
 
 fuzz: assets ## run libFuzzer on each parser of untrusted input, FUZZ_SECONDS (60) each
 	board/install board/packages Tests/packages

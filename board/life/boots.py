@@ -1,0 +1,211 @@
+"""Scenarios of a boot to a login prompt, and of the ends of a machine."""
+
+from filmed import BOCHS
+from report import expect
+from scenario import POWER_OFF, TWO_FRAMES, Scenario, count, describe, expect_only, seconds
+
+
+def boot_figures(film, end=None):
+    """The figures of a boot up to a time, by default the last picture before the login prompt."""
+    driver, first = film.driver(), film.first("picture", after=film.driver() or 0)
+    figures = {"driver of the display, s": driver, "first picture, s": first and first.guest}
+    if not first:
+        return figures
+    figures["driver to first picture, s"] = first.guest - driver
+    dumps = film.between(first.guest, last)
+    final = film.final("picture", before=last)
+    text = film.first("text", after=final.guest)
+    login = text.guest if text and text.guest <= last else last
+    figures["last picture of the boot, s"] = final.guest
+    whole = film.between(first.guest, login)
+    figures["black or off up to the login prompt, dumps"] = count(whole, "black", "off")
+    figures["black or off up to the login prompt, s"] = seconds(whole, "black", "off")
+    figures["text before the login prompt, dumps"] = count(film.between(first.guest, final.guest), "text")
+    still, since = film.still(first.guest, final.guest)
+    figures["longest stand-still, s"] = still
+    figures["longest stand-still since, s"] = since
+    figures["dumps"] = len(dumps)
+    return figures
+
+
+class Boot(Scenario):
+    """A boot to getty, then power-off."""
+
+    name = "boot"
+    title = "boot to the login prompt, then power-off"
+    variants = ("none", "loaderd", "plymouth")
+    end = "poweroff"
+
+    def play(self, machine):
+        machine.wait_for("SYSINIT", 300)
+        machine.mark("systemd")
+        machine.wait_for("UP", 300)
+        machine.mark("up")
+        machine.until_film(lambda dump: dump.kind == "text", 10)
+        machine.pass_time(2)
+        machine.mark("end")
+        self.calibrate(machine)
+        self.ask(machine, "console", "tr -s ' ' </dev/vcs1; cat /sys/class/tty/tty0/active")
+        self.ask(machine, "times", "systemd-analyze time; systemctl --failed --no-legend; systemctl list-units --no-legend 'loader*' 'plymouth*'")
+        self.play_end(machine)
+
+    def play_end(self, machine):
+        """From the login prompt to the end of the film."""
+        machine.mark("order")
+        machine.send(f"systemctl --no-block {self.end}")
+        machine.wait(300)
+
+    def figures(self, film):
+        figures = boot_figures(film)
+        if "order" in film.marks:
+            figures |= self.end_figures(film, film.marks["order"])
+        return figures
+
+    def end_figures(self, film, order, last=None):
+        """The figures of a shutdown."""
+        last = last or film.last.guest
+        first = film.first("picture", after=order)
+        figures = {"order to power-off, s": last - order, "order to first picture, s": first and first.guest - order}
+        if first:
+            dumps = film.between(first.guest, last)
+            figures["pictures of the shutdown, s"] = seconds(dumps, "picture")
+            figures["black, off or text after them, s"] = seconds(dumps, "black", "off", "text")
+        figures["last dump"] = film.between(order, last - POWER_OFF)[-1].kind
+        return figures
+
+    def check(self, film, report):
+        first = film.first("picture", after=film.driver())
+        expect(first, f"no picture: {describe(film, 0, film.last.guest)}")
+        with report.check("the first picture is on the display 90 ms after its driver"):
+            late = first.guest - film.driver()
+            expect(late <= 0.09, f"{late * 1e3:.0f} ms")
+        end = film.marks["end"]
+        final = film.final("picture", before=end)
+        with report.check("from the first picture to the end of the boot no dump is black, off or text"):
+            expect_only(film, first.guest, final.guest, "picture")
+        with report.check("at no hand-over the animation stands still for more than two frames"):
+            self.check_still(film, first.guest, final.guest)
+        with report.check("the login prompt follows the picture without a black dump"):
+            self.check_login(film, final, end)
+        with report.check("from its first picture to power-off a shutdown shows only pictures, and moves"):
+            self.check_end(film, film.marks["order"], film.last.guest)
+
+    def check_still(self, film, first, last):
+        """The service takes the display over between its start and a moment after it is ready."""
+        for start, ready in zip(self.logged(r"Starting loaderd\.service"), self.logged(r"Started loaderd\.service")):
+            if first < start < last:
+                still, since = film.still(start, min(ready + 0.5, last))
+                expect(still <= TWO_FRAMES, f"{still * 1e3:.0f} ms from {since:.2f}, the service starts at {start:.2f}")
+
+    def check_login(self, film, final, end):
+        expect(film.between(0, end)[-1].kind == "text", f"it is hidden: {describe(film, final.guest, end)}")
+        expect("login:" in self.answers["console"], f"the console says {self.answers['console'][-300:]!r}")
+        login = film.first("text", after=final.guest)
+        dark = count(film.between(final.guest, login.guest), "black", "off")
+        expect(not dark, f"{dark} black dumps: {describe(film, final.guest - 0.1, login.guest + 0.1)}")
+
+    def last_before_reset(self, film, mark):
+        """The time of the last dump before a reset, which clears the display and changes its size."""
+        return [dump.guest for dump in film.between(film.marks[mark], film.marks["reset"]) if dump.height >= 768][-1]
+
+    def check_end(self, film, order, last):
+        first = film.first("picture", after=order)
+        expect(first, f"no picture: {describe(film, order, last)}")
+        late = first.guest - order
+        expect(late <= 0.5, f"it comes {late:.2f} s after the order: {describe(film, order, last)}")
+        expect_only(film, first.guest, last - POWER_OFF, "picture")
+        pictures = {dump.hash for dump in film.between(first.guest, last)}
+        expect(len(pictures) >= 5, f"{len(pictures)} different pictures in {last - first.guest:.1f} s")
+
+
+class Trixie(Boot):
+    """The same on Debian 13."""
+
+    name = "trixie"
+    title = "Debian 13: boot to the login prompt, then power-off"
+    release = "trixie"
+    variants = ("loaderd", "plymouth")
+
+
+class Dracut(Boot):
+    """The same with dracut's initramfs, in which systemd runs."""
+
+    name = "dracut"
+    title = "dracut: boot to the login prompt, then power-off"
+    generator = "dracut"
+
+
+class SlowStop(Boot):
+    """A shutdown that waits for a service."""
+
+    name = "slow-stop"
+    title = "power-off with a service that takes three seconds to stop"
+    arguments = "rig.stop"
+
+    def check(self, film, report):
+        with report.check("from its first picture to power-off a shutdown of three seconds shows only pictures, and moves"):
+            self.check_end(film, film.marks["order"], film.last.guest)
+            still, since = film.still(film.first("picture", after=film.marks["order"]).guest, film.last.guest)
+            expect(still <= 0.5, f"no change for {still:.2f} s from {since:.2f}")
+
+
+class Reboot(Boot):
+    """A boot, then a reboot to the login prompt."""
+
+    name = "reboot"
+    title = "reboot, up to the login prompt"
+    end = "reboot"
+
+    def play_end(self, machine):
+        machine.mark("order")
+        machine.send("systemctl --no-block reboot")
+        reset = machine.until_film(lambda dump: dump.height < 768, 60)
+        expect(reset, "the machine was not reset within 60 s")
+        machine.mark("reset")
+        machine.wait_for("UP", 300)
+        machine.until_film(lambda dump: dump.kind == "text", 10)
+        machine.pass_time(1)
+
+    def figures(self, film):
+        return self.end_figures(film, film.marks["order"], self.last_before_reset(film, "order"))
+
+    def check(self, film, report):
+        with report.check("from its first picture to the reset a reboot shows only pictures, and moves"):
+            self.check_end(film, film.marks["order"], self.last_before_reset(film, "order"))
+        with report.check("the next boot shows a picture and then the login prompt"):
+            expect(film.first("picture", after=film.marks["reset"]), "no picture")
+            expect(film.last.kind == "text", f"the end is {film.last.kind}")
+
+
+class UEFI(Boot):
+    """Firmware with its logo, then the kernel with efifb, then the driver of the display."""
+
+    name = "uefi"
+    title = "UEFI: logo of the firmware, boot to the login prompt, power-off"
+    uefi = True
+    display = BOCHS
+    variants = ("loaderd", "plymouth")
+
+    def figures(self, film):
+        logo = film.first("picture")
+        dark = film.first("black", "text", "off", after=logo.guest) if logo else None
+        ours = film.first("picture", after=dark.guest) if dark else None
+        figures = {
+            "logo of the firmware, s": logo and logo.guest,
+            "its end, s": dark and dark.guest,
+            "first picture of the system, s": ours and ours.guest,
+        }
+        if ours:
+            final = film.final("picture", before=film.marks["end"])
+            dumps = film.between(ours.guest, final.guest)
+            figures["black, off or text after it, dumps"] = count(dumps, "black", "off", "text")
+        return figures | self.end_figures(film, film.marks["order"])
+
+    def check(self, film, report):
+        logo = film.first("picture")
+        ours = film.first("picture", after=film.first("black", "text", "off", after=logo.guest).guest)
+        final = film.final("picture", before=film.marks["end"])
+        with report.check("from the first picture of the system to the end of the boot no dump is black, off or text"):
+            expect_only(film, ours.guest, final.guest, "picture")
+        with report.check("from its first picture to power-off a shutdown shows only pictures, and moves"):
+            self.check_end(film, film.marks["order"], film.last.guest)

@@ -1,0 +1,65 @@
+"""Scenarios of a boot to a compositor."""
+
+from boots import Boot, boot_figures
+from report import expect
+from scenario import TWO_FRAMES, count, describe, expect_only, seconds
+
+WANTS = "/etc/systemd/system/multi-user.target.wants"
+
+
+class Weston(Boot):
+    """A boot to weston, then power-off."""
+
+    name = "weston"
+    title = "boot to weston, then power-off"
+    variants = ("loaderd", "plymouth")
+    unit = "rig-weston.service"
+    links = {f"{WANTS}/{unit}": f"/etc/systemd/system/{unit}", "/etc/systemd/system/getty@tty1.service": "/dev/null"}
+
+    def play(self, machine):
+        machine.wait_for("SYSINIT", 300)
+        machine.wait_for("UP", 300)
+        machine.mark("up")
+        machine.until_film(lambda dump: dump.kind == "theirs", 60)
+        machine.pass_time(3)
+        machine.mark("end")
+        self.calibrate(machine)
+        self.ask(machine, "units", f"systemctl is-active {self.unit}; systemctl list-units --no-legend --all 'loader*' 'plymouth*'")
+        self.play_end(machine)
+
+    def figures(self, film):
+        end = film.marks["end"]
+        figures = {name: value for name, value in boot_figures(film, end).items() if "login" not in name}
+        theirs = film.first("theirs")
+        figures["first picture of the compositor, s"] = theirs and theirs.guest
+        if theirs and (final := film.final("picture", before=theirs.guest)):
+            gap = film.between(final.guest, theirs.guest)
+            figures["black before it, dumps"] = count(gap, "black")
+            figures["black before it, s"] = seconds(gap, "black")
+            figures["off or text before it, dumps"] = count(gap, "off", "text")
+        return figures | self.end_figures(film, film.marks["order"])
+
+    def check(self, film, report):
+        first, theirs = film.first("picture", after=film.driver()), film.first("theirs")
+        expect(theirs, f"the compositor shows nothing: {describe(film, 0, film.marks['end'])}")
+        final = film.final("picture", before=theirs.guest)
+        with report.check("from the first picture to the last one before the compositor no dump is black, off or text"):
+            expect_only(film, first.guest, final.guest, "picture")
+        with report.check("the compositor's first picture follows ours without a black, off or text dump"):
+            expect_only(film, final.guest - 0.1, theirs.guest, "picture", "theirs")
+        with report.check("the picture moves until then"):
+            still, since = film.still(final.guest - 1, final.guest)
+            expect(still <= 2 * TWO_FRAMES, f"{still * 1e3:.0f} ms from {since:.2f}")
+        with report.check("the compositor keeps the display"):
+            expect_only(film, theirs.guest, film.marks["end"], "theirs", "picture")
+        with report.check("from its first picture to power-off a shutdown shows only pictures, and moves"):
+            self.check_end(film, film.marks["order"], film.last.guest)
+
+
+class Cage(Weston):
+    """A boot to cage, a kiosk, then power-off."""
+
+    name = "cage"
+    title = "boot to cage, then power-off"
+    unit = "rig-cage.service"
+    links = {f"{WANTS}/{unit}": f"/etc/systemd/system/{unit}", "/etc/systemd/system/getty@tty1.service": "/dev/null"}

@@ -1,0 +1,73 @@
+"""Scenarios of questions for a passphrase, which are answered on the keyboard."""
+
+from report import expect
+from scenario import Scenario, describe
+
+
+class AskPass(Scenario):
+    """cryptsetup's question in the initramfs."""
+
+    name = "askpass"
+    title = "a passphrase in the initramfs"
+    arguments = "rig.askpass"
+    answer = "secret"
+
+    def play(self, machine):
+        self.ask_question(machine)
+        machine.mark("asked")
+        machine.pass_time(3)
+        machine.mark("visible")
+        machine.type(*self.answer)
+        machine.pass_time(0.5)
+        machine.mark("typed")
+        machine.type("ret")
+        self.answers["answer"] = machine.wait_for("ANSWER", 60)
+        machine.mark("answered")
+        self.after(machine)
+        machine.mark("end")
+
+    def ask_question(self, machine):
+        machine.wait_for("ASKED", 300)
+
+    def after(self, machine):
+        """From the answer to the end of the film."""
+        machine.wait_for("UP", 300)
+
+    def figures(self, film):
+        marks = film.marks
+        asked = film.first("text", after=marks["asked"] - 0.5)
+        back = film.first("picture", after=marks["answered"])
+        return {
+            "display three seconds after the question": film.between(0, marks["visible"])[-1].kind,
+            "question to text, s": asked and asked.guest - marks["asked"] if asked and asked.guest < marks["answered"] else None,
+            "answer": self.answers["answer"],
+            "answer to picture, s": back and back.guest - marks["answered"],
+        }
+
+    def check(self, film, report):
+        marks = film.marks
+        with report.check("the question is on the display as text"):
+            shown = film.between(0, marks["visible"])[-1]
+            expect(shown.kind == "text", f"it is {shown.kind}: {describe(film, marks['asked'] - 1, marks['visible'])}")
+        with report.check("what is typed is the answer"):
+            expect(self.answers["answer"] == self.answer, f"it is {self.answers['answer']!r}")
+        with report.check("after the answer the picture is back within a second"):
+            back = film.first("picture", after=marks["answered"])
+            expect(back and back.guest - marks["answered"] <= 1, f"{describe(film, marks['typed'], marks['end'])}")
+
+
+class AskPassword(AskPass):
+    """systemd's question during the boot."""
+
+    name = "ask-password"
+    title = "systemd-ask-password during the boot"
+    arguments = "rig.hold"
+
+    def ask_question(self, machine):
+        machine.wait_for("HELD", 300)
+        machine.pass_time(1)
+        ask = "systemd-ask-password --timeout=0 'Key of the disk:' >/run/answer; echo @@ANSWER $(cat /run/answer) >/dev/ttyS0"
+        machine.send(f"({ask}) </dev/null &")
+
+    def after(self, machine):
+        machine.pass_time(3)

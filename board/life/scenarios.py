@@ -1,0 +1,26 @@
+"""All scenarios, in the order in which they run."""
+
+import boots
+import compositors
+import cost
+import failures
+import questions
+import updates
+
+SCENARIOS = [
+    boots.Boot,
+    boots.Reboot,
+    boots.SlowStop,
+    updates.Restart,
+    failures.Emergency,
+    failures.Rescue,
+    updates.Update,
+    compositors.Weston,
+    compositors.Cage,
+    questions.AskPass,
+    questions.AskPassword,
+    boots.UEFI,
+    boots.Dracut,
+    boots.Trixie,
+    cost.Cost,
+]

@@ -1,0 +1,107 @@
+"""Scenarios of updates: offline, and of loaderd itself."""
+
+from boots import Boot
+from report import expect
+from scenario import TWO_FRAMES, Scenario, count, describe, expect_only, seconds
+
+
+class Update(Boot):
+    """An offline update (systemd.offline-updates(7)) and the boot after it."""
+
+    name = "update"
+    title = "offline update, reboot, login prompt"
+    variants = ("loaderd", "plymouth")
+    links = {"/system-update": "/var/lib/rig"}
+
+    def play(self, machine):
+        machine.wait_for("UPDATE", 300)
+        machine.mark("update")
+        machine.wait_for("UPDATED", 300)
+        machine.mark("updated")
+        expect(machine.until_film(lambda dump: dump.height < 768, 60), "the machine was not reset within 60 s")
+        machine.mark("reset")
+        machine.wait_for("UP", 300)
+        machine.until_film(lambda dump: dump.kind == "text", 10)
+        machine.pass_time(1)
+        self.calibrate(machine)
+
+    def figures(self, film):
+        first = film.first("picture", after=film.driver())
+        last = self.last_before_reset(film, "update")
+        figures = {"first picture, s": first and first.guest}
+        if first:
+            dumps = film.between(first.guest, last)
+            figures["pictures up to the reset, s"] = seconds(dumps, "picture")
+            figures["black, off or text up to it, dumps"] = count(dumps, "black", "off", "text")
+            figures["black, off or text up to it, s"] = seconds(dumps, "black", "off", "text")
+        again = film.first("picture", after=film.marks["reset"])
+        figures["first picture after the reset, s"] = again and again.guest - film.marks["reset"]
+        figures["display at the end"] = film.last.kind
+        return figures
+
+    def check(self, film, report):
+        first = film.first("picture", after=film.driver())
+        last = self.last_before_reset(film, "update")
+        with report.check("from the first picture to the reset no dump is black, off or text"):
+            expect_only(film, first.guest, last, "picture")
+        with report.check("the picture changes through the whole update"):
+            still, since = film.still(film.marks["update"], film.marks["updated"])
+            expect(still <= 0.5, f"no change for {still:.2f} s from {since:.2f}")
+        with report.check("the next boot shows a picture and then the login prompt"):
+            expect(film.first("picture", after=film.marks["reset"]), "no picture")
+            expect(film.last.kind == "text", f"the end is {film.last.kind}")
+
+
+class Restart(Scenario):
+    """A restart of loaderd during a boot, as by the upgrade of its package, and its crash."""
+
+    name = "restart"
+    title = "systemctl restart loaderd, SIGKILL, during the boot"
+    variants = ("loaderd",)
+    arguments = "rig.hold"
+    steps = {
+        "restart": "systemctl restart loaderd.service",
+        "upgrade": "systemctl daemon-reload; systemctl restart loaderd.service loader-bridge.service",
+        "crash": "systemctl kill -s KILL loaderd.service",
+    }
+
+    def play(self, machine):
+        machine.wait_for("HELD", 300)
+        machine.pass_time(2)
+        machine.mark("held")
+        for name, command in self.steps.items():
+            machine.mark(name)
+            self.ask(machine, name, command, 120)
+            machine.pass_time(3)
+            machine.mark(f"{name} end")
+            self.ask(machine, f"{name} state", "systemctl is-active loaderd.service loaderd.socket loader-bridge.service; loaderctl state")
+        self.calibrate(machine)
+        machine.run("touch /run/rig-go")
+        machine.wait_for("UP", 300)
+        machine.until_film(lambda dump: dump.kind == "text", 10)
+        machine.pass_time(1)
+        machine.mark("end")
+
+    def figures(self, film):
+        figures = {}
+        for name in self.steps:
+            first, last = film.marks[name], film.marks[f"{name} end"]
+            dumps = film.between(first, last)
+            figures[f"{name}: dumps that are not ours"] = count(dumps, "black", "off", "text")
+            figures[f"{name}: longest stand-still, s"] = film.still(first, last)[0]
+        figures["held: longest stand-still, s"] = film.still(film.marks["held"] - 2, film.marks["held"])[0]
+        return figures
+
+    def check(self, film, report):
+        for name in self.steps:
+            first, last = film.marks[name], film.marks[f"{name} end"]
+            with report.check(f"{name}: no dump is black, off or text"):
+                expect_only(film, first, last, "picture")
+            if name == "crash":
+                continue
+            with report.check(f"{name}: the animation stands still for at most two frames"):
+                still, since = film.still(first, last)
+                expect(still <= TWO_FRAMES, f"{still * 1e3:.0f} ms from {since:.2f}")
+        with report.check("the boot ends at the login prompt"):
+            end = film.marks["end"]
+            expect(film.between(0, end)[-1].kind == "text", f"it is hidden: {describe(film, end - 2, end)}")
