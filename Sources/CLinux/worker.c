@@ -85,6 +85,12 @@ void linux_open_standard_streams(void) {
   }
 }
 
+int linux_detach(void) {
+  const int process = fork();
+  if (process > 0) _exit(0);
+  return process;
+}
+
 int linux_memory_file(void) { return memfd_create("result", MFD_CLOEXEC); }
 
 int linux_sealed_memory_file(long size) {

@@ -209,7 +209,11 @@ extension Daemon {
   /// Ends the daemon, at once or later.
   func quit(_ end: ScreenModel.End) {
     model.endMode(at: Time(nanoseconds: Clock.nanoseconds))
-    if end == .handover { return awaitNextPicture() }
+    switch end {
+    case .handover: return awaitNextPicture()
+    case .restart: return awaitSuccessor()
+    case .now, .retain: break
+    }
     guard end == .retain, displays.hasPictures else { return loop.stop() }
     // Closing the device removes our framebuffers (drm_fb_release, drivers/gpu/drm/drm_framebuffer.c): it stays open.
     displays.retain()
@@ -218,6 +222,16 @@ extension Daemon {
     if let ownSocket { File.remove(ownSocket) }
     restartState.end()
     nextReplacementCheck = Clock.nanoseconds
+  }
+
+  /// Lets the service manager start a successor, and draws until that has taken over.
+  private func awaitSuccessor() {
+    guard handover != nil, successorDeadline == nil, (try? ServiceManager.detach()) != nil else { return loop.stop() }
+    watchdog.stop()
+    // A signalfd receives the signals of the process that made it.
+    if let signals = try? Signals() { watch(signals) }
+    displays.claimTerminalSignals()
+    successorDeadline = Clock.nanoseconds + 10_000_000_000
   }
 
   /// Ends the daemon later, when the next picture is there.

@@ -47,6 +47,8 @@ public final class Daemon {
   var replayDeadline: Int64?
   /// When to check whether another program's picture has replaced ours; set by `Quit` with `retain`.
   var nextReplacementCheck: Int64?
+  /// When to end without a successor; set by `Quit` with `restart`.
+  var successorDeadline: Int64?
   /// Set by `Quit` with `handover`.
   var nextPicture: NextPicture?
   /// No frame is drawn before this time, while the call arrives with which a client has started the daemon.

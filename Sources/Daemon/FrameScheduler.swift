@@ -55,6 +55,10 @@ extension Daemon {
       if displays.isReplaced { loop.stop() }
     }
     // An update that goes on at the end of the boot stays on the screen.
+    if let successorDeadline, successorDeadline <= now {
+      Daemon.log("no successor has come; the display is given back")
+      loop.stop()
+    }
     let hasNextPicture = nextPicture?.hasCome(
       now: now, isReplaced: !displays.isActive && displays.isReplaced, isNested: displays.isNested)
     if hasNextPicture == true, model.mode == "boot" { loop.stop() }
@@ -75,7 +79,7 @@ extension Daemon {
       (firstCallDeadline ?? replayDeadline).map { [$0] } ?? outputSchedulers.map { $0.deadline(now: now) }
     let always: [Int64?] = [
       displays.wakeUp, watchdog.deadline, server?.deadline, cpuThrottle?.deadline, nextReplacementCheck,
-      monitorDeadline, nextPicture?.deadline, workers.deadline, inputs.deadline, keyWaits.deadline,
+      monitorDeadline, nextPicture?.deadline, successorDeadline, workers.deadline, inputs.deadline, keyWaits.deadline,
     ]
     let background: [Int64?] = runsBackgroundWork ? [compatibility?.deadline] : []
     let afterFirstFrame: [Int64?] =

@@ -87,10 +87,12 @@ enum MethodTable {
       ) { (_, _) throws(Reply) in (Reply(), .wait) },
       Method(name: "Reload", parameters: []) { (_, _) throws(Reply) in (Reply(), .reload) },
       Method(
-        name: "Quit", parameters: ["retain", "handover"], scope: .screen, journal: .call(supersedes: ["Quit"]),
+        name: "Quit", parameters: ["retain", "handover", "restart"], scope: .screen,
+        journal: .call(supersedes: ["Quit"]),
         isLogged: true
       ) { (_, request) throws(Reply) in
         if try request.call.flag("handover") { return (Reply(), .quit(.handover)) }
+        if try request.call.flag("restart") { return (Reply(), .quit(.restart)) }
         return (Reply(), .quit(try request.call.flag("retain") ? .retain : .now))
       },
     ]

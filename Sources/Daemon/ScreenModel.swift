@@ -23,6 +23,8 @@ struct ScreenModel {
     case now
     /// When another program's first frame has replaced the last picture.
     case retain
+    /// When the process that the service manager starts next has taken over; until then the animation goes on.
+    case restart
     /// When the next picture is there (`NextPicture`); until then the animation goes on.
     case handover
   }

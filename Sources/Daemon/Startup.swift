@@ -70,7 +70,11 @@ extension Daemon {
     _ manager: ServiceManager, _ options: Options, _ predecessor: Predecessor?
   ) throws(OutputError) -> [FileDescriptor] {
     // Clients may wait at the predecessor's socket, also when the service manager has a new one.
-    let inherited = manager.sockets + (predecessor?.files(named: "varlink") ?? [])
+    let inherited =
+      manager.sockets
+      + (predecessor?.files(named: "varlink") ?? []).filter { socket in
+        !manager.sockets.contains { $0.isSameFile(as: socket) }
+      }
     if !inherited.isEmpty { return inherited }
     do throws(SystemError) {
       if let slash = options.socket.utf8.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
@@ -98,7 +102,7 @@ extension Daemon {
 
   private func run() throws(OutputError) {
     do throws(SystemError) {
-      _ = try loop.watch(signals.descriptor) { [unowned(unsafe) self] _ in handle(signals.next()) }
+      watch(signals)
       _ = try loop.watch(timer.descriptor) { [unowned(unsafe) self] _ in timer.acknowledge() }
       try loop.run { dispatch(now: Clock.nanoseconds) }
     } catch {
@@ -137,6 +141,11 @@ extension Daemon {
       displays.setLocked(true)
       redraw()
     }
+  }
+
+  func watch(_ signals: Signals) {
+    // Fails only when memory runs out.
+    _ = try? loop.watch(signals.descriptor) { [unowned(unsafe) self] _ in handle(signals.next()) }
   }
 
   private func handle(_ signal: Signals.Signal?) {

@@ -12,6 +12,9 @@ struct Watchdog {
     deadline = manager.watchdog.map { _ in 0 }
   }
 
+  /// Sends no more messages.
+  mutating func stop() { deadline = nil }
+
   mutating func dispatch(now: Int64) {
     guard let deadline, deadline <= now, let interval = manager.watchdog else { return }
     manager.notify("WATCHDOG=1")

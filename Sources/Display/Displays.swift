@@ -175,6 +175,9 @@ public final class Displays {
   /// Releases or takes the device locks, around the hand-over to a successor that shares our open devices.
   public func setLocked(_ isLocked: Bool) { backends.setLocked(isLocked) }
 
+  /// Makes the kernel send the signals of the terminal to this process, after a fork.
+  public func claimTerminalSignals() { terminal.claimSignals() }
+
   /// Leaves devices, pictures and terminal to a successor that draws now.
   public func leaveToSuccessor() {
     retain()

@@ -57,6 +57,10 @@ public struct ServiceManager {
     try? Socket.sendDatagram(state.utf8, with: descriptor, to: address)  // only needed after a crash
   }
 
+  /// Continues in a new process and ends this one with status 0: for the service manager the service has ended. The new
+  /// process must make ``Signals`` again. Throws the errno of fork(2).
+  public static func detach() throws(SystemError) { try system("fork") { linux_detach() } }
+
   /// Removes the descriptors of that name from the store (FDSTOREREMOVE=1).
   public func forget(name: Bytes) { notify("FDSTOREREMOVE=1\nFDNAME=\(name)") }
 }

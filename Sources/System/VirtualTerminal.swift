@@ -75,6 +75,11 @@ public final class VirtualTerminal {
     isTaken = false
   }
 
+  /// Makes the kernel send the signals of a taken terminal to this process, after a fork.
+  public func claimSignals() {
+    if isOurs { isTaken = call { linux_vt_graphics($0, 0) } == 0 }
+  }
+
   /// Leaves the terminal as it is to a successor that has taken it.
   public func abandon() { isTaken = false }
 

@@ -139,6 +139,8 @@ int linux_vt_acknowledge(int fd);  // answers SIGUSR2
 // Worker processes. (worker.c)
 // Forks. Returns 0 in the child. In the parent, `end` is a descriptor that is readable once the child has ended.
 int linux_fork(int *end);
+// Forks, and ends the parent with status 0. Returns 0 in the child.
+int linux_detach(void);
 // Kills a child, and waits for it up to 1 ms. A child that has not ended by then is reaped by a later call.
 void linux_reap(int process);
 // Replaces this process by another run of this program, named `name`, with one argument and with `output` as its

@@ -1,4 +1,5 @@
 import Support
+import Varlink
 
 extension Subcommand {
   static var quit: Subcommand {
@@ -8,11 +9,12 @@ extension Subcommand {
       end the daemon
       --retain  leave the last picture until another program shows its first frame
       --handover  go on until the login prompt is there, or another program's first frame
+      --restart  go on until the next loaderd has taken over, for at most 10 seconds; for loaderd.service
       --wait  return when the daemon has ended
       $ quit --retain
       """
     ) { (invocation, arguments) throws(CommandError) in
-      let members = ["retain", "handover"].filter { arguments.has($0) }.map { JSON.Member($0, .bool(true)) }
+      let members = ["retain", "handover", "restart"].filter { arguments.has($0) }.map { JSON.Member($0, .bool(true)) }
       let client = try invocation.connect()
       _ = try invocation.call("Quit", members, on: client)
       // The connection ends with the daemon.
