@@ -77,6 +77,15 @@ class Scenario:
         finally:
             disk.unlink()
         self.write_answers()
+        self.stamp.write_text(self.image_stamp())
+
+    @property
+    def stamp(self):
+        """The file that says of which image the film is; it exists when the film is complete."""
+        return self.folder / "stamp"
+
+    def image_stamp(self):
+        return self.image.with_name(self.image.name + ".stamp").read_text()
 
     def write_answers(self):
         (self.folder / "answers.txt").write_text("".join(f"## {name}\n{text}\n" for name, text in self.answers.items()))
