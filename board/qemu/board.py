@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import pathlib
+import platform
 import re
 import subprocess
 import time
@@ -12,10 +13,7 @@ from machine import Machine
 from picture import Picture
 from report import expect
 from shell import BUSY, Shell
-
-HERE = pathlib.Path(__file__).resolve().parent
-BUILD = HERE.parent.parent / "build" / "board"
-
+from target import ARCHITECTURE, BUILD, HERE
 
 # Displays whose drivers prefer a format with less than 8 bits a channel, and loaderctl's options for that format.
 FORMATS = {name: ["--format", "rgb565"] for name in ("cirrus", "cirrusfb")}
@@ -45,6 +43,9 @@ class Board:
         """A board that boots, or continues from a snapshot of the same display with the same `counted`."""
         self.display = display
         self.programs = programs
+        # loaderctl for this machine's processor, which draws the expected pictures.
+        own = programs if platform.machine() == ARCHITECTURE else BUILD.parent / platform.machine()
+        self.loaderctl = own / "loaderctl"
         self.snapshot = snapshot
         kernel = subprocess.run([HERE / "kernel"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
         self.machine = self.assemble(BUILD / f"vmlinux-{kernel}", counted)
@@ -146,7 +147,7 @@ class Board:
 
     def drawing(self, text, *options):
         """The expected pictures of a shimmer with a text, rendered on this machine."""
-        return Drawing(self.programs / "loaderctl", text, *FORMATS.get(self.display, []), *options)
+        return Drawing(self.loaderctl, text, *FORMATS.get(self.display, []), *options)
 
     def frame(self):
         """loaderd's frame counters and the frame time."""

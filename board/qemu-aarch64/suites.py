@@ -1,0 +1,8 @@
+"""The displays and the suites that run on each, as in board/qemu-x86_64/suites.py."""
+
+SUITES = [
+    ("virtio-gpu", "pictures.Pictures"),
+    ("virtio-gpu", "figures.Figures"),
+]
+EXTRA = []
+BOARDS = {}
