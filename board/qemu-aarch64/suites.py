@@ -2,6 +2,8 @@
 
 SUITES = [
     ("virtio-gpu", "pictures.Pictures"),
+    ("virtio-gpu", "loaders.Boot"),
+    ("virtio-gpu", "loaders.Loaders"),
     ("virtio-gpu", "figures.Figures"),
 ]
 EXTRA = []

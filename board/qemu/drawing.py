@@ -11,7 +11,7 @@ class Drawing:
     """The pictures of a loader, a shimmer unless named, with a text on a screen, by frame time in milliseconds."""
 
     def __init__(self, loaderctl, text, *options, screen="1024x768", loader="shimmer"):
-        self.command = [str(loaderctl), "render", loader, text, "--screen", screen, *options]
+        self.command = [str(loaderctl), "render", loader, *filter(None, [text]), "--screen", screen, *options]
         self.drawn = {}
 
     def draw(self, moments):
