@@ -10,7 +10,10 @@ PERIOD = 10  # ms
 
 
 class Film:
-    """The pictures taken while a command runs on the board; `frames` are pairs (CLOCK_MONOTONIC nanoseconds, Frame)."""
+    """The pictures taken while a command runs on the board; `frames` are pairs (CLOCK_MONOTONIC nanoseconds, Frame).
+
+    The command may be a function instead.
+    """
 
     def __init__(self, board, command, seconds=120):
         self.board = board
@@ -21,7 +24,7 @@ class Film:
         try:
             start = f"{{ shutter {PERIOD} >/run/shutter; echo >/run/shutter.end; }}"
             board.succeed(f"rm -f /run/shutter.end; {start} & sleep 0.1", 60)
-            self.answer = board.run(command, seconds)
+            self.answer = command() if callable(command) else board.run(command, seconds)
             board.run("kill $(pidof shutter); while [ ! -e /run/shutter.end ]; do sleep 0.05; done", 60)
         finally:
             self.is_over = True

@@ -1,0 +1,76 @@
+"""switch_root from an initramfs to a second root file system, examined in a film."""
+
+import itertools
+import json
+
+from board import Board
+from film import Film, others
+from machine import Machine
+from report import expect
+from suite import Suite
+from target import BUILD
+
+STILL_LIMIT = 34  # ms, two frames
+
+
+class SwitchBoard(Board):
+    """A virtio-gpu display in a machine that a program of the guest can pause, for a film."""
+
+    def start_machine(self, kernel, initramfs, counted):
+        halts = ["-device", "pvpanic-pci", "-action", "panic=pause"]
+        return Machine("virtio-gpu", kernel, initramfs, counted, more=halts, snapshot=self.snapshot)
+
+    def prepare_root(self):
+        """Creates the second root file system in memory."""
+        self.succeed(
+            "mkdir /next && mount -t tmpfs tmpfs /next && cp -a /bin /lib /next/ "
+            "&& mkdir /next/dev /next/proc /next/sys /next/run && cp /init-next /next/init"
+        )
+
+    def switch_root(self):
+        """Makes the shell, which is process 1, switch to the second root; returns when its init has started."""
+        move = "for folder in dev proc sys run; do mount --move /$folder /next/$folder; done"
+        self.shell.send(f"{move}; exec switch_root /next /init")
+        self.shell.wait(rb"@@ready\r?\n", 60)
+
+
+class SwitchRoot(Suite):
+    """Checks of a loaderd in the new root that takes over from the one in the initramfs."""
+
+    counted = True
+
+    def run(self):
+        with self.report.check("loaderd of the new root takes over, and no picture is black"):
+            self.board.prepare_root()
+            self.board.play(1)
+            old = set(self.board.succeed("pidof loaderd").split())
+            since = round(self.board.frame()["time"] * 1000)
+            film = Film(self.board, lambda: self.switch(old))
+            film.strip(BUILD / "film-switch-root.png")
+            frames = [frame for _, frame in film.frames]
+            black = sum(frame.is_black for frame in frames)
+            expect(len(frames) > 100, f"the film has only {len(frames)} pictures")
+            expect(black == 0, f"{black} of {len(frames)} pictures are black")
+            different = others(frames)
+            expect(not different, f"{len(different)} of {len(frames)} pictures show something else, or nothing")
+            self.report.note(f"{len(frames)} pictures, none black")
+        with self.report.check(f"the picture stands still for at most {STILL_LIMIT} ms"):
+            new = [film.frames[0]]
+            new += [two for one, two in itertools.pairwise(film.frames) if one[1].packed != two[1].packed]
+            still = max(two - one for (one, _), (two, _) in itertools.pairwise(new)) / 1e6
+            self.report.figure("switch_root_still", round(still, 1), "ms")
+            expect(still <= STILL_LIMIT, f"{still:.1f} ms")
+        with self.report.check("the loader continues at its time"):
+            (start, first), (end, last) = new[0], new[-1]
+            begin = self.first.moment(first.picture, since, since + 1000)
+            expected = begin + round((end - start) / 1e6)
+            found = self.first.moment(last.picture, expected - 60, expected + 60)
+            expect(self.first.at(begin) == first.picture, "the first picture is no rendering")
+            expect(self.first.at(found) == last.picture, f"the last picture is no rendering of about {expected} ms")
+            self.report.note(f"the last picture is {found - expected} ms from an unbroken clock")
+
+    def switch(self, old):
+        """Switches to the second root, and waits until its loaderd alone is left and has shown frames."""
+        self.board.switch_root()
+        self.board.until(f"loaderctl state && ! ps | grep -E '^ *({'|'.join(old)}) .*loaderd'")
+        self.board.play(1)
