@@ -5,6 +5,8 @@ SUITES = [
     ("virtio-gpu", "loaders.Boot"),
     ("virtio-gpu", "loaders.Loaders"),
     ("virtio-gpu", "figures.Figures"),
+    ("switch-root", "switch.SwitchRoot"),
+    ("u-boot", "uboot.UBoot"),
 ]
 EXTRA = []
-BOARDS = {}
+BOARDS = {"switch-root": "switch.SwitchBoard", "u-boot": "uboot.UBootBoard"}

@@ -1,14 +1,14 @@
 """switch_root from an initramfs to a second root file system, examined in a film."""
 
 import itertools
-import json
+import subprocess
 
 from board import Board
 from film import Film, others
 from machine import Machine
 from report import expect
 from suite import Suite
-from target import BUILD
+from target import BUILD, HERE
 
 STILL_LIMIT = 34  # ms, two frames
 
@@ -16,9 +16,10 @@ STILL_LIMIT = 34  # ms, two frames
 class SwitchBoard(Board):
     """A virtio-gpu display in a machine that a program of the guest can pause, for a film."""
 
-    def start_machine(self, kernel, initramfs, counted):
+    def assemble(self, kernel, counted):
+        subprocess.run([HERE / "initramfs", self.display, self.programs], check=True)
         halts = ["-device", "pvpanic-pci", "-action", "panic=pause"]
-        return Machine("virtio-gpu", kernel, initramfs, counted, more=halts, snapshot=self.snapshot)
+        return Machine("virtio-gpu", kernel, BUILD / f"{self.display}.cpio", counted, more=halts)
 
     def prepare_root(self):
         """Creates the second root file system in memory."""

@@ -74,6 +74,7 @@ class Machine:
         views = [
             word for head, path in enumerate(sockets) for word in ("-vnc", f"unix:{path},display=card,head={head}")
         ] or ["-display", "none"]
+        # Without a kernel, firmware starts what it finds.
         arguments = f"console={target.CONSOLE} quiet panic=-1" + (" norandmaps" if counted else "")
         command = [
             # QEMU is killed when this process ends, even by SIGKILL.
@@ -82,8 +83,7 @@ class Machine:
             # One processor: the host has few.
             *target.OPTIONS, "-smp", "1", "-m", str(memory),
             "-nodefaults", "-no-reboot", *views, "-vga", "none", *DISPLAYS[display], *more,
-            "-kernel", str(kernel), "-initrd", str(initramfs),
-            "-append", arguments, *incoming,
+            *(["-kernel", str(kernel), "-initrd", str(initramfs), "-append", arguments] if kernel else []), *incoming,
             "-chardev", f"socket,id=serial,fd={serial.fileno()}", "-serial", "chardev:serial",
             "-chardev", f"socket,id=monitor,fd={monitor.fileno()}", "-mon", "chardev=monitor,mode=control",
         ]
