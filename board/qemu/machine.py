@@ -51,7 +51,8 @@ def accelerator():
         return ["-accel", choice] if choice != "tcg" else emulated
     # Some hosts have /dev/kvm without support by the processor.
     has_virtualization = re.search(r"^flags\b.*\b(vmx|svm)\b", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
-    has_kvm = platform.machine() == target.ARCHITECTURE and has_virtualization and os.access("/dev/kvm", os.R_OK | os.W_OK)
+    is_own = platform.machine() == target.ARCHITECTURE
+    has_kvm = is_own and has_virtualization and os.access("/dev/kvm", os.R_OK | os.W_OK)
     return (["-accel", "kvm"] if has_kvm else []) + emulated
 
 
