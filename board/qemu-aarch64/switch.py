@@ -3,7 +3,7 @@
 import itertools
 import subprocess
 
-from board import Board
+from board import Board, retried
 from film import Film, others
 from machine import Machine
 from report import expect
@@ -41,37 +41,41 @@ class SwitchRoot(Suite):
     counted = True
 
     def run(self):
-        with self.report.check("loaderd of the new root takes over, and no picture is black"):
-            self.board.prepare_root()
-            self.board.play(1)
-            old = set(self.board.succeed("pidof loaderd").split())
-            since = round(self.board.frame()["time"] * 1000)
-            film = Film(self.board, lambda: self.switch(old))
-            film.strip(BUILD / "film-switch-root.png")
+        self.board.prepare_root()
+        self.board.play(1)
+        since = round(self.board.frame()["time"] * 1000)
+        film = Film(self.board, self.switch)
+        film.strip(BUILD / "film-switch-root.png")
+        with self.report.check("no picture is black or shows something else during switch_root and the take-over"):
             frames = [frame for _, frame in film.frames]
-            black = sum(frame.is_black for frame in frames)
             expect(len(frames) > 100, f"the film has only {len(frames)} pictures")
+            black = sum(frame.is_black for frame in frames)
             expect(black == 0, f"{black} of {len(frames)} pictures are black")
             different = others(frames)
             expect(not different, f"{len(different)} of {len(frames)} pictures show something else, or nothing")
             self.report.note(f"{len(frames)} pictures, none black")
+        new = [film.frames[0]]
+        new += [two for one, two in itertools.pairwise(film.frames) if one[1].packed != two[1].packed]
         with self.report.check(f"the picture stands still for at most {STILL_LIMIT} ms"):
-            new = [film.frames[0]]
-            new += [two for one, two in itertools.pairwise(film.frames) if one[1].packed != two[1].packed]
             still = max(two - one for (one, _), (two, _) in itertools.pairwise(new)) / 1e6
             self.report.figure("switch_root_still", round(still, 1), "ms")
             expect(still <= STILL_LIMIT, f"{still:.1f} ms")
         with self.report.check("the loader continues at its time"):
             (start, first), (end, last) = new[0], new[-1]
             begin = self.first.moment(first.picture, since, since + 1000)
+            expect(self.first.at(begin) == first.picture, "the first picture is no rendering")
             expected = begin + round((end - start) / 1e6)
             found = self.first.moment(last.picture, expected - 60, expected + 60)
-            expect(self.first.at(begin) == first.picture, "the first picture is no rendering")
             expect(self.first.at(found) == last.picture, f"the last picture is no rendering of about {expected} ms")
             self.report.note(f"the last picture is {found - expected} ms from an unbroken clock")
+        with self.report.check("the new loaderd answers, and the old one has ended"):
+            expect(self.ended, f"processes: {self.board.succeed('ps')!r}")
+            expect(not self.board.complaints(), f"it logs {self.board.complaints()!r}")
 
-    def switch(self, old):
-        """Switches to the second root, and waits until its loaderd alone is left and has shown frames."""
+    def switch(self):
+        """Switches to the second root, waits until the old loaderd has ended, and shows the new one for a second."""
+        old = self.board.succeed("pidof loaderd").split()
         self.board.switch_root()
-        self.board.until(f"loaderctl state && ! ps | grep -E '^ *({'|'.join(old)}) .*loaderd'")
-        self.board.play(1)
+        gone = " && ".join(f"[ ! -e /proc/{process} ]" for process in old)
+        self.ended = self.board.run(retried(f"{{ {gone} && loaderctl state; }}"), 120).status == 0
+        self.board.run("sleep 1")

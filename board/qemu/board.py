@@ -72,7 +72,7 @@ class Board:
         try:
             if not self.snapshot:
                 self.shell.wait(rb"@@ready\r?\n", self.boot_timeout)
-            answers = self.run(_retried("loaderctl state"), 60).status == 0
+            answers = self.run(retried("loaderctl state"), 60).status == 0
             expect(answers, f"loaderd does not answer; it has logged {self.run('cat /run/loaderd.*').output!r}")
         except BaseException:
             self.__exit__()
@@ -97,7 +97,7 @@ class Board:
 
     def until(self, command):
         """Repeats a command until it exits with status 0, for up to 30 s of the board's time; returns its output."""
-        return self.succeed(_retried(command), 120)
+        return self.succeed(retried(command), 120)
 
     def until_output(self, state):
         """Waits until the first output has a state, "lit" or "aside"; None: until there is no output."""
@@ -183,6 +183,6 @@ def _member(state):
     return '"output":null' if state is None else f'"state":"{state}"'
 
 
-def _retried(command):
+def retried(command):
     """A shell command that repeats a command until it succeeds, for up to 30 s, and then runs it once more."""
     return f"n=0; until {command} >/dev/null 2>&1 || [ $n -ge 300 ]; do n=$((n + 1)); sleep 0.1; done; {command}"
