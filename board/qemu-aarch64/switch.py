@@ -62,7 +62,7 @@ class SwitchRoot(Suite):
             expect(still <= STILL_LIMIT, f"{still:.1f} ms")
         with self.report.check("the loader continues at its time"):
             (start, first), (end, last) = new[0], new[-1]
-            begin = self.first.moment(first.picture, since, since + 1000)
+            begin = self.first.moment(first.picture, since, since + 400)
             expect(self.first.at(begin) == first.picture, "the first picture is no rendering")
             expected = begin + round((end - start) / 1e6)
             found = self.first.moment(last.picture, expected - 60, expected + 60)
