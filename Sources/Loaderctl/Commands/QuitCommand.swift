@@ -1,4 +1,5 @@
 import Support
+import Varlink
 
 extension Subcommand {
   static var quit: Subcommand {
