@@ -39,9 +39,9 @@ test-all: assets ## everything that make test leaves out: aarch64, valgrind, rea
 device: assets ## build the shipped Embedded Swift programs into build/ARCH; ARCH=x86_64 (the default) or aarch64
 	board/device $(ARCH)
 
-board: assets ## boot the virtual boards and check the pictures; DISPLAY_DEVICE=virtio-gpu, vkms, debian, … for one
+board: assets ## boot the virtual boards and check the pictures; BOARD=qemu-x86_64 (the default) or qemu-aarch64
 	board/install board/packages board/$(BOARD)/packages
-	board/device x86_64
+	for arch in $(sort x86_64 $(BOARD:qemu-%=%)); do board/device $$arch || exit; done
 	board/$(BOARD)/check $(DISPLAY_DEVICE)
 
 life: assets ## film a whole Debian from power-on to power-off, and check what its display shows; SCENARIO=boot for one

@@ -10,7 +10,7 @@ import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.append(str(HERE.parent / "qemu-x86_64"))
+sys.path += [str(HERE.parent / "qemu-x86_64"), str(HERE.parent / "qemu")]
 
 import machine  # noqa: E402
 from film import Film  # noqa: E402

@@ -1,6 +1,6 @@
 """The pictures of a film as PNG files."""
 
-from filmed import HERE  # noqa: F401: it makes board/qemu-x86_64 importable
+from filmed import HERE  # noqa: F401: it makes board/qemu importable
 from picture import Picture
 
 

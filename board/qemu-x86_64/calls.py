@@ -2,9 +2,9 @@
 
 import json
 
-from board import BUILD
 from report import expect
 from suite import Suite, eventually
+from target import BUILD
 
 BROKEN = """[Unit]
 Description=The data disk

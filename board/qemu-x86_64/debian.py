@@ -2,8 +2,9 @@
 
 import subprocess
 
-from board import BUILD, HERE, Board
+from board import Board
 from machine import Machine
+from target import BUILD, HERE
 
 
 class Debian(Board):

@@ -4,11 +4,11 @@ import itertools
 import json
 import re
 
-from board import BUILD
 from film import Film, others
 from report import expect
 from screens import match
 from suite import Suite
+from target import BUILD
 from trace import Trace
 
 REFUSED = re.compile("EBUSY|EACCES|busy|not permitted|permission denied|set.?master|DRM master", re.IGNORECASE)

@@ -1,8 +1,9 @@
 """The load test (board/load.c) on a display with vertical blanks."""
 
-from board import BUILD, Board
+from board import Board
 from report import expect
 from suite import Suite
+from target import BUILD
 from trace import Trace, vertical_blanks
 
 SECONDS = 5

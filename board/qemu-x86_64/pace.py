@@ -2,10 +2,10 @@
 
 import json
 
-from board import BUILD
 from checksum import checksum
 from report import expect
 from suite import Suite
+from target import BUILD
 from trace import Trace, vertical_blanks
 
 

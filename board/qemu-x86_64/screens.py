@@ -3,10 +3,10 @@
 import json
 import time
 
-from board import BUILD
 from drawing import Drawing
 from report import expect
 from suite import Suite
+from target import BUILD
 
 
 class Screens(Suite):

@@ -1,11 +1,9 @@
 """The displays and the suites that run on each.
 
-A suite is `module.Class`, a subclass of suite.Suite in this folder. All suites of a display that are not `counted`
-start from one snapshot, which is saved after the boot; those that are `counted` start from another one. Jobs start in
-this order, the longest ones first.
+A suite is `module.Class`, a subclass of suite.Suite in this folder or in board/qemu. All suites of a display that are
+not `counted` start from one snapshot, which is saved after the boot; those that are `counted` start from another one.
+Jobs start in this order, the longest ones first.
 """
-
-import importlib
 
 SUITES = [
     ("debian", "handover.Boot"),
@@ -40,19 +38,3 @@ SUITES = [
 EXTRA = ["load"]
 # The classes of boards other than board.Board.
 BOARDS = {"debian": "debian.Debian", "load": "load.LoadedBoard"}
-
-
-def displays():
-    """All displays, in the order of SUITES."""
-    return list(dict.fromkeys(display for display, _ in SUITES))
-
-
-def load(name):
-    """The class `module.Class`."""
-    module, kind = name.split(".")
-    return getattr(importlib.import_module(module), kind)
-
-
-def board_of(display):
-    """The class of a display's board."""
-    return load(BOARDS.get(display, "board.Board"))

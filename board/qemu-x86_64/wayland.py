@@ -2,11 +2,11 @@
 
 import json
 
-from board import BUILD
 from keys import Keys
 from report import expect
 from screens import match
 from suite import Suite
+from target import BUILD
 
 SOCKET = """[Socket]
 ListenStream=/run/wayland-0

@@ -4,8 +4,8 @@ import subprocess
 import sys
 import time
 
-from board import BUILD, HERE
 from report import Report
+from target import BUILD, HERE
 
 
 class Job:

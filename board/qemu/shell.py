@@ -52,13 +52,17 @@ class Shell:
         before, self.unread = self.unread[: match.start()], self.unread[match.end() :]
         return match, before.decode(errors="replace")
 
+    def send(self, command):
+        """Sends a command without waiting for it."""
+        self.log.write(f"$ {command}\n".encode())
+        self.serial.sendall(f"{command}\n".encode())
+
     def run(self, command, seconds=20):
         """Runs a command and waits for its end; the timeout is in seconds of the host."""
         if self.dead:
             raise Lost(self.dead)
         self.count += 1
-        self.log.write(f"$ {command}\n".encode())
         self.serial.settimeout(seconds * BUSY)
-        self.serial.sendall(f'{{ {command}\n}}; echo "@@{self.count} $?"\n'.encode())
+        self.send(f'{{ {command}\n}}; echo "@@{self.count} $?"')
         match, output = self.wait(rb"@@%d (\d+)\r?\n" % self.count, seconds)
         return Answer(int(match[1]), output)

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import pathlib
+import platform
 import re
 import subprocess
 import time
@@ -12,10 +13,7 @@ from machine import Machine
 from picture import Picture
 from report import expect
 from shell import BUSY, Shell
-
-HERE = pathlib.Path(__file__).resolve().parent
-BUILD = HERE.parent.parent / "build" / "board"
-
+from target import ARCHITECTURE, BUILD, HERE
 
 # Displays whose drivers prefer a format with less than 8 bits a channel, and loaderctl's options for that format.
 FORMATS = {name: ["--format", "rgb565"] for name in ("cirrus", "cirrusfb")}
@@ -45,6 +43,9 @@ class Board:
         """A board that boots, or continues from a snapshot of the same display with the same `counted`."""
         self.display = display
         self.programs = programs
+        # loaderctl for this machine's processor, which draws the expected pictures.
+        own = programs if platform.machine() == ARCHITECTURE else BUILD.parent / platform.machine()
+        self.loaderctl = own / "loaderctl"
         self.snapshot = snapshot
         kernel = subprocess.run([HERE / "kernel"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
         self.machine = self.assemble(BUILD / f"vmlinux-{kernel}", counted)
@@ -71,7 +72,7 @@ class Board:
         try:
             if not self.snapshot:
                 self.shell.wait(rb"@@ready\r?\n", self.boot_timeout)
-            answers = self.run(_retried("loaderctl state"), 60).status == 0
+            answers = self.run(retried("loaderctl state"), 60).status == 0
             expect(answers, f"loaderd does not answer; it has logged {self.run('cat /run/loaderd.*').output!r}")
         except BaseException:
             self.__exit__()
@@ -96,7 +97,7 @@ class Board:
 
     def until(self, command):
         """Repeats a command until it exits with status 0, for up to 30 s of the board's time; returns its output."""
-        return self.succeed(_retried(command), 120)
+        return self.succeed(retried(command), 120)
 
     def until_output(self, state):
         """Waits until the first output has a state, "lit" or "aside"; None: until there is no output."""
@@ -146,7 +147,7 @@ class Board:
 
     def drawing(self, text, *options):
         """The expected pictures of a shimmer with a text, rendered on this machine."""
-        return Drawing(self.programs / "loaderctl", text, *FORMATS.get(self.display, []), *options)
+        return Drawing(self.loaderctl, text, *FORMATS.get(self.display, []), *options)
 
     def frame(self):
         """loaderd's frame counters and the frame time."""
@@ -182,6 +183,6 @@ def _member(state):
     return '"output":null' if state is None else f'"state":"{state}"'
 
 
-def _retried(command):
+def retried(command):
     """A shell command that repeats a command until it succeeds, for up to 30 s, and then runs it once more."""
     return f"n=0; until {command} >/dev/null 2>&1 || [ $n -ge 300 ]; do n=$((n + 1)); sleep 0.1; done; {command}"

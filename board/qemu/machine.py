@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import platform
 import re
 import select
 import socket
@@ -10,6 +11,7 @@ import subprocess
 import tempfile
 import time
 
+import target
 from picture import Picture
 from viewer import Viewer
 
@@ -49,7 +51,8 @@ def accelerator():
         return ["-accel", choice] if choice != "tcg" else emulated
     # Some hosts have /dev/kvm without support by the processor.
     has_virtualization = re.search(r"^flags\b.*\b(vmx|svm)\b", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
-    has_kvm = has_virtualization and os.access("/dev/kvm", os.R_OK | os.W_OK)
+    is_own = platform.machine() == target.ARCHITECTURE
+    has_kvm = is_own and has_virtualization and os.access("/dev/kvm", os.R_OK | os.W_OK)
     return (["-accel", "kvm"] if has_kvm else []) + emulated
 
 
@@ -72,16 +75,16 @@ class Machine:
         views = [
             word for head, path in enumerate(sockets) for word in ("-vnc", f"unix:{path},display=card,head={head}")
         ] or ["-display", "none"]
-        arguments = "console=ttyS0 quiet panic=-1" + (" norandmaps" if counted else "")
+        # Without a kernel, firmware starts what it finds.
+        arguments = f"console={target.CONSOLE} quiet panic=-1" + (" norandmaps" if counted else "")
         command = [
             # QEMU is killed when this process ends, even by SIGKILL.
             "setpriv", "--pdeathsig", "KILL",
-            "qemu-system-x86_64", *accel, *clock,
-            # One processor: the host has few. The model has no AVX, which is slow to emulate.
-            "-cpu", "Nehalem", "-smp", "1", "-m", str(memory),
+            f"qemu-system-{target.ARCHITECTURE}", *accel, *clock,
+            # One processor: the host has few.
+            *target.OPTIONS, "-smp", "1", "-m", str(memory),
             "-nodefaults", "-no-reboot", *views, "-vga", "none", *DISPLAYS[display], *more,
-            "-kernel", str(kernel), "-initrd", str(initramfs),
-            "-append", arguments, *incoming,
+            *(["-kernel", str(kernel), "-initrd", str(initramfs), "-append", arguments] if kernel else []), *incoming,
             "-chardev", f"socket,id=serial,fd={serial.fileno()}", "-serial", "chardev:serial",
             "-chardev", f"socket,id=monitor,fd={monitor.fileno()}", "-mon", "chardev=monitor,mode=control",
         ]

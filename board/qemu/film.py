@@ -10,7 +10,10 @@ PERIOD = 10  # ms
 
 
 class Film:
-    """The pictures taken while a command runs on the board; `frames` are pairs (CLOCK_MONOTONIC nanoseconds, Frame)."""
+    """The pictures taken while a command runs on the board; `frames` are pairs (CLOCK_MONOTONIC nanoseconds, Frame).
+
+    The command may be a function instead.
+    """
 
     def __init__(self, board, command, seconds=120):
         self.board = board
@@ -19,10 +22,9 @@ class Film:
         camera = threading.Thread(target=self._watch)
         camera.start()
         try:
-            start = f"{{ shutter {PERIOD} >/run/shutter; echo >/run/shutter.end; }}"
-            board.succeed(f"rm -f /run/shutter.end; {start} & sleep 0.1", 60)
-            self.answer = board.run(command, seconds)
-            board.run("kill $(pidof shutter); while [ ! -e /run/shutter.end ]; do sleep 0.05; done", 60)
+            board.succeed(f"shutter {PERIOD} >/run/shutter & sleep 0.1", 60)
+            self.answer = command() if callable(command) else board.run(command, seconds)
+            board.run("kill $(pidof shutter); while pidof shutter; do sleep 0.05; done", 60)
         finally:
             self.is_over = True
             camera.join()

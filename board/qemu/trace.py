@@ -18,9 +18,9 @@ class Trace:
         more = "".join(f"echo 'p:board/{name} {function}' >>kprobe_events\n" for name, function in functions.items())
         board.succeed(
             "(set -e; cd /sys/kernel/tracing; echo 0 >tracing_on; echo mono >trace_clock; echo 4096 >buffer_size_kb\n"
-            "echo 'p:board/commit drm_atomic_commit state=%di:x64' >>kprobe_events\n"
-            "echo 'p:board/queue drm_atomic_nonblocking_commit state=%di:x64' >>kprobe_events\n"
-            "echo 'p:board/done drm_atomic_helper_commit_hw_done state=%di:x64' >>kprobe_events\n"
+            "echo 'p:board/commit drm_atomic_commit state=$arg1:x64' >>kprobe_events\n"
+            "echo 'p:board/queue drm_atomic_nonblocking_commit state=$arg1:x64' >>kprobe_events\n"
+            "echo 'p:board/done drm_atomic_helper_commit_hw_done state=$arg1:x64' >>kprobe_events\n"
             f"{more}"
             "for event in board sched/sched_process_exec drm/drm_vblank_event_delivered; do\n"
             "  echo 1 >events/$event/enable\n"

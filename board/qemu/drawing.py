@@ -8,10 +8,10 @@ from picture import Picture
 
 
 class Drawing:
-    """The pictures of a shimmer with a text on a screen, by frame time in milliseconds."""
+    """The pictures of a loader, a shimmer unless named, with a text on a screen, by frame time in milliseconds."""
 
-    def __init__(self, loaderctl, text, *options, screen="1024x768"):
-        self.command = [str(loaderctl), "render", "shimmer", text, "--screen", screen, *options]
+    def __init__(self, loaderctl, text, *options, screen="1024x768", loader="shimmer"):
+        self.command = [str(loaderctl), "render", loader, *filter(None, [text]), "--screen", screen, *options]
         self.drawn = {}
 
     def draw(self, moments):

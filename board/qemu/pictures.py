@@ -2,9 +2,9 @@
 
 import json
 
-from board import BUILD
 from report import expect
 from suite import Suite
+from target import BUILD
 
 
 class Pictures(Suite):
