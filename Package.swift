@@ -98,8 +98,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "CInterface", "Compatibility", "Display", "Images", "Input", "Loaders", "Progress", "Raster", "Scene",
-        "ScreenAPI", "Support", "System", "Text", "Varlink",
+        "CInterface", "Compatibility", "Display", "Images", "Input", "Loaders", "Progress", "ProgressParsers", "Raster",
+        "Scene", "ScreenAPI", "Support", "System", "Text", "Varlink",
       ],
       exclude: ["io.loaderd.Screen.varlink"], swiftSettings: device),
     .target(

@@ -49,6 +49,9 @@ public struct CompatibilitySettings {
     return true
   }
 
+  /// Whether plymouthd's sockets are at their standard addresses.
+  var hasStandardPlymouth: Bool { plymouthNames == PlymouthAddress.names }
+
   var plymouthNames: [Bytes] { addresses(plymouth, PlymouthAddress.names) }
 
   var psplashPaths: [Bytes] { addresses(psplash, [(Environment["PSPLASH_FIFO_DIR"] ?? "/run") + "/psplash_fifo"]) }
