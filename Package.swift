@@ -90,6 +90,7 @@ let package = Package(
     .target(name: "Varlink", dependencies: ["Support", "System"], swiftSettings: device),
     .target(name: "ScreenAPI", dependencies: ["Support", "Varlink"], swiftSettings: device),
     .target(name: "Compatibility", dependencies: ["ScreenAPI", "Support", "Varlink"], swiftSettings: device),
+    .target(name: "Plymouth", dependencies: ["Compatibility", "Support", "System"], swiftSettings: device),
     .target(
       name: "Display", dependencies: ["CDRM", "CFramebuffer", "CWayland", "Images", "Raster", "Support", "System"],
       swiftSettings: device),
@@ -97,8 +98,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "CInterface", "Compatibility", "Display", "Images", "Input", "Loaders", "Progress", "Raster", "Scene",
-        "ScreenAPI", "Support", "System", "Text", "Varlink",
+        "CInterface", "Compatibility", "Display", "Images", "Input", "Loaders", "Progress", "ProgressParsers", "Raster",
+        "Scene", "ScreenAPI", "Support", "System", "Text", "Varlink",
       ],
       exclude: ["io.loaderd.Screen.varlink"], swiftSettings: device),
     .target(
@@ -109,7 +110,8 @@ let package = Package(
       ],
       swiftSettings: device),
     .executableTarget(
-      name: "loaderd", dependencies: ["Daemon", "Loaderctl", "Support", "System"], swiftSettings: program),
+      name: "loaderd", dependencies: ["Daemon", "Loaderctl", "Plymouth", "Support", "System"],
+      swiftSettings: program),
     .executableTarget(name: "manual", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Loaders", "Support"]),
     .target(
       name: "LoaderBridge", dependencies: ["ScreenAPI", "Support", "Varlink"], path: "Sources/LoaderBridge/Core",
@@ -150,6 +152,7 @@ let package = Package(
       exclude: ["boots.json"], swiftSettings: tests),
     .testTarget(name: "VarlinkTests", dependencies: ["Support", "System", "Varlink"]),
     .testTarget(name: "ScreenAPITests", dependencies: ["ScreenAPI", "Support", "Varlink"]),
+    .testTarget(name: "PlymouthTests", dependencies: ["Compatibility", "Plymouth", "Support"]),
     .testTarget(name: "CompatibilityTests", dependencies: ["Compatibility", "SeededRandom", "Support", "Varlink"]),
     .testTarget(
       name: "InputTests",
@@ -163,7 +166,9 @@ let package = Package(
         "Daemon", "Display", "Images", "Loaders", "PNGReader", "Process", "Raster", "Scene", "ScreenAPI",
         "SeededRandom", "Support", "System", "Text", "Varlink",
       ],
-      exclude: ["bmap_copy.py", "sandbox.py", "swupdate_server.py", "update.sh", "varlink_client.py"],
+      exclude: [
+        "bmap_copy.py", "plymouth_server.py", "sandbox.py", "swupdate_server.py", "update.sh", "varlink_client.py",
+      ],
       swiftSettings: tests),
     .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "SeededRandom"], swiftSettings: tests),
     .testTarget(

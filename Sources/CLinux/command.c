@@ -102,5 +102,11 @@ int linux_start_command(char *const *words, const int streams[3], int extra, int
 }
 
 int linux_wait(int process, int *status) { return waitpid(process, status, WNOHANG); }
+int linux_await(int process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
+  return status;
+}
+int linux_end_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
 int linux_exit_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
 int linux_is_stopped(int status) { return WIFSTOPPED(status); }

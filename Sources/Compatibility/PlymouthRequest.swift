@@ -42,6 +42,23 @@ public struct PlymouthRequest: Equatable, Sendable {
     self.argument = argument
   }
 
+  /// The request as it is sent. The argument, cut to 254 bytes at the start of a character, ends with NUL, which counts
+  /// for its length.
+  public var bytes: [UInt8] {
+    guard let command else { return [] }
+    guard let argument else { return [command.rawValue, 0] }
+    var text = argument.utf8[...]
+    if text.count > PlymouthRequest.argumentLimit {
+      text = text.prefix(PlymouthRequest.argumentLimit + 1)
+      while text.last.map({ $0 & 0xC0 == 0x80 }) ?? false { text.removeLast() }
+      text = text.dropLast()
+    }
+    return [command.rawValue, 2, UInt8(text.count + 1)] + text + [0]
+  }
+
+  /// Bytes of an argument without its NUL: its length is one byte.
+  private static var argumentLimit: Int { 254 }
+
   /// The argument as valid UTF-8; empty if none was sent.
   var text: Bytes { argument?.validCString ?? "" }
 }

@@ -18,6 +18,8 @@ public struct PlymouthTranslator {
     case reply([UInt8], to: Int)
     /// Show the default loader if none is shown.
     case show
+    /// Show what the bar shows without a progress of ours.
+    case restoreProgress
     /// Read the theme again.
     case reload
     /// Send a connection `acknowledged` if the picture is on the visible virtual terminal, else `refused`.
@@ -59,6 +61,7 @@ public struct PlymouthTranslator {
     let none = Effect.reply(PlymouthTranslator.noAnswer, to: number)
     switch command {
     case .ping, .systemInitialized: return [done]
+    case .update where request.text.hasPrefix("fsckd:"): return [done] + checkFileSystems(request.text)
     case .update:
       let milestone = Call(
         screen: "SetProgress", JSON.Member("alive", .bool(true)), JSON.Member("milestone", .string(request.text)))
@@ -77,6 +80,8 @@ public struct PlymouthTranslator {
     case .password: return prompt(request.argument == nil ? "Password" : request.text) + [none]
     case .question: return prompt(request.text) + [none]
     case .cachedPassword: return [none]
+    // systemd-fsckd's request to press Ctrl-C: keys are watched without Ctrl.
+    case .showMessage where request.text.hasPrefix("fsckd-cancel-msg:"): return [done]
     case .showMessage: return [show(request.text), done]
     case .hideMessage: return hide(request.text) + [done]
     case .keystroke:
@@ -132,6 +137,24 @@ public struct PlymouthTranslator {
     default: return nil
     }
     return Call(screen: "SetMode", JSON.Member("mode", .string(mode)))
+  }
+
+  /// The progress of file system checks, as systemd-fsckd sends it: `fsckd:COUNT:PERCENT:TEXT`. Without checks it ends.
+  private mutating func checkFileSystems(_ message: Bytes) -> [Effect] {
+    let parts = message.split(at: UInt8(ascii: ":"))
+    guard parts.count >= 4, let count = Decimal.integer(parts[1]), let percent = Decimal.double(parts[2]) else {
+      return []
+    }
+    if count == 0 {
+      heldValue = nil
+      return [.restoreProgress]
+    }
+    // The bar shows what stands in parentheses: "Checking in progress on 1 disk (45.0% complete)".
+    let text = Array(parts.dropFirst(3)).joined(by: ":").cut(at: " (").0
+    return hold(
+      value: Call(
+        screen: "SetProgress", JSON.Member("value", .number(min(1, max(0, percent / 100)))),
+        JSON.Member("label", .string(text))))
   }
 
   private func prompt(_ text: Bytes) -> [Effect] {

@@ -6,6 +6,8 @@ protocol CompatibilityDelegate: AnyObject {
   func perform(_ call: Call) -> Bool
   /// Shows the default loader if the persistent entry has none.
   func showDefaultLoader()
+  /// Removes the progress and the status line, and shows the estimate of the boot if that is configured.
+  func restoreProgress()
   /// Reads the theme again.
   func reloadTheme()
   /// Whether the picture is on the active virtual terminal.

@@ -7,11 +7,13 @@ final class CompatibilityListeners {
   private let plymouth: PlymouthListener
   private let swupdate: SWUpdateListener
   private var pipes: [SplashPipe] = []
+  private let pidFile: PlymouthPidFile?
 
   init(
     _ sockets: CompatibilitySockets, _ loop: EventLoop, _ delegate: any CompatibilityDelegate
   ) throws(SystemError) {
     plymouth = PlymouthListener(loop, delegate)
+    pidFile = sockets.isPlymouth && Peer.isRoot ? PlymouthPidFile() : nil
     swupdate = SWUpdateListener(sockets.swupdate, loop, delegate)
     for socket in sockets.plymouth { try plymouth.listen(on: socket) }
     for (fifo, dialect) in sockets.pipes { pipes.append(try SplashPipe(fifo, dialect, loop, delegate)) }
@@ -33,6 +35,7 @@ final class CompatibilityListeners {
 
   /// Closes all addresses, so that another program can use them.
   func close() {
+    pidFile?.remove()
     plymouth.close()
     swupdate.close()
     for pipe in pipes { pipe.close() }

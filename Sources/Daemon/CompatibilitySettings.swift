@@ -1,3 +1,4 @@
+import Compatibility
 import Support
 import System
 
@@ -48,13 +49,10 @@ public struct CompatibilitySettings {
     return true
   }
 
-  /// The abstract sockets of plymouthd: its name, and the older one, which is padded with NUL bytes to the length of
-  /// sun_path (ply-boot-client.c).
-  var plymouthNames: [Bytes] {
-    let old: Bytes = "@/ply-boot-protocol"
-    let padding = [UInt8](repeating: 0, count: Socket.pathCapacity - old.count)
-    return addresses(plymouth, ["@/org/freedesktop/plymouthd", old + Bytes(padding)])
-  }
+  /// Whether plymouthd's sockets are at their standard addresses.
+  var hasStandardPlymouth: Bool { plymouthNames == PlymouthAddress.names }
+
+  var plymouthNames: [Bytes] { addresses(plymouth, PlymouthAddress.names) }
 
   var psplashPaths: [Bytes] { addresses(psplash, [(Environment["PSPLASH_FIFO_DIR"] ?? "/run") + "/psplash_fifo"]) }
 

@@ -6,6 +6,8 @@ import System
 /// accept them.
 struct CompatibilitySockets {
   private(set) var plymouth: [FileDescriptor] = []
+  /// Whether they are plymouthd's, so that `PlymouthPidFile` is true.
+  let isPlymouth: Bool
   private(set) var pipes: [(fifo: Fifo, dialect: SplashCommands.Dialect)] = []
   /// Paths where SWUpdate's progress socket may be.
   let swupdate: [Bytes]
@@ -25,6 +27,7 @@ struct CompatibilitySockets {
         break
       }
     }
+    isPlymouth = settings.hasStandardPlymouth && !plymouth.isEmpty
     open(settings.psplashPaths, .psplash, "psplash", log)
     open(settings.fbsplashPaths, .fbsplash, "fbsplash", log)
   }

@@ -192,6 +192,11 @@ extension Daemon: CompatibilityDelegate {
     if let defaultCall { _ = perform(defaultCall) } else { showTheme(at: Clock.nanoseconds) }
   }
 
+  func restoreProgress() {
+    _ = perform(Call(screen: "SetProgress", JSON.Member("value", .null), JSON.Member("label", "")))
+    if configuration.estimates { _ = perform(Call(screen: "SetProgress", JSON.Member("estimate", .bool(true)))) }
+  }
+
   func reloadTheme() { reload { _ in } }
 
   var isOnTerminal: Bool { displays.isOnTerminal }

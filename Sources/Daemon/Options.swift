@@ -29,6 +29,8 @@ public struct Options {
   public var isInitramfs = false
   /// Whether only to write the duration history to the disk, without a display.
   public var savesHistoryOnly = false
+  /// Whether only to relay the progress of file system checks.
+  public var relaysChecks = false
   /// Whether to run as input helper, and the back end to use: `auto`, `libinput` or `evdev`. Nil runs the daemon.
   public var input: Bytes?
 
@@ -50,6 +52,7 @@ public struct Options {
       --fps N 0.1...1000 =60  with --output headless: frames per second
       --frames DIR  with --output headless: the folder for the frames, as PNG files
       --keep  write learned durations to the disk and exit, for loaderd-keep.service
+      --fsck  relay the progress of file system checks, for loaderd-fsck.service
       --input auto|libinput|evdev  write events of keyboards and touch screens to standard output; for loaderd itself
       --help  show help
       --version  print the version
@@ -94,6 +97,7 @@ public struct Options {
     case "replace": isReplacing = true
     case "initramfs": isInitramfs = true
     case "keep": savesHistoryOnly = true
+    case "fsck": relaysChecks = true
     case "input": input = value
     case "size":
       let size = try Extent(value, option: name)

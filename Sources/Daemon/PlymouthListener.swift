@@ -64,6 +64,7 @@ final class PlymouthListener {
     case .answeredCall(let call, let number): answer(delegate.perform(call), number)
     case .reply(let bytes, let number): send(bytes, number)
     case .show: delegate.showDefaultLoader()
+    case .restoreProgress: delegate.restoreProgress()
     case .reload: delegate.reloadTheme()
     case .answerTerminal(let number): answer(delegate.isOnTerminal, number)
     }

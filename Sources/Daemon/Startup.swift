@@ -21,6 +21,7 @@ extension Daemon {
       return 0
     }
     if let backend = options.input { return readInput(backend) }
+    if options.relaysChecks { return relayChecks() }
     do throws(OutputError) {
       let daemon = try Daemon(options)
       try daemon.run()
@@ -36,6 +37,21 @@ extension Daemon {
     isOnce && !displays.isPending && !frameTimes.hasFirst && !displays.outputs.contains { $0.earliest(now: 0) != nil }
   }
   static var noDisplay: Bytes { "no display: connect one, or use --output headless" }
+
+  /// Relays the progress of file system checks from the socket of the service manager.
+  private static func relayChecks() -> Int32 {
+    do throws(SystemError) {
+      guard let listener = ServiceManager().sockets.first else {
+        log("--fsck: needs a socket of the service manager; start loaderd-fsck.socket")
+        return 2
+      }
+      try FsckRelay(listener).run()
+      return 0
+    } catch {
+      log("fsck: \(error.text)")
+      return 1
+    }
+  }
 
   /// Runs the input helper, which writes events of keyboards and touch screens to standard output.
   private static func readInput(_ backend: Bytes) -> Int32 {

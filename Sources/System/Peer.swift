@@ -35,6 +35,11 @@ public struct Peer {
     }
   }
 
+  /// The number of this process.
+  public static var ownProcess: Int { Int(getpid()) }
+  /// Whether this process is root's.
+  public static var isRoot: Bool { geteuid() == 0 }
+
   /// Whether the peer is root or has our effective user.
   public var isOurs: Bool { user == 0 || user == geteuid() }
 

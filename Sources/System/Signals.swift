@@ -45,6 +45,9 @@ public final class Signals {
   /// Ignores SIGPIPE: writing to a pipe or a socket without a reader fails with `EPIPE`.
   public static func ignoreBrokenPipes() { linux_ignore_signal(SIGPIPE) }
 
+  /// Sends a signal to this process.
+  public static func raise(_ number: Int32) { kill(getpid(), number) }
+
   /// Installs a handler for SIGBUS: a `Mapping` whose device or file has disappeared reads as zeros (BUS_ADRERR). Any
   /// other bus error still ends the process.
   public static func handleBusErrors() { linux_handle_bus_errors() }

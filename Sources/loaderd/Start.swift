@@ -1,9 +1,10 @@
 import Daemon
 import Loaderctl
+import Plymouth
 import Support
 import System
 
-/// The entry point: runs `loaderctl` if the program is called by that name, else the daemon. SwiftPM links
+/// The entry point: runs `loaderctl` or `plymouth` if the program is called by that name, else the daemon. SwiftPM links
 /// `loaderd_main` as `main`.
 @c(loaderd_main)
 func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
@@ -14,7 +15,11 @@ func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CC
   // systemd ends no process whose name starts with "@", neither with the initramfs nor at the end of a shutdown
   // (systemd.unit(5), https://systemd.io/ROOT_STORAGE_DAEMONS).
   if rest.contains("--initramfs") { arguments[0]?.pointee = CChar(UInt8(ascii: "@")) }
-  return name == "loaderctl" ? LoaderctlMain.run(rest) { Configuration.installed(in: $0) } : runDaemon(rest)
+  switch name {
+  case "loaderctl": return LoaderctlMain.run(rest) { Configuration.installed(in: $0) }
+  case "plymouth": return PlymouthMain.run(rest)
+  default: return runDaemon(rest)
+  }
 }
 
 /// Parses the arguments, runs the daemon, and returns the exit status.

@@ -45,6 +45,23 @@ import Testing
     #expect(ask(.update, "dbus.service") == ["-> 1 06", call])
   }
 
+  /// The messages of systemd-fsckd 252, and malformed ones.
+  @Test mutating func fileSystemChecksAreProgress() {
+    let text = "fsckd:1:45.3:Checking in progress on 1 disk (45.3% complete)"
+    let call = #"SetProgress {"value":0.453,"label":"Checking in progress on 1 disk"}"#
+    #expect(ask(.update, Bytes(Array(text.utf8))) == ["-> 1 06", call])
+    #expect(
+      ask(.update, "fsckd:2:7.0:On: 2") == ["-> 1 06", #"SetProgress {"value":0.07,"label":"On: 2"}"#])
+    #expect(ask(.update, "fsckd:0:100.0:Checking in progress on 0 disks") == ["-> 1 06", "restoreProgress"])
+    #expect(ask(.showMessage, "fsckd-cancel-msg:Press Ctrl+C") == ["-> 1 06"])
+    for text: Bytes in ["fsckd:", "fsckd:1:x:text", "fsckd:1:45", "fsckd:99999999999:1:text"] {
+      #expect(ask(.update, text) == ["-> 1 06"])
+    }
+    _ = ask(.progressPause)
+    #expect(ask(.update, Bytes(Array(text.utf8))) == ["-> 1 06"])
+    #expect(ask(.progressUnpause) == [call, "-> 1 06"])
+  }
+
   @Test mutating func systemUpdateTranslatesPercent() {
     for (text, value) in [
       ("0", "0"), ("42", "0.42"), ("100", "1"), ("101", "0"), ("-1", "0"), ("x", "0"), ("", "0"), ("4 2", "0"),

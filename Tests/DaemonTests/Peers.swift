@@ -19,6 +19,9 @@ enum Peers {
   /// A program of build/peers/usr/bin.
   static func program(_ name: String) -> Program { Program("\(folder)/usr/bin/\(name)") }
 
+  /// Debian's plymouthd.
+  static var daemon: Program { Program("\(folder)/usr/sbin/plymouthd") }
+
   /// The path of a script in Tests/DaemonTests.
   static func script(_ name: String) -> String { root.appendingPathComponent("Tests/DaemonTests/\(name)").path }
 }

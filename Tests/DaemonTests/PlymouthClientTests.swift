@@ -2,7 +2,8 @@ import Foundation
 import Process
 import Testing
 
-/// Every command of Debian's plymouth client, with a loaderd at plymouthd's address in a separate network namespace.
+/// Every command of Debian's plymouth client and of ours, with a loaderd at plymouthd's address in a separate network
+/// namespace.
 @Suite(.enabled(if: Peers.areUsable, "build/peers is missing (run Tests/peers), or we are not root"))
 struct PlymouthClientTests {
   private let daemon: RunningDaemon
@@ -11,26 +12,28 @@ struct PlymouthClientTests {
     daemon = try RunningDaemon.compatible("plymouth = yes", as: .loaderd.behind("/usr/bin/unshare", ["-n"]))
   }
 
-  private var client: Program {
-    Peers.program("plymouth").behind("/usr/bin/nsenter", ["--net=/proc/\(daemon.child.pid)/ns/net"])
+  private func inNamespace(_ client: PlymouthProgram) -> Program {
+    client.program(in: daemon.folder).behind("/usr/bin/nsenter", ["--net=/proc/\(daemon.child.pid)/ns/net"])
   }
 
-  @discardableResult
-  private func plymouth(_ words: String...) throws -> Outcome {
-    try client.run(words, environment: Peers.environment)
+  /// Runs the client with its arguments in the daemon's namespace.
+  private func run(_ client: PlymouthProgram) -> (String...) throws -> Outcome {
+    { (words: String...) in try inNamespace(client).run(words, environment: Peers.environment) }
   }
 
-  private func start(_ words: [String], in folder: Folder) throws -> Child {
-    try Child(client, words.map { Array($0.utf8) }, in: folder, environment: Peers.environment)
+  private func start(_ client: PlymouthProgram, _ words: [String], in folder: Folder) throws -> Child {
+    try Child(inNamespace(client), words.map { Array($0.utf8) }, in: folder, environment: Peers.environment)
   }
 
   private func text(_ member: String) throws -> String { "\(try daemon.state()[member] ?? "none")" }
 
-  @Test func pingSucceedsWithADaemonOnly() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func pingSucceedsWithADaemonOnly(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     #expect(try plymouth("--ping").status == 0)
     daemon.child.signal(SIGTERM)
     _ = try daemon.child.finish()
-    let alone = try Peers.program("plymouth").behind("/usr/bin/unshare", ["-n"]).run(
+    let alone = try client.program(in: daemon.folder).behind("/usr/bin/unshare", ["-n"]).run(
       ["--ping"], environment: Peers.environment)
     #expect(alone.status == 1, "without a daemon it fails")
   }
@@ -49,7 +52,9 @@ struct PlymouthClientTests {
     #expect(try python.run(["-c", script]).text == "06\n")
   }
 
-  @Test func changeModeSetsTheMode() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func changeModeSetsTheMode(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     for (option, mode) in [
       ("--shutdown", "shutdown"), ("--reboot", "reboot"), ("--updates", "update"), ("--boot-up", "boot"),
       ("--system-upgrade", "update"), ("--firmware-upgrade", "firmware"),
@@ -59,7 +64,9 @@ struct PlymouthClientTests {
     }
   }
 
-  @Test func updatesSetProgressAndMilestone() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func updatesSetProgressAndMilestone(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     #expect(try plymouth("system-update", "--progress=42").status == 0 && text("progress") == "0.42")
     #expect(try plymouth("update", "--status=dbus.service").status == 0)
     #expect(try daemon.reaches("milestone", "dbus.service"))
@@ -68,14 +75,18 @@ struct PlymouthClientTests {
     #expect(try daemon.reaches("milestone", "other.service"))
   }
 
-  @Test func pausedProgressIsHeld() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func pausedProgressIsHeld(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     #expect(try plymouth("system-update", "--progress=10").status == 0)
     #expect(try plymouth("pause-progress").status == 0)
     #expect(try plymouth("system-update", "--progress=20").status == 0 && text("progress") == "0.1")
     #expect(try plymouth("unpause-progress").status == 0 && text("progress") == "0.2")
   }
 
-  @Test func messagesAreShownAndHidden() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func messagesAreShownAndHidden(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     #expect(try plymouth("display-message", "--text=Checking disks…").status == 0)
     #expect(try text("message") == "Checking disks…")
     #expect(try plymouth("message", "--text=Two").status == 0 && text("message") == "Two")
@@ -84,18 +95,24 @@ struct PlymouthClientTests {
     #expect(try plymouth("display-message", "--text=").status == 0 && text("message") == "")
   }
 
-  @Test func reportErrorShowsTheFailureScreen() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func reportErrorShowsTheFailureScreen(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     #expect(try daemon.call("GetState").isNull("failure"))
     #expect(try plymouth("report-error").status == 0)
     #expect(try text("loader") == "failure" && !daemon.call("GetState").isNull("failure"))
   }
 
-  @Test func deactivateReleasesTheDisplay() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func deactivateReleasesTheDisplay(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     #expect(try plymouth("deactivate").status == 0 && text("yielded") == "1")
     #expect(try plymouth("reactivate").status == 0 && text("yielded") == "0")
   }
 
-  @Test func showSplashAndHideSplashChangeTheLoader() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func showSplashAndHideSplashChangeTheLoader(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     #expect(try plymouth("hide-splash").status == 0 && text("loader") == "<null>")
     #expect(try plymouth("show-splash").status == 0 && text("loader") == "shimmer" && text("text") == "Thinking…")
     #expect(try plymouth("--hide-splash").status == 0 && text("loader") == "<null>")
@@ -104,7 +121,9 @@ struct PlymouthClientTests {
     #expect(try plymouth("show-splash").status == 0 && text("loader") == "dots", "the shown loader stays")
   }
 
-  @Test func requestsForRootAndTerminalAreAnswered() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func requestsForRootAndTerminalAreAnswered(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     #expect(try plymouth("--sysinit").status == 0)
     #expect(try plymouth("update-root-fs", "--new-root-dir=/nonexistent").status == 0)
     #expect(try plymouth("update-root-fs", "--read-write").status == 0)
@@ -112,7 +131,9 @@ struct PlymouthClientTests {
     #expect(try daemon.keepsDrawing())
   }
 
-  @Test func promptsAreShownAndNotAnswered() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func promptsAreShownAndNotAnswered(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     for (verb, text) in [("ask-for-password", "Disk?"), ("ask-question", "Name?")] {
       let outcome = try plymouth(verb, "--prompt=\(text)")
       #expect(outcome.status != 0 && outcome.text == "", "\(verb): \(outcome)")
@@ -120,9 +141,11 @@ struct PlymouthClientTests {
     }
   }
 
-  @Test func keystrokeWatchEndsWhenRemoved() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func keystrokeWatchEndsWhenRemoved(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     let folder = Folder()
-    let watch = try start(["watch-keystroke", "--keys=yn"], in: folder)
+    let watch = try start(client, ["watch-keystroke", "--keys=yn"], in: folder)
     pause(0.3)
     #expect(watch.isRunning)
     #expect(try plymouth("ignore-keystroke", "--keys=y").status == 0 && watch.isRunning)
@@ -131,9 +154,11 @@ struct PlymouthClientTests {
     #expect(try watch.finish().output.isEmpty)
   }
 
-  @Test func quitRetainingTheSplashEndsTheDaemon() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func quitRetainingTheSplashEndsTheDaemon(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     let folder = Folder()
-    let waiting = try start(["--wait"], in: folder)
+    let waiting = try start(client, ["--wait"], in: folder)
     #expect(try eventually { try waiting.openFiles.contains { $0.hasPrefix("socket:") } }, "the client has connected")
     #expect(waiting.isRunning)
     #expect(try plymouth("quit", "--retain-splash").status == 0)
@@ -141,7 +166,9 @@ struct PlymouthClientTests {
     #expect(try daemon.child.errors.isEmpty)
   }
 
-  @Test func quitEndsTheDaemonAndRemovesTheSocket() throws {
+  @Test(arguments: PlymouthProgram.allCases)
+  func quitEndsTheDaemonAndRemovesTheSocket(client: PlymouthProgram) throws {
+    let plymouth = run(client)
     #expect(try plymouth("quit").status == 0)
     #expect(try daemon.child.finish().status == 0)
     #expect(!daemon.folder.exists("s"))

@@ -183,6 +183,10 @@ int linux_start_command(char *const *words, const int streams[3], int extra, int
                         const sigset_t *mask, int *report, int *job);
 // waitpid(2) without blocking.
 int linux_wait(int process, int *status);
+// Waits for a child and returns its wait(2) status; 0 if there is no such child.
+int linux_await(int process);
+// The signal that ended a process; 0 if none did.
+int linux_end_signal(int status);
 // The exit status as a shell has it: 128 and the signal's number for a process that a signal ended.
 int linux_exit_status(int status);
 int linux_is_stopped(int status);

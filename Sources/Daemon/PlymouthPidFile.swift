@@ -1,0 +1,23 @@
+import Support
+import System
+
+/// The file /run/plymouth/pid, which tells systemd-fsckd and units with ConditionPathExists= that plymouthd's socket is
+/// served. It exists while we listen there as root, at the standard address.
+struct PlymouthPidFile {
+  private static var folder: Bytes { "/run/plymouth" }
+  private static var path: Bytes { folder + "/pid" }
+  private static var content: [UInt8] { ("\(Peer.ownProcess)\n" as Bytes).utf8 }
+
+  /// Writes the file. Errors are ignored: only messages to the screen depend on it.
+  init() {
+    try? File.makeDirectory(PlymouthPidFile.folder)
+    try? File.replace(PlymouthPidFile.path, with: PlymouthPidFile.content)
+  }
+
+  /// Removes the file, unless it is a successor's.
+  func remove() {
+    if (try? File.read(PlymouthPidFile.path, limit: 64)) == PlymouthPidFile.content {
+      File.remove(PlymouthPidFile.path)
+    }
+  }
+}

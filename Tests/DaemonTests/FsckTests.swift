@@ -1,0 +1,89 @@
+import Foundation
+import Process
+import Testing
+
+/// The progress of file system checks, from systemd-fsckd and from our relay, and the file by which systemd-fsckd finds
+/// us.
+@Suite(.enabled(if: PrivateMachine.isUsable, "needs root"))
+struct FsckTests {
+  private static let fsckd = "/lib/systemd/systemd-fsckd"
+  private static let address = "/run/systemd/fsck.progress"
+
+  /// What e2fsck does: writes a part of its progress, waits for a line on standard input, and ends.
+  private static let client = """
+    import socket, sys
+    client = socket.socket(socket.AF_UNIX)
+    while client.connect_ex("/run/systemd/fsck.progress"):
+        pass
+    client.sendall(b"1 1 2 /dev/sda2\\n")
+    sys.stdin.readline()
+    """
+
+  @Test func pidFileExistsWhileWeListen() throws {
+    let machine = try PrivateMachine()
+    let pid = try String(contentsOfFile: machine.path("/run/plymouth/pid"), encoding: .utf8)
+    #expect(pid == "\(machine.child.pid)\n")
+    let run = try machine.inside(Program("/bin/sh")).run(["-c", "rm -r /run/plymouth"])
+    #expect(run.status == 0)
+    let other = try PrivateMachine(["--replace"])
+    #expect(other.exists("/run/plymouth/pid"))
+    #expect(try other.control(["quit", "--retain"]).status == 0)
+    #expect(eventually { !other.child.isRunning || !other.exists("/run/plymouth/pid") })
+  }
+
+  @Test func pidFileIsLeftToASuccessor() throws {
+    let machine = try PrivateMachine()
+    let successor = try Child(
+      machine.inside(.loaderd), ["--output", "headless", "--replace"].map { Array($0.utf8) }, in: Folder())
+    #expect(eventually { !machine.child.isRunning })
+    let file = "/proc/\(successor.pid)/root/run/plymouth/pid"
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(successor.pid)\n")
+  }
+
+  @Test func privateSocketMeansNoPidFile() throws {
+    let machine = try PrivateMachine(["--socket", "/run/own"])
+    #expect(eventually { machine.exists("/run/own") } && !machine.exists("/run/plymouth"))
+  }
+
+  @Test(arguments: [fsckd, Program.loaderd.path]) func progressOfACheckIsShown(daemon: String) throws {
+    if !FileManager.default.fileExists(atPath: daemon) { return }
+    let machine = try PrivateMachine(preparing: "mkdir /run/systemd")
+    let words = ["-l", FsckTests.address, daemon] + (daemon == FsckTests.fsckd ? [] : ["--fsck"])
+    let relay = try Child(
+      machine.inside(Program("/usr/bin/systemd-socket-activate")), words.map { Array($0.utf8) }, in: Folder())
+    let fifo = machine.folder["end"]
+    mkfifo(fifo, 0o600)
+    // The shell keeps the FIFO open until it ends.
+    let check = try Child(
+      machine.inside(Program("/bin/sh")),
+      ["-c", "exec 3<>\(fifo); exec python3 -c \"$0\" <&3", FsckTests.client].map { Array($0.utf8) }, in: Folder())
+    #expect(try machine.reaches("progress", "0.35"))
+    let status = try machine.state("status")
+    #expect(status.hasPrefix("Checking") && !status.contains("%") && !status.contains("fsckd"), "\(status)")
+    let end = try #require(FileHandle(forWritingAtPath: fifo))
+    try end.write(contentsOf: Data("\n".utf8))
+    #expect(try check.finish().status == 0)
+    #expect(try machine.reaches("progress", "<null>") && machine.reaches("status", ""))
+    _ = relay
+  }
+
+  /// fsck would be ended by SIGPIPE.
+  @Test func relayReadsOnWithoutABootScreen() throws {
+    let machine = try PrivateMachine(preparing: "mkdir /run/systemd")
+    let relay = try Child(
+      machine.inside(Program("/usr/bin/systemd-socket-activate")),
+      ["-l", FsckTests.address, Program.loaderd.path, "--fsck"].map { Array($0.utf8) }, in: Folder())
+    let script = """
+      import os, signal, socket, sys, time
+      client = socket.socket(socket.AF_UNIX)
+      while client.connect_ex("/run/systemd/fsck.progress"):
+          pass
+      client.sendall(b"1 1 2 /dev/sda2\\n")
+      os.kill(\(machine.child.pid), signal.SIGKILL)
+      for step in range(20000):
+          client.sendall(b"2 1 2 /dev/sda2\\n")
+      """
+    #expect(try machine.inside(Program("/usr/bin/python3")).run(["-c", script]).status == 0)
+    #expect(relay.isRunning)
+  }
+}
