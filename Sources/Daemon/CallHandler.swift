@@ -39,6 +39,7 @@ extension Daemon {
       }
       return .later
     case .wait: return waitForKey(call, client)
+    case .timeline: return .reply(Reply(eventLog.members))
     default: return .reply(reply)
     }
   }
@@ -57,7 +58,7 @@ extension Daemon {
     logComplaints()
     if reply.error != nil { return (reply, .none) }
     switch effect {
-    case .none, .monitor, .screenshot, .wait, .reload: break
+    case .none, .monitor, .screenshot, .wait, .reload, .timeline: break
     case .redraw: redraw()
     case .yield:
       model.endMode(at: Time(nanoseconds: time))
@@ -210,10 +211,13 @@ extension Daemon {
   func quit(_ end: ScreenModel.End) {
     model.endMode(at: Time(nanoseconds: Clock.nanoseconds))
     switch end {
-    case .handover: return awaitNextPicture()
+    case .handover:
+      eventLog.note("handover")
+      return awaitNextPicture()
     case .restart: return awaitSuccessor()
     case .now, .retain: break
     }
+    eventLog.endReason = "quit"
     guard end == .retain, displays.hasPictures else { return loop.stop() }
     // Closing the device removes our framebuffers (drm_fb_release, drivers/gpu/drm/drm_framebuffer.c): it stays open.
     displays.retain()

@@ -65,6 +65,7 @@ public final class Daemon {
   var rootDirectory: RootDirectory?
   /// When to look whether the root file system has changed.
   var nextRootCheck: Int64 = 0
+  let eventLog: EventLog
   let workers: WorkerPool
   /// Counts the memory of files that clients have named.
   let fileAccount = FileReadResult.Account()
@@ -88,6 +89,12 @@ public final class Daemon {
     predecessor = options.isReplacing ? Predecessor(beside: options.socket) : nil
     rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing
     restartState = RestartState(beside: options.socket, manager, predecessor)
+    eventLog = EventLog(beside: options.socket, start: frameTimes.start, boot: restartState.boot)
+    if !restartState.inherited.isEmpty {
+      let devices = restartState.inherited.map { $0.path.dropFirst(5) }.joined(by: ", ")
+      let source: Bytes = predecessor == nil ? "service manager" : "loaderd before"
+      eventLog.note("received", "\(devices), from the \(source)")
+    }
     model = ScreenModel(Files(Daemon.load))
     model.begin(in: options.mode, at: frameTimes.start, following: restartState.hasPredecessor)
     do throws(SystemError) {

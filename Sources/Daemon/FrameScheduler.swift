@@ -52,7 +52,10 @@ extension Daemon {
       now: now, isMoving: outputSchedulers.contains { $0.nextFrame ?? .max < now + 1_000_000_000 })
     if let check = nextReplacementCheck, check <= now {
       nextReplacementCheck = now + 50_000_000
-      if displays.isReplaced { loop.stop() }
+      if displays.isReplaced {
+        eventLog.endReason = EventLog.replaced
+        loop.stop()
+      }
     }
     // An update that goes on at the end of the boot stays on the screen.
     if let successorDeadline, successorDeadline <= now {
@@ -61,7 +64,10 @@ extension Daemon {
     }
     let hasNextPicture = nextPicture?.hasCome(
       now: now, isReplaced: !displays.isActive && displays.isReplaced, isNested: displays.isNested)
-    if hasNextPicture == true, model.mode == "boot" { loop.stop() }
+    if hasNextPicture == true, model.mode == "boot" {
+      eventLog.endReason = displays.isReplaced ? EventLog.replaced : "login prompt"
+      loop.stop()
+    }
     if let historyStore, !historyStore.isRead, frameTimes.hasFirst {
       model.setDurationHistory(historyStore.read(), estimating: configuration.estimates, at: now)
       redraw()
@@ -71,6 +77,7 @@ extension Daemon {
     notifyMonitors(now)
     if server?.takeTrimRequest(now: now) == true { Heap.trim() }
     restartState.dispatch(now: now, displays.session, displays.retainedDevices)
+    eventLog.dispatch(now: now, displays, mode: model.mode)
   }
 
   /// The earliest deadline of all parts; nil if only events can wake the daemon.
@@ -81,7 +88,7 @@ extension Daemon {
       displays.wakeUp, watchdog.deadline, server?.deadline, cpuThrottle?.deadline, nextReplacementCheck,
       monitorDeadline, nextPicture?.deadline, successorDeadline, workers.deadline, inputs.deadline, keyWaits.deadline,
     ]
-    let background: [Int64?] = runsBackgroundWork ? [compatibility?.deadline] : []
+    let background: [Int64?] = runsBackgroundWork ? [compatibility?.deadline, eventLog.deadline] : []
     let afterFirstFrame: [Int64?] =
       frameTimes.hasFirst ? [restartState.deadline, settingsLoader?.deadline] : []
     return (frames + always + background + afterFirstFrame).compactMap { $0 }.min()
@@ -95,6 +102,7 @@ extension Daemon {
       return scheduler
     }
     restartState.store(displays.retainedDevices)
+    eventLog.hasNewDevices = true
   }
 
   private func draw(_ scheduler: OutputScheduler, _ now: Int64) {

@@ -75,6 +75,7 @@ enum MethodTable {
         let outputs = request.status.outputs.map { request.status.describe($0, inFull: true) }
         return (Reply([JSON.Member("outputs", .array(outputs))]), .none)
       },
+      Method(name: "GetTimeline", parameters: []) { (_, _) throws(Reply) in (Reply(), .timeline) },
       // Not in the call journal: it records whether the display session is released in a member of its own.
       Method(name: "Yield", parameters: [], scope: .screen, isLogged: true) { (_, _) throws(Reply) in
         (Reply(), .yield)

@@ -10,6 +10,8 @@ final class RestartState {
   /// The exit status for which the service manager starts a successor (RestartForceExitStatus= in loaderd.service).
   static var exitStatus: Int32 { 75 }
 
+  /// Identifier of this boot (`Clock.boot`).
+  let boot: Bytes
   /// Calls of the predecessor, to be replayed at their times.
   let entries: [CallJournal.Entry]
   /// Whether a predecessor ran since the machine was booted, and has left its journal.
@@ -34,7 +36,8 @@ final class RestartState {
     endMarker = EndMarker.path(beside: socket)
     if !path.isEmpty { File.remove(endMarker) }
     // Without /proc all boots have the same empty identifier.
-    let boot = Bytes((try? File.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? []).trimmed
+    let boot = Clock.boot
+    self.boot = boot
     let passed = running?.files(named: "journal").first.flatMap { try? $0.content(limit: CallJournal.byteLimit) }
     let file = passed ?? (try? File.read(path, limit: CallJournal.byteLimit))
     let predecessor = file.flatMap { CallJournal(Bytes($0), boot: boot) }

@@ -15,7 +15,7 @@ struct ScreenModel {
   enum Effect: Equatable {
     case none, redraw, yield, resume, quit(End)
     /// The reply follows later.
-    case screenshot(output: Bytes?), monitor, wait, reload
+    case screenshot(output: Bytes?), monitor, wait, reload, timeline
   }
 
   /// When a daemon that was told to quit ends.

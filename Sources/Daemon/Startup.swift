@@ -125,6 +125,9 @@ extension Daemon {
       throw OutputError(error.text, error)
     }
     manager.notify("STOPPING=1")
+    if hasSuccessor { eventLog.endReason = "replaced by its successor" }
+    if exitStatus == RestartState.exitStatus { eventLog.endReason = "for the process after" }
+    eventLog.finish(displays, mode: model.mode)
     if hasSuccessor { return }
     historyStore?.write(model.finalDurationHistory())
     if exitStatus == RestartState.exitStatus { displays.retain() }
@@ -141,6 +144,8 @@ extension Daemon {
     guard let handover,
       let journal = try? FileDescriptor(memory: restartState.journal(displays.session, devices).utf8)
     else { return }
+    eventLog.note("given", devices.map { $0.path.dropFirst(5) }.joined(by: ", "))
+    eventLog.save()  // before the successor reads it
     displays.setLocked(false)
     hasSuccessor = Handover.pass(
       [("journal", journal), ("handover", handover.socket)] + listeningSockets
@@ -154,6 +159,7 @@ extension Daemon {
       loop.stop()
     } else {
       Daemon.log("the successor ended before its first picture; this loaderd goes on")
+      eventLog.note("resume")
       displays.setLocked(true)
       redraw()
     }
@@ -170,6 +176,7 @@ extension Daemon {
     case .terminalActivated?: displays.acquireTerminal()
     case .reload?: reload { _ in }
     case .end?:
+      eventLog.endReason = "signal"
       // At the end of an initramfs, systemd starts loaderd of the root file system for this exit status.
       if manager.isInitial {
         exitStatus = RestartState.exitStatus

@@ -15,6 +15,8 @@ public struct FrameClock: Equatable {
   public private(set) var pacing: FrameTimingSource
   /// Counts of frames so far.
   public private(set) var statistics = FrameStatistics()
+  /// When the first frame was on the screen, in nanoseconds; nil before it.
+  public private(set) var firstShown: Int64?
   /// Refreshes per frame requested by the CPU throttle; 1 is the full rate.
   public var frameDivisor: Int64 = 1
 
@@ -79,6 +81,7 @@ public struct FrameClock: Equatable {
   /// A frame, whose copy began at `begun`, was submitted by a call that returned when the frame was on the screen.
   public mutating func shown(target: Int64, begun: Int64? = nil, now: Int64? = nil) {
     statistics.shown += 1
+    firstShown = firstShown ?? now ?? target
     deadline = nil
     allowedRefreshes = refreshesPerFrame
     if let begun, let now { recordFlush(in: now - begun) }
@@ -90,6 +93,7 @@ public struct FrameClock: Equatable {
     guard deadline != nil else { return }
     deadline = nil
     statistics.shown += 1
+    firstShown = firstShown ?? time
     if sequence == 0 {
       if pacing == .unknown { pacing = .timer }
       recordFlush(in: time - begun)

@@ -16,7 +16,7 @@ struct Subcommand {
   static var all: [Subcommand] {
     [
       .show, .status, .message, .progress, .mode, .failure, .run, .follow, .hide, .quit, .yield, .resume, .reload,
-      .state, .monitor, .loaders, .outputs, .key, .screenshot, .render, .check, .files, .doctor, .help,
+      .state, .monitor, .loaders, .outputs, .key, .screenshot, .render, .check, .files, .doctor, .timeline, .help,
     ]
   }
 }

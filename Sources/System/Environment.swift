@@ -15,4 +15,7 @@ public enum Environment {
 
   /// Removes a variable.
   public static func remove(_ name: StaticString) { _ = Bytes(name).withCString { unsetenv($0) } }
+
+  /// The number of this process.
+  public static var process: Int { Int(getpid()) }
 }

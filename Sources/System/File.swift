@@ -70,6 +70,31 @@ public enum File {
     try system("rename") { temporary.withCString { temporary in path.withCString { rename(temporary, $0) } } }
   }
 
+  /// Appends to a file that exists, with one write(2), so that two processes can append to it. Throws the errno of open(2)
+  /// or write(2).
+  public static func append(_ bytes: [UInt8], to path: Bytes) throws(SystemError) {
+    let number = try system("open") { path.withCString { linux_open_append($0) } }
+    try FileDescriptor(owning: number).write(bytes)
+  }
+
+  /// When a file was created, in nanoseconds of CLOCK_MONOTONIC; nil if that is not known, or is not between the start of
+  /// that clock and `now`, because the date was set since. If `isBirth` is false, the time is that of the last change of
+  /// the file's status, which may be later.
+  public static func creation(of path: Bytes, now: Int64) -> (time: Int64, isBirth: Bool)? {
+    var isBirth: Int32 = 0
+    let age = path.withCString { linux_file_age($0, &isBirth) }
+    return age >= 0 && age <= now ? (now - age, isBirth != 0) : nil
+  }
+
+  /// The target of a symbolic link; nil if there is no link, or no permission to read it.
+  public static func target(of path: Bytes) -> Bytes? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    return path.withCString { readlink($0, &bytes, Int(PATH_MAX)) } < 0 ? nil : Bytes(cString: bytes)
+  }
+
+  /// Whether the root directory is the kernel's initramfs (statfs(2): ramfs or tmpfs).
+  public static var isRootInitramfs: Bool { linux_is_initramfs() != 0 }
+
   /// Removes a file, if it exists. Errors are ignored.
   public static func remove(_ path: Bytes) { _ = path.withCString { unlink($0) } }
 

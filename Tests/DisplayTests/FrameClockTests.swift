@@ -20,6 +20,18 @@ import Testing
     #expect(frameClock.statistics == FrameStatistics(shown: 6, skipped: 0, late: 0))
   }
 
+  @Test func firstFrameHasTheTimeOfItsFlipEvent() {
+    var frameClock = FrameClock(period: period)
+    frameClock.submitted(target: 1000, now: 1000)
+    #expect(frameClock.firstShown == nil)
+    frameClock.flipped(sequence: 7, time: 5000)
+    frameClock.shown(target: 9000, now: 9000)
+    #expect(frameClock.firstShown == 5000)
+    var modeset = FrameClock(period: period)
+    modeset.shown(target: 1000, now: 3000)
+    #expect(modeset.firstShown == 3000)
+  }
+
   @Test func missedVblankIsCounted() {
     var frameClock = FrameClock(period: period)
     var time: Int64 = 0

@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [
     "show", "status", "message", "progress", "mode", "hide", "quit", "yield", "resume", "reload", "state", "monitor",
     "loaders",
-    "outputs", "render", "check", "failure", "run", "follow",
+    "outputs", "render", "check", "failure", "run", "follow", "timeline",
   ])
   func everyVerbExists(name: String) throws {
     #expect(Verb.named(Bytes(Array(name.utf8))) != nil)

@@ -21,6 +21,28 @@ import Testing
     #expect(lstat(folder["state"], &status) == 0 && status.st_mode == S_IFREG | 0o600)
   }
 
+  @Test func creationTimeIsOnTheMonotonicClock() throws {
+    let before = Clock.nanoseconds
+    try folder.write("file", [])
+    let created = try #require(File.creation(of: bytes("file"), now: Clock.nanoseconds))
+    // The kernel's time of files advances in ticks.
+    #expect((before - 20_000_000...Clock.nanoseconds).contains(created.time))
+    #expect(File.creation(of: bytes("file"), now: -1) == nil && File.creation(of: bytes("none"), now: before) == nil)
+  }
+
+  @Test func linksHaveATarget() throws {
+    symlink("/dev/dri/card0", folder["link"])
+    #expect(File.target(of: bytes("link")) == "/dev/dri/card0" && File.target(of: bytes("none")) == nil)
+  }
+
+  @Test func appendingFollowsNoSymbolicLink() throws {
+    try folder.write("file", [1])
+    symlink(folder["file"], folder["link"])
+    try File.append([2, 3], to: bytes("file"))
+    try? File.append([4], to: bytes("link"))
+    #expect(try folder.data("file") == Data([1, 2, 3]))
+  }
+
   /// A terminal that another program has set to O_NONBLOCK gives EAGAIN until there is input.
   @Test func nonblockingStandardInputIsReadToItsEnd() throws {
     let (reading, writing) = try FileDescriptor.pipe()

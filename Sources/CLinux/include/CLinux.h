@@ -35,6 +35,10 @@ static inline int linux_open(const char *path, int flags, unsigned mode) { retur
 static inline int linux_open_exclusive(const char *path, unsigned mode) {
   return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, mode);
 }
+// Opens a file that exists for writing at its end.
+static inline int linux_open_append(const char *path) {
+  return open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY);
+}
 static inline int linux_ioctl(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument); }
 static inline int linux_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline int linux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
@@ -45,6 +49,11 @@ int linux_pipe(int ends[2]);
 int linux_change_root(void);
 // Opens a FIFO for reading without waiting for a writer. EEXIST if the file is not a FIFO. (fifo.c)
 int linux_open_fifo(const char *path);
+// The age of a file in nanoseconds by its birth time, or by its change time, which may be later; *is_birth tells which. -1 if
+// it is not known. (file.c)
+long long linux_file_age(const char *path, int *is_birth);
+// Whether the root directory is the kernel's initramfs. (file.c)
+int linux_is_initramfs(void);
 // Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed. (worker.c)
 void linux_open_standard_streams(void);
 
@@ -181,6 +190,8 @@ int linux_free_number(void);
 // wait for.
 int linux_start_command(char *const *words, const int streams[3], int extra, int number, int terminal,
                         const sigset_t *mask, int *report, int *job);
+// Replaces this process by a command without input and error output. Returns only if it fails.
+void linux_exec(char *const *words, int output);
 // waitpid(2) without blocking.
 int linux_wait(int process, int *status);
 // Waits for a child and returns its wait(2) status; 0 if there is no such child.

@@ -167,7 +167,7 @@ final class DRMOutput: Output {
     // The buffer that was on the screen may be freed only now.
     if !buffers.contains(where: { $0 === buffer }) { (buffers, front) = ([buffer], 0) }
     outputState.wasEnabled()
-    frameClock.shown(target: frameClock.target(now: begun))
+    frameClock.shown(target: frameClock.target(now: begun), now: Clock.nanoseconds)
     return true
   }
 

@@ -1,0 +1,155 @@
+import Display
+import ScreenAPI
+import Support
+import System
+
+/// Notes what happens to the display, and appends it to the event record beside the socket, which outlives the daemon.
+///
+/// Events are rare, and are written after the frames that are due, at most ten times a second.
+final class EventLog {
+  private let process = Environment.process
+  private let start: Int64
+  /// Path of the file; empty without a socket, and for an abstract one, which has no folder.
+  private let path: Bytes
+  private let boot: Bytes
+  /// Asked before the change of root.
+  private let isInitramfs = File.isRootInitramfs
+  private var record = EventRecord()
+  private var unsaved: [EventRecord.Entry] = []
+  /// Entries appended since the file was replaced; nil before it was read.
+  private var appended: Int?
+  private var lastSave: Int64 = 0
+
+  private var state = DisplaySession.State.active
+  private var mode: Bytes = ""
+  private var hasPicture = false
+  /// Whether outputs or devices have come or gone.
+  var hasNewDevices = true
+  /// Why the process ends.
+  var endReason: Bytes = ""
+  /// The reason that another program shows its picture.
+  static var replaced: Bytes { "replaced by another program's picture" }
+
+  private static var interval: Int64 { 100_000_000 }
+
+  /// `start` is that of the process, in nanoseconds; `boot` is `Clock.boot`.
+  init(beside socket: Bytes, start: Int64, boot: Bytes) {
+    self.start = start
+    self.boot = boot
+    path = socket.isEmpty || socket.hasPrefix("@") ? "" : socket + ".timeline"
+  }
+
+  /// Notes an event at `time` (CLOCK_MONOTONIC, ns), by default now.
+  func note(_ event: Bytes, _ detail: Bytes = "", at time: Int64 = Clock.nanoseconds) {
+    let entry = EventRecord.Entry(Double(time / 1000) / 1e6, event, detail, process: process)
+    record.add(entry)
+    unsaved.append(entry)
+  }
+
+  /// When `dispatch` has something to write.
+  var deadline: Int64? { unsaved.isEmpty ? nil : lastSave + EventLog.interval }
+
+  /// Notes what has changed since the last call, and writes it.
+  func dispatch(now: Int64, _ displays: Displays, mode current: Bytes) {
+    if appended == nil { load() }
+    if hasNewDevices { noteDevices(of: displays, now) }
+    let session = displays.session.state
+    if session != state { note(session.event, at: now) }
+    if current != mode { note("mode", current, at: mode.isEmpty ? start : now) }
+    (state, mode) = (session, current)
+    if !hasPicture { notePicture(of: displays.outputs) }
+    if let deadline, deadline <= now { save(now) }
+  }
+
+  /// Reads what the processes before have written, and notes the start of this one.
+  private func load() {
+    let before = (try? File.read(path, limit: EventRecord.byteLimit)).flatMap {
+      EventRecord(file: Bytes($0), boot: boot)
+    }
+    appended = before == nil ? EventRecord.limit : 0
+    record = before ?? EventRecord()
+    mode = record.last(["mode"])?.detail ?? ""
+    let own = unsaved
+    unsaved = []
+    let isCrashed = record.unfinishedProcess.map { !File.exists("/proc/\($0)") } ?? false
+    note(isCrashed ? "restart" : "start", isInitramfs ? "initramfs" : "", at: start)
+    for entry in own { record.add(entry) }
+    unsaved += own
+  }
+
+  private func noteDevices(of displays: Displays, _ now: Int64) {
+    hasNewDevices = false
+    let paths = displays.retainedDevices.map { $0.path } + displays.outputs.map { $0.description.device }
+    for path in paths where path.hasPrefix("/dev/") {
+      let name = path.dropFirst(5)
+      if record.entries.contains(where: { $0.event == "driver" && $0.detail.hasPrefix(name) }) { continue }
+      let creation = File.creation(of: path, now: now)
+      let source: StaticString =
+        creation.map { $0.isBirth ? "birth of its node" : "last change of its node" } ?? "when it was seen"
+      note("driver", "\(name), \(source)", at: creation?.time ?? now)
+    }
+  }
+
+  private func notePicture(of outputs: [any Output]) {
+    let first = outputs.filter { $0.frameClock.firstShown != nil }.ordered {
+      $0.frameClock.firstShown ?? 0 < $1.frameClock.firstShown ?? 0
+    }
+    guard let output = first.first, let time = output.frameClock.firstShown else { return }
+    hasPicture = true
+    let gap = record.last(["end", "given"]).map { Double(time / 1_000_000) / 1000 - $0.time } ?? 0
+    let pause: Bytes = gap > 0 ? ", \((gap * 1000).rounded() / 1000) s after the process before" : ""
+    note("picture", output.description.name + pause, at: time)
+  }
+
+  /// Writes the entries that are not in the file yet. If that fails, it is tried again after a second: while the root
+  /// changes, this process does not see `/run`.
+  func save(_ now: Int64 = Clock.nanoseconds) {
+    if appended == nil { load() }
+    lastSave = now
+    if path.isEmpty { unsaved = [] }
+    if unsaved.isEmpty { return }
+    let count = (appended ?? 0) + unsaved.count
+    do throws(SystemError) {
+      if count > EventRecord.limit {
+        try File.replace(path, with: record.file(boot: boot).utf8)
+        appended = 0
+      } else {
+        try File.append(unsaved.reduce(Bytes()) { $0 + $1.json.text + "\n" }.utf8, to: path)
+        appended = count
+      }
+      unsaved = []
+    } catch {
+      // The record has them all, as far as it has room.
+      appended = EventRecord.limit
+      unsaved.removeFirst(unsaved.count - 1)
+      lastSave = now + 900_000_000
+    }
+  }
+
+  /// The record, with what another loaderd has written meanwhile.
+  var members: [JSON.Member] {
+    save()
+    let file = try? File.read(path, limit: EventRecord.byteLimit)
+    return (file.flatMap { EventRecord(file: Bytes($0), boot: boot) } ?? record).members
+  }
+
+  /// Notes the end of this process.
+  func finish(_ displays: Displays, mode: Bytes) {
+    dispatch(now: Clock.nanoseconds, displays, mode: mode)
+    note("end", endReason)
+    save()
+  }
+}
+
+extension DisplaySession.State {
+  /// The event that begins this state.
+  fileprivate var event: Bytes {
+    switch self {
+    case .active: "resume"
+    case .vtInactive: "vt-inactive"
+    case .released: "yield"
+    case .preempted: "preempted"
+    case .retained: "retained"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import ScreenAPI
+import Support
+import System
+import Varlink
+
+extension Subcommand {
+  static var timeline: Subcommand {
+    Subcommand(
+      """
+      timeline
+      print when this boot's driver, first picture, modes, hand-overs and end were
+      Times are in seconds since the kernel's start. After the daemon has ended, its record is read from the file beside \
+      the socket. The last line names the programs that have the display open now, as far as this user may see them.
+      $ timeline
+      $ --json timeline
+      """
+    ) { (invocation, arguments) throws(CommandError) in
+      let record = try invocation.timeline()
+      let owners = ProcessList.displayOwners
+      invocation.answer(
+        .object(record.members + [JSON.Member("owners", .array(owners.map { .string($0) }))]),
+        TimelineReport(record, owners: owners).text)
+    }
+  }
+}
+
+extension Invocation {
+  /// The events of this boot, from the daemon, else from the file that it has left. Throws if there is neither.
+  func timeline() throws(CommandError) -> EventRecord {
+    do throws(CommandError) {
+      return EventRecord(reply: .object(try call("GetTimeline").parameters))
+    } catch {
+      guard case .noDaemon = error else { throw error }
+      let path = socket + ".timeline"
+      do throws(SystemError) {
+        let file = Bytes(try File.read(path, limit: EventRecord.byteLimit))
+        if let record = EventRecord(file: file, boot: Clock.boot) { return record }
+      } catch let problem {
+        if problem.isDenial { throw .failed("\(path): \(problem.reason)") }
+      }
+      throw error
+    }
+  }
+}
