@@ -72,7 +72,8 @@ extension Daemon {
       }
     case .quit(let end): quit(end)
     }
-    if isPersistent {
+    // The successor must not end for the one after it.
+    if isPersistent, effect != .quit(.restart) {
       if origin == .commandLine { model.markAsFirst() }
       restartState.note(call, at: time, reader: reader, origin: origin)
       if model.replacesPersistentEntry(call) { callOrder.replacedPersistentEntry(number) }

@@ -53,7 +53,7 @@ final class Inputs {
   private func start(_ now: Int64) {
     do throws(SystemError) {
       let (reading, writing) = try FileDescriptor.pipe()
-      let worker = try WorkerProcess(running: "loaderd-input", "--input=\(settings.devices)", to: writing)
+      let worker = try WorkerProcess(running: "@loaderd-input", "--input=\(settings.devices)", to: writing)
       let token = try loop.watch(reading) { [unowned(unsafe) self] _ in receive() }
       reader = (worker, reading, token)
     } catch {
