@@ -90,7 +90,9 @@ let package = Package(
     .target(name: "Varlink", dependencies: ["Support", "System"], swiftSettings: device),
     .target(name: "ScreenAPI", dependencies: ["Support", "Varlink"], swiftSettings: device),
     .target(name: "Compatibility", dependencies: ["ScreenAPI", "Support", "Varlink"], swiftSettings: device),
-    .target(name: "Plymouth", dependencies: ["Compatibility", "Support", "System"], swiftSettings: device),
+    .target(
+      name: "Plymouth", dependencies: ["Compatibility", "ScreenAPI", "Support", "System", "Varlink"],
+      swiftSettings: device),
     .target(
       name: "Display", dependencies: ["CDRM", "CFramebuffer", "CWayland", "Images", "Raster", "Support", "System"],
       swiftSettings: device),

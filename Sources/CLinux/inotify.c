@@ -4,8 +4,9 @@
 int linux_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
 
 // A watch reports the deletion of its folder without being asked (IN_IGNORED).
-int linux_watch_folder(int fd, const char *path) {
-  return inotify_add_watch(fd, path, IN_CREATE | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR);
+int linux_watch_folder(int fd, const char *path, int with_deletions) {
+  const uint32_t deletions = with_deletions ? IN_DELETE | IN_MOVED_FROM : 0;
+  return inotify_add_watch(fd, path, IN_CREATE | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR | deletions);
 }
 
 int linux_watch_file(const char *path) {

@@ -38,6 +38,21 @@ void *linux_set_raw_mode(int fd) {
   return NULL;
 }
 
+void *linux_set_line_mode(int fd, int echo) {
+  struct termios *modes = malloc(sizeof *modes);
+  if (modes && tcgetattr(fd, modes) == 0) {
+    struct termios line = *modes;
+    line.c_lflag = (line.c_lflag | ICANON | ECHONL) & ~(tcflag_t)(ISIG | ECHO);
+    if (echo) line.c_lflag |= ECHO | ECHOE;
+    line.c_iflag |= ICRNL;
+    line.c_oflag |= OPOST | ONLCR;
+    line.c_cc[VEOL] = 3;
+    if (tcsetattr(fd, TCSADRAIN, &line) == 0) return modes;
+  }
+  free(modes);
+  return NULL;
+}
+
 void linux_restore_modes(int fd, void *modes) {
   tcsetattr(fd, TCSANOW, modes);
   free(modes);

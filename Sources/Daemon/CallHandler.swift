@@ -63,7 +63,14 @@ extension Daemon {
     case .yield:
       model.endMode(at: Time(nanoseconds: time))
       displays.yield()
+    case .lend(let isLease):
+      do throws(OutputError) {
+        try lend(to: isLease ? client : Daemon.noClient)
+      } catch {
+        return (.noDisplay(error.text), .none)
+      }
     case .resume:
+      borrowers = []
       do throws(OutputError) {
         try displays.resume()
         updateOutputs()
@@ -251,7 +258,8 @@ extension Daemon {
   var statusSnapshot: StatusSnapshot {
     StatusSnapshot(
       outputs: displays.outputs, scale: model.scale, screenScale: configuration.scale, time: frameTimes.newest,
-      first: frameTimes.secondsToFirst, isYielded: displays.session.isReleased, missingGlyphs: typesetter.missing,
+      first: frameTimes.secondsToFirst, isYielded: displays.session.isReleased || displays.session.isLent,
+      missingGlyphs: typesetter.missing,
       isUnshaped: typesetter.isUnshaped, isCancellable: keyWaits.isCancellable,
       process: { [unowned(unsafe) self] client in server?.process(of: client) })
   }

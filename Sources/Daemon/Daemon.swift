@@ -45,6 +45,9 @@ public final class Daemon {
   /// No frame is drawn before this time, while a worker reads the files of a replayed call: the predecessor's picture
   /// is still on the screen.
   var replayDeadline: Int64?
+  /// Who needs the text console (`ConsoleLending`).
+  var borrowers: [Int] = []
+  var passwordRequests: PasswordRequests?
   /// When to check whether another program's picture has replaced ours; set by `Quit` with `retain`.
   var nextReplacementCheck: Int64?
   /// When to end without a successor; set by `Quit` with `restart`.
@@ -160,6 +163,7 @@ public final class Daemon {
       answer(call, of: client)
     } closed: { [unowned(unsafe) self] client in
       _ = endWaits(.disconnected(client))
+      endLending(to: client)
       if model.connectionClosed(client, at: Clock.nanoseconds) == .redraw { redraw() }
     }
     self.server = server
@@ -168,6 +172,9 @@ public final class Daemon {
       compatibility = try CompatibilityListeners(compatibilitySockets, loop, self)
     } catch {
       throw OutputError(error.text, error)
+    }
+    if !options.isOwnSocket, Peer.isRoot {
+      passwordRequests = PasswordRequests(loop) { [unowned(unsafe) self] isAsking in handlePasswordRequests(isAsking) }
     }
     handover = Handover(
       beside: options.socket, inherited: predecessor?.files(named: "handover").first, loop

@@ -48,6 +48,7 @@ extension Daemon {
     if frameTimes.hasFirst { themeGate?.isOpen = false }
     settingsLoader?.dispatch(now: now, configuration)
     compatibility?.dispatch(now: now)
+    passwordRequests?.dispatch(now: now)
     cpuThrottle?.dispatch(
       now: now, isMoving: outputSchedulers.contains { $0.nextFrame ?? .max < now + 1_000_000_000 })
     if let check = nextReplacementCheck, check <= now {
@@ -88,7 +89,8 @@ extension Daemon {
       displays.wakeUp, watchdog.deadline, server?.deadline, cpuThrottle?.deadline, nextReplacementCheck,
       monitorDeadline, nextPicture?.deadline, successorDeadline, workers.deadline, inputs.deadline, keyWaits.deadline,
     ]
-    let background: [Int64?] = runsBackgroundWork ? [compatibility?.deadline, eventLog.deadline] : []
+    let background: [Int64?] =
+      runsBackgroundWork ? [compatibility?.deadline, passwordRequests?.deadline, eventLog.deadline] : []
     let afterFirstFrame: [Int64?] =
       frameTimes.hasFirst ? [restartState.deadline, settingsLoader?.deadline] : []
     return (frames + always + background + afterFirstFrame).compactMap { $0 }.min()

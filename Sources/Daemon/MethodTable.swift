@@ -77,8 +77,12 @@ enum MethodTable {
       },
       Method(name: "GetTimeline", parameters: []) { (_, _) throws(Reply) in (Reply(), .timeline) },
       // Not in the call journal: it records whether the display session is released in a member of its own.
-      Method(name: "Yield", parameters: [], scope: .screen, isLogged: true) { (_, _) throws(Reply) in
-        (Reply(), .yield)
+      Method(name: "Yield", parameters: ["text", "lease"], scope: .screen, isLogged: true) {
+        (_, request) throws(Reply) in
+        let isLease = try request.call.flag("lease")
+        if try request.call.flag("text") { return (Reply(), .lend(lease: isLease)) }
+        if isLease { throw .invalidParameter("lease", "only with text") }
+        return (Reply(), .yield)
       },
       Method(name: "Resume", parameters: [], scope: .screen) { (_, _) throws(Reply) in (Reply(), .resume) },
       Method(

@@ -14,6 +14,8 @@ struct ScreenModel {
   /// What the daemon has to do after a call.
   enum Effect: Equatable {
     case none, redraw, yield, resume, quit(End)
+    /// Lend the display to the text console; with `lease` as long as the connection exists.
+    case lend(lease: Bool)
     /// The reply follows later.
     case screenshot(output: Bytes?), monitor, wait, reload, timeline
   }

@@ -46,7 +46,7 @@ final class DisplayBackends {
   /// program, only nested backends are tried, because that program may be a compositor. While the display is released
   /// or retained, no other backend is opened.
   func select(now: Int64, _ session: DisplaySession) {
-    let keepsFirstOnly = session.state == .released || session.state == .retained
+    let keepsFirstOnly = session.isReleased || session.isLent || session.state == .retained
     var found: Int?
     var isWaiting = false
     for (index, backend) in all.enumerated() {

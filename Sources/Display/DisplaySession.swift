@@ -11,6 +11,8 @@ public struct DisplaySession: Equatable, Sendable {
     case vtInactive
     /// A client called `Yield`; only `Resume` takes the display back. The pictures stay.
     case released
+    /// The display is lent to the kernel's text console (`Yield` with `text`). The pictures are gone.
+    case lent
     /// Another program has opened a device. That device is tried again with a backoff; the others are drawn on.
     case preempted
     /// The process only waits until another program replaces its pictures; it never draws again.
@@ -21,7 +23,10 @@ public struct DisplaySession: Equatable, Sendable {
   public enum Event: Equatable, Sendable {
     /// A client calls `Yield`.
     case yield
-    /// A client calls `Resume`. `terminalIsActive`: our virtual terminal is shown, or there is none. `isOrphaned`:
+    /// A question is to be answered on the text console: a client calls `Yield` with `text`. Refused unless the display
+    /// is ours.
+    case lend
+    /// A client calls `Resume`, or the lending ends. `terminalIsActive`: our virtual terminal is shown, or there is none. `isOrphaned`:
     /// another program has used a device since it was ours, and has closed it.
     case resume(terminalIsActive: Bool, isOrphaned: Bool)
     /// The daemon quits, or is replaced, and leaves its pictures on the screen.
@@ -42,6 +47,8 @@ public struct DisplaySession: Equatable, Sendable {
     case activate
     /// Take the terminal that is shown: graphics mode and VT_PROCESS. A terminal taken before is restored to text.
     case takeTerminal
+    /// Restore the terminal to text mode, so that the kernel draws its console.
+    case showConsole
     /// `VT_RELDISP` with 1: allow the switch.
     case releaseTerminal
     /// `VT_RELDISP` with `VT_ACKACQ`: confirm the switch to our terminal.
@@ -62,6 +69,8 @@ public struct DisplaySession: Equatable, Sendable {
   public var mayDraw: Bool { state == .active || state == .preempted }
   /// Whether a client has released the display with `Yield`.
   public var isReleased: Bool { state == .released }
+  /// Whether the display is lent to the text console.
+  public var isLent: Bool { state == .lent }
 
   /// Handles an event and returns the effects to carry out, in this order.
   public mutating func handle(_ event: Event) -> [Effect] {
@@ -70,6 +79,10 @@ public struct DisplaySession: Equatable, Sendable {
     case .yield:
       state = .released
       return [.deactivate]
+    case .lend:
+      guard state == .active || state == .vtInactive else { return [] }
+      state = .lent
+      return [.deactivate, .showConsole]
     case .resume(let terminalIsActive, let isOrphaned):
       return resume(terminalIsActive, isOrphaned)
     case .retain:
@@ -95,7 +108,7 @@ public struct DisplaySession: Equatable, Sendable {
       isActivating = true
       return [.activate]
     }
-    if state == .released { state = .vtInactive }
+    if state == .released || state == .lent { state = .vtInactive }
     return []
   }
 

@@ -100,6 +100,7 @@ public final class Displays {
         perform(session.handle(.owns(allDevices: backends.ownsDevices)), now)
       case .takeTerminal:
         if backends.needsTerminal { setUpTerminal() } else { hasSetUpTerminal = false }
+      case .showConsole: terminal.restore()
       case .releaseTerminal: terminal.release()
       case .acknowledgeTerminal: terminal.acknowledge()
       case .keepPictures: backends.keepPictures()
@@ -117,6 +118,14 @@ public final class Displays {
   /// pictures stay.
   public func yield() { perform(session.handle(.yield), Clock.nanoseconds) }
 
+  /// Lends the display to the kernel's text console (`Yield` with `text`), until `resume`. Throws EBUSY while another
+  /// program or a compositor owns the display. Does nothing if the display is lent already.
+  public func lend() throws(OutputError) {
+    if !session.isLent, !backends.isNested { perform(session.handle(.lend), Clock.nanoseconds) }
+    if session.isLent { return }
+    throw OutputError("another program owns the display", SystemError("KDSETMODE", Errno.resourceBusy))
+  }
+
   /// Takes the display back (`Resume`). While our terminal is not shown, this succeeds too, and drawing starts once it
   /// is shown. Throws EBUSY while another program owns the display; then the session does not change.
   public func resume() throws(OutputError) {
@@ -127,7 +136,7 @@ public final class Displays {
     case .active: return
     case .vtInactive: if !terminal.isOurs { nextTerminalPoll = now + Displays.pollInterval }
     case .preempted where !terminal.isActive && !backends.isTaken: break
-    case .preempted, .released, .retained:
+    case .preempted, .released, .lent, .retained:
       throw OutputError(
         "another program owns the display; end it, or let it yield", SystemError("drmSetMaster", Errno.resourceBusy))
     }

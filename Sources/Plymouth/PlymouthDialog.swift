@@ -1,6 +1,8 @@
 import Compatibility
+import ScreenAPI
 import Support
 import System
+import Varlink
 
 /// Asks the daemon a question, and gives the answer to a command or to standard output.
 struct PlymouthDialog {
@@ -35,16 +37,53 @@ struct PlymouthDialog {
     var triesLeft = question.tries
     while true {
       guard let reply = connection.ask(request) else { return nil }
-      guard case .answer(let answer) = reply else { return runUnanswered() }
-      // Ctrl-C at a password prompt: the client ends with 0 and gives no answer.
-      if question.kind == .password, answer.first == 3 { return 0 }
-      let end = give(answer)
+      guard case .answer(let answer) = reply else {
+        return question.kind == .key ? 1 : askOnConsole(tries: triesLeft) ?? runUnanswered()
+      }
       triesLeft -= 1
-      if question.kind != .password { return 0 }
-      if end != .exited(0), triesLeft > 0 { continue }
-      let status = PlymouthDialog.status(end)
-      return question.pausesProgress ? min(status, 1) : status  // the client loses it while it continues the progress
+      if let status = status(of: answer, isLast: triesLeft == 0) { return status }
     }
+  }
+
+  /// Asks on the text console, which loaderd shows meanwhile: it has no prompts. Returns the exit status; nil if no
+  /// loaderd runs, or if there is no console.
+  private func askOnConsole(tries: Int) -> Int32? {
+    guard let screen = try? VarlinkClient(to: PlymouthDialog.screen, timeout: 10) else { return nil }
+    // The display comes back when this connection ends. Without a display, the console may still be a serial line.
+    let members = [JSON.Member("text", .bool(true)), JSON.Member("lease", .bool(true))]
+    let isLent = (try? screen.call(Call(screen: "Yield", members: members)))?.error == nil
+    // The prompt is on the console now.
+    _ = try? screen.call(Call(screen: "SetMessage", JSON.Member("text", "")))
+    guard let console = ConsoleQuestion(on: isLent ? ["/dev/tty0", "/dev/console"] : ["/dev/console"]) else {
+      return nil
+    }
+    let isPassword = question.kind == .password
+    let prompt = question.text.flatMap { $0.isEmpty ? nil : $0 } ?? (isPassword ? "Password" : "")
+    let end: Bytes = prompt.hasSuffix(":") || prompt.hasSuffix("?") ? " " : ": "
+    var triesLeft = tries
+    while true {
+      switch console.ask(prompt + end, echoes: !isPassword) {
+      case .line(let answer):
+        triesLeft -= 1
+        if let status = status(of: answer, isLast: triesLeft == 0) { return status }
+      case .cancelled: return isPassword ? 0 : 1
+      case .signal(let number): return PlymouthDialog.status(.killed(number))
+      }
+    }
+  }
+
+  /// loaderd's Varlink socket.
+  private static var screen: Bytes { "/run/loaderd/io.loaderd.Screen" }
+
+  /// Gives an answer to the command. Returns the exit status, or nil if a password was wrong and is asked for again.
+  private func status(of answer: [UInt8], isLast: Bool) -> Int32? {
+    // Ctrl-C at a password prompt: the client ends with 0 and gives no answer.
+    if question.kind == .password, answer.first == 3 { return 0 }
+    let end = give(answer)
+    if question.kind != .password { return 0 }
+    if end != .exited(0), !isLast { return nil }
+    let status = PlymouthDialog.status(end)
+    return question.pausesProgress ? min(status, 1) : status  // the client loses it while it continues the progress
   }
 
   private var request: PlymouthRequest {

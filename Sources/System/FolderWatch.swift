@@ -12,8 +12,11 @@ public final class FolderWatch {
     for folder in folders { add(folder) }
   }
 
-  /// Watches one more folder. Does nothing if it is watched already. Returns false if it does not exist.
-  @discardableResult public func add(_ folder: Bytes) -> Bool {
-    folder.withCString { linux_watch_folder(descriptor.number, $0) } >= 0
+  /// Watches one more folder, with `deletions` also for files that are removed from it. Does nothing if it is watched already. Returns false if it does not exist.
+  @discardableResult public func add(_ folder: Bytes, deletions: Bool = false) -> Bool {
+    folder.withCString { linux_watch_folder(descriptor.number, $0, deletions ? 1 : 0) } >= 0
   }
+
+  /// Drops the pending events.
+  public func acknowledge() { while case .some(let bytes?) = try? descriptor.read(upTo: 4096), !bytes.isEmpty {} }
 }

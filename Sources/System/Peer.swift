@@ -35,6 +35,11 @@ public struct Peer {
     }
   }
 
+  /// Whether a process exists (kill(2)).
+  public static func isRunning(_ process: Int) -> Bool {
+    kill(Int32(clamping: process), 0) == 0 || linux_errno() != ESRCH
+  }
+
   /// The number of this process.
   public static var ownProcess: Int { Int(getpid()) }
   /// Whether this process is root's.

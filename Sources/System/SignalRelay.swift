@@ -36,6 +36,12 @@ public final class SignalRelay {
     descriptor = FileDescriptor(owning: number)
   }
 
+  /// Restores the signal mask from before.
+  public func unblock() {
+    var mask = mask
+    sigprocmask(SIG_SETMASK, &mask, nil)
+  }
+
   /// The next pending signal; nil if there is none.
   public func next() -> Signal? {
     let size = MemoryLayout<signalfd_siginfo>.size

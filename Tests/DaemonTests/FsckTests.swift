@@ -36,7 +36,7 @@ struct FsckTests {
     let successor = try Child(
       machine.inside(.loaderd), ["--output", "headless", "--replace"].map { Array($0.utf8) }, in: Folder())
     #expect(eventually { !machine.child.isRunning })
-    let file = "/proc/\(successor.pid)/root/run/plymouth/pid"
+    let file = "/proc/\(successor.pid)/root" + "/run/plymouth/pid"
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(successor.pid)\n")
   }
 

@@ -39,6 +39,51 @@ import Testing
     ])
   }
 
+  @Test func lentDisplayIsTheConsolesUntilResume() {
+    run([
+      (.lend, [.deactivate, .showConsole], .lent),
+      (.lend, [], .lent),
+      (DisplaySessionTests.ours, [], .lent),
+      (DisplaySessionTests.theirs, [], .lent),
+      (.vtRelease, [.releaseTerminal], .lent),
+      (DisplaySessionTests.acquire, [.acknowledgeTerminal], .lent),
+      (DisplaySessionTests.resume, [.activate], .lent),
+      (DisplaySessionTests.ours, [.takeTerminal], .active),
+    ])
+  }
+
+  @Test func lentDisplayComesBackWhenOurTerminalIsShown() {
+    run([
+      (.lend, [.deactivate, .showConsole], .lent),
+      (DisplaySessionTests.resumeElsewhere, [], .vtInactive),
+      (DisplaySessionTests.acquire, [.acknowledgeTerminal, .activate], .vtInactive),
+      (DisplaySessionTests.ours, [.takeTerminal], .active),
+    ])
+    run([
+      (.vtRelease, [.deactivate, .releaseTerminal], .vtInactive),
+      (.lend, [.deactivate, .showConsole], .lent),
+    ])
+  }
+
+  @Test func displayOfAnotherProgramIsNotLent() {
+    run([(DisplaySessionTests.theirs, [], .preempted), (.lend, [], .preempted)])
+    run([(.yield, [.deactivate], .released), (.lend, [], .released)])
+    run([(.retain, [.deactivate, .keepPictures], .retained), (.lend, [], .retained)])
+    run([
+      (.lend, [.deactivate, .showConsole], .lent), (.yield, [.deactivate], .released),
+      (DisplaySessionTests.resume, [.activate], .released),
+    ])
+  }
+
+  @Test func programThatTakesALentDisplayKeepsIt() {
+    run([
+      (.lend, [.deactivate, .showConsole], .lent),
+      (DisplaySessionTests.resume, [.activate], .lent),
+      (DisplaySessionTests.theirs, [], .preempted),
+      (DisplaySessionTests.ours, [.takeTerminal], .active),
+    ])
+  }
+
   @Test func refusedResumeLeavesTheDisplayReleased() {
     run([
       (.yield, [.deactivate], .released),

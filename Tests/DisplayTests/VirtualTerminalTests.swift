@@ -138,6 +138,40 @@ extension DRMTests {
       #expect(active == 1 && isText(1))
     }
 
+    @Test func lentTerminalShowsTextUntilResume() throws {
+      let machine = try Machine()
+      let displays = try #require(machine.displays)
+      try displays.lend()
+      #expect(machine.frames() == 0 && isText(1) && !card.pointee.is_master)
+      machine.wait()
+      #expect(machine.frames() == 0 && isText(1), "nothing takes it back")
+      try displays.resume()
+      #expect(machine.frames() > 0 && isOurs(1) && displays.session.state == .active)
+    }
+
+    @Test func lentDisplayIsNotTakenBackBehindAnotherTerminal() throws {
+      let machine = try Machine()
+      let displays = try #require(machine.displays)
+      try displays.lend()
+      machine.show(2)
+      try displays.resume()
+      machine.wait()
+      #expect(machine.frames() == 0 && isText(1) && terminal(2).graphics == 0 && displays.session.state == .vtInactive)
+      machine.show(1)
+      machine.wait()
+      #expect(machine.frames() > 0 && isOurs(1))
+    }
+
+    @Test func displayOfAnotherProgramIsNotLent() throws {
+      let machine = try Machine()
+      let displays = try #require(machine.displays)
+      machine.open()
+      card.pointee.has_other_master = true
+      machine.frames()
+      #expect(throws: OutputError.self) { try displays.lend() }
+      #expect(terminal(1).display_mode == KD_GRAPHICS && terminal(1).texts == 0)
+    }
+
     @Test func terminalUnderAnotherMasterIsNotRestored() throws {
       let machine = try Machine()
       try #require(machine.displays).yield()

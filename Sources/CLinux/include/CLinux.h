@@ -130,8 +130,8 @@ long linux_receive_uevent(int fd, void *message, size_t size, int *is_from_kerne
 
 // inotify(7). (inotify.c)
 int linux_inotify(void);
-// Watches a folder for new files.
-int linux_watch_folder(int fd, const char *path);
+// Watches a folder for new files, and for deletions too.
+int linux_watch_folder(int fd, const char *path, int with_deletions);
 // Watches a file for being opened and closed.
 int linux_watch_file(const char *path);
 // The events of linux_watch_file in bytes that were read: bit 0 for opened, bit 1 for closed.
@@ -179,6 +179,9 @@ void linux_copy_modes(int from, int to, int with_output);
 // Sets raw mode and returns the modes before it, which linux_restore_modes frees. NULL if this process is in the
 // background.
 void *linux_set_raw_mode(int fd);
+// Sets a mode in which a line is read, Ctrl-C is a character that ends it, and characters are echoed if `echo` is set.
+// Returns the modes before it; NULL if it is not a terminal.
+void *linux_set_line_mode(int fd, int echo);
 void linux_restore_modes(int fd, void *modes);
 
 // Commands and job control. (command.c)

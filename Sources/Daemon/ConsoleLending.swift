@@ -1,0 +1,40 @@
+import Display
+import Support
+import System
+
+/// Lending the display to the text console, where a question is asked.
+///
+/// The display comes back when nobody needs the console any more: a client whose connection has ended, the password
+/// requests of systemd, or a client that has called `Resume`.
+extension Daemon {
+  /// The borrower for `Yield` without `lease`.
+  static var noClient: Int { 0 }
+  /// The borrower for password requests. Clients have positive numbers.
+  private static var passwords: Int { -1 }
+
+  /// Lends the display. Throws while another program owns it.
+  func lend(to borrower: Int) throws(OutputError) {
+    try displays.lend()
+    if !borrowers.contains(borrower) { borrowers.append(borrower) }
+  }
+
+  /// Takes the display back if nobody else needs the console.
+  func endLending(to borrower: Int) {
+    guard borrowers.contains(borrower) else { return }
+    borrowers.removeAll { $0 == borrower }
+    guard borrowers.isEmpty, displays.session.isLent else { return }
+    do throws(OutputError) {
+      try displays.resume()
+      updateOutputs()
+    } catch {
+      Daemon.log(error.text)
+    }
+  }
+
+  /// Password requests of systemd have come, or the last one is gone.
+  func handlePasswordRequests(_ isAsking: Bool) {
+    if !isAsking { return endLending(to: Daemon.passwords) }
+    // Where another program owns the display, its agent asks.
+    try? lend(to: Daemon.passwords)
+  }
+}
