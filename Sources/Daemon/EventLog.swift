@@ -91,15 +91,17 @@ final class EventLog {
   }
 
   private func notePicture(of outputs: [any Output]) {
-    let first = outputs.filter { $0.frameClock.firstShown != nil }.ordered {
-      $0.frameClock.firstShown ?? 0 < $1.frameClock.firstShown ?? 0
+    var first: (time: Int64, name: Bytes)?
+    for output in outputs {
+      guard let time = output.frameClock.firstShown, time < first?.time ?? .max else { continue }
+      first = (time, output.description.name)
     }
-    guard let output = first.first, let time = output.frameClock.firstShown else { return }
+    guard let (time, name) = first else { return }
     hasPicture = true
     let seconds = Double(time / 1000) / 1e6
     let before = record.entries.last { ["end", "given"].contains($0.event) && $0.time <= seconds }
     let pause = before.map { ", \(((seconds - $0.time) * 1000).rounded() / 1000) s after the process before" as Bytes }
-    note("picture", output.description.name + (pause ?? ""), at: time)
+    note("picture", name + (pause ?? ""), at: time)
   }
 
   /// Writes the entries that are not in the file yet. If that fails, it is tried again after a second: while the root

@@ -53,13 +53,14 @@ struct LifeChecks {
       let isEnd = unit.name == "loaderd-quit.service"
       let finding = unit.finding(isNeeded: isEnd && hasGetty && !hasGraphics)
       add(finding.level, finding.text)
-      let others = unit.after.filter { $0 != "loaderd.socket" }
+      let others = unit.after.filter { !$0.isEmpty && $0 != "loaderd.socket" }
       if unit.name == "loaderd.service", !others.isEmpty {
         add(.problem, "loaderd.service waits for \(others.joined(by: ", ")): systemctl revert loaderd.service")
       }
     }
     if !hasGroup {
-      add(.problem, "the group loaderd does not exist, only root may call: systemd-sysusers; systemd-tmpfiles --create")
+      let level: DoctorChecks.Finding.Level = units.isEmpty ? .note : .problem
+      add(level, "the group loaderd does not exist, only root may call: systemd-sysusers; systemd-tmpfiles --create")
     }
     if bridgeReadsJournal == false {
       add(

@@ -7,8 +7,11 @@ extension LifeChecks {
   init(of invocation: Invocation, hasSystemd: Bool) {
     record = try? invocation.timeline()
     for process in record?.unfinishedProcesses ?? [] where ProcessList.name(of: "\(process)") == "loaderd" {
-      let roots: [FileDescriptor?] = ["/", "/proc/\(process)/root/" as Bytes].map { try? FileDescriptor(folder: $0) }
-      let hasOtherRoot = roots[0].flatMap { own in roots[1].map { !own.isSameFile(as: $0) } } ?? false
+      // Unknown without the rights to see it.
+      var hasOtherRoot = false
+      if let own = try? FileDescriptor(folder: "/"), let other = try? FileDescriptor(folder: "/proc/\(process)/root/") {
+        hasOtherRoot = !own.isSameFile(as: other)
+      }
       running.append((process, hasOtherRoot))
     }
     let tools: [(path: Bytes, command: Bytes, hook: Bytes)] = [
@@ -21,13 +24,13 @@ extension LifeChecks {
     }
     modules = DisplayModules(in: "").names
     if hasSystemd { readUnits() }
-    let groups = LifeChecks.lines("/etc/group").map { $0.split(at: UInt8(ascii: ":")) }
-    hasGroup = groups.isEmpty || groups.contains { $0[0] == "loaderd" }
-    let journal = groups.first { $0[0] == "systemd-journal" && $0.count > 2 }?[2]
-    if let bridge = ProcessList.all.first(where: { ProcessList.name(of: $0) == "loader-bridge" }) {
-      let line = LifeChecks.lines("/proc/\(bridge)/status").first { $0.hasPrefix("Groups:") } ?? ""
-      let numbers = line.dropFirst(7).trimmed.split(at: UInt8(ascii: " "))
-      bridgeReadsJournal = journal.map { numbers.contains($0) } ?? false
+    hasGroup = LifeChecks.number(ofGroup: "loaderd") != nil
+    if let bridge = ProcessList.all.first(where: { ProcessList.name(of: $0) == "loader-bridge" }),
+      let journal = LifeChecks.number(ofGroup: "systemd-journal")
+    {
+      // The line "Groups:" with a tab, and the numbers with a space after each.
+      let groups = LifeChecks.lines("/proc/\(bridge)/status").first { $0.hasPrefix("Groups:") } ?? ""
+      bridgeReadsJournal = groups.split(at: UInt8(ascii: "\t")).last?.split(at: UInt8(ascii: " ")).contains(journal)
     }
     hasHistory = File.exists("/var/lib/loaderd/experience")
     // Lines such as "0 EFI VGA".
@@ -42,15 +45,12 @@ extension LifeChecks {
 
   /// The unit paths of systemd.unit(5), without those for generators.
   private static var folders: [Bytes] {
-    ["/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"]
+    ["/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system"]
   }
 
   private mutating func readUnits() {
-    units = UnitReport.ours.map { unit in
-      var unit = unit
-      LifeChecks.read(&unit)
-      return unit
-    }
+    units = UnitReport.ours
+    for index in units.indices { LifeChecks.read(&units[index]) }
     let names = units.filter { $0.isInstalled }.map { $0.name }
     if !names.isEmpty {
       let words: [Bytes] = ["systemctl", "show", "--no-pager", "--property=Id,Result,ExecMainStatus"]
@@ -63,38 +63,54 @@ extension LifeChecks {
     var getty = UnitReport(name: "getty@tty1.service", target: "getty")
     LifeChecks.read(&getty)
     hasGetty = getty.isEnabled
-    hasGraphics = LifeChecks.folders.contains { folder in
-      File.exists("\(folder)/display-manager.service") || !LifeChecks.wanted(by: "graphical", folder).isEmpty
-    }
-    let emergency = LifeChecks.folders.flatMap { LifeChecks.lines("\($0)/emergency.service") }
-    let hasDropIn = LifeChecks.folders.contains { File.exists("\($0)/emergency.service.d/loaderd.conf") }
-    lacksPlymouthClient =
-      emergency.contains { $0.cut(at: "plymouth") != ($0, "") } && !hasDropIn && !File.exists("/usr/bin/plymouth")
-      && !File.exists("/bin/plymouth")
-  }
-
-  /// The units in the `.wants` folder of a target, without those that every machine with systemd has.
-  private static func wanted(by target: Bytes, _ folder: Bytes) -> [Bytes] {
-    ((try? File.names(in: "\(folder)/\(target).target.wants")) ?? []).filter {
-      $0.hasSuffix(".service") && !$0.hasPrefix("systemd-") && !$0.hasPrefix("loaderd")
-    }
-  }
-
-  private static func read(_ unit: inout UnitReport) {
-    let files = folders.map { "\($0)/\(unit.name)" as Bytes }
-    unit.isMasked = files.contains { File.target(of: $0) == "/dev/null" }
-    unit.isInstalled = files.contains { File.exists($0) }
-    let target = unit.target, name = unit.name
-    unit.isEnabled = target.isEmpty || folders.contains { File.exists("\($0)/\(target).target.wants/\(name)") }
-    var lines = files.first { File.exists($0) }.map { LifeChecks.lines($0) } ?? []
-    for folder in folders {
-      let dropIns: Bytes = "\(folder)/\(name).d"
-      for file in (try? File.names(in: dropIns)) ?? [] where file.hasSuffix(".conf") {
-        lines += LifeChecks.lines("\(dropIns)/\(file)")
+    hasGraphics = LifeChecks.has("display-manager.service")
+    for folder in LifeChecks.folders {
+      for name in (try? File.names(in: "\(folder)/graphical.target.wants")) ?? [] where name.hasSuffix(".service") {
+        // Those that every machine may have.
+        if !name.hasPrefix("systemd-"), !name.hasPrefix("loaderd") { hasGraphics = true }
       }
     }
-    let after = lines.filter { $0.hasPrefix("After=") }
-    unit.after = after.flatMap { $0.dropFirst(6).split(at: UInt8(ascii: " ")) }.filter { !$0.isEmpty }
+    if File.exists("/usr/bin/plymouth") || LifeChecks.has("emergency.service.d/loaderd.conf") { return }
+    for folder in LifeChecks.folders {
+      if LifeChecks.lines("\(folder)/emergency.service").contains(where: { !$0.cut(at: "plymouth").1.isEmpty }) {
+        lacksPlymouthClient = true
+      }
+    }
+  }
+
+  /// Whether a file is in one of the unit paths.
+  private static func has(_ name: Bytes) -> Bool { folders.contains { File.exists("\($0)/\(name)") } }
+
+  private static func read(_ unit: inout UnitReport) {
+    unit.isInstalled = has(unit.name)
+    unit.isEnabled = unit.target.isEmpty || has("\(unit.target).target.wants/\(unit.name)")
+    var files: [Bytes] = []
+    for folder in folders {
+      let file: Bytes = "\(folder)/\(unit.name)"
+      if File.target(of: file) == "/dev/null" { unit.isMasked = true }
+      // The first one hides the others.
+      if files.isEmpty, File.exists(file) { files.append(file) }
+    }
+    for folder in folders {
+      let dropIns: Bytes = "\(folder)/\(unit.name).d"
+      for name in (try? File.names(in: dropIns)) ?? [] where name.hasSuffix(".conf") {
+        files.append("\(dropIns)/\(name)")
+      }
+    }
+    for file in files {
+      for line in LifeChecks.lines(file) where line.hasPrefix("After=") {
+        unit.after += line.dropFirst(6).split(at: UInt8(ascii: " "))
+      }
+    }
+  }
+
+  /// The number of a group in /etc/group; nil if there is none.
+  private static func number(ofGroup name: Bytes) -> Bytes? {
+    for line in lines("/etc/group") where line.hasPrefix(name + ":") {
+      let fields = line.split(at: UInt8(ascii: ":"))
+      return fields.count > 2 ? fields[2] : nil
+    }
+    return nil
   }
 
   private static func lines(_ path: Bytes) -> [Bytes] {
