@@ -68,7 +68,7 @@ final class EventLog {
     }
     appended = before == nil ? EventRecord.limit : 0
     record = before ?? EventRecord()
-    mode = record.last(["mode"])?.detail ?? ""
+    mode = record.entries.last { $0.event == "mode" }?.detail ?? ""
     let own = unsaved
     unsaved = []
     let isCrashed = record.unfinishedProcess.map { !File.exists("/proc/\($0)") } ?? false
@@ -91,14 +91,17 @@ final class EventLog {
   }
 
   private func notePicture(of outputs: [any Output]) {
-    let first = outputs.filter { $0.frameClock.firstShown != nil }.ordered {
-      $0.frameClock.firstShown ?? 0 < $1.frameClock.firstShown ?? 0
+    var first: (time: Int64, name: Bytes)?
+    for output in outputs {
+      guard let time = output.frameClock.firstShown, time < first?.time ?? .max else { continue }
+      first = (time, output.description.name)
     }
-    guard let output = first.first, let time = output.frameClock.firstShown else { return }
+    guard let (time, name) = first else { return }
     hasPicture = true
-    let gap = record.last(["end", "given"]).map { Double(time / 1_000_000) / 1000 - $0.time } ?? 0
-    let pause: Bytes = gap > 0 ? ", \((gap * 1000).rounded() / 1000) s after the process before" : ""
-    note("picture", output.description.name + pause, at: time)
+    let seconds = Double(time / 1000) / 1e6
+    let before = record.entries.last { ["end", "given"].contains($0.event) && $0.time <= seconds }
+    let pause = before.map { ", \(((seconds - $0.time) * 1000).rounded() / 1000) s after the process before" as Bytes }
+    note("picture", name + (pause ?? ""), at: time)
   }
 
   /// Writes the entries that are not in the file yet. If that fails, it is tried again after a second: while the root
@@ -135,6 +138,7 @@ final class EventLog {
 
   /// Notes the end of this process.
   func finish(_ displays: Displays, mode: Bytes) {
+    state = displays.session.state  // that follows from the end
     dispatch(now: Clock.nanoseconds, displays, mode: mode)
     note("end", endReason)
     save()

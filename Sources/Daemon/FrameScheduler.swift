@@ -78,7 +78,7 @@ extension Daemon {
     notifyMonitors(now)
     if server?.takeTrimRequest(now: now) == true { Heap.trim() }
     restartState.dispatch(now: now, displays.session, displays.retainedDevices)
-    eventLog.dispatch(now: now, displays, mode: model.mode)
+    if !hasSuccessor { eventLog.dispatch(now: now, displays, mode: model.mode) }
   }
 
   /// The earliest deadline of all parts; nil if only events can wake the daemon.

@@ -26,9 +26,8 @@ struct DoctorChecks {
   var connectors: [(name: Bytes, isConnected: Bool)] = []
   var daemon = DaemonState.absent
   var socket: Bytes = ""
-  var hasSystemd = false
-  /// The units of loaderd.
-  var units: [(name: Bytes, isInstalled: Bool, isEnabled: Bool)] = []
+  /// What belongs to the life of the machine: initramfs, boot, login, shutdown.
+  var life = LifeChecks()
   /// Names of other splash programs that run.
   var otherSplashes: [Bytes] = []
   /// Keyboards and touch screens that can be opened.
@@ -93,13 +92,7 @@ struct DoctorChecks {
     case .absent: add(.note, "no loaderd answers at \(socket): start it, or its socket unit")
     case .refuses(let reason): add(.problem, reason)
     }
-    for unit in hasSystemd ? units : [] {
-      switch (unit.isInstalled, unit.isEnabled) {
-      case (true, true): add(.ok, "\(unit.name) is enabled")
-      case (true, false): add(.note, "\(unit.name) is not enabled: systemctl enable \(unit.name)")
-      default: add(.note, "\(unit.name) is not installed")
-      }
-    }
+    life.check(add)
     for name in otherSplashes {
       add(.problem, "\(name) runs, and draws to the same display: remove it, or mask its unit")
     }

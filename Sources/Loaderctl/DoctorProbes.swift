@@ -23,19 +23,10 @@ extension DoctorChecks {
       let status = DoctorChecks.read("/sys/class/drm/\(name)/status")
       if !status.isEmpty { connectors.append((name.cut(at: "-").1, status == "connected")) }
     }
-    hasSystemd = File.exists("/run/systemd/system")
-    for (name, target) in [("loaderd.service", "sysinit"), ("loaderd.socket", "sockets")] as [(Bytes, Bytes)] {
-      // The unit paths of systemd.unit(5), without those for generators.
-      let folders: [Bytes] = ["/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system"]
-      units.append(
-        (
-          name, folders.contains { File.exists("\($0)/\(name)") },
-          folders.contains { DoctorChecks.names("\($0)/\(target).target.wants").contains(name) }
-        ))
-    }
+    life = LifeChecks(of: invocation, hasSystemd: File.exists("/run/systemd/system"))
     let known: [Bytes] = ["plymouthd", "psplash", "psplash-systemd", "fbsplash"]
-    for process in DoctorChecks.names("/proc") where Decimal.integer(process) != nil {
-      let name = DoctorChecks.read("/proc/\(process)/comm")
+    for process in ProcessList.all {
+      let name = ProcessList.name(of: process)
       if known.contains(name) && !otherSplashes.contains(name) { otherSplashes.append(name) }
     }
     for path in EvdevDevices.paths {

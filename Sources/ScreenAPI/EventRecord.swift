@@ -74,9 +74,6 @@ public struct EventRecord: Equatable, Sendable {
     entries.append(entry)
   }
 
-  /// The last entry with one of these names.
-  public func last(_ events: [Bytes]) -> Entry? { entries.last { events.contains($0.event) } }
-
   /// The processes that have written no end, the oldest first: they run, or were killed.
   public var unfinishedProcesses: [Int] {
     var processes: [Int] = []

@@ -17,8 +17,7 @@ import Testing
     healthy.connectors = [("HDMI-A-1", true), ("DP-1", false)]
     healthy.daemon = .answers
     healthy.socket = "/run/s"
-    healthy.hasSystemd = true
-    healthy.units = [("loaderd.service", true, true)]
+    healthy.life.units = [UnitReport(name: "loaderd.timer", target: "sysinit")]
     healthy.devices = [("AT keyboard", false), ("Panel", true)]
     return healthy
   }
@@ -59,7 +58,7 @@ import Testing
     #expect(texts.contains("a display is connected to HDMI-A-1") && texts.contains("loaderd answers at /run/s"))
     #expect(
       texts.contains("/dev/dri/card0 can be opened, and supports dumb buffers")
-        && texts.contains("loaderd.service is enabled"))
+        && texts.contains("loaderd.timer is enabled"))
   }
 
   @Test(arguments: [
@@ -112,21 +111,13 @@ import Testing
     #expect(complaints(machine) == ["note: no display is connected; loaderd waits for one"])
   }
 
-  @Test func daemonUnitsAndOtherSplashesAreReported() {
+  @Test func daemonAndOtherSplashesAreReported() {
     var machine = healthy
     machine.daemon = .absent
     #expect(complaints(machine).first?.hasPrefix("note: no loaderd answers at /run/s") == true)
     machine.daemon = .refuses("/run/s: Permission denied; be root, or in the group loaderd")
     #expect(complaints(machine) == ["problem: /run/s: Permission denied; be root, or in the group loaderd"])
     machine = healthy
-    machine.units = [("loaderd.service", true, false), ("loaderd.socket", false, false)]
-    #expect(
-      complaints(machine) == [
-        "note: loaderd.service is not enabled: systemctl enable loaderd.service",
-        "note: loaderd.socket is not installed",
-      ])
-    machine.hasSystemd = false
-    #expect(complaints(machine) == [])
     machine.otherSplashes = ["plymouthd"]
     #expect(complaints(machine).first?.hasPrefix("problem: plymouthd runs") == true)
     machine.otherSplashes = []

@@ -17,6 +17,17 @@ import Testing
     return child.pid == pid ? child : nil
   }
 
+  @Test func outputOfACommandIsRead() {
+    #expect(Command.output(of: ["sh", "-c", "echo one; echo two >&2"], within: 60_000_000_000) == "one\n")
+    #expect(Command.output(of: ["/nonexistent"], within: 60_000_000_000) == "")
+  }
+
+  @Test func commandThatTakesTooLongIsKilled() {
+    let start = Clock.nanoseconds
+    #expect(Command.output(of: ["sh", "-c", "echo one; exec sleep 600"], within: 500_000_000) == "one\n")
+    #expect(Clock.nanoseconds - start < 60_000_000_000)
+  }
+
   @Test(.enabled(if: access(lastPID, W_OK) == 0, "needs write access to ns_last_pid"))
   func signalAfterTheEndReachesNoOtherProcess() throws {
     let null = try FileDescriptor(opening: "/dev/null")
