@@ -38,9 +38,9 @@ class Boot(Scenario):
     end = "poweroff"
 
     def play(self, machine):
-        machine.wait_for("SYSINIT", 300)
+        machine.wait_for("SYSINIT", 150)
         machine.mark("systemd")
-        machine.wait_for("UP", 300)
+        machine.wait_for("UP", 150)
         machine.mark("up")
         machine.until_film(lambda dump: dump.kind == "text", 10)
         machine.pass_time(2)
@@ -54,7 +54,7 @@ class Boot(Scenario):
         """From the login prompt to the end of the film."""
         machine.mark("order")
         machine.send(f"systemctl --no-block {self.end}")
-        machine.wait(300)
+        machine.wait(600)
 
     def figures(self, film):
         figures = boot_figures(film)
@@ -164,7 +164,7 @@ class Reboot(Boot):
         reset = machine.until_film(lambda dump: dump.height < 768, 60)
         expect(reset, "the machine was not reset within 60 s")
         machine.mark("reset")
-        machine.wait_for("UP", 300)
+        machine.wait_for("UP", 150)
         machine.until_film(lambda dump: dump.kind == "text", 10)
         machine.pass_time(1)
 

@@ -18,7 +18,7 @@ class Cost(Scenario):
     filming = False
 
     def play(self, machine):
-        machine.wait_for("UP", 300)
+        machine.wait_for("UP", 150)
         machine.pass_time(6)
         # user, nice, system, irq and softirq in units of 10 ms: proc_stat(5).
         self.ask(machine, "stat", "head -1 /proc/stat")

@@ -16,7 +16,7 @@ class Emergency(Scenario):
     unit = "emergency.service"
 
     def play(self, machine):
-        machine.wait_for("SYSINIT", 300)
+        machine.wait_for("SYSINIT", 150)
         machine.run(f"until systemctl -q is-active {self.unit}; do sleep 0.5; done", 120)
         machine.mark("active")
         machine.until_film(lambda dump: dump.kind == "text", 10)
@@ -29,6 +29,7 @@ class Emergency(Scenario):
         self.ask(machine, "typed", "tr -s ' ' </dev/vcs1")
         self.ask(machine, "units", "systemctl list-units --no-legend --all 'loader*' 'plymouth*'")
         machine.mark("typed")
+        self.save_journal(machine)
 
     def figures(self, film):
         driver, first = film.driver(), film.first("picture", after=film.driver() or 0)

@@ -25,13 +25,15 @@ class AskPass(Scenario):
         machine.mark("answered")
         self.after(machine)
         machine.mark("end")
+        self.calibrate(machine)
+        self.save_journal(machine)
 
     def ask_question(self, machine):
-        machine.wait_for("ASKED", 300)
+        machine.wait_for("ASKED", 150)
 
     def after(self, machine):
         """From the answer to the end of the film."""
-        machine.wait_for("UP", 300)
+        machine.wait_for("UP", 150)
 
     def figures(self, film):
         marks = film.marks
@@ -64,7 +66,7 @@ class AskPassword(AskPass):
     arguments = "rig.hold"
 
     def ask_question(self, machine):
-        machine.wait_for("HELD", 300)
+        machine.wait_for("HELD", 150)
         machine.pass_time(1)
         ask = "systemd-ask-password --timeout=0 'Key of the disk:' >/run/answer; echo @@ANSWER $(cat /run/answer) >/dev/ttyS0"
         machine.send(f"({ask}) </dev/null &")

@@ -100,8 +100,15 @@ class Scenario:
         parts = ("\n" + (self.folder / "answers.txt").read_text()).split("\n## ")[1:]
         self.answers = {part.split("\n", 1)[0]: part.split("\n", 1)[1].strip() for part in parts}
 
+    def save_journal(self, machine):
+        """Copies the journal of a machine that is not shut down."""
+        text = machine.run("journalctl -b -o short-monotonic --no-pager --no-hostname", 120).output
+        (self.folder / "journal.txt").write_text(text)
+
     def _read_journal(self, disk):
         """Copies the journal out of the disk."""
+        if (self.folder / "journal.txt").exists():
+            return
         folder = self.folder / "journal"
         folder.mkdir()
         self._debugfs(disk, f"rdump /var/log/journal {folder}")

@@ -11,19 +11,20 @@ class Update(Boot):
     name = "update"
     title = "offline update, reboot, login prompt"
     variants = ("loaderd", "plymouth")
-    links = {"/system-update": "/var/lib/rig"}
+    links = {"/system-update": "/usr/lib/rig"}
 
     def play(self, machine):
-        machine.wait_for("UPDATE", 300)
+        machine.wait_for("UPDATE", 150)
         machine.mark("update")
-        machine.wait_for("UPDATED", 300)
+        machine.wait_for("UPDATED", 150)
         machine.mark("updated")
         expect(machine.until_film(lambda dump: dump.height < 768, 60), "the machine was not reset within 60 s")
         machine.mark("reset")
-        machine.wait_for("UP", 300)
+        machine.wait_for("UP", 150)
         machine.until_film(lambda dump: dump.kind == "text", 10)
         machine.pass_time(1)
         self.calibrate(machine)
+        self.save_journal(machine)
 
     def figures(self, film):
         first = film.first("picture", after=film.driver())
@@ -66,7 +67,7 @@ class Restart(Scenario):
     }
 
     def play(self, machine):
-        machine.wait_for("HELD", 300)
+        machine.wait_for("HELD", 150)
         machine.pass_time(2)
         machine.mark("held")
         for name, command in self.steps.items():
@@ -77,10 +78,11 @@ class Restart(Scenario):
             self.ask(machine, f"{name} state", "systemctl is-active loaderd.service loaderd.socket loader-bridge.service; loaderctl state")
         self.calibrate(machine)
         machine.run("touch /run/rig-go")
-        machine.wait_for("UP", 300)
+        machine.wait_for("UP", 150)
         machine.until_film(lambda dump: dump.kind == "text", 10)
         machine.pass_time(1)
         machine.mark("end")
+        self.save_journal(machine)
 
     def figures(self, film):
         figures = {}
