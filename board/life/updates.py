@@ -71,11 +71,14 @@ class Restart(Scenario):
         machine.pass_time(2)
         machine.mark("held")
         for name, command in self.steps.items():
+            # After a failed step the next call has started loaderd again.
+            machine.until_film(lambda dump: dump.kind == "picture", 10)
             machine.mark(name)
             self.ask(machine, name, command, 120)
             machine.pass_time(3)
             machine.mark(f"{name} end")
-            self.ask(machine, f"{name} state", "systemctl is-active loaderd.service loaderd.socket loader-bridge.service; loaderctl state")
+            units = "loaderd.service loaderd.socket loader-bridge.service"
+            self.ask(machine, f"{name} state", f"systemctl is-active {units}; loaderctl state")
         self.calibrate(machine)
         machine.run("touch /run/rig-go")
         machine.wait_for("UP", 150)
