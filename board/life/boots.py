@@ -109,7 +109,8 @@ class Boot(Scenario):
 
     def last_before_reset(self, film, mark):
         """The time of the last dump before a reset, which clears the display and changes its size."""
-        return [dump.guest for dump in film.between(film.marks[mark], film.marks["reset"]) if dump.height >= 768][-1]
+        dumps = film.between(film.marks[mark], film.marks["reset"])
+        return [dump.guest for dump in dumps if dump.height >= 768][-1]
 
     def check_end(self, film, order, last):
         first = film.first("picture", after=order)

@@ -2,7 +2,7 @@
 
 from boots import Boot
 from report import expect
-from scenario import TWO_FRAMES, Scenario, count, describe, expect_only, seconds
+from scenario import POWER_OFF, TWO_FRAMES, Scenario, count, describe, expect_only, seconds
 
 
 class Update(Boot):
@@ -28,7 +28,7 @@ class Update(Boot):
 
     def figures(self, film):
         first = film.first("picture", after=film.driver())
-        last = self.last_before_reset(film, "update")
+        last = self.last_before_reset(film, "update") - POWER_OFF
         figures = {"first picture, s": first and first.guest}
         if first:
             dumps = film.between(first.guest, last)
@@ -42,7 +42,7 @@ class Update(Boot):
 
     def check(self, film, report):
         first = film.first("picture", after=film.driver())
-        last = self.last_before_reset(film, "update")
+        last = self.last_before_reset(film, "update") - POWER_OFF
         with report.check("from the first picture to the reset no dump is black, off or text"):
             expect_only(film, first.guest, last, "picture")
         with report.check("the picture changes through the whole update"):
