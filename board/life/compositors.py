@@ -2,7 +2,7 @@
 
 from boots import Boot, boot_figures
 from report import expect
-from scenario import TWO_FRAMES, count, describe, expect_only, seconds
+from scenario import count, describe, expect_only, seconds
 
 WANTS = "/etc/systemd/system/multi-user.target.wants"
 
@@ -17,14 +17,15 @@ class Weston(Boot):
     links = {f"{WANTS}/{unit}": f"/etc/systemd/system/{unit}", "/etc/systemd/system/getty@tty1.service": "/dev/null"}
 
     def play(self, machine):
-        machine.wait_for("SYSINIT", 300)
-        machine.wait_for("UP", 300)
+        machine.wait_for("SYSINIT", 150)
+        machine.wait_for("UP", 150)
         machine.mark("up")
         machine.until_film(lambda dump: dump.kind == "theirs", 60)
         machine.pass_time(3)
         machine.mark("end")
         self.calibrate(machine)
-        self.ask(machine, "units", f"systemctl is-active {self.unit}; systemctl list-units --no-legend --all 'loader*' 'plymouth*'")
+        units = "systemctl list-units --no-legend --all 'loader*' 'plymouth*'"
+        self.ask(machine, "units", f"systemctl is-active {self.unit}; {units}")
         self.play_end(machine)
 
     def figures(self, film):
@@ -45,11 +46,12 @@ class Weston(Boot):
         final = film.final("picture", before=theirs.guest)
         with report.check("from the first picture to the last one before the compositor no dump is black, off or text"):
             expect_only(film, first.guest, final.guest, "picture")
-        with report.check("the compositor's first picture follows ours without a black, off or text dump"):
-            expect_only(film, final.guest - 0.1, theirs.guest, "picture", "theirs")
-        with report.check("the picture moves until then"):
-            still, since = film.still(final.guest - 1, final.guest)
-            expect(still <= 2 * TWO_FRAMES, f"{still * 1e3:.0f} ms from {since:.2f}")
+        with report.check("ours is followed by the compositor without an off or text dump"):
+            # The first frame of some compositors is black.
+            expect_only(film, final.guest - 0.1, theirs.guest, "picture", "black", "theirs")
+            opened = self.logged("using /dev/dri")
+            early = f"ours ends at {final.guest:.2f}, and the compositor opens the card at {opened}"
+            expect(not opened or final.guest >= opened[0], early)
         with report.check("the compositor keeps the display"):
             expect_only(film, theirs.guest, film.marks["end"], "theirs", "picture")
         with report.check("from its first picture to power-off a shutdown shows only pictures, and moves"):

@@ -9,7 +9,8 @@ import zlib
 import numpy
 
 # The kinds of picture. `off`: the card scans out nothing, and QEMU says so in its own words. `text`: a console, with
-# nothing but the colours of the VGA palette. `theirs`: a compositor, whose background is BACKGROUND. `picture`: all else.
+# nothing but the colours of the VGA palette. `theirs`: a compositor, whose background is BACKGROUND. `picture`: all
+# else.
 KINDS = ("off", "black", "text", "theirs", "picture")
 BACKGROUND = 0x204060
 VGA = [0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA, 0x00AAAA, 0xAAAAAA]
@@ -50,7 +51,8 @@ def kind_of(rows):
     y, x = numpy.where(rows.any((1, 2)))[0], numpy.where(rows.any((0, 2)))[0]
     # "Display output is not active.", two colours in the middle; before the display has a driver, "Guest has not
     # initialized the display (yet)."
-    is_middle = abs(y[0] + y[-1] - height) < 40 and abs(x[0] + x[-1] - width) < 40 and y[-1] - y[0] < 40 and x[-1] - x[0] < 400
+    is_middle = abs(y[0] + y[-1] - height) < 40 and abs(x[0] + x[-1] - width) < 40
+    is_middle = is_middle and y[-1] - y[0] < 40 and x[-1] - x[0] < 400
     return "off" if is_middle and len(numpy.unique(colours(rows[y[0] : y[-1] + 1]))) == 2 else "text"
 
 
@@ -134,15 +136,18 @@ class Film:
     def runs(self, first=0.0, last=float("inf")):
         """Successive dumps of one kind."""
         found = []
-        for (kind, width, height), group in itertools.groupby(self.between(first, last), lambda dump: (dump.kind, dump.width, dump.height)):
+        alike = itertools.groupby(self.between(first, last), lambda dump: (dump.kind, dump.width, dump.height))
+        for (kind, width, height), group in alike:
             group = list(group)
-            found.append(Run(kind, group[0].guest, group[-1].guest, len(group), len({dump.hash for dump in group}), width, height))
+            pictures = len({dump.hash for dump in group})
+            found.append(Run(kind, group[0].guest, group[-1].guest, len(group), pictures, width, height))
         return found
 
     def summary(self):
         """A line for each run, and one for each mark."""
         seconds = self.last.guest or 1
-        lines = [f"{len(self.dumps)} dumps, {len(self.dumps) / seconds:.0f} a second of the machine, {self.last.host:.0f} s of the host"]
+        rate = f"{len(self.dumps) / seconds:.0f} a second of the machine"
+        lines = [f"{len(self.dumps)} dumps, {rate}, {self.last.host:.0f} s of the host"]
         for run in self.runs():
             size, span = f"{run.width}x{run.height}", f"{run.first:8.3f} to {run.last:8.3f}"
             lines.append(f"{run.kind:8} {size:9} {span}  {run.dumps:5} dumps {run.pictures:5} pictures")

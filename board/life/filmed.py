@@ -129,7 +129,7 @@ class FilmedMachine(machine.Machine):
             time.sleep(0.05)
 
     def until_film(self, condition, seconds=120):
-        """Waits until the newest picture of the film meets a condition; whether it did within `seconds` of the machine."""
+        """Waits until the newest dump meets a condition; returns whether it did within `seconds` of the machine."""
         end = self.film.last.guest + seconds
         while self.film.last.guest < end and self.camera.is_alive():
             if condition(self.film.last):

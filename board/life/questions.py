@@ -25,13 +25,15 @@ class AskPass(Scenario):
         machine.mark("answered")
         self.after(machine)
         machine.mark("end")
+        self.calibrate(machine)
+        self.save_journal(machine)
 
     def ask_question(self, machine):
-        machine.wait_for("ASKED", 300)
+        machine.wait_for("ASKED", 150)
 
     def after(self, machine):
         """From the answer to the end of the film."""
-        machine.wait_for("UP", 300)
+        machine.wait_for("UP", 150)
 
     def figures(self, film):
         marks = film.marks
@@ -39,7 +41,7 @@ class AskPass(Scenario):
         back = film.first("picture", after=marks["answered"])
         return {
             "display three seconds after the question": film.between(0, marks["visible"])[-1].kind,
-            "question to text, s": asked and asked.guest - marks["asked"] if asked and asked.guest < marks["answered"] else None,
+            "question to text, s": asked.guest - marks["asked"] if asked and asked.guest < marks["answered"] else None,
             "answer": self.answers["answer"],
             "answer to picture, s": back and back.guest - marks["answered"],
         }
@@ -64,10 +66,10 @@ class AskPassword(AskPass):
     arguments = "rig.hold"
 
     def ask_question(self, machine):
-        machine.wait_for("HELD", 300)
+        machine.wait_for("HELD", 150)
         machine.pass_time(1)
-        ask = "systemd-ask-password --timeout=0 'Key of the disk:' >/run/answer; echo @@ANSWER $(cat /run/answer) >/dev/ttyS0"
-        machine.send(f"({ask}) </dev/null &")
+        ask = "systemd-ask-password --timeout=0 'Key of the disk:' >/run/answer"
+        machine.send(f"({ask}; echo @@ANSWER $(cat /run/answer) >/dev/ttyS0) </dev/null &")
 
     def after(self, machine):
         machine.pass_time(3)

@@ -39,7 +39,8 @@ class Scenario:
     def __init__(self, variant):
         self.variant = variant
         self.folder = BUILD / self.name / variant
-        self.image = BUILD / "-".join(filter(None, [self.release, variant, self.generator.removeprefix("initramfs-tools")]))
+        suffix = "" if self.generator == "initramfs-tools" else f"-{self.generator}"
+        self.image = BUILD / f"{self.release}-{variant}{suffix}"
         self.answers = {}
 
     def play(self, machine):
@@ -71,7 +72,8 @@ class Scenario:
             if self.variant == "plymouth":
                 arguments += f" {PLYMOUTH_ARGUMENTS}"
             initramfs = f"{self.image}.initrd"
-            with FilmedMachine(self.folder, disk, kernel, initramfs, arguments, self.display, self.uefi, self.filming) as machine:
+            files = (self.folder, disk, kernel, initramfs)
+            with FilmedMachine(*files, arguments, self.display, self.uefi, self.filming) as machine:
                 self.play(machine)
             self._read_journal(disk)
         finally:
@@ -100,14 +102,20 @@ class Scenario:
         parts = ("\n" + (self.folder / "answers.txt").read_text()).split("\n## ")[1:]
         self.answers = {part.split("\n", 1)[0]: part.split("\n", 1)[1].strip() for part in parts}
 
+    def save_journal(self, machine):
+        """Copies the journal of a machine that is not shut down."""
+        text = machine.run("journalctl -b -o short-monotonic --no-pager --no-hostname", 120).output
+        (self.folder / "journal.txt").write_text(text)
+
     def _read_journal(self, disk):
         """Copies the journal out of the disk."""
+        if (self.folder / "journal.txt").exists():
+            return
         folder = self.folder / "journal"
         folder.mkdir()
         self._debugfs(disk, f"rdump /var/log/journal {folder}")
-        text = subprocess.run(
-            ["journalctl", "-D", folder / "journal", "-o", "short-monotonic", "--no-pager", "--no-hostname"], stdout=subprocess.PIPE, check=False
-        ).stdout
+        command = ["journalctl", "-D", folder / "journal", "-o", "short-monotonic", "--no-pager", "--no-hostname"]
+        text = subprocess.run(command, stdout=subprocess.PIPE, check=False).stdout
         (self.folder / "journal.txt").write_bytes(text)
         shutil.rmtree(folder)
 
@@ -121,16 +129,12 @@ class Scenario:
         """The times of the film at which the journal has lines with a pattern."""
         lines = (self.folder / "journal.txt").read_text(errors="replace").splitlines()
         found = [re.match(r"\[\s*([\d.]+)\] (.*)", line) for line in lines]
-        return [float(match[1]) - float(self.answers["clock"]) for match in found if match and re.search(pattern, match[2])]
+        times = [float(match[1]) for match in found if match and re.search(pattern, match[2])]
+        return [time - float(self.answers["clock"]) for time in times]
 
     def _debugfs(self, disk, request, writes=False):
         command = ["debugfs", *(["-w"] if writes else []), "-R", request, disk]
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
-
-
-def console(machine):
-    """What the text console shows; it is behind the picture of a boot screen."""
-    return machine.run("cat /dev/vcs1").output
 
 
 def count(dumps, *kinds):

@@ -2,7 +2,7 @@
 
 from boots import Boot
 from report import expect
-from scenario import TWO_FRAMES, Scenario, count, describe, expect_only, seconds
+from scenario import POWER_OFF, TWO_FRAMES, Scenario, count, describe, expect_only, seconds
 
 
 class Update(Boot):
@@ -11,23 +11,24 @@ class Update(Boot):
     name = "update"
     title = "offline update, reboot, login prompt"
     variants = ("loaderd", "plymouth")
-    links = {"/system-update": "/var/lib/rig"}
+    links = {"/system-update": "/usr/lib/rig"}
 
     def play(self, machine):
-        machine.wait_for("UPDATE", 300)
+        machine.wait_for("UPDATE", 150)
         machine.mark("update")
-        machine.wait_for("UPDATED", 300)
+        machine.wait_for("UPDATED", 150)
         machine.mark("updated")
         expect(machine.until_film(lambda dump: dump.height < 768, 60), "the machine was not reset within 60 s")
         machine.mark("reset")
-        machine.wait_for("UP", 300)
+        machine.wait_for("UP", 150)
         machine.until_film(lambda dump: dump.kind == "text", 10)
         machine.pass_time(1)
         self.calibrate(machine)
+        self.save_journal(machine)
 
     def figures(self, film):
         first = film.first("picture", after=film.driver())
-        last = self.last_before_reset(film, "update")
+        last = self.last_before_reset(film, "update") - POWER_OFF
         figures = {"first picture, s": first and first.guest}
         if first:
             dumps = film.between(first.guest, last)
@@ -41,7 +42,7 @@ class Update(Boot):
 
     def check(self, film, report):
         first = film.first("picture", after=film.driver())
-        last = self.last_before_reset(film, "update")
+        last = self.last_before_reset(film, "update") - POWER_OFF
         with report.check("from the first picture to the reset no dump is black, off or text"):
             expect_only(film, first.guest, last, "picture")
         with report.check("the picture changes through the whole update"):
@@ -66,21 +67,25 @@ class Restart(Scenario):
     }
 
     def play(self, machine):
-        machine.wait_for("HELD", 300)
+        machine.wait_for("HELD", 150)
         machine.pass_time(2)
         machine.mark("held")
         for name, command in self.steps.items():
+            # After a failed step the next call has started loaderd again.
+            machine.until_film(lambda dump: dump.kind == "picture", 10)
             machine.mark(name)
             self.ask(machine, name, command, 120)
             machine.pass_time(3)
             machine.mark(f"{name} end")
-            self.ask(machine, f"{name} state", "systemctl is-active loaderd.service loaderd.socket loader-bridge.service; loaderctl state")
+            units = "loaderd.service loaderd.socket loader-bridge.service"
+            self.ask(machine, f"{name} state", f"systemctl is-active {units}; loaderctl state")
         self.calibrate(machine)
         machine.run("touch /run/rig-go")
-        machine.wait_for("UP", 300)
+        machine.wait_for("UP", 150)
         machine.until_film(lambda dump: dump.kind == "text", 10)
         machine.pass_time(1)
         machine.mark("end")
+        self.save_journal(machine)
 
     def figures(self, film):
         figures = {}
