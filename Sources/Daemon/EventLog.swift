@@ -152,7 +152,7 @@ extension DisplaySession.State {
     case .active: "resume"
     case .vtInactive: "vt-inactive"
     case .released: "yield"
-    case .lent: "text"
+    case .lent: "console"
     case .preempted: "preempted"
     case .retained: "retained"
     }

@@ -1,5 +1,6 @@
 import Display
 import Scene
+import ScreenAPI
 import Support
 import System
 import Varlink

@@ -6,7 +6,7 @@ import System
 struct PlymouthPidFile {
   private static var folder: Bytes { "/run/plymouth" }
   private static var path: Bytes { folder + "/pid" }
-  private static var content: [UInt8] { ("\(Peer.ownProcess)\n" as Bytes).utf8 }
+  private static var content: [UInt8] { ("\(Environment.process)\n" as Bytes).utf8 }
 
   /// Writes the file. Errors are ignored: only messages to the screen depend on it.
   init() {

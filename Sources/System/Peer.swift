@@ -40,8 +40,6 @@ public struct Peer {
     kill(Int32(clamping: process), 0) == 0 || linux_errno() != ESRCH
   }
 
-  /// The number of this process.
-  public static var ownProcess: Int { Int(getpid()) }
   /// Whether this process is root's.
   public static var isRoot: Bool { geteuid() == 0 }
 

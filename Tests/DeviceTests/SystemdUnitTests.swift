@@ -14,7 +14,10 @@ import Testing
       try root.write(program, Array("#!/bin/sh\n".utf8))
       try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root[program])
     }
-    let units = ["loaderd.service", "loaderd.socket", "loaderd-keep.service", "loader-bridge.service"]
+    let units = [
+      "loaderd.service", "loaderd.socket", "loaderd-keep.service", "loaderd-fsck.socket", "loaderd-fsck.service",
+      "loader-bridge.service",
+    ]
     for unit in units {
       try files.copyItem(
         atPath: Build.root.appending(path: "systemd/\(unit)").path(), toPath: root["etc/systemd/system/\(unit)"])
