@@ -27,14 +27,18 @@ let outlined =
     "-machine-outliner-reruns=6", "-enable-global-merge-func",
   ].flatMap { ["-Xllvm", $0] }
 
-let device: [SwiftSetting] =
+/// What all that ships has, drawing included.
+let common: [SwiftSetting] =
   [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]
   + (embedded
     ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(small)]
     : [.treatWarning("EmbeddedRestrictions", as: .error)])
 
+/// Outside drawing, size counts and not speed: Swift's inliner is off.
+let device = common + (embedded ? [.unsafeFlags(["-Xllvm", "-sil-disable-pass=inline"])] : [])
+
 /// Without optimisation, drawing takes most of the time of the tests: debug builds optimise it too.
-let drawing = device + (embedded ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+let drawing = common + (embedded ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
 
 /// The target `loaderd` is one file, and so one object file: LLVM sees the program as a whole. Programs define their entry
 /// point themselves, and `-parse-as-library` keeps the compiler from adding one to a single file.
