@@ -16,7 +16,7 @@ final class Handover {
     beside address: Bytes, inherited: FileDescriptor?, _ loop: EventLoop, perform: @escaping (FileDescriptor) -> Void
   ) {
     guard let path = Predecessor.address(beside: address),
-      let socket = inherited ?? (try? Socket.listening(at: path))
+      let socket = inherited ?? (try? Socket.listeningPrivately(at: path))
     else { return nil }
     self.socket = socket
     self.path = path

@@ -35,6 +35,17 @@ public enum Socket {
   /// Listens on a non-blocking stream socket with mode 0660. Replaces the file of a socket that has no server any more.
   /// Throws the errno of bind(2): `EADDRINUSE` if another server listens, `EEXIST` if the file is not a socket.
   public static func listening(at path: Bytes) throws(SystemError) -> FileDescriptor {
+    try refuseUsed(path)
+    return try bound(to: path, mask: 0o117)
+  }
+
+  /// Listens as above, with mode 0600, and takes the path from another server, which is not asked.
+  public static func listeningPrivately(at path: Bytes) throws(SystemError) -> FileDescriptor {
+    try bound(to: path, mask: 0o177)
+  }
+
+  /// Throws `EADDRINUSE` if a server listens.
+  private static func refuseUsed(_ path: Bytes) throws(SystemError) {
     if !path.hasPrefix("@") {  // an abstract name disappears with its server
       do throws(SystemError) {
         _ = try connected(to: path)
@@ -44,9 +55,12 @@ public enum Socket {
         throw SystemError("bind", EADDRINUSE)  // the server's queue of connections is full
       }
     }
+  }
+
+  private static func bound(to path: Bytes, mask: mode_t) throws(SystemError) -> FileDescriptor {
     let socket = try make(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
     if File.isSocket(path) { File.remove(path) }
-    let mask = umask(0o117)
+    let mask = umask(mask)
     defer { umask(mask) }
     do throws(SystemError) {
       try withAddress(path) { (address, size) throws(SystemError) in

@@ -22,7 +22,7 @@ import Testing
     let outcome = try varlinkctl.run(["validate-idl", file])
     #expect(outcome.status == 0 && outcome.errors == "")
     let methods = try run("list-methods").text.split(separator: "\n")
-    #expect(methods.count == 20 && methods.contains("io.loaderd.Screen.Monitor"))
+    #expect(methods.count == 21 && methods.contains("io.loaderd.Screen.Monitor"))
   }
 
   @Test func varlinkctlCallsMethods() throws {

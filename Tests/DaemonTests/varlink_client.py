@@ -141,6 +141,7 @@ with client, client.open("io.loaderd.Screen") as raw, client.open("org.varlink.s
         assert name in help, name
     assert "shimmer" in cli("call", f"{address}/io.loaderd.Screen.GetState")
 
+    screen.GetTimeline()
     screen.Reload()
     screen.Hide()
     assert screen.GetState().get("loader") is None

@@ -1,0 +1,151 @@
+import Foundation
+import Process
+import Support
+import Testing
+
+@testable import Daemon
+@testable import System
+
+/// The hand-over to a successor (`--replace`), and `quit --handover`, `--restart` and `--wait`.
+@Suite struct HandoverTests {
+  /// A successor of `daemon`, which ends because of it.
+  private func successor(of daemon: RunningDaemon) throws -> RunningDaemon {
+    try RunningDaemon(showing: nil, ["--replace"], in: daemon.folder)
+  }
+
+  @Test func successorShowsTheSamePictureAtItsPhase() throws {
+    let daemon = try RunningDaemon()
+    _ = try daemon.call("Show", #"{"loader":"shimmer","text":"Go on"}"#)
+    _ = try daemon.call("SetProgress", #"{"value":0.4,"label":"Half"}"#)
+    let before = try #require(try daemon.call("GetState").number("frame.time"))
+    let next = try successor(of: daemon)
+    #expect(try daemon.child.finish().status == 0)
+    let state = try next.call("GetState")
+    #expect(state.text("text") == "Go on" && state.text("status") == "Half" && state.number("progress") == 0.4)
+    #expect(try #require(state.number("frame.time")) > before, "the animation does not begin again")
+    #expect(daemon.folder.exists("s") && daemon.folder.exists("s.handover"))
+  }
+
+  @Test func waitingClientIsServedByTheSuccessor() throws {
+    let daemon = try RunningDaemon()
+    daemon.child.signal(SIGSTOP)
+    let client = try daemon.client()  // the kernel accepts it, loaderd does not
+    daemon.child.signal(SIGCONT)
+    let next = try successor(of: daemon)
+    #expect(try daemon.child.finish().status == 0)
+    #expect(try next.keepsDrawing())
+    withExtendedLifetime(client) {}
+  }
+
+  @Test func predecessorGoesOnWhenTheSuccessorEndsTooEarly() throws {
+    let daemon = try RunningDaemon()
+    do {
+      let connection = try Socket.connected(to: Bytes(Array((daemon.socket + ".handover").utf8)))
+      var bytes: [UInt8] = []
+      while bytes != Predecessor.end.utf8, connection.awaitBytes(until: .max) {
+        bytes = try #require(try Socket.receive(upTo: 256, from: connection)).bytes
+      }
+    }
+    #expect(try daemon.keepsDrawing())
+    #expect(try successor(of: daemon).keepsDrawing())
+    let outcome = try daemon.child.finish()
+    #expect(outcome.status == 0 && outcome.errors.contains("this loaderd goes on"))
+  }
+
+  @Test func secondDaemonWithoutReplaceIsRefused() throws {
+    let daemon = try RunningDaemon()
+    let outcome = try Program.loaderd.run(["--output", "headless", "--socket", daemon.socket])
+    #expect(outcome.status == 1 && outcome.errors.contains("--replace"))
+    #expect(try daemon.keepsDrawing())
+  }
+
+  @Test func replaceWithoutAPredecessorStarts() throws {
+    #expect(try RunningDaemon(["--replace"]).keepsDrawing())
+  }
+
+  @Test func handoverSocketIsPrivate() throws {
+    let daemon = try RunningDaemon()
+    var status = stat()
+    #expect(lstat(daemon.folder["s.handover"], &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func ifRunningDoesNotReachADaemonThatHasEnded() throws {
+    let daemon = try RunningDaemon()
+    #expect(!daemon.folder.exists("s.ended"))
+    #expect(try daemon.control(["quit", "--wait"]).status == 0)
+    #expect(try daemon.child.finish().status == 0)
+    #expect(daemon.folder.exists("s.ended"))
+    // A socket unit would accept the connection and start loaderd.
+    let listener = try Socket.listening(at: Bytes(Array(daemon.socket.utf8)))
+    #expect(try daemon.control(["--if-running", "status", "x"]).status == 0)
+    #expect(try Socket.accepted(from: listener) == nil)
+    File.remove(Bytes(Array(daemon.socket.utf8)))
+    _ = try RunningDaemon(in: daemon.folder)
+    #expect(!daemon.folder.exists("s.ended"))
+  }
+
+  @Test func restartDrawsUntilTheSuccessorHasTakenOver() throws {
+    let daemon = try RunningDaemon()
+    #expect(try daemon.control(["quit", "--restart"]).status == 0)
+    #expect(try daemon.child.finish().status == 0, "the service has ended for its manager")
+    #expect(try daemon.keepsDrawing(), "another process goes on")
+    let next = try successor(of: daemon)
+    #expect(try next.keepsDrawing(30), "the successor does not replay the call")
+    #expect(next.child.isRunning)
+  }
+
+  @Test func quitAtHandoverEndsAHeadlessDaemonAtOnce() throws {
+    let daemon = try RunningDaemon()
+    #expect(try daemon.control(["quit", "--handover"]).status == 0)
+    #expect(try daemon.child.finish().status == 0)
+  }
+
+  @Test func textOfTheCommandLineEndsWithTheMode() throws {
+    let folder = Folder()
+    let theme = try folder.write(
+      "theme/theme.conf", Array("[Theme]\nloader = bar\n[shutdown]\ntext = Going down\n".utf8))
+    let path = URL(fileURLWithPath: theme).deletingLastPathComponent().path
+    let file = try folder.write("conf", Array("[Screen]\ntheme = \(path)\n".utf8))
+    let daemon = try RunningDaemon(showing: "Starting", ["--config", file], in: folder)
+    #expect(try daemon.call("GetState").text("text") == "Starting")
+    let next = try RunningDaemon(showing: nil, ["--config", file, "--replace"], in: folder)
+    #expect(try next.call("GetState").text("text") == "Starting", "a successor keeps it")
+    _ = try next.call("SetMode", #"{"mode":"shutdown"}"#)
+    #expect(try next.call("GetState").text("text") == "Going down")
+    _ = try next.call("Show", #"{"loader":"bar","text":"A client's"}"#)
+    _ = try next.call("SetMode", #"{"mode":"reboot"}"#)
+    #expect(try next.call("GetState").text("text") == "A client's")
+  }
+
+  /// A dump of /dev/vcsa with 4 columns.
+  private func dump(_ lines: [String], column: UInt8, line: UInt8) -> [UInt8] {
+    [UInt8(lines.count), 4, column, line] + lines.flatMap { $0.utf8.flatMap { [$0, 7] } }
+  }
+
+  @Test func promptIsTextBeforeTheCursor() {
+    #expect(TerminalText.hasPrompt(dump(["ab  ", "in: "], column: 3, line: 1)))
+    #expect(!TerminalText.hasPrompt(dump(["ab  ", "    "], column: 0, line: 1)), "a finished line is none")
+    #expect(!TerminalText.hasPrompt(dump(["    "], column: 3, line: 0)))
+    #expect(!TerminalText.hasPrompt(dump(["ab  "], column: 2, line: 1)), "the cursor is outside")
+    #expect(!TerminalText.hasPrompt([]) && !TerminalText.hasPrompt([1, 80, 2, 0]))
+  }
+
+  /// The milliseconds of those looks, one every 50 ms, at which the picture has come.
+  private func arrivals(_ kind: NextPicture.Kind, isReplaced: [Bool], isNested: Bool = false) -> [Int] {
+    var next = NextPicture(kind, nil, now: 0), found: [Int] = []
+    for (step, isReplaced) in isReplaced.enumerated() {
+      let time = Int64(step) * 50_000_000
+      if next.hasCome(now: time, isReplaced: isReplaced, isNested: isNested) { found.append(step * 50) }
+      // Before its deadline it does not look.
+      if next.hasCome(now: time + 1, isReplaced: true, isNested: false) { found.append(-1) }
+    }
+    return found
+  }
+
+  @Test func nextPictureHasToStay() {
+    #expect(arrivals(.compositor, isReplaced: [true, false, true, true, false]) == [150])
+    #expect(arrivals(.login, isReplaced: [false, true, true]) == [100])
+    #expect(arrivals(.application, isReplaced: Array(repeating: true, count: 42)) == [2000, 2050])
+    #expect(arrivals(.application, isReplaced: Array(repeating: true, count: 42), isNested: true).isEmpty)
+  }
+}
