@@ -1,3 +1,4 @@
+import ScreenAPI
 import Display
 import Scene
 import ScreenAPI
