@@ -1,4 +1,3 @@
-import ScreenAPI
 import Display
 import Scene
 import ScreenAPI
