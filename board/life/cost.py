@@ -49,10 +49,10 @@ class Cost(Scenario):
             "spread of it, s": max(busy) - min(busy),
             "end of the boot by systemd, s": statistics.median(float(time.rstrip("s ")) for _, time in times),
         }
-        words = [word.split("=") for word in self.answers["units"].split()]
+        words = [word.partition("=") for word in self.answers["units"].split()]
         for unit in UNITS:
-            used = [value for name, value in words if name == unit]
-            used = [int(value) / 1e9 for value in used if value.isdigit() and int(value) < 1 << 63]
+            # "[not set]" if the unit does not exist.
+            used = [int(value) / 1e9 for name, _, value in words if name == unit and value.isdigit()]
             if used:
                 found[f"{unit}, s"] = statistics.median(used)
         size = self.image.with_name(self.image.name + ".size")
