@@ -48,8 +48,9 @@ import Testing
     }
     #expect(try daemon.keepsDrawing())
     #expect(try daemon.child.errors.contains("this loaderd goes on"))
-    #expect(try successor(of: daemon).keepsDrawing())
+    let next = try successor(of: daemon)
     #expect(try daemon.child.finish().status == 0)
+    #expect(try next.keepsDrawing())
   }
 
   @Test func secondDaemonWithoutReplaceIsRefused() throws {
@@ -90,8 +91,19 @@ import Testing
     #expect(try daemon.child.finish().status == 0, "the service has ended for its manager")
     #expect(try daemon.keepsDrawing(), "another process goes on")
     let next = try successor(of: daemon)
+    #expect(try eventually { try processes(of: daemon.socket) == ["\(next.child.pid)"] })
     #expect(try next.keepsDrawing(30), "the successor does not replay the call")
     #expect(next.child.isRunning)
+  }
+
+  /// The numbers of the processes that have the path in their arguments.
+  private func processes(of socket: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { number in
+      guard Int(number) != nil, let words = FileManager.default.contents(atPath: "/proc/" + number + "/cmdline") else {
+        return false
+      }
+      return words.range(of: Data(socket.utf8)) != nil
+    }
   }
 
   @Test func quitAtHandoverEndsAHeadlessDaemonAtOnce() throws {
@@ -110,6 +122,7 @@ import Testing
     let daemon = try RunningDaemon(showing: "Starting", ["--config", file], in: folder)
     #expect(try daemon.call("GetState").text("text") == "Starting")
     let next = try RunningDaemon(showing: nil, ["--config", file, "--replace"], in: folder)
+    #expect(try daemon.child.finish().status == 0)
     #expect(try next.call("GetState").text("text") == "Starting", "a successor keeps it")
     _ = try next.call("SetMode", #"{"mode":"shutdown"}"#)
     #expect(try next.call("GetState").text("text") == "Going down")
