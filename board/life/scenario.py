@@ -115,7 +115,7 @@ class Scenario:
         folder.mkdir()
         self._debugfs(disk, f"rdump /var/log/journal {folder}")
         command = ["journalctl", "-D", folder / "journal", "-o", "short-monotonic", "--no-pager", "--no-hostname"]
-        text = subprocess.run(command, stdout=subprocess.PIPE, check=False).stdout
+        text = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout
         (self.folder / "journal.txt").write_bytes(text)
         shutil.rmtree(folder)
 
