@@ -102,7 +102,8 @@ class Boot(Scenario):
             if first < start < last:
                 still, since = film.still(start, min(ready + 0.5, last))
                 usual = film.still(start - 1, start)[0]
-                expect(still <= max(TWO_FRAMES, usual), f"{still * 1e3:.0f} ms from {since:.2f}, and {usual * 1e3:.0f} before")
+                times = f"{still * 1e3:.0f} ms from {since:.2f}, and {usual * 1e3:.0f} before"
+                expect(still <= max(TWO_FRAMES, usual), times)
 
     def check_login(self, film, final, end):
         expect(film.between(0, end)[-1].kind == "text", f"it is hidden: {describe(film, final.guest, end)}")

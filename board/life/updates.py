@@ -107,7 +107,8 @@ class Restart(Scenario):
             with report.check(f"{name}: the animation stands still for at most two frames, or not longer than before"):
                 still, since = film.still(first, last)
                 usual = film.still(film.marks["held"] - 2, film.marks["held"])[0]
-                expect(still <= max(TWO_FRAMES, usual), f"{still * 1e3:.0f} ms from {since:.2f}, and {usual * 1e3:.0f} before")
+                times = f"{still * 1e3:.0f} ms from {since:.2f}, and {usual * 1e3:.0f} before"
+                expect(still <= max(TWO_FRAMES, usual), times)
         with report.check("the boot ends at the login prompt"):
             end = film.marks["end"]
             expect(film.between(0, end)[-1].kind == "text", f"it is hidden: {describe(film, end - 2, end)}")
