@@ -195,13 +195,16 @@ class UEFI(Boot):
     display = BOCHS
     variants = ("loaderd", "plymouth")
 
+    def dark(self, film):
+        """The longest run without a picture before systemd: between the firmware's logo and the system's picture."""
+        runs = [run for run in film.runs(0, film.marks["systemd"]) if run.kind in ("black", "off", "text")]
+        return max(runs, key=lambda run: run.last - run.first)
+
     def figures(self, film):
-        logo = film.first("picture")
-        dark = film.first("black", "text", "off", after=logo.guest) if logo else None
-        ours = film.first("picture", after=dark.guest) if dark else None
+        dark = self.dark(film)
+        logo, ours = film.final("picture", before=dark.first), film.first("picture", after=dark.last)
         figures = {
-            "logo of the firmware, s": logo and logo.guest,
-            "its end, s": dark and dark.guest,
+            "end of the firmware's logo, s": logo and logo.guest,
             "first picture of the system, s": ours and ours.guest,
         }
         if ours:
@@ -211,8 +214,7 @@ class UEFI(Boot):
         return figures | self.end_figures(film, film.marks["order"])
 
     def check(self, film, report):
-        logo = film.first("picture")
-        ours = film.first("picture", after=film.first("black", "text", "off", after=logo.guest).guest)
+        ours = film.first("picture", after=self.dark(film).last)
         final = film.final("picture", before=film.marks["end"])
         with report.check("from the first picture of the system to the end of the boot no dump is black, off or text"):
             expect_only(film, ours.guest, final.guest, "picture")
