@@ -81,7 +81,7 @@ extension Daemon {
     }
     // The successor must not end for the one after it.
     if isPersistent, effect != .quit(.restart) {
-      if origin == .commandLine { model.markAsFirst() }
+      if origin == .commandLine { model.markAsFromCommandLine() }
       restartState.note(call, at: time, reader: reader, origin: origin)
       if model.replacesPersistentEntry(call) { callOrder.replacedPersistentEntry(number) }
     }

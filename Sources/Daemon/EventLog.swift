@@ -36,7 +36,7 @@ final class EventLog {
   init(beside socket: Bytes, start: Int64, boot: Bytes) {
     self.start = start
     self.boot = boot
-    path = socket.isEmpty || socket.hasPrefix("@") ? "" : socket + ".timeline"
+    path = SocketCompanion.timeline.path(beside: socket)
   }
 
   /// Notes an event at `time` (CLOCK_MONOTONIC, ns), by default now.

@@ -58,13 +58,13 @@ extension Daemon {
         loop.stop()
       }
     }
-    // An update that goes on at the end of the boot stays on the screen.
     if let successorDeadline, successorDeadline <= now {
       Daemon.log("no successor has come; the display is given back")
       loop.stop()
     }
     let hasNextPicture = nextPicture?.hasCome(
       now: now, isReplaced: !displays.isActive && displays.isReplaced, isNested: displays.isNested)
+    // An update that goes on at the end of the boot stays on the screen.
     if hasNextPicture == true, model.mode == "boot" {
       eventLog.endReason = displays.isReplaced ? EventLog.replaced : "login prompt"
       loop.stop()

@@ -1,4 +1,5 @@
 import Display
+import ScreenAPI
 import Support
 import System
 
@@ -15,8 +16,8 @@ final class Handover {
   init?(
     beside address: Bytes, inherited: FileDescriptor?, _ loop: EventLoop, perform: @escaping (FileDescriptor) -> Void
   ) {
-    guard let path = Predecessor.address(beside: address),
-      let socket = inherited ?? (try? Socket.listeningPrivately(at: path))
+    let path = SocketCompanion.handover.path(beside: address)
+    guard !path.isEmpty, let socket = inherited ?? (try? Socket.listeningPrivately(at: path))
     else { return nil }
     self.socket = socket
     self.path = path

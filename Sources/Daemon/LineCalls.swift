@@ -68,7 +68,7 @@ extension ScreenModel {
       stack[0].status = nil
       theme = themes(name)
       applyTheme()
-      if stack[0].isFirst, hasThemeLoader { stack[0].isThemed = true }
+      if stack[0].isFromCommandLine, hasThemeLoader { stack[0].isThemed = true }
       if stack[0].isThemed { setThemeLoader(at: now) }
     }
     callTitle = title

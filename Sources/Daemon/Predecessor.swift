@@ -1,3 +1,4 @@
+import ScreenAPI
 import Support
 import System
 
@@ -7,8 +8,6 @@ import System
 /// and a line feed (SCM_RIGHTS, unix(7)), and then the message `end`. It draws again if this process ends before
 /// `release`.
 final class Predecessor {
-  /// The path of the hand-over socket beside the control socket; nil for an abstract socket.
-  static func address(beside socket: Bytes) -> Bytes? { socket.hasPrefix("@") ? nil : socket + ".handover" }
   /// The message after the last file.
   static var end: Bytes { "end\n" }
   /// What `release` sends.
@@ -25,7 +24,8 @@ final class Predecessor {
 
   /// Takes over the files of the loaderd at `socket`; nil if none runs there, or if it does not answer.
   init?(beside socket: Bytes) {
-    guard let address = Predecessor.address(beside: socket), let connection = try? Socket.connected(to: address),
+    let path = SocketCompanion.handover.path(beside: socket)
+    guard !path.isEmpty, let connection = try? Socket.connected(to: path),
       (try? Peer(of: connection))?.isOurs == true
     else { return nil }
     var files: [(name: Bytes, descriptor: FileDescriptor)] = []

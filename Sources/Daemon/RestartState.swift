@@ -24,6 +24,8 @@ final class RestartState {
   private let manager: ServiceManager
   /// Path of the journal; empty for an abstract socket, which has no folder.
   private let path: Bytes
+  /// Path of the file that exists after the daemon has ended on request.
+  private let endMarker: Bytes
   private var journal: CallJournal
   private var lastSave: Int64 = 0
   /// Paths of the DRM devices in the file descriptor store.
@@ -32,8 +34,8 @@ final class RestartState {
   /// Reads what a predecessor has left, or passes: `running` is nil if none runs.
   init(beside socket: Bytes, _ manager: ServiceManager, _ running: Predecessor?) {
     self.manager = manager
-    path = socket.hasPrefix("@") ? "" : socket + ".state"
-    endMarker = EndMarker.path(beside: socket)
+    path = SocketCompanion.state.path(beside: socket)
+    endMarker = SocketCompanion.ended.path(beside: socket)
     if !path.isEmpty { File.remove(endMarker) }
     // Without /proc all boots have the same empty identifier.
     let boot = Clock.boot
@@ -112,7 +114,4 @@ final class RestartState {
     File.remove(path)
     try? File.replace(endMarker, with: [])  // without the marker, `--if-running` may start the daemon again
   }
-
-  /// The file that exists after the daemon has ended on request (`Interface.endMarker`).
-  private let endMarker: Bytes
 }

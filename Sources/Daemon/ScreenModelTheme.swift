@@ -32,7 +32,7 @@ extension ScreenModel {
   mutating func markAsThemed() { stack[0].isThemed = true }
 
   /// Lets the theme decide what the persistent entry shows once the mode changes.
-  mutating func markAsFirst() { stack[0].isFirst = true }
+  mutating func markAsFromCommandLine() { stack[0].isFromCommandLine = true }
 
   /// Shows the theme's own loader, and returns the call that shows the same. Nil and no change if it has none.
   mutating func showTheme(at nanoseconds: Int64, fading: Bool = true) -> Call? {

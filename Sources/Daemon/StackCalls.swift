@@ -42,7 +42,7 @@ extension ScreenModel {
     stack[index].background = background
     stack[index].began = now
     stack[index].isThemed = false
-    stack[index].isFirst = false
+    stack[index].isFromCommandLine = false
     if index == 0 { isHidden = false }
     overlays.removeAll { $0.id == StackEntry.failure }
     complaints = loader.complaints

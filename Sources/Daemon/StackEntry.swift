@@ -16,7 +16,7 @@ struct StackEntry {
   /// Whether the theme decides what it shows, which changes with the mode.
   var isThemed = false
   /// Whether the command line of loaderd has shown it. It ends with the mode if the theme has a loader for the next one.
-  var isFirst = false
+  var isFromCommandLine = false
   /// The loader's parameters in the theme.
   var parameters: [(name: Bytes, text: Bytes)] = []
   /// When its loader was shown.

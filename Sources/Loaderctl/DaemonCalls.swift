@@ -12,7 +12,7 @@ extension Invocation {
   /// Connects to the socket. Calls wait up to `timeout` seconds for a reply; 0 is no limit.
   /// With `--if-running`, a daemon that has ended on request is not started again by socket activation.
   func connect(timeout: Int = 10) throws(CommandError) -> VarlinkClient {
-    if allowsMissingDaemon, File.exists(EndMarker.path(beside: socket)) { throw .noDaemon(socket) }
+    if allowsMissingDaemon, File.exists(SocketCompanion.ended.path(beside: socket)) { throw .noDaemon(socket) }
     do throws(SystemError) {
       return try VarlinkClient(to: socket, timeout: timeout)
     } catch {

@@ -12,7 +12,8 @@ public final class FolderWatch {
     for folder in folders { add(folder) }
   }
 
-  /// Watches one more folder, with `deletions` also for files that are removed from it. Does nothing if it is watched already. Returns false if it does not exist.
+  /// Watches one more folder, with `deletions` also for files that are removed from it. Does nothing if it is watched
+  /// already. Returns false if it does not exist.
   @discardableResult public func add(_ folder: Bytes, deletions: Bool = false) -> Bool {
     folder.withCString { linux_watch_folder(descriptor.number, $0, deletions ? 1 : 0) } >= 0
   }

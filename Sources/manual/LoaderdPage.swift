@@ -50,6 +50,12 @@ enum LoaderdPage {
       (
         "Pa /run/loaderd/io.loaderd.Screen.state", "the state, for a restarted daemon that continues at the same moment"
       ),
+      ("Pa /run/loaderd/io.loaderd.Screen.timeline", "the events of this boot, for loaderctl timeline"),
+      ("Pa /run/loaderd/io.loaderd.Screen.handover", "the socket at which a loaderd with `--replace` takes over"),
+      (
+        "Pa /run/loaderd/io.loaderd.Screen.ended",
+        "exists after loaderd has ended on request; then `loaderctl --if-running` does not start it again"
+      ),
       ("Pa /run/psplash_fifo", "the FIFO for clients of psplash"),
       ("Pa /dev/dri", "DRM devices"),
     ])

@@ -106,6 +106,14 @@ import Testing
     }
   }
 
+  @Test func noSocketMeansNoFileBesideIt() throws {
+    let folder = Folder()
+    let words = ["--output", "headless", "--socket", "", "--once", "--show", "spinner"]
+    let command = "cd \(folder.path) && exec \"$0\" \"$@\""
+    _ = try Program("/bin/sh", ["-c", command, Program.loaderd.path]).run(words)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
   @Test func quitAtHandoverEndsAHeadlessDaemonAtOnce() throws {
     let daemon = try RunningDaemon()
     #expect(try daemon.control(["quit", "--handover"]).status == 0)

@@ -33,7 +33,7 @@ final class LoaderdClient {
       connected()
     }
     // A loaderd that has ended at the end of the boot is started again only to show an update.
-    let endMarker = EndMarker.path(beside: options.socket)
+    let endMarker = SocketCompanion.ended.path(beside: options.socket)
     client.mayConnect = { [unowned(unsafe) self] in !File.exists(endMarker) || mayStartLoaderd() }
     client.received = { [unowned(unsafe) self] in handle($0) }
   }

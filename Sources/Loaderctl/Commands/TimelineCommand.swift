@@ -31,7 +31,7 @@ extension Invocation {
       return EventRecord(reply: .object(try call("GetTimeline").parameters))
     } catch {
       guard case .noDaemon = error else { throw error }
-      let path = socket + ".timeline"
+      let path = SocketCompanion.timeline.path(beside: socket)
       do throws(SystemError) {
         let file = Bytes(try File.read(path, limit: EventRecord.byteLimit))
         if let record = EventRecord(file: file, boot: Clock.boot) { return record }
