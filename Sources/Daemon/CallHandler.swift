@@ -252,7 +252,14 @@ extension Daemon {
     let text = displays.terminalNumber.flatMap { try? TerminalText(ofTerminal: $0) }
     // Nothing else can come on a headless output.
     guard text != nil || displays.hasPictures || displays.isNested || !displays.isActive else { return loop.stop() }
-    nextPicture = NextPicture(configuration.nextPicture, text, now: Clock.nanoseconds)
+    nextPicture = NextPicture(
+      configuration.nextPicture, hasPrompt: text?.hasPrompt ?? false, now: Clock.nanoseconds)
+    guard let text else { return }
+    var token: EventLoop.Token?
+    token = try? loop.watch(text.descriptor, urgent: true) { [unowned(unsafe) self] events in
+      nextPicture?.hasPrompt = text.hasPrompt
+      if events.isClosed, let token { loop.forget(token) }  // the terminal was deallocated
+    }
   }
 
   var statusSnapshot: StatusSnapshot {

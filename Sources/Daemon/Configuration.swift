@@ -112,9 +112,7 @@ public struct Configuration {
       guard let named = named(key == "experience" ? "history" : key, value, ProgressKey.self, location) else { return }
       set(named, value, location)
     case "Handover":
-      if named(key, value, HandoverKey.self, location) != nil {
-        nextPicture = value == "compositor" ? .compositor : value == "application" ? .application : .login
-      }
+      if named(key, value, HandoverKey.self, location) != nil { nextPicture = NextPicture.Kind(value) ?? nextPicture }
     case "Failure": if let key = named(key, value, FailureKey.self, location) { failurePolicy.set(key, value) }
     case "Access":
       guard let key = named(key, value, AccessKey.self, location) else { return }

@@ -1,5 +1,4 @@
 import Support
-import System
 
 /// Waits for what is shown after the boot screen: the login prompt, or another program's picture.
 struct NextPicture {
@@ -11,10 +10,21 @@ struct NextPicture {
     case compositor
     /// Only `Quit`, while we draw through a compositor; without one as `compositor`.
     case application
+
+    /// The kind with a name; nil if there is none.
+    init?(_ name: Bytes) {
+      switch name {
+      case "login": self = .login
+      case "compositor": self = .compositor
+      case "application": self = .application
+      default: return nil
+      }
+    }
   }
 
+  /// Whether there is a prompt on the terminal under our picture.
+  var hasPrompt: Bool
   private let kind: Kind
-  private let text: TerminalText?
   /// Since when it is there without interruption, in nanoseconds; nil if it is not.
   private var since: Int64?
   /// When to look again.
@@ -23,10 +33,9 @@ struct NextPicture {
   /// Nanoseconds between looks.
   private static var interval: Int64 { 50_000_000 }
 
-  /// `text` is that of the terminal under our picture; nil without one.
-  init(_ kind: Kind, _ text: TerminalText?, now: Int64) {
+  init(_ kind: Kind, hasPrompt: Bool, now: Int64) {
     self.kind = kind
-    self.text = text
+    self.hasPrompt = hasPrompt
     deadline = now
   }
 
@@ -41,7 +50,7 @@ struct NextPicture {
     deadline = now + NextPicture.interval
     let isThere =
       kind == .application
-      ? isReplaced && !isNested : isReplaced || kind == .login && text?.hasPrompt == true
+      ? isReplaced && !isNested : isReplaced || kind == .login && hasPrompt
     if !isThere {
       since = nil
       return false

@@ -154,7 +154,7 @@ import Testing
 
   /// The milliseconds of those looks, one every 50 ms, at which the picture has come.
   private func arrivals(_ kind: NextPicture.Kind, isReplaced: [Bool], isNested: Bool = false) -> [Int] {
-    var next = NextPicture(kind, nil, now: 0), found: [Int] = []
+    var next = NextPicture(kind, hasPrompt: false, now: 0), found: [Int] = []
     for (step, isReplaced) in isReplaced.enumerated() {
       let time = Int64(step) * 50_000_000
       if next.hasCome(now: time, isReplaced: isReplaced, isNested: isNested) { found.append(step * 50) }

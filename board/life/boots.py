@@ -51,6 +51,12 @@ class Boot(Scenario):
         self.ask(machine, "times", f"systemd-analyze time; {units}")
         self.play_end(machine)
 
+    def check_next_boot(self, film, report):
+        """After the reset of a reboot or an update."""
+        with report.check("the next boot shows a picture and then the login prompt"):
+            expect(film.first("picture", after=film.marks["reset"]), "no picture")
+            expect(film.last.kind == "text", f"the end is {film.last.kind}")
+
     def play_end(self, machine):
         """From the login prompt to the end of the film."""
         machine.mark("order")
@@ -181,9 +187,7 @@ class Reboot(Boot):
     def check(self, film, report):
         with report.check("from its first picture to the reset a reboot shows only pictures, and moves"):
             self.check_end(film, film.marks["order"], self.last_before_reset(film, "order"))
-        with report.check("the next boot shows a picture and then the login prompt"):
-            expect(film.first("picture", after=film.marks["reset"]), "no picture")
-            expect(film.last.kind == "text", f"the end is {film.last.kind}")
+        self.check_next_boot(film, report)
 
 
 class UEFI(Boot):

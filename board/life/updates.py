@@ -48,9 +48,7 @@ class Update(Boot):
         with report.check("the picture changes through the whole update"):
             still, since = film.still(film.marks["update"], film.marks["updated"])
             expect(still <= 0.5, f"no change for {still:.2f} s from {since:.2f}")
-        with report.check("the next boot shows a picture and then the login prompt"):
-            expect(film.first("picture", after=film.marks["reset"]), "no picture")
-            expect(film.last.kind == "text", f"the end is {film.last.kind}")
+        self.check_next_boot(film, report)
 
 
 class Restart(Scenario):
