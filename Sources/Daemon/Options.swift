@@ -27,6 +27,8 @@ public struct Options {
   public var isReplacing = false
   /// Whether it starts in an initramfs: it follows the machine to its real root file system.
   public var isInitramfs = false
+  /// The only folders in which files may be changed; nil for all.
+  public var writableFolders: [Bytes]?
   /// Whether only to write the duration history to the disk, without a display.
   public var savesHistoryOnly = false
   /// Whether only to relay the progress of file system checks.
@@ -51,6 +53,7 @@ public struct Options {
       --size WxH =1024x768  with --output headless: the size in pixels
       --fps N 0.1...1000 =60  with --output headless: frames per second
       --frames DIR  with --output headless: the folder for the frames, as PNG files
+      --writable DIR[:DIR…]  change files only in these folders and below them, by Landlock
       --keep  write learned durations to the disk and exit, for loaderd-keep.service
       --fsck  relay the progress of file system checks, for loaderd-fsck.service
       --input auto|libinput|evdev  write events of keyboards and touch screens to standard output; for loaderd itself
@@ -96,6 +99,7 @@ public struct Options {
     case "once": isOnce = true
     case "replace": isReplacing = true
     case "initramfs": isInitramfs = true
+    case "writable": writableFolders = value.split(at: UInt8(ascii: ":"))
     case "keep": savesHistoryOnly = true
     case "fsck": relaysChecks = true
     case "input": input = value

@@ -16,6 +16,7 @@ extension Daemon {
   /// Runs the daemon until it ends, and returns the exit status: 0, 1 after an error that was logged, or
   /// `RestartState.exitStatus`.
   public static func run(_ options: Options) -> Int32 {
+    if let folders = options.writableFolders { restrictWriting(to: folders) }
     if options.savesHistoryOnly {
       historyStore(options, Configuration(file: options.configuration))?.makePersistent()
       return 0
@@ -29,6 +30,15 @@ extension Daemon {
     } catch {
       log(error.text)
       return 1
+    }
+  }
+
+  /// A kernel without Landlock costs a line in the log.
+  private static func restrictWriting(to folders: [Bytes]) {
+    do throws(SystemError) {
+      try Landlock.allowChanges(in: folders)
+    } catch {
+      log("--writable has no effect: \(error.text); enable CONFIG_SECURITY_LANDLOCK in the kernel")
     }
   }
 

@@ -50,6 +50,8 @@ protocol Backend: AnyObject {
   var isReplaced: Bool { get }
   /// Keeps the pictures on the screen when the devices are closed, until another program replaces them.
   func keepPictures()
+  /// The kernel's console is about to be shown: no black picture must appear before its text.
+  func prepareConsole()
   /// Releases the device locks for a successor, or takes them again.
   func setLocked(_ isLocked: Bool)
 }
@@ -80,5 +82,6 @@ extension Backend {
   var hasPictures: Bool { false }
   var isReplaced: Bool { true }
   func keepPictures() {}
+  func prepareConsole() {}
   func setLocked(_ isLocked: Bool) {}
 }

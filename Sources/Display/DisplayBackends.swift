@@ -36,6 +36,7 @@ final class DisplayBackends {
   func activate(now: Int64) { for backend in all { backend.activate(now: now) } }
   func deactivate(now: Int64) { for backend in all { backend.deactivate(now: now) } }
   func keepPictures() { for backend in all { backend.keepPictures() } }
+  func prepareConsole() { for backend in all { backend.prepareConsole() } }
   func setLocked(_ isLocked: Bool) { for backend in all { backend.setLocked(isLocked) } }
   /// Removes our surfaces from compositors.
   func closeNested() { for backend in all where backend.isNested { backend.close() } }

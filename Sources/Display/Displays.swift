@@ -60,7 +60,7 @@ public final class Displays {
   /// Restores text mode, unless our retained picture or another program's picture is on the terminal that is shown.
   deinit {
     let isCovered = session.state == .retained || session.state != .active && backends.isTaken
-    if !isCovered || !terminal.isActive { terminal.restore() }
+    if !isCovered || !terminal.isActive { showConsole() }
   }
 
   /// Outputs of the backend in use, the primary one first; a device that another program owns keeps its outputs.
@@ -100,12 +100,17 @@ public final class Displays {
         perform(session.handle(.owns(allDevices: backends.ownsDevices)), now)
       case .takeTerminal:
         if backends.needsTerminal { setUpTerminal() } else { hasSetUpTerminal = false }
-      case .showConsole: terminal.restore()
+      case .showConsole: showConsole()
       case .releaseTerminal: terminal.release()
       case .acknowledgeTerminal: terminal.acknowledge()
       case .keepPictures: backends.keepPictures()
       }
     }
+  }
+
+  private func showConsole() {
+    if terminal.isOurs, terminal.isActive { backends.prepareConsole() }
+    terminal.restore()
   }
 
   /// Takes the active terminal, or only remembers its number while another program owns the display.

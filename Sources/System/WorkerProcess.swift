@@ -21,11 +21,12 @@ public final class WorkerProcess {
   /// result. Throws the errno of fork(2) or memfd_create(2).
   public init(within limits: ResourceLimits? = nil, returning body: () -> [UInt8]) throws(SystemError) {
     let memory = FileDescriptor(owning: try system("memfd_create") { linux_memory_file() })
-    (process, descriptor) = try WorkerProcess.start {
-      WorkerProcess.lowerPriority()
-      limits?.apply()
-      try? FileDescriptor(writing: "/proc/self/oom_score_adj").write(Bytes("1000").utf8)  // /proc may not be mounted
-      try? memory.write(body())  // readers of the result detect truncation
+    (process, descriptor) = try OOMScore.raised { () throws(SystemError) in
+      try WorkerProcess.start {
+        WorkerProcess.lowerPriority()
+        limits?.apply()
+        try? memory.write(body())  // readers of the result detect truncation
+      }
     }
     self.memory = memory
   }

@@ -47,6 +47,24 @@ import Testing
     #expect(!folder.exists("frames/000001.png"))
   }
 
+  @Test func writableLimitsTheFoldersInWhichFilesAreChanged() throws {
+    let folder = Folder(), frames = Folder()
+    func run(_ writable: String) throws -> Outcome {
+      try Program.loaderd.run([
+        "--output", "headless", "--once", "--show", "text", "--text", "Once", "--socket", folder["s"], "--frames",
+        frames["frames"], "--writable", writable,
+      ])
+    }
+    let refused = try run(folder.path)
+    // A kernel without Landlock is told in the log.
+    if !refused.errors.contains("--writable has no effect") {
+      #expect(refused.status == 1 && refused.errors == "loaderd: headless: mkdir: Permission denied\n")
+      #expect(!frames.exists("frames"))
+    }
+    #expect(try run("/nonesuch:\(folder.path):\(frames.path)").status == 0)
+    #expect(frames.exists("frames/000000.png"))
+  }
+
   @Test func everyFrameEqualsItsRendering() throws {
     let folder = Folder()
     let daemon = try RunningDaemon(showing: "Running", ["--frames", folder["frames"]], in: folder)

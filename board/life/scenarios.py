@@ -5,6 +5,7 @@ import compositors
 import cost
 import failures
 import questions
+import sandbox
 import updates
 
 SCENARIOS = [
@@ -23,4 +24,5 @@ SCENARIOS = [
     boots.Dracut,
     boots.Trixie,
     cost.Cost,
+    sandbox.Sandbox,
 ]

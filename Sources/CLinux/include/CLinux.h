@@ -158,6 +158,12 @@ void linux_exec_self(const char *name, const char *argument, int output);
 // Sets limits of this process (setrlimit(2)): CPU time in seconds, growth of the address space in bytes, and size of a
 // file in bytes.
 int linux_set_limits(unsigned long seconds, unsigned long memory, unsigned long file);
+// Landlock (landlock(7)): creates a ruleset under which this process changes no file or folder; returns its descriptor.
+int linux_landlock_begin(void);
+// Allows changes in a folder and below it.
+int linux_landlock_allow(int ruleset, const char *folder);
+// Restricts this process and its children to the ruleset, for ever.
+int linux_landlock_apply(int ruleset);
 // Sets the nice value of this process to -10. Fails without permission (CAP_SYS_NICE or RLIMIT_NICE); that is ignored.
 static inline void linux_raise_priority(void) { setpriority(PRIO_PROCESS, 0, -10); }
 // Sets the nice value of this process to 5, unless it is higher.

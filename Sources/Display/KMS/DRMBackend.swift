@@ -103,6 +103,8 @@ final class DRMBackend: Backend {
     for device in devices { for output in device.outputs { output.keepOnScreen() } }
   }
 
+  func prepareConsole() { for device in devices { device.copyPictureToConsole() } }
+
   func setLocked(_ isLocked: Bool) { for device in devices { device.lock?.set(isLocked) } }
 
   /// The colour around the picture that the boot loader left, where it is known.

@@ -299,5 +299,13 @@ final class DRMOutput: Output {
   var hasPicture: Bool { !buffers.isEmpty }
 
   /// Keeps the picture on the screen when this output is freed (`DumbBuffer.keepOnScreen`).
+  /// Draws the picture into another framebuffer; false if that has another size.
+  func copyPicture(to framebuffer: Framebuffer) -> Bool {
+    let mode = pipeline.modes[configuration.mode], layout = framebuffer.layout
+    guard layout.width == Int32(mode.hdisplay), layout.height == Int32(mode.vdisplay) else { return false }
+    framebuffer.draw(Region(backBuffer.bounds), of: backBuffer, at: layout.firstRow, rotation)
+    return true
+  }
+
   func keepOnScreen() { if hasPicture { buffers[front].keepOnScreen() } }
 }

@@ -18,6 +18,8 @@ public struct Options {
   public var showsSysupdate = true
   /// Whether systemd's estimate of the boot's progress is forwarded.
   public var showsBootProgress = false
+  /// Whether the process gives up the right to change files.
+  public var isReadOnly = false
   /// Whether calls are printed instead of sent.
   public var isDryRun = false
 
@@ -35,6 +37,7 @@ public struct Options {
       --no-rauc  do not show RAUC's installations
       --no-sysupdate  do not show systemd-sysupdated's updates
       --boot-progress  forward systemd's own estimate of the boot's progress
+      --read-only  change no file, by Landlock
       --dry-run  print the calls, one per line, instead of sending them
       --help  print this help
       --version  print the version
@@ -76,6 +79,7 @@ public struct Options {
     case "no-rauc": showsRauc = false
     case "no-sysupdate": showsSysupdate = false
     case "boot-progress": showsBootProgress = true
+    case "read-only": isReadOnly = true
     case "dry-run": isDryRun = true
     default: break  // the caller handles --help and --version
     }
