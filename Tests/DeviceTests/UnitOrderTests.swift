@@ -1,0 +1,111 @@
+import Foundation
+import Process
+import Testing
+
+/// The order of the installed units among those of Debian, as systemd computes it without a boot (systemd-analyze(1),
+/// `verify`): no unit of the machine waits for the loading screen.
+@Suite struct UnitOrderTests {
+  /// A unit of systemd that is ordered after one of ours, and why.
+  private static let exceptions = [
+    "sockets.target": "loaderd.socket",  // a socket is made within milliseconds, and starts no process
+    "systemd-fsck-root.service": "loaderd-fsck.socket",  // it connects there once, at its start
+    "systemd-fsck@dev-vda1.service": "loaderd-fsck.socket",
+  ]
+  /// The end of a shutdown, for which units with Conflicts=shutdown.target are ordered too.
+  private static let shutdown = ["shutdown.target", "umount.target", "final.target"]
+
+  @Test func noOtherUnitIsOrderedAfterOurs() throws {
+    let graph = try UnitGraph()
+    #expect(graph.ours.count >= 15, "\(graph.ours)")
+    for unit in graph.units.keys.sorted() where !UnitGraph.isOurs(unit) && !Self.shutdown.contains(unit) {
+      let ours = graph.related(unit, ["After"]).filter(UnitGraph.isOurs)
+      #expect(ours.subtracting([Self.exceptions[unit] ?? ""]).isEmpty, "\(unit) is ordered after \(ours.sorted())")
+    }
+    for (unit, ours) in Self.exceptions {
+      #expect(graph.related(unit, ["After"]).contains(ours), "\(unit): the exception is not needed any more")
+    }
+  }
+
+  /// `systemd-analyze critical-chain` shows only units of this chain.
+  @Test(arguments: [
+    "multi-user.target", "graphical.target", "rescue.target", "emergency.target", "system-update.target",
+  ])
+  func noTargetWaitsForOurUnits(target: String) throws {
+    let graph = try UnitGraph()
+    let started = graph.closure(of: target, ["Requires", "Wants", "Requisite", "BindsTo", "Upholds"])
+    let chain = graph.closure(of: target, ["After"], within: started)
+    #expect(target.hasPrefix("emergency") || chain.contains("sysinit.target"))
+    // Of ours only the socket, by sockets.target.
+    #expect(chain.filter(UnitGraph.isOurs).subtracting(["loaderd.socket"]).isEmpty, "\(chain.sorted())")
+  }
+}
+
+/// All units of this machine's Debian with ours, installed and enabled in a folder, and their dependencies.
+private struct UnitGraph {
+  /// For each unit the units by the kind of dependency, such as "After".
+  private(set) var units: [String: [String: Set<String>]] = [:]
+  var ours: [String] { units.keys.filter(UnitGraph.isOurs) }
+
+  static func isOurs(_ unit: String) -> Bool { unit.hasPrefix("loader") }
+
+  init() throws {
+    let root = Folder()
+    let files = FileManager.default
+    let installed = "usr/lib/systemd/system"
+    try files.createDirectory(atPath: root["usr/lib/systemd"], withIntermediateDirectories: true)
+    try files.createDirectory(atPath: root["etc/systemd/system"], withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: root["lib"], withDestinationPath: "usr/lib")
+    try files.copyItem(atPath: "/\(installed)", toPath: root[installed])
+    let shipped = Build.root.appending(path: "systemd").path()
+    for name in try files.contentsOfDirectory(atPath: shipped) where Self.isUnit(name) || name.hasSuffix(".d") {
+      let target = root["\(installed)/\(name)"]
+      try? files.removeItem(atPath: target)
+      try files.copyItem(atPath: "\(shipped)/\(name)", toPath: target)
+    }
+    let enabled = try Program("/usr/bin/systemctl").run([
+      "--root=\(root.path)", "enable", "loaderd.service", "loader-bridge.service", "getty@tty1.service",
+    ])
+    #expect(enabled.status == 0, "\(enabled.errors)")
+    let names = try files.contentsOfDirectory(atPath: root[installed]).filter {
+      Self.isUnit($0) && !$0.contains("@.")
+    }
+    let instances = ["getty@tty1.service", "systemd-fsck@dev-vda1.service", "loaderd-failure@a.service"]
+    // With this log level it prints all units that it has loaded by name. Programs of the units do not exist in the folder,
+    // so the status is not 0.
+    let analysis = try Program("/usr/bin/systemd-analyze").run(
+      ["verify", "--man=no", "--root=\(root.path)"] + names.sorted() + instances,
+      environment: ["SYSTEMD_LOG_LEVEL": "debug"])
+    var unit = ""
+    for line in analysis.text.split(separator: "\n") {
+      let words = line.split(whereSeparator: \.isWhitespace)
+      if words.count == 3, words[0] == "->", words[1] == "Unit" {
+        unit = String(words[2].dropLast())
+        units[unit, default: [:]] = [:]
+      } else if words.count > 2, words[0].hasSuffix(":"), words[2].hasPrefix("(origin") || words[2].hasPrefix("(dest") {
+        units[unit, default: [:]][String(words[0].dropLast()), default: []].insert(String(words[1]))
+      }
+    }
+  }
+
+  private static func isUnit(_ name: String) -> Bool {
+    ["service", "socket", "target", "timer", "path", "mount", "automount", "slice"].contains {
+      name.hasSuffix(".\($0)")
+    }
+  }
+
+  /// The units that a unit names in dependencies of these kinds.
+  func related(_ unit: String, _ kinds: [String]) -> Set<String> {
+    kinds.reduce([]) { $0.union(units[unit]?[$1] ?? []) }
+  }
+
+  /// All units that are reached from a unit by these dependencies, through units of `set` only, if it is given.
+  func closure(of unit: String, _ kinds: [String], within set: Set<String>? = nil) -> Set<String> {
+    var found: Set<String> = [], rest = [unit]
+    while let next = rest.popLast() {
+      let new = related(next, kinds).filter { set?.contains($0) ?? true }.subtracting(found)
+      found.formUnion(new)
+      rest += new
+    }
+    return found
+  }
+}
