@@ -130,6 +130,7 @@ public final class Daemon {
     let firstCall = (options.loader ?? configuration.loader).map { Daemon.show($0, text ?? Options.text(for: $0)) }
     defaultCall = firstCall ?? (model.hasThemeLoader ? nil : Daemon.show("shimmer", Options.text(for: "shimmer")))
     if firstCall == nil { model.markAsThemed() }
+    model.isOnScreen = predecessor != nil
     let sockets = try Daemon.sockets(manager, options, predecessor)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
     // A client has started the daemon: its call decides what the first frame shows.

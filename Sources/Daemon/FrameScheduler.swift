@@ -45,7 +45,10 @@ extension Daemon {
       nextRootCheck = now + 250_000_000
       if rootDirectory.follow() { self.rootDirectory = nil }
     }
-    if frameTimes.hasFirst { themeGate?.isOpen = false }
+    if frameTimes.hasFirst {
+      themeGate?.isOpen = false
+      model.isOnScreen = true
+    }
     settingsLoader?.dispatch(now: now, configuration)
     compatibility?.dispatch(now: now)
     passwordRequests?.dispatch(now: now)

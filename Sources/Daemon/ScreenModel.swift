@@ -74,6 +74,9 @@ struct ScreenModel {
   /// Counts changes, for `Monitor`.
   var generation = 0
 
+  /// Whether a frame was drawn since the start. Before, nothing is on the screen that could fade out.
+  var isOnScreen = true
+
   /// Reads the files that parameters name.
   var files: Files
 
@@ -170,7 +173,7 @@ struct ScreenModel {
 
   /// Updates the screen to show the topmost entry.
   mutating func updateScreen(at now: Time, fading: Bool = true, fadingIn: Bool? = nil) {
-    let top = top
+    let top = top, fading = fading && isOnScreen, fadingIn = isOnScreen ? fadingIn : false
     if top.serial != shownSerial {
       screen.loader.replace(with: top.loader, at: now, fading: fading, fadingIn: fadingIn, began: top.began)
       shownSerial = top.serial

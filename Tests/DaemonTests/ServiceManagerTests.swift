@@ -1,4 +1,5 @@
 import Foundation
+import PNGReader
 import Process
 import Testing
 
@@ -68,14 +69,20 @@ import Testing
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(sys.argv[1])
     listener.listen()
+    if len(sys.argv[3]):
+        client = socket.socket(socket.AF_UNIX)
+        client.connect(sys.argv[1])
+        client.send(sys.argv[3].encode() + b"\\0")
+        client.set_inheritable(True)
     os.dup2(listener.fileno(), 3)
     os.set_inheritable(3, True)
     os.environ.update(LISTEN_PID=str(os.getpid() + int(sys.argv[2])), LISTEN_FDS="1")
-    os.execv(sys.argv[3], sys.argv[3:])
+    os.execv(sys.argv[4], sys.argv[4:])
     """
 
-  private static func activated(at path: String, pidError: Int = 0) -> Program {
-    Program.loaderd.behind("/usr/bin/python3", ["-c", activation, path, "\(pidError)"])
+  /// `call` waits at the socket when loaderd starts; empty for none.
+  private static func activated(at path: String, pidError: Int = 0, call: String = "") -> Program {
+    Program.loaderd.behind("/usr/bin/python3", ["-c", activation, path, "\(pidError)", call])
   }
 
   @Test func socketOfTheServiceManagerIsUsed() throws {
@@ -85,6 +92,23 @@ import Testing
     #expect(try second.call("io.loaderd.Screen.GetState").text("text") == "Thinking…")
     #expect(try first.call("io.loaderd.Screen.GetState").text("text") == "Thinking…")
     #expect(try daemon.keepsDrawing())
+  }
+
+  /// As `loaderctl mode shutdown` does after the boot screen has ended.
+  @Test func callThatStartsTheDaemonDecidesTheFirstFrame() throws {
+    let folder = Folder()
+    let call = #"{"method":"io.loaderd.Screen.Show","parameters":{"loader":"text","text":"Second"}}"#
+    let daemon = try RunningDaemon(
+      showing: "First", ["--frames", folder["frames"]], in: folder,
+      as: ServiceManagerTests.activated(at: folder["s"], call: call))
+    #expect(try eventually { folder.exists("frames/000000.png") })
+    daemon.child.signal(SIGTERM)
+    _ = try daemon.child.finish()
+    let rendered = try Program.loaderctl(in: folder).run([
+      "render", "text", "Second", "--screen", "320x200", "--at", "0", "-o", folder["second.png"],
+    ])
+    #expect(rendered.status == 0 && rendered.errors == "")
+    #expect(try PNGReader(folder.data("frames/000000.png")) == PNGReader(folder.data("second.png")))
   }
 
   @Test func socketForAnotherProcessIsIgnored() throws {
