@@ -12,7 +12,7 @@ let freetype = ["-I\(Context.environment["SYSROOT"] ?? "")/usr/include/freetype2
 /// telling Embedded Swift's empty functions of each access, and canaries beside buffers whose bounds are checked.
 let small = [
   "-wmo", "-Osize", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections", "-Xfrontend",
-  "-disable-stack-protector", "-Xllvm", "-sil-disable-pass=closure-specialize",
+  "-disable-stack-protector", "-Xfrontend", "-mergeable-traps", "-Xllvm", "-sil-disable-pass=closure-specialize",
 ]
 
 /// How LLVM builds the programs, which have all modules in them. The machine outliner takes the place of the inliner, which
