@@ -9,10 +9,11 @@ let embedded = Context.environment["EMBEDDED"] == "1"
 let freetype = ["-I\(Context.environment["SYSROOT"] ?? "")/usr/include/freetype2"]
 
 /// How all that ships is compiled. Swift's pass that writes closures out once more for each use is left out, and so are
-/// telling Embedded Swift's empty functions of each access, and canaries beside buffers whose bounds are checked.
+/// telling Embedded Swift's empty functions of each access, and canaries beside buffers whose bounds are checked. The
+/// failed checks of a function share one trap: a backtrace names the function, not the check.
 let small = [
   "-wmo", "-Osize", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections", "-Xfrontend",
-  "-disable-stack-protector", "-Xllvm", "-sil-disable-pass=closure-specialize",
+  "-disable-stack-protector", "-Xfrontend", "-mergeable-traps", "-Xllvm", "-sil-disable-pass=closure-specialize",
 ]
 
 /// How LLVM builds the programs, which have all modules in them. The machine outliner takes the place of the inliner, which

@@ -11,25 +11,25 @@ extension Call {
   }
 
   /// A Boolean; false if it is missing.
-  func flag(_ name: Bytes) throws(Reply) -> Bool {
+  func flag(_ name: StaticString) throws(Reply) -> Bool {
     guard let value = self[name] else { return false }
-    guard let flag = value.bool else { throw .invalidParameter(name, "neither true nor false") }
+    guard let flag = value.bool else { throw .invalidParameter(Bytes(name), "neither true nor false") }
     return flag
   }
 
   /// A text without control characters; nil if it is missing.
-  func text(_ name: Bytes) throws(Reply) -> Bytes? {
+  func text(_ name: StaticString) throws(Reply) -> Bytes? {
     guard let value = self[name] else { return nil }
     return try Call.line(value, name)
   }
 
   /// A text without control characters, which must be there.
-  func line(_ name: Bytes) throws(Reply) -> Bytes { try Call.line(self[name], name) }
+  func line(_ name: StaticString) throws(Reply) -> Bytes { try Call.line(self[name], name) }
 
   /// A text without control characters from the member `name`, or from an element of it.
-  static func line(_ value: JSON?, _ name: Bytes) throws(Reply) -> Bytes {
-    guard let text = value?.string else { throw .invalidParameter(name, "missing, or not text") }
-    do { return try Catalog.clean(text) } catch { throw .invalidParameter(name, error.reason) }
+  static func line(_ value: JSON?, _ name: StaticString) throws(Reply) -> Bytes {
+    guard let text = value?.string else { throw .invalidParameter(Bytes(name), "missing, or not text") }
+    do { return try Catalog.clean(text) } catch { throw .invalidParameter(Bytes(name), error.reason) }
   }
 
   /// Whether the transition is a fade, which is the default.

@@ -107,8 +107,9 @@ struct ScreenModel {
   /// Whether a call names files, which must be read before it is answered.
   func namesFiles(_ call: Call) -> Bool {
     guard MethodTable.method(of: call)?.namesFiles == true, let name = call["loader"]?.string else { return false }
+    let given = call.parameters.filter { $0.value != .null }.map { $0.name }
     let parameters = Catalog.entry(named: name)?.parameters ?? []
-    return parameters.contains { parameter in parameter.kind.namesFiles && call[parameter.member] != nil }
+    return parameters.contains { parameter in parameter.kind.namesFiles && given.contains(parameter.member) }
   }
 
   /// Frees loaders that have faded out.

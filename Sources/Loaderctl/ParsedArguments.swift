@@ -24,7 +24,9 @@ struct ParsedArguments {
           if let option { return try option.value(attached, &arguments) }
           return try arguments.value(of: name, attached)
         }
-        if let option, !option.repeats, has(name) { throw .usage("\(option.dashed): given twice") }
+        if let option, !option.repeats, options.contains(where: { $0.name == name }) {
+          throw .usage("\(option.dashed): given twice")
+        }
         options.append((name, value))
       }
     }
@@ -33,7 +35,7 @@ struct ParsedArguments {
       try checkNames(of: verb, entry)
     }
     try verb.check(words)
-    for option in verb.options where option.isRequired && !has(option.name) {
+    for option in verb.options where option.isRequired && !options.contains(where: { $0.name == option.name }) {
       throw .usage("\(option.dashed): say which file to write; - is standard output")
     }
   }
@@ -49,17 +51,17 @@ struct ParsedArguments {
   }
 
   /// Whether an option was given.
-  func has(_ name: Bytes) -> Bool { options.contains { $0.name == name } }
+  func has(_ name: StaticString) -> Bool { options.contains { name ~= $0.name } }
 
   /// The value of an option; nil when it was not given.
-  subscript(name: Bytes) -> Bytes? { options.first { $0.name == name }?.text }
+  subscript(name: StaticString) -> Bytes? { options.first { name ~= $0.name }?.text }
 
   /// The value of an option in seconds, checked before; nil when it was not given.
-  func seconds(_ name: Bytes) -> Double? { self[name].flatMap { Seconds.parse($0) } }
+  func seconds(_ name: StaticString) -> Double? { self[name].flatMap { Seconds.parse($0) } }
 
   /// Removes an option and returns its value; nil when it was not given.
-  mutating func removeValue(_ name: Bytes) -> Bytes? {
-    guard let index = options.firstIndex(where: { $0.name == name }) else { return nil }
+  mutating func removeValue(_ name: StaticString) -> Bytes? {
+    guard let index = options.firstIndex(where: { name ~= $0.name }) else { return nil }
     return options.remove(at: index).text
   }
 

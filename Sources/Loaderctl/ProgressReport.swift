@@ -5,8 +5,8 @@ struct ProgressReport {
   private var members: [JSON.Member]
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
-    let texts: [Bytes] = ["label", "phase", "task", "milestone"]
-    members = try Invocation.textMembers(texts.map { ($0, arguments[$0]) })
+    let texts: [StaticString] = ["label", "phase", "task", "milestone"]
+    members = try Invocation.textMembers(texts.map { (Bytes($0), arguments[$0]) })
     if let text = arguments["phases"] {
       members.append(try ProgressReport.phases(text, phase: arguments["phase"]))
     }

@@ -46,7 +46,9 @@ struct StateReport {
   private func list(_ json: JSON?) -> Bytes { (json?.array ?? []).map { value($0) }.joined(by: ", ") }
 
   private func line(_ output: JSON) -> Bytes {
-    func words(_ names: [Bytes]) -> Bytes { names.map { value(output[$0]) }.filter { !$0.isEmpty }.joined(by: " ") }
+    func words(_ names: [StaticString]) -> Bytes {
+      names.map { value(output[$0]) }.filter { !$0.isEmpty }.joined(by: " ")
+    }
     let size: Bytes = "\(value(output["width"]))x\(value(output["height"])) at \(value(output["refresh"])) Hz"
     let parts: [Bytes] = [
       "\(words(["kind", "name", "device"])) \(size)", "scale \(value(output["scale"]))",

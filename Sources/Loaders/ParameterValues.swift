@@ -37,25 +37,29 @@ public struct ParameterValues {
   }
 
   /// The value of a parameter; nil if it was not given and has no default.
-  subscript(name: Bytes) -> Value? { all.first { $0.name == name }?.value }
+  subscript(name: StaticString) -> Value? { all.first { name ~= $0.name }?.value }
 
   // Nil if the parameter was not given and has no default, or has another kind.
-  func choice(_ name: Bytes) -> Bytes? { if case .choice(let name) = self[name] { name } else { nil } }
-  func colorIfSet(_ name: Bytes) -> Color? { if case .color(let color) = self[name] { color } else { nil } }
-  func colorsIfSet(_ name: Bytes) -> [Color]? { if case .colors(let colors) = self[name] { colors } else { nil } }
-  func numberIfSet(_ name: Bytes) -> Double? { if case .number(let number) = self[name] { number } else { nil } }
-  func timeIfSet(_ name: Bytes) -> Time? { numberIfSet(name).map { Time(seconds: $0) } }
-  func pictures(_ name: Bytes) -> [Artwork]? { if case .pictures(let pictures) = self[name] { pictures } else { nil } }
+  func choice(_ name: StaticString) -> Bytes? { if case .choice(let name) = self[name] { name } else { nil } }
+  func colorIfSet(_ name: StaticString) -> Color? { if case .color(let color) = self[name] { color } else { nil } }
+  func colorsIfSet(_ name: StaticString) -> [Color]? {
+    if case .colors(let colors) = self[name] { colors } else { nil }
+  }
+  func numberIfSet(_ name: StaticString) -> Double? { if case .number(let number) = self[name] { number } else { nil } }
+  func timeIfSet(_ name: StaticString) -> Time? { numberIfSet(name).map { Time(seconds: $0) } }
+  func pictures(_ name: StaticString) -> [Artwork]? {
+    if case .pictures(let pictures) = self[name] { pictures } else { nil }
+  }
   /// The text of a parameter; empty if none was given.
-  func text(_ name: Bytes) -> Bytes { if case .text(let text) = self[name] { text } else { "" } }
+  func text(_ name: StaticString) -> Bytes { if case .text(let text) = self[name] { text } else { "" } }
   // For parameters with a default value, so that the fallback is never used.
-  func color(_ name: Bytes) -> Color { colorIfSet(name) ?? .clear }
-  func colors(_ name: Bytes) -> [Color] { colorsIfSet(name) ?? [.clear] }
-  func number(_ name: Bytes) -> Double { numberIfSet(name) ?? 0 }
-  func time(_ name: Bytes) -> Time { timeIfSet(name) ?? .zero }
+  func color(_ name: StaticString) -> Color { colorIfSet(name) ?? .clear }
+  func colors(_ name: StaticString) -> [Color] { colorsIfSet(name) ?? [.clear] }
+  func number(_ name: StaticString) -> Double { numberIfSet(name) ?? 0 }
+  func time(_ name: StaticString) -> Time { timeIfSet(name) ?? .zero }
 
   /// True if an optional colour was given as `none`.
-  func isNone(_ name: Bytes) -> Bool { if case .none? = self[name] { true } else { false } }
+  func isNone(_ name: StaticString) -> Bool { if case .none? = self[name] { true } else { false } }
 
   /// Pixels per point; nil follows the display.
   public var scale: Double? { numberIfSet("scale") }

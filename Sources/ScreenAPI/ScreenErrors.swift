@@ -57,7 +57,7 @@ extension Reply {
 
   /// The error in one line, to be printed or logged.
   public var sentence: Bytes {
-    func text(_ name: Bytes) -> Bytes { self[name]?.string ?? "" }
+    func text(_ name: StaticString) -> Bytes { self[name]?.string ?? "" }
     let name = (error ?? "").split(at: UInt8(ascii: ".")).last ?? ""
     switch name {
     case "UnknownLoader":

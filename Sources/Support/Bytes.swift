@@ -9,10 +9,17 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
   public init(_ utf8: [UInt8] = []) { self.utf8 = utf8 }
   /// A text of these bytes, which are not validated.
   public init(_ utf8: ArraySlice<UInt8>) { self.utf8 = Array(utf8) }
+  /// A copy of `count` bytes.
+  public init(_ start: UnsafePointer<UInt8>, count: Int) {
+    utf8 = Array(UnsafeBufferPointer(start: start, count: count))
+  }
+  // Over a thousand places have a literal: they pass its address and its length, without the flags of a StaticString.
   /// A constant text.
-  public init(_ text: StaticString) { utf8 = text.withUTF8Buffer { Array($0) } }
+  @_transparent
+  public init(_ text: StaticString) { self.init(text.utf8Start, count: text.utf8CodeUnitCount) }
   /// A string literal.
-  public init(stringLiteral text: StaticString) { self.init(text) }
+  @_transparent
+  public init(stringLiteral text: StaticString) { self.init(text.utf8Start, count: text.utf8CodeUnitCount) }
 
   /// A copy of a C string; empty for nil.
   public init(cString: UnsafePointer<CChar>?) {
@@ -28,12 +35,21 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
   public struct Interpolation: StringInterpolationProtocol {
     var utf8: [UInt8] = []
 
-    /// An empty interpolation; the parameters only reserve memory.
-    public init(literalCapacity: Int, interpolationCount: Int) { utf8.reserveCapacity(literalCapacity + 16) }
+    /// An empty interpolation with memory for a line.
+    public init() { utf8.reserveCapacity(80) }
+    /// An empty interpolation.
+    @_transparent
+    public init(literalCapacity: Int, interpolationCount: Int) { self.init() }
 
-    /// Appends a literal part.
+    /// Appends bytes.
+    public mutating func append(_ start: UnsafePointer<UInt8>, count: Int) {
+      utf8.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+    }
+
+    /// Appends a literal part, which is empty between two values that follow each other.
+    @_transparent
     public mutating func appendLiteral(_ literal: StaticString) {
-      literal.withUTF8Buffer { utf8.append(contentsOf: $0) }
+      if literal.utf8CodeUnitCount > 0 { append(literal.utf8Start, count: literal.utf8CodeUnitCount) }
     }
 
     /// Appends a text.
@@ -59,16 +75,22 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
   /// Appends a text.
   public static func += (left: inout Bytes, right: Bytes) { left.utf8 += right.utf8 }
 
-  /// Compares with a literal in a `switch`, without creating a text for it.
+  /// Compares with a literal, as in a `switch`, without creating a text for it.
   @inline(never)
   public static func ~= (literal: StaticString, text: Bytes) -> Bool {
     literal.withUTF8Buffer { text.utf8.elementsEqual($0) }
   }
 
   /// Whether the text starts with these bytes.
+  @_disfavoredOverload
   public func hasPrefix(_ prefix: Bytes) -> Bool { utf8.starts(with: prefix.utf8) }
+  /// Whether the text starts with a literal.
+  public func hasPrefix(_ prefix: StaticString) -> Bool { hasPrefix(Bytes(prefix)) }
   /// Whether the text ends with these bytes.
+  @_disfavoredOverload
   public func hasSuffix(_ suffix: Bytes) -> Bool { utf8.suffix(suffix.count).elementsEqual(suffix.utf8) }
+  /// Whether the text ends with a literal.
+  public func hasSuffix(_ suffix: StaticString) -> Bool { hasSuffix(Bytes(suffix)) }
 
   /// The text without its first `count` bytes.
   public func dropFirst(_ count: Int) -> Bytes { Bytes(utf8.dropFirst(count)) }
@@ -107,8 +129,9 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
 
 extension [Bytes] {
   /// The parts with a separator between each two.
-  public func joined(by separator: Bytes) -> Bytes {
+  public func joined(by separator: StaticString) -> Bytes {
     var all: [UInt8] = []
+    let separator = Bytes(separator)
     for (index, part) in enumerated() {
       if index > 0 { all += separator.utf8 }
       all += part.utf8

@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259).
-public indirect enum JSON: Equatable, Sendable {
+public enum JSON: Equatable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
@@ -21,18 +21,21 @@ public indirect enum JSON: Equatable, Sendable {
     public let value: JSON
 
     /// A member with its name and value.
+    @_disfavoredOverload
     public init(_ name: Bytes, _ value: JSON) {
       self.name = name
       self.value = value
     }
+    /// A member with a constant name.
+    public init(_ name: StaticString, _ value: JSON) { self.init(Bytes(name), value) }
   }
 
   /// A number that is an integer.
   public static func integer(_ value: Int) -> JSON { .number(Double(value)) }
 
   /// The value of the first member of that name; nil if there is none, or if this is not an object.
-  public subscript(name: Bytes) -> JSON? {
-    if case .object(let members) = self { members.first { $0.name == name }?.value } else { nil }
+  public subscript(name: StaticString) -> JSON? {
+    if case .object(let members) = self { members.first { name ~= $0.name }?.value } else { nil }
   }
 
   /// The text of a string; nil for other values.

@@ -23,7 +23,7 @@ public struct Call {
   public init(_ text: Bytes) throws(MessageError) {
     let value: JSON
     do { value = try JSON(text) } catch { throw .malformed(reason: error.reason) }
-    func flag(_ name: Bytes) -> Bool { value[name] == .bool(true) }
+    func flag(_ name: StaticString) -> Bool { value[name] == .bool(true) }
     guard let method = value["method"]?.string else { throw .malformed(reason: "a call is an object with a method") }
     switch value["parameters"] {
     case nil, .null?: parameters = []
@@ -44,8 +44,8 @@ public struct Call {
   }
 
   /// The parameter of that name; nil if it is missing or null.
-  public subscript(name: Bytes) -> JSON? {
-    let value = parameters.first { $0.name == name }?.value
+  public subscript(name: StaticString) -> JSON? {
+    let value = parameters.first { name ~= $0.name }?.value
     return value == .null ? nil : value
   }
 }

@@ -45,7 +45,7 @@ final class AtomicCommit: KMSCommit {
     request.set("ACTIVE", of: pipeline.crtc, pipeline.crtcProperties, 1)
     if configuration.allowsModeset { request.set("link-status", of: connector.id, connector.properties, 0) }
     if configuration.resetsInheritedState {
-      for inherited: Bytes in ["VRR_ENABLED", "GAMMA_LUT", "DEGAMMA_LUT", "CTM"] {
+      for inherited: StaticString in ["VRR_ENABLED", "GAMMA_LUT", "DEGAMMA_LUT", "CTM"] {
         request.set(inherited, of: pipeline.crtc, pipeline.crtcProperties, 0)
       }
       // Planes that an earlier master left enabled.
@@ -57,7 +57,7 @@ final class AtomicCommit: KMSCommit {
       request.set("rotation", of: plane.id, plane.properties, planeRotation.planeBit)
     }
     let panel = pipeline.modes[configuration.mode]
-    let values: [(Bytes, UInt64)] = [
+    let values: [(StaticString, UInt64)] = [
       ("FB_ID", UInt64(buffer.framebuffer)), ("CRTC_ID", UInt64(pipeline.crtc)),
       ("SRC_X", 0), ("SRC_Y", 0), ("SRC_W", UInt64(buffer.width) << 16), ("SRC_H", UInt64(buffer.height) << 16),
       ("CRTC_X", 0), ("CRTC_Y", 0), ("CRTC_W", UInt64(panel.hdisplay)), ("CRTC_H", UInt64(panel.vdisplay)),
@@ -110,7 +110,7 @@ private struct Request: ~Copyable {
   }
 
   /// Does nothing where the object has no such property.
-  mutating func set(_ name: Bytes, of object: UInt32, _ properties: Properties, _ value: UInt64) {
+  mutating func set(_ name: StaticString, of object: UInt32, _ properties: Properties, _ value: UInt64) {
     if let property = properties.id(name) { set(property, of: object, value) }
   }
 

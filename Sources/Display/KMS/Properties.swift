@@ -14,23 +14,23 @@ struct Properties {
   let values: [UInt64]
 
   /// The property's id; nil if the object has no such property.
-  func id(_ name: Bytes) -> UInt32? { index(name).map { kinds[$0].id } }
+  func id(_ name: StaticString) -> UInt32? { index(name).map { kinds[$0].id } }
   /// The property's value; nil if the object has no such property.
-  func value(_ name: Bytes) -> UInt64? { index(name).map { values[$0] } }
+  func value(_ name: StaticString) -> UInt64? { index(name).map { values[$0] } }
 
   /// The label of an enum property's value.
-  func label(_ name: Bytes) -> Bytes? {
+  func label(_ name: StaticString) -> Bytes? {
     guard let index = index(name) else { return nil }
     return kinds[index].labels.first { $0.value == values[index] }?.name
   }
 
   /// The bits that a bitmask property supports.
-  func mask(_ name: Bytes) -> UInt64 {
+  func mask(_ name: StaticString) -> UInt64 {
     guard let index = index(name) else { return 0 }
     return kinds[index].labels.reduce(0) { $0 | 1 << min(63, $1.value) }
   }
 
-  private func index(_ name: Bytes) -> Int? { kinds.firstIndex { $0.name == name } }
+  private func index(_ name: StaticString) -> Int? { kinds.firstIndex { name ~= $0.name } }
 }
 
 /// Reads properties, and caches their names and labels.

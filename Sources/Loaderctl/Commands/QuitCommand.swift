@@ -14,7 +14,8 @@ extension Subcommand {
       $ quit --retain
       """
     ) { (invocation, arguments) throws(CommandError) in
-      let members = ["retain", "handover", "restart"].filter { arguments.has($0) }.map { JSON.Member($0, .bool(true)) }
+      let flags: [StaticString] = ["retain", "handover", "restart"]
+      let members = flags.filter { arguments.has($0) }.map { JSON.Member(Bytes($0), .bool(true)) }
       let client = try invocation.connect()
       _ = try invocation.call("Quit", members, on: client)
       // The connection ends with the daemon.
