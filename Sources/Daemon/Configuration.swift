@@ -21,6 +21,8 @@ public struct Configuration {
   private(set) var isRound = false
   /// Frames per second that are shown even while other processes wait for the CPU; nil never reduces the frame rate.
   private(set) var leastRate: Double? = 30
+  /// The terminal that gets the screen's texts while there is no display; nil if none does.
+  private(set) var serial: Bytes?
   private(set) var outputConfiguration = OutputConfiguration()
   private(set) var failurePolicy = FailurePolicy()
   /// Seconds without activity after which the screen says that the work still goes on; nil is never.
@@ -231,6 +233,7 @@ public struct Configuration {
     case .wayland:
       if !value.hasPrefix("/") { return complain("wayland: '\(value)' is not a socket's whole path", location) }
       outputConfiguration.compositor = value
+    case .serial: serial = value == "no" ? nil : value
     case .theme: theme = value
     case .show:
       if Catalog.entry(named: value) == nil {

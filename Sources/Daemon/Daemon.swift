@@ -48,6 +48,7 @@ public final class Daemon {
   /// Who needs the text console (`ConsoleLending`).
   var borrowers: [Int] = []
   var passwordRequests: PasswordRequests?
+  var serialLines: SerialLines?
   /// When to check whether another program's picture has replaced ours; set by `Quit` with `retain`.
   var nextReplacementCheck: Int64?
   /// When to end without a successor; set by `Quit` with `restart`.
@@ -63,7 +64,7 @@ public final class Daemon {
   var predecessor: Predecessor?
   var handover: Handover?
   /// The listening sockets, for a successor, with the names that `Predecessor` knows.
-  let listeningSockets: [(name: Bytes, descriptor: FileDescriptor)]
+  var listeningSockets: [(name: Bytes, descriptor: FileDescriptor)]
   /// Follows the machine to its real root file system; nil outside an initramfs.
   var rootDirectory: RootDirectory?
   /// When to look whether the root file system has changed.
@@ -121,6 +122,7 @@ public final class Daemon {
       }
     }
     configuration.apply(to: &model)
+    serialLines = configuration.serial.map { SerialLines($0) }
     configuration.compatibility.opensByDefault = !options.isOwnSocket
     // The machine's keyboards do not belong to a headless output, unless the configuration names them.
     if options.output.kind == "headless", configuration.input.devices == "auto" { configuration.input.devices = "no" }
@@ -177,9 +179,13 @@ public final class Daemon {
     if !options.isOwnSocket, Peer.isRoot {
       passwordRequests = PasswordRequests(loop) { [unowned(unsafe) self] isAsking in handlePasswordRequests(isAsking) }
     }
-    handover = Handover(
-      beside: options.socket, inherited: predecessor?.files(named: "handover").first, loop
-    ) { [unowned(unsafe) self] in handOver(to: $0) }
+    listenForSuccessor(beside: options.socket, inherited: predecessor?.files(named: "handover").first)
+    watchMounts()
+  }
+
+  /// Makes the hand-over socket, or uses that of the predecessor.
+  func listenForSuccessor(beside socket: Bytes, inherited: FileDescriptor? = nil) {
+    handover = Handover(beside: socket, inherited: inherited, loop) { [unowned(unsafe) self] in handOver(to: $0) }
   }
 
   /// Shows what the predecessor showed, else what `call` shows, else the theme's loader. If `call` is refused, the

@@ -43,7 +43,10 @@ extension Daemon {
     }
     if let rootDirectory, nextRootCheck <= now {
       nextRootCheck = now + 250_000_000
-      if rootDirectory.follow() { self.rootDirectory = nil }
+      if rootDirectory.follow() {
+        self.rootDirectory = nil
+        restoreSocket()
+      }
     }
     if frameTimes.hasFirst {
       themeGate?.isOpen = false
@@ -52,6 +55,10 @@ extension Daemon {
     settingsLoader?.dispatch(now: now, configuration)
     compatibility?.dispatch(now: now)
     passwordRequests?.dispatch(now: now)
+    if displays.outputs.isEmpty {
+      let time = Time(nanoseconds: now)
+      serialLines?.dispatch(now: now, model.texts(at: time), progress: model.shownProgress(at: time))
+    }
     cpuThrottle?.dispatch(
       now: now, isMoving: outputSchedulers.contains { $0.nextFrame ?? .max < now + 1_000_000_000 })
     if let check = nextReplacementCheck, check <= now {
@@ -93,11 +100,14 @@ extension Daemon {
       monitorDeadline, nextPicture?.deadline, successorDeadline, workers.deadline, inputs.deadline, keyWaits.deadline,
     ]
     let background: [Int64?] =
-      runsBackgroundWork ? [compatibility?.deadline, passwordRequests?.deadline, eventLog.deadline] : []
+      runsBackgroundWork
+      ? [compatibility?.deadline, passwordRequests?.deadline, eventLog.deadline, serialDeadline] : []
     let afterFirstFrame: [Int64?] =
       frameTimes.hasFirst ? [restartState.deadline, settingsLoader?.deadline] : []
     return (frames + always + background + afterFirstFrame).compactMap { $0 }.min()
   }
+
+  private var serialDeadline: Int64? { displays.outputs.isEmpty ? serialLines?.deadline : nil }
 
   /// Takes over the outputs of the displays after some came, went, or can be drawn on again.
   func updateOutputs() {

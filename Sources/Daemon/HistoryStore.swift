@@ -40,7 +40,7 @@ final class HistoryStore {
   /// Stores a history that has changed since `read`.
   func write(_ history: DurationHistory) {
     guard isRead, history != known else { return }
-    try? File.replace(runtimePath, with: history.text.utf8)  // on failure this boot is not learned
+    replace(runtimePath, with: history.text.utf8)
     makePersistent()
   }
 
@@ -51,8 +51,23 @@ final class HistoryStore {
       let old = (try? File.read(path, limit: HistoryStore.limit)) ?? []
       if DurationHistory(Bytes(bytes)).part == DurationHistory(Bytes(old)).part { return }
     }
-    guard (try? File.replace(path, with: bytes)) != nil else { return }
+    guard replace(path, with: bytes) else { return }
     try? File.replace(marker, with: [])  // on failure the file may be written twice
     File.remove(runtimePath)
+  }
+
+  /// Returns false after a failure, which is logged unless it is expected: the folder does not exist yet, or is read-only
+  /// for the daemon.
+  @discardableResult private func replace(_ path: Bytes, with bytes: [UInt8]) -> Bool {
+    do throws(SystemError) {
+      try File.replace(path, with: bytes)
+      return true
+    } catch {
+      switch error.code {
+      case Errno.noSuchFileOrDirectory, Errno.readOnlyFileSystem, Errno.permissionDenied: break
+      default: Daemon.log("\(path): \(error.text); the durations of this boot are not learned")
+      }
+      return false
+    }
   }
 }

@@ -28,6 +28,8 @@ final class RestartState {
   private let endMarker: Bytes
   private var journal: CallJournal
   private var lastSave: Int64 = 0
+  /// Whether the last change could not be written. It is tried again after a second.
+  private var hasFailed = false
   /// Paths of the DRM devices in the file descriptor store.
   private var stored: [Bytes]
 
@@ -87,7 +89,7 @@ final class RestartState {
   }
 
   /// When `dispatch` has something to write.
-  var deadline: Int64? { journal.isChanged ? lastSave + RestartState.interval : nil }
+  var deadline: Int64? { journal.isChanged || hasFailed ? lastSave + RestartState.interval : nil }
 
   /// Writes the journal when it has changed, at most every 100 ms.
   func dispatch(now: Int64, _ session: DisplaySession, _ devices: @autoclosure () -> [InheritedDevice]) {
@@ -96,7 +98,8 @@ final class RestartState {
     lastSave = now
     let framebuffers = devices().flatMap { $0.framebuffers }
     if framebuffers != journal.framebuffers { journal.framebuffers = framebuffers }
-    if journal.isChanged { save() }
+    if journal.isChanged || hasFailed { save() }
+    if hasFailed { lastSave = now + 900_000_000 }
   }
 
   private static var interval: Int64 { 100_000_000 }
@@ -104,8 +107,16 @@ final class RestartState {
   /// Writes the journal at once, for a successor that starts immediately.
   func save() {
     if path.isEmpty { return }
-    // If /run is full, the successor replays an older journal, or none.
-    try? File.replace(path, with: journal.save().utf8)
+    do throws(SystemError) {
+      try File.replace(path, with: journal.save().utf8)
+      hasFailed = false
+    } catch {
+      // While the root changes, this process does not see /run.
+      if !hasFailed, error.code != Errno.noSuchFileOrDirectory {
+        Daemon.log("\(path): \(error.text); a restart would show an older picture")
+      }
+      hasFailed = true
+    }
   }
 
   /// Removes the journal, when no successor is wanted, and notes that the daemon has ended on request.

@@ -17,7 +17,7 @@ extension SettingKey {
 
 /// The keys of `[Screen]`, each of which may be a kernel argument too.
 enum ScreenKey: SettingKey {
-  case theme, show, scale, round, rotate, leastRate, atomic, wayland
+  case theme, show, scale, round, rotate, leastRate, atomic, wayland, serial
 
   var line: StaticString {
     switch self {
@@ -31,6 +31,7 @@ enum ScreenKey: SettingKey {
     case .atomic: "atomic yes|no =yes  no uses only the kernel's legacy calls"
     case .wayland:
       "wayland SOCKET  path of a compositor's socket, to draw through it while it owns the display; WAYLAND_DISPLAY takes precedence"
+    case .serial: "serial TERMINAL =no  a terminal that gets the screen's texts while there is no display; or no"
     }
   }
 
@@ -39,7 +40,7 @@ enum ScreenKey: SettingKey {
     switch self {
     case .theme, .scale, .round: true
     case .show: true  // only used at the start
-    case .rotate, .leastRate, .atomic, .wayland: false
+    case .rotate, .leastRate, .atomic, .wayland, .serial: false
     }
   }
 }

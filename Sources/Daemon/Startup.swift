@@ -103,10 +103,7 @@ extension Daemon {
       }
     if !inherited.isEmpty { return inherited }
     do throws(SystemError) {
-      if let slash = options.socket.utf8.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
-        try File.makeDirectory(Bytes(options.socket.utf8[..<slash]))
-      }
-      return [try Socket.listening(at: options.socket)]
+      return [try listening(at: options.socket)]
     } catch {
       if error.code == Errno.addressInUse {
         throw OutputError(
@@ -115,6 +112,14 @@ extension Daemon {
       log("\(options.socket): \(error.text); no client can connect")
       return []
     }
+  }
+
+  /// Listens at the control socket's path, in a folder that is made if necessary.
+  static func listening(at path: Bytes) throws(SystemError) -> FileDescriptor {
+    if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
+      try File.makeDirectory(Bytes(path.utf8[..<slash]))
+    }
+    return try Socket.listening(at: path)
   }
 
   /// Reads a file that a loader or a theme names.

@@ -125,13 +125,21 @@ extension ScreenModel {
     ]
   }
 
+  /// The texts on the screen, from the top; some may be empty.
+  func texts(at now: Time) -> [Bytes] {
+    [
+      screen.title, screen.subtitle, hasConsole ? "" : top.text ?? "", screen.status.current ?? "",
+      screen.message.current(at: now) ?? "",
+    ]
+  }
+
   /// Bytes of a task's or a phase's name in the state, so that many tasks fit into a reply.
   private static var nameLimit: Int { 64 }
   /// Bytes of an entry's text in the state, so that a deep stack fits into a reply. The visible text is complete.
   private static var textLimit: Int { 256 }
 
   /// The progress of a call, or the estimated progress of the boot.
-  private func shownProgress(at now: Time) -> Double? {
+  func shownProgress(at now: Time) -> Double? {
     guard let progress = screen.progress else { return nil }
     return progress.duration == nil ? progress.to : progress.value(at: Moment(now))
   }

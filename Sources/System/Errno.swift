@@ -29,6 +29,8 @@ public enum Errno {
   public static var invalidArgument: Int32 { EINVAL }
   /// EFBIG: file too large.
   public static var fileTooLarge: Int32 { EFBIG }
+  /// EROFS: read-only file system.
+  public static var readOnlyFileSystem: Int32 { EROFS }
   /// EPIPE: the reading end is closed; of /dev/kmsg, that messages were overwritten.
   public static var brokenPipe: Int32 { EPIPE }
   /// ENOSYS: the kernel does not have this call.

@@ -66,8 +66,13 @@ public enum File {
     let temporary = path + ".new"
     remove(temporary)
     let number = try system("open") { temporary.withCString { linux_open_exclusive($0, 0o600) } }
-    try FileDescriptor(owning: number).write(bytes)
-    try system("rename") { temporary.withCString { temporary in path.withCString { rename(temporary, $0) } } }
+    do throws(SystemError) {
+      try FileDescriptor(owning: number).write(bytes)
+      try system("rename") { temporary.withCString { temporary in path.withCString { rename(temporary, $0) } } }
+    } catch {
+      remove(temporary)  // it takes the last room of a full file system
+      throw error
+    }
   }
 
   /// Appends to a file that exists, with one write(2), so that two processes can append to it. Throws the errno of open(2)

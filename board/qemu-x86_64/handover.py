@@ -24,6 +24,11 @@ class Boot(Suite):
         with self.report.check("loaderd shows the shimmer before the boot is complete"):
             expect(self.board.output()["state"] == "lit", f"{self.board.output()}")
             match(self.board, self.first, "boot")
+        with self.report.check("no unit of ours is on the critical chain of the boot, except the socket"):
+            # The socket is made within milliseconds, and starts no process.
+            chain = self.board.until("systemd-analyze critical-chain --no-pager --fuzz=1h default.target")
+            ours = set(re.findall(r"loader[\w@.-]*", chain)) - {"loaderd.socket"}
+            expect("sysinit.target" in chain and not ours, chain)
 
 
 class Handover(Suite):

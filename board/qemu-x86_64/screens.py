@@ -92,6 +92,15 @@ class Pair(Suite):
             self.board.until("! loaderctl --json outputs | grep -q '\"state\":\"aside\"'")
             self.board.play()
             match(self.board, self.first, "both", device="one")
+        with self.report.check("a card that appears later shows the screen, and the other one goes on"):
+            self.board.succeed("echo 1 >/sys/class/drm/card2/device/remove")
+            self.board.until("! loaderctl --json outputs | grep -q /dev/dri/card2")
+            match(self.board, self.first, "alone", device="one")
+            self.board.succeed("echo 1 >/sys/bus/pci/rescan")
+            self.board.until("loaderctl --json outputs | grep -q /dev/dri/card2")
+            self.board.play()
+            for device in ("one", "two"):
+                match(self.board, self.first, f"{device}-later", device=device)
 
 
 class Cards(Suite):

@@ -19,6 +19,8 @@ SUITES = [
     ("virtio-gpu", "changes.Changes"),
     ("virtio-gpu", "keys.Keys"),
     ("virtio-gpu", "figures.Figures"),
+    ("virtio-gpu", "hazards.Hazards"),
+    ("virtio-gpu", "hazards.Late"),
     ("virtio-gpu", "framebuffer.Framebuffer"),
     ("virtio-gpu", "terminals.Terminals"),
     ("bochs", "pictures.Pictures"),
@@ -32,9 +34,11 @@ SUITES = [
     ("heads", "screens.Screens"),
     ("pair", "screens.Pair"),
     ("cards", "screens.Cards"),
+    ("firmware", "firmware.TakeOver"),
+    ("nomodeset", "headless.NoModeset"),
     ("load", "load.Load"),
 ]
 # Displays that are checked only if they are named.
 EXTRA = ["load"]
 # The classes of boards other than board.Board.
-BOARDS = {"debian": "debian.Debian", "load": "load.LoadedBoard"}
+BOARDS = {"debian": "debian.Debian", "firmware": "firmware.FirmwareBoard", "load": "load.LoadedBoard"}

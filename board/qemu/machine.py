@@ -36,7 +36,17 @@ DISPLAYS = {
         "-device", "VGA,id=firmware,edid=on,xres=1024,yres=768",
         "-device", "virtio-gpu-pci,id=real,edid=off,xres=1024,yres=768",
     ],
+    # Its driver refuses to load; the second serial line is a file.
+    "nomodeset": [
+        "-device", "virtio-gpu-pci,edid=off,xres=1024,yres=768",
+        "-chardev", f"file,id=lines,path={target.BUILD / 'serial-lines.txt'}",
+        "-device", "isa-serial,chardev=lines,index=1",
+    ],
+    # A card whose driver is loaded later: until then the kernel has the framebuffer of the firmware.
+    "firmware": ["-device", "VGA,edid=on,xres=1024,yres=768"],
 }
+# Further arguments of the kernel.
+ARGUMENTS = {"nomodeset": "nomodeset", "firmware": "vga=0x344"}
 HEADS = {"heads": 2}
 
 
@@ -77,6 +87,7 @@ class Machine:
         ] or ["-display", "none"]
         # Without a kernel, firmware starts what it finds.
         arguments = f"console={target.CONSOLE} quiet panic=-1" + (" norandmaps" if counted else "")
+        arguments += " " + ARGUMENTS.get(display, "")
         command = [
             # QEMU is killed when this process ends, even by SIGKILL.
             "setpriv", "--pdeathsig", "KILL",
