@@ -48,7 +48,9 @@ struct SerialLines {
       deadline = next
       return nil
     }
-    (self.words, self.percent, next) = (words, percent, now + SerialLines.interval)
+    self.words = words
+    self.percent = percent
+    next = now + SerialLines.interval
     return progress == nil ? words : "\(words) \(percent)%"
   }
 }
