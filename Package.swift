@@ -70,7 +70,7 @@ let package = Package(
         .unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z"),
       ]),
     .target(name: "CShaping"),
-    .target(name: "CWayland", exclude: ["protocol.py", "wlr-layer-shell.xml"]),
+    .target(name: "CWayland", exclude: ["foreign-toplevel.xml", "protocol.py", "wlr-layer-shell.xml"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
     .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
