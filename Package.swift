@@ -152,7 +152,8 @@ let package = Package(
     .testTarget(name: "TextTests", dependencies: ["Raster", "Support", "Text"], swiftSettings: tests),
     .testTarget(name: "SceneTests", dependencies: ["Raster", "Scene", "Support", "Text"], swiftSettings: tests),
     .testTarget(
-      name: "LoaderTests", dependencies: ["Images", "Loaders", "PNGReader", "Raster", "Scene", "Support", "Text"],
+      name: "LoaderTests",
+      dependencies: ["Images", "Loaders", "PNGReader", "Raster", "Scene", "SeededRandom", "Support", "Text"],
       exclude: ["Golden"], swiftSettings: tests),
     .testTarget(
       name: "ProgressTests", dependencies: ["Loaders", "Progress", "Scene", "SeededRandom", "Support"],
