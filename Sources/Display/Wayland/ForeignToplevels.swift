@@ -30,9 +30,8 @@ final class ForeignToplevels: ProxyListener {
   }
 
   deinit {
-    for window in windows { destroy(window.handle) }
-    guard let list else { return }
-    if isStandard { ext_foreign_toplevel_list_v1_destroy(list) } else { zwlr_foreign_toplevel_manager_v1_destroy(list) }
+    for window in windows { wayland_destroy(window.handle) }
+    if let list { wayland_destroy(list) }
   }
 
   /// Whether there is a window with this app id, or any if it is empty; our own do not count.
@@ -43,14 +42,6 @@ final class ForeignToplevels: ProxyListener {
     }
   }
 
-  private func destroy(_ handle: OpaquePointer) {
-    if isStandard {
-      ext_foreign_toplevel_handle_v1_destroy(handle)
-    } else {
-      zwlr_foreign_toplevel_handle_v1_destroy(handle)
-    }
-  }
-
   override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
   {
     if object == list {
@@ -58,8 +49,8 @@ final class ForeignToplevels: ProxyListener {
       guard event == ext_foreign_toplevel_list_v1_event_toplevel, let handle = listening(to: arguments[0].o) else {
         return
       }
-      if windows.count < ForeignToplevels.limit { windows.append(Window(handle: handle)) } else { destroy(handle) }
-      return
+      if windows.count >= ForeignToplevels.limit { return wayland_destroy(handle) }
+      return windows.append(Window(handle: handle))
     }
     guard let index = windows.firstIndex(where: { $0.handle == object }) else { return }
     switch event {
@@ -68,7 +59,7 @@ final class ForeignToplevels: ProxyListener {
     case isStandard ? ext_foreign_toplevel_handle_v1_event_done : zwlr_foreign_toplevel_handle_v1_event_done:
       windows[index].isDone = true
     case isStandard ? ext_foreign_toplevel_handle_v1_event_closed : zwlr_foreign_toplevel_handle_v1_event_closed:
-      destroy(windows.remove(at: index).handle)
+      wayland_destroy(windows.remove(at: index).handle)
     default: break
     }
   }

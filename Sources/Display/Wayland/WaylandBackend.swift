@@ -134,9 +134,7 @@ final class WaylandBackend: Backend {
     guard let connection, connection.hasReceivedGlobals else { return false }
     if let toplevels = connection.toplevels { return toplevels.hasWindow(of: applicationID) }
     if !hasLoggedMissingList {
-      say(
-        "wayland: \(compositorName) lists no windows (ext_foreign_toplevel_list_v1, zwlr_foreign_toplevel_manager_v1); "
-          + "end the boot screen with loaderctl quit, for example in ExecStartPost= of the application")
+      say("wayland: \(compositorName) lists no windows; end the boot screen with loaderctl quit")
     }
     hasLoggedMissingList = true
     return false

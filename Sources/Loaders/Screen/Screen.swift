@@ -70,12 +70,12 @@ public struct Screen {
     for (item, opacity) in loader.visible(at: moment) {
       let loader = item.content, progress = loader.showsProgress ? progress?.value(at: moment) : nil
       let moving = moment.later(moment.time - Screen.age(of: item.since, at: moment.time), progress: progress)
-      var poses = stilled < 1 ? [(moving, 1 - stilled)] : []
-      if stilled > 0 { poses.append((Moment(Landing.stillTime, progress: progress).withReducedMotion, stilled)) }
       var end = below
-      for (shown, part) in poses {
-        drawOps.addGroup(opacity: opacity * part) { end = draw(loader, shown, on: screen, safeArea, context, &$0) }
+      func add(_ pose: Moment, _ opacity: Double) {
+        drawOps.addGroup(opacity: opacity) { end = draw(loader, pose, on: screen, safeArea, context, &$0) }
       }
+      if stilled < 1 { add(moving, opacity * (1 - stilled)) }
+      if stilled > 0 { add(Moment(Landing.stillTime, progress: progress).withReducedMotion, opacity * stilled) }
       below = end
     }
     if let logo { draw(logo, above: screen.height - below, in: safeArea, context, &drawOps) }
