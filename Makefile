@@ -12,7 +12,8 @@ FONT := build/font/Inter.ttf
 ART := build/art/city@2x.png
 PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-protocols/, \
   stable/xdg-shell/xdg-shell.xml stable/viewporter/viewporter.xml stable/presentation-time/presentation-time.xml \
-  staging/fractional-scale/fractional-scale-v1.xml) Sources/CWayland/wlr-layer-shell.xml
+  staging/fractional-scale/fractional-scale-v1.xml) Sources/CWayland/wlr-layer-shell.xml \
+  Sources/CWayland/foreign-toplevel.xml
 WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
@@ -83,7 +84,7 @@ $(ART): $(wildcard Sources/CArtwork/*.py)
 	mkdir -p $(@D)
 	Sources/CArtwork/draw.py $(@D)
 
-$(WAYLAND): Sources/CWayland/protocol.py Sources/CWayland/wlr-layer-shell.xml
+$(WAYLAND): Sources/CWayland/protocol.py $(filter Sources/%, $(PROTOCOLS))
 	board/install board/packages
 	Sources/CWayland/protocol.py $(@D) $(PROTOCOLS)
 

@@ -70,7 +70,7 @@ let package = Package(
         .unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z"),
       ]),
     .target(name: "CShaping"),
-    .target(name: "CWayland", exclude: ["protocol.py", "wlr-layer-shell.xml"]),
+    .target(name: "CWayland", exclude: ["foreign-toplevel.xml", "protocol.py", "wlr-layer-shell.xml"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
     .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
@@ -152,7 +152,8 @@ let package = Package(
     .testTarget(name: "TextTests", dependencies: ["Raster", "Support", "Text"], swiftSettings: tests),
     .testTarget(name: "SceneTests", dependencies: ["Raster", "Scene", "Support", "Text"], swiftSettings: tests),
     .testTarget(
-      name: "LoaderTests", dependencies: ["Images", "Loaders", "PNGReader", "Raster", "Scene", "Support", "Text"],
+      name: "LoaderTests",
+      dependencies: ["Images", "Loaders", "PNGReader", "Raster", "Scene", "SeededRandom", "Support", "Text"],
       exclude: ["Golden"], swiftSettings: tests),
     .testTarget(
       name: "ProgressTests", dependencies: ["Loaders", "Progress", "Scene", "SeededRandom", "Support"],

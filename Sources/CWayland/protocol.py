@@ -16,6 +16,8 @@ VERSIONS = {
     "xdg_wm_base": 1, "xdg_surface": 1, "xdg_toplevel": 1, "zwlr_layer_shell_v1": 1, "zwlr_layer_surface_v1": 1,
     "wp_viewporter": 1, "wp_viewport": 1, "wp_fractional_scale_manager_v1": 1, "wp_fractional_scale_v1": 1,
     "wp_presentation": 1, "wp_presentation_feedback": 1,
+    "ext_foreign_toplevel_list_v1": 1, "ext_foreign_toplevel_handle_v1": 1,
+    "zwlr_foreign_toplevel_manager_v1": 1, "zwlr_foreign_toplevel_handle_v1": 1,
 }
 
 

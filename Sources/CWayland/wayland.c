@@ -79,6 +79,8 @@ static const struct {
   [wayland_viewporter] = {&wp_viewporter_interface, 1},
   [wayland_fractional_scale] = {&wp_fractional_scale_manager_v1_interface, 1},
   [wayland_presentation] = {&wp_presentation_interface, 1},
+  [wayland_toplevel_list] = {&ext_foreign_toplevel_list_v1_interface, 1},
+  [wayland_toplevel_manager] = {&zwlr_foreign_toplevel_manager_v1_interface, 1},
   [wayland_output] = {&wl_output_interface, 2},
 };
 

@@ -62,7 +62,7 @@ extension Daemon {
     case .redraw: redraw()
     case .yield:
       model.endMode(at: Time(nanoseconds: time))
-      displays.yield()
+      landAsThemed(else: .unchanged, isWaiting: true, then: .yield)
     case .lend(let isLease):
       do throws(OutputError) {
         try lend(to: isLease ? client : Daemon.noClient)
@@ -71,6 +71,7 @@ extension Daemon {
       }
     case .resume:
       borrowers = []
+      cancelLanding()
       do throws(OutputError) {
         try displays.resume()
         updateOutputs()
@@ -226,14 +227,12 @@ extension Daemon {
     case .now, .retain: break
     }
     eventLog.endReason = "quit"
-    guard end == .retain, displays.hasPictures else { return loop.stop() }
-    // Closing the device removes our framebuffers (drm_fb_release, drivers/gpu/drm/drm_framebuffer.c): it stays open.
-    displays.retain()
-    server?.close()
-    compatibility?.close()
-    if let ownSocket { File.remove(ownSocket) }
-    restartState.end()
-    nextReplacementCheck = Clock.nanoseconds
+    if end == .retain, displays.hasPictures {
+      landAsThemed(else: .unchanged, isWaiting: true, then: .retain)
+    } else {
+      nextPicture = nil
+      fadeOut(then: .stop)
+    }
   }
 
   /// Lets the service manager start a successor, and draws until that has taken over.
@@ -265,7 +264,8 @@ extension Daemon {
   var statusSnapshot: StatusSnapshot {
     StatusSnapshot(
       outputs: displays.outputs, scale: model.scale, screenScale: configuration.scale, time: frameTimes.newest,
-      first: frameTimes.secondsToFirst, isYielded: displays.session.isReleased || displays.session.isLent,
+      first: frameTimes.secondsToFirst,
+      isYielded: displays.session.isReleased || displays.session.isLent || afterLanding?.action == .yield,
       missingGlyphs: typesetter.missing,
       isUnshaped: typesetter.isUnshaped, isCancellable: keyWaits.isCancellable,
       process: { [unowned(unsafe) self] client in server?.process(of: client) })

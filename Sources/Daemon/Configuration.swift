@@ -35,6 +35,8 @@ public struct Configuration {
   private(set) var history: Bytes?
   /// What ends the boot screen after `quit --handover`.
   private(set) var nextPicture = NextPicture.Kind.login
+  /// The app id of the window that ends it; empty for any.
+  private(set) var application: Bytes = ""
   private(set) var access = Access()
   var compatibility = CompatibilitySettings()
   var input = InputSettings()
@@ -114,7 +116,11 @@ public struct Configuration {
       guard let named = named(key == "experience" ? "history" : key, value, ProgressKey.self, location) else { return }
       set(named, value, location)
     case "Handover":
-      if named(key, value, HandoverKey.self, location) != nil { nextPicture = NextPicture.Kind(value) ?? nextPicture }
+      switch named(key, value, HandoverKey.self, location) {
+      case .until?: nextPicture = NextPicture.Kind(value) ?? nextPicture
+      case .application?: application = value
+      case nil: break
+      }
     case "Failure": if let key = named(key, value, FailureKey.self, location) { failurePolicy.set(key, value) }
     case "Access":
       guard let key = named(key, value, AccessKey.self, location) else { return }

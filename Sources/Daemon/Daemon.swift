@@ -55,6 +55,8 @@ public final class Daemon {
   var successorDeadline: Int64?
   /// Set by `Quit` with `handover`.
   var nextPicture: NextPicture?
+  /// Set while the screen lands.
+  var afterLanding: AfterLanding?
   /// No frame is drawn before this time, while the call arrives with which a client has started the daemon.
   var firstCallDeadline: Int64?
   /// The socket's file, if we created it and must remove it.

@@ -72,13 +72,18 @@ extension Daemon {
       Daemon.log("no successor has come; the display is given back")
       loop.stop()
     }
+    let isNested = displays.isNested
+    let hasWindow =
+      isNested && configuration.nextPicture == .application && nextPicture != nil
+      && displays.hasWindow(of: configuration.application)
     let hasNextPicture = nextPicture?.hasCome(
-      now: now, isReplaced: !displays.isActive && displays.isReplaced, isNested: displays.isNested)
+      now: now, isReplaced: !displays.isActive && displays.isReplaced, isNested: isNested, hasWindow: hasWindow)
     // An update that goes on at the end of the boot stays on the screen.
-    if hasNextPicture == true, model.mode == "boot" {
-      eventLog.endReason = displays.isReplaced ? EventLog.replaced : "login prompt"
-      loop.stop()
+    if hasNextPicture == true, model.mode == "boot", afterLanding == nil {
+      eventLog.endReason = hasWindow ? "application" : displays.isReplaced ? EventLog.replaced : "login prompt"
+      if isNested { fadeOut(then: .stop) } else { landAsThemed(else: .background, isWaiting: false, then: .stop) }
     }
+    dispatchLanding(now)
     if let historyStore, !historyStore.isRead, frameTimes.hasFirst {
       model.setDurationHistory(historyStore.read(), estimating: configuration.estimates, at: now)
       redraw()
@@ -97,7 +102,8 @@ extension Daemon {
       (firstCallDeadline ?? replayDeadline).map { [$0] } ?? outputSchedulers.map { $0.deadline(now: now) }
     let always: [Int64?] = [
       displays.wakeUp, watchdog.deadline, server?.deadline, cpuThrottle?.deadline, nextReplacementCheck,
-      monitorDeadline, nextPicture?.deadline, successorDeadline, workers.deadline, inputs.deadline, keyWaits.deadline,
+      monitorDeadline, nextPicture?.deadline, afterLanding?.deadline, successorDeadline, workers.deadline,
+      inputs.deadline, keyWaits.deadline,
     ]
     let background: [Int64?] =
       runsBackgroundWork
@@ -123,8 +129,13 @@ extension Daemon {
   private func draw(_ scheduler: OutputScheduler, _ now: Int64) {
     let size = scheduler.output.description, frameClock = scheduler.output.frameClock
     let context = Context(typesetter, scale: scale(of: size, in: model))
-    var frame = model.frame(at: frameClock.target(now: now), width: size.width, height: size.height, context)
-    if size.role == .blank { frame = ScreenFrame(drawOps: [], time: frame.time, change: .never) }
+    let target = frameClock.target(now: now)
+    var frame = model.frame(at: target, width: size.width, height: size.height, context)
+    if size.role == .blank {
+      frame.drawOps = []
+      if model.screen.landing == nil { frame.change = .never }
+    }
+    scheduler.output.setOpacity(frame.opacity)
     do throws(OutputError) {
       let result = try scheduler.output.present(frame.drawOps, over: background(of: size), now: now)
       scheduler.failure = ""
@@ -133,6 +144,7 @@ extension Daemon {
         return
       }
       frameTimes.submitted(frame.time, now: Clock.nanoseconds)
+      scheduler.newestTarget = target
       switch frame.change {
       case .always:
         // An animation can repeat a picture, and the next frame may differ again.

@@ -8,7 +8,7 @@ struct NextPicture {
     case login
     /// The first frame of another program.
     case compositor
-    /// Only `Quit`, while we draw through a compositor; without one as `compositor`.
+    /// The first window of a client of the compositor that we draw through; without one as `compositor`.
     case application
 
     /// The kind with a name; nil if there is none.
@@ -44,13 +44,15 @@ struct NextPicture {
   private var delay: Int64 { kind == .application ? 2_000_000_000 : NextPicture.interval }
 
   /// Looks, and returns whether the daemon ends now. `isReplaced`: the display shows another program's picture. `isNested`:
-  /// we draw through a compositor.
-  mutating func hasCome(now: Int64, isReplaced: Bool, isNested: Bool) -> Bool {
+  /// we draw through a compositor. `hasWindow`: it shows a window of the application.
+  mutating func hasCome(now: Int64, isReplaced: Bool, isNested: Bool, hasWindow: Bool) -> Bool {
     if now < deadline { return false }
     deadline = now + NextPicture.interval
-    let isThere =
-      kind == .application
-      ? isReplaced && !isNested : isReplaced || kind == .login && hasPrompt
+    if kind == .application, isNested {
+      since = nil
+      return hasWindow
+    }
+    let isThere = isReplaced || kind == .login && hasPrompt
     if !isThere {
       since = nil
       return false

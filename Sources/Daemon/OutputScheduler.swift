@@ -6,6 +6,8 @@ final class OutputScheduler {
   let output: any Output
   /// When the next frame may differ, in nanoseconds of CLOCK_MONOTONIC; 0 is at once, nil is never.
   var nextFrame: Int64? = 0
+  /// When the newest frame is seen, in nanoseconds.
+  var newestTarget: Int64 = 0
   /// The error of the last frame, so that an error that lasts is logged once; empty after a success.
   var failure: Bytes = ""
 

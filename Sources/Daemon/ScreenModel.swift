@@ -216,7 +216,8 @@ struct ScreenModel {
     let moment = Moment(Time(nanoseconds: target))
     let drawOps = screen.drawOps(at: moment, width: width, height: height, context)
     let time = screen.loader.since.map { Screen.age(of: $0, at: moment.time) } ?? .zero
-    return ScreenFrame(drawOps: drawOps, time: time, change: moment.change)
+    let opacity = screen.opacity(at: moment)
+    return ScreenFrame(drawOps: drawOps, time: time, change: moment.change, opacity: opacity)
   }
 
   /// Returns and clears the parameters that the newest loader cannot use.

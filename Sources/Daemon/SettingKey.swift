@@ -89,12 +89,13 @@ enum FailureKey: SettingKey {
 
 /// The keys of `[Handover]`.
 enum HandoverKey: SettingKey {
-  case until
+  case until, application
 
   var line: StaticString {
     switch self {
     case .until:
-      "until login|compositor|application =login  what ends the boot screen after quit --handover: the login prompt or another program's first frame, only the latter, or only quit while loaderd draws through a compositor"
+      "until login|compositor|application =login  what ends the boot screen after quit --handover: the login prompt or another program's first frame, only the latter, or the application's first window while loaderd draws through a compositor"
+    case .application: "application APP-ID  the app id of that window; by default any"
     }
   }
 }

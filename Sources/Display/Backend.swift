@@ -52,6 +52,9 @@ protocol Backend: AnyObject {
   func keepPictures()
   /// The kernel's console is about to be shown: no black picture must appear before its text.
   func prepareConsole()
+  /// Whether a window of another client of the compositor is shown, with this app id unless it is empty. The first call
+  /// starts to watch the windows.
+  func hasWindow(of applicationID: Bytes) -> Bool
   /// Releases the device locks for a successor, or takes them again.
   func setLocked(_ isLocked: Bool)
 }
@@ -83,5 +86,6 @@ extension Backend {
   var isReplaced: Bool { true }
   func keepPictures() {}
   func prepareConsole() {}
+  func hasWindow(of applicationID: Bytes) -> Bool { false }
   func setLocked(_ isLocked: Bool) {}
 }

@@ -27,6 +27,8 @@ final class DisplayBackends {
   /// Whether the outputs are surfaces of a compositor, which owns the display and its input.
   var isNested: Bool { all.contains { $0.isNested && !$0.outputs.isEmpty } }
 
+  func hasWindow(of applicationID: Bytes) -> Bool { all.contains { $0.hasWindow(of: applicationID) } }
+
   func dispatch(now: Int64, isActive: Bool) -> Bool {
     var isChanged = false
     for backend in all where backend.dispatch(now: now, isActive: isActive) { isChanged = true }

@@ -182,6 +182,9 @@ public final class Displays {
   public var terminalNumber: Int32? { terminal.number }
   /// Whether the outputs are surfaces of a compositor.
   public var isNested: Bool { backends.isNested }
+  /// Whether a window of another client of the compositor is shown, with this app id unless it is empty. The first call
+  /// starts to watch the windows.
+  public func hasWindow(of applicationID: Bytes) -> Bool { backends.hasWindow(of: applicationID) }
 
   /// Leaves the pictures on the screen for another program to replace (`quit --retain`); nothing is drawn any more.
   public func retain() { perform(session.handle(.retain), Clock.nanoseconds) }

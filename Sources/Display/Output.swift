@@ -27,6 +27,18 @@ public protocol Output: AnyObject {
   func rest()
   /// Draws only every n-th refresh, to leave CPU time to other processes; 1 is the full rate.
   func setFrameDivisor(refreshesPerFrame: Int64)
+
+  /// Whether what lies below the picture can be shown through it.
+  var canFade: Bool { get }
+  /// Sets the opacity of the next frames, 255 at the start; without effect unless `canFade`.
+  func setOpacity(_ opacity: UInt8)
+}
+
+extension Output {
+  /// The picture of a display covers everything.
+  public var canFade: Bool { false }
+  /// Does nothing.
+  public func setOpacity(_ opacity: UInt8) {}
 }
 
 /// The result of `Output.present`.

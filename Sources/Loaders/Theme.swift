@@ -27,13 +27,15 @@ public struct Theme {
   private var parameters: [(loader: Bytes, name: Bytes, text: Bytes)] = []
   /// Reads the files that the theme names, relative to its folder.
   public let files: Files
+  /// How the screen ends before another program or a text replaces it; nil leaves it to the daemon.
+  public private(set) var landing: Landing.Kind?
   private var scheme = Scheme.dark
   /// Entries that were ignored, each with its line number, which counts from 1.
   public private(set) var complaints: [(line: Int, reason: Bytes)]
 
   /// The keys of section `Theme` and of the modes' sections.
   public static var keys: [Bytes] {
-    ["background", "background-fit", "logo", "scheme", "loader", "text", "status", "title", "subtitle"]
+    ["background", "background-fit", "logo", "scheme", "loader", "text", "status", "title", "subtitle", "landing"]
   }
   /// The modes, which are also names of sections.
   public static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
@@ -88,6 +90,7 @@ public struct Theme {
     if let entry = value("background") { setBackground(entry, fit: value("background-fit")) }
     if let entry = value("logo") { logo = picture(entry) }
     if let entry = value("loader") { setLoader(entry) }
+    if let entry = value("landing") { setLanding(entry) }
     text = value("text")?.value
     status = value("status")?.value
     title = value("title")?.value
@@ -134,6 +137,13 @@ public struct Theme {
     case "dark": scheme = .dark
     case "light": scheme = .light
     default: complaints.append((entry.line, "scheme: '\(entry.value)' is not one of dark, light"))
+    }
+  }
+
+  private mutating func setLanding(_ entry: INI.Entry) {
+    landing = Landing.kind(entry.value)
+    if landing == nil {
+      complaints.append((entry.line, "landing: '\(entry.value)' is not one of none, still, background"))
     }
   }
 

@@ -89,6 +89,8 @@ enum ConfigurationPage {
       "status": "The line under it.",
       "title": "The line between the loader and the bar; empty for none. Without it, that of the mode.",
       "subtitle": "The line under the title, likewise.",
+      "landing":
+        "What the screen becomes before another program or a text replaces it: still (the loader's still picture), background, or none. By default, background before the login prompt, and otherwise none.",
     ]
     return Theme.keys.map { ("Cm \(ManualPage.escaped(String($0)))", meanings[String($0)] ?? "") }
   }

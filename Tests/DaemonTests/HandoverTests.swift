@@ -153,13 +153,17 @@ import Testing
   }
 
   /// The milliseconds of those looks, one every 50 ms, at which the picture has come.
-  private func arrivals(_ kind: NextPicture.Kind, isReplaced: [Bool], isNested: Bool = false) -> [Int] {
+  private func arrivals(
+    _ kind: NextPicture.Kind, isReplaced: [Bool], isNested: Bool = false, hasWindow: Bool = false
+  ) -> [Int] {
     var next = NextPicture(kind, hasPrompt: false, now: 0), found: [Int] = []
     for (step, isReplaced) in isReplaced.enumerated() {
       let time = Int64(step) * 50_000_000
-      if next.hasCome(now: time, isReplaced: isReplaced, isNested: isNested) { found.append(step * 50) }
+      if next.hasCome(now: time, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow) {
+        found.append(step * 50)
+      }
       // Before its deadline it does not look.
-      if next.hasCome(now: time + 1, isReplaced: true, isNested: false) { found.append(-1) }
+      if next.hasCome(now: time + 1, isReplaced: true, isNested: false, hasWindow: true) { found.append(-1) }
     }
     return found
   }
@@ -169,5 +173,7 @@ import Testing
     #expect(arrivals(.login, isReplaced: [false, true, true]) == [100])
     #expect(arrivals(.application, isReplaced: Array(repeating: true, count: 42)) == [2000, 2050])
     #expect(arrivals(.application, isReplaced: Array(repeating: true, count: 42), isNested: true).isEmpty)
+    #expect(arrivals(.application, isReplaced: [false, true], isNested: true, hasWindow: true) == [0, 50])
+    #expect(arrivals(.compositor, isReplaced: [false, false], isNested: true, hasWindow: true).isEmpty)
   }
 }

@@ -42,6 +42,13 @@ import Testing
     #expect(update.parameters(of: "bar").map { $0.name } == ["color"])
   }
 
+  @Test func landingDependsOnTheMode() {
+    let text: Bytes = "[Theme]\nlanding = still\n[update]\nlanding = none\n[reboot]\nlanding = background"
+    #expect(theme(text).landing == .still && theme(text, mode: "update").landing == .unchanged)
+    #expect(theme(text, mode: "reboot").landing == .background && theme("[Theme]").landing == nil)
+    #expect(theme("[Theme]\nlanding = transparent").complaints.count == 1)
+  }
+
   @Test func backgroundIsAColorAGradientOrAPicture() {
     if case .gradient(let colors)? = theme("[Theme]\nbackground = #000, blue, white").background {
       #expect(colors == [.black, Color(0x007AFF), .white])

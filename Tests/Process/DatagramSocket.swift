@@ -15,6 +15,14 @@ public final class DatagramSocket {
 
   deinit { close(descriptor) }
 
+  /// Sends a datagram to the socket at `path`; false if nobody has it.
+  @discardableResult
+  public static func send(_ bytes: [UInt8], to path: String) -> Bool {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    return withSocketAddress(path) { sendto(descriptor, bytes, bytes.count, 0, $0, $1) } == bytes.count
+  }
+
   /// The next datagram; nil if none arrives within `seconds`.
   public func receive(within seconds: Double = defaultTimeout) -> String? {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,5 +1,6 @@
 import Foundation
 import Process
+import Testing
 
 /// A simulated compositor with one fault (compositor.py); `deinit` kills it.
 final class FakeCompositor {
@@ -12,6 +13,7 @@ final class FakeCompositor {
   init(_ fault: String = "none", at path: String) throws {
     self.path = path
     unlink(path)
+    unlink(path + ".windows")
     let words = [FakeCompositor.script("compositor.py"), path, fault]
     child = try Child(Program("/usr/bin/python3"), words.map { Array($0.utf8) }, in: folder)
     precondition(eventually { FileManager.default.fileExists(atPath: path) })
@@ -25,6 +27,21 @@ final class FakeCompositor {
   /// The events that it has printed, one a line.
   var lines: [Substring] {
     String(decoding: (try? folder.data("out")) ?? Data(), as: UTF8.self).split(separator: "\n")
+  }
+
+  /// Sends a command about a window, such as "open org.example.App", and waits until it is done.
+  func tell(_ command: String) throws {
+    let before = lines.filter { $0 == command }.count
+    try #require(DatagramSocket.send(Array(command.utf8), to: path + ".windows"))
+    precondition(eventually { lines.filter { $0 == command }.count > before })
+  }
+
+  /// The alpha values of the buffers with an alpha channel, and the largest value of a colour in each.
+  var alphas: [(alpha: Int, most: Int)] {
+    lines.filter { $0.hasPrefix("alpha ") }.map { line in
+      let numbers = line.split(separator: " ").dropFirst().compactMap { Int($0) }
+      return (numbers[0], numbers[1])
+    }
   }
 
   /// The number of events that start with a text.

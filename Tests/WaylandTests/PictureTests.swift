@@ -86,6 +86,25 @@ import Testing
     #expect(isAtPace)
   }
 
+  /// The application's window is shown by sway while our picture covers it, and ends the boot screen.
+  @Test func windowOfAnApplicationOnSwayEndsTheBootScreen() throws {
+    let compositor = try RunningCompositor(.sway, "bg #204060 solid_color")
+    let settings = try compositor.folder.write("conf", Array("[Handover]\nuntil = application\n".utf8))
+    let daemon = try daemon(compositor, ["text", "--text", "Hello", "--config", settings])
+    #expect(try daemon.control(["quit", "--handover"]).status == 0)
+    let picture = try rendered(["text", "Hello", "--at", "1", "--screen", "640x480"], daemon.folder)
+    #expect(try eventually { try compositor.screenshot() == picture })
+    let variables = "XDG_RUNTIME_DIR=\(compositor.folder.path) WAYLAND_DISPLAY=wayland-1"
+    let application = try Child(Program("/usr/bin/weston-flower").assigning(variables), [], in: Folder())
+    var brightness: [Int] = []
+    while daemon.child.isRunning {
+      brightness.append(try colors(compositor.screenshot()).reduce(0) { $0 + Int($1) })
+    }
+    #expect(try daemon.child.finish().status == 0 && application.isRunning)
+    #expect(try compositor.screenshot()[20, 240] == (0x20, 0x40, 0x60, 255), "the wallpaper beside the window")
+    #expect(brightness == brightness.sorted(), "no frame is darker than the one before: \(brightness)")
+  }
+
   @Test func restartedCompositorShowsThePicture() throws {
     let compositor = try RunningCompositor(.sway), daemon = try daemon(compositor, ["text", "--text", "Hello"])
     let expected = try rendered(["text", "Hello", "--at", "1", "--screen", "640x480"], daemon.folder)

@@ -2,9 +2,19 @@
 """compositor.py SOCKET FAULT: a simulated Wayland compositor with one fault.
 
 It prints one event a line: "client" for a connection, "gone" for its end, "commit WIDTH HEIGHT" with the size of the
-buffer, "damage", "destination", "pong", "released the output", and "called" for each frame callback. FAULT is one of:
+buffer, "alpha A MOST" with the alpha of the first pixel of a buffer with an alpha channel and the largest value of a colour
+in it, "damage", "destination", "pong", "released the output", and "called" for each frame callback.
+
+At SOCKET.windows it takes lines: "open APP-ID" announces a window and "close APP-ID" its end, "announce APP-ID" leaves out
+the event that ends the announcement. It prints each when it is done.
+
+FAULT is one of:
 
   none            no fault
+  layer           zwlr_layer_shell_v1, and no list of windows
+  ext, wlr        zwlr_layer_shell_v1, and windows by ext_foreign_toplevel_list_v1 or zwlr_foreign_toplevel_manager_v1
+  both            zwlr_layer_shell_v1, and windows by both
+  dies-in-fade    as ext, and SIGKILL at the third buffer with an alpha channel
   silent          no replies
   no-shell        no xdg_wm_base
   no-output       no wl_output
@@ -18,6 +28,7 @@ buffer, "damage", "destination", "pong", "released the output", and "called" for
   dies, removes-output, closes, error, garbage    at the fifth commit: SIGKILL, a new output instead of the old one,
                   xdg_toplevel.close, wl_display.error, an invalid event
 """
+import mmap
 import os
 import select
 import signal
@@ -29,6 +40,12 @@ import time
 PATH, FAULT = sys.argv[1:]
 WIDTH, HEIGHT = 320, 200
 DISPLAY = 1
+HAS_LAYERS = FAULT in ("layer", "ext", "wlr", "both", "dies-in-fade")
+STANDARD, WLR = "ext_foreign_toplevel_list_v1", "zwlr_foreign_toplevel_manager_v1"
+LISTS = [STANDARD] * (FAULT in ("ext", "both", "dies-in-fade")) + [WLR] * (FAULT in ("wlr", "both"))
+# The opcodes of the events of a window: title, app id, done, closed.
+WINDOW_EVENTS = {STANDARD: (2, 3, 1, 0), WLR: (0, 1, 5, 6)}
+windows = []  # the app ids
 
 
 def log(*words):
@@ -43,7 +60,9 @@ class Client:
         self.objects = {DISPLAY: "wl_display"}
         self.registry = self.output = self.toplevel = self.surface = self.held = self.attached = None
         self.sizes, self.frames, self.due = {}, [], None
-        self.commits, self.output_name, self.xdg_surface = 0, 10, None
+        self.commits, self.output_name, self.xdg_surface, self.layer = 0, 10, None, None
+        self.descriptors, self.pools, self.transparent, self.fading = [], {}, {}, 0
+        self.lists, self.handles, self.newest_handle = {}, [], 0xFEFFFFFF
 
     def send(self, target, event, form="", *values):
         body = b""
@@ -74,9 +93,10 @@ class Client:
     def receive(self):
         """Handles requests; false if the client has closed the connection."""
         try:
-            data, _, _, _ = socket.recv_fds(self.connection, 65536, 0)
+            data, descriptors, _, _ = socket.recv_fds(self.connection, 65536, 28)
         except OSError:
             return False
+        self.descriptors += descriptors
         self.bytes += data
         while len(self.bytes) >= 8:
             target, word = struct.unpack("II", self.bytes[:8])
@@ -107,6 +127,11 @@ class Client:
         self.offer(2, "wl_shm", 1)
         if FAULT != "no-shell":
             self.offer(3, "xdg_wm_base", 1)
+        if HAS_LAYERS:
+            self.offer(6, "zwlr_layer_shell_v1", 1)
+        # The standard one last: it is preferred nevertheless.
+        for name, interface in enumerate(reversed(LISTS)):
+            self.offer(7 + name, interface, 1)
         if FAULT == "fraction":
             self.offer(4, "wp_viewporter", 1)
             self.offer(5, "wp_fractional_scale_manager_v1", 1)
@@ -119,6 +144,11 @@ class Client:
         number = self.add(body, len(body) - 4, interface)
         if interface == "xdg_wm_base":
             self.send(number, 0, "I", 77)  # ping
+        if interface in WINDOW_EVENTS:
+            log("lists windows by", interface)
+            self.lists[number] = interface
+            for window in windows:
+                self.announce(window, True)
         if interface == "wl_output":
             self.output = number
             self.send(number, 0, "iiiiissi", 0, 0, 0, 0, 0, "fake", "fake", 99 if FAULT == "bad-transform" else 0)
@@ -137,17 +167,52 @@ class Client:
     def wl_region_0(self, target, _):
         self.forget(target)
 
-    def wl_shm_0(self, _, body):
-        self.add(body, 0, "wl_shm_pool")
+    def announce(self, window, is_done):
+        """Announces a window."""
+        for number, interface in self.lists.items():
+            title, application, done, _ = WINDOW_EVENTS[interface]
+            self.newest_handle += 1
+            handle = self.newest_handle
+            self.objects[handle] = "window of " + interface
+            self.handles.append((window, handle, interface))
+            self.send(number, 0, "I", handle)
+            self.send(handle, title, "s", "Title")
+            self.send(handle, application, "s", window)
+            if is_done:
+                self.send(handle, done)
 
-    def wl_shm_pool_0(self, _, body):
-        self.sizes[self.add(body, 0, "wl_buffer")] = struct.unpack_from("ii", body, 8)
+    def close(self, window):
+        """Announces the end of a window."""
+        for entry in [entry for entry in self.handles if entry[0] == window]:
+            self.handles.remove(entry)
+            self.send(entry[1], WINDOW_EVENTS[entry[2]][3])
+
+    def zwlr_layer_shell_v1_0(self, _, body):
+        self.layer = self.add(body, 0, "zwlr_layer_surface_v1")
+
+    def zwlr_layer_surface_v1_7(self, target, _):
+        self.forget(target)
+        self.layer = None
+
+    def wl_shm_0(self, _, body):
+        pool = self.add(body, 0, "wl_shm_pool")
+        descriptor = self.descriptors.pop(0)
+        self.pools[pool] = mmap.mmap(descriptor, struct.unpack_from("I", body, 4)[0])
+        os.close(descriptor)
+
+    def wl_shm_pool_0(self, pool, body):
+        number = self.add(body, 0, "wl_buffer")
+        self.sizes[number] = struct.unpack_from("ii", body, 8)
+        if struct.unpack_from("I", body, 20)[0] == 0:  # WL_SHM_FORMAT_ARGB8888
+            self.transparent[number] = self.pools[pool]
 
     def wl_shm_pool_1(self, target, _):
         self.forget(target)
+        self.pools.pop(target, None)
 
     def wl_buffer_0(self, target, _):
         self.forget(target)
+        self.transparent.pop(target, None)
         if target == self.held:
             self.held = None
 
@@ -202,11 +267,19 @@ class Client:
         if self.attached is None:
             if FAULT != "no-configure":
                 size = {"size-0": (0, 0), "huge": (60000, 60000)}.get(FAULT, (WIDTH, HEIGHT))
+                if self.layer:
+                    return self.send(self.layer, 0, "III", 5, *size)
                 self.send(self.toplevel, 0, "iiI", *size, 0)
                 self.send(self.xdg_surface, 0, "I", 5)
             return
         self.commits += 1
         log("commit", *self.sizes.get(self.attached, ("?",)))
+        if memory := self.transparent.get(self.attached):
+            pixels = memory[:]
+            log("alpha", pixels[3], max(max(pixels[channel::4]) for channel in range(3)))
+            self.fading += 1
+            if FAULT == "dies-in-fade" and self.fading == 3:
+                os.kill(os.getpid(), signal.SIGKILL)
         previous, self.held = self.held, self.attached
         if previous not in (None, self.held) and FAULT != "no-release":
             self.send(previous, 0)
@@ -244,12 +317,24 @@ def main():
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(PATH)
     listener.listen(4)
+    control = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    control.bind(PATH + ".windows")
     clients, silent = {}, {}
     while True:
         due = [client.due for client in clients.values() if client.due is not None]
         timeout = max(0, min(due) - time.monotonic()) if due else None
-        for ready in select.select([listener, *clients], [], [], timeout)[0]:
-            if ready is listener:
+        for ready in select.select([listener, control, *clients], [], [], timeout)[0]:
+            if ready is control:
+                line = control.recv(4096).decode()
+                verb, window = line.split(" ", 1)
+                if verb == "close":
+                    windows.remove(window)
+                else:
+                    windows.append(window)
+                for client in clients.values():
+                    client.close(window) if verb == "close" else client.announce(window, verb == "open")
+                log(line)
+            elif ready is listener:
                 connection, _ = listener.accept()
                 log("client")
                 (silent if FAULT == "silent" else clients)[connection] = Client(connection)

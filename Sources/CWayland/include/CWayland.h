@@ -42,7 +42,7 @@ void wayland_destroy(struct wl_proxy *object);
 // The globals that are used.
 enum wayland_global {
   wayland_compositor, wayland_shm, wayland_xdg_shell, wayland_layer_shell, wayland_viewporter, wayland_fractional_scale,
-  wayland_presentation, wayland_output, wayland_global_count,
+  wayland_presentation, wayland_toplevel_list, wayland_toplevel_manager, wayland_output, wayland_global_count,
 };
 // The global with an interface name; `wayland_global_count` for any other.
 enum wayland_global wayland_global(const char *name);

@@ -22,6 +22,7 @@ final class WaylandBackend: Backend {
   /// When the connection was made.
   private var connectedAt: Int64 = 0
   private var retryInterval = WaylandBackend.minimumRetryInterval
+  private var hasLoggedMissingList = false
   /// inotify watch of the folder of the socket.
   private var watch: (folder: FolderWatch, token: EventLoop.Token)?
 
@@ -127,6 +128,16 @@ final class WaylandBackend: Backend {
     connection.flush()
     if !outputs.isEmpty || connection.hasReceivedGlobals && !connection.isUsable { deadline = nil }
     return isChanged
+  }
+
+  func hasWindow(of applicationID: Bytes) -> Bool {
+    guard let connection, connection.hasReceivedGlobals else { return false }
+    if let toplevels = connection.toplevels { return toplevels.hasWindow(of: applicationID) }
+    if !hasLoggedMissingList {
+      say("wayland: \(compositorName) lists no windows; end the boot screen with loaderctl quit")
+    }
+    hasLoggedMissingList = true
+    return false
   }
 
   private func connect(_ now: Int64) {

@@ -25,6 +25,10 @@ final class WaylandConnection: ProxyListener {
   private var registry: OpaquePointer?
   private var syncCallback: OpaquePointer?
   private var outputCount = 0
+  /// The name of each global in the registry with which windows are listed, and its version.
+  private var toplevelGlobals: [(id: UInt32, global: wayland_global, version: UInt32)] = []
+  /// The windows of the compositor's clients; nil until they are asked for, and without a protocol for them.
+  private(set) lazy var toplevels = listToplevels()
 
   /// Nil when memory runs out.
   init?(_ socket: FileDescriptor, _ loop: EventLoop) {
@@ -44,6 +48,7 @@ final class WaylandConnection: ProxyListener {
     if let token { loop.forget(token) }
     token = nil
     outputs = []
+    toplevels = nil
   }
 
   deinit {
@@ -94,6 +99,9 @@ final class WaylandConnection: ProxyListener {
   /// Binds the globals that are used, once each, and all outputs.
   private func bind(_ id: UInt32, _ name: UnsafePointer<CChar>, version: UInt32) {
     let global = wayland_global(name), isOutput = global == wayland_output
+    if global == wayland_toplevel_list || global == wayland_toplevel_manager {
+      return toplevelGlobals.append((id, global, version))
+    }
     guard global != wayland_global_count,
       isOutput ? outputs.count < WaylandConnection.outputLimit : self[global] == nil,
       let proxy = wayland_bind(registry, id, global, version)
@@ -102,6 +110,16 @@ final class WaylandConnection: ProxyListener {
     outputCount += 1
     // wl_output has no name event before version 4.
     outputs.append(WLOutput(self, proxy, id, name: "WL-\(outputCount)", canRelease: version >= 3))
+  }
+
+  /// Binds the protocol for windows, the standard one if there are two.
+  private func listToplevels() -> ForeignToplevels? {
+    guard
+      let found = toplevelGlobals.first(where: { $0.global == wayland_toplevel_list }) ?? toplevelGlobals.first,
+      let proxy = wayland_bind(registry, found.id, found.global, found.version)
+    else { return nil }
+    defer { flush() }
+    return ForeignToplevels(proxy, isStandard: found.global == wayland_toplevel_list)
   }
 
   /// A bound global; nil where the compositor does not have it.

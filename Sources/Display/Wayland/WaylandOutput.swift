@@ -12,6 +12,7 @@ final class WaylandOutput: ProxyListener, Output {
   private let backBuffer: BackBuffer
   /// Damage that was not committed yet.
   private var uncommittedDamage: Region
+  private var opacity: UInt8 = 255
   private var buffers: [ShmBuffer] = []
   /// Pending frame callback, and pending wp_presentation feedback.
   private var callback: OpaquePointer?
@@ -62,6 +63,16 @@ final class WaylandOutput: ProxyListener, Output {
   func rest() { frameClock.rested() }
   func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
 
+  /// What is below a fullscreen toplevel is never shown (xdg_toplevel.set_fullscreen).
+  var canFade: Bool { surface.isLayer }
+
+  func setOpacity(_ opacity: UInt8) {
+    if opacity & self.opacity == 255 || !canFade { return }
+    self.opacity = opacity
+    for buffer in buffers { buffer.pendingDamage = Region(backBuffer.bounds) }
+    uncommittedDamage = Region(backBuffer.bounds)
+  }
+
   private var hasFreeBuffer: Bool { buffers.count < WaylandOutput.bufferLimit || buffers.contains { !$0.isBusy } }
 
   func earliest(now: Int64) -> Int64? {
@@ -90,7 +101,7 @@ final class WaylandOutput: ProxyListener, Output {
     if callback != nil { frameClock.abandonFrame() }
     let target = frameClock.target(now: now), proxy = surface.proxy
     surface.acknowledge()
-    buffer.attach(to: proxy, backBuffer, layout.rotation)
+    buffer.attach(to: proxy, backBuffer, layout.rotation, opacity: opacity)
     if lastCommit == nil { configureSurface() }
     for rect in uncommittedDamage.rects {
       let area = layout.rotation.turned(rect, width: backBuffer.width, height: backBuffer.height)
@@ -111,10 +122,11 @@ final class WaylandOutput: ProxyListener, Output {
 
   /// Returns a buffer that the compositor does not read, or a new one.
   private func freeBuffer() throws(SystemError) -> ShmBuffer {
+    buffers.removeAll { !$0.isBusy && $0.hasAlpha != (opacity < 255) }
     if let free = buffers.first(where: { !$0.isBusy }) { return free }
     // The global was bound when this output was made.
     guard let shm = connection[wayland_shm] else { throw SystemError("wl_shm", Errno.operationNotSupportedByDevice) }
-    let buffer = try ShmBuffer(shm, layout, backBuffer)
+    let buffer = try ShmBuffer(shm, layout, backBuffer, hasAlpha: opacity < 255)
     buffers.append(buffer)
     return buffer
   }

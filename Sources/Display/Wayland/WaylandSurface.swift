@@ -80,6 +80,9 @@ final class WaylandSurface: ProxyListener {
     self.serial = nil
   }
 
+  /// Whether it is a layer surface, below which other surfaces are visible.
+  var isLayer: Bool { xdgSurface == nil }
+
   /// Whether a commit is due although emptyRegion has changed.
   var needsCommit: Bool { serial != nil }
 

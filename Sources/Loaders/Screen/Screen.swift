@@ -30,6 +30,8 @@ public struct Screen {
   public var subtitle = Bytes()
   /// The line below the status line.
   public var waitHint = WaitHint()
+  /// The end of the screen; nil until it begins.
+  public var landing: Landing?
 
   /// An empty screen.
   public init(background: Backdrop, scheme: Scheme) {
@@ -50,15 +52,30 @@ public struct Screen {
     var drawOps: [DrawOp] = []
     let screen = Area(0, 0, Double(width) / context.scale, Double(height) / context.scale)
     background.draw(on: screen, context, into: &drawOps)
+    let faded = landing?.phase(.background, at: moment) ?? 0
+    if faded < 1 { drawOps.addGroup(opacity: 1 - faded) { draw(at: moment, on: screen, context, &$0) } }
+    return drawOps
+  }
+
+  /// The opacity of the picture, 0 to 255.
+  public func opacity(at moment: Moment) -> UInt8 {
+    UInt8(255 - 255 * (landing?.phase(.transparent, at: moment) ?? 0))
+  }
+
+  /// Draws everything but the background.
+  private func draw(at moment: Moment, on screen: Area, _ context: Context, _ drawOps: inout [DrawOp]) {
     let safeArea = safeArea(of: screen)
     var below = screen.height / 2  // texts go below this y, in points
+    let stilled = landing?.phase(.still, at: moment) ?? 0
     for (item, opacity) in loader.visible(at: moment) {
-      let loader = item.content
-      let shown = moment.later(
-        moment.time - Screen.age(of: item.since, at: moment.time),
-        progress: loader.showsProgress ? progress?.value(at: moment) : nil)
+      let loader = item.content, progress = loader.showsProgress ? progress?.value(at: moment) : nil
+      let moving = moment.later(moment.time - Screen.age(of: item.since, at: moment.time), progress: progress)
       var end = below
-      drawOps.addGroup(opacity: opacity) { end = draw(loader, shown, on: screen, safeArea, context, &$0) }
+      func add(_ pose: Moment, _ opacity: Double) {
+        drawOps.addGroup(opacity: opacity) { end = draw(loader, pose, on: screen, safeArea, context, &$0) }
+      }
+      if stilled < 1 { add(moving, opacity * (1 - stilled)) }
+      if stilled > 0 { add(Moment(Landing.stillTime, progress: progress).withReducedMotion, opacity * stilled) }
       below = end
     }
     if let logo { draw(logo, above: screen.height - below, in: safeArea, context, &drawOps) }
@@ -80,7 +97,6 @@ public struct Screen {
     }
     _ = draw(waitHint.text(at: moment), Screen.small, Color.secondaryLabel(scheme), below, safeArea, context, &drawOps)
     draw(message, at: moment, in: safeArea, .bottom, context, &drawOps)
-    return drawOps
   }
 
   /// The area that every display shows: the screen without a margin of 5 % of its shorter side. On a round display, the

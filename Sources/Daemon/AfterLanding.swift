@@ -1,0 +1,88 @@
+import Display
+import Images
+import Input
+import Loaders
+import Progress
+import Raster
+import Scene
+import Support
+import System
+import Text
+import Varlink
+
+/// What the daemon does once all outputs have shown the end of the screen's landing.
+struct AfterLanding: Equatable {
+  enum Action { case stop, retain, yield }
+
+  let action: Action
+  /// Whether the picture fades over a window of a compositor.
+  let isNested: Bool
+  /// When the landing ends, in nanoseconds.
+  let end: Int64
+  /// An output that shows nothing is not waited for any longer.
+  var deadline: Int64 { end + 100_000_000 }
+}
+
+/// The landing, before another program or a text replaces the picture.
+extension Daemon {
+  /// Fades out over the windows of a compositor, and then does `action`. Does it at once on other outputs.
+  func fadeOut(then action: AfterLanding.Action) {
+    let canFade = displays.isNested && displays.outputs.allSatisfy { $0.canFade }
+    land(canFade ? .transparent : .unchanged, then: action)
+  }
+
+  /// Lands as the theme says, and then does `action`.
+  ///
+  /// - Parameters:
+  ///   - fallback: How it lands where the theme does not say it.
+  ///   - isWaiting: Whether somebody waits for `action`: then the first frame is the end of the landing.
+  func landAsThemed(else fallback: Landing.Kind, isWaiting: Bool, then action: AfterLanding.Action) {
+    let kind = displays.isActive ? model.theme?.landing ?? fallback : .unchanged
+    land(kind, isWaiting: isWaiting, then: action)
+  }
+
+  private func land(_ kind: Landing.Kind, isWaiting: Bool = false, then action: AfterLanding.Action) {
+    if kind == .unchanged || !frameTimes.hasFirst || outputSchedulers.isEmpty { return perform(action) }
+    if afterLanding?.action == action { return }
+    let now = Time(nanoseconds: Clock.nanoseconds)
+    let landing = Landing(kind, at: isWaiting ? now - Landing.duration : now)
+    model.screen.landing = landing
+    afterLanding = AfterLanding(action: action, isNested: displays.isNested, end: landing.end.nanoseconds)
+    redraw()
+  }
+
+  /// Shows the screen again as it was before its landing.
+  func cancelLanding() {
+    afterLanding = nil
+    if model.screen.landing == nil { return }
+    model.screen.landing = nil
+    redraw()
+  }
+
+  /// Does what comes after the landing, when its end has been shown.
+  func dispatchLanding(_ now: Int64) {
+    guard let after = afterLanding else { return }
+    // The compositor has ended before the daemon did, and the application with it.
+    if after.isNested, !displays.isNested, nextPicture != nil { return cancelLanding() }
+    let isShown = outputSchedulers.allSatisfy { $0.newestTarget >= after.end }
+    guard isShown || after.deadline <= now else { return }
+    afterLanding = nil
+    perform(after.action)
+  }
+
+  private func perform(_ action: AfterLanding.Action) {
+    switch action {
+    case .stop: loop.stop()
+    case .yield: displays.yield()
+    case .retain:
+      guard displays.hasPictures else { return loop.stop() }
+      // Closing the device removes our framebuffers (drm_fb_release, drivers/gpu/drm/drm_framebuffer.c): it stays open.
+      displays.retain()
+      server?.close()
+      compatibility?.close()
+      if let ownSocket { File.remove(ownSocket) }
+      restartState.end()
+      nextReplacementCheck = Clock.nanoseconds
+    }
+  }
+}
