@@ -1,5 +1,7 @@
+#define _GNU_SOURCE  // for memmem
 #include "CLinux.h"
 #include <linux/netlink.h>
+#include <string.h>
 
 int linux_uevent_socket(void) {
   int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
@@ -12,10 +14,10 @@ int linux_uevent_socket(void) {
   return -1;
 }
 
-long linux_receive_uevent(int fd, void *message, size_t size, int *is_from_kernel) {
+long linux_receive_uevent(int fd, void *message, size_t size, const char *mark, int *is_wanted) {
   struct sockaddr_nl sender = {0};
   socklen_t length = sizeof sender;
   long count = recvfrom(fd, message, size, MSG_DONTWAIT, (struct sockaddr *)&sender, &length);
-  *is_from_kernel = sender.nl_pid == 0;
+  *is_wanted = count > 0 && sender.nl_pid == 0 && memmem(message, (size_t)count, mark, strlen(mark)) != NULL;
   return count;
 }

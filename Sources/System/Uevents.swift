@@ -16,8 +16,13 @@ public final class Uevents {
     public let node: Bytes
   }
 
-  /// Subscribes to uevents. Throws the errno of socket(2) or bind(2); the socket does not exist in some containers.
-  public init() throws(SystemError) {
+  /// What the messages of the subsystem contain.
+  private let mark: Bytes
+  private var buffer = [UInt8](repeating: 0, count: 8192)
+
+  /// Subscribes to the uevents of a subsystem, such as "drm". Throws the errno of socket(2) or bind(2); the socket does not exist in some containers.
+  public init(of subsystem: Bytes) throws(SystemError) {
+    mark = "SUBSYSTEM=" + subsystem
     descriptor = FileDescriptor(owning: try system("uevents") { linux_uevent_socket() })
   }
 
@@ -36,13 +41,15 @@ public final class Uevents {
     }
   }
 
-  /// The next message; empty if a process has sent it; nil if there is none.
+  /// The next message; nil if there is none. It is empty if a process has sent it, or if it is of another subsystem: at the
+  /// start of udevd there are hundreds of those.
   private func receive() throws(SystemError) -> [UInt8]? {
-    var message = [UInt8](repeating: 0, count: 8192)
-    var isFromKernel: Int32 = 0
+    var isWanted: Int32 = 0
     do throws(SystemError) {
-      let count = try system("recvmsg") { linux_receive_uevent(descriptor.number, &message, 8192, &isFromKernel) }
-      return isFromKernel == 0 ? [] : Array(message.prefix(count))
+      let count = try system("recvmsg") {
+        mark.withCString { linux_receive_uevent(descriptor.number, &buffer, buffer.count, $0, &isWanted) }
+      }
+      return isWanted == 0 ? [] : Array(buffer[..<count])
     } catch  where error.code == EAGAIN {
       return nil
     }

@@ -125,8 +125,8 @@ int linux_assume_credentials(const struct linux_peer *peer);
 
 // Uevents of the kernel (netlink(7), NETLINK_KOBJECT_UEVENT). (netlink.c)
 int linux_uevent_socket(void);
-// Receives one message without blocking. `is_from_kernel` is 0 if a process sent it.
-long linux_receive_uevent(int fd, void *message, size_t size, int *is_from_kernel);
+// Receives one message without blocking. `is_wanted` is 0 if a process sent it, or if it does not contain `mark`.
+long linux_receive_uevent(int fd, void *message, size_t size, const char *mark, int *is_wanted);
 
 // inotify(7). (inotify.c)
 int linux_inotify(void);

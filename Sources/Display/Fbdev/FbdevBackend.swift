@@ -52,7 +52,7 @@ final class FbdevBackend: Backend {
     if isOpen { return }
     isOpen = true
     // Before the first scan, so that no event is missed. Without uevents, scans are repeated.
-    if let source = try? Uevents(),
+    if let source = try? Uevents(of: "graphics"),
       let token = try? loop.watch(source.descriptor, { [unowned(unsafe) self] _ in handleEvents() })
     {
       uevents = (source, token)

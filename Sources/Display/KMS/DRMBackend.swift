@@ -46,7 +46,7 @@ final class DRMBackend: Backend {
     inheritedDevices = inherited
     defaultRotation = .ofConsole
     // Before the first scan, so that no event is missed.
-    uevents = try? Uevents()  // without uevents, scans are repeated
+    uevents = try? Uevents(of: "drm")  // without uevents, scans are repeated
     if let uevents {
       // Fails only when memory runs out.
       _ = try? loop.watch(uevents.descriptor) { [unowned(unsafe) self] _ in handleEvents() }
