@@ -17,7 +17,7 @@ struct AfterLanding: Equatable {
   let action: Action
   /// Whether the picture fades over a window of a compositor.
   let isNested: Bool
-  /// When the landing ends, in nanoseconds.
+  /// The time of the last frame before `action`, in nanoseconds.
   let end: Int64
   /// An output that shows nothing is not waited for any longer.
   var deadline: Int64 { end + 100_000_000 }
@@ -47,7 +47,10 @@ extension Daemon {
     let now = Time(nanoseconds: Clock.nanoseconds)
     let landing = Landing(kind, at: isWaiting ? now - Landing.duration : now)
     model.screen.landing = landing
-    afterLanding = AfterLanding(action: action, isNested: displays.isNested, end: landing.end.nanoseconds)
+    // The text replaces the last faint pictures: a display that is black for a moment looks like a fault.
+    let isCut = kind == .background && action == .stop
+    let end = isCut ? landing.end - Time(seconds: 0.06) : landing.end
+    afterLanding = AfterLanding(action: action, isNested: displays.isNested, end: end.nanoseconds)
     redraw()
   }
 
