@@ -31,6 +31,18 @@ import Testing
     #expect(errors.split(separator: "\n").count == 1 && errors.contains("/nonexistent"), "\(errors)")
   }
 
+  /// systemd has units as -.mount and -.slice, whose names start as an option does.
+  @Test func failureUnitShowsUnitsThatStartWithADash() throws {
+    let unit = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../systemd/loaderd-failure@.service").standardized
+    let line = try String(contentsOf: unit, encoding: .utf8).split(separator: "\n").first { $0.hasPrefix("ExecStart=") }
+    let words = try #require(line).replacingOccurrences(of: "%i", with: "-.mount").split(separator: "\"")
+      .enumerated().flatMap { $0 % 2 == 1 ? [String($1)] : $1.split(separator: " ").map { String($0) } }
+    let daemon = try RunningDaemon(), outcome = try daemon.control(Array(words.dropFirst()))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try daemon.call("GetState").isNull("failure") == false)
+  }
+
   @Test(arguments: ["/nonexistent/notify", "@nobody", "", String(repeating: "x", count: 300)])
   func missingServiceManagerIsIgnored(address: String) throws {
     #expect(try RunningDaemon(environment: ["NOTIFY_SOCKET": address]).keepsDrawing())
@@ -47,6 +59,25 @@ import Testing
     for _ in 0..<6 { #expect(manager.receive() == "WATCHDOG=1") }
     #expect((0.7...3).contains(now - start), "every 0.2 s, starting at once")
     #expect(daemon.child.isRunning)
+  }
+
+  /// A frame that can never be shown, as on a display of another program, ends neither pings nor replies, nor the sleep.
+  @Test func watchdogIsNotifiedBeforeAFirstFrame() throws {
+    let folder = Folder()
+    let manager = try DatagramSocket(at: folder["notify"])
+    let program = Program.loaderd.assigning("WATCHDOG_PID=$$ WATCHDOG_USEC=400000")
+    try FileManager.default.createDirectory(atPath: folder["frames/000000.png"], withIntermediateDirectories: true)
+    let daemon = try RunningDaemon(
+      ["--frames", folder["frames"]], in: folder, as: program, environment: ["NOTIFY_SOCKET": folder["notify"]])
+    #expect(manager.receive() == "READY=1")
+    for _ in 0..<6 { #expect(manager.receive() == "WATCHDOG=1") }
+    let monitor = try daemon.client()
+    monitor.send(#"{"method":"io.loaderd.Screen.Monitor","more":true}"#)
+    for _ in 0..<3 { #expect(try monitor.reply().error == nil) }
+    let before = try daemon.child.figure("voluntary_ctxt_switches")
+    pause(1)
+    let wakeUps = try daemon.child.figure("voluntary_ctxt_switches") - before
+    #expect((1...200).contains(wakeUps), "it sleeps until the next refresh: \(wakeUps)")
   }
 
   @Test(arguments: [
