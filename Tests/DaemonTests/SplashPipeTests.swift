@@ -87,6 +87,19 @@ import Testing
     #expect(try daemon.child.finish().status == 0 && folder.exists("psplash_fifo"))
   }
 
+  @Test(.enabled(if: geteuid() == 0)) func fifoOfAStrangerIsRefused() throws {
+    for prepare in [{ chown(path, 65534, 65534) }, { chown(path, 0, 0) | chmod(path, 0o666) }] {
+      mkfifo(path, 0o660)
+      #expect(prepare() == 0)
+      let daemon = try daemon()
+      let errors = try daemon.child.errors
+      #expect(errors.contains("psplash: \(path): Operation not permitted"), "\(errors)")
+      daemon.child.signal(SIGTERM)
+      #expect(try daemon.child.finish().status == 0)
+      unlink(path)
+    }
+  }
+
   @Test func fifoIsWritableByOwnerAndGroup() throws {
     let daemon = try daemon()
     var status = stat()
