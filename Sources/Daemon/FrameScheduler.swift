@@ -28,12 +28,17 @@ extension Daemon {
       exitStatus = 1
     }
     if isOnce, frameTimes.hasFirst || exitStatus != 0 { loop.stop() }
-    if runsBackgroundWork { dispatchBackgroundWork(now) }
+    if firstFrameDeadline(now) == nil { dispatchBackgroundWork(now) }
     timer.set(nextWakeUp(now))
   }
 
-  /// Background work must not delay the first frame.
-  private var runsBackgroundWork: Bool { frameTimes.hasFirst || outputSchedulers.isEmpty }
+  /// Until when background work waits, so that it does not delay the first frame; nil if it does not wait. There may never
+  /// be a first frame: another program can have the display, and a frame can fail.
+  private func firstFrameDeadline(_ now: Int64) -> Int64? {
+    let end = frameTimes.start + 1_000_000_000
+    let isPossible = outputSchedulers.contains { $0.output.earliest(now: now) != nil }
+    return !frameTimes.hasFirst && isPossible && now < end ? end : nil
+  }
 
   private func dispatchBackgroundWork(_ now: Int64) {
     watchdog.dispatch(now: now)
@@ -96,21 +101,19 @@ extension Daemon {
     if !hasSuccessor { eventLog.dispatch(now: now, displays, mode: model.mode) }
   }
 
-  /// The earliest deadline of all parts; nil if only events can wake the daemon.
+  /// The earliest deadline of all parts; nil if only events can wake the daemon. A part has a deadline only if `dispatch`
+  /// has just let it do what was due, so that the deadline is in the future.
   private func nextWakeUp(_ now: Int64) -> Int64? {
     let frames: [Int64?] =
       (firstCallDeadline ?? replayDeadline).map { [$0] } ?? outputSchedulers.map { $0.deadline(now: now) }
-    let always: [Int64?] = [
-      displays.wakeUp, watchdog.deadline, server?.deadline, cpuThrottle?.deadline, nextReplacementCheck,
-      monitorDeadline, nextPicture?.deadline, afterLanding?.deadline, successorDeadline, workers.deadline,
-      inputs.deadline, keyWaits.deadline,
+    let always: [Int64?] = [displays.wakeUp, server?.deadline, workers.deadline]
+    if let deadline = firstFrameDeadline(now) { return (frames + always + [deadline]).compactMap { $0 }.min() }
+    let background: [Int64?] = [
+      watchdog.deadline, cpuThrottle?.deadline, nextReplacementCheck, monitorDeadline, nextPicture?.deadline,
+      afterLanding?.deadline, successorDeadline, inputs.deadline, keyWaits.deadline, compatibility?.deadline, passwordRequests?.deadline,
+      eventLog.deadline, restartState.deadline, settingsLoader?.deadline, serialDeadline,
     ]
-    let background: [Int64?] =
-      runsBackgroundWork
-      ? [compatibility?.deadline, passwordRequests?.deadline, eventLog.deadline, serialDeadline] : []
-    let afterFirstFrame: [Int64?] =
-      frameTimes.hasFirst ? [restartState.deadline, settingsLoader?.deadline] : []
-    return (frames + always + background + afterFirstFrame).compactMap { $0 }.min()
+    return (frames + always + background).compactMap { $0 }.min()
   }
 
   private var serialDeadline: Int64? { displays.outputs.isEmpty ? serialLines?.deadline : nil }
@@ -156,7 +159,7 @@ extension Daemon {
     } catch {
       if scheduler.failure != error.text { Daemon.log(error.text) }
       scheduler.failure = error.text
-      scheduler.nextFrame = 0
+      scheduler.nextFrame = now + frameClock.period
     }
   }
 

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Display
@@ -75,6 +76,35 @@ import Testing
     masterState.masterTried(isMasterFree: true, now: 5)
     #expect(
       masterState.isAvailable && masterState.activate() == .none && !masterState.isOrphaned && !masterState.wasOpened)
+  }
+
+  /// Otherwise the event loop would spin.
+  @Test func wakeUpIsInTheFutureInEveryState() {
+    var random = SeededRandom(seed: 14)
+    for _ in 0..<500 {
+      var now: Int64 = 0, masterState = MasterState(isMasterFree: random.roll(0...1) == 0, now: now)
+      for _ in 0..<100 {
+        now += Int64(random.roll(0...3_000_000_000))
+        var effect = MasterState.Effect.none
+        switch random.roll(0...5) {
+        case 0: effect = masterState.deviceOpened(now: now)
+        case 1: effect = masterState.deviceClosed(now: now)
+        case 2: masterState.masterRefused(now: now)
+        case 3: effect = masterState.deactivate()
+        case 4: effect = masterState.activate()
+        default: break
+        }
+        for effect in [effect, masterState.retryIfDue(now: now)] where effect == .tryMaster {
+          if random.roll(0...1) == 0 {
+            masterState.otherScanoutFound(now: now)
+          } else {
+            masterState.masterTried(isMasterFree: random.roll(0...2) == 0, now: now)
+          }
+        }
+        let wakeUp = masterState.wakeUp
+        #expect(wakeUp == nil || wakeUp ?? 0 > now, "\(masterState) at \(now)")
+      }
+    }
   }
 
   @Test func refusedCommitPreemptsTheDevice() {
