@@ -110,8 +110,8 @@ extension Daemon {
     if let deadline = firstFrameDeadline(now) { return (frames + always + [deadline]).compactMap { $0 }.min() }
     let background: [Int64?] = [
       watchdog.deadline, cpuThrottle?.deadline, nextReplacementCheck, monitorDeadline, nextPicture?.deadline,
-      afterLanding?.deadline, successorDeadline, inputs.deadline, keyWaits.deadline, compatibility?.deadline, passwordRequests?.deadline,
-      eventLog.deadline, restartState.deadline, settingsLoader?.deadline, serialDeadline,
+      afterLanding?.deadline, successorDeadline, inputs.deadline, keyWaits.deadline, compatibility?.deadline,
+      passwordRequests?.deadline, eventLog.deadline, restartState.deadline, settingsLoader?.deadline, serialDeadline,
     ]
     return (frames + always + background).compactMap { $0 }.min()
   }
