@@ -5,7 +5,8 @@ import Testing
 /// A `/run` that is full, or covered by another file system while the daemon runs.
 @Suite(.enabled(if: PrivateMachine.isUsable, "needs root"))
 struct RunFolderTests {
-  private static let state = "/run/loaderd/io.loaderd.Screen.state"
+  private static let socket = "/run/loaderd/io.loaderd.Screen"
+  private static let state = socket + ".state"
 
   @Test func fullFolderIsLoggedOnceAndWhatIsMissedIsWrittenLater() throws {
     let machine = try PrivateMachine(preparing: "mount -o remount,size=256k /run")
@@ -24,7 +25,12 @@ struct RunFolderTests {
 
   @Test(arguments: ["mount -t tmpfs tmpfs /run", "mount --move /run /mnt"])
   func daemonIsReachableAfterTheFolderIsCovered(command: String) throws {
-    let machine = try PrivateMachine()
+    // Below the folder that is moved away lies another one, with the socket of a loaderd that has been killed.
+    let machine = try PrivateMachine(
+      preparing: """
+        mkdir /run/loaderd && \
+        python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("\(Self.socket)")' && mount -t tmpfs tmpfs /run
+        """)
     #expect(try machine.shell(command).status == 0)
     #expect(try eventually { try machine.control(["status", "Here"]).status == 0 })
     #expect(try eventually { try machine.shell("grep -q Here \(Self.state)").status == 0 })
