@@ -61,8 +61,6 @@ public final class Daemon {
   var firstCallDeadline: Int64?
   /// The socket's file, if we created it and must remove it.
   let ownSocket: Bytes?
-  /// The file that `ownSocket` names while our socket can be reached there.
-  var ownSocketIdentity: File.Identity?
   let restartState: RestartState
   /// The loaderd from which this process takes over; nil after our first frame, and if none runs.
   var predecessor: Predecessor?
@@ -139,7 +137,6 @@ public final class Daemon {
     model.isOnScreen = predecessor != nil
     let sockets = try Daemon.sockets(manager, options, predecessor)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
-    ownSocketIdentity = ownSocket.flatMap { File.identity(of: $0) }
     // A client has started the daemon: its call decides what the first frame shows.
     if predecessor == nil, manager.sockets.contains(where: { $0.awaitBytes(until: 0) }) {
       firstCallDeadline = Clock.nanoseconds + 50_000_000

@@ -14,13 +14,10 @@ extension Daemon {
     _ = try? loop.watch(mounts, urgent: true) { [unowned(unsafe) self] _ in restoreSocket() }
   }
 
-  /// Listens again at the socket's path if our socket is not there any more, unless another server's is. While the root
-  /// changes, this process does not see `/run`.
+  /// Listens again at the socket's path if no server answers there. While the root changes, this process does not see
+  /// `/run`.
   func restoreSocket() {
-    guard let ownSocket, rootDirectory == nil, File.identity(of: ownSocket) != ownSocketIdentity,
-      let socket = try? Daemon.listening(at: ownSocket)
-    else { return }
-    ownSocketIdentity = File.identity(of: ownSocket)
+    guard let ownSocket, rootDirectory == nil, let socket = try? Daemon.listening(at: ownSocket) else { return }
     try? server?.listen(on: socket)  // fails only when memory runs out
     listeningSockets.append((name: "varlink", descriptor: socket))
     listenForSuccessor(beside: ownSocket)

@@ -42,19 +42,6 @@ public enum File {
   /// Whether a file exists (access(2)).
   public static func exists(_ path: Bytes) -> Bool { path.withCString { access($0, F_OK) } == 0 }
 
-  /// What names a file for as long as it exists, whatever its path (stat(2): `st_dev` and `st_ino`).
-  public struct Identity: Equatable {
-    let device: dev_t
-    let inode: ino_t
-  }
-
-  /// The identity of the file at a path, of a symbolic link itself; nil if there is none.
-  public static func identity(of path: Bytes) -> Identity? {
-    var status = stat()
-    guard path.withCString({ lstat($0, &status) }) == 0 else { return nil }
-    return Identity(device: status.st_dev, inode: status.st_ino)
-  }
-
   /// The absolute path of a file without symbolic links (realpath(3)); nil if it does not exist.
   public static func resolved(_ path: Bytes) -> Bytes? {
     guard let resolved = path.withCString({ realpath($0, nil) }) else { return nil }
