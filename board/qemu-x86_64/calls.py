@@ -56,11 +56,12 @@ class Calls(Suite):
             picture = self.board.until_picture(lambda picture: sum(map(_reds, picture.rows)) > 500)
             picture.write_png(BUILD / "debian-failure.png")
         with self.report.check("the console shows kernel messages"):
-            self.board.succeed("loaderctl show console --transition none; sleep 1")
+            self.board.succeed("loaderctl show console --transition none")
+            self.board.until_still()
             before = self.board.dump()
             self.board.succeed("echo '<4>a line for the screen' >/dev/kmsg")
             self.board.until_picture(lambda picture: picture != before)
-            self.board.succeed("sleep 1")  # the fade has ended then
+            self.board.until_still()
             after = self.board.dump()
             after.write_png(BUILD / "debian-messages.png")
             expect(before.box and after.rows != before.rows, "the message is not shown")

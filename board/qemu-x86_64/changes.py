@@ -84,7 +84,7 @@ class Changes(Pictures):
             expect((picture.width, len(picture.rows)) == (800, 600) and picture.box, "the display has another mode")
         with self.report.check("an output with the role blank is lit and empty"):
             self.restart("[Output *]\nrole = blank", plays=False)
-            self.board.succeed("sleep 0.5")
+            self.board.until_still()
             expect(not self.board.dump().box and self.board.output()["state"] == "lit", "the output is not blank")
         self.restart("")
 
@@ -94,7 +94,7 @@ class Changes(Pictures):
             self.board.until_output("aside")
             before = self.board.dump()
             expect(before.box, "the picture is gone")
-            self.board.succeed("sleep 0.5")
+            self.board.watch(0.5)
             expect(self.board.dump() == before, "the picture changes")
             expect(self.board.output()["state"] == "aside", f"{self.board.output()}")
         with self.report.check("resume fails while another program is DRM master"):
@@ -111,7 +111,8 @@ class Changes(Pictures):
             self.board.succeed("baseline move &")
             self.board.until_output("aside")
             # The program must still run after loaderd is preempted.
-            self.board.succeed("sleep 0.5; kill -0 $(pidof baseline)")
+            self.board.watch(0.5)
+            self.board.succeed("kill -0 $(pidof baseline)")
             expect(self.board.output()["state"] == "aside", f"{self.board.output()}")
             one = self.board.dump()
             self.board.until_picture(lambda picture: picture != one)
@@ -158,7 +159,7 @@ class Changes(Pictures):
             self.board.quit_loaderd()
             self.plug("off")
             self.board.start_loaderd()
-            self.board.succeed("sleep 3")  # retries must not log again
+            self.board.watch(3)  # retries must not log again
             log = self.board.complaints()
             expect(len(log) == 1 and "no display is connected" in log[0], f"it logs {log!r}")
             expect(self.board.wakeups(2) == 0, "loaderd wakes up")
@@ -176,13 +177,13 @@ class Changes(Pictures):
                 "{ yes garbage | head -c 126; printf '\\0\\377'; } >/run/edid; " f"cat /run/edid >{override}"
             )
             self.plug("detect")
-            self.board.succeed("sleep 1")
+            self.board.play(1)
             output, picture = self.board.output(), self.board.dump()
             expect(output and output["state"] == "lit" and picture.box, f"{output}")
             expect(picture.width == output["width"] and len(picture.rows) == output["height"], f"{output}")
             self.board.succeed(f"printf reset >{override}")
             self.plug("detect")
-            self.board.succeed("sleep 1")
+            self.board.play(1)
             self.match(self.first, "edid")
 
     def terminals(self):
@@ -238,7 +239,8 @@ class Changes(Pictures):
 
     def unplug(self):
         with self.report.check("removing the device is logged in at most one line"):
-            self.board.succeed("echo 1 >/sys/class/drm/card0/device/remove; sleep 1")
+            self.board.succeed("echo 1 >/sys/class/drm/card0/device/remove")
+            self.board.until_output(None)
             state = json.loads(self.board.succeed("loaderctl --json state"))
             expect(state["output"] is None and state["loader"] == "shimmer", f"{state}")
             expect(len(self.board.complaints()) <= 1, f"it logs {self.board.complaints()!r}")

@@ -132,7 +132,7 @@ class Late(Pictures):
             self.board.quit_loaderd()
             self.board.succeed("echo 1 >/sys/class/drm/card0/device/remove")
             self.board.start_loaderd()
-            self.board.succeed("sleep 1")  # the end of the start
+            self.board.watch(1)  # the end of the start
             expect(self.board.wakeups(20) == 0, "loaderd wakes up")
             log = self.board.complaints()
             expect(len(log) == 1, f"it logs {log!r}")

@@ -71,11 +71,10 @@ class Keys(Pictures):
             steps = "hold 500 500 1500 hold 300 300 3500"
             self.board.succeed(f"{{ sleep 1; loaderctl --json state >/run/state; finger touch Panel {steps}; }} &")
             answer = self.board.run("loaderctl run --cancellable --text Copying -- sleep 600 2>/dev/null", 60)
-            self.board.succeed("sleep 0.6")
             self.save(self.board.dump(), "cancelled")
             expect(answer.status == 130, f"{answer}")
             expect(json.loads(self.board.succeed("cat /run/state"))["cancellable"], "the state is not cancellable")
-            expect(not self.state()["cancellable"], "the state is still cancellable")
+            self.board.until("loaderctl --json state | grep '\"cancellable\":false'")
 
     def coming_and_going(self):
         with self.report.check("a new device is read, and its removal is logged"):
@@ -147,7 +146,7 @@ class Keys(Pictures):
             self.expect_console(False)
         with self.report.check("devices = no opens no input device"):
             self.configure("[Screen]\nshow = shimmer\n[Input]\ndevices = no\n")
-            self.board.succeed("sleep 2")
+            self.board.watch(2)
             expect(self.board.run(self.reader).status != 0, "the input reader runs")
             answer = self.board.run("loaderctl key --timeout 1")
             expect(answer.status == 1 and "devices" in answer.output, f"{answer}")
@@ -184,7 +183,7 @@ class Keys(Pictures):
         for down in (True, False):
             event = {"type": "key", "data": {"down": down, "key": {"type": "qcode", "data": key}}}
             self.board.machine.order("input-send-event", events=[event])
-        self.board.succeed("sleep 0.5")  # the console is a still picture, so play() cannot be used
+        self.board.watch(0.5)  # the console is a still picture, so play() cannot be used
 
     def finger(self, device, steps):
         """Creates an input device and sends events with it, see finger.c."""

@@ -38,17 +38,19 @@ class Pace(Suite):
         with self.report.check("a frame equals the rendering of shimmer 'Thinking…'"):
             self.match(self.first, "thinking")
         with self.report.check("show changes the text"):
-            self.board.succeed("loaderctl show shimmer Second && sleep 0.5")
+            self.board.succeed("loaderctl show shimmer Second")
+            self.board.play(0.5)
             self.match(self.second, "second")
         with self.report.check("after hide loaderd does not wake up"):
-            self.board.succeed("loaderctl hide && sleep 1")
+            self.board.succeed("loaderctl hide")
+            self.board.until_still()
             wakeups = self.board.wakeups(3)
             expect(wakeups == 0, f"{wakeups} wake-ups in 3 s")
         with self.report.check("the legacy API shows a frame at each vertical blank"):
             self.board.quit_loaderd()
             self.board.succeed("printf '[Screen]\\natomic = no\\n' >/run/legacy.conf")
             self.board.start_loaderd("--config /run/legacy.conf")
-            self.board.succeed("sleep 1")
+            self.board.until_lit(1)
             expect(self.board.output()["path"] == "legacy", f"{self.board.output()}")
             before, after, events = self.count(trace, "sleep 10")
             seconds, shown, skipped, late = self.figures(before, after)
@@ -75,7 +77,7 @@ class Pace(Suite):
             blanks = vertical_blanks(events)
             steps = [two - one for one, two in zip(blanks, blanks[1:])]
             expect(steps.count(2) >= 0.97 * len(steps) and len(steps) > 200, f"vertical blanks between frames: {steps}")
-            self.board.succeed("sleep 4", 60)
+            self.board.watch(4)
             expect(self.board.frame()["refreshes"] == 1, f"{self.board.frame()}")
 
     def count(self, trace, command):

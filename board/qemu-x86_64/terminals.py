@@ -99,7 +99,7 @@ class Terminals(Pictures):
 
     def expect_no_picture(self):
         """Terminal 2 must stay in text mode for longer than the longest retry interval."""
-        self.board.succeed("sleep 3")
+        self.board.watch(3)
         self.state(2, "text auto")
         expect(self.board.output()["state"] == "aside", f"{self.board.output()}")
         picture = self.board.dump()
@@ -120,10 +120,8 @@ class Terminals(Pictures):
     def expect_other_picture(self):
         """The display must show the moving block of `baseline move`."""
         self.board.until("pidof baseline")
-        self.board.succeed("sleep 1")
-        before = self.board.dump()
-        self.board.succeed("sleep 0.3")
-        expect(before.box and self.board.dump() != before, "the other program shows no animation")
+        before = self.board.until_picture(_is_baseline)
+        self.board.until_picture(lambda picture: _is_baseline(picture) and picture != before)
 
     def end_compositor(self):
         self.board.succeed("kill -TERM $(pidof vt)")
@@ -131,3 +129,8 @@ class Terminals(Pictures):
 
     def expect_ended(self):
         expect(int(self.board.until("grep . /run/loaderd.status")) == 0, "the exit status of loaderd is not 0")
+
+
+def _is_baseline(picture):
+    """Whether a picture has the background of `baseline`."""
+    return set(picture.rows[0][:3]) == {0x20, 0x30, 0x40}

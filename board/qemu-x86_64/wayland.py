@@ -41,7 +41,7 @@ class Wayland(Suite):
             expect(self.board.run(Keys.reader).status != 0, "the input reader runs")
         with self.report.check("the loader is animated on weston"):
             before = self.board.frame()
-            self.board.succeed("sleep 5", 60)
+            self.board.watch(5)
             after = self.board.frame()
             shown, skipped = (after[key] - before[key] for key in ("shown", "skipped"))
             self.report.note(f"{shown} frames in 5 s, {skipped} skipped")

@@ -122,6 +122,15 @@ class Board:
             last = now
             self.succeed("sleep 0.05")
 
+    def until_still(self):
+        """Waits until loaderd shows no more frames: fades have ended, and the picture is a still one."""
+        count = "loaderctl --json state | grep -o '\"shown\":[0-9]*'"
+        self.until(f'before=$({count}); sleep 0.3; [ "$before" = "$({count})" ]')
+
+    def watch(self, seconds):
+        """Lets time pass for a check that nothing happens meanwhile, or that counts what happens."""
+        self.succeed(f"sleep {seconds}", 60)
+
     def until_lit(self, seconds=0.5):
         """Waits until the first output is lit and the frame time has advanced by `seconds`."""
         self.until_output("lit")

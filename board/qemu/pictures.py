@@ -67,7 +67,7 @@ class Pictures(Suite):
         with self.report.check("after hide the screen is empty and loaderd does not wake up"):
             self.board.succeed("loaderctl hide")
             self.board.until_picture(lambda picture: not picture.box)
-            self.board.succeed("sleep 0.5")  # the fade has ended then
+            self.board.until_still()
             wakeups = self.board.wakeups(3)
             expect(wakeups == 0, f"{wakeups} wake-ups in 3 s")
         with self.report.check("quit ends loaderd with status 0"):
