@@ -52,7 +52,7 @@ enum ConfigurationPage {
         )
       } + [
         ("Cm \(ManualPage.escaped("loaderd.enable=0"))", "the service is not started"),
-        ("Cm nosplash", "the same"),
+        ("Cm nosplash", "the same"), ("Cm \(ManualPage.escaped("splash=0"))", "the same"),
       ])
     page.section("THEMES")
     page.write("A theme is a folder with a `theme.conf` and the files that it refers to.")

@@ -26,6 +26,14 @@ import Testing
     }
   }
 
+  @Test func theSameKernelArgumentsKeepEveryUnitOff() throws {
+    let conditions = try UnitGraph.shippedConditions()
+    #expect(conditions.count >= 7, "\(conditions.keys.sorted())")
+    for (unit, arguments) in conditions {
+      #expect(arguments == ["!loaderd.enable=0", "!nosplash", "!splash=0"], "\(unit)")
+    }
+  }
+
   /// `systemd-analyze critical-chain` shows only units of this chain.
   @Test(arguments: [
     "multi-user.target", "graphical.target", "rescue.target", "emergency.target", "system-update.target",
@@ -45,6 +53,18 @@ private struct UnitGraph {
   /// For each unit the units by the kind of dependency, such as "After".
   private(set) var units: [String: [String: Set<String>]] = [:]
   var ours: [String] { units.keys.filter(UnitGraph.isOurs) }
+
+  /// The kernel arguments that our units depend on, by the unit.
+  static func shippedConditions() throws -> [String: [String]] {
+    let folder = Build.root.appending(path: "systemd")
+    let key = "ConditionKernelCommandLine="
+    var conditions: [String: [String]] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path()) where Self.isUnit(name) {
+      let lines = try String(contentsOf: folder.appending(path: name), encoding: .utf8).split(separator: "\n")
+      conditions[name] = lines.filter { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
+    }
+    return conditions.filter { !$0.value.isEmpty }
+  }
 
   static func isOurs(_ unit: String) -> Bool { unit.hasPrefix("loader") }
 

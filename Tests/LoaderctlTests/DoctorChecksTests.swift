@@ -63,6 +63,7 @@ import Testing
 
   @Test(arguments: [
     ("nomodeset", "problem: kernel argument nomodeset"), ("nosplash", "note: kernel argument nosplash"),
+    ("splash=0", "note: kernel argument splash=0: loaderd.service does not start"),
     ("loaderd.enable=0", "note: kernel argument loaderd.enable=0: loaderd.service does not start"),
     ("loglevel=7", "note: kernel argument loglevel=7"), ("console=tty0", "note: kernel argument console=tty0"),
   ])
@@ -73,7 +74,7 @@ import Testing
     #expect(found.count == 1 && found.first?.hasPrefix(complaint) == true, "\(found)")
   }
 
-  @Test(arguments: ["console=ttyAMA0,115200", "console=ttyS1", "loaderd.rotate=90", "root=/dev/vda", "loglevel=4"])
+  @Test(arguments: ["console=ttyAMA0,115200", "console=ttyS1", "loaderd.rotate=90", "root=/dev/vda", "loglevel=4", "splash"])
   func harmlessKernelArgumentsAreNotReported(argument: String) {
     var machine = healthy
     machine.arguments.append(Bytes(Array(argument.utf8)))

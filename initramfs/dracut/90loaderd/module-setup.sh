@@ -24,25 +24,27 @@ depends() {
     return 0
 }
 
+# No process substitution below: bash opens it in /proc, which a chroot may lack.
 installkernel() {
     local -a modules=()
     _loaderd_configuration
     case $LOADERD_MODULES in
         none) ;;
         all) modules=("=drivers/gpu/drm" "=drivers/video/backlight") ;;
-        auto) [[ ! $hostonly ]] || mapfile -t modules < <(/usr/bin/loaderctl files --modules) ;;
+        auto) [[ ! $hostonly ]] || read -r -d '' -a modules <<< "$(/usr/bin/loaderctl files --modules)" || : ;;
         *) read -r -a modules <<< "$LOADERD_MODULES" ;;
     esac
     [[ ${#modules[@]} == 0 ]] || hostonly='' instmods "${modules[@]}"
 }
 
 install() {
+    local list
     local -a files
-    if ! mapfile -t files < <(/usr/bin/loaderctl files ${dracutsysrootdir:+--root "$dracutsysrootdir"}) \
-        || [[ ${#files[@]} == 0 ]]; then
+    if ! list=$(/usr/bin/loaderctl files ${dracutsysrootdir:+--root "$dracutsysrootdir"}) || [[ -z $list ]]; then
         dwarn "loaderd: the image gets no boot screen"
         return 0
     fi
+    mapfile -t files <<< "$list"
     inst_multiple "${files[@]}"
     if dracut_module_included systemd; then
         inst_multiple "$systemdsystemunitdir/loaderd-initrd.service"
