@@ -142,6 +142,44 @@ class Trixie(Boot):
     variants = ("loaderd", "plymouth")
 
 
+class SoftReboot(Trixie):
+    """A restart of all programs below a running kernel, which systemd can do since version 254."""
+
+    name = "soft-reboot"
+    title = "Debian 13: systemctl soft-reboot, up to the login prompt"
+    variants = ("loaderd",)
+
+    def play_end(self, machine):
+        machine.mark("order")
+        machine.send("systemctl --no-block soft-reboot")
+        machine.wait_for("SYSINIT", 150)
+        machine.mark("again")
+        machine.wait_for("UP", 150)
+        machine.until_film(lambda dump: dump.kind == "text", 10)
+        machine.pass_time(1)
+        self.ask(machine, "console", "tr -s ' ' </dev/vcs1")
+        self.ask(machine, "units", "systemctl is-active loaderd.socket; pidof loaderd; journalctl -b -u loaderd --no-pager")
+        machine.mark("login")
+
+    def figures(self, film):
+        order, again, login = (film.marks[name] for name in ("order", "again", "login"))
+        first, final = film.first("picture", after=order), film.final("picture", before=login)
+        figures = {"order to the new systemd, s": again - order, "order to first picture, s": first.guest - order}
+        whole = film.between(first.guest, final.guest)
+        figures["black, off or text from there to the login prompt, dumps"] = count(whole, "black", "off", "text")
+        figures["longest stand-still, s"], figures["longest stand-still since, s"] = film.still(first.guest, final.guest)
+        return figures
+
+    def check(self, film, report):
+        order, again, login = (film.marks[name] for name in ("order", "again", "login"))
+        first, final = film.first("picture", after=order), film.final("picture", before=login)
+        with report.check("the restart screen comes, and only pictures follow up to the login prompt"):
+            expect(first.guest < again < final.guest, describe(film, order, login))
+            expect_only(film, first.guest, final.guest, "picture")
+        with report.check("the boot ends at the login prompt"):
+            self.check_login(film, final, login)
+
+
 class Dracut(Boot):
     """The same with dracut's initramfs, in which systemd runs."""
 

@@ -16,6 +16,7 @@ SCENARIOS = [
     failures.Emergency,
     failures.Rescue,
     updates.Update,
+    updates.WatchdogReset,
     compositors.Weston,
     compositors.Cage,
     questions.AskPass,
@@ -23,6 +24,7 @@ SCENARIOS = [
     boots.UEFI,
     boots.Dracut,
     boots.Trixie,
+    boots.SoftReboot,
     cost.Cost,
     sandbox.Sandbox,
 ]

@@ -1,6 +1,9 @@
 """Scenarios of updates: offline, and of loaderd itself."""
 
+import json
+
 from boots import Boot
+from filmed import VIRTIO
 from report import expect
 from scenario import POWER_OFF, TWO_FRAMES, Scenario, count, describe, expect_only, seconds
 
@@ -49,6 +52,50 @@ class Update(Boot):
             still, since = film.still(film.marks["update"], film.marks["updated"])
             expect(still <= 0.5, f"no change for {still:.2f} s from {since:.2f}")
         self.check_next_boot(film, report)
+
+
+class WatchdogReset(Boot):
+    """An offline update that hangs until the hardware's watchdog resets the machine, and the update after it."""
+
+    name = "watchdog"
+    title = "offline update that hangs, reset by the watchdog, update"
+    variants = ("loaderd",)
+    arguments = "rig.watchdog"
+    links = {"/system-update": "/usr/lib/rig"}
+    display = [*VIRTIO, "-device", "i6300esb", "-action", "watchdog=reset"]
+
+    def play(self, machine):
+        machine.wait_for("UPDATE", 150)
+        machine.mark("update")
+        expect(machine.until_film(lambda dump: dump.height < 768, 60), "the machine was not reset within 60 s")
+        machine.mark("reset")
+        machine.wait_for("UPDATE", 150)
+        machine.mark("second update")
+        machine.wait_for("UPDATED", 150)
+        machine.mark("updated")
+        self.ask(machine, "state", "loaderctl --json state")
+
+    def figures(self, film):
+        last = self.last_before_reset(film, "update")
+        again = film.first("picture", after=film.marks["reset"])
+        return {
+            "update to the reset, s": last - film.marks["update"],
+            "first picture after the reset, s": again and again.guest - film.marks["reset"],
+            "display at the end": film.last.kind,
+        }
+
+    def check(self, film, report):
+        with report.check("up to the reset no dump is black, off or text"):
+            first = film.first("picture", after=film.driver())
+            expect_only(film, first.guest, self.last_before_reset(film, "update"), "picture")
+        with report.check("the next boot shows only pictures up to the end of the next update"):
+            again = film.first("picture", after=film.marks["reset"])
+            expect_only(film, again.guest, film.marks["updated"], "picture")
+        with report.check("the picture changes through the whole update"):
+            still, since = film.still(film.marks["second update"], film.marks["updated"])
+            expect(still <= 0.5, f"no change for {still:.2f} s from {since:.2f}")
+        with report.check("the screen is in mode update"):
+            expect(json.loads(self.answers["state"])["mode"] == "update", self.answers["state"])
 
 
 class Restart(Scenario):
