@@ -54,7 +54,7 @@ class Boot(Scenario):
     def check_next_boot(self, film, report):
         """After the reset of a reboot or an update."""
         with report.check("the next boot shows a picture and then the login prompt"):
-            expect(film.first("picture", after=film.marks["reset"]), "no picture")
+            expect(self.first_after_reset(film), "no picture")
             expect(film.last.kind == "text", f"the end is {film.last.kind}")
 
     def play_end(self, machine):
@@ -117,6 +117,10 @@ class Boot(Scenario):
         login = film.first("text", after=final.guest)
         dark = count(film.between(final.guest, login.guest), "black", "off")
         expect(not dark, f"{dark} black dumps: {describe(film, final.guest - 0.1, login.guest + 0.1)}")
+
+    def first_after_reset(self, film):
+        """The first picture after a reset. The film's clock stands still until the kernel starts it again."""
+        return film.first("picture", after=film.marks["reset"] + POWER_OFF)
 
     def last_before_reset(self, film, mark):
         """The time of the last dump before a reset, which clears the display and changes its size."""

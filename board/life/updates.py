@@ -38,7 +38,7 @@ class Update(Boot):
             figures["pictures up to the reset, s"] = seconds(dumps, "picture")
             figures["black, off or text up to it, dumps"] = count(dumps, "black", "off", "text")
             figures["black, off or text up to it, s"] = seconds(dumps, "black", "off", "text")
-        again = film.first("picture", after=film.marks["reset"])
+        again = self.first_after_reset(film)
         figures["first picture after the reset, s"] = again and again.guest - film.marks["reset"]
         figures["display at the end"] = film.last.kind
         return figures
@@ -77,7 +77,7 @@ class WatchdogReset(Boot):
 
     def figures(self, film):
         last = self.last_before_reset(film, "update")
-        again = film.first("picture", after=film.marks["reset"])
+        again = self.first_after_reset(film)
         return {
             "update to the reset, s": last - film.marks["update"],
             "first picture after the reset, s": again and again.guest - film.marks["reset"],
@@ -87,9 +87,9 @@ class WatchdogReset(Boot):
     def check(self, film, report):
         with report.check("up to the reset no dump is black, off or text"):
             first = film.first("picture", after=film.driver())
-            expect_only(film, first.guest, self.last_before_reset(film, "update"), "picture")
+            expect_only(film, first.guest, self.last_before_reset(film, "update") - POWER_OFF, "picture")
         with report.check("the next boot shows only pictures up to the end of the next update"):
-            again = film.first("picture", after=film.marks["reset"])
+            again = self.first_after_reset(film)
             expect_only(film, again.guest, film.marks["updated"], "picture")
         with report.check("the picture changes through the whole update"):
             still, since = film.still(film.marks["second update"], film.marks["updated"])
