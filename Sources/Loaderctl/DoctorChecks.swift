@@ -132,7 +132,8 @@ struct DoctorChecks {
       let (name, value) = argument.cut(at: "=")
       switch name {
       case "nomodeset": add(.problem, "kernel argument nomodeset disables DRM drivers: remove it")
-      case "nosplash", "splash" where value == "0", "loaderd.enable" where value == "0":
+      case "nosplash",
+        "splash" where value == "0", "loaderd.enable" where value == "0":
         add(.note, "kernel argument \(argument): loaderd.service does not start")
       case "loglevel" where Decimal.integer(value) ?? 0 > 4:
         add(.note, "kernel argument \(argument): kernel warnings are written to the display; set loglevel=3")

@@ -74,7 +74,9 @@ import Testing
     #expect(found.count == 1 && found.first?.hasPrefix(complaint) == true, "\(found)")
   }
 
-  @Test(arguments: ["console=ttyAMA0,115200", "console=ttyS1", "loaderd.rotate=90", "root=/dev/vda", "loglevel=4", "splash"])
+  @Test(arguments: [
+    "console=ttyAMA0,115200", "console=ttyS1", "loaderd.rotate=90", "root=/dev/vda", "loglevel=4", "splash",
+  ])
   func harmlessKernelArgumentsAreNotReported(argument: String) {
     var machine = healthy
     machine.arguments.append(Bytes(Array(argument.utf8)))
