@@ -1,3 +1,4 @@
+import Support
 import System
 
 /// One accepted connection and its queue of bytes to write. No operation waits for the other end.

@@ -1,3 +1,4 @@
+import Support
 import System
 
 /// Runs work that may block in worker processes, a limited number at once.

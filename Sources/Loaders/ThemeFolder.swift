@@ -14,7 +14,7 @@ public struct ThemeFolder {
     if name == "theme.conf" {
       path = "."
     } else if name.hasSuffix("/theme.conf") {
-      path = Bytes(name.utf8.dropLast("/theme.conf".utf8.count))
+      path = Bytes(name.utf8.dropLast(Bytes("/theme.conf").count))
     } else if name.utf8.contains(UInt8(ascii: "/")) || name == "." || name == ".." {
       path = name
     } else {

@@ -1,3 +1,5 @@
+import Support
+
 /// A set of pixels, kept as at most eight rectangles that do not overlap.
 ///
 /// A region may cover more pixels than were added: rectangles that are close together are merged, because each has a

@@ -1,3 +1,5 @@
+import Support
+
 /// Paints draw operations on a surface.
 ///
 /// The buffers for one row, the ramps of gradients and the profiles of blurs are kept between frames.

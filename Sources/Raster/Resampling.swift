@@ -1,3 +1,5 @@
+import Support
+
 extension Picture {
   /// Multiplies the colour channels of straight-alpha pixels 0xAARRGGBB by their alpha.
   public static func premultiply(_ pixels: inout [UInt32]) {

@@ -1,4 +1,5 @@
 public import Raster
+import Support
 
 /// The fill of a shape: a colour or a gradient. Positions and lengths are in points.
 public enum Fill {

@@ -16,8 +16,8 @@ public final class RootDirectory {
   /// whether it did. Needs CAP_SYS_CHROOT.
   public func follow() -> Bool {
     if let current = try? FileDescriptor(folder: "/run"), current.isSameFile(as: run) { return false }
-    guard fchdir(run.number) == 0, chdir("..") == 0 else { return false }
-    defer { _ = chdir("/") }
+    guard fchdir(run.number) == 0, change(to: "..") else { return false }
+    defer { _ = change(to: "/") }
     // A /run that was not moved but unmounted is its own parent; that of a covered one is our root. The new root may have
     // mounted another file system over the moved /run already.
     guard let parent = try? FileDescriptor(folder: "."), let root = try? FileDescriptor(folder: "/"),
@@ -25,4 +25,7 @@ public final class RootDirectory {
     else { return false }
     return linux_change_root() == 0
   }
+
+  /// Changes the working directory (chdir(2)). Returns whether it did.
+  private func change(to folder: Bytes) -> Bool { folder.withCString { chdir($0) } == 0 }
 }

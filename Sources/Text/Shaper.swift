@@ -1,4 +1,5 @@
 internal import CShaping
+import Support
 
 /// Shapes one line of text with HarfBuzz and FriBidi, if they are installed.
 ///

@@ -19,8 +19,8 @@ final class ForeignToplevels: ProxyListener {
 
   /// The windows after which no others are listed.
   private static var limit: Int { 256 }
-  /// The app id of our own windows (`WaylandSurface`).
-  private static var ownID: Bytes { "loaderd" }
+  /// The app id, namespace and title of our own windows.
+  static var ownID: Bytes { "loaderd" }
 
   /// `list` is the bound global `wayland_toplevel_list` if `isStandard`, else `wayland_toplevel_manager`.
   init(_ list: OpaquePointer?, isStandard: Bool) {

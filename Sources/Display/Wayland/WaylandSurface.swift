@@ -1,4 +1,5 @@
 internal import CWayland
+import Support
 
 /// A surface that fills an output: a layer surface on the overlay layer, else a fullscreen toplevel.
 final class WaylandSurface: ProxyListener {
@@ -42,16 +43,20 @@ final class WaylandSurface: ProxyListener {
     wl_surface_set_input_region(proxy, emptyRegion)
     wl_region_destroy(emptyRegion)
     if let layers {
-      role = listening(
-        to: zwlr_layer_shell_v1_get_layer_surface(
-          layers, proxy, output, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue, "loaderd"))
+      role = ForeignToplevels.ownID.withCString { name in
+        listening(
+          to: zwlr_layer_shell_v1_get_layer_surface(
+            layers, proxy, output, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue, name))
+      }
       zwlr_layer_surface_v1_set_anchor(role, 15)  // all four sides
       zwlr_layer_surface_v1_set_exclusive_zone(role, -1)  // over panels too
     } else {
       xdgSurface = listening(to: xdg_wm_base_get_xdg_surface(connection[wayland_xdg_shell], proxy))
       role = listening(to: xdg_surface_get_toplevel(xdgSurface))
-      xdg_toplevel_set_title(role, "loaderd")
-      xdg_toplevel_set_app_id(role, "loaderd")
+      ForeignToplevels.ownID.withCString { name in
+        xdg_toplevel_set_title(role, name)
+        xdg_toplevel_set_app_id(role, name)
+      }
       xdg_toplevel_set_fullscreen(role, output)
     }
     wl_surface_commit(proxy)
