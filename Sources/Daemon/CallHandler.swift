@@ -16,10 +16,14 @@ extension Daemon {
   func answer(_ call: Call, of client: Client) -> Server.Answer {
     firstCallDeadline = nil
     if let reply = service.reply(to: call) { return .reply(reply) }
-    if configuration.access.logs(call) {
-      Daemon.log("\(call.method.split(at: UInt8(ascii: ".")).last ?? "") by \(client.peer.text)")
-    }
     if let method = MethodTable.method(of: call), !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
+    let now = Clock.nanoseconds
+    if configuration.access.logs(call),
+      client.peer.isOurs ? callLogs.ours.admits(now: now) : callLogs.others.admits(now: now)
+    {
+      let name = call.method.split(at: UInt8(ascii: ".")).last ?? ""
+      Daemon.log("\(name.shortened(to: 64)) by \(client.peer.text)")
+    }
     // This reply is long, and a client that floods the socket may ask for it again and again.
     if call.method == Interface.prefix + "ListLoaders", call.parameters.isEmpty {
       if loaderListReply == nil { loaderListReply = perform(call, at: Clock.nanoseconds).reply.prepared }

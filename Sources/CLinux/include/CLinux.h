@@ -61,6 +61,9 @@ void linux_open_standard_streams(void);
 static inline int linux_epoll_control(int fd, int operation, int target, unsigned events, unsigned long long token) {
   struct epoll_event event = {.events = events, .data = {.u64 = token}};
   return epoll_ctl(fd, operation, target, &event);
+// Writes a line of at most PIPE_BUF bytes to standard error, without blocking. Lines that cannot be written are counted, and
+// their number is the next line. (log.c)
+void linux_log(const void *line, size_t count);
 }
 static inline unsigned long long linux_epoll_token(const struct epoll_event *event) { return event->data.u64; }
 
