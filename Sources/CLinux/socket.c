@@ -2,8 +2,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 #include <grp.h>
-
-int linux_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+#include <sys/prctl.h>
 
 int linux_peer(int fd, struct linux_peer *peer) {
   struct ucred credentials;
@@ -21,16 +20,25 @@ int linux_peer(int fd, struct linux_peer *peer) {
 int linux_assume_credentials(const struct linux_peer *peer) {
   if (geteuid() == peer->user) return 0;
   if (setgroups(peer->count, peer->groups)) return -1;
-  return setresgid(peer->group, peer->group, peer->group) || setresuid(peer->user, peer->user, peer->user) ? -1 : 0;
+  if (setresgid(peer->group, peer->group, peer->group) || setresuid(peer->user, peer->user, peer->user)) return -1;
+  return prctl(PR_SET_PDEATHSIG, SIGKILL);  // which a change of the user clears
 }
 
-long linux_receive(int fd, void *bytes, size_t count, int *passed) {
+long linux_receive(int fd, void *bytes, size_t count, int takes_files, int *passed) {
   union { struct cmsghdr header; char bytes[CMSG_SPACE(16 * sizeof(int))]; } control;
   struct iovec part = {.iov_base = bytes, .iov_len = count};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1,
-                           .msg_control = &control, .msg_controllen = sizeof control};
-  const long size = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+                           .msg_control = takes_files ? &control : NULL,
+                           .msg_controllen = takes_files ? sizeof control : 0};
   *passed = -1;
+  if (!takes_files) {
+    // The flag says that there was no room for descriptors. The queue still has them, so none is closed here.
+    const long size = recvmsg(fd, &message, MSG_PEEK | MSG_DONTWAIT);
+    if (size > 0 && message.msg_flags & MSG_CTRUNC) *passed = 0;
+    if (size <= 0 || *passed == 0) return size;
+    part.iov_len = (size_t)size;
+  }
+  const long size = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
   if (size < 0) return size;
   for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE  // for pipe2 and memfd_create
 #include "CLinux.h"
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -12,12 +13,16 @@ static void reap_killed(void) {
     if (killed[index] && waitpid(killed[index], NULL, WNOHANG) != 0) killed[index] = 0;
 }
 
+// The descriptor of a child whose end of file tells the parent that the child has ended.
+static int end_of_life;
+
 int linux_fork(int *end) {
   int ends[2];
   reap_killed();
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK)) return -1;
   const int process = fork();
-  if (process != 0) close(ends[1]);
+  if (process == 0) end_of_life = ends[1];
+  else close(ends[1]);
   if (process <= 0) close(ends[0]);
   *end = ends[0];  // readable at end of file: the kernel closes the other end when the process ends
   if (process > 0) {
@@ -70,6 +75,24 @@ static unsigned long address_space(void) {
   if (size <= 0) return 0;
   text[size] = 0;
   return strtoul(text, NULL, 10) * (unsigned long)sysconf(_SC_PAGESIZE);
+}
+
+void linux_keep_files(const int *kept, size_t count) {
+  unsigned first = 3;
+  while (first) {
+    unsigned next = ~0U;
+    for (size_t index = 0; index < count; index++)
+      if (kept[index] >= (int)first && (unsigned)kept[index] < next) next = (unsigned)kept[index];
+    if (first < next) syscall(SYS_close_range, first, next == ~0U ? next : next - 1, 0);
+    first = next + 1;  // 0 after the last
+  }
+}
+
+void linux_confine(int first, int second) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  setpgid(0, 0);
+  linux_keep_files((int[]){first, second, end_of_life}, 3);
 }
 
 int linux_set_limits(unsigned long seconds, unsigned long memory, unsigned long file) {

@@ -53,10 +53,9 @@ public struct PlymouthTranslator {
   /// A translator without connections.
   public init() {}
 
-  /// Handles a request of connection `number`. Returns the effects in their order. Requests of clients other than root
-  /// are refused.
-  public mutating func handle(_ request: PlymouthRequest, from number: Int, isRoot: Bool) -> [Effect] {
-    guard isRoot, let command = request.command else { return [.reply(PlymouthTranslator.refused, to: number)] }
+  /// Handles a request of connection `number`, which is root's. Returns the effects in their order.
+  public mutating func handle(_ request: PlymouthRequest, from number: Int) -> [Effect] {
+    guard let command = request.command else { return [.reply(PlymouthTranslator.refused, to: number)] }
     let done = Effect.reply(PlymouthTranslator.acknowledged, to: number)
     let none = Effect.reply(PlymouthTranslator.noAnswer, to: number)
     switch command {

@@ -16,10 +16,14 @@ extension Daemon {
   func answer(_ call: Call, of client: Client) -> Server.Answer {
     firstCallDeadline = nil
     if let reply = service.reply(to: call) { return .reply(reply) }
-    if configuration.access.logs(call) {
-      Daemon.log("\(call.method.split(at: UInt8(ascii: ".")).last ?? "") by \(client.peer.text)")
-    }
     if let method = MethodTable.method(of: call), !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
+    let now = Clock.nanoseconds
+    if configuration.access.logs(call),
+      client.peer.isOurs ? callLogs.ours.admits(now: now) : callLogs.others.admits(now: now)
+    {
+      let name = call.method.split(at: UInt8(ascii: ".")).last ?? ""
+      Daemon.log("\(name.shortened(to: 64)) by \(client.peer.text)")
+    }
     // This reply is long, and a client that floods the socket may ask for it again and again.
     if call.method == Interface.prefix + "ListLoaders", call.parameters.isEmpty {
       if loaderListReply == nil { loaderListReply = perform(call, at: Clock.nanoseconds).reply.prepared }
@@ -172,29 +176,33 @@ extension Daemon {
         name == nil ? .noDisplay("there is no display") : .invalidParameter("output", "there are \(known)"))
     }
     let id = client.id, size = output.description
-    let file = client.takePassedFile()
-    let isStarted = workers.start(for: client.peer) {
+    let connection = client.hasFiles ? client.descriptor : nil, peer = client.peer
+    let isStarted = workers.start(for: peer, keeping: connection) {
       let frame = PNG.Frame(width: Int(size.width), height: Int(size.height), pixels: output.pixels)
-      let png = PNG(frame, hasAlpha: false).bytes
-      guard let file else { return png }
+      let png = PNG(frame, hasAlpha: false, level: 2).bytes
+      guard let connection else { return png }
       do throws(SystemError) {
-        try file.write(png)
+        try peer.assumeCredentials()  // for the caller's quota
+        let message = try Socket.receive(upTo: 16384, from: connection)
+        try message?.passed?.write(png)
         return [1]
       } catch {
-        return []
+        return [0] + error.reason.utf8
       }
     } finish: { [unowned(unsafe) self] worker in
       let bytes = worker.result(limit: WorkerPool.resultLimit)
       var members = [
         JSON.Member("width", .integer(Int(size.width))), JSON.Member("height", .integer(Int(size.height))),
       ]
-      if file == nil { members.append(JSON.Member("png", .string(Base64.text(bytes)))) }
-      let isTooLarge = file == nil && bytes.count > Daemon.screenshotLimit
+      if connection == nil { members.append(JSON.Member("png", .string(Base64.text(bytes)))) }
+      let reason: Bytes? =
+        bytes.isEmpty
+        ? "encoding the picture took too long" : bytes[0] == 0 ? "cannot be written: " + Bytes(bytes[1...]) : nil
+      let isTooLarge = connection == nil && bytes.count > Daemon.screenshotLimit
       server?.finish(
         id,
-        with: bytes.isEmpty
-          ? .invalidParameter("output", "its picture could not be written")
-          : isTooLarge ? .tooLarge(limit: Daemon.screenshotLimit) : Reply(members))
+        with: reason.map { .invalidParameter("output", $0) }
+          ?? (isTooLarge ? .tooLarge(limit: Daemon.screenshotLimit) : Reply(members)))
     }
     return isStarted ? .later : .reply(.tooManyClients)
   }

@@ -37,6 +37,8 @@ public final class Daemon {
   /// Open until the first frame; then the theme's files are read by a worker only.
   var themeGate: LoadedTheme.Gate?
   var callOrder = CallOrder()
+  /// Calls of root and our own user, and of others, which cannot hide the former.
+  var callLogs = (ours: CallLog(), others: CallLog())
   var cpuThrottle: CPUThrottle?
   /// Whether to exit after the first frame (`--once`).
   let isOnce: Bool

@@ -30,7 +30,7 @@ extension ScreenModel {
   mutating func appendLog(_ call: Call, _ now: Time) throws(Reply) {
     guard let lines = call["lines"]?.array else { throw .invalidParameter("lines", "missing, or not a list of texts") }
     var texts: [Bytes] = []
-    for line in lines { texts.append(try Call.line(line, "lines")) }
+    for line in lines.suffix(Log.limit) { texts.append(try Call.line(line, "lines")) }
     appendLogLines(texts)
   }
 

@@ -4,7 +4,7 @@ import Support
 struct Log {
   private var lines: [Bytes] = []
   /// Lines kept.
-  private static var limit: Int { 200 }
+  static var limit: Int { 200 }
   /// Bytes of a line; the rest is cut off.
   private static var width: Int { 240 }
 

@@ -1,21 +1,14 @@
 import Compatibility
 import System
 
-/// One connection to the socket of plymouthd.
+/// One connection of root to the socket of plymouthd.
 final class PlymouthClient: Connection {
   /// Bytes of replies that a client may leave unread.
   private static var queueLimit: Int { 4096 }
 
-  /// Whether its user is root: plymouthd obeys only root.
-  let isRoot: Bool
   var stream = PlymouthStream()
   /// Whether sending has failed. Its earlier requests are still carried out.
   private var isWriteClosed = false
-
-  override init(_ descriptor: FileDescriptor, id: Int) {
-    isRoot = (try? Peer(of: descriptor))?.user == 0
-    super.init(descriptor, id: id)
-  }
 
   /// Queues bytes and sends as much as possible; false if the client has left too much unread.
   func send(_ bytes: [UInt8] = []) -> Bool {

@@ -6,8 +6,6 @@ import Varlink
 /// Listens at the address of plymouthd and serves its clients.
 final class PlymouthListener {
   static let clientLimit = 64
-  /// Connections of users other than root: they may connect, but their requests are refused.
-  static let unprivilegedLimit = 16
 
   private unowned(unsafe) let delegate: any CompatibilityDelegate
   private var translator = PlymouthTranslator()
@@ -27,7 +25,10 @@ final class PlymouthListener {
 
   private var clients: [PlymouthClient] { table?.clients ?? [] }
 
-  func listen(on socket: FileDescriptor) throws(SystemError) { try table?.listen(on: socket) }
+  func listen(on socket: FileDescriptor) throws(SystemError) {
+    Socket.refuseFiles(on: socket)
+    try table?.listen(on: socket)
+  }
 
   var deadline: Int64? { table?.deadline }
 
@@ -35,9 +36,10 @@ final class PlymouthListener {
 
   private func admit(_ descriptor: FileDescriptor, _ id: Int) -> PlymouthClient? {
     let client = PlymouthClient(descriptor, id: id)
-    let count = clients.reduce(0) { $0 + ($1.isRoot == client.isRoot ? 1 : 0) }
-    let limit = client.isRoot ? PlymouthListener.clientLimit : PlymouthListener.unprivilegedLimit
-    return count >= limit ? nil : client
+    if (try? Peer(of: descriptor))?.user == 0 { return clients.count >= PlymouthListener.clientLimit ? nil : client }
+    // Any user can connect, and plymouthd obeys only root. This answers the first request, which is not read.
+    _ = client.send(PlymouthTranslator.refused)
+    return nil
   }
 
   private func serve(_ client: PlymouthClient) {
@@ -48,7 +50,7 @@ final class PlymouthListener {
       if let bytes = try client.descriptor.read(upTo: 4096) {
         if bytes.isEmpty { isOpen = false }
         for request in client.stream.feed(bytes) {
-          for effect in translator.handle(request, from: client.id, isRoot: client.isRoot) { perform(effect) }
+          for effect in translator.handle(request, from: client.id) { perform(effect) }
         }
       }
     } catch {

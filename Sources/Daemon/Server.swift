@@ -124,7 +124,7 @@ final class Server {
 
   /// Closes a connection that is ending and has sent everything; else updates the events that it is watched for.
   private func update(_ client: Client) {
-    if client.isEnding && !client.wantsWriting { return close(client) }
+    if client.isDone && !client.wantsWriting { return close(client) }
     if client.hasPendingCall, !waitingClients.contains(where: { $0 === client }) { waitingClients.append(client) }
     table?.want(client, reading: client.wantsReading)
   }

@@ -34,7 +34,7 @@ final class SplashPipe {
       let calls = bytes.isEmpty ? commands.finish() : commands.feed(bytes)
       for call in calls { _ = delegate.perform(call) }  // the protocol has no replies
     } catch {
-      StandardStreams.error("loaderd: \(fifo.path): \(error.text); nothing more is read from there")
+      Daemon.log("\(fifo.path): \(error.text); nothing more is read from there")
       close()
     }
   }

@@ -43,12 +43,15 @@ final class WorkerPool {
   var deadline: Int64? { pending.map { $0.deadline }.min() }
 
   /// Runs `work` in a worker process for `peer`, and calls `finish` with the worker when it ends or times out. False if
-  /// too many are running.
-  func start(for peer: Peer, _ work: () -> [UInt8], finish: @escaping (WorkerProcess) -> Void) -> Bool {
+  /// too many are running. `file` stays open in it.
+  func start(
+    for peer: Peer, keeping file: FileDescriptor? = nil, _ work: () -> [UInt8],
+    finish: @escaping (WorkerProcess) -> Void
+  ) -> Bool {
     let limit = WorkerPool.limit - (peer.isOurs ? 0 : WorkerPool.reserved)
-    guard pending.count < limit, let worker = try? WorkerProcess(within: WorkerPool.limits, returning: work) else {
-      return false
-    }
+    guard pending.count < limit,
+      let worker = try? WorkerProcess(within: WorkerPool.limits, keeping: file, returning: work)
+    else { return false }
     let pendingWorker = Pending(worker, deadline: Clock.nanoseconds + WorkerPool.timeout, finish)
     pendingWorker.token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in end(pendingWorker) }
     pending.append(pendingWorker)

@@ -26,6 +26,8 @@ public struct PNG {
   ]
   /// True for RGBA, false for RGB.
   private let hasAlpha: Bool
+  /// The level of compression of zlib, 1 to 9.
+  private let level: Int32
   private let frameCount: Int
   /// The duration of each frame, in seconds as a fraction.
   private let delay: (numerator: Int, denominator: Int)
@@ -34,9 +36,10 @@ public struct PNG {
   /// The next sequence number of an fcTL or fdAT chunk.
   private var sequence = 0
 
-  /// A complete file with one picture. If `hasAlpha` is false, the top byte of the pixels is ignored.
-  public init(_ frame: Frame, hasAlpha: Bool) {
-    self.init(width: frame.width, height: frame.height, hasAlpha: hasAlpha, frames: 1, delay: (0, 1))
+  /// A complete file with one picture. If `hasAlpha` is false, the top byte of the pixels is ignored. A low `level` of
+  /// compression, 1 to 9, is fast.
+  public init(_ frame: Frame, hasAlpha: Bool, level: Int32 = 9) {
+    self.init(width: frame.width, height: frame.height, hasAlpha: hasAlpha, frames: 1, delay: (0, 1), level: level)
     add(frame)
     finish()
   }
@@ -45,8 +48,11 @@ public struct PNG {
   /// calls `finish`.
   ///
   /// `delay` is the duration of each frame in seconds, as a fraction of two 16-bit numbers.
-  public init(width: Int, height: Int, hasAlpha: Bool, frames: Int, delay: (numerator: Int, denominator: Int)) {
+  public init(
+    width: Int, height: Int, hasAlpha: Bool, frames: Int, delay: (numerator: Int, denominator: Int), level: Int32 = 9
+  ) {
     self.hasAlpha = hasAlpha
+    self.level = level
     frameCount = frames
     self.delay = delay
     chunk("IHDR", big(width, 4) + big(height, 4) + [8, hasAlpha ? 6 : 2, 0, 0, 0])
@@ -167,12 +173,12 @@ public struct PNG {
     }
   }
 
-  /// The data as a zlib stream with the best compression.
+  /// The data as a zlib stream.
   private func compressed(_ data: [UInt8]) -> [UInt8] {
     let bound = compressBound(uLong(data.count))
     return [UInt8](unsafeUninitializedCapacity: Int(bound)) { buffer, count in
       var length = bound
-      let result = compress2(buffer.baseAddress, &length, data, uLong(data.count), 9)
+      let result = compress2(buffer.baseAddress, &length, data, uLong(data.count), level)
       precondition(result == Z_OK)  // fails only if memory is exhausted
       count = Int(length)
     }

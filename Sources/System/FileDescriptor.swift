@@ -50,7 +50,7 @@ public final class FileDescriptor {
     number = try system("open") { path.withCString { linux_open($0, flags | O_CLOEXEC | O_NOCTTY, 0o644) } }
   }
 
-  deinit { if number > 2 { close(number) } }
+  deinit { if number > 2 { linux_close(number) } }
 
   /// Descriptor 0.
   public static var standardInput: FileDescriptor { FileDescriptor(owning: 0) }

@@ -9,6 +9,12 @@ public enum StandardStreams {
 
   /// Writes a line to standard error. Control characters, as texts of other programs may have them, are removed.
   public static func error(_ line: Bytes) { write(line.sanitized + "\n", to: 2) }
+  /// Writes a line to standard error as `error` does, without blocking: lines that nobody reads are dropped and counted.
+  /// The line is cut at 4000 bytes.
+  public static func log(_ line: Bytes) {
+    let bytes = (line.sanitized.shortened(to: 4000) + "\n").utf8
+    bytes.withUnsafeBytes { linux_log($0.baseAddress, $0.count) }
+  }
   /// Writes to standard output, unchanged.
   public static func output(_ text: Bytes) { write(text, to: 1) }
 

@@ -1,7 +1,7 @@
 internal import CLinux
 public import Support
 
-/// A forked process for work that may block or take long. It inherits the open files and a copy of the memory.
+/// A forked process for work that may block or take long. It inherits a copy of the memory.
 public final class WorkerProcess {
   /// Readable when the process has ended.
   public let descriptor: FileDescriptor
@@ -9,22 +9,29 @@ public final class WorkerProcess {
   /// The memory file with the result.
   private let memory: FileDescriptor?
 
-  /// Runs `body` in a child process with the same priority, because other work may wait for it. Throws the errno of
-  /// fork(2).
-  public init(_ body: () -> Void) throws(SystemError) {
+  /// Runs `body` in a child process with the same priority, because other work may wait for it. With `file` the process
+  /// is confined as below, else it inherits all open files. Throws the errno of fork(2).
+  public init(keeping file: FileDescriptor? = nil, _ body: () -> Void) throws(SystemError) {
     memory = nil
-    (process, descriptor) = try WorkerProcess.start(body)
+    (process, descriptor) = try WorkerProcess.start {
+      if let file { linux_confine(file.number, -1) }
+      body()
+    }
   }
 
   /// Runs `body` in a child process; ``result(limit:)`` is what it returns. The process has a lower priority than the
   /// frames, and the highest score for the OOM killer. The kernel ends a process that exceeds `limits`; it has no
-  /// result. Throws the errno of fork(2) or memfd_create(2).
-  public init(within limits: ResourceLimits? = nil, returning body: () -> [UInt8]) throws(SystemError) {
+  /// result. It has no open files but the standard streams and `file`, ends when this process ends, and can gain no
+  /// privileges. Throws the errno of fork(2) or memfd_create(2).
+  public init(
+    within limits: ResourceLimits? = nil, keeping file: FileDescriptor? = nil, returning body: () -> [UInt8]
+  ) throws(SystemError) {
     let memory = FileDescriptor(owning: try system("memfd_create") { linux_memory_file() })
     (process, descriptor) = try OOMScore.raised { () throws(SystemError) in
       try WorkerProcess.start {
         WorkerProcess.lowerPriority()
         limits?.apply()
+        linux_confine(memory.number, file?.number ?? -1)
         try? memory.write(body())  // readers of the result detect truncation
       }
     }

@@ -57,11 +57,15 @@ import Testing
       os.setuid(65534)
       client = socket.socket(socket.AF_UNIX)
       client.connect(sys.argv[1].replace("@", "\\0", 1))
-      client.sendall(b"P\\0Q\\2\\2\\1\\0M\\2\\2x\\0")
-      print(client.recv(3, socket.MSG_WAITALL).hex())
+      print(client.recv(1).hex())
+      try:
+          client.sendall(b"P\\0Q\\2\\2\\1\\0M\\2\\2x\\0")
+          print(client.recv(1).hex())
+      except OSError:
+          print()
       """
     let outcome = try Program("/usr/bin/python3", ["-c", script]).run([name])
-    #expect(outcome.text == "151515\n", "\(outcome)")
+    #expect(outcome.text == "15\n\n", "\(outcome)")
     #expect(try daemon.keepsDrawing() && daemon.state()["message"] as? String == "")
   }
 

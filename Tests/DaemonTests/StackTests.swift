@@ -137,6 +137,8 @@ import Varlink
     for index in 0..<1000 { model.appendLogLines(["line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000))]) }
     #expect(model.log.text.count <= 4096)
     #expect(call("AppendLog", ["lines": "x"]).error != nil)
+    let excess = [JSON.integer(1)] + Array(repeating: "x", count: 200)
+    #expect(call("AppendLog", ["lines": .array(excess)]).error == nil, "only lines that are kept are read")
   }
 
   @Test mutating func modeSetsTitlesAndResetsTheProgress() {

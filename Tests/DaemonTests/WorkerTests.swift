@@ -85,6 +85,47 @@ import Testing
     #expect(try isSeen(nice: 5, in: daemon) {})
   }
 
+  /// The worker waits, because the pipe is full. It has the standard streams, the file of its result, the pipe that tells its
+  /// end, the connection, and the descriptor that came with the call.
+  @Test(.enabled(if: getuid() == 0, "needs root, to change the user"))
+  func screenshotIsWrittenAsTheCallingUserAndEndsWithTheDaemon() throws {
+    let daemon = try RunningDaemon()
+    chmod(daemon.folder.path, 0o755)
+    chmod(daemon.socket, 0o666)
+    let script = """
+      import array, fcntl, os, socket, sys
+      reading, writing = os.pipe()
+      os.set_blocking(writing, False)
+      try:
+        while os.write(writing, bytes(512)): pass
+      except BlockingIOError:
+        os.set_blocking(writing, True)
+      s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])
+      rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [writing]))]
+      s.sendmsg([b'{"method":"io.loaderd.Screen.Screenshot"}\\0'], rights)
+      s.recv(65536)
+      """
+    let python = Program("/usr/bin/python3").behind(
+      "/usr/bin/setpriv", ["--reuid", "65534", "--regid", "65534", "--clear-groups"])
+    let caller = try Child(python, ["-c", script, daemon.socket].map { Array($0.utf8) }, in: Folder())
+    var worker = 0
+    let isFound = try eventually {
+      worker = try daemon.child.children.first { WorkerTests.user(of: $0) == 65534 } ?? 0
+      return worker > 0
+    }
+    #expect(try isFound && daemon.keepsDrawing() && caller.isRunning)
+    let folder = "/proc/\(worker)/fd", manager = FileManager.default
+    let isConfined = try eventually {
+      let files = try manager.contentsOfDirectory(atPath: folder).filter { Int($0) ?? 0 > 2 }
+        .map { try manager.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+      func count(_ kind: String) -> Int { files.count { $0.contains(kind) } }
+      return files.count == 4 && count("socket:") == 1 && count("pipe:") == 2
+    }
+    #expect(isConfined)
+    daemon.child.signal(SIGKILL)
+    #expect(try eventually { WorkerTests.user(of: worker) == nil }, "a worker ends with its daemon")
+  }
+
   /// The worker runs as the calling user; the daemon needs CAP_KILL to end it.
   @Test(.enabled(if: getuid() == 0, "needs root, to change the user"))
   func workersOfOtherUsersEndWithTheDaemon() throws {

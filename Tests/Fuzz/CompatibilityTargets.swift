@@ -9,7 +9,7 @@ extension Target {
     for (number, piece) in pieces(bytes).enumerated() {
       for request in stream.feed(piece) {
         require((request.argument?.count ?? 0) < 255)
-        for effect in translator.handle(request, from: number % 3, isRoot: number % 2 == 0) {
+        for effect in translator.handle(request, from: number % 3) {
           switch effect {
           case .call(let call), .answeredCall(let call, to: _): screen.call(call)
           case .reply(let reply, to: _): require(!reply.isEmpty && reply.count < 65536)

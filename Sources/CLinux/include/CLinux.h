@@ -42,6 +42,11 @@ static inline int linux_open_append(const char *path) {
 static inline int linux_ioctl(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument); }
 static inline int linux_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline int linux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
+// Closes a descriptor. If it is of linux_accept and other programs have passed descriptors to it that were not received,
+// close(2) could sleep: then linux_close_waiting closes it. (closing.c)
+void linux_close(int fd);
+// Closes the connections that wait for it, in a child process.
+void linux_close_waiting(void);
 static inline void *linux_map_failed(void) { return MAP_FAILED; }
 static inline const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
 int linux_pipe(int ends[2]);
@@ -56,6 +61,9 @@ long long linux_file_age(const char *path, int *is_birth);
 int linux_is_initramfs(void);
 // Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed. (worker.c)
 void linux_open_standard_streams(void);
+// Writes a line of at most PIPE_BUF bytes to standard error, without blocking. Lines that cannot be written are counted, and
+// their number is the next line. (log.c)
+void linux_log(const void *line, size_t count);
 
 // epoll(7).
 static inline int linux_epoll_control(int fd, int operation, int target, unsigned events, unsigned long long token) {
@@ -111,8 +119,15 @@ static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, con
                                  .msg_controllen = passed < 0 ? 0 : sizeof control};
   return sendmsg(fd, &message, MSG_NOSIGNAL);
 }
-// Receives without blocking. `passed` is set to the first descriptor that was passed, or -1; further ones are closed.
-long linux_receive(int fd, void *bytes, size_t count, int *passed);
+// Receives without blocking. With takes_files, `passed` is set to the first descriptor that was passed, or -1; further ones
+// are closed. Otherwise it is set to 0 if some were passed, and the bytes stay in the queue with them.
+long linux_receive(int fd, void *bytes, size_t count, int takes_files, int *passed);
+// Makes the kernel refuse to pass descriptors to the sockets that a socket accepts (SO_PASSRIGHTS, Linux 6.16). An older kernel
+// passes them.
+static inline void linux_refuse_files(int fd) {
+  const int is_accepted = 0;
+  setsockopt(fd, SOL_SOCKET, 83, &is_accepted, sizeof is_accepted);
+}
 // Credentials of the process at the other end of a socket (unix(7), SO_PEERCRED, SO_PEERGROUPS).
 struct linux_peer {
   int process;
@@ -158,6 +173,11 @@ void linux_exec_self(const char *name, const char *argument, int output);
 // Sets limits of this process (setrlimit(2)): CPU time in seconds, growth of the address space in bytes, and size of a
 // file in bytes.
 int linux_set_limits(unsigned long seconds, unsigned long memory, unsigned long file);
+// Closes all descriptors except the standard streams and those in the list (close_range(2), Linux 5.9). (worker.c)
+void linux_keep_files(const int *kept, size_t count);
+// Confines a worker: it keeps only the standard streams and two descriptors, which may be -1. It ends with its parent, has a
+// process group of its own, and can gain no privileges.
+void linux_confine(int first, int second);
 // Landlock (landlock(7)): creates a ruleset under which this process changes no file or folder; returns its descriptor.
 int linux_landlock_begin(void);
 // Allows changes in a folder and below it.

@@ -1,0 +1,39 @@
+import Foundation
+import Process
+import Testing
+
+@testable import Daemon
+
+/// Lines on standard error.
+@Suite struct LogTests {
+  @Test func standardErrorThatNobodyReadsStopsNothing() throws {
+    let folder = Folder()
+    mkfifo(folder["full"], 0o600)
+    let full = open(folder["full"], O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    defer { close(full) }
+    let daemon = try RunningDaemon(in: folder, as: .loaderd.assigning("exec 2<>\(folder["full"]);"))
+    let line = [UInt8](repeating: UInt8(ascii: "x"), count: 4096)
+    while write(full, line, line.count) > 0 {}
+    while write(full, line, 1) > 0 {}
+    let client = try daemon.client()
+    for mode in ["update", "boot", "shutdown"] {
+      client.send("{\"method\":\"io.loaderd.Screen.SetMode\",\"parameters\":{\"mode\":\"\(mode)\"}}")
+      #expect(try client.reply(within: 20).error == nil)
+    }
+    #expect(try daemon.keepsDrawing())
+    var drained = [UInt8](repeating: 0, count: 65536)
+    while read(full, &drained, drained.count) > 0 {}
+    #expect(try daemon.call("SetMode", #"{"mode":"boot"}"#).error == nil)
+    let count = read(full, &drained, drained.count)
+    let text = String(decoding: drained[..<max(0, count)], as: UTF8.self)
+    #expect(text.contains("loaderd: lines that were not written: 3\n"), "\(text)")
+    #expect(text.contains("SetMode by process"))
+  }
+
+  @Test func linesAboutCallsAreLimitedForEachInterval() {
+    var log = CallLog()
+    let begin = CallLog.interval + 5
+    #expect((0..<1000).count { _ in log.admits(now: begin) } == CallLog.limit)
+    #expect(!log.admits(now: begin + CallLog.interval - 1) && log.admits(now: begin + CallLog.interval))
+  }
+}
