@@ -48,10 +48,9 @@ public struct Theme {
     self.files = files
     complaints = ini.complaints
     var chosen: [INI.Entry] = []
-    let keys = Theme.keys
+    let keys = Theme.keys, names = keys.map { Bytes($0.name) }
     for entry in ini.entries {
       if entry.section == "Theme" || Theme.modes.contains(entry.section) {
-        let names = keys.map { Bytes($0.name) }
         guard names.contains(entry.key) else {
           complaints.append((entry.line, Theme.unknown(entry.key, names)))
           continue
