@@ -153,7 +153,9 @@ let package = Package(
     .testTarget(name: "SceneTests", dependencies: ["Raster", "Scene", "Support", "Text"], swiftSettings: tests),
     .testTarget(
       name: "LoaderTests",
-      dependencies: ["Images", "Loaders", "PNGReader", "Raster", "Scene", "SeededRandom", "Support", "Text"],
+      dependencies: [
+        "Display", "Images", "Loaders", "PNGReader", "Raster", "Scene", "SeededRandom", "Support", "Text",
+      ],
       exclude: ["Golden"], swiftSettings: tests),
     .testTarget(
       name: "ProgressTests", dependencies: ["Loaders", "Progress", "Scene", "SeededRandom", "Support"],

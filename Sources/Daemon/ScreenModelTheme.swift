@@ -119,9 +119,10 @@ extension ScreenModel {
     left.count == right.count && zip(left, right).allSatisfy { $0.name == $1.name && $0.text == $1.text }
   }
 
-  /// Sets the logo and the background.
+  /// Sets the logo, the background and the style of the texts.
   mutating func applyTheme() {
     screen.logo = theme?.logo
+    screen.style = theme?.style ?? ParameterValues(defaultsOf: Theme.keys)
     if let background = theme?.background {
       screen.background = background
     } else if let loader = top.loader {

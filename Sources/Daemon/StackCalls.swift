@@ -120,8 +120,3 @@ extension JSON {
     }
   }
 }
-
-extension Color {
-  /// Whether dark shapes are easier to see on it than light ones: luma (ITU-R BT.709) above one half.
-  var isLight: Bool { 2126 * Int(red) + 7152 * Int(green) + 722 * Int(blue) > 1_275_000 }
-}

@@ -1,20 +1,22 @@
-/// Pixels per point of a display, so that text has about the same physical size on all displays.
+/// Pixels per point of a display: what is drawn is readable from where the display is looked at, and fills the same part
+/// of every large display.
 public struct TextScale {
-  /// Pixels per point: 1 to 4, in steps of a quarter. A point is 1/160 inch.
+  /// Pixels per point: 0.5 to 8, in steps of a quarter.
   public let value: Double
 
   /// Computes the scale from the mode in pixels and the physical size.
   ///
-  /// Sizes that cannot be right are ignored (0, less than 10 mm, more than 4 m, or only the aspect ratio as 160×90 or
-  /// 16×9; see docs/display.md, "Physical size and scale"). Then a mode with many pixels is taken for a dense display.
-  public init(width: Int32, height: Int32, millimetres: (width: Int32, height: Int32)) {
+  /// The shorter side has at most 480 points and at least 200 points. In between a point is 1/160
+  /// inch. Sizes that cannot be right are ignored (0, less than 10 mm, more than 4 m, or only the aspect ratio as 160×90
+  /// or 16×9; see docs/display.md, "Physical size and scale").
+  public init(width: Int32, height: Int32, millimetres: (width: Int32, height: Int32) = (0, 0)) {
     let isRatio = [160, 16].contains(millimetres.width) && [90, 100, 9, 10].contains(millimetres.height)
     let isPlausible = !isRatio && (10...4000).contains(millimetres.width) && (10...4000).contains(millimetres.height)
-    if isPlausible {
-      let density = Double(max(width, height)) / Double(max(millimetres.width, millimetres.height)) * 25.4
-      value = max(1, min(4, (density / 160 * 4).rounded() / 4))
-    } else {
-      value = min(width, height) >= 2000 ? 2 : min(width, height) >= 1400 ? 1.5 : 1
-    }
+    let density =
+      isPlausible
+      ? Double(max(width, height)) / Double(max(millimetres.width, millimetres.height)) * 25.4 / 160 : 1
+    let side = Double(min(width, height))
+    let scale = min(side / 200, max(side / 480, density, 1))
+    value = max(0.5, min(8, (scale * 4).rounded() / 4))
   }
 }

@@ -1,3 +1,4 @@
+import Display
 import Images
 import Loaders
 import Raster
@@ -48,7 +49,6 @@ struct RenderJob {
     }
     self.loader = loader
     self.path = path
-    scale = loader.scale ?? 1
     if let background {
       guard let color = Color(background, loader.scheme) else {
         throw .usage(
@@ -66,9 +66,11 @@ struct RenderJob {
       // --screen is the size of the display; the picture is rotated to it at the end.
       let (across, down) = (Int32(extent.width.rounded(.up)), Int32(extent.height.rounded(.up)))
       (width, height) = rotation.isSideways ? (down, across) : (across, down)
+      scale = loader.scale ?? TextScale(width: width, height: height).value
       box = Area(0, 0, 0, 0)
       return
     }
+    scale = loader.scale ?? 1
     var points = loader.size(.unlimited, Context(typesetter, scale: scale))
     if let size {
       let extent = try checked { () throws(UsageError) in try Extent(size, option: "size") }

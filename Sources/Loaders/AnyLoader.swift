@@ -12,6 +12,8 @@ public struct AnyLoader {
   public let scale: Double?
   /// The values of the loader's static properties with the same names.
   public let showsProgress, standsAlone, fillsScreen, fadesItself: Bool
+  /// `Loader.cover`.
+  public let cover: Color?
   /// Errors of parameters that were replaced by their default values.
   public let complaints: [ParameterError]
   /// The loader's size if `offered` is available, in points.
@@ -30,6 +32,7 @@ public struct AnyLoader {
     scheme = given.scheme
     scale = given.scale
     complaints = given.complaints
+    cover = loader.cover
     showsProgress = L.showsProgress
     standsAlone = L.standsAlone
     fillsScreen = L.fillsScreen

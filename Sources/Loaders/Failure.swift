@@ -42,29 +42,42 @@ public struct Failure: Loader {
     secondary = .secondaryLabel(given.scheme)
   }
 
-  /// The sign, the sentence, the details and, if there is an address, the QR code with the address below it.
+  /// The sign, the sentence, the details and, if there is an address, the QR code with the address below it. Where that
+  /// does not fit, the code beside the sentence, or the sentence alone.
   public func body(_ moment: Moment) -> some Layer {
-    Column(spacing: 24) {
-      Overlay {
-        FilledCircle().fill(color)
-        Column(spacing: 4) {
-          Rectangle(cornerRadius: 2).fill(Color.white).frame(width: 4, height: 14)
-          Rectangle(cornerRadius: 2).fill(Color.white).frame(width: 4, height: 4)
-        }
-        .frame(width: 4, height: 22)
-      }
-      .frame(width: 44, height: 44)
+    let message = AnyLayer(Label(sentence, limited(style, lines: 4)).fill(label))
+    let words = AnyLayer(
       Column(spacing: 8) {
-        Label(sentence, limited(style, lines: 4)).fill(label)
+        message
         if !details.isEmpty { Label(details, TextStyle(size: 13, lineLimit: 2)).fill(secondary) }
-      }
-      if let code {
-        Column(spacing: 10) {
-          code
-          Label(address, TextStyle(size: 11, lineLimit: 2)).fill(secondary)
+      })
+    let all = AnyLayer(
+      Column(spacing: 24) {
+        Overlay {
+          FilledCircle().fill(color)
+          Column(spacing: 4) {
+            Rectangle(cornerRadius: 2).fill(Color.white).frame(width: 4, height: 14)
+            Rectangle(cornerRadius: 2).fill(Color.white).frame(width: 4, height: 4)
+          }
+          .frame(width: 4, height: 22)
         }
-      }
+        .frame(width: 44, height: 44)
+        words
+        if let code {
+          Column(spacing: 10) {
+            code
+            Label(address, TextStyle(size: 11, lineLimit: 2)).fill(secondary)
+          }
+        }
+      })
+    let beside = code.map { code in
+      AnyLayer(
+        Row(spacing: 16) {
+          code
+          words
+        })
     }
+    return FirstFitting([all, beside, words, message].compactMap { $0 })
   }
 
   /// The style with another line limit.

@@ -1,3 +1,4 @@
+public import Raster
 public import Scene
 public import Support
 
@@ -30,11 +31,16 @@ public protocol Loader {
   /// A loader with a text (UTF-8; empty if none was given) and checked parameters.
   init(_ text: Bytes, _ given: ParameterValues)
 
+  /// The colour of the screen below the texts, for a loader with `fillsScreen`; nil is the screen's background.
+  var cover: Color? { get }
+
   /// The layers at a moment of the loader's own time, which is 0 when the loader is shown.
   @LayerBuilder func body(_ moment: Moment) -> Body
 }
 
 extension Loader {
+  /// Nil by default: the texts are on the screen's background.
+  public var cover: Color? { nil }
   /// False by default: the text is ignored or optional.
   public static var needsText: Bool { false }
   /// False by default: the loader has its own size.

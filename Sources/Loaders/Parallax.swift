@@ -1,4 +1,4 @@
-import Raster
+public import Raster
 public import Scene
 public import Support
 
@@ -29,6 +29,9 @@ public struct Parallax: Loader {
   let art: ParallaxArtwork
   let background: Color
   let duration, stepDuration: Time
+
+  /// The colour behind the strip.
+  public var cover: Color? { background }
 
   /// The city; the text is ignored.
   public init(_ text: Bytes, _ given: ParameterValues) {

@@ -41,10 +41,10 @@ public struct Parameter {
   public let standard: StaticString?
   /// What the parameter sets, as a phrase for help texts.
   public let summary: StaticString
-  /// Old names of choices, which are accepted but not listed.
+  /// Other names of values, which are accepted but not listed.
   let aliases: [Alias]
 
-  /// An old name of a choice and its current name.
+  /// Another name of a value.
   public typealias Alias = (alias: StaticString, choice: StaticString)
 
   /// A parameter; `standard` is its default value as text, or nil.
@@ -125,10 +125,10 @@ extension Parameter {
       }
       return color
     }
+    let text = aliases.first { Bytes($0.alias) == text }.map { Bytes($0.choice) } ?? text
     switch kind {
     case .choice(let names):
       for name in names where Bytes(name) == text { return .choice(text) }
-      for (alias, choice) in aliases where Bytes(alias) == text { return .choice(Bytes(choice)) }
       let known = names.map { Bytes($0) }
       throw invalid("'\(text)' is not one of \(known.joined(by: ", "))\(text.suggestion(among: known))")
     case .color: return .color(try color(text))

@@ -11,6 +11,23 @@ public struct ParameterValues {
   /// Errors of pictures that could not be read. The loader uses its built-in pictures instead.
   public private(set) var complaints: [ParameterError] = []
 
+  /// The default values.
+  public init(defaultsOf parameters: [Parameter]) {
+    let none = Files { (path) throws(ParameterError) in throw ParameterError("file", path) }
+    for parameter in parameters {
+      guard let standard = parameter.standard else { continue }
+      try? set(parameter, Bytes(standard), none)  // a default value is valid
+    }
+  }
+
+  /// Sets a value. Throws if it has the wrong type or range.
+  mutating func set(_ parameter: Parameter, _ text: Bytes, _ files: Files) throws(ParameterError) {
+    let name = Bytes(parameter.name), value = try parameter.value(text, scheme, files)
+    all.removeAll { $0.name == name }
+    all.append((name, value))
+    if name == "scheme" { scheme = text == "light" ? .light : .dark }
+  }
+
   /// Checks the given values. Throws for an unknown name, a name given twice, and a value of the wrong type or range.
   public init(
     _ given: [(name: Bytes, text: Bytes)], for parameters: [Parameter], _ files: Files
@@ -27,12 +44,10 @@ public struct ParameterValues {
       let name = Bytes(parameter.name)
       let text = given.first { $0.name == name }?.text ?? parameter.standard.map { Bytes($0) }
       guard let text else { continue }
-      switch parameter.kind {
-      case .pictures:
-        do { all.append((name, try parameter.value(text, scheme, files))) } catch { complaints.append(error) }
-      default: all.append((name, try parameter.value(text, scheme, files)))
+      do { try set(parameter, text, files) } catch {
+        guard case .pictures = parameter.kind else { throw error }
+        complaints.append(error)
       }
-      if name == "scheme" { scheme = text == "light" ? .light : .dark }
     }
   }
 
@@ -50,8 +65,9 @@ public struct ParameterValues {
   func pictures(_ name: StaticString) -> [Artwork]? {
     if case .pictures(let pictures) = self[name] { pictures } else { nil }
   }
+  func textIfSet(_ name: StaticString) -> Bytes? { if case .text(let text) = self[name] { text } else { nil } }
   /// The text of a parameter; empty if none was given.
-  func text(_ name: StaticString) -> Bytes { if case .text(let text) = self[name] { text } else { "" } }
+  func text(_ name: StaticString) -> Bytes { textIfSet(name) ?? "" }
   // For parameters with a default value, so that the fallback is never used.
   func color(_ name: StaticString) -> Color { colorIfSet(name) ?? .clear }
   func colors(_ name: StaticString) -> [Color] { colorsIfSet(name) ?? [.clear] }

@@ -9,34 +9,21 @@ public import Support
 public struct Theme {
   /// The background of the screen; nil keeps the boot background, or else the colour of the scheme.
   public private(set) var background: Backdrop?
-  /// The picture above the loader; nil draws none.
-  public private(set) var logo: Artwork?
+  /// The values of `keys`.
+  public private(set) var style = ParameterValues(defaultsOf: Theme.keys)
   /// The name of the loader that is shown first; nil shows none.
   public private(set) var loader: Bytes?
-  /// The text of that loader; nil if the theme has none.
-  public private(set) var text: Bytes?
-  /// The heading below the loader; nil uses the mode's.
-  public private(set) var title: Bytes?
-  /// The line below the heading; nil uses the mode's.
-  public private(set) var subtitle: Bytes?
   /// The texts of section `Words`, and default texts for the rest.
   public private(set) var words = Strings()
-  /// The status line under the theme's loader; nil shows none.
-  public private(set) var status: Bytes?
   /// The entries of the sections with a loader's name, in the order of the file.
   private var parameters: [(loader: Bytes, name: Bytes, text: Bytes)] = []
   /// Reads the files that the theme names, relative to its folder.
   public let files: Files
-  /// How the screen ends before another program or a text replaces it; nil leaves it to the daemon.
-  public private(set) var landing: Landing.Kind?
-  private var scheme = Scheme.dark
+  /// The text of `accent`; nil if there is none.
+  private var accent: Bytes?
   /// Entries that were ignored, each with its line number, which counts from 1.
   public private(set) var complaints: [(line: Int, reason: Bytes)]
 
-  /// The keys of section `Theme` and of the modes' sections.
-  public static var keys: [Bytes] {
-    ["background", "background-fit", "logo", "scheme", "loader", "text", "status", "title", "subtitle", "landing"]
-  }
   /// The modes, which are also names of sections.
   public static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
 
@@ -61,10 +48,11 @@ public struct Theme {
     self.files = files
     complaints = ini.complaints
     var chosen: [INI.Entry] = []
+    let keys = Theme.keys, names = keys.map { Bytes($0.name) }
     for entry in ini.entries {
       if entry.section == "Theme" || Theme.modes.contains(entry.section) {
-        guard Theme.keys.contains(entry.key) else {
-          complaints.append((entry.line, Theme.unknown(entry.key, Theme.keys)))
+        guard names.contains(entry.key) else {
+          complaints.append((entry.line, Theme.unknown(entry.key, names)))
           continue
         }
         if entry.section == "Theme" || entry.section == mode { chosen.append(entry) }
@@ -86,16 +74,31 @@ public struct Theme {
     func value(_ key: Bytes) -> INI.Entry? {
       chosen.last { $0.key == key && $0.section == mode } ?? chosen.last { $0.key == key }
     }
-    if let entry = value("scheme") { setScheme(entry) }
-    if let entry = value("background") { setBackground(entry, fit: value("background-fit")) }
-    if let entry = value("logo") { logo = picture(entry) }
+    for key in keys {
+      guard let entry = value(Bytes(key.name)) else { continue }
+      do throws(ParameterError) {
+        try style.set(key, entry.value, files)
+      } catch {
+        complaints.append((entry.line, "\(error.name): \(error.reason)"))
+      }
+    }
+    if let entry = value("background") { setBackground(entry) }
     if let entry = value("loader") { setLoader(entry) }
-    if let entry = value("landing") { setLanding(entry) }
-    text = value("text")?.value
-    status = value("status")?.value
-    title = value("title")?.value
-    subtitle = value("subtitle")?.value
+    if style.colorIfSet("accent") != nil { accent = value("accent")?.value }
   }
+
+  /// The picture above the loader; nil draws none.
+  public var logo: Artwork? { style.pictures("logo")?.first }
+  /// The text of the loader; nil if the theme has none.
+  public var text: Bytes? { style.textIfSet("text") }
+  /// The heading below the loader; nil uses the mode's.
+  public var title: Bytes? { style.textIfSet("title") }
+  /// The line below the heading; nil uses the mode's.
+  public var subtitle: Bytes? { style.textIfSet("subtitle") }
+  /// The status line under the theme's loader; nil shows none.
+  public var status: Bytes? { style.textIfSet("status") }
+  /// How the screen ends before another program or a text replaces it; nil leaves it to the daemon.
+  public var landing: Landing.Kind? { style.choice("landing").flatMap { Landing.kind($0) } }
 
   /// The parameters that the theme sets for a loader, for `Catalog.loader`. The last entry of a name is used.
   public func parameters(of loader: Bytes) -> [(name: Bytes, text: Bytes)] {
@@ -104,7 +107,13 @@ public struct Theme {
       given.removeAll { $0.name == entry.name }
       given.append((entry.name, entry.text))
     }
-    if scheme == .light, !given.contains(where: { $0.name == "scheme" }) { given.append(("scheme", "light")) }
+    let parameters = Catalog.entry(named: loader)?.parameters ?? []
+    if let accent, parameters.contains(where: { Bytes($0.name) == "color" && $0.standard.map { Bytes($0) } == "blue" }),
+      !given.contains(where: { $0.name == "color" })
+    {
+      given.append(("color", accent))
+    }
+    if style.scheme == .light, !given.contains(where: { $0.name == "scheme" }) { given.append(("scheme", "light")) }
     return given
   }
 
@@ -132,21 +141,6 @@ public struct Theme {
     "'\(key)': unknown; there are \(known.joined(by: ", "))\(key.suggestion(among: known))"
   }
 
-  private mutating func setScheme(_ entry: INI.Entry) {
-    switch entry.value {
-    case "dark": scheme = .dark
-    case "light": scheme = .light
-    default: complaints.append((entry.line, "scheme: '\(entry.value)' is not one of dark, light"))
-    }
-  }
-
-  private mutating func setLanding(_ entry: INI.Entry) {
-    landing = Landing.kind(entry.value)
-    if landing == nil {
-      complaints.append((entry.line, "landing: '\(entry.value)' is not one of none, still, background"))
-    }
-  }
-
   private mutating func setLoader(_ entry: INI.Entry) {
     if Catalog.entry(named: entry.value) != nil || entry.value == "none" {
       loader = entry.value == "none" ? nil : entry.value
@@ -157,38 +151,29 @@ public struct Theme {
     }
   }
 
-  private mutating func setBackground(_ entry: INI.Entry, fit entryOfFit: INI.Entry?) {
+  private mutating func setBackground(_ entry: INI.Entry) {
     if entry.value.hasSuffix(".png") {
-      guard let picture = picture(entry) else { return }
-      var fit = Backdrop.Fit.fill
-      switch entryOfFit?.value {
-      case nil, "fill": break
-      case "fit": fit = .fit
-      case "none": fit = .none
-      case let other?:
-        complaints.append((entryOfFit?.line ?? 0, "background-fit: '\(other)' is not one of fit, fill, none"))
+      do throws(ParameterError) {
+        let fit: Backdrop.Fit =
+          switch style.choice("background-fit") {
+          case "fit": .fit
+          case "none": .none
+          default: .fill
+          }
+        background = .picture(try Artwork("background", entry.value, files), fit, over: style.scheme.background)
+      } catch {
+        complaints.append((entry.line, "background: \(error.reason)"))
       }
-      background = .picture(picture, fit, over: scheme.background)
       return
     }
     var colors: [Color] = []
     for part in entry.value.split(at: UInt8(ascii: ",")) {
-      guard let color = Color(part.trimmed, scheme) else {
+      guard let color = Color(part.trimmed, style.scheme) else {
         complaints.append((entry.line, "background: '\(part.trimmed)' is neither a colour nor a .png file"))
         return
       }
       colors.append(color)
     }
     background = colors.count == 1 ? .color(colors[0]) : .gradient(colors)
-  }
-
-  /// The picture in the file that an entry names; nil if it cannot be read.
-  private mutating func picture(_ entry: INI.Entry) -> Artwork? {
-    do throws(ParameterError) {
-      return try Artwork("picture", entry.value, files)
-    } catch {
-      complaints.append((entry.line, "\(entry.key): \(error.reason)"))
-      return nil
-    }
   }
 }

@@ -7,6 +7,8 @@ public struct Context {
   public let typesetter: Typesetter
   /// Pixels per point.
   public private(set) var scale: Double
+  /// Text is never drawn smaller, in pixels. If it is above 0, a text that is too high for its area is shortened.
+  public var leastTextSize = 0.0
   /// The position of the point (0, 0), in pixels.
   var originX = 0.0, originY = 0.0
   /// The product of all opacities, 0…1.

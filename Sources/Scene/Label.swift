@@ -15,7 +15,7 @@ public struct Label: FillableShape {
 
   /// The size of the text broken into lines of the offered width.
   public func size(offered: Size, _ context: Context) -> Size {
-    let paragraph = paragraph(within: offered.width, context)
+    let paragraph = paragraph(within: offered, context)
     return Size(paragraph.width / context.scale, paragraph.height / context.scale)
   }
 
@@ -24,14 +24,19 @@ public struct Label: FillableShape {
     let left = context.pixelX(area.x), column = left.rounded(.down)
     let top = context.pixelY(area.y).rounded(.toNearestOrAwayFromZero)  // baselines are on whole pixels
     guard abs(left) < 1e6, abs(top) < 1e6,
-      let mask = paragraph(within: area.width, context).mask(fraction: left - column)
+      let mask = paragraph(within: area.size, context).mask(fraction: left - column)
     else { return nil }
     return .mask(mask.mask, x: Int32(column) + mask.x, y: Int32(top) + mask.y)
   }
 
-  private func paragraph(within width: Double, _ context: Context) -> Paragraph {
+  private func paragraph(within offered: Size, _ context: Context) -> Paragraph {
     var style = style
-    style.size *= context.scale
-    return context.typesetter.paragraph(text, style, within: width * context.scale)
+    style.size = max(style.size * context.scale, context.leastTextSize)
+    let width = offered.width * context.scale, height = offered.height * context.scale
+    let whole = context.typesetter.paragraph(text, style, within: width)
+    if context.leastTextSize == 0 || whole.height < height + 0.01 { return whole }
+    let lineHeight = context.typesetter.paragraph("", style, within: width).height
+    style.lineLimit = min(style.lineLimit, max(1, Int((height + 0.01) / lineHeight)))
+    return context.typesetter.paragraph(text, style, within: width)
   }
 }

@@ -1,6 +1,6 @@
 public import Support
 
-/// Breaks texts into lines, and caches the 16 most recent paragraphs and fonts: consecutive frames show the same texts.
+/// Breaks texts into lines, and caches the most recent paragraphs and fonts: consecutive frames show the same texts.
 public final class Typesetter {
   private let builtIn = FontFile()
   private var fonts: [Font] = []
@@ -9,7 +9,7 @@ public final class Typesetter {
   public private(set) var missing = 0
   /// True if a text that needs shaping was set without it, because HarfBuzz or FriBidi is missing.
   public private(set) var isUnshaped = false
-  /// The most paragraphs, and the most fonts.
+  /// The most fonts. A layout measures four paragraphs or fewer for each that is shown.
   private static let cacheLimit = 16
 
   /// True if HarfBuzz and FriBidi are installed.
@@ -37,7 +37,7 @@ public final class Typesetter {
     let paragraph = Paragraph(text, style, within: width, font(of: style))
     missing += paragraph.missing
     isUnshaped = isUnshaped || paragraph.isUnshaped
-    if paragraphs.count == Typesetter.cacheLimit { paragraphs.removeLast() }
+    if paragraphs.count == 4 * Typesetter.cacheLimit { paragraphs.removeLast() }
     paragraphs.insert(paragraph, at: 0)
     return paragraph
   }

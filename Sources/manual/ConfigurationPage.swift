@@ -81,17 +81,6 @@ enum ConfigurationPage {
   }
 
   private static var themeKeys: [(term: String, meaning: String)] {
-    let meanings = [
-      "background": "A colour, colours from top to bottom, or a PNG file.",
-      "background-fit": "How a picture fills the display: fit, fill or none.", "logo": "A PNG file.",
-      "scheme": "The colour scheme: dark (light marks on dark) or light.",
-      "loader": "The loader to show at start, or none.", "text": "Its text.",
-      "status": "The line under it.",
-      "title": "The line between the loader and the bar; empty for none. Without it, that of the mode.",
-      "subtitle": "The line under the title, likewise.",
-      "landing":
-        "What the screen becomes before another program or a text replaces it: still (the loader's still picture), background, or none. By default, background before the login prompt, and otherwise none.",
-    ]
-    return Theme.keys.map { ("Cm \(ManualPage.escaped(String($0)))", meanings[String($0)] ?? "") }
+    Theme.keys.map { ("Cm \(ManualPage.escaped(String(Bytes($0.name))))", String($0.meaning)) }
   }
 }

@@ -1,9 +1,11 @@
+import Foundation
 import Images
 import Loaders
 import Raster
 import Scene
 import Support
 import Testing
+import Text
 
 /// Theme files: modes, backgrounds, schemes and errors.
 @Suite struct ThemeTests {
@@ -63,6 +65,69 @@ import Testing
     }
   }
 
+  @Test func accentColorsLoadersThatHaveNoColorOfTheirOwn() {
+    let theme = theme("[Theme]\naccent = #FF8000\n[ring]\ncolor = #00FF00")
+    #expect(theme.parameters(of: "bar").map { $0.text } == ["#FF8000"])
+    #expect(theme.parameters(of: "ring").map { $0.text } == ["#00FF00"])
+    #expect(theme.parameters(of: "text").isEmpty && theme.parameters(of: "shimmer").isEmpty)
+  }
+
+  /// Where the middle of the loader is on a display of 480×272.
+  @Test(arguments: [("top", 18.6), ("center", 136), ("bottom", 253.4), ("25%", 68), ("1/4", 68)])
+  func loaderStandsWhereTheThemeAlignsIt(_ align: String, _ middle: Double) throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.style = theme("[Theme]\nalign = top\n[update]\nalign = " + Bytes(Array(align.utf8)), mode: "update").style
+    screen.loader.replace(with: try Catalog.loader("bar", ""), at: .zero, fading: false)
+    let context = Context(Typesetter(), scale: 1)
+    let box = try #require(screen.layout(at: Moment(.zero), width: 480, height: 272, context)[.loader])
+    #expect(abs(box.y + box.height / 2 - middle) < 1e-6)
+  }
+
+  @Test func partsHaveTheSizesAndPlacesOfTheTheme() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let theme = theme(
+      "[Theme]\nlogo = logo.png\nlogo-width = 60\nlogo-place = top\nwatermark = back.png\nmargin = 10\nbar-width = 300\nbar-height = 8\nbar-place = bottom\ntitle-size = 30\npercent = yes"
+    )
+    #expect(theme.complaints.isEmpty)
+    screen.style = theme.style
+    screen.logo = theme.logo
+    screen.title = "Title"
+    screen.progress = ProgressAnimation(from: 0.42, to: 0.42, since: .zero)
+    let layout = screen.layout(at: Moment(.zero), width: 800, height: 480, Context(Typesetter(), scale: 1))
+    #expect(layout[.logo] == Area(370, 48, 60, 30) && layout[.bar] == Area(250, 424, 300, 8))
+    #expect(layout[.watermark].map { $0.y + $0.height } == 412 && layout[.title].map { $0.height > 36 } == true)
+    #expect(layout[.hint] != nil)  // the percentage
+  }
+
+  /// The built-in colours of small text on the backgrounds of the schemes (WCAG 2.2, "contrast ratio").
+  @Test(arguments: ["dark", "light"]) func textsHaveAContrastOfAtLeastFourAndAHalf(_ name: String) throws {
+    let scheme: Scheme = name == "dark" ? .dark : .light
+    var screen = Screen(background: .color(scheme.background), scheme: scheme)
+    screen.title = "Title"
+    screen.subtitle = "Subtitle"
+    screen.waitHint.part = "Part 1 of 2"
+    screen.status.replace(with: "Status", at: .zero, fading: false)
+    screen.message.replace(with: "Message", at: .zero, fading: false)
+    let drawOps = screen.drawOps(
+      at: Moment(Time(seconds: 1)), width: 480, height: 272, Context(Typesetter(), scale: 1))
+    let background: Double = scheme == .dark ? 0 : 1
+    for case .color(let color) in drawOps.map({ $0.paint }) {
+      let light = luminance(of: color, over: background)
+      #expect((max(light, background) + 0.05) / (min(light, background) + 0.05) >= 4.5)
+    }
+    #expect(drawOps.count == 5)
+  }
+
+  /// The relative luminance, 0…1, of a colour on black (0) or white (1).
+  private func luminance(of color: Color, over background: Double) -> Double {
+    func linear(_ channel: UInt8) -> Double {
+      let alpha = Double(color.alpha) / 255
+      let value = Double(channel) / 255 * alpha + background * (1 - alpha)
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+  }
+
   @Test func lightThemeSetsTheSchemeOfLoaders() throws {
     let light = theme("[Theme]\nscheme = light\nbackground = background")
     #expect(light.background?.color == .white)
@@ -74,6 +139,10 @@ import Testing
     ("[Theme]\nloader = nosuch", 2, "no loader 'nosuch'"), ("[Theme]\nbackgrund = red", 2, "'backgrund': unknown"),
     ("[Theme]\nbackground = redd", 2, "neither a colour nor"), ("[Theme]\nlogo = gone.png", 2, "gone.png: not there"),
     ("[bar]\ncolor = redd", 2, "'redd' is not a colour"), ("[bar]\n\ncolour = red", 3, "colour: unknown"),
+    ("[update]\ntitel-size = 20", 2, "did you mean 'title-size'?"), ("[Theme]\nalign = middle", 2, "align: 'middle'"),
+    ("[Theme]\nbar-height = 0", 2, "bar-height: 0 is not within"), ("[Theme]\npercent = on", 2, "not one of no, yes"),
+    ("[Theme]\naccent = bleu", 2, "accent: 'bleu' is not a colour"),
+    ("[Theme]\nwatermark = w.png", 2, "w.png: not there"),
     ("[nosuch]\nx = y", 2, "neither Theme, Words, a mode nor a loader"),
     ("[Theme]\nscheme = dim", 2, "not one of dark, light"),
     ("[Theme]\nbackground = back.png\nbackground-fit = wide", 3, "not one of fit, fill, none"),

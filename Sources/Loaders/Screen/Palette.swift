@@ -25,12 +25,20 @@ extension Color {
     }
   }
 
+  /// Whether dark shapes are easier to see on it than light ones: luma (ITU-R BT.709) above one half.
+  public var isLight: Bool { 2126 * Int(red) + 7152 * Int(green) + 722 * Int(blue) > 1_275_000 }
+
   /// The colour of primary text.
   static func label(_ scheme: Scheme) -> Color { scheme == .dark ? .white : .black }
 
   /// The colour of secondary text, with 60 % opacity.
   static func secondaryLabel(_ scheme: Scheme) -> Color {
     Color(scheme == .dark ? 0xEBEBF5 : 0x3C3C43, alpha: 153)
+  }
+
+  /// The colour of small text: like `secondaryLabel`, with a contrast of at least 4.5:1 to the scheme's background.
+  static func secondaryText(_ scheme: Scheme) -> Color {
+    scheme == .dark ? secondaryLabel(scheme) : Color(0x3C3C43, alpha: 192)
   }
 
   /// The colours of a skeleton's moving light: edge, between, middle (docs/loaders.md, "skeleton").

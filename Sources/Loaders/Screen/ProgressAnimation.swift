@@ -24,9 +24,6 @@ public struct ProgressAnimation: Equatable {
 
   /// Far longer than any estimate: the limit of `Moment.progress`.
   private static var longest: Time { Time(seconds: 86400) }
-  /// Size of the bar in points.
-  static var width: Double { 200 }
-  static var height: Double { 4 }
 
   /// The displayed value at a moment of the screen's clock, 0…1.
   public func value(at moment: Moment) -> Double {
@@ -42,16 +39,14 @@ public struct ProgressAnimation: Equatable {
       * (from == to ? 1 : Easing.easeOut(moment.progress(from: since, over: Time(seconds: 0.25))))
   }
 
-  /// The track and the bar.
+  /// The track and the bar, `height` points high.
   @LayerBuilder
-  func body(_ moment: Moment, _ scheme: Scheme) -> some Layer {
+  func body(_ moment: Moment, _ color: Color, height: Double) -> some Layer {
     let value = value(at: moment)
-    Rectangle(cornerRadius: 2).fill(Color(0x8E8E93).opacity(0.35))
+    Rectangle(cornerRadius: height / 2).fill(Color(0x8E8E93).opacity(0.35))
     Rectangle().fill { bar in
-      .line([(0, fill(scheme)), (value, fill(scheme)), (value, .clear)], from: (bar.x, 0), to: (bar.x + bar.width, 0))
+      .line([(0, color), (value, color), (value, .clear)], from: (bar.x, 0), to: (bar.x + bar.width, 0))
     }
-    .clip(cornerRadius: 2)
+    .clip(cornerRadius: height / 2)
   }
-
-  private func fill(_ scheme: Scheme) -> Color { scheme == .dark ? .white : .black }
 }

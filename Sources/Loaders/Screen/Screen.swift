@@ -3,8 +3,8 @@ public import Scene
 public import Support
 import Text
 
-/// The composed picture of a display: background, logo, a loader in the middle, a title, a progress bar and a status
-/// line below the loader, and a message at the bottom.
+/// The composed picture of a display: background, logo, a loader, a title, a progress bar and a status line below the
+/// loader, and a message at the bottom. `Layout` places them.
 ///
 /// All times are on one clock, the screen's clock. The caller passes the current time when a frame is drawn.
 public struct Screen {
@@ -12,6 +12,8 @@ public struct Screen {
   public var background: Backdrop
   /// Selects the colours of the texts and the progress bar.
   public var scheme: Scheme
+  /// The values of `Theme.keys`: sizes, colours and places.
+  public var style = ParameterValues(defaultsOf: Theme.keys)
   /// A picture above the loader; nil draws none.
   public var logo: Artwork?
   /// True for a round display: texts and loaders stay within its circle.
@@ -62,105 +64,112 @@ public struct Screen {
     UInt8(255 - 255 * (landing?.phase(.transparent, at: moment) ?? 0))
   }
 
+  /// The places of everything on a screen of `width` × `height` pixels.
+  public func layout(at moment: Moment, width: Int32, height: Int32, _ context: Context) -> Layout {
+    let screen = Area(0, 0, Double(width) / context.scale, Double(height) / context.scale)
+    return layout(around: loader.visible(at: moment).last?.item.content, at: moment, on: screen, readable(context))
+  }
+
+  private func layout(
+    around loader: AnyLoader?, at moment: Moment, on screen: Area, _ context: Context
+  ) -> Layout {
+    var contents = Layout.Contents(style: style)
+    contents.loader = loader
+    contents.hasBar = progress != nil && loader?.showsProgress != true
+    contents.pictures[Layout.Element.logo.rawValue] = visibleLogo?.size
+    contents.pictures[Layout.Element.watermark.rawValue] = style.pictures("watermark")?.first?.size
+    func set(_ texts: [Bytes], _ element: Layout.Element) {
+      contents.texts[element.rawValue] = texts.filter { !$0.isEmpty }
+    }
+    if loader?.standsAlone != true {
+      set([title], .title)
+      set([subtitle], .subtitle)
+    }
+    set(status.visible(at: moment).map { $0.item.content }, .status)
+    set([hint(at: moment)], .hint)
+    set(message.visible(at: moment).map { $0.item.content }, .message)
+    return Layout(contents, on: screen, safeArea(of: screen), context)
+  }
+
+  /// The context in which text is at least 9 pixels high, on dense displays at least 9 points.
+  private func readable(_ context: Context) -> Context {
+    var context = context
+    context.leastTextSize = 9 * max(1, context.scale)
+    return context
+  }
+
   /// Draws everything but the background.
   private func draw(at moment: Moment, on screen: Area, _ context: Context, _ drawOps: inout [DrawOp]) {
-    let safeArea = safeArea(of: screen)
-    var below = screen.height / 2  // texts go below this y, in points
-    let stilled = landing?.phase(.still, at: moment) ?? 0
+    let context = readable(context), stilled = landing?.phase(.still, at: moment) ?? 0
+    let label = Color.label(textScheme), secondary = Color.secondaryText(textScheme)
+    var newest: Layout?
     for (item, opacity) in loader.visible(at: moment) {
       let loader = item.content, progress = loader.showsProgress ? progress?.value(at: moment) : nil
       let moving = moment.later(moment.time - Screen.age(of: item.since, at: moment.time), progress: progress)
-      var end = below
+      let layout = layout(around: loader, at: moment, on: screen, context)
+      newest = layout
       func add(_ pose: Moment, _ opacity: Double) {
-        drawOps.addGroup(opacity: opacity) { end = draw(loader, pose, on: screen, safeArea, context, &$0) }
+        drawOps.addGroup(opacity: opacity) { draw(loader, pose, layout, context, &$0) }
       }
       if stilled < 1 { add(moving, opacity * (1 - stilled)) }
       if stilled > 0 { add(Moment(Landing.stillTime, progress: progress).withReducedMotion, opacity * stilled) }
-      below = end
     }
-    if let logo { draw(logo, above: screen.height - below, in: safeArea, context, &drawOps) }
-    below += 24
-    if loader.current?.standsAlone != true {
-      below += draw(
-        title, TextStyle(size: 17, weight: 600, lineLimit: 2), Color.label(scheme), below, safeArea, context, &drawOps)
-      below += draw(subtitle, Screen.small, Color.secondaryLabel(scheme), below, safeArea, context, &drawOps)
+    let layout = newest ?? layout(around: nil, at: moment, on: screen, context)
+    for (element, picture) in [(.logo, visibleLogo), (.watermark, style.pictures("watermark")?.first)]
+      as [(Layout.Element, Artwork?)]
+    {
+      if let picture, let box = layout[element] { Image(picture).draw(in: box, context, into: &drawOps) }
     }
-    if let progress, loader.current?.showsProgress != true {
-      let bar = Area(
-        (screen.width - ProgressAnimation.width) / 2, below, ProgressAnimation.width, ProgressAnimation.height)
-      progress.body(moment, scheme).draw(in: bar, context, into: &drawOps)
-      below += ProgressAnimation.height + 16
+    if let progress, let box = layout[.bar] {
+      let color = style.colorIfSet("bar-color") ?? style.colorIfSet("accent") ?? label
+      progress.body(moment, color, height: box.height).draw(in: box, context, into: &drawOps)
     }
-    draw(status, at: moment, in: Area(safeArea.x, below, safeArea.width, 0), .top, context, &drawOps)
-    if let status = status.current {
-      below += Label(status, Screen.small).size(offered: safeArea.size, context).height + 4
+    let statusColor = style.colorIfSet("status-color") ?? secondary
+    func add(_ text: Bytes, _ opacity: Double, _ element: Layout.Element, _ color: Color) {
+      guard let box = layout[element] else { return }
+      Label(text, layout.style(of: element)).fill(color).fade(opacity)
+        .place(in: box, element == .message ? .bottom : .top, context, into: &drawOps)
     }
-    _ = draw(waitHint.text(at: moment), Screen.small, Color.secondaryLabel(scheme), below, safeArea, context, &drawOps)
-    draw(message, at: moment, in: safeArea, .bottom, context, &drawOps)
+    add(title, 1, .title, style.colorIfSet("title-color") ?? label)
+    add(subtitle, 1, .subtitle, style.colorIfSet("subtitle-color") ?? secondary)
+    for (item, opacity) in status.visible(at: moment) { add(item.content, opacity, .status, statusColor) }
+    add(hint(at: moment), 1, .hint, statusColor)
+    for (item, opacity) in message.visible(at: moment) {
+      add(item.content, opacity, .message, style.colorIfSet("message-color") ?? label)
+    }
   }
 
-  /// The area that every display shows: the screen without a margin of 5 % of its shorter side. On a round display, the
-  /// square with 70 % of the diameter, which lies within the circle.
+  /// The scheme of what is drawn on the background, or on the loader that covers it.
+  private var textScheme: Scheme { loader.current?.cover.map { $0.isLight ? .light : .dark } ?? scheme }
+
+  /// The logo of the colour scheme.
+  private var visibleLogo: Artwork? { (textScheme == .light ? style.pictures("logo-light")?.first : nil) ?? logo }
+
+  /// The percentage, if the style has it, and the wait hint.
+  private func hint(at moment: Moment) -> Bytes {
+    let hint = waitHint.text(at: moment)
+    guard let progress, style.choice("percent") == "yes" else { return hint }
+    let percent: Bytes = "\(Int(progress.value(at: moment) * 100))%"
+    return hint.isEmpty ? percent : percent + " · " + hint
+  }
+
+  /// The area that every display shows: the screen without a margin, in percent of its shorter side. On a round display,
+  /// the square with 70 % of the diameter, which lies within the circle.
   private func safeArea(of screen: Area) -> Area {
-    let side = min(screen.width, screen.height)
+    let side = min(screen.width, screen.height), margin = 2 * side * style.number("margin") / 100
     if isRound { return screen.aligned(Size(side * 0.7, side * 0.7)) }
-    return screen.aligned(Size(screen.width - 0.1 * side, screen.height - 0.1 * side))
+    return screen.aligned(Size(screen.width - margin, screen.height - margin))
   }
 
-  /// Draws the logo in the middle of the free space above the loader, scaled down if it does not fit.
+  /// Draws a loader in its box, or over the whole screen if it has `fillsScreen`.
   private func draw(
-    _ logo: Artwork, above top: Double, in safeArea: Area, _ context: Context, _ drawOps: inout [DrawOp]
+    _ loader: AnyLoader, _ moment: Moment, _ layout: Layout, _ context: Context, _ drawOps: inout [DrawOp]
   ) {
-    let free = Area(safeArea.x, safeArea.y, safeArea.width, max(0, top - safeArea.y - 16))
-    let factor = min(1, free.width / max(1, logo.size.width), free.height / max(1, logo.size.height))
-    let size = Size(logo.size.width * factor, logo.size.height * factor)
-    Image(logo).draw(in: free.aligned(size), context, into: &drawOps)
-  }
-
-  /// Draws a loader in the middle, or over the whole screen if it has `fillsScreen`, scaled down if it does not fit.
-  /// Returns the y coordinate below which texts may be placed, in points.
-  private func draw(
-    _ loader: AnyLoader, _ moment: Moment, on screen: Area, _ safeArea: Area, _ context: Context,
-    _ drawOps: inout [DrawOp]
-  ) -> Double {
+    guard let box = layout[.loader] else { return }
     var inner = context
-    if loader.fillsScreen {
-      let least = loader.size(.unlimited, context)
-      let factor = min(1, screen.height / max(1, least.height))
-      inner.scale(by: factor, about: screen)
-      loader.draw(moment, screen.resized(by: 1 / factor), inner, &drawOps)
-      return screen.height * 0.86
-    }
-    let size = loader.size(safeArea.size, context)
-    let factor = min(1, safeArea.width / max(1, size.width), safeArea.height / max(1, size.height))
-    inner.scale(by: factor, about: safeArea)
-    loader.draw(moment, safeArea.aligned(size), inner, &drawOps)
-    return safeArea.y + safeArea.height / 2 + size.height * factor / 2
-  }
-
-  /// The style of all lines but the title, in points.
-  private static var small: TextStyle { TextStyle(size: 13, lineLimit: 2) }
-
-  /// Draws a text with its top at `below`. Returns the height that it takes with the margin below it; 0 for an empty
-  /// text.
-  private func draw(
-    _ text: Bytes, _ style: TextStyle, _ color: Color, _ below: Double, _ safeArea: Area, _ context: Context,
-    _ drawOps: inout [DrawOp]
-  ) -> Double {
-    if text.isEmpty { return 0 }
-    let label = Label(text, style)
-    label.fill(color).place(in: Area(safeArea.x, below, safeArea.width, 0), .top, context, into: &drawOps)
-    return label.size(offered: safeArea.size, context).height + (style.size > 13 ? 4 : 16)
-  }
-
-  /// Draws the lines of a slot, each with its opacity.
-  private func draw(
-    _ line: CrossfadeSlot<Bytes>, at moment: Moment, in area: Area, _ alignment: UnitPoint, _ context: Context,
-    _ drawOps: inout [DrawOp]
-  ) {
-    for (item, opacity) in line.visible(at: moment) {
-      Label(item.content, Screen.small).fill(Color.secondaryLabel(scheme)).fade(opacity)
-        .place(in: area, alignment, context, into: &drawOps)
-    }
+    let least = loader.fillsScreen ? loader.size(.unlimited, context).height : 0
+    let factor = loader.fillsScreen ? min(1, box.height / max(1, least)) : layout.loaderFactor
+    inner.scale(by: factor, about: box)
+    loader.draw(moment, box.resized(by: 1 / factor), inner, &drawOps)
   }
 }

@@ -1,0 +1,199 @@
+public import Scene
+public import Support
+import Text
+
+/// The places of everything on a screen: a pure function of its contents, its style and its size.
+///
+/// The column has the loader with the logo above and the texts below it. What does not fit is first drawn smaller, then
+/// shortened with an ellipsis, then left out in the order of `leastImportant`. No two boxes overlap.
+public struct Layout {
+  /// What a screen shows, from top to bottom.
+  public enum Element: Int, CaseIterable, Sendable {
+    /// The parts of the column, then those at the lower edge.
+    case logo, loader, title, subtitle, bar, status, hint, message, watermark
+  }
+
+  /// What is to be placed.
+  struct Contents {
+    var loader: AnyLoader?
+    var hasBar = false
+    /// By element: the texts that are visible in its box, of which one replaces the other.
+    var texts = [[Bytes]](repeating: [], count: Element.allCases.count)
+    /// By element: the natural size of a picture.
+    var pictures = [Size?](repeating: nil, count: Element.allCases.count)
+    /// The values of `Theme.keys`.
+    let style: ParameterValues
+  }
+
+  /// By element: its box in points; nil if there is nothing to show or no room.
+  private var boxes = [Area?](repeating: nil, count: Element.allCases.count)
+  /// The factor by which the loader is made smaller.
+  private(set) var loaderFactor = 1.0
+  private let contents: Contents
+  private let context: Context
+  /// The widest line, in points.
+  private let textWidth: Double
+  /// How much is given up for room: 0 is nothing.
+  private var level = 0
+
+  private static let leastImportant: [Element] = [
+    .watermark, .hint, .subtitle, .logo, .status, .title, .bar, .loader, .message,
+  ]
+
+  /// Places the contents of a screen inside `safeArea`; a loader that fills the screen covers all of it.
+  init(_ contents: Contents, on screen: Area, _ safeArea: Area, _ context: Context) {
+    self.contents = contents
+    self.context = context
+    textWidth = min(safeArea.width, 640)
+    while !place(on: screen, safeArea) { level += 1 }
+  }
+
+  /// The box of an element in points; nil if it is not shown.
+  public subscript(element: Element) -> Area? { boxes[element.rawValue] }
+
+  /// The style of a text of this layout.
+  func style(of element: Element) -> TextStyle {
+    let size: Double, weight: Int
+    switch element {
+    case .title: (size, weight) = (contents.style.number("title-size"), 600)
+    case .subtitle: (size, weight) = (contents.style.number("subtitle-size"), 400)
+    case .message: (size, weight) = (contents.style.number("message-size"), 600)
+    default: (size, weight) = (contents.style.number("status-size"), 400)
+    }
+    var style = contents.style.textStyle(size: size * textScale, weight: weight)
+    style.lineLimit = level < 3 || element == .message && !isOmitted(.bar) ? 2 : 1
+    // A text that is a little too long for one line is made smaller.
+    for text in contents.texts[element.rawValue] {
+      let width = Label(text, style).size(offered: .unlimited, context).width
+      if width > textWidth, width * 0.75 < textWidth { style.size *= textWidth / width * 0.999 }
+    }
+    return style
+  }
+
+  /// The factor for the sizes of texts and gaps.
+  private var textScale: Double { level == 0 ? 1 : level == 1 ? 0.85 : 0.7 }
+
+  private func isOmitted(_ element: Element) -> Bool {
+    Layout.leastImportant.prefix(max(0, level - 3)).contains(element)
+  }
+
+  /// Places everything at the current level; false if it does not fit.
+  private mutating func place(on screen: Area, _ safeArea: Area) -> Bool {
+    boxes = [Area?](repeating: nil, count: Element.allCases.count)
+    var free = safeArea
+    /// Places an element at an edge of the free area, which becomes smaller.
+    func dock(_ element: Element, _ edge: UnitPoint) {
+      guard let size = size(of: element, in: free.size) else { return }
+      boxes[element.rawValue] = free.aligned(size, edge)
+      let height = size.height + 12 * textScale
+      free.height -= height
+      if edge == .top { free.y += height }
+    }
+    let logo = contents.style.choice("logo-place"), bar = contents.style.choice("bar-place")
+    if bar == "bottom" { dock(.bar, .bottom) }
+    dock(.watermark, .bottom)
+    if logo == "bottom" { dock(.logo, .bottom) }
+    dock(.message, .bottom)
+    if bar == "top" { dock(.bar, .top) }
+    if logo == "top" { dock(.logo, .top) }
+
+    var logoHeight = 0.0
+    let logoSize = self[.logo] == nil ? size(of: .logo, in: free.size) : nil
+    if let logoSize { logoHeight = min(logoSize.height, 0.15 * free.height) + 16 * textScale }
+    var loader = isOmitted(.loader) ? nil : contents.loader
+    var previous: Element? = loader == nil ? nil : .loader
+    if let cover = loader, cover.fillsScreen {
+      boxes[Element.loader.rawValue] = screen
+      loader = nil
+      previous = nil
+    }
+    var texts = 0.0, column: [(element: Element, size: Size, offset: Double)] = []
+    for element in [.title, .subtitle, .bar, .status, .hint] as [Element] where self[element] == nil {
+      guard let size = size(of: element, in: free.size) else { continue }
+      switch previous {
+      case nil: break
+      case .loader: texts += 24 * textScale
+      case .title where element == .subtitle, .status: texts += 4 * textScale
+      default: texts += 16 * textScale
+      }
+      column.append((element, size, texts))
+      texts += size.height
+      previous = element
+    }
+
+    var loaderSize = Size.zero
+    let room = free.height - texts - logoHeight
+    if room < -1e-6 { return level > 3 + Layout.leastImportant.count }
+    if let loader {
+      guard let natural = fitted(loader, in: free.size) else { return false }
+      let least = min(natural.size.height, 0.3 * free.height)
+      guard let fitting = fitted(loader, in: Size(free.width, room)), fitting.size.height >= least - 1e-6 else {
+        return false
+      }
+      loaderSize = fitting.size
+      loaderFactor = fitting.factor
+    }
+    // The middle of the loader is where `align` says; without one, the middle of the column.
+    let height = loaderSize.height + texts
+    var middle = screen.y + screen.height * contents.style.number("align")
+    if self[.loader] != nil { middle = screen.y + screen.height * 0.86 + height / 2 }
+    if let logoSize { logoHeight = min(logoSize.height + 16 * textScale, free.height - height) }
+    let half = loaderSize.height > 0 ? loaderSize.height / 2 : height / 2
+    let top = max(free.y + logoHeight, min(middle - half, free.y + free.height - height))
+    if loader != nil {
+      boxes[Element.loader.rawValue] = Area(
+        free.x + (free.width - loaderSize.width) / 2, top, loaderSize.width, loaderSize.height)
+    }
+    for (element, size, offset) in column {
+      let y = top + loaderSize.height + offset
+      boxes[element.rawValue] = Area(free.x + (free.width - size.width) / 2, y, size.width, size.height)
+    }
+    if logoSize != nil {
+      let above = Area(free.x, free.y, free.width, top - free.y - 16 * textScale)
+      boxes[Element.logo.rawValue] = size(of: .logo, in: above.size).map { above.aligned($0) }
+    }
+    return true
+  }
+
+  /// The size of everything but the loader, at most `free`; nil if it is not shown.
+  private func size(of element: Element, in free: Size) -> Size? {
+    if isOmitted(element) { return nil }
+    if element == .bar {
+      if !contents.hasBar { return nil }
+      return Size(min(contents.style.number("bar-width"), free.width), contents.style.number("bar-height"))
+    }
+    if let natural = contents.pictures[element.rawValue] {
+      let width = element == .logo ? contents.style.numberIfSet("logo-width") ?? natural.width : natural.width
+      let height = natural.height * width / max(1, natural.width)
+      let factor = min(1, max(0, free.width / max(1, width)), max(0, free.height / max(1, height)))
+      return Size(width * factor, height * factor)
+    }
+    let texts = contents.texts[element.rawValue], style = style(of: element)
+    if texts.isEmpty { return nil }
+    return texts.reduce(Size.zero) { largest, text in
+      let size = Label(text, style).size(offered: Size(textWidth, .infinity), context)
+      return Size(max(largest.width, size.width), max(largest.height, size.height))
+    }
+  }
+
+  /// A factor up to 1 with which a loader fits into `room`, and its size then; nil if there is none.
+  ///
+  /// The loader is made smaller first. Its texts do not become smaller than the least size, so they may have to be
+  /// shortened.
+  private func fitted(_ loader: AnyLoader, in room: Size) -> (factor: Double, size: Size)? {
+    if room.width <= 0 || room.height <= 0 { return nil }
+    for isShortened in [false, true] {
+      var factor = isShortened ? 0.6 : 1.0
+      for _ in 0..<8 where factor > (isShortened ? 0.02 : 0.35) {
+        var inner = context
+        inner.scale(by: factor, about: Area(0, 0, 0, 0))
+        let offered = Size(room.width / factor, isShortened ? room.height / factor : .infinity)
+        let size = loader.size(offered, inner)
+        let excess = max(size.width * factor / room.width, size.height * factor / room.height)
+        if excess < 1 + 1e-9 { return (factor, Size(size.width * factor, size.height * factor)) }
+        factor /= max(excess, 1.02)
+      }
+    }
+    return nil
+  }
+}

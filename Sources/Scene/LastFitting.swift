@@ -1,0 +1,39 @@
+public import Raster
+
+/// A column, aligned at the leading edge, of the last members that fit the offered height; at least of the last one.
+public struct LastFitting<Content: Layer>: Layer {
+  let spacing: Double
+  let content: Content
+
+  /// Members from top to bottom, `spacing` points apart.
+  public init(spacing: Double, @LayerBuilder _ content: () -> Content) {
+    self.spacing = spacing
+    self.content = content()
+  }
+
+  /// The first member that fits, and the size of the column.
+  private func fitting(_ offered: Size, _ context: Context) -> (first: Int, size: Size) {
+    var first = content.count, total = Size.zero
+    while first > 0 {
+      let size = content.size(of: first - 1, offered: offered, context)
+      let height = first == content.count ? size.height : total.height + spacing + size.height
+      if height > offered.height + 1e-6, first < content.count { break }
+      first -= 1
+      total = Size(max(total.width, size.width), height)
+    }
+    return (first, total)
+  }
+
+  /// The size of the members that fit, in points.
+  public func size(offered: Size, _ context: Context) -> Size { fitting(offered, context).size }
+
+  /// Draws the members that fit, from the top of an area.
+  public func draw(in area: Area, _ context: Context, into drawOps: inout [DrawOp]) {
+    var y = area.y
+    for member in fitting(area.size, context).first..<content.count {
+      let size = content.size(of: member, offered: area.size, context)
+      content.draw(member, in: Area(area.x, y, size.width, size.height), context, into: &drawOps)
+      y += size.height + spacing
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Display
+import Loaders
+import Raster
+import Scene
+import SeededRandom
+import Support
+import Testing
+import Text
+
+/// The layout of a screen: for every display and every content nothing overlaps, and nothing leaves the display.
+@Suite struct ScreenLayoutTests {
+  private let typesetter = Typesetter()
+  private static let sizes: [(Int32, Int32)] = [
+    (64, 32), (96, 64), (128, 64), (128, 128), (160, 128), (240, 240), (240, 320), (320, 240), (480, 272), (272, 480),
+    (320, 480), (800, 480), (480, 800), (1024, 600), (1280, 400), (400, 1280), (1080, 1920), (1920, 1080), (3840, 2160),
+    (2160, 3840), (7680, 4320), (4320, 7680),
+  ]
+  /// Short, long, without a space, and in several scripts.
+  private static let texts: [Bytes] = [
+    "A", "Please wait", "Do not turn off the device", "Donaudampfschifffahrtsgesellschaftskapitän",
+    "Downloading the very large package of translations for all languages, 12.3 of 48.9 MB",
+    "جاري تثبيت التحديثات", "Установка обновлений", "अपडेट स्थापित हो रहे हैं", "기기를 끄지 마세요", "お待ちください",
+    "กำลังติดตั้งการปรับปรุง", "מתקין עדכונים", "Εγκατάσταση ενημερώσεων", Bytes([UInt8](repeating: 0x57, count: 300)),
+    "a b c\nd e f", "fi\u{AD}fl e\u{301}e\u{301}",
+  ]
+
+  private func screen(_ random: inout SeededRandom, loader name: Bytes) throws -> Screen {
+    func text(_ random: inout SeededRandom) -> Bytes {
+      Int.random(in: 0..<4, using: &random) == 0
+        ? "" : ScreenLayoutTests.texts[Int.random(in: 0..<ScreenLayoutTests.texts.count, using: &random)]
+    }
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let parameters: [(name: Bytes, text: Bytes)] =
+      name == "failure"
+      ? [("unit", "data.mount"), ("code", "E42"), ("address", "https://support.example/?u=data")] : []
+    var words = text(&random)
+    if words.isEmpty { words = "Loading…" }
+    screen.loader.replace(with: try Catalog.loader(name, words, parameters), at: .zero, fading: false)
+    screen.title = text(&random)
+    screen.subtitle = text(&random)
+    let status = text(&random), message = text(&random)
+    if !status.isEmpty { screen.status.replace(with: status, at: .zero, fading: false) }
+    if !message.isEmpty { screen.message.replace(with: message, at: .zero, fading: false) }
+    if Bool.random(using: &random) { screen.progress = ProgressAnimation(from: 0.3, to: 0.3, since: .zero) }
+    if Bool.random(using: &random) { screen.waitHint.part = "Part 1 of 3" }
+    screen.isRound = Int.random(in: 0..<5, using: &random) == 0
+    return screen
+  }
+
+  /// The masks of texts, which the ink of other texts must not touch.
+  private func masks(_ drawOps: [DrawOp]) -> [(mask: Mask, bounds: Rect)] {
+    var found: [(mask: Mask, bounds: Rect)] = []
+    for case .mask(let mask, let x, let y) in drawOps.map({ $0.shape })
+    where !found.contains(where: { $0.mask == mask }) {
+      found.append((mask, Rect(x, y, x + mask.width, y + mask.height)))
+    }
+    return found
+  }
+
+  @Test(arguments: MotionTests.names) func inkOfTextsStaysApartAndInsideTheDisplay(_ name: String) throws {
+    try forEachScreen(with: name) { screen, moment, width, height, context, place in
+      let drawOps = screen.drawOps(at: moment, width: width, height: height, context)
+      #expect(screen.drawOps(at: moment, width: width, height: height, context) == drawOps)
+      let masks = masks(drawOps)
+      for (index, one) in masks.enumerated() {
+        #expect(Rect(0, 0, width, height).contains(one.bounds), "\(place)")
+        for other in masks[..<index] where !one.bounds.intersection(other.bounds).isEmpty {
+          Issue.record("\(place): \(one.bounds) lies on \(other.bounds)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: MotionTests.names) func boxesStayApartAndInTheSafeArea(_ name: String) throws {
+    try forEachScreen(with: name) { screen, moment, width, height, context, place in
+      let layout = screen.layout(at: moment, width: width, height: height, context)
+      let across = Double(width) / context.scale, down = Double(height) / context.scale
+      let margin = min(across, down) * 0.05 - 1e-6
+      let elements = Layout.Element.allCases.filter { layout[$0] != nil && !(name == "parallax" && $0 == .loader) }
+      for (index, element) in elements.enumerated() {
+        let box = try #require(layout[element])
+        #expect(
+          box.x >= margin && box.y >= margin && box.x + box.width <= across - margin
+            && box.y + box.height <= down - margin, "\(place): \(element) \(box)")
+        for other in elements[..<index] {
+          let second = try #require(layout[other])
+          let isApart =
+            box.x + box.width <= second.x + 1e-6 || second.x + second.width <= box.x + 1e-6
+            || box.y + box.height <= second.y + 1e-6 || second.y + second.height <= box.y + 1e-6
+          #expect(isApart, "\(place): \(element) \(box) lies on \(other) \(second)")
+        }
+        if [.title, .subtitle, .status, .hint, .message].contains(element) {
+          // A line of the least size, 9 pixels, is 10.9 pixels high.
+          #expect(box.height * context.scale >= 10.8 * max(1, context.scale), "\(place): \(element) \(box)")
+        }
+      }
+      if min(width, height) >= 64 {
+        #expect(layout[.loader] != nil, "\(place): no loader")
+        #expect((layout[.message] != nil) == (screen.message.current != nil), "\(place): no message")
+      }
+    }
+  }
+
+  /// Calls `body` with random screens on every size of display.
+  private func forEachScreen(
+    with name: String, _ body: (Screen, Moment, Int32, Int32, Context, String) throws -> Void
+  ) throws {
+    var random = SeededRandom(seed: 15)
+    for (width, height) in ScreenLayoutTests.sizes {
+      for _ in 0..<3 {
+        let screen = try screen(&random, loader: Bytes(Array(name.utf8)))
+        let scale = TextScale(width: width, height: height).value
+        try body(
+          screen, Moment(Time(seconds: 4)), width, height, Context(typesetter, scale: scale),
+          "\(name) on \(width)×\(height)")
+      }
+    }
+  }
+}
