@@ -148,10 +148,12 @@ final class FbdevOutput: Output {
   /// The worker may hold the driver's lock, so nothing is panned until the probe is over.
   private func startProbe(_ now: Int64) {
     nextProbe = nil
-    let worker = try? WorkerProcess(returning: {
-      framebuffer.unblank()
-      return VblankPhase(of: framebuffer)?.bytes ?? []
-    })
+    let worker = try? WorkerProcess(
+      keeping: framebuffer.descriptor,
+      returning: {
+        framebuffer.unblank()
+        return VblankPhase(of: framebuffer)?.bytes ?? []
+      })
     guard let worker else { return framebuffer.unblank() }  // without a worker, only unblanks
     let token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in finishProbe() }
     probe = (worker, token, now + FbdevOutput.probeTimeout)

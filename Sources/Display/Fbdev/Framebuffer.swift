@@ -8,7 +8,7 @@ final class Framebuffer {
   let path: Bytes
   let layout: FramebufferLayout
   let millimetres: (width: Int32, height: Int32)
-  private let descriptor: FileDescriptor
+  let descriptor: FileDescriptor
   private let memory: Mapping
   private let pixels: UnsafeMutableRawPointer
   private let variable: fb_var_screeninfo
