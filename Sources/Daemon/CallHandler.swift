@@ -260,7 +260,7 @@ extension Daemon {
     // Nothing else can come on a headless output.
     guard text != nil || displays.hasPictures || displays.isNested || !displays.isActive else { return loop.stop() }
     nextPicture = NextPicture(
-      configuration.nextPicture, hasPrompt: text?.hasPrompt ?? false, now: Clock.nanoseconds)
+      configuration.nextPicture, in: model.mode, hasPrompt: text?.hasPrompt ?? false, now: Clock.nanoseconds)
     guard let text else { return }
     var token: EventLoop.Token?
     token = try? loop.watch(text.descriptor, urgent: true) { [unowned(unsafe) self] events in

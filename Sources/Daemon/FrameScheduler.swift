@@ -83,8 +83,7 @@ extension Daemon {
       && displays.hasWindow(of: configuration.application)
     let hasNextPicture = nextPicture?.hasCome(
       now: now, isReplaced: !displays.isActive && displays.isReplaced, isNested: isNested, hasWindow: hasWindow)
-    // An update that goes on at the end of the boot stays on the screen.
-    if hasNextPicture == true, model.mode == "boot", afterLanding == nil {
+    if hasNextPicture == true, nextPicture?.ends(model.mode) == true, afterLanding == nil {
       eventLog.endReason = hasWindow ? "application" : displays.isReplaced ? EventLog.replaced : "login prompt"
       if isNested { fadeOut(then: .stop) } else { landAsThemed(else: .background, isWaiting: false, then: .stop) }
     }

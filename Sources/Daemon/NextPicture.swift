@@ -25,6 +25,8 @@ struct NextPicture {
   /// Whether there is a prompt on the terminal under our picture.
   var hasPrompt: Bool
   private let kind: Kind
+  /// The mode in which the wait began.
+  private let mode: Bytes
   /// Since when it is there without interruption, in nanoseconds; nil if it is not.
   private var since: Int64?
   /// When to look again.
@@ -33,8 +35,9 @@ struct NextPicture {
   /// Nanoseconds between looks.
   private static var interval: Int64 { 50_000_000 }
 
-  init(_ kind: Kind, hasPrompt: Bool, now: Int64) {
+  init(_ kind: Kind, in mode: Bytes, hasPrompt: Bool, now: Int64) {
     self.kind = kind
+    self.mode = mode
     self.hasPrompt = hasPrompt
     deadline = now
   }
@@ -42,6 +45,11 @@ struct NextPicture {
   /// Nanoseconds for which it has to be there. A prompt may be half written; a compositor accepts clients some time after
   /// its first frame.
   private var delay: Int64 { kind == .application ? 2_000_000_000 : NextPicture.interval }
+
+  /// Whether it ends the screen of a mode. An update that goes on at the end of the boot stays, and so does the screen of
+  /// a shutdown that begins during the wait. After a soft-reboot, which this process survives, the boot ends in the mode of
+  /// the shutdown before.
+  func ends(_ mode: Bytes) -> Bool { mode == "boot" || mode == self.mode && (mode == "reboot" || mode == "shutdown") }
 
   /// Looks, and returns whether the daemon ends now. `isReplaced`: the display shows another program's picture. `isNested`:
   /// we draw through a compositor. `hasWindow`: it shows a window of the application.

@@ -156,7 +156,7 @@ import Testing
   private func arrivals(
     _ kind: NextPicture.Kind, isReplaced: [Bool], isNested: Bool = false, hasWindow: Bool = false
   ) -> [Int] {
-    var next = NextPicture(kind, hasPrompt: false, now: 0), found: [Int] = []
+    var next = NextPicture(kind, in: "boot", hasPrompt: false, now: 0), found: [Int] = []
     for (step, isReplaced) in isReplaced.enumerated() {
       let time = Int64(step) * 50_000_000
       if next.hasCome(now: time, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow) {
@@ -166,6 +166,15 @@ import Testing
       if next.hasCome(now: time + 1, isReplaced: true, isNested: false, hasWindow: true) { found.append(-1) }
     }
     return found
+  }
+
+  @Test(
+    arguments: [
+      ("boot", ["boot"]), ("update", ["boot"]), ("reboot", ["boot", "reboot"]), ("shutdown", ["boot", "shutdown"]),
+    ] as [(Bytes, [Bytes])])
+  func nextPictureEndsTheBootAlsoAfterASoftReboot(begin: Bytes, ended: [Bytes]) {
+    let next = NextPicture(.login, in: begin, hasPrompt: true, now: 0)
+    #expect((["boot", "update", "shutdown", "reboot"] as [Bytes]).filter { next.ends($0) } == ended)
   }
 
   @Test func nextPictureHasToStay() {

@@ -47,12 +47,13 @@ import Testing
   @Test func nonblockingStandardInputIsReadToItsEnd() throws {
     let (reading, writing) = try FileDescriptor.pipe()
     let (pidReading, pidWriting) = try FileDescriptor.pipe()
-    let reader = try WorkerProcess(returning: {
+    let (linesReading, linesWriting) = try FileDescriptor.pipe()
+    let reader = try WorkerProcess {
       dup2(reading.number, 0)
       try? pidWriting.write(withUnsafeBytes(of: getpid()) { Array($0) })
       close(writing.number)
-      return StandardInput.lines.reduce([]) { $0 + $1.utf8 }
-    })
+      try? linesWriting.write(StandardInput.lines.reduce([]) { $0 + $1.utf8 })
+    }
     #expect(pidReading.awaitBytes(until: Clock.nanoseconds + 60_000_000_000))
     let process = try #require(try pidReading.read(upTo: 4)).withUnsafeBytes { $0.load(as: pid_t.self) }
     /// Whether the process sleeps or has ended.
@@ -64,6 +65,6 @@ import Testing
     _ = try? writing.write(Array("50\n60".utf8))
     close(writing.number)
     #expect(reader.descriptor.awaitBytes(until: Clock.nanoseconds + 60_000_000_000))
-    #expect(reader.result(limit: 64) == Array("5060".utf8))
+    #expect(try linesReading.read(upTo: 64) == Array("5060".utf8))
   }
 }

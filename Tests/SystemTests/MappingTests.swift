@@ -8,11 +8,13 @@ import Testing
 /// Reading mapped memory whose device or file was removed (SIGBUS).
 @Suite struct MappingTests {
   /// The result of `body` in a process with the SIGBUS handler; empty if a signal ended the process.
-  private func result(_ body: @escaping () -> [UInt8]) throws -> [UInt8] {
-    let worker = try WorkerProcess(returning: {
-      Signals.handleBusErrors()
-      return body()
-    })
+  private func result(with file: FileDescriptor, _ body: @escaping () -> [UInt8]) throws -> [UInt8] {
+    let worker = try WorkerProcess(
+      keeping: file,
+      returning: {
+        Signals.handleBusErrors()
+        return body()
+      })
     #expect(worker.descriptor.awaitBytes(until: Clock.nanoseconds + 60_000_000_000))
     return worker.result(limit: 64)
   }
@@ -25,7 +27,7 @@ import Testing
 
   @Test func mappingOfATruncatedFileReadsAsZero() throws {
     let file = try file()
-    let bytes = try result {
+    let bytes = try result(with: file) {
       guard let mapping = try? Mapping(of: file, offset: 0, byteCount: 65536) else { return [1] }
       let before = mapping.bytes[60000]
       ftruncate(file.number, 0)
@@ -36,7 +38,7 @@ import Testing
 
   @Test func busErrorOutsideOfMappingsEndsTheProcess() throws {
     let file = try file()
-    let bytes = try result {
+    let bytes = try result(with: file) {
       guard let address = mmap(nil, 65536, PROT_READ, MAP_SHARED, file.number, 0), address != MAP_FAILED else {
         return []
       }
@@ -48,7 +50,7 @@ import Testing
 
   @Test func busErrorInARemovedMappingEndsTheProcess() throws {
     let file = try file()
-    let bytes = try result {
+    let bytes = try result(with: file) {
       guard let address = try? Mapping(of: file, offset: 0, byteCount: 65536).address,
         let other = mmap(address, 65536, PROT_READ, MAP_SHARED, file.number, 0), other != MAP_FAILED
       else { return [1] }
