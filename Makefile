@@ -17,7 +17,8 @@ PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-proto
 WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test test-all device board life gallery docs fuzz load install uninstall assets clean
+.PHONY: help run check test test-all device board life gallery docs fuzz load install uninstall dist packages assets \
+  clean
 
 help: ## print this list
 	@echo "make TARGET, where each target installs the Debian packages that it lacks:"
@@ -71,6 +72,13 @@ install: ## install build/ARCH, units, theme and initramfs hooks into DESTDIR wi
 
 uninstall: ## remove what make install installed
 	DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' ARCH='$(ARCH)' packaging/install uninstall
+
+dist: ## pack each architecture that is built into build/dist/loaderd-VERSION-ARCH-glibc.tar.xz; run make device docs before
+	packaging/dist
+
+packages: ## build Debian packages of each architecture that is built into build/dist; run make device docs before
+	board/install packaging/packages
+	packaging/deb
 
 assets: $(FONT) $(ART) $(WAYLAND) ## generate what is compiled in: a font, pictures, a Wayland protocol
 
