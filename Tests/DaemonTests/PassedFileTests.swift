@@ -28,6 +28,12 @@ import Testing
     #expect(try eventually(within: 20) { try shown(witness) > before + 5 })
   }
 
+  /// How many files the daemon has open when it has accepted the witness and draws frames.
+  private func usualDescriptorCount(of daemon: RunningDaemon, _ witness: RawClient) throws -> Int {
+    try expectServiceContinues(daemon, witness)
+    return try daemon.child.descriptorCount
+  }
+
   private func shown(_ witness: RawClient) throws -> Double {
     witness.send(#"{"method":"io.loaderd.Screen.GetState"}"#)
     return try witness.reply(within: 20).number("frame.shown") ?? -1
@@ -37,7 +43,7 @@ import Testing
     let daemon = try RunningDaemon(), witness = try daemon.client()
     chmod(daemon.folder.path, 0o755)
     chmod(daemon.socket, 0o666)
-    let before = try daemon.child.descriptorCount
+    let before = try usualDescriptorCount(of: daemon, witness)
     for payload in ["{", "{\"method\":\"io.loaderd.Screen.GetState\"}\0{"] {
       let passer = try pass([daemon.socket, kind, payload], to: daemon)
       try expectServiceContinues(daemon, witness)
@@ -63,7 +69,7 @@ import Testing
     let folder = Folder(), name = "@\(folder.path)/plymouth"
     let old = Program.loaderd.behind("/usr/bin/python3", ["-B", Self.script("without_option.py"), "83"])
     let daemon = try RunningDaemon.compatible("plymouth = \(name)", in: folder, as: isOldKernel ? old : .loaderd)
-    let witness = try daemon.client(), before = try daemon.child.descriptorCount
+    let witness = try daemon.client(), before = try usualDescriptorCount(of: daemon, witness)
     for kind in ["lingering", "urgent", "many"] {
       let passer = try pass([name, kind, "P\0P"], to: daemon)
       try expectServiceContinues(daemon, witness)
