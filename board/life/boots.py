@@ -154,6 +154,10 @@ class SoftReboot(Trixie):
     variants = ("loaderd",)
 
     def play_end(self, machine):
+        # Else systemd takes the shell for one that survives, as loaderd does.
+        folder = "/run/systemd/system/rig.service.d"
+        unit = "[Unit]\\nConflicts=soft-reboot.target\\nBefore=soft-reboot.target\\n"
+        machine.run(f"mkdir -p {folder}; printf '{unit}' >{folder}/stop.conf; systemctl daemon-reload")
         machine.mark("order")
         machine.send("systemctl --no-block soft-reboot")
         machine.wait_for("SYSINIT", 150)
