@@ -122,7 +122,7 @@ extension ScreenModel {
   /// Sets the logo, the background and the style of the texts.
   mutating func applyTheme() {
     screen.logo = theme?.logo
-    screen.style = theme?.style ?? ParameterValues(defaultsOf: Theme.keys)
+    screen.style = ScreenStyle(theme?.style ?? ParameterValues(defaultsOf: Theme.keys))
     if let background = theme?.background {
       screen.background = background
     } else if let loader = top.loader {

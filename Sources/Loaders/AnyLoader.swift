@@ -2,8 +2,8 @@ public import Raster
 public import Scene
 public import Support
 
-/// A loader of any type, with its text and parameters.
-public struct AnyLoader {
+/// A loader of any type, with its text and parameters; immutable.
+public final class AnyLoader {
   /// `Loader.name`.
   public let name: StaticString
   /// The value of the parameter `scheme`.

@@ -76,7 +76,7 @@ import Text
   @Test(arguments: [("top", 18.6), ("center", 136), ("bottom", 253.4), ("25%", 68), ("1/4", 68)])
   func loaderStandsWhereTheThemeAlignsIt(_ align: String, _ middle: Double) throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
-    screen.style = theme("[Theme]\nalign = top\n[update]\nalign = " + Bytes(Array(align.utf8)), mode: "update").style
+    screen.style = ScreenStyle(theme("[Theme]\nalign = top\n[update]\nalign = " + Bytes(Array(align.utf8)), mode: "update").style)
     screen.loader.replace(with: try Catalog.loader("bar", ""), at: .zero, fading: false)
     let context = Context(Typesetter(), scale: 1)
     let box = try #require(screen.layout(at: Moment(.zero), width: 480, height: 272, context)[.loader])
@@ -89,7 +89,7 @@ import Text
       "[Theme]\nlogo = logo.png\nlogo-width = 60\nlogo-place = top\nwatermark = back.png\nmargin = 10\nbar-width = 300\nbar-height = 8\nbar-place = bottom\ntitle-size = 30\npercent = yes"
     )
     #expect(theme.complaints.isEmpty)
-    screen.style = theme.style
+    screen.style = ScreenStyle(theme.style)
     screen.logo = theme.logo
     screen.title = "Title"
     screen.progress = ProgressAnimation(from: 0.42, to: 0.42, since: .zero)

@@ -60,12 +60,18 @@ class Handover(Suite):
             committed = f"grep -qE '^ *{compositor}-.*: (commit|queue):' /sys/kernel/tracing/trace"
             wait = f"n=0; until {committed} || [ $n = 60 ]; do n=$((n+1)); sleep 0.5; done; sleep 3"
             command = self.trace.around(f"{before or ':'}; systemctl start {compositor}; {wait}")
+            since = self.board.succeed("date +%s").strip()
             film = Film(self.board, command, 300)
             film.strip(BUILD / f"film-{compositor}-{name.replace(' ', '-')}.png")
             expect(film.answer.status == 0, f"{film.answer}")
-            log = self.board.succeed(f"journalctl -b -u {compositor} -u seatd --no-pager -o cat | tail -60")
+            units = f"-u {compositor} -u seatd"
+            log = self.board.succeed(f"journalctl -b --since @{since} {units} --no-pager -o cat | tail -60")
             refused = [line for line in log.splitlines() if REFUSED.search(line)]
-            expect(not refused, f"{compositor} logs {refused!r}")
+            # The card can be opened during one of our commits (docs/display.md); Restart=on-failure is the remedy.
+            restarts = int(self.board.succeed(f"systemctl show -P NRestarts {compositor}"))
+            self.report.note(f"{compositor} was refused in {restarts} starts")
+            expect(restarts <= (0 if before else 1), f"{restarts} restarts; {compositor} logs {refused!r}")
+            expect(restarts or not refused, f"{compositor} logs {refused!r}")
             commits = [
                 float(event["time"]) * 1e9
                 for event in self.trace.events()

@@ -1,5 +1,6 @@
 """Costs of loaderd and of the baseline program: time to the first picture, instructions and memory."""
 
+import itertools
 import statistics
 
 from report import expect
@@ -18,11 +19,12 @@ class Figures(Suite):
 
     def run(self):
         self.board.quit_loaderd()
-        self.measure_first_picture()
+        trace = Trace(self.board, {"take": "drm_setmaster_ioctl", "drop": "drm_dropmaster_ioctl"})
+        self.measure_first_picture(trace)
         self.measure_running()
+        self.measure_master(trace)
 
-    def measure_first_picture(self):
-        trace = Trace(self.board)
+    def measure_first_picture(self, trace):
         with self.report.check("the baseline's first picture is measured"):
             times = []
             for _ in range(3):
@@ -55,6 +57,18 @@ class Figures(Suite):
             self.figure("loaderd_frame_rate", rate, "Hz")
             expect(instructions <= INSTRUCTIONS_LIMIT, f"{instructions:.2f} million")
             expect(abs(rate - 60) < 1, f"at {rate:.2f} Hz")
+
+    def measure_master(self, trace):
+        with self.report.check("the time that loaderd is DRM master in a frame is measured"):
+            _, events = trace.record("sleep 1")
+            calls = [(event["name"], float(event["time"])) for event in events if event["name"] in ("take", "drop")]
+            times = [
+                (end - start) * 1e6
+                for (first, start), (second, end) in itertools.pairwise(calls)
+                if (first, second) == ("take", "drop")
+            ]
+            expect(len(times) > 50, f"{len(times)} commits in a second")
+            self.figure("loaderd_master", statistics.median(times), "us")
 
     def measure(self, program):
         """Measures a running program; returns its instructions in millions a second."""

@@ -14,22 +14,29 @@ public struct Layout {
   }
 
   /// What is to be placed.
-  struct Contents {
+  struct Contents: Equatable {
     var loader: AnyLoader?
     var hasBar = false
     /// By element: the texts that are visible in its box, of which one replaces the other.
     var texts = [[Bytes]](repeating: [], count: Element.allCases.count)
     /// By element: the natural size of a picture.
     var pictures = [Size?](repeating: nil, count: Element.allCases.count)
-    /// The values of `Theme.keys`.
-    let style: ParameterValues
+    let style: ScreenStyle
+
+    static func == (left: Contents, right: Contents) -> Bool {
+      left.loader === right.loader && left.style === right.style && left.hasBar == right.hasBar
+        && left.texts == right.texts && left.pictures == right.pictures
+    }
   }
 
   /// By element: its box in points; nil if there is nothing to show or no room.
   private var boxes = [Area?](repeating: nil, count: Element.allCases.count)
+  /// By element: the style of its text.
+  private var styles: [TextStyle] = []
   /// The factor by which the loader is made smaller.
   private(set) var loaderFactor = 1.0
   private let contents: Contents
+  private let screen, safeArea: Area
   private let context: Context
   /// The widest line, in points.
   private let textWidth: Double
@@ -43,24 +50,30 @@ public struct Layout {
   /// Places the contents of a screen inside `safeArea`; a loader that fills the screen covers all of it.
   init(_ contents: Contents, on screen: Area, _ safeArea: Area, _ context: Context) {
     self.contents = contents
+    self.screen = screen
+    self.safeArea = safeArea
     self.context = context
     textWidth = min(safeArea.width, 640)
-    while !place(on: screen, safeArea) { level += 1 }
+    while !place() { level += 1 }
+  }
+
+  /// Whether a layout of these arguments would be equal to this one.
+  func isLayout(of contents: Contents, on screen: Area, _ safeArea: Area, _ context: Context) -> Bool {
+    contents == self.contents && screen == self.screen && safeArea == self.safeArea
+      && context.typesetter === self.context.typesetter && context.scale == self.context.scale
+      && context.leastTextSize == self.context.leastTextSize
   }
 
   /// The box of an element in points; nil if it is not shown.
   public subscript(element: Element) -> Area? { boxes[element.rawValue] }
 
-  /// The style of a text of this layout.
-  func style(of element: Element) -> TextStyle {
-    let size: Double, weight: Int
-    switch element {
-    case .title: (size, weight) = (contents.style.number("title-size"), 600)
-    case .subtitle: (size, weight) = (contents.style.number("subtitle-size"), 400)
-    case .message: (size, weight) = (contents.style.number("message-size"), 600)
-    default: (size, weight) = (contents.style.number("status-size"), 400)
-    }
-    var style = contents.style.textStyle(size: size * textScale, weight: weight)
+  /// The style of the text of an element.
+  func style(of element: Element) -> TextStyle { styles[element.rawValue] }
+
+  /// The style of the text of an element at the current level.
+  private func fittedStyle(of element: Element) -> TextStyle {
+    var style = contents.style[element].style
+    style.size *= textScale
     style.lineLimit = level < 3 || element == .message && !isOmitted(.bar) ? 2 : 1
     // A text that is a little too long for one line is made smaller.
     for text in contents.texts[element.rawValue] {
@@ -78,8 +91,9 @@ public struct Layout {
   }
 
   /// Places everything at the current level; false if it does not fit.
-  private mutating func place(on screen: Area, _ safeArea: Area) -> Bool {
+  private mutating func place() -> Bool {
     boxes = [Area?](repeating: nil, count: Element.allCases.count)
+    styles = Element.allCases.map { fittedStyle(of: $0) }
     var free = safeArea
     /// Places an element at an edge of the free area, which becomes smaller.
     func dock(_ element: Element, _ edge: UnitPoint) {
@@ -89,13 +103,13 @@ public struct Layout {
       free.height -= height
       if edge == .top { free.y += height }
     }
-    let logo = contents.style.choice("logo-place"), bar = contents.style.choice("bar-place")
-    if bar == "bottom" { dock(.bar, .bottom) }
+    let style = contents.style
+    if style.barPlace == .bottom { dock(.bar, .bottom) }
     dock(.watermark, .bottom)
-    if logo == "bottom" { dock(.logo, .bottom) }
+    if style.logoPlace == .bottom { dock(.logo, .bottom) }
     dock(.message, .bottom)
-    if bar == "top" { dock(.bar, .top) }
-    if logo == "top" { dock(.logo, .top) }
+    if style.barPlace == .top { dock(.bar, .top) }
+    if style.logoPlace == .top { dock(.logo, .top) }
 
     var logoHeight = 0.0
     let logoSize = self[.logo] == nil ? size(of: .logo, in: free.size) : nil
@@ -135,7 +149,7 @@ public struct Layout {
     }
     // The middle of the loader is where `align` says; without one, the middle of the column.
     let height = loaderSize.height + texts
-    var middle = screen.y + screen.height * contents.style.number("align")
+    var middle = screen.y + screen.height * style.align
     if self[.loader] != nil { middle = screen.y + screen.height * 0.86 + height / 2 }
     if let logoSize { logoHeight = min(logoSize.height + 16 * textScale, free.height - height) }
     let half = loaderSize.height > 0 ? loaderSize.height / 2 : height / 2
@@ -160,10 +174,10 @@ public struct Layout {
     if isOmitted(element) { return nil }
     if element == .bar {
       if !contents.hasBar { return nil }
-      return Size(min(contents.style.number("bar-width"), free.width), contents.style.number("bar-height"))
+      return Size(min(contents.style.barWidth, free.width), contents.style.barHeight)
     }
     if let natural = contents.pictures[element.rawValue] {
-      let width = element == .logo ? contents.style.numberIfSet("logo-width") ?? natural.width : natural.width
+      let width = element == .logo ? contents.style.logoWidth ?? natural.width : natural.width
       let height = natural.height * width / max(1, natural.width)
       let factor = min(1, max(0, free.width / max(1, width)), max(0, free.height / max(1, height)))
       return Size(width * factor, height * factor)

@@ -12,8 +12,8 @@ public struct Screen {
   public var background: Backdrop
   /// Selects the colours of the texts and the progress bar.
   public var scheme: Scheme
-  /// The values of `Theme.keys`: sizes, colours and places.
-  public var style = ParameterValues(defaultsOf: Theme.keys)
+  /// Sizes, colours and places of the parts.
+  public var style = ScreenStyle(ParameterValues(defaultsOf: Theme.keys))
   /// A picture above the loader; nil draws none.
   public var logo: Artwork?
   /// True for a round display: texts and loaders stay within its circle.
@@ -34,6 +34,7 @@ public struct Screen {
   public var waitHint = WaitHint()
   /// The end of the screen; nil until it begins.
   public var landing: Landing?
+  private let layouts = LayoutCache()
 
   /// An empty screen.
   public init(background: Backdrop, scheme: Scheme) {
@@ -77,7 +78,7 @@ public struct Screen {
     contents.loader = loader
     contents.hasBar = progress != nil && loader?.showsProgress != true
     contents.pictures[Layout.Element.logo.rawValue] = visibleLogo?.size
-    contents.pictures[Layout.Element.watermark.rawValue] = style.pictures("watermark")?.first?.size
+    contents.pictures[Layout.Element.watermark.rawValue] = style.watermark?.size
     func set(_ texts: [Bytes], _ element: Layout.Element) {
       contents.texts[element.rawValue] = texts.filter { !$0.isEmpty }
     }
@@ -88,7 +89,7 @@ public struct Screen {
     set(status.visible(at: moment).map { $0.item.content }, .status)
     set([hint(at: moment)], .hint)
     set(message.visible(at: moment).map { $0.item.content }, .message)
-    return Layout(contents, on: screen, safeArea(of: screen), context)
+    return layouts.layout(of: contents, on: screen, safeArea(of: screen), context)
   }
 
   /// The context in which text is at least 9 pixels high, on dense displays at least 9 points.
@@ -115,27 +116,27 @@ public struct Screen {
       if stilled > 0 { add(Moment(Landing.stillTime, progress: progress).withReducedMotion, opacity * stilled) }
     }
     let layout = newest ?? layout(around: nil, at: moment, on: screen, context)
-    for (element, picture) in [(.logo, visibleLogo), (.watermark, style.pictures("watermark")?.first)]
+    for (element, picture) in [(.logo, visibleLogo), (.watermark, style.watermark)]
       as [(Layout.Element, Artwork?)]
     {
       if let picture, let box = layout[element] { Image(picture).draw(in: box, context, into: &drawOps) }
     }
     if let progress, let box = layout[.bar] {
-      let color = style.colorIfSet("bar-color") ?? style.colorIfSet("accent") ?? label
+      let color = style.barColor ?? label
       progress.body(moment, color, height: box.height).draw(in: box, context, into: &drawOps)
     }
-    let statusColor = style.colorIfSet("status-color") ?? secondary
+    let statusColor = style.status.color ?? secondary
     func add(_ text: Bytes, _ opacity: Double, _ element: Layout.Element, _ color: Color) {
       guard let box = layout[element] else { return }
       Label(text, layout.style(of: element)).fill(color).fade(opacity)
         .place(in: box, element == .message ? .bottom : .top, context, into: &drawOps)
     }
-    add(title, 1, .title, style.colorIfSet("title-color") ?? label)
-    add(subtitle, 1, .subtitle, style.colorIfSet("subtitle-color") ?? secondary)
+    add(title, 1, .title, style.title.color ?? label)
+    add(subtitle, 1, .subtitle, style.subtitle.color ?? secondary)
     for (item, opacity) in status.visible(at: moment) { add(item.content, opacity, .status, statusColor) }
     add(hint(at: moment), 1, .hint, statusColor)
     for (item, opacity) in message.visible(at: moment) {
-      add(item.content, opacity, .message, style.colorIfSet("message-color") ?? label)
+      add(item.content, opacity, .message, style.message.color ?? label)
     }
   }
 
@@ -143,12 +144,12 @@ public struct Screen {
   private var textScheme: Scheme { loader.current?.cover.map { $0.isLight ? .light : .dark } ?? scheme }
 
   /// The logo of the colour scheme.
-  private var visibleLogo: Artwork? { (textScheme == .light ? style.pictures("logo-light")?.first : nil) ?? logo }
+  private var visibleLogo: Artwork? { (textScheme == .light ? style.lightLogo : nil) ?? logo }
 
   /// The percentage, if the style has it, and the wait hint.
   private func hint(at moment: Moment) -> Bytes {
     let hint = waitHint.text(at: moment)
-    guard let progress, style.choice("percent") == "yes" else { return hint }
+    guard let progress, style.showsPercent else { return hint }
     let percent: Bytes = "\(Int(progress.value(at: moment) * 100))%"
     return hint.isEmpty ? percent : percent + " · " + hint
   }
@@ -156,7 +157,7 @@ public struct Screen {
   /// The area that every display shows: the screen without a margin, in percent of its shorter side. On a round display,
   /// the square with 70 % of the diameter, which lies within the circle.
   private func safeArea(of screen: Area) -> Area {
-    let side = min(screen.width, screen.height), margin = 2 * side * style.number("margin") / 100
+    let side = min(screen.width, screen.height), margin = 2 * side * style.margin / 100
     if isRound { return screen.aligned(Size(side * 0.7, side * 0.7)) }
     return screen.aligned(Size(screen.width - margin, screen.height - margin))
   }
