@@ -39,6 +39,12 @@ public final class Picture: Equatable {
   /// The pixel at a linear index, `y * width + x`.
   subscript(index: Int) -> UInt32 { memory[index] }
 
+  /// The pixels of row `y` from column `x`, valid as long as the picture.
+  func row(_ x: Int32, _ y: Int32) -> UnsafePointer<UInt32> {
+    guard let start = memory.baseAddress else { fatalError("a picture with a row has pixels") }
+    return start + Int(y) * Int(width) + Int(x)
+  }
+
   /// The picture in another size, from the cache or resampled. Both lengths must be above 0.
   public func resized(width: Int32, height: Int32) -> Picture {
     if width == self.width && height == self.height { return self }

@@ -73,7 +73,7 @@ public final class Renderer {
     var solid: UInt32?
     if case .color(let color) = op.paint { solid = scaled(color.premultiplied, by: UInt32(op.opacity)) }
     let paintChanges = op.paint.changesByRow
-    if !paintChanges { write(op, x: area.minX, y: area.minY, count, to: colors) }
+    if !paintChanges { _ = write(op, x: area.minX, y: area.minY, count, to: colors) }
 
     for y in area.minY..<area.maxY {
       let target = surface.row(y, from: area.minX)
@@ -114,14 +114,19 @@ public final class Renderer {
           over(target + from, to - from, scaled(solid, by: UInt32(even)))
           continue
         }
+        var source = UnsafePointer(colors + from)
+        if paintChanges { source = write(op, x: area.minX + Int32(from), y: y, to - from, to: colors + from) }
+        if even == 255, op.blend == .over {
+          Raster.over(target + from, count: to - from, source)
+          continue
+        }
         if let even { for index in from..<to { coverage[index] = even } }
-        if paintChanges { write(op, x: area.minX + Int32(from), y: y, to - from, to: colors + from) }
         if let solid, op.blend == .over {
           Raster.over(target + from, count: to - from, solid, through: values + from)
         } else if op.blend == .over {
-          Raster.over(target + from, count: to - from, colors + from, through: values + from)
+          Raster.over(target + from, count: to - from, source, through: values + from)
         } else {
-          plus(target + from, count: to - from, colors + from, through: values + from)
+          plus(target + from, count: to - from, source, through: values + from)
         }
       }
     }
@@ -175,8 +180,11 @@ public final class Renderer {
     return profile
   }
 
-  /// Writes the operation's paint for `count` pixels from `x`, `y`.
-  private func write(_ op: DrawOp, x: Int32, y: Int32, _ count: Int, to colors: UnsafeMutablePointer<UInt32>) {
+  /// The operation's paint for `count` pixels from `x`, `y`: written to `colors`, or a row of an opaque picture, which is
+  /// valid as long as the operation.
+  private func write(
+    _ op: DrawOp, x: Int32, y: Int32, _ count: Int, to colors: UnsafeMutablePointer<UInt32>
+  ) -> UnsafePointer<UInt32> {
     let opacity = UInt32(op.opacity)
     switch op.paint {
     case .color(let color):
@@ -188,9 +196,12 @@ public final class Renderer {
         gradient.write(to: colors, x: x, y: y, count: count, ramp(of: gradient, opacity))
       }
     case .picture(let picture, let left, let top):
-      let offset = Int(y - top) * Int(picture.width) + Int(x - left)
-      for index in 0..<count { colors[index] = scaled(picture[offset + index], by: opacity) }
+      let pixels = picture.row(x - left, y - top)
+      if opacity == 255 { return pixels }
+      fill(colors, count: count, with: 0)
+      mix(colors, count: count, 255 - opacity, with: pixels)
     }
+    return UnsafePointer(colors)
   }
 }
 
