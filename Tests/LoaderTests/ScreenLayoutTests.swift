@@ -101,6 +101,44 @@ import Text
     }
   }
 
+  /// A screen keeps its layout while its contents stay the same; each change must be seen.
+  @Test func layoutFollowsEachChangeOfTheScreen() throws {
+    var changed = Screen(background: .color(.black), scheme: .dark)
+    let steps: [(inout Screen) throws -> Void] = [
+      { $0.loader.replace(with: try Catalog.loader("shimmer", "Loading…"), at: .zero, fading: false) },
+      { $0.loader.replace(with: try Catalog.loader("shimmer", "Another text"), at: .zero, fading: false) },
+      { $0.title = "Title" },
+      { $0.title = "Another title" },
+      { $0.subtitle = "Subtitle" },
+      { $0.status.replace(with: "Status", at: .zero, fading: false) },
+      { $0.message.replace(with: "Message", at: .zero, fading: false) },
+      { $0.progress = ProgressAnimation(from: 0.3, to: 0.3, since: .zero) },
+      { $0.waitHint.part = "Part 1 of 3" },
+      { $0.isRound = true },
+      {
+        let given: [(name: Bytes, text: Bytes)] = [("bar-place", "top"), ("bar-height", "30")]
+        $0.style = ScreenStyle(try ParameterValues(given, for: Theme.keys, Files { _ in [] }))
+      },
+    ]
+    var last: [Area?] = []
+    for count in 1...steps.count {
+      try steps[count - 1](&changed)
+      // The same screen, which has no layout yet.
+      var fresh = Screen(background: .color(.black), scheme: .dark)
+      for step in steps[..<count] { try step(&fresh) }
+      for (width, scale) in [(800, 1.0), (1600, 1), (1600, 2)] as [(Int32, Double)] {
+        let context = Context(typesetter, scale: scale)
+        let boxes = [changed, fresh].map { screen in
+          let layout = screen.layout(at: Moment(.zero), width: width, height: 480, context)
+          return Layout.Element.allCases.map { layout[$0] }
+        }
+        #expect(boxes[0] == boxes[1], "step \(count), width \(width), scale \(scale)")
+        #expect(boxes[0] != last, "step \(count), width \(width), scale \(scale)")
+        last = boxes[0]
+      }
+    }
+  }
+
   /// Calls `body` with random screens on every size of display.
   private func forEachScreen(
     with name: String, _ body: (Screen, Moment, Int32, Int32, Context, String) throws -> Void

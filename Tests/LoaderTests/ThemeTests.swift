@@ -76,7 +76,8 @@ import Text
   @Test(arguments: [("top", 18.6), ("center", 136), ("bottom", 253.4), ("25%", 68), ("1/4", 68)])
   func loaderStandsWhereTheThemeAlignsIt(_ align: String, _ middle: Double) throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
-    screen.style = ScreenStyle(theme("[Theme]\nalign = top\n[update]\nalign = " + Bytes(Array(align.utf8)), mode: "update").style)
+    let text = "[Theme]\nalign = top\n[update]\nalign = " + Bytes(Array(align.utf8))
+    screen.style = ScreenStyle(theme(text, mode: "update").style)
     screen.loader.replace(with: try Catalog.loader("bar", ""), at: .zero, fading: false)
     let context = Context(Typesetter(), scale: 1)
     let box = try #require(screen.layout(at: Moment(.zero), width: 480, height: 272, context)[.loader])
