@@ -41,8 +41,8 @@ struct FsckTests {
   }
 
   @Test func privateSocketMeansNoPidFile() throws {
-    let machine = try PrivateMachine(["--socket", "/run/own"])
-    #expect(eventually { machine.exists("/run/own") } && !machine.exists("/run/plymouth"))
+    let machine = try PrivateMachine(socket: "/run/own")
+    #expect(machine.exists("/run/own") && !machine.exists("/run/plymouth"))
   }
 
   @Test(arguments: [fsckd, Program.loaderd.path]) func progressOfACheckIsShown(daemon: String) throws {

@@ -1,21 +1,25 @@
 import Foundation
 import Process
+import Testing
 
-/// A loaderd at its standard addresses, in namespaces of its own: /run is empty, and the abstract sockets are its own.
+/// A loaderd in namespaces of its own: /run is empty, and the abstract sockets are its own.
 final class PrivateMachine {
   let folder = Folder()
   let child: Child
+  /// The option that names its socket.
+  private let socket: [String]
 
   /// Whether tests can start one: it takes root.
   static var isUsable: Bool { geteuid() == 0 }
 
-  /// Starts it and waits until it answers.
-  init(_ options: [String] = [], preparing script: String = ":") throws {
+  /// Starts it and waits until it answers at `socket`; nil is the standard address.
+  init(_ options: [String] = [], socket: String? = nil, preparing script: String = ":") throws {
+    self.socket = socket.map { ["--socket", $0] } ?? []
     let program = Program.loaderd.behind(
       "/usr/bin/unshare", ["-nm", "/bin/sh", "-c", "mount -t tmpfs tmpfs /run && \(script) && exec \"$@\"", "sh"])
-    let words = ["--output", "headless", "--size", "320x200", "--show", "dots"] + options
+    let words = ["--output", "headless", "--size", "320x200", "--show", "dots"] + options + self.socket
     child = try Child(program, words.map { Array($0.utf8) }, in: folder)
-    _ = eventually { !child.isRunning || (try? control(["state"]).status) == 0 }
+    #expect(eventually { !child.isRunning || (try? control(["state"]).status) == 0 })
   }
 
   /// A program in its namespaces.
@@ -27,7 +31,7 @@ final class PrivateMachine {
   /// Runs loaderctl there.
   @discardableResult
   func control(_ words: [String]) throws -> Outcome {
-    try inside(.loaderctl(in: folder)).run(words)
+    try inside(.loaderctl(in: folder)).run(socket + words)
   }
 
   /// Runs a script there.
