@@ -97,12 +97,19 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
 
   /// The parts between separators, empty ones included; the whole text if there is no separator.
   public func split(at separator: UInt8) -> [Bytes] {
-    utf8.split(separator: separator, omittingEmptySubsequences: false).map { Bytes($0) }
+    var parts: [Bytes] = [], start = 0
+    for index in utf8.indices where utf8[index] == separator {
+      parts.append(Bytes(utf8[start..<index]))
+      start = index + 1
+    }
+    parts.append(Bytes(utf8[start...]))
+    return parts
   }
 
   /// The parts before and after the first separator; the whole text and an empty one if there is no separator.
   public func cut(at separator: Bytes) -> (Bytes, Bytes) {
-    for start in utf8.indices.dropLast(separator.count - 1) where utf8[start...].starts(with: separator.utf8) {
+    for start in utf8.indices.dropLast(separator.count - 1)
+    where utf8[start] == separator.utf8[0] && utf8[start...].starts(with: separator.utf8) {
       return (Bytes(utf8[..<start]), Bytes(utf8[(start + separator.count)...]))
     }
     return (self, "")

@@ -6,33 +6,35 @@
 public struct Option {
   /// The name without hyphens.
   public let name: Bytes
-  /// The kind of its value.
-  public let kind: Kind
-  /// The placeholder of the value in usage texts: `N`; nil for a flag.
-  public let value: Bytes?
-  /// The default as it would be written; nil if there is none, or if the summary describes it.
-  public let standard: Bytes?
-  /// What the option does, in one sentence without a full stop.
-  public let summary: Bytes
-  /// Whether the option must be given.
-  public let isRequired: Bool
-  /// Whether the option may be given several times.
-  public let repeats: Bool
+  /// The definition. Only the name is parsed at once: a program starts with few of its options.
+  private let line: Bytes
 
   /// Parses a definition; see ``Option``.
   public init(_ line: Bytes) {
-    let (head, summary) = line.cut(at: "  ")
-    let parts = head.split(at: UInt8(ascii: " "))
-    name = Bytes(parts[0].utf8.drop { $0 == UInt8(ascii: "-") })
-    var rest = Array(parts.dropFirst())
-    isRequired = rest.contains("!")
-    repeats = rest.contains("…")
-    standard = rest.first { $0.hasPrefix("=") }?.dropFirst(1)
-    rest.removeAll { $0 == "!" || $0 == "…" || $0.hasPrefix("=") }
-    value = rest.first
-    kind = rest.isEmpty ? .flag : Kind(rest[rest.count - 1], placeholder: rest[0])
-    self.summary = summary.trimmed
+    self.line = line
+    name = Bytes(line.utf8.drop { $0 == UInt8(ascii: "-") }.prefix { $0 != UInt8(ascii: " ") })
   }
+
+  /// The words between the name and the summary.
+  private var words: ArraySlice<Bytes> { line.cut(at: "  ").0.split(at: UInt8(ascii: " ")).dropFirst() }
+  /// The words that describe the value; empty for a flag.
+  private var valueWords: [Bytes] { words.filter { $0 != "!" && $0 != "…" && !$0.hasPrefix("=") } }
+
+  /// The kind of its value.
+  public var kind: Kind {
+    let words = valueWords
+    return words.isEmpty ? .flag : Kind(words[words.count - 1], placeholder: words[0])
+  }
+  /// The placeholder of the value in usage texts: `N`; nil for a flag.
+  public var value: Bytes? { valueWords.first }
+  /// The default as it would be written; nil if there is none, or if the summary describes it.
+  public var standard: Bytes? { words.first { $0.hasPrefix("=") }?.dropFirst(1) }
+  /// What the option does, in one sentence without a full stop.
+  public var summary: Bytes { line.cut(at: "  ").1.trimmed }
+  /// Whether the option must be given.
+  public var isRequired: Bool { words.contains("!") }
+  /// Whether the option may be given several times.
+  public var repeats: Bool { words.contains("…") }
 
   /// The options of a text with one definition on each line.
   public static func all(_ lines: StaticString) -> [Option] {
