@@ -34,7 +34,7 @@ struct RenderJob {
   init(_ parsed: ParsedArguments) throws(CommandError) {
     var arguments = parsed
     let path = arguments.removeValue("o") ?? "-", text = try arguments.removeText()
-    try Picture.check(path, ["png", "apng"])
+    try PicturePath.check(path, ["png", "apng"])
     let size = arguments.removeValue("size"), screen = arguments.removeValue("screen")
     let background = arguments.removeValue("background")
     if size != nil && screen != nil { throw .usage("--size and --screen: give one of them") }
@@ -66,7 +66,7 @@ struct RenderJob {
       // --screen is the size of the display; the picture is rotated to it at the end.
       let (across, down) = (Int32(extent.width.rounded(.up)), Int32(extent.height.rounded(.up)))
       (width, height) = rotation.isSideways ? (down, across) : (across, down)
-      scale = loader.scale ?? TextScale(width: width, height: height).value
+      scale = loader.scale ?? DisplayScale(width: width, height: height).value
       box = Area(0, 0, 0, 0)
       return
     }
