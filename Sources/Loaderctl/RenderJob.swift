@@ -90,7 +90,7 @@ struct RenderJob {
   /// the animation.
   private static func times(_ arguments: inout ParsedArguments, _ path: Bytes) throws(CommandError) -> ([Time], Int) {
     let rate = arguments.removeValue("fps").flatMap { Decimal.double($0) } ?? 60
-    if rate != rate.rounded() { throw .usage("--fps: whole frames a second") }
+    if rate != rate.rounded() { throw .usage("--fps: a whole number of frames per second is needed") }
     if let at = arguments.removeValue("at") {
       if path.hasSuffix(".apng") { throw .usage("--at: a .apng is an animation; give --duration, or write a .png") }
       return (try parseTimes(at, path), Int(rate))

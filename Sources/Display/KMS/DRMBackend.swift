@@ -183,7 +183,9 @@ final class DRMBackend: Backend {
       card = try Card(path: path, mayBeAtomic: outputConfiguration.isAtomic)
     }
     let device = DRMDevice(card, loop, lock, framebuffers: old?.framebuffers ?? [], now)
-    if !device.masterState.isAvailable { log("\(path): another program owns the display; waiting until it lets go") }
+    if !device.masterState.isAvailable {
+      log("\(path): another program owns the display; waiting until it releases it")
+    }
     return device
   }
 
