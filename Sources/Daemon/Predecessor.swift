@@ -48,7 +48,7 @@ final class Predecessor {
   /// Those of its DRM devices, named like those in the file descriptor store.
   var devices: [(name: Bytes, descriptor: FileDescriptor)] { passed.filter { $0.name.hasPrefix("drm-") } }
 
-  /// Tells it to end: our picture is on the screen. Does nothing the second time.
+  /// Lets it end, because our picture is on the screen. A second call has no effect.
   func release() {
     try? connection?.write(Predecessor.release.utf8)  // it may have been killed meanwhile
     connection = nil
