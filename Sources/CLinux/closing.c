@@ -13,7 +13,7 @@ static size_t count;
 static int closers[4];
 
 // Whether there may be descriptors in the queue of a connection. Nothing is added to the queue any more.
-static int holds_files(int fd) {
+static int holds_descriptors(int fd) {
   char bytes[4096];
   struct iovec part = {.iov_base = bytes, .iov_len = sizeof bytes};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
@@ -36,7 +36,7 @@ void linux_close_waiting(void) {
     int kept[sizeof waiting / sizeof waiting[0] + 1];
     memcpy(kept, waiting, sizeof waiting);
     kept[count] = ends[0];
-    linux_keep_files(kept, count + 1);
+    linux_keep_descriptors(kept, count + 1);
     _exit((int)read(ends[0], &byte, 1));  // until the parent has closed its copies, or has ended
   }
   if (process > 0) {
@@ -60,7 +60,7 @@ void linux_close(int fd) {
   const size_t room = sizeof waiting / sizeof waiting[0];
   int holds = 0;
   if (fd < (int)sizeof is_accepted) {
-    holds = is_accepted[fd] && holds_files(fd);
+    holds = is_accepted[fd] && holds_descriptors(fd);
     is_accepted[fd] = 0;
   }
   if (holds && count == room) linux_close_waiting();

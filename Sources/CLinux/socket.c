@@ -24,14 +24,14 @@ int linux_assume_credentials(const struct linux_peer *peer) {
   return prctl(PR_SET_PDEATHSIG, SIGKILL);  // which a change of the user clears
 }
 
-long linux_receive(int fd, void *bytes, size_t count, int takes_files, int *passed) {
+long linux_receive(int fd, void *bytes, size_t count, int takes_descriptors, int *passed) {
   union { struct cmsghdr header; char bytes[CMSG_SPACE(16 * sizeof(int))]; } control;
   struct iovec part = {.iov_base = bytes, .iov_len = count};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1,
-                           .msg_control = takes_files ? &control : NULL,
-                           .msg_controllen = takes_files ? sizeof control : 0};
+                           .msg_control = takes_descriptors ? &control : NULL,
+                           .msg_controllen = takes_descriptors ? sizeof control : 0};
   *passed = -1;
-  if (!takes_files) {
+  if (!takes_descriptors) {
     // The flag says that there was no room for descriptors. The queue still has them, so none is closed here.
     const long size = recvmsg(fd, &message, MSG_PEEK | MSG_DONTWAIT);
     if (size > 0 && message.msg_flags & MSG_CTRUNC) *passed = 0;

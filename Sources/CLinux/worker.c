@@ -77,7 +77,7 @@ static unsigned long address_space(void) {
   return strtoul(text, NULL, 10) * (unsigned long)sysconf(_SC_PAGESIZE);
 }
 
-void linux_keep_files(const int *kept, size_t count) {
+void linux_keep_descriptors(const int *kept, size_t count) {
   unsigned first = 3;
   while (first) {
     unsigned next = ~0U;
@@ -92,7 +92,7 @@ void linux_confine(int first, int second) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   setpgid(0, 0);
-  linux_keep_files((int[]){first, second, end_of_life}, 3);
+  linux_keep_descriptors((int[]){first, second, end_of_life}, 3);
 }
 
 int linux_set_limits(unsigned long seconds, unsigned long memory, unsigned long file) {

@@ -176,7 +176,7 @@ extension Daemon {
         name == nil ? .noDisplay("there is no display") : .invalidParameter("output", "there are \(known)"))
     }
     let id = client.id, size = output.description
-    let connection = client.hasFiles ? client.descriptor : nil, peer = client.peer
+    let connection = client.hasDescriptors ? client.descriptor : nil, peer = client.peer
     let isStarted = workers.start(for: peer, keeping: connection) {
       let frame = PNG.Frame(width: Int(size.width), height: Int(size.height), pixels: output.pixels)
       let png = PNG(frame, hasAlpha: false, level: 2).bytes

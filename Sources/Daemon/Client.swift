@@ -14,9 +14,9 @@ final class Client: Connection {
   private var framing = Framing()
   /// Complete calls that wait for the reply to the call before them, or for the next time slice.
   private var pendingCalls: [Bytes] = []
-  /// File descriptors arrived with a call (SCM_RIGHTS), which is its last one. They are still in the socket's queue:
+  /// Descriptors arrived with a call (SCM_RIGHTS), which is its last one. They are still in the socket's queue:
   /// this process receives none, because closing one can sleep. The worker of `Screenshot` does.
-  private(set) var hasFiles = false
+  private(set) var hasDescriptors = false
   /// Since when the rest of an incomplete call is awaited.
   private var callBegan: Int64?
   /// No more calls are accepted; the connection closes when its replies are sent.
@@ -35,21 +35,21 @@ final class Client: Connection {
 
   /// Whether its buffers are not empty. The heap is trimmed after such clients have disconnected.
   var holdsMemory: Bool { !queue.isEmpty || !pendingCalls.isEmpty }
-  var wantsReading: Bool { pendingCalls.isEmpty && !isWaiting && !hasFiles }
+  var wantsReading: Bool { pendingCalls.isEmpty && !isWaiting && !hasDescriptors }
   /// Whether it has a call that may be answered now.
   var hasPendingCall: Bool { !pendingCalls.isEmpty && !isWaiting && !isEnding }
   /// Whether to close the connection once its replies are sent.
-  var isDone: Bool { isEnding || hasFiles && pendingCalls.isEmpty && !isWaiting }
+  var isDone: Bool { isEnding || hasDescriptors && pendingCalls.isEmpty && !isWaiting }
   /// When an incomplete call times out.
   var deadline: Int64? { wantsReading && !isEnding ? callBegan.map { $0 + Client.callTimeout } : nil }
 
   /// Reads what has arrived; false when the client has disconnected.
   func receive(now: Int64) -> Bool {
     do throws(SystemError) {
-      guard let (bytes, hasFiles) = try Socket.receiveBytes(upTo: 16384, from: descriptor) else { return true }
+      guard let (bytes, hasDescriptors) = try Socket.receiveBytes(upTo: 16384, from: descriptor) else { return true }
       if bytes.isEmpty || isEnding { return false }
-      if hasFiles {
-        self.hasFiles = true
+      if hasDescriptors {
+        self.hasDescriptors = true
         if framing.isInside || bytes.firstIndex(of: 0) != bytes.count - 1 {
           end(with: Reply(MessageError.malformed(reason: "a descriptor is passed with one call in one message")))
           return true

@@ -14,7 +14,8 @@ import Varlink
 /// The daemon: one thread that waits for displays, timers, clients and signals.
 ///
 /// Its extensions are Startup (process start and end), FrameScheduler (deadlines and frames), CallHandler (calls of
-/// clients), UserInput (keys and touch) and Reloading (configuration and theme).
+/// clients), UserInput (keys and touch), Reloading (configuration and theme), AfterLanding (what follows a landing),
+/// ConsoleLending (the display for the text console) and SocketRecovery (a socket that a new mount covers).
 public final class Daemon {
   var frameTimes = FrameTimes()
   let loop: EventLoop
@@ -100,7 +101,7 @@ public final class Daemon {
     eventLog = EventLog(beside: options.socket, start: frameTimes.start, boot: restartState.boot)
     if !restartState.inherited.isEmpty {
       let devices = restartState.inherited.map { $0.path.dropFirst(5) }.joined(by: ", ")
-      let source: Bytes = predecessor == nil ? "service manager" : "loaderd before"
+      let source: Bytes = predecessor == nil ? "service manager" : "predecessor"
       eventLog.note("received", "\(devices), from the \(source)")
     }
     model = ScreenModel(Files(Daemon.load))
@@ -144,13 +145,13 @@ public final class Daemon {
       firstCallDeadline = Clock.nanoseconds + 50_000_000
     }
     let compatibilitySockets = CompatibilitySockets(
-      configuration.compatibility, inherited: predecessor?.files(named: "plymouth") ?? [], log: Daemon.log)
+      configuration.compatibility, inherited: predecessor?.descriptors(named: "plymouth") ?? [], log: Daemon.log)
     listeningSockets =
       sockets.map { (name: "varlink", descriptor: $0) }
       + compatibilitySockets.plymouth.map { (name: "plymouth", descriptor: $0) }
     manager.notify("READY=1")
     displays = try Displays(
-      options.output, configuration.outputConfiguration, loop, inherited: restartState.inherited, say: Daemon.log)
+      options.output, configuration.outputConfiguration, loop, inherited: restartState.inherited, log: Daemon.log)
     cpuThrottle = configuration.leastRate.map { CPUThrottle(loop, displays, minimumRate: $0) }
     model.bootBackground = displays.bootBackground
     if restartState.wasReleased { displays.yield() }
@@ -183,7 +184,7 @@ public final class Daemon {
     if !options.isOwnSocket, Peer.isRoot {
       passwordRequests = PasswordRequests(loop) { [unowned(unsafe) self] isAsking in handlePasswordRequests(isAsking) }
     }
-    listenForSuccessor(beside: options.socket, inherited: predecessor?.files(named: "handover").first)
+    listenForSuccessor(beside: options.socket, inherited: predecessor?.descriptors(named: "handover").first)
     watchMounts()
   }
 

@@ -100,7 +100,7 @@ final class EventLog {
     hasPicture = true
     let seconds = Double(time / 1000) / 1e6
     let before = record.entries.last { ["end", "given"].contains($0.event) && $0.time <= seconds }
-    let pause = before.map { ", \(((seconds - $0.time) * 1000).rounded() / 1000) s after the process before" as Bytes }
+    let pause = before.map { ", \(((seconds - $0.time) * 1000).rounded() / 1000) s after the predecessor" as Bytes }
     note("picture", name + (pause ?? ""), at: time)
   }
 

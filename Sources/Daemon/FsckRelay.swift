@@ -7,7 +7,7 @@ import System
 /// loaderd-fsck.service.
 ///
 /// systemd-fsck connects to /run/systemd/fsck.progress, and fsck writes its progress to that connection. SIGPIPE ends a
-/// fsck whose connection is closed. So the connections are not loaderd's, which may be told to quit meanwhile.
+/// fsck whose connection is closed. So the connections are not loaderd's, which may quit meanwhile.
 final class FsckRelay {
   private typealias Check = (id: Int, progress: Fsck, token: EventLoop.Token)
 
@@ -77,7 +77,7 @@ final class FsckRelay {
     let least = running.map { $0.progress.percent }.min() ?? 100
     let text: Bytes = running.count == 1 ? "Checking \(running[0].progress.device)" : "Checking file systems"
     let update = PlymouthRequest(.update, "fsckd:\(running.count):\((least * 10).rounded() / 10):\(text)")
-    // Without a boot screen there is nobody to tell.
+    // Without a boot screen the progress is dropped.
     if let screen = try? Socket.connectedAtOnce(to: PlymouthAddress.names[0]) {
       _ = try? Socket.send(update.bytes[...], on: screen)
     }

@@ -35,15 +35,17 @@ final class Handover {
   /// Removes the socket's file, when there is no successor.
   func close() { File.remove(path) }
 
-  /// Passes files to the successor, and waits until it has shown its first picture. Returns false if it ended before.
+  /// Passes descriptors to the successor, and waits until it has shown its first picture. Returns false if it ended before.
   ///
   /// Nothing else happens meanwhile, because the successor reads the events of the same open devices. `keepAlive` is
   /// called once a second.
   static func pass(
-    _ files: [(name: Bytes, descriptor: FileDescriptor)], to successor: FileDescriptor, keepAlive: () -> Void
+    _ descriptors: [(name: Bytes, descriptor: FileDescriptor)], to successor: FileDescriptor, keepAlive: () -> Void
   ) -> Bool {
     do throws(SystemError) {
-      for file in files { try Socket.send((file.name + "\n").utf8, passing: file.descriptor, on: successor) }
+      for (name, descriptor) in descriptors {
+        try Socket.send((name + "\n").utf8, passing: descriptor, on: successor)
+      }
       try successor.write(Predecessor.end.utf8)
       while !successor.awaitBytes(until: Clock.nanoseconds + 1_000_000_000) { keepAlive() }
       return try successor.read(upTo: 64) == Predecessor.release.utf8

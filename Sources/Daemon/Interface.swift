@@ -38,12 +38,4 @@ extension Parameter.Kind {
     default: false
     }
   }
-
-  /// Its type in the interface definition.
-  var varlinkType: StaticString {
-    switch self {
-    case .seconds, .points, .number, .fraction: "float"
-    case .choice, .color, .optionalColor, .colors, .font, .text, .pictures: "string"
-    }
-  }
 }

@@ -33,7 +33,7 @@ public struct Options {
   public var savesHistoryOnly = false
   /// Whether only to relay the progress of file system checks.
   public var relaysChecks = false
-  /// Whether to run as input helper, and the back end to use: `auto`, `libinput` or `evdev`. Nil runs the daemon.
+  /// Whether to run as input helper, and the backend to use: `auto`, `libinput` or `evdev`. Nil runs the daemon.
   public var input: Bytes?
 
   /// All options. Parser, help, manual page and completions use this table.

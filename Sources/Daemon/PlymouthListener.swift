@@ -26,7 +26,7 @@ final class PlymouthListener {
   private var clients: [PlymouthClient] { table?.clients ?? [] }
 
   func listen(on socket: FileDescriptor) throws(SystemError) {
-    Socket.refuseFiles(on: socket)
+    Socket.refuseDescriptors(on: socket)
     try table?.listen(on: socket)
   }
 

@@ -33,7 +33,8 @@ final class RestartState {
   /// Paths of the DRM devices in the file descriptor store.
   private var stored: [Bytes]
 
-  /// Reads what a predecessor has left, or passes: `running` is nil if none runs.
+  /// Reads the state that a predecessor has left. `running` is the predecessor that hands over its display; nil if none
+  /// runs.
   init(beside socket: Bytes, _ manager: ServiceManager, _ running: Predecessor?) {
     self.manager = manager
     path = SocketCompanion.state.path(beside: socket)
@@ -42,7 +43,7 @@ final class RestartState {
     // Without /proc all boots have the same empty identifier.
     let boot = Clock.boot
     self.boot = boot
-    let passed = running?.files(named: "journal").first.flatMap { try? $0.content(limit: CallJournal.byteLimit) }
+    let passed = running?.descriptors(named: "journal").first.flatMap { try? $0.content(limit: CallJournal.byteLimit) }
     let file = passed ?? (try? File.read(path, limit: CallJournal.byteLimit))
     let predecessor = file.flatMap { CallJournal(Bytes($0), boot: boot) }
     journal = CallJournal(boot: boot)

@@ -20,7 +20,7 @@ struct ScreenModel {
     case screenshot(output: Bytes?), monitor, wait, reload, timeline
   }
 
-  /// When a daemon that was told to quit ends.
+  /// When the daemon ends after a call of `Quit`.
   enum End: Equatable {
     case now
     /// When another program's first frame has replaced the last picture.

@@ -96,7 +96,7 @@ extension Daemon {
     // Clients may wait at the predecessor's socket, also when the service manager has a new one.
     let inherited =
       manager.sockets
-      + (predecessor?.files(named: "varlink") ?? []).filter { socket in
+      + (predecessor?.descriptors(named: "varlink") ?? []).filter { socket in
         !manager.sockets.contains { $0.isSameFile(as: socket) }
       }
     if !inherited.isEmpty { return inherited }
@@ -139,7 +139,7 @@ extension Daemon {
     }
     manager.notify("STOPPING=1")
     if hasSuccessor { eventLog.endReason = "replaced by its successor" }
-    if exitStatus == RestartState.exitStatus { eventLog.endReason = "for the process after" }
+    if exitStatus == RestartState.exitStatus { eventLog.endReason = "for its successor" }
     eventLog.finish(displays, mode: model.mode)
     if hasSuccessor { return }
     historyStore?.write(model.finalDurationHistory())

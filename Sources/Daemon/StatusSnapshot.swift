@@ -93,12 +93,12 @@ extension ScreenModel {
       JSON.Member(
         "tasks",
         .array(
-          (work?.tasks ?? []).map { job in
+          (work?.tasks ?? []).map { task in
             [
-              "name": .string(job.name.shortened(to: ScreenModel.nameLimit)),
-              "progress": number(job.isIndeterminate ? nil : job.phases[job.current].fraction),
-              "phase": job.isPlanned
-                ? .string(job.phases[job.current].name.shortened(to: ScreenModel.nameLimit)) : .null,
+              "name": .string(task.name.shortened(to: ScreenModel.nameLimit)),
+              "progress": number(task.isIndeterminate ? nil : task.phases[task.current].fraction),
+              "phase": task.isPlanned
+                ? .string(task.phases[task.current].name.shortened(to: ScreenModel.nameLimit)) : .null,
             ] as JSON
           })),
       JSON.Member("milestone", optional(bootEstimator.milestone)),

@@ -7,13 +7,13 @@ final class DisplayBackends {
 
   /// In the order in which they are tried.
   private let all: [any Backend]
-  private let say: (Bytes) -> Void
+  private let log: (Bytes) -> Void
   private var lastReasons: Bytes = ""
 
-  /// `say` logs which backends were passed over, and why.
-  init(_ all: [any Backend], say: @escaping (Bytes) -> Void) {
+  /// `log` is called with the backends that were passed over, and why.
+  init(_ all: [any Backend], log: @escaping (Bytes) -> Void) {
     self.all = all
-    self.say = say
+    self.log = log
   }
 
   var wakeUp: Int64? { all.compactMap { $0.wakeUp }.min() }
@@ -80,7 +80,7 @@ final class DisplayBackends {
       }
       text = text + (text.isEmpty ? "" : "; ") + Bytes(backend.kind) + ": " + reason
     }
-    if text != lastReasons, !text.isEmpty { say(text) }
+    if text != lastReasons, !text.isEmpty { log(text) }
     lastReasons = text
   }
 }

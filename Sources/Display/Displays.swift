@@ -2,7 +2,7 @@ public import Raster
 public import Support
 public import System
 
-/// A DRM device that the process before left in systemd's file descriptor store, with its framebuffer ids.
+/// A DRM device that the predecessor left in systemd's file descriptor store, with its framebuffer ids.
 public typealias InheritedDevice = (path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])
 
 /// All displays of this machine: carries out the effects of the display session on the backends and on the terminal.
@@ -13,7 +13,7 @@ public final class Displays {
   private let backends: DisplayBackends
   private let drmBackend: DRMBackend?
   private let terminal: VirtualTerminal
-  private let say: (Bytes) -> Void
+  private let log: (Bytes) -> Void
   /// Whether the virtual terminal was set up since a device needs one.
   private var hasSetUpTerminal = false
   /// When to check whether the awaited terminal is shown, while another process receives its signals.
@@ -23,37 +23,37 @@ public final class Displays {
   /// Nanoseconds between checks of a terminal.
   private static var pollInterval: Int64 { 1_000_000_000 }
 
-  /// Opens the backends of `selection`. `say` logs which backends were passed over, and why. Throws when the selected
+  /// Opens the backends of `selection`. `log` is called with the backends that were passed over, and why. Throws when the selected
   /// output cannot be made (headless only; the other backends wait for a device).
   public convenience init(
     _ selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
     inherited: [InheritedDevice] = [],
-    say: @escaping (Bytes) -> Void
+    log: @escaping (Bytes) -> Void
   ) throws(OutputError) {
     var backends: [any Backend] = []
     var drmBackend: DRMBackend?
     if selection.allows("drm") {
-      let all = DRMBackend(selection.device, outputConfiguration, loop, inherited: inherited, say: say)
-      drmBackend = all
-      backends.append(all)
+      let backend = DRMBackend(selection.device, outputConfiguration, loop, inherited: inherited, log: log)
+      drmBackend = backend
+      backends.append(backend)
     }
-    if selection.allows("wayland") { backends.append(WaylandBackend(outputConfiguration, loop, say: say)) }
+    if selection.allows("wayland") { backends.append(WaylandBackend(outputConfiguration, loop, log: log)) }
     if selection.allows("fbdev") {
-      backends.append(FbdevBackend(selection.device, outputConfiguration, loop, say: say))
+      backends.append(FbdevBackend(selection.device, outputConfiguration, loop, log: log))
     }
     if selection.kind == "headless" { backends.append(try HeadlessBackend(selection)) }
-    self.init(backends, drmBackend, terminal: VirtualTerminal(), say: say)
+    self.init(backends, drmBackend, terminal: VirtualTerminal(), log: log)
   }
 
   /// `backends` are in the order in which they are tried.
   init(
     _ backends: [any Backend], _ drmBackend: DRMBackend? = nil, terminal: VirtualTerminal,
-    say: @escaping (Bytes) -> Void
+    log: @escaping (Bytes) -> Void
   ) {
-    self.backends = DisplayBackends(backends, say: say)
+    self.backends = DisplayBackends(backends, log: log)
     self.drmBackend = drmBackend
     self.terminal = terminal
-    self.say = say
+    self.log = log
     selectBackend(Clock.nanoseconds)
   }
 
@@ -146,7 +146,7 @@ public final class Displays {
         "another program owns the display; end it, or let it yield", SystemError("drmSetMaster", Errno.resourceBusy))
     }
     if let number = terminal.number {
-      say("nothing is drawn until virtual terminal \(Int(number)) is active again: chvt \(Int(number))")
+      log("nothing is drawn until virtual terminal \(Int(number)) is active again: chvt \(Int(number))")
     }
   }
 

@@ -1,6 +1,6 @@
 /// An event of a keyboard or a touch screen.
 ///
-/// The input process writes events to a pipe in their memory layout; both ends are the same program.
+/// The input helper writes events to a pipe in their memory layout; both ends are the same program.
 public struct DeviceEvent: Equatable, Sendable, BitwiseCopyable {
   /// What happened.
   public enum Kind: UInt8, Sendable, BitwiseCopyable {

@@ -17,9 +17,9 @@ struct DoctorChecks {
   /// The arguments of the kernel's command line.
   var arguments: [Bytes] = []
   /// DRM devices; nil while loaderd listens, because opening one would preempt it.
-  var cards: [CardReport]?
+  var cards: [DisplayReport]?
   /// The Wayland compositor that the environment names.
-  var compositor: CardReport?
+  var compositor: DisplayReport?
   /// Framebuffer devices, such as "/dev/fb0".
   var framebuffers: [Bytes] = []
   /// The connectors of all DRM devices.

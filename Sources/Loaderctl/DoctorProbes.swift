@@ -16,8 +16,8 @@ extension DoctorChecks {
     }
     kernel = DoctorChecks.read("/proc/sys/kernel/osrelease").trimmed
     arguments = DoctorChecks.read("/proc/cmdline").split(at: UInt8(ascii: " ")).filter { !$0.isEmpty }
-    if case .absent = daemon { cards = CardReport.all }
-    compositor = CardReport.compositor
+    if case .absent = daemon { cards = DisplayReport.devices }
+    compositor = DisplayReport.compositor
     framebuffers = File.numbered("fb", in: "/dev")
     for name in DoctorChecks.names("/sys/class/drm").ordered {
       let status = DoctorChecks.read("/sys/class/drm/\(name)/status")

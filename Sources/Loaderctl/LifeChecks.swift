@@ -3,7 +3,7 @@ import Support
 
 /// What `loaderctl doctor` knows of the machine's life with a boot screen: initramfs, boot, login, emergency, shutdown.
 ///
-/// Pure: `LifeProbes.swift` reads the state, tests set it. Each finding names the command that mends it.
+/// Pure: `LifeProbes.swift` reads the state, tests set it. Each finding names the command that fixes it.
 struct LifeChecks {
   /// A tool that makes the image of the initramfs.
   struct ImageTool {

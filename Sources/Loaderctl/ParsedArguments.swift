@@ -41,7 +41,7 @@ struct ParsedArguments {
   }
 
   /// Throws for an option that neither the verb nor the loader has.
-  private func checkNames(of verb: Verb, _ entry: Catalog) throws(CommandError) {
+  private func checkNames(of verb: Verb, _ entry: CatalogEntry) throws(CommandError) {
     if !verb.takesParameters { return }
     let parameters = entry.parameters.map { Bytes($0.name) }
     for option in options where verb.options[option.name] == nil && !parameters.contains(option.name) {
@@ -90,10 +90,10 @@ struct ParsedArguments {
   }
 
   /// The loader that the first word names.
-  func entry() throws(CommandError) -> Catalog { try ParsedArguments.entry(named: words[0]) }
+  func entry() throws(CommandError) -> CatalogEntry { try ParsedArguments.entry(named: words[0]) }
 
   /// The loader of this name; throws a usage error with the known names.
-  static func entry(named name: Bytes) throws(CommandError) -> Catalog {
+  static func entry(named name: Bytes) throws(CommandError) -> CatalogEntry {
     guard let entry = Catalog.entry(named: name) else {
       throw .usage(Reply.unknownLoaderSentence(name, known: Catalog.names))
     }
@@ -102,7 +102,7 @@ struct ParsedArguments {
 
   /// Creates a loader; throws a usage error for invalid parameters.
   static func loader(
-    _ entry: Catalog, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)]
+    _ entry: CatalogEntry, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)]
   ) throws(CommandError) -> AnyLoader {
     try checkedParameter { () throws(ParameterError) in
       try entry.loader(text ?? "", given, ParsedArguments.files)
@@ -122,7 +122,7 @@ struct ParsedArguments {
   }
 
   /// The options, with absolute paths for files: loaderd has another working directory.
-  func withAbsolutePaths(for entry: Catalog) -> [(name: Bytes, text: Bytes)] {
+  func withAbsolutePaths(for entry: CatalogEntry) -> [(name: Bytes, text: Bytes)] {
     options.map { option in
       switch entry.parameters.first(where: { Bytes($0.name) == option.name })?.kind {
       case .font?, .pictures?:

@@ -13,7 +13,7 @@ struct ProgressReport {
     if let text = arguments["part"] {
       let numbers = text.split(at: UInt8(ascii: "/")).map { Decimal.integer($0) }
       guard numbers.count == 2, let part = numbers[0], let count = numbers[1], (1...count).contains(part) else {
-        throw .usage("--part: '\(text)' is not one of several, as in 2/5")
+        throw .usage("--part: '\(text)' is not the number of a part and of all parts, such as 2/5")
       }
       members += [JSON.Member("part", .integer(part)), JSON.Member("parts", .integer(count))]
     }
@@ -39,7 +39,7 @@ struct ProgressReport {
         let weight = Decimal.double(Bytes(part.utf8[(colon + 1)...])), (0.001...1e6).contains(weight)
       else { throw .usage("--phases: '\(part)' is not NAME:WEIGHT with a weight from 0.001 to 1000000") }
       let name = Bytes(part.utf8[..<colon])
-      if phases.contains(where: { $0.name == name }) { throw .usage("--phases: '\(name)' is there twice") }
+      if phases.contains(where: { $0.name == name }) { throw .usage("--phases: '\(name)' is given twice") }
       phases.append((name, weight))
     }
     return phases

@@ -34,7 +34,7 @@ struct RenderJob {
   init(_ parsed: ParsedArguments) throws(CommandError) {
     var arguments = parsed
     let path = arguments.removeValue("o") ?? "-", text = try arguments.removeText()
-    try Picture.check(path, ["png", "apng"])
+    try PicturePath.check(path, ["png", "apng"])
     let size = arguments.removeValue("size"), screen = arguments.removeValue("screen")
     let background = arguments.removeValue("background")
     if size != nil && screen != nil { throw .usage("--size and --screen: give one of them") }
@@ -66,7 +66,7 @@ struct RenderJob {
       // --screen is the size of the display; the picture is rotated to it at the end.
       let (across, down) = (Int32(extent.width.rounded(.up)), Int32(extent.height.rounded(.up)))
       (width, height) = rotation.isSideways ? (down, across) : (across, down)
-      scale = loader.scale ?? TextScale(width: width, height: height).value
+      scale = loader.scale ?? DisplayScale(width: width, height: height).value
       box = Area(0, 0, 0, 0)
       return
     }
@@ -90,7 +90,7 @@ struct RenderJob {
   /// the animation.
   private static func times(_ arguments: inout ParsedArguments, _ path: Bytes) throws(CommandError) -> ([Time], Int) {
     let rate = arguments.removeValue("fps").flatMap { Decimal.double($0) } ?? 60
-    if rate != rate.rounded() { throw .usage("--fps: whole frames a second") }
+    if rate != rate.rounded() { throw .usage("--fps: a whole number of frames per second is needed") }
     if let at = arguments.removeValue("at") {
       if path.hasSuffix(".apng") { throw .usage("--at: a .apng is an animation; give --duration, or write a .png") }
       return (try parseTimes(at, path), Int(rate))

@@ -49,7 +49,7 @@ struct UnitReport {
     }
   }
 
-  /// What is wrong with it, and the command that mends it. `isNeeded`: nothing works without it.
+  /// What is wrong with it, and the command that fixes it. `isNeeded`: nothing works without it.
   func finding(isNeeded: Bool) -> DoctorChecks.Finding {
     func finding(_ level: DoctorChecks.Finding.Level, _ text: Bytes) -> DoctorChecks.Finding {
       DoctorChecks.Finding(level: level, text: "\(name) \(text)")

@@ -25,7 +25,7 @@ extension Verb {
   }
 
   /// The text of `loaderctl VERB --help`, with the parameters of a loader when there is one.
-  func help(_ loader: Catalog?) -> Bytes {
+  func help(_ loader: CatalogEntry?) -> Bytes {
     var help = Help()
     help.add(Verb.usageStart + usage, hanging: 4)
     help.addLine()

@@ -100,7 +100,7 @@ public struct Theme {
   /// How the screen ends before another program or a text replaces it; nil leaves it to the daemon.
   public var landing: Landing.Kind? { style.choice("landing").flatMap { Landing.kind($0) } }
 
-  /// The parameters that the theme sets for a loader, for `Catalog.loader`. The last entry of a name is used.
+  /// The parameters that the theme sets for a loader, for `CatalogEntry.loader`. The last entry of a name is used.
   public func parameters(of loader: Bytes) -> [(name: Bytes, text: Bytes)] {
     var given: [(name: Bytes, text: Bytes)] = []
     for entry in parameters where entry.loader == loader {
@@ -118,7 +118,7 @@ public struct Theme {
   }
 
   /// Checks an entry of a loader's section and adds it to `parameters`.
-  private mutating func addParameter(_ entry: INI.Entry, of loader: Catalog) {
+  private mutating func addParameter(_ entry: INI.Entry, of loader: CatalogEntry) {
     var text = entry.value
     switch loader.parameters.first(where: { Bytes($0.name) == entry.key })?.kind {
     case .font?: text = Theme.filePrefix + text

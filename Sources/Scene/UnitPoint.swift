@@ -19,8 +19,4 @@ public struct UnitPoint: Equatable {
   public static var leading: UnitPoint { UnitPoint(0, 0.5) }
   /// The middle of the right edge.
   public static var trailing: UnitPoint { UnitPoint(1, 0.5) }
-  /// The top left corner.
-  public static var topLeading: UnitPoint { UnitPoint(0, 0) }
-  /// The bottom right corner.
-  public static var bottomTrailing: UnitPoint { UnitPoint(1, 1) }
 }

@@ -67,7 +67,7 @@ extension Reply {
     case "NoDisplay" where self["reason"] != nil: return text("reason")
     case "MalformedCall": return "the call was malformed: \(text("reason"))"
     case "TooLarge": return "the call was too large"
-    case "NotPermitted": return "loaderd does not permit this user to; see [Access] in loaderd.conf"
+    case "NotPermitted": return "loaderd does not permit this call to this user; see [Access] in loaderd.conf"
     case "TooManyClients": return "too many clients at once; try again"
     default: return parameters.isEmpty ? name : "\(name) \(JSON.object(parameters).text)"
     }

@@ -14,18 +14,6 @@ public enum Rotation: CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// The rotation for a value of the KMS connector property "panel orientation": 0 normal, 1 bottom side up,
-  /// 2 left side up, 3 right side up; nil for any other value.
-  public init?(panelOrientation value: UInt64) {
-    switch value {
-    case 0: self = .none
-    case 1: self = .half
-    case 2: self = .counterclockwise
-    case 3: self = .clockwise
-    default: return nil
-    }
-  }
-
   /// True if width and height are exchanged.
   public var isSideways: Bool { self == .clockwise || self == .counterclockwise }
 

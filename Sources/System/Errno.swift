@@ -11,8 +11,6 @@ public enum Errno {
   public static var noSuchFileOrDirectory: Int32 { ENOENT }
   /// EINTR: a signal interrupted the call.
   public static var interrupted: Int32 { EINTR }
-  /// EIO: input/output error; of a terminal, that its other end has closed.
-  public static var ioError: Int32 { EIO }
   /// ENXIO: no such device or address.
   public static var noSuchAddressOrDevice: Int32 { ENXIO }
   /// EAGAIN: the resource is not available now; try again.
@@ -27,8 +25,6 @@ public enum Errno {
   public static var operationNotSupportedByDevice: Int32 { ENODEV }
   /// EINVAL: invalid argument.
   public static var invalidArgument: Int32 { EINVAL }
-  /// EFBIG: file too large.
-  public static var fileTooLarge: Int32 { EFBIG }
   /// EROFS: read-only file system.
   public static var readOnlyFileSystem: Int32 { EROFS }
   /// EPIPE: the reading end is closed; of /dev/kmsg, that messages were overwritten.

@@ -73,7 +73,7 @@ public final class EventLoop {
 
   /// Waits for events until ``stop()``. `afterEvents` is called before the first wait and after each batch of events.
   public func run(_ afterEvents: () -> Void) throws(SystemError) {
-    // More than the number of descriptors, so that one batch has all pending events.
+    // Enough for a usual machine; events that do not fit are reported by the next epoll_wait(2).
     var events = [epoll_event](repeating: epoll_event(), count: 128)
     afterEvents()
     while !isStopped {

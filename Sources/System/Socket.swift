@@ -87,26 +87,26 @@ public enum Socket {
   public static func receive(
     upTo count: Int, from socket: FileDescriptor
   ) throws(SystemError) -> (bytes: [UInt8], passed: FileDescriptor?)? {
-    guard let (bytes, number) = try receive(count, socket, takesFiles: true) else { return nil }
+    guard let (bytes, number) = try receive(count, socket, takesDescriptors: true) else { return nil }
     return (bytes, number < 0 ? nil : FileDescriptor(owning: number))
   }
 
-  /// Receives bytes as above, but no descriptors. If some were passed with the bytes, `hasFiles` is true and the bytes
-  /// stay in the queue for a worker process: close(2) of another program's descriptor can sleep.
+  /// Receives bytes as above, but no descriptors. If some were passed with the bytes, `hasDescriptors` is true and the
+  /// bytes stay in the queue for a worker process: close(2) of another program's descriptor can sleep.
   public static func receiveBytes(
     upTo count: Int, from socket: FileDescriptor
-  ) throws(SystemError) -> (bytes: [UInt8], hasFiles: Bool)? {
-    try receive(count, socket, takesFiles: false).map { ($0.bytes, $0.passed >= 0) }
+  ) throws(SystemError) -> (bytes: [UInt8], hasDescriptors: Bool)? {
+    try receive(count, socket, takesDescriptors: false).map { ($0.bytes, $0.passed >= 0) }
   }
 
   private static func receive(
-    _ count: Int, _ socket: FileDescriptor, takesFiles: Bool
+    _ count: Int, _ socket: FileDescriptor, takesDescriptors: Bool
   ) throws(SystemError) -> (bytes: [UInt8], passed: Int32)? {
     var passed: Int32 = -1, failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       do throws(SystemError) {
         initialized = try system("recvmsg") {
-          linux_receive(socket.number, buffer.baseAddress, count, takesFiles ? 1 : 0, &passed)
+          linux_receive(socket.number, buffer.baseAddress, count, takesDescriptors ? 1 : 0, &passed)
         }
       } catch {
         failure = error
@@ -120,7 +120,7 @@ public enum Socket {
   }
 
   /// Refuses descriptors that clients of a listening socket pass, if the kernel can (Linux 6.16).
-  public static func refuseFiles(on listener: FileDescriptor) { linux_refuse_files(listener.number) }
+  public static func refuseDescriptors(on listener: FileDescriptor) { linux_refuse_descriptors(listener.number) }
 
   /// Sends all bytes, blocking if necessary, and passes a descriptor with the first byte (SCM_RIGHTS). Throws the errno
   /// of sendmsg(2).

@@ -20,7 +20,8 @@ public final class Uevents {
   private let mark: Bytes
   private var buffer = [UInt8](repeating: 0, count: 8192)
 
-  /// Subscribes to the uevents of a subsystem, such as "drm". Throws the errno of socket(2) or bind(2); the socket does not exist in some containers.
+  /// Subscribes to the uevents of a subsystem, such as "drm". Throws the errno of socket(2) or bind(2): some containers
+  /// do not permit the socket.
   public init(of subsystem: Bytes) throws(SystemError) {
     mark = "SUBSYSTEM=" + subsystem
     descriptor = FileDescriptor(owning: try system("uevents") { linux_uevent_socket() })

@@ -32,6 +32,8 @@ enum ConfigurationPage {
     page.list(Configuration.output.map { (ManualPage.key($0), String($0.meaning)) })
     let introductions = [
       "Progress": "What is shown during long waits:", "Failure": "What is shown after a failure:",
+      "Handover": "How the screen passes from loaderd to the program that draws next:",
+      "Input": "Which keys, buttons and touches have an effect while loaderd shows the screen:",
       "Access":
         "Who may call, in addition to the permissions of the socket; numeric ids, because names are not looked up:",
       "Compatibility":

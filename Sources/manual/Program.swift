@@ -70,7 +70,7 @@ extension Program.Subcommand {
 }
 
 extension Program.Loader {
-  init(_ entry: Catalog) {
+  init(_ entry: CatalogEntry) {
     (name, summary) = (String(entry.name), String(entry.summary))
     parameters = entry.parameters.map(Program.Option.init)
   }

@@ -56,7 +56,7 @@ import Testing
       ])
     }
     let refused = try run(folder.path)
-    // A kernel without Landlock is told in the log.
+    // A kernel without Landlock is reported in the log.
     if !refused.errors.contains("--writable has no effect") {
       #expect(refused.status == 1 && refused.errors == "loaderd: headless: mkdir: Permission denied\n")
       #expect(!frames.exists("frames"))

@@ -42,3 +42,13 @@ import Testing
     #expect(show.parameters.dropFirst(4).map { "\($0.name):\($0.type)" } == expected)
   }
 }
+
+extension Parameter.Kind {
+  /// Its type in the interface definition.
+  var varlinkType: StaticString {
+    switch self {
+    case .seconds, .points, .number, .fraction: "float"
+    case .choice, .color, .optionalColor, .colors, .font, .text, .pictures: "string"
+    }
+  }
+}

@@ -223,7 +223,8 @@ struct PermissionTests {
     let words = ["--socket", daemon.socket, "status", "x"]
     let refused = try unprivileged(daemon).run(words)
     #expect(refused.status == 1)
-    #expect(refused.errors == "loaderctl: loaderd does not permit this user to; see [Access] in loaderd.conf\n")
+    #expect(
+      refused.errors == "loaderctl: loaderd does not permit this call to this user; see [Access] in loaderd.conf\n")
     for privileges in [["--reuid", "1234"], ["--reuid", "0"]] {
       let program = Program.loaderctl(in: daemon.folder).behind(
         "/usr/bin/setpriv", privileges + ["--regid", "65534", "--clear-groups"])

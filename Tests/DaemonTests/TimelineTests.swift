@@ -124,7 +124,7 @@ import Testing
     let rest = names.dropFirst(3).filter { $0 != "end 1" }
     #expect(rest == ["start 2", "given 1", "picture 2"])
     #expect(all.first { $0.name == "end" }?.detail == "replaced by its successor")
-    #expect(all.last { $0.name == "picture" }?.detail.contains("s after the process before") == true)
+    #expect(all.last { $0.name == "picture" }?.detail.contains("s after the predecessor") == true)
   }
 
   /// Two daemons of one boot append to the same file, as those of an initramfs and of the root file system.

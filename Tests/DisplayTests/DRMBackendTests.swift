@@ -15,8 +15,8 @@ extension DRMTests {
       card.pointee.has_other_master = true
       let path: Bytes = "/nowhere/card\(Int(Clock.nanoseconds))"
       let backend = try DRMBackend(
-        path, OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], say: { _ in })
-      return Displays([backend], backend, terminal: VirtualTerminal(), say: { _ in })
+        path, OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], log: { _ in })
+      return Displays([backend], backend, terminal: VirtualTerminal(), log: { _ in })
     }
 
     @Test func refusedResumeChangesNothing() throws {

@@ -22,7 +22,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     var now = Clock.nanoseconds
     var outputConfiguration = OutputConfiguration()
     var defaultRotation = Rotation.none
-    /// Framebuffer ids of the process before.
+    /// Framebuffer ids of the predecessor.
     var inherited: [UInt32] = []
     var errors = 0
     /// Frames that threw an error.

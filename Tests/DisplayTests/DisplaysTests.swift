@@ -47,7 +47,7 @@ import Testing
     }
 
     func displays(_ log: @escaping (Bytes) -> Void = { _ in }) -> Displays {
-      Displays([drm, wayland, fbdev], terminal: VirtualTerminal(), say: log)
+      Displays([drm, wayland, fbdev], terminal: VirtualTerminal(), log: log)
     }
 
     func isShown(_ way: FakeBackend, by displays: Displays) -> Bool { displays.outputs.first === way.outputs.first }
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// The program that owns the device may be a compositor; its framebuffer must not be drawn on.
-  @Test func onlyFakeBackendlandIsTriedWhileAnotherProgramOwnsTheDevice() throws {
+  @Test func onlyWaylandIsTriedWhileAnotherProgramOwnsTheDevice() throws {
     let machine = try Machine(.waiting, .absent, .showing), displays = machine.displays()
     #expect(machine.isShown(machine.drm, by: displays) && machine.wayland.isOpen && !machine.fbdev.isOpen)
     machine.wayland.status = .showing

@@ -19,7 +19,7 @@ extension FbdevTests {
     )
       throws -> FbdevBackend
     {
-      FbdevBackend(path, outputConfiguration, try EventLoop(), locksDevices: false, say: log)
+      FbdevBackend(path, outputConfiguration, try EventLoop(), locksDevices: false, log: log)
     }
 
     private func show(_ backend: FbdevBackend, _ color: Color) throws -> PresentResult {
@@ -43,7 +43,7 @@ extension FbdevTests {
       fake_terminals_open(1)
       defer { fake_terminals_open(0) }
       let backend = try backend(FbdevTests.openFramebuffer())
-      let displays = Displays([backend], terminal: VirtualTerminal(), say: { _ in })
+      let displays = Displays([backend], terminal: VirtualTerminal(), log: { _ in })
       _ = try show(backend, .white)
       displays.yield()
       #expect(try show(backend, .black) == .outdated && backend.hasPictures && backend.isReplaced && !displays.isActive)
@@ -56,7 +56,7 @@ extension FbdevTests {
       fake_terminals_open(1)
       defer { fake_terminals_open(0) }
       let backend = try backend(FbdevTests.openFramebuffer())
-      let displays = Displays([backend], terminal: VirtualTerminal(), say: { _ in })
+      let displays = Displays([backend], terminal: VirtualTerminal(), log: { _ in })
       #expect(displays.isActive && displays.isOnTerminal && fake_terminals_now().pointee.at.1.owner == FAKE_US)
       if yields { displays.yield() }
       #expect(fake_terminals_activate(2) == SIGUSR1)
@@ -76,7 +76,7 @@ extension FbdevTests {
       fake_terminals_open(1)
       defer { fake_terminals_open(0) }
       let backend = try backend(FbdevTests.openFramebuffer())
-      var displays: Displays? = Displays([backend], terminal: VirtualTerminal(), say: { _ in })
+      var displays: Displays? = Displays([backend], terminal: VirtualTerminal(), log: { _ in })
       _ = try show(backend, .white)
       if lack != 2 { displays?.yield() }
       if lack == 1 { fake_terminals_take(1) }
@@ -92,7 +92,7 @@ extension FbdevTests {
       fake_terminals_open(1)
       defer { fake_terminals_open(0) }
       let backend = try backend(FbdevTests.openFramebuffer())
-      let displays = Displays([backend], terminal: VirtualTerminal(), say: { _ in })
+      let displays = Displays([backend], terminal: VirtualTerminal(), log: { _ in })
       displays.yield()
       fake_terminals_take(1)
       fake_terminals_activate(7)

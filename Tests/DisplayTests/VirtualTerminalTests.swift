@@ -47,8 +47,8 @@ extension DRMTests {
         card.pointee.has_other_master = isTaken
         folder = "/tmp/loaderd-cards-\(number)"
         try File.makeDirectory(folder)
-        backend = DRMBackend(nil, OutputConfiguration(), try EventLoop(), inherited: [], folder: folder, say: { _ in })
-        displays = Displays([backend], backend, terminal: VirtualTerminal(), say: { _ in })
+        backend = DRMBackend(nil, OutputConfiguration(), try EventLoop(), inherited: [], folder: folder, log: { _ in })
+        displays = Displays([backend], backend, terminal: VirtualTerminal(), log: { _ in })
         try add()
       }
 

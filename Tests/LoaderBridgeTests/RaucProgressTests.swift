@@ -145,7 +145,7 @@ import Testing
     #expect(updates.calls(at: 5).last == #"SetMode {"mode":"boot"}"#)
   }
 
-  /// The installation ends before loaderd has told its mode.
+  /// The installation ends before loaderd has reported its mode.
   @Test func callsWaitForTheReplyToGetState() {
     var updates = UpdateScreen()
     updates.rauc.handle(.operation("installing"), now: 0)

@@ -147,7 +147,7 @@ import Text
     for (width, height) in ScreenLayoutTests.sizes {
       for _ in 0..<3 {
         let screen = try screen(&random, loader: Bytes(Array(name.utf8)))
-        let scale = TextScale(width: width, height: height).value
+        let scale = DisplayScale(width: width, height: height).value
         try body(
           screen, Moment(Time(seconds: 4)), width, height, Context(typesetter, scale: scale),
           "\(name) on \(width)×\(height)")

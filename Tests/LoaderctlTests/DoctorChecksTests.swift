@@ -13,7 +13,7 @@ import Testing
     var healthy = DoctorChecks()
     healthy.kernel = "6.1.0-30-amd64"
     healthy.arguments = ["quiet", "vt.global_cursor_default=0", "console=ttyS0", "loglevel=3"]
-    healthy.cards = [CardReport(path: "/dev/dri/card0", reason: nil)]
+    healthy.cards = [DisplayReport(path: "/dev/dri/card0", reason: nil)]
     healthy.connectors = [("HDMI-A-1", true), ("DP-1", false)]
     healthy.daemon = .answers
     healthy.socket = "/run/s"
@@ -31,9 +31,9 @@ import Testing
 
   @Test func aWaylandCompositorIsReported() {
     var machine = healthy
-    machine.compositor = CardReport(path: "/run/wayland-0", reason: nil)
+    machine.compositor = DisplayReport(path: "/run/wayland-0", reason: nil)
     #expect(complaints(machine) == [])
-    machine.compositor = CardReport(path: "", reason: "no socket is known")
+    machine.compositor = DisplayReport(path: "", reason: "no socket is known")
     #expect(complaints(machine) == ["note: Wayland: no socket is known"])
   }
 
@@ -106,7 +106,7 @@ import Testing
     machine.framebuffers = ["/dev/fb0"]
     #expect(
       complaints(machine) == ["note: no card in /dev/dri: /dev/fb0 is used until the display's driver is loaded"])
-    machine.cards = [CardReport(path: "/dev/dri/card0", reason: "/dev/dri/card0: Permission denied")]
+    machine.cards = [DisplayReport(path: "/dev/dri/card0", reason: "/dev/dri/card0: Permission denied")]
     #expect(complaints(machine).map { $0.prefix(8) } == ["problem:", "note: DR"])
     machine.cards = nil
     #expect(complaints(machine) == [], "loaderd has the devices")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Loaderctl
 
-/// Findings about initramfs, units, processes and kernel, each with the command that mends it.
+/// Findings about initramfs, units, processes and kernel, each with the command that fixes it.
 @Suite struct LifeChecksTests {
   /// A machine whose boot had no fault.
   private var healthy: LifeChecks {

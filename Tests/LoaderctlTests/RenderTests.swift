@@ -129,7 +129,7 @@ import Testing
     (["--duration", "0", "-o", "-"], "--duration: '0' is not within"),
     (["--duration", "3600", "--fps", "240", "-o", "-"], "--duration: more than 36000 frames"),
     (["--duration", "1", "--fps", "0", "-o", "-"], "--fps: "),
-    (["--duration", "1", "--fps", "29.97", "-o", "-"], "--fps: whole frames"),
+    (["--duration", "1", "--fps", "29.97", "-o", "-"], "--fps: a whole number"),
     (["--at", "0", "-o", "-", "--size", "0x0"], "--size: 0x0 is not within"),
     (["--at", "0", "-o", "-", "--size", "20000x20000"], "--size: 20000x20000 is not within"),
     (["--at", "0", "-o", "-", "--screen", "0x0"], "--screen: 0x0 is not within"),

@@ -41,17 +41,17 @@ import Testing
     var history = DurationHistory()
     for boot in boots { history.learn(timeline(boot)) }
     guard let known = history.timeline(of: "boot") else { return Curve() }
-    var forecast = BootPrediction(known), curve = Curve(), units = boot.units[...]
+    var prediction = BootPrediction(known), curve = Curve(), units = boot.units[...]
     func progress(_ value: Double, _ time: Double) -> ProgressAnimation {
-      let next = forecast.next(from: value, at: time)
+      let next = prediction.next(from: value, at: time)
       return ProgressAnimation(
         from: value, to: next.value, since: Time(seconds: time), expecting: Time(seconds: next.seconds))
     }
-    var bar = progress(forecast.initialValue(at: 1), 1)
+    var bar = progress(prediction.initialValue(at: 1), 1)
     for time in times(boot) {
       while let unit = units.first, unit.time <= time {
         units = units.dropFirst()
-        if forecast.milestoneReached(Bytes(Array(unit.name.utf8)), at: unit.time) {
+        if prediction.milestoneReached(Bytes(Array(unit.name.utf8)), at: unit.time) {
           bar = progress(bar.value(at: Moment(Time(seconds: time))), time)
         }
       }
@@ -91,7 +91,7 @@ import Testing
     #expect(mean.0 < 0.7 * mean.1, "\(errors)")
   }
 
-  @Test func forecastOfAMuchSlowerBootIsNeverFull() throws {
+  @Test func predictionOfAMuchSlowerBootIsNeverFull() throws {
     let boot = try #require(try RecordedBoot.all.first)
     let slow = RecordedBoot(
       seconds: boot.seconds * 3, units: boot.units.map { ($0.name, $0.time < 4 ? $0.time : $0.time + 2 * boot.seconds) }

@@ -54,17 +54,4 @@ import Testing
     }
     return pixels
   }
-
-  /// On a panel mounted left side up, the top of the picture is at the panel's left edge.
-  @Test func panelOrientationMakesThePictureUpright() {
-    let top = Rect(0, 0, 40, 1)
-    func rotated(_ orientation: UInt64) -> Rect? {
-      Rotation(panelOrientation: orientation)?.turned(top, width: 40, height: 30)
-    }
-    #expect(rotated(0) == Rect(0, 0, 40, 1))
-    #expect(rotated(1) == Rect(0, 29, 40, 30))
-    #expect(rotated(2) == Rect(0, 0, 1, 40))
-    #expect(rotated(3) == Rect(29, 0, 30, 40))
-    #expect(rotated(4) == nil)
-  }
 }

@@ -73,7 +73,7 @@ import Testing
 
   @Test func missingSocketNameIsLogged() throws {
     let daemon = try RunningDaemon(on: "")
-    #expect(daemon.logs("wayland: no socket is known; set WAYLAND_DISPLAY, or wayland in section Screen"))
+    #expect(daemon.logs("wayland: no socket is known; set WAYLAND_DISPLAY, or wayland in [Screen] of loaderd.conf"))
     #expect(daemon.becomesIdle)
   }
 

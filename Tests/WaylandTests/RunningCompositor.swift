@@ -3,7 +3,7 @@ import PNGReader
 import Process
 import Testing
 
-/// A real compositor with a headless back end; `deinit` ends it.
+/// A real compositor with a headless backend; `deinit` ends it.
 final class RunningCompositor {
   enum Kind { case sway, weston }
 

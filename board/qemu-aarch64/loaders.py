@@ -84,7 +84,7 @@ class Loaders(Suite):
             picture.write_png(BUILD / "virtio-gpu-console.png")
 
     def memory(self):
-        """The resident memory of loaderd, without its input reader, in kB."""
+        """The resident memory of loaderd, without its input helper, in kB."""
         process = min(map(int, self.board.succeed("pidof loaderd").split()))
         return int(self.board.succeed(f"grep ^Rss /proc/{process}/smaps_rollup").split()[1])
 

@@ -132,7 +132,7 @@ int main(int words, char **word)
         perror("finger: /dev/uinput");
         return 1;
     }
-    rest(1500);  // until the input reader has opened the device
+    rest(1500);  // until the input helper has opened the device
     for (word += 3; *word; word++) {
         if (!strcmp(*word, "tap"))
             hold(atoi(word[1]), atoi(word[2]), 60), word += 2;

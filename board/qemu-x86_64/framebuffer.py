@@ -27,7 +27,7 @@ class Framebuffer(Changes):
         expect(not self.board.complaints(), f"it logs {self.board.complaints()!r}")
 
     def still(self):
-        with self.report.check("a still picture equals that of the DRM back end"):
+        with self.report.check("a still picture equals that of the DRM backend"):
             show = "loaderctl show ring --progress 0.42 --color '#3070C0' --transition none"
             self.board.succeed(show)
             self.board.until_still()
@@ -94,7 +94,7 @@ class Framebuffer(Changes):
             self.board.until(Keys.is_read)
             self.board.succeed("chvt 2")
             self.board.until_output("aside")
-            self.board.until(f"! {Keys.reader}")
+            self.board.until(f"! {Keys.input_helper}")
             self.board.until_picture(lambda picture: not picture.box or picture.box[1] < 40)
             self.board.succeed("chvt 1")
             self.board.until_lit()

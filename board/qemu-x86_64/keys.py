@@ -22,9 +22,9 @@ class Keys(Pictures):
         self.settings()
         self.end()
 
-    # A shell command that finds the input reader process.
-    reader = "grep -l '[l]oaderd-input' /proc/[0-9]*/cmdline 2>/dev/null"
-    is_read = f"{reader} && sleep 1"  # the reader opens the devices meanwhile
+    # A shell command that finds the input helper process.
+    input_helper = "grep -l '[l]oaderd-input' /proc/[0-9]*/cmdline 2>/dev/null"
+    is_read = f"{input_helper} && sleep 1"  # it opens the devices meanwhile
     # A shell command that prints the process identifier of the daemon.
     daemon = "pidof loaderd | tr ' ' '\\n' | sort -n | head -n 1"
 
@@ -87,7 +87,7 @@ class Keys(Pictures):
             expect(len(log) == 1 and "was removed" in log[0], f"it logs {log}")
         with self.report.check("input devices are closed after yield and opened after resume"):
             self.board.succeed("loaderctl yield")
-            self.board.until(f"! {self.reader}")
+            self.board.until(f"! {self.input_helper}")
             opened = f"ls -l /proc/$({self.daemon})/fd | grep /dev/input/"
             expect(self.board.run(opened).status != 0, "a device is open")
             self.press("esc")
@@ -97,8 +97,8 @@ class Keys(Pictures):
             self.press("esc")
             self.expect_console(True)
             self.press("esc")
-        with self.report.check("the input reader is restarted after SIGKILL"):
-            self.board.succeed(f"kill -9 $({self.reader} | cut -d/ -f3)")
+        with self.report.check("the input helper is restarted after SIGKILL"):
+            self.board.succeed(f"kill -9 $({self.input_helper} | cut -d/ -f3)")
             # loaderd restarts it after 10 s.
             self.board.until(self.is_read)
             self.press("esc")
@@ -131,7 +131,7 @@ class Keys(Pictures):
                 expect(len(flooded) == 1, f"it logs {log}")
                 expect(shown, "the other keyboard is not read")
                 expect(missed <= 10 + (after["shown"] - frames["shown"]) / 10, f"{missed} frames were missed")
-                expect(used[1] < 3, f"the reader used {used[1]} s")
+                expect(used[1] < 3, f"the input helper used {used[1]} s")
 
     def settings(self):
         with self.report.check("tap-area = top-left is the corner of the rotated picture"):
@@ -147,7 +147,7 @@ class Keys(Pictures):
         with self.report.check("devices = no opens no input device"):
             self.configure("[Screen]\nshow = shimmer\n[Input]\ndevices = no\n")
             self.board.watch(2)
-            expect(self.board.run(self.reader).status != 0, "the input reader runs")
+            expect(self.board.run(self.input_helper).status != 0, "the input helper runs")
             answer = self.board.run("loaderctl key --timeout 1")
             expect(answer.status == 1 and "devices" in answer.output, f"{answer}")
 
@@ -194,8 +194,8 @@ class Keys(Pictures):
         return [line for line in self.board.complaints() if name in line]
 
     def cpu_times(self):
-        """The CPU time of loaderd and of its input reader in seconds."""
-        pids = [self.board.succeed(self.daemon).strip(), self.board.succeed(f"{self.reader} | cut -d/ -f3").strip()]
+        """The CPU time of loaderd and of its input helper in seconds."""
+        pids = [self.board.succeed(self.daemon).strip(), self.board.succeed(f"{self.input_helper} | cut -d/ -f3").strip()]
         return [sum(map(int, self.board.succeed(f"cut -d' ' -f14,15 /proc/{pid}/stat").split())) / 100 for pid in pids]
 
 
@@ -207,11 +207,11 @@ class SeatKeys(Keys):
 
     def run(self):
         self.board.until(self.is_read)
-        with self.report.check("only the input reader loads libinput"):
+        with self.report.check("only the input helper loads libinput"):
             libraries = "grep -l libinput.so.10 /proc/[0-9]*/maps 2>/dev/null | cut -d/ -f3"
-            reader = self.board.succeed(f"{self.reader} | cut -d/ -f3")
+            helper = self.board.succeed(f"{self.input_helper} | cut -d/ -f3")
             users = self.board.succeed(libraries)
-            expect(users == reader, f"the reader is {reader}; libinput is in {users}")
+            expect(users == helper, f"the input helper is {helper}; libinput is in {users}")
         self.keyboard()
         self.fingers()
         self.waiting()

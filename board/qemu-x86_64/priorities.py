@@ -5,7 +5,7 @@ from report import expect
 from suite import Suite, eventually
 
 # A shell script that runs a command and prints the nice value (proc_pid_stat(5), field 19) and the OOM score of the last
-# child process of loaderd that it finds meanwhile, other than the input reader. Only built-in commands read the files: a worker process
+# child process of loaderd that it finds meanwhile, other than the input helper. Only built-in commands read the files: a worker process
 # may end before another program has started.
 WATCH = """main=$(systemctl show -p MainPID --value loaderd)
 read -r stay </proc/$main/task/$main/children || true
@@ -34,9 +34,9 @@ class Priorities(Suite):
         main = self.board.succeed("systemctl show -p MainPID --value loaderd").strip()
         with self.report.check("loaderd has the nice value of its unit"):
             expect(self.nice(main) == "-10", self.nice(main))
-        with self.report.check("the input reader has the nice value 5"):
-            reader = eventually(lambda: self.board.succeed(f"cat /proc/{main}/task/{main}/children").split())
-            expect(reader and self.nice(reader[0]) == "5", f"{reader}")
+        with self.report.check("the input helper has the nice value 5"):
+            helper = eventually(lambda: self.board.succeed(f"cat /proc/{main}/task/{main}/children").split())
+            expect(helper and self.nice(helper[0]) == "5", f"{helper}")
         with self.report.check("the picture decoder has the nice value 5 and the highest OOM score"):
             self.board.succeed("loaderctl render text Large --screen 3840x2160 --at 1 -o /tmp/large.png", 120)
             seen = eventually(lambda: self.watch("loaderctl show logo --image /tmp/large.png --width 100"))

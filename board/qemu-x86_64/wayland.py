@@ -1,4 +1,4 @@
-"""Switching between the DRM and the Wayland back end."""
+"""Switching between the DRM and the Wayland backend."""
 
 import json
 
@@ -37,8 +37,8 @@ class Wayland(Suite):
         with self.report.check("after the start of weston the loader continues there at its current time"):
             self.start()
             self.match("through", attempts=5)
-        with self.report.check("the input reader does not run on a compositor"):
-            expect(self.board.run(Keys.reader).status != 0, "the input reader runs")
+        with self.report.check("the input helper does not run on a compositor"):
+            expect(self.board.run(Keys.input_helper).status != 0, "the input helper runs")
         with self.report.check("the loader is animated on weston"):
             before = self.board.frame()
             self.board.watch(5)

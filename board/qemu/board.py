@@ -179,7 +179,7 @@ class Board:
         return best
 
     def wakeups(self, seconds):
-        """The number of wake-ups of loaderd and its input reader, counted as voluntary context switches."""
+        """The number of wake-ups of loaderd and its input helper, counted as voluntary context switches."""
         count = "for process in $(pidof loaderd); do cat /proc/$process/task/*/status; done | grep ^voluntary"
         before, after = (
             sum(map(int, re.findall(r"\d+", part)))

@@ -119,12 +119,12 @@ static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, con
                                  .msg_controllen = passed < 0 ? 0 : sizeof control};
   return sendmsg(fd, &message, MSG_NOSIGNAL);
 }
-// Receives without blocking. With takes_files, `passed` is set to the first descriptor that was passed, or -1; further ones
-// are closed. Otherwise it is set to 0 if some were passed, and the bytes stay in the queue with them.
-long linux_receive(int fd, void *bytes, size_t count, int takes_files, int *passed);
+// Receives without blocking. With takes_descriptors, `passed` is set to the first descriptor that was passed, or -1;
+// further ones are closed. Otherwise it is set to 0 if some were passed, and the bytes stay in the queue with them.
+long linux_receive(int fd, void *bytes, size_t count, int takes_descriptors, int *passed);
 // Makes the kernel refuse to pass descriptors to the sockets that a socket accepts (SO_PASSRIGHTS, Linux 6.16). An older kernel
 // passes them.
-static inline void linux_refuse_files(int fd) {
+static inline void linux_refuse_descriptors(int fd) {
   const int is_accepted = 0;
   setsockopt(fd, SOL_SOCKET, 83, &is_accepted, sizeof is_accepted);
 }
@@ -174,7 +174,7 @@ void linux_exec_self(const char *name, const char *argument, int output);
 // file in bytes.
 int linux_set_limits(unsigned long seconds, unsigned long memory, unsigned long file);
 // Closes all descriptors except the standard streams and those in the list (close_range(2), Linux 5.9). (worker.c)
-void linux_keep_files(const int *kept, size_t count);
+void linux_keep_descriptors(const int *kept, size_t count);
 // Confines a worker: it keeps only the standard streams and two descriptors, which may be -1. It ends with its parent, has a
 // process group of its own, and can gain no privileges.
 void linux_confine(int first, int second);

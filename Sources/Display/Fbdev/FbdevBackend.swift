@@ -12,7 +12,7 @@ final class FbdevBackend: Backend {
   /// The only device to use; nil uses all.
   private let devicePath: Bytes?
   private let outputConfiguration: OutputConfiguration
-  private let say: (Bytes) -> Void
+  private let log: (Bytes) -> Void
   /// Whether devices are locked, so that a second loaderd waits; false in tests.
   private let locksDevices: Bool
   private var fbdevOutputs: [FbdevOutput] = []
@@ -27,15 +27,15 @@ final class FbdevBackend: Backend {
   /// Nanoseconds to collect a burst of uevents.
   private static var debounceInterval: Int64 { 30_000_000 }
 
-  /// `device` is the only device to use. `say` logs what a driver reports wrongly.
+  /// `device` is the only device to use. `log` is called with what a driver reports wrongly.
   init(
     _ device: Bytes?, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop, locksDevices: Bool = true,
-    say: @escaping (Bytes) -> Void
+    log: @escaping (Bytes) -> Void
   ) {
     devicePath = device
     self.outputConfiguration = outputConfiguration
     self.loop = loop
-    self.say = say
+    self.log = log
     self.locksDevices = locksDevices
   }
 
@@ -154,7 +154,7 @@ final class FbdevBackend: Backend {
     let lock = locksDevices ? try Lock.device(path) : nil
     let framebuffer = try Framebuffer(path: path), inconsistency = framebuffer.layout.inconsistency
     let output = try FbdevOutput(framebuffer, loop, lock, rule, defaultRotation: .ofConsole)
-    if !inconsistency.isEmpty, inconsistency != lastInconsistency { say("\(path) \(inconsistency)") }
+    if !inconsistency.isEmpty, inconsistency != lastInconsistency { log("\(path) \(inconsistency)") }
     if !inconsistency.isEmpty { lastInconsistency = inconsistency }
     return output
   }

@@ -42,10 +42,9 @@ final class FbdevOutput: Output {
   private static var probeInterval: Int64 { 10_000_000_000 }
   /// Nanoseconds until a probe is given up; a driver with vblanks reports 17 of them in that time.
   private static var probeTimeout: Int64 { 2_000_000_000 }
-  /// FBIOPAN_DISPLAY is called this many nanoseconds before a vblank where the driver waits for it.
-
   /// Nanoseconds after which a pan counts as slow; three in a row end panning.
   private static var slowPanDuration: Int64 { 250_000_000 }
+  /// FBIOPAN_DISPLAY is called this many nanoseconds before a vblank where the driver waits for it.
   private static var callLead: Int64 { 2_000_000 }
 
   /// `rule.pattern` is the output's name; `defaultRotation` is used where the rule has none.
@@ -75,10 +74,10 @@ final class FbdevOutput: Output {
 
   var description: OutputDescription {
     let layout = framebuffer.layout
-    let text = TextScale(width: layout.width, height: layout.height, millimetres: framebuffer.millimetres)
+    let computed = DisplayScale(width: layout.width, height: layout.height, millimetres: framebuffer.millimetres)
     return OutputDescription(
       kind: "fbdev", name: name, device: framebuffer.path, width: backBuffer.width, height: backBuffer.height,
-      scale: scale ?? text.value, refresh: refresh, path: back == nil ? "" : "panning", role: role,
+      scale: scale ?? computed.value, refresh: refresh, path: back == nil ? "" : "panning", role: role,
       rotation: rotation.degrees, format: format, state: isInactive ? "aside" : "lit",
       isScaleConfigured: scale != nil)
   }

@@ -30,7 +30,7 @@ public final class HeadlessOutput: Output {
   public var description: OutputDescription {
     OutputDescription(
       kind: "headless", name: "headless", device: folder ?? "", width: backBuffer.width, height: backBuffer.height,
-      scale: TextScale(width: backBuffer.width, height: backBuffer.height).value, refresh: rate, path: "")
+      scale: DisplayScale(width: backBuffer.width, height: backBuffer.height).value, refresh: rate, path: "")
   }
 
   /// The single mode and format.

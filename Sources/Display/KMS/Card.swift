@@ -73,7 +73,7 @@ final class Card {
     drmModeFreePlaneResources(all)
   }
 
-  /// Destroys the buffer handles of the process before on the same open file; a framebuffer on the screen keeps its
+  /// Destroys the buffer handles of the predecessor on the same open file; a framebuffer on the screen keeps its
   /// memory.
   func destroyInheritedBuffers() {
     for handle in UInt32(1)...64 { drmModeDestroyDumbBuffer(descriptor.number, handle) }

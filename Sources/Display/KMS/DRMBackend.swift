@@ -13,7 +13,7 @@ final class DRMBackend: Backend {
   /// The only device to use; nil uses all.
   private let devicePath: Bytes?
   private let outputConfiguration: OutputConfiguration
-  private let say: (Bytes) -> Void
+  private let log: (Bytes) -> Void
   /// The folder with the device nodes.
   private let folder: Bytes
   private(set) var devices: [DRMDevice] = []
@@ -32,17 +32,17 @@ final class DRMBackend: Backend {
   /// Nanoseconds to collect a burst of uevents.
   private static var debounceInterval: Int64 { 30_000_000 }
 
-  /// `device` is the only device to use. `inherited` are devices from the file descriptor store. `say` logs that
+  /// `device` is the only device to use. `inherited` are devices from the file descriptor store. `log` logs that
   /// another program owns a device.
   init(
     _ device: Bytes?, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop, inherited: [InheritedDevice],
-    folder: Bytes = "/dev/dri", say: @escaping (Bytes) -> Void
+    folder: Bytes = "/dev/dri", log: @escaping (Bytes) -> Void
   ) {
     self.folder = folder
     devicePath = device
     self.outputConfiguration = outputConfiguration
     self.loop = loop
-    self.say = say
+    self.log = log
     inheritedDevices = inherited
     defaultRotation = .ofConsole
     // Before the first scan, so that no event is missed.
@@ -183,7 +183,9 @@ final class DRMBackend: Backend {
       card = try Card(path: path, mayBeAtomic: outputConfiguration.isAtomic)
     }
     let device = DRMDevice(card, loop, lock, framebuffers: old?.framebuffers ?? [], now)
-    if !device.masterState.isAvailable { say("\(path): another program owns the display; waiting until it lets go") }
+    if !device.masterState.isAvailable {
+      log("\(path): another program owns the display; waiting until it releases it")
+    }
     return device
   }
 

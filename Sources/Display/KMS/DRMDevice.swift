@@ -18,7 +18,7 @@ final class DRMDevice {
   let lock: Lock?
   private var tokens: [EventLoop.Token] = []
   private var watch: OpenWatch?
-  /// Framebuffers of the process before, removed once ours are on all displays.
+  /// Framebuffers of the predecessor, removed once ours are on all displays.
   private var inherited: [UInt32]
   private var isFirstScan = true
   /// The colour around the picture that the boot loader left, where it could be read.
@@ -30,7 +30,7 @@ final class DRMDevice {
   /// Whether drawing has become possible since the last `dispatch`.
   private var hasChanged = false
 
-  /// Takes over an open device. `framebuffers` are those of the process before.
+  /// Takes over an open device. `framebuffers` are those of the predecessor.
   init(_ card: Card, _ loop: EventLoop, _ lock: Lock?, framebuffers: [UInt32], _ now: Int64) {
     self.card = card
     self.loop = loop

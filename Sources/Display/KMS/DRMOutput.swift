@@ -80,11 +80,11 @@ final class DRMOutput: Output {
 
   var description: OutputDescription {
     let mode = pipeline.modes[configuration.mode]
-    let text = TextScale(
+    let computed = DisplayScale(
       width: Int32(mode.hdisplay), height: Int32(mode.vdisplay), millimetres: card.isFirmware ? (0, 0) : millimetres)
     return OutputDescription(
       kind: "drm", name: pipeline.connector.name, device: card.path, width: backBuffer.width, height: backBuffer.height,
-      scale: scale ?? text.value, refresh: 1e9 / Double(frameClock.period),
+      scale: scale ?? computed.value, refresh: 1e9 / Double(frameClock.period),
       path: configuration.isAtomic && atomic != nil ? "atomic" : "legacy", role: role, rotation: rotation.degrees,
       format: pipeline.formats[configuration.format].name, state: isEnabled ? "lit" : isInactive ? "aside" : "dark",
       isScaleConfigured: scale != nil)
@@ -298,7 +298,6 @@ final class DRMOutput: Output {
 
   var hasPicture: Bool { !buffers.isEmpty }
 
-  /// Keeps the picture on the screen when this output is freed (`DumbBuffer.keepOnScreen`).
   /// Draws the picture into another framebuffer; false if that has another size.
   func copyPicture(to framebuffer: Framebuffer) -> Bool {
     let mode = pipeline.modes[configuration.mode], layout = framebuffer.layout
@@ -307,5 +306,6 @@ final class DRMOutput: Output {
     return true
   }
 
+  /// Keeps the picture on the screen when this output is freed (`DumbBuffer.keepOnScreen`).
   func keepOnScreen() { if hasPicture { buffers[front].keepOnScreen() } }
 }

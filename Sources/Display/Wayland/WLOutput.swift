@@ -81,10 +81,10 @@ final class WLOutput: ProxyListener {
       return true
     }
     let hertz = (1000...1_000_000).contains(millihertz) ? Double(millihertz) / 1000 : 60
-    let text = TextScale(width: parameters.modeWidth, height: parameters.modeHeight, millimetres: millimetres)
+    let computed = DisplayScale(width: parameters.modeWidth, height: parameters.modeHeight, millimetres: millimetres)
     let description = OutputDescription(
       kind: "wayland", name: name, device: device, width: layout.pictureWidth, height: layout.pictureHeight,
-      scale: rule.scale ?? (layout.density > 1 ? layout.density : text.value), refresh: hertz, path: surface.shell,
+      scale: rule.scale ?? (layout.density > 1 ? layout.density : computed.value), refresh: hertz, path: surface.shell,
       role: rule.role ?? .mirror, rotation: (rule.rotation ?? .none).degrees,
       isScaleConfigured: rule.scale != nil)
     do throws(SystemError) {

@@ -11,7 +11,7 @@ final class WaylandBackend: Backend {
   private let socket: WaylandSocket
   private let outputConfiguration: OutputConfiguration
   private let loop: EventLoop
-  private let say: (Bytes) -> Void
+  private let log: (Bytes) -> Void
   private var connection: WaylandConnection?
   private var isOpen = false
   /// Why there is no connection.
@@ -33,10 +33,10 @@ final class WaylandBackend: Backend {
   /// Time allowed for the first reply (socket activation is slow). After that time with frames, the backoff is reset.
   private static var replyTimeout: Int64 { 5_000_000_000 }
 
-  init(_ outputConfiguration: OutputConfiguration, _ loop: EventLoop, say: @escaping (Bytes) -> Void) {
+  init(_ outputConfiguration: OutputConfiguration, _ loop: EventLoop, log: @escaping (Bytes) -> Void) {
     self.outputConfiguration = outputConfiguration
     self.loop = loop
-    self.say = say
+    self.log = log
     socket = WaylandSocket(outputConfiguration.compositor)
   }
 
@@ -106,7 +106,7 @@ final class WaylandBackend: Backend {
     if connection.hasReceivedFrameCallback, now > connectedAt + WaylandBackend.replyTimeout {
       retryInterval = WaylandBackend.minimumRetryInterval
     }
-    for wlOutput in connection.outputs { if let line = wlOutput.output?.stallMessage(now: now) { say(line) } }
+    for wlOutput in connection.outputs { if let line = wlOutput.output?.stallMessage(now: now) { log(line) } }
     if !connection.hasPendingEvents { return false }
     connection.hasPendingEvents = false
     return updateOutputs(connection, now)
@@ -134,7 +134,7 @@ final class WaylandBackend: Backend {
     guard let connection, connection.hasReceivedGlobals else { return false }
     if let toplevels = connection.toplevels { return toplevels.hasWindow(of: applicationID) }
     if !hasLoggedMissingList {
-      say("wayland: \(compositorName) lists no windows; end the boot screen with loaderctl quit")
+      log("wayland: \(compositorName) lists no windows; end the boot screen with loaderctl quit")
     }
     hasLoggedMissingList = true
     return false

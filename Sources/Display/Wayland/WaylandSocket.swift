@@ -15,7 +15,7 @@ struct WaylandSocket {
     path = name.isEmpty || name.hasPrefix("/") ? name : folder.hasPrefix("/") ? "\(folder)/\(name)" : ""
     missingPathReason =
       name.isEmpty
-      ? "no socket is known; set WAYLAND_DISPLAY, or wayland in section Screen of the settings"
+      ? "no socket is known; set WAYLAND_DISPLAY, or wayland in [Screen] of loaderd.conf"
       : "WAYLAND_DISPLAY is \(name), and not where that is; set XDG_RUNTIME_DIR too, or give a whole path"
   }
 

@@ -88,7 +88,7 @@ final class WaylandSurface: ProxyListener {
   /// Whether it is a layer surface, below which other surfaces are visible.
   var isLayer: Bool { xdgSurface == nil }
 
-  /// Whether a commit is due although emptyRegion has changed.
+  /// Whether a commit is due although nothing has been drawn.
   var needsCommit: Bool { serial != nil }
 
   override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)

@@ -25,7 +25,7 @@ public struct RaucProgress {
   private enum Stage {
     case idle
     case installing(RaucInstallation)
-    /// Installed, and loaderd was not told yet.
+    /// Installed, and not yet reported to loaderd.
     case installed
   }
 

@@ -11,11 +11,11 @@ public struct UpdateScreen {
   /// systemd-sysupdated's jobs.
   public var jobs = SysupdateJobs()
 
-  /// Whether loaderd was told to show an update.
+  /// Whether an update was reported to loaderd.
   public private(set) var isShown = false
   /// When the mode from before is restored, in nanoseconds.
   private var endTime: Int64?
-  /// The mode from before the update; nil until loaderd has told it.
+  /// The mode from before the update; nil until loaderd has reported it.
   private var previousMode: Bytes?
   /// Whether the reply to `GetState` is outstanding.
   private var awaitsState = false

@@ -1,6 +1,6 @@
 public import Support
 
-extension Catalog {
+extension CatalogEntry {
   /// The entry of this loader in the reply to `ListLoaders`.
   public var description: JSON {
     [

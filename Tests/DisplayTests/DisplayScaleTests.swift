@@ -1,7 +1,7 @@
 import Display
 import Testing
 
-@Suite struct TextScaleTests {
+@Suite struct DisplayScaleTests {
   /// Sizes of real displays, and sizes that cannot be right.
   @Test(
     arguments: [
@@ -13,6 +13,6 @@ import Testing
       (3840, 2160, 1210, 680, 4.5), (128, 64, 22, 11, 0.5), (240, 240, 23, 23, 1.25), (7680, 4320, 0, 0, 8),
     ] as [(Int32, Int32, Int32, Int32, Double)])
   func scaleFollowsThePhysicalSize(_ width: Int32, _ height: Int32, _ across: Int32, _ down: Int32, _ scale: Double) {
-    #expect(TextScale(width: width, height: height, millimetres: (across, down)).value == scale)
+    #expect(DisplayScale(width: width, height: height, millimetres: (across, down)).value == scale)
   }
 }

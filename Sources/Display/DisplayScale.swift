@@ -1,6 +1,6 @@
 /// Pixels per point of a display: what is drawn is readable from where the display is looked at, and fills the same part
 /// of every large display.
-public struct TextScale {
+public struct DisplayScale {
   /// Pixels per point: 0.5 to 8, in steps of a quarter.
   public let value: Double
 
