@@ -124,7 +124,7 @@ import Testing
     let daemon = try waitingDaemon(on: compositor)
     try compositor.tell("open org.example.App")
     #expect(daemon.logs("the compositor at \(path): it has ended; trying again"))
-    #expect(!compositor.isRunning && compositor.alphas.count == 3)
+    #expect(eventually { !compositor.isRunning } && compositor.alphas.count == 3)
     compositor = try FakeCompositor("ext", at: path)
     #expect(eventually { compositor.count("commit 320 200") > 0 })
     try expectNoFade(daemon, compositor)

@@ -14,7 +14,7 @@ public struct Layout {
   }
 
   /// What is to be placed.
-  struct Contents: Equatable {
+  struct Contents {
     var loader: AnyLoader?
     var hasBar = false
     /// By element: the texts that are visible in its box, of which one replaces the other.
@@ -22,11 +22,6 @@ public struct Layout {
     /// By element: the natural size of a picture.
     var pictures = [Size?](repeating: nil, count: Element.allCases.count)
     let style: ScreenStyle
-
-    static func == (left: Contents, right: Contents) -> Bool {
-      left.loader === right.loader && left.style === right.style && left.hasBar == right.hasBar
-        && left.texts == right.texts && left.pictures == right.pictures
-    }
   }
 
   /// By element: its box in points; nil if there is nothing to show or no room.
@@ -35,7 +30,9 @@ public struct Layout {
   private var styles: [TextStyle] = []
   /// The factor by which the loader is made smaller.
   private(set) var loaderFactor = 1.0
-  private let contents: Contents
+  /// Without the loader, once everything is placed.
+  private var contents: Contents
+  private let loaderIdentity: AnyLoader.Identity?
   private let screen, safeArea: Area
   private let context: Context
   /// The widest line, in points.
@@ -50,16 +47,20 @@ public struct Layout {
   /// Places the contents of a screen inside `safeArea`; a loader that fills the screen covers all of it.
   init(_ contents: Contents, on screen: Area, _ safeArea: Area, _ context: Context) {
     self.contents = contents
+    loaderIdentity = contents.loader?.identity
     self.screen = screen
     self.safeArea = safeArea
     self.context = context
     textWidth = min(safeArea.width, 640)
     while !place() { level += 1 }
+    self.contents.loader = nil
   }
 
   /// Whether a layout of these arguments would be equal to this one.
   func isLayout(of contents: Contents, on screen: Area, _ safeArea: Area, _ context: Context) -> Bool {
-    contents == self.contents && screen == self.screen && safeArea == self.safeArea
+    contents.loader?.identity === loaderIdentity && contents.style === self.contents.style
+      && contents.hasBar == self.contents.hasBar && contents.texts == self.contents.texts
+      && contents.pictures == self.contents.pictures && screen == self.screen && safeArea == self.safeArea
       && context.typesetter === self.context.typesetter && context.scale == self.context.scale
       && context.leastTextSize == self.context.leastTextSize
   }
