@@ -109,6 +109,6 @@ enum MethodTable {
     let prefix = Interface.prefix
     guard call.method.hasPrefix(prefix) else { return nil }
     let name = call.method.dropFirst(prefix.count)
-    return all.first { Bytes($0.name) == name }
+    return all.first { $0.name ~= name }
   }
 }

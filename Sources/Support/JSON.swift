@@ -93,8 +93,17 @@ extension JSON {
 
   /// Appends a string in quotation marks. Malformed UTF-8 is replaced by U+FFFD, so that the result is always valid.
   static func write(_ text: Bytes, to utf8: inout [UInt8]) {
-    let quote = UInt8(ascii: "\""), backslash = UInt8(ascii: "\\"), zero = UInt8(ascii: "0")
+    let quote = UInt8(ascii: "\"")
     utf8.append(quote)
+    // Most texts are plain ASCII.
+    let isPlain = text.utf8.allSatisfy { 0x20..<0x80 ~= $0 && $0 != quote && $0 != UInt8(ascii: "\\") }
+    utf8 += isPlain ? text.utf8 : escaped(text).utf8
+    utf8.append(quote)
+  }
+
+  /// A text with the escape sequences of JSON, without malformed UTF-8.
+  private static func escaped(_ text: Bytes) -> Bytes {
+    let quote = UInt8(ascii: "\""), backslash = UInt8(ascii: "\\"), zero = UInt8(ascii: "0")
     var escaped = Bytes()
     for scalar in text.scalars {
       switch scalar {
@@ -109,7 +118,6 @@ extension JSON {
       default: escaped.append(scalar: scalar)
       }
     }
-    utf8 += escaped.utf8
-    utf8.append(quote)
+    return escaped
   }
 }
