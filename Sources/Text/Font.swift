@@ -29,6 +29,8 @@ final class Font {
   /// The em, in 1/64 pixel.
   private var size: FT_F26Dot6 = 0
   private var shapingFont: OpaquePointer?
+  /// The glyphs that were loaded last, which refer to the library.
+  private(set) var glyphs = GlyphCache()
 
   /// A font in a weight of 100…900, which is ignored without a weight axis. Throws if FreeType cannot read the file.
   init(_ file: FontFile, weight: Int) throws(FontError) {
@@ -51,6 +53,7 @@ final class Font {
 
   deinit {
     if let shapingFont { shaping_font_end(shapingFont) }
+    glyphs = GlyphCache()
     FT_Done_Library(library)
   }
 
@@ -102,10 +105,20 @@ final class Font {
   /// The glyph of a character; 0, the font's glyph for missing characters, if there is none.
   func glyph(for scalar: UInt32) -> UInt32 { FT_Get_Char_Index(face, FT_ULong(scalar)) }
 
+  /// A glyph at the current size, from the cache or loaded; nil if it cannot be loaded.
+  func load(_ number: UInt32) -> Glyph? {
+    let key = UInt64(truncatingIfNeeded: size) << 32 | UInt64(number)
+    if let glyph = glyphs[key] { return glyph }
+    guard FT_Load_Glyph(face, number, freetype_load) == 0, let slot = face.pointee.glyph,
+      let glyph = Glyph(slot, key: key)
+    else { return nil }
+    glyphs.add(glyph)
+    return glyph
+  }
+
   /// The advance of a glyph at the current size, in pixels, not rounded; 0 if it cannot be loaded.
-  func advance(of glyph: UInt32) -> Double {
-    guard FT_Load_Glyph(face, glyph, freetype_load) == 0 else { return 0 }
-    return bounded(advance: Double(face.pointee.glyph.pointee.linearHoriAdvance) / 65536)
+  func advance(of number: UInt32) -> Double {
+    load(number).map { bounded(advance: Double($0.advance) / 65536) } ?? 0
   }
 
   /// The kerning between two glyphs at the current size, in pixels.
@@ -119,32 +132,20 @@ final class Font {
   }
 
   /// The coverage of one glyph with its origin at `x`, `y` pixels (y down); nil if it is empty or exceeds a limit.
-  func image(of glyph: UInt32, x: Double, y: Double) -> GlyphImage? {
-    guard abs(x) < Font.positionLimit, abs(y) < Font.positionLimit else { return nil }
-    guard FT_Load_Glyph(face, glyph, freetype_load) == 0, let slot = face.pointee.glyph else { return nil }
-    let column = x.rounded(.down), row = y.rounded(.down)
-    FT_Outline_Translate(&slot.pointee.outline, FT_Pos((x - column) * 64), FT_Pos((row - y) * 64))
-    var box = FT_BBox()
-    FT_Outline_Get_CBox(&slot.pointee.outline, &box)
-    // The coordinates of an outline have 32 bits, so that these differences cannot overflow.
-    let width = Int(box.xMax) / 64 - Int(box.xMin) / 64 + 1, height = Int(box.yMax) / 64 - Int(box.yMin) / 64 + 1
-    let limit = Int(Font.glyphLimit * Double(size) / 64) + 1
-    guard width <= limit, height <= limit, height <= Font.bitmapLimit / max(1, width) else { return nil }
-    guard abs(Int(box.xMin)) / 64 < Int(Font.positionLimit), abs(Int(box.yMin)) / 64 < Int(Font.positionLimit) else {
+  func image(of number: UInt32, x: Double, y: Double) -> GlyphImage? {
+    guard abs(x) < Font.positionLimit, abs(y) < Font.positionLimit, let glyph = load(number) else {
       return nil
     }
-    guard FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return nil }
-    let bitmap = slot.pointee.bitmap
-    guard let rows = bitmap.buffer, bitmap.width > 0, bitmap.rows > 0 else { return nil }
-    var coverage: [UInt8] = []
-    coverage.reserveCapacity(Int(bitmap.width) * Int(bitmap.rows))
-    for row in 0..<Int(bitmap.rows) {
-      let start = rows + row * Int(bitmap.pitch)
-      coverage.append(contentsOf: UnsafeBufferPointer(start: start, count: Int(bitmap.width)))
-    }
-    return GlyphImage(
-      x: Int32(column) + slot.pointee.bitmap_left, y: Int32(row) - slot.pointee.bitmap_top,
-      width: Int32(bitmap.width), height: Int32(bitmap.rows), coverage: coverage)
+    let column = x.rounded(.down), row = y.rounded(.down)
+    let right = FT_Pos((x - column) * 64), up = FT_Pos((row - y) * 64)
+    // The coordinates of an outline have 32 bits, so that these sums cannot overflow.
+    let minX = Int(glyph.box.xMin) + right, maxX = Int(glyph.box.xMax) + right
+    let minY = Int(glyph.box.yMin) + up, maxY = Int(glyph.box.yMax) + up
+    let width = maxX / 64 - minX / 64 + 1, height = maxY / 64 - minY / 64 + 1
+    let limit = Int(Font.glyphLimit * Double(size) / 64) + 1
+    guard width <= limit, height <= limit, height <= Font.bitmapLimit / max(1, width) else { return nil }
+    guard abs(minX) / 64 < Int(Font.positionLimit), abs(minY) / 64 < Int(Font.positionLimit) else { return nil }
+    return glyph.image(x: Int32(column), y: Int32(row), FT_Vector(x: right, y: up))
   }
 }
 

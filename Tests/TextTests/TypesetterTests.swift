@@ -114,6 +114,32 @@ import Testing
     #expect(abs(shift - 0.5) < 0.1)
   }
 
+  /// More glyphs than the cache has room for, in two sizes and at many positions, each text beside the one before.
+  @Test func glyphsFromTheCacheHaveTheSamePixels() throws {
+    for round in 0..<40 {
+      for size in [13.0, 14.5, 90] {
+        let text = Bytes(Array("The quick brown fox \(round) jumps over ".utf8)) + "ÄÖÜßéèêñçøåœŠžłđ"
+        let style = TextStyle(size: size, weight: 400 + round % 2 * 200)
+        let fraction = Double(round) / 40
+        let cached = try #require(typesetter.paragraph(text, style, within: 400).mask(fraction: fraction))
+        let fresh = try #require(Typesetter().paragraph(text, style, within: 400).mask(fraction: fraction))
+        #expect(cached.mask.coverage == fresh.mask.coverage && cached.x == fresh.x && cached.y == fresh.y)
+      }
+    }
+  }
+
+  @Test func cacheOfGlyphsIsBounded() throws {
+    let font = try Font(FontFile(), weight: 400)
+    for size in 1...40 {
+      font.setSize(Double(size))
+      for scalar in UInt32(0x21)...0x7E {
+        let glyph = try #require(font.load(font.glyph(for: scalar)))
+        #expect(font.glyphs.byteCount <= GlyphCache.byteLimit && font.glyphs[glyph.key] === glyph)
+      }
+    }
+    #expect(font.glyphs[UInt64(64) << 32 | UInt64(font.glyph(for: 0x21))] == nil)
+  }
+
   @Test func invalidFontsAreRejected() throws {
     #expect(throws: FontError.self) { try typesetter.check(FontFile(Array("not a font at all".utf8))) }
     #expect(throws: FontError.self) { try typesetter.check(FontFile([])) }

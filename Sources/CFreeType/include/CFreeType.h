@@ -3,6 +3,7 @@
 #include FT_FREETYPE_H
 #include FT_MULTIPLE_MASTERS_H
 #include FT_MODULE_H
+#include FT_GLYPH_H
 #include FT_OUTLINE_H
 
 // Creates a FreeType library with only the modules that TrueType and OpenType fonts need; FT_Init_FreeType would link
