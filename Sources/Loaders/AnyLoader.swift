@@ -27,7 +27,7 @@ public final class AnyLoader {
   public let withText: (Bytes) -> AnyLoader
 
   /// True for the loader `console`, which shows a log.
-  public var isConsole: Bool { Bytes(name) == Bytes(Console.name) }
+  public var isConsole: Bool { name == Console.name }
 
   /// Erases the type of `loader`, which was made with the parameters `given`.
   init<L: Loader>(_ loader: L, _ given: ParameterValues) {

@@ -78,7 +78,9 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
   /// Compares with a literal, as in a `switch`, without creating a text for it.
   @inline(never)
   public static func ~= (literal: StaticString, text: Bytes) -> Bool {
-    literal.withUTF8Buffer { text.utf8.elementsEqual($0) }
+    text.utf8.withUnsafeBufferPointer {
+      hasSameBytes(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount), $0)
+    }
   }
 
   /// Whether the text starts with these bytes.

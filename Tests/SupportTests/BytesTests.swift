@@ -17,4 +17,13 @@ import Testing
     #expect(("" as Bytes).withCString { Bytes(cString: $0) } == "")
     #expect(Bytes(cString: nil) == "")
   }
+
+  @Test func literalsAreComparedByTheirBytes() {
+    let literal: StaticString = "align"
+    #expect(literal == "align" && literal ~= Bytes(literal))
+    for other in ["", "alig", "align-", "Align", "alien"] as [StaticString] {
+      #expect(!(literal == other) && !(literal ~= Bytes(other)))
+    }
+    #expect(("" as StaticString) == "" && ("" as StaticString) ~= Bytes())
+  }
 }
