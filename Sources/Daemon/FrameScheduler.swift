@@ -103,16 +103,35 @@ extension Daemon {
   /// The earliest deadline of all parts; nil if only events can wake the daemon. A part has a deadline only if `dispatch`
   /// has just let it do what was due, so that the deadline is in the future.
   private func nextWakeUp(_ now: Int64) -> Int64? {
-    let frames: [Int64?] =
-      (firstCallDeadline ?? replayDeadline).map { [$0] } ?? outputSchedulers.map { $0.deadline(now: now) }
-    let always: [Int64?] = [displays.wakeUp, server?.deadline, workers.deadline]
-    if let deadline = firstFrameDeadline(now) { return (frames + always + [deadline]).compactMap { $0 }.min() }
-    let background: [Int64?] = [
-      watchdog.deadline, cpuThrottle?.deadline, nextReplacementCheck, monitorDeadline, nextPicture?.deadline,
-      afterLanding?.deadline, successorDeadline, inputs.deadline, keyWaits.deadline, compatibility?.deadline,
-      passwordRequests?.deadline, eventLog.deadline, restartState.deadline, settingsLoader?.deadline, serialDeadline,
-    ]
-    return (frames + always + background).compactMap { $0 }.min()
+    var earliest = EarliestDeadline()
+    if let calls = firstCallDeadline ?? replayDeadline {
+      earliest.add(calls)
+    } else {
+      for scheduler in outputSchedulers { earliest.add(scheduler.deadline(now: now)) }
+    }
+    earliest.add(displays.wakeUp)
+    earliest.add(server?.deadline)
+    earliest.add(workers.deadline)
+    if let deadline = firstFrameDeadline(now) {
+      earliest.add(deadline)
+      return earliest.time
+    }
+    earliest.add(watchdog.deadline)
+    earliest.add(cpuThrottle?.deadline)
+    earliest.add(nextReplacementCheck)
+    earliest.add(monitorDeadline)
+    earliest.add(nextPicture?.deadline)
+    earliest.add(afterLanding?.deadline)
+    earliest.add(successorDeadline)
+    earliest.add(inputs.deadline)
+    earliest.add(keyWaits.deadline)
+    earliest.add(compatibility?.deadline)
+    earliest.add(passwordRequests?.deadline)
+    earliest.add(eventLog.deadline)
+    earliest.add(restartState.deadline)
+    earliest.add(settingsLoader?.deadline)
+    earliest.add(serialDeadline)
+    return earliest.time
   }
 
   private var serialDeadline: Int64? { displays.outputs.isEmpty ? serialLines?.deadline : nil }

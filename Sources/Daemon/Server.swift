@@ -58,8 +58,11 @@ final class Server {
 
   /// The earliest timeout of an incomplete call or of the listener; 0 while calls wait for an answer.
   var deadline: Int64? {
-    !waitingClients.isEmpty
-      ? 0 : (clients.map { $0.deadline } + [table?.deadline]).compactMap { $0 }.min()
+    if !waitingClients.isEmpty { return 0 }
+    var earliest = EarliestDeadline()
+    for client in clients { earliest.add(client.deadline) }
+    earliest.add(table?.deadline)
+    return earliest.time
   }
 
   /// The process ID of a client; nil if the connection has ended.

@@ -16,7 +16,11 @@ final class DisplayBackends {
     self.log = log
   }
 
-  var wakeUp: Int64? { all.compactMap { $0.wakeUp }.min() }
+  var wakeUp: Int64? {
+    var earliest = EarliestDeadline()
+    for backend in all { earliest.add(backend.wakeUp) }
+    return earliest.time
+  }
   var isPending: Bool { all.contains { $0.isPending } }
   var needsTerminal: Bool { all.contains { $0.needsTerminal } }
   var ownsDevices: Bool { all.allSatisfy { $0.ownsDevices } }

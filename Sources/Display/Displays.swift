@@ -67,7 +67,12 @@ public final class Displays {
   public var outputs: [any Output] { backends.outputs }
 
   /// When `dispatch` must be called again (`CLOCK_MONOTONIC`, nanoseconds); nil if only an event can change anything.
-  public var wakeUp: Int64? { [backends.wakeUp, nextTerminalPoll].compactMap { $0 }.min() }
+  public var wakeUp: Int64? {
+    var earliest = EarliestDeadline()
+    earliest.add(backends.wakeUp)
+    earliest.add(nextTerminalPoll)
+    return earliest.time
+  }
 
   /// Handles timeouts that are due and selects a backend. Returns whether outputs appeared, disappeared or can be drawn
   /// on again.

@@ -62,8 +62,12 @@ final class DRMBackend: Backend {
   }
 
   var wakeUp: Int64? {
-    let deadlines = outputs.map { $0.frameClock.deadline } + devices.map { $0.masterState.wakeUp }
-    return (deadlines + [nextScan, nextProbe]).compactMap { $0 }.min()
+    var earliest = EarliestDeadline()
+    for output in outputs { earliest.add(output.frameClock.deadline) }
+    for device in devices { earliest.add(device.masterState.wakeUp) }
+    earliest.add(nextScan)
+    earliest.add(nextProbe)
+    return earliest.time
   }
 
   func dispatch(now: Int64, isActive: Bool) -> Bool {
