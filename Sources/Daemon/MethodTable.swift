@@ -7,102 +7,100 @@ import Varlink
 
 /// The methods of io.loaderd.Screen. The types of their parameters and replies are in io.loaderd.Screen.varlink.
 enum MethodTable {
-  /// One row for each method.
-  static var all: [Method] {
-    [
-      Method(
-        name: "Show", parameters: ["loader", "text", "transition", "lease"], scope: .entry,
-        journal: .call(supersedes: ["Show", "ReportFailure", "Hide"]), namesFiles: true, replacesPersistentEntry: true
-      ) { (model, request) throws(Reply) in (try model.show(request.call, request.client, at: request.now), .redraw) },
-      Method(
-        name: "Hide", parameters: ["transition", "show"], scope: .entry,
-        journal: .call(supersedes: ["Show", "SetStatus", "SetMessage", "SetProgress", "ReportFailure", "Hide"]),
-        replacesPersistentEntry: true
-      ) { (model, request) throws(Reply) in
-        let index = try model.entryIndex(request.call, request.client)
-        try model.hide(index, fading: try request.call.fades, at: request.now)
-        return (Reply(), .redraw)
-      },
-      Method(
-        name: "SetStatus", parameters: ["text", "show"], scope: .entry, journal: .call(supersedes: ["SetStatus"])
-      ) { (model, request) throws(Reply) in
-        try model.setStatus(request.call, request.client, request.now)
-        return (Reply(), .redraw)
-      },
-      Method(
-        name: "SetMessage", parameters: ["text", "lifetime"], scope: .screen, journal: .call(supersedes: ["SetMessage"])
-      ) { (model, request) throws(Reply) in
-        try model.setMessage(request.call, request.now)
-        return (Reply(), .redraw)
-      },
-      Method(
-        name: "SetProgress",
-        parameters: [
-          "value", "label", "phase", "phases", "task", "part", "parts", "alive", "estimate", "milestone", "show",
-        ], scope: .entry, journal: .progress
-      ) { (model, request) throws(Reply) in
-        try model.setProgress(request.call, request.client, request.now)
-        return (Reply(), .redraw)
-      },
-      Method(
-        name: "SetMode", parameters: ["mode", "title", "subtitle"], scope: .screen, journal: .mode, isLogged: true
-      ) { (model, request) throws(Reply) in
-        try model.setMode(request.call, request.now)
-        return (Reply(), .redraw)
-      },
-      Method(
-        name: "ReportFailure", parameters: ["unit", "sentence", "code"], scope: .screen,
-        journal: .call(supersedes: ["ReportFailure"]), isLogged: true
-      ) { (model, request) throws(Reply) in
-        try model.reportFailure(request.call, request.now)
-        return (Reply(), .redraw)
-      },
-      Method(name: "AppendLog", parameters: ["lines"]) { (model, request) throws(Reply) in
-        try model.appendLog(request.call, request.now)
-        return (Reply(), .redraw)
-      },
-      Method(name: "GetState", parameters: []) { (model, request) throws(Reply) in
-        (Reply(model.state(request.status, at: request.now)), .none)
-      },
-      Method(name: "Monitor", parameters: []) { (_, request) throws(Reply) in
-        guard request.call.wantsMore else { throw Reply(error: "org.varlink.service.ExpectedMore") }
-        return (Reply(), .monitor)
-      },
-      Method(name: "Screenshot", parameters: ["output"]) { (_, request) throws(Reply) in
-        (Reply(), .screenshot(output: try request.call.text("output")))
-      },
-      Method(name: "ListLoaders", parameters: []) { (_, _) throws(Reply) in (ScreenModel.loaderList, .none) },
-      Method(name: "ListOutputs", parameters: []) { (_, request) throws(Reply) in
-        let outputs = request.status.outputs.map { request.status.describe($0, inFull: true) }
-        return (Reply([JSON.Member("outputs", .array(outputs))]), .none)
-      },
-      Method(name: "GetTimeline", parameters: []) { (_, _) throws(Reply) in (Reply(), .timeline) },
-      // Not in the call journal: it records whether the display session is released in a member of its own.
-      Method(name: "Yield", parameters: ["text", "lease"], scope: .screen, isLogged: true) {
-        (_, request) throws(Reply) in
-        let isLease = try request.call.flag("lease")
-        if try request.call.flag("text") { return (Reply(), .lend(lease: isLease)) }
-        if isLease { throw .invalidParameter("lease", "only with text") }
-        return (Reply(), .yield)
-      },
-      Method(name: "Resume", parameters: [], scope: .screen) { (_, _) throws(Reply) in (Reply(), .resume) },
-      Method(
-        name: "WaitKey", parameters: ["keys", "cancel", "timeout"],
-        // The user may type a password for another program.
-        mayCall: { call, peer in call["cancel"]?.bool == true || peer.isOurs }
-      ) { (_, _) throws(Reply) in (Reply(), .wait) },
-      Method(name: "Reload", parameters: []) { (_, _) throws(Reply) in (Reply(), .reload) },
-      Method(
-        name: "Quit", parameters: ["retain", "handover", "restart"], scope: .screen,
-        journal: .call(supersedes: ["Quit"]),
-        isLogged: true
-      ) { (_, request) throws(Reply) in
-        if try request.call.flag("handover") { return (Reply(), .quit(.handover)) }
-        if try request.call.flag("restart") { return (Reply(), .quit(.restart)) }
-        return (Reply(), .quit(try request.call.flag("retain") ? .retain : .now))
-      },
-    ]
-  }
+  /// One row for each method, made once: each call is looked up several times. The daemon has one thread.
+  nonisolated(unsafe) static let all: [Method] = [
+    Method(
+      name: "Show", parameters: ["loader", "text", "transition", "lease"], scope: .entry,
+      journal: .call(supersedes: ["Show", "ReportFailure", "Hide"]), namesFiles: true, replacesPersistentEntry: true
+    ) { (model, request) throws(Reply) in (try model.show(request.call, request.client, at: request.now), .redraw) },
+    Method(
+      name: "Hide", parameters: ["transition", "show"], scope: .entry,
+      journal: .call(supersedes: ["Show", "SetStatus", "SetMessage", "SetProgress", "ReportFailure", "Hide"]),
+      replacesPersistentEntry: true
+    ) { (model, request) throws(Reply) in
+      let index = try model.entryIndex(request.call, request.client)
+      try model.hide(index, fading: try request.call.fades, at: request.now)
+      return (Reply(), .redraw)
+    },
+    Method(
+      name: "SetStatus", parameters: ["text", "show"], scope: .entry, journal: .call(supersedes: ["SetStatus"])
+    ) { (model, request) throws(Reply) in
+      try model.setStatus(request.call, request.client, request.now)
+      return (Reply(), .redraw)
+    },
+    Method(
+      name: "SetMessage", parameters: ["text", "lifetime"], scope: .screen, journal: .call(supersedes: ["SetMessage"])
+    ) { (model, request) throws(Reply) in
+      try model.setMessage(request.call, request.now)
+      return (Reply(), .redraw)
+    },
+    Method(
+      name: "SetProgress",
+      parameters: [
+        "value", "label", "phase", "phases", "task", "part", "parts", "alive", "estimate", "milestone", "show",
+      ], scope: .entry, journal: .progress
+    ) { (model, request) throws(Reply) in
+      try model.setProgress(request.call, request.client, request.now)
+      return (Reply(), .redraw)
+    },
+    Method(
+      name: "SetMode", parameters: ["mode", "title", "subtitle"], scope: .screen, journal: .mode, isLogged: true
+    ) { (model, request) throws(Reply) in
+      try model.setMode(request.call, request.now)
+      return (Reply(), .redraw)
+    },
+    Method(
+      name: "ReportFailure", parameters: ["unit", "sentence", "code"], scope: .screen,
+      journal: .call(supersedes: ["ReportFailure"]), isLogged: true
+    ) { (model, request) throws(Reply) in
+      try model.reportFailure(request.call, request.now)
+      return (Reply(), .redraw)
+    },
+    Method(name: "AppendLog", parameters: ["lines"]) { (model, request) throws(Reply) in
+      try model.appendLog(request.call, request.now)
+      return (Reply(), .redraw)
+    },
+    Method(name: "GetState", parameters: []) { (model, request) throws(Reply) in
+      (Reply(model.state(request.status, at: request.now)), .none)
+    },
+    Method(name: "Monitor", parameters: []) { (_, request) throws(Reply) in
+      guard request.call.wantsMore else { throw Reply(error: "org.varlink.service.ExpectedMore") }
+      return (Reply(), .monitor)
+    },
+    Method(name: "Screenshot", parameters: ["output"]) { (_, request) throws(Reply) in
+      (Reply(), .screenshot(output: try request.call.text("output")))
+    },
+    Method(name: "ListLoaders", parameters: []) { (_, _) throws(Reply) in (ScreenModel.loaderList, .none) },
+    Method(name: "ListOutputs", parameters: []) { (_, request) throws(Reply) in
+      let outputs = request.status.outputs.map { request.status.describe($0, inFull: true) }
+      return (Reply([JSON.Member("outputs", .array(outputs))]), .none)
+    },
+    Method(name: "GetTimeline", parameters: []) { (_, _) throws(Reply) in (Reply(), .timeline) },
+    // Not in the call journal: it records whether the display session is released in a member of its own.
+    Method(name: "Yield", parameters: ["text", "lease"], scope: .screen, isLogged: true) {
+      (_, request) throws(Reply) in
+      let isLease = try request.call.flag("lease")
+      if try request.call.flag("text") { return (Reply(), .lend(lease: isLease)) }
+      if isLease { throw .invalidParameter("lease", "only with text") }
+      return (Reply(), .yield)
+    },
+    Method(name: "Resume", parameters: [], scope: .screen) { (_, _) throws(Reply) in (Reply(), .resume) },
+    Method(
+      name: "WaitKey", parameters: ["keys", "cancel", "timeout"],
+      // The user may type a password for another program.
+      mayCall: { call, peer in call["cancel"]?.bool == true || peer.isOurs }
+    ) { (_, _) throws(Reply) in (Reply(), .wait) },
+    Method(name: "Reload", parameters: []) { (_, _) throws(Reply) in (Reply(), .reload) },
+    Method(
+      name: "Quit", parameters: ["retain", "handover", "restart"], scope: .screen,
+      journal: .call(supersedes: ["Quit"]),
+      isLogged: true
+    ) { (_, request) throws(Reply) in
+      if try request.call.flag("handover") { return (Reply(), .quit(.handover)) }
+      if try request.call.flag("restart") { return (Reply(), .quit(.restart)) }
+      return (Reply(), .quit(try request.call.flag("retain") ? .retain : .now))
+    },
+  ]
 
   /// The method of a call; nil if it is unknown.
   static func method(of call: Call) -> Method? {
