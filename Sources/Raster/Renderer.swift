@@ -143,20 +143,22 @@ public final class Renderer {
 
   /// Paints a group over the surface, then mixes the previous pixels back in by the group's opacity.
   private func paint(_ drawOps: [DrawOp], opacity: UInt32, in area: Rect, of surface: Surface) {
-    var below: [UInt32] = []
-    if opacity < 255 {
-      below.reserveCapacity(area.area)
+    let width = Int(area.width)
+    let below = [UInt32](unsafeUninitializedCapacity: opacity < 255 ? area.area : 0) { pixels, count in
+      guard opacity < 255, var row = pixels.baseAddress else { return }
       for y in area.minY..<area.maxY {
-        below.append(contentsOf: UnsafeBufferPointer(start: surface.row(y, from: area.minX), count: Int(area.width)))
+        row.initialize(from: surface.row(y, from: area.minX), count: width)
+        row += width
       }
+      count = area.area
     }
     for op in drawOps { paint(op, in: area, of: surface) }
     if below.isEmpty { return }
     below.withUnsafeBufferPointer { below in
       guard var row = below.baseAddress else { return }
       for y in area.minY..<area.maxY {
-        mix(surface.row(y, from: area.minX), count: Int(area.width), opacity, with: row)
-        row += Int(area.width)
+        mix(surface.row(y, from: area.minX), count: width, opacity, with: row)
+        row += width
       }
     }
   }
