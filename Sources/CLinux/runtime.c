@@ -17,3 +17,7 @@ void arc4random_buf(void *buffer, size_t size) {
 }
 
 void linux_trim_heap(void) { malloc_trim(0); }
+
+// By default glibc raises the threshold to the size of each mapped block that is freed: after the first large picture,
+// all others would be in the heap, which keeps their memory.
+void linux_map_large_memory(void) { mallopt(M_MMAP_THRESHOLD, 1 << 20); }

@@ -23,6 +23,7 @@ extension Daemon {
     }
     if let backend = options.input { return readInput(backend) }
     if options.relaysChecks { return relayChecks() }
+    Heap.mapLargeMemory()
     do throws(OutputError) {
       let daemon = try Daemon(options)
       try daemon.run()

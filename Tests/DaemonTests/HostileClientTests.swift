@@ -111,6 +111,16 @@ import Testing
     try expectServiceContinues()
   }
 
+  /// The city is decoded in twice the size in which it is shown.
+  @Test func memoryOfPicturesIsReturned() throws {
+    _ = try show(#""loader":"bar""#)
+    let before = try daemon.child.figure("VmRSS")
+    _ = try show(#""loader":"parallax""#)
+    #expect(try eventually { try daemon.child.figure("VmRSS") > before + 4096 }, "the pictures are in memory")
+    _ = try show(#""loader":"bar""#)
+    #expect(try eventually { try daemon.child.figure("VmRSS") < before + 3072 }, "kB")
+  }
+
   /// Task names that are not used again are removed.
   @Test func manyTaskNamesUseBoundedMemory() throws {
     let client = try daemon.client()

@@ -195,6 +195,8 @@ int linux_memory_file(void);
 int linux_sealed_memory_file(long size);
 // Returns free memory of the heap to the kernel. (runtime.c)
 void linux_trim_heap(void);
+// From now on, memory of 1 MB or more is mapped for itself, and returned to the kernel when it is freed. (runtime.c)
+void linux_map_large_memory(void);
 
 // Terminals. (terminal.c)
 // Opens a pseudoterminal. Returns its master end; `device` is set to the other end.
