@@ -1,5 +1,6 @@
 # Each target installs the Debian packages that it lacks. `make help` lists the targets.
 ARCH ?= x86_64
+LIBC ?= glibc
 BOARD ?= qemu-x86_64
 DISPLAY_DEVICE ?=
 DESTDIR ?=
@@ -17,7 +18,7 @@ PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-proto
 WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test test-all device board life gallery docs fuzz load install uninstall dist packages assets \
+.PHONY: help run check test test-all device board life gallery docs fuzz load install uninstall matrix dist packages assets \
   clean
 
 help: ## print this list
@@ -38,8 +39,8 @@ test: assets ## check, the device build for x86_64, and the tests of the shipped
 test-all: assets ## everything that make test leaves out: aarch64, valgrind, real compositors, the virtual boards; half an hour
 	Tests/run all
 
-device: assets ## build the shipped Embedded Swift programs into build/ARCH; ARCH=x86_64 (the default) or aarch64
-	board/device $(ARCH)
+device: assets ## build the shipped Embedded Swift programs into build/ARCH; LIBC=musl: one static program; board/targets has all ARCH
+	board/device $(ARCH) $(LIBC)
 
 board: assets ## boot the virtual boards and check the pictures; BOARD=qemu-x86_64 (the default) or qemu-aarch64
 	board/install board/packages board/$(BOARD)/packages
@@ -67,13 +68,16 @@ docs: assets ## write the manual pages to build/man and the completions to build
 	swift build --product manual
 	.build/debug/manual build
 
-install: ## install build/ARCH, units, theme and initramfs hooks into DESTDIR with PREFIX (/usr); run make device before
-	DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' ARCH='$(ARCH)' packaging/install install
+install: ## install what make device built, units, theme and initramfs hooks into DESTDIR with PREFIX (/usr)
+	DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' ARCH='$(ARCH)' LIBC='$(LIBC)' packaging/install install
 
 uninstall: ## remove what make install installed
-	DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' ARCH='$(ARCH)' packaging/install uninstall
+	DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' ARCH='$(ARCH)' LIBC='$(LIBC)' packaging/install uninstall
 
-dist: ## pack each architecture that is built into build/dist/loaderd-VERSION-ARCH-glibc.tar.xz; run make device docs before
+matrix: ## print sizes and needs of all programs that are built, and whether they draw the same picture
+	@board/matrix
+
+dist: ## pack each target that is built into build/dist/loaderd-VERSION-ARCH-LIBC.tar.xz; run make device docs before
 	packaging/dist
 
 packages: ## build Debian packages of each architecture that is built into build/dist; run make device docs before

@@ -16,8 +16,14 @@ void arc4random_buf(void *buffer, size_t size) {
   }
 }
 
+// musl returns free memory at once.
+#ifdef __GLIBC__
 void linux_trim_heap(void) { malloc_trim(0); }
 
 // By default glibc raises the threshold to the size of each mapped block that is freed: after the first large picture,
 // all others would be in the heap, which keeps their memory.
 void linux_map_large_memory(void) { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
+#else
+void linux_trim_heap(void) {}
+void linux_map_large_memory(void) {}
+#endif

@@ -26,7 +26,8 @@ public final class InputReader {
     self.output = output
   }
 
-  /// Reads with `libinput`, `evdev`, or `auto`: libinput if udevd runs. Without libinput, evdev is used.
+  /// Reads with `libinput`, `evdev`, or `auto`: libinput if udevd runs and libraries can be opened. Without libinput,
+  /// evdev is used.
   ///
   /// Returns when the reading end of the pipe is closed.
   public func run(backend: Bytes) throws(SystemError) {
@@ -35,7 +36,8 @@ public final class InputReader {
     }
     loop.want(token, reading: false, writing: false)
     _ = try loop.watch(timer.descriptor) { [unowned(unsafe) self] _ in timer.acknowledge() }
-    if backend == "libinput" || backend == "auto" && InputReader.hasUdev { devices = try? LibinputDevices(loop, self) }
+    let isChosen = InputReader.hasUdev && SharedLibraries.canBeOpened
+    if backend == "libinput" || backend == "auto" && isChosen { devices = try? LibinputDevices(loop, self) }
     if devices == nil { devices = try EvdevDevices(loop, self) }
     try loop.run { [unowned(unsafe) self] in dispatch() }
   }

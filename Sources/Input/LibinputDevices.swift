@@ -12,13 +12,15 @@ public final class LibinputDevices: Devices {
   /// Why libinput cannot be loaded (dlerror(3)); nil if it can.
   public static var unavailableReason: Bytes? {
     var reason: UnsafePointer<CChar>?
-    return input_is_available(&reason) != 0 ? nil : Bytes(cString: reason)
+    if input_is_available(&reason) != 0 { return nil }
+    return SharedLibraries.canBeOpened ? Bytes(cString: reason) : "this loaderd is static and cannot open libinput"
   }
 
   /// Throws `ENOENT` if libinput is not installed and `ENODEV` without udev.
   init(_ loop: EventLoop, _ reader: InputReader) throws(SystemError) {
     if let reason = LibinputDevices.unavailableReason {
-      reader.log("\(reason); using evdev instead: install libinput10, or set 'devices = evdev' in section Input")
+      let advice: Bytes = SharedLibraries.canBeOpened ? "install libinput10, or " : ""
+      reader.log("\(reason); using evdev instead: \(advice)set 'devices = evdev' in section Input")
       throw SystemError("dlopen", Errno.noSuchFileOrDirectory)
     }
     guard let seat = input_seat() else { throw SystemError("libinput", Errno.operationNotSupportedByDevice) }

@@ -34,6 +34,8 @@ struct DoctorChecks {
   var devices: [(name: Bytes, isTouchScreen: Bool)] = []
   /// Whether input devices could not be opened for lack of permission.
   var isInputDenied = false
+  /// False for a static program, which cannot open libraries.
+  var canOpenLibraries = true
   var hasUdev = false
   /// Why libinput cannot be used; nil when it can.
   var libinputProblem: Bytes?
@@ -106,16 +108,23 @@ struct DoctorChecks {
     if devices.isEmpty, !isInputDenied {
       add(.note, "no keyboard and no touch screen; loaderd uses those that are plugged in later")
     }
+    checkLibraries(add)
+    if canKeepState { add(.ok, "/var/lib/loaderd can be written") }
+    if !canKeepState { add(.note, "/var/lib/loaderd cannot be written: learned durations are not stored") }
+    return all
+  }
+
+  private func checkLibraries(_ add: (Finding.Level, Bytes) -> Void) {
+    if !canOpenLibraries {
+      let loss: Bytes = "Wayland compositors, libinput, and shaping of Arabic, Hindi and other scripts"
+      return add(.note, "this program is static and opens no libraries; the one for glibc adds \(loss)")
+    }
     if let libinputProblem { add(.note, "\(libinputProblem): /dev/input is read without it; install libinput10") }
     if hasUdev, libinputProblem == nil { add(.ok, "udevd runs, and libinput is installed") }
-
     if canShape { add(.ok, "HarfBuzz and FriBidi are installed") }
     if !canShape {
       add(.note, "HarfBuzz or FriBidi is not installed: Arabic, Hindi and other shaped scripts will look wrong")
     }
-    if canKeepState { add(.ok, "/var/lib/loaderd can be written") }
-    if !canKeepState { add(.note, "/var/lib/loaderd cannot be written: learned durations are not stored") }
-    return all
   }
 
   private func checkArguments(_ add: (Finding.Level, Bytes) -> Void) {

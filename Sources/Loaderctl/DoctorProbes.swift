@@ -37,6 +37,7 @@ extension DoctorChecks {
         if error.isDenial { isInputDenied = true }
       }
     }
+    canOpenLibraries = SharedLibraries.canBeOpened
     hasUdev = InputReader.hasUdev
     libinputProblem = hasUdev ? LibinputDevices.unavailableReason : nil
     canShape = Typesetter.canShape

@@ -46,7 +46,7 @@ public final class EventLoop {
     let index = slots.firstIndex { $0.descriptor == nil } ?? slots.count
     if index == slots.count { slots.append(Slot(generation: 0)) }
     let token = Token(slot: UInt32(index), generation: slots[index].generation)
-    slots[index].interest = (urgent ? EPOLLPRI : EPOLLIN).rawValue
+    slots[index].interest = urgent ? linux_epoll_urgent : linux_epoll_in
     try change(EPOLL_CTL_ADD, descriptor, token, slots[index].interest)
     slots[index].descriptor = descriptor
     slots[index].handler = handler
@@ -55,7 +55,7 @@ public final class EventLoop {
 
   /// Sets the events for which the handler is called. It is always called for `isClosed`.
   public func want(_ token: Token, reading: Bool, writing: Bool) {
-    let interest = (reading ? EPOLLIN.rawValue : 0) | (writing ? EPOLLOUT.rawValue : 0)
+    let interest = (reading ? linux_epoll_in : 0) | (writing ? linux_epoll_out : 0)
     guard let slot = slot(token), let descriptor = slot.descriptor, slot.interest != interest else { return }
     slots[Int(token.slot)].interest = interest
     try? change(EPOLL_CTL_MOD, descriptor, token, interest)  // fails only for an unwatched descriptor
@@ -85,8 +85,8 @@ public final class EventLoop {
         let bits = events[index].events
         slot(token)?.handler?(
           Events(
-            isReadable: bits & EPOLLIN.rawValue != 0, isWritable: bits & EPOLLOUT.rawValue != 0,
-            isClosed: bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0))
+            isReadable: bits & linux_epoll_in != 0, isWritable: bits & linux_epoll_out != 0,
+            isClosed: bits & linux_epoll_closed != 0))
       }
       afterEvents()
     }

@@ -9,7 +9,7 @@ public enum Socket {
   /// Connects a blocking stream socket. `timeout` limits each read and write, in seconds; 0 is no limit. A read or
   /// write that exceeds it throws `EAGAIN`.
   public static func connected(to path: Bytes, timeout: Int = 10) throws(SystemError) -> FileDescriptor {
-    let socket = try make(Int32(SOCK_STREAM.rawValue))
+    let socket = try make(linux_stream)
     _ = linux_set_timeouts(socket.number, timeout)
     try withAddress(path) { (address, size) throws(SystemError) in
       _ = try system("connect") { linux_connect(socket.number, address, size) }
@@ -19,7 +19,7 @@ public enum Socket {
 
   /// Connects a non-blocking stream socket. Throws `EAGAIN` if the server's queue of connections is full.
   public static func connectedAtOnce(to path: Bytes) throws(SystemError) -> FileDescriptor {
-    let socket = try make(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
+    let socket = try make(linux_stream | linux_nonblocking)
     try withAddress(path) { (address, size) throws(SystemError) in
       _ = try system("connect") { linux_connect(socket.number, address, size) }
     }
@@ -58,7 +58,7 @@ public enum Socket {
   }
 
   private static func bound(to path: Bytes, mask: mode_t) throws(SystemError) -> FileDescriptor {
-    let socket = try make(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
+    let socket = try make(linux_stream | linux_nonblocking)
     if File.isSocket(path) { File.remove(path) }
     let mask = umask(mask)
     defer { umask(mask) }
@@ -147,7 +147,7 @@ public enum Socket {
   static func sendDatagram(
     _ bytes: [UInt8], with descriptor: FileDescriptor? = nil, to path: Bytes
   ) throws(SystemError) {
-    let socket = try make(Int32(SOCK_DGRAM.rawValue))
+    let socket = try make(linux_datagram)
     try withAddress(path) { (address, size) throws(SystemError) in
       _ = try system("sendto") {
         bytes.withUnsafeBytes {

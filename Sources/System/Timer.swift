@@ -21,7 +21,7 @@ public final class Timer {
     var setting = itimerspec()
     if let time {
       let time = max(1, time)  // zero would disarm the timer
-      setting.it_value = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+      setting.it_value = timespec(tv_sec: time_t(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
     }
     timerfd_settime(descriptor.number, Int32(TFD_TIMER_ABSTIME), &setting, nil)
     armed = time

@@ -1,28 +1,41 @@
 import Foundation
 import Process
 
-/// The output of `make device` for an architecture.
+/// The output of `make device` for one of the targets in board/targets.
 struct Build {
-  let architecture: String
+  /// The folder's name in build/: the architecture, and "-musl" for a static program.
+  let name: String
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
 
-  /// The tested architectures: those that the environment variable ARCHITECTURES lists, else all that are built. Tests
+  /// The names of the tested builds: those that the environment variable ARCHITECTURES lists, else all that exist. Tests
   /// fail for one that is listed and not built.
-  static let architectures: [String] =
+  static let names: [String] =
     ProcessInfo.processInfo.environment["ARCHITECTURES"].map { $0.split(separator: " ").map { String($0) } }
-    ?? ["x86_64", "aarch64"].filter { Build(architecture: $0).exists }
+    ?? targets.filter { Build(name: $0).exists }
+  private static let targets = ["x86_64", "aarch64", "x86_64-musl"]
 
-  /// The path of a file in build/ARCH.
-  func path(_ name: String) -> String { Build.root.appending(path: "build/\(architecture)/\(name)").path() }
+  /// Programs that need a C library.
+  static let dynamic = names.filter { !Build(name: $0).isStatic }
+  /// Programs that need nothing but the kernel.
+  static let statics = names.filter { Build(name: $0).isStatic }
 
-  /// Whether the architecture is built.
+  private var isStatic: Bool { name.hasSuffix("-musl") }
+
+  /// The programs that are built.
+  var programs: [String] { isStatic ? ["loaderd"] : ["loaderd", "loader-bridge"] }
+
+  /// The path of a file in the folder.
+  func path(_ file: String) -> String { Build.root.appending(path: "build/\(name)/\(file)").path() }
+
+  /// Whether it is built.
   var exists: Bool { FileManager.default.fileExists(atPath: path("loaderd")) }
 
-  /// loaderctl; for aarch64, under QEMU's user mode emulation.
+  /// loaderctl; for another architecture, under QEMU's user mode emulation.
   var loaderctl: Program {
-    architecture == "aarch64"
-      ? Program(path("loaderctl")).behind("/usr/bin/qemu-aarch64-static", ["-L", "/usr/aarch64-linux-gnu"])
-      : Program(path("loaderctl"))
+    let program = Program(path("loaderctl"))
+    let emulators = ["aarch64": "aarch64"]
+    guard let emulator = emulators[String(name.prefix { $0 != "-" })] else { return program }
+    return program.behind("/usr/bin/qemu-\(emulator)-static", isStatic ? [] : ["-L", "/usr/\(emulator)-linux-gnu"])
   }
 }

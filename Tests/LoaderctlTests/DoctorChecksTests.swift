@@ -52,6 +52,18 @@ import Testing
       complaints(machine) == ["note: libinput.so.10: no such file: /dev/input is read without it; install libinput10"])
   }
 
+  @Test func aStaticProgramSaysWhatItCannotDo() {
+    var machine = healthy
+    machine.canOpenLibraries = false
+    machine.hasUdev = true
+    machine.libinputProblem = "Dynamic loading not supported"
+    machine.canShape = false
+    let found = complaints(machine)
+    #expect(found.count == 1 && found.first?.hasPrefix("note: this program is static") == true, "\(found)")
+    let texts = machine.findings.map { String(decoding: $0.text.utf8, as: UTF8.self) }
+    #expect(!texts.contains { $0.contains("install") }, "no package helps")
+  }
+
   @Test func aHealthyMachineHasNoProblems() {
     #expect(complaints(healthy) == [])
     let texts = healthy.findings.map { String(decoding: $0.text.utf8, as: UTF8.self) }

@@ -65,7 +65,9 @@ void linux_open_standard_streams(void);
 // their number is the next line. (log.c)
 void linux_log(const void *line, size_t count);
 
-// epoll(7).
+// epoll(7). The constants, and those for sockets, are enumerations in glibc and macros in musl.
+static const unsigned linux_epoll_in = EPOLLIN, linux_epoll_urgent = EPOLLPRI, linux_epoll_out = EPOLLOUT;
+static const unsigned linux_epoll_closed = EPOLLHUP | EPOLLERR;
 static inline int linux_epoll_control(int fd, int operation, int target, unsigned events, unsigned long long token) {
   struct epoll_event event = {.events = events, .data = {.u64 = token}};
   return epoll_ctl(fd, operation, target, &event);
@@ -83,6 +85,7 @@ void linux_register_mapping(const void *address, size_t size);
 void linux_unregister_mapping(const void *address);
 
 // AF_UNIX sockets. (socket.c)
+static const int linux_stream = SOCK_STREAM, linux_datagram = SOCK_DGRAM, linux_nonblocking = SOCK_NONBLOCK;
 static inline int linux_unix_socket(int type) { return socket(AF_UNIX, type | SOCK_CLOEXEC, 0); }
 static inline socklen_t linux_address_size(size_t name) {
   return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + name);
@@ -193,6 +196,14 @@ static inline int linux_lower_priority(void) {
 int linux_memory_file(void);
 // A memory file of `size` bytes that no process can make smaller (F_SEAL_SHRINK).
 int linux_sealed_memory_file(long size);
+// Whether this program is static: board/device links it with musl in this way.
+static inline int linux_is_static(void) {
+#ifdef __GLIBC__
+  return 0;
+#else
+  return 1;
+#endif
+}
 // Returns free memory of the heap to the kernel. (runtime.c)
 void linux_trim_heap(void);
 // From now on, memory of 1 MB or more is mapped for itself, and returned to the kernel when it is freed. (runtime.c)

@@ -44,7 +44,9 @@ final class WaylandBackend: Backend {
 
   /// Error line where libwayland-client cannot be loaded.
   static var missingLibrary: Bytes {
-    "libwayland-client.so.0 is missing, or older than 1.20; install libwayland-client0"
+    SharedLibraries.canBeOpened
+      ? "libwayland-client.so.0 is missing, or older than 1.20; install libwayland-client0"
+      : "this loaderd is static and cannot open libwayland-client; install the one for glibc"
   }
 
   var isPending: Bool { outputs.isEmpty && deadline != nil }
