@@ -189,8 +189,8 @@ let package = Package(
     .testTarget(
       name: "LoaderctlTests",
       dependencies: [
-        "Daemon", "Display", "Loaderctl", "Loaders", "PNGReader", "Process", "ProgressParsers", "Raster", "ScreenAPI",
-        "Support", "Varlink",
+        "Daemon", "Display", "Images", "Loaderctl", "Loaders", "PNGReader", "Process", "ProgressParsers", "Raster",
+        "ScreenAPI", "Support", "Varlink",
       ],
       exclude: ["compare_frames.py", "terminal.py"], swiftSettings: tests),
     .testTarget(

@@ -44,7 +44,8 @@ extension ScreenModel {
     updateScreen(at: now, fading: fading)
     generation += 1
     return Call(
-      screen: "Show", JSON.Member("loader", .string(name)), JSON.Member("text", .string(stack[0].text ?? "")))
+      screen: "Show", JSON.Member("loader", .string(name)),
+      JSON.Member("text", stack[0].text.map { .string($0) } ?? .null))
   }
 
   /// Sets the persistent entry to the theme's loader. A loader that is the same already continues.
@@ -92,7 +93,7 @@ extension ScreenModel {
   }
 
   private typealias ThemeLoader = (
-    loader: AnyLoader, text: Bytes, background: Backdrop?, parameters: [(name: Bytes, text: Bytes)]
+    loader: AnyLoader, text: Bytes?, background: Backdrop?, parameters: [(name: Bytes, text: Bytes)]
   )
 
   /// The theme's loader for this mode. If its parameters cannot be used, they become complaints, and the loader has its
@@ -107,7 +108,9 @@ extension ScreenModel {
     do throws(ParameterError) {
       let loader = try entry.loader(text.isEmpty && name == "console" ? log.text : text, parameters, allFiles)
       complaints += loader.complaints
-      return (loader, text, inherited.map { .color($0) }, parameters)
+      // A console without a text of its own follows the log.
+      let isLog = text.isEmpty && loader.isConsole
+      return (loader, isLog ? nil : text, inherited.map { .color($0) }, parameters)
     } catch {
       complaints.append(ParameterError(error.name, "\(error.reason) (theme)"))
     }

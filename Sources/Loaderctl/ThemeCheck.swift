@@ -6,6 +6,8 @@ import System
 struct ThemeCheck {
   private let path: Bytes
   private var findings: [(line: Int, reason: Bytes)] = []
+  /// What is usable and yet bad to look at.
+  private(set) var warnings: [Bytes] = []
   /// `theme.conf`, and the pictures and fonts that it names and that can be read.
   private(set) var files: [Bytes] = []
 
@@ -28,9 +30,16 @@ struct ThemeCheck {
       return content
     }.remembering()
     for mode in Theme.modes {
-      for complaint in Theme(INI(text), mode: mode, files).complaints
+      let theme = Theme(INI(text), mode: mode, files)
+      for complaint in theme.complaints
       where !findings.contains(where: { $0.line == complaint.line && $0.reason == complaint.reason }) {
         findings.append(complaint)
+      }
+      theme.measureContrasts { name, contrast in
+        let tenths = Double(Int(contrast * 10)) / 10
+        let warning: Bytes =
+          "\(path): the \(name) has a contrast of \(tenths):1 to the background, small text needs 4.5:1"
+        if contrast < 4.5, !warnings.contains(warning) { warnings.append(warning) }
       }
     }
     self.files = read
@@ -44,8 +53,11 @@ struct ThemeCheck {
     if invocation.isJSON {
       let list = findings.map { ["line": .integer($0.line), "text": .string($0.reason)] as JSON }
       if !findings.isEmpty { invocation.status = ExitStatus.refused }
-      return invocation.answer(["theme": .string(path), "findings": .array(list)])
+      return invocation.answer([
+        "theme": .string(path), "findings": .array(list), "warnings": .array(warnings.map { .string($0) }),
+      ])
     }
+    for warning in warnings { StandardStreams.error("loaderctl: warning: \(warning)") }
     if findings.isEmpty { return invocation.write("\(path): OK: no problems found\n") }
     throw .failed(complaints.joined(by: "\nloaderctl: "))
   }

@@ -15,6 +15,8 @@ public struct Bar: Loader {
   /// The parameters in docs/loaders.md, "bar".
   public static var parameters: [Parameter] {
     [
+      Parameter("width", .points(1...4000), "100", "the bar's width"),
+      Parameter("height", .points(1...1000), "10", "the bar's height"),
       Parameter("color", .color, "blue", "the fill"),
       Parameter("gutter", .color, "#8E8E9380", "the track under the fill"),
       Parameter("corner-radius", .points(0...1000), "5", "of the bar and its fill, at most half the height"),
@@ -24,7 +26,7 @@ public struct Bar: Loader {
   }
 
   let color, gutter: Color
-  let radius: Double
+  let width, height, radius: Double
   let duration: Time
   let progress: Double?
 
@@ -32,6 +34,8 @@ public struct Bar: Loader {
   public init(_ text: Bytes, _ given: ParameterValues) {
     color = given.color("color")
     gutter = given.color("gutter")
+    width = given.number("width")
+    height = given.number("height")
     radius = given.number("corner-radius")
     progress = given.numberIfSet("progress")
     duration = given.time("duration")
@@ -51,6 +55,6 @@ public struct Bar: Loader {
         .opacity(progress == nil ? moment.motionOpacity : 1)
     }
     .clip(cornerRadius: radius)
-    .frame(width: 100, height: 10)
+    .frame(width: width, height: height)
   }
 }

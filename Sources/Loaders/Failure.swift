@@ -21,6 +21,7 @@ public struct Failure: Loader {
       Parameter("code", .text, nil, "what to tell support"),
       Parameter("address", .text, nil, "where help is: shown as a QR code and as a line"),
       Parameter("color", .color, "red", "the sign"),
+      Parameter("text-color", .color, nil, "all texts; from the scheme without it"),
       Parameter("size", .points(40...2000), "148", "the QR code with its margin"),
     ] + Parameter.text
   }
@@ -38,13 +39,15 @@ public struct Failure: Loader {
     style = given.textStyle(size: 20, weight: 600)
     color = given.color("color")
     code = QRCode(address, size: given.number("size"))
-    label = .label(given.scheme)
-    secondary = .secondaryLabel(given.scheme)
+    let text = given.colorIfSet("text-color")
+    label = text ?? .label(given.scheme)
+    secondary = text ?? .secondaryText(given.scheme)
   }
 
   /// The sign, the sentence, the details and, if there is an address, the QR code with the address below it. Where that
   /// does not fit, the code beside the sentence, or the sentence alone.
   public func body(_ moment: Moment) -> some Layer {
+    let mark = color.isLight ? Color.black : .white
     let message = AnyLayer(Label(sentence, limited(style, lines: 4)).fill(label))
     let words = AnyLayer(
       Column(spacing: 8) {
@@ -56,8 +59,8 @@ public struct Failure: Loader {
         Overlay {
           FilledCircle().fill(color)
           Column(spacing: 4) {
-            Rectangle(cornerRadius: 2).fill(Color.white).frame(width: 4, height: 14)
-            Rectangle(cornerRadius: 2).fill(Color.white).frame(width: 4, height: 4)
+            Rectangle(cornerRadius: 2).fill(mark).frame(width: 4, height: 14)
+            Rectangle(cornerRadius: 2).fill(mark).frame(width: 4, height: 4)
           }
           .frame(width: 4, height: 22)
         }

@@ -153,7 +153,10 @@ extension Parameter {
     case .fraction:
       var parser = ProgressValueParser()
       guard let fraction = parser.fraction(text) else {
-        throw invalid("'\(text)' is not a progress: \(ProgressValueParser.examples)")
+        let names = aliases.map { Bytes($0.alias) }, examples = ProgressValueParser.examples
+        if names.isEmpty { throw invalid("'\(text)' is not a progress: \(examples)") }
+        throw invalid(
+          "'\(text)' is neither \(names.joined(by: ", ")) nor a fraction: \(examples)\(text.suggestion(among: names))")
       }
       return .number(fraction)
     case .pictures:

@@ -18,6 +18,14 @@ public final class Artwork {
     return Size(Double(first.picture.width) / first.scale, Double(first.picture.height) / first.scale)
   }
 
+  /// The mean of all pixels.
+  public var meanColor: Color {
+    let pixel = variants[0].picture.resized(width: 1, height: 1).pixels[0], alpha = max(1, pixel >> 24)
+    func straight(_ channel: UInt32) -> UInt8 { UInt8(min(255, (channel & 255) * 255 / alpha)) }
+    return Color(
+      red: straight(pixel >> 16), green: straight(pixel >> 8), blue: straight(pixel), alpha: UInt8(pixel >> 24))
+  }
+
   /// The picture in a size in pixels, resampled from the smallest variant that is wide enough, or else from the
   /// largest.
   func picture(width: Int32, height: Int32) -> Picture {

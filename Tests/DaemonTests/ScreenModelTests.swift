@@ -56,6 +56,15 @@ import Varlink
     #expect(call("Explode") == nil && call("Show") == nil)
   }
 
+  @Test mutating func consoleOfAThemeFollowsTheLog() {
+    let theme = Theme(INI("[Theme]\nloader = console"), mode: "boot", model.files)
+    model.setThemes({ _ in theme }, at: 0)
+    let shown = model.showTheme(at: 0, fading: false), empty = frame(at: 0).drawOps
+    #expect(shown != nil && shown?["text"]?.string == nil && model.showsLog && empty.isEmpty)
+    #expect(call("AppendLog", ["lines": .array(["usb 1-1: new device"])]) == .redraw)
+    #expect(frame(at: 0).drawOps.count == 1)
+  }
+
   @Test mutating func stateFollowsTheCalls() {
     let steps: [(StaticString, JSON, loader: JSON, text: JSON, status: JSON, progress: JSON)] = [
       ("Hide", [:], .null, .null, "", .null),

@@ -43,6 +43,10 @@ import Text
     if !message.isEmpty { screen.message.replace(with: message, at: .zero, fading: false) }
     if Bool.random(using: &random) { screen.progress = ProgressAnimation(from: 0.3, to: 0.3, since: .zero) }
     if Bool.random(using: &random) { screen.waitHint.part = "Part 1 of 3" }
+    if Bool.random(using: &random) {
+      let theme = Theme(INI("[Theme]\npercent = yes\nbar-width = 300"), mode: "boot", Files { _ in [] })
+      screen.style = ScreenStyle(theme.style)
+    }
     screen.isRound = Int.random(in: 0..<5, using: &random) == 0
     return screen
   }
@@ -89,7 +93,7 @@ import Text
             || box.y + box.height <= second.y + 1e-6 || second.y + second.height <= box.y + 1e-6
           #expect(isApart, "\(place): \(element) \(box) lies on \(other) \(second)")
         }
-        if [.title, .subtitle, .status, .hint, .message].contains(element) {
+        if [.title, .subtitle, .percent, .status, .hint, .message].contains(element) {
           // A line of the least size, 9 pixels, is 10.9 pixels high.
           #expect(box.height * context.scale >= 10.8 * max(1, context.scale), "\(place): \(element) \(box)")
         }

@@ -97,7 +97,8 @@ import Text
     let layout = screen.layout(at: Moment(.zero), width: 800, height: 480, Context(Typesetter(), scale: 1))
     #expect(layout[.logo] == Area(370, 48, 60, 30) && layout[.bar] == Area(250, 424, 300, 8))
     #expect(layout[.watermark].map { $0.y + $0.height } == 412 && layout[.title].map { $0.height > 36 } == true)
-    #expect(layout[.hint] != nil)  // the percentage
+    let bar = try #require(layout[.bar]), percent = try #require(layout[.percent])
+    #expect(layout[.hint] == nil && percent.height > 20 && bar.y > percent.y + percent.height)
   }
 
   /// The built-in colours of small text on the backgrounds of the schemes (WCAG 2.2, "contrast ratio").
@@ -129,6 +130,25 @@ import Text
     return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
   }
 
+  /// The contrasts of the texts of a theme with a name, rounded to tenths.
+  private func contrasts(_ text: Bytes, of name: String) -> [Double] {
+    var found: [Double] = []
+    theme("[Theme]\n" + text).measureContrasts { text, contrast in
+      if text.description == name { found.append((contrast * 10).rounded() / 10) }
+    }
+    return found
+  }
+
+  @Test func contrastIsTheLeastOfAllColours() {
+    #expect(contrasts("title-color = #767676", of: "title") == [4.6] && contrasts("", of: "message") == [21])
+    #expect(contrasts("subtitle-color = #FFFFFF80", of: "subtitle") == [5.3], "half transparent")
+    #expect(contrasts("scheme = light", of: "title") == [21] && contrasts("scheme = light", of: "failure")[0] > 4.5)
+    #expect(contrasts("loader = shimmer\n[shimmer]\ncolors = white, #555555", of: "shimmer") == [21, 2.8])
+    #expect(contrasts("loader = live\n[live]\ntext-color = #555", of: "live") == [2.8])
+    #expect(contrasts("background = black, #555555", of: "title") == [7.5])
+    #expect(contrasts("background = back.png", of: "title") == [1.4], "white on the mean colour, which is green")
+  }
+
   @Test func lightThemeSetsTheSchemeOfLoaders() throws {
     let light = theme("[Theme]\nscheme = light\nbackground = background")
     #expect(light.background?.color == .white)
@@ -140,7 +160,9 @@ import Text
     ("[Theme]\nloader = nosuch", 2, "no loader 'nosuch'"), ("[Theme]\nbackgrund = red", 2, "'backgrund': unknown"),
     ("[Theme]\nbackground = redd", 2, "neither a colour nor"), ("[Theme]\nlogo = gone.png", 2, "gone.png: not there"),
     ("[bar]\ncolor = redd", 2, "'redd' is not a colour"), ("[bar]\n\ncolour = red", 3, "colour: unknown"),
-    ("[update]\ntitel-size = 20", 2, "did you mean 'title-size'?"), ("[Theme]\nalign = middle", 2, "align: 'middle'"),
+    ("[update]\ntitel-size = 20", 2, "did you mean 'title-size'?"),
+    ("[Theme]\nalign = middle", 2, "align: 'middle' is neither top, center, bottom nor a fraction: 42, 42%"),
+    ("[Theme]\nalign = buttom", 2, "did you mean 'bottom'?"),
     ("[Theme]\nbar-height = 0", 2, "bar-height: 0 is not within"), ("[Theme]\npercent = on", 2, "not one of no, yes"),
     ("[Theme]\naccent = bleu", 2, "accent: 'bleu' is not a colour"),
     ("[Theme]\nwatermark = w.png", 2, "w.png: not there"),

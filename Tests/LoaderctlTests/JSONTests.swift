@@ -57,6 +57,18 @@ import Testing
     #expect(try clean.status == 0 && (object(clean)["findings"] as? [Any])?.isEmpty == true)
   }
 
+  @Test func faintTextsOfAThemeAreWarnings() throws {
+    let folder = Folder()
+    try folder.write("theme.conf", Array("[Theme]\ntitle-color = #555555\n".utf8))
+    let program = Program.loaderctl(in: folder), words = "title has a contrast of 2.8:1 to the background"
+    let plain = try program.run(["check", folder.path])
+    #expect(plain.status == 0 && plain.errors.contains(words) && plain.errors.contains("4.5:1"), "\(plain.errors)")
+    let outcome = try program.run(["--json", "check", folder.path]), answer = try object(outcome)
+    let warnings = try #require(answer["warnings"] as? [String])
+    #expect(outcome.status == 0 && warnings.count == 1 && warnings[0].contains(words))
+    #expect((answer["findings"] as? [Any])?.isEmpty == true)
+  }
+
   @Test func monitorPrintsChangesOnly() throws {
     let folder = Folder()
     let words = ["--socket", daemon.socket, "--json", "monitor"]

@@ -8,12 +8,12 @@ extension Subcommand {
       check [THEME]
       check a theme and print its errors
       THEME is the name of an installed theme, a folder or its theme.conf; without it, the theme that loaderd.conf names. \
-      No daemon is needed. The exit status is 1 when there are errors.
+      No daemon is needed. The exit status is 1 when there are errors; texts that are hard to read are warnings.
       $ check ./mytheme
       """
     ) { (invocation, arguments) throws(CommandError) in
       guard let name = arguments.words.first ?? invocation.configuration("").themes.last else {
-        let none: JSON = ["theme": .null, "findings": .array([])]
+        let none: JSON = ["theme": .null, "findings": .array([]), "warnings": .array([])]
         return invocation.answer(none, "no theme is configured: the standard look is shown\n")
       }
       try ThemeCheck(name).report(to: invocation)

@@ -10,7 +10,7 @@ public struct Layout {
   /// What a screen shows, from top to bottom.
   public enum Element: Int, CaseIterable, Sendable {
     /// The parts of the column, then those at the lower edge.
-    case logo, loader, title, subtitle, bar, status, hint, message, watermark
+    case logo, loader, title, subtitle, bar, percent, status, hint, message, watermark
   }
 
   /// What is to be placed.
@@ -41,7 +41,7 @@ public struct Layout {
   private var level = 0
 
   private static let leastImportant: [Element] = [
-    .watermark, .hint, .subtitle, .logo, .status, .title, .bar, .loader, .message,
+    .watermark, .hint, .subtitle, .percent, .logo, .status, .title, .bar, .loader, .message,
   ]
 
   /// Places the contents of a screen inside `safeArea`; a loader that fills the screen covers all of it.
@@ -123,12 +123,12 @@ public struct Layout {
       previous = nil
     }
     var texts = 0.0, column: [(element: Element, size: Size, offset: Double)] = []
-    for element in [.title, .subtitle, .bar, .status, .hint] as [Element] where self[element] == nil {
+    for element in [.title, .subtitle, .bar, .percent, .status, .hint] as [Element] where self[element] == nil {
       guard let size = size(of: element, in: free.size) else { continue }
       switch previous {
       case nil: break
       case .loader: texts += 24 * textScale
-      case .title where element == .subtitle, .status: texts += 4 * textScale
+      case .title where element == .subtitle, .status, .percent: texts += 4 * textScale
       default: texts += 16 * textScale
       }
       column.append((element, size, texts))

@@ -41,9 +41,9 @@ public struct ProgressAnimation: Equatable {
 
   /// The track and the bar, `height` points high.
   @LayerBuilder
-  func body(_ moment: Moment, _ color: Color, height: Double) -> some Layer {
+  func body(_ moment: Moment, _ color: Color, over gutter: Color, height: Double) -> some Layer {
     let value = value(at: moment)
-    Rectangle(cornerRadius: height / 2).fill(Color(0x8E8E93).opacity(0.35))
+    Rectangle(cornerRadius: height / 2).fill(gutter)
     Rectangle().fill { bar in
       .line([(0, color), (value, color), (value, .clear)], from: (bar.x, 0), to: (bar.x + bar.width, 0))
     }

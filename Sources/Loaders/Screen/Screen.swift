@@ -86,8 +86,9 @@ public struct Screen {
       set([title], .title)
       set([subtitle], .subtitle)
     }
+    set([percentage(at: moment)], .percent)
     set(status.visible(at: moment).map { $0.item.content }, .status)
-    set([hint(at: moment)], .hint)
+    set([waitHint.text(at: moment)], .hint)
     set(message.visible(at: moment).map { $0.item.content }, .message)
     return layouts.layout(of: contents, on: screen, safeArea(of: screen), context)
   }
@@ -123,7 +124,7 @@ public struct Screen {
     }
     if let progress, let box = layout[.bar] {
       let color = style.barColor ?? label
-      progress.body(moment, color, height: box.height).draw(in: box, context, into: &drawOps)
+      progress.body(moment, color, over: style.barGutter, height: box.height).draw(in: box, context, into: &drawOps)
     }
     let statusColor = style.status.color ?? secondary
     func add(_ text: Bytes, _ opacity: Double, _ element: Layout.Element, _ color: Color) {
@@ -133,8 +134,9 @@ public struct Screen {
     }
     add(title, 1, .title, style.title.color ?? label)
     add(subtitle, 1, .subtitle, style.subtitle.color ?? secondary)
+    add(percentage(at: moment), 1, .percent, style.percent.color ?? label)
     for (item, opacity) in status.visible(at: moment) { add(item.content, opacity, .status, statusColor) }
-    add(hint(at: moment), 1, .hint, statusColor)
+    add(waitHint.text(at: moment), 1, .hint, statusColor)
     for (item, opacity) in message.visible(at: moment) {
       add(item.content, opacity, .message, style.message.color ?? label)
     }
@@ -146,12 +148,10 @@ public struct Screen {
   /// The logo of the colour scheme.
   private var visibleLogo: Artwork? { (textScheme == .light ? style.lightLogo : nil) ?? logo }
 
-  /// The percentage, if the style has it, and the wait hint.
-  private func hint(at moment: Moment) -> Bytes {
-    let hint = waitHint.text(at: moment)
-    guard let progress, style.showsPercent else { return hint }
-    let percent: Bytes = "\(Int(progress.value(at: moment) * 100))%"
-    return hint.isEmpty ? percent : percent + " · " + hint
+  /// The progress as a number; empty if there is none or the style has no number.
+  private func percentage(at moment: Moment) -> Bytes {
+    guard let progress, style.showsPercent else { return "" }
+    return "\(Int(progress.value(at: moment) * 100))%"
   }
 
   /// The area that every display shows: the screen without a margin, in percent of its shorter side. On a round display,

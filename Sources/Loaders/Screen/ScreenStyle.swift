@@ -42,9 +42,10 @@ public final class ScreenStyle {
   let logoWidth: Double?
   let logoPlace: Place
   let watermark: Artwork?
-  let title, subtitle, status, message: TextPart
+  let title, subtitle, percent, status, message: TextPart
   /// Nil is the scheme's label colour.
   let barColor: Color?
+  let barGutter: Color
   /// In points.
   let barWidth, barHeight: Double
   let barPlace: Place
@@ -61,9 +62,11 @@ public final class ScreenStyle {
     watermark = values.pictures("watermark")?.first
     title = TextPart(values, "title-size", weight: 600, "title-color")
     subtitle = TextPart(values, "subtitle-size", weight: 400, "subtitle-color")
+    percent = TextPart(values, "percent-size", weight: 600, "percent-color")
     status = TextPart(values, "status-size", weight: 400, "status-color")
     message = TextPart(values, "message-size", weight: 600, "message-color")
     barColor = values.colorIfSet("bar-color") ?? values.colorIfSet("accent")
+    barGutter = values.color("bar-gutter")
     barWidth = values.number("bar-width")
     barHeight = values.number("bar-height")
     barPlace = Place(values.choice("bar-place"))
@@ -75,6 +78,7 @@ public final class ScreenStyle {
     switch element {
     case .title: title
     case .subtitle: subtitle
+    case .percent: percent
     case .message: message
     default: status
     }

@@ -1,0 +1,68 @@
+import Raster
+import Scene
+import Support
+
+/// The contrast of a theme's texts to its background (WCAG 2.2, "contrast ratio").
+extension Theme {
+  /// Calls `report` with the contrast, 1…21, of the texts around the loader, and of the theme's loader and a failure as far
+  /// as parameters have their colours. A gradient is reported several times, because each of its colours is somewhere
+  /// while it moves.
+  public func measureContrasts(_ report: (StaticString, Double) -> Void) {
+    let parts = ScreenStyle(style), label = Color.label(style.scheme), secondary = Color.secondaryText(style.scheme)
+    let colors: [Color] =
+      switch background {
+      case .gradient(let colors)?: colors
+      case .picture(let picture, _, let color)?: [picture.meanColor.over(color)]
+      case .color(let color)?: [color]
+      case nil: [style.scheme.background]
+      }
+    func measure(_ name: StaticString, _ color: Color?) {
+      guard let color else { return }
+      var least = 21.0
+      for behind in colors {
+        let light = color.over(behind).luminance, other = behind.luminance
+        least = min(least, (max(light, other) + 0.05) / (min(light, other) + 0.05))
+      }
+      report(name, least)
+    }
+    measure("title", parts.title.color ?? label)
+    measure("subtitle", parts.subtitle.color ?? secondary)
+    measure("percentage", parts.percent.color ?? label)
+    measure("status line", parts.status.color ?? secondary)
+    measure("message", parts.message.color ?? label)
+    for name in [loader ?? "", "failure"] {
+      let reader = files.adding(files, prefix: Theme.filePrefix)
+      // Loaders with text have the parameter `align`.
+      guard let entry = Catalog.entry(named: name),
+        let values = try? ParameterValues(parameters(of: name), for: entry.parameters, reader), values["align"] != nil
+      else { continue }
+      let own = values.colorIfSet("text-color") ?? (name == "failure" ? secondary : nil)
+      measure(entry.name, own ?? values.colorIfSet("color"))
+      if own != nil { continue }
+      measure(entry.name, values.colorIfSet("base-color"))
+      for color in values.colorsIfSet("colors") ?? [] { measure(entry.name, color) }
+    }
+  }
+}
+
+extension Color {
+  /// The colour that is seen when this one is drawn over an opaque one.
+  fileprivate func over(_ behind: Color) -> Color {
+    func mixed(_ channel: UInt8, _ behind: UInt8) -> UInt8 {
+      let opacity = Int(alpha), sum = Int(channel) * opacity + Int(behind) * (255 - opacity)
+      return UInt8((sum + 127) / 255)
+    }
+    return Color(red: mixed(red, behind.red), green: mixed(green, behind.green), blue: mixed(blue, behind.blue))
+  }
+
+  /// Relative luminance, 0…1 (WCAG 2.2, "relative luminance").
+  fileprivate var luminance: Double {
+    func linear(_ channel: UInt8) -> Double {
+      let value = Double(channel) / 255
+      if value <= 0.04045 { return value / 12.92 }
+      let base = (value + 0.055) / 1.055, root = fifthRoot(base)
+      return base * base * root * root
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+}

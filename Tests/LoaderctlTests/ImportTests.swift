@@ -1,0 +1,83 @@
+import Foundation
+import Images
+import Process
+import Testing
+
+/// Themes of other boot screens, imported by packaging/import-KIND.
+@Suite struct ImportTests {
+  private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../packaging/import-plymouth").standardized.path
+  private let folder = Folder()
+  private let picture = PNG(
+    PNG.Frame(width: 2, height: 2, pixels: [UInt32](repeating: 0xFFFF_FFFF, count: 4)), hasAlpha: true)
+
+  /// Writes a theme of Plymouth with the plugin two-step.
+  private func theme(_ settings: String, pictures: [String] = [], module: String = "two-step") throws -> String {
+    let path = folder["acme"]
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let text = "[Plymouth Theme]\nName=Acme\nModuleName=\(module)\n\n[\(module)]\n\(settings)\n"
+    try folder.write("acme/acme.plymouth", Array(text.utf8))
+    for name in pictures { try folder.write("acme/\(name)", picture.bytes) }
+    return path
+  }
+
+  /// The imported theme's lines and what the script has printed.
+  private func imported(_ source: String) throws -> (lines: [String], text: String) {
+    let result = folder["result"]
+    let outcome = try Program(ImportTests.script).run([source, result])
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    let check = try Program.loaderctl(in: folder).run(["check", result])
+    #expect(check.status == 0, "\(check.errors)")
+    let file = try String(contentsOfFile: result + "/theme.conf", encoding: .utf8)
+    return (file.split(separator: "\n").map(String.init), outcome.text)
+  }
+
+  @Test func settingsAndPicturesAreCarriedOver() throws {
+    let settings = """
+      BackgroundStartColor=0x0073b3
+      BackgroundEndColor = 457e
+      VerticalAlignment=.7
+      WatermarkVerticalAlignment=.96
+      ProgressBarForegroundColor=0xffffff80
+      ProgressBarWidth=99999
+      ProgressBarHeight=16
+      ProgressBarVerticalAlignment=1.0
+      TitleFont=Cantarell Light 30
+
+      [updates]
+      Title=Installing…
+      SubTitle=Do not turn off
+      ProgressBarShowPercentComplete=true
+      """
+    let (lines, text) = try imported(
+      try theme(settings, pictures: ["watermark.png", "header-image.png", "throbber-0001.png", "throbber-0002.png"]))
+    for line in [
+      "background = #0073b3, #00457e", "align = 70%", "watermark = watermark.png", "logo = header-image.png",
+      "bar-color = #ffffff80", "bar-width = 4000", "bar-height = 16", "bar-place = bottom", "title-size = 30",
+      "loader = spinner", "[update]", "title = Installing…", "subtitle = Do not turn off", "percent = yes",
+    ] {
+      #expect(lines.contains(line), "\(line)")
+    }
+    #expect(text.contains("throbber-*.png (2)") && text.contains("TitleFont 'Cantarell Light 30'"))
+    #expect(FileManager.default.fileExists(atPath: folder["result/watermark.png"]))
+  }
+
+  @Test func foreignWordsNeverBecomeSettings() throws {
+    let settings = "BackgroundStartColor=red; rm -rf /\nVerticalAlignment=$(touch x)\nProgressBarWidth=-1\nFont=`id` 7x"
+    let (lines, _) = try imported(try theme(settings))
+    #expect(lines.contains("background = black"))
+    #expect(!lines.contains { $0.hasPrefix("align") || $0.hasPrefix("bar-") || $0.hasPrefix("status-size") })
+  }
+
+  @Test func themesThatCannotBeImportedAreRefused() throws {
+    for (module, words) in [("script", "is a program"), ("details", "is text only"), ("acme", "is not known")] {
+      let outcome = try Program(ImportTests.script).run([try theme("", module: module), folder["none"]])
+      #expect(outcome.status == 1 && outcome.errors.contains(words), "\(outcome.errors)")
+    }
+    #expect(try Program(ImportTests.script).run([folder["nowhere"]]).errors.contains("not a folder"))
+    let existing = try Program(ImportTests.script).run([try theme(""), folder.path])
+    #expect(existing.status == 1 && existing.errors.contains("exists already"))
+    let unknown = try Program.loaderctl(in: folder).run(["import", "acme", folder.path])
+    #expect(unknown.status == 1 && unknown.errors.contains("/usr/lib/loaderd/import-acme: not installed"))
+  }
+}
