@@ -177,7 +177,7 @@ let package = Package(
         "SeededRandom", "Support", "System", "Text", "Varlink",
       ],
       exclude: [
-        "bmap_copy.py", "pass_files.py", "plymouth_server.py", "sandbox.py", "swupdate_server.py", "update.sh",
+        "bmap_copy.py", "console.py", "pass_files.py", "plymouth_server.py", "sandbox.py", "swupdate_server.py", "update.sh",
         "varlink_client.py", "without_option.py",
       ],
       swiftSettings: tests),

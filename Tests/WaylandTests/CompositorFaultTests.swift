@@ -117,7 +117,7 @@ import Testing
     let daemon = try RunningDaemon(on: path)
     #expect(daemon.logs("the compositor at \(path): it has ended; trying again"))
     let died = now
-    #expect(!compositor.isRunning)
+    #expect(eventually { !compositor.isRunning })
     pause(2)
     compositor = try FakeCompositor(at: path)
     #expect(eventually(within: 2) { compositor.count("commit") > 20 })
