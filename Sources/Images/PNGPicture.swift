@@ -15,6 +15,17 @@ extension Picture {
   /// many.
   private static var chunkLimit: Int { 8 * 1024 * 1024 }
 
+  /// Makes 0xAARRGGBB of 0xAABBGGRR.
+  @_optimize(speed)
+  private static func exchangeRedAndBlue(_ pixels: inout [UInt32]) {
+    pixels.withUnsafeMutableBufferPointer { pixels in
+      for index in pixels.indices {
+        let pixel = pixels[index]
+        pixels[index] = pixel & 0xFF00_FF00 | pixel << 16 & 0x00FF_0000 | pixel >> 16 & 0x0000_00FF
+      }
+    }
+  }
+
   /// Decodes a PNG file of at most `limit` pixels with libspng, and converts it to sRGB with premultiplied alpha.
   ///
   /// Throws `ImageError` if the bytes are not a valid PNG file, if the picture is too large, or if memory is exhausted.
@@ -41,10 +52,10 @@ extension Picture {
     // A decoder that knows sRGB ignores gAMA if there is an sRGB chunk (W3C PNG, "sRGB").
     let hasOwnGamma = spng_get_gama_int(file, &gamma) == 0 && spng_get_srgb(file, &intent) != 0
     let correction = hasOwnGamma ? Gamma(gamma) : nil
-    for index in pixels.indices {
-      let pixel = pixels[index]
-      pixels[index] =
-        correction?.bgra(pixel) ?? pixel & 0xFF00_FF00 | pixel << 16 & 0x00FF_0000 | pixel >> 16 & 0x0000_00FF
+    if let correction {
+      for index in pixels.indices { pixels[index] = correction.bgra(pixels[index]) }
+    } else {
+      Picture.exchangeRedAndBlue(&pixels)
     }
     Picture.premultiply(&pixels)
     self.init(width: Int32(header.width), height: Int32(header.height), pixels: pixels)
