@@ -120,7 +120,7 @@ public final class Daemon {
       do throws(ParameterError) {
         let (theme, gate) = try LoadedTheme.first(name, mode: options.mode, showing: restartState.loaders)
         model.setThemes({ theme.theme(for: $0) }, at: frameTimes.start)
-        problems += theme.problems(in: options.mode)
+        problems += model.theme.map { LoadedTheme.problems($0, theme.folder) } ?? []
         themeGate = gate
       } catch {
         problems.append("\(error.reason); the standard look is shown")

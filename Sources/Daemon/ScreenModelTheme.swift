@@ -106,10 +106,10 @@ extension ScreenModel {
     if let inherited { parameters.append(("scheme", inherited.isLight ? "light" : "dark")) }
     let text = theme.text ?? standard
     do throws(ParameterError) {
-      let loader = try entry.loader(text.isEmpty && name == "console" ? log.text : text, parameters, allFiles)
-      complaints += loader.complaints
       // A console without a text of its own follows the log.
-      let isLog = text.isEmpty && loader.isConsole
+      let isLog = text.isEmpty && name == "console"
+      let loader = try entry.loader(isLog ? log.text : text, parameters, allFiles)
+      complaints += loader.complaints
       return (loader, isLog ? nil : text, inherited.map { .color($0) }, parameters)
     } catch {
       complaints.append(ParameterError(error.name, "\(error.reason) (theme)"))

@@ -200,6 +200,7 @@ public final class Renderer {
     case .picture(let picture, let left, let top):
       let pixels = picture.row(x - left, y - top)
       if opacity == 255 { return pixels }
+      // Mixing with zero multiplies by the opacity, four pixels a step.
       fill(colors, count: count, with: 0)
       mix(colors, count: count, 255 - opacity, with: pixels)
     }

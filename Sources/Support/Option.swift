@@ -6,7 +6,7 @@
 public struct Option {
   /// The name without hyphens.
   public let name: Bytes
-  /// The definition. Only the name is parsed at once: a program starts with few of its options.
+  /// The definition. Only the name is parsed at once; the rest is parsed when it is needed.
   private let line: Bytes
 
   /// Parses a definition; see ``Option``.
@@ -74,6 +74,7 @@ public struct Option {
 
   /// The value, checked: `attached`, or else the next argument; empty for a flag. Throws if it is missing or invalid.
   public func value(_ attached: Bytes?, _ arguments: inout Arguments) throws(UsageError) -> Bytes {
+    let kind = kind
     if case .flag = kind {
       if attached != nil { throw UsageError("\(dashed): takes no value") }
       return ""

@@ -26,10 +26,11 @@ extension Option {
     /// Any text; the placeholder describes it.
     case other
 
-    /// The kind for a range or choices: `1...2` or `a|b|c`. For any other text, the placeholder determines the kind.
+    /// The kind for a range or choices: `1...2`, `a|b|c`, or a single word in small letters. For any other text, the
+    /// placeholder determines the kind.
     public init(_ range: Bytes, placeholder: Bytes) {
       let (lower, upper) = range.cut(at: "...")
-      if range.utf8.contains(UInt8(ascii: "|")) {
+      if range.utf8.contains(UInt8(ascii: "|")) || range.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) {
         self = .choice(range.split(at: UInt8(ascii: "|")))
       } else if let least = Decimal.double(lower), let most = Decimal.double(upper) {
         self = placeholder.hasPrefix("SECONDS") ? .seconds(least...most) : .number(least...most)

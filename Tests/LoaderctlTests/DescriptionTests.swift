@@ -120,7 +120,7 @@ import Testing
       case "render": ["bar", "-o", "/dev/null"]
       case "screenshot": ["-o", "/dev/null"]
       case "status", "check": ["x"]
-      case "import": ["x", "y", "z"]
+      case "import": ["plymouth", "y", "z"]
       case "message": name == "clear" ? [] : ["x"]
       case "progress": ["none"]
       case "mode": ["boot"]

@@ -77,7 +77,10 @@ import Testing
     #expect(try Program(ImportTests.script).run([folder["nowhere"]]).errors.contains("not a folder"))
     let existing = try Program(ImportTests.script).run([try theme(""), folder.path])
     #expect(existing.status == 1 && existing.errors.contains("exists already"))
-    let unknown = try Program.loaderctl(in: folder).run(["import", "acme", folder.path])
-    #expect(unknown.status == 1 && unknown.errors.contains("/usr/lib/loaderd/import-acme: not installed"))
+    for kind in ["plymoth", "../../../bin/sh", ""] {
+      let unknown = try Program.loaderctl(in: folder).run(["import", kind, folder.path])
+      #expect(unknown.status == 2 && unknown.errors.contains("'\(kind)' is not one of plymouth"))
+      #expect(unknown.errors.contains("did you mean") == (kind == "plymoth"), "\(unknown.errors)")
+    }
   }
 }
