@@ -44,10 +44,12 @@ final class LoadedTheme {
     let folder = ThemeFolder(name)
     let ini = try LoadedTheme.read(folder, from: .disk)
     let gate = Gate()
-    let files = Files { (path) throws(ParameterError) in
-      if !gate.isOpen { throw ParameterError("file", "\(path): not read yet") }
-      return try Daemon.load(folder.path(of: path))
-    }
+    // Of a picture's variants only the one that fits the display is decoded.
+    let files = Files(
+      { (path) throws(ParameterError) in
+        if !gate.isOpen { throw ParameterError("file", "\(path): not read yet") }
+        return try Daemon.load(folder.path(of: path))
+      }, isDecodedOnUse: true)
     let all = loaders + [Theme.loader(ini, mode: mode)].compactMap { $0 }
     return (LoadedTheme(folder, ini, files.remembering(), only: all), gate)
   }

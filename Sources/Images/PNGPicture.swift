@@ -26,28 +26,50 @@ extension Picture {
     }
   }
 
+  /// The picture of a PNG file, which is decoded when its pixels are needed for the first time. It is transparent if they
+  /// are damaged.
+  ///
+  /// Throws `ImageError` if the bytes do not begin like a PNG file, or if there are more than `limit` pixels.
+  public convenience init(undecodedPNG bytes: [UInt8], limit: Int = pixelLimit) throws(ImageError) {
+    guard let file = spng_ctx_new(0) else { throw ImageError(reason: "no memory left") }
+    defer { spng_ctx_free(file) }
+    let header = try bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in
+      try Picture.header(file, bytes, limit)
+    }
+    self.init(width: Int32(header.width), height: Int32(header.height)) { try? Picture(png: bytes, limit: limit) }
+  }
+
+  /// Reads the header of a PNG file. libspng keeps the address of the bytes until the last call.
+  private static func header(
+    _ file: OpaquePointer, _ bytes: UnsafeBufferPointer<UInt8>, _ limit: Int
+  ) throws(ImageError) -> spng_ihdr {
+    var header = spng_ihdr()
+    guard spng_set_chunk_limits(file, chunkLimit, 4 * chunkLimit) == 0,
+      spng_set_png_buffer(file, bytes.baseAddress, bytes.count) == 0, spng_get_ihdr(file, &header) == 0
+    else { throw ImageError(reason: "not a PNG file, or a damaged one") }
+    guard Int(header.width) <= limit / Int(header.height) else {
+      throw ImageError(reason: "too many pixels; make it smaller")
+    }
+    return header
+  }
+
   /// Decodes a PNG file of at most `limit` pixels with libspng, and converts it to sRGB with premultiplied alpha.
   ///
   /// Throws `ImageError` if the bytes are not a valid PNG file, if the picture is too large, or if memory is exhausted.
   public convenience init(png bytes: [UInt8], limit: Int = pixelLimit) throws(ImageError) {
     guard let file = spng_ctx_new(0) else { throw ImageError(reason: "no memory left") }
     defer { spng_ctx_free(file) }
-    var header = spng_ihdr()
-    var pixels: [UInt32] = []
-    // libspng keeps the address of the bytes until the last call.
-    let failure: StaticString? = bytes.withUnsafeBytes { bytes in
-      guard spng_set_chunk_limits(file, Picture.chunkLimit, 4 * Picture.chunkLimit) == 0,
-        spng_set_png_buffer(file, bytes.baseAddress, bytes.count) == 0, spng_get_ihdr(file, &header) == 0
-      else { return "not a PNG file, or a damaged one" }
-      let width = Int(header.width), height = Int(header.height)
-      guard width <= limit / height else { return "too many pixels; make it smaller" }
-      pixels = [UInt32](repeating: 0, count: width * height)
+    let (header, decoded) = try bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in
+      let header = try Picture.header(file, bytes, limit)
+      var pixels = [UInt32](repeating: 0, count: Int(header.width) * Int(header.height))
       let format = Int32(SPNG_FMT_RGBA8.rawValue), flags = Int32(SPNG_DECODE_TRNS.rawValue)
-      let isWhole = spng_decode_image(file, &pixels, pixels.count * 4, format, flags) == 0
       // The chunks after the picture are read too, because IEND shows that the file is complete.
-      return isWhole && spng_decode_chunks(file) == 0 ? nil : "a damaged PNG file"
+      guard spng_decode_image(file, &pixels, pixels.count * 4, format, flags) == 0, spng_decode_chunks(file) == 0 else {
+        throw ImageError(reason: "a damaged PNG file")
+      }
+      return (header, pixels)
     }
-    if let failure { throw ImageError(reason: failure) }
+    var pixels = decoded
     var gamma: UInt32 = 0, intent: UInt8 = 0
     // A decoder that knows sRGB ignores gAMA if there is an sRGB chunk (W3C PNG, "sRGB").
     let hasOwnGamma = spng_get_gama_int(file, &gamma) == 0 && spng_get_srgb(file, &intent) != 0

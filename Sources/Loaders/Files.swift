@@ -8,6 +8,7 @@ public final class Files {
   public static var limit: Int { 32 * 1024 * 1024 }
 
   private let pixelLimit: Int
+  private let isDecodedOnUse: Bool
   private let read: (Bytes) throws(ParameterError) -> [UInt8]
   private let unpack: ((Bytes) throws(ParameterError) -> Picture)?
 
@@ -16,13 +17,15 @@ public final class Files {
   /// - Parameters:
   ///   - read: Returns the content of the file at a path.
   ///   - pixels: The size limit of a picture that is decoded here, in pixels.
+  ///   - isDecodedOnUse: Whether pictures are decoded when they are drawn for the first time.
   ///   - unpack: Returns the decoded picture at a path; nil decodes the bytes that `read` returns.
   public init(
     _ read: @escaping (Bytes) throws(ParameterError) -> [UInt8], pixels: Int = Picture.pixelLimit,
-    unpack: ((Bytes) throws(ParameterError) -> Picture)? = nil
+    isDecodedOnUse: Bool = false, unpack: ((Bytes) throws(ParameterError) -> Picture)? = nil
   ) {
     self.read = read
     pixelLimit = pixels
+    self.isDecodedOnUse = isDecodedOnUse
     self.unpack = unpack
   }
 
@@ -34,7 +37,8 @@ public final class Files {
     if let unpack { return try unpack(path) }
     let bytes = try read(path)
     do {
-      return try Picture(png: bytes, limit: pixelLimit)
+      return try isDecodedOnUse
+        ? Picture(undecodedPNG: bytes, limit: pixelLimit) : Picture(png: bytes, limit: pixelLimit)
     } catch {
       throw ParameterError("file", "\(path): \(error.reason)")
     }

@@ -2,10 +2,12 @@
 public final class Picture: Equatable {
   /// The size in pixels.
   public let width, height: Int32
-  /// The pixels, row by row.
-  private let memory: UnsafeBufferPointer<UInt32>
+  /// The pixels, row by row; empty until `decode` was called.
+  private var memory: UnsafeBufferPointer<UInt32>
   /// The object that keeps `memory` alive; nil if the picture allocated it.
-  private let owner: AnyObject?
+  private var owner: AnyObject?
+  /// Returns the picture with the pixels, or nil if it cannot be decoded; nil when they are in memory.
+  private var decode: (() -> Picture?)?
   /// The most recently used resized copies, oldest first.
   public private(set) var resizedCopies: [Picture] = []
   /// The most resized copies.
@@ -31,17 +33,40 @@ public final class Picture: Equatable {
     self.owner = owner
   }
 
+  /// A picture that is decoded when its pixels are needed for the first time. It is transparent if `decode` returns nil,
+  /// or a picture of another size.
+  public init(width: Int32, height: Int32, decode: @escaping () -> Picture?) {
+    self.width = width
+    self.height = height
+    memory = UnsafeBufferPointer(start: nil, count: 0)
+    owner = nil
+    self.decode = decode
+  }
+
   deinit { if owner == nil { memory.deallocate() } }
 
+  /// The pixels in memory.
+  private var decoded: UnsafeBufferPointer<UInt32> {
+    guard let decode else { return memory }
+    self.decode = nil
+    let count = Int(width) * Int(height)
+    var whole = decode()
+    if whole?.width != width || whole?.height != height { whole = nil }
+    let source = whole ?? Picture(width: width, height: height, pixels: [UInt32](repeating: 0, count: count))
+    owner = source
+    memory = source.decoded
+    return memory
+  }
+
   /// A copy of the pixels, row by row.
-  public var pixels: [UInt32] { Array(memory) }
+  public var pixels: [UInt32] { Array(decoded) }
 
   /// The pixel at a linear index, `y * width + x`.
-  subscript(index: Int) -> UInt32 { memory[index] }
+  subscript(index: Int) -> UInt32 { decoded[index] }
 
   /// The pixels of row `y` from column `x`, valid as long as the picture.
   func row(_ x: Int32, _ y: Int32) -> UnsafePointer<UInt32> {
-    guard let start = memory.baseAddress else { fatalError("a picture with a row has pixels") }
+    guard let start = decoded.baseAddress else { fatalError("a picture with a row has pixels") }
     return start + Int(y) * Int(width) + Int(x)
   }
 

@@ -14,19 +14,21 @@ extension Picture {
   func resampled(width: Int32, height: Int32) -> Picture {
     let columns = Resampling(from: self.width, to: width), rows = Resampling(from: self.height, to: height)
     let count = Int(width)
+    // Two channels are 32 bits apart in a word, so that a multiplication has no carry between them.
+    let low: UInt64 = 0x0000_00FF_0000_00FF, wider: UInt64 = 0x0000_FFFF_0000_FFFF
     // Rows are resampled to the new width first, with 6 additional bits per channel, then columns to the new height.
-    var wide = [SIMD4<UInt16>](repeating: .zero, count: count * Int(self.height))
+    var wide = [UInt64](repeating: 0, count: count * Int(self.height))
     wide.withUnsafeMutableBufferPointer { wide in
       for y in 0..<self.height {
         let row = row(0, y)
         columns.forEach { x, first, weights in
-          var sum = SIMD4<UInt32>.zero
+          var even: UInt64 = 0, odd: UInt64 = 0
           for offset in weights.indices {
-            let pixel = row[first + offset]
-            let channels = SIMD4(pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255, pixel >> 24)
-            sum &+= channels &* weights[offset]
+            let pixel = UInt64(row[first + offset]), weight = UInt64(weights[offset])
+            even &+= ((pixel | pixel &<< 16) & low) &* weight
+            odd &+= ((pixel &>> 8 | pixel &<< 8) & low) &* weight
           }
-          wide[Int(y) * count + x] = SIMD4(truncatingIfNeeded: sum &>> 10)
+          wide[Int(y) * count + x] = (even &>> 10 & wider) | (odd &>> 10 & wider) &<< 16
         }
       }
     }
@@ -35,12 +37,14 @@ extension Picture {
       wide.withUnsafeBufferPointer { wide in
         rows.forEach { y, first, weights in
           for x in 0..<count {
-            var sum = SIMD4<UInt32>(repeating: 1 << 21)
+            var even: UInt64 = 0x0020_0000_0020_0000, odd = even
             for offset in weights.indices {
-              sum &+= SIMD4(truncatingIfNeeded: wide[(first + offset) * count + x]) &* weights[offset]
+              let pixel = wide[(first + offset) * count + x], weight = UInt64(weights[offset])
+              even &+= (pixel & wider) &* weight
+              odd &+= (pixel &>> 16 & wider) &* weight
             }
-            let pixel = sum &>> 22
-            result[y * count + x] = pixel.x | pixel.y << 8 | pixel.z << 16 | pixel.w << 24
+            let pair = (even &>> 22 & low) | (odd &>> 22 & low) &<< 8
+            result[y * count + x] = UInt32(truncatingIfNeeded: pair | pair &>> 16)
           }
         }
       }
@@ -87,8 +91,9 @@ private struct Resampling {
       var whole = parts.map { UInt32($0) }
       let largest = parts.indices.max { parts[$0] < parts[$1] } ?? 0
       whole[largest] += 65536 - whole.reduce(0, +)
-      firsts.append(first)
-      weights += whole
+      let start = whole.firstIndex { $0 > 0 } ?? 0, end = whole.lastIndex { $0 > 0 } ?? 0
+      firsts.append(first + start)
+      weights += whole[start...end]
       ends.append(weights.count)
     }
   }

@@ -18,6 +18,21 @@ import Testing
     }
   }
 
+  @Test func undecodedPictureHasTheSamePixels() throws {
+    let bytes = file(2, 2, [0xFF10_2030, 0x8040_2010, 0, 0xFFFF_FFFF])
+    let undecoded = try Picture(undecodedPNG: bytes)
+    #expect((undecoded.width, undecoded.height) == (2, 2))
+    #expect(undecoded.pixels == (try Picture(png: bytes).pixels))
+  }
+
+  @Test func damagedUndecodedPictureIsTransparent() throws {
+    let bytes = file(2, 2, [0xFF10_2030, 0x8040_2010, 0, 0xFFFF_FFFF])
+    let whole = try #require(try? Picture(undecodedPNG: Array(bytes.prefix(50))))
+    #expect(whole.pixels == [0, 0, 0, 0])
+    #expect(throws: ImageError.self) { try Picture(undecodedPNG: Array(bytes.prefix(20))) }
+    #expect(throws: ImageError.self) { try Picture(undecodedPNG: bytes, limit: 3) }
+  }
+
   @Test func truncatedAndForeignFilesAreRejected() {
     let good = file(16, 16, [UInt32](repeating: 0xFF12_3456, count: 256))
     for bytes in [[], Array("GIF89a".utf8), Array(good.prefix(20)), Array(good.prefix(good.count - 20))] {
