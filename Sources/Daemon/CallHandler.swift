@@ -14,7 +14,6 @@ import Varlink
 /// Answers the calls of clients and carries out their effects.
 extension Daemon {
   func answer(_ call: Call, of client: Client) -> Server.Answer {
-    firstCallDeadline = nil
     if let reply = service.reply(to: call) { return .reply(reply) }
     if let method = MethodTable.method(of: call), !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
     let now = Clock.nanoseconds
@@ -61,6 +60,7 @@ extension Daemon {
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
     logComplaints()
     if reply.error != nil { return (reply, .none) }
+    if origin == .client, effect == .redraw { firstCallDeadline = nil }
     switch effect {
     case .none, .monitor, .screenshot, .wait, .reload, .timeline: break
     case .redraw: redraw()

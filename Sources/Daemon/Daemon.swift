@@ -140,9 +140,12 @@ public final class Daemon {
     model.isOnScreen = predecessor != nil
     let sockets = try Daemon.sockets(manager, options, predecessor)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
-    // A client has started the daemon: its call decides what the first frame shows.
+    // A client has started the daemon: its call decides what the first frame shows. The client of a shutdown starts
+    // beside the daemon.
     if predecessor == nil, manager.sockets.contains(where: { $0.awaitBytes(until: 0) }) {
       firstCallDeadline = Clock.nanoseconds + 50_000_000
+    } else if restartState.hasEnded, !manager.sockets.isEmpty {
+      firstCallDeadline = Clock.nanoseconds + 2_000_000_000
     }
     let compatibilitySockets = CompatibilitySockets(
       configuration.compatibility, inherited: predecessor?.descriptors(named: "plymouth") ?? [], log: Daemon.log)

@@ -16,6 +16,8 @@ final class RestartState {
   let entries: [CallJournal.Entry]
   /// Whether a predecessor ran since the machine was booted, and has left its journal.
   let hasPredecessor: Bool
+  /// Whether the last loaderd has ended on request since the machine was booted.
+  let hasEnded: Bool
   /// Whether the predecessor's display session was released.
   let wasReleased: Bool
   /// DRM devices that the predecessor had open.
@@ -39,7 +41,8 @@ final class RestartState {
     self.manager = manager
     path = SocketCompanion.state.path(beside: socket)
     endMarker = SocketCompanion.ended.path(beside: socket)
-    if !path.isEmpty { File.remove(endMarker) }
+    hasEnded = !path.isEmpty && File.exists(endMarker)
+    if hasEnded { File.remove(endMarker) }
     // Without /proc all boots have the same empty identifier.
     let boot = Clock.boot
     self.boot = boot

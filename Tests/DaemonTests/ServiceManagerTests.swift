@@ -94,17 +94,28 @@ import Testing
     #expect(daemon.child.isRunning)
   }
 
-  /// Passes a listening socket to loaderd as sd_listen_fds(3) expects it.
+  /// Passes a listening socket to loaderd as sd_listen_fds(3) expects it. A call waits at the socket, or comes after the
+  /// start if there is the marker of a loaderd that has ended, which the new one removes.
   private static let activation = """
-    import os, socket, sys
+    import os, socket, sys, time
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(sys.argv[1])
     listener.listen()
-    if len(sys.argv[3]):
+    def call():
         client = socket.socket(socket.AF_UNIX)
         client.connect(sys.argv[1])
         client.send(sys.argv[3].encode() + b"\\0")
         client.set_inheritable(True)
+        return client
+    marker = sys.argv[1] + ".ended"
+    if os.path.exists(marker):
+        if os.fork() == 0:
+            while os.path.exists(marker):
+                time.sleep(0.005)
+            call().recv(1)
+            os._exit(0)
+    elif sys.argv[3]:
+        client = call()
     os.dup2(listener.fileno(), 3)
     os.set_inheritable(3, True)
     os.environ.update(LISTEN_PID=str(os.getpid() + int(sys.argv[2])), LISTEN_FDS="1")
@@ -125,9 +136,10 @@ import Testing
     #expect(try daemon.keepsDrawing())
   }
 
-  /// As `loaderctl mode shutdown` does after the boot screen has ended.
-  @Test func callThatStartsTheDaemonDecidesTheFirstFrame() throws {
+  /// As `loaderctl mode shutdown` does after the boot screen has ended; loaderd is started for it, or beside it.
+  @Test(arguments: [false, true]) func callThatStartsTheDaemonDecidesTheFirstFrame(comesLate: Bool) throws {
     let folder = Folder()
+    if comesLate { try folder.write("s.ended", []) }
     let call = #"{"method":"io.loaderd.Screen.Show","parameters":{"loader":"text","text":"Second"}}"#
     let daemon = try RunningDaemon(
       showing: "First", ["--frames", folder["frames"]], in: folder,
