@@ -1,5 +1,9 @@
 #include "CLinux.h"
+#include <elf.h>
+#include <link.h>
 #include <malloc.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 
 // Random bytes for Swift's runtime, which seeds its hash functions with them. glibc's arc4random_buf blocks until the
@@ -27,3 +31,20 @@ void linux_map_large_memory(void) { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
 void linux_trim_heap(void) {}
 void linux_map_large_memory(void) {}
 #endif
+
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22  // Linux 5.14
+#endif
+
+void linux_load_program(void) {
+  const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
+  unsigned long count = getauxval(AT_PHNUM);
+  uintptr_t page = getauxval(AT_PAGESZ), base = 0;
+  for (unsigned long i = 0; i < count; i++)
+    if (headers[i].p_type == PT_PHDR) base = (uintptr_t)headers - headers[i].p_vaddr;
+  for (unsigned long i = 0; i < count; i++) {
+    if (headers[i].p_type != PT_LOAD || headers[i].p_flags & PF_W) continue;
+    uintptr_t start = (base + headers[i].p_vaddr) & -page, end = base + headers[i].p_vaddr + headers[i].p_memsz;
+    if (madvise((void *)start, end - start, MADV_POPULATE_READ)) madvise((void *)start, end - start, MADV_WILLNEED);
+  }
+}

@@ -95,6 +95,19 @@ public final class Daemon {
     Signals.handleBusErrors()
     isOnce = options.isOnce
     watchdog = Watchdog(manager)
+    var configuration = Configuration(file: options.configuration)
+    var problems = configuration.complaints
+    var theme: LoadedTheme?
+    if let name = configuration.theme {
+      do throws(ParameterError) {
+        let (first, gate) = try LoadedTheme.first(name, mode: options.mode)
+        theme = first
+        themeGate = gate
+      } catch {
+        problems.append("\(error.reason); the standard look is shown")
+      }
+    }
+    // From here on the predecessor does not draw. What reads from a disk is done.
     predecessor = options.isReplacing ? Predecessor(beside: options.socket) : nil
     rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing
     restartState = RestartState(beside: options.socket, manager, predecessor)
@@ -114,17 +127,10 @@ public final class Daemon {
       throw OutputError(error.text, error)
     }
     workers = WorkerPool(loop)
-    var configuration = Configuration(file: options.configuration)
-    var problems = configuration.complaints
-    if let name = configuration.theme {
-      do throws(ParameterError) {
-        let (theme, gate) = try LoadedTheme.first(name, mode: options.mode, showing: restartState.loaders)
-        model.setThemes({ theme.theme(for: $0) }, at: frameTimes.start)
-        problems += model.theme.map { LoadedTheme.problems($0, theme.folder) } ?? []
-        themeGate = gate
-      } catch {
-        problems.append("\(error.reason); the standard look is shown")
-      }
+    if let theme {
+      theme.add(restartState.loaders)
+      model.setThemes({ theme.theme(for: $0) }, at: frameTimes.start)
+      problems += model.theme.map { LoadedTheme.problems($0, theme.folder) } ?? []
     }
     configuration.apply(to: &model)
     serialLines = configuration.serial.map { SerialLines($0) }

@@ -11,7 +11,9 @@ final class LoadedTheme {
   private let ini: INI
   private let files: Files
   /// The loaders whose parameters are used, because only their files were read; nil is all.
-  private let loaders: [Bytes]?
+  private var loaders: [Bytes]?
+  /// The theme of the first frame, so that it is made once.
+  private var first: (mode: Bytes, theme: Theme)?
 
   init(_ folder: ThemeFolder, _ ini: INI, _ files: Files, only loaders: [Bytes]? = nil) {
     self.folder = folder
@@ -21,7 +23,17 @@ final class LoadedTheme {
   }
 
   /// The theme in a mode.
-  func theme(for mode: Bytes) -> Theme { Theme(ini, mode: mode, files, only: loaders) }
+  func theme(for mode: Bytes) -> Theme {
+    if let first, first.mode == mode { return first.theme }
+    return Theme(ini, mode: mode, files, only: loaders)
+  }
+
+  /// Uses the parameters of these loaders too.
+  func add(_ more: [Bytes]) {
+    guard let loaders, more.contains(where: { !loaders.contains($0) }) else { return }
+    self.loaders = loaders + more
+    first = nil
+  }
 
   /// The modes that have a section of their own, and before them one of the others, which all look the same.
   var modes: [Bytes] {
@@ -36,11 +48,8 @@ final class LoadedTheme {
     theme.complaints.map { "\(folder.file):\($0.line): \($0.reason)" }
   }
 
-  /// Reads the files that the first frame needs: those of `mode`, of its loader and of `loaders`. Throws if the theme
-  /// cannot be read.
-  static func first(
-    _ name: Bytes, mode: Bytes, showing loaders: [Bytes]
-  ) throws(ParameterError) -> (theme: LoadedTheme, gate: Gate) {
+  /// Reads the files that the first frame needs: those of `mode` and of its loader. Throws if the theme cannot be read.
+  static func first(_ name: Bytes, mode: Bytes) throws(ParameterError) -> (theme: LoadedTheme, gate: Gate) {
     let folder = ThemeFolder(name)
     let ini = try LoadedTheme.read(folder, from: .disk)
     let gate = Gate()
@@ -50,8 +59,9 @@ final class LoadedTheme {
         if !gate.isOpen { throw ParameterError("file", "\(path): not read yet") }
         return try Daemon.load(folder.path(of: path))
       }, isDecodedOnUse: true)
-    let all = loaders + [Theme.loader(ini, mode: mode)].compactMap { $0 }
-    return (LoadedTheme(folder, ini, files.remembering(), only: all), gate)
+    let theme = LoadedTheme(folder, ini, files.remembering(), only: [Theme.loader(ini, mode: mode)].compactMap { $0 })
+    theme.first = (mode, theme.theme(for: mode))
+    return (theme, gate)
   }
 
   /// Whether files may be read in the daemon, which is closed after the first frame.

@@ -25,7 +25,9 @@ final class Predecessor {
   /// Takes over the descriptors of the loaderd at `socket`; nil if none runs there, or if it does not answer.
   init?(beside socket: Bytes) {
     let path = SocketCompanion.handover.path(beside: socket)
-    guard !path.isEmpty, let connection = try? Socket.connected(to: path),
+    if path.isEmpty || !File.exists(path) { return nil }
+    ProgramFile.load()
+    guard let connection = try? Socket.connected(to: path),
       (try? Peer(of: connection))?.isOurs == true
     else { return nil }
     var passed: [(name: Bytes, descriptor: FileDescriptor)] = []

@@ -65,3 +65,54 @@ class Cage(Weston):
     title = "boot to cage, then power-off"
     unit = "rig-cage.service"
     links = {f"{WANTS}/{unit}": f"/etc/systemd/system/{unit}", "/etc/systemd/system/getty@tty1.service": "/dev/null"}
+
+
+class Application(Cage):
+    """A boot to cage, whose application has its first window after five seconds, then power-off."""
+
+    name = "application"
+    title = "boot to the first window of an application in cage, then power-off"
+    variants = ("loaderd",)
+    unit = "rig-application.service"
+    links = {
+        f"{WANTS}/{unit}": f"/etc/systemd/system/{unit}",
+        f"{WANTS}/rig-shown.path": "/etc/systemd/system/rig-shown.path",
+        "/etc/systemd/system/getty@tty1.service": "/dev/null",
+        "/etc/systemd/system/loaderd.service.d": "/usr/lib/rig/loaderd.service.d",
+        "/etc/loaderd.conf": "/usr/lib/rig/application.conf",
+    }
+
+    def gap(self, film):
+        """The last picture on the card itself, and the first one through the compositor."""
+        first, theirs = film.first("picture", after=film.driver()), film.first("theirs")
+        expect(theirs, f"the application shows nothing: {describe(film, 0, film.marks['end'])}")
+        # The compositor's own first frame is black.
+        black = film.first("black", "off", "text", after=first.guest)
+        return film.final("picture", before=black.guest), film.first("picture", after=black.guest)
+
+    def figures(self, film):
+        before, after = self.gap(film)
+        theirs = film.first("theirs")
+        still, since = film.still(after.guest, theirs.guest)
+        return {
+            "last picture on the card, s": before.guest,
+            "first picture through the compositor, s": after.guest,
+            "black or off between them, s": seconds(film.between(before.guest, after.guest), "black", "off"),
+            "first picture of the application, s": theirs.guest,
+            "longest stand-still up to it, s": still,
+            "longest stand-still since, s": since,
+        }
+
+    def check(self, film, report):
+        before, after = self.gap(film)
+        theirs = film.first("theirs")
+        with report.check("between the card and the compositor the display is black for at most a tenth of a second"):
+            gap = film.between(before.guest, after.guest)
+            expect(after.guest - before.guest <= 0.1 and not count(gap, "text"), describe(film, before.guest, after.guest))
+        with report.check("from the compositor's start to the application's window the picture is there, and moves"):
+            expect(theirs.guest - after.guest >= 3, describe(film, before.guest - 1, theirs.guest))
+            expect_only(film, after.guest, theirs.guest, "picture", "theirs")
+            still, since = film.still(after.guest, theirs.guest)
+            expect(still <= 0.5, f"no change for {still:.2f} s from {since:.2f}")
+        with report.check("the application keeps the display"):
+            expect_only(film, theirs.guest + 0.5, film.marks["end"], "theirs")

@@ -19,6 +19,7 @@ SCENARIOS = [
     updates.WatchdogReset,
     compositors.Weston,
     compositors.Cage,
+    compositors.Application,
     questions.AskPass,
     questions.AskPassword,
     boots.UEFI,

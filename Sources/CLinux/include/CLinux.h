@@ -208,6 +208,8 @@ static inline int linux_is_static(void) {
 void linux_trim_heap(void);
 // From now on, memory of 1 MB or more is mapped for itself, and returned to the kernel when it is freed. (runtime.c)
 void linux_map_large_memory(void);
+// Reads the pages of the program's file that are mapped read-only, so that none is read from a disk later. (runtime.c)
+void linux_load_program(void);
 
 // Terminals. (terminal.c)
 // Opens a pseudoterminal. Returns its master end; `device` is set to the other end.
