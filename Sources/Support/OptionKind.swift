@@ -30,7 +30,8 @@ extension Option {
     /// placeholder determines the kind.
     public init(_ range: Bytes, placeholder: Bytes) {
       let (lower, upper) = range.cut(at: "...")
-      if range.utf8.contains(UInt8(ascii: "|")) || range.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) {
+      let isWord = range.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+      if isWord || range.utf8.contains(UInt8(ascii: "|")) {
         self = .choice(range.split(at: UInt8(ascii: "|")))
       } else if let least = Decimal.double(lower), let most = Decimal.double(upper) {
         self = placeholder.hasPrefix("SECONDS") ? .seconds(least...most) : .number(least...most)
