@@ -18,7 +18,7 @@ PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-proto
 WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test test-all device board life gallery docs fuzz load install uninstall matrix dist packages assets \
+.PHONY: help run check test test-all device board life gallery docs fuzz sanitize load install uninstall matrix dist packages assets \
   clean
 
 help: ## print this list
@@ -51,6 +51,9 @@ life: assets ## film a whole Debian from power-on to power-off, and check what i
 	board/install board/packages board/life/packages
 	board/device x86_64
 	board/life/check $(SCENARIO)
+
+sanitize: assets ## the tests that start programs, with AddressSanitizer, and UndefinedBehaviorSanitizer for C
+	Tests/run sanitize
 
 fuzz: assets ## run libFuzzer on each parser of untrusted input, FUZZ_SECONDS (60) each
 	board/install board/packages Tests/packages
