@@ -148,7 +148,7 @@ let package = Package(
       name: "ProgressParserTests", dependencies: ["ProgressParsers", "SeededRandom", "Support"],
       exclude: ["Transcripts"]),
     .testTarget(name: "RasterTests", dependencies: ["Raster", "SeededRandom", "Support"]),
-    .testTarget(name: "ImagesTests", dependencies: ["CZlib", "Images", "PNGReader", "Raster"]),
+    .testTarget(name: "ImagesTests", dependencies: ["CZlib", "Images", "PNGReader", "Raster", "SeededRandom"]),
     .testTarget(name: "TextTests", dependencies: ["Raster", "Support", "Text"], swiftSettings: tests),
     .testTarget(name: "SceneTests", dependencies: ["Raster", "Scene", "Support", "Text"], swiftSettings: tests),
     .testTarget(

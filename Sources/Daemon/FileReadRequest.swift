@@ -1,3 +1,4 @@
+import Images
 import Loaders
 import Raster
 import Support
@@ -10,7 +11,8 @@ import Varlink
 ///
 /// Format: a sequence of parts, each a byte count (32 bits, little-endian), the bytes, and padding to a multiple of 4.
 /// The first part is the reply of a call that is refused, else empty. Each file follows as three parts: path, error and
-/// content. The content of a picture is width, height (32 bits each) and pixels of each of its sizes.
+/// content. The content of a picture is width, height (32 bits each) and pixels of each of its sizes, that of a picture
+/// sequence its `bytes`.
 final class FileReadRequest {
   /// The largest picture of a client, in pixels: slightly more than 3840x2160.
   static var pixelLimit: Int { 8_400_000 }
@@ -37,6 +39,14 @@ final class FileReadRequest {
         return picture
       } catch {
         throw recorded(error, path)
+      }
+    } sequence: { [self] (names) throws(ParameterError) in
+      do throws(ParameterError) {
+        let sequence = try plain.sequence(names)
+        entries.append((names, "", Array(sequence.bytes), nil))
+        return sequence
+      } catch {
+        throw recorded(error, names)
       }
     }
   }

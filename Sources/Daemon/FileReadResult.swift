@@ -52,6 +52,10 @@ final class FileReadResult {
       Array(try content(path).rest)
     } unpack: { [self] (path) throws(ParameterError) in
       picture(try content(path))
+    } sequence: { [self] (names) throws(ParameterError) in
+      let content = try content(names)
+      if let sequence = PictureSequence(content.rest, of: self) { return sequence }
+      throw ParameterError("file", "\(names): not read in time")
     }
   }
 

@@ -1,3 +1,4 @@
+import Images
 import Loaders
 import Raster
 import Support
@@ -27,6 +28,8 @@ extension Files {
       return content
     } unpack: { [self] (path) throws(ParameterError) in
       try picture(path)
+    } sequence: { [self] (names) throws(ParameterError) in
+      try sequence(names)
     }
   }
 }

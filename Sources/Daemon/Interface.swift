@@ -34,7 +34,7 @@ extension Parameter.Kind {
   /// Whether its values are paths of files.
   var namesFiles: Bool {
     switch self {
-    case .font, .pictures: true
+    case .font, .pictures, .sequence: true
     default: false
     }
   }

@@ -53,7 +53,7 @@ final class LoadedTheme {
     let folder = ThemeFolder(name)
     let ini = try LoadedTheme.read(folder, from: .disk)
     let gate = Gate()
-    // Of a picture's variants only the one that fits the display is decoded.
+    // Of a picture's variants only the one that fits the display is decoded, and of a sequence the first frame is read.
     let files = Files(
       { (path) throws(ParameterError) in
         if !gate.isOpen { throw ParameterError("file", "\(path): not read yet") }

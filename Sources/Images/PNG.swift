@@ -61,9 +61,13 @@ public struct PNG {
 
   /// Adds a frame. Only the rectangle that differs from the previous frame is written.
   public mutating func add(_ frame: Frame) {
-    let area = previous.map { PNG.changed(from: $0, to: frame) } ?? Rect(0, 0, Int32(frame.width), Int32(frame.height))
+    var area = Rect(0, 0, Int32(frame.width), Int32(frame.height))
+    if let previous {
+      area = Rect(changedFrom: previous.pixels, to: frame.pixels, width: frame.width, height: frame.height)
+    }
+    if area.isEmpty { area = Rect(0, 0, 1, 1) }  // a frame has at least one pixel
     if frameCount > 1 { chunk("fcTL", control(area)) }
-    let data = compressed(filtered(frame, area))
+    let data = filtered(frame, area).withUnsafeBytes { PNG.compressed($0, level: level) }
     if previous == nil {
       chunk("IDAT", data)
     } else {
@@ -74,19 +78,6 @@ public struct PNG {
 
   /// Ends the file, after the last frame.
   public mutating func finish() { chunk("IEND", []) }
-
-  /// The smallest rectangle that contains all differences of two frames; one pixel if there are none.
-  private static func changed(from old: Frame, to new: Frame) -> Rect {
-    var area = Rect.empty
-    for y in 0..<new.height {
-      let row = y * new.width
-      guard let first = (0..<new.width).first(where: { old.pixels[row + $0] != new.pixels[row + $0] }),
-        let last = (0..<new.width).last(where: { old.pixels[row + $0] != new.pixels[row + $0] })
-      else { continue }
-      area = area.union(Rect(Int32(first), Int32(y), Int32(last + 1), Int32(y + 1)))
-    }
-    return area.isEmpty ? Rect(0, 0, 1, 1) : area
-  }
 
   /// The content of an fcTL chunk: APNG_DISPOSE_OP_NONE, APNG_BLEND_OP_SOURCE.
   private mutating func control(_ area: Rect) -> [UInt8] {
@@ -174,11 +165,12 @@ public struct PNG {
   }
 
   /// The data as a zlib stream.
-  private func compressed(_ data: [UInt8]) -> [UInt8] {
+  static func compressed(_ data: UnsafeRawBufferPointer, level: Int32) -> [UInt8] {
     let bound = compressBound(uLong(data.count))
     return [UInt8](unsafeUninitializedCapacity: Int(bound)) { buffer, count in
       var length = bound
-      let result = compress2(buffer.baseAddress, &length, data, uLong(data.count), level)
+      let result = compress2(
+        buffer.baseAddress, &length, data.baseAddress?.assumingMemoryBound(to: UInt8.self), uLong(data.count), level)
       precondition(result == Z_OK)  // fails only if memory is exhausted
       count = Int(length)
     }

@@ -125,7 +125,7 @@ struct ParsedArguments {
   func withAbsolutePaths(for entry: CatalogEntry) -> [(name: Bytes, text: Bytes)] {
     options.map { option in
       switch entry.parameters.first(where: { Bytes($0.name) == option.name })?.kind {
-      case .font?, .pictures?:
+      case .font?, .pictures?, .sequence?:
         let paths = option.text.split(at: UInt8(ascii: ",")).map {
           $0.hasPrefix("/") ? $0 : "\(WorkingDirectory.path)/\($0)"
         }

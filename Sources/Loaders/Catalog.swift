@@ -7,8 +7,8 @@ public enum Catalog {
     [
       CatalogEntry(Shimmer.self), CatalogEntry(Bar.self), CatalogEntry(Ring.self), CatalogEntry(Spinner.self),
       CatalogEntry(Dots.self), CatalogEntry(Worm.self), CatalogEntry(Orb.self), CatalogEntry(Skeleton.self),
-      CatalogEntry(Live.self), CatalogEntry(Parallax.self), CatalogEntry(Logo.self), CatalogEntry(StillText.self),
-      CatalogEntry(Console.self), CatalogEntry(Failure.self),
+      CatalogEntry(Live.self), CatalogEntry(Parallax.self), CatalogEntry(Logo.self), CatalogEntry(Frames.self),
+      CatalogEntry(StillText.self), CatalogEntry(Console.self), CatalogEntry(Failure.self),
     ]
   }
 

@@ -7,26 +7,35 @@ public final class Files {
   /// The size limit of a file, in bytes.
   public static var limit: Int { 32 * 1024 * 1024 }
 
+  /// The size limits of a sequence: pixels of all frames together, and bytes when it is packed.
+  private static var sequencePixelLimit: Int { 32 * 1024 * 1024 }
+  private static var sequenceLimit: Int { 8 * 1024 * 1024 }
+
   private let pixelLimit: Int
   private let isDecodedOnUse: Bool
   private let read: (Bytes) throws(ParameterError) -> [UInt8]
   private let unpack: ((Bytes) throws(ParameterError) -> Picture)?
+  private let unpackSequence: ((Bytes) throws(ParameterError) -> PictureSequence)?
 
   /// A reader of files and pictures.
   ///
   /// - Parameters:
   ///   - read: Returns the content of the file at a path.
   ///   - pixels: The size limit of a picture that is decoded here, in pixels.
-  ///   - isDecodedOnUse: Whether pictures are decoded when they are drawn for the first time.
+  ///   - isDecodedOnUse: Whether pictures are decoded when they are drawn for the first time, and only the first frame of
+  ///     a sequence is read.
   ///   - unpack: Returns the decoded picture at a path; nil decodes the bytes that `read` returns.
+  ///   - sequence: Returns the sequence of the pictures that a text names; nil decodes and packs them.
   public init(
     _ read: @escaping (Bytes) throws(ParameterError) -> [UInt8], pixels: Int = Picture.pixelLimit,
-    isDecodedOnUse: Bool = false, unpack: ((Bytes) throws(ParameterError) -> Picture)? = nil
+    isDecodedOnUse: Bool = false, unpack: ((Bytes) throws(ParameterError) -> Picture)? = nil,
+    sequence: ((Bytes) throws(ParameterError) -> PictureSequence)? = nil
   ) {
     self.read = read
     pixelLimit = pixels
     self.isDecodedOnUse = isDecodedOnUse
     self.unpack = unpack
+    unpackSequence = sequence
   }
 
   /// The content of the file at a path.
@@ -35,13 +44,46 @@ public final class Files {
   /// The picture of the PNG file at a path. Throws if it cannot be read or decoded.
   public func picture(_ path: Bytes) throws(ParameterError) -> Picture {
     if let unpack { return try unpack(path) }
+    return try decode(path, limit: pixelLimit)
+  }
+
+  private func decode(_ path: Bytes, limit: Int) throws(ParameterError) -> Picture {
     let bytes = try read(path)
     do {
-      return try isDecodedOnUse
-        ? Picture(undecodedPNG: bytes, limit: pixelLimit) : Picture(png: bytes, limit: pixelLimit)
+      return try isDecodedOnUse ? Picture(undecodedPNG: bytes, limit: limit) : Picture(png: bytes, limit: limit)
     } catch {
-      throw ParameterError("file", "\(path): \(error.reason)")
+      throw Files.error(path, error.reason)
     }
+  }
+
+  private static func error(_ path: Bytes, _ reason: StaticString) -> ParameterError {
+    ParameterError("file", "\(path): \(reason)")
+  }
+
+  /// The sequence of the PNG files that a text names, as `SequencePaths` reads it. Throws if one of them cannot be read or
+  /// decoded, or has another size, and if they are too many or too large.
+  public func sequence(_ names: Bytes) throws(ParameterError) -> PictureSequence {
+    if let unpackSequence { return try unpackSequence(names) }
+    guard let paths = SequencePaths(names)?.all else {
+      throw Files.error(names, "not the names of 1 to 600 pictures; {01..24} is a range of numbers")
+    }
+    var picture = try decode(paths[0], limit: PictureSequence.pixelLimit)
+    if isDecodedOnUse { return PictureSequence(picture) }
+    let width = picture.width, height = picture.height
+    var packer = PictureSequencePacker(width: width, height: height)
+    for (index, path) in paths.enumerated() {
+      // A picture that stays is named again and again.
+      if index > 0, path != paths[index - 1] { picture = try decode(path, limit: PictureSequence.pixelLimit) }
+      if picture.width != width || picture.height != height {
+        throw Files.error(path, "not as large as the first picture")
+      }
+      packer.append(picture)
+      if Int(width) * Int(height) * paths.count > Files.sequencePixelLimit || packer.size > Files.sequenceLimit {
+        throw Files.error(names, "too large together; make the pictures smaller or fewer")
+      }
+    }
+    if let sequence = PictureSequence(packer.bytes) { return sequence }
+    throw Files.error(names, "too wide or too high")
   }
 
   /// A reader that passes paths with `prefix` to `other`, without the prefix, and reads all other paths itself.
@@ -51,6 +93,8 @@ public final class Files {
       path.hasPrefix(prefix) ? try other.bytes(path.dropFirst(prefix.count)) : try bytes(path)
     } unpack: { [self] (path) throws(ParameterError) in
       path.hasPrefix(prefix) ? try other.picture(path.dropFirst(prefix.count)) : try picture(path)
+    } sequence: { [self] (names) throws(ParameterError) in
+      names.hasPrefix(prefix) ? try other.sequence(names.dropFirst(prefix.count)) : try sequence(names)
     }
   }
 
@@ -67,6 +111,11 @@ public final class Files {
       let picture = try picture(path)
       cache.pictures.append((path, picture))
       return picture
+    } sequence: { [self] (names) throws(ParameterError) in
+      if let entry = cache.sequences.first(where: { $0.names == names }) { return entry.sequence }
+      let sequence = try sequence(names)
+      cache.sequences.append((names, sequence))
+      return sequence
     }
   }
 
@@ -74,5 +123,6 @@ public final class Files {
   private final class Cache {
     var files: [(path: Bytes, bytes: [UInt8])] = []
     var pictures: [(path: Bytes, picture: Picture)] = []
+    var sequences: [(names: Bytes, sequence: PictureSequence)] = []
   }
 }

@@ -1,3 +1,4 @@
+public import Images
 public import Raster
 public import Scene
 public import Support
@@ -31,6 +32,8 @@ public struct Parameter {
     case text
     /// PNG files, separated by commas; `NAME@2x.png` and `NAME@3x.png` beside a file are its other resolutions.
     case pictures
+    /// PNG files of the same size, as `SequencePaths` reads them.
+    case sequence
   }
 
   /// The name on the command line, in themes and in the `parameters` of a call.
@@ -108,6 +111,8 @@ public enum Value {
   case text(Bytes)
   /// The decoded pictures, at least one.
   case pictures([Artwork])
+  /// The packed pictures, at least one.
+  case sequence(PictureSequence)
   /// `none`, for an optional colour.
   case none
 }
@@ -163,6 +168,8 @@ extension Parameter {
       var pictures: [Artwork] = []
       for path in text.split(at: UInt8(ascii: ",")) { pictures.append(try Artwork(name, path, files)) }
       return .pictures(pictures)
+    case .sequence:
+      do { return .sequence(try files.sequence(text)) } catch { throw invalid(error.reason) }
     case .text:
       do { return .text(try Catalog.clean(text)) } catch { throw invalid(error.reason) }
     case .font:
@@ -194,6 +201,7 @@ extension Parameter.Kind {
     case .font: "file"
     case .text: "text"
     case .pictures: "PNG files, comma-separated"
+    case .sequence: "PNG files, comma-separated; {01..24} is a range of numbers"
     }
   }
 }

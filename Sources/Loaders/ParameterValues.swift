@@ -1,3 +1,4 @@
+import Images
 import Raster
 import Scene
 public import Support
@@ -64,6 +65,9 @@ public struct ParameterValues {
   func timeIfSet(_ name: StaticString) -> Time? { numberIfSet(name).map { Time(seconds: $0) } }
   func pictures(_ name: StaticString) -> [Artwork]? {
     if case .pictures(let pictures) = self[name] { pictures } else { nil }
+  }
+  func sequence(_ name: StaticString) -> PictureSequence? {
+    if case .sequence(let sequence) = self[name] { sequence } else { nil }
   }
   func textIfSet(_ name: StaticString) -> Bytes? { if case .text(let text) = self[name] { text } else { nil } }
   /// The text of a parameter; empty if none was given.

@@ -24,6 +24,19 @@ public final class Picture: Equatable {
     owner = nil
   }
 
+  /// A copy of a picture of the same size, or transparent pixels for nil, which `change` changes row by row.
+  public init(
+    width: Int32, height: Int32, from base: Picture?, _ change: (UnsafeMutablePointer<UInt32>) -> Void
+  ) {
+    let copy = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: Int(width) * Int(height))
+    if let base { _ = copy.initialize(from: base.decoded) } else { copy.initialize(repeating: 0) }
+    if let start = copy.baseAddress { change(start) }
+    self.width = width
+    self.height = height
+    memory = UnsafeBufferPointer(copy)
+    owner = nil
+  }
+
   /// A picture in memory that `owner` keeps valid. Traps unless there are `width * height` pixels.
   public init(width: Int32, height: Int32, pixels: UnsafeBufferPointer<UInt32>, of owner: AnyObject) {
     precondition(pixels.count == Int(width) * Int(height))

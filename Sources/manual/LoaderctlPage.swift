@@ -109,7 +109,7 @@ enum LoaderctlPage {
       case .fraction: "PROGRESS"
       case .font: "FILE"
       case .text: "TEXT"
-      case .pictures: "FILE,..."
+      case .pictures, .sequence: "FILE,..."
       }
     return (
       "Fl -\(ManualPage.escaped(String(parameter.name))) Ar \(ManualPage.argument(value))", String(parameter.meaning)

@@ -106,7 +106,7 @@ extension Program.Completion {
   init(_ kind: Parameter.Kind) {
     switch kind {
     case .choice(let names): self = .choices(names.map { String($0) })
-    case .font, .pictures: self = .file
+    case .font, .pictures, .sequence: self = .file
     case .text: self = .nothing
     case .color, .optionalColor, .colors, .seconds, .points, .number, .fraction: self = .nothing
     }

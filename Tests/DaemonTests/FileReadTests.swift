@@ -58,6 +58,18 @@ import Varlink
     #expect(account.bytes == 0, "the memory is released with the picture")
   }
 
+  @Test func sequencesAreTransferredPackedAndOutliveTheWorker() throws {
+    let names: Bytes = "logo.png,logo.png", pixels = try files.sequence(names).picture(1).pixels
+    _ = try? files.sequence("logo.png,nonesuch")
+    var sequence: PictureSequence? = try transferred().files.sequence(names)
+    #expect(sequence?.count == 2 && sequence?.picture(1).pixels == pixels)
+    #expect((1..<pixels.count * 4).contains(account.bytes), "one picture and a difference")
+    sequence = nil
+    #expect(account.bytes == 0)
+    #expect(reason { try transferred().files.sequence("logo.png,nonesuch") } == "nonesuch: not there")
+    #expect(reason { try transferred().files.sequence("logo.png") } == "not read in time")
+  }
+
   @Test func otherFilesAndErrorsAreTransferred() throws {
     _ = try? files.bytes("font")
     _ = try? files.bytes("nonesuch")

@@ -76,6 +76,7 @@ import Testing
       #""loader":"orb","size":2000,"scale":8,"colors":"\#(colors)""#, #""loader":"skeleton","cards":50,"scale":8"#,
       #""loader":"shimmer","text":"W","font_size":512,"scale":8,"colors":"\#(colors)""#,
       #""loader":"logo","width":4000,"pulse":"on","scale":8"#, #""loader":"parallax","scale":8"#,
+      #""loader":"frames","width":4000,"scale":8"#,
       #""loader":"console","text":"W\nW","lines":200,"font_size":512,"scale":8"#,
     ] {
       #expect(try show(parameters).error == nil, "\(parameters)")

@@ -6,7 +6,7 @@ import Testing
 struct MemoryTests {
   @Test(arguments: [
     ["shimmer", "Thinking…"], ["bar", "--progress", "40%"], ["ring"], ["spinner"], ["dots"], ["worm"], ["orb"],
-    ["skeleton"], ["live"], ["parallax"], ["logo"], ["text", "Ωж 漢\n字 مرحبا"], ["console", "one\ntwo"],
+    ["skeleton"], ["live"], ["parallax"], ["logo"], ["frames"], ["text", "Ωж 漢\n字 مرحبا"], ["console", "one\ntwo"],
   ])
   func drawingHasNoMemoryErrors(_ words: [String]) throws {
     let program = Program(Build(name: "x86_64").path("loaderctl"))

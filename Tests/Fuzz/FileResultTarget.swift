@@ -20,5 +20,8 @@ extension Target {
     screen.call(
       Call("io.loaderd.Screen.Show", [JSON.Member("loader", "logo"), JSON.Member("image", "a.png")]))
     screen.draw(width: 32, height: 32)
+    screen.call(
+      Call("io.loaderd.Screen.Show", [JSON.Member("loader", "frames"), JSON.Member("pictures", "a.png")]))
+    screen.draw(width: 32, height: 32)
   }
 }

@@ -20,7 +20,8 @@ import Text
 
   /// Five moments of each loader, one below the other.
   @Test(
-    arguments: ["bar", "worm", "orb", "skeleton", "live", "ring", "spinner", "dots", "text", "logo"], ["dark", "light"])
+    arguments: ["bar", "worm", "orb", "skeleton", "live", "ring", "spinner", "dots", "text", "logo", "frames"],
+    ["dark", "light"])
   func loadersMatchTheReferencePictures(_ name: String, _ scheme: String) throws {
     let given: [(name: Bytes, text: Bytes)] = [("scheme", Bytes(Array(scheme.utf8))), ("scale", "1.5")]
     let loader = try Catalog.loader(Bytes(Array(name.utf8)), name == "text" ? "Still" : "", given)

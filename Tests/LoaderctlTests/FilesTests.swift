@@ -73,17 +73,24 @@ import Testing
       background = /opt/pictures/update.png
       [parallax]
       walker = one.png, two.png
+      [frames]
+      pictures = spin{08..10}.png
       [shimmer]
       font = font.ttf
       """)
     let font = URL(filePath: #filePath).appending(path: "../../../build/font/Inter.ttf").standardizedFileURL
     try FileManager.default.copyItem(atPath: font.path, toPath: "\(root.path)\(folder)/font.ttf")
-    for picture in ["logo.png", "logo@2x.png", "one.png", "two.png", "unused.png"] {
+    for picture in [
+      "logo.png", "logo@2x.png", "one.png", "two.png", "spin08.png", "spin09.png", "spin10.png", "unused.png",
+    ] {
       try writePicture("\(folder)/\(picture)")
     }
     try writePicture("/opt/pictures/update.png")
     let listed = try lines()
-    let named = ["theme.conf", "logo.png", "logo@2x.png", "one.png", "two.png", "font.ttf"].map { "\(folder)/\($0)" }
+    let frames = ["spin08.png", "spin09.png", "spin10.png"]
+    let named = (["theme.conf", "logo.png", "logo@2x.png", "one.png", "two.png", "font.ttf"] + frames).map {
+      "\(folder)/\($0)"
+    }
     let rest = ["/usr/lib/loaderd/loaderd.conf", "/etc/loaderd.conf", "/opt/pictures/update.png"]
     #expect(Set(listed) == Set(["/usr/bin/loaderd", "/usr/bin/loaderctl"] + rest + named))
     #expect(listed.count == Set(listed).count)

@@ -1,0 +1,76 @@
+import Images
+import Raster
+public import Scene
+public import Support
+
+/// Pictures of one size, one after the other (docs/loaders.md, "frames").
+public struct Frames: Loader {
+  /// The name by which the loader is chosen.
+  public static var name: StaticString { "frames" }
+  /// One line for help texts and `ListLoaders`.
+  public static var summary: StaticString { "pictures one after the other" }
+  /// The parameters in docs/loaders.md, "frames".
+  public static var parameters: [Parameter] {
+    [
+      Parameter("pictures", .sequence, nil, "the frames; a disc that pulses without them"),
+      Parameter("fps", .number(0.1...60), "30", "frames per second"),
+      Parameter("intro", .number(0...600), "0", "frames at the start that are shown only once"),
+      Parameter("loop", .choice(["on", "off"]), "on", "off: stays at the last frame"),
+      Parameter("width", .points(1...4000), nil, "the width; the pictures' own without it"),
+    ]
+  }
+
+  let pictures: PictureSequence?
+  let period: Time
+  let intro: Int
+  let isLooping: Bool
+  let width: Double?
+  let color: Color
+
+  /// A sequence of pictures; the text is ignored.
+  public init(_ text: Bytes, _ given: ParameterValues) {
+    pictures = given.sequence("pictures")
+    period = Time(seconds: 1 / given.number("fps"))
+    intro = Int(given.number("intro"))
+    isLooping = given.choice("loop") == "on"
+    width = given.numberIfSet("width")
+    color = .label(given.scheme)
+  }
+
+  /// The frame of the moment; without pictures a disc of 48 points or the given width.
+  public func body(_ moment: Moment) -> some Layer {
+    FrameLayer(loader: self, index: pictures.map { frame(of: $0.count, at: moment) } ?? 0)
+      .opacity(pictures == nil ? moment.pulse() : moment.motionOpacity)
+  }
+
+  /// The natural size, in points.
+  fileprivate var size: Size {
+    guard let pictures else { return Size(width ?? 48, width ?? 48) }
+    let width = width ?? Double(pictures.width)
+    return Size(width, width * Double(pictures.height) / Double(pictures.width))
+  }
+
+  /// The number of the frame; with reduced motion the first one after the intro.
+  private func frame(of count: Int, at moment: Moment) -> Int {
+    let last = count - 1, intro = min(intro, last)
+    if moment.reducesMotion { return intro }
+    if intro == last || !isLooping, moment.time >= last * period { return last }  // and never changes again
+    let step = max(0, moment.step(every: period))
+    return step <= last ? step : intro + (step - intro) % (count - intro)
+  }
+}
+
+/// A frame, which is unpacked when it is drawn.
+private struct FrameLayer: Layer {
+  let loader: Frames
+  let index: Int
+
+  func size(offered: Size, _ context: Context) -> Size { loader.size }
+
+  func draw(in area: Area, _ context: Context, into drawOps: inout [DrawOp]) {
+    guard let pictures = loader.pictures else {
+      return FilledCircle().fill(loader.color).draw(in: area, context, into: &drawOps)
+    }
+    Image(Artwork([(1, pictures.picture(index))])).draw(in: area, context, into: &drawOps)
+  }
+}
