@@ -54,12 +54,36 @@ import Testing
     for line in [
       "background = #0073b3, #00457e", "align = 70%", "watermark = watermark.png", "logo = header-image.png",
       "bar-color = #ffffff80", "bar-width = 4000", "bar-height = 16", "bar-place = bottom", "title-size = 30",
-      "loader = spinner", "[update]", "title = Installing…", "subtitle = Do not turn off", "percent = yes",
+      "loader = frames", "[frames]", "pictures = throbber-{0001..0002}.png", "fps = 1", "[update]",
+      "title = Installing…", "subtitle = Do not turn off", "percent = yes",
     ] {
       #expect(lines.contains(line), "\(line)")
     }
-    #expect(text.contains("throbber-*.png (2)") && text.contains("TitleFont 'Cantarell Light 30'"))
+    #expect(!text.contains("throbber") && text.contains("TitleFont 'Cantarell Light 30'"))
     #expect(FileManager.default.fileExists(atPath: folder["result/watermark.png"]))
+  }
+
+  /// Plymouth shows a throbber in 2 s, whatever its frames are called.
+  @Test func animationsBecomeFrames() throws {
+    let many = (1...34).map { "throbber-\($0).png" }
+    let (lines, text) = try imported(try theme("", pictures: many + ["animation-1.png", "progress-00.png"]))
+    #expect(lines.contains("pictures = throbber-{0001..0034}.png") && lines.contains("fps = 17"))
+    #expect(text.contains("animation-*.png (1)") && text.contains("progress-*.png (1)"))
+  }
+
+  @Test func animationWithoutAThrobberIsShown() throws {
+    let (lines, text) = try imported(try theme("", pictures: ["animation-0001.png", "animation-0002.png"]))
+    #expect(lines.contains("pictures = animation-{0001..0002}.png") && lines.contains("fps = 30"))
+    #expect(text.contains("Plymouth shows it at the end"))
+  }
+
+  @Test func framesOfDifferentSizesAreLeftOut() throws {
+    let path = try theme("", pictures: ["throbber-0001.png", "throbber-0002.png"])
+    let wide = PNG(PNG.Frame(width: 3, height: 2, pixels: [UInt32](repeating: 0, count: 6)), hasAlpha: true)
+    try folder.write("acme/throbber-0002.png", wide.bytes)
+    let (lines, text) = try imported(path)
+    #expect(lines.contains("loader = spinner") && !lines.contains("[frames]"))
+    #expect(text.contains("throbber-*.png (2): more than 600, or not all of one size"))
   }
 
   @Test func foreignWordsNeverBecomeSettings() throws {

@@ -5,11 +5,13 @@ extension Subcommand {
   static var `import`: Subcommand {
     Subcommand(
       """
-      import plymouth DIR [FOLDER]
-      make a theme of what another boot screen has
-      DIR is the folder with the .plymouth file. FOLDER is made for the theme; without it, a folder with the \
-      name of DIR in the current one. What cannot be carried over is listed.
+      import plymouth|bootanimation|psplash|frames FILE [FOLDER]
+      make a theme of what another boot screen has, or of an animation
+      FILE is the folder with a .plymouth file, the archive of a boot animation of Android, the header or the PNG \
+      file of psplash's picture, or an animated GIF or PNG or a folder of PNG files. FOLDER is made for the theme; \
+      without it, a folder with the name of FILE in the current one. What cannot be carried over is listed.
       $ import plymouth /usr/share/plymouth/themes/spinner
+      $ import frames throbber.gif acme
       """
     ) { (invocation, arguments) throws(CommandError) in
       // A script, because only a designer needs it: it is no part of the program that devices have.
