@@ -100,19 +100,21 @@ extension Daemon {
   /// once; else `Server.finish` sends the reply.
   func performWithFiles(_ call: Call, _ peer: Peer, _ client: Int, at time: Int64?) -> Reply? {
     if fileAccount.isFull { return .tooLarge(limit: FileReadResult.Account.limit) }
-    if fileAccount.isFullInFlight { return .tooManyClients }
     let isPersistent = model.isPersistent(call, from: client)
     let number = callOrder.next()
-    let isStarted = workers.start(for: peer) { [model] in
+    let isStarted = workers.start(for: peer, counting: fileAccount) { [unowned(unsafe) self] failure in
       let request = FileReadRequest()
-      do throws(SystemError) { try peer.assumeCredentials() } catch {
-        request.refuse(error.reason)
+      if let failure {
+        request.refuse(failure.reason)
         return request.bytes(nil)
       }
       var trial = model.emptied(request.files(Daemon.load).restricted(to: peer))
       return request.bytes(prerender(call, in: &trial))
     } finish: { [unowned(unsafe) self] worker in
-      fileAccount.endRead()
+      guard let worker else {
+        server?.finish(client, with: .tooManyClients)
+        return
+      }
       // A lease ends with its connection.
       if !isPersistent, server?.process(of: client) == nil { return }
       let result = FileReadResult(worker.memory(limit: WorkerPool.resultLimit), fileAccount)
@@ -130,7 +132,6 @@ extension Daemon {
       model.files = before
       server?.finish(client, with: reply)
     }
-    if isStarted { fileAccount.beginRead() }
     return isStarted ? nil : .tooManyClients
   }
 
@@ -177,12 +178,12 @@ extension Daemon {
     }
     let id = client.id, size = output.description
     let connection = client.hasDescriptors ? client.descriptor : nil, peer = client.peer
-    let isStarted = workers.start(for: peer, keeping: connection) {
+    let isStarted = workers.start(for: peer, keeping: connection) { failure in
       let frame = PNG.Frame(width: Int(size.width), height: Int(size.height), pixels: output.pixels)
       let png = PNG(frame, hasAlpha: false, level: 2).bytes
       guard let connection else { return png }
       do throws(SystemError) {
-        try peer.assumeCredentials()  // for the caller's quota
+        if let failure { throw failure }  // it would be written with root's quota
         let message = try Socket.receive(upTo: 16384, from: connection)
         try message?.passed?.write(png)
         return [1]
@@ -190,7 +191,7 @@ extension Daemon {
         return [0] + error.reason.utf8
       }
     } finish: { [unowned(unsafe) self] worker in
-      let bytes = worker.result(limit: WorkerPool.resultLimit)
+      let bytes = worker?.result(limit: WorkerPool.resultLimit) ?? []
       var members = [
         JSON.Member("width", .integer(Int(size.width))), JSON.Member("height", .integer(Int(size.height))),
       ]

@@ -18,8 +18,9 @@ final class FileReadResult {
     /// Bytes above which no more files are read: three of the largest pictures.
     static var limit: Int { 3 * largestPicture }
     var isFull: Bool { bytes >= Account.limit }
-    /// Whether it would be full if each call in flight had the largest picture.
-    var isFullInFlight: Bool { bytes + reads * Account.largestPicture >= Account.limit }
+    /// Whether a call may be read now: it would not be full if each call in flight had the largest picture. Without any,
+    /// nothing is to be waited for.
+    var mayBeginRead: Bool { reads == 0 || bytes + reads * Account.largestPicture < Account.limit }
 
     func beginRead() { reads += 1 }
     func endRead() { reads -= 1 }
@@ -31,6 +32,9 @@ final class FileReadResult {
   private let memory: Mapping?
   private let account: Account
 
+  /// Files of a result; a theme has a few dozen.
+  private static var fileLimit: Int { 1024 }
+
   /// Parses a worker's memory; nil is that of a worker that failed. Files that are missing in it cannot be read.
   init(_ memory: Mapping?, _ account: Account) {
     self.memory = memory
@@ -39,7 +43,9 @@ final class FileReadResult {
     account.bytes += memory.byteCount
     var parts = Parts(rest: memory.bytes)
     if let reply = parts.next(), !reply.rest.isEmpty { refusal = try? Reply(reply.text) }
-    while let path = parts.next(), let reason = parts.next(), let content = parts.next() {
+    while entries.count < FileReadResult.fileLimit, let path = parts.next(), let reason = parts.next(),
+      let content = parts.next()
+    {
       entries.append((path.text, reason.text, content))
     }
   }

@@ -78,13 +78,13 @@ final class SettingsLoader {
     let isReload = !waiting.isEmpty
     if !isReload, current.theme == nil { return isFirstDue = false }
     let file = file
-    let isStarted = workers.start(for: .root) { [prerender] in
+    let isStarted = workers.start(for: .root) { [prerender] _ in
       let request = FileReadRequest()
       let configuration = isReload ? Configuration(file: file, from: request.configuration) : current
       if let name = configuration.theme { SettingsLoader.read(name, request, prerender) }
       return request.bytes(nil)
     } finish: { [unowned(unsafe) self] worker in
-      finish(worker.memory(limit: SettingsLoader.limit), current, isReload: isReload)
+      finish(worker?.memory(limit: SettingsLoader.limit), current, isReload: isReload)
     }
     if !isStarted { return deadline = Clock.nanoseconds + SettingsLoader.retryInterval }
     isReading = true

@@ -1,69 +1,109 @@
 import Support
 import System
 
-/// Runs work that may block in worker processes, a limited number at once.
+/// Runs work that may block in worker processes: two at once, the rest in the order in which it came. One of the two is
+/// for root and our own user, so that files of others that block do not delay theirs.
 final class WorkerPool {
-  /// A worker process that has not ended.
-  private final class Pending {
-    let worker: WorkerProcess
-    let deadline: Int64
-    let finish: (WorkerProcess) -> Void
+  /// Work of a call.
+  private final class Job {
+    let peer: Peer
+    let file: FileDescriptor?
+    let account: FileReadResult.Account?
+    let work: (SystemError?) -> [UInt8]
+    let finish: (WorkerProcess?) -> Void
+    /// Nil while the job waits.
+    var worker: WorkerProcess?
+    var deadline: Int64 = 0
     var token: EventLoop.Token?
 
-    init(_ worker: WorkerProcess, deadline: Int64, _ finish: @escaping (WorkerProcess) -> Void) {
-      self.worker = worker
-      self.deadline = deadline
-      self.finish = finish
+    init(
+      _ peer: Peer, _ file: FileDescriptor?, _ account: FileReadResult.Account?,
+      _ work: @escaping (SystemError?) -> [UInt8], _ finish: @escaping (WorkerProcess?) -> Void
+    ) {
+      (self.peer, self.file, self.account, self.work, self.finish) = (peer, file, account, work, finish)
     }
   }
 
   private let loop: EventLoop
-  private var pending: [Pending] = []
+  /// In the order in which they came.
+  private var jobs: [Job] = []
 
   /// Workers at once.
+  private static var processLimit: Int { 2 }
+  /// Workers at once that are not for root and our own user.
+  private static var otherProcessLimit: Int { 1 }
+  /// Jobs that run or wait.
   private static var limit: Int { 8 }
-  /// Workers reserved for root and our own user.
+  /// Jobs reserved for root and our own user.
   private static var reserved: Int { 2 }
   /// Bytes of the largest result.
   static var resultLimit: Int { 64 * 1024 * 1024 }
-  /// Resource limits of a worker. Decoding the largest picture takes less than a second on a PC, and a few seconds on
-  /// the slowest boards; encoding a screenshot of 3840x2160 takes longest. Memory holds the picture, its sizes and the
-  /// result, whose buffer grows by doubling. The file is the result, or a screenshot that the client has opened.
-  private static var limits: ResourceLimits {
-    ResourceLimits(cpuSeconds: 20, memory: 512 * 1024 * 1024, fileSize: 2 * WorkerPool.resultLimit)
-  }
   /// Nanoseconds after which a worker is ended that is blocked, for example by a network file system whose server does
-  /// not answer. CPU time is limited by `limits` instead, because work takes long on a busy machine.
+  /// not answer. CPU time is limited by `ResourceLimits` instead, because work takes long on a busy machine.
   private static var timeout: Int64 { 60_000_000_000 }
 
   init(_ loop: EventLoop) { self.loop = loop }
 
-  var isEmpty: Bool { pending.isEmpty }
-  /// The earliest timeout of a worker.
-  var deadline: Int64? { pending.map { $0.deadline }.min() }
+  var isEmpty: Bool { jobs.isEmpty }
+  /// The earliest timeout of a worker; 0 if one can be started.
+  var deadline: Int64? {
+    if next != nil { return 0 }
+    var earliest = EarliestDeadline()
+    for job in jobs where job.worker != nil { earliest.add(job.deadline) }
+    return earliest.time
+  }
 
-  /// Runs `work` in a worker process for `peer`, and calls `finish` with the worker when it ends or times out. False if
-  /// too many are running. `file` stays open in it.
+  /// Runs `work` in a worker process with the user and groups of `peer`, from the next `dispatch` on, and calls `finish`
+  /// with the worker when it ends or times out, or with nil if it cannot be started. Returns false if too many wait.
+  /// `file` stays open in it. With `account`, which counts its result, it starts only while there is memory for one more.
   func start(
-    for peer: Peer, keeping file: FileDescriptor? = nil, _ work: () -> [UInt8],
-    finish: @escaping (WorkerProcess) -> Void
+    for peer: Peer, keeping file: FileDescriptor? = nil, counting account: FileReadResult.Account? = nil,
+    _ work: @escaping (SystemError?) -> [UInt8], finish: @escaping (WorkerProcess?) -> Void
   ) -> Bool {
     let limit = WorkerPool.limit - (peer.isOurs ? 0 : WorkerPool.reserved)
-    guard pending.count < limit,
-      let worker = try? WorkerProcess(within: WorkerPool.limits, keeping: file, returning: work)
-    else { return false }
-    let pendingWorker = Pending(worker, deadline: Clock.nanoseconds + WorkerPool.timeout, finish)
-    pendingWorker.token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in end(pendingWorker) }
-    pending.append(pendingWorker)
+    guard jobs.count < limit else { return false }
+    jobs.append(Job(peer, file, account, work, finish))
     return true
   }
 
-  func dispatch(now: Int64) { for pendingWorker in pending where pendingWorker.deadline <= now { end(pendingWorker) } }
+  /// Ends workers that have timed out, and starts those that can start.
+  func dispatch(now: Int64) {
+    for job in jobs where job.worker != nil && job.deadline <= now { end(job) }
+    while let job = next {
+      if job.account?.isFull != true {
+        job.worker = try? WorkerProcess(as: job.peer, keeping: job.file, returning: job.work)
+      }
+      job.account?.beginRead()
+      guard let worker = job.worker else {
+        end(job)
+        continue
+      }
+      job.deadline = Clock.nanoseconds + WorkerPool.timeout
+      job.token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in end(job) }
+    }
+  }
 
-  private func end(_ pendingWorker: Pending) {
-    guard let index = pending.firstIndex(where: { $0 === pendingWorker }) else { return }
-    pending.remove(at: index)
-    if let token = pendingWorker.token { loop.forget(token) }
-    pendingWorker.finish(pendingWorker.worker)
+  /// The first job that can start.
+  private var next: Job? {
+    var processes = 0, others = 0
+    for job in jobs where job.worker != nil {
+      processes += 1
+      if !job.peer.isOurs { others += 1 }
+    }
+    if processes >= WorkerPool.processLimit { return nil }
+    for job in jobs where job.worker == nil {
+      if (job.peer.isOurs || others < WorkerPool.otherProcessLimit) && job.account?.mayBeginRead != false { return job }
+    }
+    return nil
+  }
+
+  /// A worker closes its memory and is reaped when `finish` is done with it.
+  private func end(_ job: Job) {
+    guard let index = jobs.firstIndex(where: { $0 === job }) else { return }
+    jobs.remove(at: index)
+    if let token = job.token { loop.forget(token) }
+    job.account?.endRead()
+    job.finish(job.worker)
+    job.worker = nil
   }
 }

@@ -29,7 +29,7 @@ public final class InputReader {
   /// Reads with `libinput`, `evdev`, or `auto`: libinput if udevd runs and libraries can be opened. Without libinput,
   /// evdev is used.
   ///
-  /// Returns when the reading end of the pipe is closed.
+  /// This process then has no capabilities, and few system calls. Returns when the reading end of the pipe is closed.
   public func run(backend: Bytes) throws(SystemError) {
     let token = try loop.watch(output) { [unowned(unsafe) self] events in
       if events.isClosed { loop.stop() }
@@ -39,6 +39,7 @@ public final class InputReader {
     let isChosen = InputReader.hasUdev && SharedLibraries.canBeOpened
     if backend == "libinput" || backend == "auto" && isChosen { devices = try? LibinputDevices(loop, self) }
     if devices == nil { devices = try EvdevDevices(loop, self) }
+    SystemCallFilter.confineReader()  // libraries are loaded; devices that come later are opened for reading
     try loop.run { [unowned(unsafe) self] in dispatch() }
   }
 

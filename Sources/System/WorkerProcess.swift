@@ -9,32 +9,50 @@ public final class WorkerProcess {
   /// The memory file with the result.
   private let memory: FileDescriptor?
 
-  /// Runs `body` in a child process with the same priority, because other work may wait for it. With `file` the process
-  /// is confined as below, else it inherits all open files. Throws the errno of fork(2).
-  public init(keeping file: FileDescriptor? = nil, _ body: () -> Void) throws(SystemError) {
+  /// Runs `body` in a child process with the same priority, because other work may wait for it; it inherits all open
+  /// files. Throws the errno of fork(2).
+  public init(_ body: () -> Void) throws(SystemError) {
     memory = nil
-    (process, descriptor) = try WorkerProcess.start {
-      if let file { linux_confine(file.number, -1) }
-      body()
-    }
+    (process, descriptor) = try WorkerProcess.start(body)
   }
 
-  /// Runs `body` in a child process; ``result(limit:)`` is what it returns. The process has a lower priority than the
-  /// frames, and the highest score for the OOM killer. The kernel ends a process that exceeds `limits`; it has no
-  /// result. It has no open files but the standard streams and `file`, ends when this process ends, and can gain no
-  /// privileges. Throws the errno of fork(2) or memfd_create(2).
+  /// Runs `body` in a child process with the same priority, because other work may wait for it. It is confined as below,
+  /// and can also control `device`. Throws the errno of fork(2).
+  public init(for device: FileDescriptor, _ body: () -> Void) throws(SystemError) {
+    memory = nil
+    (process, descriptor) = try WorkerProcess.start {
+      ResourceLimits().apply()
+      linux_confine(device.number, -1)
+      SystemCallFilter.apply(withDevices: true)
+      body()
+    }
+    SystemCallFilter.isReported = true
+  }
+
+  /// Runs `body` in a child process with the user and groups of `peer`, if there is one; ``result(limit:)`` is what it
+  /// returns. Its argument is the errno of setresuid(2) if the user could not be changed.
+  ///
+  /// The process has a lower priority than the frames, and the highest score for the OOM killer. The kernel ends a process
+  /// that exceeds `limits`; it has no result. It has no open files but the standard streams and `file`, the system calls of
+  /// ``SystemCallFilter``, ends when this process ends, and can gain no privileges. Throws the errno of fork(2) or
+  /// memfd_create(2).
   public init(
-    within limits: ResourceLimits? = nil, keeping file: FileDescriptor? = nil, returning body: () -> [UInt8]
+    within limits: ResourceLimits = ResourceLimits(), as peer: Peer? = nil, keeping file: FileDescriptor? = nil,
+    withDevices: Bool = false, returning body: (SystemError?) -> [UInt8]
   ) throws(SystemError) {
     let memory = FileDescriptor(owning: try system("memfd_create") { linux_memory_file() })
     (process, descriptor) = try OOMScore.raised { () throws(SystemError) in
       try WorkerProcess.start {
         WorkerProcess.lowerPriority()
-        limits?.apply()
+        limits.apply()
         linux_confine(memory.number, file?.number ?? -1)
-        try? memory.write(body())  // readers of the result detect truncation
+        var failure: SystemError?
+        do throws(SystemError) { try peer?.assumeCredentials() } catch { failure = error }
+        SystemCallFilter.apply(withDevices: withDevices)
+        try? memory.write(body(failure))  // readers of the result detect truncation
       }
     }
+    SystemCallFilter.isReported = true
     self.memory = memory
   }
 

@@ -81,7 +81,7 @@ import Varlink
 
   /// A worker that scales a picture to a large size takes much memory; the kernel must kill it before the daemon.
   @Test func workersAreTheFirstToBeKilledWithoutMemory() throws {
-    let worker = try WorkerProcess(returning: { (try? File.read("/proc/self/oom_score_adj", limit: 16)) ?? [] })
+    let worker = try WorkerProcess(returning: { _ in (try? File.read("/proc/self/oom_score_adj", limit: 16)) ?? [] })
     #expect(worker.descriptor.awaitBytes(until: Clock.nanoseconds + 60_000_000_000))
     #expect(worker.result(limit: 16) == Array("1000\n".utf8))
     #expect(worker.memory(limit: 4) == nil, "a result beyond the limit is discarded")
@@ -97,5 +97,14 @@ import Varlink
     _ = try files.picture("logo.png")
     let here = try transferred(cut: 4).files
     #expect(reason { try here.picture("logo.png") } == "not read in time")
+  }
+
+  /// A worker that a picture has taken over may send millions of empty files.
+  @Test func numberOfFilesIsLimited() throws {
+    let all = request.files { (_) throws(ParameterError) in [1] }
+    for number in 0..<1100 { _ = try all.bytes("file \(number)") }
+    let here = try transferred().files
+    #expect(try here.bytes("file 1023") == [1])
+    #expect(reason { try here.bytes("file 1024") } == "not read in time")
   }
 }

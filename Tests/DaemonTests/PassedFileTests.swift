@@ -67,7 +67,8 @@ import Testing
   /// Any local user can connect to plymouth's abstract socket. 83 is SO_PASSRIGHTS, which Linux has since 6.16.
   @Test(arguments: [true, false]) func strangersAtPlymouthsSocketDelayNoFrame(_ isOldKernel: Bool) throws {
     let folder = Folder(), name = "@\(folder.path)/plymouth"
-    let old = Program.loaderd.behind("/usr/bin/python3", ["-B", Self.script("without_option.py"), "83"])
+    let words = ["-B", Self.script("without_option.py"), "setsockopt", "2", "83", "ENOPROTOOPT"]
+    let old = Program.loaderd.behind("/usr/bin/python3", words)
     let daemon = try RunningDaemon.compatible("plymouth = \(name)", in: folder, as: isOldKernel ? old : .loaderd)
     let witness = try daemon.client(), before = try usualDescriptorCount(of: daemon, witness)
     for kind in ["lingering", "urgent", "many"] {

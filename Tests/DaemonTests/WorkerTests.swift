@@ -85,6 +85,23 @@ import Testing
     #expect(try isSeen(nice: 5, in: daemon) {})
   }
 
+  /// libinput, without udevd, has no devices here.
+  @Test(.enabled(if: getuid() == 0, "needs root, which has capabilities"), arguments: ["evdev", "libinput"])
+  func inputReaderHasNoCapabilitiesAndFewCalls(_ devices: String) throws {
+    let folder = Folder()
+    let file = try folder.write("conf", Array("[Input]\ndevices = \(devices)\n".utf8))
+    let daemon = try RunningDaemon(["--config", file], in: folder)
+    let isConfined = try eventually {
+      try daemon.child.children.contains { process in
+        let words = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
+        let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        guard let words, let status, words.contains("--input") else { return false }
+        return status.contains("CapPrm:\t0000000000000000") && status.contains("Seccomp:\t2")
+      }
+    }
+    #expect(try isConfined && daemon.child.errors == "")
+  }
+
   /// The worker waits, because the pipe is full. It has the standard streams, the file of its result, the pipe that tells its
   /// end, the connection, and the descriptor that came with the call.
   @Test(.enabled(if: getuid() == 0, "needs root, to change the user"))
@@ -178,5 +195,17 @@ import Testing
     kill(stopped, SIGCONT)
     #expect(try client.reply().error == nil)
     #expect(try daemon.child.errors == "", "the picture of the call is shown")
+  }
+
+  /// 22 is PR_SET_SECCOMP.
+  @Test func kernelWithoutSystemCallFiltersCostsALine() throws {
+    let script = URL(filePath: WorkerTests.sandbox).deletingLastPathComponent().appending(path: "without_option.py")
+    let words = ["-B", script.path(), "prctl", "0", "22", "EINVAL"]
+    let daemon = try RunningDaemon(as: Program.loaderd.behind("/usr/bin/python3", words))
+    let path = try picture(in: daemon.folder)
+    for _ in 0..<3 { #expect(try daemon.call("Show", show(path)).error == nil) }
+    let reason =
+      "seccomp: Invalid argument; worker processes have all system calls; enable CONFIG_SECCOMP_FILTER in the kernel"
+    #expect(try daemon.child.errors == "loaderd: \(reason)\n")
   }
 }

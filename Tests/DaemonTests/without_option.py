@@ -1,5 +1,5 @@
-"""without_option.py NUMBER PROGRAM [ARGUMENT...]: execs PROGRAM without a socket option of SOL_SOCKET, as an older kernel
-does: setsockopt(2) fails with ENOPROTOOPT. Uses libseccomp.
+"""without_option.py CALL INDEX VALUE ERROR PROGRAM [ARGUMENT...]: execs PROGRAM on a kernel that lacks an option: CALL fails
+with ERROR if its argument INDEX is VALUE. Uses libseccomp.
 """
 
 import ctypes
@@ -20,12 +20,12 @@ def main():
     library = ctypes.CDLL("libseccomp.so.2")
     library.seccomp_init.restype = ctypes.c_void_p
     context = ctypes.c_void_p(library.seccomp_init(SCMP_ACT_ALLOW))
-    call = library.seccomp_syscall_resolve_name(b"setsockopt")
-    option = (Comparison * 1)(Comparison(2, SCMP_CMP_EQ, int(sys.argv[1]), 0))
-    action = SCMP_ACT_ERRNO | errno.ENOPROTOOPT
+    call = library.seccomp_syscall_resolve_name(sys.argv[1].encode())
+    option = (Comparison * 1)(Comparison(int(sys.argv[2]), SCMP_CMP_EQ, int(sys.argv[3]), 0))
+    action = SCMP_ACT_ERRNO | getattr(errno, sys.argv[4])
     assert library.seccomp_rule_add_array(context, ctypes.c_uint32(action), call, 1, option) == 0
     assert library.seccomp_load(context) == 0
-    os.execv(sys.argv[2], sys.argv[2:])
+    os.execv(sys.argv[5], sys.argv[5:])
 
 
 main()

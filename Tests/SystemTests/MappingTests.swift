@@ -11,7 +11,7 @@ import Testing
   private func result(with file: FileDescriptor, _ body: @escaping () -> [UInt8]) throws -> [UInt8] {
     let worker = try WorkerProcess(
       keeping: file,
-      returning: {
+      returning: { _ in
         Signals.handleBusErrors()
         return body()
       })
@@ -27,36 +27,26 @@ import Testing
 
   @Test func mappingOfATruncatedFileReadsAsZero() throws {
     let file = try file()
-    let bytes = try result(with: file) {
-      guard let mapping = try? Mapping(of: file, offset: 0, byteCount: 65536) else { return [1] }
-      let before = mapping.bytes[60000]
-      ftruncate(file.number, 0)
-      return [before, mapping.bytes[60000], mapping.bytes[0]]
-    }
-    #expect(bytes == [7, 0, 0])
+    let mapping = try Mapping(of: file, offset: 0, byteCount: 65536)
+    #expect(mapping.bytes[60000] == 7)
+    ftruncate(file.number, 0)
+    #expect(try result(with: file) { [mapping.bytes[60000], mapping.bytes[0], 1] } == [0, 0, 1])
   }
 
   @Test func busErrorOutsideOfMappingsEndsTheProcess() throws {
     let file = try file()
-    let bytes = try result(with: file) {
-      guard let address = mmap(nil, 65536, PROT_READ, MAP_SHARED, file.number, 0), address != MAP_FAILED else {
-        return []
-      }
-      ftruncate(file.number, 0)
-      return [address.load(as: UInt8.self)]
-    }
-    #expect(bytes == [], "only registered mappings are replaced by zeros")
+    let address = try #require(mmap(nil, 65536, PROT_READ, MAP_SHARED, file.number, 0))
+    try #require(address != MAP_FAILED)
+    ftruncate(file.number, 0)
+    #expect(try result(with: file) { [address.load(as: UInt8.self)] } == [], "only registered mappings have zeros")
   }
 
   @Test func busErrorInARemovedMappingEndsTheProcess() throws {
     let file = try file()
-    let bytes = try result(with: file) {
-      guard let address = try? Mapping(of: file, offset: 0, byteCount: 65536).address,
-        let other = mmap(address, 65536, PROT_READ, MAP_SHARED, file.number, 0), other != MAP_FAILED
-      else { return [1] }
-      ftruncate(file.number, 0)
-      return [other.load(as: UInt8.self)]
-    }
-    #expect(bytes == [])
+    let address = try Mapping(of: file, offset: 0, byteCount: 65536).address
+    let other = try #require(mmap(address, 65536, PROT_READ, MAP_SHARED, file.number, 0))
+    try #require(other != MAP_FAILED)
+    ftruncate(file.number, 0)
+    #expect(try result(with: file) { [other.load(as: UInt8.self)] } == [])
   }
 }

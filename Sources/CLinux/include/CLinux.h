@@ -181,6 +181,12 @@ void linux_keep_descriptors(const int *kept, size_t count);
 // Confines a worker: it keeps only the standard streams and two descriptors, which may be -1. It ends with its parent, has a
 // process group of its own, and can gain no privileges.
 void linux_confine(int first, int second);
+// Allows this process only the system calls of a worker: it opens files for reading only, and makes no processes, sockets or
+// files. `with_devices` adds ioctl(2) and what an event loop needs. For ever. Fails with EINVAL if the kernel has no filters.
+// (seccomp.c)
+int linux_filter_calls(int with_devices);
+// Gives up all capabilities of this process. (seccomp.c)
+int linux_drop_capabilities(void);
 // Landlock (landlock(7)): creates a ruleset under which this process changes no file or folder; returns its descriptor.
 int linux_landlock_begin(void);
 // Allows changes in a folder and below it.

@@ -148,8 +148,8 @@ final class FbdevOutput: Output {
   private func startProbe(_ now: Int64) {
     nextProbe = nil
     let worker = try? WorkerProcess(
-      keeping: framebuffer.descriptor,
-      returning: {
+      keeping: framebuffer.descriptor, withDevices: true,
+      returning: { _ in
         framebuffer.unblank()
         return VblankPhase(of: framebuffer)?.bytes ?? []
       })

@@ -53,7 +53,7 @@ final class DRMDevice {
   /// broken display. The kernel caches the result; `needsScan` is set when the probe is done.
   func startProbe() {
     if probe != nil || !masterState.isAvailable { return }
-    let worker = try? WorkerProcess(keeping: card.descriptor) {
+    let worker = try? WorkerProcess(for: card.descriptor) {
       for connector in card.connectors {
         try? card.takeMaster()  // only the master's requests probe; a commit of ours may have dropped it
         _ = Connector(connector, of: card, probing: true)
