@@ -28,6 +28,9 @@ let outlined =
     "-machine-outliner-reruns=6", "-enable-global-merge-func",
   ].flatMap { ["-Xllvm", $0] }
 
+/// How our C is compiled where size counts. SwiftPM's own `-O2` stands before it.
+let smallC: [CSetting] = [.unsafeFlags(["-Oz"], .when(configuration: .release))]
+
 /// What all that ships has, drawing included.
 let common: [SwiftSetting] =
   [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]
@@ -54,7 +57,7 @@ let package = Package(
     .executable(name: "loaderd", targets: ["loaderd"]), .executable(name: "loader-bridge", targets: ["loader-bridge"]),
   ],
   targets: [
-    .target(name: "CLinux", linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "CLinux", cSettings: smallC, linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "CInter", exclude: ["subset.py"],
       cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/font", "-Wno-c23-extensions"])]),
@@ -69,14 +72,15 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z"),
       ]),
-    .target(name: "CShaping"),
-    .target(name: "CWayland", exclude: ["foreign-toplevel.xml", "protocol.py", "wlr-layer-shell.xml"]),
+    .target(name: "CShaping", cSettings: smallC),
+    .target(
+      name: "CWayland", exclude: ["foreign-toplevel.xml", "protocol.py", "wlr-layer-shell.xml"], cSettings: smallC),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
     .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
-    .target(name: "CInput"),
+    .target(name: "CInput", cSettings: smallC),
     .systemLibrary(name: "CFramebuffer"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
 

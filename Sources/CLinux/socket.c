@@ -18,7 +18,7 @@ int linux_peer(int fd, struct linux_peer *peer) {
 }
 
 int linux_assume_credentials(const struct linux_peer *peer) {
-  if (geteuid() == peer->user) return 0;
+  if (peer->user == 0 || geteuid() == peer->user) return 0;
   if (setgroups(peer->count, peer->groups)) return -1;
   if (setresgid(peer->group, peer->group, peer->group) || setresuid(peer->user, peer->user, peer->user)) return -1;
   return prctl(PR_SET_PDEATHSIG, SIGKILL);  // which a change of the user clears

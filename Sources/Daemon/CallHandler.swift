@@ -102,12 +102,8 @@ extension Daemon {
     if fileAccount.isFull { return .tooLarge(limit: FileReadResult.Account.limit) }
     let isPersistent = model.isPersistent(call, from: client)
     let number = callOrder.next()
-    let isStarted = workers.start(for: peer, counting: fileAccount) { [unowned(unsafe) self] failure in
+    let isStarted = workers.start(for: peer, counting: fileAccount) { [unowned(unsafe) self] in
       let request = FileReadRequest()
-      if let failure {
-        request.refuse(failure.reason)
-        return request.bytes(nil)
-      }
       var trial = model.emptied(request.files(Daemon.load).restricted(to: peer))
       return request.bytes(prerender(call, in: &trial))
     } finish: { [unowned(unsafe) self] worker in
@@ -178,12 +174,11 @@ extension Daemon {
     }
     let id = client.id, size = output.description
     let connection = client.hasDescriptors ? client.descriptor : nil, peer = client.peer
-    let isStarted = workers.start(for: peer, keeping: connection) { failure in
+    let isStarted = workers.start(for: peer, keeping: connection) {
       let frame = PNG.Frame(width: Int(size.width), height: Int(size.height), pixels: output.pixels)
       let png = PNG(frame, hasAlpha: false, level: 2).bytes
       guard let connection else { return png }
       do throws(SystemError) {
-        if let failure { throw failure }  // it would be written with root's quota
         let message = try Socket.receive(upTo: 16384, from: connection)
         try message?.passed?.write(png)
         return [1]

@@ -87,9 +87,6 @@ final class FileReadRequest {
   /// Path of the entry with the problems.
   static var problems: Bytes { "problems:" }
 
-  /// Records that no file can be read.
-  func refuse(_ reason: Bytes) { entries.append(("", reason, [], nil)) }
-
   /// The serialized files. `reply` is the reply to the call; only an error is serialized, and then no files.
   func bytes(_ reply: Reply?) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -84,7 +84,7 @@ final class FileReadResult {
   }
 
   private func content(_ path: Bytes) throws(ParameterError) -> Parts {
-    guard let known = entries.first(where: { $0.path == path || $0.path.isEmpty }) else {
+    guard let known = entries.first(where: { $0.path == path }) else {
       throw ParameterError("file", "not read in time")
     }
     if !known.reason.isEmpty { throw ParameterError("file", known.reason) }

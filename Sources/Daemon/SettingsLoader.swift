@@ -78,7 +78,7 @@ final class SettingsLoader {
     let isReload = !waiting.isEmpty
     if !isReload, current.theme == nil { return isFirstDue = false }
     let file = file
-    let isStarted = workers.start(for: .root) { [prerender] _ in
+    let isStarted = workers.start(for: .root) { [prerender] in
       let request = FileReadRequest()
       let configuration = isReload ? Configuration(file: file, from: request.configuration) : current
       if let name = configuration.theme { SettingsLoader.read(name, request, prerender) }

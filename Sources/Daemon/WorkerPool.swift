@@ -7,9 +7,10 @@ final class WorkerPool {
   /// Work of a call.
   private final class Job {
     let peer: Peer
+    let isOurs: Bool
     let file: FileDescriptor?
     let account: FileReadResult.Account?
-    let work: (SystemError?) -> [UInt8]
+    let work: () -> [UInt8]
     let finish: (WorkerProcess?) -> Void
     /// Nil while the job waits.
     var worker: WorkerProcess?
@@ -18,8 +19,9 @@ final class WorkerPool {
 
     init(
       _ peer: Peer, _ file: FileDescriptor?, _ account: FileReadResult.Account?,
-      _ work: @escaping (SystemError?) -> [UInt8], _ finish: @escaping (WorkerProcess?) -> Void
+      _ work: @escaping () -> [UInt8], _ finish: @escaping (WorkerProcess?) -> Void
     ) {
+      isOurs = peer.isOurs
       (self.peer, self.file, self.account, self.work, self.finish) = (peer, file, account, work, finish)
     }
   }
@@ -58,11 +60,11 @@ final class WorkerPool {
   /// `file` stays open in it. With `account`, which counts its result, it starts only while there is memory for one more.
   func start(
     for peer: Peer, keeping file: FileDescriptor? = nil, counting account: FileReadResult.Account? = nil,
-    _ work: @escaping (SystemError?) -> [UInt8], finish: @escaping (WorkerProcess?) -> Void
+    _ work: @escaping () -> [UInt8], finish: @escaping (WorkerProcess?) -> Void
   ) -> Bool {
-    let limit = WorkerPool.limit - (peer.isOurs ? 0 : WorkerPool.reserved)
-    guard jobs.count < limit else { return false }
-    jobs.append(Job(peer, file, account, work, finish))
+    let job = Job(peer, file, account, work, finish)
+    if jobs.count >= WorkerPool.limit - (job.isOurs ? 0 : WorkerPool.reserved) { return false }
+    jobs.append(job)
     return true
   }
 
@@ -88,11 +90,11 @@ final class WorkerPool {
     var processes = 0, others = 0
     for job in jobs where job.worker != nil {
       processes += 1
-      if !job.peer.isOurs { others += 1 }
+      if !job.isOurs { others += 1 }
     }
     if processes >= WorkerPool.processLimit { return nil }
     for job in jobs where job.worker == nil {
-      if (job.peer.isOurs || others < WorkerPool.otherProcessLimit) && job.account?.mayBeginRead != false { return job }
+      if (job.isOurs || others < WorkerPool.otherProcessLimit) && job.account?.mayBeginRead != false { return job }
     }
     return nil
   }

@@ -2,8 +2,8 @@ internal import CLinux
 public import Support
 
 /// The process at the other end of a Unix socket, with its credentials at the time of connect(2) (SO_PEERCRED).
-public struct Peer {
-  private var credentials: linux_peer
+public final class Peer {
+  private let credentials: linux_peer
 
   /// Throws the errno of getsockopt(2) if this is not a connected Unix socket.
   public init(of socket: FileDescriptor) throws(SystemError) {
@@ -14,9 +14,10 @@ public struct Peer {
 
   /// A peer with these IDs, without process and supplementary groups.
   public init(user: UInt32, group: UInt32) {
-    credentials = linux_peer()
+    var credentials = linux_peer()
     credentials.user = user
     credentials.group = group
+    self.credentials = credentials
   }
 
   /// The process ID.
@@ -47,7 +48,7 @@ public struct Peer {
   public var isOurs: Bool { user == 0 || user == geteuid() }
 
   /// Sets the user and groups of this process to the peer's, permanently, for a worker process that opens files on
-  /// behalf of the peer. Does nothing if the user is the same. Throws `EPERM` without the permission to change users.
+  /// behalf of the peer. Does nothing if the user is the same, or root, who may use our rights. Throws `EPERM` without the permission to change users.
   public func assumeCredentials() throws(SystemError) {
     var credentials = credentials
     try system("setresuid") { linux_assume_credentials(&credentials) }

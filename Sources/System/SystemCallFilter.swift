@@ -6,21 +6,20 @@ import Support
 ///
 /// All other calls fail with `ENOSYS`.
 public enum SystemCallFilter {
-  /// Whether a missing filter was logged, by a worker process before this one.
-  nonisolated(unsafe) public internal(set) static var isReported = false
+  /// Whether a worker process has logged that the kernel has no filters, if it has none.
+  nonisolated(unsafe) static var isReported = false
 
   /// Filters the calls of this process from now on. `withDevices` also allows ioctl(2) and what an event loop needs.
-  /// Without `isSilent`, logs a line if the kernel has no filters.
-  public static func apply(withDevices: Bool, isSilent: Bool = isReported) {
-    if linux_filter_calls(withDevices ? 1 : 0) == 0 || isSilent { return }
+  static func apply(withDevices: Bool) {
+    if linux_filter_calls(withDevices ? 1 : 0) == 0 || isReported { return }
     StandardStreams.error(
-      "loaderd: \(SystemError(last: "seccomp").text); worker processes have all system calls; enable "
-        + "CONFIG_SECCOMP_FILTER in the kernel")
+      "loaderd: no seccomp: worker processes have all system calls; enable CONFIG_SECCOMP_FILTER in the kernel")
   }
 
-  /// Gives up all capabilities of this process (capabilities(7)), and filters its calls with those for devices.
+  /// Gives up all capabilities of this process (capabilities(7)), and filters its calls with those for devices. A kernel
+  /// without filters is not logged.
   public static func confineReader() {
     _ = linux_drop_capabilities()
-    apply(withDevices: true, isSilent: true)  // a worker process has logged it
+    _ = linux_filter_calls(1)
   }
 }

@@ -9,28 +9,21 @@ public final class WorkerProcess {
   /// The memory file with the result.
   private let memory: FileDescriptor?
 
-  /// Runs `body` in a child process with the same priority, because other work may wait for it; it inherits all open
-  /// files. Throws the errno of fork(2).
-  public init(_ body: () -> Void) throws(SystemError) {
-    memory = nil
-    (process, descriptor) = try WorkerProcess.start(body)
-  }
-
-  /// Runs `body` in a child process with the same priority, because other work may wait for it. It is confined as below,
-  /// and can also control `device`. Throws the errno of fork(2).
-  public init(for device: FileDescriptor, _ body: () -> Void) throws(SystemError) {
+  /// Runs `body` in a child process with the same priority, because other work may wait for it. With `device` the process
+  /// is confined as below, and can control the device; else it inherits all open files. Throws the errno of fork(2).
+  public init(for device: FileDescriptor? = nil, _ body: () -> Void) throws(SystemError) {
     memory = nil
     (process, descriptor) = try WorkerProcess.start {
-      ResourceLimits().apply()
-      linux_confine(device.number, -1)
-      SystemCallFilter.apply(withDevices: true)
+      if let device {
+        linux_confine(device.number, -1)
+        SystemCallFilter.apply(withDevices: true)
+      }
       body()
     }
-    SystemCallFilter.isReported = true
   }
 
   /// Runs `body` in a child process with the user and groups of `peer`, if there is one; ``result(limit:)`` is what it
-  /// returns. Its argument is the errno of setresuid(2) if the user could not be changed.
+  /// returns. Without the permission to change the user it does not run, and there is no result.
   ///
   /// The process has a lower priority than the frames, and the highest score for the OOM killer. The kernel ends a process
   /// that exceeds `limits`; it has no result. It has no open files but the standard streams and `file`, the system calls of
@@ -38,7 +31,7 @@ public final class WorkerProcess {
   /// memfd_create(2).
   public init(
     within limits: ResourceLimits = ResourceLimits(), as peer: Peer? = nil, keeping file: FileDescriptor? = nil,
-    withDevices: Bool = false, returning body: (SystemError?) -> [UInt8]
+    withDevices: Bool = false, returning body: () -> [UInt8]
   ) throws(SystemError) {
     let memory = FileDescriptor(owning: try system("memfd_create") { linux_memory_file() })
     (process, descriptor) = try OOMScore.raised { () throws(SystemError) in
@@ -46,13 +39,12 @@ public final class WorkerProcess {
         WorkerProcess.lowerPriority()
         limits.apply()
         linux_confine(memory.number, file?.number ?? -1)
-        var failure: SystemError?
-        do throws(SystemError) { try peer?.assumeCredentials() } catch { failure = error }
+        do throws(SystemError) { try peer?.assumeCredentials() } catch { return }
         SystemCallFilter.apply(withDevices: withDevices)
-        try? memory.write(body(failure))  // readers of the result detect truncation
+        try? memory.write(body())  // readers of the result detect truncation
       }
     }
-    SystemCallFilter.isReported = true
+    SystemCallFilter.isReported = true  // the next worker need not log it
     self.memory = memory
   }
 

@@ -81,7 +81,7 @@ import Varlink
 
   /// A worker that scales a picture to a large size takes much memory; the kernel must kill it before the daemon.
   @Test func workersAreTheFirstToBeKilledWithoutMemory() throws {
-    let worker = try WorkerProcess(returning: { _ in (try? File.read("/proc/self/oom_score_adj", limit: 16)) ?? [] })
+    let worker = try WorkerProcess(returning: { (try? File.read("/proc/self/oom_score_adj", limit: 16)) ?? [] })
     #expect(worker.descriptor.awaitBytes(until: Clock.nanoseconds + 60_000_000_000))
     #expect(worker.result(limit: 16) == Array("1000\n".utf8))
     #expect(worker.memory(limit: 4) == nil, "a result beyond the limit is discarded")

@@ -28,7 +28,7 @@ import Testing
     counting account: FileReadResult.Account? = nil
   ) {
     for number in numbers {
-      let isAccepted = pool.start(for: peer, keeping: gate, counting: account) { _ in
+      let isAccepted = pool.start(for: peer, keeping: gate, counting: account) {
         if let gate { _ = gate.awaitBytes(until: .max) }
         return [1]
       } finish: { worker in

@@ -11,7 +11,7 @@ import Testing
   private func result(with file: FileDescriptor, _ body: @escaping () -> [UInt8]) throws -> [UInt8] {
     let worker = try WorkerProcess(
       keeping: file,
-      returning: { _ in
+      returning: {
         Signals.handleBusErrors()
         return body()
       })

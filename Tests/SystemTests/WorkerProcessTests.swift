@@ -13,7 +13,7 @@ import Testing
     _ body: () -> [UInt8]
   ) throws -> [UInt8] {
     let limits = ResourceLimits(cpuSeconds: cpuSeconds, memory: memory, fileSize: fileSize)
-    let worker = try WorkerProcess(within: limits, withDevices: withDevices) { _ in body() }
+    let worker = try WorkerProcess(within: limits, withDevices: withDevices, returning: body)
     #expect(worker.descriptor.awaitBytes(until: Clock.nanoseconds + 60_000_000_000))
     return worker.result(limit: 1 << 24)
   }

@@ -138,7 +138,7 @@ struct linux_peer {
   unsigned groups[64];
 };
 int linux_peer(int fd, struct linux_peer *peer);
-// Sets the user and groups of this process to the peer's, permanently.
+// Sets the user and groups of this process to the peer's, permanently. Does nothing for root, who may use our rights.
 int linux_assume_credentials(const struct linux_peer *peer);
 
 // Uevents of the kernel (netlink(7), NETLINK_KOBJECT_UEVENT). (netlink.c)

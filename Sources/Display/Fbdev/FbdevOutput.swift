@@ -149,7 +149,7 @@ final class FbdevOutput: Output {
     nextProbe = nil
     let worker = try? WorkerProcess(
       keeping: framebuffer.descriptor, withDevices: true,
-      returning: { _ in
+      returning: {
         framebuffer.unblank()
         return VblankPhase(of: framebuffer)?.bytes ?? []
       })
