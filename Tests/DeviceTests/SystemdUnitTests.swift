@@ -4,6 +4,15 @@ import Testing
 
 /// The systemd units, checked by systemd-analyze(1).
 @Suite struct SystemdUnitTests {
+  /// The exposure of systemd 252, times ten. docs/security.md, "Directives that the units lack" says what the rest is.
+  @Test(arguments: [("loaderd", 35), ("loader-bridge", 17), ("loaderd-keep", 20)])
+  func exposureIsLimited(_ unit: String, _ limit: Int) throws {
+    let path = Build.root.appending(path: "systemd/\(unit).service").path()
+    let words = ["security", "--no-pager", "--offline=true", "--threshold=\(limit)", path]
+    let outcome = try Program("/usr/bin/systemd-analyze").run(words)
+    #expect(outcome.status == 0 && outcome.text.contains("Overall exposure level"), "\(outcome.text.suffix(100))")
+  }
+
   @Test func systemdAcceptsTheUnits() throws {
     let root = Folder()
     let files = FileManager.default
