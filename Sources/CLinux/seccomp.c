@@ -22,13 +22,13 @@ static const unsigned architecture = AUDIT_ARCH_RISCV64;
 #error "name the architecture for seccomp(2)"
 #endif
 
-// Memory, files that are read, the clock, and writing to what is open. Besides the common calls, x86_64 has old ones that
-// musl uses, and 32-bit ARM has calls for large files and, since Linux 5.1, for 64-bit times.
+// Memory, files that are read, the clock, and writing to what is open; sigaltstack for AddressSanitizer. Besides the common
+// calls, x86_64 has old ones that musl uses, and 32-bit ARM has calls for large files and, since Linux 5.1, for 64-bit times.
 static const unsigned short calls[] = {
   SYS_read, SYS_pread64, SYS_readv, SYS_write, SYS_writev, SYS_close, SYS_lseek, SYS_getdents64, SYS_readlinkat,
   SYS_faccessat, SYS_statx, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_brk, SYS_ppoll, SYS_sendto, SYS_recvmsg,
-  SYS_futex, SYS_nanosleep, SYS_getrandom, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_restart_syscall,
-  SYS_getpid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_exit, SYS_exit_group,
+  SYS_futex, SYS_nanosleep, SYS_getrandom, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack,
+  SYS_restart_syscall, SYS_getpid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_exit, SYS_exit_group,
 #ifdef __arm__
   SYS_mmap2, SYS__llseek, SYS_stat64, SYS_lstat64, SYS_fstat64, SYS_fstatat64, SYS_fcntl64, SYS_send, SYS_sigreturn,
   263, 265,  // clock_gettime, clock_nanosleep, which have other names in musl

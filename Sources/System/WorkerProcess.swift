@@ -15,6 +15,7 @@ public final class WorkerProcess {
     memory = nil
     (process, descriptor) = try WorkerProcess.start {
       if let device {
+        ResourceLimits().apply()
         linux_confine(device.number, -1)
         SystemCallFilter.apply(withDevices: true)
       }
