@@ -12,12 +12,14 @@ import Varlink
 /// Format: a sequence of parts, each a byte count (32 bits, little-endian), the bytes, and padding to a multiple of 4.
 /// The first part is the reply of a call that is refused, else empty. Each file follows as three parts: path, error and
 /// content. The content of a picture is width, height (32 bits each) and pixels of each of its sizes, that of a picture
-/// sequence its `bytes`.
+/// sequence its `bytes`; a second file of the same path is the sequence in the size that is shown.
 final class FileReadRequest {
   /// The largest picture of a client, in pixels: slightly more than 3840x2160.
   static var pixelLimit: Int { 8_400_000 }
 
   private var entries: [(path: Bytes, reason: Bytes, content: [UInt8], picture: Picture?)] = []
+  /// The sequences that were read. Those in another size are made when it is known which one was drawn.
+  private var sequences: [(names: Bytes, sequence: PictureSequence)] = []
 
   /// Files that `read` reads and that are recorded here; `pixels` is the limit of a picture.
   func files(
@@ -44,6 +46,7 @@ final class FileReadRequest {
       do throws(ParameterError) {
         let sequence = try plain.sequence(names)
         entries.append((names, "", Array(sequence.bytes), nil))
+        sequences.append((names, sequence))
         return sequence
       } catch {
         throw recorded(error, names)
@@ -101,6 +104,7 @@ final class FileReadRequest {
       return bytes
     }
     add([])
+    for (names, sequence) in sequences { entries.append((names, "", sequence.packedCopy, nil)) }
     for entry in entries {
       add(entry.path.utf8)
       add(entry.reason.utf8)

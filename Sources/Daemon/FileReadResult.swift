@@ -59,9 +59,13 @@ final class FileReadResult {
     } unpack: { [self] (path) throws(ParameterError) in
       picture(try content(path))
     } sequence: { [self] (names) throws(ParameterError) in
-      let content = try content(names)
-      if let sequence = PictureSequence(content.rest, of: self) { return sequence }
-      throw ParameterError("file", "\(names): not read in time")
+      guard let sequence = PictureSequence(try content(names).rest, of: self) else {
+        throw ParameterError("file", "\(names): not read in time")
+      }
+      if let copy = entries.last(where: { $0.path == names }) {
+        sequence.copy = PictureSequence(copy.content.rest, of: self)
+      }
+      return sequence
     }
   }
 

@@ -15,6 +15,8 @@ public final class PictureSequence {
   public static var countLimit: Int { 600 }
   /// The most pixels of a frame: 1 Mi.
   public static var pixelLimit: Int { 1024 * 1024 }
+  /// The most pixels of all frames together: 32 Mi.
+  public static var totalLimit: Int { 32 * 1024 * 1024 }
 
   /// The size of every frame, in pixels.
   public let width, height: Int32
@@ -26,6 +28,8 @@ public final class PictureSequence {
   private let owner: AnyObject?
   /// The frames that were unpacked last. There are two, because two displays may differ by one frame.
   private var newest, older: (index: Int, picture: Picture)?
+  /// The same frames in the size in which they are shown, if that is another one.
+  public var copy: PictureSequence?
 
   /// The sequence of packed frames that `owner` keeps in memory. Nil if they are not complete.
   public convenience init?(_ bytes: UnsafeRawBufferPointer, of owner: AnyObject) { self.init(bytes, owner) }
@@ -64,6 +68,23 @@ public final class PictureSequence {
   }
 
   deinit { if owner == nil { bytes.deallocate() } }
+
+  /// The picture of a frame, which is `0..<count`: that of `copy` if it has this size in pixels.
+  public func picture(_ index: Int, width: Double, height: Double) -> Picture {
+    if let copy, Double(copy.width) == width, Double(copy.height) == height { return copy.picture(index) }
+    return picture(index)
+  }
+
+  /// The packed frames for `copy`, in the size to which the newest frame was resampled; empty without one, and beyond the
+  /// limits.
+  public var packedCopy: [UInt8] {
+    guard let size = newest?.picture.resizedCopies.last else { return [] }
+    let pixels = Int(size.width) * Int(size.height)
+    if pixels > min(PictureSequence.pixelLimit, PictureSequence.totalLimit / count) { return [] }
+    var packer = PictureSequencePacker(width: size.width, height: size.height)
+    for index in 0..<count { packer.append(picture(index).resized(width: size.width, height: size.height)) }
+    return packer.bytes
+  }
 
   /// The picture of a frame, which is `0..<count`.
   public func picture(_ index: Int) -> Picture {

@@ -7,8 +7,7 @@ public final class Files {
   /// The size limit of a file, in bytes.
   public static var limit: Int { 32 * 1024 * 1024 }
 
-  /// The size limits of a sequence: pixels of all frames together, and bytes when it is packed.
-  private static var sequencePixelLimit: Int { 32 * 1024 * 1024 }
+  /// The size limit of a packed sequence, in bytes.
   private static var sequenceLimit: Int { 8 * 1024 * 1024 }
 
   private let pixelLimit: Int
@@ -65,7 +64,7 @@ public final class Files {
   public func sequence(_ names: Bytes) throws(ParameterError) -> PictureSequence {
     if let unpackSequence { return try unpackSequence(names) }
     guard let paths = SequencePaths(names)?.all else {
-      throw Files.error(names, "not the names of 1 to 600 pictures; {01..24} is a range of numbers")
+      throw Files.error(names, "not 1 to 600 pictures, as in spin-{01..24}.png")
     }
     var picture = try decode(paths[0], limit: PictureSequence.pixelLimit)
     if isDecodedOnUse { return PictureSequence(picture) }
@@ -75,15 +74,15 @@ public final class Files {
       // A picture that stays is named again and again.
       if index > 0, path != paths[index - 1] { picture = try decode(path, limit: PictureSequence.pixelLimit) }
       if picture.width != width || picture.height != height {
-        throw Files.error(path, "not as large as the first picture")
+        throw Files.error(path, "another size than the first picture")
       }
       packer.append(picture)
-      if Int(width) * Int(height) * paths.count > Files.sequencePixelLimit || packer.size > Files.sequenceLimit {
-        throw Files.error(names, "too large together; make the pictures smaller or fewer")
+      if Int(width) * Int(height) * paths.count > PictureSequence.totalLimit || packer.size > Files.sequenceLimit {
+        break
       }
+      if index == paths.count - 1, let sequence = PictureSequence(packer.bytes) { return sequence }
     }
-    if let sequence = PictureSequence(packer.bytes) { return sequence }
-    throw Files.error(names, "too wide or too high")
+    throw Files.error(names, "too large; make the pictures smaller or fewer")
   }
 
   /// A reader that passes paths with `prefix` to `other`, without the prefix, and reads all other paths itself.

@@ -25,7 +25,6 @@ public struct Frames: Loader {
   let intro: Int
   let isLooping: Bool
   let width: Double?
-  let color: Color
 
   /// A sequence of pictures; the text is ignored.
   public init(_ text: Bytes, _ given: ParameterValues) {
@@ -34,29 +33,21 @@ public struct Frames: Loader {
     intro = Int(given.number("intro"))
     isLooping = given.choice("loop") == "on"
     width = given.numberIfSet("width")
-    color = .label(given.scheme)
   }
 
   /// The frame of the moment; without pictures a disc of 48 points or the given width.
   public func body(_ moment: Moment) -> some Layer {
-    FrameLayer(loader: self, index: pictures.map { frame(of: $0.count, at: moment) } ?? 0)
-      .opacity(pictures == nil ? moment.pulse() : moment.motionOpacity)
-  }
-
-  /// The natural size, in points.
-  fileprivate var size: Size {
-    guard let pictures else { return Size(width ?? 48, width ?? 48) }
-    let width = width ?? Double(pictures.width)
-    return Size(width, width * Double(pictures.height) / Double(pictures.width))
+    FrameLayer(
+      loader: self, index: frame(at: moment), opacity: pictures == nil ? moment.pulse() : moment.motionOpacity)
   }
 
   /// The number of the frame; with reduced motion the first one after the intro.
-  private func frame(of count: Int, at moment: Moment) -> Int {
-    let last = count - 1, intro = min(intro, last)
+  private func frame(at moment: Moment) -> Int {
+    let last = (pictures?.count ?? 1) - 1, intro = min(intro, last)
     if moment.reducesMotion { return intro }
     if intro == last || !isLooping, moment.time >= last * period { return last }  // and never changes again
     let step = max(0, moment.step(every: period))
-    return step <= last ? step : intro + (step - intro) % (count - intro)
+    return step <= last ? step : intro + (step - intro) % (last + 1 - intro)
   }
 }
 
@@ -64,13 +55,19 @@ public struct Frames: Loader {
 private struct FrameLayer: Layer {
   let loader: Frames
   let index: Int
+  let opacity: Double
 
-  func size(offered: Size, _ context: Context) -> Size { loader.size }
+  func size(offered: Size, _ context: Context) -> Size {
+    let width = loader.width ?? loader.pictures.map { Double($0.width) } ?? 48
+    return Size(width, loader.pictures.map { width * Double($0.height) / Double($0.width) } ?? width)
+  }
 
   func draw(in area: Area, _ context: Context, into drawOps: inout [DrawOp]) {
     guard let pictures = loader.pictures else {
-      return FilledCircle().fill(loader.color).draw(in: area, context, into: &drawOps)
+      return FilledCircle().fill(Color(0x8E8E93)).opacity(opacity).draw(in: area, context, into: &drawOps)
     }
-    Image(Artwork([(1, pictures.picture(index))])).draw(in: area, context, into: &drawOps)
+    let width = (area.width * context.scale).rounded(), height = (area.height * context.scale).rounded()
+    let picture = pictures.picture(index, width: width, height: height)
+    Image(Artwork([(1, picture)])).opacity(opacity).draw(in: area, context, into: &drawOps)
   }
 }

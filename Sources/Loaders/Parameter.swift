@@ -201,7 +201,7 @@ extension Parameter.Kind {
     case .font: "file"
     case .text: "text"
     case .pictures: "PNG files, comma-separated"
-    case .sequence: "PNG files, comma-separated; {01..24} is a range of numbers"
+    case .sequence: "PNG files, comma-separated, or {01..24}"
     }
   }
 }

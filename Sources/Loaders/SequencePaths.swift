@@ -7,22 +7,29 @@ struct SequencePaths {
   /// One path for each frame, at least one.
   private(set) var all: [Bytes] = []
 
-  /// Nil if there is none, if there are more than `PictureSequence.countLimit`, or if a range cannot be read.
+  /// Nil if there is none, if there are more than `PictureSequence.countLimit`, or if a range does not reach its end.
   init?(_ text: Bytes) {
-    let limit = PictureSequence.countLimit
     for part in text.split(at: UInt8(ascii: ",")) where !part.isEmpty {
       let (before, rest) = part.trimmed.cut(at: "{"), (range, after) = rest.cut(at: "}")
       let (start, end) = range.cut(at: "..")
-      var number = Decimal.integer(start) ?? -1
-      let last = rest.isEmpty ? number : Decimal.integer(end) ?? -1
-      if rest.isEmpty { all.append(before) } else if number < 0 || last < 0 { return nil }
-      while number >= 0, all.count <= limit {
-        var digits: Bytes = "\(number)"
-        while digits.count < start.count { digits = "0" + digits }
-        all.append(before + digits + after)
-        number = number == last ? -1 : number + (number < last ? 1 : -1)
+      var number = start
+      while true {
+        all.append(before + number + after)
+        if number == end || rest.isEmpty { break }
+        if all.count > PictureSequence.countLimit { return nil }
+        SequencePaths.increment(&number.utf8)
       }
     }
-    if all.isEmpty || all.count > limit { return nil }
+    if all.isEmpty || all.count > PictureSequence.countLimit { return nil }
+  }
+
+  /// Makes 10 of 9, and 08 of 07. What is no number becomes something else that is none.
+  private static func increment(_ digits: inout [UInt8]) {
+    var place = digits.count - 1
+    while place >= 0, digits[place] == UInt8(ascii: "9") {
+      digits[place] = UInt8(ascii: "0")
+      place -= 1
+    }
+    if place < 0 { digits.insert(UInt8(ascii: "1"), at: 0) } else { digits[place] &+= 1 }
   }
 }

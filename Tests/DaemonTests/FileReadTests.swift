@@ -70,6 +70,16 @@ import Varlink
     #expect(reason { try transferred().files.sequence("logo.png") } == "not read in time")
   }
 
+  /// A frame that was drawn in another size than its own is not resampled again for each picture.
+  @Test func sequencesAreTransferredInTheSizeThatIsShown() throws {
+    let here = try files.sequence("logo.png,logo.png")
+    let small = here.picture(1).resized(width: 13, height: 7)
+    let there = try transferred().files.sequence("logo.png,logo.png")
+    #expect(there.copy?.width == 13 && there.copy?.height == 7 && there.copy?.count == 2)
+    #expect(there.picture(1, width: 13, height: 7).pixels == small.pixels)
+    #expect(there.picture(1, width: 20, height: 15).width == 40, "the caller resamples it")
+  }
+
   @Test func otherFilesAndErrorsAreTransferred() throws {
     _ = try? files.bytes("font")
     _ = try? files.bytes("nonesuch")

@@ -70,7 +70,7 @@ import Text
 
   @Test func namesMayBeRangesAndRepeated() throws {
     let names = [
-      ("2.png, 5.png,5.png", [2, 5, 5]), ("{9..11}.png", [9, 10, 11]), ("{2..0}.png,{1..1}.png", [2, 1, 0, 1]),
+      ("2.png, 5.png,5.png", [2, 5, 5]), ("{9..11}.png", [9, 10, 11]), ("2.png,{0..1}.png,{1..1}.png", [2, 0, 1, 1]),
       ("{08..10}.png", [8, 9, 10]),
     ]
     for (text, expected) in names {
@@ -80,16 +80,17 @@ import Text
   }
 
   @Test func whatCannotBePlayedIsRefusedWithASentence() throws {
-    let none = "not the names of 1 to 600 pictures; {01..24} is a range of numbers"
+    let none = "not 1 to 600 pictures, as in spin-{01..24}.png"
     let sentences: [(Bytes, String)] = [
       ("", ": \(none)"), (",", ",: \(none)"), ("{0..9999}.png", "{0..9999}.png: \(none)"),
       ("{0..}.png", "{0..}.png: \(none)"),
       ("{0-3}.png", "{0-3}.png: \(none)"), ("{0..3.png", "{0..3.png: \(none)"),
       ("{0..300}.png,{0..299}.png", "{0..300}.png,{0..299}.png: \(none)"),
       ("{0..20}.png", "12.png: No such file or directory"),
-      ("0.png,small.png", "small.png: not as large as the first picture"),
+      ("0.png,small.png", "small.png: another size than the first picture"),
       ("0.png,broken.png", "broken.png: a damaged PNG file"),
-      ("large.png", "large.png: too many pixels; make it smaller"), ("wide.png", "wide.png: too wide or too high"),
+      ("large.png", "large.png: too many pixels; make it smaller"),
+      ("wide.png", "wide.png: too large; make the pictures smaller or fewer"),
     ]
     for (names, sentence) in sentences {
       do {
