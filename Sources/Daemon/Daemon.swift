@@ -107,7 +107,7 @@ public final class Daemon {
         problems.append("\(error.reason); the standard look is shown")
       }
     }
-    // From here on the predecessor does not draw. What reads from a disk is done.
+    // From here on the predecessor reads no calls, and an older version does not draw. What reads from a disk is done.
     predecessor = options.isReplacing ? Predecessor(beside: options.socket) : nil
     rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing
     restartState = RestartState(beside: options.socket, manager, predecessor)
@@ -159,8 +159,11 @@ public final class Daemon {
       sockets.map { (name: "varlink", descriptor: $0) }
       + compatibilitySockets.plymouth.map { (name: "plymouth", descriptor: $0) }
     manager.notify("READY=1")
+    var claim: (() -> Void)?
+    if let predecessor, predecessor.isDrawing { claim = { predecessor.stopDrawing() } }
     displays = try Displays(
-      options.output, configuration.outputConfiguration, loop, inherited: restartState.inherited, log: Daemon.log)
+      options.output, configuration.outputConfiguration, loop, inherited: restartState.inherited, claim: claim,
+      log: Daemon.log)
     cpuThrottle = configuration.leastRate.map { CPUThrottle(loop, displays, minimumRate: $0) }
     model.bootBackground = displays.bootBackground
     if restartState.wasReleased { displays.yield() }
@@ -172,7 +175,10 @@ public final class Daemon {
     }
     self.settingsLoader = settingsLoader
     settingsLoader.log(Problems(problems).all)
-    showFirst(firstCall, fallback: options.loader ?? configuration.loader ?? "shimmer")
+    let isThemeMissing = theme == nil && configuration.theme != nil
+    showFirst(isThemeMissing ? defaultCall : firstCall, fallback: options.loader ?? configuration.loader ?? "shimmer")
+    // A reload may find the theme.
+    if isThemeMissing, firstCall == nil, restartState.entries.isEmpty { model.markAsThemed() }
     updateOutputs()
     let server = Server(loop) { [unowned(unsafe) self] peer in
       self.configuration.admits(peer)

@@ -147,7 +147,8 @@ extension Daemon {
     eventLog.hasNewDevices = true
   }
 
-  private func draw(_ scheduler: OutputScheduler, _ now: Int64) {
+  /// Draws and shows the next frame of an output.
+  func draw(_ scheduler: OutputScheduler, _ now: Int64) {
     let size = scheduler.output.description, frameClock = scheduler.output.frameClock
     let context = Context(typesetter, scale: scale(of: size, in: model))
     let target = frameClock.target(now: now)

@@ -37,20 +37,42 @@ final class Handover {
 
   /// Passes descriptors to the successor, and waits until it has shown its first picture. Returns false if it ended before.
   ///
-  /// Nothing else happens meanwhile, because the successor reads the events of the same open devices. `keepAlive` is
-  /// called once a second.
+  /// Nothing else happens meanwhile: the successor has the same state, and must not miss a call. `draw` is called often
+  /// while the successor prepares its first frame, and `settle` once when it has it. Nil: nothing is drawn, as with a
+  /// successor of an older version. `keepAlive` is called at least once a second.
   static func pass(
-    _ descriptors: [(name: Bytes, descriptor: FileDescriptor)], to successor: FileDescriptor, keepAlive: () -> Void
+    _ descriptors: [(name: Bytes, descriptor: FileDescriptor)], to successor: FileDescriptor,
+    drawing: (draw: () -> Void, settle: () -> Void)?, keepAlive: () -> Void
   ) -> Bool {
     do throws(SystemError) {
       for (name, descriptor) in descriptors {
         try Socket.send((name + "\n").utf8, passing: descriptor, on: successor)
       }
+      var overlap: FileDescriptor?
+      if drawing != nil {
+        let (ours, theirs) = try Socket.pair()
+        try Socket.send(Predecessor.overlap.utf8, passing: theirs, on: successor)
+        overlap = ours
+      }
       try successor.write(Predecessor.end.utf8)
-      while !successor.awaitBytes(until: Clock.nanoseconds + 1_000_000_000) { keepAlive() }
+      var isDrawing = false
+      while !successor.awaitBytes(until: Clock.nanoseconds + (overlap == nil ? 1_000_000_000 : 0)) {
+        if let messages = overlap, messages.awaitBytes(until: Clock.nanoseconds + Handover.drawingInterval) {
+          isDrawing = try messages.read(upTo: 64) == Predecessor.prepare.utf8
+          if !isDrawing {
+            drawing?.settle()
+            overlap = nil
+          }
+        }
+        if isDrawing { drawing?.draw() }
+        keepAlive()
+      }
       return try successor.read(upTo: 64) == Predecessor.release.utf8
     } catch {
       return false
     }
   }
+
+  /// Nanoseconds from one call of `draw` to the next.
+  private static var drawingInterval: Int64 { 2_000_000 }
 }

@@ -4,21 +4,32 @@ import System
 
 /// The loaderd that runs already, from which this process takes over (`--replace`).
 ///
-/// Connecting to its hand-over socket makes it stop drawing. It passes its open descriptors, each as a message with the
-/// name and a line feed (SCM_RIGHTS, unix(7)), and then the message `end`. It draws again if this process ends before
-/// `release`.
+/// Connecting to its hand-over socket makes it stop drawing and reading calls. It passes its open descriptors, each as a
+/// message with the name and a line feed (SCM_RIGHTS, unix(7)), and then the message `end`. If one of them is `overlap`,
+/// it draws on from the message `prepare` there until the message `ready`, and closes it then. It continues if this process
+/// ends before `release`.
 final class Predecessor {
   /// The message after the last descriptor.
   static var end: Bytes { "end\n" }
   /// What `release` sends.
   static var release: Bytes { "shown\n" }
+  /// The message with the socket by which this process says when it may draw.
+  static var overlap: Bytes { "overlap\n" }
+  /// Sent on `overlap`: it may draw while this process prepares its first frame.
+  static var prepare: Bytes { "prepare\n" }
+  /// Sent on `overlap`: this process has its first frame.
+  static var ready: Bytes { "ready\n" }
 
-  /// Its descriptors: `journal`, `handover`, `varlink`, `plymouth`, and `drm-card0` for each DRM device.
+  /// Its descriptors: `journal`, `handover`, `varlink`, `plymouth`, `overlap`, and `drm-card0` for each DRM device.
   private let passed: [(name: Bytes, descriptor: FileDescriptor)]
   private var connection: FileDescriptor?
+  /// Open while it may draw.
+  private var overlap: FileDescriptor?
 
   /// Nanoseconds to wait for each message.
   private static var timeout: Int64 { 5_000_000_000 }
+  /// Nanoseconds to wait for its last frame.
+  private static var stopTimeout: Int64 { 200_000_000 }
   /// The number of descriptors that are accepted.
   private static var descriptorLimit: Int { 64 }
 
@@ -42,6 +53,19 @@ final class Predecessor {
     }
     self.connection = connection
     self.passed = passed
+    overlap = descriptors(named: "overlap").first
+    try? overlap?.write(Predecessor.prepare.utf8)  // it may have been killed meanwhile
+  }
+
+  /// Whether it draws on its devices.
+  var isDrawing: Bool { overlap != nil }
+
+  /// Lets it draw no more, and waits until its last frame is on the screen. A second call has no effect.
+  func stopDrawing() {
+    guard let overlap else { return }
+    self.overlap = nil
+    try? overlap.write(Predecessor.ready.utf8)
+    _ = overlap.awaitBytes(until: Clock.nanoseconds + Predecessor.stopTimeout)  // its end is closed
   }
 
   /// The descriptors of that name.

@@ -151,8 +151,8 @@ extension Daemon {
     compatibility?.close()
   }
 
-  /// Passes the display, the sockets and the journal to a successor, which is at the other end of `connection`. Nothing
-  /// is drawn until it has shown a picture, and this process ends then; if it fails, this process goes on.
+  /// Passes the display, the sockets and the journal to a successor, which is at the other end of `connection`. No call
+  /// is read until it has shown a picture, and this process ends then; if it fails, this process goes on.
   func handOver(to connection: FileDescriptor) {
     let devices = displays.retainedDevices
     guard let handover,
@@ -164,7 +164,9 @@ extension Daemon {
     hasSuccessor = Handover.pass(
       [("journal", journal), ("handover", handover.socket)] + listeningSockets
         + devices.map { (name: RestartState.name(of: $0.path), descriptor: $0.descriptor) },
-      to: connection
+      to: connection,
+      drawing: displays.isActive
+        ? (draw: { [self] in drawForSuccessor() }, settle: { [self] in displays.awaitFrames() }) : nil
     ) {
       watchdog.dispatch(now: Clock.nanoseconds)
     }
@@ -177,6 +179,13 @@ extension Daemon {
       displays.setLocked(true)
       redraw()
     }
+  }
+
+  /// Draws the frames that are due, while the successor prepares its first one.
+  private func drawForSuccessor() {
+    displays.readEvents()
+    let now = Clock.nanoseconds
+    for scheduler in outputSchedulers where scheduler.deadline(now: now) ?? .max <= now { draw(scheduler, now) }
   }
 
   func watch(_ signals: Signals) {

@@ -23,17 +23,18 @@ public final class Displays {
   /// Nanoseconds between checks of a terminal.
   private static var pollInterval: Int64 { 1_000_000_000 }
 
-  /// Opens the backends of `selection`. `log` is called with the backends that were passed over, and why. Throws when the selected
-  /// output cannot be made (headless only; the other backends wait for a device).
+  /// Opens the backends of `selection`. `inherited` are devices of a predecessor; `claim` makes it stop drawing on them,
+  /// and is nil if it has stopped. `log` is called with the backends that were passed over, and why. Throws when the
+  /// selected output cannot be made (headless only; the other backends wait for a device).
   public convenience init(
     _ selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
-    inherited: [InheritedDevice] = [],
-    log: @escaping (Bytes) -> Void
+    inherited: [InheritedDevice] = [], claim: (() -> Void)? = nil, log: @escaping (Bytes) -> Void
   ) throws(OutputError) {
     var backends: [any Backend] = []
     var drmBackend: DRMBackend?
     if selection.allows("drm") {
-      let backend = DRMBackend(selection.device, outputConfiguration, loop, inherited: inherited, log: log)
+      let backend = DRMBackend(
+        selection.device, outputConfiguration, loop, inherited: inherited, claim: claim, log: log)
       drmBackend = backend
       backends.append(backend)
     }
@@ -196,6 +197,18 @@ public final class Displays {
 
   /// Releases or takes the device locks, around the hand-over to a successor that shares our open devices.
   public func setLocked(_ isLocked: Bool) { backends.setLocked(isLocked) }
+
+  /// Reads the events of frames that are on the screen, outside the event loop.
+  public func readEvents() { drmBackend?.readEvents() }
+
+  /// Waits until the newest frames are on the screen, at most 100 ms.
+  public func awaitFrames() {
+    let end = Clock.nanoseconds + 100_000_000
+    while outputs.contains(where: { $0.frameClock.isWaiting }), Clock.nanoseconds < end {
+      Clock.sleep(milliseconds: 1)
+      readEvents()
+    }
+  }
 
   /// Makes the kernel send the signals of the terminal to this process, after a fork.
   public func claimTerminalSignals() { terminal.claimSignals() }

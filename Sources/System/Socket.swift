@@ -26,6 +26,13 @@ public enum Socket {
     return socket
   }
 
+  /// Two connected sockets that keep the boundaries of messages.
+  public static func pair() throws(SystemError) -> (FileDescriptor, FileDescriptor) {
+    var numbers: (Int32, Int32) = (-1, -1)
+    _ = try system("socketpair") { linux_socket_pair(&numbers.0, &numbers.1) }
+    return (FileDescriptor(owning: numbers.0), FileDescriptor(owning: numbers.1))
+  }
+
   /// A socket that this process has inherited; nil if the descriptor is not open or not a socket.
   public static func inherited(_ number: Int) -> FileDescriptor? {
     let number = Int32(clamping: number)

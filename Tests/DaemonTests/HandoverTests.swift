@@ -53,6 +53,35 @@ import Testing
     #expect(try next.keepsDrawing())
   }
 
+  /// A successor needs time until its first frame. Its predecessor draws meanwhile, and stops when it is told to; without
+  /// `prepare`, as from a successor of an older version, it draws nothing.
+  @Test(arguments: [true, false]) func predecessorDrawsWhileTheSuccessorPrepares(prepares: Bool) throws {
+    let folder = Folder()
+    let daemon = try RunningDaemon(["--frames", folder["frames"]], in: folder)
+    let frames = { try FileManager.default.contentsOfDirectory(atPath: folder["frames"]).count }
+    let connection = try Socket.connected(to: Bytes(Array((daemon.socket + ".handover").utf8)))
+    var bytes: [UInt8] = [], passed: FileDescriptor?
+    while bytes != Predecessor.end.utf8, connection.awaitBytes(until: .max) {
+      let message = try #require(try Socket.receive(upTo: 256, from: connection))
+      bytes = message.bytes
+      if bytes == Predecessor.overlap.utf8 { passed = message.passed }
+    }
+    let overlap = try #require(passed)
+    if prepares {
+      try overlap.write(Predecessor.prepare.utf8)
+      let before = try frames()
+      #expect(try eventually { try frames() > before + 5 })
+      try overlap.write(Predecessor.ready.utf8)
+      #expect(overlap.awaitBytes(until: .max))
+      #expect(try overlap.read(upTo: 64) == [], "it closes the socket when it has stopped")
+    }
+    let last = try frames()
+    Clock.sleep(milliseconds: 200)
+    #expect(try frames() == last)
+    try connection.write(Predecessor.release.utf8)
+    #expect(try daemon.child.finish().status == 0)
+  }
+
   @Test func secondDaemonWithoutReplaceIsRefused() throws {
     let daemon = try RunningDaemon()
     let outcome = try Program.loaderd.run(["--output", "headless", "--socket", daemon.socket])

@@ -156,6 +156,16 @@ import Testing
     #expect(errors.contains("theme"), "\(errors)")
   }
 
+  /// The standard loader is shown instead, until a reload finds the theme.
+  @Test func missingThemeCostsNotThePicture() throws {
+    try folder.write("loaderd.conf", Array("[Screen]\ntheme = \(folder.path)\n".utf8))
+    let daemon = try RunningDaemon(showing: nil, ["--config", folder["loaderd.conf"]], in: folder)
+    #expect(try daemon.call("GetState").text("loader") == "shimmer" && daemon.child.errors.contains("standard look"))
+    try folder.write("theme.conf", Array("[Theme]\nloader = dots\n".utf8))
+    #expect(try daemon.call("Reload").error == nil)
+    #expect(try daemon.call("GetState").text("loader") == "dots")
+  }
+
   @Test func relativeThemePathIsTheSameForCheckAndDaemon() throws {
     let parent = Folder()
     try FileManager.default.createDirectory(atPath: parent["vendor"], withIntermediateDirectories: true)

@@ -147,6 +147,24 @@ extension DRMTests {
       #expect(fake_leaks() == 0)
     }
 
+    /// A predecessor that draws on the same open file is stopped right before the first commit. Until then it must find
+    /// its master and its events.
+    @Test(arguments: [true, false]) func predecessorDrawsUntilTheFirstCommit(atomic: Bool) throws {
+      let bench = try Bench(atomic: atomic)
+      var claims: [(commits: Int32, framebuffers: Int32)] = []
+      card.pointee.is_master = true
+      bench.claim = { claims.append((record.pointee.modesets, record.pointee.framebuffers)) }
+      bench.dispatch()
+      #expect(card.pointee.is_master && claims.isEmpty)
+      for _ in 0..<3 { bench.refresh() }
+      #expect(claims.count == 1 && claims.first?.commits == 0, "before the first commit, and once")
+      #expect(claims.first?.framebuffers == 2, "both buffers are there")
+      #expect(record.pointee.modesets == 1 && record.pointee.flips == 2)
+      #expect(!card.pointee.is_master)
+      bench.close()
+      #expect(fake_leaks() == 0)
+    }
+
     /// The ids that were stored may be outdated: those framebuffers are gone, and the ids are used again.
     @Test func reusedFramebufferIdsAreNotRemoved() throws {
       let bench = try Bench()

@@ -24,6 +24,8 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     var defaultRotation = Rotation.none
     /// Framebuffer ids of the predecessor.
     var inherited: [UInt32] = []
+    /// Makes a predecessor stop drawing on the same open file; nil if there is none.
+    var claim: (() -> Void)?
     var errors = 0
     /// Frames that threw an error.
     private(set) var failures = 0
@@ -42,6 +44,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
       if device?.isLost ?? false { device = nil }
       if device == nil {
         guard let opened = try? Card(descriptor, path: "/nowhere/card0", mayBeAtomic: true) else { return }
+        if let claim { opened.share(until: claim) }
         device = DRMDevice(opened, loop, nil, framebuffers: inherited, now)
         scan()
       }

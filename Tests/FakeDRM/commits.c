@@ -94,6 +94,7 @@ int drmModeAddFB2(int fd, uint32_t width, uint32_t height, uint32_t format, cons
   if (failure()) return -errno;
   if (!is_scannable(format)) return -EINVAL;
   fake_buffers[handles[0] - 1].has_framebuffer = true;
+  fake_record.framebuffers++;
   fake_buffers[handles[0] - 1].format = format;
   *id = handles[0];
   return 0;

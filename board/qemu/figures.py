@@ -23,6 +23,7 @@ class Figures(Suite):
         self.measure_first_picture(trace)
         self.measure_running()
         self.measure_master(trace)
+        self.measure_handover(trace)
 
     def measure_first_picture(self, trace):
         with self.report.check("the baseline's first picture is measured"):
@@ -69,6 +70,22 @@ class Figures(Suite):
             ]
             expect(len(times) > 50, f"{len(times)} commits in a second")
             self.figure("loaderd_master", statistics.median(times), "us")
+
+    def measure_handover(self, trace):
+        with self.report.check("no frame is left out when a successor takes over"):
+            self.board.succeed("loaderctl show ring --transition none")  # each frame of it differs
+            successor = self.board.loaderd.replace("loaderd --show", "loaderd --replace --show")
+            pauses = []
+            for _ in range(5):
+                self.board.succeed(trace.around(f"sleep 0.3; {successor} sleep 0.5"), 60)
+                commits = [event for event in trace.events() if event["name"] in ("commit", "queue")]
+                times = [float(event["time"]) * 1000 for event in commits if event["process"].strip() == "loaderd"]
+                expect(len(times) > 30, f"{len(times)} commits")
+                pauses.append(max(end - start for start, end in itertools.pairwise(times)))
+            log = self.board.succeed("loaderctl timeline")
+            expect(log.count("replaced by its successor") == len(pauses), log)
+            self.figure("handover_pause", statistics.median(pauses), "ms")
+            expect(statistics.median(pauses) < 20, f"{pauses} ms")
 
     def measure(self, program):
         """Measures a running program; returns its instructions in millions a second."""

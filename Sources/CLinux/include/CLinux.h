@@ -94,6 +94,12 @@ static inline int linux_is_socket(int fd) {
   struct stat status;
   return fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode);
 }
+static inline int linux_socket_pair(int *first, int *second) {
+  int both[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, both)) return -1;
+  *first = both[0], *second = both[1];
+  return 0;
+}
 static inline int linux_connect(int fd, const struct sockaddr_un *to, socklen_t size) {
   return connect(fd, (const struct sockaddr *)to, size);
 }

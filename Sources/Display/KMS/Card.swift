@@ -18,6 +18,8 @@ final class Card {
   private(set) var crtcs: [UInt32] = []
   private(set) var connectors: [UInt32] = []
   private(set) var planes: [Plane] = []
+  /// While a predecessor draws on the same open file: makes it stop, and what to do then.
+  private var sharing: (claim: () -> Void, ended: () -> Void)?
 
   /// Opens a device. Throws when it has no KMS or no dumb buffers. Opening a device that has no master makes us master.
   convenience init(path: Bytes, mayBeAtomic: Bool) throws(OutputError) {
@@ -73,8 +75,18 @@ final class Card {
     drmModeFreePlaneResources(all)
   }
 
-  /// Destroys the buffer handles of the predecessor on the same open file; a framebuffer on the screen keeps its
-  /// memory.
+  /// Leaves master and events of the open file to the predecessor, which draws on it, until the first commit; `claim`
+  /// is called before that.
+  func share(until claim: @escaping () -> Void) { sharing = (claim, {}) }
+
+  /// Whether a predecessor draws on the same open file.
+  var isShared: Bool { sharing != nil }
+
+  /// Calls `body` when no predecessor draws on the same open file any more.
+  func whenOwned(_ body: @escaping () -> Void) { if sharing == nil { body() } else { sharing?.ended = body } }
+
+  /// Destroys the buffer handles of the predecessor on the same open file; a framebuffer keeps its memory, and so does a
+  /// mapping.
   func destroyInheritedBuffers() {
     for handle in UInt32(1)...64 { drmModeDestroyDumbBuffer(descriptor.number, handle) }
   }
@@ -82,13 +94,20 @@ final class Card {
   /// Becomes master for the duration of `body`, which must be short: a process that opens the device meanwhile does not
   /// become master.
   func asMaster(_ body: () throws(SystemError) -> Void) throws(SystemError) {
+    if let (claim, ended) = sharing {
+      claim()
+      sharing = nil
+      ended()
+    }
     try takeMaster()
     defer { dropMaster() }
     try body()
   }
 
-  /// Becomes master. Throws EACCES while another process is master, ENODEV for a device that is gone.
+  /// Becomes master, unless a predecessor does so on the same open file. Throws EACCES while another process is master,
+  /// ENODEV for a device that is gone.
   func takeMaster() throws(SystemError) {
+    if isShared { return }
     if drmSetMaster(descriptor.number) == 0 { return }
     let error = SystemError(last: "drmSetMaster")
     throw error.code == Errno.operationNotSupportedByDevice
@@ -97,7 +116,7 @@ final class Card {
 
   /// Drops master. This fails, and we stay master, in a process that neither opened the device nor has CAP_SYS_ADMIN
   /// (drm_master_check_perm, drivers/gpu/drm/drm_auth.c).
-  func dropMaster() { drmDropMaster(descriptor.number) }
+  func dropMaster() { if !isShared { drmDropMaster(descriptor.number) } }
 
   /// The framebuffer id that a CRTC scans out, 0 for none; nil when the request fails.
   func framebuffer(of crtc: UInt32) -> UInt32? {

@@ -26,18 +26,21 @@ final class DRMBackend: Backend {
   /// Rotation where neither the configuration nor the panel has one.
   private let defaultRotation: Rotation
   private var inheritedDevices: [InheritedDevice]
+  /// Makes the predecessor stop drawing on its devices; nil if it has stopped.
+  private let claim: (() -> Void)?
 
   /// Nanoseconds between scans where uevents are not available, and until a locked device is tried again.
   private static var pollInterval: Int64 { 1_000_000_000 }
   /// Nanoseconds to collect a burst of uevents.
   private static var debounceInterval: Int64 { 30_000_000 }
 
-  /// `device` is the only device to use. `inherited` are devices from the file descriptor store. `log` logs that
-  /// another program owns a device.
+  /// `device` is the only device to use. `inherited` are devices of a predecessor; `claim` makes it stop drawing on them,
+  /// and is nil if it has stopped. `log` logs that another program owns a device.
   init(
     _ device: Bytes?, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop, inherited: [InheritedDevice],
-    folder: Bytes = "/dev/dri", log: @escaping (Bytes) -> Void
+    claim: (() -> Void)? = nil, folder: Bytes = "/dev/dri", log: @escaping (Bytes) -> Void
   ) {
+    self.claim = claim
     self.folder = folder
     devicePath = device
     self.outputConfiguration = outputConfiguration
@@ -119,6 +122,8 @@ final class DRMBackend: Backend {
     devices.map { ($0.card.path, $0.card.descriptor, $0.outputs.flatMap { $0.framebuffers }) }
   }
 
+  func readEvents() { for device in devices { device.dispatch() } }
+
   private func handleEvents() {
     guard let events = uevents?.read() else { return scheduleScan(probing: true) }
     for event in events where event.subsystem == "drm" {
@@ -183,6 +188,7 @@ final class DRMBackend: Backend {
     if let old, let adopted = try? Card(old.descriptor, path: path, mayBeAtomic: outputConfiguration.isAtomic) {
       card = adopted
       card.destroyInheritedBuffers()
+      if let claim { card.share(until: claim) }
     } else {
       card = try Card(path: path, mayBeAtomic: outputConfiguration.isAtomic)
     }

@@ -38,7 +38,8 @@ final class DRMDevice {
     inherited = framebuffers
     let isMasterFree = (try? card.takeMaster()) != nil  // a refusal leads to a retry
     masterState = MasterState(isMasterFree: isMasterFree, now: now)
-    watchDescriptor(card.descriptor) { [unowned(unsafe) self] in dispatch() }
+    card.whenOwned { [unowned(unsafe) self] in watchDescriptor(card.descriptor) { [unowned(unsafe) self] in dispatch() }
+    }
     guard let watch = try? OpenWatch(card.path) else { return }  // without the watch, a refused commit shows it
     self.watch = watch
     watchDescriptor(watch.descriptor) { [unowned(unsafe) self] in handleOpenAndClose() }

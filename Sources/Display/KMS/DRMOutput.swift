@@ -163,9 +163,13 @@ final class DRMOutput: Output {
     configuration = next
     buffer.pendingDamage = Region(backBuffer.bounds)  // the buffer's content is unknown
     buffer.update(from: backBuffer)
+    // While a predecessor draws, there is time for the second buffer.
+    let second = card.isShared ? try? secondBuffer(like: buffer) : nil
+    second?.update(from: backBuffer)
     try card.asMaster { () throws(SystemError) in try commit.modeset(buffer, next) }
     // The buffer that was on the screen may be freed only now.
     if !buffers.contains(where: { $0 === buffer }) { (buffers, front) = ([buffer], 0) }
+    if let second, buffers.count == 1 { buffers.append(second) }
     outputState.wasEnabled()
     frameClock.shown(target: frameClock.target(now: begun), now: Clock.nanoseconds)
     return true
@@ -190,6 +194,13 @@ final class DRMOutput: Output {
     }
   }
 
+  private func secondBuffer(like first: DumbBuffer) throws(SystemError) -> DumbBuffer {
+    let buffer = try DumbBuffer(
+      on: card, width: first.width, height: first.height, format: first.format, rotation: first.rotation)
+    buffer.pendingDamage = Region(backBuffer.bounds)
+    return buffer
+  }
+
   private func flip(_ begun: Int64) throws(SystemError) {
     let damage = buffers[front].pendingDamage
     let target = frameClock.target(now: begun)
@@ -200,11 +211,7 @@ final class DRMOutput: Output {
     }
     if buffers.count == 1 {
       do throws(SystemError) {
-        let first = buffers[0]
-        buffers.append(
-          try DumbBuffer(
-            on: card, width: first.width, height: first.height, format: first.format, rotation: first.rotation))
-        buffers[1].pendingDamage = Region(backBuffer.bounds)
+        buffers.append(try secondBuffer(like: buffers[0]))
       } catch {
         let action = ErrorAction(error)
         if action == .rescan || action == .closeDevice { throw error }

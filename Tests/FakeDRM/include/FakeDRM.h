@@ -49,7 +49,7 @@ struct fake_card {
 
 // Counts of what loaderd has done.
 struct fake_record {
-  int calls, commits, tests, modesets, flips, dirty_calls;
+  int calls, commits, tests, modesets, flips, dirty_calls, framebuffers;
   // CRTCs that were turned off because their framebuffer was removed.
   int disabled_crtcs;
   // Damage rectangles of the last commit or DIRTYFB: their number, and the first one.
