@@ -15,7 +15,9 @@ public struct Target: Sendable {
   public static let all: [Target] =
     [
       syntax, call, reply, callJournal, configuration, theme, picture, font, uevent, arguments, durationHistory,
-      fileResult, kernelMessage, plymouth, splash, swupdate, progressParser,
+      fileResult, kernelMessage, plymouth, splash, swupdate, progressParser, session, framebuffer, mode, surface,
+      gestures,
+      sequence, passwordRequest, qr,
     ]
 }
 
