@@ -48,7 +48,8 @@ class Boot(Scenario):
         self.calibrate(machine)
         self.ask(machine, "console", "tr -s ' ' </dev/vcs1; cat /sys/class/tty/tty0/active")
         units = "systemctl --failed --no-legend; systemctl list-units --no-legend 'loader*' 'plymouth*'"
-        self.ask(machine, "times", f"systemd-analyze time; {units}")
+        timeline = "loaderctl timeline 2>/dev/null"
+        self.ask(machine, "times", f"systemd-analyze time; {units}; {timeline}")
         self.play_end(machine)
 
     def check_next_boot(self, film, report):
@@ -75,6 +76,8 @@ class Boot(Scenario):
         first = film.first("picture", after=order)
         figures = {"order to power-off, s": last - order, "order to first picture, s": first and first.guest - order}
         if first:
+            if theirs := film.final("theirs", before=first.guest):
+                figures["compositor's last picture to first picture, s"] = first.guest - theirs.guest
             dumps = film.between(first.guest, last)
             figures["pictures of the shutdown, s"] = seconds(dumps, "picture")
             figures["black, off or text after them, s"] = seconds(dumps, "black", "off", "text")
@@ -92,7 +95,7 @@ class Boot(Scenario):
         final = film.final("picture", before=end)
         with report.check("from the first picture to the end of the boot no dump is black, off or text"):
             expect_only(film, first.guest, final.guest, "picture")
-        with report.check("at no hand-over the animation stands still for more than two frames, or longer than before"):
+        with report.check("at no hand-over the animation stands still for more than two frames"):
             self.check_still(film, first.guest, final.guest)
         with report.check("the login prompt follows the picture without a black dump"):
             self.check_login(film, final, end)
@@ -102,14 +105,15 @@ class Boot(Scenario):
     def check_still(self, film, first, last):
         """The service takes the display over between its start and a moment after it is ready.
 
-        The animation stands still for two frames at most, or not longer than in the second before.
+        The animation stands still for two frames at most. While the boot keeps the processor busy, loaderd shows every
+        second frame: the frames are those of the rate at which it ran in the second before.
         """
         for start, ready in zip(self.logged(r"Starting loaderd\.service"), self.logged(r"Started loaderd\.service")):
             if first < start < last:
                 still, since = film.still(start, min(ready + 0.5, last))
-                usual = film.still(start - 1, start)[0]
-                times = f"{still * 1e3:.0f} ms from {since:.2f}, and {usual * 1e3:.0f} before"
-                expect(still <= max(TWO_FRAMES, usual), times)
+                usual = film.pace(start - 1, start)
+                times = f"{still * 1e3:.0f} ms from {since:.2f}, and a frame took {usual * 1e3:.0f} before"
+                expect(still <= max(TWO_FRAMES, 3 * usual), times)
 
     def check_login(self, film, final, end):
         expect(film.between(0, end)[-1].kind == "text", f"it is hidden: {describe(film, final.guest, end)}")
@@ -128,10 +132,13 @@ class Boot(Scenario):
         return [dump.guest for dump in dumps if dump.height >= 768][-1]
 
     def check_end(self, film, order, last):
+        """While a compositor has the display, the shutdown's picture cannot come."""
         first = film.first("picture", after=order)
         expect(first, f"no picture: {describe(film, order, last)}")
-        late = first.guest - order
-        expect(late <= 0.5, f"it comes {late:.2f} s after the order: {describe(film, order, last)}")
+        theirs = film.final("theirs", before=first.guest)
+        free = max(order, theirs.guest if theirs else 0)
+        late = first.guest - free
+        expect(late <= 0.5, f"it comes {late:.2f} s after the display is free: {describe(film, order, last)}")
         expect_only(film, first.guest, last - POWER_OFF, "picture")
         pictures = {dump.hash for dump in film.between(first.guest, last)}
         expect(len(pictures) >= 5, f"{len(pictures)} different pictures in {last - first.guest:.1f} s")

@@ -62,7 +62,7 @@ class Cost(Scenario):
         return self.medians()
 
     def check(self, film, report):
-        none = Cost("none")
+        none = type(self)("none")
         none.read_answers()
         without, ours = none.medians(), self.medians()
         with report.check("a boot takes at most 2 % more processor time than without a boot screen"):
@@ -75,3 +75,10 @@ class Cost(Scenario):
         with report.check("the initramfs grows by at most 0.65 MB"):
             grown = ours["initramfs, gzip, bytes"] - without["initramfs, gzip, bytes"]
             expect(grown <= 650_000, f"{grown} bytes")
+
+
+class CostTrixie(Cost):
+    """The same on Debian 13."""
+
+    name = "cost-trixie"
+    release = "trixie"

@@ -9,10 +9,11 @@ import zlib
 import numpy
 
 # The kinds of picture. `off`: the card scans out nothing, and QEMU says so in its own words. `text`: a console, with
-# nothing but the colours of the VGA palette. `theirs`: a compositor, whose background is BACKGROUND. `picture`: all
-# else.
-KINDS = ("off", "black", "text", "theirs", "picture")
+# nothing but the colours of the VGA palette. `theirs`: a compositor, whose background is BACKGROUND. `empty`: sway without
+# a background or a window. `picture`: all else.
+KINDS = ("off", "black", "text", "empty", "theirs", "picture")
 BACKGROUND = 0x204060
+EMPTY = 0x3F3F3F
 VGA = [0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA, 0x00AAAA, 0xAAAAAA]
 VGA += [0x555555, 0xFF5555, 0x55FF55, 0xFFFF55, 0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF]
 # The same colours from a VGA's text mode, whose palette has six bits a channel.
@@ -44,8 +45,9 @@ def kind_of(rows):
     if not rows.any():
         return "black"
     height, width = rows.shape[:2]
-    if colours(rows[height // 4, width // 4]) == BACKGROUND:
-        return "theirs"
+    one = colours(rows[height // 4, width // 4])
+    if one in (BACKGROUND, EMPTY):
+        return "theirs" if one == BACKGROUND else "empty"
     if not IS_VGA[colours(rows[::4, ::4])].all() or not IS_VGA[colours(rows)].all():
         return "picture"
     y, x = numpy.where(rows.any((1, 2)))[0], numpy.where(rows.any((0, 2)))[0]
@@ -124,14 +126,23 @@ class Film:
         """When the driver of the display had set its mode."""
         return next((dump.guest for dump in self.dumps if dump.height >= 768), None)
 
-    def still(self, first, last):
-        """The longest time without a change between two times, and its start."""
+    def changes(self, first, last):
+        """The times of an interval at which the picture changes; the interval's start counts as one."""
         times, before = [first], None
         for dump in self.between(first, last):
             if dump.hash != before:
                 times.append(dump.guest)
             before = dump.hash
-        return max((two - one, one) for one, two in itertools.pairwise([*times, last]))
+        return times
+
+    def still(self, first, last):
+        """The longest time without a change between two times, and its start."""
+        return max((two - one, one) for one, two in itertools.pairwise([*self.changes(first, last), last]))
+
+    def pace(self, first, last):
+        """The time between two changes which three quarters of an interval's changes do not exceed."""
+        gaps = sorted(two - one for one, two in itertools.pairwise(self.changes(first, last)))
+        return gaps[len(gaps) * 3 // 4] if gaps else last - first
 
     def runs(self, first=0.0, last=float("inf")):
         """Successive dumps of one kind."""

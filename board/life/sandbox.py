@@ -63,3 +63,10 @@ class Sandbox(Scenario):
 
     def check(self, film, report):
         pass
+
+
+class SandboxTrixie(Sandbox):
+    """The same with systemd 257 and kernel 6.12."""
+
+    name = "sandbox-trixie"
+    release = "trixie"

@@ -20,6 +20,7 @@ SCENARIOS = [
     compositors.Weston,
     compositors.Cage,
     compositors.Application,
+    compositors.Sway,
     questions.AskPass,
     questions.AskPassword,
     boots.UEFI,
@@ -27,5 +28,7 @@ SCENARIOS = [
     boots.Trixie,
     boots.SoftReboot,
     cost.Cost,
+    cost.CostTrixie,
     sandbox.Sandbox,
+    sandbox.SandboxTrixie,
 ]
