@@ -1,6 +1,8 @@
 """Loaders on the display of a board, whose processor is another one than that which draws the expected pictures."""
 
 import json
+import subprocess
+import tempfile
 
 from drawing import Drawing
 from report import expect
@@ -75,6 +77,8 @@ class Loaders(Suite):
             self.board.succeed("loaderctl show text 'Loading, Загрузка' --transition none")
             still = Drawing(self.board.loaderctl, "Loading, Загрузка", loader="text").at(5000)
             self.board.until_picture(lambda picture: picture == still).write_png(BUILD / "virtio-gpu-text.png")
+        with self.report.check("a worker process with its system call filter reads a picture"):
+            self.draw_file()
         with self.report.check("quit leaves the console"):
             status = self.board.quit_loaderd()
             expect(status == 0, f"status {status}")
@@ -82,6 +86,18 @@ class Loaders(Suite):
             self.board.succeed("echo 'to be seen' >/dev/tty1")
             picture = self.board.until_picture(lambda picture: picture.box and picture.box[1] < 100)
             picture.write_png(BUILD / "virtio-gpu-console.png")
+
+    def draw_file(self):
+        """The display must show a picture that the board draws to a file, as this machine draws it."""
+        self.board.succeed("loaderctl render text 'a file' --at 0 -o /run/file.png")
+        self.board.succeed("loaderctl show logo --image /run/file.png --transition none")
+        with tempfile.TemporaryDirectory() as folder:
+            file = f"{folder}/file.png"
+            subprocess.run([self.board.loaderctl, "render", "text", "a file", "--at", "0", "-o", file], check=True)
+            still = Drawing(self.board.loaderctl, "", "--image", file, loader="logo").at(5000)
+        self.board.until_picture(lambda picture: picture == still)
+        complaints = [line for line in self.board.complaints() if "seccomp" in line]
+        expect(not complaints, f"it has logged {complaints!r}")
 
     def memory(self):
         """The resident memory of loaderd, without its input helper, in kB."""

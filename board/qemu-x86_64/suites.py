@@ -37,8 +37,9 @@ SUITES = [
     ("firmware", "firmware.TakeOver"),
     ("nomodeset", "headless.NoModeset"),
     ("load", "load.Load"),
+    ("chaos", "chaos.Chaos"),
 ]
 # Displays that are checked only if they are named.
-EXTRA = ["load"]
+EXTRA = ["load", "chaos"]
 # The classes of boards other than board.Board.
-BOARDS = {"debian": "debian.Debian", "firmware": "firmware.FirmwareBoard", "load": "load.LoadedBoard"}
+BOARDS = {"debian": "debian.Debian", "chaos": "debian.Debian", "firmware": "firmware.FirmwareBoard", "load": "load.LoadedBoard"}

@@ -10,9 +10,10 @@ import sys
 import suites
 from jobs import Job, run_jobs
 from report import Report
-from target import ARCHITECTURE, BUILD, HERE
+import target
+from target import BUILD, HERE
 
-PROGRAMS = pathlib.Path(os.environ.get("PROGRAMS", BUILD.parent / ARCHITECTURE))
+PROGRAMS = pathlib.Path(os.environ.get("PROGRAMS", BUILD.parent / target.PROGRAMS))
 
 
 def known_displays():
@@ -77,7 +78,7 @@ def main():
     if unknown := [display for display in displays if display not in known_displays()]:
         sys.exit(f"check: no display {unknown[0]}; there are {', '.join(known_displays())}")
     if not (PROGRAMS / "loaderd").exists():
-        sys.exit(f"check: {PROGRAMS}/loaderd does not exist; build it with make device ARCH={ARCHITECTURE}")
+        sys.exit(f"check: {PROGRAMS}/loaderd does not exist; build it with make device {target.MAKE}")
 
     BUILD.mkdir(parents=True, exist_ok=True)
     (BUILD / "jobs").mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""A film of the display: a picture every 10 ms of the board's clock, independent of the host's speed."""
+"""A film of the display: a picture every 10 ms of the board's clock or another period, independent of the host's speed."""
 
 import threading
 import zlib
@@ -15,14 +15,15 @@ class Film:
     The command may be a function instead.
     """
 
-    def __init__(self, board, command, seconds=120):
+    def __init__(self, board, command, seconds=120, period=PERIOD):
+        """`period` is in milliseconds of the board's clock."""
         self.board = board
         self.stored = []
         self.is_over = False
         camera = threading.Thread(target=self._watch)
         camera.start()
         try:
-            board.succeed(f"shutter {PERIOD} >/run/shutter & sleep 0.1", 60)
+            board.succeed(f"shutter {period} >/run/shutter & sleep 0.1", 60)
             self.answer = command() if callable(command) else board.run(command, seconds)
             board.run("kill $(pidof shutter); while pidof shutter; do sleep 0.05; done", 60)
         finally:

@@ -1,0 +1,9 @@
+"""The displays and the suites that run on each, as in board/qemu-x86_64/suites.py."""
+
+SUITES = [
+    ("virtio-gpu", "pictures.Pictures"),
+    ("virtio-gpu", "loaders.Boot"),
+    ("virtio-gpu", "loaders.Loaders"),
+]
+EXTRA = []
+BOARDS = {}
