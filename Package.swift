@@ -20,12 +20,13 @@ let small = [
 /// would put reference counting inline at over a thousand places. LLVM's passes for Swift are off: they assume that
 /// `swift_retain` touches no memory, so that an array's check for a single owner moves before the second owner is counted,
 /// and a change of one copy changes the other. The IR outliner is not used: in Swift 6.3.1 it writes an argument of one
-/// function into a constant address that other functions share.
+/// function into a constant address that other functions share. On armv7 the machine outliner makes no second pass: in a
+/// function that the first one made, it saves the return address in a register that the callers still need.
 let outlined =
   ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
   + [
     "-inline-threshold=0", "-enable-machine-outliner=always", "-enable-linkonceodr-outlining",
-    "-machine-outliner-reruns=6", "-enable-global-merge-func",
+    "-machine-outliner-reruns=\(Context.environment["ARCH"] == "armv7" ? 0 : 6)", "-enable-global-merge-func",
   ].flatMap { ["-Xllvm", $0] }
 
 /// How our C is compiled where size counts. SwiftPM's own `-O2` stands before it.
@@ -114,9 +115,11 @@ let package = Package(
       ],
       exclude: ["io.loaderd.Screen.varlink"], swiftSettings: device),
     .target(
+      name: "Rendering", dependencies: ["Loaders", "Raster", "Scene", "Support", "Text"], swiftSettings: device),
+    .target(
       name: "Loaderctl",
       dependencies: [
-        "Display", "Images", "Input", "Loaders", "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Support", "System",
+        "Display", "Images", "Input", "Loaders", "ProgressParsers", "Rendering", "ScreenAPI", "Support", "System",
         "Text", "Varlink",
       ],
       swiftSettings: device),
@@ -124,6 +127,8 @@ let package = Package(
       name: "loaderd", dependencies: ["Daemon", "Loaderctl", "Plymouth", "Support", "System"],
       swiftSettings: program),
     .executableTarget(name: "manual", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Loaders", "Support"]),
+    .target(
+      name: "Studio", dependencies: ["Loaders", "Raster", "Rendering", "Support"], swiftSettings: drawing),
     .target(
       name: "LoaderBridge", dependencies: ["ScreenAPI", "Support", "Varlink"], path: "Sources/LoaderBridge/Core",
       swiftSettings: device),
@@ -141,8 +146,8 @@ let package = Package(
     .target(
       name: "Fuzz",
       dependencies: [
-        "Compatibility", "Daemon", "Display", "Images", "Loaders", "Progress", "ProgressParsers", "Raster", "Scene",
-        "ScreenAPI", "Support", "System", "Text", "Varlink",
+        "CDRM", "CFramebuffer", "Compatibility", "Daemon", "Display", "Images", "Input", "Loaders", "Progress",
+        "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Support", "System", "Text", "Varlink",
       ], path: "Tests/Fuzz",
       exclude: ["Corpus", "Words", "run"],
       swiftSettings: tests),
@@ -158,7 +163,7 @@ let package = Package(
     .testTarget(
       name: "LoaderTests",
       dependencies: [
-        "Display", "Images", "Loaders", "PNGReader", "Raster", "Scene", "SeededRandom", "Support", "Text",
+        "Images", "Loaders", "PNGReader", "Raster", "Scene", "SeededRandom", "Support", "Text",
       ],
       exclude: ["Golden"], swiftSettings: tests),
     .testTarget(

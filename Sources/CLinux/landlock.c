@@ -18,11 +18,21 @@ static const unsigned long long changes =
     LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
     LANDLOCK_ACCESS_FS_MAKE_SYM;
 
-int linux_landlock_begin(void) {
+// struct landlock_ruleset_attr of version 6 of the interface (Linux 6.12).
+struct rules {
+  unsigned long long files, network, scopes;
+};
+
+int linux_landlock_begin(int isolated) {
   const long version = syscall(create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 0) return -1;
-  const struct landlock_ruleset_attr rules = {.handled_access_fs = version >= 3 ? changes | truncate_file : changes};
-  return (int)syscall(create_ruleset, &rules, sizeof rules, 0);
+  struct rules rules = {.files = version >= 3 ? changes | truncate_file : changes};
+  size_t size = sizeof rules.files;
+  if (isolated && version >= 6) {
+    rules.scopes = 1 | 2;  // LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET, LANDLOCK_SCOPE_SIGNAL
+    size = sizeof rules;
+  }
+  return (int)syscall(create_ruleset, &rules, size, 0);
 }
 
 int linux_landlock_allow(int ruleset, const char *folder) {

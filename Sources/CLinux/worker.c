@@ -8,7 +8,7 @@
 // once.
 static int killed[64];
 
-static void reap_killed(void) {
+void linux_reap_killed(void) {
   for (size_t index = 0; index < sizeof killed / sizeof killed[0]; index++)
     if (killed[index] && waitpid(killed[index], NULL, WNOHANG) != 0) killed[index] = 0;
 }
@@ -18,7 +18,7 @@ static int end_of_life;
 
 int linux_fork(int *end) {
   int ends[2];
-  reap_killed();
+  linux_reap_killed();
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK)) return -1;
   const int process = fork();
   if (process == 0) end_of_life = ends[1];
@@ -38,7 +38,7 @@ int linux_fork(int *end) {
 
 void linux_reap(int process) {
   kill(process, SIGKILL);
-  reap_killed();
+  linux_reap_killed();
   // Usually the process has just closed its files and is about to end.
   for (int attempt = 0; attempt < 5; attempt++) {
     if (waitpid(process, NULL, WNOHANG) != 0) return;

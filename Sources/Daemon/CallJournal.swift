@@ -31,6 +31,8 @@ struct CallJournal {
   var framebuffers: [UInt32] = [] { didSet { isChanged = true } }
   /// Whether the display session was released.
   var isReleased = false { didSet { if isReleased != oldValue { isChanged = true } } }
+  /// The background colour 0xRRGGBB that the boot loader left; nil if it left none.
+  var background: UInt32? { didSet { isChanged = true } }
   /// Identifier of this boot. A journal of another boot is not used.
   private let boot: Bytes
   /// Whether it has changed since `save`.
@@ -142,6 +144,7 @@ struct CallJournal {
     let buffers = framebuffers.map { JSON.number(Double($0)) }
     return JSON.object([
       JSON.Member("boot", .string(boot)), JSON.Member("framebuffers", .array(buffers)),
+      JSON.Member("background", background.map { .number(Double($0)) } ?? .null),
       JSON.Member("released", .bool(isReleased)), JSON.Member("calls", .array(calls)),
     ]).text
   }
@@ -153,6 +156,7 @@ struct CallJournal {
     }
     self.init(boot: boot)
     framebuffers = (file["framebuffers"]?.array ?? []).compactMap { $0.number.flatMap { UInt32(exactly: $0) } }
+    background = file["background"]?.number.flatMap { UInt32(exactly: $0) }
     isReleased = file["released"]?.bool ?? false
     for call in calls {
       guard let method = call["method"]?.string, let parameters = call["parameters"]?.members,

@@ -9,10 +9,12 @@ import Varlink
 ///
 /// They are read from `/usr/lib/loaderd/loaderd.conf`, `/etc/loaderd.conf`, the drop-ins of `/etc/loaderd.conf.d` in
 /// the order of their names, and the arguments `loaderd.KEY=` of the kernel's command line. The last value of a key
-/// counts.
+/// counts. The language is that of the machine, unless a key names one.
 public struct Configuration {
   /// Name or path of the theme; nil is the standard look.
   private(set) var theme: Bytes?
+  /// The locale whose translation of the theme is used; empty for none.
+  private(set) var language: Bytes = ""
   /// The loader to start with; nil is the theme's.
   private(set) var loader: Bytes?
   /// Pixels per point; nil is what suits the output.
@@ -68,6 +70,13 @@ public struct Configuration {
   /// Reads the standard files, or only `file`, and the kernel's command line from the file `kernelArguments`,
   /// unless that is nil.
   init(file: Bytes?, kernelArguments: Bytes? = "/proc/cmdline", from source: ConfigurationSource = .disk) {
+    for path: Bytes in ["/etc/default/locale", "/etc/locale.conf"] {
+      // Of the other lines and of errors the locale's own programs complain.
+      guard let content = (try? source.read(path)) ?? nil else { continue }
+      for entry in INI(Bytes(content)).entries where entry.key == "LANG" {
+        language = Bytes(entry.value.utf8.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") })
+      }
+    }
     if let file {
       read(file, isExpected: true, source)
     } else {
@@ -241,6 +250,7 @@ public struct Configuration {
       outputConfiguration.compositor = value
     case .serial: serial = value == "no" ? nil : value
     case .theme: theme = value
+    case .lang: language = value
     case .show:
       if Catalog.entry(named: value) == nil {
         let meant = value.suggestion(among: Catalog.names)

@@ -100,7 +100,8 @@ public final class Daemon {
     var theme: LoadedTheme?
     if let name = configuration.theme {
       do throws(ParameterError) {
-        let (first, gate) = try LoadedTheme.first(name, mode: options.mode)
+        let (first, gate) = try LoadedTheme.first(
+          name, mode: options.mode, language: configuration.language)
         theme = first
         themeGate = gate
       } catch {
@@ -130,7 +131,7 @@ public final class Daemon {
     if let theme {
       theme.add(restartState.loaders)
       model.setThemes({ theme.theme(for: $0) }, at: frameTimes.start)
-      problems += model.theme.map { LoadedTheme.problems($0, theme.folder) } ?? []
+      problems += model.theme.map { LoadedTheme.problems($0, theme.text) } ?? []
     }
     configuration.apply(to: &model)
     serialLines = configuration.serial.map { SerialLines($0) }
@@ -165,7 +166,8 @@ public final class Daemon {
       options.output, configuration.outputConfiguration, loop, inherited: restartState.inherited, claim: claim,
       log: Daemon.log)
     cpuThrottle = configuration.leastRate.map { CPUThrottle(loop, displays, minimumRate: $0) }
-    model.bootBackground = displays.bootBackground
+    restartState.setBackground(displays.bootBackground)
+    model.bootBackground = restartState.background
     if restartState.wasReleased { displays.yield() }
     if hasNoUsableDisplay { throw OutputError(Daemon.noDisplay) }
     let settingsLoader = SettingsLoader(workers, file: options.configuration) { [unowned(unsafe) self] theme in

@@ -54,6 +54,9 @@ final class FileReadRequest {
     }
   }
 
+  /// Whether pictures were read, which are resampled when they are drawn.
+  var hasPictures: Bool { !sequences.isEmpty || entries.contains { $0.picture != nil } }
+
   /// Records that a file cannot be read, and returns the error.
   private func recorded(_ error: ParameterError, _ path: Bytes) -> ParameterError {
     entries.append((path, error.reason, [], nil))

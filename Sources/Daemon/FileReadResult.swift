@@ -121,7 +121,7 @@ private struct Parts {
     return UnsafeRawBufferPointer(rebasing: rest.prefix(count))
   }
 
-  mutating func number() -> Int? { take(4).map { Int($0.loadUnaligned(as: UInt32.self).littleEndian) } }
+  mutating func number() -> Int? { take(4).map { Int(clamping: $0.loadUnaligned(as: UInt32.self).littleEndian) } }
 
   /// The next part; nil if there is none, or it is incomplete.
   mutating func next() -> Parts? {

@@ -7,17 +7,15 @@ import System
 ///
 /// Before the first frame only the files that it needs are read. A worker process reads all of them afterwards.
 final class LoadedTheme {
-  let folder: ThemeFolder
-  private let ini: INI
+  let text: ThemeText
   private let files: Files
   /// The loaders whose parameters are used, because only their files were read; nil is all.
   private var loaders: [Bytes]?
   /// The theme of the first frame, so that it is made once.
   private var first: (mode: Bytes, theme: Theme)?
 
-  init(_ folder: ThemeFolder, _ ini: INI, _ files: Files, only loaders: [Bytes]? = nil) {
-    self.folder = folder
-    self.ini = ini
+  init(_ text: ThemeText, _ files: Files, only loaders: [Bytes]? = nil) {
+    self.text = text
     self.files = files
     self.loaders = loaders
   }
@@ -25,7 +23,7 @@ final class LoadedTheme {
   /// The theme in a mode.
   func theme(for mode: Bytes) -> Theme {
     if let first, first.mode == mode { return first.theme }
-    return Theme(ini, mode: mode, files, only: loaders)
+    return Theme(text.ini, mode: mode, files, only: loaders)
   }
 
   /// Uses the parameters of these loaders too.
@@ -37,21 +35,26 @@ final class LoadedTheme {
 
   /// The modes that have a section of their own, and before them one of the others, which all look the same.
   var modes: [Bytes] {
-    let own = Theme.modes.filter { mode in ini.entries.contains { $0.section == mode } }
+    let own = Theme.modes.filter { mode in text.ini.entries.contains { $0.section == mode } }
     return Theme.modes.filter { !own.contains($0) }.prefix(1) + own
   }
 
   /// The settings that cannot be used in a mode, each with its file and line.
-  func problems(in mode: Bytes) -> [Bytes] { LoadedTheme.problems(theme(for: mode), folder) }
+  func problems(in mode: Bytes) -> [Bytes] { LoadedTheme.problems(theme(for: mode), text) }
 
-  static func problems(_ theme: Theme, _ folder: ThemeFolder) -> [Bytes] {
-    theme.complaints.map { "\(folder.file):\($0.line): \($0.reason)" }
+  static func problems(_ theme: Theme, _ text: ThemeText) -> [Bytes] {
+    theme.complaints.map { complaint in
+      let place = text.place(of: complaint.line)
+      return "\(place.file):\(place.line): \(complaint.reason)"
+    }
   }
 
   /// Reads the files that the first frame needs: those of `mode` and of its loader. Throws if the theme cannot be read.
-  static func first(_ name: Bytes, mode: Bytes) throws(ParameterError) -> (theme: LoadedTheme, gate: Gate) {
+  static func first(
+    _ name: Bytes, mode: Bytes, language: Bytes
+  ) throws(ParameterError) -> (theme: LoadedTheme, gate: Gate) {
     let folder = ThemeFolder(name)
-    let ini = try LoadedTheme.read(folder, from: .disk)
+    let text = try LoadedTheme.read(folder, language: language, from: .disk)
     let gate = Gate()
     // Of a picture's variants only the one that fits the display is decoded, and of a sequence the first frame is read.
     let files = Files(
@@ -59,7 +62,8 @@ final class LoadedTheme {
         if !gate.isOpen { throw ParameterError("file", "\(path): not read yet") }
         return try Daemon.load(folder.path(of: path))
       }, isDecodedOnUse: true)
-    let theme = LoadedTheme(folder, ini, files.remembering(), only: [Theme.loader(ini, mode: mode)].compactMap { $0 })
+    let loaders = [Theme.loader(text.ini, mode: mode)].compactMap { $0 }
+    let theme = LoadedTheme(text, files.remembering(), only: loaders)
     theme.first = (mode, theme.theme(for: mode))
     return (theme, gate)
   }
@@ -69,19 +73,19 @@ final class LoadedTheme {
     var isOpen = true
   }
 
-  /// Parses theme.conf. Throws if it cannot be read, or if no line of it is a setting.
-  static func read(_ folder: ThemeFolder, from source: ConfigurationSource) throws(ParameterError) -> INI {
-    let content: [UInt8]?
+  /// Parses theme.conf and its translation. Throws if theme.conf cannot be read, or if no line is a setting.
+  static func read(
+    _ folder: ThemeFolder, language: Bytes, from source: ConfigurationSource
+  ) throws(ParameterError) -> ThemeText {
+    let text: ThemeText
     do throws(ParameterError) {
-      content = try source.read(folder.file)
+      text = try ThemeText(folder, language: language, read: source.read)
     } catch {
       throw ParameterError("theme", "\(folder.file): \(error.reason)")
     }
-    guard let content else { throw ParameterError("theme", "\(folder.file): No such file or directory") }
-    let ini = INI(Bytes(content))
-    if ini.entries.isEmpty, let complaint = ini.complaints.first {
+    if text.ini.entries.isEmpty, let complaint = text.ini.complaints.first {
       throw ParameterError("theme", "\(folder.file):\(complaint.line): \(complaint.reason)")
     }
-    return ini
+    return text
   }
 }

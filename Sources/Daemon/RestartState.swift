@@ -1,4 +1,5 @@
 import Display
+import Raster
 import ScreenAPI
 import Support
 import System
@@ -20,6 +21,9 @@ final class RestartState {
   let hasEnded: Bool
   /// Whether the predecessor's display session was released.
   let wasReleased: Bool
+  /// The background colour that the boot loader left. It stays the same in every successor, whatever is on the display when
+  /// that starts.
+  var background: Color? { journal.background.map { Color($0) } }
   /// DRM devices that the predecessor had open.
   let inherited: [InheritedDevice]
 
@@ -50,6 +54,7 @@ final class RestartState {
     let file = passed ?? (try? File.read(path, limit: CallJournal.byteLimit))
     let predecessor = file.flatMap { CallJournal(Bytes($0), boot: boot) }
     journal = CallJournal(boot: boot)
+    journal.background = predecessor?.background
     entries = predecessor?.entries ?? []
     hasPredecessor = predecessor != nil
     wasReleased = predecessor?.isReleased ?? false
@@ -64,6 +69,11 @@ final class RestartState {
   /// Notes a call that succeeded.
   func note(_ call: Call, at time: Int64, reader: Peer?, origin: CallJournal.Origin = .client) {
     journal.note(call, at: time, reader: reader, origin: origin)
+  }
+
+  /// Keeps the background colour that the boot loader left, unless a predecessor has found it.
+  func setBackground(_ color: Color?) {
+    if !hasPredecessor { journal.background = color?.rgb }
   }
 
   /// Names of the loaders that the predecessor's calls show.

@@ -85,7 +85,7 @@ struct ScreenModel {
   /// Starts in a mode. `boot` began when the machine was booted, any other mode begins at `nanoseconds`. After a
   /// predecessor, ids of entries begin above those that it has given out, which clients may still use.
   mutating func begin(in mode: Bytes, at nanoseconds: Int64, following isSuccessor: Bool = false) {
-    if isSuccessor { lastID = Int(nanoseconds / 1_000_000) }
+    if isSuccessor { lastID = Int(truncatingIfNeeded: nanoseconds / 1_000_000) & .max }
     self.mode = mode
     bootEstimator = BootEstimator(mode, since: mode == "boot" ? .zero : Time(nanoseconds: nanoseconds))
   }

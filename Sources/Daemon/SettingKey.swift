@@ -17,11 +17,13 @@ extension SettingKey {
 
 /// The keys of `[Screen]`, each of which may be a kernel argument too.
 enum ScreenKey: SettingKey {
-  case theme, show, scale, round, rotate, leastRate, atomic, wayland, serial
+  case theme, lang, show, scale, round, rotate, leastRate, atomic, wayland, serial
 
   var line: StaticString {
     switch self {
     case .theme: "theme THEME  the name of a folder in /usr/share/loaderd/themes, or the path of a folder"
+    case .lang:
+      "lang LOCALE  the translation of the theme, such as de_AT; by default LANG of /etc/locale.conf or /etc/default/locale"
     case .show: "show LOADER  the loader to start with, instead of the theme's"
     case .scale: "scale N 0.25...8  pixels per point; by default what suits the display's size"
     case .round: "round yes|no =no  whether the display is a circle"
@@ -38,7 +40,7 @@ enum ScreenKey: SettingKey {
   /// Whether a reload can change it.
   var isReloadable: Bool {
     switch self {
-    case .theme, .scale, .round: true
+    case .theme, .lang, .scale, .round: true
     case .show: true  // only used at the start
     case .rotate, .leastRate, .atomic, .wayland, .serial: false
     }
@@ -107,7 +109,7 @@ enum InputKey: SettingKey {
   var line: StaticString {
     switch self {
     case .devices:
-      "devices auto|libinput|evdev|no =auto  how keyboards and touch screens are read; auto is libinput if udevd runs"
+      "devices auto|libinput|evdev|no =auto  how keyboards and touch screens are read; auto is libinput if there is a touch screen and udevd runs"
     case .console: "console KEY,… =esc  keys that open and close the console; or no"
     case .taps: "taps yes|no =yes  whether three taps on a touch screen do the same"
     case .cancel:

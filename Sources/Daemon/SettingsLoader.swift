@@ -81,7 +81,7 @@ final class SettingsLoader {
     let isStarted = workers.start(for: .root) { [prerender] in
       let request = FileReadRequest()
       let configuration = isReload ? Configuration(file: file, from: request.configuration) : current
-      if let name = configuration.theme { SettingsLoader.read(name, request, prerender) }
+      if let name = configuration.theme { SettingsLoader.read(name, configuration.language, request, prerender) }
       return request.bytes(nil)
     } finish: { [unowned(unsafe) self] worker in
       finish(worker?.memory(limit: SettingsLoader.limit), current, isReload: isReload)
@@ -98,16 +98,20 @@ final class SettingsLoader {
   }
 
   /// Runs in the worker process: reads and draws a theme in every mode.
-  private static func read(_ name: Bytes, _ request: FileReadRequest, _ prerender: (LoadedTheme) -> Void) {
+  private static func read(
+    _ name: Bytes, _ language: Bytes, _ request: FileReadRequest, _ prerender: (LoadedTheme) -> Void
+  ) {
     let folder = ThemeFolder(name)
-    guard let ini = try? LoadedTheme.read(folder, from: request.configuration) else { return }  // the error is recorded
+    guard let text = try? LoadedTheme.read(folder, language: language, from: request.configuration) else {
+      return  // the error is recorded
+    }
     let files = request.files(
       { (path) throws(ParameterError) in try Daemon.load(folder.path(of: path)) },
       pixels: Picture.pixelLimit)
-    let theme = LoadedTheme(folder, ini, files.remembering())
+    let theme = LoadedTheme(text, files.remembering())
     var problems = Problems()
     for mode in theme.modes { for line in theme.problems(in: mode) { problems.add(line) } }
-    prerender(theme)
+    if request.hasPictures { prerender(theme) }
     request.record(problems.all)
   }
 
@@ -155,8 +159,8 @@ final class SettingsLoader {
     guard let name = configuration.theme else { return settings.theme = .some(nil) }
     let folder = ThemeFolder(name)
     do throws(ParameterError) {
-      let ini = try LoadedTheme.read(folder, from: read.configuration)
-      settings.theme = LoadedTheme(folder, ini, read.files)
+      let text = try LoadedTheme.read(folder, language: configuration.language, from: read.configuration)
+      settings.theme = LoadedTheme(text, read.files)
       problems += read.problems
     } catch {
       problems.append("\(error.reason); the theme stays as it was")

@@ -80,7 +80,7 @@ public struct FrameClock: Equatable {
 
   /// A frame, whose copy began at `begun`, was submitted by a call that returned when the frame was on the screen.
   public mutating func shown(target: Int64, begun: Int64? = nil, now: Int64? = nil) {
-    statistics.shown += 1
+    statistics.shown &+= 1
     firstShown = firstShown ?? now ?? target
     deadline = nil
     allowedRefreshes = refreshesPerFrame
@@ -92,7 +92,7 @@ public struct FrameClock: Equatable {
   public mutating func flipped(sequence: UInt32, time: Int64) {
     guard deadline != nil else { return }
     deadline = nil
-    statistics.shown += 1
+    statistics.shown &+= 1
     firstShown = firstShown ?? time
     if sequence == 0 {
       if pacing == .unknown { pacing = .timer }
@@ -101,8 +101,8 @@ public struct FrameClock: Equatable {
     }
     if pacing == .vblank, isContinuous {
       let gap = Int64(sequence &- lastSequence), isLate = time > target + period / 2
-      if gap > allowedRefreshes, gap < 1 << 31 { statistics.skipped += Int(gap - allowedRefreshes) }
-      if isLate { statistics.late += 1 }
+      if gap > allowedRefreshes, gap < 1 << 31 { statistics.skipped &+= Int(gap - allowedRefreshes) }
+      if isLate { statistics.late &+= 1 }
       adaptRate(isMiss: isLate || gap > allowedRefreshes && gap < 1 << 31)
     }
     pacing = .vblank
@@ -161,7 +161,7 @@ public struct FrameClock: Equatable {
   private mutating func advance(to target: Int64) {
     if isContinuous, let lastRefresh {
       let steps = (target - lastRefresh + period / 2) / period
-      if steps > allowedRefreshes { statistics.skipped += Int(steps - allowedRefreshes) }
+      if steps > allowedRefreshes { statistics.skipped &+= Int(truncatingIfNeeded: steps - allowedRefreshes) }
     }
     lastRefresh = target
     isContinuous = true

@@ -183,7 +183,7 @@ public struct PNG {
     type.withUTF8Buffer { bytes.append(contentsOf: $0) }
     bytes += data
     let sum = bytes[start...].withUnsafeBufferPointer { crc32(0, $0.baseAddress, uInt($0.count)) }
-    bytes += big(Int(sum), 4)
+    bytes += big(Int(truncatingIfNeeded: sum), 4)
   }
 
   /// `count` bytes of a number in network byte order.

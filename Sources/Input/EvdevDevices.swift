@@ -1,7 +1,7 @@
 public import Support
 import System
 
-/// Input backend for systems without udevd: reads the devices in /dev/input, hotplugged ones too (inotify).
+/// Input backend that needs no udevd: reads the devices in /dev/input, hotplugged ones too (inotify).
 public final class EvdevDevices: Devices {
   private let loop: EventLoop
   private unowned(unsafe) let reader: InputReader
@@ -45,6 +45,9 @@ public final class EvdevDevices: Devices {
     }
     return paths
   }
+
+  /// Whether there is a touch screen.
+  static var hasTouchScreen: Bool { paths.contains { (try? EvdevDevice($0))?.isTouchScreen == true } }
 
   private func folderChanged() {
     _ = try? watch?.descriptor.read(upTo: 4096)  // the scan finds out what has changed

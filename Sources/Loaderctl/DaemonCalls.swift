@@ -10,9 +10,12 @@ extension Invocation {
   static var fileTimeout: Int { 70 }
 
   /// Connects to the socket. Calls wait up to `timeout` seconds for a reply; 0 is no limit.
-  /// With `--if-running`, a daemon that has ended on request is not started again by socket activation.
-  func connect(timeout: Int = 10) throws(CommandError) -> VarlinkClient {
-    if allowsMissingDaemon, File.exists(SocketCompanion.ended.path(beside: socket)) { throw .noDaemon(socket) }
+  /// A daemon that has ended on request is started again by socket activation only if `isStarting`, as for a call that
+  /// shows something, and never with `--if-running`.
+  func connect(timeout: Int = 10, isStarting: Bool = false) throws(CommandError) -> VarlinkClient {
+    if !isStarting || allowsMissingDaemon, File.exists(SocketCompanion.ended.path(beside: socket)) {
+      throw .noDaemon(socket)
+    }
     do throws(SystemError) {
       return try VarlinkClient(to: socket, timeout: timeout)
     } catch {
@@ -39,7 +42,7 @@ extension Invocation {
 
   /// Calls a method that changes the picture; warns when the picture is not visible. `timeout` is in seconds.
   func change(_ method: Bytes, _ parameters: [JSON.Member] = [], timeout: Int = 10) throws(CommandError) {
-    let client = try connect(timeout: timeout)
+    let client = try connect(timeout: timeout, isStarting: true)
     _ = try call(method, parameters, on: client)
     warnIfInvisible(client)
   }

@@ -119,7 +119,9 @@ struct DoctorChecks {
       let loss: Bytes = "Wayland compositors, libinput, and shaping of Arabic, Hindi and other scripts"
       return add(.note, "this program is static and opens no libraries; the one for glibc adds \(loss)")
     }
-    if let libinputProblem { add(.note, "\(libinputProblem): /dev/input is read without it; install libinput10") }
+    if let libinputProblem, devices.contains(where: { $0.isTouchScreen }) {
+      add(.note, "\(libinputProblem): udevd's calibration of touch screens has no effect; install libinput10")
+    }
     if hasUdev, libinputProblem == nil { add(.ok, "udevd runs, and libinput is installed") }
     if canShape { add(.ok, "HarfBuzz and FriBidi are installed") }
     if !canShape {

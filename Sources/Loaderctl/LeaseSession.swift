@@ -82,7 +82,7 @@ struct LeaseSession {
     isWaiting = false
     guard case .connected(let isShown) = state else { return true }
     if reply.error == nil {
-      if !isShown { id = reply["id"]?.number.map { Int($0) } }
+      if !isShown { id = reply["id"]?.number.flatMap { Int(exactly: $0) } }
       state = .connected(isShown: true)
       wasShown = true
       return true

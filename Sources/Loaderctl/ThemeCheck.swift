@@ -5,10 +5,10 @@ import System
 /// Reads a theme as loaderd does in each mode, and collects its files and the lines that it would ignore.
 struct ThemeCheck {
   private let path: Bytes
-  private var findings: [(line: Int, reason: Bytes)] = []
+  private var findings: [(file: Bytes, line: Int, reason: Bytes)] = []
   /// What is usable and yet bad to look at.
   private(set) var warnings: [Bytes] = []
-  /// `theme.conf`, and the pictures and fonts that it names and that can be read.
+  /// `theme.conf`, its translations, and the pictures and fonts that they name and that can be read.
   private(set) var files: [Bytes] = []
 
   /// `name` is the name of an installed theme, a folder, or the path of a `theme.conf`; `root` is a folder that has the root
@@ -16,24 +16,49 @@ struct ThemeCheck {
   init(_ name: Bytes, in root: Bytes = "") throws(CommandError) {
     let folder = ThemeFolder(name)
     path = folder.file
-    let text: Bytes
-    do throws(SystemError) {
-      text = Bytes(try File.read(root + path, limit: INI.limit))
-    } catch {
-      throw .failed("\(root)\(path): \(error.reason)")
+    var read: [Bytes] = []
+    func text(_ language: Bytes) throws(CommandError) -> ThemeText {
+      do throws(ParameterError) {
+        return try ThemeText(folder, language: language) { (path) throws(ParameterError) in
+          do throws(SystemError) {
+            let content = try File.read(root + path, limit: INI.limit)
+            if !read.contains(path) { read.append(path) }
+            return content
+          } catch {
+            if error.isAbsence { return nil }
+            throw ParameterError("file", error.reason)
+          }
+        }
+      } catch {
+        throw .failed("\(root)\(path): \(error.reason)")
+      }
     }
-    var read = [path]
+    let names = ((try? File.names(in: root + folder.words)) ?? []).filter { $0.hasSuffix(".conf") }
+    var texts = [try text("")]
+    for name in names.ordered { texts.append(try text(Bytes(name.utf8.dropLast(5)))) }
     let files = Files { (file) throws(ParameterError) in
       let path = folder.path(of: file)
       let content = try ParsedArguments.read(root + path)
       if !read.contains(path) { read.append(path) }
       return content
     }.remembering()
+    for text in texts {
+      examine(text, files)
+      let missing = text.untranslated
+      if !missing.isEmpty { warnings.append("\(text.translation): not in section Words: \(missing.joined(by: ", "))") }
+    }
+    self.files = read
+  }
+
+  private mutating func examine(_ text: ThemeText, _ files: Files) {
     for mode in Theme.modes {
-      let theme = Theme(INI(text), mode: mode, files)
-      for complaint in theme.complaints
-      where !findings.contains(where: { $0.line == complaint.line && $0.reason == complaint.reason }) {
-        findings.append(complaint)
+      let theme = Theme(text.ini, mode: mode, files)
+      for complaint in theme.complaints {
+        let place = text.place(of: complaint.line)
+        let isKnown = findings.contains {
+          $0.file == place.file && $0.line == place.line && $0.reason == complaint.reason
+        }
+        if !isKnown { findings.append((place.file, place.line, complaint.reason)) }
       }
       theme.measureContrasts { name, contrast in
         let tenths = Double(Int(contrast * 10)) / 10
@@ -42,16 +67,17 @@ struct ThemeCheck {
         if contrast < 4.5, !warnings.contains(warning) { warnings.append(warning) }
       }
     }
-    self.files = read
   }
 
   /// The findings, each with its file and line.
-  var complaints: [Bytes] { findings.map { "\(path):\($0.line): \($0.reason)" } }
+  var complaints: [Bytes] { findings.map { "\($0.file):\($0.line): \($0.reason)" } }
 
   /// Prints the findings; the exit status is 1 when there are some.
   func report(to invocation: Invocation) throws(CommandError) {
     if invocation.isJSON {
-      let list = findings.map { ["line": .integer($0.line), "text": .string($0.reason)] as JSON }
+      let list = findings.map {
+        ["file": .string($0.file), "line": .integer($0.line), "text": .string($0.reason)] as JSON
+      }
       if !findings.isEmpty { invocation.status = ExitStatus.refused }
       return invocation.answer([
         "theme": .string(path), "findings": .array(list), "warnings": .array(warnings.map { .string($0) }),

@@ -22,8 +22,8 @@ struct TimelineReport {
 
   /// Seconds with three decimals.
   private static func milliseconds(_ seconds: Double) -> Bytes {
-    let all = Int(max(0, seconds) * 1000 + 0.5), rest: Bytes = "\(all % 1000)"
-    return "\(all / 1000)." + Bytes([UInt8](repeating: UInt8(ascii: "0"), count: 3 - rest.count)) + rest
+    let all = Int64(max(0, seconds) * 1000 + 0.5), rest: Bytes = "\(Int(all % 1000))"
+    return "\(Int(all / 1000))." + Bytes([UInt8](repeating: UInt8(ascii: "0"), count: 3 - rest.count)) + rest
   }
 
   /// A text at the right end of a column.

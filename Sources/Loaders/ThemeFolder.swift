@@ -25,6 +25,18 @@ public struct ThemeFolder {
   /// The path of the theme's `theme.conf`.
   public var file: Bytes { "\(path)/theme.conf" }
 
+  /// The folder of the translations, which are named like `de.conf` or `de_AT.conf`.
+  public var words: Bytes { "\(path)/words" }
+
+  /// The paths of the translations for a locale as in locale(7), the most exact one first: `de_AT.UTF-8` may have one for
+  /// `de_AT` or `de`.
+  public func translations(of locale: Bytes) -> [Bytes] {
+    let name = locale.split(at: UInt8(ascii: "."))[0].split(at: UInt8(ascii: "@"))[0]
+    if name.isEmpty || name.utf8.contains(UInt8(ascii: "/")) { return [] }
+    let language = name.split(at: UInt8(ascii: "_"))[0]
+    return (language == name ? [name] : [name, language]).map { "\(words)/\($0).conf" }
+  }
+
   /// The path of a file that the theme names: unchanged if it is absolute, otherwise in the theme's folder.
   public func path(of file: Bytes) -> Bytes { file.hasPrefix("/") ? file : "\(path)/\(file)" }
 }

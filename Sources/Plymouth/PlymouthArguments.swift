@@ -80,7 +80,7 @@ public struct PlymouthArguments {
 
   /// An integer as strtol(3) reads it with base 0; nil for any other text and beyond 32 bits.
   static func integer(_ text: Bytes) -> Int? {
-    var digits = text.utf8[...], base: UInt32 = 10, value = 0
+    var digits = text.utf8[...], base: UInt32 = 10, value: Int64 = 0
     let isNegative = digits.first == UInt8(ascii: "-")
     if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
     if digits.first == UInt8(ascii: "0"), digits.count > 1 {
@@ -91,9 +91,9 @@ public struct PlymouthArguments {
     if digits.isEmpty { return nil }
     for byte in digits {
       guard let digit = hexadecimalDigit(byte), digit < base else { return nil }
-      value = value * Int(base) + Int(digit)
-      if value > Int(Int32.max) { return nil }
+      value = value * Int64(base) + Int64(digit)
+      if value > Int64(Int32.max) { return nil }
     }
-    return isNegative ? -value : value
+    return Int(isNegative ? -value : value)
   }
 }

@@ -50,7 +50,7 @@ final class PlymouthConnection {
   /// The length of 32 bits, little-endian, and that many bytes.
   private func readAnswer() -> [UInt8]? {
     guard let length = read(4) else { return nil }
-    let count = length.reversed().reduce(0) { $0 << 8 | Int($1) }
+    let count = Int(clamping: length.reversed().reduce(0) { $0 << 8 | UInt32($1) })
     return count > PlymouthConnection.answerLimit ? nil : read(count)
   }
 

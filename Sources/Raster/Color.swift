@@ -18,6 +18,9 @@ public struct Color: Equatable {
       blue: UInt8(truncatingIfNeeded: rgb), alpha: alpha)
   }
 
+  /// The number 0xRRGGBB, without alpha.
+  public var rgb: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
+
   /// Transparent black.
   public static var clear: Color { Color(0, alpha: 0) }
   /// Opaque black.
@@ -34,7 +37,6 @@ public struct Color: Equatable {
 
   /// A pixel 0xAARRGGBB with the colour channels multiplied by alpha.
   var premultiplied: UInt32 {
-    let opaque = 0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-    return scaled(opaque, by: UInt32(alpha))
+    scaled(0xFF00_0000 | rgb, by: UInt32(alpha))
   }
 }

@@ -21,7 +21,7 @@ public struct Rect: Equatable {
   /// True if there are no pixels inside.
   public var isEmpty: Bool { minX >= maxX || minY >= maxY }
   /// The number of pixels inside.
-  public var area: Int { Int(width) * Int(height) }
+  public var area: Int { Int(clamping: Int64(width) * Int64(height)) }
 
   /// The smallest rectangle that contains both; empty ones are ignored.
   public func union(_ other: Rect) -> Rect {

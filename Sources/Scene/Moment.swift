@@ -62,7 +62,7 @@ public final class Moment {
     if reducesMotion { return 0 }
     let count = time.nanoseconds / max(1, period.nanoseconds)
     record(.at(Time(nanoseconds: (count + 1) * max(1, period.nanoseconds))))
-    return Int(count)
+    return Int(clamping: count)
   }
 
   /// 0 until `start`, then 1, and 1 more after each period. Continues with reduced motion, because it is used for
@@ -74,7 +74,7 @@ public final class Moment {
     }
     let count = (time - start).nanoseconds / max(1, period.nanoseconds) + 1
     record(.at(start + Time(nanoseconds: count * max(1, period.nanoseconds))))
-    return Int(count)
+    return Int(clamping: count)
   }
 
   /// 0 until `start`, 1 from `start + duration`, linear between. Continues with reduced motion.

@@ -57,7 +57,7 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
     /// Appends a constant text.
     public mutating func appendInterpolation(_ text: StaticString) { appendLiteral(text) }
     /// Appends an integer in decimal.
-    public mutating func appendInterpolation(_ number: Int) { Decimal.append(number, to: &utf8) }
+    public mutating func appendInterpolation(_ number: Int) { Decimal.append(Int64(number), to: &utf8) }
     /// Appends a number with at most 6 decimals, without zeros at the end.
     public mutating func appendInterpolation(_ number: Double) { Decimal.append(number, to: &utf8) }
   }

@@ -69,7 +69,7 @@ public enum Decimal {
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   /// Appends an integer in decimal.
-  static func append(_ number: Int, to utf8: inout [UInt8]) {
+  static func append(_ number: Int64, to utf8: inout [UInt8]) {
     var digits: [UInt8] = [], rest = number.magnitude
     repeat {
       digits.append(UInt8(ascii: "0") + UInt8(rest % 10))
@@ -86,7 +86,7 @@ public enum Decimal {
       utf8.append(contentsOf: (number > 0 ? "9007199254740992" : "-9007199254740992" as Bytes).utf8)
       return
     }
-    var whole = Int(number.magnitude)
+    var whole = Int64(number.magnitude)
     var millionths = Int(((number.magnitude - Double(whole)) * 1_000_000).rounded())
     if millionths == 1_000_000 {
       whole += 1

@@ -19,6 +19,16 @@ public struct INI {
   /// The maximum size of a file in bytes. A larger file has no entries.
   public static var limit: Int { 64 * 1024 }
 
+  /// A file that cannot be read, with the reason.
+  public init(unreadable reason: Bytes) { complaints = [(1, reason)] }
+
+  /// Adds what another file says, with its lines counted on from `line`.
+  public mutating func append(_ other: INI, after line: Int) {
+    entries += other.entries.map { Entry(section: $0.section, key: $0.key, value: $0.value, line: $0.line + line) }
+    sections += other.sections.map { ($0.name, $0.line + line) }
+    complaints += other.complaints.map { ($0.line + line, $0.reason) }
+  }
+
   /// Parses a file.
   public init(_ text: Bytes) {
     guard text.count <= INI.limit else {

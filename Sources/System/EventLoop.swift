@@ -77,6 +77,7 @@ public final class EventLoop {
     var events = [epoll_event](repeating: epoll_event(), count: 128)
     afterEvents()
     while !isStopped {
+      linux_reap_killed()
       linux_close_waiting()
       let count = Int(try system("epoll_wait") { epoll_wait(epoll.number, &events, Int32(events.count), -1) })
       for index in 0..<count {

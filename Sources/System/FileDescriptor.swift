@@ -110,7 +110,7 @@ public final class FileDescriptor {
   /// The content of a file, wherever its offset is. Throws `EFBIG` if it has more than `limit` bytes, and otherwise the
   /// errno of mmap(2).
   public func content(limit: Int) throws(SystemError) -> [UInt8] {
-    let size = Int(lseek(number, 0, SEEK_END))
+    let size = Int(clamping: lseek(number, 0, SEEK_END))
     if size > limit { throw SystemError("read", EFBIG) }
     if size <= 0 { return [] }
     let mapping = try Mapping(of: self, offset: 0, byteCount: size)

@@ -14,7 +14,7 @@ public final class Mapping {
 
   /// Maps a device or a file for reading and writing (MAP_SHARED). `offset` is in bytes, and a multiple of the page
   /// size. Throws the errno of mmap(2).
-  public init(of descriptor: FileDescriptor, offset: Int, byteCount: Int) throws(SystemError) {
+  public init(of descriptor: FileDescriptor, offset: Int64, byteCount: Int) throws(SystemError) {
     address = try map(byteCount, MAP_SHARED, descriptor.number, offset)
     self.byteCount = byteCount
     isShared = true
@@ -44,7 +44,7 @@ public final class Mapping {
 }
 
 private func map(
-  _ byteCount: Int, _ flags: Int32, _ descriptor: Int32, _ offset: Int
+  _ byteCount: Int, _ flags: Int32, _ descriptor: Int32, _ offset: Int64
 ) throws(SystemError) -> UnsafeMutableRawPointer {
   guard let address = mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, descriptor, off_t(offset)),
     address != linux_map_failed()

@@ -11,18 +11,20 @@ public final class Signals {
     case end
     /// SIGHUP: reload the configuration.
     case reload
+    /// SIGPWR: end, and draw until a successor has taken over (RestartKillSignal= in loaderd.service).
+    case restart
     /// SIGUSR1: the kernel asks to release the virtual terminal (VT_SETMODE, relsig).
     case releaseTerminal
     /// SIGUSR2: the virtual terminal is active again (VT_SETMODE, acqsig).
     case terminalActivated
   }
 
-  /// Blocks SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2, so that they are only received here, and ignores
-  /// SIGPIPE. Throws the errno of signalfd(2).
+  /// Blocks SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPWR, SIGUSR1, SIGUSR2 and SIGCHLD, so that they are only received here,
+  /// and ignores SIGPIPE. Throws the errno of signalfd(2).
   public init() throws(SystemError) {
     var set = sigset_t()
     sigemptyset(&set)
-    for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2] { sigaddset(&set, number) }
+    for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPWR, SIGUSR1, SIGUSR2, SIGCHLD] { sigaddset(&set, number) }
     sigprocmask(SIG_BLOCK, &set, nil)
     Signals.ignoreBrokenPipes()
     let number = try system("signalfd") { signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK)) }
@@ -36,8 +38,10 @@ public final class Signals {
     else { return nil }
     switch Int32(bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }) {
     case SIGHUP: return .reload
+    case SIGPWR: return .restart
     case SIGUSR1: return .releaseTerminal
     case SIGUSR2: return .terminalActivated
+    case SIGCHLD: return next()  // it wakes the event loop, which reaps
     default: return .end
     }
   }

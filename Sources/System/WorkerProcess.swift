@@ -81,7 +81,7 @@ public final class WorkerProcess {
   /// ended.
   public func memory(limit: Int) -> Mapping? {
     guard let memory else { return nil }
-    let size = Int(lseek(memory.number, 0, SEEK_END))
+    let size = Int(clamping: lseek(memory.number, 0, SEEK_END))
     return (1...limit).contains(size) ? try? Mapping(of: memory, offset: 0, byteCount: size) : nil
   }
 

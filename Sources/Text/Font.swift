@@ -139,12 +139,12 @@ final class Font {
     let column = x.rounded(.down), row = y.rounded(.down)
     let right = FT_Pos((x - column) * 64), up = FT_Pos((row - y) * 64)
     // The coordinates of an outline have 32 bits, so that these sums cannot overflow.
-    let minX = Int(glyph.box.xMin) + right, maxX = Int(glyph.box.xMax) + right
-    let minY = Int(glyph.box.yMin) + up, maxY = Int(glyph.box.yMax) + up
+    let minX = Int64(glyph.box.xMin) + Int64(right), maxX = Int64(glyph.box.xMax) + Int64(right)
+    let minY = Int64(glyph.box.yMin) + Int64(up), maxY = Int64(glyph.box.yMax) + Int64(up)
     let width = maxX / 64 - minX / 64 + 1, height = maxY / 64 - minY / 64 + 1
-    let limit = Int(Font.glyphLimit * Double(size) / 64) + 1
-    guard width <= limit, height <= limit, height <= Font.bitmapLimit / max(1, width) else { return nil }
-    guard abs(minX) / 64 < Int(Font.positionLimit), abs(minY) / 64 < Int(Font.positionLimit) else { return nil }
+    let limit = Int64(Font.glyphLimit * Double(size) / 64) + 1
+    guard width <= limit, height <= limit, height <= Int64(Font.bitmapLimit) / max(1, width) else { return nil }
+    guard Double(abs(minX)) < 64 * Font.positionLimit, Double(abs(minY)) < 64 * Font.positionLimit else { return nil }
     return glyph.image(x: Int32(column), y: Int32(row), FT_Vector(x: right, y: up))
   }
 }

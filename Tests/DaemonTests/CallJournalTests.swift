@@ -55,11 +55,13 @@ import Varlink
     let time: Int64 = 86_400_123_456_789_012
     journal.note(call("Show", ["loader": "shimmer", "text": "„Ω“ \u{1F600}", "duration": .number(1.5)]), at: time)
     journal.framebuffers = [41, 42]
+    journal.background = 0x1234EF
     #expect(journal.isChanged)
     let text = journal.save()
     #expect(!journal.isChanged)
     let read = try #require(CallJournal(text, boot: "b"))
     #expect(read.entries.count == 1 && read.entries[0].time == time && read.framebuffers == [41, 42])
+    #expect(read.background == 0x1234EF)
     #expect(read.entries[0].call.text == journal.entries[0].call.text)
     #expect(CallJournal(text, boot: "c") == nil, "the journal is of an earlier boot")
   }

@@ -99,7 +99,7 @@ import Testing
     #expect(lstat(daemon.folder["s.handover"], &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
-  @Test func ifRunningDoesNotReachADaemonThatHasEnded() throws {
+  @Test func questionsDoNotStartADaemonThatHasEnded() throws {
     let daemon = try RunningDaemon()
     #expect(!daemon.folder.exists("s.ended"))
     #expect(try daemon.control(["quit", "--wait"]).status == 0)
@@ -108,15 +108,23 @@ import Testing
     // A socket unit would accept the connection and start loaderd.
     let listener = try Socket.listening(at: Bytes(Array(daemon.socket.utf8)))
     #expect(try daemon.control(["--if-running", "status", "x"]).status == 0)
+    for query in ["state", "outputs", "screenshot -o x.png", "hide", "reload", "quit", "monitor"] {
+      #expect(try daemon.control(query.split(separator: " ").map { "\($0)" }).status == 3, "\(query) starts nothing")
+    }
+    #expect(try daemon.control(["timeline"]).text.contains("end"))
     #expect(try Socket.accepted(from: listener) == nil)
     File.remove(Bytes(Array(daemon.socket.utf8)))
     _ = try RunningDaemon(in: daemon.folder)
     #expect(!daemon.folder.exists("s.ended"))
   }
 
-  @Test func restartDrawsUntilTheSuccessorHasTakenOver() throws {
+  @Test(arguments: [true, false]) func restartDrawsUntilTheSuccessorHasTakenOver(isSignal: Bool) throws {
     let daemon = try RunningDaemon()
-    #expect(try daemon.control(["quit", "--restart"]).status == 0)
+    if isSignal {
+      daemon.child.signal(SIGPWR)
+    } else {
+      #expect(try daemon.control(["quit", "--restart"]).status == 0)
+    }
     #expect(try daemon.child.finish().status == 0, "the service has ended for its manager")
     #expect(try daemon.keepsDrawing(), "another process goes on")
     let next = try successor(of: daemon)

@@ -176,6 +176,37 @@ import Testing
     #expect(eventually(within: 10) { WorkerTests.user(of: stopped) == nil }, "SIGKILL ends the stopped worker")
   }
 
+  /// systemd waits 10 s for a zombie at the end of a shutdown. The reader ends late here, because a tracer must be told first
+  /// (ptrace(2)); on a busy machine it ends when it gets the processor.
+  @Test(.enabled(if: getuid() == 0, "needs root, to trace a process of another parent"))
+  func readerThatEndsLateIsReaped() throws {
+    let folder = Folder()
+    let file = try folder.write("conf", Array("[Input]\ndevices = evdev\n".utf8))
+    let daemon = try RunningDaemon(["--config", file], in: folder)
+    func status() -> String? {
+      let reader = (try? daemon.child.children)?.first
+      return reader.flatMap { try? String(contentsOfFile: "/proc/\($0)/status", encoding: .utf8) }
+    }
+    #expect(eventually { status()?.contains("Seccomp:\t2") == true }, "the reader runs")
+    let reader = try #require(try daemon.child.children.first)
+    let script = """
+      import ctypes, os, signal, sys
+      reader = int(sys.argv[1])
+      signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+      assert ctypes.CDLL(None).ptrace(0x4206, reader, None, None) == 0  # PTRACE_SEIZE
+      signal.sigwait([signal.SIGTERM])
+      os.waitpid(reader, 0x40000000)  # __WALL
+      """
+    let words = ["-c", script, "\(reader)"].map { Array($0.utf8) }
+    let tracer = try Child(Program("/usr/bin/python3"), words, in: Folder())
+    #expect(eventually { status()?.contains("TracerPid:\t\(tracer.pid)\n") == true })
+    #expect(try daemon.call("Yield").error == nil && daemon.call("GetState").error == nil)
+    #expect(eventually { status()?.contains("State:\tZ") == true }, "the reader is killed")
+    tracer.signal(SIGTERM)
+    #expect(try tracer.finish().status == 0)
+    #expect(try eventually { try daemon.child.children.isEmpty })
+  }
+
   /// A worker has a limit of CPU time and none of elapsed time, which a busy machine would exceed.
   @Test func workerThatWasStoppedDeliversItsResult() throws {
     let daemon = try RunningDaemon(), path = try picture(in: daemon.folder), client = try daemon.client()

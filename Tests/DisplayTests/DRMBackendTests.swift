@@ -1,4 +1,5 @@
 import FakeDRM
+import Foundation
 import Support
 import System
 import Testing
@@ -27,6 +28,43 @@ extension DRMTests {
       displays.yield()
       #expect(throws: OutputError.self) { try displays.resume() }
       #expect(displays.session.isReleased)
+    }
+
+    /// udevd's start causes hundreds of uevents of other devices.
+    @Test(.enabled(if: getuid() == 0, "needs root, to send to the group of uevents"))
+    func ueventsOfOtherDevicesAreCollected() throws {
+      let loop = try EventLoop(), timer = try Timer(), path: Bytes = "/nowhere/card\(Int(Clock.nanoseconds))"
+      let descriptor = FileDescriptor(owning: fake_open(true))
+      let backend = DRMBackend(
+        path, OutputConfiguration(), loop, inherited: [(path, descriptor, [])], log: { _ in })
+      let sender = Process()
+      sender.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+      let script = """
+        import socket, time
+        uevents = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 15)
+        for _ in range(300):
+            uevents.sendto(b"add@/devices/other", (0, 1))
+            time.sleep(0.001)
+        """
+      sender.arguments = ["-c", script]
+      let ended = Pipe()
+      sender.standardOutput = ended
+      let token = try loop.watch(FileDescriptor(owning: dup(ended.fileHandleForReading.fileDescriptor))) {
+        if $0.isClosed { loop.stop() }
+      }
+      _ = try loop.watch(timer.descriptor) { _ in timer.acknowledge() }
+      try sender.run()
+      try ended.fileHandleForWriting.close()
+      var batches = 0
+      try loop.run {
+        batches += 1
+        _ = backend.dispatch(now: Clock.nanoseconds, isActive: true)
+        timer.set(backend.wakeUp)
+      }
+      loop.forget(token)
+      sender.waitUntilExit()
+      #expect(sender.terminationStatus == 0 && batches > 1)
+      #expect(batches < 200, "300 uevents of other devices wake the loop \(batches) times")
     }
   }
 }

@@ -72,6 +72,22 @@ import Testing
     _ = essential
   }
 
+  /// systemd sends signals of all units if anybody has subscribed, which takes long during a shutdown.
+  @Test func unitsAreFollowedOnlyForAConnectedLoaderd() throws {
+    let bus = try PrivateBus(in: folder), service = try MockService("systemd", on: bus)
+    service.send("unit late.service,Late,exit-code,2,multi-user.target")
+    let bridge = try RunningBridge(in: folder, ["--log", "none"])
+    var daemon: RecordingDaemon? = try RecordingDaemon(at: folder["s"])
+    #expect(try eventually { try service.lines == ["ready", "subscribed"] })
+    daemon = nil
+    #expect(try eventually { try service.lines == ["ready", "subscribed", "left"] })
+    service.send("failed late.service")
+    daemon = try RecordingDaemon(at: folder["s"])
+    #expect(daemon?.receives("ReportFailure", "late.service", "exit-code 2") == true)
+    #expect(try service.lines == ["ready", "subscribed", "left", "subscribed"])
+    #expect(try bridge.end().status == 0)
+  }
+
   @Test func disabledSourcesAreNotForwarded() throws {
     let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"])
     let rauc = try MockService("rauc", on: bus), jobs = try MockService("sysupdate", on: bus)

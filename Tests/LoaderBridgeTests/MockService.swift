@@ -23,6 +23,11 @@ final class MockService {
     input = try #require(FileHandle(forWritingAtPath: folder["in"]))
   }
 
+  /// The lines that it has printed: "ready", and what its clients have called.
+  var lines: [Substring] {
+    get throws { String(decoding: try folder.data("out"), as: UTF8.self).split(separator: "\n") }
+  }
+
   /// Sends commands, one per line.
   func send(_ line: String) { input.write(Data((line + "\n").utf8)) }
 }

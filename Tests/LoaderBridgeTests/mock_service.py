@@ -105,6 +105,12 @@ class Systemd(PropertyObject):
     @dbus.service.method("org.freedesktop.systemd1.Manager")
     def Subscribe(self):
         self.has_subscriber = True
+        print("subscribed", flush=True)
+
+    @dbus.service.method("org.freedesktop.systemd1.Manager")
+    def Unsubscribe(self):
+        self.has_subscriber = False
+        print("left", flush=True)
 
     @dbus.service.method("org.freedesktop.systemd1.Manager", out_signature="a(ssssssouso)")
     def ListUnits(self):

@@ -1,4 +1,3 @@
-import Display
 import Loaders
 import Raster
 import Scene

@@ -48,8 +48,10 @@ import Testing
     #expect(complaints(machine).map { $0.contains("the group input") } == [true])
     machine = healthy
     machine.libinputProblem = "libinput.so.10: no such file"
-    #expect(
-      complaints(machine) == ["note: libinput.so.10: no such file: /dev/input is read without it; install libinput10"])
+    let advice = "udevd's calibration of touch screens has no effect; install libinput10"
+    #expect(complaints(machine) == ["note: libinput.so.10: no such file: \(advice)"])
+    machine.devices.removeAll { $0.isTouchScreen }
+    #expect(complaints(machine).isEmpty, "keyboards are read without libinput")
   }
 
   @Test func aStaticProgramSaysWhatItCannotDo() {

@@ -174,8 +174,10 @@ int linux_vt_acknowledge(int fd);  // answers SIGUSR2
 int linux_fork(int *end);
 // Forks, and ends the parent with status 0. Returns 0 in the child.
 int linux_detach(void);
-// Kills a child, and waits for it up to 1 ms. A child that has not ended by then is reaped by a later call.
+// Kills a child, and waits for it up to 1 ms. A child that has not ended by then is reaped by linux_reap_killed.
 void linux_reap(int process);
+// To be called after SIGCHLD: a zombie would delay the end of a shutdown (systemd-shutdown waits for it).
+void linux_reap_killed(void);
 // Replaces this process by another run of this program, named `name`, with one argument and with `output` as its
 // standard output. Returns only if it fails.
 void linux_exec_self(const char *name, const char *argument, int output);
@@ -194,7 +196,8 @@ int linux_filter_calls(int with_devices);
 // Gives up all capabilities of this process. (seccomp.c)
 int linux_drop_capabilities(void);
 // Landlock (landlock(7)): creates a ruleset under which this process changes no file or folder; returns its descriptor.
-int linux_landlock_begin(void);
+// `isolated`: the process connects to no abstract socket and signals no process, except its own children's.
+int linux_landlock_begin(int isolated);
 // Allows changes in a folder and below it.
 int linux_landlock_allow(int ruleset, const char *folder);
 // Restricts this process and its children to the ruleset, for ever.

@@ -30,7 +30,7 @@ final class Framebuffer {
     }
     let offset = fb_page_offset(fixed.smem_start)
     do throws(SystemError) {
-      memory = try Mapping(of: descriptor, offset: 0, byteCount: offset + layout.byteCount)
+      memory = try Mapping(of: descriptor, offset: 0, byteCount: Int(clamping: Int64(offset) + Int64(layout.byteCount)))
     } catch {
       throw OutputError("\(path): the driver does not support mmap; loaderd cannot draw on it: \(error.text)", error)
     }

@@ -28,16 +28,16 @@ struct FramebufferLayout: Equatable {
   init(_ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo) throws(OutputError) {
     guard (1...16384).contains(variable.xres), (1...16384).contains(variable.yres) else {
       throw OutputError(
-        "reports \(Int(variable.xres))x\(Int(variable.yres)) pixels; set a mode first")
+        "reports \(Double(variable.xres))x\(Double(variable.yres)) pixels; set a mode first")
     }
     let channels = try FramebufferLayout.channels(variable, fixed)
     let width = Int(variable.xres), height = Int(variable.yres), pixel = channels.bitsPerPixel / 8
-    let size = Int(fixed.smem_len), least = width * pixel
-    var pitch = Int(fixed.line_length), rows = Int(variable.yoffset)
-    var margin = Int(variable.xoffset) * pixel, inconsistency: Bytes = ""
+    let size = Int(clamping: fixed.smem_len), least = width * pixel
+    var pitch = Int(clamping: fixed.line_length), rows = Int(clamping: variable.yoffset)
+    var margin = Int(clamping: Int64(variable.xoffset) * Int64(pixel)), inconsistency: Bytes = ""
     func fits() -> Bool {
-      pitch >= margin + least && pitch <= 1 << 24 && rows <= 1 << 24
-        && (rows + height - 1) * pitch + margin + least <= size
+      pitch <= 1 << 24 && margin <= pitch - least && rows <= 1 << 24
+        && Int64(rows + height - 1) * Int64(pitch) + Int64(margin + least) <= Int64(size)
     }
     if !fits() {
       inconsistency =
@@ -45,7 +45,7 @@ struct FramebufferLayout: Equatable {
       // Either the offset or the row length may be wrong; a row has at least the virtual pixels.
       rows = 0
       margin = 0
-      if !fits() { pitch = max(width, min(Int(variable.xres_virtual), 65536)) * pixel }
+      if !fits() { pitch = max(width, Int(min(variable.xres_virtual, 65536))) * pixel }
       if !fits() { pitch = least }
       if !fits() { throw OutputError("\(inconsistency); that is too little memory: use another driver or mode") }
       inconsistency += ", which is impossible; using row 0 and \(pitch) bytes per row"
@@ -63,7 +63,7 @@ struct FramebufferLayout: Equatable {
     // first picture (Linux 6.1, drm_fb_helper.c). Panning has no use there.
     canPan =
       fixed.smem_start != 0 && variable.yres_virtual >= 2 * variable.yres && step > 0 && height % step == 0
-      && (2 * height - 1) * pitch + margin + least <= size
+      && Int64(2 * height - 1) * Int64(pitch) + Int64(margin + least) <= Int64(size)
     period = FramebufferLayout.period(variable)
     usesColorMap = fixed.visual == UInt32(FB_VISUAL_DIRECTCOLOR)
   }
@@ -78,7 +78,7 @@ struct FramebufferLayout: Equatable {
       if field.offset > 31 || field.length > 32 - field.offset || field.msb_right != 0 { return 0 }
       return UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(field.length) - 1) << UInt64(field.offset))
     }
-    let bits = Int(variable.bits_per_pixel)
+    let bits = Int(clamping: variable.bits_per_pixel)
     let hasColors = [FB_VISUAL_TRUECOLOR, FB_VISUAL_DIRECTCOLOR].contains(Int32(truncatingIfNeeded: fixed.visual))
     guard fixed.type == UInt32(FB_TYPE_PACKED_PIXELS), hasColors, variable.grayscale == 0,
       let channels = Channels(

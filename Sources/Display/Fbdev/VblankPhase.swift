@@ -7,12 +7,12 @@ struct VblankPhase: Equatable {
 
   /// Blocks for 17 vblanks; nil where the driver does not report them.
   init?(of framebuffer: Framebuffer) {
-    var times: [Int] = []
+    var times: [Int64] = []
     while times.count < 17 {
       if !framebuffer.waitForVblank() { return nil }
-      times.append(Int(Clock.nanoseconds))
+      times.append(Clock.nanoseconds)
     }
-    self.init(times)
+    self.init(times: times)
   }
 
   /// Computes the phase from the times at which waits ended; nil where the driver does not block, or has an implausible
@@ -20,7 +20,7 @@ struct VblankPhase: Equatable {
   ///
   /// A wait that starts too late ends at the vblank after, so the mean is taken over the number of periods that the
   /// median wait indicates. Outliers at either end are ignored.
-  init?(_ times: [Int]) {
+  init?(times: [Int64]) {
     guard times.count > 2 else { return nil }
     let gaps = (1..<times.count).map { times[$0] - times[$0 - 1] }
     let usual = gaps.ordered(by: <)[gaps.count / 2]
@@ -29,7 +29,7 @@ struct VblankPhase: Equatable {
     while abs(gaps[first] - usual) > usual / 8 { first += 1 }
     while abs(gaps[last - 1] - usual) > usual / 8 { last -= 1 }
     let all = times[last] - times[first]
-    (vblank, period) = (Int64(times[last]), Int64(all / ((all + usual / 2) / usual)))
+    (vblank, period) = (times[last], all / ((all + usual / 2) / usual))
   }
 
   /// Decodes `bytes`, as sent by the worker process.

@@ -9,17 +9,18 @@ extension Card {
     let number = descriptor.number
     guard let shown = framebuffer(of: crtc), shown != 0, let found = drmModeGetFB2(number, shown) else { return nil }
     defer { drmModeFreeFB2(found) }
-    let handle = found.pointee.handles.0, pitch = Int(found.pointee.pitches.0)
+    let handle = found.pointee.handles.0, pitch = Int(clamping: found.pointee.pitches.0)
     if handle == 0 { return nil }  // only the master gets a handle
     defer { drmModeDestroyDumbBuffer(number, handle) }
-    let width = Int(found.pointee.width), height = Int(found.pointee.height)
+    let width = Int(clamping: found.pointee.width), height = Int(clamping: found.pointee.height)
     guard let format = PixelFormat.allCases.first(where: { $0.code == found.pointee.pixel_format }),
       found.pointee.modifier == 0 || found.pointee.flags & UInt32(DRM_MODE_FB_MODIFIERS) == 0,
-      width > 0, height > 0, pitch >= format.byteCount(width)
+      (1...0xFFFF).contains(width), height > 0, pitch >= format.byteCount(width)
     else { return nil }
     var offset: UInt64 = 0
     guard drmModeMapDumbBuffer(number, handle, &offset) == 0,
-      let memory = try? Mapping(of: descriptor, offset: Int(offset), byteCount: pitch * height)
+      let memory = try? Mapping(
+        of: descriptor, offset: Int64(clamping: offset), byteCount: Int(clamping: Int64(pitch) * Int64(height)))
     else { return nil }
     var color: UInt32?
     for y in [0, height - 1] {

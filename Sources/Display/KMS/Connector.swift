@@ -77,7 +77,8 @@ extension drmModeModeInfo {
     var pixels = Int64(htotal) * Int64(vtotal) * Int64(max(1, vscan))
     if flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 { pixels *= 2 }
     if flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 { pixels /= 2 }
-    let period = clock > 0 ? pixels * 1_000_000 / Int64(clock) : 0
+    // Limited for the product; so many pixels would take minutes.
+    let period = clock > 0 ? min(pixels, 1 << 40) * 1_000_000 / Int64(clock) : 0
     return (1_000_000...1_000_000_000).contains(period) ? period : 16_666_667
   }
 

@@ -17,7 +17,9 @@ final class DRMBackend: Backend {
   /// The folder with the device nodes.
   private let folder: Bytes
   private(set) var devices: [DRMDevice] = []
-  private var uevents: Uevents?
+  private var uevents: (source: Uevents, token: EventLoop.Token)?
+  /// When uevents are read again: those of other devices come in hundreds when udevd starts.
+  private var nextRead: Int64?
   /// Whether a device is locked by another loaderd.
   private var hasLockedDevice = false
   /// When to scan for devices and displays, and when to probe the displays.
@@ -33,6 +35,9 @@ final class DRMBackend: Backend {
   private static var pollInterval: Int64 { 1_000_000_000 }
   /// Nanoseconds to collect a burst of uevents.
   private static var debounceInterval: Int64 { 30_000_000 }
+  /// Nanoseconds in which uevents are not read after those of other devices. A fast machine has 50 a millisecond when udevd
+  /// starts, and the socket has room for some hundreds.
+  private static var pause: Int64 { 5_000_000 }
 
   /// `device` is the only device to use. `inherited` are devices of a predecessor; `claim` makes it stop drawing on them,
   /// and is nil if it has stopped. `log` logs that another program owns a device.
@@ -49,10 +54,11 @@ final class DRMBackend: Backend {
     inheritedDevices = inherited
     defaultRotation = .ofConsole
     // Before the first scan, so that no event is missed.
-    uevents = try? Uevents(of: "drm")  // without uevents, scans are repeated
-    if let uevents {
-      // Fails only when memory runs out.
-      _ = try? loop.watch(uevents.descriptor) { [unowned(unsafe) self] _ in handleEvents() }
+    // Without uevents, scans are repeated.
+    if let source = try? Uevents(of: "drm"),
+      let token = try? loop.watch(source.descriptor, { [unowned(unsafe) self] _ in handleEvents() })
+    {
+      uevents = (source, token)
     }
     scan(now: Clock.nanoseconds, isActive: true)
     // The kernel's cached modes may be old or incomplete: fbcon leaves out modes that are larger than its own.
@@ -70,6 +76,7 @@ final class DRMBackend: Backend {
     for device in devices { earliest.add(device.masterState.wakeUp) }
     earliest.add(nextScan)
     earliest.add(nextProbe)
+    earliest.add(nextRead)
     return earliest.time
   }
 
@@ -83,6 +90,10 @@ final class DRMBackend: Backend {
     }
     if devices.contains(where: { $0.needsScan }) { nextScan = min(nextScan ?? now, now + DRMBackend.debounceInterval) }
     if let time = nextScan, time <= now { scan(now: now, isActive: isActive) }
+    if let time = nextRead, time <= now {
+      nextRead = nil
+      if let uevents { loop.want(uevents.token, reading: true, writing: false) }
+    }
     if let time = nextProbe, time <= now {
       nextProbe = nil
       for device in devices { device.startProbe() }
@@ -125,7 +136,12 @@ final class DRMBackend: Backend {
   func readEvents() { for device in devices { device.dispatch() } }
 
   private func handleEvents() {
-    guard let events = uevents?.read() else { return scheduleScan(probing: true) }
+    guard let uevents, let events = uevents.source.read() else { return scheduleScan(probing: true) }
+    // While there is no device, its first uevent must not wait.
+    if !devices.isEmpty, !events.contains(where: { $0.subsystem == "drm" }) {
+      nextRead = Clock.nanoseconds + DRMBackend.pause
+      loop.want(uevents.token, reading: false, writing: false)
+    }
     for event in events where event.subsystem == "drm" {
       if event.action == "remove" {
         for device in devices where "/dev/\(event.node)" == device.card.path { device.isLost = true }

@@ -34,7 +34,7 @@ final class DumbBuffer {
         drm_add_framebuffer(number, UInt32(width), UInt32(height), format.code, handle, pitch, &framebuffer))
       var offset: UInt64 = 0
       try drm("map dumb buffer", drmModeMapDumbBuffer(number, handle, &offset))
-      mapping = try Mapping(of: card.descriptor, offset: Int(offset), byteCount: Int(size))
+      mapping = try Mapping(of: card.descriptor, offset: Int64(clamping: offset), byteCount: Int(clamping: size))
     } catch {
       if framebuffer != 0 { drmModeRmFB(number, framebuffer) }
       drmModeDestroyDumbBuffer(number, handle)

@@ -42,7 +42,7 @@ struct SurfaceLayout: Equatable {
     }
     let across = points(parameters.width, isSideways ? parameters.modeHeight : parameters.modeWidth)
     let down = points(parameters.height, isSideways ? parameters.modeWidth : parameters.modeHeight)
-    let size = ((across * factor + 60) / 120, (down * factor + 60) / 120)
+    let size = (max(1, (across * factor + 60) / 120), max(1, (down * factor + 60) / 120))
     guard max(size.0, size.1) <= SurfaceLayout.maximumSide, size.0 * size.1 <= SurfaceLayout.maximumPixelCount else {
       return nil
     }

@@ -12,6 +12,7 @@ final class BridgeLoop {
   private let bus: Bus?
   private let journal: JournalReader?
   private var watches: [any BusWatch] = []
+  private var units: UnitWatch?
   private let pendingCalls: PendingCalls
 
   /// Runs until a signal ends it; returns the exit status.
@@ -41,7 +42,11 @@ final class BridgeLoop {
     if let bus {
       if options.showsRauc { watches.append(RaucWatch(bus, pendingCalls)) }
       if options.showsSysupdate { watches.append(SysupdateWatch(bus, pendingCalls)) }
-      if needsUnits { watches.append(UnitWatch(bus, pendingCalls, options)) }
+      if needsUnits {
+        let units = UnitWatch(bus, pendingCalls, options)
+        self.units = units
+        watches.append(units)
+      }
     }
   }
 
@@ -63,6 +68,7 @@ final class BridgeLoop {
     bus?.dispatch(now)
     journal?.dispatch(now)
     client.dispatch(now: now)
+    units?.isNeeded = client.isConnected
     for watch in watches { watch.dispatch(now) }
     while client.isReady, let call = pendingCalls.next(now: now) { client.send(call) }
     bus?.flush()

@@ -38,6 +38,8 @@ final class LoaderdClient {
     client.received = { [unowned(unsafe) self] in handle($0) }
   }
 
+  /// Whether loaderd runs. Printing needs none.
+  var isConnected: Bool { isDryRun || client.isConnected }
   /// Whether a call can be sent now.
   var isReady: Bool { isDryRun || client.isConnected && outstanding.count < LoaderdClient.limit }
   /// When to call ``dispatch(now:)`` next, in nanoseconds; nil for not before another event.

@@ -38,7 +38,7 @@ extension Subcommand {
           _ = try invocation.call("SetProgress", parameters, on: client)
           continue
         }
-        let first = try invocation.connect()
+        let first = try invocation.connect(isStarting: true)
         client = first
         _ = try invocation.call("SetProgress", parameters, on: first)
         invocation.warnIfInvisible(first)

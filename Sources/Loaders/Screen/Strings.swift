@@ -31,7 +31,7 @@ public struct Strings: Equatable {
 
   /// The remaining time in words. Minutes and tens of seconds are rounded up, because an estimate is not exact.
   func remaining(_ seconds: Double) -> Bytes {
-    if seconds >= 90 { return Strings.fill(texts[1], [Int((seconds / 60).rounded(.up))]) }
+    if seconds >= 90 { return Strings.fill(texts[1], [Int((min(seconds, 1e9) / 60).rounded(.up))]) }
     if seconds > 50 { return texts[2] }
     if seconds > 5 { return Strings.fill(texts[3], [Int((seconds / 10).rounded(.up)) * 10]) }
     return texts[4]

@@ -15,6 +15,11 @@ final class UnitWatch: BusWatch {
   private let reportsFailures: Bool
   private let showsBootProgress: Bool
   private var nextQuery: Int64?
+  private var isRunning = false
+  private var isSubscribed = false
+  /// Whether failures can be shown. Otherwise systemd sends us no signals: it sends those of all units, which delays a
+  /// shutdown by some hundredths of a second.
+  var isNeeded = false { didSet { if isNeeded != oldValue { follow() } } }
 
   init(_ bus: Bus, _ pendingCalls: PendingCalls, _ options: Options) {
     self.bus = bus
@@ -25,6 +30,8 @@ final class UnitWatch: BusWatch {
 
   func subscribe() {
     nextQuery = showsBootProgress ? 0 : nil
+    isRunning = false
+    isSubscribed = false
     if !reportsFailures { return }
     let sender: Bytes = "type='signal',sender='\(UnitWatch.name)'"
     bus.match("\(sender),interface='org.freedesktop.DBus.Properties',arg0='\(UnitWatch.unit)'") {
@@ -36,13 +43,23 @@ final class UnitWatch: BusWatch {
       }
     }
     bus.watchName(UnitWatch.name) { [unowned(unsafe) self] hasOwner in
-      if hasOwner { listUnits() }
+      isRunning = hasOwner
+      isSubscribed = false
+      follow()
     }
   }
 
-  /// Asks systemd to send signals, and handles the units that are failed already.
+  /// Asks systemd to send signals, or to send no more.
+  private func follow() {
+    if !isRunning || isNeeded == isSubscribed { return }
+    isSubscribed = isNeeded
+    let method: Bytes = isNeeded ? "Subscribe" : "Unsubscribe"
+    bus.call(UnitWatch.name, UnitWatch.path, UnitWatch.name + ".Manager", method)
+    if isNeeded { listUnits() }
+  }
+
+  /// Handles the units that are failed already.
   private func listUnits() {
-    bus.call(UnitWatch.name, UnitWatch.path, UnitWatch.name + ".Manager", "Subscribe")
     bus.call(UnitWatch.name, UnitWatch.path, UnitWatch.name + ".Manager", "ListUnits") {
       [unowned(unsafe) self] message in
       var failed: [(unit: Bytes, path: Bytes)] = []

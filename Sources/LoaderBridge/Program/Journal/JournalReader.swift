@@ -82,6 +82,10 @@ final class JournalReader {
     var boot = [CChar](repeating: 0, count: 33)
     let hasBoot = systemd_boot(&boot) >= 0
     let ofThisBoot: Bytes = "_BOOT_ID=\(boot.withUnsafeBufferPointer { Bytes(cString: $0.baseAddress) })"
+    if let priority, priority >= 6 {  // info: nearly all entries, so a match for each level would only take time
+      if hasBoot { match(ofThisBoot) }
+      return
+    }
     if let priority {
       for level in 0...priority { match("PRIORITY=\(level)") }
       if hasBoot { match(ofThisBoot) }
@@ -121,28 +125,19 @@ final class JournalReader {
   }
 
   private func handleEntry(_ journal: OpaquePointer) {
-    func field(_ name: StaticString) -> Bytes? { JournalReader.field(name, of: journal) }
-    if reportsEmergency, let unit = field("UNIT"), unit == "emergency.target" || unit == "rescue.target",
-      field("_PID") == "1", field("MESSAGE_ID").map({ "MESSAGE_ID=" + $0 }) == JournalReader.unitStarted
+    let entry = Entry(journal)
+    if reportsEmergency, entry[.unit] == "emergency.target" || entry[.unit] == "rescue.target", entry[.process] == "1",
+      entry[.messageID].map({ "MESSAGE_ID=" + $0 }) == JournalReader.unitStarted
     {
-      pendingCalls.failures.reportEmergency(unit)
+      pendingCalls.failures.reportEmergency(entry[.unit] ?? "")
     }
-    guard let priority, let level = field("PRIORITY").flatMap(Decimal.integer), level <= priority else { return }
-    let identifier = field("SYSLOG_IDENTIFIER") ?? field("_COMM") ?? ""
+    guard let priority, let level = entry[.priority].flatMap(Decimal.integer), level <= priority else { return }
+    let identifier = entry[.identifier] ?? entry[.command] ?? ""
     // A line of theirs about an AppendLog call would cause the next one. loaderd reads the kernel's messages itself.
-    if identifier == "loaderd" || identifier == "loader-bridge" || field("_TRANSPORT") == "kernel" { return }
+    if identifier == "loaderd" || identifier == "loader-bridge" || entry[.transport] == "kernel" { return }
     let line = LogLine.text(
-      identifier: identifier, process: field("SYSLOG_PID") ?? field("_PID") ?? "", message: field("MESSAGE") ?? "")
+      identifier: identifier, process: entry[.senderProcess] ?? entry[.process] ?? "", message: entry[.message] ?? "")
     if !line.isEmpty { pendingCalls.log.add(line) }
-  }
-
-  private static func field(_ name: StaticString, of journal: OpaquePointer) -> Bytes? {
-    var data: UnsafeRawPointer?
-    var count = 0
-    let result = Bytes(name).withCString { sd_journal_get_data(journal, $0, &data, &count) }
-    guard result >= 0, let data else { return nil }
-    let bytes = [UInt8](UnsafeRawBufferPointer(start: data, count: count))
-    return Bytes(bytes.dropFirst(name.utf8CodeUnitCount + 1))
   }
 
   private func close(_ now: Int64) {

@@ -1,4 +1,4 @@
-import Display
+import Support
 import Testing
 
 @Suite struct DisplayScaleTests {
