@@ -1,6 +1,6 @@
 # Each target installs the Debian packages that it lacks. `make help` lists the targets.
 ARCH ?= x86_64
-LIBC ?= glibc
+LIBC ?=
 BOARD ?= qemu-x86_64
 DISPLAY_DEVICE ?=
 DESTDIR ?=
@@ -18,7 +18,8 @@ PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-proto
 WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test test-all device board life gallery docs fuzz sanitize load install uninstall matrix dist packages assets \
+.PHONY: help run check test test-all device board life gallery studio docs fuzz sanitize chaos load install uninstall \
+  matrix dist packages assets \
   clean
 
 help: ## print this list
@@ -42,7 +43,7 @@ test-all: assets ## everything that make test leaves out: aarch64, valgrind, rea
 device: assets ## build the shipped Embedded Swift programs into build/ARCH; LIBC=musl: one static program; board/targets has all ARCH
 	board/device $(ARCH) $(LIBC)
 
-board: assets ## boot the virtual boards and check the pictures; BOARD=qemu-x86_64 (the default) or qemu-aarch64
+board: assets ## boot the virtual boards and check the pictures; BOARD=qemu-x86_64 (the default), qemu-aarch64 or qemu-armv7
 	board/install board/packages board/$(BOARD)/packages
 	for arch in $(sort x86_64 $(BOARD:qemu-%=%)); do board/device $$arch || exit; done
 	board/$(BOARD)/check $(DISPLAY_DEVICE)
@@ -59,12 +60,19 @@ fuzz: assets ## run libFuzzer on each parser of untrusted input, FUZZ_SECONDS (6
 	board/install board/packages Tests/packages
 	Tests/Fuzz/run
 
+chaos: device ## random faults on a virtual board for CHAOS_SECONDS (3600); CHAOS_SEED repeats a run
+	board/install board/packages board/qemu-x86_64/packages
+	board/qemu-x86_64/check chaos
+
 load: device ## load test with many clients, here and on a virtual board; writes build/load.txt
 	board/install board/packages board/$(BOARD)/packages
 	board/crowd
 
 gallery: device ## draw the pictures of README
 	board/gallery
+
+studio: assets ## build the studio, a page that draws and edits looks in a browser, into build/studio
+	studio/build
 
 docs: assets ## write the manual pages to build/man and the completions to build/completions
 	board/install board/packages
