@@ -12,8 +12,8 @@ struct BootEstimator {
   /// When the mode began.
   private var began: Time
 
-  /// The newest milestone.
-  var milestone: Bytes? { timeline.milestones.last?.name }
+  /// The newest milestone, also if the timeline is full or older than a day.
+  private(set) var milestone: Bytes?
 
   init(_ mode: Bytes, since began: Time) {
     timeline = BootTimeline(mode)
@@ -22,6 +22,8 @@ struct BootEstimator {
 
   /// Records that the boot has reached a milestone.
   mutating func recordMilestone(_ milestone: Bytes, at now: Time) {
+    guard milestone.count <= BootTimeline.Milestone.maximumLength else { return }
+    self.milestone = milestone
     let time = (now - began).seconds
     timeline.recordMilestone(milestone, at: time)
     _ = prediction?.milestoneReached(milestone, at: time)

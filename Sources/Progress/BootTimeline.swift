@@ -4,7 +4,10 @@ public import Support
 public struct BootTimeline: Equatable {
   /// A point of the timeline, such as a unit that became active.
   public struct Milestone: Equatable {
-    /// For example the name of a systemd unit; at most 128 bytes.
+    /// The maximum length of a name, in bytes. Longer ones are ignored.
+    public static var maximumLength: Int { 128 }
+
+    /// For example the name of a systemd unit.
     public let name: Bytes
     /// Seconds from the start.
     public let time: Double
@@ -25,10 +28,10 @@ public struct BootTimeline: Equatable {
 
   /// Adds a milestone, `time` seconds after the start. Ignored if it is known, out of order, too long or too many.
   public mutating func recordMilestone(_ name: Bytes, at time: Double) {
-    guard milestones.count < BootTimeline.limit, name.count <= 128, time >= milestones.last?.time ?? 0, time < 86400
-    else {
-      return
-    }
+    guard
+      milestones.count < BootTimeline.limit, name.count <= Milestone.maximumLength,
+      time >= milestones.last?.time ?? 0, time < 86400
+    else { return }
     if position(of: name) == nil { milestones.append(Milestone(name: name, time: time)) }
   }
 

@@ -180,4 +180,18 @@ import Varlink
     #expect(state(at: 2_000_000_000)["message"] == "")
     #expect(frame(at: 2_000_000_000).drawOps.isEmpty)
   }
+
+  /// On a machine that has been up for days too, such as one that is updated.
+  @Test mutating func milestoneIsReportedHoweverLongTheMachineIsUp() {
+    let day: Int64 = 86_400_000_000_000
+    let reports: [(Bytes, Int64)] = [
+      ("first.service", 2 * day), ("second.service", 2 * day + 1), ("first.service", 3 * day),
+    ]
+    for (name, time) in reports {
+      call("SetProgress", ["milestone": .string(name)], at: time)
+      #expect(state(at: time)["milestone"]?.string == name)
+    }
+    call("SetProgress", ["milestone": .string(Bytes((0..<129).map { _ in UInt8(ascii: "x") }))], at: 4 * day)
+    #expect(state(at: 4 * day)["milestone"]?.string == "first.service", "too long")
+  }
 }
