@@ -1,4 +1,6 @@
-# Each target installs the Debian packages that it lacks. `make help` lists the targets.
+# run, test and test-all install the Debian packages that are missing; the other targets name them and the command that installs
+# them, unless INSTALL_PACKAGES=yes. CFLAGS, LDFLAGS and SWIFTFLAGS are added to the options of the programs that ship.
+# `make help` lists the targets.
 ARCH ?= x86_64
 LIBC ?=
 BOARD ?= qemu-x86_64
@@ -23,9 +25,11 @@ WAYLAND := build/wayland/protocol.h
   clean
 
 help: ## print this list
-	@echo "make TARGET, where each target installs the Debian packages that it lacks:"
+	@echo "make TARGET; run, test and test-all install the Debian packages that are missing, the others name them:"
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
 	  while IFS='|' read -r target summary; do printf '  %-10s %s\n' "$$target" "$$summary"; done
+
+run test test-all: export INSTALL_PACKAGES = yes
 
 run: assets ## build and show shimmer "Thinking…" on the first output that works; without a display, write it to build/
 	board/device x86_64
