@@ -146,8 +146,9 @@ let package = Package(
     .target(
       name: "Fuzz",
       dependencies: [
-        "CDRM", "CFramebuffer", "Compatibility", "Daemon", "Display", "Images", "Input", "Loaders", "Progress",
-        "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Support", "System", "Text", "Varlink",
+        "CDRM", "CFramebuffer", "CZlib", "Compatibility", "Daemon", "Display", "Images", "Input", "LoaderBridge",
+        "Loaders", "Progress", "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Support", "System", "Text",
+        "Varlink",
       ], path: "Tests/Fuzz",
       exclude: ["Corpus", "Words", "run"],
       swiftSettings: tests),
