@@ -65,6 +65,13 @@ import Varlink
     #expect(frame(at: 0).drawOps.count == 1)
   }
 
+  /// A call of 64 KiB holds 15 000 lines, which would delay frames. A number is refused where it is read.
+  @Test mutating func onlyTheNewestLinesOfACallAreRead() {
+    let newest = [JSON](repeating: "a line", count: Log.limit)
+    #expect(call("AppendLog", ["lines": .array([.number(1)] + newest)]) != nil)
+    #expect(call("AppendLog", ["lines": .array(newest.dropFirst() + [.number(1)])]) == nil)
+  }
+
   @Test mutating func stateFollowsTheCalls() {
     let steps: [(StaticString, JSON, loader: JSON, text: JSON, status: JSON, progress: JSON)] = [
       ("Hide", [:], .null, .null, "", .null),

@@ -22,6 +22,7 @@ import Testing
     #expect(text(StateDifference(from: new, to: new)) == "")
     #expect(
       text(StateDifference(from: .null, to: ["text": .null, "yielded": .bool(false), "status": ""])) == "yielded false")
+    #expect(text(StateDifference(from: .null, to: ["status": "one\nmode: forged"])) == "status one mode: forged")
   }
 
   @Test(arguments: [false, true]) func changesArePrinted(asJSON: Bool) throws {
