@@ -14,6 +14,31 @@ Type=oneshot
 ExecStart=/bin/sh -c 'exit 4'
 """
 
+# What each verb is called with that speaks with the daemon. Another check calls quit.
+VERBS = {
+    "show": "loaderctl show ring --transition none",
+    "status": "loaderctl status Working",
+    "message": "loaderctl message 'Do not turn off' --for 1",
+    "progress": "loaderctl progress 42%",
+    "mode": "loaderctl mode update && loaderctl mode boot",
+    "failure": "loaderctl failure data.mount --text 'A disk is missing' --code 4",
+    "run": "loaderctl run --text Busy -- true",
+    "follow": "printf '10%%\\n100%%\\n' | loaderctl follow",
+    "hide": "loaderctl hide",
+    "yield": "loaderctl yield",
+    "resume": "loaderctl resume",
+    "reload": "loaderctl reload",
+    "state": "loaderctl state",
+    "monitor": "timeout 2 loaderctl monitor --json >/run/monitor || test -s /run/monitor",
+    "loaders": "loaderctl loaders",
+    "outputs": "loaderctl outputs",
+    "key": "loaderctl key --timeout 0.1 || [ $? = 1 ]",
+    "screenshot": "loaderctl screenshot -o /run/shot.png && test -s /run/shot.png",
+    "timeline": "loaderctl timeline",
+}
+# These work without a daemon.
+OTHER_VERBS = {"render", "check", "import", "files", "doctor", "help", "quit"}
+
 
 def _reds(row):
     """The number of pixels of a row that have the red of the failure sign."""
@@ -83,6 +108,17 @@ class Calls(Suite):
             history = json.loads(self.board.succeed("cat /var/lib/loaderd/experience"))
             [course] = [course for course in history["courses"] if course["mode"] == "boot"]
             expect(course["seconds"] > 1 and len(course["milestones"]) > 2, f"{course}")
+        with self.report.check("under the unit's sandbox every verb works, and nothing is refused"):
+            self.board.succeed("systemctl start loaderd", 60)
+            since = self.board.succeed("date +%s").strip()
+            verbs = self.board.run("loaderctl nosuchverb 2>&1").output.split("there are ")[1].split(", ")
+            expect({verb.strip() for verb in verbs} == {*VERBS, *OTHER_VERBS}, f"{verbs}")
+            for command in VERBS.values():
+                self.board.succeed(f"({command}) >/run/verb 2>&1 || {{ cat /run/verb; false; }}", 60)
+            self.board.succeed(VERBS["show"])
+            self.board.until_lit()
+            log = self.board.succeed(f"journalctl -b --no-pager --since @{since} -u loaderd -o cat")
+            expect("not permitted" not in log and "ermission denied" not in log, log)
 
     def state(self):
         return json.loads(self.board.succeed("loaderctl --json state"))
