@@ -1,5 +1,5 @@
 """sandbox.py UNIT PROGRAM [ARGUMENT...]: execs PROGRAM with Nice=, CapabilityBoundingSet= and SystemCallFilter= of a
-systemd unit, for tests, which cannot start a service. Needs root. Fails if the unit lacks one of the settings.
+systemd unit, for tests, which cannot start a service. Needs root. Fails if the unit lacks one of the settings but Nice=.
 
 The system call filter is loaded with libseccomp; `systemd-analyze syscall-filter` lists the calls of each group.
 """
@@ -76,7 +76,7 @@ def load_filter(names):
 
 def main():
     unit = settings(sys.argv[1])
-    (nice,), (capabilities,) = unit["Nice"], unit["CapabilityBoundingSet"]
+    (nice,), (capabilities,) = unit.get("Nice", ["0"]), unit["CapabilityBoundingSet"]
     assert unit["SystemCallErrorNumber"] == ["EPERM"] and unit["NoNewPrivileges"] == ["yes"]
     names = forbidden(unit["SystemCallFilter"])
     library = ctypes.CDLL(None, use_errno=True)
