@@ -20,7 +20,7 @@ PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-proto
 WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test test-all device board life gallery studio docs fuzz sanitize chaos load install uninstall \
+.PHONY: help run check test test-all device board life gallery studio docs api fuzz sanitize chaos load install uninstall \
   matrix dist packages assets \
   clean
 
@@ -83,6 +83,10 @@ docs: assets ## write the manual pages to build/man and the completions to build
 	swift build --product manual
 	.build/debug/manual build
 
+api: assets ## write the description of the library for other Swift packages to build/api, a DocC archive
+	board/install board/packages
+	docs/api
+
 install: ## install what make device built, units, theme and initramfs hooks into DESTDIR with PREFIX (/usr)
 	DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' ARCH='$(ARCH)' LIBC='$(LIBC)' packaging/install install
 
@@ -100,6 +104,12 @@ packages: ## build Debian packages of each architecture that is built into build
 	packaging/deb
 
 assets: $(FONT) $(ART) $(WAYLAND) ## generate what is compiled in: a font, pictures, a Wayland protocol
+
+# What the code of one module includes, for Plugins/Assets.
+.PHONY: CInter CArtwork CWayland
+CInter: $(FONT)
+CArtwork: $(ART)
+CWayland: $(WAYLAND)
 
 $(FONT): Sources/CInter/subset.py
 	board/install board/packages

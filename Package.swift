@@ -5,8 +5,9 @@ import PackageDescription
 /// ordinary Swift with that subset enforced, so that tests run; `EMBEDDED=1` builds what ships.
 let embedded = Context.environment["EMBEDDED"] == "1"
 
-/// FreeType's headers stand in a folder of their own, and every module above it sees them. `SYSROOT` is another board's.
-let freetype = ["-I\(Context.environment["SYSROOT"] ?? "")/usr/include/freetype2"]
+/// Whether another package depends on this one: SwiftPM checks out dependencies into a folder `checkouts`. It refuses unsafe
+/// flags there (docs/library.md), and what `make assets` makes is made by a plugin.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
 
 /// How all that ships is compiled. Swift's pass that writes closures out once more for each use is left out, and so are
 /// telling Embedded Swift's empty functions of each access, and canaries beside buffers whose bounds are checked. The
@@ -30,55 +31,55 @@ let outlined =
   ].flatMap { ["-Xllvm", $0] }
 
 /// How our C is compiled where size counts. SwiftPM's own `-O2` stands before it.
-let smallC: [CSetting] = [.unsafeFlags(["-Oz"], .when(configuration: .release))]
+let smallC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-Oz"], .when(configuration: .release))]
 
 /// What all that ships has, drawing included.
 let common: [SwiftSetting] =
-  [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]
-  + (embedded
-    ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(small)]
-    : [.treatWarning("EmbeddedRestrictions", as: .error)])
+  embedded
+  ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(small)]
+  : [.treatWarning("EmbeddedRestrictions", as: .error)]
 
 /// Outside drawing, size counts and not speed: Swift's inliner is off.
 let device = common + (embedded ? [.unsafeFlags(["-Xllvm", "-sil-disable-pass=inline"])] : [])
 
 /// Without optimisation, drawing takes most of the time of the tests: debug builds optimise it too.
-let drawing = common + (embedded ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+let drawing = common + (embedded || isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
 
 /// The target `loaderd` is one file, and so one object file: LLVM sees the program as a whole. Programs define their entry
 /// point themselves, and `-parse-as-library` keeps the compiler from adding one to a single file.
 let program = device + [.unsafeFlags(["-parse-as-library"] + (embedded ? outlined : []))]
 
-/// What tests of modules above FreeType need to import them.
-let tests: [SwiftSetting] = [.unsafeFlags(freetype.flatMap { ["-Xcc", $0] })]
+/// For a target whose code includes generated files.
+let generated: [Target.PluginUsage] = isDependency ? ["Assets"] : []
 
 let package = Package(
   name: "loaderd",
   products: [
     .executable(name: "loaderd", targets: ["loaderd"]), .executable(name: "loader-bridge", targets: ["loader-bridge"]),
+    // For other packages (docs/library.md).
+    .library(name: "Loaders", targets: ["Loaders", "Images", "Raster", "Scene", "Support", "Text"]),
+    .library(name: "Display", targets: ["Display", "Raster", "Support", "System"]),
+    .library(name: "LoaderClient", targets: ["LoaderClient"]),
+    .library(name: "Daemon", targets: ["Daemon", "Support", "System"]),
   ],
   targets: [
     .target(name: "CLinux", cSettings: smallC, linkerSettings: [.linkedLibrary("m")]),
-    .target(
-      name: "CInter", exclude: ["subset.py"],
-      cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/font", "-Wno-c23-extensions"])]),
+    .target(name: "CInter", exclude: ["subset.py"], plugins: generated),
     .target(
       name: "CArtwork", exclude: ["city.py", "colors.py", "draw.py", "packages", "shapes.py", "tree.py", "walker.py"],
-      cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/build/art", "-Wno-c23-extensions"])]),
+      plugins: generated),
+    .target(name: "CInterface"),
     .target(
-      name: "CInterface",
-      cSettings: [.unsafeFlags(["--embed-dir=\(Context.packageDirectory)/Sources/Daemon", "-Wno-c23-extensions"])]),
-    .target(
-      name: "CFreeType", cSettings: [.unsafeFlags(freetype)],
-      linkerSettings: [
-        .unsafeFlags(["-Xlinker", "-l:libfreetype.a", "-Xlinker", "-l:libpng16.a"]), .linkedLibrary("z"),
-      ]),
+      name: "CFreeType",
+      linkerSettings: [.linkedLibrary(":libfreetype.a"), .linkedLibrary(":libpng16.a"), .linkedLibrary("z")]),
     .target(name: "CShaping", cSettings: smallC),
     .target(
-      name: "CWayland", exclude: ["foreign-toplevel.xml", "protocol.py", "wlr-layer-shell.xml"], cSettings: smallC),
+      name: "CWayland", exclude: ["foreign-toplevel.xml", "protocol.py", "wlr-layer-shell.xml"], cSettings: smallC,
+      plugins: generated),
+    .plugin(name: "Assets", capability: .buildTool()),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),
-    .target(name: "CQR", linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libqrcodegen.a"])]),
+    .target(name: "CQR", linkerSettings: [.linkedLibrary(":libqrcodegen.a")]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
     .target(name: "CInput", cSettings: smallC),
@@ -99,6 +100,7 @@ let package = Package(
     .target(name: "Progress", dependencies: ["Support"], swiftSettings: device),
     .target(name: "Varlink", dependencies: ["Support", "System"], swiftSettings: device),
     .target(name: "ScreenAPI", dependencies: ["Support", "Varlink"], swiftSettings: device),
+    .target(name: "LoaderClient", dependencies: ["ScreenAPI", "Support", "System", "Varlink"], swiftSettings: device),
     .target(name: "Compatibility", dependencies: ["ScreenAPI", "Support", "Varlink"], swiftSettings: device),
     .target(
       name: "Plymouth", dependencies: ["Compatibility", "ScreenAPI", "Support", "System", "Varlink"],
@@ -128,7 +130,8 @@ let package = Package(
       swiftSettings: program),
     .executableTarget(name: "manual", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Loaders", "Support"]),
     .target(
-      name: "Studio", dependencies: ["Loaders", "Raster", "Rendering", "Support"], swiftSettings: drawing),
+      name: "Studio", dependencies: ["Images", "Loaders", "Raster", "Rendering", "Scene", "Support", "Text"],
+      swiftSettings: drawing),
     .target(
       name: "LoaderBridge", dependencies: ["ScreenAPI", "Support", "Varlink"], path: "Sources/LoaderBridge/Core",
       swiftSettings: device),
@@ -150,8 +153,7 @@ let package = Package(
         "Loaders", "Progress", "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Support", "System", "Text",
         "Varlink",
       ], path: "Tests/Fuzz",
-      exclude: ["Corpus", "Words", "run"],
-      swiftSettings: tests),
+      exclude: ["Corpus", "Words", "run"]),
     .testTarget(name: "SystemTests", dependencies: ["Process", "Support", "System"]),
     .testTarget(name: "SupportTests", dependencies: ["SeededRandom", "Support"]),
     .testTarget(
@@ -159,17 +161,17 @@ let package = Package(
       exclude: ["Transcripts"]),
     .testTarget(name: "RasterTests", dependencies: ["Raster", "SeededRandom", "Support"]),
     .testTarget(name: "ImagesTests", dependencies: ["CZlib", "Images", "PNGReader", "Raster", "SeededRandom"]),
-    .testTarget(name: "TextTests", dependencies: ["Raster", "Support", "Text"], swiftSettings: tests),
-    .testTarget(name: "SceneTests", dependencies: ["Raster", "Scene", "Support", "Text"], swiftSettings: tests),
+    .testTarget(name: "TextTests", dependencies: ["Raster", "Support", "Text"]),
+    .testTarget(name: "SceneTests", dependencies: ["Raster", "Scene", "Support", "Text"]),
     .testTarget(
       name: "LoaderTests",
       dependencies: [
         "Images", "Loaders", "PNGReader", "Raster", "Scene", "SeededRandom", "Support", "Text",
       ],
-      exclude: ["Golden"], swiftSettings: tests),
+      exclude: ["Golden"]),
     .testTarget(
       name: "ProgressTests", dependencies: ["Loaders", "Progress", "Scene", "SeededRandom", "Support"],
-      exclude: ["boots.json"], swiftSettings: tests),
+      exclude: ["boots.json"]),
     .testTarget(name: "VarlinkTests", dependencies: ["Support", "System", "Varlink"]),
     .testTarget(name: "ScreenAPITests", dependencies: ["ScreenAPI", "Support", "Varlink"]),
     .testTarget(name: "PlymouthTests", dependencies: ["Compatibility", "Plymouth", "Support"]),
@@ -183,15 +185,15 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "Display", "Images", "Loaders", "PNGReader", "Process", "Raster", "Scene", "ScreenAPI",
+        "Daemon", "Display", "Images", "LoaderClient", "Loaders", "PNGReader", "Process", "Raster", "Scene",
+        "ScreenAPI",
         "SeededRandom", "Support", "System", "Text", "Varlink",
       ],
       exclude: [
         "bmap_copy.py", "console.py", "pass_files.py", "plymouth_server.py", "sandbox.py", "swupdate_server.py",
         "update.sh", "varlink_client.py", "without_option.py",
-      ],
-      swiftSettings: tests),
-    .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "SeededRandom"], swiftSettings: tests),
+      ]),
+    .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "SeededRandom"]),
     .testTarget(
       name: "LoaderBridgeTests", dependencies: ["LoaderBridge", "Process", "Support", "Varlink"],
       exclude: ["mock_service.py"]),
@@ -202,12 +204,12 @@ let package = Package(
         "Daemon", "Display", "Images", "Loaderctl", "Loaders", "PNGReader", "Process", "ProgressParsers", "Raster",
         "ScreenAPI", "Support", "Varlink",
       ],
-      exclude: ["compare_frames.py", "terminal.py"], swiftSettings: tests),
+      exclude: ["compare_frames.py", "terminal.py"]),
     .testTarget(
       name: "WaylandTests", dependencies: ["PNGReader", "Process"], exclude: ["compositor.py", "refuse.py"]),
     .testTarget(
       name: "ManualTests", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Process", "Support"],
-      exclude: ["capture.zsh"], swiftSettings: tests),
+      exclude: ["capture.zsh"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,26 +1,28 @@
 #include "CArtwork.h"
 
-#if !__has_embed("city@2x.png")
+#pragma clang diagnostic ignored "-Wc23-extensions"  // #embed
+
+#if !__has_embed("../../build/art/city@2x.png")
 #error "build/art is missing: run `make assets`"
 #endif
 
 static const unsigned char city[] = {
-#embed "city@2x.png"
+#embed "../../build/art/city@2x.png"
 };
 static const unsigned char tree[] = {
-#embed "tree@2x.png"
+#embed "../../build/art/tree@2x.png"
 };
 static const unsigned char walker1[] = {
-#embed "walker1@2x.png"
+#embed "../../build/art/walker1@2x.png"
 };
 static const unsigned char walker2[] = {
-#embed "walker2@2x.png"
+#embed "../../build/art/walker2@2x.png"
 };
 static const unsigned char walker3[] = {
-#embed "walker3@2x.png"
+#embed "../../build/art/walker3@2x.png"
 };
 static const unsigned char walker4[] = {
-#embed "walker4@2x.png"
+#embed "../../build/art/walker4@2x.png"
 };
 
 ArtworkFile artwork_city(void) { return (ArtworkFile){city, sizeof city}; }

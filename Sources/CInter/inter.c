@@ -1,15 +1,17 @@
 #include "CInter.h"
 
-#if !__has_embed("Inter.ttf") || !__has_embed("Inter.ttf.kern")
+#pragma clang diagnostic ignored "-Wc23-extensions"  // #embed
+
+#if !__has_embed("../../build/font/Inter.ttf") || !__has_embed("../../build/font/Inter.ttf.kern")
 #error "build/font/Inter.ttf is missing: run `make assets`"
 #endif
 
 static const unsigned char font[] = {
-#embed "Inter.ttf"
+#embed "../../build/font/Inter.ttf"
 };
 
 static const unsigned char kerning[] = {
-#embed "Inter.ttf.kern"
+#embed "../../build/font/Inter.ttf.kern"
 };
 
 const unsigned char *inter_font_bytes(void) { return font; }

@@ -2,15 +2,28 @@ public import Support
 
 /// The list of all loaders.
 public enum Catalog {
-  /// Every loader, in the order of `loaderctl loaders`. To add a loader, add its file and an entry here.
+  /// Every loader, in the order of `loaderctl loaders`. To add one, add its file and an entry here.
   public static var all: [CatalogEntry] {
-    [
+    let standard = [
       CatalogEntry(Shimmer.self), CatalogEntry(Bar.self), CatalogEntry(Ring.self), CatalogEntry(Spinner.self),
       CatalogEntry(Dots.self), CatalogEntry(Worm.self), CatalogEntry(Orb.self), CatalogEntry(Skeleton.self),
       CatalogEntry(Live.self), CatalogEntry(Parallax.self), CatalogEntry(Logo.self), CatalogEntry(Frames.self),
       CatalogEntry(StillText.self), CatalogEntry(Console.self), CatalogEntry(Failure.self),
     ]
+    #if hasFeature(Embedded)
+      return standard
+    #else
+      return standard + added
+    #endif
   }
+
+  #if !hasFeature(Embedded)
+    nonisolated(unsafe) private static var added: [CatalogEntry] = []
+
+    /// Adds a loader of another package (docs/library.md), before anything else is called: the list is not locked. The
+    /// program that ships has the standard list, which takes no memory.
+    public static func add(_ type: (some Loader).Type) { added.append(CatalogEntry(type)) }
+  #endif
 
   /// The names of all loaders, in the same order.
   public static var names: [Bytes] { all.map { Bytes($0.name) } }

@@ -1,8 +1,8 @@
-import Images
-import Raster
-import Scene
+public import Images
+public import Raster
+public import Scene
 public import Support
-import Text
+public import Text
 
 /// The checked parameters of a loader: the given values, and default values for the rest.
 public struct ParameterValues {
@@ -55,31 +55,46 @@ public struct ParameterValues {
   /// The value of a parameter; nil if it was not given and has no default.
   subscript(name: StaticString) -> Value? { all.first { name ~= $0.name }?.value }
 
-  // Nil if the parameter was not given and has no default, or has another kind.
-  func choice(_ name: StaticString) -> Bytes? { if case .choice(let name) = self[name] { name } else { nil } }
-  func colorIfSet(_ name: StaticString) -> Color? { if case .color(let color) = self[name] { color } else { nil } }
-  func colorsIfSet(_ name: StaticString) -> [Color]? {
+  /// The name that was chosen; nil if there is none.
+  public func choice(_ name: StaticString) -> Bytes? { if case .choice(let name) = self[name] { name } else { nil } }
+  /// A colour; nil if none was given and there is no default.
+  public func colorIfSet(_ name: StaticString) -> Color? {
+    if case .color(let color) = self[name] { color } else { nil }
+  }
+  /// A list of colours; nil if none was given and there is no default.
+  public func colorsIfSet(_ name: StaticString) -> [Color]? {
     if case .colors(let colors) = self[name] { colors } else { nil }
   }
-  func numberIfSet(_ name: StaticString) -> Double? { if case .number(let number) = self[name] { number } else { nil } }
-  func timeIfSet(_ name: StaticString) -> Time? { numberIfSet(name).map { Time(seconds: $0) } }
-  func pictures(_ name: StaticString) -> [Artwork]? {
+  /// A number, or a length in points; nil if none was given and there is no default.
+  public func numberIfSet(_ name: StaticString) -> Double? {
+    if case .number(let number) = self[name] { number } else { nil }
+  }
+  /// A duration; nil if none was given and there is no default.
+  public func timeIfSet(_ name: StaticString) -> Time? { numberIfSet(name).map { Time(seconds: $0) } }
+  /// Pictures; nil if none were given.
+  public func pictures(_ name: StaticString) -> [Artwork]? {
     if case .pictures(let pictures) = self[name] { pictures } else { nil }
   }
-  func sequence(_ name: StaticString) -> PictureSequence? {
+  /// A sequence of pictures; nil if none was given.
+  public func sequence(_ name: StaticString) -> PictureSequence? {
     if case .sequence(let sequence) = self[name] { sequence } else { nil }
   }
-  func textIfSet(_ name: StaticString) -> Bytes? { if case .text(let text) = self[name] { text } else { nil } }
+  /// A text; nil if none was given and there is no default.
+  public func textIfSet(_ name: StaticString) -> Bytes? { if case .text(let text) = self[name] { text } else { nil } }
   /// The text of a parameter; empty if none was given.
-  func text(_ name: StaticString) -> Bytes { textIfSet(name) ?? "" }
+  public func text(_ name: StaticString) -> Bytes { textIfSet(name) ?? "" }
   // For parameters with a default value, so that the fallback is never used.
-  func color(_ name: StaticString) -> Color { colorIfSet(name) ?? .clear }
-  func colors(_ name: StaticString) -> [Color] { colorsIfSet(name) ?? [.clear] }
-  func number(_ name: StaticString) -> Double { numberIfSet(name) ?? 0 }
-  func time(_ name: StaticString) -> Time { timeIfSet(name) ?? .zero }
+  /// A colour of a parameter with a default.
+  public func color(_ name: StaticString) -> Color { colorIfSet(name) ?? .clear }
+  /// The colours of a parameter with a default.
+  public func colors(_ name: StaticString) -> [Color] { colorsIfSet(name) ?? [.clear] }
+  /// The number, or the length in points, of a parameter with a default.
+  public func number(_ name: StaticString) -> Double { numberIfSet(name) ?? 0 }
+  /// The duration of a parameter with a default.
+  public func time(_ name: StaticString) -> Time { timeIfSet(name) ?? .zero }
 
   /// True if an optional colour was given as `none`.
-  func isNone(_ name: StaticString) -> Bool { if case .none? = self[name] { true } else { false } }
+  public func isNone(_ name: StaticString) -> Bool { if case .none? = self[name] { true } else { false } }
 
   /// Pixels per point; nil follows the display.
   public var scale: Double? { numberIfSet("scale") }
@@ -87,7 +102,7 @@ public struct ParameterValues {
   var reducesMotion: Bool { choice("motion") == "reduced" }
 
   /// The text style: the loader's default size (points) and weight, changed by `Parameter.text`.
-  func textStyle(size: Double, weight: Int) -> TextStyle {
+  public func textStyle(size: Double, weight: Int) -> TextStyle {
     var style = TextStyle(
       size: numberIfSet("font-size") ?? size, weight: numberIfSet("weight").map { Int($0) } ?? weight)
     if case .font(let file) = self["font"] { style.font = file }
