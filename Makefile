@@ -8,6 +8,7 @@ DISPLAY_DEVICE ?=
 DESTDIR ?=
 PREFIX ?= /usr
 SCENARIO ?=
+THEME ?= systemd/themes/default
 
 INTER := /usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf
 DEJAVU := /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
@@ -20,7 +21,7 @@ PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-proto
 WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test test-all device board life gallery studio docs api fuzz sanitize chaos load install uninstall \
+.PHONY: help run check test test-all device board life gallery studio preview docs api fuzz sanitize chaos load install uninstall \
   matrix dist packages assets \
   clean
 
@@ -77,6 +78,9 @@ gallery: device ## draw the pictures of README
 
 studio: assets ## build the studio, a page that draws and edits looks in a browser, into build/studio
 	studio/build
+
+preview: ## show the theme in THEME while it is edited: in a window if there is a compositor, else in the studio
+	studio/preview '$(THEME)'
 
 docs: assets ## write the manual pages to build/man and the completions to build/completions
 	board/install board/packages

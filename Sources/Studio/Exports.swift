@@ -29,6 +29,12 @@ public func draw(_ studio: UnsafeMutableRawPointer, _ seconds: Double) -> Unsafe
   Studio.at(studio).draw(at: Time(seconds: seconds)).baseAddress
 }
 
+/// The file that the last call has encoded, of the size in its reply. It is valid until the next call.
+@c(studio_file)
+public func file(_ studio: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  Studio.at(studio).encodedFile.baseAddress
+}
+
 extension Studio {
   fileprivate static func at(_ address: UnsafeMutableRawPointer) -> Studio {
     Unmanaged<Studio>.fromOpaque(address).takeUnretainedValue()

@@ -38,6 +38,12 @@ function renderCommand(frame) {
   return [...words, `--at ${seconds(frame.time)}`, "-o frame.png"].join(" ");
 }
 
+/** The commands that install a downloaded theme on a device and show it. @param {string} name */
+function installCommand(name) {
+  const folder = quoted(name);
+  return `unzip ${folder}.zip -d /usr/share/loaderd/themes\n# in section [Screen] of /etc/loaderd.conf: theme = ${name}\nloaderctl reload`;
+}
+
 /** The command that shows a loader on a device. @param {Frame} frame */
 function showCommand(frame) {
   return ["loaderctl show", ...loaderWords(frame, [])].join(" ");

@@ -2,7 +2,7 @@
 
 /**
  * A parameter of the catalog (Sources/Studio/Control.swift).
- * @typedef {{name: string, summary: string, type: string, standard: ?string, kind: string, least?: number, most?: number,
+ * @typedef {{name: string, id?: string, summary: string, type: string, standard: ?string, kind: string, least?: number, most?: number,
  *   choices?: string[]}} Parameter
  */
 
@@ -39,7 +39,7 @@ class Control {
     this.parameter = parameter;
     this.changed = changed;
     this.takeFiles = takeFiles;
-    this.id = `parameter-${parameter.name}`;
+    this.id = parameter.id ?? `parameter-${parameter.name}`;
     this.reset = element("button", {
       type: "button", class: "quiet", "aria-label": `Default of ${parameter.name}`, title: "Default",
       click: () => { this.set(null); this.main.focus(); },

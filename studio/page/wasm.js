@@ -86,6 +86,19 @@ class Renderer {
   }
 
   /**
+   * Encodes what was shown last as an animated PNG.
+   * @param {number} frames @param {number} rate frames per second
+   * @returns {Uint8Array}
+   */
+  encode(frames, rate) {
+    return this.guard(() => {
+      const { size, error } = this.sendCall({ call: "animation", frames, rate });
+      if (error) throw new Error(error);
+      return new Uint8Array(this.exports.memory.buffer, this.exports.studio_file(this.studio), size).slice();
+    });
+  }
+
+  /**
    * Draws a frame of what was shown last.
    * @param {number} seconds @param {number} width @param {number} height the size that `show` returned
    * @returns {ImageData}

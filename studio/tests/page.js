@@ -19,3 +19,15 @@ async function drawForTest(frame) {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", isOpaque ? read : drawn.data));
   return [size.width, size.height, Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("")];
 }
+
+/** Draws a frame of a theme: width, height and SHA-256 of its pixels, or the sentence of an error. */
+async function drawThemeForTest(name, mode, size, time) {
+  studio.stage.play(false);
+  studio.themes.get(name).mode = mode;
+  studio.chooseTheme(name);
+  const shown = studio.renderer.call({ call: "theme", mode, options: { screen: size } });
+  if (shown.error) return shown.error;
+  const drawn = studio.renderer.draw(time, shown.width, shown.height);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", drawn.data));
+  return [shown.width, shown.height, Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("")];
+}

@@ -1,0 +1,15 @@
+import Support
+
+/// Title and subtitle of a mode, which the theme may replace: those of the module `Daemon`, as `studio/check themes` tests.
+struct ModeStrings {
+  let title, subtitle: Bytes
+
+  init(_ mode: Bytes) {
+    switch mode {
+    case "update": (title, subtitle) = ("Installing updates", "Keep the device switched on")
+    case "firmware": (title, subtitle) = ("Updating the firmware", "Keep the device switched on")
+    case "reset": (title, subtitle) = ("Resetting the device", "Keep the device switched on")
+    default: (title, subtitle) = ("", "")
+    }
+  }
+}
