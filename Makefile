@@ -21,8 +21,8 @@ PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-proto
 WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test test-all device board life gallery studio preview docs api fuzz sanitize chaos load install uninstall \
-  matrix dist packages assets \
+.PHONY: help run check test test-all device board life gallery studio preview docs api fuzz sanitize chaos load install \
+  uninstall matrix size dist packages assets \
   clean
 
 help: ## print this list
@@ -99,6 +99,11 @@ uninstall: ## remove what make install installed
 
 matrix: ## print sizes and needs of all programs that are built, and whether they draw the same picture
 	@board/matrix
+
+size: ## print the size of each program that is built, by module and library; fail if one exceeds its budget or costs 2 % more than it did
+	board/install board/packages board/figures.packages
+	board/size
+	board/figures
 
 dist: ## pack each target that is built into build/dist/loaderd-VERSION-ARCH-LIBC.tar.xz; run make device docs before
 	packaging/dist
