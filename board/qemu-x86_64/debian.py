@@ -31,7 +31,7 @@ class Debian(Board):
 
     def __exit__(self, *_):
         try:
-            self.run("dmesg; journalctl -b --no-pager -u loaderd -u weston -u cage -u seatd")
+            self.run("dmesg; journalctl -b --no-pager -u loaderd -u loaderd-console -u weston -u cage -u seatd")
         except Exception:  # the machine may have stopped answering
             pass
         self.machine.__exit__()

@@ -119,6 +119,8 @@ class Crash(Suite):
         for name, command in (("stopped", "kill -s STOP loaderd;"), ("killed", "kill -s KILL loaderd &")):
             with self.report.check(f"`systemctl restart` of a process that is {name} keeps the picture"):
                 self.end(f"restart-{name}", f"systemctl {command} systemctl restart loaderd", is_asked=True)
+        with self.report.check("a process that is killed before it reads the signal of a restart leaves the terminal"):
+            self.check_terminal()
         with self.report.check("after SIGTERM at the end of the initramfs the loader continues in the next process"):
             self.end("successor", "touch /etc/initrd-release; systemctl kill -s TERM loaderd")
             self.board.succeed("rm /etc/initrd-release")
@@ -132,6 +134,20 @@ class Crash(Suite):
             self.board.succeed("echo 'to be seen' >/dev/tty1")
             picture = self.board.until_picture(lambda picture: picture.box and picture.box[1] < 100)
             picture.write_png(BUILD / "debian-console.png")
+
+    def check_terminal(self):
+        """loaderd-console.service starts after such an end, which is a failure; it must not reset the terminal."""
+        folder = "/run/systemd/system/loaderd.service.d"
+        # It ignores this signal, so that there is time to kill it.
+        self.board.succeed(f"mkdir {folder}; printf '[Service]\\nRestartKillSignal=SIGWINCH\\n' >{folder}/late.conf")
+        # The start limit is checked below.
+        self.board.succeed("systemctl daemon-reload; systemctl reset-failed loaderd", 60)
+        self.board.succeed("systemctl restart --no-block loaderd; systemctl kill -s KILL loaderd", 60)
+        self.board.until('[ -z "$(systemctl list-jobs --no-legend)" ]')
+        self.board.until_lit()
+        state = self.board.succeed("vt state 1").strip()
+        expect(state == "graphics process", f"terminal 1 is in mode {state}")
+        self.board.succeed(f"rm -r {folder}; systemctl daemon-reload", 60)
 
     def end(self, name, command, is_asked=False):
         """Films the end of loaderd by a command, and its restart; `is_asked` if the command asks for a restart."""
