@@ -57,6 +57,9 @@ struct LifeChecks {
       if unit.name == "loaderd.service", !others.isEmpty {
         add(.problem, "loaderd.service waits for \(others.joined(by: ", ")): systemctl revert loaderd.service")
       }
+      if unit.endsAtShutdown, unit.name == "loaderd.service" || unit.name == "loaderd.socket" {
+        add(.problem, "\(unit.name) ends when a shutdown begins, and its screen too: systemctl revert \(unit.name)")
+      }
     }
     if !hasGroup {
       let level: DoctorChecks.Finding.Level = units.isEmpty ? .note : .problem

@@ -53,7 +53,7 @@ extension LifeChecks {
     for index in units.indices { LifeChecks.read(&units[index]) }
     let names = units.filter { $0.isInstalled }.map { $0.name }
     if !names.isEmpty {
-      let words: [Bytes] = ["systemctl", "show", "--no-pager", "--property=Id,Result,ExecMainStatus"]
+      let words: [Bytes] = ["systemctl", "show", "--no-pager", "--property=\(UnitReport.properties)"]
       let output = Command.output(of: words + names, within: 1_000_000_000)
       for index in units.indices { units[index].read(show: output) }
     }

@@ -16,6 +16,8 @@ struct UnitReport {
   var status = 0
   /// The units of its `After=` lines.
   var after: [Bytes] = []
+  /// Whether the service manager stops it at the beginning of a shutdown (`Conflicts=shutdown.target`).
+  var endsAtShutdown = false
 
   /// Units of loaderd, with the targets in their [Install] sections.
   static var ours: [UnitReport] {
@@ -34,16 +36,23 @@ struct UnitReport {
     ]
   }
 
-  /// Reads the output of `systemctl show --property=Id,Result,ExecMainStatus`: an empty line separates units.
+  /// What `read` reads.
+  static var properties: Bytes { "Id,Result,ExecMainStatus,Conflicts" }
+
+  /// Reads the output of `systemctl show --property=Id,…`: an empty line separates units, and the properties of one come in
+  /// any order.
   mutating func read(show output: Bytes) {
-    var isOurs = false
-    for line in output.split(at: UInt8(ascii: "\n")) {
+    var other = self, isOurs = false
+    for line in output.split(at: UInt8(ascii: "\n")) + [""] {
       let (property, value) = line.cut(at: "=")
       switch property {
-      case "": isOurs = false
+      case "":
+        if isOurs { self = other }
+        (other, isOurs) = (self, false)
       case "Id": isOurs = value == name
-      case "Result" where isOurs: result = value
-      case "ExecMainStatus" where isOurs: status = Decimal.integer(value) ?? 0
+      case "Result": other.result = value
+      case "ExecMainStatus": other.status = Decimal.integer(value) ?? 0
+      case "Conflicts": other.endsAtShutdown = value.split(at: UInt8(ascii: " ")).contains("shutdown.target")
       default: break
       }
     }

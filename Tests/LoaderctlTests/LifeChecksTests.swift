@@ -99,7 +99,7 @@ import Testing
 
   @Test func failedSocketIsReported() throws {
     let show: Bytes =
-      "Id=loaderd.service\nResult=success\n\nResult=exit-code\nId=x\n\nId=loaderd.socket\nResult=exit-code\n"
+      "Id=loaderd.service\nResult=success\n\nResult=timeout\nId=x\n\nResult=exit-code\nId=loaderd.socket\n\nResult=timeout\nId=y\n"
     let text = try complaint("loaderd.socket") { $0.read(show: show) }
     #expect(text == "problem: loaderd.socket has failed (exit-code, status 0): journalctl -b -u loaderd.socket")
   }
@@ -124,6 +124,18 @@ import Testing
   @Test func slowOrderIsReported() throws {
     let text = try complaint("loaderd.service") { $0.after = ["loaderd.socket", "systemd-udevd.service"] }
     #expect(text == "problem: loaderd.service waits for systemd-udevd.service: systemctl revert loaderd.service")
+  }
+
+  @Test(arguments: ["loaderd.service", "loaderd.socket"])
+  func unitThatEndsAtTheBeginningOfAShutdownIsReported(name: String) throws {
+    let unit = Bytes(Array(name.utf8))
+    let text = try complaint(unit) { $0.read(show: "Id=\(unit)\nConflicts=a.target shutdown.target\n") }
+    #expect(text == "problem: \(name) ends when a shutdown begins, and its screen too: systemctl revert \(name)")
+    var machine = healthy
+    for index in machine.units.indices {
+      machine.units[index].read(show: "Conflicts=shutdown.target\nId=loader-bridge.service\n")
+    }
+    #expect(complaints(machine) == [], "the bridge has no work then")
   }
 
   @Test func initramfsWithoutLoaderdIsReported() throws {
