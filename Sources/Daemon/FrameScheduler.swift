@@ -36,8 +36,8 @@ extension Daemon {
   /// be a first frame: another program can have the display, and a frame can fail.
   private func firstFrameDeadline(_ now: Int64) -> Int64? {
     let end = frameTimes.start + 1_000_000_000
-    let isPossible = outputSchedulers.contains { $0.output.earliest(now: now) != nil }
-    return !frameTimes.hasFirst && isPossible && now < end ? end : nil
+    if frameTimes.hasFirst || now >= end { return nil }
+    return outputSchedulers.contains { $0.output.earliest(now: now) != nil } ? end : nil
   }
 
   private func dispatchBackgroundWork(_ now: Int64) {
@@ -167,11 +167,12 @@ extension Daemon {
       }
       frameTimes.submitted(frame.time, now: Clock.nanoseconds)
       scheduler.newestTarget = target
+      // An animation can repeat a picture, and the next frame may differ again: but no refresh gets two frames.
+      let soonest = result == .shown ? 0 : now + frameClock.period
       switch frame.change {
-      case .always:
-        // An animation can repeat a picture, and the next frame may differ again.
-        scheduler.nextFrame = result == .shown ? 0 : now + frameClock.period
-      case .at(let time): scheduler.nextFrame = time.nanoseconds
+      case .always: scheduler.nextFrame = soonest
+      case .at(let time):
+        scheduler.nextFrame = max(soonest, scheduler.output.frameClock.start(for: time.nanoseconds))
       case .never: scheduler.nextFrame = nil
       }
       if scheduler.nextFrame ?? .max > now + 2 * frameClock.period { scheduler.output.rest() }

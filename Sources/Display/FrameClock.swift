@@ -88,6 +88,21 @@ public struct FrameClock: Equatable {
     if pacing != .vblank { advance(to: target) }
   }
 
+  /// The picture for `target` is the same as before, so nothing was submitted: the refresh has its frame, and the next
+  /// frame is one for a later refresh.
+  public mutating func unchanged(target: Int64) {
+    if pacing == .vblank { isContinuous = false }
+    if pacing != .vblank, lastRefresh != nil { advance(to: target) }
+  }
+
+  /// When to draw a frame that is to show `time`. On the grid it is the next point, because a frame that is drawn before
+  /// it is for the point before it.
+  public func start(for time: Int64) -> Int64 {
+    guard pacing != .vblank, let lastRefresh, time > lastRefresh, time < .max - period else { return time }
+    let late = (time - lastRefresh) % period
+    return late == 0 ? time : time + period - late
+  }
+
   /// The page-flip event of the submitted frame. `sequence` is the vblank counter, 0 where the driver has none.
   public mutating func flipped(sequence: UInt32, time: Int64) {
     guard deadline != nil else { return }

@@ -1,8 +1,66 @@
 @testable import Display
+import SeededRandom
 import Testing
 
 @Suite struct FrameClockTests {
   let period: Int64 = 16_666_667
+
+  /// A picture that changes twice a second, drawn as the daemon does: when it may differ, and not before the clock allows
+  /// it. The daemon wakes up to 0.4 ms late.
+  @Test func everyRefreshHasAtMostOneFrame() {
+    for pacing in [FrameClock.FrameTimingSource.unknown, .timer, .vblank] { expectOneFrameForEachRefresh(pacing) }
+  }
+
+  private func expectOneFrameForEachRefresh(_ pacing: FrameClock.FrameTimingSource) {
+    var random = SeededRandom(seed: 7)
+    var frameClock = FrameClock(period: period, pacing: pacing)
+    let step: Int64 = 500_000_000, start: Int64 = 1_234_567
+    func picture(_ time: Int64) -> Int64 { (time - start + step) / step }
+    var shown: Int64 = 0, frames = 0, newest = Int64.min, now = start
+    while now < start + 20 * step {
+      let target = frameClock.target(now: now)
+      #expect(target > newest, "a frame for a refresh that has one")
+      newest = target
+      frames += 1
+      let isShown = picture(target) != shown
+      if isShown {
+        shown = picture(target)
+        if shown > 1 { #expect(target - (start + (shown - 1) * step) <= period + 400_000, "\(shown)") }
+        if pacing == .vblank {
+          frameClock.submitted(target: target, now: now)
+          frameClock.flipped(sequence: UInt32(target / period), time: target)
+        } else {
+          frameClock.shown(target: target, begun: now, now: now)
+        }
+      } else {
+        frameClock.unchanged(target: target)
+      }
+      let soonest = isShown ? 0 : now + period
+      let next = max(soonest, frameClock.start(for: start + picture(target) * step))
+      now = max(now, next, frameClock.earliest(now: now)) + Int64.random(in: 20_000...400_000, using: &random)
+    }
+    #expect(shown == 20)
+    #expect(frames <= 22, "\(frames) frames for 20 pictures")
+    #expect(frameClock.statistics.late == 0)
+  }
+
+  @Test func unchangedPicturesAreNotSkippedFrames() {
+    for pacing in [FrameClock.FrameTimingSource.timer, .vblank] {
+      var frameClock = FrameClock(period: period, pacing: pacing)
+      for frame in Int64(1)...60 {
+        let now = frame * period + 1000, target = frameClock.target(now: now)
+        if frame % 4 == 0 {
+          frameClock.unchanged(target: target)
+        } else if pacing == .vblank {
+          frameClock.submitted(target: target, now: now)
+          frameClock.flipped(sequence: UInt32(frame), time: (frame + 1) * period)
+        } else {
+          frameClock.shown(target: target, begun: now, now: now)
+        }
+      }
+      #expect(frameClock.statistics.skipped == 0)
+    }
+  }
 
   @Test func framesAreDrawnForTheNextVblank() {
     var frameClock = FrameClock(period: period)

@@ -100,8 +100,11 @@ final class FbdevOutput: Output {
     front.pendingDamage.add(damage)
     back?.pendingDamage.add(damage)
     if isInactive || isGone { return .outdated }
-    if front.pendingDamage.isEmpty { return .unchanged }
     let target = frameClock.target(now: now)
+    if front.pendingDamage.isEmpty {
+      frameClock.unchanged(target: target)
+      return .unchanged
+    }
     if let back {
       try flip(to: back, target, now)
     } else {

@@ -50,7 +50,10 @@ public final class HeadlessOutput: Output {
   /// Draws a frame and writes it to a file. Throws when the file cannot be written.
   public func present(_ drawOps: [DrawOp], over background: Color, now: Int64) throws(OutputError) -> PresentResult {
     let region = backBuffer.draw(drawOps, over: background)
-    if region.isEmpty { return .unchanged }
+    if region.isEmpty {
+      frameClock.unchanged(target: frameClock.target(now: now))
+      return .unchanged
+    }
     if let folder {
       let frame = PNG.Frame(width: Int(backBuffer.width), height: Int(backBuffer.height), pixels: backBuffer.pixels)
       let path: Bytes = "\(folder)/\(HeadlessOutput.sixDigits(frameClock.statistics.shown)).png"

@@ -115,7 +115,10 @@ final class DRMOutput: Output {
       let step = outputState.step(now: now)
       do throws(SystemError) {
         if step == .nothing { return .outdated }
-        if step == .flip, buffers[front].pendingDamage.isEmpty { return .unchanged }
+        if step == .flip, buffers[front].pendingDamage.isEmpty {
+          frameClock.unchanged(target: frameClock.target(now: begun))
+          return .unchanged
+        }
         if case .modeset(let next) = step { return try modeset(next, begun) ? .shown : .outdated }
         try flip(begun)
         failedFlips = 0

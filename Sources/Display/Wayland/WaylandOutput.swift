@@ -88,7 +88,10 @@ final class WaylandOutput: ProxyListener, Output {
     let damage = backBuffer.draw(drawOps, over: background)
     for buffer in buffers { buffer.pendingDamage.add(damage) }
     uncommittedDamage.add(damage)
-    if uncommittedDamage.isEmpty, !surface.needsCommit { return .unchanged }
+    if uncommittedDamage.isEmpty, !surface.needsCommit {
+      frameClock.unchanged(target: frameClock.target(now: now))
+      return .unchanged
+    }
     let buffer: ShmBuffer
     do throws(SystemError) {
       buffer = try freeBuffer()
