@@ -38,9 +38,27 @@ public struct Arc: Equatable {
     return Box(minX: centerX - outer, minY: centerY - outer, maxX: centerX + outer, maxY: centerY + outer).bounds
   }
 
-  /// The coverage of the pixel at `x`, `y`, 0…255, from the distance of its centre to the arc.
-  func coverage(_ x: Int32, _ y: Int32) -> UInt8 {
-    let dx = Double(x &* 256 &+ 128 &- centerX.raw), dy = Double(y &* 256 &+ 128 &- centerY.raw)
+  /// Computes the coverage of row `y` between `start` and `end`; `values` points at the pixel `start`.
+  func row(_ y: Int32, from start: Int32, to end: Int32, into values: UnsafeMutablePointer<UInt8>) -> CoverageRow {
+    // Every covered pixel is near the circle; the ends are as exact as their directions.
+    let dy = y &* 256 &+ 128 &- centerY.raw, reach = width.raw / 2 &+ 192
+    if abs(dy) > radius.raw &+ reach { return CoverageRow(start..<start) }
+    let outer = Outline.chord(radius.raw &+ reach, dy), hole = radius.raw &- reach
+    var row = CoverageRow(from: centerX.raw &- outer, to: centerX.raw &+ outer, in: start..<end)
+    if hole > abs(dy) {
+      let inner = Outline.chord(hole, dy)
+      row.setEven(
+        from: (centerX.raw &- inner &+ 127) >> 8, to: ((centerX.raw &+ inner &- 128) >> 8) &+ 1, 0)
+    }
+    for x in row.start..<row.evenStart { values[Int(x &- start)] = coverage(x, dy) }
+    for x in row.evenEnd..<row.end { values[Int(x &- start)] = coverage(x, dy) }
+    return row
+  }
+
+  /// The coverage of the pixel at `x`, 0…255, from the distance of its centre to the arc; `down` is the distance of the
+  /// row's centre from the circle's.
+  private func coverage(_ x: Int32, _ down: Int32) -> UInt8 {
+    let dx = Double(x &* 256 &+ 128 &- centerX.raw), dy = Double(down)
     let afterStart = Double(start.x) * dy - Double(start.y) * dx >= 0
     let beforeEnd = Double(end.x) * dy - Double(end.y) * dx <= 0
     let isBetweenEnds = isLarge ? afterStart || beforeEnd : afterStart && beforeEnd
@@ -48,16 +66,16 @@ public struct Arc: Equatable {
     if isBetweenEnds {
       distance = abs((dx * dx + dy * dy).squareRoot() - Double(radius.raw))
     } else {
-      distance = min(distanceToEnd(dx, dy, start), distanceToEnd(dx, dy, end))
+      distance = min(square(dx, dy, start), square(dx, dy, end)).squareRoot()
     }
     return Outline.alpha(128 &- Int32(max(-1e6, min(1e6, distance - Double(width.raw) / 2))))
   }
 
-  /// The distance of a point, given relative to the centre, from the end of the arc in the direction `tip`, in 1/256
-  /// pixel.
-  private func distanceToEnd(_ dx: Double, _ dy: Double, _ tip: Direction) -> Double {
+  /// The square of the distance of a point, given relative to the centre, from the end of the arc in the direction `tip`,
+  /// in 1/256 pixel.
+  private func square(_ dx: Double, _ dy: Double, _ tip: Direction) -> Double {
     let unit = Double(radius.raw) / 65536
     let x = dx - Double(tip.x) * unit, y = dy - Double(tip.y) * unit
-    return (x * x + y * y).squareRoot()
+    return x * x + y * y
   }
 }

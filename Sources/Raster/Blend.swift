@@ -29,7 +29,16 @@ func plus(_ source: UInt32, _ below: UInt32) -> UInt32 {
 /// Sets `count` pixels to `pixel`.
 @_optimize(speed) @inline(never)
 func fill(_ row: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
-  for index in 0..<max(0, count) { row[index] = pixel }
+  let pixels = SIMD16(repeating: pixel)
+  var index = 0
+  while index &+ 16 <= count {
+    UnsafeMutableRawPointer(row + index).storeBytes(of: pixels, as: SIMD16<UInt32>.self)
+    index &+= 16
+  }
+  while index < count {
+    row[index] = pixel
+    index &+= 1
+  }
 }
 
 /// Four pixels, each multiplied by its factor / 255, as `scaled` does it for one pixel.
@@ -91,15 +100,18 @@ private func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, through coverage: UnsafePointer<UInt8>, _ pixel: (Int) -> UInt32,
   _ pixels: (Int) -> SIMD4<UInt32>
 ) {
-  let fours = count & ~3
-  for index in stride(from: 0, to: fours, by: 4) {
-    let values = UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt32.self).littleEndian
-    if values == 0 { continue }
-    let factors = SIMD4(values & 255, values >> 8 & 255, values >> 16 & 255, values >> 24)
-    store(over(scaled(pixels(index), by: factors), four(row, index)), row, index)
+  var index = 0
+  while index &+ 4 <= count {
+    let values = UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt32.self)
+    if values != 0 {
+      let factors = SIMD4<UInt32>(truncatingIfNeeded: unsafeBitCast(values, to: SIMD4<UInt8>.self))
+      store(over(scaled(pixels(index), by: factors), four(row, index)), row, index)
+    }
+    index &+= 4
   }
-  for index in fours..<fours + count & 3 {
+  while index < count {
     row[index] = over(scaled(pixel(index), by: UInt32(coverage[index])), row[index])
+    index &+= 1
   }
 }
 
@@ -137,6 +149,14 @@ func intersect(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, with other: 
     let product = UInt32(coverage[index]) &* UInt32(other[index]) &+ 128
     coverage[index] = UInt8(truncatingIfNeeded: (product &+ product >> 8) >> 8)
   }
+}
+
+/// Writes the colours of `source`, each multiplied by `factor` / 255.
+@_optimize(speed) @inline(never)
+func scale(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>, by factor: UInt32) {
+  let fours = count & ~3, factors = SIMD4(repeating: factor)
+  for index in stride(from: 0, to: fours, by: 4) { store(scaled(four(source, index), by: factors), row, index) }
+  for index in fours..<fours + count & 3 { row[index] = scaled(source[index], by: factor) }
 }
 
 /// Mixes two rows: `part` / 255 of `row` and (255 − `part`) / 255 of `other`.

@@ -21,17 +21,65 @@ public struct BlurredCircle: Equatable {
     return Box(minX: centerX - reach, minY: centerY - reach, maxX: centerX + reach, maxY: centerY + reach).bounds
   }
 
-  /// Writes the coverage of `count` pixels of row `y` from `x`, looked up in the circle's profile.
-  @_optimize(speed) @inline(never)
-  func write(to values: UnsafeMutablePointer<UInt8>, x: Int32, y: Int32, count: Int, _ profile: BlurProfile) {
-    let dx = Double(x &* 256 &+ 128 &- centerX.raw), dy = Double(y &* 256 &+ 128 &- centerY.raw)
-    let square = dy * dy, unit = Double(BlurProfile.steps) / max(1, reach * reach)
+  /// Computes the coverage of row `y` between `start` and `end`, looked up in the circle's profile; `values` points at
+  /// the pixel `start`.
+  func row(
+    _ y: Int32, from start: Int32, to end: Int32, into values: UnsafeMutablePointer<UInt8>, _ profile: BlurProfile
+  ) -> CoverageRow {
+    let dy = Double(y &* 256 &+ 128 &- centerY.raw), square = dy * dy
+    let chord = Int32(min(1e9, max(0, reach * reach - square).squareRoot() + 1))
+    let row = CoverageRow(from: centerX.raw &- chord, to: centerX.raw &+ chord, in: start..<end)
+    // With the centre on an edge or in the middle of a pixel, the pixels x and `sum` - x are equally far from it.
+    let sum = (centerX.raw >> 7) &- 1, isEven = centerX.raw & 127 == 0
+    let middle = isEven ? max(row.start, min(row.end, (sum &+ 1) >> 1)) : row.start
+    let mirrored = min(middle, max(row.start, sum &- row.end &+ 1))
     profile.values.withUnsafeBufferPointer { table in
       guard let table = table.baseAddress else { return }
-      for index in 0..<count {
-        let x = dx + Double(index) * 256
-        values[index] = table[Int(min(Double(BlurProfile.steps), (x * x + square) * unit))]
-      }
+      write(to: values + Int(row.start &- start), x: row.start, count: Int(mirrored &- row.start), square, table)
+      write(to: values + Int(middle &- start), x: middle, count: Int(row.end &- middle), square, table)
     }
+    mirror(values + Int(mirrored &- start), count: Int(middle &- mirrored), values + Int(sum &- mirrored &- start))
+    return row
+  }
+
+  /// Writes the coverage of `count` pixels from `x`, four a step; `square` is that of the distance between row and centre,
+  /// and `table` are the values of the profile.
+  @_optimize(speed) @inline(never)
+  private func write(
+    to values: UnsafeMutablePointer<UInt8>, x: Int32, count: Int, _ square: Double, _ table: UnsafePointer<UInt8>
+  ) {
+    let unit = Double(BlurProfile.steps) / max(1, reach * reach), squares = SIMD4(repeating: square)
+    var x = SIMD4(repeating: Double(x &* 256 &+ 128 &- centerX.raw)) + SIMD4(0, 256, 512, 768)
+    func value(_ step: Double) -> UInt8 { table[min(BlurProfile.steps, wholePart(step))] }
+    var index = 0
+    while index < count {
+      let steps = (x * x + squares) * unit
+      values[index] = value(steps.x)
+      if index &+ 4 <= count {
+        values[index &+ 1] = value(steps.y)
+        values[index &+ 2] = value(steps.z)
+        values[index &+ 3] = value(steps.w)
+      } else {
+        if index &+ 1 < count { values[index &+ 1] = value(steps.y) }
+        if index &+ 2 < count { values[index &+ 2] = value(steps.z) }
+      }
+      x += SIMD4(repeating: 1024)
+      index &+= 4
+    }
+  }
+}
+
+/// Writes `count` bytes in reverse order; the first one is at `last`. The two rows must not overlap.
+@_optimize(speed) @inline(never)
+private func mirror(_ row: UnsafeMutablePointer<UInt8>, count: Int, _ last: UnsafePointer<UInt8>) {
+  var index = 0
+  while index &+ 8 <= count {
+    let eight = UnsafeRawPointer(last - (index &+ 7)).loadUnaligned(as: UInt64.self)
+    UnsafeMutableRawPointer(row + index).storeBytes(of: eight.byteSwapped, as: UInt64.self)
+    index &+= 8
+  }
+  while index < count {
+    row[index] = last[-index]
+    index &+= 1
   }
 }

@@ -34,17 +34,24 @@ extension Region {
   /// The damage between two frames over the same background: every pixel in which they may differ.
   public init(from old: [DrawOp], to new: [DrawOp]) {
     self.init()
-    let shared = min(old.count, new.count)
-    var head = 0
-    while head < shared, old[head] == new[head] { head += 1 }
-    var tail = 0
-    while tail < shared - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
-    for index in head..<max(old.count, new.count) - tail {
-      let before = index < old.count - tail ? old[index] : nil
-      let after = index < new.count - tail ? new[index] : nil
-      if before == after { continue }
-      if let before { add(before.bounds) }
-      if let after { add(after.bounds) }
+    // Elements are compared where they lie: a copy of an operation costs more than the comparison.
+    old.withUnsafeBufferPointer { before in
+      new.withUnsafeBufferPointer { after in add(differencesBetween: before, after) }
+    }
+  }
+
+  /// Adds the bounds of the operations that differ.
+  private mutating func add(differencesBetween old: UnsafeBufferPointer<DrawOp>, _ new: UnsafeBufferPointer<DrawOp>) {
+    var head = 0, oldEnd = old.count, newEnd = new.count
+    while head < min(oldEnd, newEnd), old[head] == new[head] { head += 1 }
+    while head < min(oldEnd, newEnd), old[oldEnd - 1] == new[newEnd - 1] {
+      oldEnd -= 1
+      newEnd -= 1
+    }
+    for index in head..<max(oldEnd, newEnd) {
+      if index < min(oldEnd, newEnd), old[index] == new[index] { continue }
+      if index < oldEnd { add(old[index].bounds) }
+      if index < newEnd { add(new[index].bounds) }
     }
   }
 }

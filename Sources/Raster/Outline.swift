@@ -21,30 +21,43 @@ struct Outline {
 
   /// Computes the coverage of row `y` between `start` and `end`; `values` points at the pixel `start`.
   func row(_ y: Int32, from start: Int32, to end: Int32, into values: UnsafeMutablePointer<UInt8>) -> CoverageRow {
-    var row = CoverageRow(start: start, end: end, evenStart: start, evenEnd: start)
-    var even = core(y) ?? straight(y)
-    even.start = max(start, even.start)
-    even.end = min(end, even.end)
-    if even.start < even.end {
-      row.evenStart = even.start
-      row.evenEnd = even.end
-      row.even = even.value
+    var row = CoverageRow(start..<end)
+    let outsideY = self.outsideY(y)
+    if radius > 0 || halfWidth != nil {
+      // Pixels whose centres are farther outside are not covered.
+      let reach = radius &+ (halfWidth ?? 0) &+ 130
+      if outsideY > reach { return CoverageRow(start..<start) }
+      let across = outsideY > 0 ? Outline.chord(reach, outsideY) : reach
+      row = CoverageRow(
+        from: box.minX.raw &+ radius &- across, to: box.maxX.raw &- radius &+ across, in: start..<end)
     }
-    for x in start..<max(start, row.evenStart) { values[Int(x - start)] = coverage(x, y) }
-    for x in row.evenEnd..<max(row.evenEnd, end) { values[Int(x - start)] = coverage(x, y) }
+    let even = core(outsideY) ?? straight(y)
+    row.setEven(from: even.start, to: even.end, even.value)
+    for x in row.start..<row.evenStart { values[Int(x &- start)] = coverage(x, y) }
+    for x in row.evenEnd..<row.end { values[Int(x &- start)] = coverage(x, y) }
     return row
   }
 
+  /// True if row `y` is between the corners, away from the upper and lower edge: all such rows have the same coverage.
+  func isStraight(_ y: Int32) -> Bool { outsideY(y) <= min(0, radius &- 130 &- (halfWidth ?? 0)) }
+
+  /// How far the centres of a row are above or below the centres of the corners, in 1/256 pixel; negative between them.
+  private func outsideY(_ y: Int32) -> Int32 {
+    let centerY = y &* 256 &+ 128
+    return max(box.minY.raw &+ radius &- centerY, centerY &- box.maxY.raw &+ radius)
+  }
+
+  /// Half of the width of a circle at the distance `down` from its centre, rounded down, in 1/256 pixel.
+  static func chord(_ radius: Int32, _ down: Int32) -> Int32 {
+    let radius = Double(radius), down = Double(down)
+    return Int32(max(0, radius * radius - down * down).squareRoot())
+  }
+
   /// The pixels of a row that are deep inside: fully covered in a filled shape, not covered in a stroked one.
-  private func core(_ y: Int32) -> (start: Int32, end: Int32, value: UInt8)? {
-    let inset = 130 &+ (halfWidth ?? 0), centerY = y &* 256 &+ 128
-    let outsideY = max(box.minY.raw &+ radius &- centerY, centerY &- box.maxY.raw &+ radius)
+  private func core(_ outsideY: Int32) -> (start: Int32, end: Int32, value: UInt8)? {
+    let inset = 130 &+ (halfWidth ?? 0)
     guard outsideY <= radius &- inset else { return nil }
-    var left = inset
-    if outsideY > 0 {
-      let inner = Double(radius &- inset), down = Double(outsideY)
-      left = radius &- Int32((inner * inner - down * down).squareRoot())
-    }
+    let left = outsideY > 0 ? radius &- Outline.chord(radius &- inset, outsideY) : inset
     let start = (box.minX.raw &+ left &- 128 &+ 255) >> 8, end = ((box.maxX.raw &- left &- 128) >> 8) &+ 1
     return start < end ? (start, end, halfWidth == nil ? 255 : 0) : nil
   }

@@ -2,34 +2,100 @@
 struct Ramp {
   /// The stops of the gradient.
   let stops: [Gradient.Stop]
-  /// The factor of the colours' alpha, 0…255.
-  let alpha: UInt32
   /// Premultiplied colours, from the first stop to the last.
   private let colors: [UInt32]
   /// The index of the last colour.
   private static var steps: Int { 1024 }
 
-  /// Computes the colours; `alpha` (0…255) multiplies their alpha.
-  init(_ stops: [Gradient.Stop], alpha: UInt32) {
+  /// Computes the colours.
+  init(_ stops: [Gradient.Stop]) {
     self.stops = stops
-    self.alpha = alpha
-    let first = stops.first?.location ?? 0, last = stops.last?.location ?? 0
-    let line = Gradient(
-      .line(fromX: Fixed(raw: 0), fromY: Fixed(raw: 0), toX: Fixed(raw: 256), toY: Fixed(raw: 0)), stops: stops)
-    colors = (0...Ramp.steps).map { step in
-      line.color(at: Int64(first) + Int64(last - first) * Int64(step) / Int64(Ramp.steps), alpha: alpha)
+    let first = Int64(stops.first?.location ?? 0), last = Int64(stops.last?.location ?? 0)
+    colors = stops.withUnsafeBufferPointer {
+      var colors = GradientColors($0)
+      return (0...Ramp.steps).map { colors.color(at: first + (last - first) * Int64($0) / Int64(Ramp.steps)) }
     }
   }
 
-  /// Writes the colours of `count` pixels; `location` returns the location of a pixel between start and end, in
-  /// 1/65536.
-  @inline(__always)
-  func write(to row: UnsafeMutablePointer<UInt32>, count: Int, _ location: (Int) -> Double) {
-    let first = Double(stops.first?.location ?? 0), last = Double(stops.last?.location ?? 0)
-    let unit = Double(Ramp.steps) / max(1, last - first), most = Double(Ramp.steps)
+  /// Writes the colours of `count` pixels at locations in 1/65536 of the way from start to end: the first one at `start`,
+  /// each of the others `step` further.
+  func write(to row: UnsafeMutablePointer<UInt32>, count: Int, from start: Double, by step: Double) {
     colors.withUnsafeBufferPointer { table in
       guard let table = table.baseAddress else { return }
-      for index in 0..<count { row[index] = table[Int(max(0, min(most, (location(index) - first) * unit + 0.5)))] }
+      let (first, unit) = scale
+      Ramp.write(to: row, count: count, from: start, by: step, first, unit, table)
+    }
+  }
+
+  /// Writes the colours of `count` pixels of a radial gradient. The first one is `x` to the right of the centre, in 1/256
+  /// pixel, and `square` is that of the distance between row and centre. A location is `lengthUnit` times the distance
+  /// from the circle with the radius `radius`.
+  func write(
+    to row: UnsafeMutablePointer<UInt32>, count: Int, x: Double, square: Double, radius: Double, _ lengthUnit: Double
+  ) {
+    colors.withUnsafeBufferPointer { table in
+      guard let table = table.baseAddress else { return }
+      let (first, unit) = scale
+      Ramp.write(to: row, count: count, x: x, square: square, radius: radius, lengthUnit, first, unit, table)
+    }
+  }
+
+  /// The location of the first colour, and the number of steps from there for a location.
+  private var scale: (first: Double, unit: Double) {
+    let first = Double(stops.first?.location ?? 0), last = Double(stops.last?.location ?? 0)
+    return (first, Double(Ramp.steps) / max(1, last - first))
+  }
+
+  @_optimize(speed) @inline(never)
+  private static func write(
+    to row: UnsafeMutablePointer<UInt32>, count: Int, from start: Double, by step: Double, _ first: Double,
+    _ unit: Double, _ table: UnsafePointer<UInt32>
+  ) {
+    var pixels = SIMD4<Double>(0, 1, 2, 3)
+    var index = 0
+    while index < count {
+      let location = SIMD4(repeating: start) + pixels * step
+      write((location - SIMD4(repeating: first)) * unit + SIMD4(repeating: 0.5), to: row + index, count &- index, table)
+      pixels += SIMD4(repeating: 4)
+      index &+= 4
+    }
+  }
+
+  @_optimize(speed) @inline(never)
+  private static func write(
+    to row: UnsafeMutablePointer<UInt32>, count: Int, x: Double, square: Double, radius: Double, _ lengthUnit: Double,
+    _ first: Double, _ unit: Double, _ table: UnsafePointer<UInt32>
+  ) {
+    var x = SIMD4(repeating: x) + SIMD4(0, 256, 512, 768)
+    var index = 0
+    while index < count {
+      let distance = (x * x + SIMD4(repeating: square)).squareRoot()
+      let location = (distance - SIMD4(repeating: radius)) * lengthUnit
+      write((location - SIMD4(repeating: first)) * unit + SIMD4(repeating: 0.5), to: row + index, count &- index, table)
+      x += SIMD4(repeating: 1024)
+      index &+= 4
+    }
+  }
+
+  /// Writes four colours, or `count` if that is less; `steps` are their indices, with a fraction and not clamped.
+  @inline(__always)
+  private static func write(
+    _ steps: SIMD4<Double>, to row: UnsafeMutablePointer<UInt32>, _ count: Int, _ table: UnsafePointer<UInt32>
+  ) {
+    func color(_ step: Double) -> UInt32 { table[wholePart(max(0, min(Double(Ramp.steps), step)))] }
+    row[0] = color(steps.x)
+    if count >= 4 {
+      row[1] = color(steps.y)
+      row[2] = color(steps.z)
+      row[3] = color(steps.w)
+    } else {
+      if count >= 2 { row[1] = color(steps.y) }
+      if count >= 3 { row[2] = color(steps.z) }
     }
   }
 }
+
+/// A number from 0 to less than 4096, without its fraction, which is rounded to 2^-40: the sum with 4096 has a mantissa
+/// of 12 bits before and 40 bits after the point. A conversion would check its range.
+@inline(__always)
+func wholePart(_ number: Double) -> Int { Int(truncatingIfNeeded: (number + 4096).bitPattern >> 40 & 0xFFF) }

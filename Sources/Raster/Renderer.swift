@@ -14,6 +14,8 @@ public final class Renderer {
   private var profiles: [BlurProfile] = []
   /// The ramps of the gradients painted last.
   private var ramps: [Ramp] = []
+  /// The colours of the last gradient without a ramp.
+  private var gradientRow = GradientRow()
 
   /// A renderer without buffers; they are allocated when needed.
   public init() {}
@@ -21,11 +23,30 @@ public final class Renderer {
   /// Paints the pixels of `region`: first `background`, which replaces all channels, then the operations in order.
   public func paint(_ drawOps: [DrawOp], over background: Color, in region: Region, of surface: Surface) {
     reserve(Int(surface.width))
-    for rect in region.intersection(surface.bounds).rects {
-      let pixel = background.premultiplied
-      for y in rect.minY..<rect.maxY { fill(surface.row(y, from: rect.minX), count: Int(rect.width), with: pixel) }
-      for op in drawOps { paint(op, in: rect, of: surface) }
+    let pixel = background.premultiplied
+    coverage.withUnsafeMutableBufferPointer { coverage in
+      clipping.withUnsafeMutableBufferPointer { clipping in
+        colors.withUnsafeMutableBufferPointer { colors in
+          guard let coverage = coverage.baseAddress, let clipping = clipping.baseAddress,
+            let colors = colors.baseAddress
+          else { return }
+          let buffers = RowBuffers(coverage: coverage, clipping: clipping, colors: colors)
+          for rect in region.rects {
+            let rect = rect.intersection(surface.bounds)
+            for y in rect.minY..<max(rect.minY, rect.maxY) {
+              fill(surface.row(y, from: rect.minX), count: Int(rect.width), with: pixel)
+            }
+            paint(drawOps, in: rect, of: surface, buffers)
+          }
+        }
+      }
     }
+  }
+
+  /// Buffers with room for a row of the surface.
+  private struct RowBuffers {
+    let coverage, clipping: UnsafeMutablePointer<UInt8>
+    let colors: UnsafeMutablePointer<UInt32>
   }
 
   /// Allocates the buffers for rows of `width` pixels.
@@ -36,20 +57,17 @@ public final class Renderer {
     colors = [UInt32](repeating: 0, count: width)
   }
 
-  /// Paints the part of an operation that lies in `clip`.
-  private func paint(_ op: DrawOp, in clip: Rect, of surface: Surface) {
-    let area = op.bounds.intersection(clip)
-    if area.isEmpty || op.opacity == 0 { return }
-    if case .group(let drawOps) = op.shape {
-      return paint(drawOps, opacity: UInt32(op.opacity), in: area, of: surface)
-    }
-    coverage.withUnsafeMutableBufferPointer { coverage in
-      clipping.withUnsafeMutableBufferPointer { clipping in
-        colors.withUnsafeMutableBufferPointer { colors in
-          guard let coverage = coverage.baseAddress, let clipping = clipping.baseAddress,
-            let colors = colors.baseAddress
-          else { return }
-          paint(op, area, of: surface, coverage, clipping, colors)
+  /// Paints the parts of operations that lie in `clip`.
+  private func paint(_ drawOps: [DrawOp], in clip: Rect, of surface: Surface, _ buffers: RowBuffers) {
+    // Operations are read where they lie: a copy of one costs more than to find that it is outside.
+    drawOps.withUnsafeBufferPointer { drawOps in
+      for index in drawOps.indices {
+        let area = drawOps[index].bounds.intersection(clip)
+        if area.isEmpty || drawOps[index].opacity == 0 { continue }
+        if case .group(let members) = drawOps[index].shape {
+          paint(members, opacity: UInt32(drawOps[index].opacity), in: area, of: surface, buffers)
+        } else {
+          paint(drawOps[index], area, of: surface, buffers.coverage, buffers.clipping, buffers.colors)
         }
       }
     }
@@ -60,7 +78,6 @@ public final class Renderer {
     _ op: DrawOp, _ area: Rect, of surface: Surface, _ coverage: UnsafeMutablePointer<UInt8>,
     _ clipping: UnsafeMutablePointer<UInt8>, _ colors: UnsafeMutablePointer<UInt32>
   ) {
-    let count = Int(area.width)
     let clips = op.clips.map { Outline($0.box, radius: $0.radius) }
     let outline: Outline? =
       switch op.shape {
@@ -70,22 +87,26 @@ public final class Renderer {
       }
     var profile: BlurProfile?
     if case .blurredCircle(let circle) = op.shape { profile = self.profile(of: circle) }
-    var solid: UInt32?
-    if case .color(let color) = op.paint { solid = scaled(color.premultiplied, by: UInt32(op.opacity)) }
-    let paintChanges = op.paint.changesByRow
-    if !paintChanges { _ = write(op, x: area.minX, y: area.minY, count, to: colors) }
+    let rowColors = rowColors(of: op, area, of: surface, colors)
+    // The coverage of the last row, if the next ones have the same.
+    var straight: CoverageRow?
 
     for y in area.minY..<area.maxY {
-      let target = surface.row(y, from: area.minX)
-      var row = CoverageRow(start: area.minX, end: area.maxX, evenStart: area.minX, evenEnd: area.minX)
+      var row = CoverageRow(area.minX..<area.maxX)
       var values = UnsafePointer(coverage)
       switch op.shape {
       case .box, .outline:
-        if let outline { row = outline.row(y, from: area.minX, to: area.maxX, into: coverage) }
+        guard let outline else { return }
+        if let straight, outline.isStraight(y) {
+          row = straight
+        } else {
+          row = outline.row(y, from: area.minX, to: area.maxX, into: coverage)
+          straight = clips.isEmpty && outline.isStraight(y) ? row : nil
+        }
       case .arc(let arc):
-        for index in 0..<count { coverage[index] = arc.coverage(area.minX + Int32(index), y) }
+        row = arc.row(y, from: area.minX, to: area.maxX, into: coverage)
       case .blurredCircle(let circle):
-        if let profile { circle.write(to: coverage, x: area.minX, y: y, count: count, profile) }
+        if let profile { row = circle.row(y, from: area.minX, to: area.maxX, into: coverage, profile) }
       case .group: return
       case .mask(let mask, let x, let top):
         let offset = Int(y - top) * Int(mask.width) + Int(area.minX - x)
@@ -94,55 +115,116 @@ public final class Renderer {
           if clips.isEmpty {
             values = bytes + offset  // valid for this row: the operation retains the mask
           } else {
-            coverage.update(from: bytes + offset, count: count)
+            coverage.update(from: bytes + offset, count: Int(area.width))
           }
         }
       }
-      if !clips.isEmpty {
-        for x in row.evenStart..<row.evenEnd { coverage[Int(x - area.minX)] = row.even }
-        row.evenEnd = row.evenStart
-      }
+      if !clips.isEmpty { row.spread(in: coverage, from: area.minX) }
       for clip in clips {
-        let limit = clip.row(y, from: area.minX, to: area.maxX, into: clipping)
-        for x in limit.evenStart..<limit.evenEnd { clipping[Int(x - area.minX)] = limit.even }
-        intersect(coverage, count: count, with: clipping)
+        var limit = clip.row(y, from: row.start, to: row.end, into: clipping)
+        limit.spread(in: clipping, from: row.start)
+        let skipped = Int(limit.start - row.start)
+        row = CoverageRow(limit.start..<limit.end)
+        intersect(
+          coverage + Int(row.start - area.minX), count: Int(row.end - row.start), with: clipping + skipped)
       }
-      let left = Int(row.evenStart - area.minX), right = Int(row.evenEnd - area.minX)
-      for (from, to, even) in [(0, left, nil), (left, right, row.even), (right, count, nil)] as [(Int, Int, UInt8?)] {
-        if from >= to || even == 0 { continue }
-        if let even, let solid, op.blend == .over {
-          over(target + from, to - from, scaled(solid, by: UInt32(even)))
-          continue
-        }
-        var source = UnsafePointer(colors + from)
-        if paintChanges { source = write(op, x: area.minX + Int32(from), y: y, to - from, to: colors + from) }
-        if even == 255, op.blend == .over {
-          Raster.over(target + from, count: to - from, source)
-          continue
-        }
-        if let even { for index in from..<to { coverage[index] = even } }
-        if let solid, op.blend == .over {
-          Raster.over(target + from, count: to - from, solid, through: values + from)
-        } else if op.blend == .over {
-          Raster.over(target + from, count: to - from, source, through: values + from)
-        } else {
-          plus(target + from, count: to - from, source, through: values + from)
-        }
+      let target = surface.row(y, from: area.minX)
+      if row.start < row.evenStart {
+        blend(op, rowColors, target, row.start, row.evenStart, y, from: area.minX, values, colors)
       }
+      if row.evenStart < row.evenEnd && row.even > 0 {
+        blend(op, rowColors, target, row.evenStart, row.evenEnd, y, from: area.minX, coverage, colors, row.even)
+      }
+      if row.evenEnd < row.end {
+        blend(op, rowColors, target, row.evenEnd, row.end, y, from: area.minX, values, colors)
+      }
+    }
+  }
+
+  /// The colours of an operation in an area.
+  private enum RowColors {
+    /// One premultiplied colour.
+    case solid(UInt32)
+    /// The same premultiplied colours in every row.
+    case row(isOpaque: Bool)
+    /// A gradient whose rows differ.
+    case gradient(Gradient, Ramp)
+    /// A picture with its top left pixel at `x`, `y`.
+    case picture(Picture, x: Int32, y: Int32)
+  }
+
+  /// The colours of an operation; those that are the same in every row of the area are written to `colors`.
+  private func rowColors(
+    of op: DrawOp, _ area: Rect, of surface: Surface, _ colors: UnsafeMutablePointer<UInt32>
+  ) -> RowColors {
+    let opacity = UInt32(op.opacity), count = Int(area.width)
+    switch op.paint {
+    case .color(let color):
+      let pixel = scaled(color.premultiplied, by: opacity)
+      if op.blend == .over { return .solid(pixel) }
+      fill(colors, count: count, with: pixel)
+      return .row(isOpaque: false)
+    case .gradient(let gradient):
+      if !gradient.isSameInEveryRow { return .gradient(gradient, ramp(of: gradient)) }
+      gradientRow.write(
+        gradient, opacity: opacity, x: area.minX, count: count, width: Int(surface.width), to: colors)
+      return .row(isOpaque: opacity == 255 && gradient.isOpaque)
+    case .picture(let picture, let x, let y): return .picture(picture, x: x, y: y)
+    }
+  }
+
+  /// Blends the pixels `start..<end` of row `y`, at least one. `target`, `values` and `colors` point at the pixel `first`.
+  /// With `even`, the pixels have that coverage instead of `values`.
+  private func blend(
+    _ op: DrawOp, _ rowColors: RowColors, _ target: UnsafeMutablePointer<UInt32>, _ start: Int32, _ end: Int32,
+    _ y: Int32, from first: Int32, _ values: UnsafePointer<UInt8>, _ colors: UnsafeMutablePointer<UInt32>,
+    _ even: UInt8? = nil
+  ) {
+    let skipped = Int(start - first), count = Int(end - start), opacity = UInt32(op.opacity)
+    let target = target + skipped, values = values + skipped, colors = colors + skipped
+    var source = UnsafePointer(colors)
+    switch rowColors {
+    case .solid(let pixel):
+      if let even { return cover(target, count, scaled(pixel, by: UInt32(even))) }
+      return over(target, count: count, pixel, through: values)
+    case .row(let isOpaque):
+      if isOpaque && even == 255 && op.blend == .over { return target.update(from: source, count: count) }
+    case .gradient(let gradient, let ramp):
+      gradient.write(to: colors, x: start, y: y, count: count, ramp)
+      if opacity < 255 { scale(colors, count: count, source, by: opacity) }
+    case .picture(let picture, let left, let top):
+      // A row of an opaque picture is valid as long as the operation.
+      source = picture.row(start - left, y - top)
+      if opacity < 255 {
+        scale(colors, count: count, source, by: opacity)
+        source = UnsafePointer(colors)
+      }
+    }
+    if even == 255 && op.blend == .over { return over(target, count: count, source) }
+    if let even {
+      let values = UnsafeMutablePointer(mutating: values)  // the buffer of the shape's coverage
+      for index in 0..<count { values[index] = even }
+    }
+    if op.blend == .over {
+      over(target, count: count, source, through: values)
+    } else {
+      plus(target, count: count, source, through: values)
     }
   }
 
   /// Blends one colour over pixels that are fully covered.
-  private func over(_ target: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
+  private func cover(_ target: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
     if pixel >> 24 == 255 {
       fill(target, count: count, with: pixel)
     } else if pixel >> 24 > 0 {
-      Raster.over(target, count: count, pixel)
+      over(target, count: count, pixel)
     }
   }
 
   /// Paints a group over the surface, then mixes the previous pixels back in by the group's opacity.
-  private func paint(_ drawOps: [DrawOp], opacity: UInt32, in area: Rect, of surface: Surface) {
+  private func paint(
+    _ drawOps: [DrawOp], opacity: UInt32, in area: Rect, of surface: Surface, _ buffers: RowBuffers
+  ) {
     let width = Int(area.width)
     let below = [UInt32](unsafeUninitializedCapacity: opacity < 255 ? area.area : 0) { pixels, count in
       guard opacity < 255, var row = pixels.baseAddress else { return }
@@ -152,7 +234,7 @@ public final class Renderer {
       }
       count = area.area
     }
-    for op in drawOps { paint(op, in: area, of: surface) }
+    paint(drawOps, in: area, of: surface, buffers)
     if below.isEmpty { return }
     below.withUnsafeBufferPointer { below in
       guard var row = below.baseAddress else { return }
@@ -164,9 +246,9 @@ public final class Renderer {
   }
 
   /// The ramp of a gradient, computed once for the eight most recent gradients.
-  private func ramp(of gradient: Gradient, _ alpha: UInt32) -> Ramp {
-    if let ramp = ramps.first(where: { $0.alpha == alpha && $0.stops == gradient.stops }) { return ramp }
-    let ramp = Ramp(gradient.stops, alpha: alpha)
+  private func ramp(of gradient: Gradient) -> Ramp {
+    if let ramp = ramps.first(where: { $0.stops == gradient.stops }) { return ramp }
+    let ramp = Ramp(gradient.stops)
     if ramps.count == 8 { ramps.removeFirst() }
     ramps.append(ramp)
     return ramp
@@ -180,41 +262,5 @@ public final class Renderer {
     if profiles.count == 4 { profiles.removeFirst() }
     profiles.append(profile)
     return profile
-  }
-
-  /// The operation's paint for `count` pixels from `x`, `y`: written to `colors`, or a row of an opaque picture, which is
-  /// valid as long as the operation.
-  private func write(
-    _ op: DrawOp, x: Int32, y: Int32, _ count: Int, to colors: UnsafeMutablePointer<UInt32>
-  ) -> UnsafePointer<UInt32> {
-    let opacity = UInt32(op.opacity)
-    switch op.paint {
-    case .color(let color):
-      if op.blend == .plus { fill(colors, count: count, with: scaled(color.premultiplied, by: opacity)) }
-    case .gradient(let gradient):
-      if gradient.isSameInEveryRow {
-        gradient.write(to: colors, x: x, count: count, alpha: opacity)
-      } else {
-        gradient.write(to: colors, x: x, y: y, count: count, ramp(of: gradient, opacity))
-      }
-    case .picture(let picture, let left, let top):
-      let pixels = picture.row(x - left, y - top)
-      if opacity == 255 { return pixels }
-      // Mixing with zero multiplies by the opacity, four pixels a step.
-      fill(colors, count: count, with: 0)
-      mix(colors, count: count, 255 - opacity, with: pixels)
-    }
-    return UnsafePointer(colors)
-  }
-}
-
-extension Paint {
-  /// True if the rows of the filled pixels can differ.
-  fileprivate var changesByRow: Bool {
-    switch self {
-    case .color: false
-    case .gradient(let gradient): !gradient.isSameInEveryRow
-    case .picture: true
-    }
   }
 }

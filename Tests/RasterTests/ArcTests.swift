@@ -29,4 +29,14 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [2.0, 5, 40]) func rowsEqualSeparatePixels(_ width: Double) {
+    var whole = Bitmap(120, 120), parts = Bitmap(120, 120)
+    let arc = Arc(
+      centerX: Fixed(60.2), centerY: Fixed(59.6), radius: Fixed(30), width: Fixed(width),
+      from: Arc.Direction(x: 0.6, y: -0.8), to: Arc.Direction(x: -0.8, y: -0.6), isLarge: true)
+    whole.paint([DrawOp(.arc(arc), .color(.white))])
+    parts.paintInPieces([DrawOp(.arc(arc), .color(.white))])
+    #expect(whole.pixels == parts.pixels)
+  }
 }

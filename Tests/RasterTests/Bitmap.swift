@@ -23,6 +23,15 @@ struct Bitmap {
     }
   }
 
+  /// Paints three pixels at a time, so that no row has a run or a mirrored half, or equals the one above it.
+  mutating func paintInPieces(_ drawOps: [DrawOp]) {
+    for y in 0..<Int32(height) {
+      for x in stride(from: Int32(0), to: Int32(width), by: 3) {
+        paint(drawOps, in: Region(Rect(x, y, min(Int32(width), x + 3), y + 1)))
+      }
+    }
+  }
+
   /// The red channel of a pixel, which is the coverage if white is painted on black.
   subscript(x: Int, y: Int) -> Int { Int(pixels[y * width + x] >> 16 & 255) }
 

@@ -50,9 +50,9 @@ import Testing
   /// Writes a row as `Renderer` does: with a ramp if rows differ.
   private func paint(_ gradient: Gradient, row y: Int, _ row: inout [UInt32]) {
     if gradient.isSameInEveryRow {
-      gradient.write(to: &row, x: 0, count: row.count, alpha: 255)
+      gradient.write(to: &row, x: 0, count: row.count)
     } else {
-      gradient.write(to: &row, x: 0, y: Int32(y), count: row.count, Ramp(gradient.stops, alpha: 255))
+      gradient.write(to: &row, x: 0, y: Int32(y), count: row.count, Ramp(gradient.stops))
     }
   }
 
@@ -72,5 +72,29 @@ import Testing
         }
       }
     }
+  }
+
+  /// The colours of a gradient are kept for the next operation, which may need other columns or another opacity.
+  @Test func operationsThatShareAGradientEqualSeparateOnes() {
+    let stops = [
+      Gradient.Stop(0, .white), Gradient.Stop(0.4, Color(0x007AFF)), Gradient.Stop(1, Color(0xAF52DE, alpha: 90)),
+    ]
+    let line = Gradient(
+      .line(fromX: Fixed(100), fromY: Fixed(0), toX: Fixed(7.5), toY: Fixed(0)), stops: stops)
+    let other = Gradient(.line(fromX: Fixed(0), fromY: Fixed(0), toX: Fixed(9), toY: Fixed(0)), stops: stops)
+    let slanted = Gradient(.line(fromX: Fixed(0), fromY: Fixed(0), toX: Fixed(90), toY: Fixed(50)), stops: stops)
+    func op(_ x: Double, _ y: Double, _ width: Double, _ gradient: Gradient, _ opacity: UInt8 = 255) -> DrawOp {
+      DrawOp(.box(Box(x, y, width, 9), radius: Fixed(3)), .gradient(gradient), opacity: opacity)
+    }
+    let drawOps = [
+      op(40, 0, 20, line), op(50, 10, 60, line), op(0, 20, 30, line), op(3, 30, 50, line, 128), op(9, 40, 9, other),
+      op(20, 50, 80, line), op(5, 60, 80, slanted), op(5, 70, 80, slanted, 77), op(0, 80, 120, line),
+    ]
+    var together = Bitmap(120, 90), separate = Bitmap(120, 90)
+    together.paint(drawOps)
+    for (index, op) in drawOps.enumerated() {
+      separate.paint([op], in: Region(Rect(0, Int32(index) * 10, 120, Int32(index) * 10 + 10)))
+    }
+    #expect(together.pixels == separate.pixels)
   }
 }

@@ -56,7 +56,7 @@ import Testing
     #expect(abs(Double(bitmap.coverage) / 255 - total) < 0.02 * total + 0.5)
   }
 
-  /// Painting three columns at a time leaves no run of equal coverage, so that every pixel is computed separately.
+  /// Painting three pixels at a time leaves no run of equal coverage, so that every pixel is computed separately.
   @Test(arguments: [
     Case(x: 1.5, y: 1.25, width: 190, height: 16, radius: 7), Case(x: 40.3, y: 1.1, width: 98, height: 98, radius: 49),
     Case(x: 40, y: 2, width: 120.5, height: 90.5, radius: 3.7), Case(x: 2, y: 2, width: 150, height: 77, radius: 0),
@@ -72,9 +72,7 @@ import Testing
       c.line.map { .outline(box, radius: Fixed(c.radius), width: Fixed($0)) } ?? .box(box, radius: Fixed(c.radius))
     let op = DrawOp(shape, .color(.white))
     wide.paint([op])
-    for x in stride(from: Int32(0), to: 200, by: 3) {
-      clipped.paint([op], in: Region(Rect(x, 0, min(200, x + 3), 100)))
-    }
+    clipped.paintInPieces([op])
     #expect(wide.pixels == clipped.pixels)
   }
 
