@@ -27,6 +27,8 @@ final class Server {
   /// End of the time slice for calls in this iteration of the event loop, after which frames come first; nil before
   /// the first call.
   private var sliceEnd: Int64?
+  /// What all clients need together, so that idle ones are not visited in each frame; nil after one has changed.
+  private var needs: (deadline: Int64?, hasMonitors: Bool)?
   /// Whether clients have disconnected whose buffers were not empty, since the heap was trimmed.
   private var hasFreedMemory = false
   /// When the heap was trimmed last.
@@ -60,9 +62,20 @@ final class Server {
   var deadline: Int64? {
     if !waitingClients.isEmpty { return 0 }
     var earliest = EarliestDeadline()
-    for client in clients { earliest.add(client.deadline) }
+    earliest.add(clientNeeds().deadline)
     earliest.add(table?.deadline)
     return earliest.time
+  }
+
+  private func clientNeeds() -> (deadline: Int64?, hasMonitors: Bool) {
+    if let needs { return needs }
+    var earliest = EarliestDeadline(), hasMonitors = false
+    for client in clients {
+      earliest.add(client.deadline)
+      if client.isMonitor { hasMonitors = true }
+    }
+    needs = (earliest.time, hasMonitors)
+    return (earliest.time, hasMonitors)
   }
 
   /// The process ID of a client; nil if the connection has ended.
@@ -75,6 +88,8 @@ final class Server {
     answerPendingCalls()
     sliceEnd = nil  // reading from clients has a slice of its own
     table?.dispatch(now: now)
+    if clientNeeds().deadline ?? .max > now { return }
+    needs = nil
     for client in clients where client.deadline ?? .max <= now {
       client.end(with: .timedOut)
       close(client)
@@ -117,6 +132,7 @@ final class Server {
   /// Handles events of a connection: reads what has arrived and sends what is queued. Calls are answered later, after
   /// the frames that are due.
   private func serve(_ client: Client, _ events: EventLoop.Events) {
+    needs = nil
     let now = Clock.nanoseconds
     if isSliceOver(now: now) { return }
     if events.isWritable, !client.flush() { return close(client) }
@@ -127,6 +143,7 @@ final class Server {
 
   /// Closes a connection that is ending and has sent everything; else updates the events that it is watched for.
   private func update(_ client: Client) {
+    needs = nil
     if client.isDone && !client.wantsWriting { return close(client) }
     if client.hasPendingCall, !waitingClients.contains(where: { $0 === client }) { waitingClients.append(client) }
     table?.want(client, reading: client.wantsReading)
@@ -161,10 +178,11 @@ final class Server {
     update(client)
   }
 
-  var hasMonitors: Bool { clients.contains { $0.isMonitor } }
+  var hasMonitors: Bool { clientNeeds().hasMonitors }
 
   /// Sends the state to the clients of `Monitor`. A client that has not read the last reply is left out.
   func notifyMonitors(_ reply: Reply) {
+    needs = nil
     for client in clients where client.isMonitor && !client.wantsWriting {
       if client.send(reply.continuing) {
         table?.want(client, reading: client.wantsReading)
@@ -178,10 +196,12 @@ final class Server {
   func close() {
     table?.stopListening()
     for client in clients { client.isEnding = true }
+    needs = nil
   }
 
   private func close(_ client: Client) {
     if table?.remove(client) != true { return }
+    needs = nil
     client.isEnding = true
     hasFreedMemory = hasFreedMemory || client.holdsMemory
     closed(client.id)
