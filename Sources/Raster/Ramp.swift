@@ -51,13 +51,12 @@ struct Ramp {
     to row: UnsafeMutablePointer<UInt32>, count: Int, from start: Double, by step: Double, _ first: Double,
     _ unit: Double, _ table: UnsafePointer<UInt32>
   ) {
-    var pixels = SIMD4<Double>(0, 1, 2, 3)
+    var pixel = 0.0
     var index = 0
     while index < count {
-      let location = SIMD4(repeating: start) + pixels * step
-      write((location - SIMD4(repeating: first)) * unit + SIMD4(repeating: 0.5), to: row + index, count &- index, table)
-      pixels += SIMD4(repeating: 4)
-      index &+= 4
+      row[index] = table[color(at: start + pixel * step, first, unit)]
+      pixel += 1
+      index &+= 1
     }
   }
 
@@ -66,32 +65,21 @@ struct Ramp {
     to row: UnsafeMutablePointer<UInt32>, count: Int, x: Double, square: Double, radius: Double, _ lengthUnit: Double,
     _ first: Double, _ unit: Double, _ table: UnsafePointer<UInt32>
   ) {
-    var x = SIMD4(repeating: x) + SIMD4(0, 256, 512, 768)
+    var x = x
     var index = 0
     while index < count {
-      let distance = (x * x + SIMD4(repeating: square)).squareRoot()
-      let location = (distance - SIMD4(repeating: radius)) * lengthUnit
-      write((location - SIMD4(repeating: first)) * unit + SIMD4(repeating: 0.5), to: row + index, count &- index, table)
-      x += SIMD4(repeating: 1024)
-      index &+= 4
+      row[index] = table[color(at: ((x * x + square).squareRoot() - radius) * lengthUnit, first, unit)]
+      x += 256
+      index &+= 1
     }
   }
 
-  /// Writes four colours, or `count` if that is less; `steps` are their indices, with a fraction and not clamped.
+  /// The index of the colour at a location. The comparisons are those of the processor's minimum and maximum.
   @inline(__always)
-  private static func write(
-    _ steps: SIMD4<Double>, to row: UnsafeMutablePointer<UInt32>, _ count: Int, _ table: UnsafePointer<UInt32>
-  ) {
-    func color(_ step: Double) -> UInt32 { table[wholePart(max(0, min(Double(Ramp.steps), step)))] }
-    row[0] = color(steps.x)
-    if count >= 4 {
-      row[1] = color(steps.y)
-      row[2] = color(steps.z)
-      row[3] = color(steps.w)
-    } else {
-      if count >= 2 { row[1] = color(steps.y) }
-      if count >= 3 { row[2] = color(steps.z) }
-    }
+  private static func color(at location: Double, _ first: Double, _ unit: Double) -> Int {
+    let step = (location - first) * unit + 0.5, most = Double(Ramp.steps)
+    let positive = step > 0 ? step : 0
+    return wholePart(positive < most ? positive : most)
   }
 }
 

@@ -42,13 +42,15 @@ import Testing
       let coverage = (0..<count).map { index in
         [0, UInt8.random(in: 0...255, using: &random), 255][index / run % 3]
       }
-      var rows = [[UInt32]](repeating: below, count: 6)
+      var rows = [[UInt32]](repeating: below, count: 8)
       rows[0].withUnsafeMutableBufferPointer { over($0.baseAddress!, count: count, source, through: coverage) }
       rows[1].withUnsafeMutableBufferPointer { plus($0.baseAddress!, count: count, source, through: coverage) }
       rows[2].withUnsafeMutableBufferPointer { over($0.baseAddress!, count: count, 0x8040_2010, through: coverage) }
       rows[3].withUnsafeMutableBufferPointer { over($0.baseAddress!, count: count, 0x8040_2010) }
       rows[4].withUnsafeMutableBufferPointer { over($0.baseAddress!, count: count, source) }
       rows[5].withUnsafeMutableBufferPointer { mix($0.baseAddress!, count: count, 77, with: source) }
+      rows[6].withUnsafeMutableBufferPointer { scale($0.baseAddress!, count: count, source, by: 77) }
+      rows[7].withUnsafeMutableBufferPointer { fill($0.baseAddress!, count: count, with: 0x8040_2010) }
       for index in 0..<count {
         let masked = scaled(source[index], by: UInt32(coverage[index]))
         #expect(rows[0][index] == over(masked, below[index]))
@@ -56,6 +58,8 @@ import Testing
         #expect(rows[2][index] == over(scaled(0x8040_2010, by: UInt32(coverage[index])), below[index]))
         #expect(rows[3][index] == over(0x8040_2010, below[index]))
         #expect(rows[4][index] == over(source[index], below[index]))
+        #expect(rows[6][index] == scaled(source[index], by: 77))
+        #expect(rows[7][index] == 0x8040_2010)
         #expect(rows[5][index] == scaled(below[index], by: 77) &+ scaled(source[index], by: 178))
       }
     }
