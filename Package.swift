@@ -22,11 +22,12 @@ let small = [
 /// `swift_retain` touches no memory, so that an array's check for a single owner moves before the second owner is counted,
 /// and a change of one copy changes the other. The IR outliner is not used: in Swift 6.3.1 it writes an argument of one
 /// function into a constant address that other functions share. On armv7 the machine outliner makes no second pass: in a
-/// function that the first one made, it saves the return address in a register that the callers still need.
+/// function that the first one made, it saves the return address in a register that the callers still need. Instructions
+/// are not moved out of loops after selection: it costs more size than time.
 let outlined =
   ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
   + [
-    "-inline-threshold=0", "-enable-machine-outliner=always", "-enable-linkonceodr-outlining",
+    "-inline-threshold=0", "-enable-machine-outliner=always", "-enable-linkonceodr-outlining", "-disable-machine-licm",
     "-machine-outliner-reruns=\(Context.environment["ARCH"] == "armv7" ? 0 : 6)", "-enable-global-merge-func",
   ].flatMap { ["-Xllvm", $0] }
 
