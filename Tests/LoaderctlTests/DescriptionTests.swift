@@ -117,6 +117,8 @@ import Testing
     var words: [String] =
       switch text(verb.name) {
       case "show": ["bar"]
+      case "render" where name == "theme": ["--boot-image", "bmp", "-o", "/dev/null"]
+      case "render" where name == "boot-image": ["--theme", "x", "-o", "/dev/null"]
       case "render": ["bar", "-o", "/dev/null"]
       case "screenshot": ["-o", "/dev/null"]
       case "status", "check": ["x"]

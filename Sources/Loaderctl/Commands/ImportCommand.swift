@@ -14,13 +14,20 @@ extension Subcommand {
       $ import frames throbber.gif acme
       """
     ) { (invocation, arguments) throws(CommandError) in
-      // A script, because only a designer needs it: it is no part of the program that devices have.
-      let program: Bytes = "/usr/lib/loaderd/import-\(arguments.words[0])"
-      if !File.exists(program) { throw .failed("\(program): not installed; the package loaderd-themes has it") }
-      switch Command.run([program] + arguments.words.dropFirst(), input: nil) {
-      case .exited(let status): invocation.status = status
-      case .killed(let signal): invocation.status = 128 + signal  // as in a shell
-      }
+      try invocation.runScript("import-\(arguments.words[0])", Array(arguments.words.dropFirst()))
+    }
+  }
+}
+
+extension Invocation {
+  /// Runs a script of the package loaderd-themes, and exits with its status. What only a designer needs is a script, because
+  /// then it is no part of the program that devices have.
+  func runScript(_ name: Bytes, _ arguments: [Bytes]) throws(CommandError) {
+    let program: Bytes = "/usr/lib/loaderd/\(name)"
+    if !File.exists(program) { throw .failed("\(program): not installed; the package loaderd-themes has it") }
+    switch Command.run([program] + arguments, input: nil) {
+    case .exited(let status): self.status = status
+    case .killed(let signal): status = 128 + signal  // as in a shell
     }
   }
 }

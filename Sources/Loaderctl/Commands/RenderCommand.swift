@@ -4,7 +4,7 @@ extension Subcommand {
   static var render: Subcommand {
     Subcommand(
       """
-      render LOADER [TEXT] [--PARAM VALUE …]
+      render [LOADER] [TEXT] [--PARAM VALUE …]
       draw without a daemon: .png is one frame, .apng an animation
       --text TEXT  the same as TEXT after the loader
       --size WxH  size of the loader alone in points; without it, its natural size
@@ -17,14 +17,21 @@ extension Subcommand {
       --duration SECONDS 0.001...3600  draw an animation of this length; with --at it is the loader's parameter
       --fps N 1...240 =60  frames a second
       --set PARAM=VALUE …  a parameter that has the same name as an option of render
+      --theme THEME  for --boot-image
+      --boot-image bmp|bgrt|u-boot|u-boot-rle8|kernel-logo  write the theme's first frame
       -o FILE !  the file to write, .png or .apng; - is standard output
-      One of --at and --duration is needed, and at most one of --size and --screen. The same arguments give the same \
-      bytes on every machine.
+      One of --at and --duration is needed, and at most one of --size and --screen.
       $ render shimmer "Thinking…" --style gradient --scale 2 --at 0.7 -o still.png
       $ render shimmer "Thinking…" --size 320x120 --duration 2 --fps 30 -o moving.apng
-      $ render parallax --screen 1080x1920 --rotate 90 --at 3 -o screen.png
       """
     ) { (invocation, arguments) throws(CommandError) in
+      if let kind = arguments["boot-image"], let theme = arguments["theme"], arguments.words.isEmpty {
+        let size = arguments["screen"] ?? "1024x768"
+        return try invocation.runScript("boot-image", [theme, kind, arguments["o"] ?? "", size])
+      }
+      if arguments.words.isEmpty || arguments.has("boot-image") || arguments.has("theme") {
+        throw .usage("give LOADER, or --theme and --boot-image")
+      }
       let job = try RenderJob(arguments)
       try job.write()
       if job.isOnStandardOutput { invocation.write("") }
