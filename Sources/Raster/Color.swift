@@ -35,6 +35,18 @@ public struct Color: Equatable {
     return color
   }
 
+  /// The largest difference of a channel, 0…255.
+  func difference(_ other: Color) -> Int32 {
+    var ours = UInt32(alpha) << 24 | rgb, theirs = UInt32(other.alpha) << 24 | other.rgb
+    var most: Int32 = 0
+    while ours | theirs != 0 {
+      let difference = Int32(ours & 255) &- Int32(theirs & 255)
+      most = max(most, difference, 0 &- difference)
+      (ours, theirs) = (ours >> 8, theirs >> 8)
+    }
+    return most
+  }
+
   /// A pixel 0xAARRGGBB with the colour channels multiplied by alpha.
   var premultiplied: UInt32 {
     scaled(0xFF00_0000 | rgb, by: UInt32(alpha))

@@ -41,6 +41,25 @@ public struct Gradient: Equatable {
   /// True if every colour is opaque.
   var isOpaque: Bool { stops.allSatisfy { $0.color.alpha == 255 } && !stops.isEmpty }
 
+  /// True if a level of the channel that changes fastest is more than two pixels wide: bands would be seen.
+  var isSlow: Bool {
+    let length: Double
+    switch axis {
+    case .line(let fromX, let fromY, let toX, let toY):
+      let dx = Double(toX.raw - fromX.raw), dy = Double(toY.raw - fromY.raw)
+      length = (dx * dx + dy * dy).squareRoot()
+    case .circles(_, _, let fromRadius, let toRadius): length = Double(toRadius.raw) - Double(fromRadius.raw)
+    }
+    var steepest = 0.0
+    var index = 1
+    while index < stops.count {
+      let from = stops[index - 1], to = stops[index], distance = to.location &- from.location
+      if distance > 0 { steepest = max(steepest, Double(from.color.difference(to.color)) / Double(distance)) }
+      index += 1
+    }
+    return steepest > 0 && length > 2 * 256 * 65536 * steepest
+  }
+
   /// Writes the premultiplied colours of the pixels `x..<x + count` of row `y`, looked up in the gradient's ramp.
   @inline(never)
   func write(to row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, _ ramp: Ramp) {
@@ -56,6 +75,7 @@ public struct Gradient: Equatable {
       let first = Double(fromRadius.raw), unit = 65536 / max(1, Double(toRadius.raw) - first)
       ramp.write(to: row, count: count, x: dx, square: dy * dy, radius: first, unit)
     }
+    if ramp.isDithered { ramp.dither(row, count: count, Dither.thresholds(x: x, y: y)) }
   }
 
   /// Writes the premultiplied colours of the pixels `x..<x + count` for a gradient whose rows are all equal, without a

@@ -2,18 +2,46 @@
 struct Ramp {
   /// The stops of the gradient.
   let stops: [Gradient.Stop]
-  /// Premultiplied colours, from the first stop to the last.
+  /// Premultiplied colours, from the first stop to the last; of a dithered gradient the indices of `fineColors`.
   private let colors: [UInt32]
+  /// The premultiplied colours of a dithered gradient, with 16 bits a channel.
+  private let fineColors: [UInt64]
   /// The index of the last colour.
   private static var steps: Int { 1024 }
 
   /// Computes the colours.
-  init(_ stops: [Gradient.Stop]) {
+  init(_ stops: [Gradient.Stop], isDithered: Bool) {
     self.stops = stops
     let first = Int64(stops.first?.location ?? 0), last = Int64(stops.last?.location ?? 0)
-    colors = stops.withUnsafeBufferPointer {
+    var plain: [UInt32] = [], fine: [UInt64] = []
+    stops.withUnsafeBufferPointer {
       var colors = GradientColors($0)
-      return (0...Ramp.steps).map { colors.color(at: first + (last - first) * Int64($0) / Int64(Ramp.steps)) }
+      for step in 0...Ramp.steps {
+        let location = first + (last - first) * Int64(step) / Int64(Ramp.steps)
+        if isDithered { fine.append(colors.fineColor(at: location)) }
+        plain.append(isDithered ? UInt32(step) : colors.color(at: location))
+      }
+    }
+    colors = plain
+    fineColors = fine
+  }
+
+  /// True if what `write` writes must be dithered.
+  var isDithered: Bool { !fineColors.isEmpty }
+
+  /// Replaces the indices in a row by colours, which the thresholds of the first eight pixels round up or down.
+  @_optimize(speed) @inline(never)
+  func dither(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ thresholds: UInt64) {
+    var thresholds = thresholds
+    fineColors.withUnsafeBufferPointer { table in
+      guard let table = table.baseAddress else { return }
+      for index in 0..<count {
+        let sum = table[Int(row[index])] &+ (thresholds & 255) &* 0x0001_0001_0001_0001
+        let channels = sum &>> 8 & 0x00FF_00FF_00FF_00FF
+        let bytes = (channels | channels &>> 8) & 0x0000_FFFF_0000_FFFF
+        row[index] = UInt32(truncatingIfNeeded: bytes | bytes &>> 16)
+        thresholds = thresholds &>> 8 | thresholds &<< 56
+      }
     }
   }
 

@@ -247,8 +247,9 @@ public final class Renderer {
 
   /// The ramp of a gradient, computed once for the eight most recent gradients.
   private func ramp(of gradient: Gradient) -> Ramp {
-    if let ramp = ramps.first(where: { $0.stops == gradient.stops }) { return ramp }
-    let ramp = Ramp(gradient.stops)
+    let isSlow = gradient.isSlow
+    if let ramp = ramps.first(where: { $0.isDithered == isSlow && $0.stops == gradient.stops }) { return ramp }
+    let ramp = Ramp(gradient.stops, isDithered: isSlow)
     if ramps.count == 8 { ramps.removeFirst() }
     ramps.append(ramp)
     return ramp

@@ -52,7 +52,31 @@ import Testing
     if gradient.isSameInEveryRow {
       gradient.write(to: &row, x: 0, count: row.count)
     } else {
-      gradient.write(to: &row, x: 0, y: Int32(y), count: row.count, Ramp(gradient.stops))
+      gradient.write(to: &row, x: 0, y: Int32(y), count: row.count, Ramp(gradient.stops, isDithered: gradient.isSlow))
+    }
+  }
+
+  /// A gradient over the height of a large display: the mean of eight rows is that of the gradient in each channel,
+  /// although a level is up to 180 pixels high. Rounding alone would be wrong by up to half a level.
+  @Test(arguments: [true, false]) func slowGradientIsDithered(_ isOpaque: Bool) {
+    let translucent = [Color(0x203040, alpha: 200), Color(0x26304A, alpha: 210)]
+    let colors = isOpaque ? [Color(0x000000), Color(0x060C18)] : translucent
+    let gradient = Gradient(
+      .line(fromX: Fixed(0), fromY: Fixed(0), toX: Fixed(0), toY: Fixed(1080)),
+      stops: [Gradient.Stop(0, colors[0]), Gradient.Stop(1, colors[1])])
+    var row = [UInt32](repeating: 0, count: 64)
+    for block in 0..<135 {
+      var sums = [0.0, 0, 0, 0]
+      for y in block * 8..<block * 8 + 8 {
+        paint(gradient, row: y, &row)
+        for pixel in row {
+          let channels = [24, 16, 8, 0].map { pixel >> UInt32($0) & 255 }
+          for index in 0..<4 { sums[index] += Double(channels[index]) / 512 }
+          if channels.contains(where: { $0 > channels[0] }) { Issue.record("not premultiplied: \(channels)") }
+        }
+      }
+      let means = expected([(0, colors[0]), (1, colors[1])], Double(block * 8 + 4) / 1080)
+      #expect(zip(sums, means).allSatisfy { abs($0 - $1) < 0.15 }, "rows from \(block * 8): \(sums), not \(means)")
     }
   }
 
