@@ -100,18 +100,17 @@ private func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, through coverage: UnsafePointer<UInt8>, _ pixel: (Int) -> UInt32,
   _ pixels: (Int) -> SIMD4<UInt32>
 ) {
-  var index = 0
-  while index &+ 4 <= count {
+  let fours = count & ~3
+  for index in stride(from: 0, to: fours, by: 4) {
     let values = UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt32.self)
     if values != 0 {
       let factors = SIMD4<UInt32>(truncatingIfNeeded: unsafeBitCast(values, to: SIMD4<UInt8>.self))
       store(over(scaled(pixels(index), by: factors), four(row, index)), row, index)
     }
-    index &+= 4
   }
-  while index < count {
+  // The compiler unrolls a loop without a bound.
+  for index in fours..<fours + count & 3 {
     row[index] = over(scaled(pixel(index), by: UInt32(coverage[index])), row[index])
-    index &+= 1
   }
 }
 
