@@ -29,6 +29,8 @@ extension ScreenModel {
     overlays[overlays.count - 1].text = name == "console" ? nil : sentence
     if let old { overlays.remove(at: old) }
     if overlays.count > 1 { overlays.swapAt(0, 1) }
+    // "Do not turn off" no longer holds.
+    screen.message.replace(with: nil, at: now, fading: isOnScreen)
     updateScreen(at: now)
   }
 

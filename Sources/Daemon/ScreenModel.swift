@@ -176,24 +176,26 @@ struct ScreenModel {
   mutating func updateScreen(at now: Time, fading: Bool = true, fadingIn: Bool? = nil) {
     let top = top, fading = fading && isOnScreen, fadingIn = isOnScreen ? fadingIn : false
     if top.serial != shownSerial {
-      screen.loader.replace(with: top.loader, at: now, fading: fading, fadingIn: fadingIn, began: top.began)
+      screen.setLoader(top.loader, at: now, fading: fading, fadingIn: fadingIn, began: top.began)
       shownSerial = top.serial
       if let loader = top.loader {
         screen.scheme = loader.scheme
         screen.background = theme?.background ?? top.background ?? .color(loader.scheme.background)
       }
     }
-    setTitles()
-    if top.status != screen.status.current { screen.status.replace(with: top.status, at: now, fading: fading) }
+    setTitles(at: now, fading: fading)
+    screen.status.update(with: top.status, at: now, fading: fading)
     let before = screen.progress
+    var progress = before
     if let fraction = top.work?.fraction {
-      let from = before?.value(at: Moment(now)) ?? fraction
+      let from = before?.value(at: Moment(now)) ?? top.loader?.progress ?? fraction
       if before?.to != fraction || before?.duration != nil {
-        screen.progress = ProgressAnimation(from: from, to: fraction, since: now)
+        progress = ProgressAnimation(from: from, to: fraction, since: now)
       }
     } else {
-      screen.progress = top.id == 0 ? bootEstimator.progress(after: before, at: now) : nil
+      progress = top.id == 0 ? bootEstimator.progress(after: before, at: now) : nil
     }
+    screen.setProgress(progress, at: now, fading: fading)
     updateWaitHint(top.work, at: now)
   }
 
@@ -227,9 +229,11 @@ struct ScreenModel {
   }
 
   /// Sets title and subtitle: those of `SetMode`, else of the theme, else of the mode.
-  private mutating func setTitles() {
+  private mutating func setTitles(at now: Time, fading: Bool) {
     let isEmpty = isHidden && top.id == 0 && top.loader == nil
-    screen.title = isEmpty ? "" : callTitle ?? theme?.title ?? ModeStrings(mode).title
-    screen.subtitle = isEmpty ? "" : callSubtitle ?? theme?.subtitle ?? ModeStrings(mode).subtitle
+    let title = callTitle ?? theme?.title ?? ModeStrings(mode).title
+    let subtitle = callSubtitle ?? theme?.subtitle ?? ModeStrings(mode).subtitle
+    screen.titles.update(with: isEmpty ? nil : title, at: now, fading: fading)
+    screen.subtitles.update(with: isEmpty ? nil : subtitle, at: now, fading: fading)
   }
 }

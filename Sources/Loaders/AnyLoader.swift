@@ -13,6 +13,8 @@ public final class AnyLoader {
   public let scheme: Scheme
   /// Pixels per point; nil follows the display.
   public let scale: Double?
+  /// The value of the parameter `progress`; nil if the loader has none.
+  public let progress: Double?
   /// The values of the loader's static properties with the same names.
   public let showsProgress, standsAlone, fillsScreen, fadesItself: Bool
   /// `Loader.cover`.
@@ -34,6 +36,7 @@ public final class AnyLoader {
     name = L.name
     scheme = given.scheme
     scale = given.scale
+    progress = given.numberIfSet("progress")
     complaints = given.complaints
     cover = loader.cover
     showsProgress = L.showsProgress

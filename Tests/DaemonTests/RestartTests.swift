@@ -82,11 +82,11 @@ import Testing
     let client = try first.client()
     _ = try client.call("io.loaderd.Screen.Show", #"{"loader":"ring","lease":true}"#)
     _ = try client.call("io.loaderd.Screen.SetMode", #"{"mode":"update","title":"Mine"}"#)
-    _ = try client.call("io.loaderd.Screen.SetMessage", #"{"text":"A message"}"#)
     _ = try client.call("io.loaderd.Screen.ReportFailure", #"{"unit":"x","sentence":"No disk"}"#)
+    _ = try client.call("io.loaderd.Screen.SetMessage", #"{"text":"A message"}"#)  // after the failure, which clears it
     _ = try client.call("io.loaderd.Screen.Yield")
     #expect(eventually { first.journalContains("SetMode") && first.journalContains(#""released":true"#) })
-    try kill(first, afterJournaling: "No disk")
+    try kill(first, afterJournaling: "A message")
     let state = try RunningDaemon(showing: "Another", in: folder).call("GetState")
     #expect(state.text("mode") == "update" && state.text("message") == "A message")
     #expect(state.text("failure") == "No disk" && state.flag("yielded") == true)

@@ -127,6 +127,18 @@ import Varlink
     #expect(abs((progress?.from ?? -1) - from) < 1e-6 && progress?.to == to, sourceLocation: location)
   }
 
+  @Test mutating func progressEasesFromTheValueOfTheLoader() {
+    call("Show", ["loader": "bar", "progress": .number(0.2)], at: 0)
+    call("SetProgress", ["value": .number(0.8)], at: 1_000_000_000)
+    expectProgress(from: 0.2, to: 0.8)
+  }
+
+  @Test mutating func failureTakesTheMessageAway() {
+    call("SetMessage", ["text": "Do not turn off"], at: 0)
+    call("ReportFailure", ["unit": "data.mount"], at: 1_000_000_000)
+    #expect(model.screen.message.current == nil)
+  }
+
   @Test mutating func progressEasesFromTheShownValue() {
     call("SetProgress", ["value": .number(0.2)], at: 0)
     expectProgress(from: 0.2, to: 0.2)  // the first value is shown at once

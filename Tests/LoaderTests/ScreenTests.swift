@@ -44,6 +44,70 @@ import Text
     #expect(rows.count == 20 && (rows.last ?? 999) < 75 - 16 + 1)
   }
 
+  /// In each frame the loader is what it was, times the opacity.
+  @Test(arguments: ["bar", "ring"]) func loaderThatFadesOutKeepsItsProgress(_ name: String) throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let loader = try Catalog.loader(Bytes(Array(name.utf8)), "", [("color", "white"), ("gutter", "clear")])
+    screen.setLoader(loader, at: .zero, fading: false)
+    screen.setProgress(ProgressAnimation(from: 0.3, to: 0.3, since: .zero), at: .zero, fading: false)
+    let shown = pixels(screen, at: 1.999)
+    screen.setLoader(nil, at: Time(seconds: 2), fading: true)
+    screen.setProgress(nil, at: Time(seconds: 2), fading: true)
+    for step in 0..<12 {
+      let time = 2 + Double(step) / 60, left = 1 - Easing.easeInOut(Double(step) / 12)
+      let fading = pixels(screen, at: time)
+      for (now, before) in zip(fading.pixels, shown.pixels) {
+        #expect(abs(Double(now & 255) - Double(before & 255) * left) <= 2)
+      }
+    }
+  }
+
+  @Test func titleAndBarFade() {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let context = Context(Typesetter(), scale: 1)
+    func opacities(_ time: Double) -> [UInt8] {
+      screen.drawOps(at: Moment(Time(seconds: time)), width: 320, height: 200, context).map { $0.opacity }
+    }
+    screen.titles.update(with: "Title", at: Time(seconds: 1), fading: true)
+    screen.setProgress(ProgressAnimation(from: 0.3, to: 0.3, since: .zero), at: Time(seconds: 1), fading: true)
+    let half = UInt8((255 * Easing.easeOut(0.5)).rounded())
+    #expect(opacities(1.25) == [half, half] && opacities(2) == [255, 255, 255])
+    screen.titles.update(with: "Title", at: Time(seconds: 3), fading: true)
+    #expect(opacities(3) == [255, 255, 255], "the same title does not fade")
+    screen.titles.update(with: nil, at: Time(seconds: 4), fading: true)
+    #expect(opacities(4.1).contains(128) && opacities(4.3) == [255, 255])
+  }
+
+  /// The screen's bar fades out with its loader. It does not appear when a loader leaves that has shown the progress.
+  @Test func barLeavesWithTheProgress() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let theme = Theme(INI("[Theme]\npercent = yes"), mode: "boot", Files { _ in [] })
+    screen.style = ScreenStyle(theme.style)
+    let text = try Catalog.loader("text", "Still"), ring = try Catalog.loader("ring", "")
+    func bars(_ time: Double) -> [UInt8] {
+      screen.drawOps(at: Moment(Time(seconds: time)), width: 320, height: 200, Context(Typesetter(), scale: 1))
+        .filter { $0.bounds.width > 100 && $0.bounds.height < 10 }.map { $0.opacity }
+    }
+    func show(_ loader: AnyLoader, _ progress: Double?, at seconds: Double) {
+      let time = Time(seconds: seconds)
+      screen.setLoader(loader, at: time, fading: true)
+      screen.setProgress(
+        progress.map { ProgressAnimation(from: $0, to: $0, since: .zero) }, at: time, fading: true)
+    }
+    show(text, 0.3, at: 0)
+    #expect(!bars(1).isEmpty && bars(1).allSatisfy { $0 == 255 })
+    show(text, nil, at: 2)
+    for (time, isPlaced) in [(0.5, true), (1, true), (2.1, true), (2.2, false), (9, false)] {
+      let context = Context(Typesetter(), scale: 1)
+      let layout = screen.layout(at: Moment(Time(seconds: time)), width: 320, height: 200, context)
+      #expect((layout[.bar] != nil) == isPlaced && (layout[.percent] != nil) == isPlaced, "\(time) s")
+    }
+    #expect(!bars(2.1).isEmpty && bars(2.1).allSatisfy { $0 == 128 } && bars(2.2).isEmpty)
+    show(ring, 0.3, at: 3)
+    show(text, nil, at: 4)
+    for step in 0..<20 { #expect(bars(3 + Double(step) / 60).isEmpty && bars(4 + Double(step) / 60).isEmpty) }
+  }
+
   @Test func loadersFadeInAndCrossfade() throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
     let red = try Catalog.loader("bar", "", [("color", "#FF0000"), ("gutter", "#FF0000")])
@@ -59,7 +123,8 @@ import Text
     #expect(between[0] > 20 && between[2] > 40)
     #expect(pixels(screen, at: 2.5)[100, 80] == [0, 0, 255])
     screen.loader.replace(with: nil, at: Time(seconds: 3), fading: true)
-    #expect(abs(pixels(screen, at: 3.1)[100, 80][2] - 255 * (1 - half)) <= 1)
+    #expect(abs(pixels(screen, at: 3.1)[100, 80][2] - 255 * 0.5) <= 1, "easeInOut, not easeOut as when it comes")
+    #expect(abs(pixels(screen, at: 3.05)[100, 80][2] - 255 * (1 - Easing.easeInOut(0.25))) <= 1)
     #expect(pixels(screen, at: 3.2)[100, 80] == [0, 0, 0])
     screen.loader.replace(with: red, at: Time(seconds: 4), fading: false)
     #expect(pixels(screen, at: 4)[100, 80] == [255, 0, 0])

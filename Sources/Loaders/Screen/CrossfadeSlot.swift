@@ -10,22 +10,8 @@ public struct CrossfadeSlot<Content> {
     let content: Content
     /// The origin of the content's animation time. It may lie before `appeared`, for content that is shown again.
     let since: Time
-    /// When fading in starts.
-    let appeared: Time
-    /// When fading out starts; nil for content without an end.
-    var leaves: Time?
-    /// False for content that is opaque at once.
-    let fadesIn: Bool
-
-    /// The product of fading in and fading out, 0…1.
-    func opacity(at moment: Moment) -> Double {
-      let fadedIn = fadesIn ? Easing.easeOut(moment.progress(from: appeared, over: CrossfadeItem.fadeIn)) : 1
-      guard let leaves else { return fadedIn }
-      return fadedIn * (1 - Easing.easeOut(moment.progress(from: leaves, over: CrossfadeItem.fadeOut)))
-    }
-
-    static var fadeIn: Time { Time(seconds: 0.5) }
-    static var fadeOut: Time { Time(seconds: 0.2) }
+    /// When it comes and leaves.
+    var fade: Fade
   }
 
   /// The contents that can still be visible, oldest first.
@@ -35,13 +21,13 @@ public struct CrossfadeSlot<Content> {
   public init() {}
 
   /// The content that has no end; nil if there is none.
-  public var current: Content? { items.last.flatMap { $0.leaves == nil ? $0.content : nil } }
+  public var current: Content? { items.last.flatMap { $0.fade.leaves == nil ? $0.content : nil } }
   /// The origin of the animation time of `current`; nil if there is none.
-  public var since: Time? { items.last.flatMap { $0.leaves == nil ? $0.since : nil } }
+  public var since: Time? { items.last.flatMap { $0.fade.leaves == nil ? $0.since : nil } }
 
   /// The content at `time` that has not started to fade out; nil if there is none.
   public func current(at time: Time) -> Content? {
-    items.last.flatMap { ($0.leaves.map { time < $0 } ?? true) ? $0.content : nil }
+    items.last.flatMap { ($0.fade.leaves.map { time < $0 } ?? true) ? $0.content : nil }
   }
 
   /// Replaces the content at `time`; nil empties the slot.
@@ -58,30 +44,36 @@ public struct CrossfadeSlot<Content> {
     for lifetime: Time? = nil
   ) {
     if fading { removeFinished(at: time) } else { items = [] }
-    for index in items.indices { items[index].leaves = min(items[index].leaves ?? time, time) }
+    for index in items.indices { items[index].fade.leaves = min(items[index].fade.leaves ?? time, time) }
     if let content {
       items.append(
         CrossfadeItem(
-          content: content, since: began ?? time, appeared: time, leaves: lifetime.map { time + $0 },
-          fadesIn: fadingIn ?? fading))
+          content: content, since: began ?? time,
+          fade: Fade(appeared: time, leaves: lifetime.map { time + $0 }, fadesIn: fadingIn ?? fading)))
     }
     if items.count > 4 { items.removeFirst() }  // bounds memory and drawing time for clients that call very often
   }
 
   /// Releases the contents that have faded out by `time`.
   public mutating func removeFinished(at time: Time) {
-    items.removeAll { $0.leaves.map { time >= $0 + CrossfadeItem.fadeOut } ?? false }
+    items.removeAll { $0.fade.leaves.map { time >= $0 + Fade.outTime } ?? false }
   }
 
   /// Replaces `current` without fading and keeps its times, for content that changes while it is shown (a log).
   public mutating func replaceContent(with content: Content) {
-    guard let last = items.last, last.leaves == nil else { return }
-    items[items.count - 1] = CrossfadeItem(
-      content: content, since: last.since, appeared: last.appeared, leaves: nil, fadesIn: last.fadesIn)
+    guard let last = items.last, last.fade.leaves == nil else { return }
+    items[items.count - 1] = CrossfadeItem(content: content, since: last.since, fade: last.fade)
   }
 
   /// The visible contents with their opacity (0…1), from back to front.
   func visible(at moment: Moment) -> [(item: CrossfadeItem, opacity: Double)] {
-    items.map { ($0, $0.opacity(at: moment)) }.filter { $0.1 > 0 || $0.0.leaves == nil }
+    items.map { ($0, $0.fade.opacity(at: moment)) }.filter { $0.1 > 0 || $0.0.fade.leaves == nil }
+  }
+}
+
+extension CrossfadeSlot<Bytes> {
+  /// Replaces a text at `time`, if it changes.
+  public mutating func update(with text: Bytes?, at time: Time, fading: Bool) {
+    if text != current { replace(with: text, at: time, fading: fading) }
   }
 }

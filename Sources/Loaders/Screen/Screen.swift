@@ -24,12 +24,14 @@ public struct Screen {
   public var status = CrossfadeSlot<Bytes>()
   /// The line at the bottom, UTF-8.
   public var message = CrossfadeSlot<Bytes>()
-  /// The progress bar; nil draws none. A loader with `showsProgress` shows its value instead.
-  public var progress: ProgressAnimation?
-  /// Heading between the loader and the progress bar, UTF-8; empty draws none.
-  public var title = Bytes()
-  /// Line below `title`, UTF-8; empty draws none.
-  public var subtitle = Bytes()
+  /// Heading between the loader and the progress bar, UTF-8.
+  public var titles = CrossfadeSlot<Bytes>()
+  /// Line below the title, UTF-8.
+  public var subtitles = CrossfadeSlot<Bytes>()
+  /// The progress that is visible: `progress`, or the one that leaves.
+  private var bar: FadingProgress?
+  /// What a loader with `showsProgress` shows while it leaves.
+  private var leavingProgress: ProgressAnimation?
   /// The line below the status line.
   public var waitHint = WaitHint()
   /// The end of the screen; nil until it begins.
@@ -40,6 +42,43 @@ public struct Screen {
   public init(background: Backdrop, scheme: Scheme) {
     self.background = background
     self.scheme = scheme
+  }
+
+  /// The progress; nil is none. A loader with `showsProgress` shows it, else a bar does.
+  public var progress: ProgressAnimation? {
+    get { bar?.fade.leaves == nil ? bar?.progress : nil }
+    set { setProgress(newValue, at: .zero, fading: false) }
+  }
+  /// The current one of `titles`; empty draws none.
+  public var title: Bytes {
+    get { titles.current ?? "" }
+    set { titles.replace(with: newValue, at: .zero, fading: false) }
+  }
+  /// The current one of `subtitles`; empty draws none.
+  public var subtitle: Bytes {
+    get { subtitles.current ?? "" }
+    set { subtitles.replace(with: newValue, at: .zero, fading: false) }
+  }
+
+  /// Replaces `progress` at `time`, after `setLoader` if both change. With `fading` the bar fades in and out.
+  public mutating func setProgress(_ new: ProgressAnimation?, at time: Time, fading: Bool) {
+    if let new {
+      var fade = Fade(appeared: time, fadesIn: fading)
+      if let bar, bar.fade.leaves == nil { fade = bar.fade }
+      bar = FadingProgress(progress: new, fade: fade, isBar: loader.current?.showsProgress != true)
+    } else if !fading {
+      bar = nil
+    } else if bar?.fade.leaves == nil {
+      bar?.fade.leaves = time
+    }
+  }
+
+  /// Replaces the loader at `time`, as `CrossfadeSlot.replace` does. The old one keeps its progress.
+  public mutating func setLoader(
+    _ new: AnyLoader?, at time: Time, fading: Bool, fadingIn: Bool? = nil, began: Time? = nil
+  ) {
+    if loader.current?.showsProgress == true { leavingProgress = progress }
+    loader.replace(with: new, at: time, fading: fading, fadingIn: fadingIn, began: began)
   }
 
   /// The loader's animation time at `time` of the screen's clock, for a loader that started at `start`.
@@ -76,20 +115,12 @@ public struct Screen {
   ) -> Layout {
     var contents = Layout.Contents(style: style)
     contents.loader = loader
-    contents.hasBar = progress != nil && loader?.showsProgress != true
+    contents.hasBar = barOpacity(below: loader, at: moment) != nil
     contents.pictures[Layout.Element.logo.rawValue] = visibleLogo?.size
     contents.pictures[Layout.Element.watermark.rawValue] = style.watermark?.size
-    func set(_ texts: [Bytes], _ element: Layout.Element) {
-      contents.texts[element.rawValue] = texts.filter { !$0.isEmpty }
+    for element in Screen.texts where loader?.standsAlone != true || element != .title && element != .subtitle {
+      contents.texts[element.rawValue] = texts(of: element, at: moment).map { $0.text }.filter { !$0.isEmpty }
     }
-    if loader?.standsAlone != true {
-      set([title], .title)
-      set([subtitle], .subtitle)
-    }
-    set([percentage(at: moment)], .percent)
-    set(status.visible(at: moment).map { $0.item.content }, .status)
-    set([waitHint.text(at: moment)], .hint)
-    set(message.visible(at: moment).map { $0.item.content }, .message)
     return layouts.layout(of: contents, on: screen, safeArea(of: screen), context)
   }
 
@@ -106,7 +137,8 @@ public struct Screen {
     let label = Color.label(textScheme), secondary = Color.secondaryText(textScheme)
     var newest: Layout?
     for (item, opacity) in loader.visible(at: moment) {
-      let loader = item.content, progress = loader.showsProgress ? progress?.value(at: moment) : nil
+      let loader = item.content, shown = item.fade.leaves == nil ? progress : leavingProgress
+      let progress = loader.showsProgress ? shown?.value(at: moment) : nil
       let moving = moment.later(moment.time - Screen.age(of: item.since, at: moment.time), progress: progress)
       let layout = layout(around: loader, at: moment, on: screen, context)
       newest = layout
@@ -122,24 +154,43 @@ public struct Screen {
     {
       if let picture, let box = layout[element] { Image(picture).draw(in: box, context, into: &drawOps) }
     }
-    if let progress, let box = layout[.bar] {
-      let color = style.barColor ?? label
-      progress.body(moment, color, over: style.barGutter, height: box.height).draw(in: box, context, into: &drawOps)
+    if let bar, let opacity = barOpacity(below: loader.current, at: moment), let box = layout[.bar] {
+      bar.progress.body(moment, style.barColor ?? label, over: style.barGutter, height: box.height)
+        .fade(opacity).draw(in: box, context, into: &drawOps)
     }
-    let statusColor = style.status.color ?? secondary
-    func add(_ text: Bytes, _ opacity: Double, _ element: Layout.Element, _ color: Color) {
-      guard let box = layout[element] else { return }
-      Label(text, layout.style(of: element)).fill(color).fade(opacity)
-        .place(in: box, element == .message ? .bottom : .top, context, into: &drawOps)
+    for element in Screen.texts {
+      let isSecondary = element == .subtitle || element == .status || element == .hint
+      let color = style[element].color ?? (isSecondary ? secondary : label)
+      for (text, opacity) in texts(of: element, at: moment) {
+        guard let box = layout[element] else { break }
+        Label(text, layout.style(of: element)).fill(color).fade(opacity)
+          .place(in: box, element == .message ? .bottom : .top, context, into: &drawOps)
+      }
     }
-    add(title, 1, .title, style.title.color ?? label)
-    add(subtitle, 1, .subtitle, style.subtitle.color ?? secondary)
-    add(percentage(at: moment), 1, .percent, style.percent.color ?? label)
-    for (item, opacity) in status.visible(at: moment) { add(item.content, opacity, .status, statusColor) }
-    add(waitHint.text(at: moment), 1, .hint, statusColor)
-    for (item, opacity) in message.visible(at: moment) {
-      add(item.content, opacity, .message, style.message.color ?? label)
+  }
+
+  private static var texts: [Layout.Element] { [.title, .subtitle, .percent, .status, .hint, .message] }
+
+  /// The texts of an element with their opacity (0…1): more than one while one replaces another.
+  private func texts(of element: Layout.Element, at moment: Moment) -> [(text: Bytes, opacity: Double)] {
+    let slot: CrossfadeSlot<Bytes>
+    switch element {
+    case .title: slot = titles
+    case .subtitle: slot = subtitles
+    case .status: slot = status
+    case .message: slot = message
+    case .percent:
+      guard let bar, style.showsPercent, let opacity = bar.opacity(at: moment) else { return [] }
+      return [("\(Int(bar.progress.value(at: moment) * 100))%", opacity)]
+    default: return [(waitHint.text(at: moment), 1)]
     }
+    return slot.visible(at: moment).map { ($0.item.content, $0.opacity) }
+  }
+
+  /// The opacity of the progress bar (0…1) below a loader, which may show the progress itself; nil if there is no bar.
+  private func barOpacity(below loader: AnyLoader?, at moment: Moment) -> Double? {
+    guard let bar, bar.fade.leaves == nil ? loader?.showsProgress != true : bar.isBar else { return nil }
+    return bar.opacity(at: moment)
   }
 
   /// The scheme of what is drawn on the background, or on the loader that covers it.
@@ -147,12 +198,6 @@ public struct Screen {
 
   /// The logo of the colour scheme.
   private var visibleLogo: Artwork? { (textScheme == .light ? style.lightLogo : nil) ?? logo }
-
-  /// The progress as a number; empty if there is none or the style has no number.
-  private func percentage(at moment: Moment) -> Bytes {
-    guard let progress, style.showsPercent else { return "" }
-    return "\(Int(progress.value(at: moment) * 100))%"
-  }
 
   /// The area that every display shows: the screen without a margin, in percent of its shorter side. On a round display,
   /// the square with 70 % of the diameter, which lies within the circle.
