@@ -5,37 +5,43 @@ struct Line {
   /// The glyphs from left to right.
   let placed: [Shaper.PlacedGlyph]
 
-  /// The line of the characters in a range of a run.
-  private init(_ run: TextRun, _ range: Range<Int>) {
+  /// The line of the characters in a range of a run, with a hyphen at its end if it is broken at a soft hyphen.
+  private init(_ run: TextRun, _ range: Range<Int>, isHyphenated: Bool = false) {
     var range = range
     while let last = range.last, run.characters[last].role == .space { range = range.lowerBound..<last }
-    let characters = run.characters[range]
-    width = characters.reduce(0) { $0 + $1.advance + $1.kerning } - (characters.first?.kerning ?? 0)
-    placed = run.glyphs(in: range)
+    placed = run.glyphs(in: range, isHyphenated: isHyphenated)
+    width = placed.reduce(0) { $0 + $1.advance }
   }
 
-  /// Breaks a run into lines of at most `width` pixels: after the last space or hyphen that fits, before or after an
-  /// ideograph, or else within the word. Only the line of an empty run has no characters.
+  /// Breaks a run into lines of at most `width` pixels: after the last space or hyphen that fits, at a soft hyphen
+  /// with room for a hyphen, before or after an ideograph, or else within the word. Only the line of an empty run has no
+  /// characters.
   static func broken(_ run: TextRun, within width: Double) -> [Line] {
     let characters = run.characters
     var lines: [Line] = []
     var start = 0, used = 0.0
-    var opportunity = 0  // the last break opportunity
+    var opportunity = 0, isSoft = false  // the last break opportunity, and whether it is a soft hyphen
     var index = 0
     while index < characters.count {
       let character = characters[index]
-      used += character.advance + (index > start ? character.kerning : 0)
-      if character.role == .ideograph, index > start { opportunity = index }
+      let end = used + character.advance + (index > start ? character.kerning : 0)
+      if character.role == .softHyphen {
+        if end <= width + 1e-6 { (opportunity, isSoft) = (index + 1, true) }
+        index += 1
+        continue
+      }
+      used = end
+      if character.role == .ideograph, index > start { (opportunity, isSoft) = (index, false) }
       if used > width + 1e-6, character.role != .space, character.advance > 0, index > start {
         let end = opportunity > start ? opportunity : index
-        lines.append(Line(run, start..<end))
+        lines.append(Line(run, start..<end, isHyphenated: isSoft && opportunity > start))
         start = end
         opportunity = end
         used = 0
         index = end
         continue
       }
-      if character.role == .space || character.role == .hyphen { opportunity = index + 1 }
+      if character.role == .space || character.role == .hyphen { (opportunity, isSoft) = (index + 1, false) }
       index += 1
     }
     lines.append(Line(run, start..<characters.count))

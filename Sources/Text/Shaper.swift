@@ -97,6 +97,9 @@ struct Shaper {
     return order
   }
 
+  /// True for a character in text from right to left.
+  func isRightToLeft(at index: Int) -> Bool { levels[index] & 1 != 0 }
+
   /// Shapes one run; without HarfBuzz's font there are no glyphs. At most 8 glyphs a character, and 16 more, are kept.
   private func shape(_ run: Range<Int>) -> [ShapedGlyph] {
     guard let shaping = font.shaping else { return [] }

@@ -5,10 +5,11 @@ struct TextRun {
   /// One character in reading order.
   struct Character {
     /// The character's class for line breaking.
-    enum Role { case letter, space, hyphen, ideograph }
+    enum Role { case letter, space, hyphen, softHyphen, ideograph }
 
-    /// The glyph's index in the font; 0 if the font has none.
-    let glyph: UInt32
+    /// The glyph's index in the font; 0 if the font has none. Nil for a combining mark that the font lacks: it draws nothing.
+    /// A soft hyphen has that of a hyphen, which is drawn only at the end of a line.
+    let glyph: UInt32?
     /// In pixels; 0 if the character belongs to the cluster of the one before.
     let advance: Double
     /// The kerning with the previous character, in pixels; ignored at the start of a line.
@@ -32,15 +33,20 @@ struct TextRun {
     let isComplex = scalars.contains(where: Shaper.isNeeded)
     let shaper = isComplex ? Shaper(scalars, font, size: size) : nil
     let advances = shaper?.advances()
-    var characters: [Character] = [], missing = 0
+    var characters: [Character] = [], missing = 0, previous: UInt32?
     for (index, scalar) in scalars.enumerated() {
-      let glyph = font.glyph(for: scalar)
+      var role = TextRun.role(of: scalar)
+      if role == .softHyphen, shaper?.isRightToLeft(at: index) == true { role = .letter }
+      let isSoft = role == .softHyphen, glyph = font.glyph(for: isSoft ? 0x2D : scalar)
+      let isDrawn = glyph != 0 || !TextRun.isMark(scalar)
       if glyph == 0, !TextRun.isInvisible(scalar) { missing += 1 }
-      let kerning = advances == nil ? characters.last.map { font.kerning($0.glyph, glyph) } ?? 0 : 0
+      let kerning = isDrawn && advances == nil ? previous.map { font.kerning($0, glyph) } ?? 0 : 0
+      let own = isSoft ? nil : advances?[index]
       characters.append(
         Character(
-          glyph: glyph, advance: advances?[index] ?? font.advance(of: glyph), kerning: kerning,
-          role: TextRun.role(of: scalar)))
+          glyph: isDrawn ? glyph : nil, advance: isDrawn ? own ?? font.advance(of: glyph) : 0, kerning: kerning,
+          role: role))
+      if isDrawn, !isSoft { previous = glyph }
     }
     self.characters = characters
     self.missing = missing
@@ -48,13 +54,18 @@ struct TextRun {
     isUnshaped = isComplex && shaper == nil
   }
 
-  /// The glyphs of a range of characters, from left to right. An advance includes the kerning with the next glyph.
-  func glyphs(in range: Range<Int>) -> [Shaper.PlacedGlyph] {
-    if let shaper { return shaper.glyphs(range) }
-    return range.map { index in
-      let next = index + 1 < range.upperBound ? characters[index + 1].kerning : 0
-      return Shaper.PlacedGlyph(glyph: characters[index].glyph, x: 0, y: 0, advance: characters[index].advance + next)
+  /// The glyphs of a range of characters, from left to right, and with `isHyphenated` the hyphen of the last character. An
+  /// advance includes the kerning with the previous glyph.
+  func glyphs(in range: Range<Int>, isHyphenated: Bool) -> [Shaper.PlacedGlyph] {
+    var glyphs = shaper?.glyphs(range) ?? []
+    for index in range {
+      let character = characters[index]
+      let isHyphen = isHyphenated && index == range.upperBound - 1
+      guard isHyphen || shaper == nil && character.role != .softHyphen, let glyph = character.glyph else { continue }
+      let kerning = glyphs.isEmpty ? 0 : character.kerning
+      glyphs.append(Shaper.PlacedGlyph(glyph: glyph, x: kerning, y: 0, advance: character.advance + kerning))
     }
+    return glyphs
   }
 
   /// The class of a character for line breaking, a simplification of Unicode Standard Annex 14.
@@ -62,6 +73,7 @@ struct TextRun {
     switch scalar {
     case 0x20, 0x3000: .space  // SPACE, IDEOGRAPHIC SPACE
     case 0x2D, 0x2010: .hyphen  // HYPHEN-MINUS, HYPHEN
+    case 0xAD: .softHyphen
     // Chinese, Japanese and Korean may be broken before any character except closing punctuation.
     case 0x3001, 0x3002, 0x300D, 0x300F, 0xFF01, 0xFF09, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF1F: .letter
     case 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF: .ideograph
@@ -69,10 +81,20 @@ struct TextRun {
     }
   }
 
-  /// True for joiners and bidi controls, which have no glyph of their own.
+  /// True for combining marks and variation selectors.
+  private static func isMark(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x0300...0x036F, 0x0483...0x0489, 0x0591...0x05BD, 0x0610...0x061A, 0x064B...0x065F, 0x1AB0...0x1AFF,
+      0x1DC0...0x1DFF, 0x20D0...0x20FF, 0x302A...0x302F, 0x3099...0x309A, 0xFE00...0xFE0F, 0xFE20...0xFE2F:
+      true
+    default: false
+    }
+  }
+
+  /// True for the soft hyphen, joiners and bidi controls, which have no glyph of their own.
   private static func isInvisible(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF: true
+    case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF: true
     default: false
     }
   }

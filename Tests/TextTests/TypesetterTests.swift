@@ -64,6 +64,41 @@ import Testing
     #expect(lines("mm", 0) == 2)
   }
 
+  /// U+00AD is seen only where a line is broken at it, as a hyphen.
+  @Test func softHyphenIsDrawnAtTheEndOfALine() {
+    #expect(abs(width("Soft\u{AD}ware") - width("Software")) < 0.01)
+    let style = TextStyle(size: 100, alignment: .leading)
+    func paragraph(_ text: Bytes, _ limit: Double) -> Paragraph { typesetter.paragraph(text, style, within: limit) }
+    let limit = width("Soft-") + 1
+    let soft = paragraph("Soft\u{AD}ware", limit), hard = paragraph("Soft-ware", limit)
+    #expect(soft.height == hard.height && abs(soft.width - hard.width) < 0.01 && soft.missing == 0)
+    #expect(soft.mask(fraction: 0)?.mask.coverage == hard.mask(fraction: 0)?.mask.coverage)
+    // No hyphen where the line is broken after another space or within the word.
+    for (text, plain) in [("Soft\u{AD}ware", "Software"), ("mm So\u{AD}ft", "mm Soft")] as [(Bytes, Bytes)] {
+      let limit = text == "Soft\u{AD}ware" ? width("Soft") + 1 : width("mm So")
+      let soft = paragraph(text, limit), whole = paragraph(plain, limit)
+      #expect(soft.width <= limit && soft.mask(fraction: 0)?.mask.coverage == whole.mask(fraction: 0)?.mask.coverage)
+    }
+  }
+
+  @Test func markWithoutAGlyphDrawsNothing() {
+    let style = TextStyle(size: 100)
+    for mark in ["\u{20DD}", "\u{302A}", "\u{FE0F}"] as [Bytes] {
+      let marked = typesetter.paragraph("To" + mark + "Va", style, within: .infinity)
+      let plain = typesetter.paragraph("ToVa", style, within: .infinity)
+      #expect(marked.missing == 1 && abs(marked.width - plain.width) < 0.01)
+      #expect(marked.mask(fraction: 0)?.mask.coverage == plain.mask(fraction: 0)?.mask.coverage)
+    }
+    // With this mark, HarfBuzz shapes the text if it is installed.
+    let marked = typesetter.paragraph("nn\u{363}nn", style, within: .infinity)
+    let plain = typesetter.paragraph("nnnn", style, within: .infinity)
+    func ink(_ paragraph: Paragraph) -> Double {
+      paragraph.mask(fraction: 0)?.mask.coverage.reduce(0) { $0 + Double($1) } ?? 0
+    }
+    #expect(marked.missing == 1 && abs(marked.width - plain.width) < 2)
+    #expect(abs(ink(marked) - ink(plain)) < 0.02 * ink(plain))
+  }
+
   @Test func brokenLinesFitTheWidth() {
     let text: Bytes = "The quick brown fox jumps over the lazy dog, and a well-known hyphen too"
     for limit in stride(from: 60.0, to: 700, by: 13) {
