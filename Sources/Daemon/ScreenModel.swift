@@ -83,10 +83,12 @@ struct ScreenModel {
   init(_ files: Files) { self.files = files }
 
   /// Starts in a mode. `boot` began when the machine was booted, any other mode begins at `nanoseconds`. After a
-  /// predecessor, ids of entries begin above those that it has given out, which clients may still use.
+  /// predecessor, ids of entries begin above those that it has given out, which clients may still use. What is set before
+  /// the first frame does not fade in.
   mutating func begin(in mode: Bytes, at nanoseconds: Int64, following isSuccessor: Bool = false) {
     if isSuccessor { lastID = Int(truncatingIfNeeded: nanoseconds / 1_000_000) & .max }
     self.mode = mode
+    isOnScreen = false
     bootEstimator = BootEstimator(mode, since: mode == "boot" ? .zero : Time(nanoseconds: nanoseconds))
   }
 

@@ -127,6 +127,14 @@ import Varlink
     #expect(abs((progress?.from ?? -1) - from) < 1e-6 && progress?.to == to, sourceLocation: location)
   }
 
+  @Test mutating func nothingFadesInBeforeTheFirstFrame() {
+    let theme = Theme(INI("[Theme]\ntitle = Restarting"), mode: "reboot", model.files)
+    model.begin(in: "reboot", at: 0)
+    model.setThemes({ _ in theme }, at: 0)
+    let opacities = frame(at: 0).drawOps.map { $0.opacity }
+    #expect(!opacities.isEmpty && opacities.allSatisfy { $0 == 255 })
+  }
+
   @Test mutating func progressEasesFromTheValueOfTheLoader() {
     call("Show", ["loader": "bar", "progress": .number(0.2)], at: 0)
     call("SetProgress", ["value": .number(0.8)], at: 1_000_000_000)
