@@ -3,7 +3,8 @@
 
 From Inter, the script keeps Latin, Greek, Cyrillic, punctuation, arrows and the weight axis. GPOS pair kerning needs a
 shaper, so it is converted to a matrix of glyph classes, a quarter of the size of the `kern` table that FreeType reads.
-Inter has no box drawing characters; these are copied from DejaVu.
+Inter has no box drawing characters; these are copied from DejaVu. The em has 1024 units instead of Inter's 2816: smaller
+coordinates fit in one byte, and the font is a seventh smaller.
 """
 import sys
 from fontTools import subset
@@ -11,18 +12,29 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.scaleUpem import scale_upem
+from fontTools.varLib.varStore import VarStoreInstancer
 
 KEPT = [(0x20, 0x7E), (0xA0, 0x17F), (0x192, 0x192), (0x218, 0x21B), (0x2C6, 0x2DD), (0x370, 0x3E1), (0x3F0, 0x3FF),
         (0x400, 0x45F), (0x490, 0x491), (0x2010, 0x2027), (0x202F, 0x203A), (0x2044, 0x2044), (0x2070, 0x2089),
         (0x20AC, 0x20BF), (0x2116, 0x2122), (0x2190, 0x2199), (0x2202, 0x2265), (0x25A0, 0x25CF), (0x2713, 0x2717)]
 GRAFTED = [(0x2500, 0x259F), (0xFFFD, 0xFFFD)]
-# Only pairs of the characters in KERNED are kerned. Adjustments below THRESHOLD font units (2816 per em) are invisible.
+UNITS_PER_EM = 1024
+# Only pairs of the characters in KERNED are kerned. Adjustments below THRESHOLD of Inter's units are invisible.
 THRESHOLD = 24
 KERNED = [(0x21, 0x7E), (0xAB, 0xAB), (0xBB, 0xBB), (0xC0, 0xFF), (0x2013, 0x2026), (0x410, 0x44F), (0x391, 0x3C9)]
 
 
 def kerning(font, glyphs):
-    """Pair adjustments of GPOS at the default weight. The first matching subtable wins, as in a shaper."""
+    """Pair adjustments of GPOS, each for the weights 100, 400 and 900. The first matching subtable wins, as in a shaper."""
+    weights = [VarStoreInstancer(font["GDEF"].table.VarStore, font["fvar"].axes, {"wght": at}) for at in (-1, 0, 1)]
+
+    def advances(record):
+        advance, variation = getattr(record, "XAdvance", 0), getattr(record, "XAdvDevice", None)
+        if variation is None:
+            return [advance] * len(weights)
+        return [advance + weight[(variation.StartSize << 16) + variation.EndSize] for weight in weights]
+
     pairs = {}
     gpos = font["GPOS"].table
     features = [f.Feature.LookupListIndex for f in gpos.FeatureList.FeatureRecord if f.FeatureTag == "kern"]
@@ -38,15 +50,14 @@ def kerning(font, glyphs):
                 for g in first:
                     for record in table.PairSet[table.Coverage.glyphs.index(g)].PairValueRecord:
                         if record.SecondGlyph in glyphs:
-                            found.setdefault((g, record.SecondGlyph), record.Value1.XAdvance if record.Value1 else 0)
+                            found.setdefault((g, record.SecondGlyph), advances(record.Value1))
             else:
                 for g in first:
                     row = table.Class1Record[table.ClassDef1.classDefs.get(g, 0)].Class2Record
                     for h in glyphs:
-                        value = row[table.ClassDef2.classDefs.get(h, 0)].Value1
-                        found.setdefault((g, h), getattr(value, "XAdvance", 0) if value else 0)
-        for pair, value in found.items():
-            pairs[pair] = pairs.get(pair, 0) + value
+                        found.setdefault((g, h), advances(row[table.ClassDef2.classDefs.get(h, 0)].Value1))
+        for pair, values in found.items():
+            pairs[pair] = [a + b for a, b in zip(pairs.get(pair, (0, 0, 0)), values)]
     return pairs
 
 
@@ -71,18 +82,19 @@ def matrix(pairs, glyphs):
     """The kerning table as bytes; numbers of two bytes are little-endian.
 
     In this order: the number of glyphs (2 bytes), of left classes and of right classes (1 byte each); the left class of
-    each glyph; the right class of each glyph; for each pair of classes the index of a value; the signed values (2 bytes
-    each).
+    each glyph; the right class of each glyph; for each pair of classes the index of its values; the signed values for the
+    weights 100, 400 and 900 (2 bytes each).
     """
-    values = sorted({0, *pairs.values()})
+    none = (0, 0, 0)
+    values = sorted({none, *pairs.values()})
     index_of = {value: index for index, value in enumerate(values)}
-    rows = {left: bytes(index_of[pairs.get((left, right), 0)] for right in glyphs) for left in glyphs}
+    rows = {left: bytes(index_of[pairs.get((left, right), none)] for right in glyphs) for left in glyphs}
     columns = {right: bytes(rows[left][index] for left in glyphs) for index, right in enumerate(glyphs)}
     lefts, rights = (sorted(set(lines.values())) for lines in (rows, columns))
     left_classes = [lefts.index(rows[g]) for g in glyphs]
     right_classes = [rights.index(columns[g]) for g in glyphs]
     indices = [line[right_classes.index(right)] for line in lefts for right in range(len(rights))]
-    packed = b"".join(value.to_bytes(2, "little", signed=True) for value in values)
+    packed = b"".join(value.to_bytes(2, "little", signed=True) for weights in values for value in weights)
     table = bytes([len(lefts), len(rights), *left_classes, *right_classes, *indices])
     return len(glyphs).to_bytes(2, "little") + table + packed
 
@@ -98,9 +110,12 @@ def main(source, donor, output):
     subsetter.subset(font)
     cmap = font.getBestCmap()
     glyphs = {cmap[u] for a, b in KERNED for u in range(a, b + 1) if u in cmap}
-    keep = {pair: value for pair, value in kerning(font, glyphs).items() if abs(value) >= THRESHOLD}
+    scale = UNITS_PER_EM / font["head"].unitsPerEm
+    keep = {pair: tuple(round(value * scale) for value in values)
+            for pair, values in kerning(font, glyphs).items() if max(map(abs, values)) >= THRESHOLD}
     for table in "GPOS", "GDEF", "GSUB":
         del font[table]
+    scale_upem(font, UNITS_PER_EM)
     graft(font, TTFont(donor), [u for a, b in GRAFTED for u in range(a, b + 1)])
     font.save(output)
     with open(output + ".kern", "wb") as file:
