@@ -124,7 +124,8 @@ final class Font {
   /// The kerning between two glyphs at the current size, in pixels.
   func kerning(_ left: UInt32, _ right: UInt32) -> Double {
     if file.isBuiltIn {
-      return Double(FT_MulFix(FT_Long(inter_kerning(left, right, Int32(weight))), face.pointee.size.pointee.metrics.x_scale)) / 64
+      let units = FT_Long(inter_kerning(left, right, Int32(weight)))
+      return Double(FT_MulFix(units, face.pointee.size.pointee.metrics.x_scale)) / 64
     }
     var delta = FT_Vector()
     guard hasKerning, FT_Get_Kerning(face, left, right, freetype_kerning, &delta) == 0 else { return 0 }
