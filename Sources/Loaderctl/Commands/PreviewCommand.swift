@@ -1,0 +1,16 @@
+extension Subcommand {
+  static var preview: Subcommand {
+    Subcommand(
+      """
+      preview [THEME]
+      show a theme while its files are edited, on a desk
+      THEME is the folder with theme.conf, or the name of an installed theme; without it, the current folder. With a \
+      Wayland compositor it is shown in a window, else in the studio, which is opened in a browser. Each saved change is \
+      shown at once.
+      $ preview acme
+      """
+    ) { (invocation, arguments) throws(CommandError) in
+      try invocation.runScript("preview", arguments.words)
+    }
+  }
+}
