@@ -33,11 +33,14 @@ import Testing
   }
 
   /// The kerning of Inter at the weights 100, 400 and 900, read with fontTools from the installed file (2816 units an em).
-  @Test(arguments: [("AV", [192.0, 192, 296]), ("To", [224, 224, 224]), ("Ya", [200, 200, 360]), ("LT", [272, 272, 244])])
+  @Test(arguments: [
+    ("AV", [192.0, 192, 296]), ("To", [224, 224, 224]), ("Ya", [200, 200, 360]), ("LT", [272, 272, 244]),
+  ])
   func kerningIsThatOfTheWeight(_ pair: String, _ units: [Double]) {
     let letters = pair.map { Bytes(Array($0.utf8)) }
     for (weight, expected) in [
-      (100, units[0]), (400, units[1]), (900, units[2]), (650, (units[1] + units[2]) / 2), (250, (units[0] + units[1]) / 2),
+      (100, units[0]), (400, units[1]), (900, units[2]), (650, (units[1] + units[2]) / 2),
+      (250, (units[0] + units[1]) / 2),
     ] {
       let apart = letters.map { width($0, weight: weight, size: 2816) }.reduce(0, +)
       let together = width(Bytes(Array(pair.utf8)), weight: weight, size: 2816)

@@ -48,6 +48,26 @@ import Testing
     #expect(try daemon.names == ["WL-1"])
   }
 
+  @Test func previewShowsAThemeInAWindowAndFollowsItsFile() throws {
+    let compositor = try RunningCompositor(.sway), theme = Folder(), programs = Folder()
+    _ = Program.loaderctl(in: programs)
+    symlink(Program.loaderd.path, programs["loaderd"])
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../studio/preview").standardized.path
+    let variables = "XDG_RUNTIME_DIR=\(compositor.folder.path) WAYLAND_DISPLAY=wayland-1 PROGRAMS=\(programs.path)"
+    func background() throws -> [Int] {
+      let color = try compositor.screenshot()[5, 5]
+      return [color.0, color.1, color.2]
+    }
+    _ = try theme.write("theme.conf", Array("[Theme]\nbackground = #204060\n".utf8))
+    let preview = try Child(Program(script).assigning(variables), [Array(theme.path.utf8)], in: Folder())
+    #expect(try eventually { try background() == [0x20, 0x40, 0x60] })
+    _ = try theme.write("theme.conf", Array("[Theme]\nbackground = #602040\n".utf8))
+    #expect(try eventually { try background() == [0x60, 0x20, 0x40] })
+    preview.signal(SIGINT)
+    #expect(try preview.finish().status == 0)
+  }
+
   @Test func rotationOfTheConfigurationIsApplied() throws {
     let compositor = try RunningCompositor(.sway)
     let settings = try compositor.folder.write("conf", Array("[Output HEADLESS-*]\nrotate = 90\n".utf8))
