@@ -80,6 +80,7 @@ public final class Daemon {
   let fileAccount = FileReadResult.Account()
   /// Open while the console is shown.
   var kernelMessages: KernelMessages?
+  let logMarker: LogMarker
   lazy var inputs = Inputs(loop, configuration.input) { [unowned(unsafe) self] in handle($0) }
   var keyWaits = KeyWaits()
   /// The console is not toggled again before this time, so that a key that bounces or repeats has no effect.
@@ -113,6 +114,7 @@ public final class Daemon {
     rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing
     restartState = RestartState(beside: options.socket, manager, predecessor)
     eventLog = EventLog(beside: options.socket, start: frameTimes.start, boot: restartState.boot)
+    logMarker = LogMarker(beside: options.socket)
     if !restartState.inherited.isEmpty {
       let devices = restartState.inherited.map { $0.path.dropFirst(5) }.joined(by: ", ")
       let source: Bytes = predecessor == nil ? "service manager" : "predecessor"

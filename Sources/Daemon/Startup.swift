@@ -143,6 +143,7 @@ extension Daemon {
     if exitStatus == RestartState.exitStatus { eventLog.endReason = "for its successor" }
     eventLog.finish(displays, mode: model.mode)
     if hasSuccessor { return }
+    logMarker.isShown = false
     historyStore?.write(model.finalDurationHistory())
     if exitStatus == RestartState.exitStatus { displays.retain() }
     if exitStatus == 0 { restartState.end() }

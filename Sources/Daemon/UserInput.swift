@@ -13,8 +13,9 @@ import Varlink
 
 /// Keys, touch gestures, and the kernel messages that the console shows.
 extension Daemon {
-  /// Reads the kernel's messages while the console is shown.
+  /// Reads the kernel's messages while the console is shown, and tells loader-bridge.
   func updateKernelMessages() {
+    logMarker.isShown = model.showsLog
     if !model.showsLog { return kernelMessages = nil }
     if kernelMessages != nil { return }
     kernelMessages = KernelMessages(loop) { [unowned(unsafe) self] lines in

@@ -11,6 +11,8 @@ public enum SocketCompanion: Sendable {
   /// Exists after loaderd has ended on request, until it starts again. With socket activation, a connection starts loaderd;
   /// a client that must not start it again looks for this file first.
   case ended
+  /// Exists while the log is on the screen.
+  case console
 
   /// The path for a control socket; empty without a socket, and for an abstract one, which has no folder.
   public func path(beside socket: Bytes) -> Bytes {
@@ -20,6 +22,7 @@ public enum SocketCompanion: Sendable {
     case .timeline: socket + ".timeline"
     case .handover: socket + ".handover"
     case .ended: socket + ".ended"
+    case .console: socket + ".console"
     }
   }
 }

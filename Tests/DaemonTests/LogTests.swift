@@ -30,6 +30,25 @@ import Testing
     #expect(text.contains("SetMode by process"))
   }
 
+  /// loader-bridge.path waits for the file.
+  @Test func fileExistsWhileTheLogIsShown() throws {
+    let daemon = try RunningDaemon(), folder = daemon.folder
+    #expect(!folder.exists("s.console"))
+    _ = try daemon.call("Show", #"{"loader":"console"}"#)
+    #expect(eventually { folder.exists("s.console") })
+    daemon.child.signal(SIGKILL)
+    _ = try daemon.child.finish()
+    let next = try RunningDaemon(in: folder)
+    #expect(try next.call("GetState").text("loader") == "console" && folder.exists("s.console"))
+    _ = try next.call("Show", #"{"loader":"console","text":"Not the log"}"#)
+    #expect(eventually { !folder.exists("s.console") })
+    _ = try next.call("Show", #"{"loader":"console"}"#)
+    #expect(eventually { folder.exists("s.console") })
+    _ = try next.call("Quit")
+    #expect(try next.child.finish().status == 0)
+    #expect(!folder.exists("s.console"))
+  }
+
   @Test func linesAboutCallsAreLimitedForEachInterval() {
     var log = CallLog()
     let begin = CallLog.interval + 5

@@ -34,6 +34,20 @@ import Testing
     }
   }
 
+  /// So that a boot without a failure does not start it.
+  @Test func onlyAFailureAnUpdateAndTheLogStartTheBridge() throws {
+    let graph = try UnitGraph(), bridge = "loader-bridge.service"
+    let started = graph.closure(of: "graphical.target", ["Requires", "Wants", "Requisite", "BindsTo", "Upholds"])
+    #expect(started.contains("loaderd.timer") && !started.contains(bridge))
+    #expect(graph.related("loaderd.service", ["Wants"]).contains("loader-bridge.path"))
+    #expect(graph.related("loader-bridge.path", ["Triggers"]).contains(bridge))
+    let kinds = [".service", ".mount", ".socket", ".swap"]
+    for unit in graph.units.keys.sorted() where unit != bridge && kinds.contains(where: unit.hasSuffix) {
+      #expect(graph.related(unit, ["OnFailure"]).contains(bridge), "\(unit)")
+    }
+    #expect(!graph.related(bridge, ["OnFailure"]).contains(bridge))
+  }
+
   /// `systemd-analyze critical-chain` shows only units of this chain.
   @Test(arguments: [
     "multi-user.target", "graphical.target", "rescue.target", "emergency.target", "system-update.target",
@@ -83,7 +97,7 @@ private struct UnitGraph {
       try files.copyItem(atPath: "\(shipped)/\(name)", toPath: target)
     }
     let enabled = try Program("/usr/bin/systemctl").run([
-      "--root=\(root.path)", "enable", "loaderd.service", "loader-bridge.service", "getty@tty1.service",
+      "--root=\(root.path)", "enable", "loaderd.service", "getty@tty1.service",
     ])
     #expect(enabled.status == 0, "\(enabled.errors)")
     let names = try files.contentsOfDirectory(atPath: root[installed]).filter {

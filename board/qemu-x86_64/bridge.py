@@ -27,11 +27,46 @@ class Bridge(Suite):
         # failed.
         wants = "/run/systemd/system/multi-user.target.wants"
         self.board.succeed(f"mkdir -p {wants}; ln -s ../needs.service {wants}/; systemctl daemon-reload", 60)
+        self.check_starts()
         self.check_service()
         self.start_dry_run()
         self.check_log_lines()
         self.check_failures()
         self.check_bus_restart()
+
+    def check_starts(self):
+        """What starts it: the drop-ins and the path unit."""
+        with self.report.check("a boot without a failure does not start loader-bridge"):
+            failed = self.board.succeed("systemctl --failed --no-legend --plain")
+            expect(not failed, f"units have failed: {failed}")
+            expect(self.activity() == "inactive", self.activity())
+        with self.report.check("a failure of a required unit starts it, and is on the display"):
+            self.board.run("systemctl start needs.service", 60)
+            expect(eventually(lambda: self.state()["loader"] == "failure"), f"{self.state()}")
+            expect(self.activity() == "active", self.activity())
+        self.show()
+        self.stop()
+        with self.report.check("the log on the screen starts it"):
+            self.board.succeed("loaderctl show console")
+            expect(eventually(lambda: self.activity() == "active"), self.activity())
+        self.show()
+        self.stop()
+        for unit in ("rauc", "systemd-sysupdated"):
+            with self.report.check(f"{unit}.service starts it"):
+                body = r"[Service]\nExecStart=/bin/sleep 600\n"
+                self.board.succeed(f"printf '{body}' >/run/systemd/system/{unit}.service; systemctl daemon-reload", 60)
+                self.board.succeed(f"systemctl start {unit}.service", 60)
+                expect(eventually(lambda: self.activity() == "active"), self.activity())
+                self.board.succeed(f"systemctl stop {unit}.service", 60)
+            self.stop()
+
+    def activity(self):
+        """The state of loader-bridge.service."""
+        return self.board.succeed("systemctl show -P ActiveState loader-bridge.service").strip()
+
+    def stop(self):
+        """Stops loader-bridge, with no failed unit left."""
+        self.board.succeed("systemctl reset-failed; systemctl stop loader-bridge.service", 60)
 
     def check_service(self):
         with self.report.check("loader-bridge runs without root, without capabilities and without errors"):

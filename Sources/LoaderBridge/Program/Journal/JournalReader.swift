@@ -7,8 +7,8 @@ import System
 final class JournalReader {
   /// Nanoseconds between two attempts to open the journal.
   private static var retryInterval: Int64 { 1_000_000_000 }
-  /// Entries from before the start of loader-bridge that are read first.
-  private static var history: UInt64 { 20 }
+  /// Entries from before the start of loader-bridge that are read first: as many as ``LogQueue`` and loaderd's log keep.
+  private static var history: UInt64 { 200 }
   /// Entries that are read in one iteration of the event loop.
   private static var batch: Int { 100 }
   /// The match for SD_MESSAGE_UNIT_STARTED (systemd/sd-messages.h).

@@ -1,0 +1,23 @@
+import ScreenAPI
+import Support
+import System
+
+/// The file that exists while the log is on the screen. With it the service manager starts loader-bridge, which has the lines of
+/// the journal (loader-bridge.path).
+final class LogMarker {
+  /// Empty for an abstract socket, which has no folder.
+  private let path: Bytes
+  /// Whether the log is on the screen. A file that cannot be made is not tried again.
+  var isShown: Bool {
+    didSet {
+      if isShown == oldValue || path.isEmpty { return }
+      if isShown { try? File.replace(path, with: []) } else { File.remove(path) }
+    }
+  }
+
+  /// A predecessor may have left the file.
+  init(beside socket: Bytes) {
+    path = SocketCompanion.console.path(beside: socket)
+    isShown = !path.isEmpty && File.exists(path)
+  }
+}
