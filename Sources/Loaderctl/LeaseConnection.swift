@@ -1,4 +1,5 @@
 import ProgressParsers
+import ScreenAPI
 import Support
 import System
 import Varlink
@@ -12,10 +13,13 @@ final class LeaseConnection {
   /// Time for loaderd to show the loader before the command starts, in nanoseconds.
   private static var showTimeout: Int64 { 50_000_000 }
 
-  init(_ loop: EventLoop, to path: Bytes, _ session: LeaseSession) {
+  /// A loaderd that has ended on request is started again by socket activation only if `isStarting`.
+  init(_ loop: EventLoop, to path: Bytes, _ session: LeaseSession, isStarting: Bool) {
     self.path = path
     self.session = session
     client = VarlinkClient(to: path, on: loop)
+    let endMarker = SocketCompanion.ended.path(beside: path)
+    client.mayConnect = { isStarting || !File.exists(endMarker) }
     client.connected = { [unowned(unsafe) self] in self.session.connected() }
     client.received = { [unowned(unsafe) self] in self.session.handle($0) }
     client.disconnected = { [unowned(unsafe) self] in self.session.disconnected() }
@@ -48,6 +52,7 @@ final class LeaseConnection {
   /// Why the loader was never shown; nil when it was.
   var error: CommandError? {
     if session.wasShown { return nil }
+    if !client.mayConnect() { return .noDaemon(path) }
     if let error = client.error { return CommandError(connecting: error, to: path) }
     return .failed(session.refusal ?? "\(path): loaderd does not answer")
   }

@@ -108,6 +108,8 @@ import Testing
     // A socket unit would accept the connection and start loaderd.
     let listener = try Socket.listening(at: Bytes(Array(daemon.socket.utf8)))
     #expect(try daemon.control(["--if-running", "status", "x"]).status == 0)
+    #expect(try daemon.control(["--if-running", "run", "--text", "x", "--", "true"]).status == 0)
+    #expect(try daemon.control(["--if-running", "follow"], input: "40%\n").status == 0)
     for query in ["state", "outputs", "screenshot -o x.png", "hide", "reload", "quit", "monitor"] {
       #expect(try daemon.control(query.split(separator: " ").map { "\($0)" }).status == 3, "\(query) starts nothing")
     }

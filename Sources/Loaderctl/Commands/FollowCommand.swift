@@ -25,7 +25,8 @@ extension Subcommand {
       // Reads to the end even without a daemon: the writer must not get SIGPIPE for that.
       do throws(SystemError) {
         let loop = try EventLoop()
-        let lease = LeaseConnection(loop, to: invocation.socket, session)
+        let lease = LeaseConnection(
+          loop, to: invocation.socket, session, isStarting: !invocation.allowsMissingDaemon)
         try ProgressFollower(parser, loop, lease).run()
         error = lease.error
       } catch {

@@ -34,7 +34,8 @@ extension Subcommand {
       // No error of the loader may stop the command.
       do throws(SystemError) {
         let loop = try EventLoop()
-        let lease = LeaseConnection(loop, to: invocation.socket, session)
+        let lease = LeaseConnection(
+          loop, to: invocation.socket, session, isStarting: !invocation.allowsMissingDaemon)
         invocation.status = try CommandRunner(plan, loop, lease, invocation.socket).run()
         if !invocation.allowsMissingDaemon, let error = lease.error {
           StandardStreams.error("loaderctl: \(error.reason); the command ran without a loader")
