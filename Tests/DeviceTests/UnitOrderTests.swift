@@ -103,7 +103,9 @@ private struct UnitGraph {
     let names = try files.contentsOfDirectory(atPath: root[installed]).filter {
       Self.isUnit($0) && !$0.contains("@.")
     }
-    let instances = ["getty@tty1.service", "systemd-fsck@dev-vda1.service", "loaderd-failure@a.service"]
+    let instances = [
+      "getty@tty1.service", "systemd-fsck@dev-vda1.service", "loaderd-failure@a.service", "loader-run@a.service",
+    ]
     // With this log level it prints all units that it has loaded by name. Programs of the units do not exist in the folder,
     // so the status is not 0.
     let analysis = try Program("/usr/bin/systemd-analyze").run(

@@ -13,6 +13,7 @@ SUITES = [
     ("debian", "wayland.Wayland"),
     ("debian", "calls.Calls"),
     ("debian", "bridge.Bridge"),
+    ("debian", "units.Units"),
     ("debian", "compatibility.Compatibility"),
     ("debian", "priorities.Priorities"),
     ("virtio-gpu", "pictures.Pictures"),
