@@ -6,6 +6,8 @@ public import Support
 public struct ServiceManager {
   /// The address of the notification socket; nil without a service manager.
   private let address: Bytes?
+  /// This process. systemd reads no messages of a child (NotifyAccess=main), and logs them.
+  private let process = getpid()
   /// The sockets of our socket unit.
   public let sockets: [FileDescriptor]
   /// The other descriptors, from the file descriptor store, with their names (FDNAME).
@@ -42,17 +44,17 @@ public struct ServiceManager {
   /// Whether this is the manager of an initramfs, which stops its services before the real root file system is used.
   public var isInitial: Bool { address != nil && File.exists("/etc/initrd-release") }
 
-  /// Sends newline-separated assignments such as `READY=1` (sd_notify(3)). Does nothing without a manager, and ignores
-  /// errors.
+  /// Sends newline-separated assignments such as `READY=1` (sd_notify(3)). Does nothing without a manager and in a process
+  /// that was made by ``detach()``, and ignores errors.
   public func notify(_ state: Bytes) {
-    guard let address else { return }
+    guard let address, getpid() == process else { return }
     try? Socket.sendDatagram(state.utf8, to: address)  // the picture does not depend on the manager
   }
 
   /// Adds a descriptor to the file descriptor store (sd_notify(3), FDSTORE=1), from which the next process of this
   /// service gets it. A manager without space in the store (FileDescriptorStoreMax=) ignores it.
   public func keep(_ descriptor: FileDescriptor, name: Bytes) {
-    guard let address else { return }
+    guard let address, getpid() == process else { return }
     let state: Bytes = "FDSTORE=1\nFDPOLL=0\nFDNAME=\(name)"
     try? Socket.sendDatagram(state.utf8, with: descriptor, to: address)  // only needed after a crash
   }

@@ -16,6 +16,19 @@ import Testing
     #expect(try daemon.child.finish().status == 0)
   }
 
+  /// systemd logs each message of another process than the main one (NotifyAccess=main).
+  @Test func processThatDrawsForASuccessorSendsNothing() throws {
+    let folder = Folder()
+    let manager = try DatagramSocket(at: folder["notify"])
+    let daemon = try RunningDaemon(in: folder, environment: ["NOTIFY_SOCKET": folder["notify"]])
+    #expect(manager.receive() == "READY=1")
+    daemon.child.signal(SIGPWR)
+    #expect(try daemon.child.finish().status == 0)
+    let next = try RunningDaemon(showing: nil, ["--replace"], in: folder)
+    #expect(try eventually { try next.control(["timeline"]).text.contains("replaced by its successor") })
+    #expect(manager.receive(within: 0.5) == nil)
+  }
+
   @Test func readyIsSentWithoutADisplay() throws {
     let folder = Folder()
     let manager = try DatagramSocket(at: folder["notify"])
