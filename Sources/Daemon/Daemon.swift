@@ -115,8 +115,9 @@ public final class Daemon {
     restartState = RestartState(beside: options.socket, manager, predecessor)
     eventLog = EventLog(beside: options.socket, start: frameTimes.start, boot: restartState.boot)
     logMarker = LogMarker(beside: options.socket)
-    if !restartState.inherited.isEmpty {
-      let devices = restartState.inherited.map { $0.path.dropFirst(5) }.joined(by: ", ")
+    let inherited = restartState.takeDevices()
+    if !inherited.isEmpty {
+      let devices = inherited.map { $0.path.dropFirst(5) }.joined(by: ", ")
       let source: Bytes = predecessor == nil ? "service manager" : "predecessor"
       eventLog.note("received", "\(devices), from the \(source)")
     }
@@ -165,8 +166,7 @@ public final class Daemon {
     var claim: (() -> Void)?
     if let predecessor, predecessor.isDrawing { claim = { predecessor.stopDrawing() } }
     displays = try Displays(
-      options.output, configuration.outputConfiguration, loop, inherited: restartState.inherited, claim: claim,
-      log: Daemon.log)
+      options.output, configuration.outputConfiguration, loop, inherited: inherited, claim: claim, log: Daemon.log)
     cpuThrottle = configuration.leastRate.map { CPUThrottle(loop, displays, minimumRate: $0) }
     restartState.setBackground(displays.bootBackground)
     model.bootBackground = restartState.background

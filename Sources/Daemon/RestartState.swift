@@ -24,8 +24,8 @@ final class RestartState {
   /// The background colour that the boot loader left. It stays the same in every successor, whatever is on the display when
   /// that starts.
   var background: Color? { journal.background.map { Color($0) } }
-  /// DRM devices that the predecessor had open.
-  let inherited: [InheritedDevice]
+  /// DRM devices that the predecessor had open, until the displays have taken them.
+  private var inherited: [InheritedDevice]
 
   private let manager: ServiceManager
   /// Path of the journal; empty for an abstract socket, which has no folder.
@@ -59,11 +59,18 @@ final class RestartState {
     hasPredecessor = predecessor != nil
     wasReleased = predecessor?.isReleased ?? false
     let framebuffers = predecessor?.framebuffers ?? []
-    let kept = manager.kept.filter { $0.name.hasPrefix("drm-") }
+    let kept = manager.takeKept().filter { $0.name.hasPrefix("drm-") }
     inherited = ((running?.devices ?? []) + kept).map { device in
       (RestartState.path(of: device.name), device.descriptor, framebuffers)
     }
     stored = kept.map { RestartState.path(of: $0.name) }
+  }
+
+  /// The DRM devices that the predecessor had open. A second call returns none: what no display uses is closed, so that the
+  /// kernel can free it.
+  func takeDevices() -> [InheritedDevice] {
+    defer { inherited = [] }
+    return inherited
   }
 
   /// Notes a call that succeeded.

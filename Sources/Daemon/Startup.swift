@@ -161,6 +161,7 @@ extension Daemon {
     else { return }
     eventLog.note("given", devices.map { $0.path.dropFirst(5) }.joined(by: ", "))
     eventLog.save()  // before the successor reads it
+    predecessor?.stopDrawing()  // ours draws on, if we have no picture yet
     displays.setLocked(false)
     hasSuccessor = Handover.pass(
       [("journal", journal), ("handover", handover.socket)] + listeningSockets
@@ -172,6 +173,8 @@ extension Daemon {
       watchdog.dispatch(now: Clock.nanoseconds)
     }
     if hasSuccessor {
+      // Otherwise it would go on when this process ends.
+      predecessor?.release()
       displays.leaveToSuccessor()
       loop.stop()
     } else {

@@ -10,8 +10,7 @@ public struct ServiceManager {
   private let process = getpid()
   /// The sockets of our socket unit.
   public let sockets: [FileDescriptor]
-  /// The other descriptors, from the file descriptor store, with their names (FDNAME).
-  public let kept: [(name: Bytes, descriptor: FileDescriptor)]
+  private let store: Store
   /// The maximum time between two notifications `WATCHDOG=1` in nanoseconds; nil without a watchdog.
   public let watchdog: Int64?
 
@@ -32,7 +31,7 @@ public struct ServiceManager {
       }
     }
     self.sockets = sockets
-    self.kept = kept
+    store = Store(kept)
     let isWatched = Environment["WATCHDOG_PID"] == nil || isForUs("WATCHDOG_PID")
     let microseconds = isWatched ? Environment["WATCHDOG_USEC"].flatMap(Decimal.double) : nil
     watchdog = microseconds.flatMap { (1...1e15).contains($0) ? Int64($0 * 1000) : nil }
@@ -43,6 +42,13 @@ public struct ServiceManager {
 
   /// Whether this is the manager of an initramfs, which stops its services before the real root file system is used.
   public var isInitial: Bool { address != nil && File.exists("/etc/initrd-release") }
+
+  /// The other descriptors, from the file descriptor store, with their names (FDNAME). A second call returns none: what
+  /// nobody uses is closed.
+  public func takeKept() -> [(name: Bytes, descriptor: FileDescriptor)] {
+    defer { store.kept = [] }
+    return store.kept
+  }
 
   /// Sends newline-separated assignments such as `READY=1` (sd_notify(3)). Does nothing without a manager and in a process
   /// that was made by ``detach()``, and ignores errors.
@@ -65,4 +71,11 @@ public struct ServiceManager {
 
   /// Removes the descriptors of that name from the store (FDSTOREREMOVE=1).
   public func forget(name: Bytes) { notify("FDSTOREREMOVE=1\nFDNAME=\(name)") }
+
+  /// The descriptors that were received and not taken, for all copies of the value.
+  private final class Store {
+    var kept: [(name: Bytes, descriptor: FileDescriptor)]
+
+    init(_ kept: [(name: Bytes, descriptor: FileDescriptor)]) { self.kept = kept }
+  }
 }

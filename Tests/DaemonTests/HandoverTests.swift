@@ -1,4 +1,5 @@
 import Foundation
+import Images
 import Process
 import Support
 import Testing
@@ -80,6 +81,29 @@ import Testing
     #expect(try frames() == last)
     try connection.write(Predecessor.release.utf8)
     #expect(try daemon.child.finish().status == 0)
+  }
+
+  /// The picture that counts is that of the last one, also if the one before it has shown none.
+  @Test func successorOfASuccessorWithoutAPictureEndsBoth() throws {
+    let daemon = try RunningDaemon(), folder = daemon.folder
+    // A picture that a successor reads before its first frame.
+    let pixels = (0..<1_000_000).map { 0xFF00_0000 | $0 * 997 & 0xFF_FFFF as UInt32 }
+    let picture = PNG(PNG.Frame(width: 1000, height: 1000, pixels: pixels), hasAlpha: false).bytes
+    let path = try folder.write("picture.png", picture)
+    #expect(try daemon.call("Show", #"{"loader":"logo","image":"\#(path)"}"#).error == nil)
+    #expect(daemon.journalContains("picture.png"))
+    let words = ["--output", "headless", "--socket", daemon.socket, "--replace"]
+    daemon.child.signal(SIGSTOP)
+    let both = try (0..<2).map { _ in try Child(.loaderd, words.map { Array($0.utf8) }, in: folder) }
+    // The listening socket, and two connections that wait.
+    let areWaiting = try eventually {
+      let sockets = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8).split(separator: "\n")
+      return sockets.count { $0.hasSuffix(" " + folder["s.handover"]) } >= 3
+    }
+    #expect(areWaiting)
+    daemon.child.signal(SIGCONT)
+    #expect(try daemon.child.finish().status == 0, "it does not go on")
+    #expect(eventually { both.count { $0.isRunning } == 1 })
   }
 
   @Test func secondDaemonWithoutReplaceIsRefused() throws {

@@ -29,6 +29,19 @@ import Testing
     #expect(manager.receive(within: 0.5) == nil)
   }
 
+  /// The kernel frees an unplugged card when nobody has it open.
+  @Test func keptDescriptorThatNoDisplayUsesIsClosed() throws {
+    let folder = Folder()
+    let card = try folder.write("card", [])
+    let variables = "exec 3<\(card); export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=drm-card0;"
+    let daemon = try RunningDaemon(in: folder, as: .loaderd.assigning(variables))
+    let own = "/proc/\(daemon.child.pid)/fd"
+    let files = try FileManager.default.contentsOfDirectory(atPath: own).map {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(own)/\($0)")
+    }
+    #expect(files.count > 3 && !files.contains(card), "\(files)")
+  }
+
   @Test func readyIsSentWithoutADisplay() throws {
     let folder = Folder()
     let manager = try DatagramSocket(at: folder["notify"])

@@ -147,6 +147,25 @@ extension DRMTests {
       #expect(fake_leaks() == 0)
     }
 
+    /// A second successor may come before the first one has a picture.
+    @Test func framebuffersOfAPredecessorArePassedOnUntilTheyAreRemoved() throws {
+      let bench = try Bench()
+      for _ in 0..<3 { bench.refresh() }
+      bench.inherited = bench.outputs.flatMap { $0.framebuffers }
+      for output in bench.outputs { output.keepOnScreen() }
+      bench.close()
+      bench.dispatch()
+      let passed = try #require(bench.device).framebuffers
+      for output in bench.outputs { output.keepOnScreen() }
+      bench.close()
+      bench.inherited = passed
+      for _ in 0..<3 { bench.refresh() }
+      let ours = bench.outputs.flatMap { $0.framebuffers }
+      #expect(bench.device?.framebuffers == ours, "they are gone")
+      bench.close()
+      #expect(fake_leaks() == 0)
+    }
+
     /// A predecessor that draws on the same open file is stopped right before the first commit. Until then it must find
     /// its master and its events.
     @Test(arguments: [true, false]) func predecessorDrawsUntilTheFirstCommit(atomic: Bool) throws {

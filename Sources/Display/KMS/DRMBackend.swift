@@ -130,7 +130,7 @@ final class DRMBackend: Backend {
 
   /// The open devices with our framebuffer ids, for the file descriptor store.
   var retainedDevices: [InheritedDevice] {
-    devices.map { ($0.card.path, $0.card.descriptor, $0.outputs.flatMap { $0.framebuffers }) }
+    devices.map { ($0.card.path, $0.card.descriptor, $0.framebuffers) }
   }
 
   func readEvents() { for device in devices { device.dispatch() } }

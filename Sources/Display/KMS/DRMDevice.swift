@@ -20,6 +20,8 @@ final class DRMDevice {
   private var watch: OpenWatch?
   /// Framebuffers of the predecessor, removed once ours are on all displays.
   private var inherited: [UInt32]
+  /// All framebuffers that a successor has to remove.
+  var framebuffers: [UInt32] { inherited + outputs.flatMap { $0.framebuffers } }
   private var isFirstScan = true
   /// The colour around the picture that the boot loader left, where it could be read.
   private(set) var bootBackground: Color?
