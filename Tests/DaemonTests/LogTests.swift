@@ -35,7 +35,7 @@ import Testing
     let daemon = try RunningDaemon(), folder = daemon.folder
     #expect(!folder.exists("s.console"))
     _ = try daemon.call("Show", #"{"loader":"console"}"#)
-    #expect(eventually { folder.exists("s.console") })
+    #expect(eventually { folder.exists("s.console") } && daemon.journalContains("console"))
     daemon.child.signal(SIGKILL)
     _ = try daemon.child.finish()
     let next = try RunningDaemon(in: folder)

@@ -33,7 +33,7 @@ import Testing
     }
     let units = [
       "loaderd.service", "loaderd.socket", "loaderd-keep.service", "loaderd-fsck.socket", "loaderd-fsck.service",
-      "loader-bridge.service", "loader-bridge.path", "loader-run@.service", "loaderd-failure@.service",
+      "loader-bridge.service", "loader-bridge.path", "loaderd-failure@.service",
     ]
     for unit in units {
       try files.copyItem(
