@@ -67,7 +67,12 @@ public struct CrossfadeSlot<Content> {
 
   /// The visible contents with their opacity (0…1), from back to front.
   func visible(at moment: Moment) -> [(item: CrossfadeItem, opacity: Double)] {
-    items.map { ($0, $0.fade.opacity(at: moment)) }.filter { $0.1 > 0 || $0.0.fade.leaves == nil }
+    var visible: [(item: CrossfadeItem, opacity: Double)] = []
+    for item in items {
+      let opacity = item.fade.opacity(at: moment)
+      if opacity > 0 || item.fade.leaves == nil { visible.append((item, opacity)) }
+    }
+    return visible
   }
 }
 

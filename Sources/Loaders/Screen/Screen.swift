@@ -107,19 +107,21 @@ public struct Screen {
   /// The places of everything on a screen of `width` × `height` pixels.
   public func layout(at moment: Moment, width: Int32, height: Int32, _ context: Context) -> Layout {
     let screen = Area(0, 0, Double(width) / context.scale, Double(height) / context.scale)
-    return layout(around: loader.visible(at: moment).last?.item.content, at: moment, on: screen, readable(context))
+    return layout(
+      around: loader.visible(at: moment).last?.item.content, texts(at: moment), at: moment, on: screen,
+      readable(context))
   }
 
   private func layout(
-    around loader: AnyLoader?, at moment: Moment, on screen: Area, _ context: Context
+    around loader: AnyLoader?, _ texts: [TextLines], at moment: Moment, on screen: Area, _ context: Context
   ) -> Layout {
     var contents = Layout.Contents(style: style)
     contents.loader = loader
     contents.hasBar = barOpacity(below: loader, at: moment) != nil
     contents.pictures[Layout.Element.logo.rawValue] = visibleLogo?.size
     contents.pictures[Layout.Element.watermark.rawValue] = style.watermark?.size
-    for element in Screen.texts where loader?.standsAlone != true || element != .title && element != .subtitle {
-      contents.texts[element.rawValue] = texts(of: element, at: moment).map { $0.text }.filter { !$0.isEmpty }
+    for (element, lines) in texts where loader?.standsAlone != true || element != .title && element != .subtitle {
+      contents.texts[element.rawValue] = lines.map { $0.text }.filter { !$0.isEmpty }
     }
     return layouts.layout(of: contents, on: screen, safeArea(of: screen), context)
   }
@@ -134,13 +136,13 @@ public struct Screen {
   /// Draws everything but the background.
   private func draw(at moment: Moment, on screen: Area, _ context: Context, _ drawOps: inout [DrawOp]) {
     let context = readable(context), stilled = landing?.phase(.still, at: moment) ?? 0
-    let label = Color.label(textScheme), secondary = Color.secondaryText(textScheme)
+    let label = Color.label(textScheme), secondary = Color.secondaryText(textScheme), texts = texts(at: moment)
     var newest: Layout?
     for (item, opacity) in loader.visible(at: moment) {
       let loader = item.content, shown = item.fade.leaves == nil ? progress : leavingProgress
       let progress = loader.showsProgress ? shown?.value(at: moment) : nil
       let moving = moment.later(moment.time - Screen.age(of: item.since, at: moment.time), progress: progress)
-      let layout = layout(around: loader, at: moment, on: screen, context)
+      let layout = layout(around: loader, texts, at: moment, on: screen, context)
       newest = layout
       func add(_ pose: Moment, _ opacity: Double) {
         drawOps.addGroup(opacity: opacity) { draw(loader, pose, layout, context, &$0) }
@@ -148,7 +150,7 @@ public struct Screen {
       if stilled < 1 { add(moving, opacity * (1 - stilled)) }
       if stilled > 0 { add(Moment(Landing.stillTime, progress: progress).withReducedMotion, opacity * stilled) }
     }
-    let layout = newest ?? layout(around: nil, at: moment, on: screen, context)
+    let layout = newest ?? layout(around: nil, texts, at: moment, on: screen, context)
     for (element, picture) in [(.logo, visibleLogo), (.watermark, style.watermark)]
       as [(Layout.Element, Artwork?)]
     {
@@ -158,10 +160,10 @@ public struct Screen {
       bar.progress.body(moment, style.barColor ?? label, over: style.barGutter, height: box.height)
         .fade(opacity).draw(in: box, context, into: &drawOps)
     }
-    for element in Screen.texts {
+    for (element, lines) in texts {
       let isSecondary = element == .subtitle || element == .status || element == .hint
       let color = style[element].color ?? (isSecondary ? secondary : label)
-      for (text, opacity) in texts(of: element, at: moment) {
+      for (text, opacity) in lines {
         guard let box = layout[element] else { break }
         Label(text, layout.style(of: element)).fill(color).fade(opacity)
           .place(in: box, element == .message ? .bottom : .top, context, into: &drawOps)
@@ -169,9 +171,19 @@ public struct Screen {
     }
   }
 
-  private static var texts: [Layout.Element] { [.title, .subtitle, .percent, .status, .hint, .message] }
-
   /// The texts of an element with their opacity (0…1): more than one while one replaces another.
+  private typealias TextLines = (element: Layout.Element, lines: [(text: Bytes, opacity: Double)])
+
+  /// The elements that have texts, from back to front.
+  private func texts(at moment: Moment) -> [TextLines] {
+    var all: [TextLines] = []
+    for element in [.title, .subtitle, .percent, .status, .hint, .message] as [Layout.Element] {
+      let lines = texts(of: element, at: moment)
+      if !lines.isEmpty { all.append((element, lines)) }
+    }
+    return all
+  }
+
   private func texts(of element: Layout.Element, at moment: Moment) -> [(text: Bytes, opacity: Double)] {
     let slot: CrossfadeSlot<Bytes>
     switch element {
