@@ -148,7 +148,7 @@ extension Daemon {
       for step in 0..<8 {
         _ = trial.frame(
           at: now + Int64(step) * 125_000_000, width: size.width, height: size.height,
-          Context(typesetter, scale: scale(of: size, in: trial)))
+          Context(typesetter, scale: scale(of: size, ofLoader: trial.scale)))
       }
     }
     return reply

@@ -150,7 +150,7 @@ extension Daemon {
   /// Draws and shows the next frame of an output.
   func draw(_ scheduler: OutputScheduler, _ now: Int64) {
     let size = scheduler.output.description, frameClock = scheduler.output.frameClock
-    let context = Context(typesetter, scale: scale(of: size, in: model))
+    let context = Context(typesetter, scale: scale(of: size, ofLoader: model.screen.loader.current?.scale))
     let target = frameClock.target(now: now)
     var frame = model.frame(at: target, width: size.width, height: size.height, context)
     if size.role == .blank {
@@ -187,8 +187,8 @@ extension Daemon {
   func redraw() { for scheduler in outputSchedulers { scheduler.nextFrame = 0 } }
 
   /// Pixels per point.
-  func scale(of output: OutputDescription, in model: ScreenModel) -> Double {
-    output.scale(ofLoader: model.scale, ofScreen: configuration.scale)
+  func scale(of output: OutputDescription, ofLoader scale: Double?) -> Double {
+    output.scale(ofLoader: scale, ofScreen: configuration.scale)
   }
 
   private func background(of output: OutputDescription) -> Color {

@@ -42,9 +42,9 @@ final class Inputs {
 
   /// Starts or stops the helper. `isActive` is whether the displays are ours, `isAwaited` whether a client waits for a
   /// key; `rotation` is that of the picture on the touch screen.
-  func dispatch(now: Int64, isActive: Bool, isAwaited: Bool, _ rotation: Rotation) {
-    gestures.rotation = rotation
+  func dispatch(now: Int64, isActive: Bool, isAwaited: Bool, _ rotation: @autoclosure () -> Rotation) {
     isWanted = isActive && settings.isEnabled && (isAwaited || settings.hasBindings)
+    if isWanted { gestures.rotation = rotation() }
     if !isWanted, reader != nil { stop(until: now + Inputs.restartDelay) }
     if isWanted, reader == nil, earliestStart <= now { start(now) }
     if let gesture = gestures.dispatch(now: now) { handle(gesture) }

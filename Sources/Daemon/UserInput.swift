@@ -15,8 +15,10 @@ import Varlink
 extension Daemon {
   /// Reads the kernel's messages while the console is shown, and tells loader-bridge.
   func updateKernelMessages() {
-    logMarker.isShown = model.showsLog
-    if !model.showsLog { return kernelMessages = nil }
+    // A property of the model that is computed receives a copy of it, with its arrays: in most frames a stored one decides.
+    let showsLog = model.screen.loader.current?.isConsole == true && model.showsLog
+    logMarker.isShown = showsLog
+    if !showsLog { return kernelMessages = nil }
     if kernelMessages != nil { return }
     kernelMessages = KernelMessages(loop) { [unowned(unsafe) self] lines in
       model.appendLogLines(lines)
@@ -27,10 +29,11 @@ extension Daemon {
   /// Reads keyboards and touch screens while the displays are ours, and ends calls of `WaitKey` that have timed out.
   func dispatchInput(_ now: Int64) {
     _ = endWaits(.time(now), with: .null)
-    let rotation = displays.outputs.first.flatMap { Rotation(degrees: $0.description.rotation) } ?? .none
     let isActive = !outputSchedulers.isEmpty && displays.isActive
     let isAwaited = !keyWaits.isEmpty || compatibility?.watchesKeys ?? false
-    inputs.dispatch(now: now, isActive: isActive, isAwaited: isAwaited, rotation)
+    inputs.dispatch(
+      now: now, isActive: isActive, isAwaited: isAwaited,
+      displays.outputs.first.flatMap { Rotation(degrees: $0.description.rotation) } ?? .none)
   }
 
   func waitForKey(_ call: Call, _ client: Client) -> Server.Answer {

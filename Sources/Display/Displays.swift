@@ -78,13 +78,14 @@ public final class Displays {
   /// Handles timeouts that are due and selects a backend. Returns whether outputs appeared, disappeared or can be drawn
   /// on again.
   public func dispatch(now: Int64) -> Bool {
-    let before = outputs.map { ObjectIdentifier($0) }
+    let before = outputs
     if let time = nextTerminalPoll, time <= now { pollTerminal(now) }
     // A terminal that belongs to another program sends us no signals.
     let isActive = session.mayDraw && (session.state == .active || terminal.isActive)
     let isChanged = backends.dispatch(now: now, isActive: isActive)
     selectBackend(now)
-    return isChanged || before != outputs.map { ObjectIdentifier($0) }
+    let after = outputs
+    return isChanged || before.count != after.count || before.indices.contains { before[$0] !== after[$0] }
   }
 
   private func selectBackend(_ now: Int64) {
