@@ -85,9 +85,19 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
 
   /// Whether the text starts with these bytes.
   @_disfavoredOverload
-  public func hasPrefix(_ prefix: Bytes) -> Bool { utf8.starts(with: prefix.utf8) }
+  public func hasPrefix(_ prefix: Bytes) -> Bool {
+    prefix.utf8.withUnsafeBufferPointer { hasPrefix($0) }
+  }
   /// Whether the text starts with a literal.
-  public func hasPrefix(_ prefix: StaticString) -> Bool { hasPrefix(Bytes(prefix)) }
+  public func hasPrefix(_ prefix: StaticString) -> Bool {
+    hasPrefix(UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount))
+  }
+  private func hasPrefix(_ prefix: UnsafeBufferPointer<UInt8>) -> Bool {
+    utf8.withUnsafeBufferPointer { text in
+      text.count >= prefix.count
+        && hasSameBytes(UnsafeBufferPointer(start: text.baseAddress, count: prefix.count), prefix)
+    }
+  }
   /// Whether the text ends with these bytes.
   @_disfavoredOverload
   public func hasSuffix(_ suffix: Bytes) -> Bool { utf8.suffix(suffix.count).elementsEqual(suffix.utf8) }
@@ -100,9 +110,15 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
   /// The parts between separators, empty ones included; the whole text if there is no separator.
   public func split(at separator: UInt8) -> [Bytes] {
     var parts: [Bytes] = [], start = 0
-    for index in utf8.indices where utf8[index] == separator {
-      parts.append(Bytes(utf8[start..<index]))
-      start = index + 1
+    utf8.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < bytes.count {
+        if bytes[index] == separator {
+          parts.append(Bytes(utf8[start..<index]))
+          start = index + 1
+        }
+        index += 1
+      }
     }
     parts.append(Bytes(utf8[start...]))
     return parts

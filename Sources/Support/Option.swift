@@ -21,10 +21,12 @@ public struct Option {
   private var valueWords: [Bytes] { words.filter { $0 != "!" && $0 != "…" && !$0.hasPrefix("=") } }
 
   /// The kind of its value.
-  public var kind: Kind {
-    let words = valueWords
-    return words.isEmpty ? .flag : Kind(words[words.count - 1], placeholder: words[0])
+  public var kind: Kind { kind(valueWords) }
+
+  private func kind(_ words: [Bytes]) -> Kind {
+    words.isEmpty ? .flag : Kind(words[words.count - 1], placeholder: words[0])
   }
+
   /// The placeholder of the value in usage texts: `N`; nil for a flag.
   public var value: Bytes? { valueWords.first }
   /// The default as it would be written; nil if there is none, or if the summary describes it.
@@ -40,10 +42,6 @@ public struct Option {
   public static func all(_ lines: StaticString) -> [Option] {
     Bytes(lines).split(at: UInt8(ascii: "\n")).map { Option($0) }
   }
-
-  /// Whether the value is a list separated by commas, whose parts are checked one by one: the placeholder ends with
-  /// `,…`.
-  var isList: Bool { value?.hasSuffix(",…") ?? false }
 
   /// The name with its hyphens: `--name`, or `-n`.
   public var dashed: Bytes { Option.dashed(name) }
@@ -74,13 +72,15 @@ public struct Option {
 
   /// The value, checked: `attached`, or else the next argument; empty for a flag. Throws if it is missing or invalid.
   public func value(_ attached: Bytes?, _ arguments: inout Arguments) throws(UsageError) -> Bytes {
-    let kind = kind
+    let words = valueWords, kind = kind(words)
     if case .flag = kind {
       if attached != nil { throw UsageError("\(dashed): takes no value") }
       return ""
     }
     guard let text = attached ?? arguments.nextValue() else { throw UsageError("\(dashed): needs a value") }
     if case .size = kind { _ = try Extent(text, option: name) }
+    // The parts of a list are checked one by one: its placeholder ends with ",…".
+    let isList = words[0].hasSuffix(",…")
     for part in isList ? text.split(at: UInt8(ascii: ",")) : [text] { try kind.check(part, as: dashed) }
     return text
   }

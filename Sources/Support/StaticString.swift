@@ -12,6 +12,10 @@ extension StaticString {
 func hasSameBytes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
   if left.count != right.count { return false }
   if left.baseAddress == right.baseAddress { return true }
-  for index in left.indices where left[index] != right[index] { return false }
+  var index = 0
+  while index < left.count {
+    if left[index] != right[index] { return false }
+    index += 1
+  }
   return true
 }
