@@ -15,7 +15,8 @@ import Varlink
 extension Daemon {
   func answer(_ call: Call, of client: Client) -> Server.Answer {
     if let reply = service.reply(to: call) { return .reply(reply) }
-    if let method = MethodTable.method(of: call), !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
+    let method = MethodTable.method(of: call)
+    if let method, !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
     let now = Clock.nanoseconds
     if configuration.access.logs(call),
       client.peer.isOurs ? callLogs.ours.admits(now: now) : callLogs.others.admits(now: now)
@@ -24,7 +25,7 @@ extension Daemon {
       Daemon.log("\(name.shortened(to: 64)) by \(client.peer.text)")
     }
     // This reply is long, and a client that floods the socket may ask for it again and again.
-    if call.method == Interface.prefix + "ListLoaders", call.parameters.isEmpty {
+    if let method, method.name == "ListLoaders", call.parameters.isEmpty {
       if loaderListReply == nil { loaderListReply = perform(call, at: Clock.nanoseconds).reply.prepared }
       if let loaderListReply { return .reply(loaderListReply) }
     }

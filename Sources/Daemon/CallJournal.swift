@@ -108,7 +108,7 @@ struct CallJournal {
 
   @inline(never)  // for the size of the program
   private mutating func remove(_ methods: [StaticString]) {
-    entries.removeAll { entry in methods.contains { entry.call.method == Interface.prefix + Bytes($0) } }
+    entries.removeAll { entry in methods.contains { entry.call.method == Bytes(Interface.prefix) + Bytes($0) } }
     isChanged = true
   }
 

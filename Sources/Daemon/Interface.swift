@@ -9,7 +9,7 @@ public enum Interface {
   /// The interface's name, which is also the name of the socket.
   public static var name: Bytes { "io.loaderd.Screen" }
   /// Precedes the name of a method in a call.
-  static var prefix: Bytes { name + "." }
+  static var prefix: StaticString { "io.loaderd.Screen." }
   /// The default path of the socket.
   static var socket: Bytes { "/run/loaderd/" + name }
 

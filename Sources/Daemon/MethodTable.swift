@@ -104,9 +104,13 @@ enum MethodTable {
 
   /// The method of a call; nil if it is unknown.
   static func method(of call: Call) -> Method? {
-    let prefix = Interface.prefix
-    guard call.method.hasPrefix(prefix) else { return nil }
-    let name = call.method.dropFirst(prefix.count)
-    return all.first { $0.name ~= name }
+    guard call.method.hasPrefix(Interface.prefix) else { return nil }
+    let name = call.method.dropFirst(Interface.prefix.utf8CodeUnitCount)
+    // Compared where they lie: a row is large.
+    return all.withUnsafeBufferPointer { methods in
+      var index = 0
+      while index < methods.count, !(methods[index].name ~= name) { index += 1 }
+      return index < methods.count ? methods[index] : nil
+    }
   }
 }

@@ -68,39 +68,55 @@ public enum Decimal {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
+  /// The most bytes of a number's text: a sign, 16 digits, a point and 6 decimals; or a sign and 19 digits.
+  static var longest: Int { 24 }
+
   /// Appends an integer in decimal.
   static func append(_ number: Int64, to utf8: inout [UInt8]) {
-    var digits: [UInt8] = [], rest = number.magnitude
-    repeat {
-      digits.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    if number < 0 { utf8.append(UInt8(ascii: "-")) }
-    utf8.append(contentsOf: digits.reversed())
+    format(number.magnitude, millionths: 0, isNegative: number < 0) { utf8.append(contentsOf: $0) }
   }
 
-  /// Appends a number with at most 6 decimals, without zeros at the end. Numbers beyond ±2^53 are clamped to it; NaN is
-  /// written as -2^53.
-  static func append(_ number: Double, to utf8: inout [UInt8]) {
+  /// Appends a number as `format` writes it.
+  static func append(_ number: Double, to utf8: inout [UInt8]) { format(number) { utf8.append(contentsOf: $0) } }
+
+  /// Calls `body` with the text of a number, with at most 6 decimals and without zeros at the end. Numbers beyond ±2^53 are
+  /// clamped to it; NaN is written as -2^53.
+  static func format(_ number: Double, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     guard number.magnitude <= 9_007_199_254_740_992 else {
-      utf8.append(contentsOf: (number > 0 ? "9007199254740992" : "-9007199254740992" as Bytes).utf8)
-      return
+      return format(9_007_199_254_740_992, millionths: 0, isNegative: !(number > 0), body)
     }
-    var whole = Int64(number.magnitude)
-    var millionths = Int(((number.magnitude - Double(whole)) * 1_000_000).rounded())
+    var whole = UInt64(number.magnitude)
+    var millionths = UInt64(((number.magnitude - Double(whole)) * 1_000_000).rounded())
     if millionths == 1_000_000 {
       whole += 1
       millionths = 0
     }
-    if number < 0, whole > 0 || millionths > 0 { utf8.append(UInt8(ascii: "-")) }
-    append(whole, to: &utf8)
-    if millionths == 0 { return }
-    utf8.append(UInt8(ascii: "."))
-    var unit = 100_000
-    while millionths > 0 {
-      utf8.append(UInt8(ascii: "0") + UInt8(millionths / unit))
-      millionths %= unit
-      unit /= 10
+    format(whole, millionths: millionths, isNegative: number < 0 && (whole > 0 || millionths > 0), body)
+  }
+
+  /// Calls `body` with the text of a number, which is written from its end.
+  private static func format(
+    _ whole: UInt64, millionths: UInt64, isNegative: Bool, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest) { text in
+      var start = longest, rest = millionths, decimals = millionths > 0 ? 6 : 0
+      while decimals > 0, rest % 10 == 0 { (rest, decimals) = (rest / 10, decimals - 1) }
+      func add(_ byte: UInt8) {
+        start -= 1
+        text[start] = byte
+      }
+      func addDigit() {
+        add(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+        rest /= 10
+      }
+      if decimals > 0 {
+        for _ in 0..<decimals { addDigit() }
+        add(UInt8(ascii: "."))
+      }
+      rest = whole
+      repeat { addDigit() } while rest > 0
+      if isNegative { add(UInt8(ascii: "-")) }
+      body(UnsafeBufferPointer(rebasing: text[start...]))
     }
   }
 }

@@ -15,19 +15,45 @@ public enum JSON: Equatable, Sendable {
 
   /// A member of an object.
   public struct Member: Equatable, Sendable {
-    /// The name of the member.
-    public let name: Bytes
+    /// Most names are constants, which need no memory of their own.
+    enum Label: Sendable {
+      /// A name that JSON writes without escape sequences.
+      case constant(StaticString)
+      /// Any other name.
+      case text(Bytes)
+    }
+
+    /// The name as it was given.
+    let label: Label
     /// Its value.
     public let value: JSON
 
     /// A member with its name and value.
     @_disfavoredOverload
-    public init(_ name: Bytes, _ value: JSON) {
-      self.name = name
-      self.value = value
+    public init(_ name: Bytes, _ value: JSON) { (label, self.value) = (.text(name), value) }
+    /// A member with a constant name: letters, digits and underscores.
+    public init(_ name: StaticString, _ value: JSON) { (label, self.value) = (.constant(name), value) }
+
+    /// The name of the member.
+    public var name: Bytes {
+      switch label {
+      case .constant(let name): Bytes(name)
+      case .text(let name): name
+      }
     }
-    /// A member with a constant name.
-    public init(_ name: StaticString, _ value: JSON) { self.init(Bytes(name), value) }
+
+    /// Whether this is its name.
+    public func isNamed(_ name: StaticString) -> Bool {
+      switch label {
+      case .constant(let own): own == name
+      case .text(let own): name ~= own
+      }
+    }
+
+    /// Whether names and values are the same.
+    public static func == (left: Member, right: Member) -> Bool {
+      left.name == right.name && left.value == right.value
+    }
   }
 
   /// A number that is an integer.
@@ -35,7 +61,7 @@ public enum JSON: Equatable, Sendable {
 
   /// The value of the first member of that name; nil if there is none, or if this is not an object.
   public subscript(name: StaticString) -> JSON? {
-    if case .object(let members) = self { members.first { name ~= $0.name }?.value } else { nil }
+    if case .object(let members) = self { members.first { $0.isNamed(name) }?.value } else { nil }
   }
 
   /// The text of a string; nil for other values.
@@ -54,70 +80,5 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
   /// A string.
   public init(stringLiteral text: StaticString) { self = .string(Bytes(text)) }
   /// An object.
-  public init(dictionaryLiteral members: (Bytes, JSON)...) { self = .object(members.map { Member($0.0, $0.1) }) }
-}
-
-extension JSON {
-  /// The value as JSON without white space. Numbers have at most 6 decimals.
-  public var text: Bytes {
-    var utf8: [UInt8] = []
-    write(to: &utf8)
-    return Bytes(utf8)
-  }
-
-  /// Appends the value as JSON.
-  func write(to utf8: inout [UInt8]) {
-    switch self {
-    case .null: utf8 += Bytes("null").utf8
-    case .bool(let value): utf8 += Bytes(value ? "true" : "false").utf8
-    case .number(let value): Decimal.append(value, to: &utf8)
-    case .string(let text): JSON.write(text, to: &utf8)
-    case .array(let values):
-      utf8.append(UInt8(ascii: "["))
-      for (index, value) in values.enumerated() {
-        if index > 0 { utf8.append(UInt8(ascii: ",")) }
-        value.write(to: &utf8)
-      }
-      utf8.append(UInt8(ascii: "]"))
-    case .object(let members):
-      utf8.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
-        if index > 0 { utf8.append(UInt8(ascii: ",")) }
-        JSON.write(member.name, to: &utf8)
-        utf8.append(UInt8(ascii: ":"))
-        member.value.write(to: &utf8)
-      }
-      utf8.append(UInt8(ascii: "}"))
-    }
-  }
-
-  /// Appends a string in quotation marks. Malformed UTF-8 is replaced by U+FFFD, so that the result is always valid.
-  static func write(_ text: Bytes, to utf8: inout [UInt8]) {
-    let quote = UInt8(ascii: "\"")
-    utf8.append(quote)
-    // Most texts are plain ASCII.
-    let isPlain = text.utf8.allSatisfy { 0x20..<0x80 ~= $0 && $0 != quote && $0 != UInt8(ascii: "\\") }
-    utf8 += isPlain ? text.utf8 : escaped(text).utf8
-    utf8.append(quote)
-  }
-
-  /// A text with the escape sequences of JSON, without malformed UTF-8.
-  private static func escaped(_ text: Bytes) -> Bytes {
-    let quote = UInt8(ascii: "\""), backslash = UInt8(ascii: "\\"), zero = UInt8(ascii: "0")
-    var escaped = Bytes()
-    for scalar in text.scalars {
-      switch scalar {
-      case UInt32(quote), UInt32(backslash): escaped.utf8 += [backslash, UInt8(scalar)]
-      case 0x0A: escaped.utf8 += [backslash, UInt8(ascii: "n")]
-      case 0..<0x20:
-        let digit = UInt8(scalar & 15)
-        escaped.utf8 += [
-          backslash, UInt8(ascii: "u"), zero, zero, zero + UInt8(scalar >> 4),
-          digit < 10 ? zero + digit : UInt8(ascii: "a") + digit - 10,
-        ]
-      default: escaped.append(scalar: scalar)
-      }
-    }
-    return escaped
-  }
+  public init(dictionaryLiteral members: (StaticString, JSON)...) { self = .object(members.map { Member($0.0, $0.1) }) }
 }

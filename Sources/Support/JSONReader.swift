@@ -136,14 +136,26 @@ extension JSONReader {
 
   mutating func string() throws(JSONError) -> Bytes {
     position += 1
-    var text = Bytes()
-    while let byte = peek, byte != UInt8(ascii: "\"") {
-      if byte < 0x20 { throw malformed }
-      position += 1
-      if byte == UInt8(ascii: "\\") { text.append(scalar: try escape()) } else { text.utf8.append(byte) }
+    var text = Bytes(unescaped())
+    while skip(UInt8(ascii: "\\")) {
+      text.append(scalar: try escape())
+      text.utf8 += unescaped()
     }
     try expect(UInt8(ascii: "\""))
     return text
+  }
+
+  /// Skips the bytes of a string up to its end, or to an escape sequence or a control character. Returns them.
+  private mutating func unescaped() -> ArraySlice<UInt8> {
+    let start = position
+    utf8.withUnsafeBufferPointer { bytes in
+      while position < bytes.count {
+        let byte = bytes[position]
+        if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+        position += 1
+      }
+    }
+    return utf8[start..<position]
   }
 
   /// Parses the rest of an escape sequence after the backslash; UTF-16 surrogates are combined.

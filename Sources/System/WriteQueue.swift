@@ -11,7 +11,7 @@ public struct WriteQueue {
   public var count: Int { bytes.count }
 
   /// Appends bytes.
-  public mutating func add(_ bytes: [UInt8]) { self.bytes += bytes }
+  public mutating func add(_ bytes: [UInt8]) { if isEmpty { self.bytes = bytes } else { self.bytes += bytes } }
 
   /// Sends as much as possible without blocking. Throws the errno of send(2): `EPIPE` if the other end has closed.
   public mutating func flush(to socket: FileDescriptor) throws(SystemError) {

@@ -45,7 +45,7 @@ public struct Call {
 
   /// The parameter of that name; nil if it is missing or null.
   public subscript(name: StaticString) -> JSON? {
-    let value = parameters.first { name ~= $0.name }?.value
+    let value = parameters.first { $0.isNamed(name) }?.value
     return value == .null ? nil : value
   }
 }

@@ -54,7 +54,7 @@ public struct Reply: Error {
   }
 
   /// The parameter of that name; nil if it is missing.
-  public subscript(name: StaticString) -> JSON? { parameters.first { name ~= $0.name }?.value }
+  public subscript(name: StaticString) -> JSON? { parameters.first { $0.isNamed(name) }?.value }
 
   /// The reply as JSON, without the NUL byte.
   public var text: Bytes {

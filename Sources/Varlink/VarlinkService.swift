@@ -20,13 +20,13 @@ public struct VarlinkService {
 
   /// The reply to a call of org.varlink.service or of an unknown interface; nil for a call of the other interface.
   public func reply(to call: Call) -> Reply? {
-    let parts = call.method.split(at: UInt8(ascii: "."))
-    let called = parts.dropLast().map { $0 }.joined(by: ".")
-    if called == interface { return nil }
+    let dot = call.method.utf8.lastIndex(of: UInt8(ascii: ".")) ?? 0
+    if dot == interface.count, call.method.hasPrefix(interface) { return nil }
+    let called = Bytes(call.method.utf8[..<dot])
     guard called == VarlinkService.name else {
       return Reply(error: "org.varlink.service.InterfaceNotFound", [JSON.Member("interface", .string(called))])
     }
-    switch parts.last {
+    switch call.method.dropFirst(dot + 1) {
     case "GetInfo":
       return Reply([
         JSON.Member("vendor", .string(vendor)), JSON.Member("product", .string(product)),
