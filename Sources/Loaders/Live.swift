@@ -12,6 +12,8 @@ public struct Live: Loader {
   /// The parameters in docs/loaders.md, "live".
   public static var parameters: [Parameter] {
     [
+      Parameter("size", .points(1...500), "10", "diameter of a dot"),
+      Parameter("spacing", .points(0...500), "3", "gap between dots"),
       Parameter("colors", .colors, "lightestRed,lightRed,red", "the dots at the start"),
       Parameter("period", .seconds(0.34...3600), "1", "between steps"),
       Parameter("text-color", .color, "red", "the text"),
@@ -22,12 +24,15 @@ public struct Live: Loader {
   let style: TextStyle
   let colors: [Color]
   let color: Color
+  let size, spacing: Double
   let period: Time
 
   /// The dots and the text; an empty text becomes "Live Updates".
   public init(_ text: Bytes, _ given: ParameterValues) {
     self.text = text.isEmpty ? "Live Updates" : text
     style = given.textStyle(size: 17, weight: 800)
+    size = given.number("size")
+    spacing = given.number("spacing")
     let cycle = given.colors("colors")
     colors = (0..<3).map { cycle[$0 % cycle.count] }
     color = given.color("text-color")
@@ -38,9 +43,10 @@ public struct Live: Loader {
   public func body(_ moment: Moment) -> some Layer {
     let step = moment.step(every: period) % 3
     Row(spacing: 8) {
-      Row(spacing: 3) {
+      Row(spacing: spacing) {
         for dot in 0..<3 {
-          FilledCircle().fill(colors[(dot + 3 - step) % 3]).opacity(moment.motionOpacity).frame(width: 10, height: 10)
+          FilledCircle().fill(colors[(dot + 3 - step) % 3]).opacity(moment.motionOpacity)
+            .frame(width: size, height: size)
         }
       }
       Label(text, style).fill(color)

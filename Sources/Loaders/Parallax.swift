@@ -12,23 +12,32 @@ public struct Parallax: Loader {
   public static var fillsBox: Bool { true }
   /// True: the background and the strip cover the whole screen.
   public static var fillsScreen: Bool { true }
-  /// True: `body` fades in at time 0.
+  /// True: the background stands at time 0, and the pictures fade in.
   public static var fadesItself: Bool { true }
   /// The parameters in docs/loaders.md, "parallax".
   public static var parameters: [Parameter] {
     [
-      Parameter("city", .pictures, nil, "the strip, 300 points high"),
-      Parameter("tree", .pictures, nil, "in front of the strip, 150 points wide and high"),
-      Parameter("walker", .pictures, nil, "the steps of the figure, 97 points wide and high"),
+      Parameter("city", .pictures, nil, "the strip"),
+      Parameter("tree", .pictures, nil, "in front of the strip"),
+      Parameter("walker", .pictures, nil, "the steps of the figure"),
       Parameter("background", .color, "#EEF0EE", "behind everything"),
+      Parameter("height", .points(1...1000), "300", "height of the strip"),
+      Parameter("tree-size", .points(1...1000), "150", "width and height of the tree"),
+      Parameter("walker-size", .points(1...1000), "97", "width and height of the figure"),
       Parameter("duration", .seconds(0.1...3600), "8", "until the strip has passed once"),
       Parameter("step-duration", .seconds(0.1...3600), "0.5", "until the figure has taken all its steps"),
+      Parameter("delay", .seconds(0...3600), "0", "rest after each pass"),
+      Parameter("fade-in", .seconds(0...60), "0.5", "until the pictures are opaque"),
+      Parameter("fade-out", .seconds(0...60), "0.2", "until nothing is left when it is hidden"),
     ]
   }
 
   let art: ParallaxArtwork
   let background: Color
-  let duration, stepDuration: Time
+  let height, tree, walker: Double
+  let duration, stepDuration, delay, fadeIn: Time
+  /// How long it fades out.
+  public let fadeOut: Time
 
   /// The colour behind the strip.
   public var cover: Color? { background }
@@ -37,24 +46,41 @@ public struct Parallax: Loader {
   public init(_ text: Bytes, _ given: ParameterValues) {
     art = ParallaxArtwork(given)
     background = given.color("background")
+    height = given.number("height")
+    tree = given.number("tree-size")
+    walker = given.number("walker-size")
     duration = given.time("duration")
+    delay = given.time("delay")
+    fadeIn = given.time("fade-in")
+    fadeOut = given.time("fade-out")
     stepDuration = given.time("step-duration")
   }
 
-  /// The background, the strip, the tree and the walker, which fade in together over 0.5 s.
+  /// The background, and over it the strip, the tree and the figure, each of which fades in by itself.
   public func body(_ moment: Moment) -> some Layer {
-    let phase = moment.loop(duration)
     let frame = moment.step(every: stepDuration / art.walker.count)
-    let strip = art.stripWidth
+    let pass = moment.step(every: duration + delay)
+    let phase = moment.reducesMotion ? 0 : moment.run(duration, pause: delay) ?? 1
+    let strip = art.stripWidth(height), opacity = Easing.easeOut(moment.progress(from: .zero, over: fadeIn))
     Overlay {
       Rectangle().fill(background)
-      Tiles(art.city, width: strip, height: 300, offset: -phase * strip)
-      Image(art.tree)
-        .offset { Area($0.x + strip - (strip + 50) * phase - 75, $0.y + $0.height / 2, 150, 150) }
-      Image(art.walker[frame % art.walker.count]).opacity(moment.motionOpacity)
-        .offset { Area($0.x + $0.width / 2 - 48.5, $0.y + $0.height / 2 + 150 - 97, 97, 97) }
+      Tiles(art.city, width: strip, height: height, offset: -phase * strip).opacity(opacity)
+      Image(art.tree, isMoving: true).opacity(opacity)
+        .offset { screen in
+          // It comes from the right of the screen and leaves it on the left, at most at twice the speed of the strip.
+          let start = max(strip, screen.width + tree / 2), way = start + tree / 2
+          let passes = max(1, min(1000, (way / (2 * strip)).rounded(.up)))
+          let part = (Double(pass % Int(passes)) + phase) / passes
+          return standing(start - part * way, tree, on: screen)
+        }
+      Image(art.walker[frame % art.walker.count]).opacity(moment.motionOpacity * opacity)
+        .offset { screen in standing(screen.width / 2, walker, on: screen) }
     }
-    .fade(Easing.easeOut(moment.progress(from: .zero, over: Time(seconds: 0.5))))
-    .frame(width: 390, height: 300)
+    .frame(width: 390, height: height)
+  }
+
+  /// The area of a picture of `size` points whose foot is on the lower edge of the strip, with its middle at `x`.
+  private func standing(_ x: Double, _ size: Double, on screen: Area) -> Area {
+    Area(screen.x + x - size / 2, screen.y + (screen.height + height) / 2 - size, size, size)
   }
 }

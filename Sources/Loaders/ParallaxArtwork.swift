@@ -13,8 +13,8 @@ struct ParallaxArtwork {
     walker = given.pictures("walker") ?? (0..<4).map { Artwork(builtIn: artwork_walker($0)) }
   }
 
-  /// Width of the city strip in points when it is scaled to its height of 300 points.
-  var stripWidth: Double { max(1, 300 * city.size.width / max(1, city.size.height)) }
+  /// The width of the city strip when it is scaled to a height, in points.
+  func stripWidth(_ height: Double) -> Double { max(1, height * city.size.width / max(1, city.size.height)) }
 }
 
 extension Artwork {

@@ -32,6 +32,8 @@ public struct Parameter {
     case text
     /// PNG files, separated by commas; `NAME@2x.png` and `NAME@3x.png` beside a file are its other resolutions.
     case pictures
+    /// One to 64 rectangles on a card, separated by commas, as `CardRectangle` reads them.
+    case rectangles
     /// PNG files of the same size, as `SequencePaths` reads them.
     case sequence
   }
@@ -109,6 +111,8 @@ public enum Value {
   case font(FontFile)
   /// UTF-8, sanitized by `Catalog.clean`.
   case text(Bytes)
+  /// The rectangles, at least one.
+  case rectangles([CardRectangle])
   /// The decoded pictures, at least one.
   case pictures([Artwork])
   /// The packed pictures, at least one.
@@ -126,7 +130,7 @@ extension Parameter {
     func invalid(_ reason: Bytes) -> ParameterError { ParameterError(Bytes(name), reason) }
     func color(_ text: Bytes) throws(ParameterError) -> Color {
       guard let color = Color(text, scheme) else {
-        throw invalid("'\(text)' is not a colour: #RGB, #RRGGBB, #RRGGBBAA or a name such as blue")
+        throw invalid("'\(text)' is not a colour: #RGB, #RRGGBB, #RRGGBBAA, \(Color.names)")
       }
       return color
     }
@@ -143,6 +147,17 @@ extension Parameter {
       for part in text.split(at: UInt8(ascii: ",")) { colors.append(try color(part.trimmed)) }
       if colors.count > 64 { throw invalid("more than 64 colours") }
       return .colors(colors)
+    case .rectangles:
+      var rectangles: [CardRectangle] = []
+      for part in text.split(at: UInt8(ascii: ",")) {
+        guard let rectangle = CardRectangle(part.trimmed) else {
+          throw invalid(
+            "'\(part.trimmed)' is not a rectangle: X Y WIDTH HEIGHT, each at most 4000, or a WIDTH such as 60%")
+        }
+        rectangles.append(rectangle)
+      }
+      if rectangles.count > 64 { throw invalid("more than 64 rectangles") }
+      return .rectangles(rectangles)
     case .seconds(let range):
       guard let seconds = Seconds.parse(text) else { throw invalid("'\(text)' is not a time: \(Seconds.examples)") }
       guard range.contains(seconds) else {
@@ -194,6 +209,7 @@ extension Parameter.Kind {
     case .color: "colour"
     case .optionalColor: "colour or none"
     case .colors: "colours, comma-separated"
+    case .rectangles: "X Y WIDTH HEIGHT, comma-separated"
     case .seconds(let range): "seconds, \(range.lowerBound) to \(range.upperBound)"
     case .points(let range): "points, \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "number, \(range.lowerBound) to \(range.upperBound)"

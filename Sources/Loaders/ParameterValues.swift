@@ -75,6 +75,10 @@ public struct ParameterValues {
   public func pictures(_ name: StaticString) -> [Artwork]? {
     if case .pictures(let pictures) = self[name] { pictures } else { nil }
   }
+  /// The rectangles of a parameter with a default.
+  func rectangles(_ name: StaticString) -> [CardRectangle] {
+    if case .rectangles(let rectangles) = self[name] { rectangles } else { [] }
+  }
   /// A sequence of pictures; nil if none was given.
   public func sequence(_ name: StaticString) -> PictureSequence? {
     if case .sequence(let sequence) = self[name] { sequence } else { nil }

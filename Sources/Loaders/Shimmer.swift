@@ -20,6 +20,8 @@ public struct Shimmer: Loader {
       Parameter("highlight", .color, "#FFFFFF59", "what the highlight adds at its middle"),
       Parameter("duration", .seconds(0.05...3600), nil, "one pass"),
       Parameter("delay", .seconds(0...3600), nil, "rest after each pass"),
+      Parameter(
+        "seam", .choice(["continuous", "restart"]), "continuous", "whether the stops go on or jump after a pass"),
     ] + Parameter.text
   }
 
@@ -34,10 +36,11 @@ public struct Shimmer: Loader {
 
   /// The text filled with the moving gradient, or in the base colour with the highlight added to it.
   public func body(_ moment: Moment) -> some Layer {
-    let label = Label(text, look.text), phase = moment.loop(look.duration, delay: look.delay)
+    let label = Label(text, look.text)
     if moment.reducesMotion {
       label.fill(look.base ?? look.colors[0]).opacity(moment.motionOpacity)
     } else if let base = look.base {
+      let phase = moment.loop(look.duration, delay: look.delay)
       label.fill(base)
       label.fill { text in
         let band = max(0.6 * text.width, 24), clear = look.highlight.opacity(0)
@@ -46,9 +49,10 @@ public struct Shimmer: Loader {
       }
       .blend(.plus)
     } else {
-      label.fill { text in
-        .strip(look.colors, x: text.x - 2 * text.width + 2 * text.width * phase, width: 3 * text.width)
-      }
+      // In widths of the text, the strip is 3 long and moves by 2 in a pass. One that goes on repeats every 3.
+      let way = look.goesOn ? 3 * moment.loop(3 * look.duration / 2) : 2 * moment.loop(look.duration, delay: look.delay)
+      let colors = way > 2 ? look.colors + look.colors.dropFirst() : look.colors, length = way > 2 ? 6.0 : 3
+      label.fill { .strip(colors, x: $0.x + (way + 1 - length) * $0.width, width: length * $0.width) }
     }
   }
 }

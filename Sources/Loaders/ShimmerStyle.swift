@@ -20,10 +20,12 @@ struct ShimmerStyle {
   /// The duration of a pass, and the rest after it.
   let duration, delay: Time
   let text: TextStyle
+  /// True if the gradient goes on after a pass, false if it starts again.
+  let goesOn: Bool
 
   init(_ given: ParameterValues) {
     let label = Color.secondaryLabel(given.scheme), faint = label.opacity(0.45)
-    let rainbow = [Color(0x007AFF), Color(0xAF52DE), Color(0xFF2D55), Color(0x007AFF)]
+    let rainbow = (["blue", "purple", "pink", "blue"] as [Bytes]).compactMap { Color(named: $0, given.scheme) }
     var colors = [label, faint, label, faint, label], base: Color?
     var seconds = (duration: 2.0, delay: 0.0), font = (size: 15.0, weight: 500)
     switch given.choice("style") {
@@ -33,11 +35,14 @@ struct ShimmerStyle {
     case "processing": (base, seconds) = (label, (1.5, 0))
     default: break
     }
-    self.colors = given.colorsIfSet("colors") ?? colors
+    colors = given.colorsIfSet("colors") ?? colors
     self.base = given.isNone("base-color") ? nil : given.colorIfSet("base-color") ?? base
     highlight = given.color("highlight")
     duration = given.timeIfSet("duration") ?? Time(seconds: seconds.duration)
     delay = given.timeIfSet("delay") ?? Time(seconds: seconds.delay)
+    goesOn = delay <= .zero && given.choice("seam") != "restart"
+    if goesOn && colors[0] != colors[colors.count - 1] { colors.append(colors[0]) }
+    self.colors = colors
     text = given.textStyle(size: font.size, weight: font.weight)
   }
 }

@@ -158,14 +158,21 @@ func scale(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePoin
   for index in fours..<fours + count & 3 { row[index] = scaled(source[index], by: factor) }
 }
 
-/// Mixes two rows: `part` / 255 of `row` and (255 − `part`) / 255 of `other`.
+/// Writes the mix of two rows: `part` / 255 of `source` and (255 − `part`) / 255 of `other`.
 @_optimize(speed) @inline(never)
-func mix(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ part: UInt32, with other: UnsafePointer<UInt32>) {
+func mix(
+  _ row: UnsafeMutablePointer<UInt32>, count: Int, _ part: UInt32, of source: UnsafePointer<UInt32>,
+  with other: UnsafePointer<UInt32>
+) {
   let fours = count & ~3, parts = SIMD4(repeating: part), rests = SIMD4(repeating: 255 &- part)
   for index in stride(from: 0, to: fours, by: 4) {
-    store(scaled(four(row, index), by: parts) &+ scaled(four(other, index), by: rests), row, index)
+    let pixels = four(source, index), others = four(other, index)
+    let difference = unsafeBitCast(pixels ^ others, to: SIMD2<UInt64>.self)
+    // The mix of equal pixels is that pixel.
+    let isSame = difference.x | difference.y == 0
+    store(isSame ? pixels : scaled(pixels, by: parts) &+ scaled(others, by: rests), row, index)
   }
   for index in fours..<fours + count & 3 {
-    row[index] = scaled(row[index], by: part) &+ scaled(other[index], by: 255 &- part)
+    row[index] = scaled(source[index], by: part) &+ scaled(other[index], by: 255 &- part)
   }
 }

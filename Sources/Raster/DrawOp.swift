@@ -23,8 +23,12 @@ public struct DrawOp: Equatable {
   /// The pixels that the operation may change.
   public var bounds: Rect {
     var bounds = shape.bounds
-    if case .picture(let picture, let x, let y) = paint {
+    switch paint {
+    case .picture(let picture, let x, let y):
       bounds = bounds.intersection(Rect(x, y, x + picture.width, y + picture.height))
+    case .movingPicture(let picture, let x, let y, _, let repeats):
+      bounds = bounds.intersection(Rect(x, y, x + picture.width + (repeats ? 0 : 1), y + picture.height))
+    case .color, .gradient: break
     }
     return clips.reduce(bounds) { $0.intersection($1.box.bounds) }
   }

@@ -20,6 +20,9 @@ public struct Gradient: Equatable {
     case line(fromX: Fixed, fromY: Fixed, toX: Fixed, toY: Fixed)
     /// A radial gradient around a point, from one radius to another.
     case circles(x: Fixed, y: Fixed, fromRadius: Fixed, toRadius: Fixed)
+    /// A radial gradient around a point, from the centre to a radius, by the square of the distance. It needs no root for each
+    /// pixel.
+    case squares(x: Fixed, y: Fixed, radius: Fixed)
   }
 
   /// Where the gradient starts and ends.
@@ -49,6 +52,9 @@ public struct Gradient: Equatable {
       let dx = Double(toX.raw - fromX.raw), dy = Double(toY.raw - fromY.raw)
       length = (dx * dx + dy * dy).squareRoot()
     case .circles(_, _, let fromRadius, let toRadius): length = Double(toRadius.raw) - Double(fromRadius.raw)
+    case .squares(_, _, let radius):
+      guard let first = stops.first?.color, let last = stops.last?.color else { return false }
+      return Double(radius.raw) > 2 * 256 * Double(first.difference(last))
     }
     var steepest = 0.0
     var index = 1
@@ -74,6 +80,17 @@ public struct Gradient: Equatable {
       let dx = pixelX - Double(centerX.raw), dy = pixelY - Double(centerY.raw)
       let first = Double(fromRadius.raw), unit = 65536 / max(1, Double(toRadius.raw) - first)
       ramp.write(to: row, count: count, x: dx, square: dy * dy, radius: first, unit)
+    case .squares(let centerX, let centerY, let radius):
+      let dy = pixelY - Double(centerY.raw), length = max(1, Double(radius.raw))
+      // With the centre on an edge or in the middle of a pixel, the pixels i and `sum` − i are equally far from it.
+      let sum = Int(centerX.raw >> 7) - 1 - 2 * Int(x), isEven = centerX.raw & 127 == 0
+      let middle = isEven ? max(0, min(count, (sum + 1) >> 1)) : 0, mirrored = min(middle, max(0, sum - count + 1))
+      for part in [0..<mirrored, middle..<count] where !part.isEmpty {
+        ramp.write(
+          to: row + part.lowerBound, count: part.count, x: pixelX - Double(centerX.raw) + Double(256 * part.lowerBound),
+          square: dy * dy, 65536 / (length * length))
+      }
+      if mirrored < middle { mirror(row + mirrored, count: middle - mirrored, row + (sum - mirrored)) }
     }
     if ramp.isDithered { ramp.dither(row, count: count, Dither.thresholds(x: x, y: y)) }
   }
@@ -92,5 +109,21 @@ public struct Gradient: Equatable {
       var colors = GradientColors($0)
       for index in 0..<count { row[index] = colors.color(at: (start &+ Int64(index) &* step) >> 16) }
     }
+  }
+}
+
+/// Writes `count` pixels in reverse order; the first one is at `last`. The two rows must not overlap.
+@_optimize(speed) @inline(never)
+private func mirror(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ last: UnsafePointer<UInt32>) {
+  var index = 0
+  while index &+ 4 <= count {
+    let four = UnsafeRawPointer(last - (index &+ 3)).loadUnaligned(as: SIMD4<UInt32>.self)
+    UnsafeMutableRawPointer(row + index).storeBytes(
+      of: SIMD4(four.w, four.z, four.y, four.x), as: SIMD4<UInt32>.self)
+    index &+= 4
+  }
+  while index < count {
+    row[index] = last[-index]
+    index &+= 1
   }
 }

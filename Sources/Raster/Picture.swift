@@ -83,6 +83,18 @@ public final class Picture: Equatable {
     return start + Int(y) * Int(width) + Int(x)
   }
 
+  /// Writes `count` pixels of row `y`, from column `x` of the picture that is moved to the right by `shift` / 255 pixel: each
+  /// is a mix of a pixel and the one to its left. Beyond the edges the picture `repeats`, or is transparent.
+  func write(
+    to colors: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, shift: UInt32, repeats: Bool
+  ) {
+    let pixels = row(0, y), x = Int(x), last = Int(width) - 1, inside = min(count, last + 1 - x)
+    let left = x > 0 ? pixels[x - 1] : repeats ? pixels[last] : 0
+    colors[0] = scaled(pixels[min(x, last)], by: x > last ? 0 : 255 - shift) &+ scaled(left, by: shift)
+    if inside > 1 { mix(colors + 1, count: inside - 1, 255 - shift, of: pixels + x + 1, with: pixels + x) }
+    if inside > 0 && inside < count { colors[inside] = scaled(pixels[last], by: shift) }
+  }
+
   /// The picture in another size, from the cache or resampled. Both lengths must be above 0.
   public func resized(width: Int32, height: Int32) -> Picture {
     if width == self.width && height == self.height { return self }

@@ -2,7 +2,7 @@ import Support
 
 /// Paints draw operations on a surface.
 ///
-/// The buffers for one row, the ramps of gradients and the profiles of blurs are kept between frames.
+/// The buffers for one row and the ramps of gradients are kept between frames.
 public final class Renderer {
   /// The coverage of a row by the shape.
   private var coverage: [UInt8] = []
@@ -10,8 +10,6 @@ public final class Renderer {
   private var clipping: [UInt8] = []
   /// The colours of a row.
   private var colors: [UInt32] = []
-  /// The profiles of the blurs painted last; computing one costs as much as many frames.
-  private var profiles: [BlurProfile] = []
   /// The ramps of the gradients painted last.
   private var ramps: [Ramp] = []
   /// The colours of the last gradient without a ramp.
@@ -83,10 +81,8 @@ public final class Renderer {
       switch op.shape {
       case .box(let box, let radius): Outline(box, radius: radius)
       case .outline(let box, let radius, let width): Outline(box, radius: radius, width: width)
-      case .arc, .blurredCircle, .group, .mask: nil
+      case .arc, .group, .mask: nil
       }
-    var profile: BlurProfile?
-    if case .blurredCircle(let circle) = op.shape { profile = self.profile(of: circle) }
     let rowColors = rowColors(of: op, area, of: surface, colors)
     // The coverage of the last row, if the next ones have the same.
     var straight: CoverageRow?
@@ -105,8 +101,6 @@ public final class Renderer {
         }
       case .arc(let arc):
         row = arc.row(y, from: area.minX, to: area.maxX, into: coverage)
-      case .blurredCircle(let circle):
-        if let profile { row = circle.row(y, from: area.minX, to: area.maxX, into: coverage, profile) }
       case .group: return
       case .mask(let mask, let x, let top):
         let offset = Int(y - top) * Int(mask.width) + Int(area.minX - x)
@@ -151,6 +145,8 @@ public final class Renderer {
     case gradient(Gradient, Ramp)
     /// A picture with its top left pixel at `x`, `y`.
     case picture(Picture, x: Int32, y: Int32)
+    /// A picture that is moved by a part of a pixel.
+    case movingPicture(Picture, x: Int32, y: Int32, shift: UInt8, repeats: Bool)
   }
 
   /// The colours of an operation; those that are the same in every row of the area are written to `colors`.
@@ -170,6 +166,8 @@ public final class Renderer {
         gradient, opacity: opacity, x: area.minX, count: count, width: Int(surface.width), to: colors)
       return .row(isOpaque: opacity == 255 && gradient.isOpaque)
     case .picture(let picture, let x, let y): return .picture(picture, x: x, y: y)
+    case .movingPicture(let picture, let x, let y, let shift, let repeats):
+      return .movingPicture(picture, x: x, y: y, shift: shift, repeats: repeats)
     }
   }
 
@@ -191,6 +189,10 @@ public final class Renderer {
       if isOpaque && even == 255 && op.blend == .over { return target.update(from: source, count: count) }
     case .gradient(let gradient, let ramp):
       gradient.write(to: colors, x: start, y: y, count: count, ramp)
+      if opacity < 255 { scale(colors, count: count, source, by: opacity) }
+    case .movingPicture(let picture, let left, let top, let shift, let repeats):
+      picture.write(
+        to: colors, x: start - left, y: y - top, count: count, shift: UInt32(shift), repeats: repeats)
       if opacity < 255 { scale(colors, count: count, source, by: opacity) }
     case .picture(let picture, let left, let top):
       // A row of an opaque picture is valid as long as the operation.
@@ -239,7 +241,8 @@ public final class Renderer {
     below.withUnsafeBufferPointer { below in
       guard var row = below.baseAddress else { return }
       for y in area.minY..<area.maxY {
-        mix(surface.row(y, from: area.minX), count: width, opacity, with: row)
+        let painted = surface.row(y, from: area.minX)
+        mix(painted, count: width, opacity, of: painted, with: row)
         row += width
       }
     }
@@ -253,15 +256,5 @@ public final class Renderer {
     if ramps.count == 8 { ramps.removeFirst() }
     ramps.append(ramp)
     return ramp
-  }
-
-  /// The profile of a blurred circle, computed once for the four most recent blurs.
-  private func profile(of circle: BlurredCircle) -> BlurProfile {
-    let blur = BlurProfile.blur(of: circle)
-    if let profile = profiles.first(where: { $0.blur == blur }) { return profile }
-    let profile = BlurProfile(blur: blur)
-    if profiles.count == 4 { profiles.removeFirst() }
-    profiles.append(profile)
-    return profile
   }
 }

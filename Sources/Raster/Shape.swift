@@ -6,8 +6,6 @@ public enum Shape: Equatable {
   case outline(Box, radius: Fixed, width: Fixed)
   /// A stroked circular arc.
   case arc(Arc)
-  /// A blurred circle.
-  case blurredCircle(BlurredCircle)
   /// Operations that are composited as one: the opacity of the containing operation applies to the whole group, its
   /// paint is ignored.
   indirect case group([DrawOp])
@@ -20,7 +18,6 @@ public enum Shape: Equatable {
     case .box(let box, _): box.bounds
     case .outline(let box, _, let width): box.grown(by: Fixed(raw: (width.raw + 1) / 2)).bounds
     case .arc(let arc): arc.bounds
-    case .blurredCircle(let circle): circle.bounds
     case .group(let drawOps): drawOps.reduce(.empty) { $0.union($1.bounds) }
     case .mask(let mask, let x, let y): Rect(x, y, x + mask.width, y + mask.height)
     }

@@ -12,12 +12,19 @@ public enum Fill {
   /// A radial gradient of evenly spaced colours around a point: the first colour up to the lower radius, the last
   /// colour from the upper radius on.
   case circles([Color], x: Double, y: Double, radii: ClosedRange<Double>)
+  /// A glow around a point, whose reach is `radius`.
+  case glow(Glow, x: Double, y: Double, radius: Double)
 
   /// A radial gradient around a position in an area.
   public static func circles(
     _ colors: [Color], center: UnitPoint, of area: Area, radii: ClosedRange<Double>
   ) -> Fill {
     .circles(colors, x: area.x + center.x * area.width, y: area.y + center.y * area.height, radii: radii)
+  }
+
+  /// A glow that reaches to the edge of the largest circle in an area.
+  public static func glow(_ glow: Glow, in area: Area) -> Fill {
+    .glow(glow, x: area.x + area.width / 2, y: area.y + area.height / 2, radius: min(area.width, area.height) / 2)
   }
 
   /// A linear gradient of evenly spaced colours from the top left to the bottom right of an area.
@@ -40,6 +47,10 @@ public enum Fill {
         x: Fixed(context.pixelX(x)), y: Fixed(context.pixelY(y)), fromRadius: Fixed(radii.lowerBound * context.scale),
         toRadius: Fixed(radii.upperBound * context.scale))
       return .gradient(Gradient(axis, stops: Fill.even(colors)))
+    case .glow(let glow, let x, let y, let radius):
+      let axis = Gradient.Axis.squares(
+        x: Fixed(context.pixelX(x)), y: Fixed(context.pixelY(y)), radius: Fixed(radius * context.scale))
+      return .gradient(Gradient(axis, stops: glow.stops))
     }
   }
 

@@ -21,6 +21,7 @@ extension Parameter {
     case .color: set("color")
     case .optionalColor: set("optional-color")
     case .colors: set("colors")
+    case .rectangles: set("text")
     case .seconds(let range): set("seconds", range)
     case .points(let range): set("points", range)
     case .number(let range): set("number", range)

@@ -104,6 +104,7 @@ enum LoaderctlPage {
       case .choice: "NAME"
       case .color, .optionalColor: "COLOUR"
       case .colors: "COLOUR,..."
+      case .rectangles: "X Y WIDTH HEIGHT,..."
       case .seconds: "SECONDS"
       case .points, .number: "N"
       case .fraction: "PROGRESS"

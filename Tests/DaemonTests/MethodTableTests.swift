@@ -48,7 +48,7 @@ extension Parameter.Kind {
   var varlinkType: StaticString {
     switch self {
     case .seconds, .points, .number, .fraction: "float"
-    case .choice, .color, .optionalColor, .colors, .font, .text, .pictures, .sequence: "string"
+    case .choice, .color, .optionalColor, .colors, .rectangles, .font, .text, .pictures, .sequence: "string"
     }
   }
 }

@@ -20,7 +20,7 @@ import Text
     var description: String { name }
   }
 
-  static let blue = [0, 122, 255, 1.0], purple = [175, 82, 222, 1.0], pink = [255, 45, 85, 1.0]
+  static let blue = [10, 132, 255, 1.0], purple = [191, 90, 242, 1.0], pink = [255, 55, 95, 1.0]
   static let label = [235, 235, 245, 0.6], faint = [235, 235, 245, 0.6 * 0.45]
   static let styles = [
     Style(name: "gradient", colors: [blue, purple, pink, blue], duration: 2, size: 22, weight: 700),
@@ -65,7 +65,10 @@ import Text
             let added = through > 0 && through < 1 ? 255 * 0.35 * (1 - abs(2 * through - 1)) : 0
             expected = (0..<3).map { min(255, base[$0] * base[3] * part + added * part) }
           } else {
-            let c = color(style.colors, (from - (-2 * width + 2 * width * phase)) / (3 * width))
+            // The strip goes on and repeats: after 1.5 durations it has moved by its own width.
+            let turns = time / (1.5 * style.duration)
+            let place = (from + 2 * width) / (3 * width) - (turns - turns.rounded(.down))
+            let c = color(style.colors, place < 0 ? place + 1 : place)
             expected = (0..<3).map { c[$0] * c[3] * part }
           }
           for channel in 0..<3 {
@@ -75,6 +78,46 @@ import Text
         }
       }
     }
+  }
+
+  private func largestDifference(_ a: Sheet, _ b: Sheet) -> Int {
+    zip(a.pixels, b.pixels).map { a, b in
+      [0, 8, 16].map { abs(Int(a >> $0 & 255) - Int(b >> $0 & 255)) }.max() ?? 0
+    }.max() ?? 0
+  }
+
+  /// No frame jumps, also with colours that do not end as they begin: such a list is closed with its first colour.
+  @Test(arguments: ["gradient", "flow", "sweep"], ["", "red,green,#0000FF"])
+  func shimmerHasNoSeam(_ style: String, _ colors: String) throws {
+    var given: [(name: Bytes, text: Bytes)] = [("style", Bytes(Array(style.utf8)))]
+    if !colors.isEmpty { given.append(("colors", Bytes(Array(colors.utf8)))) }
+    let loader = try Catalog.loader("shimmer", "Seam", given)
+    let typesetter = Typesetter()
+    func frame(_ time: Double) -> Sheet { Sheet(loader, width: 90, height: 36, at: time, typesetter) }
+    var last = frame(0)
+    for step in 1..<920 {
+      let next = frame(Double(step) / 100)
+      #expect(largestDifference(last, next) <= 12, "\(step)")
+      last = next
+    }
+    #expect(largestDifference(frame(0.73), frame(3.73)) <= 1, "the period is 1.5 durations")
+    #expect(largestDifference(frame(0.73), frame(2.73)) > 12)
+  }
+
+  /// Every pass is the first one, with the colours as they are; a delay implies it.
+  @Test(arguments: [("seam", "restart", 2.0), ("delay", "0.5", 2.5)])
+  func shimmerStartsAgain(_ name: String, _ value: String, _ period: Double) throws {
+    let given: [(name: Bytes, text: Bytes)] = [
+      ("style", "gradient"), (Bytes(Array(name.utf8)), Bytes(Array(value.utf8))),
+    ]
+    let loader = try Catalog.loader("shimmer", "Seam", given)
+    let continuous = try Catalog.loader("shimmer", "Seam", [("style", "gradient")])
+    func frame(_ loader: AnyLoader, _ time: Double) -> Sheet { Sheet(loader, width: 90, height: 36, at: time) }
+    for time in [0, 0.31, 1.2, 1.99] {
+      #expect(largestDifference(frame(loader, time), frame(continuous, time)) <= 1)
+      #expect(frame(loader, time).pixels == frame(loader, time + 3 * period).pixels)
+    }
+    #expect(largestDifference(frame(loader, 1.995), frame(loader, period)) > 12, "it jumps")
   }
 
   @Test func shimmerSizeIsTheTypographicBox() throws {

@@ -53,7 +53,7 @@ import Text
 
   @Test func backgroundIsAColorAGradientOrAPicture() {
     if case .gradient(let colors)? = theme("[Theme]\nbackground = #000, blue, white").background {
-      #expect(colors == [.black, Color(0x007AFF), .white])
+      #expect(colors == [.black, Color(0x0A84FF), .white])
     } else {
       Issue.record("not a gradient")
     }

@@ -48,7 +48,9 @@ import Testing
       rows[2].withUnsafeMutableBufferPointer { over($0.baseAddress!, count: count, 0x8040_2010, through: coverage) }
       rows[3].withUnsafeMutableBufferPointer { over($0.baseAddress!, count: count, 0x8040_2010) }
       rows[4].withUnsafeMutableBufferPointer { over($0.baseAddress!, count: count, source) }
-      rows[5].withUnsafeMutableBufferPointer { mix($0.baseAddress!, count: count, 77, with: source) }
+      rows[5].withUnsafeMutableBufferPointer {
+        mix($0.baseAddress!, count: count, 77, of: $0.baseAddress!, with: source)
+      }
       rows[6].withUnsafeMutableBufferPointer { scale($0.baseAddress!, count: count, source, by: 77) }
       rows[7].withUnsafeMutableBufferPointer { fill($0.baseAddress!, count: count, with: 0x8040_2010) }
       for index in 0..<count {

@@ -64,9 +64,7 @@ import Testing
       .arc(
         Arc(
           centerX: box.minX, centerY: box.minY, radius: Fixed(number(1...40)), width: Fixed(number(1...8)),
-          from: Arc.Direction(x: 0, y: -1), to: end, isLarge: Bool.random(using: &random))),
-      .blurredCircle(
-        BlurredCircle(centerX: box.minX, centerY: box.minY, radius: Fixed(number(2...20)), sigma: Fixed(5))),
+          from: Arc.Direction(x: 0, y: -1), to: end, isLarge: Bool.random(using: &random)))
     ]
     let stops = [Gradient.Stop(0, color), Gradient.Stop(1, .white)]
     let paints: [Paint] = [
@@ -74,6 +72,11 @@ import Testing
       .gradient(Gradient(.line(fromX: box.minX, fromY: box.minY, toX: box.maxX, toY: box.maxY), stops: stops)),
       .gradient(
         Gradient(.circles(x: box.minX, y: box.minY, fromRadius: Fixed(3), toRadius: Fixed(50)), stops: stops)),
+      .gradient(Gradient(.squares(x: box.minX, y: box.minY, radius: Fixed(50)), stops: stops)),
+      .movingPicture(
+        Picture(width: 30, height: 20, pixels: (0..<600).map { 0xFF00_0000 | UInt32($0 * 77) }), x: box.minX.floor,
+        y: box.minY.floor, shift: UInt8.random(in: 1...255, using: &random),
+        repeats: Bool.random(using: &random)),
       .picture(
         Picture(width: 30, height: 20, pixels: (0..<600).map { 0xFF00_0000 | UInt32($0) }), x: box.minX.floor,
         y: box.minY.floor),

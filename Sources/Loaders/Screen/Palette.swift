@@ -4,25 +4,35 @@ import Support
 extension Color {
   /// A colour by name (docs/loaders.md, "Named colours"). Some colours depend on the scheme.
   init?(named name: Bytes, _ scheme: Scheme) {
+    if let color = Color.opaque.first(where: { Bytes($0.name) == name }) {
+      self.init(scheme == .dark ? color.dark : color.light)
+      return
+    }
     switch name {
-    case "blue": self.init(0x007AFF)
-    case "purple": self.init(0xAF52DE)
-    case "pink": self.init(0xFF2D55)
-    case "red": self.init(0xFF3B30)
-    case "gray": self.init(0x8E8E93)
-    case "lightRed": self.init(0xFF6E65)
-    case "lightestRed": self.init(0xFFCBC6)
-    case "dotGray": self.init(0xC7C7C7)
-    case "black": self = .black
-    case "white": self = .white
     case "clear", "transparent": self = .clear
-    case "label": self = .label(scheme)
     case "secondaryLabel": self = .secondaryLabel(scheme)
     case "restingDot": self = Color(0xC7C7C7).opacity(scheme == .dark ? 0.35 : 1)
-    case "card": self.init(scheme == .dark ? 0x1C1C1E : 0xFFFFFF)
-    case "background": self = scheme.background
     default: return nil
     }
+  }
+
+  /// The opaque colours. Those of the first four lines are UIKit's `systemBlue` and so on.
+  private static var opaque: [(name: StaticString, light: UInt32, dark: UInt32)] {
+    [
+      ("blue", 0x007AFF, 0x0A84FF), ("purple", 0xAF52DE, 0xBF5AF2), ("pink", 0xFF2D55, 0xFF375F),
+      ("red", 0xFF3B30, 0xFF453A), ("green", 0x34C759, 0x30D158), ("orange", 0xFF9500, 0xFF9F0A),
+      ("yellow", 0xFFCC00, 0xFFD60A), ("teal", 0x30B0C7, 0x40C8E0), ("mint", 0x00C7BE, 0x63E6E2),
+      ("cyan", 0x32ADE6, 0x64D2FF), ("indigo", 0x5856D6, 0x5E5CE6), ("brown", 0xA2845E, 0xAC8E68),
+      ("gray", 0x8E8E93, 0x8E8E93),
+      ("lightRed", 0xFF6E65, 0xFF6E65), ("lightestRed", 0xFFCBC6, 0xFFCBC6), ("dotGray", 0xC7C7C7, 0xC7C7C7),
+      ("black", 0x000000, 0x000000), ("white", 0xFFFFFF, 0xFFFFFF), ("label", 0x000000, 0xFFFFFF),
+      ("card", 0xFFFFFF, 0x1C1C1E), ("background", 0xFFFFFF, 0x000000),
+    ]
+  }
+
+  /// The names of colours, for messages.
+  static var names: Bytes {
+    opaque.map { Bytes($0.name) }.joined(by: ", ") + ", secondaryLabel, restingDot or clear"
   }
 
   /// Whether dark shapes are easier to see on it than light ones: luma (ITU-R BT.709) above one half.

@@ -1,0 +1,45 @@
+public import Raster
+
+/// The colours around a disc that has two shadows: one of the disc, and below it one of the disc and the first shadow
+/// together. Lengths are in radii of the disc.
+public struct Glow {
+  /// The colours by the square of the distance from the centre, which is 1 at `reach`.
+  let stops: [Gradient.Stop]
+  /// The distance beyond which nothing is drawn: at 3.5 standard deviations the coverage is below 1/1000.
+  public let reach: Double
+
+  /// A shadow blurred by a Gaussian with the standard deviation `sigma`, which is the radius of a shadow in Core Graphics
+  /// and half of that in CSS, and below it one with half of `sigma`.
+  public init(_ upper: Color, over lower: Color, sigma: Double) {
+    let reach = 1 + 3.5 * sigma, sigma = max(1e-3, sigma), alpha = Double(upper.alpha) / 255
+    func above(_ distance: Double) -> Double { alpha * BlurredDisc.coverage(at: distance, sigma: sigma) }
+    // What the lower shadow is of: the disc, and around it the upper shadow, in rings of the same colour. That is a sum of
+    // discs, of which each is blurred.
+    let edges = (0...8).map { 1 + (reach - 1) * Double($0) / 8 }
+    let rings = zip(edges, edges.dropFirst()).map { above(($0 + $1) / 2) }
+    let discs = edges.indices.dropLast().map { index in
+      (radius: edges[index], part: (index == 0 ? 1 : rings[index - 1]) - rings[index])
+    }
+    self.reach = reach
+    stops = (0...Glow.steps).map { step in
+      let place = Double(step) / Double(Glow.steps), distance = place * reach
+      if step == Glow.steps { return Gradient.Stop(1, upper.opacity(0)) }
+      let top = above(distance)
+      let covered = discs.reduce(0) { sum, disc in
+        sum + disc.part * BlurredDisc.coverage(at: distance / disc.radius, sigma: sigma / 2 / disc.radius)
+      }
+      let below = Double(lower.alpha) / 255 * covered * (1 - top), sum = max(1e-9, top + below)
+      func mixed(_ top: UInt8, _ bottom: UInt8, _ part: Double) -> UInt8 {
+        UInt8((Double(bottom) + (Double(top) - Double(bottom)) * part).rounded())
+      }
+      let part = top / sum
+      return Gradient.Stop(
+        place * place,
+        Color(
+          red: mixed(upper.red, lower.red, part), green: mixed(upper.green, lower.green, part),
+          blue: mixed(upper.blue, lower.blue, part), alpha: UInt8((255 * max(0, min(1, sum))).rounded())))
+    }
+  }
+
+  private static var steps: Int { 40 }
+}
