@@ -19,6 +19,8 @@ public final class AnyLoader {
   public let showsProgress, standsAlone, fillsScreen, fadesItself: Bool
   /// `Loader.cover`.
   public let cover: Color?
+  /// `Loader.fadeOut`.
+  let fadeOut: Time
   /// Errors of parameters that were replaced by their default values.
   public let complaints: [ParameterError]
   /// The loader's size if `offered` is available, in points.
@@ -39,6 +41,7 @@ public final class AnyLoader {
     progress = given.numberIfSet("progress")
     complaints = given.complaints
     cover = loader.cover
+    fadeOut = loader.fadeOut
     showsProgress = L.showsProgress
     standsAlone = L.standsAlone
     fillsScreen = L.fillsScreen

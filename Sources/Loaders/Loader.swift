@@ -19,7 +19,7 @@ public protocol Loader {
   static var fillsBox: Bool { get }
   /// True if the loader covers the whole screen.
   static var fillsScreen: Bool { get }
-  /// True if the loader itself fades in at time 0, so that the screen does not add a fade.
+  /// True if the loader covers the screen at time 0 and itself fades in what is on it, so that the screen adds no fade.
   static var fadesItself: Bool { get }
   /// True if the screen leaves out the title and the subtitle.
   static var standsAlone: Bool { get }
@@ -34,6 +34,9 @@ public protocol Loader {
   /// The colour of the screen below the texts, for a loader with `fillsScreen`; nil is the screen's background.
   var cover: Color? { get }
 
+  /// How long the loader fades out.
+  var fadeOut: Time { get }
+
   /// The layers at a moment of the loader's own time, which is 0 when the loader is shown.
   @LayerBuilder func body(_ moment: Moment) -> Body
 }
@@ -41,6 +44,8 @@ public protocol Loader {
 extension Loader {
   /// Nil by default: the texts are on the screen's background.
   public var cover: Color? { nil }
+  /// 0.2 s by default, as everything on the screen.
+  public var fadeOut: Time { Fade.outTime }
   /// False by default: the text is ignored or optional.
   public static var needsText: Bool { false }
   /// False by default: the loader has its own size.

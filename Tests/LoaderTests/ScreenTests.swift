@@ -108,6 +108,53 @@ import Text
     for step in 0..<20 { #expect(bars(3 + Double(step) / 60).isEmpty && bars(4 + Double(step) / 60).isEmpty) }
   }
 
+  /// Where a loader takes over the progress, the bar fades out as it is. Where the loader gives it back, the bar fades in.
+  @Test func barFadesWhereALoaderTakesOverTheProgress() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let text = try Catalog.loader("text", "Still"), ring = try Catalog.loader("ring", "")
+    func bars(_ time: Double) -> [DrawOp] {
+      screen.drawOps(at: Moment(Time(seconds: time)), width: 320, height: 200, Context(Typesetter(), scale: 1))
+        .filter { $0.bounds.width > 100 && $0.bounds.height < 10 }
+    }
+    func show(_ loader: AnyLoader, at seconds: Double) {
+      let time = Time(seconds: seconds)
+      screen.setLoader(loader, at: time, fading: true)
+      screen.setProgress(ProgressAnimation(from: 0.3, to: 0.3, since: .zero), at: time, fading: true)
+    }
+    show(text, at: 0)
+    let shown = bars(1.9)
+    show(ring, at: 2)
+    #expect(shown.count == 2 && bars(2) == shown)
+    for step in 1..<12 {
+      let opacity = 255 * (1 - Easing.easeInOut(Double(step) / 12))
+      guard let bar = bars(2 + Double(step) / 60).first else { Issue.record("step \(step): no bar"); continue }
+      #expect(abs(Double(bar.opacity) - opacity) <= 1, "step \(step)")
+      if case .group(let parts) = bar.shape { #expect(parts == shown) } else { Issue.record("no group") }
+    }
+    #expect(bars(2.2).isEmpty)
+    show(text, at: 4)
+    for step in 0..<30 {
+      let opacity = 255 * Easing.easeOut(Double(step) / 30)
+      #expect(bars(4 + Double(step) / 60).contains { abs(Double($0.opacity) - opacity) <= 1 }, "step \(step)")
+    }
+    #expect(bars(4.5) == shown)
+  }
+
+  /// What leaves is seen over a loader that covers the screen at once.
+  @Test func loaderThatLeavesIsAboveTheBackgroundThatStandsAtOnce() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let bar = try Catalog.loader("bar", "", [("color", "#FF0000"), ("gutter", "#FF0000")])
+    screen.setLoader(bar, at: .zero, fading: false)
+    let city = try Catalog.loader("parallax", "", [("fade-out", "1")])
+    screen.setLoader(city, at: Time(seconds: 2), fading: true, fadingIn: false)
+    #expect(pixels(screen, at: 2)[100, 80] == [255, 0, 0])
+    #expect(pixels(screen, at: 2)[3, 3] == [238, 240, 238])
+    screen.setLoader(nil, at: Time(seconds: 4), fading: true)
+    for (time, part) in [(4, 1), (4.5, 0.5), (4.75, 1 - Easing.easeInOut(0.75)), (5, 0)] {
+      #expect(abs(pixels(screen, at: time)[3, 3][0] - 238 * part) <= 1, "\(time) s")
+    }
+  }
+
   @Test func loadersFadeInAndCrossfade() throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
     let red = try Catalog.loader("bar", "", [("color", "#FF0000"), ("gutter", "#FF0000")])

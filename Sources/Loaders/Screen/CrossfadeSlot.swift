@@ -3,7 +3,7 @@ public import Support
 
 /// A place on the screen whose content can be replaced: the new content fades in while the old content fades out.
 ///
-/// Times are on the screen's clock. Fading in takes 0.5 s, fading out 0.2 s.
+/// Times are on the screen's clock. Fading in takes 0.5 s.
 public struct CrossfadeSlot<Content> {
   /// One content with the times of its life.
   struct CrossfadeItem {
@@ -38,25 +38,35 @@ public struct CrossfadeSlot<Content> {
   ///   - fading: True if the old content fades out and, unless `fadingIn` is given, the new one fades in.
   ///   - fadingIn: True if the new content fades in; nil follows `fading`.
   ///   - began: The origin of the animation time, for content that was shown before and continues; nil is `time`.
+  ///   - fadeOut: How long the new content fades out when it leaves; nil is 0.2 s.
   ///   - lifetime: The content fades out by itself after this time; nil keeps it.
   public mutating func replace(
     with content: Content?, at time: Time, fading: Bool, fadingIn: Bool? = nil, began: Time? = nil,
-    for lifetime: Time? = nil
+    fadeOut: Time? = nil, for lifetime: Time? = nil
   ) {
     if fading { removeFinished(at: time) } else { items = [] }
+    items.removeAll { $0.fade.fadesIn && $0.fade.appeared == time }  // it has never been seen
     for index in items.indices { items[index].fade.leaves = min(items[index].fade.leaves ?? time, time) }
     if let content {
       items.append(
         CrossfadeItem(
           content: content, since: began ?? time,
-          fade: Fade(appeared: time, leaves: lifetime.map { time + $0 }, fadesIn: fadingIn ?? fading)))
+          fade: Fade(
+            appeared: time, leaves: lifetime.map { time + $0 }, fadesIn: fadingIn ?? fading,
+            outTime: fadeOut ?? Fade.outTime)))
     }
     if items.count > 4 { items.removeFirst() }  // bounds memory and drawing time for clients that call very often
   }
 
   /// Releases the contents that have faded out by `time`.
   public mutating func removeFinished(at time: Time) {
-    items.removeAll { $0.fade.leaves.map { time >= $0 + Fade.outTime } ?? false }
+    items.removeAll { item in item.fade.leaves.map { time >= $0 + item.fade.outTime } ?? false }
+  }
+
+  /// Changes `current` without fading, as `replaceContent`. A first content comes and a last one leaves as in `replace`.
+  mutating func change(to content: Content?, at time: Time, fading: Bool) {
+    if let content, current != nil { return replaceContent(with: content) }
+    if content != nil || current != nil { replace(with: content, at: time, fading: fading) }
   }
 
   /// Replaces `current` without fading and keeps its times, for content that changes while it is shown (a log).

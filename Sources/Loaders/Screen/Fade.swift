@@ -1,8 +1,7 @@
 import Scene
 import Support
 
-/// The times at which something on the screen comes and leaves, on the screen's clock. Fading in takes 0.5 s, fading out
-/// 0.2 s.
+/// The times at which something on the screen comes and leaves, on the screen's clock. Fading in takes 0.5 s.
 struct Fade {
   /// When fading in starts.
   let appeared: Time
@@ -10,13 +9,16 @@ struct Fade {
   var leaves: Time?
   /// False for what is opaque at once.
   let fadesIn: Bool
+  /// How long fading out takes.
+  let outTime: Time
 
   /// The product of fading in and fading out, 0…1.
   func opacity(at moment: Moment) -> Double {
     let fadedIn = fadesIn ? Easing.easeOut(moment.progress(from: appeared, over: Time(seconds: 0.5))) : 1
     guard let leaves else { return fadedIn }
-    return fadedIn * (1 - Easing.easeInOut(moment.progress(from: leaves, over: Fade.outTime)))
+    return fadedIn * (1 - Easing.easeInOut(moment.progress(from: leaves, over: outTime)))
   }
 
+  /// How long fading out takes where nothing else is said.
   static var outTime: Time { Time(seconds: 0.2) }
 }

@@ -28,8 +28,10 @@ public struct Screen {
   public var titles = CrossfadeSlot<Bytes>()
   /// Line below the title, UTF-8.
   public var subtitles = CrossfadeSlot<Bytes>()
-  /// The progress that is visible: `progress`, or the one that leaves.
-  private var bar: FadingProgress?
+  /// The progress, shown by the loader or the bar, and as a number where the style asks for it.
+  private var progresses = CrossfadeSlot<ProgressAnimation>()
+  /// What the progress bar shows; without a current one while the loader shows the progress.
+  private var bars = CrossfadeSlot<ProgressAnimation>()
   /// What a loader with `showsProgress` shows while it leaves.
   private var leavingProgress: ProgressAnimation?
   /// The line below the status line.
@@ -46,7 +48,7 @@ public struct Screen {
 
   /// The progress; nil is none. A loader with `showsProgress` shows it, else a bar does.
   public var progress: ProgressAnimation? {
-    get { bar?.fade.leaves == nil ? bar?.progress : nil }
+    get { progresses.current }
     set { setProgress(newValue, at: .zero, fading: false) }
   }
   /// The current one of `titles`; empty draws none.
@@ -60,17 +62,10 @@ public struct Screen {
     set { subtitles.replace(with: newValue, at: .zero, fading: false) }
   }
 
-  /// Replaces `progress` at `time`, after `setLoader` if both change. With `fading` the bar fades in and out.
+  /// Changes `progress` at `time`, after `setLoader` if both change. With `fading` the bar fades in and out.
   public mutating func setProgress(_ new: ProgressAnimation?, at time: Time, fading: Bool) {
-    if let new {
-      var fade = Fade(appeared: time, fadesIn: fading)
-      if let bar, bar.fade.leaves == nil { fade = bar.fade }
-      bar = FadingProgress(progress: new, fade: fade, isBar: loader.current?.showsProgress != true)
-    } else if !fading {
-      bar = nil
-    } else if bar?.fade.leaves == nil {
-      bar?.fade.leaves = time
-    }
+    progresses.change(to: new, at: time, fading: fading)
+    updateBar(at: time, fading: fading)
   }
 
   /// Replaces the loader at `time`, as `CrossfadeSlot.replace` does. The old one keeps its progress.
@@ -78,7 +73,14 @@ public struct Screen {
     _ new: AnyLoader?, at time: Time, fading: Bool, fadingIn: Bool? = nil, began: Time? = nil
   ) {
     if loader.current?.showsProgress == true { leavingProgress = progress }
-    loader.replace(with: new, at: time, fading: fading, fadingIn: fadingIn, began: began)
+    loader.replace(
+      with: new, at: time, fading: fading, fadingIn: fadingIn, began: began, fadeOut: new?.fadeOut)
+    updateBar(at: time, fading: fading)
+  }
+
+  /// The bar comes when nothing else shows the progress, and leaves when the loader shows it.
+  private mutating func updateBar(at time: Time, fading: Bool) {
+    bars.change(to: loader.current?.showsProgress == true ? nil : progress, at: time, fading: fading)
   }
 
   /// The loader's animation time at `time` of the screen's clock, for a loader that started at `start`.
@@ -117,7 +119,7 @@ public struct Screen {
   ) -> Layout {
     var contents = Layout.Contents(style: style)
     contents.loader = loader
-    contents.hasBar = barOpacity(below: loader, at: moment) != nil
+    contents.hasBar = !bars.visible(at: moment).isEmpty
     contents.pictures[Layout.Element.logo.rawValue] = visibleLogo?.size
     contents.pictures[Layout.Element.watermark.rawValue] = style.watermark?.size
     for (element, lines) in texts where loader?.standsAlone != true || element != .title && element != .subtitle {
@@ -137,27 +139,34 @@ public struct Screen {
   private func draw(at moment: Moment, on screen: Area, _ context: Context, _ drawOps: inout [DrawOp]) {
     let context = readable(context), stilled = landing?.phase(.still, at: moment) ?? 0
     let label = Color.label(textScheme), secondary = Color.secondaryText(textScheme), texts = texts(at: moment)
-    var newest: Layout?
-    for (item, opacity) in loader.visible(at: moment) {
+    var visible = loader.visible(at: moment)
+    let layout = self.layout(around: visible.last?.item.content, texts, at: moment, on: screen, context)
+    // What covers the screen at once is below what leaves.
+    if let last = visible.last, last.item.content.fadesItself, last.item.fade.leaves == nil {
+      visible.insert(visible.removeLast(), at: 0)
+    }
+    for (item, opacity) in visible {
       let loader = item.content, shown = item.fade.leaves == nil ? progress : leavingProgress
       let progress = loader.showsProgress ? shown?.value(at: moment) : nil
       let moving = moment.later(moment.time - Screen.age(of: item.since, at: moment.time), progress: progress)
-      let layout = layout(around: loader, texts, at: moment, on: screen, context)
-      newest = layout
+      let layout = self.layout(around: loader, texts, at: moment, on: screen, context)
       func add(_ pose: Moment, _ opacity: Double) {
         drawOps.addGroup(opacity: opacity) { draw(loader, pose, layout, context, &$0) }
       }
       if stilled < 1 { add(moving, opacity * (1 - stilled)) }
       if stilled > 0 { add(Moment(Landing.stillTime, progress: progress).withReducedMotion, opacity * stilled) }
     }
-    let layout = newest ?? layout(around: nil, texts, at: moment, on: screen, context)
     for (element, picture) in [(.logo, visibleLogo), (.watermark, style.watermark)]
       as [(Layout.Element, Artwork?)]
     {
       if let picture, let box = layout[element] { Image(picture).draw(in: box, context, into: &drawOps) }
     }
-    if let bar, let opacity = barOpacity(below: loader.current, at: moment), let box = layout[.bar] {
-      bar.progress.body(moment, style.barColor ?? label, over: style.barGutter, height: box.height)
+    for (item, opacity) in bars.visible(at: moment) {
+      // A bar that leaves together with a loader stays where it was.
+      let left = visible.first { item.fade.leaves != nil && $0.item.fade.leaves == item.fade.leaves }?.item.content
+      guard let box = left.map({ self.layout(around: $0, texts, at: moment, on: screen, context) })?[.bar] ?? layout[.bar]
+      else { continue }
+      item.content.body(moment, style.barColor ?? label, over: style.barGutter, height: box.height)
         .fade(opacity).draw(in: box, context, into: &drawOps)
     }
     for (element, lines) in texts {
@@ -192,17 +201,11 @@ public struct Screen {
     case .status: slot = status
     case .message: slot = message
     case .percent:
-      guard let bar, style.showsPercent, let opacity = bar.opacity(at: moment) else { return [] }
-      return [("\(Int(bar.progress.value(at: moment) * 100))%", opacity)]
+      if !style.showsPercent { return [] }
+      return progresses.visible(at: moment).map { ("\(Int($0.item.content.value(at: moment) * 100))%", $0.opacity) }
     default: return [(waitHint.text(at: moment), 1)]
     }
     return slot.visible(at: moment).map { ($0.item.content, $0.opacity) }
-  }
-
-  /// The opacity of the progress bar (0…1) below a loader, which may show the progress itself; nil if there is no bar.
-  private func barOpacity(below loader: AnyLoader?, at moment: Moment) -> Double? {
-    guard let bar, bar.fade.leaves == nil ? loader?.showsProgress != true : bar.isBar else { return nil }
-    return bar.opacity(at: moment)
   }
 
   /// The scheme of what is drawn on the background, or on the loader that covers it.
