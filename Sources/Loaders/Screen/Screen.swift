@@ -164,8 +164,8 @@ public struct Screen {
     for (item, opacity) in bars.visible(at: moment) {
       // A bar that leaves together with a loader stays where it was.
       let left = visible.first { item.fade.leaves != nil && $0.item.fade.leaves == item.fade.leaves }?.item.content
-      guard let box = left.map({ self.layout(around: $0, texts, at: moment, on: screen, context) })?[.bar] ?? layout[.bar]
-      else { continue }
+      let itsLayout = left.map { self.layout(around: $0, texts, at: moment, on: screen, context) }
+      guard let box = itsLayout?[.bar] ?? layout[.bar] else { continue }
       item.content.body(moment, style.barColor ?? label, over: style.barGutter, height: box.height)
         .fade(opacity).draw(in: box, context, into: &drawOps)
     }
