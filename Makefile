@@ -21,8 +21,8 @@ PROTOCOLS := /usr/share/wayland/wayland.xml $(addprefix /usr/share/wayland-proto
 WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test test-all device board life gallery studio preview docs api fuzz sanitize chaos load install \
-  uninstall matrix size dist packages assets \
+.PHONY: help run check test test-all device board life gallery studio preview docs api fuzz sanitize chaos load bench \
+  install uninstall matrix size dist packages assets \
   clean
 
 help: ## print this list
@@ -72,6 +72,10 @@ chaos: device ## random faults on a virtual board for CHAOS_SECONDS (3600); CHAO
 load: device ## load test with many clients, here and on a virtual board; writes build/load.txt
 	board/install board/packages board/$(BOARD)/packages
 	board/crowd
+
+bench: device ## count instructions: drawing beside pixman and cairo, frames, calls; writes build/bench.json
+	board/install board/packages board/bench/packages
+	board/bench/run
 
 gallery: device ## draw the pictures of README
 	board/gallery

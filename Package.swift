@@ -141,6 +141,9 @@ let package = Package(
       path: "Sources/LoaderBridge/Program",
       swiftSettings: program),
 
+    .target(
+      name: "Bench", dependencies: ["Images", "Raster", "Support"], path: "board/bench",
+      exclude: ["packages", "peers.c", "run"], swiftSettings: program),
     .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(name: "FakeDRM", dependencies: ["CDRM"], path: "Tests/FakeDRM"),
