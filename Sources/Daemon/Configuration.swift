@@ -15,6 +15,8 @@ public struct Configuration {
   private(set) var theme: Bytes?
   /// The locale whose translation of the theme is used; empty for none.
   private(set) var language: Bytes = ""
+  /// The files of fonts for characters that the theme's fonts lack, separated by commas; empty for none.
+  private(set) var fonts: Bytes = ""
   /// The loader to start with; nil is the theme's.
   private(set) var loader: Bytes?
   /// Pixels per point; nil is what suits the output.
@@ -251,6 +253,7 @@ public struct Configuration {
     case .serial: serial = value == "no" ? nil : value
     case .theme: theme = value
     case .lang: language = value
+    case .fonts: fonts = value
     case .show:
       if Catalog.entry(named: value) == nil {
         let meant = value.suggestion(among: Catalog.names)
@@ -272,6 +275,7 @@ public struct Configuration {
     for setting in fixed where !contains(old.fixed, setting) { add(setting.name) }
     for setting in old.fixed where !contains(fixed, setting) { add(setting.name) }
     fixed = old.fixed
+    fonts = old.fonts
     outputConfiguration = old.outputConfiguration
     compatibility = old.compatibility
     input = old.input

@@ -109,6 +109,11 @@ public final class Daemon {
         problems.append("\(error.reason); the standard look is shown")
       }
     }
+    do throws(ParameterError) {
+      typesetter.fallback = try Parameter.fonts(configuration.fonts, Files(Daemon.load))
+    } catch {
+      problems.append("fonts: \(error.reason); other fonts are used")
+    }
     // From here on the predecessor reads no calls, and an older version does not draw. What reads from a disk is done.
     predecessor = options.isReplacing ? Predecessor(beside: options.socket) : nil
     rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing

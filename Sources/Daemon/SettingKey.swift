@@ -17,13 +17,15 @@ extension SettingKey {
 
 /// The keys of `[Screen]`, each of which may be a kernel argument too.
 enum ScreenKey: SettingKey {
-  case theme, lang, show, scale, round, rotate, leastRate, atomic, wayland, serial
+  case theme, lang, fonts, show, scale, round, rotate, leastRate, atomic, wayland, serial
 
   var line: StaticString {
     switch self {
     case .theme: "theme THEME  the name of a folder in /usr/share/loaderd/themes, or the path of a folder"
     case .lang:
       "lang LOCALE  the translation of the theme, such as de_AT; by default LANG of /etc/locale.conf or /etc/default/locale"
+    case .fonts:
+      "fonts FILE,…  fonts for characters that those of the theme lack; after them comes the built-in one"
     case .show: "show LOADER  the loader to start with, instead of the theme's"
     case .scale: "scale N 0.25...8  pixels per point; by default what suits the display's size"
     case .round: "round yes|no =no  whether the display is a circle"
@@ -42,7 +44,7 @@ enum ScreenKey: SettingKey {
     switch self {
     case .theme, .lang, .scale, .round: true
     case .show: true  // only used at the start
-    case .rotate, .leastRate, .atomic, .wayland, .serial: false
+    case .fonts, .rotate, .leastRate, .atomic, .wayland, .serial: false
     }
   }
 }

@@ -10,7 +10,7 @@ struct InitramfsFiles {
 
   /// Looks in the root file system in the folder `root`, whose path has no slash at its end. Throws if loaderd is not
   /// installed there.
-  init(in root: Bytes, _ configuration: (files: [Bytes], themes: [Bytes])) throws(CommandError) {
+  init(in root: Bytes, _ configuration: (files: [Bytes], themes: [Bytes], fonts: Bytes)) throws(CommandError) {
     let folders: [Bytes] = ["/usr/bin", "/usr/local/bin"]
     guard let folder = folders.first(where: { File.exists("\(root)\($0)/loaderd") }) else {
       throw .failed("\(root)/usr/bin/loaderd: No such file or directory; `make install` installs it")
@@ -20,11 +20,18 @@ struct InitramfsFiles {
       paths.append("\(folder)/\(name)")
     }
     paths += configuration.files
+    for font in configuration.fonts.split(at: UInt8(ascii: ",")) where !configuration.fonts.isEmpty {
+      if File.exists(root + font.trimmed) {
+        paths.append(font.trimmed)
+      } else {
+        complaints.append("fonts: \(font.trimmed): No such file or directory")
+      }
+    }
     for theme in configuration.themes {
       // The daemon's working directory is the root.
       let isRelative = theme.utf8.contains(UInt8(ascii: "/")) && !theme.hasPrefix("/")
       do throws(CommandError) {
-        let check = try ThemeCheck(isRelative ? "/" + theme : theme, in: root)
+        let check = try ThemeCheck(isRelative ? "/" + theme : theme, in: root, fonts: configuration.fonts)
         for path in check.files where !paths.contains(path) { paths.append(path) }
         complaints += check.complaints
       } catch {

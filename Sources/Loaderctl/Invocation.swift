@@ -14,13 +14,15 @@ final class Invocation {
   /// Whether a missing daemon is a success (`--if-running`).
   private(set) var allowsMissingDaemon = false
   /// Returns the configuration files in a root file system, and the themes that they name, the one that counts last.
-  let configuration: (Bytes) -> (files: [Bytes], themes: [Bytes])
+  let configuration: (Bytes) -> (files: [Bytes], themes: [Bytes], fonts: Bytes)
   /// The exit status when no error is thrown.
   var status = ExitStatus.done
   /// Whether output was written. If not, `--json` writes an empty object.
   private(set) var hasAnswered = false
 
-  init(configuration: @escaping (Bytes) -> (files: [Bytes], themes: [Bytes])) { self.configuration = configuration }
+  init(configuration: @escaping (Bytes) -> (files: [Bytes], themes: [Bytes], fonts: Bytes)) {
+    self.configuration = configuration
+  }
 
   /// Parses the arguments and runs the verb.
   func perform(_ arguments: [Bytes]) throws(CommandError) {

@@ -8,7 +8,7 @@ public enum LoaderctlMain {
   /// `configuration` returns the configuration files in a root file system, and the themes that they name, for
   /// `loaderctl check` and `loaderctl files`.
   public static func run(
-    _ arguments: [Bytes], configuration: @escaping (Bytes) -> (files: [Bytes], themes: [Bytes])
+    _ arguments: [Bytes], configuration: @escaping (Bytes) -> (files: [Bytes], themes: [Bytes], fonts: Bytes)
   ) -> Int32 {
     Signals.ignoreBrokenPipes()
     let invocation = Invocation(configuration: configuration)

@@ -1,6 +1,7 @@
 import Loaders
 import Support
 import System
+import Text
 
 /// Reads a theme as loaderd does in each mode, and collects its files and the lines that it would ignore.
 struct ThemeCheck {
@@ -12,8 +13,15 @@ struct ThemeCheck {
   private(set) var files: [Bytes] = []
 
   /// `name` is the name of an installed theme, a folder, or the path of a `theme.conf`; `root` is a folder that has the root
-  /// file system, without a slash at its end.
-  init(_ name: Bytes, in root: Bytes = "") throws(CommandError) {
+  /// file system, without a slash at its end. `fonts` are those of the configuration, in that file system.
+  init(_ name: Bytes, in root: Bytes = "", fonts: Bytes = "") throws(CommandError) {
+    let typesetter = Typesetter()
+    do throws(ParameterError) {
+      typesetter.fallback = try Parameter.fonts(
+        fonts, Files { (path) throws(ParameterError) in try ParsedArguments.read(root + path) })
+    } catch {
+      warnings.append("fonts: \(error.reason)")
+    }
     let folder = ThemeFolder(name)
     path = folder.file
     var read: [Bytes] = []
@@ -43,14 +51,15 @@ struct ThemeCheck {
       return content
     }.remembering()
     for text in texts {
-      examine(text, files)
+      examine(text, files, typesetter)
       let missing = text.untranslated
       if !missing.isEmpty { warnings.append("\(text.translation): not in section Words: \(missing.joined(by: ", "))") }
     }
     self.files = read
   }
 
-  private mutating func examine(_ text: ThemeText, _ files: Files) {
+  private mutating func examine(_ text: ThemeText, _ files: Files, _ typesetter: Typesetter) {
+    var missing: [UInt32] = []
     for mode in Theme.modes {
       let theme = Theme(text.ini, mode: mode, files)
       for complaint in theme.complaints {
@@ -66,7 +75,17 @@ struct ThemeCheck {
           "\(path): the \(name) has a contrast of \(tenths):1 to the background, small text needs 4.5:1"
         if contrast < 4.5, !warnings.contains(warning) { warnings.append(warning) }
       }
+      for scalar in theme.missingCharacters(typesetter) where !missing.contains(scalar) { missing.append(scalar) }
     }
+    if missing.isEmpty { return }
+    var some = Bytes()
+    for scalar in missing.prefix(20) {
+      some += " "
+      some.append(scalar: scalar)
+    }
+    if missing.count > 20 { some += " and \(missing.count - 20) more" }
+    let place = text.translation.isEmpty ? path : text.translation
+    warnings.append("\(place): no font has:\(some); set font in the theme, or fonts in loaderd.conf")
   }
 
   /// The findings, each with its file and line.

@@ -75,7 +75,7 @@ public struct Parameter {
   /// The parameters of every loader that shows text; the loader's own style has the defaults.
   static var text: [Parameter] {
     [
-      Parameter("font", .font, nil, "a TrueType or OpenType file; the built-in font without it"),
+      Parameter("font", .font, nil, "TrueType or OpenType files; each draws what those before it lack"),
       Parameter("font-size", .points(1...512), nil, "size of the text"),
       Parameter("weight", .number(100...900), nil, "400 regular, 500 medium, 600 semibold, 700 bold, 800 heavy"),
       Parameter("align", .choice(["leading", "center", "trailing"]), "center", "how lines are aligned to each other"),
@@ -188,15 +188,37 @@ extension Parameter {
     case .text:
       do { return .text(try Catalog.clean(text)) } catch { throw invalid(error.reason) }
     case .font:
-      let file: FontFile
-      do { file = FontFile(try files.bytes(text)) } catch { throw invalid(error.reason) }
-      do { try Typesetter().check(file) } catch { throw invalid("'\(text)' is not a TrueType or OpenType font") }
-      return .font(file)
+      do throws(ParameterError) {
+        guard let fonts = try Parameter.fonts(text, files) else { return Value.none }
+        return .font(fonts)
+      } catch {
+        throw invalid(error.reason)
+      }
     }
   }
 }
 
 extension Parameter {
+  /// The most font files of a text.
+  private static var fontLimit: Int { 8 }
+
+  /// The first of some font files, whose paths are separated by commas; each one continues with the next. Throws for a
+  /// file that cannot be read, or is no font, and for more than 8.
+  public static func fonts(_ paths: Bytes, _ files: Files) throws(ParameterError) -> FontFile? {
+    if paths.isEmpty { return nil }
+    let parts = paths.split(at: UInt8(ascii: ","))
+    if parts.count > fontLimit { throw ParameterError("font", "more than \(fontLimit) files") }
+    var fonts: FontFile?
+    for part in parts.reversed() {
+      let path = part.trimmed, file = FontFile(try files.bytes(path), before: fonts)
+      do { try Typesetter().check(file) } catch {
+        throw ParameterError("font", "'\(path)' is not a TrueType or OpenType font")
+      }
+      fonts = file
+    }
+    return fonts
+  }
+
   /// The summary, followed by the type with its range and the default value in brackets.
   public var meaning: Bytes { "\(summary) (\(kind.description)\(standard.map { "; \($0)" as Bytes } ?? ""))" }
 }
@@ -214,7 +236,7 @@ extension Parameter.Kind {
     case .points(let range): "points, \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "number, \(range.lowerBound) to \(range.upperBound)"
     case .fraction: "42, 42%, 0.42 or 3/7"
-    case .font: "file"
+    case .font: "font files, comma-separated"
     case .text: "text"
     case .pictures: "PNG files, comma-separated"
     case .sequence: "PNG files, comma-separated, or {01..24}"

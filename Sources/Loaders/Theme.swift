@@ -121,8 +121,8 @@ public struct Theme {
   private mutating func addParameter(_ entry: INI.Entry, of loader: CatalogEntry) {
     var text = entry.value
     switch loader.parameters.first(where: { Bytes($0.name) == entry.key })?.kind {
-    case .font?, .sequence?: text = Theme.filePrefix + text
-    case .pictures?:
+    case .sequence?: text = Theme.filePrefix + text
+    case .font?, .pictures?:
       text = text.split(at: UInt8(ascii: ",")).map { Theme.filePrefix + $0.trimmed }.joined(by: ",")
     default: break
     }

@@ -35,8 +35,7 @@ public struct Label: FillableShape {
     let width = offered.width * context.scale, height = offered.height * context.scale
     let whole = context.typesetter.paragraph(text, style, within: width)
     if context.leastTextSize == 0 || whole.height < height + 0.01 { return whole }
-    let lineHeight = context.typesetter.paragraph("", style, within: width).height
-    style.lineLimit = min(style.lineLimit, max(1, Int((height + 0.01) / lineHeight)))
+    style.lineLimit = min(style.lineLimit, max(1, Int((height + 0.01) / whole.lineHeight)))
     return context.typesetter.paragraph(text, style, within: width)
   }
 }

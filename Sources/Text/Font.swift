@@ -90,8 +90,6 @@ final class Font {
   var ascent: Double { bounded(Double(face.pointee.ascender) / Double(face.pointee.units_per_EM)) }
   /// The distance from the baseline to the bottom of a line, in ems; positive downwards.
   var descent: Double { bounded(-Double(face.pointee.descender) / Double(face.pointee.units_per_EM)) }
-  /// The distance between two baselines, in ems.
-  var lineHeight: Double { max(0, ascent + descent) }
 
   /// A vertical metric in ems, clamped to `metricLimit`.
   private func bounded(_ ems: Double) -> Double { max(-Font.metricLimit, min(Font.metricLimit, ems)) }

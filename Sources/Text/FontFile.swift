@@ -6,6 +6,8 @@ public final class FontFile {
   let start: UnsafePointer<UInt8>
   /// The size in bytes.
   let count: Int
+  /// The font for characters that this one lacks; nil if there is no other.
+  public let next: FontFile?
   /// The memory that `deinit` frees; nil for the built-in font.
   private let owned: UnsafeMutablePointer<UInt8>?
   /// True for the font compiled into the program; its kerning is in a separate table (`inter_kerning`).
@@ -15,11 +17,14 @@ public final class FontFile {
   public init() {
     start = inter_font_bytes()
     count = inter_font_size
+    next = nil
     owned = nil
   }
 
-  /// A copy of a font file's bytes. They are checked when a `Font` is made of them.
-  public init(_ bytes: [UInt8]) {
+  /// A copy of a font file's bytes, and the font for characters that it lacks. The bytes are checked when a `Font` is made
+  /// of them.
+  public init(_ bytes: [UInt8], before next: FontFile? = nil) {
+    self.next = next
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
     for (index, byte) in bytes.enumerated() { memory[index] = byte }
     start = UnsafePointer(memory)

@@ -6,14 +6,22 @@ private struct BrokenLines {
   var lines: [Line] = []
   var missing = 0
   var isUnshaped = false
+  /// The largest ascent and descent of the first font and of all that are used, in ems.
+  var ascent, descent: Double
 
   /// Breaks a text at line feeds, and each part within `limit` pixels.
-  init(_ text: Bytes, _ style: TextStyle, within limit: Double, _ font: Font) {
+  init(_ text: Bytes, _ style: TextStyle, within limit: Double, _ fonts: [Font]) {
+    ascent = fonts[0].ascent
+    descent = fonts[0].descent
     for part in text.split(at: UInt8(ascii: "\n")) {
-      let run = TextRun(part, font, size: style.size)
+      let run = TextRun(part, fonts, size: style.size)
       lines += Line.broken(run, within: limit)
       missing += run.missing
       isUnshaped = isUnshaped || run.isUnshaped
+      for character in run.characters where character.font > 0 {
+        ascent = max(ascent, fonts[character.font].ascent)
+        descent = max(descent, fonts[character.font].descent)
+      }
     }
   }
 }
@@ -30,41 +38,46 @@ public final class Paragraph {
   public let width: Double
   /// The line height times the number of lines, in pixels.
   public let height: Double
-  /// The number of characters without a glyph in the font; each is drawn as a box.
+  /// The number of characters without a glyph in the fonts; each is drawn as a box.
   public let missing: Int
   /// True if the script needs shaping and HarfBuzz or FriBidi is missing; the characters are then set one by one.
   public let isUnshaped: Bool
-
-  private let font: Font
+  /// The distance between two baselines, in pixels.
+  public let lineHeight: Double
+  /// The distance from the top to the first baseline, in pixels.
+  private let ascent: Double
+  private let fonts: [Font]
   private let lines: [Line]
   /// The most recent result of `mask(fraction:)`.
   private var cached: (fraction: Double, mask: Mask, x: Int32, y: Int32)?
 
   /// Breaks a text within `limit` pixels. A text of more than `style.lineLimit` lines is cut, with an ellipsis at its
   /// end.
-  init(_ text: Bytes, _ style: TextStyle, within limit: Double, _ font: Font) {
+  init(_ text: Bytes, _ style: TextStyle, within limit: Double, _ fonts: [Font]) {
     self.text = text
     self.style = style
     self.limit = limit
-    self.font = font
-    font.setSize(style.size)
-    var broken = BrokenLines(text, style, within: limit, font)
+    self.fonts = fonts
+    for font in fonts { font.setSize(style.size) }
+    var broken = BrokenLines(text, style, within: limit, fonts)
     if broken.lines.count > style.lineLimit {
       // Bisection for the longest prefix that fits with an ellipsis.
       let scalars = Array(text.scalars)
       var fitting = 0, exceeding = scalars.count
       while exceeding - fitting > 1 {
         let count = (fitting + exceeding) / 2
-        let candidate = BrokenLines(Paragraph.truncated(scalars, count), style, within: limit, font)
+        let candidate = BrokenLines(Paragraph.truncated(scalars, count), style, within: limit, fonts)
         if candidate.lines.count > style.lineLimit { exceeding = count } else { fitting = count }
       }
-      broken = BrokenLines(Paragraph.truncated(scalars, fitting), style, within: limit, font)
+      broken = BrokenLines(Paragraph.truncated(scalars, fitting), style, within: limit, fonts)
     }
     lines = broken.lines
     missing = broken.missing
     isUnshaped = broken.isUnshaped
     width = lines.reduce(0) { max($0, $1.width) }
-    height = Double(lines.count) * font.lineHeight * style.size
+    ascent = broken.ascent * style.size
+    lineHeight = max(0, broken.ascent + broken.descent) * style.size
+    height = Double(lines.count) * lineHeight
   }
 
   /// The first `count` characters, trimmed, with an ellipsis at the end.
@@ -91,11 +104,10 @@ public final class Paragraph {
 
   /// Draws the glyphs of all lines into one mask.
   private func draw(_ fraction: Double) -> (mask: Mask, x: Int32, y: Int32)? {
-    font.setSize(style.size)
-    let lineHeight = font.lineHeight * style.size
+    for font in fonts { font.setSize(style.size) }
     var bitmap = GlyphBitmap()
     for (number, line) in lines.enumerated() {
-      let baseline = (font.ascent * style.size + Double(number) * lineHeight).rounded(.toNearestOrAwayFromZero)
+      let baseline = (ascent + Double(number) * lineHeight).rounded(.toNearestOrAwayFromZero)
       var pen = fraction
       switch style.alignment {
       case .leading: break
@@ -103,6 +115,7 @@ public final class Paragraph {
       case .trailing: pen += width - line.width
       }
       for placed in line.placed {
+        let font = fonts[placed.font]
         if let image = font.image(of: placed.glyph, x: pen + placed.x, y: baseline + placed.y) { bitmap.add(image) }
         pen += placed.advance
       }

@@ -7,6 +7,8 @@ import Support
 struct Shaper {
   /// A glyph with its position relative to the pen and its advance, in pixels; y points down.
   struct PlacedGlyph {
+    /// The index of the font.
+    let font: Int
     /// The glyph's index in the font.
     let glyph: UInt32
     let x, y, advance: Double
@@ -15,7 +17,9 @@ struct Shaper {
   private let scalars: [UInt32]
   /// The bidi embedding level of each character.
   private let levels: [Int8]
-  private let font: Font
+  private let fonts: [Font]
+  /// The index of each character's font.
+  private let indices: [Int]
   /// The em, in 1/64 pixel.
   private let size: Int32
 
@@ -34,15 +38,16 @@ struct Shaper {
     }
   }
 
-  /// A line of text; `size` is the em in pixels. Nil for an empty text, without the libraries or if memory is
-  /// exhausted.
-  init?(_ scalars: [UInt32], _ font: Font, size: Double) {
+  /// A line of text; `indices` are those of each character's font, `size` is the em in pixels. Nil for an empty text,
+  /// without the libraries or if memory is exhausted.
+  init?(_ scalars: [UInt32], _ fonts: [Font], _ indices: [Int], size: Double) {
     guard Shaper.isAvailable, !scalars.isEmpty else { return nil }
     var levels = [Int8](repeating: 0, count: scalars.count)
     guard shaping_levels(scalars, Int32(scalars.count), &levels) != 0 else { return nil }
     self.scalars = scalars
     self.levels = levels
-    self.font = font
+    self.fonts = fonts
+    self.indices = indices
     self.size = Int32((size * 64).rounded())
   }
 
@@ -53,25 +58,26 @@ struct Shaper {
     for run in runs(scalars.startIndex..<scalars.endIndex) {
       for glyph in shape(run) { advances[Int(glyph.cluster)] += Double(glyph.advance) / 64 }
     }
-    return advances.map { font.bounded(advance: $0) }
+    return zip(advances, indices).map { fonts[$1].bounded(advance: $0) }
   }
 
   /// The glyphs of a range of characters, from left to right.
   func glyphs(_ range: Range<Int>) -> [PlacedGlyph] {
     visualOrder(runs(range)).flatMap { run in
-      shape(run).map { glyph in
+      let index = indices[run.lowerBound], font = fonts[index]
+      return shape(run).map { glyph in
         PlacedGlyph(
-          glyph: glyph.glyph, x: font.bounded(advance: Double(glyph.x) / 64),
+          font: index, glyph: glyph.glyph, x: font.bounded(advance: Double(glyph.x) / 64),
           y: font.bounded(advance: -Double(glyph.y) / 64), advance: font.bounded(advance: Double(glyph.advance) / 64))
       }
     }
   }
 
-  /// Splits a range into runs of characters with the same embedding level.
+  /// Splits a range into runs of characters with the same embedding level and font.
   private func runs(_ range: Range<Int>) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for index in range {
-      if let last = runs.last, levels[last.lowerBound] == levels[index] {
+      if let last = runs.last, levels[last.lowerBound] == levels[index], indices[last.lowerBound] == indices[index] {
         runs[runs.count - 1] = last.lowerBound..<index + 1
       } else {
         runs.append(index..<index + 1)
@@ -90,7 +96,7 @@ struct Shaper {
       while start < order.count {
         var end = start
         while end < order.count, levels[order[end].lowerBound] >= level { end += 1 }
-        if end > start { order.replaceSubrange(start..<end, with: order[start..<end].reversed()) }
+        if end > start { order[start..<end].reverse() }
         start = end + 1
       }
     }
@@ -102,6 +108,7 @@ struct Shaper {
 
   /// Shapes one run; without HarfBuzz's font there are no glyphs. At most 8 glyphs a character, and 16 more, are kept.
   private func shape(_ run: Range<Int>) -> [ShapedGlyph] {
+    let font = fonts[indices[run.lowerBound]]
     guard let shaping = font.shaping else { return [] }
     let limit = run.count * 8 + 16
     return [ShapedGlyph](unsafeUninitializedCapacity: limit) { buffer, count in

@@ -7,7 +7,9 @@ struct TextRun {
     /// The character's class for line breaking.
     enum Role { case letter, space, hyphen, softHyphen, ideograph }
 
-    /// The glyph's index in the font; 0 if the font has none. Nil for a combining mark that the font lacks: it draws nothing.
+    /// The index of the font that draws it.
+    let font: Int
+    /// The glyph's index in the font; 0 if no font has one. Nil for a combining mark that no font has: it draws nothing.
     /// A soft hyphen has that of a hyphen, which is drawn only at the end of a line.
     let glyph: UInt32?
     /// In pixels; 0 if the character belongs to the cluster of the one before.
@@ -20,38 +22,58 @@ struct TextRun {
 
   /// The characters without control characters, in reading order.
   let characters: [Character]
-  /// The number of characters without a glyph in the font.
+  /// The number of characters without a glyph in the fonts.
   let missing: Int
   /// True if the text needs shaping and the libraries for it are missing.
   let isUnshaped: Bool
   private let shaper: Shaper?
 
-  /// Measures a text; `size` is the em in pixels, control characters are skipped.
-  init(_ text: Bytes, _ font: Font, size: Double) {
+  /// Measures a text; `size` is the em in pixels, control characters are skipped. Each character is drawn with the first
+  /// of `fonts` that has it; a space, a mark, a joiner and a soft hyphen with that of the character before, if it has it.
+  init(_ text: Bytes, _ fonts: [Font], size: Double) {
     var scalars: [UInt32] = []
     for scalar in text.scalars where scalar >= 0x20 && scalar != 0x7F { scalars.append(scalar) }
+    var found: [(font: Int, glyph: UInt32)] = []
+    for scalar in scalars { found.append(TextRun.glyph(of: scalar, in: fonts, after: found.last?.font ?? 0)) }
     let isComplex = scalars.contains(where: Shaper.isNeeded)
-    let shaper = isComplex ? Shaper(scalars, font, size: size) : nil
+    let shaper = isComplex ? Shaper(scalars, fonts, found.map { $0.font }, size: size) : nil
     let advances = shaper?.advances()
-    var characters: [Character] = [], missing = 0, previous: UInt32?
+    var characters: [Character] = [], missing = 0, previous: (font: Int, glyph: UInt32)?
     for (index, scalar) in scalars.enumerated() {
       var role = TextRun.role(of: scalar)
       if role == .softHyphen, shaper?.isRightToLeft(at: index) == true { role = .letter }
-      let isSoft = role == .softHyphen, glyph = font.glyph(for: isSoft ? 0x2D : scalar)
+      let isSoft = role == .softHyphen, (number, glyph) = found[index], font = fonts[number]
       let isDrawn = glyph != 0 || !TextRun.isMark(scalar)
-      if glyph == 0, !TextRun.isInvisible(scalar) { missing += 1 }
-      let kerning = isDrawn && advances == nil ? previous.map { font.kerning($0, glyph) } ?? 0 : 0
+      if glyph == 0, TextRun.isVisible(scalar) { missing += 1 }
+      var kerning = 0.0
+      if let previous, previous.font == number, isDrawn, advances == nil {
+        kerning = font.kerning(previous.glyph, glyph)
+      }
       let own = isSoft ? nil : advances?[index]
       characters.append(
         Character(
-          glyph: isDrawn ? glyph : nil, advance: isDrawn ? own ?? font.advance(of: glyph) : 0, kerning: kerning,
-          role: role))
-      if isDrawn, !isSoft { previous = glyph }
+          font: number, glyph: isDrawn ? glyph : nil, advance: isDrawn ? own ?? font.advance(of: glyph) : 0,
+          kerning: kerning, role: role))
+      if isDrawn, !isSoft { previous = (number, glyph) }
     }
     self.characters = characters
     self.missing = missing
     self.shaper = shaper
     isUnshaped = isComplex && shaper == nil
+  }
+
+  /// The font that draws a character, and its glyph; glyph 0 if no font has it.
+  private static func glyph(of scalar: UInt32, in fonts: [Font], after last: Int) -> (font: Int, glyph: UInt32) {
+    let wanted = role(of: scalar) == .softHyphen ? 0x2D : scalar
+    if role(of: scalar) == .space || isMark(scalar) || !isVisible(scalar) {
+      let glyph = fonts[last].glyph(for: wanted)
+      if glyph != 0 || !isVisible(scalar) { return (last, glyph) }
+    }
+    for (index, font) in fonts.enumerated() {
+      let glyph = font.glyph(for: wanted)
+      if glyph != 0 { return (index, glyph) }
+    }
+    return (isMark(scalar) ? last : 0, 0)
   }
 
   /// The glyphs of a range of characters, from left to right, and with `isHyphenated` the hyphen of the last character. An
@@ -63,7 +85,9 @@ struct TextRun {
       let isHyphen = isHyphenated && index == range.upperBound - 1
       guard isHyphen || shaper == nil && character.role != .softHyphen, let glyph = character.glyph else { continue }
       let kerning = glyphs.isEmpty ? 0 : character.kerning
-      glyphs.append(Shaper.PlacedGlyph(glyph: glyph, x: kerning, y: 0, advance: character.advance + kerning))
+      glyphs.append(
+        Shaper.PlacedGlyph(
+          font: character.font, glyph: glyph, x: kerning, y: 0, advance: character.advance + kerning))
     }
     return glyphs
   }
@@ -91,11 +115,11 @@ struct TextRun {
     }
   }
 
-  /// True for the soft hyphen, joiners and bidi controls, which have no glyph of their own.
-  private static func isInvisible(_ scalar: UInt32) -> Bool {
+  /// False for control characters, the soft hyphen, joiners and bidi controls, which have no glyph of their own.
+  static func isVisible(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF: true
-    default: false
+    case 0...0x1F, 0x7F, 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF: false
+    default: true
     }
   }
 }

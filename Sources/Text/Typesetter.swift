@@ -9,8 +9,11 @@ public final class Typesetter {
   public private(set) var missing = 0
   /// True if a text that needs shaping was set without it, because HarfBuzz or FriBidi is missing.
   public private(set) var isUnshaped = false
-  /// The most fonts. A layout measures four paragraphs or fewer for each that is shown.
-  private static let cacheLimit = 16
+  /// The fonts for characters that a text's own fonts lack; after them comes the built-in font.
+  public var fallback: FontFile? { didSet { paragraphs = [] } }
+  /// The most paragraphs: a layout measures four or fewer for each of 16 that are shown. Also the most fonts, which are the
+  /// `Parameter.fontLimit` of a text, as many fallbacks and the built-in one, in some weights.
+  private static let cacheLimit = 64
 
   /// True if HarfBuzz and FriBidi are installed.
   public static var canShape: Bool { Shaper.isAvailable }
@@ -23,7 +26,7 @@ public final class Typesetter {
 
   /// A text broken into lines of at most `width` pixels, from the cache if possible. The size of `style` is in pixels.
   ///
-  /// If the font of the style cannot be used, the built-in font is used.
+  /// A character is drawn with the first font that has it: those of the style, then `fallback`, then the built-in one.
   public func paragraph(_ text: Bytes, _ style: TextStyle, within width: Double) -> Paragraph {
     let index = paragraphs.firstIndex { $0.style == style && $0.text == text && $0.hasSameLines(within: width) }
     if let index {
@@ -34,22 +37,34 @@ public final class Typesetter {
       }
       return paragraph
     }
-    let paragraph = Paragraph(text, style, within: width, font(of: style))
+    let paragraph = Paragraph(text, style, within: width, fonts(of: style))
     missing += paragraph.missing
     isUnshaped = isUnshaped || paragraph.isUnshaped
-    if paragraphs.count == 4 * Typesetter.cacheLimit { paragraphs.removeLast() }
+    if paragraphs.count == Typesetter.cacheLimit { paragraphs.removeLast() }
     paragraphs.insert(paragraph, at: 0)
     return paragraph
   }
 
-  /// The font of a style, or else the built-in font.
-  private func font(of style: TextStyle) -> Font {
-    if let file = style.font, let font = try? font(file, weight: style.weight) { return font }  // falls back below
-    do {
-      return try font(builtIn, weight: style.weight)
-    } catch {
-      fatalError("the built-in font is broken")
+  /// The characters of a text for which no font has a glyph.
+  public func missingCharacters(of text: Bytes, _ style: TextStyle) -> [UInt32] {
+    let fonts = fonts(of: style)
+    return text.scalars.filter { scalar in
+      TextRun.isVisible(scalar) && !fonts.contains { $0.glyph(for: scalar) != 0 }
     }
+  }
+
+  /// The fonts of a style, the preferred one first. Files that are no fonts are left out.
+  private func fonts(of style: TextStyle) -> [Font] {
+    var fonts: [Font] = []
+    for first in [style.font, fallback, builtIn] {
+      var file = first
+      while let found = file {
+        if let font = try? font(found, weight: style.weight) { fonts.append(font) }  // the next one replaces it
+        file = found.next
+      }
+    }
+    if fonts.isEmpty { fatalError("the built-in font is broken") }
+    return fonts
   }
 
   /// The font of a file in a weight, from the cache or new.

@@ -108,9 +108,8 @@ enum LoaderctlPage {
       case .seconds: "SECONDS"
       case .points, .number: "N"
       case .fraction: "PROGRESS"
-      case .font: "FILE"
       case .text: "TEXT"
-      case .pictures, .sequence: "FILE,..."
+      case .font, .pictures, .sequence: "FILE,..."
       }
     return (
       "Fl -\(ManualPage.escaped(String(parameter.name))) Ar \(ManualPage.argument(value))", String(parameter.meaning)

@@ -44,6 +44,16 @@ import Text
     #expect(update.parameters(of: "bar").map { $0.name } == ["color"])
   }
 
+  /// A list of fonts is refused as a whole, and the theme keeps its other keys.
+  @Test(arguments: [
+    ("logo.png", "'logo.png' is not a TrueType or OpenType font"), ("a.ttf, b.ttf", "b.ttf: not there"),
+    ("1,2,3,4,5,6,7,8,9", "more than 8 files"),
+  ]) func fontsAreFiles(_ fonts: String, _ reason: String) {
+    let theme = theme("[Theme]\nfont = " + Bytes(Array(fonts.utf8)) + "\ntitle = Start")
+    #expect(theme.complaints.count == 1 && theme.title == "Start")
+    #expect(theme.complaints.first?.reason.hasSuffix(Bytes(Array(reason.utf8))) == true, "\(theme.complaints)")
+  }
+
   @Test func landingDependsOnTheMode() {
     let text: Bytes = "[Theme]\nlanding = still\n[update]\nlanding = none\n[reboot]\nlanding = background"
     #expect(theme(text).landing == .still && theme(text, mode: "update").landing == .unchanged)

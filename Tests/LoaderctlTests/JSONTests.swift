@@ -69,6 +69,18 @@ import Testing
     #expect((answer["findings"] as? [Any])?.isEmpty == true)
   }
 
+  @Test func charactersThatNoFontHasAreNamedForEachTranslation() throws {
+    let folder = Folder()
+    try folder.write("theme.conf", Array("[Theme]\ntitle = Start\n".utf8))
+    try FileManager.default.createDirectory(atPath: folder["words"], withIntermediateDirectories: false)
+    try folder.write("words/de.conf", Array("[Theme]\ntitle = Ger\u{e4}t l\u{e4}dt\u{ad}\n".utf8))
+    try folder.write("words/ja.conf", Array("[Theme]\ntitle = \u{8d77}\u{52d5}\u{4e2d}\u{8d77}\n".utf8))
+    let outcome = try Program.loaderctl(in: folder).run(["check", folder.path])
+    let lines = outcome.errors.split(separator: "\n").filter { $0.contains("no font has") }
+    #expect(outcome.status == 0 && lines.count == 1, "\(outcome.errors)")
+    #expect(lines.first?.contains("words/ja.conf: no font has: \u{8d77} \u{52d5} \u{4e2d};") == true, "\(lines)")
+  }
+
   @Test func monitorPrintsChangesOnly() throws {
     let folder = Folder()
     let words = ["--socket", daemon.socket, "--json", "monitor"]

@@ -14,7 +14,7 @@ import Testing
     let font = try Font(font(path), weight: 400)
     font.setSize(100)
     let scalars = text.unicodeScalars.map { $0.value }
-    let shaper = try #require(Shaper(scalars, font, size: 100))
+    let shaper = try #require(Shaper(scalars, [font], scalars.map { _ in 0 }, size: 100))
     return shaper.glyphs(scalars.indices)
   }
 
@@ -26,6 +26,31 @@ import Testing
     #expect(joined.reduce(0) { $0 + $1.advance } < 3 * alone.reduce(0) { $0 + $1.advance })
     let mixed = try glyphs("\u{0623}\u{0628} 12", path), digits = try glyphs("12", path)
     #expect(mixed.first?.glyph == digits.first?.glyph, "the number is at the left end, in its own order")
+  }
+
+  /// Arabic, Devanagari and Japanese in one text: each character is drawn by the first font that has it.
+  @Test func charactersComeFromTheFirstFontThatHasThem() throws {
+    let typesetter = Typesetter(), text: Bytes = "\u{0628}\u{0628}हिन्दी日本"
+    let style = TextStyle(size: 40)
+    #expect(typesetter.paragraph(text, style, within: .infinity).missing > 0)
+    #expect(!typesetter.missingCharacters(of: text, style).isEmpty)
+    let bytes = try [
+      "truetype/noto/NotoSansArabic-Regular.ttf", "truetype/noto/NotoSansDevanagari-Regular.ttf",
+      "opentype/noto/NotoSansCJK-Regular.ttc",
+    ].map { Array(try Data(contentsOf: URL(filePath: "/usr/share/fonts/\($0)"))) }
+    typesetter.fallback = bytes.reversed().reduce(nil) { FontFile($1, before: $0) }
+    let paragraph = typesetter.paragraph(text, style, within: .infinity)
+    #expect(paragraph.missing == 0 && typesetter.missingCharacters(of: text, style).isEmpty)
+    // The parts are as wide as they are in their own fonts.
+    func width(_ text: Bytes, _ font: FontFile?) -> Double {
+      Typesetter().paragraph(text, TextStyle(font: font, size: 40), within: .infinity).width
+    }
+    let parts =
+      width("\u{0628}\u{0628}", FontFile(bytes[0])) + width("हिन्दी", FontFile(bytes[1]))
+      + width("日本", FontFile(bytes[2]))
+    #expect(abs(paragraph.width - parts) < 1, "\(paragraph.width), not \(parts)")
+    let latin = Typesetter().paragraph("Latin", style, within: .infinity)
+    #expect(latin.height < paragraph.height, "room for taller fonts")
   }
 
   @Test func hebrewIsRightToLeft() throws {

@@ -59,6 +59,25 @@ import Testing
     #expect(typesetter.missing == before)
   }
 
+  /// A font with the letters A, g and j only, as that of the text or as a fallback; the built-in one has the others.
+  @Test func charactersComeFromTheFirstFontThatHasThem() throws {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fuzz/Corpus/font/kerned.ttf")
+    let file = FontFile(Array(try Data(contentsOf: path)))
+    func set(_ text: Bytes, _ font: FontFile?, fallback: FontFile? = nil) -> Paragraph {
+      let typesetter = Typesetter()
+      typesetter.fallback = fallback
+      return typesetter.paragraph(text, TextStyle(font: font, size: 100), within: .infinity)
+    }
+    let parts = 2 * set("g", file).width + width("mm")
+    for paragraph in [set("gmmg", file), set("gmmg", nil, fallback: file)] {
+      #expect(paragraph.missing == 0 && abs(paragraph.width - parts) < 0.01, "\(paragraph.width), not \(parts)")
+    }
+    #expect(set("m", file).mask(fraction: 0)?.mask.coverage == set("m", nil).mask(fraction: 0)?.mask.coverage)
+    #expect(abs(set("g", file).width - width("g")) > 1, "the fonts differ")
+    #expect(set("g漢", file).missing == 1)
+    #expect(Typesetter().missingCharacters(of: "g\u{AD}漢 \u{200D}", TextStyle(font: file, size: 9)) == [0x6F22])
+  }
+
   @Test func missingGlyphsAreBoxesAndAreCounted() throws {
     let paragraph = typesetter.paragraph("漢字", TextStyle(size: 40), within: .infinity)
     #expect(paragraph.missing == 2 && typesetter.missing == 2)

@@ -164,7 +164,7 @@ class Control {
   file() {
     const { kind, name } = this.parameter, field = this.text({ placeholder: "none" });
     const chooser = element("input", {
-      type: "file", class: "hidden", tabindex: "-1", "aria-hidden": "true", multiple: kind !== "font",
+      type: "file", class: "hidden", tabindex: "-1", "aria-hidden": "true", multiple: true,
       accept: kind === "font" ? ".ttf,.otf" : "image/png",
       change: async () => {
         if (chooser.files.length > 0) this.set(await this.takeFiles(chooser.files));
@@ -172,7 +172,7 @@ class Control {
       },
     });
     const button = element("button", { type: "button", "aria-label": `Choose files for ${name}`,
-      click: () => chooser.click() }, kind === "font" ? "Choose a font…" : "Choose pictures…");
+      click: () => chooser.click() }, kind === "font" ? "Choose fonts…" : "Choose pictures…");
     return [field, button, chooser];
   }
 
