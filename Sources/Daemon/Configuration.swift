@@ -226,6 +226,7 @@ public struct Configuration {
     case .role: rule.role = Role(value)
     case .rotate: rule.rotation = Decimal.integer(value).flatMap { Rotation(degrees: $0) }
     case .scale: rule.scale = Decimal.double(value)
+    case .oneBit: rule.isBilevel = value == "yes"
     case .mode:
       rule.mode = ModeRequest(value)
       if rule.mode == nil { return complain("mode: '\(value)' is not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ", location) }

@@ -51,7 +51,7 @@ enum ScreenKey: SettingKey {
 
 /// The keys of `[Output PATTERN]`.
 enum OutputKey: SettingKey {
-  case role, rotate, scale, mode
+  case role, rotate, scale, mode, oneBit
 
   var line: StaticString {
     switch self {
@@ -60,6 +60,7 @@ enum OutputKey: SettingKey {
     case .rotate: "rotate 0|90|180|270  degrees clockwise; by default that of the panel, else of the kernel's console"
     case .scale: "scale N 0.25...8  pixels per point; by default what suits the display's size"
     case .mode: "mode WIDTHxHEIGHT[@HERTZ]  by default that of the kernel's video=, else the display's preferred mode"
+    case .oneBit: "one-bit yes|no  black and white, without greys; by default what the driver's pixel format says"
     }
   }
 }

@@ -11,15 +11,16 @@ public final class BackBuffer {
   public let width, height: Int32
   private let memory: Mapping
   private let canvas: Surface
-  private let renderer = Renderer()
+  private let renderer: Renderer
   private var drawOps: [DrawOp] = []
   private var background = Color.black
   /// Rows that were drawn on since the start; the others are black and their pages are not mapped yet.
   private var drawn: Range<Int32> = 0..<0
 
   /// Starts black. The pages are zero-filled on demand, so rows that are never drawn on take no memory. Throws ENOMEM
-  /// (mmap(2)).
-  public init(width: Int32, height: Int32) throws(SystemError) {
+  /// (mmap(2)). `isBilevel`: the display has one bit a pixel.
+  public init(width: Int32, height: Int32, isBilevel: Bool = false) throws(SystemError) {
+    renderer = Renderer(isBilevel: isBilevel)
     self.width = width
     self.height = height
     memory = try Mapping(zeroed: max(1, Int(width) * Int(height) * 4))

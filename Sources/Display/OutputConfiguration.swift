@@ -76,6 +76,8 @@ public struct OutputConfiguration {
     public var scale: Double?
     /// The preferred mode.
     public var mode: ModeRequest?
+    /// Whether the display has one bit a pixel.
+    public var isBilevel: Bool?
 
     /// A rule without settings.
     public init(_ pattern: Bytes) { self.pattern = pattern }
@@ -99,6 +101,7 @@ public struct OutputConfiguration {
       if let rotation = rule.rotation { result.rotation = rotation }
       if let scale = rule.scale { result.scale = scale }
       if let mode = rule.mode { result.mode = mode }
+      if let isBilevel = rule.isBilevel { result.isBilevel = isBilevel }
     }
     return result
   }

@@ -21,6 +21,12 @@ public struct Color: Equatable {
   /// The number 0xRRGGBB, without alpha.
   public var rgb: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
+  /// The luma of ITU-R BT.709, 0…1.
+  var luma: Double { Double(2126 * Int(red) + 7152 * Int(green) + 722 * Int(blue)) / 2_550_000 }
+
+  /// Whether dark shapes are easier to see on it than light ones: luma above one half.
+  public var isLight: Bool { luma > 0.5 }
+
   /// Transparent black.
   public static var clear: Color { Color(0, alpha: 0) }
   /// Opaque black.

@@ -15,12 +15,22 @@ public final class Renderer {
   /// The colours of the last gradient without a ramp.
   private var gradientRow = GradientRow()
 
-  /// A renderer without buffers; they are allocated when needed.
-  public init() {}
+  /// Whether all pixels become black or white.
+  private let isBilevel: Bool
+
+  /// A renderer without buffers; they are allocated when needed. `isBilevel` is for displays with one bit a pixel: shapes
+  /// and texts are solid, the rest is dithered.
+  public init(isBilevel: Bool = false) { self.isBilevel = isBilevel }
 
   /// Paints the pixels of `region`: first `background`, which replaces all channels, then the operations in order.
   public func paint(_ drawOps: [DrawOp], over background: Color, in region: Region, of surface: Surface) {
     reserve(Int(surface.width))
+    var drawOps = drawOps, background = background
+    if isBilevel {
+      var bilevel = Bilevel(on: surface.bounds, over: background)
+      background = bilevel.background
+      drawOps = bilevel.drawOps(drawOps)
+    }
     let pixel = background.premultiplied
     coverage.withUnsafeMutableBufferPointer { coverage in
       clipping.withUnsafeMutableBufferPointer { clipping in
@@ -35,6 +45,10 @@ public final class Renderer {
               fill(surface.row(y, from: rect.minX), count: Int(rect.width), with: pixel)
             }
             paint(drawOps, in: rect, of: surface, buffers)
+            if !isBilevel { continue }
+            for y in rect.minY..<max(rect.minY, rect.maxY) {
+              Bilevel.dither(surface.row(y, from: rect.minX), x: rect.minX, y: y, count: Int(rect.width))
+            }
           }
         }
       }
@@ -106,7 +120,7 @@ public final class Renderer {
         let offset = Int(y - top) * Int(mask.width) + Int(area.minX - x)
         mask.coverage.withUnsafeBufferPointer { bytes in
           guard let bytes = bytes.baseAddress else { return }
-          if clips.isEmpty {
+          if clips.isEmpty, !isBilevel {
             values = bytes + offset  // valid for this row: the operation retains the mask
           } else {
             coverage.update(from: bytes + offset, count: Int(area.width))
@@ -121,6 +135,10 @@ public final class Renderer {
         row = CoverageRow(limit.start..<limit.end)
         intersect(
           coverage + Int(row.start - area.minX), count: Int(row.end - row.start), with: clipping + skipped)
+      }
+      if isBilevel {
+        row.even = Bilevel.sharp(row.even)
+        Bilevel.sharpen(coverage, count: Int(area.width))
       }
       let target = surface.row(y, from: area.minX)
       if row.start < row.evenStart {

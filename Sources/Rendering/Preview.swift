@@ -21,7 +21,7 @@ public final class Preview {
   /// The loader's box in points; for a whole screen the size of the display.
   private let box: Area
   private let typesetter = Typesetter()
-  private let renderer = Renderer()
+  private let renderer: Renderer
   /// Pixels per point.
   private let scale: Double
 
@@ -32,6 +32,7 @@ public final class Preview {
     self.loader = loader
     rotation = option("rotate").flatMap { Decimal.integer($0) }.flatMap { Rotation(degrees: $0) } ?? .none
     format = option("format").flatMap { PixelFormat(name: $0.utf8) } ?? .xrgb8888
+    renderer = Renderer(isBilevel: format.bitsPerPixel == 1)
     let size = option("size")
     if let text = option("background") {
       guard let color = Color(text, loader.scheme) else {

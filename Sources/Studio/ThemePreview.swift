@@ -13,7 +13,7 @@ final class ThemePreview {
   private let format: PixelFormat
   private let scale: Double
   private let typesetter = Typesetter()
-  private let renderer = Renderer()
+  private let renderer: Renderer
 
   /// `option` returns the text of an option of `loaderctl render`: `screen`, `rotate` and `format`. Throws if there is no size.
   init(_ screen: Screen, _ option: (StaticString) -> Bytes?) throws(UsageError) {
@@ -21,6 +21,7 @@ final class ThemePreview {
     self.screen = screen
     rotation = option("rotate").flatMap { Decimal.integer($0) }.flatMap { Rotation(degrees: $0) } ?? .none
     format = option("format").flatMap { PixelFormat(name: $0.utf8) } ?? .xrgb8888
+    renderer = Renderer(isBilevel: format.bitsPerPixel == 1)
     let (across, down) = (Int32(max(1, extent.width)), Int32(max(1, extent.height)))
     (drawnWidth, drawnHeight) = rotation.isSideways ? (down, across) : (across, down)
     scale = screen.loader.current?.scale ?? DisplayScale(width: drawnWidth, height: drawnHeight).value

@@ -62,7 +62,8 @@ final class FbdevOutput: Output {
     let layout = framebuffer.layout, isSideways = rotation.isSideways
     do throws(SystemError) {
       backBuffer = try BackBuffer(
-        width: isSideways ? layout.height : layout.width, height: isSideways ? layout.width : layout.height)
+        width: isSideways ? layout.height : layout.width, height: isSideways ? layout.width : layout.height,
+        isBilevel: rule.isBilevel ?? false)
     } catch {
       throw OutputError("\(framebuffer.path): \(error.text)", error)
     }

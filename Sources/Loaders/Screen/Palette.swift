@@ -35,9 +35,6 @@ extension Color {
     opaque.map { Bytes($0.name) }.joined(by: ", ") + ", secondaryLabel, restingDot or clear"
   }
 
-  /// Whether dark shapes are easier to see on it than light ones: luma (ITU-R BT.709) above one half.
-  public var isLight: Bool { 2126 * Int(red) + 7152 * Int(green) + 722 * Int(blue) > 1_275_000 }
-
   /// The colour of primary text.
   static func label(_ scheme: Scheme) -> Color { scheme == .dark ? .white : .black }
 
