@@ -34,6 +34,7 @@ public struct Console: Loader {
     var style = given.textStyle(size: 12, weight: 400)
     // A wrapped line continues at the left edge.
     if style.alignment == .center { style.alignment = .leading }
+    style.isMonospaced = style.font == nil
     self.style = style
     color = given.color("color")
   }
@@ -46,6 +47,5 @@ public struct Console: Loader {
         Label(line, style).fill(color).opacity(max(0.3, 0.9 - 0.08 * age))
       }
     }
-    .frame(width: 480, .leading)
   }
 }

@@ -55,7 +55,7 @@ struct Bilevel {
     case (.group(let members), _):
       if op.opacity < 128 { return nil }
       new.shape = .group(drawOps(members))
-    case (_, .picture): if op.opacity < 128 { return nil }
+    case (_, .picture), (_, .movingPicture): if op.opacity < 128 { return nil }
     case (.mask, .color(let color)): return text(new, [color], op)
     case (.mask, .gradient(let gradient)): return text(new, gradient.stops.map { $0.color }, op)
     case (_, .color(let color)):

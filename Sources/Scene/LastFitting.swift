@@ -1,6 +1,7 @@
 public import Raster
 
-/// A column, aligned at the leading edge, of the last members that fit the offered height; at least of the last one.
+/// A column, aligned at the leading edge and as wide as the offered width, of the last members that fit the offered height;
+/// at least of the last one.
 public struct LastFitting<Content: Layer>: Layer {
   let spacing: Double
   let content: Content
@@ -24,8 +25,11 @@ public struct LastFitting<Content: Layer>: Layer {
     return (first, total)
   }
 
-  /// The size of the members that fit, in points.
-  public func size(offered: Size, _ context: Context) -> Size { fitting(offered, context).size }
+  /// The offered width, or that of the widest member if it is without limit, and the height of the members that fit.
+  public func size(offered: Size, _ context: Context) -> Size {
+    let size = fitting(offered, context).size
+    return Size(offered.width.isFinite ? offered.width : size.width, size.height)
+  }
 
   /// Draws the members that fit, from the top of an area.
   public func draw(in area: Area, _ context: Context, into drawOps: inout [DrawOp]) {

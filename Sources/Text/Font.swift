@@ -130,8 +130,9 @@ final class Font {
     return bounded(advance: Double(delta.x) / 64)
   }
 
-  /// The coverage of one glyph with its origin at `x`, `y` pixels (y down); nil if it is empty or exceeds a limit.
-  func image(of number: UInt32, x: Double, y: Double) -> GlyphImage? {
+  /// The coverage of one glyph with its origin at `x`, `y` pixels (y down), and its width multiplied by `stretch`; nil
+  /// if it is empty or exceeds a limit.
+  func image(of number: UInt32, x: Double, y: Double, _ stretch: Double) -> GlyphImage? {
     guard abs(x) < Font.positionLimit, abs(y) < Font.positionLimit, let glyph = load(number) else {
       return nil
     }
@@ -144,7 +145,7 @@ final class Font {
     let limit = Int64(Font.glyphLimit * Double(size) / 64) + 1
     guard width <= limit, height <= limit, height <= Int64(Font.bitmapLimit) / max(1, width) else { return nil }
     guard Double(abs(minX)) < 64 * Font.positionLimit, Double(abs(minY)) < 64 * Font.positionLimit else { return nil }
-    return glyph.image(x: Int32(column), y: Int32(row), FT_Vector(x: right, y: up))
+    return glyph.image(x: Int32(column), y: Int32(row), FT_Vector(x: right, y: up), stretch)
   }
 }
 

@@ -28,10 +28,16 @@ final class Glyph {
 
   deinit { FT_Done_Glyph(outline) }
 
-  /// The coverage with the origin at the pixel `x`, `y` (y down) and a part of a pixel, in 1/64 (y up); nil if the glyph
-  /// is empty.
-  func image(x: Int32, y: Int32, _ part: FT_Vector) -> GlyphImage? {
-    var glyph: FT_Glyph? = outline, part = part
+  /// The coverage with the origin at the pixel `x`, `y` (y down) and a part of a pixel, in 1/64 (y up), and its width
+  /// multiplied by `stretch`; nil if the glyph is empty.
+  func image(x: Int32, y: Int32, _ part: FT_Vector, _ stretch: Double) -> GlyphImage? {
+    var glyph: FT_Glyph? = outline, part = part, stretched: FT_Glyph?
+    if stretch != 1, FT_Glyph_Copy(outline, &stretched) == 0 {
+      var matrix = FT_Matrix(xx: FT_Fixed(stretch * 65536), xy: 0, yx: 0, yy: 65536)
+      FT_Glyph_Transform(stretched, &matrix, nil)
+      glyph = stretched
+    }
+    defer { FT_Done_Glyph(stretched) }
     guard FT_Glyph_To_Bitmap(&glyph, FT_RENDER_MODE_NORMAL, &part, 0) == 0, let glyph else { return nil }
     defer { FT_Done_Glyph(glyph) }
     let image = UnsafeRawPointer(glyph).load(as: FT_BitmapGlyphRec.self), bitmap = image.bitmap

@@ -14,7 +14,7 @@ private struct BrokenLines {
     ascent = fonts[0].ascent
     descent = fonts[0].descent
     for part in text.split(at: UInt8(ascii: "\n")) {
-      let run = TextRun(part, fonts, size: style.size)
+      let run = TextRun(part, fonts, size: style.size, isMonospaced: style.isMonospaced)
       lines += Line.broken(run, within: limit)
       missing += run.missing
       isUnshaped = isUnshaped || run.isUnshaped
@@ -116,7 +116,8 @@ public final class Paragraph {
       }
       for placed in line.placed {
         let font = fonts[placed.font]
-        if let image = font.image(of: placed.glyph, x: pen + placed.x, y: baseline + placed.y) { bitmap.add(image) }
+        let image = font.image(of: placed.glyph, x: pen + placed.x, y: baseline + placed.y, placed.stretch)
+        if let image { bitmap.add(image) }
         pen += placed.advance
       }
     }

@@ -12,6 +12,8 @@ struct Shaper {
     /// The glyph's index in the font.
     let glyph: UInt32
     let x, y, advance: Double
+    /// The factor of the glyph's width, up to 1.12.
+    var stretch = 1.0
   }
 
   private let scalars: [UInt32]

@@ -14,6 +14,8 @@ struct TextRun {
     let glyph: UInt32?
     /// In pixels; 0 if the character belongs to the cluster of the one before.
     let advance: Double
+    /// The width of the glyph in pixels: its own advance, which may be more or less than `advance` in a monospaced text.
+    let width: Double
     /// The kerning with the previous character, in pixels; ignored at the start of a line.
     let kerning: Double
     /// Decides where a line can be broken.
@@ -30,7 +32,7 @@ struct TextRun {
 
   /// Measures a text; `size` is the em in pixels, control characters are skipped. Each character is drawn with the first
   /// of `fonts` that has it; a space, a mark, a joiner and a soft hyphen with that of the character before, if it has it.
-  init(_ text: Bytes, _ fonts: [Font], size: Double) {
+  init(_ text: Bytes, _ fonts: [Font], size: Double, isMonospaced: Bool) {
     var scalars: [UInt32] = []
     for scalar in text.scalars where scalar >= 0x20 && scalar != 0x7F { scalars.append(scalar) }
     var found: [(font: Int, glyph: UInt32)] = []
@@ -38,6 +40,9 @@ struct TextRun {
     let isComplex = scalars.contains(where: Shaper.isNeeded)
     let shaper = isComplex ? Shaper(scalars, fonts, found.map { $0.font }, size: size) : nil
     let advances = shaper?.advances()
+    // A cell has whole pixels, so that all copies of a character look the same. An ideograph has two cells.
+    let line = TextRun.glyph(of: 0x2500, in: fonts, after: 0)
+    let cell = isMonospaced && advances == nil ? fonts[line.font].advance(of: line.glyph).rounded(.up) : nil
     var characters: [Character] = [], missing = 0, previous: (font: Int, glyph: UInt32)?
     for (index, scalar) in scalars.enumerated() {
       var role = TextRun.role(of: scalar)
@@ -46,14 +51,15 @@ struct TextRun {
       let isDrawn = glyph != 0 || !TextRun.isMark(scalar)
       if glyph == 0, TextRun.isVisible(scalar) { missing += 1 }
       var kerning = 0.0
-      if let previous, previous.font == number, isDrawn, advances == nil {
+      if let previous, previous.font == number, isDrawn, advances == nil, cell == nil {
         kerning = font.kerning(previous.glyph, glyph)
       }
-      let own = isSoft ? nil : advances?[index]
+      let own = isSoft ? nil : advances?[index], width = isDrawn ? own ?? font.advance(of: glyph) : 0
+      let cells = isDrawn ? cell.map { role == .ideograph ? 2 * $0 : $0 } : nil
       characters.append(
         Character(
-          font: number, glyph: isDrawn ? glyph : nil, advance: isDrawn ? own ?? font.advance(of: glyph) : 0,
-          kerning: kerning, role: role))
+          font: number, glyph: isDrawn ? glyph : nil, advance: cells ?? width, width: width, kerning: kerning,
+          role: role))
       if isDrawn, !isSoft { previous = (number, glyph) }
     }
     self.characters = characters
@@ -85,9 +91,14 @@ struct TextRun {
       let isHyphen = isHyphenated && index == range.upperBound - 1
       guard isHyphen || shaper == nil && character.role != .softHyphen, let glyph = character.glyph else { continue }
       let kerning = glyphs.isEmpty ? 0 : character.kerning
+      // Lines of box drawing meet: a glyph that nearly fills its cell fills it.
+      let isWide = character.width > 0.9 * character.advance
+      let width = isWide ? character.advance : character.width
+      let inset = (character.advance - width) / 2
       glyphs.append(
         Shaper.PlacedGlyph(
-          font: character.font, glyph: glyph, x: kerning, y: 0, advance: character.advance + kerning))
+          font: character.font, glyph: glyph, x: kerning + inset, y: 0, advance: character.advance + kerning,
+          stretch: isWide && width != character.width ? width / character.width : 1))
     }
     return glyphs
   }

@@ -78,6 +78,18 @@ import Testing
     #expect(Typesetter().missingCharacters(of: "g\u{AD}漢 \u{200D}", TextStyle(font: file, size: 9)) == [0x6F22])
   }
 
+  @Test func monospacedCharactersHaveOneWidth() throws {
+    let style = TextStyle(size: 100, isMonospaced: true)
+    let cell = typesetter.paragraph("─", style, within: .infinity).width
+    for text in ["i", "m", "W", "AV", "To", "mWi│", "é…"] as [Bytes] {
+      let paragraph = typesetter.paragraph(text, style, within: .infinity)
+      #expect(abs(paragraph.width - cell * Double(Array(text.scalars).count)) < 0.01)
+      let (mask, x, _) = try #require(paragraph.mask(fraction: 0))
+      #expect(x >= -8 && Double(x + mask.width) < paragraph.width + 8, "\(text): the glyphs stay in their cells")
+    }
+    #expect(cell == 61 && width("mm") > 2 * cell)
+  }
+
   @Test func missingGlyphsAreBoxesAndAreCounted() throws {
     let paragraph = typesetter.paragraph("漢字", TextStyle(size: 40), within: .infinity)
     #expect(paragraph.missing == 2 && typesetter.missing == 2)

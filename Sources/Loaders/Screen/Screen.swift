@@ -120,7 +120,7 @@ public struct Screen {
     var contents = Layout.Contents(style: style)
     contents.loader = loader
     contents.hasBar = !bars.visible(at: moment).isEmpty
-    contents.pictures[Layout.Element.logo.rawValue] = visibleLogo?.size
+    if loader?.isConsole != true { contents.pictures[Layout.Element.logo.rawValue] = visibleLogo?.size }
     contents.pictures[Layout.Element.watermark.rawValue] = style.watermark?.size
     for (element, lines) in texts where loader?.standsAlone != true || element != .title && element != .subtitle {
       contents.texts[element.rawValue] = lines.map { $0.text }.filter { !$0.isEmpty }
