@@ -123,7 +123,7 @@ final class SettingsLoader {
       let read = FileReadResult(memory, account)
       var configuration = current
       if isReload { configuration = newConfiguration(read, current, &settings, &problems) }
-      readTheme(configuration, read, &settings, &problems)
+      readTheme(configuration, read, isReload, &settings, &problems)
     } else {
       problems = ["the configuration and the theme could not be read in time, or the theme's pictures are too large"]
       if !isReload, attempts < SettingsLoader.attemptLimit {
@@ -153,15 +153,18 @@ final class SettingsLoader {
     return configuration
   }
 
+  /// A reload with a problem keeps the old theme, which was looked at; at the start there is none.
   private func readTheme(
-    _ configuration: Configuration, _ read: FileReadResult, _ settings: inout Settings, _ problems: inout [Bytes]
+    _ configuration: Configuration, _ read: FileReadResult, _ isReload: Bool, _ settings: inout Settings,
+    _ problems: inout [Bytes]
   ) {
     guard let name = configuration.theme else { return settings.theme = .some(nil) }
     let folder = ThemeFolder(name)
     do throws(ParameterError) {
       let text = try LoadedTheme.read(folder, language: configuration.language, from: read.configuration)
-      settings.theme = LoadedTheme(text, read.files)
       problems += read.problems
+      if isReload, !read.problems.isEmpty { throw ParameterError("theme", "\(folder.file): not without errors") }
+      settings.theme = LoadedTheme(text, read.files)
     } catch {
       problems.append("\(error.reason); the theme stays as it was")
     }

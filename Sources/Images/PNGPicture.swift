@@ -8,8 +8,8 @@ public struct ImageError: Error {
 }
 
 extension Picture {
-  /// The default limit of a file's pixels: 64 Mi.
-  public static var pixelLimit: Int { 64 * 1024 * 1024 }
+  /// The default limit of a file's pixels: 32 Mi. A worker process needs up to three times their 128 MiB.
+  public static var pixelLimit: Int { 32 * 1024 * 1024 }
 
   /// The most bytes of one ancillary chunk, for example a colour profile; all of them together may have four times as
   /// many.

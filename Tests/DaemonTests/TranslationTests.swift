@@ -21,6 +21,7 @@ import Testing
   }
 
   @Test func textsAreThoseOfTheLanguage() throws {
+    try folder.write("words/de_AT.conf", Array("[Theme]\ntext = Servus…\n".utf8))
     try configure("de_DE.UTF-8")
     let daemon = try RunningDaemon(showing: nil, ["--config", folder["loaderd.conf"]], in: folder)
     #expect(try daemon.call("GetState").text("text") == "Wird gestartet…")
@@ -33,7 +34,10 @@ import Testing
       #expect(try daemon.call("Reload").error == nil)
       #expect(try daemon.call("GetState").text("text") == text, "\(lang)")
     }
-    #expect(try daemon.child.errors.contains("words/de_AT.conf:4: 'nonesuch': "))
+    try folder.write("words/de_AT.conf", Array("[Theme]\ntext = Other\n[Words]\nnonesuch = 1\n".utf8))
+    try configure("de_AT")
+    #expect(try daemon.control(["reload"]).errors.contains("words/de_AT.conf:4: 'nonesuch': "))
+    #expect(try daemon.call("GetState").text("text") == "Starting…", "a theme with an error leaves the old one")
   }
 
   /// One that cannot be read costs the translation, and nothing else.
