@@ -24,7 +24,7 @@ public struct ParameterValues {
   /// Sets a value. Throws if it has the wrong type or range.
   mutating func set(_ parameter: Parameter, _ text: Bytes, _ files: Files) throws(ParameterError) {
     let name = Bytes(parameter.name), value = try parameter.value(text, scheme, files)
-    all.removeAll { $0.name == name }
+    if all.contains(where: { $0.name == name }) { all.removeAll { $0.name == name } }
     all.append((name, value))
     if name == "scheme" { scheme = text == "light" ? .light : .dark }
   }

@@ -62,14 +62,15 @@ extension JSON {
     return room
   }
 
-  /// Bytes that are enough for a string in quotation marks: the longest escape sequence has 6. One without escape sequences
-  /// needs just these.
+  /// Bytes that are enough for a string in quotation marks: the longest escape sequence has 6, and U+FFFD in place of a
+  /// malformed byte has 3. A string of plain ASCII needs just these.
   fileprivate static func room(_ text: Bytes) -> Int {
     text.utf8.withUnsafeBufferPointer { bytes in
       var room = bytes.count + 2, index = 0
       while index < bytes.count {
         let byte = bytes[index]
-        if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { room += 5 }
+        if byte >= 0x80 { room += 2 }
+        if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { room += 5 }
         index += 1
       }
       return room
