@@ -1,3 +1,5 @@
+import Support
+
 extension Subcommand {
   static var preview: Subcommand {
     Subcommand(
