@@ -151,7 +151,8 @@ extension Daemon {
   func draw(_ scheduler: OutputScheduler, _ now: Int64) {
     let size = scheduler.output.description, frameClock = scheduler.output.frameClock
     let context = Context(typesetter, scale: scale(of: size, ofLoader: model.screen.loader.current?.scale))
-    let target = frameClock.target(now: now)
+    // The only frame is the first one of the animation, however long the start took.
+    let target = isOnce ? frameTimes.start : frameClock.target(now: now)
     var frame = model.frame(at: target, width: size.width, height: size.height, context)
     if size.role == .blank {
       frame.drawOps = []

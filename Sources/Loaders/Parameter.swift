@@ -189,7 +189,7 @@ extension Parameter {
       do { return .text(try Catalog.clean(text)) } catch { throw invalid(error.reason) }
     case .font:
       do throws(ParameterError) {
-        guard let fonts = try Parameter.fonts(text, files) else { return Value.none }
+        guard let fonts = try Parameter.fonts(text, files) else { throw invalid("no file") }
         return .font(fonts)
       } catch {
         throw invalid(error.reason)
