@@ -37,12 +37,12 @@ VERBS = {
     "timeline": "loaderctl timeline",
 }
 # These work without a daemon.
-OTHER_VERBS = {"render", "check", "import", "files", "doctor", "help", "quit"}
+OTHER_VERBS = {"render", "check", "preview", "import", "files", "doctor", "help", "quit"}
 
 
 def _reds(row):
-    """The number of pixels of a row that have the red of the failure sign."""
-    return sum(pixel == (0xFF, 0x3B, 0x30) for pixel in zip(*[iter(row)] * 3))
+    """The number of pixels of a row that have the red of the failure sign in the dark scheme."""
+    return sum(pixel == (0xFF, 0x45, 0x3A) for pixel in zip(*[iter(row)] * 3))
 
 
 class Calls(Suite):
