@@ -4,41 +4,59 @@ import Testing
 
 /// The systemd units, checked by systemd-analyze(1).
 @Suite struct SystemdUnitTests {
-  /// docs/security.md, "Directives that the units lack", has the exposure of each service, and what the rest is.
+  /// docs/security.md, "Directives that the units lack", has the exposure of each service, as it is and with the drop-ins of
+  /// packaging/hardened, and what the rest is.
   @Test func exposuresAreThoseOfTheDocumentation() throws {
     let page = try String(contentsOf: Build.root.appending(path: "docs/security.md"), encoding: .utf8)
-    let rows = page.matches(of: /\| `(\S+\.service)` \| (\d\.\d) \|/).map { (String($0.1), String($0.2)) }
-    let documented = Dictionary(rows) { first, _ in first }
+    let rows = page.matches(of: /\| `(\S+\.service)` \| (\d\.\d) \| (\d\.\d) \|/)
     let units = try FileManager.default.contentsOfDirectory(atPath: Build.root.appending(path: "systemd").path())
       .filter { $0.hasSuffix(".service") }
-    #expect(Set(documented.keys) == Set(units))
-    for unit in units {
-      let path = Build.root.appending(path: "systemd/\(unit)").path()
-      let words = ["security", "--no-pager", "--offline=true", path]
-      let text = try Program("/usr/bin/systemd-analyze").run(words).text
-      let exposure = text.firstMatch(of: /Overall exposure level for \S+: (\d\.\d)/).map { String($0.1) }
-      #expect(exposure == documented[unit], "\(unit)")
+    #expect(Set(rows.map { String($0.1) }) == Set(units))
+    let root = try installation(units)
+    let files = FileManager.default
+    func exposures() throws -> [String: String] {
+      try rows.reduce(into: [:]) { exposures, row in
+        let unit = String(row.1.replacing("@.", with: "@instance."))
+        let words = ["security", "--no-pager", "--offline=true", "--root=\(root.path)", unit]
+        let text = try Program("/usr/bin/systemd-analyze").run(words).text
+        exposures[String(row.1)] = text.firstMatch(of: /Overall exposure level for \S+: (\d\.\d)/).map { String($0.1) }
+      }
+    }
+    let shipped = try exposures()
+    let hardened = Build.root.appending(path: "packaging/hardened").path()
+    for folder in try files.contentsOfDirectory(atPath: hardened) {
+      try files.copyItem(atPath: "\(hardened)/\(folder)", toPath: root["etc/systemd/system/\(folder)"])
+    }
+    let protected = try exposures()
+    for row in rows {
+      #expect(shipped[String(row.1)] == String(row.2), "\(row.1)")
+      #expect(protected[String(row.1)] == String(row.3), "\(row.1)")
     }
   }
 
-  @Test func systemdAcceptsTheUnits() throws {
-    let root = Folder()
-    let files = FileManager.default
+  /// A root file system with our programs, which do nothing, and `units`.
+  private func installation(_ units: [String]) throws -> Folder {
+    let root = Folder(), files = FileManager.default
     for folder in ["usr/bin", "etc/systemd/system"] {
       try files.createDirectory(atPath: root[folder], withIntermediateDirectories: true)
     }
-    for program in ["usr/bin/loaderd", "usr/bin/loaderctl", "usr/bin/loader-bridge"] {
-      try root.write(program, Array("#!/bin/sh\n".utf8))
-      try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root[program])
+    for program in ["loaderd", "loaderctl", "loader-bridge", "printf"] {
+      try root.write("usr/bin/\(program)", Array("#!/bin/sh\n".utf8))
+      try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root["usr/bin/\(program)"])
     }
-    let units = [
-      "loaderd.service", "loaderd.socket", "loaderd-keep.service", "loaderd-fsck.socket", "loaderd-fsck.service",
-      "loader-bridge.service", "loader-bridge.path", "loaderd-failure@.service",
-    ]
     for unit in units {
       try files.copyItem(
         atPath: Build.root.appending(path: "systemd/\(unit)").path(), toPath: root["etc/systemd/system/\(unit)"])
     }
+    return root
+  }
+
+  @Test func systemdAcceptsTheUnits() throws {
+    let units = [
+      "loaderd.service", "loaderd.socket", "loaderd-keep.service", "loaderd-fsck.socket", "loaderd-fsck.service",
+      "loader-bridge.service", "loader-bridge.path", "loaderd-failure@.service",
+    ]
+    let root = try installation(units)
     func verify(_ unit: String) throws -> Outcome {
       try Program("/usr/bin/systemd-analyze").run(["verify", "--man=no", "--root=\(root.path)", unit])
     }

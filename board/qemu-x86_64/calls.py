@@ -40,6 +40,12 @@ VERBS = {
 OTHER_VERBS = {"render", "check", "preview", "import", "files", "doctor", "help", "quit"}
 
 
+def call_verbs(board):
+    """Calls each verb that speaks with the daemon."""
+    for command in VERBS.values():
+        board.succeed(f"({command}) >/run/verb 2>&1 || {{ cat /run/verb; false; }}", 60)
+
+
 def _reds(row):
     """The number of pixels of a row that have the red of the failure sign in the dark scheme."""
     return sum(pixel == (0xFF, 0x45, 0x3A) for pixel in zip(*[iter(row)] * 3))
@@ -113,8 +119,7 @@ class Calls(Suite):
             since = self.board.succeed("date +%s").strip()
             verbs = self.board.run("loaderctl nosuchverb 2>&1").output.split("there are ")[1].split(", ")
             expect({verb.strip() for verb in verbs} == {*VERBS, *OTHER_VERBS}, f"{verbs}")
-            for command in VERBS.values():
-                self.board.succeed(f"({command}) >/run/verb 2>&1 || {{ cat /run/verb; false; }}", 60)
+            call_verbs(self.board)
             self.board.succeed(VERBS["show"])
             self.board.until_lit()
             log = self.board.succeed(f"journalctl -b --no-pager --since @{since} -u loaderd -o cat")

@@ -3,6 +3,7 @@
 import json
 import shlex
 
+from calls import VERBS, call_verbs
 from report import expect
 from suite import Suite, eventually
 
@@ -22,6 +23,7 @@ class Units(Suite):
     def run(self):
         self.check_run()
         self.check_restart()
+        self.check_hardened()
 
     def check_run(self):
         for path, text in FILES.items():
@@ -54,6 +56,32 @@ class Units(Suite):
             lines = self.board.succeed("journalctl -b -o cat --no-pager _PID=1 UNIT=loaderd.service")
             expect("Started" in lines, lines)
             expect("reception only permitted" not in lines, lines)
+
+    def check_hardened(self):
+        with self.report.check("with the hardened drop-ins every unit works, and nothing is refused"):
+            self.board.succeed("cp -R /usr/share/loaderd/hardened/. /run/systemd/system/; systemctl daemon-reload", 60)
+            since = self.board.succeed("date +%s").strip()
+            self.board.succeed("systemctl restart loaderd.service loader-bridge.service", 60)
+            call_verbs(self.board)
+            started = ["loaderd-update", "loaderd-reboot", "loaderd-shutdown", "loaderd-failure@x", "loaderd-console"]
+            for unit in started:
+                self.board.succeed(f"systemctl start {unit}", 60)
+                result = self.board.succeed(f"systemctl show -P Result {unit}").strip()
+                expect(result == "success", f"{unit}: {result}")
+            expect(eventually(lambda: self.state()["loader"] == "failure"), f"{self.state()}")
+            self.board.succeed("systemctl restart loaderd.service", 60)
+            expect(self.state()["loader"] == "failure", f"the restart has lost the failure: {self.state()}")
+            self.board.succeed("systemctl start loaderd-quit-wait", 60)
+            # There were as many starts within 20 s as the unit allows.
+            self.board.succeed("systemctl stop loaderd-quit-wait loaderd; systemctl reset-failed loaderd", 60)
+            self.board.succeed("rm -f /run/loaderd/io.loaderd.Screen.*", 60)
+            self.board.succeed("echo {} >/run/loaderd/io.loaderd.Screen.experience; systemctl start loaderd-keep", 60)
+            expect(self.board.succeed("cat /var/lib/loaderd/experience") == "{}\n", "the durations are not kept")
+            self.board.succeed("systemctl start loaderd", 60)
+            self.board.succeed(VERBS["show"])
+            self.board.until_lit()
+            log = self.board.succeed(f"journalctl -b --no-pager --since @{since} -u 'loader*' -o cat")
+            expect("not permitted" not in log and "ermission denied" not in log, log)
 
     def state(self):
         return json.loads(self.board.succeed("loaderctl --json state"))
