@@ -1,4 +1,5 @@
 import Foundation
+import PNGReader
 import Process
 import Testing
 
@@ -33,14 +34,17 @@ import Testing
     return line?.split(separator: "\t").dropFirst().first.flatMap { Int($0) }
   }
 
-  /// The path of a PNG file that takes some time to decode.
-  private func picture(in folder: Folder) throws -> String {
+  /// The path of a PNG file that takes some time to decode. `line` is Python for the bytes of a line.
+  private func picture(
+    in folder: Folder, _ width: Int = 4000, _ height: Int = 2100, line: String = "bytes(range(250)) * 48"
+  ) throws -> String {
     let script = """
-      import struct, sys, zlib
+      import random, struct, sys, zlib
       def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-      header = struct.pack(">IIBBBBB", 4000, 2100, 8, 2, 0, 0, 0)
-      rows = zlib.compress((b"\\0" + bytes(range(250)) * 48) * 2100)
+      random.seed(1)
+      header = struct.pack(">IIBBBBB", \(width), \(height), 8, 2, 0, 0, 0)
+      rows = zlib.compress(b"".join(b"\\0" + \(line) for _ in range(\(height))), 1)
       open(sys.argv[1], "wb").write(
         b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b""))
       """
@@ -100,6 +104,21 @@ import Testing
       }
     }
     #expect(isConfined)
+  }
+
+  /// A display of 3840×2160 pixels with the picture that compresses worst: encoding stays within a worker's CPU time, under the
+  /// unit's sandbox too.
+  @Test(.enabled(if: getuid() == 0, "needs root, for the sandbox"))
+  func screenshotOfTheLargestDisplay() throws {
+    let folder = Folder()
+    let noise = try picture(in: folder, 3840, 2160, line: "random.randbytes(11520)")
+    let daemon = try confined(["--size", "3840x2160"], in: folder)
+    _ = try daemon.control(["show", "logo", "--image", noise, "--width", "3840", "--transition", "none"])
+    _ = try daemon.control(["screenshot", "-o", folder["shot.png"]])
+    let shot = try PNGReader(folder.data("shot.png"))
+    #expect(shot.width == 3840 && shot.height == 2160)
+    let middle = shot.rgba.count / 2 + 4 * 1920
+    #expect(Set(shot.rgba[middle - 400..<middle + 400]).count > 50, "the picture is not shown")
   }
 
   /// The worker waits, because the pipe is full. It has the standard streams, the file of its result, the pipe that tells its
