@@ -106,10 +106,9 @@ import Testing
     #expect(isConfined)
   }
 
-  /// A display of 3840×2160 pixels with the picture that compresses worst: encoding stays within a worker's CPU time, under the
-  /// unit's sandbox too.
+  /// 3840×2160 pixels, most of them noise, which compresses worst: a worker has enough CPU time and memory for the file.
   @Test(.enabled(if: getuid() == 0, "needs root, for the sandbox"))
-  func screenshotOfTheLargestDisplay() throws {
+  func screenshotOf4KDisplay() throws {
     let folder = Folder()
     let noise = try picture(in: folder, 3840, 2160, line: "random.randbytes(11520)")
     let daemon = try confined(["--size", "3840x2160"], in: folder)
