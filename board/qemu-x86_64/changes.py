@@ -163,7 +163,7 @@ class Changes(Pictures):
             self.board.watch(3)  # retries must not log again
             log = self.board.complaints()
             expect(len(log) == 1 and "no display is connected" in log[0], f"it logs {log!r}")
-            expect(self.board.wakeups(2) == 0, "loaderd wakes up")
+            expect(self.board.rests(), "loaderd wakes up")
             self.plug("on")
             self.board.until_lit()
             self.match(self.first, "late")
@@ -244,7 +244,7 @@ class Changes(Pictures):
             state = json.loads(self.board.succeed("loaderctl --json state"))
             expect(state["output"] is None and state["loader"] == "shimmer", f"{state}")
             expect(len(self.board.complaints()) <= 1, f"it logs {self.board.complaints()!r}")
-            expect(self.board.wakeups(2) == 0, "loaderd wakes up")
+            expect(self.board.rests(), "loaderd wakes up")
         with self.report.check("after a rescan the device shows the loader at its current time"):
             self.board.succeed("echo 1 >/sys/bus/pci/rescan")
             self.board.until_lit()

@@ -44,7 +44,7 @@ class Screens(Suite):
             self.plug(0, 0, 0)
             self.plug(1, 0, 0)
             expect(self.outputs() == [], f"{self.outputs()}")
-            expect(self.board.wakeups(2) == 0, "loaderd wakes up")
+            expect(self.board.rests(), "loaderd wakes up")
             self.plug(1, 600, 800)
             self.match(1, 600, 800, "again", "--rotate", "90", "--scale", "2")
 

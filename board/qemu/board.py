@@ -187,6 +187,12 @@ class Board:
         )
         return after - before
 
+    def rests(self, seconds=3):
+        """Whether loaderd does not wake up for some seconds. It still has work for about a second after its last call: it
+        saves what a successor needs and returns memory.
+        """
+        return any(self.wakeups(seconds) == 0 for _ in range(5))
+
 
 def _member(state):
     return '"output":null' if state is None else f'"state":"{state}"'

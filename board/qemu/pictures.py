@@ -68,8 +68,7 @@ class Pictures(Suite):
             self.board.succeed("loaderctl hide")
             self.board.until_picture(lambda picture: not picture.box)
             self.board.until_still()
-            wakeups = self.board.wakeups(3)
-            expect(wakeups == 0, f"{wakeups} wake-ups in 3 s")
+            expect(self.board.rests(), "loaderd wakes up")
         with self.report.check("quit ends loaderd with status 0"):
             status = self.board.quit_loaderd()
             expect(status == 0, f"status {status}")
