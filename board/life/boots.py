@@ -122,6 +122,14 @@ class Boot(Scenario):
         dark = count(film.between(final.guest, login.guest), "black", "off")
         expect(not dark, f"{dark} black dumps: {describe(film, final.guest - 0.1, login.guest + 0.1)}")
 
+    def is_reset(self, dump):
+        """Whether a dump after the order is one of the firmware."""
+        return dump.height < 768
+
+    def wait_for_reset(self, machine):
+        expect(machine.until_film(self.is_reset, 60), "the machine was not reset within 60 s")
+        machine.mark("reset")
+
     def first_after_reset(self, film):
         """The first picture after a reset. The film's clock stands still until the kernel starts it again."""
         return film.first("picture", after=film.marks["reset"] + POWER_OFF)
@@ -129,7 +137,7 @@ class Boot(Scenario):
     def last_before_reset(self, film, mark):
         """The time of the last dump before a reset, which clears the display and changes its size."""
         dumps = film.between(film.marks[mark], film.marks["reset"])
-        return [dump.guest for dump in dumps if dump.height >= 768][-1]
+        return [dump.guest for dump in dumps if not self.is_reset(dump)][-1]
 
     def check_end(self, film, order, last):
         """While a compositor has the display, the shutdown's picture cannot come."""
@@ -151,6 +159,15 @@ class Trixie(Boot):
     title = "Debian 13: boot to the login prompt, then power-off"
     release = "trixie"
     variants = ("loaderd", "plymouth")
+
+
+class Testing(Trixie):
+    """The same on Debian's next release, as it is now: it shows early what a new kernel or systemd changes."""
+
+    name = "testing"
+    title = "Debian testing: boot to the login prompt, then power-off"
+    release = "testing"
+    variants = ("loaderd",)
 
 
 class SoftReboot(Trixie):
@@ -226,10 +243,8 @@ class Reboot(Boot):
 
     def play_end(self, machine):
         machine.mark("order")
-        machine.send("systemctl --no-block reboot")
-        reset = machine.until_film(lambda dump: dump.height < 768, 60)
-        expect(reset, "the machine was not reset within 60 s")
-        machine.mark("reset")
+        machine.send(f"systemctl --no-block {self.end}")
+        self.wait_for_reset(machine)
         machine.wait_for("UP", 150)
         machine.until_film(lambda dump: dump.kind == "text", 10)
         machine.pass_time(1)
@@ -241,6 +256,24 @@ class Reboot(Boot):
         with report.check("from its first picture to the reset a reboot shows only pictures, and moves"):
             self.check_end(film, film.marks["order"], self.last_before_reset(film, "order"))
         self.check_next_boot(film, report)
+
+
+class Kexec(Reboot):
+    """The kernel starts the next one itself, without the firmware."""
+
+    name = "kexec"
+    title = "systemctl kexec, up to the login prompt"
+    end = "kexec"
+    has_initramfs = True
+
+    def is_reset(self, dump):
+        """The kernel switches the display off before it starts the next one."""
+        return dump.kind == "off"
+
+    def play_end(self, machine):
+        loaded = machine.run("kexec -l /boot/vmlinuz-* --initrd=/rig.initrd --reuse-cmdline", 60)
+        expect(loaded.status == 0, f"{loaded}")
+        super().play_end(machine)
 
 
 class UEFI(Boot):

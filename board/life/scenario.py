@@ -30,6 +30,8 @@ class Scenario:
     # Arguments of the kernel, and symbolic links of the disk, {name: target}.
     arguments = ""
     links = {}
+    # Whether the disk has the initramfs too, as /rig.initrd.
+    has_initramfs = False
     # See FilmedMachine and variant.
     display = None
     uefi = False
@@ -64,6 +66,8 @@ class Scenario:
         try:
             for name, target in self.links.items():
                 self._debugfs(disk, f"symlink {name} {target}", writes=True)
+            if self.has_initramfs:
+                self._debugfs(disk, f"write {self.image}.initrd rig.initrd", writes=True)
             kernel = self.image.parent / self.release / "vmlinux"
             if self.uefi:
                 # The firmware starts the compressed kernel by its EFI stub.

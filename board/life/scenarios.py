@@ -11,6 +11,7 @@ import updates
 SCENARIOS = [
     boots.Boot,
     boots.Reboot,
+    boots.Kexec,
     boots.SlowStop,
     updates.Restart,
     failures.Emergency,
@@ -27,6 +28,7 @@ SCENARIOS = [
     boots.Dracut,
     boots.Trixie,
     boots.SoftReboot,
+    boots.Testing,
     cost.Cost,
     cost.CostTrixie,
     sandbox.Sandbox,
