@@ -59,6 +59,14 @@ private func over(_ source: SIMD4<UInt32>, _ below: SIMD4<UInt32>) -> SIMD4<UInt
   source &+ scaled(below, by: 255 &- source &>> 24)
 }
 
+/// The sums of the channels of four pixels, clamped at 255: processors have an instruction for these comparisons.
+@inline(__always)
+private func plus(_ source: SIMD4<UInt32>, _ below: SIMD4<UInt32>) -> SIMD4<UInt32> {
+  let source = unsafeBitCast(source, to: SIMD16<UInt8>.self), below = unsafeBitCast(below, to: SIMD16<UInt8>.self)
+  let room = ~below
+  return unsafeBitCast(below &+ source.replacing(with: room, where: source .> room), to: SIMD4<UInt32>.self)
+}
+
 /// Four pixels of a row.
 @inline(__always)
 private func four(_ row: UnsafePointer<UInt32>, _ index: Int) -> SIMD4<UInt32> {
@@ -71,46 +79,79 @@ private func store(_ pixels: SIMD4<UInt32>, _ row: UnsafeMutablePointer<UInt32>,
   UnsafeMutableRawPointer(row + index).storeBytes(of: pixels, as: SIMD4<UInt32>.self)
 }
 
+/// Calls `four` with the index of each four of `count` pixels, and `one` with that of each of the rest.
+@inline(__always)
+private func forEach(_ count: Int, four: (_ index: Int) -> Void, one: (_ index: Int) -> Void) {
+  let fours = count & ~3
+  var index = 0
+  while index < fours {
+    four(index)
+    index &+= 4
+  }
+  // The compiler unrolls a loop without a bound.
+  for index in fours..<fours + count & 3 { one(index) }
+}
+
 /// Blends one colour over `count` pixels.
 @_optimize(speed) @inline(never)
 func over(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32) {
-  let rest = 255 &- source >> 24, fours = count & ~3
+  let rest = 255 &- source >> 24
   let pixels = SIMD4(repeating: source), rests = SIMD4(repeating: rest)
-  for index in stride(from: 0, to: fours, by: 4) { store(pixels &+ scaled(four(row, index), by: rests), row, index) }
-  for index in fours..<fours + count & 3 { row[index] = source &+ scaled(row[index], by: rest) }
+  forEach(count) { index in
+    store(pixels &+ scaled(four(row, index), by: rests), row, index)
+  } one: { index in
+    row[index] = source &+ scaled(row[index], by: rest)
+  }
+}
+
+/// Blends four pixels over those from `index` on.
+@inline(__always)
+private func over(_ row: UnsafeMutablePointer<UInt32>, _ index: Int, _ pixels: SIMD4<UInt32>) {
+  let pairs = unsafeBitCast(pixels, to: SIMD2<UInt64>.self)
+  if pairs.x | pairs.y == 0 { return }
+  let isOpaque = pairs.x & pairs.y | 0x00FF_FFFF_00FF_FFFF == .max
+  store(isOpaque ? pixels : over(pixels, four(row, index)), row, index)
 }
 
 /// Blends a row of colours over `count` pixels.
 @_optimize(speed) @inline(never)
 func over(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>) {
-  let fours = count & ~3
-  for index in stride(from: 0, to: fours, by: 4) {
-    let pixels = four(source, index), pairs = unsafeBitCast(pixels, to: SIMD2<UInt64>.self)
-    if pairs.x | pairs.y == 0 { continue }
-    let isOpaque = pairs.x & pairs.y | 0x00FF_FFFF_00FF_FFFF == .max
-    store(isOpaque ? pixels : over(pixels, four(row, index)), row, index)
+  forEach(count) { index in
+    over(row, index, four(source, index))
+  } one: { index in
+    row[index] = over(source[index], row[index])
   }
-  for index in fours..<fours + count & 3 { row[index] = over(source[index], row[index]) }
 }
 
-/// Blends colours, each multiplied by its pixel's coverage, over `count` pixels. `pixel` and `pixels` return one and four
-/// colours from an index.
-@inline(__always)
-private func over(
-  _ row: UnsafeMutablePointer<UInt32>, count: Int, through coverage: UnsafePointer<UInt8>, _ pixel: (Int) -> UInt32,
-  _ pixels: (Int) -> SIMD4<UInt32>
+/// Blends a row of colours that is moved to the right by `shift` / 255 pixel over `count` pixels, a multiple of four: each
+/// colour is the mix of one of `source` and the one before it.
+@_optimize(speed) @inline(never)
+func over(
+  _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>, movedBy shift: UInt32
 ) {
-  let fours = count & ~3
-  for index in stride(from: 0, to: fours, by: 4) {
-    let values = UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt32.self)
-    if values != 0 {
-      let factors = SIMD4<UInt32>(truncatingIfNeeded: unsafeBitCast(values, to: SIMD4<UInt8>.self))
-      store(over(scaled(pixels(index), by: factors), four(row, index)), row, index)
-    }
+  let parts = SIMD4(repeating: 255 &- shift), rests = SIMD4(repeating: shift), before = source - 1
+  var index = 0
+  while index < count {
+    over(row, index, mixed(four(source, index), parts, four(before, index), rests))
+    index &+= 4
   }
-  // The compiler unrolls a loop without a bound.
-  for index in fours..<fours + count & 3 {
-    row[index] = over(scaled(pixel(index), by: UInt32(coverage[index])), row[index])
+}
+
+/// Blends colours, each multiplied by its pixel's coverage, with `count` pixels. `pixel` and `pixels` return one and four
+/// colours from an index; `one` and `fours` blend them with those below.
+@inline(__always)
+private func blend(
+  _ row: UnsafeMutablePointer<UInt32>, count: Int, through coverage: UnsafePointer<UInt8>, _ pixel: (Int) -> UInt32,
+  _ pixels: (Int) -> SIMD4<UInt32>, one: (UInt32, UInt32) -> UInt32,
+  fours: (SIMD4<UInt32>, SIMD4<UInt32>) -> SIMD4<UInt32>
+) {
+  forEach(count) { index in
+    let values = UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt32.self)
+    if values == 0 { return }
+    let factors = SIMD4<UInt32>(truncatingIfNeeded: unsafeBitCast(values, to: SIMD4<UInt8>.self))
+    store(fours(scaled(pixels(index), by: factors), four(row, index)), row, index)
+  } one: { index in
+    row[index] = one(scaled(pixel(index), by: UInt32(coverage[index])), row[index])
   }
 }
 
@@ -120,7 +161,7 @@ func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32, through coverage: UnsafePointer<UInt8>
 ) {
   let pixels = SIMD4(repeating: source)
-  over(row, count: count, through: coverage, { _ in source }, { _ in pixels })
+  blend(row, count: count, through: coverage, { _ in source }, { _ in pixels }, one: over, fours: over)
 }
 
 /// Blends a row of colours, each multiplied by its pixel's coverage, over `count` pixels.
@@ -129,7 +170,7 @@ func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>,
   through coverage: UnsafePointer<UInt8>
 ) {
-  over(row, count: count, through: coverage, { source[$0] }, { four(source, $0) })
+  blend(row, count: count, through: coverage, { source[$0] }, { four(source, $0) }, one: over, fours: over)
 }
 
 /// Adds a row of colours, each multiplied by its pixel's coverage, to `count` pixels.
@@ -138,7 +179,7 @@ func plus(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>,
   through coverage: UnsafePointer<UInt8>
 ) {
-  for index in 0..<count { row[index] = plus(scaled(source[index], by: UInt32(coverage[index])), row[index]) }
+  blend(row, count: count, through: coverage, { source[$0] }, { four(source, $0) }, one: plus, fours: plus)
 }
 
 /// Multiplies one row of coverage by another.
@@ -153,9 +194,22 @@ func intersect(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, with other: 
 /// Writes the colours of `source`, each multiplied by `factor` / 255.
 @_optimize(speed) @inline(never)
 func scale(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>, by factor: UInt32) {
-  let fours = count & ~3, factors = SIMD4(repeating: factor)
-  for index in stride(from: 0, to: fours, by: 4) { store(scaled(four(source, index), by: factors), row, index) }
-  for index in fours..<fours + count & 3 { row[index] = scaled(source[index], by: factor) }
+  let factors = SIMD4(repeating: factor)
+  forEach(count) { index in
+    store(scaled(four(source, index), by: factors), row, index)
+  } one: { index in
+    row[index] = scaled(source[index], by: factor)
+  }
+}
+
+/// The sum of the `parts` / 255 of four pixels and the `rests` / 255 of four others.
+@inline(__always)
+private func mixed(
+  _ pixels: SIMD4<UInt32>, _ parts: SIMD4<UInt32>, _ others: SIMD4<UInt32>, _ rests: SIMD4<UInt32>
+) -> SIMD4<UInt32> {
+  let difference = unsafeBitCast(pixels ^ others, to: SIMD2<UInt64>.self)
+  // The mix of equal pixels is that pixel.
+  return difference.x | difference.y == 0 ? pixels : scaled(pixels, by: parts) &+ scaled(others, by: rests)
 }
 
 /// Writes the mix of two rows: `part` / 255 of `source` and (255 − `part`) / 255 of `other`.
@@ -164,15 +218,10 @@ func mix(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ part: UInt32, of source: UnsafePointer<UInt32>,
   with other: UnsafePointer<UInt32>
 ) {
-  let fours = count & ~3, parts = SIMD4(repeating: part), rests = SIMD4(repeating: 255 &- part)
-  for index in stride(from: 0, to: fours, by: 4) {
-    let pixels = four(source, index), others = four(other, index)
-    let difference = unsafeBitCast(pixels ^ others, to: SIMD2<UInt64>.self)
-    // The mix of equal pixels is that pixel.
-    let isSame = difference.x | difference.y == 0
-    store(isSame ? pixels : scaled(pixels, by: parts) &+ scaled(others, by: rests), row, index)
-  }
-  for index in fours..<fours + count & 3 {
+  let parts = SIMD4(repeating: part), rests = SIMD4(repeating: 255 &- part)
+  forEach(count) { index in
+    store(mixed(four(source, index), parts, four(other, index), rests), row, index)
+  } one: { index in
     row[index] = scaled(source[index], by: part) &+ scaled(other[index], by: 255 &- part)
   }
 }

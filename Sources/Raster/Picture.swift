@@ -95,6 +95,25 @@ public final class Picture: Equatable {
     if inside > 0 && inside < count { colors[inside] = scaled(pixels[last], by: shift) }
   }
 
+  /// Blends what `write` writes over `target`; `colors` has room for it.
+  @inline(never)
+  func cover(
+    _ target: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, shift: UInt32, repeats: Bool,
+    _ colors: UnsafeMutablePointer<UInt32>
+  ) {
+    // The pixels that are mixed from two of the picture, in fours.
+    let first = x == 0 ? 1 : 0, fours = max(0, min(count, Int(width) - Int(x)) - first) & ~3, end = first + fours
+    over(target + first, count: fours, row(x, y) + first, movedBy: shift)
+    // The others: less than four on the right, and the first column.
+    var start = end, rest = count - end
+    while true {
+      write(to: colors, x: x + Int32(start), y: y, count: rest, shift: shift, repeats: repeats)
+      over(target + start, count: rest, UnsafePointer(colors))
+      if start == 0 { break }
+      (start, rest) = (0, first)
+    }
+  }
+
   /// The picture in another size, from the cache or resampled. Both lengths must be above 0.
   public func resized(width: Int32, height: Int32) -> Picture {
     if width == self.width && height == self.height { return self }

@@ -209,6 +209,10 @@ public final class Renderer {
       gradient.write(to: colors, x: start, y: y, count: count, ramp)
       if opacity < 255 { scale(colors, count: count, source, by: opacity) }
     case .movingPicture(let picture, let left, let top, let shift, let repeats):
+      if even == 255 && opacity == 255 && op.blend == .over {
+        return picture.cover(
+          target, x: start - left, y: y - top, count: count, shift: UInt32(shift), repeats: repeats, colors)
+      }
       picture.write(
         to: colors, x: start - left, y: y - top, count: count, shift: UInt32(shift), repeats: repeats)
       if opacity < 255 { scale(colors, count: count, source, by: opacity) }
