@@ -41,6 +41,14 @@ public struct Gradient: Equatable {
     if case .line(_, let fromY, _, let toY) = axis { fromY == toY } else { false }
   }
 
+  /// The sum of two rows that have the same colours; nil if there is none.
+  var twinSum: Int32? {
+    switch axis {
+    case .circles(_, let y, _, _), .squares(_, let y, _): y.raw & 127 == 0 ? (y.raw >> 7) &- 1 : nil
+    case .line: nil
+    }
+  }
+
   /// True if every colour is opaque.
   var isOpaque: Bool { stops.allSatisfy { $0.color.alpha == 255 } && !stops.isEmpty }
 
@@ -79,17 +87,19 @@ public struct Gradient: Equatable {
     case .circles(let centerX, let centerY, let fromRadius, let toRadius):
       let dx = pixelX - Double(centerX.raw), dy = pixelY - Double(centerY.raw)
       let first = Double(fromRadius.raw), unit = 65536 / max(1, Double(toRadius.raw) - first)
-      ramp.write(to: row, count: count, x: dx, square: dy * dy, radius: first, unit)
+      ramp.write(to: row, count: count, x: dx, down: dy, radius: first, unit)
     case .squares(let centerX, let centerY, let radius):
       let dy = pixelY - Double(centerY.raw), length = max(1, Double(radius.raw))
       // With the centre on an edge or in the middle of a pixel, the pixels i and `sum` − i are equally far from it.
       let sum = Int(centerX.raw >> 7) - 1 - 2 * Int(x), isEven = centerX.raw & 127 == 0
       let middle = isEven ? max(0, min(count, (sum + 1) >> 1)) : 0, mirrored = min(middle, max(0, sum - count + 1))
-      for part in [0..<mirrored, middle..<count] where !part.isEmpty {
+      func write(_ start: Int, _ end: Int) {
         ramp.write(
-          to: row + part.lowerBound, count: part.count, x: pixelX - Double(centerX.raw) + Double(256 * part.lowerBound),
-          square: dy * dy, 65536 / (length * length))
+          to: row + start, count: end - start, x: pixelX - Double(centerX.raw) + Double(256 * start), square: dy * dy,
+          65536 / (length * length))
       }
+      write(middle, count)
+      if mirrored > 0 { write(0, mirrored) }
       if mirrored < middle { mirror(row + mirrored, count: middle - mirrored, row + (sum - mirrored)) }
     }
     if ramp.isDithered { ramp.dither(row, count: count, Dither.thresholds(x: x, y: y)) }

@@ -19,6 +19,12 @@ struct Outline {
     halfWidth = width.map { $0.raw / 2 }
   }
 
+  /// The sum of two rows that have the same coverage; nil if the middle is not on an edge or in the middle of a pixel.
+  var twinSum: Int32? {
+    let ends = box.minY.raw &+ box.maxY.raw
+    return ends & 255 == 0 ? (ends >> 8) &- 1 : nil
+  }
+
   /// Computes the coverage of row `y` between `start` and `end`; `values` points at the pixel `start`.
   func row(_ y: Int32, from start: Int32, to end: Int32, into values: UnsafeMutablePointer<UInt8>) -> CoverageRow {
     var row = CoverageRow(start..<end)
@@ -33,8 +39,19 @@ struct Outline {
     }
     let even = core(outsideY) ?? straight(y)
     row.setEven(from: even.start, to: even.end, even.value)
-    for x in row.start..<row.evenStart { values[Int(x &- start)] = coverage(x, y) }
-    for x in row.evenEnd..<row.end { values[Int(x &- start)] = coverage(x, y) }
+    // With the middle on an edge or in the middle of a pixel, the pixels x and `sum` − x have the same coverage.
+    let ends = box.minX.raw &+ box.maxX.raw, sum = (ends >> 8) &- 1
+    let first = ends & 255 == 0 ? row.start : row.end
+    var x = row.start
+    while x < row.end {
+      if x == row.evenStart && row.evenStart < row.evenEnd {
+        x = row.evenEnd
+        continue
+      }
+      let twin = sum &- x, isKnown = twin >= first && twin < x && (twin < row.evenStart || twin >= row.evenEnd)
+      values[Int(x &- start)] = isKnown ? values[Int(twin &- start)] : coverage(x, y)
+      x &+= 1
+    }
     return row
   }
 

@@ -56,15 +56,15 @@ struct Ramp {
   }
 
   /// Writes the colours of `count` pixels of a radial gradient. The first one is `x` to the right of the centre, in 1/256
-  /// pixel, and `square` is that of the distance between row and centre. A location is `lengthUnit` times the distance
-  /// from the circle with the radius `radius`.
+  /// pixel, and `down` is the distance between row and centre. A location is `lengthUnit` times the distance from the circle
+  /// with the radius `radius`.
   func write(
-    to row: UnsafeMutablePointer<UInt32>, count: Int, x: Double, square: Double, radius: Double, _ lengthUnit: Double
+    to row: UnsafeMutablePointer<UInt32>, count: Int, x: Double, down: Double, radius: Double, _ lengthUnit: Double
   ) {
     colors.withUnsafeBufferPointer { table in
       guard let table = table.baseAddress else { return }
       let (first, unit) = scale
-      Ramp.write(to: row, count: count, x: x, square: square, radius: radius, lengthUnit, first, unit, table)
+      Ramp.write(to: row, count: count, x: x, down: down, radius: radius, lengthUnit, first, unit, table)
     }
   }
 
@@ -92,64 +92,51 @@ struct Ramp {
     to row: UnsafeMutablePointer<UInt32>, count: Int, from start: Double, by step: Double, _ first: Double,
     _ unit: Double, _ table: UnsafePointer<UInt32>
   ) {
-    var pixel = 0.0
-    var index = 0
-    while index < count {
-      row[index] = table[color(at: start + pixel * step, first, unit)]
-      pixel += 1
-      index &+= 1
-    }
+    write(to: row, count: count, from: 0, by: 1, table) { (start + $0 * step - first) * unit + 0.5 }
   }
 
   @_optimize(speed) @inline(never)
   private static func write(
-    to row: UnsafeMutablePointer<UInt32>, count: Int, x: Double, square: Double, radius: Double, _ lengthUnit: Double,
+    to row: UnsafeMutablePointer<UInt32>, count: Int, x: Double, down: Double, radius: Double, _ lengthUnit: Double,
     _ first: Double, _ unit: Double, _ table: UnsafePointer<UInt32>
   ) {
-    var x = x
-    var index = 0
-    while index < count {
-      row[index] = table[color(at: ((x * x + square).squareRoot() - radius) * lengthUnit, first, unit)]
-      x += 256
-      index &+= 1
+    let square = down * down  // here, so that the compiler knows that it has a root
+    write(to: row, count: count, from: x, by: 256, table) {
+      ((($0 * $0 + square).squareRoot() - radius) * lengthUnit - first) * unit + 0.5
     }
   }
 
-  /// Four pixels a step.
   @_optimize(speed) @inline(never)
   private static func write(
     to row: UnsafeMutablePointer<UInt32>, count: Int, x: Double, square: Double, _ unit: Double,
     _ table: UnsafePointer<UInt32>
   ) {
-    let squares = SIMD4(repeating: square * unit + 0.5), most = Double(Ramp.steps)
-    var x = SIMD4(repeating: x) + SIMD4(0, 256, 512, 768)
-    func color(_ step: Double) -> UInt32 {
-      let positive = step > 0 ? step : 0
-      return table[wholePart(positive < most ? positive : most)]
-    }
-    var index = 0
-    while index < count {
-      let steps = x * x * unit + squares
-      row[index] = color(steps.x)
-      if index &+ 4 <= count {
-        row[index &+ 1] = color(steps.y)
-        row[index &+ 2] = color(steps.z)
-        row[index &+ 3] = color(steps.w)
-      } else {
-        if index &+ 1 < count { row[index &+ 1] = color(steps.y) }
-        if index &+ 2 < count { row[index &+ 2] = color(steps.z) }
-      }
-      x += SIMD4(repeating: 1024)
-      index &+= 4
-    }
+    let squares = square * unit + 0.5
+    write(to: row, count: count, from: x, by: 256, table) { $0 * $0 * unit + squares }
   }
 
-  /// The index of the colour at a location. The comparisons are those of the processor's minimum and maximum.
+  /// Writes the colours of `count` pixels, two a step: `steps` returns the steps at two places, of which the first pixel is at
+  /// `x` and each of the others `distance` further.
   @inline(__always)
-  private static func color(at location: Double, _ first: Double, _ unit: Double) -> Int {
-    let step = (location - first) * unit + 0.5, most = Double(Ramp.steps)
-    let positive = step > 0 ? step : 0
-    return wholePart(positive < most ? positive : most)
+  private static func write(
+    to row: UnsafeMutablePointer<UInt32>, count: Int, from x: Double, by distance: Double,
+    _ table: UnsafePointer<UInt32>, _ steps: (SIMD2<Double>) -> SIMD2<Double>
+  ) {
+    var x = SIMD2(x, x + distance)
+    let next = SIMD2(repeating: 2 * distance)
+    // The comparisons are those of the processor's minimum and maximum.
+    func index(_ step: Double) -> Int {
+      let most = Double(Ramp.steps), positive = step > 0 ? step : 0
+      return wholePart(positive < most ? positive : most)
+    }
+    var pixel = 0
+    while pixel < count {
+      let steps = steps(x), first = table[index(steps.x)], second = table[index(steps.y)]
+      row[pixel] = first
+      if pixel &+ 1 < count { row[pixel &+ 1] = second }
+      x = x + next
+      pixel &+= 2
+    }
   }
 }
 

@@ -98,10 +98,19 @@ public final class Renderer {
       case .arc, .group, .mask: nil
       }
     let rowColors = rowColors(of: op, area, of: surface, colors)
+    // The rows y and `mirror` − y of a symmetric shape have the same coverage, and of some gradients the same colours; they are
+    // painted together.
+    let mirror = clips.isEmpty && !isBilevel ? outline?.twinSum ?? -1 : -1
+    let sharesColors =
+      if case .gradient(let gradient, let ramp) = rowColors { gradient.twinSum == mirror && !ramp.isDithered } else {
+        false
+      }
     // The coverage of the last row, if the next ones have the same.
     var straight: CoverageRow?
 
     for y in area.minY..<area.maxY {
+      let twin = mirror - y
+      if twin >= area.minY && twin < y { continue }
       var row = CoverageRow(area.minX..<area.maxX)
       var values = UnsafePointer(coverage)
       switch op.shape {
@@ -140,15 +149,22 @@ public final class Renderer {
         row.even = Bilevel.sharp(row.even)
         Bilevel.sharpen(coverage, count: Int(area.width))
       }
-      let target = surface.row(y, from: area.minX)
-      if row.start < row.evenStart {
-        blend(op, rowColors, target, row.start, row.evenStart, y, from: area.minX, values, colors)
-      }
-      if row.evenStart < row.evenEnd && row.even > 0 {
-        blend(op, rowColors, target, row.evenStart, row.evenEnd, y, from: area.minX, coverage, colors, row.even)
-      }
-      if row.evenEnd < row.end {
-        blend(op, rowColors, target, row.evenEnd, row.end, y, from: area.minX, values, colors)
+      var line = y
+      while true {
+        let target = surface.row(line, from: area.minX), isKnown = sharesColors && line > y
+        if row.start < row.evenStart {
+          blend(op, rowColors, isKnown, target, row.start, row.evenStart, line, from: area.minX, values, colors)
+        }
+        if row.evenStart < row.evenEnd && row.even > 0 {
+          blend(
+            op, rowColors, isKnown, target, row.evenStart, row.evenEnd, line, from: area.minX, coverage, colors,
+            row.even)
+        }
+        if row.evenEnd < row.end {
+          blend(op, rowColors, isKnown, target, row.evenEnd, row.end, line, from: area.minX, values, colors)
+        }
+        if twin <= line || twin >= area.maxY { break }
+        line = twin
       }
     }
   }
@@ -190,10 +206,10 @@ public final class Renderer {
   }
 
   /// Blends the pixels `start..<end` of row `y`, at least one. `target`, `values` and `colors` point at the pixel `first`.
-  /// With `even`, the pixels have that coverage instead of `values`.
+  /// With `even`, the pixels have that coverage instead of `values`. If `isKnown`, `colors` has those of a gradient.
   private func blend(
-    _ op: DrawOp, _ rowColors: RowColors, _ target: UnsafeMutablePointer<UInt32>, _ start: Int32, _ end: Int32,
-    _ y: Int32, from first: Int32, _ values: UnsafePointer<UInt8>, _ colors: UnsafeMutablePointer<UInt32>,
+    _ op: DrawOp, _ rowColors: RowColors, _ isKnown: Bool, _ target: UnsafeMutablePointer<UInt32>, _ start: Int32,
+    _ end: Int32, _ y: Int32, from first: Int32, _ values: UnsafePointer<UInt8>, _ colors: UnsafeMutablePointer<UInt32>,
     _ even: UInt8? = nil
   ) {
     let skipped = Int(start - first), count = Int(end - start), opacity = UInt32(op.opacity)
@@ -206,6 +222,7 @@ public final class Renderer {
     case .row(let isOpaque):
       if isOpaque && even == 255 && op.blend == .over { return target.update(from: source, count: count) }
     case .gradient(let gradient, let ramp):
+      if isKnown { break }
       gradient.write(to: colors, x: start, y: y, count: count, ramp)
       if opacity < 255 { scale(colors, count: count, source, by: opacity) }
     case .movingPicture(let picture, let left, let top, let shift, let repeats):
