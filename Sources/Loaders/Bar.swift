@@ -43,16 +43,20 @@ public struct Bar: Loader {
 
   /// The gutter and, over it, the fill: sliding, or as wide as the progress.
   public func body(_ moment: Moment) -> some Layer {
-    let progress = moment.progress ?? progress
-    let phase = progress != nil ? 0.5 : Easing.cubicBezier(0.6, 0, 0.4, 1)(moment.pingPong(duration))
+    let shown = moment.shownProgress(given: progress)
     Overlay {
       Rectangle().fill(gutter)
-      Rectangle(cornerRadius: radius).fill(color)
-        .offset { bar in
-          progress.map { Area(bar.x, bar.y, bar.width * $0, bar.height) }
-            ?? Area(bar.x + phase * bar.width - bar.width / 4, bar.y, bar.width / 2, bar.height)
-        }
-        .opacity(progress == nil ? moment.motionOpacity : 1)
+      if shown.presence < 1 {
+        let phase = Easing.cubicBezier(0.6, 0, 0.4, 1)(moment.pingPong(duration))
+        Rectangle(cornerRadius: radius).fill(color)
+          .offset { bar in Area(bar.x + phase * bar.width - bar.width / 4, bar.y, bar.width / 2, bar.height) }
+          .opacity((1 - shown.presence) * moment.motionOpacity)
+      }
+      if shown.presence > 0 {
+        Rectangle(cornerRadius: radius).fill(color)
+          .offset { bar in Area(bar.x, bar.y, bar.width * shown.value, bar.height) }
+          .opacity(shown.presence)
+      }
     }
     .clip(cornerRadius: radius)
     .frame(width: width, height: height)

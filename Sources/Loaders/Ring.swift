@@ -39,14 +39,18 @@ public struct Ring: Loader {
 
   /// The gutter and, over it, the arc: rotating, or as long as the progress.
   public func body(_ moment: Moment) -> some Layer {
-    let progress = moment.progress ?? progress
-    // The start of the arc moves at constant speed. The arc's length grows and shrinks once in two rotations.
-    let start = progress != nil ? 0 : moment.loop(duration)
-    let length = progress != nil ? 0 : 0.12 + 0.5 * Easing.easeInOut(moment.pingPong(duration))
+    let shown = moment.shownProgress(given: progress)
     Overlay {
       StrokedArc(from: 0, to: 1, width: width).fill(gutter)
-      StrokedArc(from: progress == nil ? start : 0, to: progress ?? start + length, width: width).fill(color)
-        .opacity(progress == nil ? moment.motionOpacity : 1)
+      if shown.presence < 1 {
+        // The start of the arc moves at constant speed. The arc's length grows and shrinks once in two rotations.
+        let start = moment.loop(duration), length = 0.12 + 0.5 * Easing.easeInOut(moment.pingPong(duration))
+        StrokedArc(from: start, to: start + length, width: width).fill(color)
+          .opacity((1 - shown.presence) * moment.motionOpacity)
+      }
+      if shown.presence > 0 {
+        StrokedArc(from: 0, to: shown.value, width: width).fill(color).opacity(shown.presence)
+      }
     }
     .frame(width: size, height: size)
   }

@@ -13,6 +13,8 @@ public final class Moment {
   public let time: Time
   /// The progress of the operation that the loader shows, 0…1; nil if unknown.
   public let progress: Double?
+  /// How much of the look with a progress is shown, 0…1: less than 1 while the progress becomes known or unknown.
+  public let presence: Double
   /// When a later frame may first look different, by the functions that were called until now.
   public private(set) var change = Change.never
   /// True for reduced motion: loops, steps and runs do not move, only `motionOpacity` changes.
@@ -24,12 +26,15 @@ public final class Moment {
 
   /// A moment at `time` since the loader started; `progress` is 0…1, or nil if unknown.
   public convenience init(_ time: Time, progress: Double? = nil) {
-    self.init(time, progress: progress, reducesMotion: false, in: nil, .zero)
+    self.init(time, progress: progress, presence: 1, reducesMotion: false, in: nil, .zero)
   }
 
-  private init(_ time: Time, progress: Double?, reducesMotion: Bool, in parent: Moment?, _ delay: Time) {
+  private init(
+    _ time: Time, progress: Double?, presence: Double, reducesMotion: Bool, in parent: Moment?, _ delay: Time
+  ) {
     self.time = time
     self.progress = progress
+    self.presence = presence
     self.reducesMotion = reducesMotion
     self.parent = parent
     self.delay = delay
@@ -102,15 +107,25 @@ public final class Moment {
   public var motionOpacity: Double { reducesMotion ? pulse() : 1 }
 
   /// The moment on a clock that starts `delay` later. Changes of the result are recorded in this moment too.
-  public func later(_ delay: Time) -> Moment { later(delay, progress: progress) }
+  public func later(_ delay: Time) -> Moment { later(delay, progress: progress, presence: presence) }
 
-  /// The moment on a clock that starts `delay` later, with another progress of 0…1, or nil if unknown.
-  public func later(_ delay: Time, progress: Double?) -> Moment {
-    Moment(time - delay, progress: progress, reducesMotion: reducesMotion, in: self, delay)
+  /// The moment on a clock that starts `delay` later, with another progress of 0…1, or nil if unknown, and its
+  /// `presence`.
+  public func later(_ delay: Time, progress: Double?, presence: Double = 1) -> Moment {
+    Moment(time - delay, progress: progress, presence: presence, reducesMotion: reducesMotion, in: self, delay)
   }
 
   /// The same moment with reduced motion.
-  public var withReducedMotion: Moment { Moment(time, progress: progress, reducesMotion: true, in: self, .zero) }
+  public var withReducedMotion: Moment {
+    Moment(time, progress: progress, presence: presence, reducesMotion: true, in: self, .zero)
+  }
+
+  /// The progress that a loader shows whose own one is `given`, 0…1, and how much of the look with a progress: 0 is the
+  /// look without one.
+  public func shownProgress(given: Double?) -> (value: Double, presence: Double) {
+    guard let progress else { return (given ?? 0, given == nil ? 0 : 1) }
+    return given.map { ($0 + (progress - $0) * presence, 1) } ?? (progress, presence)
+  }
 
   /// The time since the current period began, in nanoseconds; also for negative times.
   private func remainder(of period: Time) -> Int64 {

@@ -97,7 +97,7 @@ import Text
     show(text, 0.3, at: 0)
     #expect(!bars(1).isEmpty && bars(1).allSatisfy { $0 == 255 })
     show(text, nil, at: 2)
-    for (time, isPlaced) in [(0.5, true), (1, true), (2.1, true), (2.2, false), (9, false)] {
+    for (time, isPlaced) in [(0.5, true), (1, true), (1.999, true), (2, false), (9, false)] {
       let context = Context(Typesetter(), scale: 1)
       let layout = screen.layout(at: Moment(Time(seconds: time)), width: 320, height: 200, context)
       #expect((layout[.bar] != nil) == isPlaced && (layout[.percent] != nil) == isPlaced, "\(time) s")

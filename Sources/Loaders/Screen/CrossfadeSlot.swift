@@ -26,9 +26,10 @@ public struct CrossfadeSlot<Content> {
   public var since: Time? { items.last.flatMap { $0.fade.leaves == nil ? $0.since : nil } }
 
   /// The content at `time` that has not started to fade out; nil if there is none.
-  public func current(at time: Time) -> Content? {
-    items.last.flatMap { ($0.fade.leaves.map { time < $0 } ?? true) ? $0.content : nil }
-  }
+  public func current(at time: Time) -> Content? { items.last { $0.fade.takesRoom(at: time) }?.content }
+
+  /// The times of the contents, oldest first.
+  var fades: [Fade] { items.map { $0.fade } }
 
   /// Replaces the content at `time`; nil empties the slot.
   ///
@@ -53,14 +54,17 @@ public struct CrossfadeSlot<Content> {
           content: content, since: began ?? time,
           fade: Fade(
             appeared: time, leaves: lifetime.map { time + $0 }, fadesIn: fadingIn ?? fading,
-            outTime: fadeOut ?? Fade.outTime)))
+            takesRoomSince: fading ? time : nil, outTime: fadeOut ?? Fade.outTime)))
     }
-    if items.count > 4 { items.removeFirst() }  // bounds memory and drawing time for clients that call very often
+    if items.count > 4 {  // bounds memory and drawing time for clients that call very often
+      let oldest = items.removeFirst().fade
+      if oldest.leaves == items[0].fade.takesRoomSince { items[0].fade.takesRoomSince = oldest.takesRoomSince }
+    }
   }
 
-  /// Releases the contents that have faded out by `time`.
+  /// Releases the contents that have faded out by `time`, and whose place the others have taken.
   public mutating func removeFinished(at time: Time) {
-    items.removeAll { item in item.fade.leaves.map { time >= $0 + item.fade.outTime } ?? false }
+    items.removeAll { item in item.fade.leaves.map { time >= $0 + max(item.fade.outTime, Fade.outTime) } ?? false }
   }
 
   /// Changes `current` without fading, as `replaceContent`. A first content comes and a last one leaves as in `replace`.

@@ -9,6 +9,8 @@ struct Fade {
   var leaves: Time?
   /// False for what is opaque at once.
   let fadesIn: Bool
+  /// From when on it has a place in the layout; nil for what came without a transition.
+  var takesRoomSince: Time?
   /// How long fading out takes.
   let outTime: Time
 
@@ -17,6 +19,11 @@ struct Fade {
     let fadedIn = fadesIn ? Easing.easeOut(moment.progress(from: appeared, over: Time(seconds: 0.5))) : 1
     guard let leaves else { return fadedIn }
     return fadedIn * (1 - Easing.easeInOut(moment.progress(from: leaves, over: outTime)))
+  }
+
+  /// Whether it has a place in the layout at `time`. What fades out has none: the others move there meanwhile.
+  func takesRoom(at time: Time) -> Bool {
+    takesRoomSince.map { $0 <= time } ?? true && leaves.map { time < $0 } ?? true
   }
 
   /// How long fading out takes where nothing else is said.

@@ -17,8 +17,8 @@ public struct Layout {
   struct Contents {
     var loader: AnyLoader?
     var hasBar = false
-    /// By element: the texts that are visible in its box, of which one replaces the other.
-    var texts = [[Bytes]](repeating: [], count: Element.allCases.count)
+    /// By element: its text; empty for none.
+    var texts = [Bytes](repeating: "", count: Element.allCases.count)
     /// By element: the natural size of a picture.
     var pictures = [Size?](repeating: nil, count: Element.allCases.count)
     let style: ScreenStyle
@@ -30,13 +30,19 @@ public struct Layout {
   private var styles: [TextStyle] = []
   /// The factor by which the loader is made smaller.
   private(set) var loaderFactor = 1.0
+  /// By element: how much of it is shown, 0…1, while it is left out or comes back for the sake of room.
+  private var presences: [Double] = []
+  /// By element: whether its box is the old one of what there is no room for any more.
+  private var leaving = [Bool](repeating: false, count: Element.allCases.count)
   /// Without the loader, once everything is placed.
   private var contents: Contents
   private let loaderIdentity: AnyLoader.Identity?
   private let screen, safeArea: Area
   private let context: Context
+  /// Whether the loader is a console, which has no logo, and whether it has no titles.
+  private let isConsole, standsAlone: Bool
   /// The widest line, in points.
-  private let textWidth: Double
+  let textWidth: Double
   /// How much is given up for room: 0 is nothing.
   private var level = 0
 
@@ -48,12 +54,15 @@ public struct Layout {
   init(_ contents: Contents, on screen: Area, _ safeArea: Area, _ context: Context) {
     self.contents = contents
     loaderIdentity = contents.loader?.identity
+    isConsole = contents.loader?.isConsole == true
+    standsAlone = contents.loader?.standsAlone == true
     self.screen = screen
     self.safeArea = safeArea
     self.context = context
     textWidth = min(safeArea.width, 640)
     while !place() { level += 1 }
     self.contents.loader = nil
+    presences = Element.allCases.map { self[$0] == nil && isWanted($0) ? 0 : 1 }
   }
 
   /// Whether a layout of these arguments would be equal to this one.
@@ -68,6 +77,9 @@ public struct Layout {
   /// The box of an element in points; nil if it is not shown.
   public subscript(element: Element) -> Area? { boxes[element.rawValue] }
 
+  /// How much of an element is shown, 0…1.
+  public func presence(of element: Element) -> Double { presences[element.rawValue] }
+
   /// The style of the text of an element.
   func style(of element: Element) -> TextStyle { styles[element.rawValue] }
 
@@ -77,10 +89,10 @@ public struct Layout {
     style.size *= textScale
     style.lineLimit = level < 3 || element == .message && !isOmitted(.bar) ? 2 : 1
     // A text that is a little too long for one line is made smaller.
-    for text in contents.texts[element.rawValue] {
-      let width = Label(text, style).size(offered: .unlimited, context).width
-      if width > textWidth, width * 0.75 < textWidth { style.size *= textWidth / width * 0.999 }
-    }
+    let text = contents.texts[element.rawValue]
+    if text.isEmpty { return style }
+    let width = Label(text, style).size(offered: .unlimited, context).width
+    if width > textWidth, width * 0.75 < textWidth { style.size *= textWidth / width * 0.999 }
     return style
   }
 
@@ -88,7 +100,8 @@ public struct Layout {
   private var textScale: Double { level == 0 ? 1 : level == 1 ? 0.85 : 0.7 }
 
   private func isOmitted(_ element: Element) -> Bool {
-    Layout.leastImportant.prefix(max(0, level - 3)).contains(element)
+    if isConsole && element == .logo || standsAlone && (element == .title || element == .subtitle) { return true }
+    return Layout.leastImportant.prefix(max(0, level - 3)).contains(element)
   }
 
   /// Places everything at the current level; false if it does not fit.
@@ -183,12 +196,46 @@ public struct Layout {
       let factor = min(1, max(0, free.width / max(1, width)), max(0, free.height / max(1, height)))
       return Size(width * factor, height * factor)
     }
-    let texts = contents.texts[element.rawValue], style = style(of: element)
-    if texts.isEmpty { return nil }
-    return texts.reduce(Size.zero) { largest, text in
-      let size = Label(text, style).size(offered: Size(textWidth, .infinity), context)
-      return Size(max(largest.width, size.width), max(largest.height, size.height))
+    let text = contents.texts[element.rawValue]
+    return text.isEmpty ? nil : Label(text, style(of: element)).size(offered: Size(textWidth, .infinity), context)
+  }
+
+  /// Whether there is something to show, were there room.
+  private func isWanted(_ element: Element) -> Bool {
+    switch element {
+    case .loader: loaderIdentity != nil
+    case .bar: contents.hasBar
+    default: contents.pictures[element.rawValue] != nil || !contents.texts[element.rawValue].isEmpty
     }
+  }
+
+  /// The layout on the way to `other`: this one at `phase` 0, the other one at 1.
+  ///
+  /// What both have moves, and changes its size. What the other one has no room for stays and fades.
+  func moved(to other: Layout, by phase: Double) -> Layout {
+    if phase >= 1 { return other }
+    func between(_ from: Double, _ to: Double) -> Double { from + (to - from) * phase }
+    var moved = other
+    for element in Element.allCases {
+      let index = element.rawValue, isSameLoader = loaderIdentity === other.loaderIdentity
+      if element == .loader && !isSameLoader { continue }
+      moved.presences[index] = between(presences[index], other.presences[index])
+      guard let from = boxes[index], other.isWanted(element) else { continue }
+      guard let to = other.boxes[index] else {
+        moved.boxes[index] = from
+        moved.styles[index] = styles[index]
+        moved.leaving[index] = true
+        continue
+      }
+      if leaving[index] { continue }
+      moved.boxes[index] = Area(
+        between(from.x, to.x), between(from.y, to.y), between(from.width, to.width), between(from.height, to.height))
+      if element == .loader { moved.loaderFactor = between(loaderFactor, other.loaderFactor) }
+      if contents.texts[index] == other.contents.texts[index] {
+        moved.styles[index].size = between(styles[index].size, other.styles[index].size)
+      }
+    }
+    return moved
   }
 
   /// A factor up to 1 with which a loader fits into `room`, and its size then; nil if there is none.

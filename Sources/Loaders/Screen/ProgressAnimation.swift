@@ -39,6 +39,9 @@ public struct ProgressAnimation: Equatable {
       * (from == to ? 1 : Easing.easeOut(moment.progress(from: since, over: Time(seconds: 0.25))))
   }
 
+  /// The displayed value as a text: "42%".
+  func percent(at moment: Moment) -> Bytes { "\(Int(value(at: moment) * 100))%" }
+
   /// The track and the bar, `height` points high.
   @LayerBuilder
   func body(_ moment: Moment, _ color: Color, over gutter: Color, height: Double) -> some Layer {

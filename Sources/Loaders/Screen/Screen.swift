@@ -109,21 +109,51 @@ public struct Screen {
   /// The places of everything on a screen of `width` × `height` pixels.
   public func layout(at moment: Moment, width: Int32, height: Int32, _ context: Context) -> Layout {
     let screen = Area(0, 0, Double(width) / context.scale, Double(height) / context.scale)
-    return layout(
-      around: loader.visible(at: moment).last?.item.content, texts(at: moment), at: moment, on: screen,
-      readable(context))
+    return layout(at: moment, on: screen, readable(context))
   }
 
-  private func layout(
-    around loader: AnyLoader?, _ texts: [TextLines], at moment: Moment, on screen: Area, _ context: Context
-  ) -> Layout {
+  /// The layout at a moment, without the changes at `end` and later: what leaves then does not move because of them.
+  ///
+  /// When something comes or leaves, the others move to their new places while what leaves fades out. A further change
+  /// starts from where everything is.
+  private func layout(before end: Time? = nil, at moment: Moment, on screen: Area, _ context: Context) -> Layout {
+    let last = end.map { min(moment.time, $0 - Time(nanoseconds: 1)) } ?? moment.time
+    let changes = changes(from: moment.time - Fade.outTime, to: last)
+    guard let first = changes.first else { return settledLayout(at: last, moment, on: screen, context) }
+    var layout = settledLayout(at: first - Time(nanoseconds: 1), moment, on: screen, context)
+    for time in changes {
+      layout = layout.moved(
+        to: settledLayout(at: time, moment, on: screen, context),
+        by: Easing.easeInOut(moment.progress(from: time, over: Fade.outTime)))
+    }
+    return layout
+  }
+
+  /// The times from `start` to `end` at which something gets or loses its place in the layout, in order.
+  private func changes(from start: Time, to end: Time) -> [Time] {
+    var times: [Time] = []
+    func add(_ time: Time?) {
+      guard let time, start < time, time <= end, !times.contains(time) else { return }
+      times.insert(time, at: times.firstIndex { time < $0 } ?? times.count)
+    }
+    for fade in loader.fades + bars.fades + progresses.fades + titles.fades + subtitles.fades + status.fades
+      + message.fades
+    {
+      add(fade.takesRoomSince)
+      add(fade.leaves)
+    }
+    return times
+  }
+
+  /// The layout of what has a place at `time`; the moment decides what a text that counts says.
+  private func settledLayout(at time: Time, _ moment: Moment, on screen: Area, _ context: Context) -> Layout {
     var contents = Layout.Contents(style: style)
-    contents.loader = loader
-    contents.hasBar = !bars.visible(at: moment).isEmpty
-    if loader?.isConsole != true { contents.pictures[Layout.Element.logo.rawValue] = visibleLogo?.size }
+    contents.loader = loader.current(at: time)
+    contents.hasBar = bars.current(at: time) != nil
+    contents.pictures[Layout.Element.logo.rawValue] = visibleLogo?.size
     contents.pictures[Layout.Element.watermark.rawValue] = style.watermark?.size
-    for (element, lines) in texts where loader?.standsAlone != true || element != .title && element != .subtitle {
-      contents.texts[element.rawValue] = lines.map { $0.text }.filter { !$0.isEmpty }
+    for element in Screen.textElements {
+      contents.texts[element.rawValue] = text(of: element, at: time, moment)
     }
     return layouts.layout(of: contents, on: screen, safeArea(of: screen), context)
   }
@@ -138,18 +168,23 @@ public struct Screen {
   /// Draws everything but the background.
   private func draw(at moment: Moment, on screen: Area, _ context: Context, _ drawOps: inout [DrawOp]) {
     let context = readable(context), stilled = landing?.phase(.still, at: moment) ?? 0
-    let label = Color.label(textScheme), secondary = Color.secondaryText(textScheme), texts = texts(at: moment)
+    let label = Color.label(textScheme), secondary = Color.secondaryText(textScheme)
+    let layout = self.layout(at: moment, on: screen, context)
+    /// The layout in which something that leaves is drawn.
+    func layoutOf(leaving time: Time?) -> Layout {
+      time == nil ? layout : self.layout(before: time, at: moment, on: screen, context)
+    }
     var visible = loader.visible(at: moment)
-    let layout = self.layout(around: visible.last?.item.content, texts, at: moment, on: screen, context)
     // What covers the screen at once is below what leaves.
     if let last = visible.last, last.item.content.fadesItself, last.item.fade.leaves == nil {
       visible.insert(visible.removeLast(), at: 0)
     }
     for (item, opacity) in visible {
-      let loader = item.content, shown = item.fade.leaves == nil ? progress : leavingProgress
-      let progress = loader.showsProgress ? shown?.value(at: moment) : nil
-      let moving = moment.later(moment.time - Screen.age(of: item.since, at: moment.time), progress: progress)
-      let layout = self.layout(around: loader, texts, at: moment, on: screen, context)
+      let loader = item.content
+      let (progress, presence) = loader.showsProgress ? progress(of: item.fade, at: moment) : (nil, 1)
+      let moving = moment.later(
+        moment.time - Screen.age(of: item.since, at: moment.time), progress: progress, presence: presence)
+      let layout = layoutOf(leaving: item.fade.leaves), opacity = opacity * layout.presence(of: .loader)
       func add(_ pose: Moment, _ opacity: Double) {
         drawOps.addGroup(opacity: opacity) { draw(loader, pose, layout, context, &$0) }
       }
@@ -159,53 +194,84 @@ public struct Screen {
     for (element, picture) in [(.logo, visibleLogo), (.watermark, style.watermark)]
       as [(Layout.Element, Artwork?)]
     {
-      if let picture, let box = layout[element] { Image(picture).draw(in: box, context, into: &drawOps) }
+      if let picture, let box = layout[element] {
+        Image(picture).fade(layout.presence(of: element)).draw(in: box, context, into: &drawOps)
+      }
     }
     for (item, opacity) in bars.visible(at: moment) {
-      // A bar that leaves together with a loader stays where it was.
-      let left = visible.first { item.fade.leaves != nil && $0.item.fade.leaves == item.fade.leaves }?.item.content
-      let itsLayout = left.map { self.layout(around: $0, texts, at: moment, on: screen, context) }
-      guard let box = itsLayout?[.bar] ?? layout[.bar] else { continue }
+      let layout = layoutOf(leaving: item.fade.leaves)
+      guard let box = layout[.bar] else { continue }
       item.content.body(moment, style.barColor ?? label, over: style.barGutter, height: box.height)
-        .fade(opacity).draw(in: box, context, into: &drawOps)
+        .fade(opacity * layout.presence(of: .bar)).draw(in: box, context, into: &drawOps)
     }
-    for (element, lines) in texts {
+    for element in Screen.textElements {
       let isSecondary = element == .subtitle || element == .status || element == .hint
       let color = style[element].color ?? (isSecondary ? secondary : label)
-      for (text, opacity) in lines {
-        guard let box = layout[element] else { break }
-        Label(text, layout.style(of: element)).fill(color).fade(opacity)
-          .place(in: box, element == .message ? .bottom : .top, context, into: &drawOps)
+      for (text, leaves, opacity) in texts(of: element, at: moment) where !text.isEmpty {
+        let layout = layoutOf(leaving: leaves)
+        guard let box = layout[element] else { continue }
+        let label = Label(text, layout.style(of: element))
+        let size = label.size(offered: Size(layout.textWidth, .infinity), context)
+        label.fill(color).fade(opacity * layout.presence(of: element))
+          .draw(in: box.aligned(size, element == .message ? .bottom : .top), context, into: &drawOps)
       }
     }
   }
 
-  /// The texts of an element with their opacity (0…1): more than one while one replaces another.
-  private typealias TextLines = (element: Layout.Element, lines: [(text: Bytes, opacity: Double)])
-
-  /// The elements that have texts, from back to front.
-  private func texts(at moment: Moment) -> [TextLines] {
-    var all: [TextLines] = []
-    for element in [.title, .subtitle, .percent, .status, .hint, .message] as [Layout.Element] {
-      let lines = texts(of: element, at: moment)
-      if !lines.isEmpty { all.append((element, lines)) }
+  /// The progress that a loader with these times shows, 0…1, and how much of it: while it becomes known or unknown during
+  /// the loader's life, one look replaces the other.
+  private func progress(of loader: Fade, at moment: Moment) -> (value: Double?, presence: Double) {
+    var absence = 1.0, sum = 0.0, weights = 0.0
+    func phase(from time: Time) -> Double { Easing.easeInOut(moment.progress(from: time, over: Fade.outTime)) }
+    for item in progresses.items {
+      let fade = item.fade, isLeaving = loader.leaves != nil
+      if let end = loader.leaves, fade.appeared >= end { continue }
+      var presence = fade.fadesIn && fade.appeared > loader.appeared ? phase(from: fade.appeared) : 1
+      if let leaves = fade.leaves, loader.leaves.map({ leaves < $0 }) ?? true {
+        presence *= leaves > loader.appeared ? 1 - phase(from: leaves) : 0
+      }
+      absence *= 1 - presence
+      let weight = max(presence, 1e-9), shown = isLeaving ? leavingProgress ?? item.content : item.content
+      if presence > 0 || fade.leaves == nil {
+        (sum, weights) = (sum + shown.value(at: moment) * weight, weights + weight)
+      }
     }
-    return all
+    return (weights > 0 ? sum / weights : nil, 1 - absence)
   }
 
-  private func texts(of element: Layout.Element, at moment: Moment) -> [(text: Bytes, opacity: Double)] {
-    let slot: CrossfadeSlot<Bytes>
+  /// The elements that have texts, from back to front.
+  private static var textElements: [Layout.Element] { [.title, .subtitle, .percent, .status, .hint, .message] }
+
+  /// The lines of an element that clients set; nil for one that the screen writes by itself.
+  private func lines(of element: Layout.Element) -> CrossfadeSlot<Bytes>? {
     switch element {
-    case .title: slot = titles
-    case .subtitle: slot = subtitles
-    case .status: slot = status
-    case .message: slot = message
-    case .percent:
-      if !style.showsPercent { return [] }
-      return progresses.visible(at: moment).map { ("\(Int($0.item.content.value(at: moment) * 100))%", $0.opacity) }
-    default: return [(waitHint.text(at: moment), 1)]
+    case .title: titles
+    case .subtitle: subtitles
+    case .status: status
+    case .message: message
+    default: nil
     }
-    return slot.visible(at: moment).map { ($0.item.content, $0.opacity) }
+  }
+
+  /// The text of an element that has a place at `time`; empty for none. The moment decides what it counts.
+  private func text(of element: Layout.Element, at time: Time, _ moment: Moment) -> Bytes {
+    if let lines = lines(of: element) { return lines.current(at: time) ?? "" }
+    if element == .hint { return waitHint.text(at: moment) }
+    return style.showsPercent ? progresses.current(at: time).map { $0.percent(at: moment) } ?? "" : ""
+  }
+
+  /// The texts of an element with their opacity (0…1): more than one while one replaces another.
+  private func texts(
+    of element: Layout.Element, at moment: Moment
+  ) -> [(text: Bytes, leaves: Time?, opacity: Double)] {
+    if let lines = lines(of: element) {
+      return lines.visible(at: moment).map { ($0.item.content, $0.item.fade.leaves, $0.opacity) }
+    }
+    if element == .hint { return [(waitHint.text(at: moment), nil, 1)] }
+    if !style.showsPercent { return [] }
+    return progresses.visible(at: moment).map {
+      ($0.item.content.percent(at: moment), $0.item.fade.leaves, $0.opacity)
+    }
   }
 
   /// The scheme of what is drawn on the background, or on the loader that covers it.

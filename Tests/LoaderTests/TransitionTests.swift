@@ -1,0 +1,180 @@
+import Loaders
+import Raster
+import Scene
+import SeededRandom
+import Support
+import Testing
+import Text
+
+/// What changes on a screen fades and moves: no two frames of a display with 60 Hz differ by much.
+@Suite struct TransitionTests {
+  private let typesetter = Typesetter()
+  /// The most that easeInOut rises in a frame of 1/60 s, over 0.2 s.
+  private static let steepest =
+    (1...12).map { Easing.easeInOut(Double($0) / 12) - Easing.easeInOut(Double($0 - 1) / 12) }.max() ?? 0
+
+  private func progress(_ value: Double) -> ProgressAnimation {
+    ProgressAnimation(from: value, to: value, since: .zero)
+  }
+
+  private func pixels(_ screen: Screen, at seconds: Double) -> Sheet {
+    var sheet = Sheet(160, 100)
+    let drawOps = screen.drawOps(
+      at: Moment(Time(seconds: seconds)), width: 160, height: 100, Context(typesetter, scale: 1))
+    sheet.paint(drawOps, over: .black, in: Region(Rect(0, 0, 160, 100)))
+    return sheet
+  }
+
+  /// The largest difference of a pixel.
+  private func difference(_ one: Sheet, _ other: Sheet) -> Int {
+    zip(one.pixels, other.pixels).map { abs(Int($0 & 255) - Int($1 & 255)) }.max() ?? 0
+  }
+
+  /// A loader that does not run: what changes is the look alone.
+  @Test(arguments: ["bar", "ring"]) func progressThatBecomesKnownOrUnknownFades(_ name: String) throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let given: [(name: Bytes, text: Bytes)] = [("color", "white"), ("gutter", "#404040"), ("duration", "3600")]
+    screen.setLoader(try Catalog.loader(Bytes(Array(name.utf8)), "", given), at: .zero, fading: false)
+    let running = pixels(screen, at: 0.999)
+    screen.setProgress(progress(0.3), at: Time(seconds: 1), fading: true)
+    let filled = pixels(screen, at: 1.9)
+    screen.setProgress(nil, at: Time(seconds: 2), fading: true)
+    // The one is known again before it has left.
+    let again = Time(seconds: 3)
+    for (time, isKnown) in [(2.5, true), (2.6, false), (2.7, true)] {
+      screen.setProgress(isKnown ? progress(0.3) : nil, at: Time(seconds: time), fading: true)
+    }
+    let most = Int((191 * TransitionTests.steepest).rounded(.up)) + 2
+    #expect(difference(running, filled) > 150)
+    for step in 0..<180 {
+      let time = 0.9 + Double(step) / 60
+      let change = difference(pixels(screen, at: time), pixels(screen, at: time + 1 / 60.0))
+      #expect(change <= most, "\(time) s: \(change) of 255")
+    }
+    #expect(difference(pixels(screen, at: again.seconds), filled) <= 2)
+  }
+
+  /// A loader and a progress that come or leave together do so with one look.
+  @Test(arguments: ["bar", "ring"]) func loaderComesWithItsProgress(_ name: String) throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let given: [(name: Bytes, text: Bytes)] = [("color", "white"), ("gutter", "clear")]
+    screen.setLoader(try Catalog.loader(Bytes(Array(name.utf8)), "", given), at: Time(seconds: 1), fading: true)
+    screen.setProgress(progress(0.3), at: Time(seconds: 1), fading: true)
+    let shown = pixels(screen, at: 2)
+    for step in 0..<30 {
+      let opacity = Easing.easeOut(Double(step) / 30)
+      for (now, later) in zip(pixels(screen, at: 1 + Double(step) / 60).pixels, shown.pixels) {
+        #expect(abs(Double(now & 255) - Double(later & 255) * opacity) <= 2)
+      }
+    }
+  }
+
+  private static let texts: [Bytes] = [
+    "A", "Please wait", "Do not turn off the device", "Donaudampfschifffahrtsgesellschaftskapitän",
+    "Downloading the very large package of translations for all languages, 12.3 of 48.9 MB",
+    "Установка обновлений",
+  ]
+  private static let loaders: [Bytes] = ["ring", "text", "orb", "bar", "shimmer", "skeleton", "console", "live"]
+
+  private func change(_ screen: inout Screen, at now: Time, _ random: inout SeededRandom) throws {
+    let isEmpty = Int.random(in: 0..<3, using: &random) == 0
+    let text = isEmpty ? nil : TransitionTests.texts.randomElement(using: &random)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: screen.titles.update(with: text, at: now, fading: true)
+    case 1: screen.subtitles.update(with: text, at: now, fading: true)
+    case 2: screen.status.update(with: text, at: now, fading: true)
+    case 3: screen.message.update(with: text, at: now, fading: true)
+    case 4: screen.setProgress(Bool.random(using: &random) ? progress(0.3) : nil, at: now, fading: true)
+    default:
+      let name = TransitionTests.loaders.randomElement(using: &random) ?? "ring"
+      screen.setLoader(try Catalog.loader(name, "Loading…"), at: now, fading: true)
+    }
+  }
+
+  /// Where a text hangs: the middle of its upper edge, for the message of the lower one.
+  private func anchor(_ element: Layout.Element, in layout: Layout) -> (x: Double, y: Double)? {
+    layout[element].map { ($0.x + $0.width / 2, element == .message ? $0.y + $0.height : $0.y) }
+  }
+
+  /// Everything that a client can change changes at random times, also while something moves already. No text, bar or logo
+  /// moves faster than on the whole way in 0.2 s.
+  @Test(arguments: [(128, 64), (240, 240), (480, 272), (272, 480), (1920, 1080)] as [(Int32, Int32)])
+  func boxesMoveInSmallSteps(_ size: (width: Int32, height: Int32)) throws {
+    var random = SeededRandom(seed: 20), screen = Screen(background: .color(.black), scheme: .dark)
+    let theme = Theme(INI("[Theme]\npercent = yes"), mode: "boot", Files { _ in [] })
+    screen.style = ScreenStyle(theme.style)
+    screen.logo = Artwork([(1, Picture(width: 30, height: 20, pixels: [UInt32](repeating: 0xFF00_FF00, count: 600)))])
+    let context = Context(typesetter, scale: DisplayScale(width: size.width, height: size.height).value)
+    func layout(_ frame: Int) -> Layout {
+      screen.layout(at: Moment(Time(seconds: Double(frame) / 60)), width: size.width, height: size.height, context)
+    }
+    let elements = Layout.Element.allCases.filter { $0 != .loader }
+    var next = 0, before = layout(0), hasMoved = false
+    /// The ways of the latest changes, by element: the end of one adds to the way of the next.
+    var ways: [(frame: Int, way: [Double])] = []
+    for frame in 0..<1500 {
+      if frame == next {
+        for _ in 0..<Int.random(in: 1...2, using: &random) {
+          try change(&screen, at: Time(seconds: Double(frame) / 60), &random)
+        }
+        next += [1, 4, 9, 20].randomElement(using: &random) ?? 1
+        let here = layout(frame), end = layout(frame + 60)
+        let way = elements.map { element in
+          guard let from = anchor(element, in: here), let to = anchor(element, in: end) else { return 0.0 }
+          return max(abs(to.x - from.x), abs(to.y - from.y))
+        }
+        ways.append((frame, way))
+      }
+      ways.removeAll { $0.frame < frame - 24 }
+      let layout = layout(frame)
+      for (index, element) in elements.enumerated() {
+        guard let from = anchor(element, in: before), let to = anchor(element, in: layout) else { continue }
+        if before.presence(of: element) < 1 { continue }  // there is no room for it
+        let step = max(abs(to.x - from.x), abs(to.y - from.y))
+        let most = 2 * TransitionTests.steepest * ways.reduce(0) { $0 + $1.way[index] }
+        #expect(step <= most + 1e-6, "\(frame): \(element) moves by \(step) points")
+        hasMoved = hasMoved || step > 1
+      }
+      before = layout
+    }
+    #expect(hasMoved)
+  }
+
+  /// The text below it makes room for the screen's bar, and takes the room back.
+  @Test func textBelowTheBarMovesWhileTheBarFades() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.setLoader(try Catalog.loader("text", "Still"), at: .zero, fading: false)
+    screen.status.update(with: "Status", at: .zero, fading: false)
+    func place(_ time: Double) throws -> Double {
+      let context = Context(typesetter, scale: 1)
+      let layout = screen.layout(at: Moment(Time(seconds: time)), width: 320, height: 240, context)
+      return try #require(layout[.status]).y
+    }
+    let alone = try place(0.9)
+    screen.setProgress(progress(0.3), at: Time(seconds: 1), fading: true)
+    let below = try place(1.9)
+    screen.setProgress(nil, at: Time(seconds: 2), fading: true)
+    #expect(below - alone > 15)
+    for step in 0...12 {
+      let part = Easing.easeInOut(Double(step) / 12), time = Double(step) / 60
+      #expect(abs(try place(1 + time) - (alone + (below - alone) * part)) < 1e-6)
+      #expect(abs(try place(2 + time) - (below + (alone - below) * part)) < 1e-6)
+    }
+  }
+
+  /// A loader that leaves stays where it is, in its size, also where the texts around it change at the same time.
+  @Test func loaderThatLeavesDoesNotMove() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.setLoader(try Catalog.loader("skeleton", ""), at: .zero, fading: false)
+    screen.message.update(with: "Do not turn off the device", at: .zero, fading: false)
+    let bounds = { (time: Double) in
+      screen.drawOps(at: Moment(Time(seconds: time)), width: 240, height: 160, Context(typesetter, scale: 1))
+        .reduce(Rect.empty) { $0.union($1.bounds) }
+    }
+    let before = bounds(0.9)
+    screen.setLoader(nil, at: Time(seconds: 1), fading: true)
+    screen.titles.update(with: "Title", at: Time(seconds: 1), fading: true)
+    screen.message.update(with: nil, at: Time(seconds: 1), fading: true)
+    #expect(bounds(1.1) == before)
+  }
+}
