@@ -15,12 +15,12 @@ import Varlink
 
 /// The themes of the package, in the situations of a device and on displays from 128×64 to 1920×1080.
 @Suite struct ShippedThemeTests {
-  /// What is on the screen. The raw values are also the order of the pictures in docs/pictures/themes.png.
-  enum Situation: CaseIterable { case boot, update, shutdown, failure }
+  /// What is on the screen: a mode, or a failure. This is also the order of the pictures in docs/pictures/theme-NAME.png.
+  enum Situation: String, CaseIterable { case boot, update, firmware, reset, shutdown, reboot, failure }
 
   static let folder = Peers.root.appendingPathComponent("systemd/themes")
   static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
-  static let sizes: [(Int32, Int32)] = [(128, 64), (480, 272), (800, 480), (480, 800), (1920, 1080)]
+  static let sizes: [(Int32, Int32)] = [(128, 64), (320, 240), (480, 272), (800, 480), (480, 800), (1920, 1080)]
   private let typesetter = Typesetter()
 
   /// The screen of a theme, at 5 s of its clock.
@@ -48,12 +48,12 @@ import Varlink
     case .boot:
       call("AppendLog", ["lines": .array((1...20).map { .string("[\($0).0] usb 1-\($0): new device") })])
       call("SetStatus", ["text": "Starting services"])
-    case .update:
-      call("SetMode", ["mode": "update"])
+    case .update, .firmware, .reset:
+      call("SetMode", ["mode": .string(Bytes(Array(situation.rawValue.utf8)))])
       call("SetStatus", ["text": "Installing 2 of 7"])
       call("SetMessage", ["text": "Do not turn off the device"])
       call("SetProgress", ["value": .number(0.62)])
-    case .shutdown: call("SetMode", ["mode": "shutdown"])
+    case .shutdown, .reboot: call("SetMode", ["mode": .string(Bytes(Array(situation.rawValue.utf8)))])
     case .failure:
       call("ReportFailure", ["unit": "data.mount", "sentence": "The data disk cannot be read", "code": "E42"])
     }
@@ -77,8 +77,8 @@ import Varlink
       let context = context(width, height), place = "\(name) \(situation) \(width)×\(height)"
       let layout = screen.layout(at: moment, width: width, height: height, context)
       #expect(layout[.loader] != nil, "\(place)")
-      #expect((layout[.message] != nil) == (situation == .update), "\(place)")
-      #expect((layout[.status] != nil) == [.boot, .update].contains(situation) || height < 200, "\(place)")
+      #expect((layout[.message] != nil) == situation.isUpdate, "\(place)")
+      #expect((layout[.status] != nil) == (situation == .boot || situation.isUpdate) || height < 200, "\(place)")
       if height > 200, situation != .failure {
         #expect((layout[.title] != nil) == !screen.title.isEmpty && (layout[.logo] != nil) == (screen.logo != nil))
       }
@@ -95,14 +95,26 @@ import Varlink
     }
   }
 
+  /// On a display with one bit a pixel, the bar is solid from its left end to the progress, and not after it.
+  @Test(arguments: names) func barIsReadableInOneBit(_ name: String) throws {
+    let model = try model(name, .update), moment = Moment(Time(seconds: 5)), context = context(128, 64)
+    guard let box = model.screen.layout(at: moment, width: 128, height: 64, context)[.bar] else { return }
+    let pixels = picture(model, 128, 64, isBilevel: true).pixels, ground = pixels[0]
+    let left = Int((box.x * context.scale).rounded(.up)), right = Int((box.x + box.width) * context.scale)
+    let row = Int((box.y + box.height / 2) * context.scale) * 128, end = left + (right - left) * 62 / 100
+    #expect(pixels[row + left + 2..<row + end - 2].allSatisfy { $0 != ground }, "\(name)")
+    #expect(pixels[row + end + 2..<row + right - 2].contains { $0 == ground }, "\(name)")
+  }
+
   /// With `RECORD=1` in the environment the picture is written.
   @Test func contactSheetOfTheManualShowsTheThemes() throws {
     let names = ShippedThemeTests.names.filter { $0 != "default" }, gap = 8
     let large = (width: Int32(480), height: Int32(272)), cell = (width: 240, height: 136)
-    let width = gap + Situation.allCases.count * (cell.width + gap), height = gap + names.count * (cell.height + gap)
+    let situations: [Situation] = [.boot, .update, .shutdown, .failure]
+    let width = gap + situations.count * (cell.width + gap), height = gap + names.count * (cell.height + gap)
     var pixels = [UInt32](repeating: 0xFF6E_6E73, count: width * height)
     for (row, name) in names.enumerated() {
-      for (column, situation) in Situation.allCases.enumerated() {
+      for (column, situation) in situations.enumerated() {
         let picture = picture(try model(name, situation), large.width, large.height)
         let small = picture.resized(width: Int32(cell.width), height: Int32(cell.height)).pixels
         for y in 0..<cell.height {
@@ -111,22 +123,60 @@ import Varlink
         }
       }
     }
+    try checkPicture("themes", width, height, pixels)
+  }
+
+  /// All situations, one column each, on all displays, one row each. With `RECORD=1` in the environment the picture is
+  /// written.
+  @Test(arguments: names.filter { $0 != "default" }) func contactSheetShowsAllModesOnAllDisplays(_ name: String) throws
+  {
+    let gap: Int32 = 8, side: Int32 = 216
+    let cells = ShippedThemeTests.sizes.map { width, height -> (width: Int32, height: Int32) in
+      let factor = min(1, Double(side) / Double(max(width, height)))
+      return (Int32((Double(width) * factor).rounded()), Int32((Double(height) * factor).rounded()))
+    }
+    let width = gap + Int32(Situation.allCases.count) * (side + gap),
+      height = cells.reduce(gap) { $0 + $1.height + gap }
+    var pixels = [UInt32](repeating: 0xFF6E_6E73, count: Int(width * height))
+    for (column, situation) in Situation.allCases.enumerated() {
+      var top = gap
+      for ((across, down), cell) in zip(ShippedThemeTests.sizes, cells) {
+        let picture = picture(try model(name, situation), across, down, isBilevel: across == 128)
+        let small = picture.resized(width: cell.width, height: cell.height).pixels
+        let left = gap + Int32(column) * (side + gap) + (side - cell.width) / 2
+        for y in 0..<cell.height {
+          let start = Int((top + y) * width + left), row = small[Int(y * cell.width)..<Int((y + 1) * cell.width)]
+          pixels.replaceSubrange(start..<start + Int(cell.width), with: row)
+        }
+        top += cell.height + gap
+      }
+    }
+    try checkPicture("theme-\(name)", Int(width), Int(height), pixels)
+  }
+
+  /// Compares pixels with a picture of docs/pictures.
+  private func checkPicture(_ name: String, _ width: Int, _ height: Int, _ pixels: [UInt32]) throws {
     let data = Data(PNG(PNG.Frame(width: width, height: height, pixels: pixels), hasAlpha: false).bytes)
-    let file = Peers.root.appendingPathComponent("docs/pictures/themes.png")
+    let file = Peers.root.appendingPathComponent("docs/pictures/\(name).png")
     if ProcessInfo.processInfo.environment["RECORD"] != nil { try data.write(to: file) }
-    #expect(try PNGReader(data) == PNGReader(Data(contentsOf: file)), "look at it with RECORD=1")
+    #expect(try PNGReader(data) == PNGReader(Data(contentsOf: file)), "look at \(name).png with RECORD=1")
   }
 
   /// A frame of a display.
-  private func picture(_ model: ScreenModel, _ width: Int32, _ height: Int32) -> Picture {
+  private func picture(_ model: ScreenModel, _ width: Int32, _ height: Int32, isBilevel: Bool = false) -> Picture {
     let frame = model.frame(at: 5_000_000_000, width: width, height: height, context(width, height))
     var pixels = [UInt32](repeating: 0, count: Int(width) * Int(height))
     pixels.withUnsafeMutableBufferPointer { memory in
       guard let start = memory.baseAddress else { return }
       let surface = Surface(start, width: width, height: height, stride: Int(width))
-      Renderer().paint(
+      Renderer(isBilevel: isBilevel).paint(
         frame.drawOps, over: model.screen.background.color, in: Region(surface.bounds), of: surface)
     }
     return Picture(width: width, height: height, pixels: pixels.map { $0 | 0xFF00_0000 })
   }
+}
+
+extension ShippedThemeTests.Situation {
+  /// Whether something is installed, with a status, a message and a progress.
+  var isUpdate: Bool { self == .update || self == .firmware || self == .reset }
 }
