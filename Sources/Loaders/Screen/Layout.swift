@@ -6,7 +6,9 @@ import Text
 ///
 /// The column has the loader with the logo above and the texts below it. What does not fit is first drawn smaller, then
 /// shortened with an ellipsis, then left out in the order of `leastImportant`. No two boxes overlap.
-public struct Layout {
+///
+/// A class, because frames use one layout several times; it does not change once it is made.
+public final class Layout {
   /// What a screen shows, from top to bottom.
   public enum Element: Int, CaseIterable, Sendable {
     /// The parts of the column, then those at the lower edge.
@@ -65,6 +67,24 @@ public struct Layout {
     presences = Element.allCases.map { self[$0] == nil && isWanted($0) ? 0 : 1 }
   }
 
+  /// A copy.
+  private init(_ other: Layout) {
+    boxes = other.boxes
+    styles = other.styles
+    loaderFactor = other.loaderFactor
+    presences = other.presences
+    leaving = other.leaving
+    contents = other.contents
+    loaderIdentity = other.loaderIdentity
+    screen = other.screen
+    safeArea = other.safeArea
+    context = other.context
+    isConsole = other.isConsole
+    standsAlone = other.standsAlone
+    textWidth = other.textWidth
+    level = other.level
+  }
+
   /// Whether a layout of these arguments would be equal to this one.
   func isLayout(of contents: Contents, on screen: Area, _ safeArea: Area, _ context: Context) -> Bool {
     contents.loader?.identity === loaderIdentity && contents.style === self.contents.style
@@ -105,7 +125,7 @@ public struct Layout {
   }
 
   /// Places everything at the current level; false if it does not fit.
-  private mutating func place() -> Bool {
+  private func place() -> Bool {
     boxes = [Area?](repeating: nil, count: Element.allCases.count)
     styles = Element.allCases.map { fittedStyle(of: $0) }
     var free = safeArea
@@ -215,7 +235,7 @@ public struct Layout {
   func moved(to other: Layout, by phase: Double) -> Layout {
     if phase >= 1 { return other }
     func between(_ from: Double, _ to: Double) -> Double { from + (to - from) * phase }
-    var moved = other
+    let moved = Layout(other)
     for element in Element.allCases {
       let index = element.rawValue, isSameLoader = loaderIdentity === other.loaderIdentity
       if element == .loader && !isSameLoader { continue }

@@ -116,6 +116,7 @@ public struct Screen {
   ///
   /// When something comes or leaves, the others move to their new places while what leaves fades out. A further change
   /// starts from where everything is.
+  @inline(never)
   private func layout(before end: Time? = nil, at moment: Moment, on screen: Area, _ context: Context) -> Layout {
     let last = end.map { min(moment.time, $0 - Time(nanoseconds: 1)) } ?? moment.time
     let changes = changes(from: moment.time - Fade.outTime, to: last)
