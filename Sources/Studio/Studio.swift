@@ -3,6 +3,7 @@ import Loaders
 import Raster
 import Rendering
 import Support
+import Text
 
 /// What the page of the studio asks for: the catalog, and frames of loaders and themes. Files are those that the page has added.
 ///
@@ -155,16 +156,15 @@ public final class Studio {
     shown = (preview.width, preview.height, false, { preview.pixels(at: $0) })
     _ = preview.pixels(at: .zero)  // so that missing glyphs are known
     var findings = ThemeFindings("theme.conf")
-    findings.examine(text, themeReader)
+    findings.examine(text, themeReader, Typesetter())
     let missing = preview.missingGlyphs
-    var warnings = findings.warnings
-    if missing > 0 { warnings.append("\(missing) characters are in no font of the theme, and are drawn as boxes") }
+    if missing > 0 { findings.warn("\(missing) characters on this screen are in no font, and are drawn as boxes") }
     return [
       "width": .integer(preview.width), "height": .integer(preview.height),
       "errors": .array(
         findings.errors.map {
           ["file": .string($0.file.dropFirst(8)), "line": .integer($0.line), "reason": .string($0.reason)]
-        }), "warnings": .array(warnings.map { .string($0) }),
+        }), "warnings": .array(findings.warnings.map { .string($0) }),
     ]
   }
 

@@ -123,7 +123,7 @@ def a_faint_text_and_a_wrong_line_are_reported(page, _):
     if not any("theme.conf, line" in line and "'logo-widht': unknown" in line for line in page.value(findings)):
         yield f"no error for a wrong key: {page.value(findings)}"
     page.value("studio.theme.conf.set('Theme', 'title', '字') ?? studio.editor.show(studio.theme)")
-    if not any("in no font" in line for line in page.value(findings)):
+    if not any("theme.conf: no font has: 字" in line for line in page.value(findings)):
         yield f"no warning of a missing character: {page.value(findings)}"
 
 

@@ -1,0 +1,57 @@
+public import Support
+public import Text
+
+/// What is wrong with a theme in any mode. `loaderctl check` prints it, and the studio lists it.
+public struct ThemeFindings {
+  /// The lines that are ignored, each with its file.
+  public private(set) var errors: [(file: Bytes, line: Int, reason: Bytes)] = []
+  /// What is usable and yet bad to look at.
+  public private(set) var warnings: [Bytes] = []
+  /// The path of `theme.conf`, for warnings.
+  private let path: Bytes
+
+  /// Nothing is found yet.
+  public init(_ path: Bytes) { self.path = path }
+
+  /// Adds a warning that does not come from the theme's own files.
+  public mutating func warn(_ warning: Bytes) { warnings.append(warning) }
+
+  /// Examines the theme in a language. `files` reads the files that it names; `typesetter` has the fonts of the machine.
+  public mutating func examine(_ text: ThemeText, _ files: Files, _ typesetter: Typesetter) {
+    var missing: [UInt32] = []
+    for mode in Theme.modes {
+      let theme = Theme(text.ini, mode: mode, files)
+      for complaint in theme.complaints {
+        let place = text.place(of: complaint.line)
+        let isKnown = errors.contains {
+          $0.file == place.file && $0.line == place.line && $0.reason == complaint.reason
+        }
+        if !isKnown { errors.append((place.file, place.line, complaint.reason)) }
+      }
+      theme.measureContrasts { name, contrast in
+        let tenths = Double(Int(contrast * 10)) / 10
+        let warning: Bytes =
+          "\(path): the \(name) has a contrast of \(tenths):1 to the background, small text needs 4.5:1"
+        if contrast < 4.5, !warnings.contains(warning) { warnings.append(warning) }
+      }
+      for scalar in theme.missingCharacters(typesetter) where !missing.contains(scalar) { missing.append(scalar) }
+    }
+    if !missing.isEmpty { warnings.append(ThemeFindings.warning(of: missing, in: text, path)) }
+    let untranslated = text.untranslated
+    if !untranslated.isEmpty {
+      warnings.append("\(text.translation): not in section Words: \(untranslated.joined(by: ", "))")
+    }
+  }
+
+  /// The warning of characters that no font has.
+  private static func warning(of missing: [UInt32], in text: ThemeText, _ path: Bytes) -> Bytes {
+    var some = Bytes()
+    for scalar in missing.prefix(20) {
+      some += " "
+      some.append(scalar: scalar)
+    }
+    if missing.count > 20 { some += " and \(missing.count - 20) more" }
+    let place = text.translation.isEmpty ? path : text.translation
+    return "\(place): no font has:\(some); set font in the theme, or fonts in loaderd.conf"
+  }
+}
