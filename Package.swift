@@ -56,7 +56,8 @@ let generated: [Target.PluginUsage] = isDependency ? ["Assets"] : []
 let package = Package(
   name: "loaderd",
   products: [
-    .executable(name: "loaderd", targets: ["loaderd"]), .executable(name: "loader-bridge", targets: ["loader-bridge"]),
+    .executable(name: "loaderd", targets: ["loaderd"]), .executable(name: "loader-bake", targets: ["loader-bake"]),
+    .executable(name: "loader-bridge", targets: ["loader-bridge"]),
     // For other packages (docs/library.md).
     .library(name: "Loaders", targets: ["Loaders", "Images", "Raster", "Scene", "Support", "Text"]),
     .library(name: "Display", targets: ["Display", "Raster", "Support", "System"]),
@@ -94,6 +95,7 @@ let package = Package(
     .target(
       name: "Text", dependencies: ["CFreeType", "CInter", "CShaping", "Raster", "Support"], swiftSettings: drawing),
     .target(name: "Images", dependencies: ["CSPNG", "CZlib", "Raster"], swiftSettings: drawing),
+    .target(name: "Baked", dependencies: ["Raster", "Support"], swiftSettings: drawing),
     .target(name: "Scene", dependencies: ["CQR", "Raster", "Support", "Text"], swiftSettings: drawing),
     .target(
       name: "Loaders", dependencies: ["CArtwork", "Images", "Raster", "Scene", "Support", "Text"],
@@ -119,6 +121,15 @@ let package = Package(
       exclude: ["io.loaderd.Screen.varlink"], swiftSettings: device),
     .target(
       name: "Rendering", dependencies: ["Loaders", "Raster", "Scene", "Support", "Text"], swiftSettings: device),
+    .target(
+      name: "Baking",
+      dependencies: [
+        "Baked", "Daemon", "Loaders", "Raster", "Rendering", "Scene", "ScreenAPI", "Support", "System", "Text",
+        "Varlink",
+      ],
+      swiftSettings: drawing),
+    .executableTarget(
+      name: "loader-bake", dependencies: ["Baked", "Baking", "Support", "System"], swiftSettings: program),
     .target(
       name: "Loaderctl",
       dependencies: [
@@ -153,7 +164,8 @@ let package = Package(
     .target(
       name: "Fuzz",
       dependencies: [
-        "CDRM", "CFramebuffer", "CZlib", "Compatibility", "Daemon", "Display", "Images", "Input", "LoaderBridge",
+        "Baked", "CDRM", "CFramebuffer", "CZlib", "Compatibility", "Daemon", "Display", "Images", "Input",
+        "LoaderBridge",
         "Loaders", "Progress", "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Support", "System", "Text",
         "Varlink",
       ], path: "Tests/Fuzz",
@@ -165,6 +177,11 @@ let package = Package(
       exclude: ["Transcripts"]),
     .testTarget(name: "RasterTests", dependencies: ["Raster", "SeededRandom", "Support"]),
     .testTarget(name: "ImagesTests", dependencies: ["CZlib", "Images", "PNGReader", "Raster", "SeededRandom"]),
+    .testTarget(
+      name: "BakedTests",
+      dependencies: [
+        "Baked", "Baking", "Loaders", "Raster", "Rendering", "Scene", "SeededRandom", "Support", "Text",
+      ]),
     .testTarget(name: "TextTests", dependencies: ["Raster", "Support", "Text"]),
     .testTarget(name: "SceneTests", dependencies: ["Raster", "Scene", "Support", "Text"]),
     .testTarget(

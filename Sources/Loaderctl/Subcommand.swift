@@ -16,8 +16,8 @@ struct Subcommand {
   static var all: [Subcommand] {
     [
       .show, .status, .message, .progress, .mode, .failure, .run, .follow, .hide, .quit, .yield, .resume, .reload,
-      .state, .monitor, .loaders, .outputs, .key, .screenshot, .render, .check, .preview, .import, .files, .doctor,
-      .timeline, .help,
+      .state, .monitor, .loaders, .outputs, .key, .screenshot, .render, .bake, .check, .preview, .import, .files,
+      .doctor, .timeline, .help,
     ]
   }
 }

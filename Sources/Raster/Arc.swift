@@ -10,6 +10,9 @@ public struct Arc: Equatable {
       self.x = Int32((x * 65536).rounded())
       self.y = Int32((y * 65536).rounded())
     }
+
+    /// A direction from its components in 1/65536.
+    public init(rawX x: Int32, rawY y: Int32) { (self.x, self.y) = (x, y) }
   }
 
   /// The centre, the radius of the stroke's middle line, and the stroke's width.

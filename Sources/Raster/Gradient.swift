@@ -12,6 +12,9 @@ public struct Gradient: Equatable {
       self.location = Fixed(location * 256).raw
       self.color = color
     }
+
+    /// A stop at a location in 1/65536.
+    public init(raw location: Int32, _ color: Color) { (self.location, self.color) = (location, color) }
   }
 
   /// The geometry of the gradient.

@@ -5,7 +5,7 @@ public final class Mask: Equatable {
   /// The size in pixels.
   public let width, height: Int32
   /// Row by row, 0…255.
-  let coverage: [UInt8]
+  public let coverage: [UInt8]
 
   /// A mask from its bytes, row by row. Traps unless `coverage` has `width * height` bytes.
   public init(width: Int32, height: Int32, coverage: [UInt8]) {

@@ -148,7 +148,10 @@ public final class Studio {
       text = try ThemeText(ThemeFolder("./theme"), language: call["language"]?.string ?? "") { path in
         files.first { "./" + $0.path == path }?.content
       }
-      screen = try Screen(Theme(text.ini, mode: mode, themeReader), mode: mode) { call[$0]?.string }
+      screen = try Screen(
+        Theme(text.ini, mode: mode, themeReader), mode: mode,
+        failure: [("unit", "network.service"), ("code", "203/EXEC")]
+      ) { call[$0]?.string }
     } catch {
       throw UsageError("\(error.name): \(error.reason)")
     }

@@ -25,4 +25,14 @@ public enum Rotation: CaseIterable, Equatable, Sendable {
     case .counterclockwise: .clockwise
     }
   }
+
+  /// Degrees clockwise.
+  public var degrees: Int {
+    switch self {
+    case .none: 0
+    case .clockwise: 90
+    case .half: 180
+    case .counterclockwise: 270
+    }
+  }
 }

@@ -17,7 +17,7 @@ public struct Target: Sendable {
       syntax, call, reply, callJournal, configuration, theme, picture, font, uevent, arguments, durationHistory,
       fileResult, kernelMessage, plymouth, splash, swupdate, progressParser, session, framebuffer, mode, surface,
       gestures,
-      sequence, passwordRequest, qr, bridge, ancillary,
+      sequence, passwordRequest, qr, bridge, ancillary, baked,
     ]
 }
 

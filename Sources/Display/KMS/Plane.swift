@@ -81,14 +81,4 @@ extension Rotation {
     case .clockwise: 8
     }
   }
-
-  /// Degrees clockwise.
-  var degrees: Int {
-    switch self {
-    case .none: 0
-    case .clockwise: 90
-    case .half: 180
-    case .counterclockwise: 270
-    }
-  }
 }

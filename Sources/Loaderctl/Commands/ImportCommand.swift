@@ -20,11 +20,13 @@ extension Subcommand {
 }
 
 extension Invocation {
-  /// Runs a script of the package loaderd-themes, and exits with its status. What only a designer needs is a script, because
+  /// Runs a program of the package loaderd-themes or loaderd-minimal, and exits with its status. What only a designer needs is a script, because
   /// then it is no part of the program that devices have.
   func runScript(_ name: Bytes, _ arguments: [Bytes]) throws(CommandError) {
     let program: Bytes = "/usr/lib/loaderd/\(name)"
-    if !File.exists(program) { throw .failed("\(program): not installed; the package loaderd-themes has it") }
+    if !File.exists(program) {
+      throw .failed("\(program): not installed; the package loaderd-themes or loaderd-minimal has it")
+    }
     switch Command.run([program] + arguments, input: nil) {
     case .exited(let status): self.status = status
     case .killed(let signal): status = 128 + signal  // as in a shell

@@ -1,14 +1,16 @@
-import Loaders
-import Support
+public import Loaders
+public import Support
 
 extension Screen {
-  /// What loaderd shows of a theme in a mode, or with the mode `failure` when something has failed. `text` returns a member of
-  /// the page's call: `status`, `message`, or `progress` as a number; nil is the theme's own, or none.
+  /// What loaderd shows of a theme in a mode, or with the mode `failure` when something has failed. `text` returns `status`,
+  /// `message`, or `progress` as a number; nil is the theme's own, or none. `failure` are parameters of the failure.
   ///
   /// Throws if the parameters of the loader cannot be used.
-  init(_ theme: Theme, mode: Bytes, _ text: (StaticString) -> Bytes?) throws(ParameterError) {
+  public init(
+    _ theme: Theme, mode: Bytes, failure: [(name: Bytes, text: Bytes)] = [], _ text: (StaticString) -> Bytes?
+  ) throws(ParameterError) {
     let isFailure = mode == "failure"
-    let loader = try Screen.loader(of: theme, isFailure ? mode : theme.loader ?? "", isFailure)
+    let loader = try Screen.loader(of: theme, isFailure ? mode : theme.loader ?? "", isFailure ? failure : nil)
     let scheme = loader?.scheme ?? theme.style.scheme
     self.init(background: theme.background ?? .color(scheme.background), scheme: scheme)
     logo = theme.logo
@@ -24,13 +26,19 @@ extension Screen {
     }
   }
 
+  /// The text of a theme's loader in a mode: that of the theme, else the loader's standard.
+  public static func text(of theme: Theme, _ name: Bytes) -> Bytes {
+    theme.text ?? (Catalog.entry(named: name)?.needsText == true ? "Loading…" : "")
+  }
+
   /// The loader with a name and the theme's parameters; nil if there is none with this name.
-  private static func loader(of theme: Theme, _ name: Bytes, _ isFailure: Bool) throws(ParameterError) -> AnyLoader? {
+  private static func loader(
+    of theme: Theme, _ name: Bytes, _ failure: [(name: Bytes, text: Bytes)]?
+  ) throws(ParameterError) -> AnyLoader? {
     guard let entry = Catalog.entry(named: name) else { return nil }
-    var given = theme.parameters(of: name)
-    if isFailure { given += [("unit", "network.service"), ("code", "203/EXEC")] }
-    let standard: Bytes = isFailure ? theme.words.failure : entry.needsText ? "Loading…" : ""
     let reader = theme.files.adding(theme.files, prefix: Theme.filePrefix)
-    return try entry.loader(isFailure ? standard : theme.text ?? standard, given, reader)
+    return try entry.loader(
+      failure == nil ? text(of: theme, name) : theme.words.failure, theme.parameters(of: name) + (failure ?? []), reader
+    )
   }
 }

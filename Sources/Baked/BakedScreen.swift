@@ -1,0 +1,145 @@
+public import Raster
+public import Support
+
+/// What a display of one size shows in one mode, from a `BakedFile`.
+public struct BakedScreen {
+  /// The size in pixels, before rotation.
+  public let width, height: Int32
+  /// Degrees clockwise by which the display turns the picture.
+  public let rotation: Int
+  /// The mode.
+  public let mode: Bytes
+  /// A call of `io.loaderd.Screen` that shows the same in loaderd, as JSON; nil if the theme shows no loader.
+  public let call: Bytes?
+  private let look, progressLook: Int
+
+  /// Reads the words from an offset; nil if they are not valid.
+  init?(_ file: BakedFile, at place: Int) {
+    func word(_ index: Int) -> UInt32 { file.word(place + index) ?? 0 }
+    let width = word(BakedFormat.Screen.width), height = word(BakedFormat.Screen.height)
+    let rotation = word(BakedFormat.Screen.rotation)
+    guard (1...BakedFormat.Limit.side).contains(width), (1...BakedFormat.Limit.side).contains(height), rotation < 360,
+      let mode = file.offset(place + BakedFormat.Screen.mode).flatMap({ file.text(at: $0) }),
+      let call = file.offset(place + BakedFormat.Screen.call), let look = file.offset(place + BakedFormat.Screen.look),
+      let progressLook = file.offset(place + BakedFormat.Screen.progressLook)
+    else { return nil }
+    self.width = Int32(width)
+    self.height = Int32(height)
+    self.rotation = Int(rotation)
+    self.mode = mode
+    self.call = call == 0 ? nil : file.text(at: call)
+    self.look = look
+    self.progressLook = progressLook
+  }
+
+  /// The frame at a time since the start in nanoseconds, with a progress in percent, or nil for none.
+  ///
+  /// The picture is in the middle of a display of `width` × `height` pixels. Nil if the file is damaged there.
+  public func frame(
+    of file: BakedFile, at nanoseconds: Int64, progress: Int?, width: Int32, height: Int32
+  ) -> BakedFrame? {
+    let place = progress == nil || progressLook == 0 ? look : progressLook
+    guard let look = BakedLook(file, at: place) else { return nil }
+    let x = max(0, (width - self.width) / 2), y = max(0, (height - self.height) / 2)
+    return look.frame(at: nanoseconds, progress: progress ?? 0, x: x, y: y)
+  }
+}
+
+/// One frame of a `BakedScreen`.
+public struct BakedFrame {
+  /// What is drawn over the background.
+  public let drawOps: [DrawOp]
+  /// The colour below everything.
+  public let background: Color
+  /// When the frame first looks different, in nanoseconds since the start; nil if it stays.
+  public let nextChange: Int64?
+}
+
+/// The parts of a screen, from back to front. The frame of each depends on nothing, on the time or on the progress.
+struct BakedLook {
+  private let file: BakedFile
+  private let place: Int
+  private let background: Color
+  /// Microseconds.
+  private let intro, period: Int64
+  private let partCount: Int
+
+  init?(_ file: BakedFile, at place: Int) {
+    guard let background = file.word(place + BakedFormat.Look.background),
+      let intro = file.word(place + BakedFormat.Look.intro), intro <= BakedFormat.Limit.time,
+      let period = file.word(place + BakedFormat.Look.period), period <= BakedFormat.Limit.time,
+      let partCount = file.word(place + BakedFormat.Look.partCount), partCount <= BakedFormat.Limit.parts
+    else { return nil }
+    self.file = file
+    self.place = place
+    self.background = Color(background, alpha: UInt8(truncatingIfNeeded: background >> 24))
+    self.intro = Int64(intro)
+    self.period = Int64(period)
+    self.partCount = Int(partCount)
+  }
+
+  /// Frames that are shown once, and those that repeat.
+  private var counts: (intro: Int64, period: Int64) {
+    (BakedLook.frames(in: intro, rate: file.rate), BakedLook.frames(in: period, rate: file.rate))
+  }
+
+  /// The frames that begin within a time in microseconds.
+  static func frames(in microseconds: Int64, rate: UInt32) -> Int64 {
+    (microseconds * Int64(rate) + 999_999) / 1_000_000
+  }
+
+  /// The frame at a time, and the frames and the start of the repetition that it is in.
+  private func index(at microseconds: Int64) -> (index: Int64, start: Int64) {
+    let rate = Int64(file.rate), counts = counts
+    if microseconds < intro { return (microseconds * rate / 1_000_000, 0) }
+    if period == 0 { return (max(0, counts.intro - 1), intro) }
+    let phase = (microseconds - intro) % period
+    return (counts.intro + phase * rate / 1_000_000, microseconds - phase)
+  }
+
+  func frame(at nanoseconds: Int64, progress: Int, x: Int32, y: Int32) -> BakedFrame? {
+    let microseconds = max(0, nanoseconds) / 1000, counts = counts
+    let (index, start) = index(at: microseconds)
+    var reader = DrawOpReader(file, x: x, y: y), drawOps: [DrawOp] = [], next: Int64?
+    var part = place + BakedFormat.Look.count
+    for _ in 0..<partCount {
+      guard let rule = file.word(part), let count = file.word(part + 1), (1...BakedFormat.Limit.frames).contains(count)
+      else { return nil }
+      let lists = part + 2, chosen: Int
+      switch rule {
+      case BakedFormat.Rule.time:
+        guard index < Int64(count) else { return nil }
+        chosen = Int(index)
+        let change = changeAfter(index, lists, counts, start)
+        if let change { next = min(next ?? .max, change) }
+      case BakedFormat.Rule.progress: chosen = max(0, min(Int(count) - 1, progress))
+      default: chosen = 0
+      }
+      guard let list = file.offset(lists + chosen), reader.read(list: list, into: &drawOps) else { return nil }
+      part = lists + Int(count)
+    }
+    return BakedFrame(drawOps: drawOps, background: background, nextChange: next)
+  }
+
+  /// When another list follows that of the frame `index`, in nanoseconds; nil if none does.
+  private func changeAfter(_ index: Int64, _ lists: Int, _ counts: (intro: Int64, period: Int64), _ start: Int64)
+    -> Int64?
+  {
+    let list = file.word(lists + Int(index)), end = counts.intro + counts.period, rate = Int64(file.rate)
+    var later = index
+    // One more than all frames: the frame itself comes last.
+    for _ in 0..<end {
+      later += 1
+      let isRepetition = later >= end
+      let other = isRepetition ? (counts.period == 0 ? index : later - counts.period) : later
+      if other >= end || isRepetition && counts.period == 0 { return nil }
+      if file.word(lists + Int(other)) == list { continue }
+      // The start of the frame, rounded up: rounded down, the frame before would be shown again.
+      let first = later < counts.intro ? 0 : counts.intro
+      let repetition = isRepetition ? period : 0, frame = isRepetition ? other - first : later - first
+      let base = later < counts.intro ? 0 : index < counts.intro ? intro : start
+      return (base + repetition + (frame * 1_000_000 + rate - 1) / rate) * 1000
+    }
+    return nil
+  }
+}

@@ -1,0 +1,166 @@
+public import Baked
+import Daemon
+public import Loaders
+import Raster
+import Rendering
+import Scene
+import ScreenAPI
+public import Support
+import System
+import Text
+import Varlink
+
+/// A theme with all that its screens are made from, and the displays for which it is baked.
+public final class BakeJob {
+  /// The theme's name; empty is the standard look.
+  public let name: Bytes
+  private let options: BakeOptions
+  private let look: LookConfiguration
+  private var ini = INI("[Theme]\nloader = shimmer\n")
+  private var files = Files { (path) throws(ParameterError) in throw ParameterError("file", "\(path): not read") }
+  /// The content of the files that were read, each with its path.
+  private var contents: [(path: Bytes, hash: UInt64)] = []
+
+  /// Reads the theme that the options name, else that of the configuration. Throws if it cannot be read, or has errors.
+  public init(_ options: BakeOptions) throws(UsageError) {
+    self.options = options
+    look = LookConfiguration(in: options.root)
+    name = options.theme ?? look.theme ?? ""
+    do throws(ParameterError) {
+      if !name.isEmpty { try readTheme() }
+    } catch {
+      throw UsageError("\(name): \(error.reason)")
+    }
+    for mode in options.modes {
+      let theme = theme(in: mode)
+      if let complaint = theme.complaints.first {
+        throw UsageError("\(name): \(complaint.reason); see loaderctl check")
+      }
+    }
+  }
+
+  private func readTheme() throws(ParameterError) {
+    // The daemon's working directory is the root.
+    let isRelative = options.theme == nil && name.utf8.contains(UInt8(ascii: "/")) && !name.hasPrefix("/")
+    let folder = ThemeFolder(isRelative ? "/" + name : name)
+    ini = try ThemeText(folder, language: look.language) { [self] (path) throws(ParameterError) in
+      do throws(SystemError) {
+        let content = try File.read(options.root + path, limit: INI.limit)
+        note(path, content)
+        return content
+      } catch {
+        if error.isAbsence { return nil }
+        throw ParameterError("file", error.reason)
+      }
+    }.ini
+    files = Files { [self] (path) throws(ParameterError) in try read(folder.path(of: path)) }.remembering()
+  }
+
+  private func read(_ path: Bytes) throws(ParameterError) -> [UInt8] {
+    do throws(SystemError) {
+      let content = try File.read(options.root + path, limit: Files.limit)
+      note(path, content)
+      return content
+    } catch {
+      throw ParameterError("file", "\(path): \(error.reason)")
+    }
+  }
+
+  private func note(_ path: Bytes, _ content: [UInt8]) {
+    if contents.contains(where: { $0.path == path }) { return }
+    contents.append((path, BakeJob.hash(content)))
+  }
+
+  /// The hash FNV-1a with 64 bits.
+  private static func hash(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+
+  private func theme(in mode: Bytes) -> Theme { Theme(ini, mode: mode == "failure" ? "boot" : mode, files) }
+
+  /// Identifies the theme, its files, the settings and the version of this program. All modes must have been read.
+  private var source: UInt64 {
+    var text: Bytes = "\(version)\n\(look.loader ?? "")\n\(look.fonts)\n\(look.scale ?? 0)\n\(look.isRound ? 1 : 0)\n"
+    for entry in ini.entries { text += "\(entry.section)\n\(entry.key)\n\(entry.value)\n" }
+    for file in contents.map({ "\($0.path)\n\(Int(truncatingIfNeeded: $0.hash))\n" as Bytes }).ordered { text += file }
+    return BakeJob.hash(text.utf8)
+  }
+
+  /// Whether a file is made from what the theme is now.
+  public func isCurrent(_ file: BakedFile) throws(UsageError) -> Bool {
+    _ = try fonts()
+    return file.source == source
+  }
+
+  private func fonts() throws(UsageError) -> FontFile? {
+    do throws(ParameterError) {
+      return try Parameter.fonts(look.fonts, Files { [self] (path) throws(ParameterError) in try read(path) })
+    } catch {
+      throw UsageError("fonts: \(error.reason)")
+    }
+  }
+
+  /// Draws all screens. `warn` is called with a sentence for each that is baked in another way than loaderd shows it.
+  public func bake(_ warn: (Bytes) -> Void) throws(UsageError) -> [UInt8] {
+    var baker = ScreenBaker(rate: options.rate, source: source, fallback: try fonts())
+    let rotation = options.rotation ?? look.rotation
+    for mode in options.modes {
+      let theme = theme(in: mode)
+      var screen: Screen
+      do throws(ParameterError) {
+        screen = try Screen(theme, mode: mode) { _ in nil }
+        if mode != "failure", let name = look.loader, let entry = Catalog.entry(named: name) {
+          let loader = try entry.loader(Screen.text(of: theme, name), [], files)
+          screen.loader.replace(with: loader, at: .zero, fading: false)
+          screen.scheme = loader.scheme
+          screen.background = theme.background ?? .color(loader.scheme.background)
+        }
+      } catch {
+        throw UsageError("\(name): \(error.name): \(error.reason)")
+      }
+      screen.isRound = look.isRound
+      let call = screen.loader.current.flatMap { loader -> Bytes? in
+        if mode == "failure" { return nil }
+        let text = Screen.text(of: theme, Bytes(loader.name))
+        return Call(
+          screen: "Show", JSON.Member("loader", .string(Bytes(loader.name))), JSON.Member("text", .string(text))
+        ).text
+      }
+      for size in options.sizes {
+        let isSideways = rotation % 180 == 90
+        baker.add(
+          screen, mode: mode, width: isSideways ? size.height : size.width,
+          height: isSideways ? size.width : size.height, rotation: rotation, scale: options.scale ?? look.scale,
+          call: call)
+      }
+    }
+    for warning in baker.warnings { warn(warning) }
+    let bytes = baker.bytes
+    try BakeJob.check(bytes)
+    return bytes
+  }
+
+  /// Throws if a frame of the file cannot be drawn: a number of the theme is larger than the file may have.
+  private static func check(_ bytes: [UInt8]) throws(UsageError) {
+    guard let file = BakedFile(bytes) else {
+      throw UsageError("the file would be too large; bake fewer --size or --mode")
+    }
+    for screen in file.screens {
+      for progress in [nil, 0, 50, 100] as [Int?] {
+        var time: Int64? = 0, frames = 0
+        while let now = time, frames < 100_000 {
+          guard
+            let frame = screen.frame(
+              of: file, at: now, progress: progress, width: screen.width, height: screen.height)
+          else {
+            throw UsageError(
+              "\(screen.mode), \(Int(screen.width))x\(Int(screen.height)): what is drawn is too large or too much to be baked"
+            )
+          }
+          frames += 1
+          time = frame.nextChange.flatMap { $0 > 600_000_000_000 || frames > 4000 ? nil : $0 }
+        }
+      }
+    }
+  }
+}

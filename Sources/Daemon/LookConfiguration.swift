@@ -1,0 +1,38 @@
+import Display
+import Loaders
+public import Support
+
+/// What the configuration says about the look of the screens.
+public struct LookConfiguration {
+  /// Name or path of the theme; nil is the standard look.
+  public let theme: Bytes?
+  /// The loader that is shown instead of the theme's; nil is the theme's.
+  public let loader: Bytes?
+  /// The locale whose translation of the theme is used, and the files of further fonts with commas between them.
+  public let language, fonts: Bytes
+  /// Pixels per point; nil is what suits the display.
+  public let scale: Double?
+  /// Whether the display is a circle.
+  public let isRound: Bool
+  /// Degrees clockwise by which all displays turn the picture.
+  public let rotation: Int
+
+  /// Reads the standard files in a root file system, whose path has no slash at its end.
+  public init(in root: Bytes) {
+    let disk = ConfigurationSource.disk
+    let source = ConfigurationSource { (path) throws(ParameterError) in
+      try disk.read(root + path)
+    } names: {
+      disk.names(root + $0)
+    }
+    let configuration = Configuration(file: nil, kernelArguments: nil, from: source)
+    theme = configuration.theme
+    loader = configuration.loader
+    language = configuration.language
+    fonts = configuration.fonts
+    scale = configuration.scale
+    isRound = configuration.isRound
+    let turns = configuration.outputConfiguration.rules.filter { $0.pattern == "*" }.compactMap { $0.rotation }
+    rotation = turns.last?.degrees ?? 0
+  }
+}
