@@ -57,6 +57,7 @@ let package = Package(
   name: "loaderd",
   products: [
     .executable(name: "loaderd", targets: ["loaderd"]), .executable(name: "loader-bake", targets: ["loader-bake"]),
+    .executable(name: "loaderd-minimal", targets: ["loaderd-minimal"]),
     .executable(name: "loader-bridge", targets: ["loader-bridge"]),
     // For other packages (docs/library.md).
     .library(name: "Loaders", targets: ["Loaders", "Images", "Raster", "Scene", "Support", "Text"]),
@@ -128,6 +129,11 @@ let package = Package(
         "Varlink",
       ],
       swiftSettings: drawing),
+    .target(
+      name: "Minimal",
+      dependencies: ["Baked", "Daemon", "Display", "Raster", "ScreenAPI", "Support", "System", "Varlink"],
+      swiftSettings: device),
+    .executableTarget(name: "loaderd-minimal", dependencies: ["Minimal", "Support", "System"], swiftSettings: program),
     .executableTarget(
       name: "loader-bake", dependencies: ["Baked", "Baking", "Support", "System"], swiftSettings: program),
     .target(

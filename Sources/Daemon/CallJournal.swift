@@ -6,7 +6,7 @@ import Varlink
 /// The calls that led to the picture, with their times. A successor that replays them shows the same at the same phase.
 ///
 /// The file is beside the socket, so that the successor of a daemon that was killed finds it.
-struct CallJournal {
+package struct CallJournal {
   /// One call.
   struct Entry {
     /// Nanoseconds of CLOCK_MONOTONIC.
@@ -28,9 +28,9 @@ struct CallJournal {
 
   private(set) var entries: [Entry] = []
   /// DRM framebuffers on the displays.
-  var framebuffers: [UInt32] = [] { didSet { isChanged = true } }
+  package var framebuffers: [UInt32] = [] { didSet { isChanged = true } }
   /// Whether the display session was released.
-  var isReleased = false { didSet { if isReleased != oldValue { isChanged = true } } }
+  package var isReleased = false { didSet { if isReleased != oldValue { isChanged = true } } }
   /// The background colour 0xRRGGBB that the boot loader left; nil if it left none.
   var background: UInt32? { didSet { isChanged = true } }
   /// Identifier of this boot. A journal of another boot is not used.
@@ -38,7 +38,7 @@ struct CallJournal {
   /// Whether it has changed since `save`.
   private(set) var isChanged = false
 
-  init(boot: Bytes) { self.boot = boot }
+  package init(boot: Bytes) { self.boot = boot }
 
   /// Adds a call that succeeded, and removes the calls that it supersedes.
   mutating func note(_ call: Call, at time: Int64, reader: Peer? = nil, origin: Origin = .client) {
@@ -60,6 +60,13 @@ struct CallJournal {
     case .progress: return noteProgress(call, at: time)
     }
     add(call, time, reader, origin: origin)
+  }
+
+  /// Adds a call without regard to its kind, in place of the others of its method: for a program without the methods.
+  /// `isTheme`: the theme shows its own loader.
+  package mutating func replace(with call: Call, at time: Int64, isTheme: Bool = false) {
+    entries.removeAll { $0.call.method == call.method }
+    entries.append(Entry(time: time, call: call, origin: isTheme ? .theme : .client))
   }
 
   private mutating func noteProgress(_ call: Call, at time: Int64) {
@@ -113,7 +120,7 @@ struct CallJournal {
   }
 
   /// The file's content. Clears `isChanged`.
-  mutating func save() -> Bytes {
+  package mutating func save() -> Bytes {
     isChanged = false
     var text = text
     while text.count > CallJournal.byteLimit, !entries.isEmpty {

@@ -4,16 +4,16 @@ import Support
 import System
 
 /// Passes the display to a successor: the other end of `Predecessor`.
-final class Handover {
+package final class Handover {
   /// The hand-over socket, and its path.
-  let socket: FileDescriptor
+  package let socket: FileDescriptor
   private let path: Bytes
   private let loop: EventLoop
   private var token: EventLoop.Token?
 
   /// Listens at the hand-over socket beside `address`, or at `inherited`, the one of the predecessor. `perform` is called
   /// with each connection of root or our own user. Nil if the socket cannot be made: then there is no hand-over.
-  init?(
+  package init?(
     beside address: Bytes, inherited: FileDescriptor?, _ loop: EventLoop, perform: @escaping (FileDescriptor) -> Void
   ) {
     let path = SocketCompanion.handover.path(beside: address)
@@ -33,14 +33,14 @@ final class Handover {
   deinit { if let token { loop.forget(token) } }
 
   /// Removes the socket's file, when there is no successor.
-  func close() { File.remove(path) }
+  package func close() { File.remove(path) }
 
   /// Passes descriptors to the successor, and waits until it has shown its first picture. Returns false if it ended before.
   ///
   /// Nothing else happens meanwhile: the successor has the same state, and must not miss a call. `draw` is called often
   /// while the successor prepares its first frame, and `settle` once when it has it. Nil: nothing is drawn, as with a
   /// successor of an older version. `keepAlive` is called at least once a second.
-  static func pass(
+  package static func pass(
     _ descriptors: [(name: Bytes, descriptor: FileDescriptor)], to successor: FileDescriptor,
     drawing: (draw: () -> Void, settle: () -> Void)?, keepAlive: () -> Void
   ) -> Bool {

@@ -4,7 +4,7 @@ import System
 import Varlink
 
 /// The Varlink server: accepts clients, reads their calls and sends replies.
-final class Server {
+package final class Server {
   static let clientLimit = 64
   /// Connections reserved for root and our own user.
   private static var reservedConnections: Int { 4 }
@@ -54,12 +54,17 @@ final class Server {
     }
   }
 
+  /// A server for all whom the socket's permissions let in, which answers each call at once.
+  package convenience init(_ loop: EventLoop, answer: @escaping (Call) -> Reply) {
+    self.init(loop, admits: { _ in true }, answer: { call, _ in .reply(answer(call)) }, closed: { _ in })
+  }
+
   private var clients: [Client] { table?.clients ?? [] }
 
-  func listen(on socket: FileDescriptor) throws(SystemError) { try table?.listen(on: socket) }
+  package func listen(on socket: FileDescriptor) throws(SystemError) { try table?.listen(on: socket) }
 
   /// The earliest timeout of an incomplete call or of the listener; 0 while calls wait for an answer.
-  var deadline: Int64? {
+  package var deadline: Int64? {
     if !waitingClients.isEmpty { return 0 }
     var earliest = EarliestDeadline()
     earliest.add(clientNeeds().deadline)
@@ -83,7 +88,7 @@ final class Server {
 
   /// Answers calls for one time slice, and ends connections whose call is incomplete for too long. Called in each
   /// iteration of the event loop, after its frames.
-  func dispatch(now: Int64) {
+  package func dispatch(now: Int64) {
     sliceEnd = nil
     answerPendingCalls()
     sliceEnd = nil  // reading from clients has a slice of its own

@@ -46,6 +46,25 @@ public final class Displays {
     self.init(backends, drmBackend, terminal: VirtualTerminal(), log: log)
   }
 
+  /// The displays of this machine without compositors: a program that uses only these needs no code for them.
+  public convenience init(
+    withoutCompositors selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
+    log: @escaping (Bytes) -> Void
+  ) throws(OutputError) {
+    var backends: [any Backend] = []
+    var drmBackend: DRMBackend?
+    if selection.allows("drm") {
+      let backend = DRMBackend(selection.device, outputConfiguration, loop, inherited: [], claim: nil, log: log)
+      drmBackend = backend
+      backends.append(backend)
+    }
+    if selection.allows("fbdev") {
+      backends.append(FbdevBackend(selection.device, outputConfiguration, loop, log: log))
+    }
+    if selection.kind == "headless" { backends.append(try HeadlessBackend(selection)) }
+    self.init(backends, drmBackend, terminal: VirtualTerminal(), log: log)
+  }
+
   /// `backends` are in the order in which they are tried.
   init(
     _ backends: [any Backend], _ drmBackend: DRMBackend? = nil, terminal: VirtualTerminal,

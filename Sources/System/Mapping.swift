@@ -1,4 +1,5 @@
 internal import CLinux
+public import Support
 
 /// A mapping of a device, a file or anonymous memory (mmap(2)), which is unmapped when it is released.
 ///
@@ -17,6 +18,15 @@ public final class Mapping {
   public init(of descriptor: FileDescriptor, offset: Int64, byteCount: Int) throws(SystemError) {
     address = try map(byteCount, MAP_SHARED, descriptor.number, offset)
     self.byteCount = byteCount
+    isShared = true
+    linux_register_mapping(address, byteCount)
+  }
+
+  /// Maps a whole file privately, for reading. Throws the errno of open(2) or mmap(2).
+  public init(reading path: Bytes) throws(SystemError) {
+    let descriptor = try FileDescriptor(reading: path), size = File.size(path) ?? 0
+    address = try map(max(1, Int(clamping: size)), MAP_PRIVATE, descriptor.number, 0)
+    byteCount = Int(clamping: size)
     isShared = true
     linux_register_mapping(address, byteCount)
   }

@@ -23,7 +23,7 @@ struct Build {
   private var isStatic: Bool { name.hasSuffix("-musl") }
 
   /// The programs that are built.
-  var programs: [String] { isStatic ? ["loaderd", "loader-bake"] : ["loaderd", "loader-bake", "loader-bridge"] }
+  var programs: [String] { ["loaderd", "loaderd-minimal", "loader-bake"] + (isStatic ? [] : ["loader-bridge"]) }
 
   /// The path of a file in the folder.
   func path(_ file: String) -> String { Build.root.appending(path: "build/\(name)/\(file)").path() }

@@ -13,7 +13,10 @@ struct ShippedProgramTests {
 
   @Test(arguments: Build.dynamic) func onlyListedLibrariesAreNeeded(_ name: String) throws {
     let common = ["[libc.so.6]", "[libm.so.6]", "[ld-linux-"]
-    for (program, libraries) in [("loaderd", common), ("loader-bridge", common + ["[libsystemd.so.0]"])] {
+    for (program, libraries) in [
+      ("loaderd", common), ("loaderd-minimal", common), ("loader-bake", common),
+      ("loader-bridge", common + ["[libsystemd.so.0]"]),
+    ] {
       let sections = try Program("/usr/bin/readelf").run(["-d", Build(name: name).path(program)]).text
       let needed = sections.split(separator: "\n").filter { $0.contains("(NEEDED)") }
       #expect(needed.count >= 1)
@@ -49,6 +52,15 @@ struct ShippedProgramTests {
       #expect(symbols.contains("\(program.replacing("-", with: "_"))_main"))
       #expect(!symbols.contains("_swift_stdlib_get"))
       #expect(!symbols.contains("U arc4random_buf"))
+    }
+  }
+
+  /// What loaderd-minimal does without: loaders, texts, FreeType, the decoder of pictures, compositors.
+  @Test(arguments: Build.names) func loaderdMinimalHasOnlyWhatItNeeds(_ name: String) throws {
+    let symbols = try Program("/usr/bin/nm").run([Build(name: name).path("loaderd-minimal.debug")]).text
+    #expect(symbols.contains("7Minimal"))
+    for part in ["FT_Init", "7Loaders", "$e4Text", "$e5Scene", "spng_", "wayland", "11ScreenModel"] {
+      #expect(!symbols.contains(part), "\(part)")
     }
   }
 

@@ -24,6 +24,11 @@ public struct Program {
   /// The bridge from D-Bus and the journal, chosen as `loaderd` is.
   public static var loaderBridge: Program { Program(testedPrograms + "/loader-bridge") }
 
+  /// The daemon that shows baked files, and the program that bakes them, chosen as `loaderd` is.
+  public static var loaderdMinimal: Program { Program(testedPrograms + "/loaderd-minimal") }
+  /// The program that `loaderctl bake` starts.
+  public static var loaderBake: Program { Program(testedPrograms + "/loader-bake") }
+
   /// The command line: `loaderd` by a symbolic link `loaderctl`, which is created in `folder`.
   public static func loaderctl(in folder: Folder) -> Program {
     symlink(loaderd.path, folder["loaderctl"])

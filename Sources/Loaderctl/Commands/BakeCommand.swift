@@ -5,16 +5,11 @@ extension Subcommand {
     Subcommand(
       """
       bake [THEME]
-      draw a theme's screens into a file for loaderd-minimal
-      -o FILE  the file to write
-      --size WxH …  a display's size in pixels
-      --mode MODE …  a mode or failure; by default all
-      --fps N 1...240 =60  frames a second
-      --scale N 0.5...8  pixels per point
-      --rotate 0|90|180|270  degrees clockwise
-      --root DIR  the root file system to look in
-      --check FILE  compare FILE with the theme
-      $ bake acme --size 800x480 -o boot.baked
+      draw a theme for loaderd-minimal
+      -o FILE  the file
+      --size WxH …  of a display
+      --check FILE  compare
+      $ bake acme -o b
       """
     ) { (invocation, arguments) throws(CommandError) in
       var words = arguments.words

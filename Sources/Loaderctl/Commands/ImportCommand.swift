@@ -25,7 +25,7 @@ extension Invocation {
   func runScript(_ name: Bytes, _ arguments: [Bytes]) throws(CommandError) {
     let program: Bytes = "/usr/lib/loaderd/\(name)"
     if !File.exists(program) {
-      throw .failed("\(program): not installed; the package loaderd-themes or loaderd-minimal has it")
+      throw .failed("\(program): not installed (loaderd-themes, loaderd-minimal)")
     }
     switch Command.run([program] + arguments, input: nil) {
     case .exited(let status): self.status = status

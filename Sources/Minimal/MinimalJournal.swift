@@ -1,0 +1,26 @@
+import Daemon
+import ScreenAPI
+import Support
+import System
+import Varlink
+
+/// What loaderd replays when it takes over: the loader that the baked file shows, and the newest call of each method.
+struct MinimalJournal {
+  private var journal = CallJournal(boot: Clock.boot)
+
+  /// `call` shows the same in loaderd, nil if the theme has no loader; it began at `time` in nanoseconds of CLOCK_MONOTONIC.
+  init(mode: Bytes, showing call: Bytes?, at time: Int64) {
+    if mode != "boot" { note(Call(screen: "SetMode", JSON.Member("mode", .string(mode))), at: time) }
+    if let call, let parsed = try? Call(call) { journal.replace(with: parsed, at: time, isTheme: true) }
+  }
+
+  /// Adds a call, which replaces those of the same method.
+  mutating func note(_ call: Call, at time: Int64) { journal.replace(with: call, at: time) }
+
+  /// The file that loaderd reads, with the framebuffers that are on the screens.
+  mutating func text(isReleased: Bool, _ framebuffers: [UInt32]) -> Bytes {
+    journal.isReleased = isReleased
+    journal.framebuffers = framebuffers
+    return journal.save()
+  }
+}

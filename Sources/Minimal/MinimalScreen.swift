@@ -1,0 +1,81 @@
+import Baked
+import Raster
+import Support
+import System
+
+/// What loaderd-minimal shows: the baked screen of a mode at a progress, or a plain bar without a file. Pure: times are
+/// nanoseconds of CLOCK_MONOTONIC.
+struct MinimalScreen {
+  private let file: BakedFile?
+  /// When the animation began.
+  let start: Int64
+  /// The mode.
+  var mode: Bytes
+  /// Whether the screen of a failure covers the mode's.
+  var hasFailed = false
+  /// The progress, 0…1; nil for none.
+  private(set) var progress: Double?
+  /// The progress that was shown before, and when it changed.
+  private var before = 0.0, since: Int64 = 0
+
+  /// Nanoseconds in which a bar goes to a new progress.
+  private static var duration: Int64 { 250_000_000 }
+  /// Nanoseconds from one step of a bar to the next.
+  private static var step: Int64 { 16_666_667 }
+
+  init(_ file: BakedFile?, mode: Bytes, start: Int64) {
+    self.file = file
+    self.mode = mode
+    self.start = start
+  }
+
+  /// Changes the progress, which is clamped to 0…1.
+  mutating func setProgress(_ value: Double?, now: Int64) {
+    before = shownProgress(now) ?? value ?? 0
+    since = now
+    progress = value.map { max(0, min(1, $0)) }
+  }
+
+  /// The progress on the screen: it goes to a new value, fast at first.
+  private func shownProgress(_ now: Int64) -> Double? {
+    guard let progress else { return nil }
+    let rest = 1 - Double(max(0, min(MinimalScreen.duration, now - since))) / Double(MinimalScreen.duration)
+    return progress + (before - progress) * rest * rest * rest
+  }
+
+  /// A frame for a display of `width` × `height` pixels, before its rotation in degrees, and when the next one differs (nil is
+  /// never).
+  func frame(
+    at now: Int64, width: Int32, height: Int32, rotation: Int
+  ) -> (drawOps: [DrawOp], background: Color, next: Int64?) {
+    let shown = shownProgress(now), isMoving = progress != nil && now < since + MinimalScreen.duration
+    let percent = shown.map { Int(($0 * 100).rounded()) }
+    let screen = file?.screen(width: width, height: height, rotation: rotation, mode: hasFailed ? "failure" : mode)
+    if let file, let screen,
+      let frame = screen.frame(of: file, at: now - start, progress: percent, width: width, height: height)
+    {
+      let changes = [frame.nextChange.map { start + $0 }, isMoving ? now + MinimalScreen.step : nil]
+      return (frame.drawOps, frame.background, changes.compactMap { $0 }.min())
+    }
+    let next = isMoving ? now + MinimalScreen.step : nil
+    return (MinimalScreen.bar(shown, width, height), .black, next)
+  }
+
+  /// What is shown without a file, and where it is damaged: a bar if there is a progress.
+  private static func bar(_ progress: Double?, _ width: Int32, _ height: Int32) -> [DrawOp] {
+    guard let progress else { return [] }
+    let length = Double(width) / 3, thickness = max(2, Double(min(width, height)) / 120)
+    let x = (Double(width) - length) / 2, y = (Double(height) - thickness) / 2
+    func box(_ length: Double, _ color: Color) -> DrawOp {
+      let box = Box(minX: Fixed(x), minY: Fixed(y), maxX: Fixed(x + length), maxY: Fixed(y + thickness))
+      return DrawOp(.box(box, radius: Fixed(thickness / 2)), .color(color))
+    }
+    return [box(length, Color(0x48484A)), box(max(thickness, length * progress), .white)]
+  }
+
+  /// The call that shows the same in loaderd.
+  var call: Bytes? { file?.screens.first { $0.mode == mode }?.call }
+
+  /// Whether there is a screen for a mode.
+  func hasScreen(for mode: Bytes) -> Bool { file?.screens.contains { $0.mode == mode } ?? false }
+}

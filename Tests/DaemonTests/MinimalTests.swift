@@ -1,0 +1,150 @@
+import Foundation
+import PNGReader
+import Process
+import Support
+import Testing
+
+@testable import Daemon
+@testable import System
+
+/// loaderd-minimal: its pictures, its calls and the hand-over to loaderd.
+@Suite struct MinimalTests {
+  /// A folder with a theme and its baked file `boot.baked`.
+  private func baked(_ theme: String = "loader = spinner", _ options: [String] = []) throws -> Folder {
+    let folder = Folder()
+    try FileManager.default.createDirectory(atPath: folder["theme"], withIntermediateDirectories: true)
+    _ = try folder.write("theme/theme.conf", Array("[Theme]\n\(theme)\n".utf8))
+    let result = try Program.loaderBake.run(
+      [folder["theme"], "-o", folder["boot.baked"], "--size", "320x200"] + options)
+    try #require(result.status == 0, "\(result.errors)")
+    return folder
+  }
+
+  private func daemon(in folder: Folder, _ options: [String] = []) throws -> RunningDaemon {
+    try RunningDaemon(showing: nil, ["--file", folder["boot.baked"]] + options, in: folder, as: .loaderdMinimal)
+  }
+
+  @Test(arguments: ["spinner", "orb", "ring", "parallax"]) func pictureIsThatOfRender(_ loader: String) throws {
+    let folder = try baked("loader = \(loader)")
+    let shown = try Program.loaderdMinimal.run(
+      [
+        "--file", folder["boot.baked"], "--output", "headless", "--size", "320x200", "--once", "--socket", folder["s"],
+        "--frames", folder["frames"],
+      ])
+    #expect(shown.status == 0, "\(shown.errors)")
+    let rendered = try Program.loaderctl(in: folder).run(
+      ["render", loader, "--screen", "320x200", "--at", "0", "-o", folder["still.png"]])
+    #expect(rendered.status == 0)
+    let isSame = try PNGReader(folder.data("frames/000000.png")) == PNGReader(folder.data("still.png"))
+    #expect(isSame)
+  }
+
+  @Test func modeAndProgressChangeThePicture() throws {
+    let folder = try baked(), daemon = try daemon(in: folder)
+    #expect(try daemon.keepsDrawing())
+    _ = try daemon.call("SetMode", #"{"mode":"update"}"#)
+    _ = try daemon.call("SetProgress", #"{"value":0.25}"#)
+    let state = try daemon.call("GetState")
+    #expect(state.text("mode") == "update" && state.number("progress") == 0.25)
+    #expect(try daemon.keepsDrawing())
+    #expect(try daemon.control(["state"]).status == 0)
+    #expect(try daemon.control(["progress", "40%"]).status == 0)
+    #expect(try daemon.call("GetState").number("progress") == 0.4)
+  }
+
+  @Test func callsThatItDoesNotKnowAreRefused() throws {
+    let folder = try baked(), daemon = try daemon(in: folder), client = try daemon.client()
+    for (method, parameters, error) in [
+      ("Show", #"{"loader":"ring"}"#, "org.varlink.service.MethodNotImplemented"),
+      ("SetMode", #"{"mode":"lunch"}"#, "io.loaderd.Screen.InvalidParameter"),
+      ("SetMode", "{}", "io.loaderd.Screen.InvalidParameter"),
+      ("SetProgress", #"{"value":2}"#, "io.loaderd.Screen.InvalidParameter"),
+    ] {
+      #expect(try client.call("io.loaderd.Screen.\(method)", parameters).error == error, "\(method)")
+    }
+    #expect(try daemon.keepsDrawing())
+  }
+
+  @Test func quitEndsItAndRemovesItsSocket() throws {
+    let folder = try baked(), daemon = try daemon(in: folder)
+    #expect(try daemon.control(["quit"]).status == 0)
+    #expect(try daemon.child.finish().status == 0)
+    #expect(!folder.exists("s") && !folder.exists("s.handover"))
+  }
+
+  @Test func optionQuitEndsIt() throws {
+    let folder = try baked(), daemon = try daemon(in: folder)
+    #expect(try Program.loaderdMinimal.run(["--quit", "--socket", folder["s"]]).status == 0)
+    #expect(try daemon.child.finish().status == 0)
+    #expect(try Program.loaderdMinimal.run(["--quit", "--socket", folder["s"]]).status == 1)
+  }
+
+  @Test func loaderdTakesOverAtThePhase() throws {
+    let folder = try baked("loader = spinner\ntitle = Hello"), first = try daemon(in: folder)
+    _ = try folder.write("loaderd.conf", Array("[Screen]\ntheme = \(folder["theme"])\n".utf8))
+    _ = try first.call("SetMode", #"{"mode":"update"}"#)
+    _ = try first.call("SetProgress", #"{"value":0.4}"#)
+    _ = try first.call("SetStatus", #"{"text":"Half"}"#)
+    let before = try #require(try first.call("GetState").number("frame.time"))
+    let next = try RunningDaemon(showing: nil, ["--replace", "--config", folder["loaderd.conf"]], in: folder)
+    #expect(try first.child.finish().status == 0)
+    let state = try next.call("GetState")
+    #expect(state.text("mode") == "update" && state.number("progress") == 0.4 && state.text("status") == "Half")
+    #expect(state.text("loader") == "spinner" && state.text("title") == "Hello")
+    #expect(try #require(state.number("frame.time")) >= before, "the animation does not begin again")
+    #expect(try next.keepsDrawing())
+    #expect(folder.exists("s") && folder.exists("s.handover"))
+  }
+
+  /// It draws while the successor prepares its first frame, and after that has ended too early.
+  @Test func itGoesOnWhenTheSuccessorEndsTooEarly() throws {
+    let folder = try baked(), daemon = try daemon(in: folder)
+    do {
+      let connection = try Socket.connected(to: Bytes(Array((daemon.socket + ".handover").utf8)))
+      var bytes: [UInt8] = [], overlap: FileDescriptor?
+      while bytes != Predecessor.end.utf8, connection.awaitBytes(until: .max) {
+        let message = try #require(try Socket.receive(upTo: 256, from: connection))
+        bytes = message.bytes
+        if bytes == Predecessor.overlap.utf8 { overlap = message.passed }
+      }
+      try #require(overlap).write(Predecessor.prepare.utf8)
+    }
+    #expect(try daemon.keepsDrawing())
+    #expect(try daemon.child.errors.contains("loaderd-minimal goes on"))
+  }
+
+  /// A damaged or missing file costs the picture, not the daemon.
+  @Test func withoutAUsableFileThereIsABar() throws {
+    for isDamaged in [true, false] {
+      let folder = try baked()
+      var bytes = Array(try folder.data("boot.baked"))
+      bytes[bytes.count / 2] ^= 1
+      try FileManager.default.removeItem(atPath: folder["boot.baked"])
+      if isDamaged { _ = try folder.write("boot.baked", bytes) }
+      let daemon = try daemon(in: folder, ["--frames", folder["frames"]])
+      #expect(try daemon.child.errors.contains("loaderctl bake"))
+      _ = try daemon.call("SetProgress", #"{"value":1}"#)
+      #expect(
+        try eventually {
+          let names = try FileManager.default.contentsOfDirectory(atPath: folder["frames"]).sorted()
+          let shown = names.last.flatMap { try? PNGReader(folder.data("frames/" + $0)) }  // it may be half written
+          return shown?[160, 100].red == 255
+        })
+    }
+  }
+
+  @Test func inAnInitramfsItsNameBeginsWithAnAtSign() throws {
+    let folder = try baked(), daemon = try daemon(in: folder, ["--initramfs"])
+    let line = try String(contentsOfFile: "/proc/\(daemon.child.pid)/cmdline", encoding: .utf8)
+    #expect(line.hasPrefix("@"))
+  }
+
+  @Test func aFileThatIsOutOfDateIsFound() throws {
+    let folder = try baked()
+    func check() throws -> Outcome { try Program.loaderBake.run([folder["theme"], "--check", folder["boot.baked"]]) }
+    #expect(try check().status == 0)
+    _ = try folder.write("theme/theme.conf", Array("[Theme]\nloader = ring\n".utf8))
+    let result = try check()
+    #expect(result.status == 1 && result.errors.contains("bake it again"))
+  }
+}
