@@ -48,7 +48,7 @@ test-all: assets ## everything that make test leaves out: aarch64, valgrind, rea
 device: assets ## build the shipped Embedded Swift programs into build/ARCH; LIBC=musl: one static program; board/targets has all ARCH
 	board/device $(ARCH) $(LIBC)
 
-board: assets ## boot the virtual boards and check the pictures; BOARD=qemu-x86_64 (the default), qemu-aarch64 or qemu-armv7
+board: assets ## boot the virtual boards and check the pictures; BOARD=qemu-x86_64 (the default), -aarch64, -armv7, -riscv64
 	board/install board/packages board/$(BOARD)/packages
 	for arch in $(sort x86_64 $(BOARD:qemu-%=%)); do board/device $$arch || exit; done
 	board/$(BOARD)/check $(DISPLAY_DEVICE)

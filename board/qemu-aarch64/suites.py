@@ -2,6 +2,7 @@
 
 SUITES = [
     ("virtio-gpu", "pictures.Pictures"),
+    ("virtio-gpu", "killed.Killed"),
     ("virtio-gpu", "loaders.Boot"),
     ("virtio-gpu", "loaders.Loaders"),
     ("virtio-gpu", "figures.Figures"),

@@ -2,8 +2,10 @@
 
 SUITES = [
     ("virtio-gpu", "pictures.Pictures"),
+    ("virtio-gpu", "killed.Killed"),
     ("virtio-gpu", "loaders.Boot"),
     ("virtio-gpu", "loaders.Loaders"),
+    ("switch-root", "switch.SwitchRoot"),
 ]
 EXTRA = []
-BOARDS = {}
+BOARDS = {"switch-root": "switch.SwitchBoard"}

@@ -33,7 +33,10 @@ def board_of(display):
 
 
 def plan(displays):
-    """The jobs: one that boots and one for each suite, or a single one for a display with one suite."""
+    """The jobs: one that boots and one for each suite, or a single one for a display with one suite.
+
+    Where the machine cannot continue from a snapshot, each suite boots.
+    """
     jobs, chosen = [], os.environ.get("BOARD_SUITES", "").split()
     for display in displays:
         names = [name for shown_on, name in suites.SUITES if shown_on == display]
@@ -47,6 +50,8 @@ def plan(displays):
             if len(group) <= 1:
                 if first or group:
                     jobs.append(Job(display, "alone", [*first, *group]))
+            elif not getattr(target, "HAS_SNAPSHOTS", True):
+                jobs += [Job(display, "alone", some) for some in [first, *([name] for name in group)] if some]
             else:
                 boot = Job(display, "counted-boot" if counted else "boot", first)
                 jobs += [boot, *(Job(display, "restored", [name], boot) for name in group)]

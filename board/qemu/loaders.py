@@ -14,7 +14,7 @@ MEMORY_LIMIT = 3000  # kB
 SECONDS = 10
 # Loaders that move, with their texts.
 LOADERS = [
-    ("shimmer", "Привет, ARM"),
+    ("shimmer", "Привет, мир"),
     ("bar", ""),
     ("ring", ""),
     ("spinner", ""),

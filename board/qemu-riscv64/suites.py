@@ -1,0 +1,11 @@
+"""The displays and the suites that run on each, as in board/qemu-x86_64/suites.py."""
+
+SUITES = [
+    ("virtio-gpu", "pictures.Pictures"),
+    ("virtio-gpu", "killed.Killed"),
+    ("virtio-gpu", "loaders.Boot"),
+    ("virtio-gpu", "loaders.Loaders"),
+    ("switch-root", "switch.SwitchRoot"),
+]
+EXTRA = []
+BOARDS = {"switch-root": "switch.SwitchBoard"}
