@@ -217,7 +217,16 @@ class Dracut(Boot):
 
     name = "dracut"
     title = "dracut: boot to the login prompt, then power-off"
-    generator = "dracut"
+    initramfs = "dracut"
+
+
+class Minimal(Boot):
+    """The same with loaderd-minimal in the initramfs, from which loaderd takes over."""
+
+    name = "minimal"
+    title = "loaderd-minimal: boot to the login prompt, then power-off"
+    initramfs = "minimal"
+    variants = ("loaderd",)
 
 
 class SlowStop(Boot):

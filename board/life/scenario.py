@@ -36,12 +36,12 @@ class Scenario:
     display = None
     uefi = False
     filming = True
-    generator = "initramfs-tools"
+    initramfs = "initramfs-tools"
 
     def __init__(self, variant):
         self.variant = variant
         self.folder = BUILD / self.name / variant
-        suffix = "" if self.generator == "initramfs-tools" else f"-{self.generator}"
+        suffix = "" if self.initramfs == "initramfs-tools" else f"-{self.initramfs}"
         self.image = BUILD / f"{self.release}-{variant}{suffix}"
         self.answers = {}
 

@@ -26,6 +26,7 @@ SCENARIOS = [
     questions.AskPassword,
     boots.UEFI,
     boots.Dracut,
+    boots.Minimal,
     boots.Trixie,
     boots.SoftReboot,
     boots.Testing,
