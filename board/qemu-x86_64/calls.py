@@ -37,7 +37,7 @@ VERBS = {
     "timeline": "loaderctl timeline",
 }
 # These work without a daemon.
-OTHER_VERBS = {"render", "check", "preview", "import", "files", "doctor", "help", "quit"}
+OTHER_VERBS = {"bake", "render", "check", "preview", "import", "files", "doctor", "help", "quit"}
 
 
 def call_verbs(board):
