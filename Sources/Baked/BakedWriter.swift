@@ -27,7 +27,7 @@ public struct BakedWriter {
   /// The bytes so far.
   public var size: Int { 4 * (BakedFormat.Header.count + words.count + resources.count + screens.count) }
 
-  /// Whether two lists have the same operations.
+  /// The offsets of the operations of a list. Equal operations have the same offset.
   public func operations(of list: List) -> ArraySlice<UInt32> {
     let start = Int(list) - BakedFormat.Header.count
     return words[(start + 1)...].prefix(Int(words[start]))

@@ -75,7 +75,4 @@ struct MinimalScreen {
 
   /// The call that shows the same in loaderd.
   var call: Bytes? { file?.screens.first { $0.mode == mode }?.call }
-
-  /// Whether there is a screen for a mode.
-  func hasScreen(for mode: Bytes) -> Bool { file?.screens.contains { $0.mode == mode } ?? false }
 }
