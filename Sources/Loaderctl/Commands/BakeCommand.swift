@@ -5,16 +5,16 @@ extension Subcommand {
     Subcommand(
       """
       bake [THEME]
-      draw a theme for loaderd-minimal
-      -o FILE  the file
-      --size WxH …  of a display
-      --check FILE  compare
-      $ bake acme -o b
+      draw the screens of a theme into a file for loaderd-minimal
+      -o FILE  the file to write
+      --size WxH …  the size of a display in pixels
+      --check FILE  only look whether FILE is up to date
+      $ bake acme --size 800x480 -o acme.baked
       """
     ) { (invocation, arguments) throws(CommandError) in
       var words = arguments.words
       for option in arguments.options { words += [Option.dashed(option.name), option.text] }
-      try invocation.runScript("bake", words)
+      try invocation.runProgram("bake", of: "loaderd-minimal", words)
     }
   }
 }

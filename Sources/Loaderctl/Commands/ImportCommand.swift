@@ -1,5 +1,4 @@
 import Support
-import System
 
 extension Subcommand {
   static var `import`: Subcommand {
@@ -14,22 +13,8 @@ extension Subcommand {
       $ import frames throbber.gif acme
       """
     ) { (invocation, arguments) throws(CommandError) in
-      try invocation.runScript("import-\(arguments.words[0])", Array(arguments.words.dropFirst()))
-    }
-  }
-}
-
-extension Invocation {
-  /// Runs a program of the package loaderd-themes or loaderd-minimal, and exits with its status. What only a designer needs is a script, because
-  /// then it is no part of the program that devices have.
-  func runScript(_ name: Bytes, _ arguments: [Bytes]) throws(CommandError) {
-    let program: Bytes = "/usr/lib/loaderd/\(name)"
-    if !File.exists(program) {
-      throw .failed("\(program): not installed (loaderd-themes, loaderd-minimal)")
-    }
-    switch Command.run([program] + arguments, input: nil) {
-    case .exited(let status): self.status = status
-    case .killed(let signal): status = 128 + signal  // as in a shell
+      try invocation.runProgram(
+        "import-\(arguments.words[0])", of: "loaderd-themes", Array(arguments.words.dropFirst()))
     }
   }
 }

@@ -12,7 +12,7 @@ extension Subcommand {
       $ preview acme
       """
     ) { (invocation, arguments) throws(CommandError) in
-      try invocation.runScript("preview", arguments.words)
+      try invocation.runProgram("preview", of: "loaderd-themes", arguments.words)
     }
   }
 }

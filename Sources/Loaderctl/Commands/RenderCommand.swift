@@ -27,7 +27,7 @@ extension Subcommand {
     ) { (invocation, arguments) throws(CommandError) in
       if let kind = arguments["boot-image"], let theme = arguments["theme"], arguments.words.isEmpty {
         let size = arguments["screen"] ?? "1024x768"
-        return try invocation.runScript("boot-image", [theme, kind, arguments["o"] ?? "", size])
+        return try invocation.runProgram("boot-image", of: "loaderd-themes", [theme, kind, arguments["o"] ?? "", size])
       }
       if arguments.words.isEmpty || arguments.has("boot-image") || arguments.has("theme") {
         throw .usage("give LOADER, or --theme and --boot-image")
