@@ -145,6 +145,12 @@ import Testing
     }
     #expect(marked.missing == 1 && abs(marked.width - plain.width) < 2)
     #expect(abs(ink(marked) - ink(plain)) < 0.02 * ink(plain))
+    // The letters have no glyph either. HarfBuzz puts what it takes for the mark below its letter.
+    let arabic = typesetter.paragraph("جار\u{64D}", style, within: .infinity)
+    let letters = typesetter.paragraph("جار", style, within: .infinity)
+    #expect(arabic.missing == 4 && letters.missing == 3 && abs(arabic.width - letters.width) < 0.01)
+    #expect(arabic.mask(fraction: 0)?.mask.height == letters.mask(fraction: 0)?.mask.height)
+    #expect(ink(arabic) == ink(letters))
   }
 
   @Test func brokenLinesFitTheWidth() {
