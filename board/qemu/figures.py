@@ -3,6 +3,7 @@
 import itertools
 import statistics
 
+from loaders import LOADERS
 from report import expect
 from suite import Suite
 from trace import Trace, first_picture
@@ -10,6 +11,7 @@ from trace import Trace, first_picture
 FIRST_PICTURE_LIMIT = 25  # ms
 INSTRUCTIONS_LIMIT = 10  # million a second
 SECONDS = 10
+LOADER_SECONDS = 3
 
 
 class Figures(Suite):
@@ -22,6 +24,7 @@ class Figures(Suite):
         trace = Trace(self.board, {"take": "drm_setmaster_ioctl", "drop": "drm_dropmaster_ioctl"})
         self.measure_first_picture(trace)
         self.measure_running()
+        self.measure_loaders()
         self.measure_master(trace)
         self.measure_handover(trace)
 
@@ -59,6 +62,18 @@ class Figures(Suite):
             expect(instructions <= INSTRUCTIONS_LIMIT, f"{instructions:.2f} million")
             expect(abs(rate - 60) < 1, f"at {rate:.2f} Hz")
 
+    def measure_loaders(self):
+        with self.report.check("the instructions, frames and memory of each loader are measured, at one pixel a point"):
+            for name, text in LOADERS:
+                self.board.succeed(f"loaderctl show {name} '{text}' --scale 1 --transition none")
+                self.board.play(1)
+                before = self.board.frame()
+                self.measure("loaderd", name, LOADER_SECONDS)
+                after = self.board.frame()
+                rate = (after["shown"] - before["shown"]) / (after["time"] - before["time"])
+                self.figure(f"{name}_frame_rate", rate, "Hz")
+            self.board.succeed("loaderctl show shimmer 'Thinking…' --transition none")
+
     def measure_master(self, trace):
         with self.report.check("the time that loaderd is DRM master in a frame is measured"):
             _, events = trace.record("sleep 1")
@@ -87,20 +102,20 @@ class Figures(Suite):
             self.figure("handover_pause", statistics.median(pauses), "ms")
             expect(statistics.median(pauses) < 20, f"{pauses} ms")
 
-    def measure(self, program):
-        """Measures a running program; returns its instructions in millions a second."""
+    def measure(self, program, name="", seconds=SECONDS):
+        """Measures a running program; returns its instructions in millions a second. `name` is that of the figures."""
         run_time = f"for process in $(pidof {program}); do cat /proc/$process/task/*/schedstat; done"
-        output = self.board.succeed(f"{run_time}; echo @; sleep {SECONDS}; {run_time}", 120)
+        output = self.board.succeed(f"{run_time}; echo @; sleep {seconds}; {run_time}", 120)
         before, after = (
             sum(int(line.split()[0]) for line in part.strip().splitlines()) for part in output.split("@")
         )
-        instructions = (after - before) / 2 / SECONDS / 1e6  # run time in ns, 2 ns each
-        self.figure(f"{program}_instructions", instructions, "million/s")
+        instructions = (after - before) / 2 / seconds / 1e6  # run time in ns, 2 ns each
+        self.figure(f"{name or program}_instructions", instructions, "million/s")
         # Rss is exact; VmRSS in status may differ by 64 pages of each kind.
         processes = sorted(self.board.succeed(f"pidof {program}").split(), key=int)
-        for process, name in zip(processes, (program, f"{program}_reader")):
+        for process, label in zip(processes, [name] if name else (program, f"{program}_reader")):
             memory = self.board.succeed(f"grep ^Rss /proc/{process}/smaps_rollup").split()[1]
-            self.figure(f"{name}_memory", int(memory), "kB")
+            self.figure(f"{label}_memory", int(memory), "kB")
         return instructions
 
     def figure(self, name, value, unit):
