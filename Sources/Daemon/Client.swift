@@ -89,9 +89,11 @@ final class Client: Connection {
   }
 
   /// Queues a reply and sends as much as possible; false when the client has disconnected or has left too much unread.
-  func send(_ reply: Reply) -> Bool {
-    enqueue(reply.text.utf8)
-    enqueue([0])
+  func send(_ reply: Reply) -> Bool { send(Framing.message(reply.text)) }
+
+  /// The same with a message that is complete.
+  func send(_ message: [UInt8]) -> Bool {
+    enqueue(message)
     return flush() && queue.count <= Client.queueLimit
   }
 

@@ -188,8 +188,9 @@ package final class Server {
   /// Sends the state to the clients of `Monitor`. A client that has not read the last reply is left out.
   func notifyMonitors(_ reply: Reply) {
     needs = nil
+    let message = Framing.message(reply.continuing.text)
     for client in clients where client.isMonitor && !client.wantsWriting {
-      if client.send(reply.continuing) {
+      if client.send(message) {
         table?.want(client, reading: client.wantsReading)
       } else {
         close(client)

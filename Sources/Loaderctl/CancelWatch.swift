@@ -31,7 +31,7 @@ final class CancelWatch {
   private func connect(_ now: Int64) {
     nextAttempt = now + CancelWatch.retryInterval
     guard let descriptor = try? Socket.connectedAtOnce(to: path) else { return }  // no daemon yet
-    let call = Call(screen: "WaitKey", members: [JSON.Member("cancel", .bool(true))]).text.utf8 + [0]
+    let call = Framing.message(Call(screen: "WaitKey", members: [JSON.Member("cancel", .bool(true))]).text)
     guard (try? Socket.send(call[...], on: descriptor)) == call.count else { return }
     let token = try? loop.watch(descriptor) { [unowned(unsafe) self] _ in receive() }
     if let token { connection = (descriptor, token) }

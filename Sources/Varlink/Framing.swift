@@ -10,6 +10,9 @@ public struct Framing {
   private let limit: Int
   private var pending: [UInt8] = []
 
+  /// The bytes of a message, with the NUL byte at its end.
+  public static func message(_ text: Bytes) -> [UInt8] { text.utf8 + [0] }
+
   /// `limit` is the longest message, in bytes.
   public init(limit: Int = 64 * 1024) { self.limit = limit }
 

@@ -80,7 +80,7 @@ public final class VarlinkClient {
 
   /// Queues a call and sends as much of the queue as possible without blocking.
   public func send(_ call: Call) {
-    queue.add(call.text.utf8 + [0])
+    queue.add(Framing.message(call.text))
     flush()
   }
 
@@ -142,7 +142,7 @@ extension VarlinkClient {
   /// connection, `protocolError` after bytes that are not a reply.
   public func call(_ call: Call, passing file: FileDescriptor? = nil) throws(SystemError) -> Reply {
     do throws(SystemError) {
-      let bytes = call.text.utf8 + [0], descriptor = try descriptor
+      let bytes = Framing.message(call.text), descriptor = try descriptor
       if let file { try Socket.send(bytes, passing: file, on: descriptor) } else { try descriptor.write(bytes) }
     } catch  where error.isDisconnection {
       // A service with too many clients has sent an error and closed the connection. The error can still be read.
@@ -164,7 +164,7 @@ extension VarlinkClient {
   /// Throws as ``call(_:passing:)`` does, except at the end of the connection.
   public func stream(_ call: Call, _ handler: (Reply) -> Void) throws(SystemError) -> Reply? {
     do throws(SystemError) {
-      try descriptor.write(call.text.utf8 + [0])
+      try descriptor.write(Framing.message(call.text))
       while case let bytes = try nextBytes(), !bytes.isEmpty {
         do throws(MessageError) {
           for message in try framing.feed(bytes) {

@@ -47,6 +47,10 @@ def kind_of(rows):
     height, width = rows.shape[:2]
     one = colours(rows[height // 4, width // 4])
     if one in (BACKGROUND, EMPTY):
+        # Our picture may have the background of the compositor that was there before. It has a text in the middle.
+        middle = colours(rows[height * 2 // 5 : height * 3 // 5, width // 3 : width * 2 // 3])
+        if len(numpy.unique(middle)) > 8:
+            return "picture"
         return "theirs" if one == BACKGROUND else "empty"
     if not IS_VGA[colours(rows[::4, ::4])].all() or not IS_VGA[colours(rows)].all():
         return "picture"
