@@ -40,15 +40,21 @@ let common: [SwiftSetting] =
   ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(small)]
   : [.treatWarning("EmbeddedRestrictions", as: .error)]
 
+/// The object of a program has the code of all its modules (board/device), so theirs are left empty: LLVM would only make code
+/// that is not linked.
+let empty: [SwiftSetting] = embedded ? [.unsafeFlags(["-Xfrontend", "-emit-empty-object-file"])] : []
+
 /// Outside drawing, size counts and not speed: Swift's inliner is off.
-let device = common + (embedded ? [.unsafeFlags(["-Xllvm", "-sil-disable-pass=inline"])] : [])
+let compact = common + (embedded ? [.unsafeFlags(["-Xllvm", "-sil-disable-pass=inline"])] : [])
+let device = compact + empty
 
 /// Without optimisation, drawing takes most of the time of the tests: debug builds optimise it too.
-let drawing = common + (embedded || isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+let quick = common + (embedded || isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+let drawing = quick + empty
 
 /// The target `loaderd` is one file, and so one object file: LLVM sees the program as a whole. Programs define their entry
 /// point themselves, and `-parse-as-library` keeps the compiler from adding one to a single file.
-let program = device + [.unsafeFlags(["-parse-as-library"] + (embedded ? outlined : []))]
+let program = compact + [.unsafeFlags(["-parse-as-library"] + (embedded ? outlined : []))]
 
 /// For a target whose code includes generated files.
 let generated: [Target.PluginUsage] = isDependency ? ["Assets"] : []
@@ -149,7 +155,7 @@ let package = Package(
     .executableTarget(name: "manual", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Loaders", "Support"]),
     .target(
       name: "Studio", dependencies: ["Images", "Loaders", "Raster", "Rendering", "Scene", "Support", "Text"],
-      swiftSettings: drawing),
+      swiftSettings: quick),
     .target(
       name: "LoaderBridge", dependencies: ["ScreenAPI", "Support", "Varlink"], path: "Sources/LoaderBridge/Core",
       swiftSettings: device),
