@@ -152,7 +152,8 @@ let package = Package(
     .executableTarget(
       name: "loaderd", dependencies: ["Daemon", "Loaderctl", "Plymouth", "Support", "System"],
       swiftSettings: program),
-    .executableTarget(name: "manual", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Loaders", "Support"]),
+    .executableTarget(
+      name: "manual", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Loaders", "Minimal", "Support"]),
     .target(
       name: "Studio", dependencies: ["Images", "Loaders", "Raster", "Rendering", "Scene", "Support", "Text"],
       swiftSettings: quick),
@@ -241,7 +242,7 @@ let package = Package(
     .testTarget(
       name: "WaylandTests", dependencies: ["PNGReader", "Process"], exclude: ["compositor.py", "refuse.py"]),
     .testTarget(
-      name: "ManualTests", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Process", "Support"],
+      name: "ManualTests", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Minimal", "Process", "Support"],
       exclude: ["capture.zsh"]),
   ],
   swiftLanguageModes: [.v6]

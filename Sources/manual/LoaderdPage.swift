@@ -73,7 +73,7 @@ enum LoaderdPage {
     page.example(["loaderd --output headless --size 800x480 --fps 30 --frames /tmp/frames --show bar"])
     page.references([
       ("loaderctl", 1), ("loaderd.conf", 5), ("systemd.service", 5), ("io.loaderd.Screen", 7),
-      ("loader-bridge", 8),
+      ("loader-bridge", 8), ("loaderd-minimal", 8),
     ])
     return page
   }

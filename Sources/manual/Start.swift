@@ -11,7 +11,8 @@ import Loaderctl
     }
     let folder = URL(filePath: CommandLine.arguments[1])
     for page in [
-      LoaderctlPage.page, LoaderdPage.page, LoaderBridgePage.page, ConfigurationPage.page, InterfacePage.page,
+      LoaderctlPage.page, LoaderdPage.page, LoaderdMinimalPage.page, LoaderBridgePage.page, ConfigurationPage.page,
+      InterfacePage.page,
     ] {
       try write(page.text, to: folder.appending(path: "man/\(page.name).\(page.section)"))
     }

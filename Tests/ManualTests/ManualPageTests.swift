@@ -1,13 +1,16 @@
 import Daemon
 import Foundation
 import Loaderctl
+import Minimal
 import Process
 import Support
 import Testing
 
 /// The manual pages, checked by mandoc(1) and rendered by man(1).
 @Suite struct ManualPageTests {
-  static let pages = ["loaderctl.1", "loaderd.8", "loader-bridge.8", "loaderd.conf.5", "io.loaderd.Screen.7"]
+  static let pages = [
+    "loaderctl.1", "loaderd.8", "loaderd-minimal.8", "loader-bridge.8", "loaderd.conf.5", "io.loaderd.Screen.7",
+  ]
 
   @Test(arguments: pages) func mandocFindsNoProblems(page: String) throws {
     let outcome = try Program("/usr/bin/mandoc").run(["-T", "lint", "-W", "warning", Documents.folder["man/\(page)"]])
@@ -42,6 +45,8 @@ import Testing
     }
     let daemon = try rendered("loaderd.8")
     for option in Options.all { #expect(daemon.contains(String(option.usage)), "\(option.name)") }
+    let minimal = try rendered("loaderd-minimal.8")
+    for option in MinimalOptions.all { #expect(minimal.contains(String(option.usage)), "\(option.name)") }
     let settings = try rendered("loaderd.conf.5")
     for (section, _) in Configuration.sections { #expect(settings.contains("SECTION [\(String(section))]")) }
     for key in Configuration.screen + Configuration.output + Configuration.sections.flatMap(\.keys) {
