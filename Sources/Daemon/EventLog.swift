@@ -6,7 +6,7 @@ import System
 /// Notes what happens to the display, and appends it to the event record beside the socket, which outlives the daemon.
 ///
 /// Events are rare, and are written after the frames that are due, at most ten times a second.
-final class EventLog {
+package final class EventLog {
   private let process = Environment.process
   private let start: Int64
   /// Path of the file; empty without a socket, and for an abstract one, which has no folder.
@@ -24,33 +24,40 @@ final class EventLog {
   private var mode: Bytes = ""
   private var hasPicture = false
   /// Whether outputs or devices have come or gone.
-  var hasNewDevices = true
+  package var hasNewDevices = true
   /// Why the process ends.
-  var endReason: Bytes = ""
-  /// The reason that another program shows its picture.
-  static var replaced: Bytes { "replaced by another program's picture" }
+  package var endReason: Bytes = ""
+  /// The reason that a successor shows its picture, and that another program does.
+  package static var handedOver: Bytes { "replaced by its successor" }
+  package static var replaced: Bytes { "replaced by another program's picture" }
 
   private static var interval: Int64 { 100_000_000 }
 
   /// `start` is that of the process, in nanoseconds; `boot` is `Clock.boot`.
-  init(beside socket: Bytes, start: Int64, boot: Bytes) {
+  package init(beside socket: Bytes, start: Int64, boot: Bytes) {
     self.start = start
     self.boot = boot
     path = SocketCompanion.timeline.path(beside: socket)
   }
 
   /// Notes an event at `time` (CLOCK_MONOTONIC, ns), by default now.
-  func note(_ event: Bytes, _ detail: Bytes = "", at time: Int64 = Clock.nanoseconds) {
+  package func note(_ event: Bytes, _ detail: Bytes = "", at time: Int64 = Clock.nanoseconds) {
     let entry = EventRecord.Entry(Double(time / 1000) / 1e6, event, detail, process: process)
     record.add(entry)
     unsaved.append(entry)
   }
 
+  /// Notes that devices go to a successor, and writes it at once: the successor reads the file.
+  package func noteHandover(of devices: [InheritedDevice]) {
+    note("given", devices.map { $0.path.dropFirst(5) }.joined(by: ", "))
+    save()
+  }
+
   /// When `dispatch` has something to write.
-  var deadline: Int64? { unsaved.isEmpty ? nil : lastSave + EventLog.interval }
+  package var deadline: Int64? { unsaved.isEmpty ? nil : lastSave + EventLog.interval }
 
   /// Notes what has changed since the last call, and writes it.
-  func dispatch(now: Int64, _ displays: Displays, mode current: Bytes) {
+  package func dispatch(now: Int64, _ displays: Displays, mode current: Bytes) {
     if appended == nil { load() }
     if hasNewDevices { noteDevices(of: displays, now) }
     let session = displays.session.state
@@ -106,7 +113,7 @@ final class EventLog {
 
   /// Writes the entries that are not in the file yet. If that fails, it is tried again after a second: while the root
   /// changes, this process does not see `/run`.
-  func save(_ now: Int64 = Clock.nanoseconds) {
+  package func save(_ now: Int64 = Clock.nanoseconds) {
     if appended == nil { load() }
     lastSave = now
     if path.isEmpty { unsaved = [] }
@@ -130,14 +137,14 @@ final class EventLog {
   }
 
   /// The record, with what another loaderd has written meanwhile.
-  var members: [JSON.Member] {
+  package var members: [JSON.Member] {
     save()
     let file = try? File.read(path, limit: EventRecord.byteLimit)
     return (file.flatMap { EventRecord(file: Bytes($0), boot: boot) } ?? record).members
   }
 
   /// Notes the end of this process.
-  func finish(_ displays: Displays, mode: Bytes) {
+  package func finish(_ displays: Displays, mode: Bytes) {
     state = displays.session.state  // that follows from the end
     dispatch(now: Clock.nanoseconds, displays, mode: mode)
     note("end", endReason)

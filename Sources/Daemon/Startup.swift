@@ -139,7 +139,7 @@ extension Daemon {
       throw OutputError(error.text, error)
     }
     manager.notify("STOPPING=1")
-    if hasSuccessor { eventLog.endReason = "replaced by its successor" }
+    if hasSuccessor { eventLog.endReason = EventLog.handedOver }
     if exitStatus == RestartState.exitStatus { eventLog.endReason = "for its successor" }
     eventLog.finish(displays, mode: model.mode)
     if hasSuccessor { return }
@@ -159,8 +159,7 @@ extension Daemon {
     guard let handover,
       let journal = try? FileDescriptor(memory: restartState.journal(displays.session, devices).utf8)
     else { return }
-    eventLog.note("given", devices.map { $0.path.dropFirst(5) }.joined(by: ", "))
-    eventLog.save()  // before the successor reads it
+    eventLog.noteHandover(of: devices)
     predecessor?.stopDrawing()  // ours draws on, if we have no picture yet
     displays.setLocked(false)
     hasSuccessor = Handover.pass(

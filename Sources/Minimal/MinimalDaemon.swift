@@ -25,6 +25,7 @@ public final class MinimalDaemon {
   private let options: MinimalOptions
   private let sockets: [FileDescriptor]
   private var journal: MinimalJournal
+  private let eventLog: EventLog
   private let start = Clock.nanoseconds
   /// Seconds from the start to the first frame; nil before it.
   private var first: Double?
@@ -68,7 +69,9 @@ public final class MinimalDaemon {
     watchdog = Watchdog(serviceManager)
     rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing
     screen = MinimalScreen(MinimalDaemon.open(options.file), mode: options.mode, start: start)
-    journal = MinimalJournal(mode: options.mode, showing: screen.call, at: start)
+    let boot = Clock.boot
+    journal = MinimalJournal(mode: options.mode, showing: screen.call, at: start, boot: boot)
+    eventLog = EventLog(beside: options.socket, start: start, boot: boot)
     do throws(SystemError) {
       loop = try EventLoop()
       timer = try Timer()
@@ -125,6 +128,8 @@ public final class MinimalDaemon {
       throw OutputError(error.text, error)
     }
     serviceManager.notify("STOPPING=1")
+    if hasSuccessor { eventLog.endReason = EventLog.handedOver }
+    eventLog.finish(displays, mode: screen.mode)
     if hasSuccessor { return 0 }
     if exitStatus != 0 { displays.retain() }
     handover?.close()
@@ -136,14 +141,19 @@ public final class MinimalDaemon {
     switch signal {
     case .releaseTerminal?: displays.releaseTerminal()
     case .terminalActivated?: displays.acquireTerminal()
-    case .end?, .restart?: loop.stop()
+    case .end?, .restart?:
+      eventLog.endReason = "signal"
+      loop.stop()
     case .reload?, nil: break
     }
   }
 
   // MARK: Frames
 
-  private func updateOutputs() { outputs = displays.outputs.map { ($0, 0, "") } }
+  private func updateOutputs() {
+    outputs = displays.outputs.map { ($0, 0, "") }
+    eventLog.hasNewDevices = true
+  }
 
   private func redraw() { for index in outputs.indices { outputs[index].next = 0 } }
 
@@ -159,14 +169,19 @@ public final class MinimalDaemon {
     }
     if let check = nextReplacementCheck, check <= now {
       nextReplacementCheck = now + 50_000_000
-      if displays.isReplaced { loop.stop() }
+      if displays.isReplaced {
+        eventLog.endReason = EventLog.replaced
+        loop.stop()
+      }
     }
+    if !hasSuccessor { eventLog.dispatch(now: now, displays, mode: screen.mode) }
     var earliest = EarliestDeadline()
     for index in outputs.indices { earliest.add(deadline(index, now)) }
     earliest.add(displays.wakeUp)
     earliest.add(server?.deadline)
     earliest.add(watchdog.deadline)
     earliest.add(nextReplacementCheck)
+    earliest.add(eventLog.deadline)
     if rootDirectory != nil { earliest.add(nextRootCheck) }
     timer.set(earliest.time)
   }
@@ -211,6 +226,7 @@ public final class MinimalDaemon {
       switch call.method.hasPrefix(MinimalDaemon.interface) ? call.method.dropFirst(MinimalDaemon.interface.count) : ""
       {
       case "GetState": return Reply(state)
+      case "GetTimeline": return Reply(eventLog.members)
       case "SetMode":
         let mode = try call.name("mode")
         guard MinimalDaemon.modes.contains(mode) else { throw .invalidParameter("mode", "'\(mode)' is not a mode") }
@@ -259,6 +275,7 @@ public final class MinimalDaemon {
   private static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
 
   private func quit(keepsPicture: Bool) {
+    eventLog.endReason = "quit"
     guard keepsPicture, displays.hasPictures else { return loop.stop() }
     displays.retain()
     nextReplacementCheck = Clock.nanoseconds
@@ -294,6 +311,7 @@ public final class MinimalDaemon {
       let journal = try? FileDescriptor(
         memory: journal.text(isReleased: displays.session.isReleased, devices.flatMap { $0.framebuffers }).utf8)
     else { return }
+    eventLog.noteHandover(of: devices)
     displays.setLocked(false)
     hasSuccessor = Handover.pass(
       [("journal", journal), ("handover", handover.socket)] + sockets.map { (name: "varlink", descriptor: $0) }
@@ -314,6 +332,7 @@ public final class MinimalDaemon {
       loop.stop()
     } else {
       MinimalDaemon.log("the successor ended before its first picture; loaderd-minimal goes on")
+      eventLog.note("resume")
       displays.setLocked(true)
       redraw()
     }

@@ -6,10 +6,12 @@ import Varlink
 
 /// What loaderd replays when it takes over: the loader that the baked file shows, and the newest call of each method.
 struct MinimalJournal {
-  private var journal = CallJournal(boot: Clock.boot)
+  private var journal: CallJournal
 
   /// `call` shows the same in loaderd, nil if the theme has no loader; it began at `time` in nanoseconds of CLOCK_MONOTONIC.
-  init(mode: Bytes, showing call: Bytes?, at time: Int64) {
+  /// `boot` is `Clock.boot`.
+  init(mode: Bytes, showing call: Bytes?, at time: Int64, boot: Bytes) {
+    journal = CallJournal(boot: boot)
     if mode != "boot" { note(Call(screen: "SetMode", JSON.Member("mode", .string(mode))), at: time) }
     if let call, let parsed = try? Call(call) { journal.replace(with: parsed, at: time, isTheme: true) }
   }

@@ -127,6 +127,56 @@ import Testing
     #expect(all.last { $0.name == "picture" }?.detail.contains("s after the predecessor") == true)
   }
 
+  /// Bakes the standard look; returns the options with which loaderd-minimal shows it.
+  private func baked(in folder: Folder) throws -> [String] {
+    let result = try Program.loaderBake.run(["-o", folder["boot.baked"], "--size", "320x200"])
+    try #require(result.status == 0, "\(result.errors)")
+    return ["--file", folder["boot.baked"]]
+  }
+
+  private func minimal(in folder: Folder) throws -> RunningDaemon {
+    try RunningDaemon(showing: nil, baked(in: folder), in: folder, as: .loaderdMinimal)
+  }
+
+  /// The timeline of a boot begins with loaderd-minimal, and goes on with loaderd.
+  @Test func loaderdMinimalAndItsHandOverAreNoted() throws {
+    let folder = Folder(), before = now
+    let first = try minimal(in: folder)
+    #expect(try eventually { try recorded(folder).map(\.name) == ["start", "mode", "picture"] })
+    let alone = try events(first)
+    #expect(alone.map(\.detail) == ["", "boot", "headless"])
+    #expect(alone.allSatisfy { $0.process == first.child.pid && (before...now).contains($0.time) })
+    let second = try RunningDaemon(["--replace"], in: folder)
+    #expect(try first.child.finish().status == 0)
+    #expect(try eventually { try events(second).count == 7 })
+    let all = try events(second)
+    #expect(all.prefix(3) == alone[...])
+    let names = all.dropFirst(3).map { "\($0.name) \($0.process == first.child.pid ? 1 : 2)" }
+    #expect(names.sorted() == ["end 1", "given 1", "picture 2", "start 2"])
+    #expect(all.first { $0.name == "end" }?.detail == "replaced by its successor")
+    #expect(all.last { $0.name == "picture" }?.detail.contains("s after the predecessor") == true)
+  }
+
+  @Test func modesAndTheEndOfLoaderdMinimalAreNoted() throws {
+    let folder = Folder(), daemon = try minimal(in: folder)
+    _ = try daemon.call("SetMode", #"{"mode":"update"}"#)
+    _ = try daemon.call("Yield")
+    _ = try daemon.call("Resume")
+    #expect(try eventually { try recorded(folder).last?.name == "resume" })
+    _ = try daemon.call("Quit")
+    _ = try daemon.child.finish()
+    let all = try recorded(folder)
+    #expect(all.filter { $0.name == "mode" }.map(\.detail) == ["boot", "update"])
+    #expect(all.suffix(3).map(\.name) == ["yield", "resume", "end"] && all.last?.detail == "quit")
+  }
+
+  @Test func loaderdMinimalWithOnceLeavesACompleteRecord() throws {
+    let folder = Folder()
+    let words = ["--output", "headless", "--size", "320x200", "--once", "--socket", folder["s"]]
+    #expect(try Program.loaderdMinimal.run(words + baked(in: folder)).status == 0)
+    #expect(try recorded(folder).map(\.name) == ["start", "mode", "picture", "end"])
+  }
+
   /// Two daemons of one boot append to the same file, as those of an initramfs and of the root file system.
   @Test func recordOfASecondDaemonIsMerged() throws {
     let folder = Folder()

@@ -1,6 +1,7 @@
 """Scenarios of a boot to a login prompt, and of the ends of a machine."""
 
 import itertools
+import re
 
 from filmed import BOCHS
 from report import expect
@@ -229,6 +230,13 @@ class Minimal(Boot):
     title = "loaderd-minimal: boot to the login prompt, then power-off"
     initramfs = "minimal"
     variants = ("loaderd",)
+
+    def check(self, film, report):
+        super().check(film, report)
+        with report.check("the timeline has the pictures of both programs"):
+            events = re.findall(r"^ *[\d.]+ +(?:[+-][\d.]+)? +(\w+)", self.answers["times"], re.MULTILINE)
+            expected = ["driver", "picture", "given", "received", "picture"]
+            expect([event for event in events if event in expected] == expected, self.answers["times"])
 
 
 class SlowStop(Boot):
