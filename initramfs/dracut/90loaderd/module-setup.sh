@@ -2,10 +2,9 @@
 # dracut module: loaderd, its configuration, its theme and the display's modules (docs/integration.md, "initramfs").
 
 _loaderd_configuration() {
-    LOADERD_INITRAMFS=yes
-    LOADERD_MODULES=auto
-    # shellcheck source=/dev/null
-    [[ ! -r ${dracutsysrootdir-}/etc/loaderd-initramfs.conf ]] || . "${dracutsysrootdir-}/etc/loaderd-initramfs.conf"
+    # shellcheck source=initramfs/common/contents
+    . /usr/lib/loaderd/initramfs/contents
+    loaderd_read_settings "${dracutsysrootdir-}"
 }
 
 check() {
@@ -40,15 +39,15 @@ installkernel() {
 install() {
     local list
     local -a files
-    if ! list=$(/usr/bin/loaderctl files ${dracutsysrootdir:+--root "$dracutsysrootdir"}) || [[ -z $list ]]; then
-        dwarn "loaderd: the image gets no boot screen"
-        return 0
-    fi
+    _loaderd_configuration
+    list=$(loaderd_list "$initdir" "${dracutsysrootdir-}") || return 0
     mapfile -t files <<< "$list"
-    inst_multiple "${files[@]}"
+    inst_multiple "${files[@]}" /usr/lib/loaderd/initramfs/boot-screen
     if dracut_module_included systemd; then
         inst_multiple "$systemdsystemunitdir/loaderd-initrd.service"
         inst_multiple -o "$systemdsystemunitdir/loaderd-initrd.service.d/*.conf"
+        [[ ! -e $initdir/usr/lib/loaderd/boot.baked ]] ||
+            inst_simple /usr/lib/loaderd/initramfs/minimal.conf "$systemdsystemunitdir/loaderd-initrd.service.d/minimal.conf"
         $SYSTEMCTL -q --root "$initdir" add-wants sysinit.target loaderd-initrd.service
     else
         inst_hook pre-trigger 10 "$moddir/loaderd-start.sh"
