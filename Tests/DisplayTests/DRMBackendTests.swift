@@ -1,10 +1,10 @@
 import FakeDRM
 import Foundation
 import Support
-import System
 import Testing
 
 @testable import Display
+@testable import System
 
 private var card: UnsafeMutablePointer<fake_card> { fake_card_now() }
 
@@ -28,6 +28,20 @@ extension DRMTests {
       displays.yield()
       #expect(throws: OutputError.self) { try displays.resume() }
       #expect(displays.session.isReleased)
+    }
+
+    /// A driver of Linux 7.2 reports a change of its new device in the same moment.
+    @Test func aNewDeviceIsProbedAfterItsFirstFrame() throws {
+      let descriptor = FileDescriptor(owning: fake_open(true)), path: Bytes = "/dev/nowhere/card0"
+      let backend = try DRMBackend(
+        path, OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], log: { _ in })
+      for (node, delay) in [("nowhere/card1", DRMBackend.pollInterval), ("nowhere/card0", DRMBackend.debounceInterval)]
+      {
+        let message = "change@/devices/card\0SUBSYSTEM=drm\0DEVNAME=\(node)\0", before = Clock.nanoseconds
+        backend.handle(try #require(Uevents.event(Array(message.utf8))))
+        let planned = try #require(backend.nextProbe)
+        #expect((before + delay...Clock.nanoseconds + delay).contains(planned), "\(node)")
+      }
     }
 
     /// udevd's start causes hundreds of uevents of other devices.

@@ -119,6 +119,19 @@ extension DRMTests {
       #expect(bench.outputs.first?.isEnabled == true)
     }
 
+    /// A commit needs master between SET_MASTER and its end, and a probe may end in between: its process shares our open file.
+    @Test func onlyTheProcessThatCommitsDropsMaster() throws {
+      let bench = try Bench()
+      card.pointee.screen_count = 2
+      card.pointee.crtc_count = 2
+      for _ in 0..<3 { bench.refresh() }
+      let drops = fake_master_drops(), device = try #require(bench.device)
+      device.startProbe()
+      card.pointee.is_master = true  // as the worker process is now
+      try bench.awaitProbe()
+      #expect(fake_master_drops() == drops + 1 && !card.pointee.is_master)
+    }
+
     @Test func pictureStaysAfterCloseWithCLOSEFB() throws {
       let bench = try Bench()
       card.pointee.has_closefb = true

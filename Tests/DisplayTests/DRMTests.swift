@@ -52,6 +52,9 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
       if device?.needsScan ?? false { scan() }
     }
 
+    /// Waits for the end of a probe.
+    func awaitProbe() throws { try loop.run { if device?.needsScan ?? true { loop.stop() } } }
+
     func scan(probing: Bool = false) {
       do throws(OutputError) {
         try device?.scan(probing: probing, outputConfiguration, defaultRotation, now)

@@ -59,6 +59,14 @@ drmVersionPtr drmGetVersion(int fd) {
 }
 void drmFreeVersion(drmVersionPtr version) { fake_free(version); }
 
+// In memory that forked processes share.
+static int *fake_drops(void) {
+  static int *drops;
+  if (!drops) drops = mmap(NULL, sizeof *drops, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (drops == MAP_FAILED) abort();
+  return drops;
+}
+
 int drmSetMaster(int fd) {
   if (failure()) return -1;
   if (fake_card.has_other_master) { errno = EBUSY; return -1; }
@@ -68,8 +76,11 @@ int drmSetMaster(int fd) {
 int drmDropMaster(int fd) {
   if (failure()) return -1;
   fake_card.is_master = false;
+  ++*fake_drops();
   return 0;
 }
+
+int fake_master_drops(void) { return *fake_drops(); }
 
 // DRM_IOCTL_MODE_CLOSEFB is the only request.
 int drmIoctl(int fd, unsigned long request, void *argument) {

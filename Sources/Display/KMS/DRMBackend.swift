@@ -24,7 +24,7 @@ final class DRMBackend: Backend {
   private var hasLockedDevice = false
   /// When to scan for devices and displays, and when to probe the displays.
   private var nextScan: Int64? = 0
-  private var nextProbe: Int64?
+  private(set) var nextProbe: Int64?
   /// Rotation where neither the configuration nor the panel has one.
   private let defaultRotation: Rotation
   private var inheritedDevices: [InheritedDevice]
@@ -32,9 +32,9 @@ final class DRMBackend: Backend {
   private let claim: (() -> Void)?
 
   /// Nanoseconds between scans where uevents are not available, and until a locked device is tried again.
-  private static var pollInterval: Int64 { 1_000_000_000 }
+  static var pollInterval: Int64 { 1_000_000_000 }
   /// Nanoseconds to collect a burst of uevents.
-  private static var debounceInterval: Int64 { 30_000_000 }
+  static var debounceInterval: Int64 { 30_000_000 }
   /// Nanoseconds in which uevents are not read after those of other devices. A fast machine has 50 a millisecond when udevd
   /// starts, and the socket has room for some hundreds.
   private static var pause: Int64 { 5_000_000 }
@@ -142,19 +142,23 @@ final class DRMBackend: Backend {
       nextRead = Clock.nanoseconds + DRMBackend.pause
       loop.want(uevents.token, reading: false, writing: false)
     }
-    for event in events where event.subsystem == "drm" {
-      if event.action == "remove" {
-        for device in devices where "/dev/\(event.node)" == device.card.path { device.isLost = true }
-      }
-      scheduleScan(probing: event.action == "change")
-    }
+    for event in events where event.subsystem == "drm" { handle(event) }
   }
 
-  /// Plans a scan for the end of a burst of uevents, at once if a device is gone; `probing` also probes the displays.
-  func scheduleScan(probing: Bool) {
+  /// Handles a uevent of a device. Drivers announce a new device also as changed; its probe waits for its first frame.
+  func handle(_ event: Uevents.Event) {
+    let device = devices.first { "/dev/\(event.node)" == $0.card.path }
+    if event.action == "remove" { device?.isLost = true }
+    let delay = device == nil ? DRMBackend.pollInterval : DRMBackend.debounceInterval
+    scheduleScan(probing: event.action == "change", after: delay)
+  }
+
+  /// Plans a scan for the end of a burst of uevents, at once if a device is gone; `probing` also probes the displays, after
+  /// `delay` nanoseconds.
+  func scheduleScan(probing: Bool, after delay: Int64 = DRMBackend.debounceInterval) {
     let now = Clock.nanoseconds
     nextScan = now + (devices.contains { $0.isLost } ? 0 : DRMBackend.debounceInterval)
-    if probing { nextProbe = now + DRMBackend.debounceInterval }
+    if probing { nextProbe = now + delay }
   }
 
   /// Opens new devices, closes those that are gone, and scans their connectors.

@@ -58,9 +58,10 @@ final class DRMDevice {
     if probe != nil || !masterState.isAvailable { return }
     let worker = try? WorkerProcess(for: card.descriptor) {
       for connector in card.connectors {
-        try? card.takeMaster()  // only the master's requests probe; a commit of ours may have dropped it
+        // Only the master's requests probe; a commit of ours may have dropped it. This process does not drop it, because a
+        // commit needs it from SET_MASTER to its end.
+        try? card.takeMaster()
         _ = Connector(connector, of: card, probing: true)
-        card.dropMaster()
       }
     }
     guard let worker else { return needsScan = true }
@@ -68,6 +69,7 @@ final class DRMDevice {
     let token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in
       if let token = probe?.token { loop.forget(token) }
       probe = nil
+      card.dropMaster()
       needsScan = true
     }
     if let token { probe = (worker, token) }

@@ -65,6 +65,8 @@ struct fake_record *fake_record_now(void);
 int fake_open(bool atomic);
 // Opens the device once more.
 int fake_descriptor(void);
+// How often this process and those that it forked have dropped master.
+int fake_master_drops(void);
 // Makes the n-th call from now on that can fail do so, with this errno value; 0 makes none fail.
 void fake_fail(int call, int error);
 // A vblank: shows pending flips and reports them, with a sequence number where the device has vblanks.
