@@ -13,7 +13,7 @@
 /// | text | the number of bytes, the bytes |
 ///
 /// Equal content has one offset, so that frames with the same operations are found equal without a look at them.
-enum BakedFormat {
+package enum BakedFormat {
   /// "LDBK".
   static var magic: UInt32 { 0x4B42_444C }
   /// Changes with each change of the layout.
@@ -110,10 +110,10 @@ enum BakedFormat {
     static var time: UInt32 { 1_200_000_000 }
   }
 
-  /// The checksum of words: the hash FNV-1a with 64 bits, by words instead of bytes.
-  static func checksum(_ words: some Collection<UInt32>) -> UInt64 {
+  /// The checksum of words or bytes: the hash FNV-1a with 64 bits, by words instead of bytes where they are words.
+  package static func checksum<Word: UnsignedInteger & FixedWidthInteger>(_ words: some Collection<Word>) -> UInt64 {
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    for word in words { sum = (sum ^ UInt64(UInt32(littleEndian: word))) &* 0x0000_0100_0000_01B3 }
+    for word in words { sum = (sum ^ UInt64(Word(littleEndian: word))) &* 0x0000_0100_0000_01B3 }
     return sum ^ sum >> 32
   }
 }

@@ -98,9 +98,8 @@ struct BakedLook {
   }
 
   func frame(at nanoseconds: Int64, progress: Int, x: Int32, y: Int32) -> BakedFrame? {
-    let microseconds = max(0, nanoseconds) / 1000, counts = counts
-    let (index, start) = index(at: microseconds)
-    var reader = DrawOpReader(file, x: x, y: y), drawOps: [DrawOp] = [], next: Int64?
+    let (index, start) = index(at: max(0, nanoseconds) / 1000)
+    var reader = DrawOpReader(file, x: x, y: y), drawOps: [DrawOp] = [], moving: [Int] = []
     var part = place + BakedFormat.Look.count
     for _ in 0..<partCount {
       guard let rule = file.word(part), let count = file.word(part + 1), (1...BakedFormat.Limit.frames).contains(count)
@@ -110,36 +109,36 @@ struct BakedLook {
       case BakedFormat.Rule.time:
         guard index < Int64(count) else { return nil }
         chosen = Int(index)
-        let change = changeAfter(index, lists, counts, start)
-        if let change { next = min(next ?? .max, change) }
+        moving.append(lists)
       case BakedFormat.Rule.progress: chosen = max(0, min(Int(count) - 1, progress))
       default: chosen = 0
       }
       guard let list = file.offset(lists + chosen), reader.read(list: list, into: &drawOps) else { return nil }
       part = lists + Int(count)
     }
-    return BakedFrame(drawOps: drawOps, background: background, nextChange: next)
+    return BakedFrame(drawOps: drawOps, background: background, nextChange: changeAfter(index, start, in: moving))
   }
 
-  /// When another list follows that of the frame `index`, in nanoseconds; nil if none does.
-  private func changeAfter(_ index: Int64, _ lists: Int, _ counts: (intro: Int64, period: Int64), _ start: Int64)
-    -> Int64?
-  {
-    let list = file.word(lists + Int(index)), end = counts.intro + counts.period, rate = Int64(file.rate)
-    var later = index
-    // One more than all frames: the frame itself comes last.
-    for _ in 0..<end {
-      later += 1
-      let isRepetition = later >= end
-      let other = isRepetition ? (counts.period == 0 ? index : later - counts.period) : later
-      if other >= end || isRepetition && counts.period == 0 { return nil }
-      if file.word(lists + Int(other)) == list { continue }
-      // The start of the frame, rounded up: rounded down, the frame before would be shown again.
-      let first = later < counts.intro ? 0 : counts.intro
-      let repetition = isRepetition ? period : 0, frame = isRepetition ? other - first : later - first
-      let base = later < counts.intro ? 0 : index < counts.intro ? intro : start
-      return (base + repetition + (frame * 1_000_000 + rate - 1) / rate) * 1000
+  /// When the first frame after `index` begins for which one of `parts` has another list, in nanoseconds; nil if none does.
+  /// `parts` are the places of the lists of what moves; `start` is that of the repetition.
+  ///
+  /// That frame is drawn next, so that a period is looked through once, whichever of its parts moves.
+  private func changeAfter(_ index: Int64, _ start: Int64, in parts: [Int]) -> Int64? {
+    let counts = counts, rate = Int64(file.rate)
+    func isOther(_ frame: Int64) -> Bool {
+      parts.contains { file.word($0 + Int(frame)) != file.word($0 + Int(index)) }
     }
-    return nil
+    // The start of a frame, rounded up: rounded down, the frame before would be shown again.
+    func time(of frame: Int64, from start: Int64) -> Int64 {
+      let (first, start) = frame < counts.intro ? (0, 0) : (counts.intro, start)
+      return (start + ((frame - first) * 1_000_000 + rate - 1) / rate) * 1000
+    }
+    let end = max(index + 1, counts.intro + counts.period)
+    if let frame = (index + 1..<end).first(where: isOther) {
+      return time(of: frame, from: index < counts.intro ? intro : start)
+    }
+    // Then the repetition begins again.
+    if index < counts.intro { return nil }
+    return (counts.intro..<index).first(where: isOther).map { time(of: $0, from: start + period) }
   }
 }

@@ -68,12 +68,7 @@ public final class BakeJob {
 
   private func note(_ path: Bytes, _ content: [UInt8]) {
     if contents.contains(where: { $0.path == path }) { return }
-    contents.append((path, BakeJob.hash(content)))
-  }
-
-  /// The hash FNV-1a with 64 bits.
-  private static func hash(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    contents.append((path, BakedFormat.checksum(content)))
   }
 
   private func theme(in mode: Bytes) -> Theme { Theme(ini, mode: mode == "failure" ? "boot" : mode, files) }
@@ -83,7 +78,7 @@ public final class BakeJob {
     var text: Bytes = "\(version)\n\(look.loader ?? "")\n\(look.fonts)\n\(look.scale ?? 0)\n\(look.isRound ? 1 : 0)\n"
     for entry in ini.entries { text += "\(entry.section)\n\(entry.key)\n\(entry.value)\n" }
     for file in contents.map({ "\($0.path)\n\(Int(truncatingIfNeeded: $0.hash))\n" as Bytes }).ordered { text += file }
-    return BakeJob.hash(text.utf8)
+    return BakedFormat.checksum(text.utf8)
   }
 
   /// Whether a file is made from what the theme is now.

@@ -69,8 +69,8 @@ import Testing
   }
 
   /// A frame is drawn at the time that the frame before gives, and never earlier.
-  @Test func theNextChangeIsTheNextFrame() throws {
-    let theme = try BakedTheme("[Theme]\nloader = spinner\n", rate: 30), screen = theme.file.screens[0]
+  @Test(arguments: ["spinner", "worm", "shimmer", "ring"]) func theNextChangeIsTheNextFrame(_ loader: Bytes) throws {
+    let theme = try BakedTheme("[Theme]\nloader = \(loader)\n", rate: 30), screen = theme.file.screens[0]
     var time: Int64 = 0, count = 0
     while count < 200 {
       let frame = try #require(
@@ -85,6 +85,9 @@ import Testing
       time = next
       count += 1
     }
+  }
+
+  @Test func aStillPictureHasNoNextChange() throws {
     let still = try BakedTheme("[Theme]\nloader = none\ntitle = Off\n")
     let frame = try #require(
       still.file.screens[0].frame(of: still.file, at: 5, progress: nil, width: still.width, height: still.height))
