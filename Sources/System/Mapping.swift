@@ -22,9 +22,10 @@ public final class Mapping {
     linux_register_mapping(address, byteCount)
   }
 
-  /// Maps a whole file privately, for reading. Throws the errno of open(2) or mmap(2).
+  /// Maps a whole file privately, for reading. Throws the errno of open(2) or mmap(2), and `EISDIR` for a folder.
   public init(reading path: Bytes) throws(SystemError) {
     let descriptor = try FileDescriptor(reading: path), size = File.size(path) ?? 0
+    _ = try descriptor.read(upTo: 0)  // mmap(2) of a folder fails for other reasons, as its size has no meaning
     address = try map(max(1, Int(clamping: size)), MAP_PRIVATE, descriptor.number, 0)
     byteCount = Int(clamping: size)
     isShared = true

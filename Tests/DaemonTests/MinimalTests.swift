@@ -133,6 +133,13 @@ import Testing
     }
   }
 
+  @Test func aFolderInsteadOfTheFileIsNamed() throws {
+    let folder = try baked()
+    let result = try Program.loaderdMinimal.run(
+      ["--file", folder["theme"], "--output", "headless", "--once", "--socket", folder["s"]])
+    #expect(result.status == 0 && result.errors.contains("/theme: read: Is a directory"), "\(result.errors)")
+  }
+
   @Test func inAnInitramfsItsNameBeginsWithAnAtSign() throws {
     let folder = try baked(), daemon = try daemon(in: folder, ["--initramfs"])
     let line = try String(contentsOfFile: "/proc/\(daemon.child.pid)/cmdline", encoding: .utf8)
