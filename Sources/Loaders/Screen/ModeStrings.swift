@@ -1,10 +1,11 @@
-import Support
+public import Support
 
-/// Title and subtitle of a mode, which the theme may replace: those of the module `Daemon`, as `studio/check themes` tests.
-struct ModeStrings {
-  let title, subtitle: Bytes
+/// Title and subtitle of a mode, which the theme may replace.
+package struct ModeStrings {
+  package let title, subtitle: Bytes
 
-  init(_ mode: Bytes) {
+  /// The strings of a mode; empty for one without them.
+  package init(_ mode: Bytes) {
     switch mode {
     case "update": (title, subtitle) = ("Installing updates", "Keep the device switched on")
     case "firmware": (title, subtitle) = ("Updating the firmware", "Keep the device switched on")
