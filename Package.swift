@@ -17,18 +17,21 @@ let small = [
   "-disable-stack-protector", "-Xfrontend", "-mergeable-traps", "-Xllvm", "-sil-disable-pass=closure-specialize",
 ]
 
+/// Whether the programs are for ARM with 32 bits.
+let isARM32 = Context.environment["ARCH"]?.hasPrefix("armv") == true
+
 /// How LLVM builds the programs, which have all modules in them. The machine outliner takes the place of the inliner, which
 /// would put reference counting inline at over a thousand places. LLVM's passes for Swift are off: they assume that
 /// `swift_retain` touches no memory, so that an array's check for a single owner moves before the second owner is counted,
 /// and a change of one copy changes the other. The IR outliner is not used: in Swift 6.3.1 it writes an argument of one
-/// function into a constant address that other functions share. On armv7 the machine outliner makes no second pass: in a
-/// function that the first one made, it saves the return address in a register that the callers still need. Instructions
-/// are not moved out of loops after selection: it costs more size than time.
+/// function into a constant address that other functions share. On ARM with 32 bits the machine outliner makes no second
+/// pass: in a function that the first one made, it saves the return address in a register that the callers still need.
+/// Instructions are not moved out of loops after selection: it costs more size than time.
 let outlined =
   ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
   + [
     "-inline-threshold=0", "-enable-machine-outliner=always", "-enable-linkonceodr-outlining", "-disable-machine-licm",
-    "-machine-outliner-reruns=\(Context.environment["ARCH"] == "armv7" ? 0 : 6)", "-enable-global-merge-func",
+    "-machine-outliner-reruns=\(isARM32 ? 0 : 6)", "-enable-global-merge-func",
   ].flatMap { ["-Xllvm", $0] }
 
 /// How our C is compiled where size counts. SwiftPM's own `-O2` stands before it.
@@ -44,6 +47,9 @@ let common: [SwiftSetting] =
 /// that is not linked.
 let empty: [SwiftSetting] = embedded ? [.unsafeFlags(["-Xfrontend", "-emit-empty-object-file"])] : []
 
+/// Whether the programs are linked with musl: there is no static libsystemd for loader-bridge.
+let isStatic = Context.environment["LIBC"] == "musl"
+
 /// Outside drawing, size counts and not speed: Swift's inliner is off.
 let compact = common + (embedded ? [.unsafeFlags(["-Xllvm", "-sil-disable-pass=inline"])] : [])
 let device = compact + empty
@@ -54,17 +60,24 @@ let drawing = quick + empty
 
 /// The target `loaderd` is one file, and so one object file: LLVM sees the program as a whole. Programs define their entry
 /// point themselves, and `-parse-as-library` keeps the compiler from adding one to a single file.
-let program = compact + [.unsafeFlags(["-parse-as-library"] + (embedded ? outlined : []))]
+let whole = compact + [.unsafeFlags(["-parse-as-library"] + (embedded ? outlined : []))]
+
+/// A program that ships. The device build links it with board/device, so there it is a library to SwiftPM, which cannot link
+/// for all targets.
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+  embedded
+    ? .target(name: name, dependencies: dependencies, path: path, swiftSettings: whole)
+    : .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: whole)
+}
+
+let programs = ["loaderd", "loaderd-minimal", "loader-bake", "loader-bridge"]
 
 /// For a target whose code includes generated files.
 let generated: [Target.PluginUsage] = isDependency ? ["Assets"] : []
 
 let package = Package(
   name: "loaderd",
-  products: [
-    .executable(name: "loaderd", targets: ["loaderd"]), .executable(name: "loader-bake", targets: ["loader-bake"]),
-    .executable(name: "loaderd-minimal", targets: ["loaderd-minimal"]),
-    .executable(name: "loader-bridge", targets: ["loader-bridge"]),
+  products: (embedded ? [] : programs.map { .executable(name: $0, targets: [$0]) }) + [
     // For other packages (docs/library.md).
     .library(name: "Loaders", targets: ["Loaders", "Images", "Raster", "Scene", "Support", "Text"]),
     .library(name: "Display", targets: ["Display", "Raster", "Support", "System"]),
@@ -139,9 +152,8 @@ let package = Package(
       name: "Minimal",
       dependencies: ["Baked", "Daemon", "Display", "Raster", "ScreenAPI", "Support", "System", "Varlink"],
       swiftSettings: device),
-    .executableTarget(name: "loaderd-minimal", dependencies: ["Minimal", "Support", "System"], swiftSettings: program),
-    .executableTarget(
-      name: "loader-bake", dependencies: ["Baked", "Baking", "Support", "System"], swiftSettings: program),
+    program("loaderd-minimal", ["Minimal", "Support", "System"]),
+    program("loader-bake", ["Baked", "Baking", "Support", "System"]),
     .target(
       name: "Loaderctl",
       dependencies: [
@@ -149,9 +161,7 @@ let package = Package(
         "Text", "Varlink",
       ],
       swiftSettings: device),
-    .executableTarget(
-      name: "loaderd", dependencies: ["Daemon", "Loaderctl", "Plymouth", "Support", "System"],
-      swiftSettings: program),
+    program("loaderd", ["Daemon", "Loaderctl", "Plymouth", "Support", "System"]),
     .executableTarget(
       name: "manual", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Loaders", "Minimal", "Support"]),
     .target(
@@ -160,14 +170,18 @@ let package = Package(
     .target(
       name: "LoaderBridge", dependencies: ["ScreenAPI", "Support", "Varlink"], path: "Sources/LoaderBridge/Core",
       swiftSettings: device),
-    .executableTarget(
-      name: "loader-bridge", dependencies: ["CSystemd", "LoaderBridge", "ScreenAPI", "Support", "System", "Varlink"],
-      path: "Sources/LoaderBridge/Program",
-      swiftSettings: program),
+    program(
+      "loader-bridge", ["CSystemd", "LoaderBridge", "ScreenAPI", "Support", "System", "Varlink"],
+      path: "Sources/LoaderBridge/Program"),
 
+    // What ships, for board/device: SwiftPM builds one target, and the targets that it needs at the same time.
+    .target(
+      name: "Programs",
+      dependencies: programs.filter { !isStatic || $0 != "loader-bridge" }.map { .target(name: $0) },
+      path: "board/programs", swiftSettings: device),
     .target(
       name: "Bench", dependencies: ["Images", "Raster", "Support"], path: "board/bench",
-      exclude: ["packages", "peers.c", "run"], swiftSettings: program),
+      exclude: ["packages", "peers.c", "run"], swiftSettings: whole),
     .target(name: "PNGReader", dependencies: ["CZlib"], path: "Tests/PNGReader"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .target(name: "FakeDRM", dependencies: ["CDRM"], path: "Tests/FakeDRM"),
