@@ -177,7 +177,7 @@ extension Daemon {
     let connection = client.hasDescriptors ? client.descriptor : nil, peer = client.peer
     let isStarted = workers.start(for: peer, keeping: connection) {
       let frame = PNG.Frame(width: Int(size.width), height: Int(size.height), pixels: output.pixels)
-      let png = PNG(frame, hasAlpha: false, level: 2).bytes
+      let png = PNG(frame, hasAlpha: false).bytes
       guard let connection else { return png }
       do throws(SystemError) {
         let message = try Socket.receive(upTo: 16384, from: connection)

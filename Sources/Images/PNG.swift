@@ -26,8 +26,6 @@ public struct PNG {
   ]
   /// True for RGBA, false for RGB.
   private let hasAlpha: Bool
-  /// The level of compression of zlib, 1 to 9.
-  private let level: Int32
   private let frameCount: Int
   /// The duration of each frame, in seconds as a fraction.
   private let delay: (numerator: Int, denominator: Int)
@@ -36,10 +34,9 @@ public struct PNG {
   /// The next sequence number of an fcTL or fdAT chunk.
   private var sequence = 0
 
-  /// A complete file with one picture. If `hasAlpha` is false, the top byte of the pixels is ignored. A low `level` of
-  /// compression, 1 to 9, is fast.
-  public init(_ frame: Frame, hasAlpha: Bool, level: Int32 = 9) {
-    self.init(width: frame.width, height: frame.height, hasAlpha: hasAlpha, frames: 1, delay: (0, 1), level: level)
+  /// A complete file with one picture. If `hasAlpha` is false, the top byte of the pixels is ignored.
+  public init(_ frame: Frame, hasAlpha: Bool) {
+    self.init(width: frame.width, height: frame.height, hasAlpha: hasAlpha, frames: 1, delay: (0, 1))
     add(frame)
     finish()
   }
@@ -48,11 +45,8 @@ public struct PNG {
   /// calls `finish`.
   ///
   /// `delay` is the duration of each frame in seconds, as a fraction of two 16-bit numbers.
-  public init(
-    width: Int, height: Int, hasAlpha: Bool, frames: Int, delay: (numerator: Int, denominator: Int), level: Int32 = 9
-  ) {
+  public init(width: Int, height: Int, hasAlpha: Bool, frames: Int, delay: (numerator: Int, denominator: Int)) {
     self.hasAlpha = hasAlpha
-    self.level = level
     frameCount = frames
     self.delay = delay
     chunk("IHDR", big(width, 4) + big(height, 4) + [8, hasAlpha ? 6 : 2, 0, 0, 0])
@@ -67,7 +61,8 @@ public struct PNG {
     }
     if area.isEmpty { area = Rect(0, 0, 1, 1) }  // a frame has at least one pixel
     if frameCount > 1 { chunk("fcTL", control(area)) }
-    let data = filtered(frame, area).withUnsafeBytes { PNG.compressed($0, level: level) }
+    // Filtered rows are mostly runs of one byte: to look only for these is as good, and faster.
+    let data = filtered(frame, area).withUnsafeBytes { PNG.compressed($0, strategy: Z_RLE) }
     if previous == nil {
       chunk("IDAT", data)
     } else {
@@ -91,88 +86,108 @@ public struct PNG {
     return big(sequence - 1, 4)
   }
 
-  /// The rows of an area, each with the filter whose output has the smallest sum of absolute values (PNG, section
-  /// 12.7).
+  /// The bytes of a pixel.
+  private var step: Int { hasAlpha ? 4 : 3 }
+
+  /// The rows of an area, each with its filter.
   private func filtered(_ frame: Frame, _ area: Rect) -> [UInt8] {
-    let step = hasAlpha ? 4 : 3
-    let length = Int(area.width) * step
-    var result: [UInt8] = []
-    result.reserveCapacity((length + 1) * Int(area.height))
-    var above = [UInt8](repeating: 0, count: length), row = above, best = above, candidate = above
-    for y in Int(area.minY)..<Int(area.maxY) {
-      unpack(frame, y, Int(area.minX)..<Int(area.maxX), into: &row)
-      var least = Int.max, kind: UInt8 = 0
-      for filter: UInt8 in 0...4 {
-        let cost = apply(filter, row, above, step, into: &candidate)
-        if cost < least {
-          least = cost
-          kind = filter
-          swap(&best, &candidate)
+    let width = Int(area.width), length = 1 + width * step
+    // One pixel before each row, and up to three after it.
+    let room = 1 + (width + 3) / 4 * 4
+    let rows = UnsafeMutablePointer<UInt32>.allocate(capacity: 3 * room)
+    rows.initialize(repeating: 0, count: 3 * room)
+    defer { rows.deallocate() }
+    var above = rows + 1, row = above + room, isBlank = false
+    let result = rows + 1 + 2 * room
+    // Filtered pixels of 0 are not written again.
+    var filtered = [UInt8](repeating: 0, count: length * Int(area.height))
+    filtered.withUnsafeMutableBufferPointer { bytes in
+      frame.pixels.withUnsafeBufferPointer { pixels in
+        guard let first = bytes.baseAddress, let pixels = pixels.baseAddress else { return }
+        for y in 0..<Int(area.height) {
+          let source = pixels + (Int(area.minY) + y) * frame.width + Int(area.minX), target = first + y * length
+          if y > 0, PNG.areEqual(source, source - frame.width, width) {
+            if !isBlank { target[0] = RowFilter.up.rawValue }
+            continue
+          }
+          isBlank = !unpack(source, width, into: row)
+          if !isBlank {
+            let filter = RowFilter.best(row, above, width)
+            filter.apply(row, above, width, into: result)
+            target[0] = filter.rawValue
+            pack(result, width, into: target + 1)
+          }
+          swap(&above, &row)
         }
       }
-      result.append(kind)
-      result.append(contentsOf: best)
-      swap(&above, &row)
+    }
+    return filtered
+  }
+
+  /// Whether two rows have the same pixels.
+  @_optimize(speed)
+  private static func areEqual(_ row: UnsafePointer<UInt32>, _ other: UnsafePointer<UInt32>, _ count: Int) -> Bool {
+    var index = 0
+    while index + 4 <= count {
+      let (one, two) = (UnsafeRawPointer(row + index), UnsafeRawPointer(other + index))
+      guard one.loadUnaligned(as: SIMD2<UInt64>.self) == two.loadUnaligned(as: SIMD2<UInt64>.self) else { return false }
+      index += 4
+    }
+    while index < count, row[index] == other[index] { index += 1 }
+    return index == count
+  }
+
+  /// Converts pixels to straight alpha, or to an alpha of 0 if the file has none; returns whether any bit is set.
+  @_optimize(speed)
+  private func unpack(_ source: UnsafePointer<UInt32>, _ count: Int, into row: UnsafeMutablePointer<UInt32>) -> Bool {
+    var bits: UInt32 = 0
+    for index in 0..<count {
+      row[index] = hasAlpha ? PNG.straight(source[index]) : source[index] & 0xFF_FFFF
+      bits |= row[index]
+    }
+    return bits != 0
+  }
+
+  /// A pixel without the multiplication by its alpha.
+  private static func straight(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    if alpha == 255 { return pixel }
+    if alpha == 0 { return 0 }
+    var result = alpha
+    for shift: UInt32 in [16, 8, 0] {
+      result = result << 8 | min(255, ((pixel >> shift & 255) * 255 + alpha / 2) / alpha)
     }
     return result
   }
 
-  /// Applies a filter (0 none, 1 sub, 2 up, 3 average, 4 Paeth) to a row; returns the sum of the absolute differences.
-  private func apply(_ filter: UInt8, _ row: [UInt8], _ above: [UInt8], _ step: Int, into result: inout [UInt8]) -> Int
-  {
-    var cost = 0
-    for index in row.indices {
-      let left = index >= step ? row[index - step] : 0
-      let predicted: UInt8 =
-        switch filter {
-        case 1: left
-        case 2: above[index]
-        case 3: UInt8((UInt16(left) + UInt16(above[index])) / 2)
-        case 4: PNG.paeth(left, above[index], index >= step ? above[index - step] : 0)
-        default: 0
-        }
-      let value = row[index] &- predicted
-      result[index] = value
-      cost += Int(min(value, 0 &- value))
-    }
-    return cost
-  }
-
-  /// The Paeth predictor (PNG, section 9.4); `corner` is the byte above left.
-  private static func paeth(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
-    let toLeft = abs(Int(above) - Int(corner)), toAbove = abs(Int(left) - Int(corner))
-    let toCorner = abs(Int(left) + Int(above) - 2 * Int(corner))
-    return toLeft <= toAbove && toLeft <= toCorner ? left : toAbove <= toCorner ? above : corner
-  }
-
-  /// Converts pixels of row `y` to bytes red, green, blue and, if the file has it, alpha, with straight alpha.
-  private func unpack(_ frame: Frame, _ y: Int, _ columns: Range<Int>, into row: inout [UInt8]) {
-    var index = 0
-    for x in columns {
-      let pixel = frame.pixels[y * frame.width + x]
-      let alpha = hasAlpha ? pixel >> 24 : 255
-      for shift: UInt32 in [16, 8, 0] {
-        let channel = pixel >> shift & 255
-        let straight = alpha == 0 ? 0 : alpha == 255 ? channel : min(255, (channel * 255 + alpha / 2) / alpha)
-        row[index] = UInt8(straight)
-        index += 1
-      }
-      if hasAlpha {
-        row[index] = UInt8(alpha)
-        index += 1
-      }
+  /// Writes the pixels of a row that are not 0 as bytes red, green, blue and, if the file has it, alpha.
+  @_optimize(speed)
+  private func pack(_ row: UnsafePointer<UInt32>, _ count: Int, into bytes: UnsafeMutablePointer<UInt8>) {
+    let step = step
+    for index in 0..<count where row[index] != 0 {
+      let pixel = row[index], target = bytes + index * step
+      target[0] = UInt8(truncatingIfNeeded: pixel >> 16)
+      target[1] = UInt8(truncatingIfNeeded: pixel >> 8)
+      target[2] = UInt8(truncatingIfNeeded: pixel)
+      if hasAlpha { target[3] = UInt8(truncatingIfNeeded: pixel >> 24) }
     }
   }
 
-  /// The data as a zlib stream.
-  static func compressed(_ data: UnsafeRawBufferPointer, level: Int32) -> [UInt8] {
-    let bound = compressBound(uLong(data.count))
+  /// The data as a zlib stream of level 6, with a strategy of zlib, such as Z_RLE.
+  static func compressed(_ data: UnsafeRawBufferPointer, strategy: Int32 = Z_DEFAULT_STRATEGY) -> [UInt8] {
+    var stream = z_stream()
+    let isReady = deflateInit2_(
+      &stream, 6, Z_DEFLATED, 15, 9, strategy, zlibVersion(), Int32(MemoryLayout<z_stream>.size))
+    precondition(isReady == Z_OK)  // fails only if memory is exhausted
+    defer { deflateEnd(&stream) }
+    let bound = deflateBound(&stream, uLong(data.count))
     return [UInt8](unsafeUninitializedCapacity: Int(bound)) { buffer, count in
-      var length = bound
-      let result = compress2(
-        buffer.baseAddress, &length, data.baseAddress?.assumingMemoryBound(to: UInt8.self), uLong(data.count), level)
-      precondition(result == Z_OK)  // fails only if memory is exhausted
-      count = Int(length)
+      stream.next_in = UnsafeMutablePointer(mutating: data.baseAddress?.assumingMemoryBound(to: UInt8.self))
+      stream.avail_in = uInt(data.count)
+      stream.next_out = buffer.baseAddress
+      stream.avail_out = uInt(bound)
+      precondition(deflate(&stream, Z_FINISH) == Z_STREAM_END)
+      count = Int(stream.total_out)
     }
   }
 

@@ -56,6 +56,6 @@ public struct PictureSequencePacker {
       let start = (Int(area.minY) + y) * width + Int(area.minX)
       PixelDifference.write(from: old + start, to: new + start, count, into: differences + y * count)
     }
-    return PNG.compressed(UnsafeRawBufferPointer(start: differences, count: 4 * area.area), level: 6)
+    return PNG.compressed(UnsafeRawBufferPointer(start: differences, count: 4 * area.area))
   }
 }

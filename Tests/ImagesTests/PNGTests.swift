@@ -1,6 +1,7 @@
 import Foundation
 import Images
 import PNGReader
+import SeededRandom
 import Testing
 
 /// The PNG and APNG writer, checked with an independent reader.
@@ -31,6 +32,36 @@ import Testing
     let png = PNG(PNG.Frame(width: 4, height: 1, pixels: [0x8080_4000, 0, 0xFF01_0203, 0x0100_0100]), hasAlpha: true)
     let read = try PNGReader(Data(png.bytes))
     #expect(read.rgba == [255, 128, 0, 128, 0, 0, 0, 0, 1, 2, 3, 255, 0, 255, 0, 1])
+  }
+
+  /// Rows that are blank, equal to the row above, moved by a pixel, ramps or noise: each filter and each shortcut is used.
+  @Test(arguments: 0..<40) func anyRowsAreReadBack(_ seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let width = Int.random(in: 1...70, using: &random), height = Int.random(in: 1...30, using: &random)
+    let hasAlpha = Bool.random(using: &random)
+    var source: [UInt32] = []
+    for y in 0..<height {
+      let above = y > 0 ? Array(source[((y - 1) * width)...]) : [UInt32](repeating: 0, count: width)
+      let kind = Int.random(in: 0..<6, using: &random), color = UInt32.random(in: 0...0xFF_FFFF, using: &random)
+      for x in 0..<width {
+        let pixel: UInt32 =
+          switch kind {
+          case 0: 0xFF00_0000
+          case 1: above[x]
+          case 2: above[max(0, x - 1)]
+          case 3: color &+ UInt32(x) * 0x01_0203
+          case 4: above[x] &+ 0x01_0101
+          default: .random(in: 0...0xFF_FFFF, using: &random)
+          }
+        source.append(pixel & 0xFF_FFFF | 0xFF00_0000)
+      }
+    }
+    let png = PNG(PNG.Frame(width: width, height: height, pixels: source), hasAlpha: hasAlpha)
+    let read = try PNGReader(Data(png.bytes)).rgba
+    for (index, pixel) in source.enumerated() {
+      let found = (0..<3).reduce(0) { $0 << 8 | UInt32(read[4 * index + $1]) }
+      #expect(found == pixel & 0xFF_FFFF && read[4 * index + 3] == 255)
+    }
   }
 
   /// fcTL and fdAT chunks share one sequence of numbers, and each frame has only the rectangle that changed (APNG 1.0).

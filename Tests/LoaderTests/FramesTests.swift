@@ -116,7 +116,7 @@ import Text
     var random = SeededRandom(seed: 3)
     let noisy = (0..<2).map { _ in
       let noise = (0..<500_000).map { _ in UInt32.random(in: 0xFF00_0000...UInt32.max, using: &random) }
-      return PNG(PNG.Frame(width: 1000, height: 500, pixels: noise), hasAlpha: false, level: 1).bytes
+      return PNG(PNG.Frame(width: 1000, height: 500, pixels: noise), hasAlpha: false).bytes
     }
     let changing = Files { (path) throws(ParameterError) in
       reads += 1
@@ -174,7 +174,7 @@ import Text
     let (name, given) = FramesTests.throbbers[index], sheets = try FramesTests.throbber(name, given)
     let files = Files { (path) throws(ParameterError) in
       let number = Int(String(decoding: path.utf8, as: UTF8.self)) ?? 0
-      return PNG(PNG.Frame(width: 300, height: 300, pixels: sheets[number].pixels), hasAlpha: true, level: 1).bytes
+      return PNG(PNG.Frame(width: 300, height: 300, pixels: sheets[number].pixels), hasAlpha: true).bytes
     }
     let parameters: [(name: Bytes, text: Bytes)] = [("intro", "7"), ("width", "100")]
     let played = try loader("{0..59}", parameters, files), typesetter = Typesetter()
@@ -195,7 +195,7 @@ import Text
     let sheets = try FramesTests.throbber("worm", [("dot-size", "60"), ("spacing", "20")])
     let files = Files { (path) throws(ParameterError) in
       let number = Int(String(decoding: path.utf8, as: UTF8.self)) ?? 0
-      return PNG(PNG.Frame(width: 300, height: 300, pixels: sheets[number].pixels), hasAlpha: true, level: 1).bytes
+      return PNG(PNG.Frame(width: 300, height: 300, pixels: sheets[number].pixels), hasAlpha: true).bytes
     }
     var screen = Screen(background: .color(.black), scheme: .dark)
     screen.loader.replace(with: try loader("{0..59}", [("width", "120")], files), at: .zero, fading: false)

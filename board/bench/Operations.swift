@@ -68,10 +68,10 @@ public func convert(_ buffer: UnsafeMutableRawPointer) {
   }
 }
 
-/// The number of bytes of a PNG file of the screen, with zlib's `level` of compression.
+/// The number of bytes of a PNG file of the screen.
 @c(bench_png)
-public func png(_ level: Int32) -> Int {
+public func png() -> Int {
   guard let surface = all?.surface else { return 0 }
   let pixels = Array(UnsafeBufferPointer(start: surface.pixels, count: 1024 * 768))
-  return PNG(PNG.Frame(width: 1024, height: 768, pixels: pixels), hasAlpha: false, level: level).bytes.count
+  return PNG(PNG.Frame(width: 1024, height: 768, pixels: pixels), hasAlpha: false).bytes.count
 }
