@@ -50,16 +50,17 @@ public final class BackBuffer {
   ///
   /// The buffer is never read. `region` is in the picture's coordinates; where it ends inside a byte of the buffer
   /// (formats with less than 8 bits per pixel), the whole byte is written. `pitch` is in bytes per row. `channels`
-  /// replaces `format` where the driver's bitfields match no known format.
+  /// replaces `format` where the driver's bitfields match no known format. `wasBlack`: all bytes of the buffer were black
+  /// before the first copy, so that rows which were never drawn on are not written: a write maps their pages.
   public func copy(
     _ region: Region, to buffer: UnsafeMutableRawPointer, pitch: Int, format: PixelFormat = .xrgb8888,
-    channels: Channels? = nil, rotation: Rotation = .none
+    channels: Channels? = nil, rotation: Rotation = .none, wasBlack: Bool = false
   ) {
     let across = rotation.isSideways ? height : width
     for rect in region.rects {
       let area = format.wholeBytes(rotation.turned(rect, width: width, height: height), width: across)
       if rotation == .none {
-        copyRows(of: area, to: buffer, pitch, format, channels)
+        copyRows(of: area, to: buffer, pitch, format, channels, wasBlack: wasBlack)
       } else {
         copyTiles(of: area, to: buffer, pitch, format, channels, rotation)
       }
@@ -67,10 +68,11 @@ public final class BackBuffer {
   }
 
   private func copyRows(
-    of area: Rect, to buffer: UnsafeMutableRawPointer, _ pitch: Int, _ format: PixelFormat, _ channels: Channels?
+    of area: Rect, to buffer: UnsafeMutableRawPointer, _ pitch: Int, _ format: PixelFormat, _ channels: Channels?,
+    wasBlack: Bool
   ) {
     let count = Int(area.width)
-    for y in area.minY..<area.maxY {
+    for y in area.minY..<area.maxY where !wasBlack || drawn.contains(y) {
       let row = buffer + Int(y) * pitch
       // Reading rows that were never drawn on would map their zero pages.
       let source = drawn.contains(y) ? canvas.pixels + (Int(y) * Int(width) + Int(area.minX)) : nil

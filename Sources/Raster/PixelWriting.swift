@@ -43,6 +43,14 @@ extension PixelFormat {
     }
   }
 
+  /// Whether black pixels are zeros.
+  public var isBlackZero: Bool {
+    switch self {
+    case .argb8888, .abgr8888, .d1: false
+    default: true
+    }
+  }
+
   /// Writes `count` black pixels from column `x` of the row that starts at `row`.
   @inline(never)
   public func writeBlack(count: Int, to row: UnsafeMutableRawPointer, x: Int32) {

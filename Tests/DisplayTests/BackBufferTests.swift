@@ -79,6 +79,31 @@ import Testing
     }
   }
 
+  /// A write maps the page of a row. Each frame is the same as in a buffer that was written completely.
+  @Test(arguments: [PixelFormat.xrgb8888, .rgb565, .r1])
+  func rowsThatWereNeverDrawnOnAreNotWrittenToABlackBuffer(_ format: PixelFormat) throws {
+    let (width, height): (Int32, Int32) = (40, 30), pitch = format.byteCount(40)
+    let backBuffer = try BackBuffer(width: width, height: height)
+    var black = [UInt8](repeating: 0, count: pitch * 30), marked = [UInt8](repeating: 0xEE, count: pitch * 30)
+    #expect(format.isBlackZero)
+    for top in [20.0, 12, 25, 3] {
+      let box = Box(minX: Fixed(4.0), minY: Fixed(top), maxX: Fixed(30.0), maxY: Fixed(top + 3))
+      _ = backBuffer.draw([DrawOp(.box(box, radius: Fixed(0)), .color(Color(0xFF8040)))], over: .black)
+      var whole = [UInt8](repeating: 0x55, count: pitch * 30)
+      func copy(to bytes: inout [UInt8], wasBlack: Bool) {
+        bytes.withUnsafeMutableBytes {
+          backBuffer.copy(
+            Region(backBuffer.bounds), to: $0.baseAddress!, pitch: pitch, format: format, wasBlack: wasBlack)
+        }
+      }
+      copy(to: &whole, wasBlack: false)
+      copy(to: &black, wasBlack: true)
+      copy(to: &marked, wasBlack: true)
+      #expect(black == whole, "from row \(top)")
+    }
+    #expect(marked[..<(3 * pitch)].allSatisfy { $0 == 0xEE } && marked[(28 * pitch)...].allSatisfy { $0 == 0xEE })
+  }
+
   /// Only the damage is written, and the pixels that share a byte with it.
   @Test(arguments: PixelFormat.allCases, Rotation.allCases)
   func copyWritesOnlyTheDamage(format: PixelFormat, rotation: Rotation) throws {

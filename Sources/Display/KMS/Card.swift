@@ -12,6 +12,8 @@ final class Card {
   /// Whether the driver only has the firmware's framebuffer (simpledrm and similar), which ends when the real driver
   /// loads.
   let isFirmware: Bool
+  /// Whether a new dumb buffer is known to be all zeros.
+  let clearsBuffers: Bool
   /// `DRM_CAP_DUMB_PREFERRED_DEPTH`: bits per pixel without padding, 0 if unknown.
   let preferredDepth: UInt64
   let properties: PropertyReader
@@ -42,7 +44,9 @@ final class Card {
     let result = drmGetCap(number, UInt64(DRM_CAP_DUMB_BUFFER), &hasDumbBuffers)
     drmGetCap(number, UInt64(DRM_CAP_DUMB_PREFERRED_DEPTH), &depth)
     preferredDepth = depth
-    isFirmware = Card.firmware.contains(Card.driver(number))
+    let driver = Card.driver(number)
+    isFirmware = Card.firmware.contains(driver)
+    clearsBuffers = isFirmware || Card.clearing.contains(driver)
     drmSetClientCap(number, UInt64(DRM_CLIENT_CAP_UNIVERSAL_PLANES), 1)
     isAtomic = mayBeAtomic && drmSetClientCap(number, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
     try drm("DRM_CAP_DUMB_BUFFER", result)
@@ -51,6 +55,10 @@ final class Card {
   }
 
   private static var firmware: [Bytes] { ["simpledrm", "efidrm", "vesadrm", "ofdrm"] }
+
+  /// Drivers whose dumb buffers are shared memory (drm_gem_shmem_dumb_create and virtio_gpu_mode_dumb_create), which the
+  /// kernel clears. So are those of `firmware`. Other drivers may use video memory as it is.
+  private static var clearing: [Bytes] { ["virtio_gpu", "vkms"] }
 
   private static func driver(_ number: Int32) -> Bytes {
     guard let version = drmGetVersion(number) else { return "" }

@@ -65,7 +65,9 @@ final class DumbBuffer {
 
   /// Copies the pending damage from the back buffer.
   func update(from backBuffer: BackBuffer) {
-    backBuffer.copy(pendingDamage, to: mapping.address, pitch: pitch, format: format, rotation: rotation)
+    backBuffer.copy(
+      pendingDamage, to: mapping.address, pitch: pitch, format: format, rotation: rotation,
+      wasBlack: card.clearsBuffers && format.isBlackZero)
     pendingDamage = Region()
   }
 
