@@ -197,7 +197,7 @@ let package = Package(
         "Varlink",
       ], path: "Tests/Fuzz",
       exclude: ["Corpus", "Words", "run"]),
-    .testTarget(name: "SystemTests", dependencies: ["Process", "Support", "System"]),
+    .testTarget(name: "SystemTests", dependencies: ["Process", "SeededRandom", "Support", "System"]),
     .testTarget(name: "SupportTests", dependencies: ["SeededRandom", "Support"]),
     .testTarget(
       name: "ProgressParserTests", dependencies: ["ProgressParsers", "SeededRandom", "Support"],
