@@ -72,8 +72,12 @@ enum MethodTable {
     },
     Method(name: "ListLoaders", parameters: []) { (_, _) throws(Reply) in (ScreenModel.loaderList, .none) },
     Method(name: "ListOutputs", parameters: []) { (_, request) throws(Reply) in
-      let outputs = request.status.outputs.map { request.status.describe($0, inFull: true) }
-      return (Reply([JSON.Member("outputs", .array(outputs))]), .none)
+      let status = request.status
+      var list = JSONObjectText()
+      list.add("outputs", objects: status.outputs.count) { index, object in
+        status.describe(status.outputs[index], inFull: true, in: &object)
+      }
+      return (Reply(list), .none)
     },
     Method(name: "GetTimeline", parameters: []) { (_, _) throws(Reply) in (Reply(), .timeline) },
     // Not in the call journal: it records whether the display session is released in a member of its own.
@@ -105,11 +109,13 @@ enum MethodTable {
   /// The method of a call; nil if it is unknown.
   static func method(of call: Call) -> Method? {
     guard call.method.hasPrefix(Interface.prefix) else { return nil }
-    let name = call.method.dropFirst(Interface.prefix.utf8CodeUnitCount)
+    let start = Interface.prefix.utf8CodeUnitCount
     // Compared where they lie: a row is large.
     return all.withUnsafeBufferPointer { methods in
       var index = 0
-      while index < methods.count, !(methods[index].name ~= name) { index += 1 }
+      while index < methods.count, !call.method.continues(after: start, with: methods[index].name) {
+        index += 1
+      }
       return index < methods.count ? methods[index] : nil
     }
   }

@@ -27,102 +27,95 @@ struct StatusSnapshot {
   /// The process ID of a connection; nil if it has ended.
   var process: (Int) -> Int? = { _ in nil }
 
-  /// The members of an output; `inFull` adds its modes, formats and frame statistics.
-  func describe(_ output: any Output, inFull: Bool) -> JSON {
+  /// Adds the members of an output; `inFull` adds its modes, formats and frame statistics.
+  func describe(_ output: any Output, inFull: Bool, in object: inout JSONObjectText) {
     let description = output.description
-    let pacing: StaticString =
-      switch output.frameClock.pacing {
-      case .unknown: "unknown"
-      case .vblank: "vblank"
-      case .timer: "timer"
-      }
-    var members: [JSON.Member] = []
-    func add(_ name: StaticString, _ value: JSON) { members.append(JSON.Member(Bytes(name), value)) }
-    func add(_ name: StaticString, _ word: StaticString) { add(name, JSON.string(Bytes(word))) }
-    add("kind", description.kind)
-    add("name", JSON.string(description.name))
-    add("device", JSON.string(description.device))
-    add("role", description.role.name)
-    add("state", description.state)
-    add("width", JSON.integer(Int(description.width)))
-    add("height", JSON.integer(Int(description.height)))
-    add("refresh", JSON.number(description.refresh))
-    add("scale", JSON.number(description.scale(ofLoader: scale, ofScreen: screenScale)))
-    add("rotation", JSON.integer(description.rotation))
-    add("format", description.format)
-    add("path", description.path)
-    add("pacing", pacing)
+    object.add("kind", description.kind)
+    object.add("name", description.name)
+    object.add("device", description.device)
+    object.add("role", description.role.name)
+    object.add("state", description.state)
+    object.add("width", Int(description.width))
+    object.add("height", Int(description.height))
+    object.add("refresh", description.refresh)
+    object.add("scale", description.scale(ofLoader: scale, ofScreen: screenScale))
+    object.add("rotation", description.rotation)
+    object.add("format", description.format)
+    object.add("path", description.path)
+    switch output.frameClock.pacing {
+    case .unknown: object.add("pacing", "unknown")
+    case .vblank: object.add("pacing", "vblank")
+    case .timer: object.add("pacing", "timer")
+    }
     if inFull {
       let capabilities = output.capabilities
-      add("modes", JSON.array(capabilities.modes.map { JSON.string($0) }))
-      add("formats", JSON.array(capabilities.formats.map { JSON.string($0) }))
-      add("frame", frame(output.frameClock))
+      object.add("modes", texts: capabilities.modes)
+      object.add("formats", texts: capabilities.formats)
+      object.add("frame") { addFrame(output.frameClock, to: &$0) }
     }
-    return .object(members)
   }
 
-  /// The frame statistics of an output; zeros without one.
-  func frame(_ frameClock: FrameClock?) -> JSON {
+  /// Adds the frame statistics of an output; zeros without one.
+  func addFrame(_ frameClock: FrameClock?, to object: inout JSONObjectText) {
     let frames = frameClock?.statistics ?? FrameStatistics()
-    return [
-      "time": .number(time.seconds), "shown": .integer(frames.shown), "skipped": .integer(frames.skipped),
-      "late": .integer(frames.late), "first": first.map { .number($0) } ?? .null,
-      "flush": .number(Double(frames.flush / 1000) / 1e6),
-      "refreshes": .integer(Int(frameClock?.refreshesPerFrame ?? 1)),
-    ]
+    object.add("time", time.seconds)
+    object.add("shown", frames.shown)
+    object.add("skipped", frames.skipped)
+    object.add("late", frames.late)
+    object.add("first", first)
+    object.add("flush", Double(frames.flush / 1000) / 1e6)
+    object.add("refreshes", Int(frameClock?.refreshesPerFrame ?? 1))
   }
 }
 
 extension ScreenModel {
-  /// The members of the reply to `GetState`.
-  func state(_ status: StatusSnapshot, at now: Time) -> [JSON.Member] {
-    func optional(_ text: Bytes?) -> JSON { text.map { .string($0) } ?? .null }
-    let top = top, work = top.work
-    func number(_ value: Double?) -> JSON { value.map { .number(($0 * 10000).rounded() / 10000) } ?? .null }
-    return [
-      JSON.Member("loader", optional(screen.loader.current.map { Bytes($0.name) })),
-      JSON.Member("text", optional(top.text)),
-      JSON.Member("status", .string(screen.status.current ?? "")),
-      JSON.Member("message", .string(screen.message.current(at: now) ?? "")),
-      JSON.Member("progress", number(shownProgress(at: now))),
-      JSON.Member("left", number(work?.secondsLeft(at: now).map { $0.rounded() })),
-      JSON.Member("mode", .string(mode)),
-      JSON.Member("title", .string(screen.title)), JSON.Member("subtitle", .string(screen.subtitle)),
-      JSON.Member("part", work?.part.map { .integer($0.number) } ?? .null),
-      JSON.Member("parts", work?.part.map { .integer($0.count) } ?? .null),
-      JSON.Member(
-        "tasks",
-        .array(
-          (work?.tasks ?? []).map { task in
-            [
-              "name": .string(task.name.shortened(to: ScreenModel.nameLimit)),
-              "progress": number(task.isIndeterminate ? nil : task.phases[task.current].fraction),
-              "phase": task.isPlanned
-                ? .string(task.phases[task.current].name.shortened(to: ScreenModel.nameLimit)) : .null,
-            ] as JSON
-          })),
-      JSON.Member("milestone", optional(bootEstimator.milestone)),
-      JSON.Member(
-        "shown",
-        .array(
-          stack.map { entry in
-            [
-              "id": .integer(entry.id),
-              "process": entry.owner.flatMap { status.process($0) }.map { .integer($0) } ?? .null,
-              "loader": optional(entry.loader.map { Bytes($0.name) }),
-              "text": optional(entry.text?.shortened(to: ScreenModel.textLimit)),
-              "status": .string((entry.status ?? "").shortened(to: ScreenModel.textLimit)),
-              "progress": number(entry.work?.fraction),
-              "left": number(entry.work?.secondsLeft(at: now).map { $0.rounded() }),
-            ] as JSON
-          })),
-      JSON.Member("failure", failure.map { .string($0.text ?? "") } ?? .null),
-      JSON.Member("console", .bool(hasConsole)), JSON.Member("cancellable", .bool(status.isCancellable)),
-      JSON.Member("yielded", .bool(status.isYielded)),
-      JSON.Member("missing_glyphs", .integer(status.missingGlyphs)), JSON.Member("unshaped", .bool(status.isUnshaped)),
-      JSON.Member("output", status.outputs.first.map { status.describe($0, inFull: false) } ?? .null),
-      JSON.Member("frame", status.frame(status.outputs.first?.frameClock)),
-    ]
+  /// The reply to `GetState`.
+  func state(_ status: StatusSnapshot, at now: Time) -> JSONObjectText {
+    var state = JSONObjectText(room: 2048)
+    let top = top, work = top.work, output = status.outputs.first
+    func number(_ value: Double?) -> Double? { value.map { ($0 * 10000).rounded() / 10000 } }
+    state.add("loader", screen.loader.current.map { Bytes($0.name) })
+    state.add("text", top.text)
+    state.add("status", screen.status.current ?? "")
+    state.add("message", screen.message.current(at: now) ?? "")
+    state.add("progress", number(shownProgress(at: now)))
+    state.add("left", work?.secondsLeft(at: now)?.rounded())
+    state.add("mode", mode)
+    state.add("title", screen.title)
+    state.add("subtitle", screen.subtitle)
+    state.add("part", work?.part?.number)
+    state.add("parts", work?.part?.count)
+    let tasks = work?.tasks ?? []
+    state.add("tasks", objects: tasks.count) { index, object in
+      let task = tasks[index], phase = task.phases[task.current]
+      object.add("name", task.name.shortened(to: ScreenModel.nameLimit))
+      object.add("progress", number(task.isIndeterminate ? nil : phase.fraction))
+      object.add("phase", task.isPlanned ? phase.name.shortened(to: ScreenModel.nameLimit) : nil)
+    }
+    state.add("milestone", bootEstimator.milestone)
+    state.add("shown", objects: stack.count) { index, object in
+      let entry = stack[index]
+      object.add("id", entry.id)
+      object.add("process", entry.owner.flatMap { status.process($0) })
+      object.add("loader", entry.loader.map { Bytes($0.name) })
+      object.add("text", entry.text?.shortened(to: ScreenModel.textLimit))
+      object.add("status", (entry.status ?? "").shortened(to: ScreenModel.textLimit))
+      object.add("progress", number(entry.work?.fraction))
+      object.add("left", entry.work?.secondsLeft(at: now)?.rounded())
+    }
+    state.add("failure", failure.map { $0.text ?? "" })
+    state.add("console", hasConsole)
+    state.add("cancellable", status.isCancellable)
+    state.add("yielded", status.isYielded)
+    state.add("missing_glyphs", status.missingGlyphs)
+    state.add("unshaped", status.isUnshaped)
+    if let output {
+      state.add("output") { status.describe(output, inFull: false, in: &$0) }
+    } else {
+      state.add("output", nil as Bytes?)
+    }
+    state.add("frame") { status.addFrame(output?.frameClock, to: &$0) }
+    return state
   }
 
   /// The texts on the screen, from the top; some may be empty.

@@ -83,6 +83,16 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
     }
   }
 
+  /// Whether the text after its first `count` bytes is a literal.
+  public func continues(after count: Int, with literal: StaticString) -> Bool {
+    utf8.withUnsafeBufferPointer { text in
+      guard let start = text.baseAddress, text.count >= count else { return false }
+      return hasSameBytes(
+        UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount),
+        UnsafeBufferPointer(start: start + count, count: text.count - count))
+    }
+  }
+
   /// Whether the text starts with these bytes.
   @_disfavoredOverload
   public func hasPrefix(_ prefix: Bytes) -> Bool {

@@ -108,14 +108,14 @@ extension JSON {
 
   /// Appends a string in quotation marks. Malformed UTF-8 is replaced by U+FFFD, so that the result is always valid.
   fileprivate static func write(_ text: Bytes, to writer: inout JSONWriter) {
-    let isPlain = room(text) == text.count + 2
     writer.append(UInt8(ascii: "\""))
-    writer.append(isPlain ? text : escaped(text))
+    writer.append(escaped(text))
     writer.append(UInt8(ascii: "\""))
   }
 
-  /// A text with the escape sequences of JSON, without malformed UTF-8.
-  private static func escaped(_ text: Bytes) -> Bytes {
+  /// A text with the escape sequences of JSON, without malformed UTF-8. Plain ASCII stays as it is.
+  static func escaped(_ text: Bytes) -> Bytes {
+    if room(text) == text.count + 2 { return text }
     let quote = UInt8(ascii: "\""), backslash = UInt8(ascii: "\\"), zero = UInt8(ascii: "0")
     var escaped = Bytes()
     for scalar in text.scalars {

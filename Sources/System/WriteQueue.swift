@@ -16,7 +16,8 @@ public struct WriteQueue {
   /// Sends as much as possible without blocking. Throws the errno of send(2): `EPIPE` if the other end has closed.
   public mutating func flush(to socket: FileDescriptor) throws(SystemError) {
     var sent = 0
-    defer { bytes.removeFirst(sent) }
+    // What was sent in one go is not copied.
+    defer { if sent == bytes.count { bytes = [] } else { bytes.removeFirst(sent) } }
     while sent < bytes.count {
       let count = try Socket.send(bytes[sent...], on: socket)
       if count == 0 { return }

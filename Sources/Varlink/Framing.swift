@@ -11,7 +11,11 @@ public struct Framing {
   private var pending: [UInt8] = []
 
   /// The bytes of a message, with the NUL byte at its end.
-  public static func message(_ text: Bytes) -> [UInt8] { text.utf8 + [0] }
+  public static func message(_ text: Bytes) -> [UInt8] {
+    var bytes = text.utf8
+    bytes.append(0)
+    return bytes
+  }
 
   /// `limit` is the longest message, in bytes.
   public init(limit: Int = 64 * 1024) { self.limit = limit }

@@ -4,23 +4,30 @@ public import Support
 public struct Reply: Error {
   /// The name of the interface and of the error; nil for a result.
   public let error: Bytes?
-  /// The members of `parameters`, in their order.
-  public let parameters: [JSON.Member]
+  /// The members of `parameters`, in their order; none if only their text is there.
+  private let members: [JSON.Member]
   /// Whether further replies to the same call follow.
   public private(set) var continues = false
-  /// The text of a reply that is sent more than once.
+  /// The text of a reply whose parameters were written already, or which is sent more than once.
   private var preparedText: Bytes?
 
   /// A result.
   public init(_ parameters: [JSON.Member] = []) {
     error = nil
-    self.parameters = parameters
+    members = parameters
   }
 
   /// An error.
   public init(error: Bytes, _ parameters: [JSON.Member] = []) {
     self.error = error
-    self.parameters = parameters
+    members = parameters
+  }
+
+  /// A result whose parameters are written already.
+  public init(_ parameters: consuming JSONObjectText) {
+    error = nil
+    members = []
+    preparedText = "{\"parameters\":" + parameters.finished() + "}"
   }
 
   /// Parses a reply without the NUL byte. Throws `MessageError.malformed` if the text is not JSON, or not a reply.
@@ -30,10 +37,10 @@ public struct Reply: Error {
     switch (value, value["error"], value["parameters"] ?? .object([])) {
     case (.object, nil, .object(let members)):
       error = nil
-      parameters = members
+      self.members = members
     case (.object, .string(let name)?, .object(let members)):
       error = name
-      parameters = members
+      self.members = members
     default: throw .malformed(reason: "a reply is an object with parameters, and an error's name")
     }
   }
@@ -48,9 +55,16 @@ public struct Reply: Error {
   /// The same reply, announcing that further ones follow.
   public var continuing: Reply {
     var reply = self
+    if continues { return reply }
     reply.continues = true
-    reply.preparedText = nil
+    if let text = preparedText { reply.preparedText = Bytes(text.utf8.dropLast()) + ",\"continues\":true}" }
     return reply
+  }
+
+  /// The members of `parameters`, in their order.
+  public var parameters: [JSON.Member] {
+    guard members.isEmpty, let preparedText else { return members }
+    return (try? Reply(preparedText))?.members ?? []
   }
 
   /// The parameter of that name; nil if it is missing.
@@ -59,10 +73,10 @@ public struct Reply: Error {
   /// The reply as JSON, without the NUL byte.
   public var text: Bytes {
     if let preparedText { return preparedText }
-    var members: [JSON.Member] = []
-    if let error { members.append(JSON.Member("error", .string(error))) }
-    members.append(JSON.Member("parameters", .object(parameters)))
-    if continues { members.append(JSON.Member("continues", .bool(true))) }
-    return JSON.object(members).text
+    var object: [JSON.Member] = []
+    if let error { object.append(JSON.Member("error", .string(error))) }
+    object.append(JSON.Member("parameters", .object(members)))
+    if continues { object.append(JSON.Member("continues", .bool(true))) }
+    return JSON.object(object).text
   }
 }
