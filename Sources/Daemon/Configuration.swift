@@ -226,7 +226,8 @@ public struct Configuration {
     case .role: rule.role = Role(value)
     case .rotate: rule.rotation = Decimal.integer(value).flatMap { Rotation(degrees: $0) }
     case .scale: rule.scale = Decimal.double(value)
-    case .oneBit: rule.isBilevel = value == "yes"
+    case .oneBit: rule.tones = value == "yes" ? .two : .all
+    case .twoBit: rule.tones = value == "yes" ? .four : .all
     case .mode:
       rule.mode = ModeRequest(value)
       if rule.mode == nil { return complain("mode: '\(value)' is not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ", location) }

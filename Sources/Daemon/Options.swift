@@ -1,5 +1,6 @@
 public import Display
 import Loaders
+import Raster
 import ScreenAPI
 public import Support
 import System
@@ -51,6 +52,8 @@ public struct Options {
       --replace  take over the display, the picture and the sockets of the loaderd that runs, if there is one
       --initramfs  survive the change from the initramfs to the real root file system
       --size WxH =1024x768  with --output headless: the size in pixels
+      --millimetres WxH  with --output headless: the display's size, from which its scale follows
+      --format xrgb8888|rgb565|r8|r2|r1 =xrgb8888  with --output headless: the pixel format of the display
       --fps N 0.1...1000 =60  with --output headless: frames per second
       --frames DIR  with --output headless: the folder for the frames, as PNG files
       --writable DIR[:DIR…]  change files only in these folders and below them, by Landlock
@@ -107,6 +110,8 @@ public struct Options {
       let size = try Extent(value, option: name)
       output.width = Int32(size.width.rounded(.up))
       output.height = Int32(size.height.rounded(.up))
+    case "millimetres": output.millimetres = try DisplayScale.millimetres(value)
+    case "format": output.format = PixelFormat(name: value.utf8) ?? output.format
     case "fps": output.rate = Decimal.double(value) ?? output.rate
     case "frames":
       let parent = Bytes(value.utf8[..<(value.utf8.lastIndex(of: UInt8(ascii: "/")) ?? 0)])

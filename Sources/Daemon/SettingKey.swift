@@ -51,7 +51,7 @@ enum ScreenKey: SettingKey {
 
 /// The keys of `[Output PATTERN]`.
 enum OutputKey: SettingKey {
-  case role, rotate, scale, mode, oneBit
+  case role, rotate, scale, mode, oneBit, twoBit
 
   var line: StaticString {
     switch self {
@@ -61,6 +61,7 @@ enum OutputKey: SettingKey {
     case .scale: "scale N 0.25...8  pixels per point; by default what suits the display's size"
     case .mode: "mode WIDTHxHEIGHT[@HERTZ]  by default that of the kernel's video=, else the display's preferred mode"
     case .oneBit: "one-bit yes|no  black and white, without greys; by default what the driver's pixel format says"
+    case .twoBit: "two-bit yes|no  black, two greys and white; by default what the driver's pixel format says"
     }
   }
 }

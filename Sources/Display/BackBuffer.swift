@@ -18,9 +18,9 @@ public final class BackBuffer {
   private var drawn: Range<Int32> = 0..<0
 
   /// Starts black. The pages are zero-filled on demand, so rows that are never drawn on take no memory. Throws ENOMEM
-  /// (mmap(2)). `isBilevel`: the display has one bit a pixel.
-  public init(width: Int32, height: Int32, isBilevel: Bool = false) throws(SystemError) {
-    renderer = Renderer(isBilevel: isBilevel)
+  /// (mmap(2)). `tones` are those of the display.
+  public init(width: Int32, height: Int32, tones: Tones = .all) throws(SystemError) {
+    renderer = Renderer(tones: tones)
     self.width = width
     self.height = height
     memory = try Mapping(zeroed: max(1, Int(width) * Int(height) * 4))
@@ -33,6 +33,7 @@ public final class BackBuffer {
 
   /// Draws a frame and returns its damage: the region that differs from the frame before.
   public func draw(_ drawOps: [DrawOp], over background: Color) -> Region {
+    let (drawOps, background) = renderer.reduced(drawOps, over: background, on: bounds)
     let changed = background == self.background ? Region(from: self.drawOps, to: drawOps) : Region(bounds)
     let region = changed.intersection(bounds)
     self.drawOps = drawOps

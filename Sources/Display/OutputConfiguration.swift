@@ -1,3 +1,4 @@
+public import Raster
 public import Support
 import System
 
@@ -76,8 +77,8 @@ public struct OutputConfiguration {
     public var scale: Double?
     /// The preferred mode.
     public var mode: ModeRequest?
-    /// Whether the display has one bit a pixel.
-    public var isBilevel: Bool?
+    /// What the display can show, where its driver takes more.
+    public var tones: Tones?
 
     /// A rule without settings.
     public init(_ pattern: Bytes) { self.pattern = pattern }
@@ -101,7 +102,7 @@ public struct OutputConfiguration {
       if let rotation = rule.rotation { result.rotation = rotation }
       if let scale = rule.scale { result.scale = scale }
       if let mode = rule.mode { result.mode = mode }
-      if let isBilevel = rule.isBilevel { result.isBilevel = isBilevel }
+      if let tones = rule.tones { result.tones = tones }
     }
     return result
   }

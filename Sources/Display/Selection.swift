@@ -1,3 +1,4 @@
+public import Raster
 public import Support
 
 /// Which outputs to use: `--output`, `--device`, and the options of the headless backend.
@@ -8,6 +9,10 @@ public struct Selection {
   public var device: Bytes?
   /// Size of the headless output in pixels.
   public var width: Int32 = 1024, height: Int32 = 768
+  /// Physical size of the headless output; 0×0 is unknown.
+  public var millimetres: (width: Int32, height: Int32) = (0, 0)
+  /// What is shown of the pictures of the headless output.
+  public var format = PixelFormat.xrgb8888
   /// Frames per second of the headless output.
   public var rate = 60.0
   /// Folder for the PNG files of the headless output; nil writes none.

@@ -7,6 +7,10 @@ public enum PixelFormat: CaseIterable, Equatable, Sendable {
   case r8, r1
   /// 1 bit of darkness: `r1` inverted.
   case d1
+  /// 2 bits of luminance; of the four pixels in a byte, the highest bits are the leftmost.
+  case r2
+  /// The same with the lowest bits as the leftmost, as fbdev has them on little-endian machines.
+  case l2
 
   /// The format's name in lower case, for example "rgb565".
   public var name: StaticString {
@@ -23,6 +27,8 @@ public enum PixelFormat: CaseIterable, Equatable, Sendable {
     case .r8: "r8"
     case .r1: "r1"
     case .d1: "d1"
+    case .r2: "r2"
+    case .l2: "l2"
     }
   }
 
@@ -35,16 +41,20 @@ public enum PixelFormat: CaseIterable, Equatable, Sendable {
     return nil
   }
 
-  /// The size of one pixel: 1, 8, 16, 24 or 32 bits.
+  /// The size of one pixel: 1, 2, 8, 16, 24 or 32 bits.
   public var bitsPerPixel: Int {
     switch self {
     case .xrgb8888, .xbgr8888, .argb8888, .abgr8888, .xrgb2101010: 32
     case .rgb888, .bgr888: 24
     case .rgb565, .bgr565: 16
     case .r8: 8
+    case .r2, .l2: 2
     case .r1, .d1: 1
     }
   }
+
+  /// What a display with this format can show.
+  public var tones: Tones { bitsPerPixel == 1 ? .two : bitsPerPixel == 2 ? .four : .all }
 
   /// The bytes of a row of `width` pixels, rounded up.
   public func byteCount(_ width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
@@ -56,6 +66,7 @@ public enum PixelFormat: CaseIterable, Equatable, Sendable {
   /// `width` pixels.
   public func wholeBytes(_ rect: Rect, width: Int32) -> Rect {
     if bitsPerPixel >= 8 { return rect }
-    return Rect(rect.minX & ~7, rect.minY, min(width, (rect.maxX + 7) & ~7), rect.maxY)
+    let last = Int32(8 / bitsPerPixel - 1)  // of the pixels in a byte
+    return Rect(rect.minX & ~last, rect.minY, min(width, (rect.maxX + last) & ~last), rect.maxY)
   }
 }

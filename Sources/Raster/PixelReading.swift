@@ -12,6 +12,8 @@ extension PixelFormat {
       case .xrgb2101010: (bytes >> 22 & 255) << 16 | (bytes >> 12 & 255) << 8 | bytes >> 2 & 255
       case .r8: bytes * 0x0001_0101
       case .r1: (bytes >> UInt32(7 - x & 7) & 1) * 0x00FF_FFFF
+      case .r2: (bytes >> UInt32(6 - 2 * (x & 3)) & 3) * 0x0055_5555
+      case .l2: (bytes >> UInt32(2 * (x & 3)) & 3) * 0x0055_5555
       case .d1: (~bytes >> UInt32(7 - x & 7) & 1) * 0x00FF_FFFF
       }
     return switch self {

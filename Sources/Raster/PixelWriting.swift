@@ -5,7 +5,7 @@ extension PixelFormat {
   /// Converts and writes `count` pixels 0xXXRRGGBB.
   ///
   /// `row` is the start of row `y` of the display; the first pixel is written at column `x`. With 1-bit formats, `x`
-  /// must be a multiple of 8, and so must `count` unless the pixels end with the row. Formats of fewer than 24 bits are
+  /// must be a multiple of 8, with 2-bit formats of 4, and so must `count` unless the pixels end with the row. Formats of fewer than 24 bits are
   /// dithered by `x` and `y`, except `r8`.
   @inline(never)
   public func write(
@@ -23,6 +23,8 @@ extension PixelFormat {
     case .r8: writeLuma(pixels, count, target)
     case .r1: writeBits(pixels, count, target, Dither.thresholds(x: x, y: y), inverted: 0)
     case .d1: writeBits(pixels, count, target, Dither.thresholds(x: x, y: y), inverted: 0xFF)
+    case .r2: writeTwoBits(pixels, count, target, Dither.thresholds(x: x, y: y), highest: 6)
+    case .l2: writeTwoBits(pixels, count, target, Dither.thresholds(x: x, y: y), highest: 0)
     case .bgr565: PixelFormat.rgb565.writeSwapped(pixels, count, row, x, y)
     case .bgr888: PixelFormat.rgb888.writeSwapped(pixels, count, row, x, y)
     }
@@ -142,15 +144,34 @@ private func reduced(_ pixels: SIMD8<UInt32>, bits: UInt16, _ thresholds: SIMD8<
   return (sum &+ 1 &+ (sum &>> 8)) &>> 8  // sum / 255, exact for sums below 65535
 }
 
+/// The luminance of a pixel, 0…255.
+@inline(__always)
+private func luma(_ pixel: UInt32) -> UInt32 {
+  // Luma weights of Rec. 709, in 1/65536.
+  ((pixel >> 16 & 255) &* 13933 &+ (pixel >> 8 & 255) &* 46871 &+ (pixel & 255) &* 4732 &+ 32768) >> 16
+}
+
 /// Writes the luminance of pixels as 8 bits.
 @_optimize(speed) @inline(never)
 private func writeLuma(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer) {
   let target = target.assumingMemoryBound(to: UInt8.self)
-  for index in 0..<count {
-    let pixel = pixels[index]
-    // Luma weights of Rec. 709, in 1/65536.
-    let sum = (pixel >> 16 & 255) &* 13933 &+ (pixel >> 8 & 255) &* 46871 &+ (pixel & 255) &* 4732
-    target[index] = UInt8(truncatingIfNeeded: (sum &+ 32768) >> 16)
+  for index in 0..<count { target[index] = UInt8(truncatingIfNeeded: luma(pixels[index])) }
+}
+
+/// Writes the dithered luminance of pixels as 2 bits. Of the four pixels in a byte, the leftmost begins at bit `highest`, 6 or 0.
+@inline(never)
+private func writeTwoBits(
+  _ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer, _ thresholds: UInt64,
+  highest: UInt32
+) {
+  let target = target.assumingMemoryBound(to: UInt8.self)
+  for start in stride(from: 0, to: count, by: 4) {
+    var byte: UInt32 = 0
+    for index in start..<min(start + 4, count) {
+      let threshold = UInt32(truncatingIfNeeded: thresholds &>> UInt64(8 &* (index & 7))) & 255
+      byte |= ((luma(pixels[index]) &* 3 &+ threshold) / 255) &<< (highest ^ UInt32(2 &* (index & 3)))
+    }
+    target[start / 4] = UInt8(truncatingIfNeeded: byte)
   }
 }
 

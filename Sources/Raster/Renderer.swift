@@ -15,22 +15,29 @@ public final class Renderer {
   /// The colours of the last gradient without a ramp.
   private var gradientRow = GradientRow()
 
-  /// Whether all pixels become black or white.
-  private let isBilevel: Bool
+  /// The tones that all pixels become.
+  private let tones: Tones
 
-  /// A renderer without buffers; they are allocated when needed. `isBilevel` is for displays with one bit a pixel: shapes
-  /// and texts are solid, the rest is dithered.
-  public init(isBilevel: Bool = false) { self.isBilevel = isBilevel }
+  /// A renderer without buffers; they are allocated when needed. With few `tones`, shapes and texts are solid, and the rest is
+  /// dithered.
+  public init(tones: Tones = .all) { self.tones = tones }
+
+  /// The operations and the background to paint for a frame on a surface, in the tones of the display.
+  public func reduced(
+    _ drawOps: [DrawOp], over background: Color, on surface: Rect
+  ) -> (drawOps: [DrawOp], background: Color) {
+    tones == .all ? (drawOps, background) : FewTones.reduced(drawOps, over: background, on: surface, tones)
+  }
+
+  /// Paints what `reduced` returns; `bounds` are those of the surface, and all of it is painted.
+  public func paintReduced(_ drawOps: [DrawOp], over background: Color, of surface: Surface) {
+    let reduced = reduced(drawOps, over: background, on: surface.bounds)
+    paint(reduced.drawOps, over: reduced.background, in: Region(surface.bounds), of: surface)
+  }
 
   /// Paints the pixels of `region`: first `background`, which replaces all channels, then the operations in order.
   public func paint(_ drawOps: [DrawOp], over background: Color, in region: Region, of surface: Surface) {
     reserve(Int(surface.width))
-    var drawOps = drawOps, background = background
-    if isBilevel {
-      var bilevel = Bilevel(on: surface.bounds, over: background)
-      background = bilevel.background
-      drawOps = bilevel.drawOps(drawOps)
-    }
     let pixel = background.premultiplied
     coverage.withUnsafeMutableBufferPointer { coverage in
       clipping.withUnsafeMutableBufferPointer { clipping in
@@ -45,10 +52,7 @@ public final class Renderer {
               fill(surface.row(y, from: rect.minX), count: Int(rect.width), with: pixel)
             }
             paint(drawOps, in: rect, of: surface, buffers)
-            if !isBilevel { continue }
-            for y in rect.minY..<max(rect.minY, rect.maxY) {
-              Bilevel.dither(surface.row(y, from: rect.minX), x: rect.minX, y: y, count: Int(rect.width))
-            }
+            if tones == .two { reduce(rect, of: surface, isDithered: true) }
           }
         }
       }
@@ -81,7 +85,17 @@ public final class Renderer {
         } else {
           paint(drawOps[index], area, of: surface, buffers.coverage, buffers.clipping, buffers.colors)
         }
+        // With greys, each operation is rounded by itself: what is below it is grey already.
+        if tones == .four { reduce(area, of: surface, isDithered: drawOps[index].paint.isPicture) }
       }
+    }
+  }
+
+  /// Makes pixels greys of the display.
+  private func reduce(_ rect: Rect, of surface: Surface, isDithered: Bool) {
+    for y in rect.minY..<max(rect.minY, rect.maxY) {
+      tones.reduce(
+        surface.row(y, from: rect.minX), x: rect.minX, y: y, count: Int(rect.width), isDithered: isDithered)
     }
   }
 
@@ -97,10 +111,11 @@ public final class Renderer {
       case .outline(let box, let radius, let width): Outline(box, radius: radius, width: width)
       case .arc, .group, .mask: nil
       }
+    let isText = if case .mask = op.shape { true } else { false }
     let rowColors = rowColors(of: op, area, of: surface, colors)
     // The rows y and `mirror` − y of a symmetric shape have the same coverage, and of some gradients the same colours; they are
     // painted together.
-    let mirror = clips.isEmpty && !isBilevel ? outline?.twinSum ?? -1 : -1
+    let mirror = clips.isEmpty && tones != .two ? outline?.twinSum ?? -1 : -1
     let sharesColors =
       if case .gradient(let gradient, let ramp) = rowColors { gradient.twinSum == mirror && !ramp.isDithered } else {
         false
@@ -129,7 +144,7 @@ public final class Renderer {
         let offset = Int(y - top) * Int(mask.width) + Int(area.minX - x)
         mask.coverage.withUnsafeBufferPointer { bytes in
           guard let bytes = bytes.baseAddress else { return }
-          if clips.isEmpty, !isBilevel {
+          if clips.isEmpty, tones == .all {
             values = bytes + offset  // valid for this row: the operation retains the mask
           } else {
             coverage.update(from: bytes + offset, count: Int(area.width))
@@ -145,9 +160,9 @@ public final class Renderer {
         intersect(
           coverage + Int(row.start - area.minX), count: Int(row.end - row.start), with: clipping + skipped)
       }
-      if isBilevel {
-        row.even = Bilevel.sharp(row.even)
-        Bilevel.sharpen(coverage, count: Int(area.width))
+      if tones == .two || isText && tones == .four {
+        row.even = tones.sharp(row.even)
+        tones.sharpen(coverage, count: Int(area.width))
       }
       var line = y
       while true {

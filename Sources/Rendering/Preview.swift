@@ -7,7 +7,7 @@ import Text
 /// What a display would show of a loader: the loader alone, or a whole screen. `loaderctl render` and the studio draw it.
 public final class Preview {
   /// The names of the options that `init` asks for.
-  public static var options: [StaticString] { ["size", "screen", "background", "format", "rotate"] }
+  public static var options: [StaticString] { ["size", "screen", "millimetres", "background", "format", "rotate"] }
 
   private let loader: AnyLoader
   private let background: Color
@@ -32,7 +32,7 @@ public final class Preview {
     self.loader = loader
     rotation = option("rotate").flatMap { Decimal.integer($0) }.flatMap { Rotation(degrees: $0) } ?? .none
     format = option("format").flatMap { PixelFormat(name: $0.utf8) } ?? .xrgb8888
-    renderer = Renderer(isBilevel: format.bitsPerPixel == 1)
+    renderer = Renderer(tones: format.tones)
     let size = option("size")
     if let text = option("background") {
       guard let color = Color(text, loader.scheme) else {
@@ -62,7 +62,10 @@ public final class Preview {
     let (across, down) = (Int32(max(1, pixels.width)), Int32(max(1, pixels.height)))
     // The size of a display is given; the picture is rotated to it at the end. A loader alone is rotated afterwards.
     (drawnWidth, drawnHeight) = isScreen && rotation.isSideways ? (down, across) : (across, down)
-    scale = isScreen ? loader.scale ?? DisplayScale(width: drawnWidth, height: drawnHeight).value : factor
+    if !isScreen, option("millimetres") != nil { throw UsageError("--millimetres: of a display; give --screen too") }
+    let millimetres = try DisplayScale.millimetres(option("millimetres"))
+    let computed = DisplayScale(width: drawnWidth, height: drawnHeight, millimetres: millimetres)
+    scale = isScreen ? loader.scale ?? computed.value : factor
   }
 
   /// The width of the picture in pixels, after rotation.
@@ -79,7 +82,7 @@ public final class Preview {
     pixels.withUnsafeMutableBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return }
       let canvas = Surface(start, width: drawnWidth, height: drawnHeight, stride: Int(drawnWidth))
-      renderer.paint(drawOps, over: background, in: Region(canvas.bounds), of: canvas)
+      renderer.paintReduced(drawOps, over: background, of: canvas)
     }
     let shown = rotation.turned(pixels, width: Int(drawnWidth), height: Int(drawnHeight))
     return format == .xrgb8888 ? shown : format.quantized(shown, width: width)

@@ -15,16 +15,19 @@ final class ThemePreview {
   private let typesetter = Typesetter()
   private let renderer: Renderer
 
-  /// `option` returns the text of an option of `loaderctl render`: `screen`, `rotate` and `format`. Throws if there is no size.
+  /// `option` returns the text of an option of `loaderctl render`: `screen`, `millimetres`, `rotate` and `format`. Throws if there is no size.
   init(_ screen: Screen, _ option: (StaticString) -> Bytes?) throws(UsageError) {
     let extent = try Extent(option("screen") ?? "", option: "screen")
     self.screen = screen
     rotation = option("rotate").flatMap { Decimal.integer($0) }.flatMap { Rotation(degrees: $0) } ?? .none
     format = option("format").flatMap { PixelFormat(name: $0.utf8) } ?? .xrgb8888
-    renderer = Renderer(isBilevel: format.bitsPerPixel == 1)
+    renderer = Renderer(tones: format.tones)
     let (across, down) = (Int32(max(1, extent.width)), Int32(max(1, extent.height)))
     (drawnWidth, drawnHeight) = rotation.isSideways ? (down, across) : (across, down)
-    scale = screen.loader.current?.scale ?? DisplayScale(width: drawnWidth, height: drawnHeight).value
+    let millimetres = try DisplayScale.millimetres(option("millimetres"))
+    scale =
+      screen.loader.current?.scale
+      ?? DisplayScale(width: drawnWidth, height: drawnHeight, millimetres: millimetres).value
   }
 
   /// The size of the picture in pixels, after rotation.
@@ -41,7 +44,7 @@ final class ThemePreview {
     pixels.withUnsafeMutableBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return }
       let canvas = Surface(start, width: drawnWidth, height: drawnHeight, stride: Int(drawnWidth))
-      renderer.paint(drawOps, over: screen.background.color, in: Region(canvas.bounds), of: canvas)
+      renderer.paintReduced(drawOps, over: screen.background.color, of: canvas)
     }
     let shown = rotation.turned(pixels, width: Int(drawnWidth), height: Int(drawnHeight))
     return format == .xrgb8888 ? shown : format.quantized(shown, width: width)

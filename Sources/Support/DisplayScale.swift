@@ -4,6 +4,13 @@ public struct DisplayScale {
   /// Pixels per point: 0.5 to 8, in steps of a quarter.
   public let value: Double
 
+  /// Parses the option `--millimetres`, the physical size of a display; none is 0×0, which is unknown.
+  public static func millimetres(_ text: Bytes?) throws(UsageError) -> (width: Int32, height: Int32) {
+    guard let text else { return (0, 0) }
+    let size = try Extent(text, option: "millimetres")
+    return (Int32(size.width.rounded()), Int32(size.height.rounded()))
+  }
+
   /// Computes the scale from the mode in pixels and the physical size.
   ///
   /// The shorter side has at most 480 points and at least 200 points. In between a point is 1/160

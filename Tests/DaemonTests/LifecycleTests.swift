@@ -47,6 +47,22 @@ import Testing
     #expect(!folder.exists("frames/000001.png"))
   }
 
+  /// A display that is stood in for: its physical size, and its pixel format.
+  @Test func headlessOutputShowsWhatADisplayShows() throws {
+    let folder = Folder(), display = ["--millimetres", "40x25", "--format", "r2"]
+    let outcome = try Program.loaderd.run(
+      [
+        "--output", "headless", "--size", "320x200", "--once", "--show", "text", "--text", "Once", "--socket",
+        folder["s"], "--frames", folder["frames"],
+      ] + display)
+    #expect(outcome.status == 0 && outcome.errors == "")
+    let words = ["render", "text", "Once", "--screen", "320x200", "--at", "0", "-o", "-"]
+    let frame = try PNGReader(folder.data("frames/000000.png"))
+    #expect(try frame == PNGReader(Program.loaderctl(in: folder).run(words + display).output))
+    #expect(try frame != LifecycleTests.render("text", "Once", at: "0", in: folder))
+    #expect(Set(frame.rgba) == [0, 85, 170, 255])
+  }
+
   @Test func writableLimitsTheFoldersInWhichFilesAreChanged() throws {
     let folder = Folder(), frames = Folder()
     func run(_ writable: String) throws -> Outcome {
@@ -90,6 +106,7 @@ import Testing
     (["--output", "hologram"], "--output: 'hologram' is not one of"),
     (["--mode", "party"], "--mode: 'party' is not one of"),
     (["--size", "0x0"], "--size: "), (["--size", "20000x20000"], "--size: "), (["--fps", "0"], "--fps: "),
+    (["--millimetres", "7inch"], "--millimetres: "), (["--format", "r3"], "--format: 'r3' is not one of"),
     (["--fps", "nan"], "--fps: "),
     (["--bogus", "1"], "--bogus: unknown option"), (["word"], "'word': not an option"),
     (["--socket"], "--socket: needs a value"),

@@ -65,9 +65,12 @@ import Varlink
     Context(typesetter, scale: DisplayScale(width: width, height: height).value)
   }
 
+  /// What is large is drawn smaller on small displays; nothing is shortened or left out.
   @Test(arguments: names) func checkFindsNothing(_ name: String) throws {
     let outcome = try Program.loaderctl(in: Folder()).run(["check", ShippedThemeTests.folder.path + "/" + name])
-    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    let warnings = outcome.complaints.filter { !$0.contains("% of its size") }
+    #expect(outcome.status == 0 && warnings == [], "\(outcome.errors)")
+    #expect(outcome.complaints.isEmpty || ["dawn", "signal"].contains(name), "\(outcome.errors)")
   }
 
   @Test(arguments: names, Situation.allCases)
@@ -99,7 +102,7 @@ import Varlink
   @Test(arguments: names) func barIsReadableInOneBit(_ name: String) throws {
     let model = try model(name, .update), moment = Moment(Time(seconds: 5)), context = context(128, 64)
     guard let box = model.screen.layout(at: moment, width: 128, height: 64, context)[.bar] else { return }
-    let pixels = picture(model, 128, 64, isBilevel: true).pixels, ground = pixels[0]
+    let pixels = picture(model, 128, 64, tones: .two).pixels, ground = pixels[0]
     let left = Int((box.x * context.scale).rounded(.up)), right = Int((box.x + box.width) * context.scale)
     let row = Int((box.y + box.height / 2) * context.scale) * 128, end = left + (right - left) * 62 / 100
     #expect(pixels[row + left + 2..<row + end - 2].allSatisfy { $0 != ground }, "\(name)")
@@ -141,7 +144,7 @@ import Varlink
     for (column, situation) in Situation.allCases.enumerated() {
       var top = gap
       for ((across, down), cell) in zip(ShippedThemeTests.sizes, cells) {
-        let picture = picture(try model(name, situation), across, down, isBilevel: across == 128)
+        let picture = picture(try model(name, situation), across, down, tones: across == 128 ? .two : .all)
         let small = picture.resized(width: cell.width, height: cell.height).pixels
         let left = gap + Int32(column) * (side + gap) + (side - cell.width) / 2
         for y in 0..<cell.height {
@@ -163,14 +166,13 @@ import Varlink
   }
 
   /// A frame of a display.
-  private func picture(_ model: ScreenModel, _ width: Int32, _ height: Int32, isBilevel: Bool = false) -> Picture {
+  private func picture(_ model: ScreenModel, _ width: Int32, _ height: Int32, tones: Tones = .all) -> Picture {
     let frame = model.frame(at: 5_000_000_000, width: width, height: height, context(width, height))
     var pixels = [UInt32](repeating: 0, count: Int(width) * Int(height))
     pixels.withUnsafeMutableBufferPointer { memory in
       guard let start = memory.baseAddress else { return }
       let surface = Surface(start, width: width, height: height, stride: Int(width))
-      Renderer(isBilevel: isBilevel).paint(
-        frame.drawOps, over: model.screen.background.color, in: Region(surface.bounds), of: surface)
+      Renderer(tones: tones).paintReduced(frame.drawOps, over: model.screen.background.color, of: surface)
     }
     return Picture(width: width, height: height, pixels: pixels.map { $0 | 0xFF00_0000 })
   }

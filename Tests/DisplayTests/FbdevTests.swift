@@ -71,6 +71,16 @@ private var fake: UnsafeMutablePointer<fake_framebuffer> { fake_framebuffer_now(
     return path
   }
 
+  /// Makes the framebuffer one with four greys, and two bytes after each row.
+  static func makeTwoBits(_ visual: Int32) {
+    (fake.pointee.variable.bits_per_pixel, fake.pointee.variable.grayscale) = (2, 1)
+    for field in [\fb_var_screeninfo.red, \.green, \.blue] {
+      fake.pointee.variable[keyPath: field] = fb_bitfield(offset: 0, length: 2, msb_right: 0)
+    }
+    fake.pointee.fixed.visual = UInt32(visual)
+    (fake.pointee.fixed.line_length, fake.pointee.fixed.smem_len) = (18, 18 * 48)
+  }
+
   /// Bytes of the memory.
   static func memory(_ range: Range<Int>) -> [UInt8] { range.map { fake_framebuffer_memory()[$0] } }
 

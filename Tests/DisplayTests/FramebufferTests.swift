@@ -69,6 +69,32 @@ extension FbdevTests {
       #expect(FbdevTests.isUntouched(from: Int(fake.pointee.fixed.smem_len)))
     }
 
+    /// Four greys in the order of the kernel's own drawing; a driver with a colour map gets greys from black to white.
+    @Test(arguments: [FB_VISUAL_TRUECOLOR, FB_VISUAL_PSEUDOCOLOR, FB_VISUAL_MONO10], [Rotation.none, .half])
+    func fourGraysAreInAByte(_ visual: Int32, _ rotation: Rotation) throws {
+      let path = FbdevTests.openFramebuffer()
+      FbdevTests.makeTwoBits(visual)
+      let output = try Bench(path).output, pitch = 18
+      #expect(Bytes(output.description.format) == "l2" && output.framebuffer.layout.pitch == pitch)
+      #expect(output.framebuffer.layout.usesColorMap == (visual == FB_VISUAL_PSEUDOCOLOR))
+      let backBuffer = try BackBuffer(width: 64, height: 48, tones: output.framebuffer.layout.format.tones)
+      // A box whose sides are not at the edges of bytes, in a grey that is rounded to the lighter one in the middle.
+      let box = Box(minX: Fixed(5), minY: Fixed(2), maxX: Fixed(11), maxY: Fixed(4))
+      let drawn = DrawOp(.box(box, radius: Fixed(0)), .color(Color(0x9A9A9A)))
+      let damage = backBuffer.draw([drawn], over: Color(0x404040))
+      output.framebuffer.draw(damage, of: backBuffer, at: 0, rotation)
+      for y in 0..<48 {
+        let row = FbdevTests.memory(y * pitch..<(y + 1) * pitch)
+        #expect(row.suffix(2) == [0xEE, 0xEE])
+        for x in 0..<64 {
+          let (column, line) = rotation == .none ? (x, y) : (63 - x, 47 - y)
+          let expected: UInt8 = (5..<11).contains(column) && (2..<4).contains(line) ? 2 : 1
+          #expect(row[x / 4] >> UInt8(2 * (x % 4)) & 3 == expected, "\(x), \(y)")
+        }
+      }
+      #expect(FbdevTests.isUntouched(from: 48 * pitch))
+    }
+
     /// The console has scrolled by panning: the first picture is drawn at that row, later ones in the two pages.
     @Test(arguments: [0, 10, 48, 60, 100] as [UInt32]) func firstPictureBeginsAtThePannedRow(row: UInt32) throws {
       let path = FbdevTests.openPanningFramebuffer()
@@ -146,7 +172,11 @@ extension FbdevTests {
       let changes: [(inout fake_framebuffer) -> Void] = [
         { $0.variable.xres = 0 }, { $0.variable.yres = 0 }, { $0.variable.xres = 100_000 }, { $0.variable.yres = .max },
         { $0.fixed.visual = UInt32(FB_VISUAL_PSEUDOCOLOR) }, { $0.fixed.type = UInt32(FB_TYPE_PLANES) },
-        { $0.variable.bits_per_pixel = 4 }, { $0.variable.bits_per_pixel = 64 }, { $0.variable.grayscale = 1 },
+        { $0.variable.bits_per_pixel = 4 }, { $0.variable.bits_per_pixel = 2 },
+        {
+          ($0.variable.bits_per_pixel, $0.variable.grayscale) = (2, 1)
+          $0.fixed.visual = UInt32(FB_VISUAL_MONO01)
+        }, { $0.variable.bits_per_pixel = 64 }, { $0.variable.grayscale = 1 },
         { $0.variable.red.length = 0 }, { $0.variable.red.offset = 28 }, { $0.variable.red.offset = 4 },
         { $0.variable.red.offset = .max }, { $0.variable.green.length = .max }, { $0.variable.blue.msb_right = 1 },
         { $0.refuses_memory = true }, { $0.is_gone = true },
@@ -177,7 +207,8 @@ extension FbdevTests {
         (variable.xres, variable.yres) = (some([1, 3, 64, 200]), some([1, 2, 48]))
         (variable.xres_virtual, variable.yres_virtual) = (some([0, 64, 128]), some([48, 96, 480]))
         (variable.xoffset, variable.yoffset) = (some([0, 0, 0, 5]), some([0, 0, 48, 7]))
-        variable.bits_per_pixel = some([8, 16, 24, 32, 32])
+        variable.bits_per_pixel = some([2, 8, 16, 24, 32, 32])
+        variable.grayscale = variable.bits_per_pixel == 2 ? 1 : 0
         let places = dice.pick([[16, 8, 0], [0, 8, 16], [11, 5, 0], [24, 16, 8]] as [[UInt32]])
         let length = dice.pick([5, 8] as [UInt32])
         variable.red = fb_bitfield(offset: some([places[0]]), length: some([length]), msb_right: 0)

@@ -12,7 +12,7 @@ extension Target {
     guard
       let layout = try? FramebufferLayout(input.structure(fb_var_screeninfo()), input.structure(fb_fix_screeninfo()))
     else { return }
-    let row = Int(layout.width) * layout.channels.bitsPerPixel / 8
+    let bits = layout.channels?.bitsPerPixel ?? layout.format.bitsPerPixel, row = (Int(layout.width) * bits + 7) / 8
     require(layout.pitch >= row && layout.firstRow >= 0 && layout.margin >= 0)
     for top in [0, layout.firstRow] + (layout.canPan ? [Int(layout.height)] : []) {
       require(layout.offset(ofRow: top + Int(layout.height) - 1) + row <= layout.byteCount)

@@ -24,6 +24,7 @@ import Text
       case .rgb565, .bgr565: "565"
       case .r8: "r8"
       case .r1, .d1: "r1"
+      case .r2, .l2: "r2"
       default: "888"
       }
     try Golden("format-\(reference)").check(sheet)

@@ -129,6 +129,7 @@ import Testing
       default: []
       }
     if text(verb.name) == "render", name != "at", name != "duration" { words += ["--at", "0"] }
+    if name == "millimetres" { words += ["--screen", "10x10"] }
     if name == "o" { return words }
     if text(verb.name) == "run" { return (option.map(given) ?? []) + ["--", "true"] }
     return words + (option.map(given) ?? [])

@@ -66,6 +66,13 @@ import Testing
     #expect(abs(x - 640) < 10 && abs(y - 480) < 20, "in the middle")
   }
 
+  /// 62 mm for 800 pixels are two pixels a point.
+  @Test func scaleFollowsTheSizeInMillimetres() throws {
+    let dense = try picture("--screen", "800x480", "--millimetres", "62x37")
+    #expect(try dense == picture("--screen", "800x480", "--scale", "2"))
+    #expect(try dense != picture("--screen", "800x480"))
+  }
+
   @Test func backgroundsAreDrawn() throws {
     let clear = try picture("--size", "120x40", "--background", "transparent")
     #expect(clear[0, 0].alpha == 0 && clear.rgba.indices.contains { $0 % 4 == 3 && clear.rgba[$0] > 100 })
@@ -79,7 +86,7 @@ import Testing
 
   private static let formats = [
     "xrgb8888", "xbgr8888", "argb8888", "abgr8888", "rgb565", "bgr565", "rgb888", "bgr888", "xrgb2101010", "r8", "r1",
-    "d1",
+    "d1", "r2", "l2",
   ]
 
   /// Pixels are converted to the format after rotation.
@@ -92,6 +99,7 @@ import Testing
     case "rgb565", "bgr565": #expect(shown != whole && levels.count <= 64 + 32)
     case "r8": #expect(shown.rgba.indices.allSatisfy { $0 % 4 == 3 || shown.rgba[$0] == shown.rgba[$0 & ~3] })
     case "r1", "d1": #expect(levels == [0, 255])
+    case "r2", "l2": #expect(levels.count > 2 && levels.isSubset(of: [0, 85, 170, 255]))
     default: #expect(shown == whole)
     }
   }
@@ -137,6 +145,8 @@ import Testing
     (["--at", "0", "-o", "-", "--size", "big"], "--size: 'big' is not a size"),
     (["--at", "0", "-o", "-", "--size", "8000x8000", "--scale", "8"], "the picture would be larger"),
     (["--at", "0", "-o", "-", "--size", "1x1", "--screen", "1x1"], "--size and --screen: give one"),
+    (["--at", "0", "-o", "-", "--millimetres", "62x37"], "--millimetres: of a display; give --screen too"),
+    (["--at", "0", "-o", "-", "--screen", "9x9", "--millimetres", "5\""], "--millimetres: '5\"' is not a size"),
     (["--at", "0", "-o", "-", "--background", "plaid"], "--background: 'plaid' is not a colour"),
     (["--at", "0", "--at", "1", "-o", "-"], "--at: given twice"),
     (["--at", "0,1", "-o", "a.png"], "-o: several moments"), (["--at", "0,1", "-o", "-"], "-o: several moments"),

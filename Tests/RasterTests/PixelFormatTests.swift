@@ -49,13 +49,20 @@ import Testing
     #expect(PixelFormat.d1.bytes(pixels, width: 11) == [0b0111_1101, 0b1011_1111])
   }
 
+  /// DRM_FORMAT_R2 begins at the highest bits of a byte, fbdev at the lowest ones.
+  @Test func fourPixelsAreInAByte() {
+    let grays: [UInt32] = [0x000000, 0x555555, 0xAAAAAA, 0xFFFFFF, 0xFFFFFF]
+    #expect(PixelFormat.r2.bytes(grays, width: 5) == [0b0001_1011, 0b1100_0000])
+    #expect(PixelFormat.l2.bytes(grays, width: 5) == [0b1110_0100, 0b0000_0011])
+  }
+
   /// The mean of a colour over the 64 positions of the dither pattern is the colour.
   @Test(arguments: PixelFormat.allCases) func ditheringKeepsTheMeanColor(format: PixelFormat) {
     for value in UInt32(0)...255 {
       let shown = format.quantized([UInt32](repeating: value * 0x01_0101, count: 64), width: 8)
       for shift in [UInt32(0), 8, 16] {
         let sum = shown.reduce(0) { $0 + Int($1 >> shift & 255) }
-        #expect(abs(Double(sum) / 64 - Double(value)) < (format.bitsPerPixel == 1 ? 2.1 : 1.5), "\(value)")
+        #expect(abs(Double(sum) / 64 - Double(value)) < (format.bitsPerPixel < 8 ? 2.1 : 1.5), "\(value)")
       }
     }
   }
@@ -131,12 +138,14 @@ private enum Reference {
   static func bytes(of pixels: [UInt32], width: Int, _ format: PixelFormat) -> [UInt8] {
     stride(from: 0, to: pixels.count, by: width).flatMap { start -> [UInt8] in
       let row = (0..<width).map { value(pixels[start + $0], $0, start / width, format) }
-      if format.bitsPerPixel > 1 {
+      if format.bitsPerPixel >= 8 {
         return row.flatMap { value in (0..<format.bitsPerPixel / 8).map { UInt8(value >> (8 * $0) & 255) } }
       }
-      return stride(from: 0, to: width, by: 8).map { first in
-        (0..<8).reduce(0) { byte, bit in
-          byte << 1 | UInt8(first + bit < width ? row[first + bit] : format == .d1 ? 1 : 0)
+      let count = 8 / format.bitsPerPixel
+      return stride(from: 0, to: width, by: count).map { first in
+        (0..<count).reduce(0) { byte, index in
+          let value = UInt8(first + index < width ? row[first + index] : format == .d1 ? 1 : 0)
+          return format == .l2 ? byte | value << UInt8(2 * index) : byte << UInt8(format.bitsPerPixel) | value
         }
       }
     }
@@ -150,12 +159,13 @@ private enum Reference {
         let channel = value >> shift & (1 << bits - 1)
         return bits == 5 ? channel * 33 / 4 : bits == 6 ? channel * 65 / 16 : channel
       }
-      let gray = format == .r8 ? value : value == (format == .r1 ? 1 : 0) ? 255 : 0
+      let gray =
+        format == .r8 ? value : format.bitsPerPixel == 2 ? value * 85 : value == (format == .r1 ? 1 : 0) ? 255 : 0
       let (red, green, blue) =
         switch format {
         case .rgb565: (widened(11, 5), widened(5, 6), widened(0, 5))
         case .bgr565: (widened(0, 5), widened(5, 6), widened(11, 5))
-        case .r8, .r1, .d1: (gray, gray, gray)
+        case .r8, .r1, .d1, .r2, .l2: (gray, gray, gray)
         default: (Int(pixels[index] >> 16 & 255), Int(pixels[index] >> 8 & 255), Int(pixels[index] & 255))
         }
       return 0xFF00_0000 | UInt32(red << 16 | green << 8 | blue)
@@ -181,6 +191,7 @@ private enum Reference {
     case .rgb565: (dithered(red, 31) * 64 + dithered(green, 63)) * 32 + dithered(blue, 31)
     case .bgr565: (dithered(blue, 31) * 64 + dithered(green, 63)) * 32 + dithered(red, 31)
     case .r8: luma
+    case .r2, .l2: dithered(luma, 3)
     case .r1: dithered(luma, 1)
     case .d1: 1 - dithered(luma, 1)
     }

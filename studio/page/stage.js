@@ -19,7 +19,7 @@ const DISPLAYS = [
 /** Pixel formats that look different (drm_fourcc.h, in small letters). */
 const FORMATS = [
   ["xrgb8888", "24-bit colour"], ["rgb565", "16-bit colour"], ["xrgb2101010", "30-bit colour"], ["r8", "8-bit grey"],
-  ["r1", "1 bit"], ["d1", "1 bit, inverted"],
+  ["r1", "1 bit"], ["d1", "1 bit, inverted"], ["r2", "2 bits"],
 ];
 
 /** The length of the time line in seconds. Longer times wrap around. */

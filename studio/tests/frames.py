@@ -12,7 +12,7 @@ from PIL import Image
 
 COUNT = 500
 SCREENS = ["128x64", "96x64", "240x240", "480x272", "800x480", "1024x600", "1280x720", "720x1280", "1920x1080", "3840x2160"]
-FORMATS = ["xrgb8888", "rgb565", "r1", "d1", "r8", "rgb888", "xrgb2101010"]
+FORMATS = ["xrgb8888", "rgb565", "r1", "d1", "r2", "r8", "rgb888", "xrgb2101010"]
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 COLORS = ["#FF9500", "blue", "#8AB4FF80", "teal"]
 TEXTS = ["Thinking…", "Loading", "Ωμέγα Жук", "It's “quoted” & long enough to need a second line", "A"]

@@ -63,7 +63,7 @@ final class FbdevOutput: Output {
     do throws(SystemError) {
       backBuffer = try BackBuffer(
         width: isSideways ? layout.height : layout.width, height: isSideways ? layout.width : layout.height,
-        isBilevel: rule.isBilevel ?? false)
+        tones: rule.tones ?? layout.format.tones)
     } catch {
       throw OutputError("\(framebuffer.path): \(error.text)", error)
     }
@@ -90,7 +90,7 @@ final class FbdevOutput: Output {
   }
 
   private var refresh: Double { 1e9 / Double(frameClock.period) }
-  private var format: StaticString { framebuffer.layout.channels.format?.name ?? "packed" }
+  private var format: StaticString { framebuffer.layout.channels == nil ? framebuffer.layout.format.name : "packed" }
   var pixels: [UInt32] { backBuffer.pixels }
   func rest() { frameClock.rested() }
   func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }

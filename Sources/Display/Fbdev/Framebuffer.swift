@@ -46,10 +46,9 @@ final class Framebuffer {
 
   /// Copies a region of the picture to the memory whose first row is `row`.
   func draw(_ region: Region, of backBuffer: BackBuffer, at row: Int, _ rotation: Rotation) {
-    let format = layout.channels.format
     backBuffer.copy(
-      region, to: pixels + layout.offset(ofRow: row), pitch: layout.pitch, format: format ?? .xrgb8888,
-      channels: format == nil ? layout.channels : nil, rotation: rotation)
+      region, to: pixels + layout.offset(ofRow: row), pitch: layout.pitch, format: layout.format,
+      channels: layout.channels, rotation: rotation)
   }
 
   /// fsync(2) makes a driver with deferred I/O send its memory now; other drivers do nothing (fb_deferred_io_fsync).
@@ -66,7 +65,7 @@ final class Framebuffer {
     return fb_get_fixed(descriptor.number, &fixed) != -Errno.operationNotSupportedByDevice
   }
 
-  /// Unblanks the display, and sets a linear colour map where the visual is direct colour. The driver may block.
+  /// Unblanks the display, and sets a linear colour map where the driver has one. The driver may block.
   func unblank() {
     let number = descriptor.number
     if layout.usesColorMap {

@@ -6,7 +6,9 @@ import Support
 struct FramebufferLayout: Equatable {
   /// Visible size in pixels.
   let width, height: Int32
-  let channels: Channels
+  let format: PixelFormat
+  /// Used instead of `format` where the driver's bitfields match no known format.
+  let channels: Channels?
   /// Bytes per row.
   let pitch: Int
   /// Bytes of a row before the visible pixels.
@@ -19,7 +21,7 @@ struct FramebufferLayout: Equatable {
   let byteCount: Int
   /// Nanoseconds per refresh.
   let period: Int64
-  /// Whether the hardware maps each channel through a colour map (FB_VISUAL_DIRECTCOLOR).
+  /// Whether the hardware maps each channel through a colour map (FB_VISUAL_DIRECTCOLOR, or FB_VISUAL_PSEUDOCOLOR with greys).
   let usesColorMap: Bool
   /// One line about impossible values that the driver reports, and what is used instead; empty if they are consistent.
   let inconsistency: Bytes
@@ -30,11 +32,14 @@ struct FramebufferLayout: Equatable {
       throw OutputError(
         "reports \(Double(variable.xres))x\(Double(variable.yres)) pixels; set a mode first")
     }
-    let channels = try FramebufferLayout.channels(variable, fixed)
-    let width = Int(variable.xres), height = Int(variable.yres), pixel = channels.bitsPerPixel / 8
-    let size = Int(clamping: fixed.smem_len), least = width * pixel
+    let isGray = FramebufferLayout.hasTwoBits(variable, fixed)
+    let channels = isGray ? nil : try FramebufferLayout.channels(variable, fixed)
+    let format = isGray ? FramebufferLayout.twoBits : channels?.format ?? .xrgb8888
+    let width = Int(variable.xres), height = Int(variable.yres), bits = channels?.bitsPerPixel ?? format.bitsPerPixel
+    func bytes(_ pixels: Int64) -> Int { Int(clamping: (pixels * Int64(bits) + 7) / 8) }
+    let size = Int(clamping: fixed.smem_len), least = bytes(Int64(width))
     var pitch = Int(clamping: fixed.line_length), rows = Int(clamping: variable.yoffset)
-    var margin = Int(clamping: Int64(variable.xoffset) * Int64(pixel)), inconsistency: Bytes = ""
+    var margin = Int(clamping: Int64(variable.xoffset) * Int64(bits) / 8), inconsistency: Bytes = ""
     func fits() -> Bool {
       pitch <= 1 << 24 && margin <= pitch - least && rows <= 1 << 24
         && Int64(rows + height - 1) * Int64(pitch) + Int64(margin + least) <= Int64(size)
@@ -45,14 +50,15 @@ struct FramebufferLayout: Equatable {
       // Either the offset or the row length may be wrong; a row has at least the virtual pixels.
       rows = 0
       margin = 0
-      if !fits() { pitch = max(width, Int(min(variable.xres_virtual, 65536))) * pixel }
+      if !fits() { pitch = bytes(Int64(max(width, Int(min(variable.xres_virtual, 65536))))) }
       if !fits() { pitch = least }
       if !fits() { throw OutputError("\(inconsistency); that is too little memory: use another driver or mode") }
       inconsistency += ", which is impossible; using row 0 and \(pitch) bytes per row"
     }
     self.width = Int32(width)
     self.height = Int32(height)
-    self.channels = channels
+    self.format = format
+    self.channels = channels?.format == nil ? channels : nil
     self.pitch = pitch
     self.margin = margin
     self.inconsistency = inconsistency
@@ -65,11 +71,21 @@ struct FramebufferLayout: Equatable {
       fixed.smem_start != 0 && variable.yres_virtual >= 2 * variable.yres && step > 0 && height % step == 0
       && Int64(2 * height - 1) * Int64(pitch) + Int64(margin + least) <= Int64(size)
     period = FramebufferLayout.period(variable)
-    usesColorMap = fixed.visual == UInt32(FB_VISUAL_DIRECTCOLOR)
+    usesColorMap = fixed.visual == UInt32(isGray ? FB_VISUAL_PSEUDOCOLOR : FB_VISUAL_DIRECTCOLOR)
   }
 
   /// Offset in bytes of a picture whose first row is `row`.
   func offset(ofRow row: Int) -> Int { row * pitch + margin }
+
+  /// The order of four greys in a byte: the kernel's drawing begins at the lowest bits of a word (fb_draw.h), and so at its last
+  /// byte where that has them.
+  private static var twoBits: PixelFormat { 1.littleEndian == 1 ? .l2 : .r2 }
+
+  /// Whether pixels are four greys, from black to white.
+  private static func hasTwoBits(_ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo) -> Bool {
+    variable.bits_per_pixel == 2 && variable.grayscale == 1 && fixed.type == UInt32(FB_TYPE_PACKED_PIXELS)
+      && fixed.visual != UInt32(FB_VISUAL_MONO01)
+  }
 
   private static func channels(
     _ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo

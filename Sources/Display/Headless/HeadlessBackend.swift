@@ -1,3 +1,4 @@
+import Raster
 import Support
 
 /// The headless backend: one output without a display.
@@ -12,7 +13,8 @@ final class HeadlessBackend: Backend {
   init(_ selection: Selection) throws(OutputError) {
     outputs = [
       try HeadlessOutput(
-        width: selection.width, height: selection.height, rate: selection.rate, folder: selection.folder)
+        width: selection.width, height: selection.height, rate: selection.rate, folder: selection.folder,
+        millimetres: selection.millimetres, format: selection.format)
     ]
   }
 

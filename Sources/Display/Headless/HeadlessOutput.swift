@@ -11,18 +11,26 @@ public final class HeadlessOutput: Output {
   private let backBuffer: BackBuffer
   private let folder: Bytes?
   private let rate: Double
+  private let scale: Double
+  private let format: PixelFormat
 
   /// `rate` is in frames per second. `folder` gets `000000.png` and so on, and is created if it does not exist; nil
-  /// discards frames. Throws when the folder or the memory cannot be had.
-  public init(width: Int32, height: Int32, rate: Double, folder: Bytes?) throws(OutputError) {
+  /// discards frames. `millimetres` is the physical size of the display that is stood in for; 0×0 is unknown; the pictures
+  /// have what is left of them in `format`. Throws when the folder or the memory cannot be had.
+  public init(
+    width: Int32, height: Int32, rate: Double, folder: Bytes?, millimetres: (width: Int32, height: Int32) = (0, 0),
+    format: PixelFormat = .xrgb8888
+  ) throws(OutputError) {
     do throws(SystemError) {
-      backBuffer = try BackBuffer(width: width, height: height)
+      backBuffer = try BackBuffer(width: width, height: height, tones: format.tones)
       if let folder { try File.makeDirectory(folder) }
     } catch {
       throw OutputError("headless: \(error.text)", error)
     }
     self.folder = folder
     self.rate = rate
+    self.format = format
+    scale = DisplayScale(width: width, height: height, millimetres: millimetres).value
     frameClock = FrameClock(period: Int64(1e9 / rate), pacing: .timer)
   }
 
@@ -30,16 +38,19 @@ public final class HeadlessOutput: Output {
   public var description: OutputDescription {
     OutputDescription(
       kind: "headless", name: "headless", device: folder ?? "", width: backBuffer.width, height: backBuffer.height,
-      scale: DisplayScale(width: backBuffer.width, height: backBuffer.height).value, refresh: rate, path: "")
+      scale: scale, refresh: rate, path: "")
   }
 
   /// The single mode and format.
   public var capabilities: OutputCapabilities {
-    OutputCapabilities(modes: ["\(Int(backBuffer.width))x\(Int(backBuffer.height))@\(rate)"], formats: ["xrgb8888"])
+    OutputCapabilities(
+      modes: ["\(Int(backBuffer.width))x\(Int(backBuffer.height))@\(rate)"], formats: [Bytes(format.name)])
   }
 
   /// The newest picture, 0x00RRGGBB row by row.
-  public var pixels: [UInt32] { backBuffer.pixels }
+  public var pixels: [UInt32] {
+    format == .xrgb8888 ? backBuffer.pixels : format.quantized(backBuffer.pixels, width: Int(backBuffer.width))
+  }
   /// The earliest time for `present` in nanoseconds.
   public func earliest(now: Int64) -> Int64? { frameClock.earliest(now: now) }
   /// Nothing moves from now on: frames are not counted as skipped.
@@ -55,7 +66,7 @@ public final class HeadlessOutput: Output {
       return .unchanged
     }
     if let folder {
-      let frame = PNG.Frame(width: Int(backBuffer.width), height: Int(backBuffer.height), pixels: backBuffer.pixels)
+      let frame = PNG.Frame(width: Int(backBuffer.width), height: Int(backBuffer.height), pixels: pixels)
       let path: Bytes = "\(folder)/\(HeadlessOutput.sixDigits(frameClock.statistics.shown)).png"
       do throws(SystemError) {
         try FileDescriptor(writing: path).write(PNG(frame, hasAlpha: false).bytes)

@@ -18,7 +18,7 @@ final class DRMOutput: Output {
   private var backBuffer: BackBuffer
   private let rotation: Rotation
   private let scale: Double?
-  private let isBilevel: Bool
+  private let tones: Tones
   /// The configuration that is in use, or was tried last.
   private var configuration = ModesetConfiguration()
   /// At most two buffers: the one at `front` is on the screen or queued for it; the other is allocated with the first
@@ -49,17 +49,17 @@ final class DRMOutput: Output {
         isAtomic: atomic != nil, rotatesInHardware: rotation != .none && pipeline.plane?.canRotate(rotation) ?? false,
         modes: pipeline.modes.count, bits: pipeline.formats.map { $0.bitsPerPixel }))
     frameClock = FrameClock(period: pipeline.modes[0].period)
-    isBilevel = rule.isBilevel ?? (pipeline.formats[0].bitsPerPixel == 1)
-    backBuffer = try DRMOutput.backBuffer(card, pipeline.modes[0], rotation, isBilevel: isBilevel)
+    tones = rule.tones ?? pipeline.formats[0].tones
+    backBuffer = try DRMOutput.backBuffer(card, pipeline.modes[0], rotation, tones)
   }
 
   private static func backBuffer(
-    _ card: Card, _ mode: drmModeModeInfo, _ rotation: Rotation, isBilevel: Bool
+    _ card: Card, _ mode: drmModeModeInfo, _ rotation: Rotation, _ tones: Tones
   ) throws(OutputError) -> BackBuffer {
     let across = Int32(mode.hdisplay), down = Int32(mode.vdisplay), isSideways = rotation.isSideways
     do throws(SystemError) {
       return try BackBuffer(
-        width: isSideways ? down : across, height: isSideways ? across : down, isBilevel: isBilevel)
+        width: isSideways ? down : across, height: isSideways ? across : down, tones: tones)
     } catch {
       throw OutputError("\(card.path): \(error.text)", error)
     }
@@ -158,7 +158,7 @@ final class DRMOutput: Output {
       buffers = []
       frameClock = FrameClock(period: mode.period)
       // Without memory for this mode, the next configuration has a smaller one.
-      let fresh = try? DRMOutput.backBuffer(card, mode, rotation, isBilevel: isBilevel)
+      let fresh = try? DRMOutput.backBuffer(card, mode, rotation, tones)
       guard let fresh else { throw SystemError("mmap", Errno.noMemory) }
       backBuffer = fresh
       return false

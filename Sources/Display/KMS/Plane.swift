@@ -52,6 +52,8 @@ extension PixelFormat {
     case .r8: fourcc("R8  ")
     case .r1: fourcc("R1  ")
     case .d1: fourcc("D1  ")
+    case .r2: fourcc("R2  ")
+    case .l2: 0
     }
   }
 
@@ -59,12 +61,12 @@ extension PixelFormat {
   /// converts all other formats in software.
   static func ranked(_ formats: [PixelFormat], preferredDepth: UInt64) -> [PixelFormat] {
     let order: [PixelFormat] = [
-      .xrgb8888, .xbgr8888, .argb8888, .abgr8888, .xrgb2101010, .rgb888, .bgr888, .rgb565, .bgr565, .r8, .r1, .d1,
+      .xrgb8888, .xbgr8888, .argb8888, .abgr8888, .xrgb2101010, .rgb888, .bgr888, .rgb565, .bgr565, .r8, .r2, .r1, .d1,
     ]
     let native: [PixelFormat] =
       switch (preferredDepth, formats.first) {
       case (16, _): [.rgb565, .bgr565]
-      case (_, .r8?), (_, .r1?), (_, .d1?): Array(formats.prefix(1))
+      case (_, .r8?), (_, .r2?), (_, .r1?), (_, .d1?): Array(formats.prefix(1))
       default: []
       }
     return (native + order.filter { !native.contains($0) }).filter { formats.contains($0) }

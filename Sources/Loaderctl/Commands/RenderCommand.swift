@@ -9,8 +9,9 @@ extension Subcommand {
       --text TEXT  the same as TEXT after the loader
       --size WxH  size of the loader alone in points; without it, its natural size
       --screen WxH  size of a whole screen in pixels, composed as the daemon does
+      --millimetres WxH  with --screen: the display's size, from which its scale follows
       --background COLOUR  a colour or transparent; without it, that of the scheme
-      --format FORMAT xrgb8888|xbgr8888|argb8888|abgr8888|rgb565|bgr565|rgb888|bgr888|xrgb2101010|r8|r1|d1 =xrgb8888  \
+      --format FORMAT xrgb8888|xbgr8888|argb8888|abgr8888|rgb565|bgr565|rgb888|bgr888|xrgb2101010|r8|r1|d1|r2|l2 =xrgb8888  \
       the pixel format of the display that is simulated
       --rotate 0|90|180|270 =0  degrees clockwise
       --at SECONDS,… 0...1e9  draw one frame at this time; several times (1,1.5,2) make a file each, with their index for %d in -o

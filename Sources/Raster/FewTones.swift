@@ -1,0 +1,262 @@
+import Support
+
+/// What a display with one or two bits a pixel shows of a frame: solid shapes and texts, because dithering makes small
+/// things unreadable (docs/display.md, "Displays with one or two bits a pixel").
+///
+/// A colour becomes one of the display's greys, by its contrast to what is below. In one bit there is also a middle grey,
+/// which is dithered to a checkerboard. Otherwise only pictures are dithered, and in one bit gradients between these.
+struct FewTones {
+  /// What is below an operation.
+  private struct Ground {
+    let bounds: Rect
+    /// The luma that it has in colour, 0…1.
+    let luma: Double
+    /// The grey that it becomes: 0 to 3, or in one bit 0 and 3.
+    let level: Int
+    /// For a box: the luma below it, and which of the boxes it is.
+    var lumaBelow = 0.0, number = 0
+
+    var isLight: Bool { level > 1 }
+    var tone: Color { Color(level: level) }
+    var opposite: Color { isLight ? .black : .white }
+  }
+
+  private let surface: Rect
+  /// Whether there are four greys, not only black and white.
+  private let hasGrays: Bool
+  /// The background, or what covers all of it.
+  private var whole: Ground
+  /// The solid boxes so far.
+  private var boxes: [Ground] = []
+  /// The numbers of the boxes on which another one lies that is still further from what is below both: the tracks of bars.
+  private var tracks: [Int] = []
+  /// How many boxes were solid, or would be if they were not tracks.
+  private var boxCount = 0
+
+  /// A frame on a surface, over a background.
+  private init(_ tones: Tones, on surface: Rect, over background: Color, tracks: [Int]) {
+    self.surface = surface
+    self.tracks = tracks
+    hasGrays = tones == .four
+    whole = Ground(bounds: surface, luma: 0, level: 0)
+    whole = ground(surface, background.luma)
+  }
+
+  /// The operations and the background that are painted for others, in the order of painting.
+  static func reduced(
+    _ drawOps: [DrawOp], over background: Color, on surface: Rect, _ tones: Tones
+  ) -> (drawOps: [DrawOp], background: Color) {
+    var few = FewTones(tones, on: surface, over: background, tracks: [])
+    let ground = few.whole.tone
+    var new = few.drawOps(drawOps)
+    if !few.tracks.isEmpty {
+      few = FewTones(tones, on: surface, over: background, tracks: few.tracks)
+      new = few.drawOps(drawOps)
+    }
+    return (new, ground)
+  }
+
+  /// The least contrasts (difference of luma, 0…1) of what is solid in one bit, and of what is seen at all.
+  private static var solid: Double { 0.29 }
+  private static var faint: Double { 0.12 }
+  /// The least contrasts of what is seen with four greys, and of what differs by two steps: a bar from its track.
+  private static var faintGray: Double { 0.04 }
+  private static var strongGray: Double { 0.44 }
+  /// The width and height in pixels up to which a faint mark is a single pixel: a checkerboard has no shape there.
+  private static var pointLimit: Int32 { 4 }
+
+  /// The ground that a covering colour becomes.
+  private func ground(_ bounds: Rect, _ luma: Double) -> Ground {
+    Ground(bounds: bounds, luma: luma, level: hasGrays ? Int((luma * 3).rounded()) : luma > 0.5 ? 3 : 0)
+  }
+
+  private mutating func drawOps(_ drawOps: [DrawOp]) -> [DrawOp] {
+    var new: [DrawOp] = []
+    for op in drawOps {
+      if let op = drawOp(op) { new.append(op) }
+    }
+    return new
+  }
+
+  /// The operation that is painted for another one; nil paints nothing.
+  private mutating func drawOp(_ op: DrawOp) -> DrawOp? {
+    var new = op
+    let bounds = op.bounds, isWhole = bounds.intersection(surface) == surface
+    if !hasGrays { new.opacity = 255 }
+    switch (op.shape, op.paint) {
+    case (.group(let members), _):
+      if !hasGrays && op.opacity < 128 { return nil }
+      new.shape = .group(drawOps(members))
+    case (_, .picture), (_, .movingPicture): if !hasGrays && op.opacity < 128 { return nil }
+    case (.mask, .color(let color)): return text(new, [color], op)
+    case (.mask, .gradient(let gradient)):
+      guard hasGrays else { return text(new, gradient.stops.map { $0.color }, op) }
+      let ground = ground(below: bounds)
+      let stops = gradient.stops.map { stop in
+        Gradient.Stop(Double(stop.location) / 65536, stop.color.alpha == 0 ? .clear : textTone(stop.color, on: ground))
+      }
+      new.paint = .gradient(Gradient(gradient.axis, stops: stops))
+    case (_, .color(let color)):
+      new.opacity = 255
+      if isWhole { return cover(new, color) }
+      let ground = ground(below: bounds)
+      var tone = tone(color, op.opacity, on: ground)
+      noteTrack(below: bounds, color, ground)
+      if case .box = op.shape, hasGrays ? tone != ground.tone && tone.alpha > 0 : tone == ground.opposite {
+        if tracks.contains(boxCount) {
+          tone = FewTones.gray
+        } else {
+          boxes.append(
+            Ground(
+              bounds: bounds, luma: color.luma, level: Int(tone.luma * 3 + 0.5), lumaBelow: ground.luma,
+              number: boxCount))
+        }
+        boxCount += 1
+      }
+      new.paint = .color(tone)
+      if !hasGrays, tone == FewTones.gray, max(bounds.width, bounds.height) <= FewTones.pointLimit {
+        let x = Fixed(Double((bounds.minX + bounds.maxX) / 2)), y = Fixed(Double((bounds.minY + bounds.maxY) / 2))
+        new.shape = .box(Box(minX: x, minY: y, maxX: x + Fixed(1), maxY: y + Fixed(1)), radius: Fixed(0))
+        new.paint = .color(ground.opposite)
+      }
+    case (_, .gradient(let gradient)):
+      if case .squares = gradient.axis, !hasGrays { return nil }  // the glow around a shape
+      if isWhole, let first = gradient.stops.first {
+        new.opacity = 255
+        return cover(new, first.color)
+      }
+      let ground = ground(below: bounds)
+      if let first = gradient.stops.first { noteTrack(below: bounds, first.color, ground) }
+      new.opacity = 255
+      new.paint = .gradient(Gradient(gradient.axis, stops: tones(gradient.stops, op.opacity, ground)))
+    }
+    return new
+  }
+
+  /// What is below an operation: the last box around it, so that it changes only where the damage of a box is.
+  private func ground(below bounds: Rect) -> Ground {
+    boxes.last { bounds.intersection($0.bounds) == bounds } ?? whole
+  }
+
+  /// In one bit, a box that a colour fills from edge to edge is grey if black and white would exchange the two: the colour
+  /// differs still more from what is below both.
+  private mutating func noteTrack(below bounds: Rect, _ color: Color, _ box: Ground) {
+    let fill = color.luma - box.lumaBelow, track = box.luma - box.lumaBelow
+    let spans =
+      bounds.minY == box.bounds.minY && bounds.maxY == box.bounds.maxY
+      || bounds.minX == box.bounds.minX && bounds.maxX == box.bounds.maxX
+    guard !hasGrays, !boxes.isEmpty, box.bounds != surface, spans, fill * track > 0, abs(fill) > abs(track),
+      contrast(color, 255, on: box) >= FewTones.solid
+    else { return }
+    tracks.append(box.number)
+  }
+
+  /// An operation that covers the surface, in one tone.
+  private mutating func cover(_ op: DrawOp, _ color: Color) -> DrawOp {
+    whole = ground(surface, color.luma)
+    boxes = []
+    var op = op
+    op.paint = .color(whole.tone)
+    return op
+  }
+
+  /// A text in one colour; nil for one that is added to another text, or that is still faint in one bit.
+  private func text(_ solid: DrawOp, _ colors: [Color], _ op: DrawOp) -> DrawOp? {
+    guard let color = colors.first(where: { $0.alpha > 0 }) else { return nil }
+    let ground = ground(below: op.bounds)
+    var solid = solid
+    if hasGrays {
+      solid.paint = .color(textTone(color, on: ground))
+      return solid
+    }
+    if op.blend != .over || op.opacity < 128 { return nil }
+    solid.paint = .color(abs(color.luma - ground.luma) < FewTones.faint ? ground.tone : ground.opposite)
+    return solid
+  }
+
+  /// One of four greys for a text: at least two steps from what is below, unless it cannot be seen in colour either.
+  private func textTone(_ color: Color, on ground: Ground) -> Color {
+    let difference = (color.luma - ground.luma) * Double(color.alpha) / 255
+    if abs(difference) < FewTones.faintGray { return ground.tone }
+    let level = Int(((ground.luma + difference) * 3).rounded())
+    if abs(level - ground.level) >= 2 { return Color(level: level) }
+    let wanted = ground.level + (difference > 0 ? 2 : -2)
+    return Color(level: (0...3).contains(wanted) ? wanted : ground.isLight ? 0 : 3)
+  }
+
+  /// The contrast of a colour that is blended over something.
+  private func contrast(_ color: Color, _ opacity: UInt8, on ground: Ground) -> Double {
+    abs(color.luma - ground.luma) * Double(color.alpha) * Double(opacity) / 65025
+  }
+
+  private static var gray: Color { Color(0x808080) }
+
+  /// One of the display's greys, in one bit also a middle one; or clear.
+  private func tone(_ color: Color, _ opacity: UInt8, on ground: Ground) -> Color {
+    let contrast = contrast(color, opacity, on: ground)
+    if hasGrays {
+      let isLighter = color.luma > ground.luma
+      let level = Int(((ground.luma + (isLighter ? contrast : -contrast)) * 3).rounded())
+      let least = contrast >= FewTones.strongGray ? 2 : contrast >= FewTones.faintGray ? 1 : 0
+      let isSeen = abs(level - ground.level) >= least
+      if isSeen && level != ground.level { return Color(level: level) }
+      if !isSeen { return Color(level: max(0, min(3, ground.level + (isLighter ? least : -least)))) }
+    } else {
+      if contrast >= FewTones.solid { return ground.opposite }
+      if contrast >= FewTones.faint { return FewTones.gray }
+    }
+    return Int(color.alpha) * Int(opacity) < 32512 ? .clear : ground.tone
+  }
+
+  /// The stops in tones. If none differs from the others, the greys are spread: in one bit from a middle grey to solid,
+  /// else by one step.
+  private func tones(_ stops: [Gradient.Stop], _ opacity: UInt8, _ ground: Ground) -> [Gradient.Stop] {
+    let contrasts = stops.map { contrast($0.color, opacity, on: ground) },
+      tones = stops.map { tone($0.color, opacity, on: ground) }
+    let least = contrasts.min() ?? 0, most = contrasts.max() ?? 0
+    let isSpread = most - least > 0.03 && (hasGrays ? tones.allSatisfy { $0 == tones[0] } : most < FewTones.solid)
+    return zip(stops, zip(contrasts, tones)).map { stop, toned in
+      let location = Double(stop.location) / 65536, part = (toned.0 - least) / (most - least)
+      if !isSpread { return Gradient.Stop(location, toned.1) }
+      if hasGrays {
+        let level = Int(toned.1.luma * 3 + 0.5) + (part < 0.5 ? 0 : ground.isLight ? -1 : 1)
+        return Gradient.Stop(location, Color(level: max(0, min(3, level))))
+      }
+      let value = 127.5 * (1 + part), gray = UInt8(ground.isLight ? 255 - value : value)
+      return Gradient.Stop(location, Color(red: gray, green: gray, blue: gray))
+    }
+  }
+}
+
+extension Tones {
+  /// Makes pixels greys of the display: their luma is rounded, or dithered.
+  @_optimize(speed) @inline(never)
+  func reduce(_ row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, isDithered: Bool) {
+    let thresholds = isDithered ? Dither.thresholds(x: x, y: y) : 0x7F7F_7F7F_7F7F_7F7F
+    let most = most, step = 255 / most &* 0x0001_0101
+    for index in 0..<count {
+      let pixel = row[index], threshold = UInt32(truncatingIfNeeded: thresholds &>> UInt64(8 &* (index & 7))) & 255
+      let luma = (54 &* (pixel >> 16 & 255) &+ 183 &* (pixel >> 8 & 255) &+ 19 &* (pixel & 255)) >> 8
+      row[index] = 0xFF00_0000 | (luma &* most &+ threshold) / 255 &* step
+    }
+  }
+
+  /// Makes coverages 0 or 255 for black and white, or half as large again for greys: thin strokes keep their width.
+  @_optimize(speed) @inline(never)
+  func sharpen(_ coverage: UnsafeMutablePointer<UInt8>, count: Int) {
+    for index in 0..<count { coverage[index] = sharp(coverage[index]) }
+  }
+
+  /// A coverage as `sharpen` makes it.
+  func sharp(_ coverage: UInt8) -> UInt8 {
+    self == .two ? coverage < 80 ? 0 : 255 : UInt8(min(255, UInt32(coverage) * 3 / 2))
+  }
+}
+
+extension Color {
+  /// One of four greys, from black to white.
+  fileprivate init(level: Int) {
+    let gray = UInt8(level * 85)
+    self.init(red: gray, green: gray, blue: gray)
+  }
+}
