@@ -214,7 +214,7 @@ let package = Package(
     .testTarget(
       name: "LoaderTests",
       dependencies: [
-        "Images", "Loaders", "PNGReader", "Raster", "Scene", "SeededRandom", "Support", "Text",
+        "Images", "Loaders", "PNGReader", "Raster", "Rendering", "Scene", "SeededRandom", "Support", "Text",
       ],
       exclude: ["Golden"]),
     .testTarget(

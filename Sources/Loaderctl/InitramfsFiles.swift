@@ -1,3 +1,4 @@
+import Rendering
 import Support
 import System
 
@@ -31,7 +32,7 @@ struct InitramfsFiles {
       // The daemon's working directory is the root.
       let isRelative = theme.utf8.contains(UInt8(ascii: "/")) && !theme.hasPrefix("/")
       do throws(CommandError) {
-        let check = try ThemeCheck(isRelative ? "/" + theme : theme, in: root, fonts: configuration.fonts)
+        let check = try ThemeCheck(isRelative ? "/" + theme : theme, in: root, fonts: configuration.fonts, on: [])
         for path in check.files where !paths.contains(path) { paths.append(path) }
         complaints += check.complaints
       } catch {

@@ -1,4 +1,5 @@
 import Loaders
+import Rendering
 import Support
 import System
 import Text
@@ -12,10 +13,12 @@ struct ThemeCheck {
 
   /// `name` is the name of an installed theme, a folder, or the path of a `theme.conf`; `root` is a folder that has the root
   /// file system, without a slash at its end. `fonts` are those of the configuration, in that file system.
-  init(_ name: Bytes, in root: Bytes = "", fonts: Bytes = "") throws(CommandError) {
+  init(_ name: Bytes, in root: Bytes = "", fonts: Bytes = "", on displays: [ThemeDisplay] = ThemeDisplay.standard)
+    throws(CommandError)
+  {
     let typesetter = Typesetter(), folder = ThemeFolder(name)
     path = folder.file
-    findings = ThemeFindings(path)
+    findings = ThemeFindings(path, on: displays)
     do throws(ParameterError) {
       typesetter.fallback = try Parameter.fonts(
         fonts, Files { (path) throws(ParameterError) in try ParsedArguments.read(root + path) })

@@ -158,7 +158,7 @@ public final class Studio {
     let preview = try ThemePreview(screen) { call["options"]?[$0]?.string }
     shown = (preview.width, preview.height, false, { preview.pixels(at: $0) })
     _ = preview.pixels(at: .zero)  // so that missing glyphs are known
-    var findings = ThemeFindings("theme.conf")
+    var findings = ThemeFindings("theme.conf", on: ThemeDisplay.standard + [preview.display])
     findings.examine(text, themeReader, Typesetter())
     let missing = preview.missingGlyphs
     if missing > 0 { findings.warn("\(missing) characters on this screen are in no font, and are drawn as boxes") }

@@ -1,5 +1,6 @@
 import Loaders
 import Raster
+import Rendering
 import Scene
 import Support
 import Text
@@ -12,6 +13,8 @@ final class ThemePreview {
   private let rotation: Rotation
   private let format: PixelFormat
   private let scale: Double
+  /// The display, for findings.
+  let display: ThemeDisplay
   private let typesetter = Typesetter()
   private let renderer: Renderer
 
@@ -25,6 +28,7 @@ final class ThemePreview {
     let (across, down) = (Int32(max(1, extent.width)), Int32(max(1, extent.height)))
     (drawnWidth, drawnHeight) = rotation.isSideways ? (down, across) : (across, down)
     let millimetres = try DisplayScale.millimetres(option("millimetres"))
+    display = ThemeDisplay(width: drawnWidth, height: drawnHeight, millimetres: millimetres)
     scale =
       screen.loader.current?.scale
       ?? DisplayScale(width: drawnWidth, height: drawnHeight, millimetres: millimetres).value

@@ -113,9 +113,10 @@ def a_theme_is_changed_by_its_controls(page, _):
 
 def a_faint_text_and_a_wrong_line_are_reported(page, _):
     findings = "[...document.querySelectorAll('#findings li')].map((item) => item.textContent)"
-    page.value("studio.chooseTheme('signal')")
+    page.value("studio.chooseTheme('night')")
     if page.value(findings) != ["No problems found"]:
-        yield f"signal has findings: {page.value(findings)}"
+        yield f"night has findings: {page.value(findings)}"
+    page.value("studio.chooseTheme('signal')")
     page.value("studio.theme.conf.set('Theme', 'title-color', '#4A2FD8') ?? studio.editor.show(studio.theme)")
     if not any("title has a contrast of 1" in line for line in page.value(findings)):
         yield f"no warning of a faint title: {page.value(findings)}"
@@ -125,6 +126,9 @@ def a_faint_text_and_a_wrong_line_are_reported(page, _):
     page.value("studio.theme.conf.set('Theme', 'title', '字') ?? studio.editor.show(studio.theme)")
     if not any("theme.conf: no font has: 字" in line for line in page.value(findings)):
         yield f"no warning of a missing character: {page.value(findings)}"
+    page.value("studio.theme.conf.set('Theme', 'title', 'Starting '.repeat(60)) ?? studio.editor.show(studio.theme)")
+    if not any("theme.conf: on 320x240 in " in line and "the title is shortened" in line for line in page.value(findings)):
+        yield f"no warning of a title that is too long: {page.value(findings)}"
 
 
 def every_mode_of_every_theme_is_drawn(page, _):

@@ -1,3 +1,4 @@
+import Rendering
 import Support
 import System
 
@@ -7,10 +8,13 @@ extension Subcommand {
       """
       check [THEME]
       check a theme and print its errors
+      --screen WxH  the display on which texts and pictures have to fit, in pixels; without it, five common ones
+      --millimetres WxH  with --screen: its size, from which its scale follows
       THEME is the name of an installed theme, a folder or its theme.conf; without it, the theme that loaderd.conf names. \
-      No daemon is needed. The exit status is 1 when there are errors; texts that are hard to read, and characters that \
-      no font has, are warnings.
+      No daemon is needed. The exit status is 1 when there are errors; texts that are hard to read, what does not \
+      fit, and characters that no font has, are warnings.
       $ check ./mytheme
+      $ check ./mytheme --screen 800x480 --millimetres 154x86
       """
     ) { (invocation, arguments) throws(CommandError) in
       let configuration = invocation.configuration("")
@@ -18,7 +22,8 @@ extension Subcommand {
         let none: JSON = ["theme": .null, "findings": .array([]), "warnings": .array([])]
         return invocation.answer(none, "no theme is configured: the standard look is shown\n")
       }
-      try ThemeCheck(name, fonts: configuration.fonts).report(to: invocation)
+      let displays = try checked { () throws(UsageError) in try ThemeDisplay.given { arguments[$0] } }
+      try ThemeCheck(name, fonts: configuration.fonts, on: displays).report(to: invocation)
     }
   }
 }

@@ -32,15 +32,19 @@ public final class Layout {
   private var styles: [TextStyle] = []
   /// The factor by which the loader is made smaller.
   private(set) var loaderFactor = 1.0
+  /// Whether the texts of the loader are shortened.
+  private(set) var isLoaderShortened = false
   /// By element: how much of it is shown, 0…1, while it is left out or comes back for the sake of room.
   private var presences: [Double] = []
   /// By element: whether its box is the old one of what there is no room for any more.
   private var leaving = [Bool](repeating: false, count: Element.allCases.count)
   /// Without the loader, once everything is placed.
-  private var contents: Contents
+  private(set) var contents: Contents
   private let loaderIdentity: AnyLoader.Identity?
-  private let screen, safeArea: Area
-  private let context: Context
+  private let screen: Area
+  /// Where everything but a loader that covers the screen is.
+  let safeArea: Area
+  let context: Context
   /// Whether the loader is a console, which has no logo, and whether it has no titles.
   private let isConsole, standsAlone: Bool
   /// The widest line, in points.
@@ -72,6 +76,7 @@ public final class Layout {
     boxes = other.boxes
     styles = other.styles
     loaderFactor = other.loaderFactor
+    isLoaderShortened = other.isLoaderShortened
     presences = other.presences
     leaving = other.leaving
     contents = other.contents
@@ -119,9 +124,13 @@ public final class Layout {
   /// The factor for the sizes of texts and gaps.
   private var textScale: Double { level == 0 ? 1 : level == 1 ? 0.85 : 0.7 }
 
+  /// Whether the loader stands without this element, whatever the room.
+  private func isExcluded(_ element: Element) -> Bool {
+    isConsole && element == .logo || standsAlone && (element == .title || element == .subtitle)
+  }
+
   private func isOmitted(_ element: Element) -> Bool {
-    if isConsole && element == .logo || standsAlone && (element == .title || element == .subtitle) { return true }
-    return Layout.leastImportant.prefix(max(0, level - 3)).contains(element)
+    isExcluded(element) || Layout.leastImportant.prefix(max(0, level - 3)).contains(element)
   }
 
   /// Places everything at the current level; false if it does not fit.
@@ -180,6 +189,7 @@ public final class Layout {
       }
       loaderSize = fitting.size
       loaderFactor = fitting.factor
+      isLoaderShortened = fitting.isShortened
     }
     // The middle of the loader is where `align` says; without one, the middle of the column.
     let height = loaderSize.height + texts
@@ -219,6 +229,9 @@ public final class Layout {
     let text = contents.texts[element.rawValue]
     return text.isEmpty ? nil : Label(text, style(of: element)).size(offered: Size(textWidth, .infinity), context)
   }
+
+  /// Whether an element is left out because there is no room for it.
+  func isLeftOut(_ element: Element) -> Bool { self[element] == nil && isWanted(element) && !isExcluded(element) }
 
   /// Whether there is something to show, were there room.
   private func isWanted(_ element: Element) -> Bool {
@@ -262,7 +275,7 @@ public final class Layout {
   ///
   /// The loader is made smaller first. Its texts do not become smaller than the least size, so they may have to be
   /// shortened.
-  private func fitted(_ loader: AnyLoader, in room: Size) -> (factor: Double, size: Size)? {
+  private func fitted(_ loader: AnyLoader, in room: Size) -> (factor: Double, size: Size, isShortened: Bool)? {
     if room.width <= 0 || room.height <= 0 { return nil }
     for isShortened in [false, true] {
       var factor = isShortened ? 0.6 : 1.0
@@ -272,7 +285,10 @@ public final class Layout {
         let offered = Size(room.width / factor, isShortened ? room.height / factor : .infinity)
         let size = loader.size(offered, inner)
         let excess = max(size.width * factor / room.width, size.height * factor / room.height)
-        if excess < 1 + 1e-9 { return (factor, Size(size.width * factor, size.height * factor)) }
+        if excess < 1 + 1e-9 {
+          let whole = isShortened ? loader.size(Size(offered.width, .infinity), inner).height : 0
+          return (factor, Size(size.width * factor, size.height * factor), whole > size.height + 1e-6)
+        }
         factor /= max(excess, 1.02)
       }
     }

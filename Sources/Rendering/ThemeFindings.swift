@@ -1,3 +1,5 @@
+public import Loaders
+import Scene
 public import Support
 public import Text
 
@@ -9,9 +11,16 @@ public struct ThemeFindings {
   public private(set) var warnings: [Bytes] = []
   /// The path of `theme.conf`, for warnings.
   private let path: Bytes
+  /// The displays on which the screens are laid out.
+  private let displays: [ThemeDisplay]
+  /// What does not fit on them; a translation does not repeat it.
+  private var compromises: [Bytes] = []
 
   /// Nothing is found yet.
-  public init(_ path: Bytes) { self.path = path }
+  public init(_ path: Bytes, on displays: [ThemeDisplay] = ThemeDisplay.standard) {
+    self.path = path
+    self.displays = displays
+  }
 
   /// Adds a warning that does not come from the theme's own files.
   public mutating func warn(_ warning: Bytes) { warnings.append(warning) }
@@ -37,6 +46,14 @@ public struct ThemeFindings {
       for scalar in theme.missingCharacters(typesetter) where !missing.contains(scalar) { missing.append(scalar) }
     }
     if !missing.isEmpty { warnings.append(ThemeFindings.warning(of: missing, in: text, path)) }
+    let place = text.translation.isEmpty ? path : text.translation
+    let screens = displays.isEmpty ? [] : ThemeDisplay.screens(of: text, files)
+    for display in displays {
+      for compromise in display.compromises(of: screens, typesetter) where !compromises.contains(compromise) {
+        compromises.append(compromise)
+        warn("\(place): \(compromise)")
+      }
+    }
     let untranslated = text.untranslated
     if !untranslated.isEmpty {
       warnings.append("\(text.translation): not in section Words: \(untranslated.joined(by: ", "))")
