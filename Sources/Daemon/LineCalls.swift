@@ -67,7 +67,7 @@ extension ScreenModel {
       stack[0].work = nil
       stack[0].status = nil
       theme = themes(name)
-      applyTheme()
+      applyTheme(at: now, fading: isOnScreen)
       if stack[0].isFromCommandLine, hasThemeLoader { stack[0].isThemed = true }
       if stack[0].isThemed { setThemeLoader(at: now) }
     }

@@ -114,9 +114,9 @@ struct ScreenModel {
     return parameters.contains { parameter in parameter.kind.namesFiles && given.contains(parameter.member) }
   }
 
-  /// Frees loaders that have faded out.
+  /// Frees loaders and pictures that have faded out.
   mutating func removeFinished(at nanoseconds: Int64) {
-    screen.loader.removeFinished(at: Time(nanoseconds: nanoseconds))
+    screen.removeFinished(at: Time(nanoseconds: nanoseconds))
   }
 
   /// A copy with nothing on the screen, and with other files.
@@ -181,8 +181,11 @@ struct ScreenModel {
       screen.setLoader(top.loader, at: now, fading: fading, fadingIn: fadingIn, began: top.began)
       shownSerial = top.serial
       if let loader = top.loader {
-        screen.scheme = loader.scheme
-        screen.background = theme?.background ?? top.background ?? .color(loader.scheme.background)
+        let background = theme?.background ?? top.background ?? .color(loader.scheme.background)
+        screen.changeLook(at: now, fading: fading) {
+          $0.scheme = loader.scheme
+          $0.background = background
+        }
       }
     }
     setTitles(at: now, fading: fading)
@@ -198,11 +201,11 @@ struct ScreenModel {
       progress = top.id == 0 ? bootEstimator.progress(after: before, at: now) : nil
     }
     screen.setProgress(progress, at: now, fading: fading)
-    updateWaitHint(top.work, at: now)
+    screen.setWaitHint(waitHint(of: top.work, at: now), at: now, fading: fading)
   }
 
-  /// Sets the line about the part, the time left and a stall.
-  private mutating func updateWaitHint(_ work: ProgressModel?, at now: Time) {
+  /// The line about the part, the time left and a stall.
+  private func waitHint(of work: ProgressModel?, at now: Time) -> WaitHint {
     var hint = WaitHint()
     hint.strings = theme?.words ?? Strings()
     if let part = work?.part { hint.part = hint.strings.part(part.number, of: part.count) }
@@ -211,7 +214,7 @@ struct ScreenModel {
       hint.since = now
     }
     if let work, !work.isDone, let stallsAfter { hint.stallTime = work.lastActivity + Time(seconds: stallsAfter) }
-    if hint != screen.waitHint { screen.waitHint = hint }
+    return hint
   }
 
   /// The frame that is visible at `target`, in nanoseconds of CLOCK_MONOTONIC; `width` and `height` in pixels. A

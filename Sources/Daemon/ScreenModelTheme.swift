@@ -122,14 +122,18 @@ extension ScreenModel {
     left.count == right.count && zip(left, right).allSatisfy { $0.name == $1.name && $0.text == $1.text }
   }
 
-  /// Sets the logo, the background and the style of the texts.
-  mutating func applyTheme() {
-    screen.logo = theme?.logo
-    screen.style = ScreenStyle(theme?.style ?? ParameterValues(defaultsOf: Theme.keys))
-    if let background = theme?.background {
-      screen.background = background
-    } else if let loader = top.loader {
-      screen.background = top.background ?? .color(loader.scheme.background)
+  /// Sets the logo, the background and the style of the texts; with `fading` in 0.2 s.
+  mutating func applyTheme(at now: Time = .zero, fading: Bool = false) {
+    let theme = theme, top = top
+    let style = ScreenStyle(theme?.style ?? ParameterValues(defaultsOf: Theme.keys))
+    screen.changeLook(at: now, fading: fading) {
+      $0.logo = theme?.logo
+      $0.style = style
+      if let background = theme?.background {
+        $0.background = background
+      } else if let loader = top.loader {
+        $0.background = top.background ?? .color(loader.scheme.background)
+      }
     }
   }
 }

@@ -27,6 +27,16 @@ public struct Color: Equatable {
   /// Whether dark shapes are easier to see on it than light ones: luma above one half.
   public var isLight: Bool { luma > 0.5 }
 
+  /// The colour on the way to another one: this one at 0, the other one at 1.
+  public func mixed(with other: Color, by part: Double) -> Color {
+    func mixed(_ from: UInt8, _ to: UInt8) -> UInt8 {
+      UInt8((Double(from) + (Double(to) - Double(from)) * max(0, min(1, part))).rounded())
+    }
+    return Color(
+      red: mixed(red, other.red), green: mixed(green, other.green), blue: mixed(blue, other.blue),
+      alpha: mixed(alpha, other.alpha))
+  }
+
   /// Transparent black.
   public static var clear: Color { Color(0, alpha: 0) }
   /// Opaque black.

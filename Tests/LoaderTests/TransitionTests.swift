@@ -21,7 +21,7 @@ import Text
     var sheet = Sheet(160, 100)
     let drawOps = screen.drawOps(
       at: Moment(Time(seconds: seconds)), width: 160, height: 100, Context(typesetter, scale: 1))
-    sheet.paint(drawOps, over: .black, in: Region(Rect(0, 0, 160, 100)))
+    sheet.paint(drawOps, over: screen.background.color, in: Region(Rect(0, 0, 160, 100)))
     return sheet
   }
 
@@ -69,6 +69,113 @@ import Text
     }
   }
 
+  private func style(_ given: [(name: Bytes, text: Bytes)]) throws -> ScreenStyle {
+    ScreenStyle(try ParameterValues(given, for: Theme.keys, Files { _ in [] }))
+  }
+
+  /// A mode with another background, logo and other colours; the next ones come before the first change is over.
+  @Test func lookFades() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.titles.update(with: "Title", at: .zero, fading: false)
+    screen.setProgress(progress(0.5), at: .zero, fading: false)
+    func logo(_ pixel: UInt32) -> Artwork {
+      Artwork([(1, Picture(width: 30, height: 20, pixels: [UInt32](repeating: pixel, count: 600)))])
+    }
+    screen.logo = logo(0xFFFF_FF00)
+    var settled = screen, last = pixels(screen, at: 0.9), time = 0.9
+    let first = last
+    let most = Int(3 * 255 * TransitionTests.steepest) + 3
+    /// Shows all frames until a time.
+    func show(until end: Double) {
+      while time < end {
+        time += 1 / 60.0
+        let next = pixels(screen, at: time), change = difference(last, next)
+        #expect(change <= most, "\(time) s: \(change) of 255")
+        last = next
+      }
+    }
+    let looks: [(time: Double, background: Backdrop, color: Bytes, logo: UInt32)] = [
+      (1, .color(.white), "black", 0xFF40_4040),
+      (1.1, .gradient([Color(0x400000), Color(0x00FF00)]), "blue", 0xFFFF_FFFF),
+      (1.15, .color(Color(0x808080)), "white", 0xFF00_0000), (2, .color(Color(0x808080)), "white", 0xFF00_0000),
+    ]
+    for (start, background, color, pixel) in looks {
+      show(until: start)
+      let style = try style([("title-color", color), ("bar-color", color), ("bar-gutter", color)])
+      func set(_ look: inout Look) {
+        look.background = background
+        look.scheme = color == "black" ? .light : .dark
+        look.style = style
+        look.logo = logo(pixel)
+      }
+      screen.changeLook(at: Time(seconds: start), fading: true, set)
+      settled.changeLook(at: Time(seconds: start), fading: false, set)
+    }
+    show(until: 2.3)
+    #expect(difference(first, last) > 100)
+    #expect(pixels(screen, at: 2.3).pixels == pixels(settled, at: 2.3).pixels)
+    screen.removeFinished(at: Time(seconds: 2.3))
+    #expect(pixels(screen, at: 2.3).pixels == pixels(settled, at: 2.3).pixels)
+    let moment = Moment(Time(seconds: 2.3))
+    _ = screen.drawOps(at: moment, width: 160, height: 100, Context(typesetter, scale: 1))
+    #expect(moment.change == .never)
+  }
+
+  /// The size of a text and the width of the margin change on the way, not at once.
+  @Test func sizesOfALookChangeOnTheWay() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.titles.update(with: "Title", at: .zero, fading: false)
+    let style = try style([("title-size", "34")])
+    screen.changeLook(at: Time(seconds: 1), fading: true) { $0.style = style }
+    func height(_ time: Double) throws -> Double {
+      let context = Context(typesetter, scale: 1)
+      return try #require(
+        screen.layout(at: Moment(Time(seconds: time)), width: 320, height: 240, context)[.title]
+      ).height
+    }
+    let (small, large) = (try height(0.9), try height(1.9))
+    #expect(large > small * 1.9)
+    for step in 0...12 {
+      let part = Easing.easeInOut(Double(step) / 12)
+      #expect(abs(try height(1 + Double(step) / 60) - (small + (large - small) * part)) < 1e-6)
+    }
+  }
+
+  /// The part, the time left that is counted down, and a stall that no call reports.
+  @Test func waitHintFades() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark), hint = WaitHint()
+    var time = 0.9, last = pixels(screen, at: time), shown = last
+    /// Shows all frames until a time, at which there is another text than at the last one.
+    func show(until end: Double) {
+      while time < end {
+        time += 1 / 60.0
+        let next = pixels(screen, at: time), change = difference(last, next)
+        #expect(change <= 90, "\(time) s: \(change) of 255")
+        last = next
+      }
+      #expect(difference(last, shown) > 100, "\(time) s")
+      shown = last
+    }
+    func set(_ time: Double) { screen.setWaitHint(hint, at: Time(seconds: time), fading: true) }
+    hint.part = "Part 1 of 2"
+    set(1)
+    show(until: 2)
+    hint.part = "Part 2 of 2"
+    set(2)
+    show(until: 3)
+    (hint.secondsLeft, hint.since, hint.stallTime) = (42, Time(seconds: 3), Time(seconds: 9))
+    set(3)
+    show(until: 4.4)
+    (hint.secondsLeft, hint.since, hint.stallTime) = (40.5, Time(seconds: 4.5), Time(seconds: 7))
+    set(4.5)
+    show(until: 5.9)  // a second later the time left is another one
+    show(until: 7.9)  // stalled
+    hint = WaitHint()
+    set(9)
+    show(until: 9.5)
+    #expect(last.pixels.allSatisfy { $0 & 255 == 0 })
+  }
+
   private static let texts: [Bytes] = [
     "A", "Please wait", "Do not turn off the device", "Donaudampfschifffahrtsgesellschaftskapitän",
     "Downloading the very large package of translations for all languages, 12.3 of 48.9 MB",
@@ -79,11 +186,20 @@ import Text
   private func change(_ screen: inout Screen, at now: Time, _ random: inout SeededRandom) throws {
     let isEmpty = Int.random(in: 0..<3, using: &random) == 0
     let text = isEmpty ? nil : TransitionTests.texts.randomElement(using: &random)
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<8, using: &random) {
     case 0: screen.titles.update(with: text, at: now, fading: true)
     case 1: screen.subtitles.update(with: text, at: now, fading: true)
     case 2: screen.status.update(with: text, at: now, fading: true)
     case 3: screen.message.update(with: text, at: now, fading: true)
+    case 6:
+      var hint = WaitHint()
+      hint.part = text ?? ""
+      hint.stallTime = Bool.random(using: &random) ? now + Time(seconds: 0.1) : nil
+      screen.setWaitHint(hint, at: now, fading: true)
+    case 7:
+      let size: Bytes = isEmpty ? "13" : "24", place: Bytes = isEmpty ? "title" : "bottom"
+      let style = try style([("title-size", size), ("bar-height", size), ("bar-place", place), ("percent", "yes")])
+      screen.changeLook(at: now, fading: true) { $0.style = style }
     case 4: screen.setProgress(Bool.random(using: &random) ? progress(0.3) : nil, at: now, fading: true)
     default:
       let name = TransitionTests.loaders.randomElement(using: &random) ?? "ring"
@@ -118,10 +234,13 @@ import Text
           try change(&screen, at: Time(seconds: Double(frame) / 60), &random)
         }
         next += [1, 4, 9, 20].randomElement(using: &random) ?? 1
-        let here = layout(frame), end = layout(frame + 60)
+        // All that it moves: what leaves and comes back has a way, too.
+        let path = (0...24).map { layout(frame + $0) }
         let way = elements.map { element in
-          guard let from = anchor(element, in: here), let to = anchor(element, in: end) else { return 0.0 }
-          return max(abs(to.x - from.x), abs(to.y - from.y))
+          zip(path, path.dropFirst()).reduce(0.0) { sum, pair in
+            guard let from = anchor(element, in: pair.0), let to = anchor(element, in: pair.1) else { return sum }
+            return sum + max(abs(to.x - from.x), abs(to.y - from.y))
+          }
         }
         ways.append((frame, way))
       }
@@ -129,7 +248,7 @@ import Text
       let layout = layout(frame)
       for (index, element) in elements.enumerated() {
         guard let from = anchor(element, in: before), let to = anchor(element, in: layout) else { continue }
-        if before.presence(of: element) < 1 { continue }  // there is no room for it
+        if min(before.presence(of: element), layout.presence(of: element)) < 1 { continue }  // there is no room for it
         let step = max(abs(to.x - from.x), abs(to.y - from.y))
         let most = 2 * TransitionTests.steepest * ways.reduce(0) { $0 + $1.way[index] }
         #expect(step <= most + 1e-6, "\(frame): \(element) moves by \(step) points")

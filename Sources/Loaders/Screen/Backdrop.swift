@@ -28,6 +28,17 @@ public enum Backdrop {
     }
   }
 
+  /// Whether the other one cannot be told from it.
+  func isSame(as other: Backdrop) -> Bool {
+    switch (self, other) {
+    case (.color(let color), .color(let second)): color == second
+    case (.gradient(let colors), .gradient(let seconds)): colors == seconds
+    case (.picture(let picture, let fit, let color), .picture(let second, let other, let third)):
+      picture === second && fit == other && color == third
+    default: false
+    }
+  }
+
   /// Adds the draw operations of a gradient or a picture. A plain colour needs none: the renderer clears to `color`.
   func draw(on screen: Area, _ context: Context, into drawOps: inout [DrawOp]) {
     switch self {

@@ -67,6 +67,22 @@ public struct CrossfadeSlot<Content> {
     items.removeAll { item in item.fade.leaves.map { time >= $0 + max(item.fade.outTime, Fade.outTime) } ?? false }
   }
 
+  /// Replaces the content at a later time, if nothing else does before.
+  mutating func schedule(_ content: Content, at time: Time) {
+    for index in items.indices { items[index].fade.leaves = min(items[index].fade.leaves ?? time, time) }
+    items.append(
+      CrossfadeItem(
+        content: content, since: time,
+        fade: Fade(appeared: time, leaves: nil, fadesIn: true, takesRoomSince: time, outTime: Fade.outTime)))
+  }
+
+  /// Takes back what is scheduled for later than `time`.
+  mutating func cancelSchedule(after time: Time) {
+    guard let last = items.last?.fade, last.appeared > time else { return }
+    items.removeLast()
+    if let before = items.last?.fade.leaves, before == last.appeared { items[items.count - 1].fade.leaves = nil }
+  }
+
   /// Changes `current` without fading, as `replaceContent`. A first content comes and a last one leaves as in `replace`.
   mutating func change(to content: Content?, at time: Time, fading: Bool) {
     if let content, current != nil { return replaceContent(with: content) }

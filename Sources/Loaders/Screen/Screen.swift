@@ -8,14 +8,7 @@ import Text
 ///
 /// All times are on one clock, the screen's clock. The caller passes the current time when a frame is drawn.
 public struct Screen {
-  /// What is drawn behind everything else.
-  public var background: Backdrop
-  /// Selects the colours of the texts and the progress bar.
-  public var scheme: Scheme
-  /// Sizes, colours and places of the parts.
-  public var style = ScreenStyle(ParameterValues(defaultsOf: Theme.keys))
-  /// A picture above the loader; nil draws none.
-  public var logo: Artwork?
+  private var looks: Looks
   /// True for a round display: texts and loaders stay within its circle.
   public var isRound = false
   /// The loader in the middle.
@@ -35,15 +28,70 @@ public struct Screen {
   /// What a loader with `showsProgress` shows while it leaves.
   private var leavingProgress: ProgressAnimation?
   /// The line below the status line.
-  public var waitHint = WaitHint()
+  private var waitHints = CrossfadeSlot<WaitHint>()
+  private var newestWaitHint = WaitHint()
   /// The end of the screen; nil until it begins.
   public var landing: Landing?
   private let layouts = LayoutCache()
 
   /// An empty screen.
   public init(background: Backdrop, scheme: Scheme) {
-    self.background = background
-    self.scheme = scheme
+    let style = ScreenStyle(ParameterValues(defaultsOf: Theme.keys))
+    looks = Looks(Look(background: background, scheme: scheme, style: style))
+  }
+
+  /// What is drawn behind everything else.
+  public var background: Backdrop {
+    get { looks.current.background }
+    set { looks.current.background = newValue }
+  }
+  /// Selects the colours of the texts and the progress bar.
+  public var scheme: Scheme {
+    get { looks.current.scheme }
+    set { looks.current.scheme = newValue }
+  }
+  /// Sizes, colours and places of the parts.
+  public var style: ScreenStyle {
+    get { looks.current.style }
+    set { looks.current.style = newValue }
+  }
+  /// A picture above the loader; nil draws none.
+  public var logo: Artwork? {
+    get { looks.current.logo }
+    set { looks.current.logo = newValue }
+  }
+
+  /// Changes the look at `time`; with `fading` in 0.2 s.
+  public mutating func changeLook(at time: Time, fading: Bool, _ change: (inout Look) -> Void) {
+    if fading { looks.change(at: time, change) } else { change(&looks.current) }
+  }
+
+  /// Releases the looks and the loaders that have faded out by `time`.
+  public mutating func removeFinished(at time: Time) {
+    loader.removeFinished(at: time)
+    looks.removeFinished(at: time)
+  }
+
+  /// The line below the status line.
+  public var waitHint: WaitHint {
+    get { newestWaitHint }
+    set { setWaitHint(newValue, at: .zero, fading: false) }
+  }
+
+  /// Changes `waitHint` at `time`. With `fading`, one text replaces another as other lines do, also when the work stalls.
+  public mutating func setWaitHint(_ new: WaitHint, at time: Time, fading: Bool) {
+    if new == newestWaitHint { return }
+    newestWaitHint = new
+    waitHints.cancelSchedule(after: time)
+    let stall = new.strings.stall.isEmpty ? nil : new.stallTime
+    let hint = stall.map { $0 <= time } ?? false ? new.stalled : new
+    let moment = Moment(time), text = hint.text(at: moment)
+    if let old = waitHints.current, old.text(at: moment) == text {
+      waitHints.replaceContent(with: hint)
+    } else if !text.isEmpty || waitHints.current != nil {
+      waitHints.replace(with: text.isEmpty ? nil : hint, at: time, fading: fading)
+    }
+    if let stall, stall > time { waitHints.schedule(new.stalled, at: stall) }
   }
 
   /// The progress; nil is none. A loader with `showsProgress` shows it, else a bar does.
@@ -95,7 +143,7 @@ public struct Screen {
   public func drawOps(at moment: Moment, width: Int32, height: Int32, _ context: Context) -> [DrawOp] {
     var drawOps: [DrawOp] = []
     let screen = Area(0, 0, Double(width) / context.scale, Double(height) / context.scale)
-    background.draw(on: screen, context, into: &drawOps)
+    looks.drawBackground(on: screen, at: moment, context, into: &drawOps)
     let faded = landing?.phase(.background, at: moment) ?? 0
     if faded < 1 { drawOps.addGroup(opacity: 1 - faded) { draw(at: moment, on: screen, context, &$0) } }
     return drawOps
@@ -137,8 +185,9 @@ public struct Screen {
       guard let time, start < time, time <= end, !times.contains(time) else { return }
       times.insert(time, at: times.firstIndex { time < $0 } ?? times.count)
     }
+    for look in looks.all.dropFirst() { add(look.since) }
     for fade in loader.fades + bars.fades + progresses.fades + titles.fades + subtitles.fades + status.fades
-      + message.fades
+      + message.fades + waitHints.fades
     {
       add(fade.takesRoomSince)
       add(fade.leaves)
@@ -148,13 +197,14 @@ public struct Screen {
 
   /// The layout of what has a place at `time`; the moment decides what a text that counts says.
   private func settledLayout(at time: Time, _ moment: Moment, on screen: Area, _ context: Context) -> Layout {
-    var contents = Layout.Contents(style: style)
+    let look = looks.settled(at: time)
+    var contents = Layout.Contents(style: look.style)
     contents.loader = loader.current(at: time)
     contents.hasBar = bars.current(at: time) != nil
-    contents.pictures[Layout.Element.logo.rawValue] = visibleLogo?.size
-    contents.pictures[Layout.Element.watermark.rawValue] = style.watermark?.size
+    contents.pictures[Layout.Element.logo.rawValue] = logo(of: look)?.size
+    contents.pictures[Layout.Element.watermark.rawValue] = look.style.watermark?.size
     for element in Screen.textElements {
-      contents.texts[element.rawValue] = text(of: element, at: time, moment)
+      contents.texts[element.rawValue] = text(of: element, at: time, look, moment)
     }
     return layouts.layout(of: contents, on: screen, safeArea(of: screen), context)
   }
@@ -169,7 +219,6 @@ public struct Screen {
   /// Draws everything but the background.
   private func draw(at moment: Moment, on screen: Area, _ context: Context, _ drawOps: inout [DrawOp]) {
     let context = readable(context), stilled = landing?.phase(.still, at: moment) ?? 0
-    let label = Color.label(textScheme), secondary = Color.secondaryText(textScheme)
     let layout = self.layout(at: moment, on: screen, context)
     /// The layout in which something that leaves is drawn.
     func layoutOf(leaving time: Time?) -> Layout {
@@ -192,22 +241,29 @@ public struct Screen {
       if stilled < 1 { add(moving, opacity * (1 - stilled)) }
       if stilled > 0 { add(Moment(Landing.stillTime, progress: progress).withReducedMotion, opacity * stilled) }
     }
-    for (element, picture) in [(.logo, visibleLogo), (.watermark, style.watermark)]
-      as [(Layout.Element, Artwork?)]
-    {
-      if let picture, let box = layout[element] {
-        Image(picture).fade(layout.presence(of: element)).draw(in: box, context, into: &drawOps)
+    func add(_ pictures: [(picture: Artwork, leaves: Time?, opacity: Double)], _ element: Layout.Element) {
+      for (picture, leaves, opacity) in pictures {
+        let layout = layoutOf(leaving: leaves)
+        guard let box = layout[element] else { continue }
+        Image(picture).fade(opacity * layout.presence(of: element)).draw(in: box, context, into: &drawOps)
       }
     }
+    add(looks.pictures(at: moment) { logo(of: $0) }, .logo)
+    add(looks.pictures(at: moment) { $0.style.watermark }, .watermark)
+    let barColor = looks.color(at: moment) { $0.style.barColor ?? Color.label(textScheme($0)) }
+    let barGutter = looks.color(at: moment) { $0.style.barGutter }
     for (item, opacity) in bars.visible(at: moment) {
       let layout = layoutOf(leaving: item.fade.leaves)
       guard let box = layout[.bar] else { continue }
-      item.content.body(moment, style.barColor ?? label, over: style.barGutter, height: box.height)
+      item.content.body(moment, barColor, over: barGutter, height: box.height)
         .fade(opacity * layout.presence(of: .bar)).draw(in: box, context, into: &drawOps)
     }
     for element in Screen.textElements {
       let isSecondary = element == .subtitle || element == .status || element == .hint
-      let color = style[element].color ?? (isSecondary ? secondary : label)
+      let color = looks.color(at: moment) { look in
+        let scheme = textScheme(look)
+        return look.style[element].color ?? (isSecondary ? Color.secondaryText(scheme) : Color.label(scheme))
+      }
       for (text, leaves, opacity) in texts(of: element, at: moment) where !text.isEmpty {
         let layout = layoutOf(leaving: leaves)
         guard let box = layout[element] else { continue }
@@ -255,10 +311,10 @@ public struct Screen {
   }
 
   /// The text of an element that has a place at `time`; empty for none. The moment decides what it counts.
-  private func text(of element: Layout.Element, at time: Time, _ moment: Moment) -> Bytes {
+  private func text(of element: Layout.Element, at time: Time, _ look: Look, _ moment: Moment) -> Bytes {
     if let lines = lines(of: element) { return lines.current(at: time) ?? "" }
-    if element == .hint { return waitHint.text(at: moment) }
-    return style.showsPercent ? progresses.current(at: time).map { $0.percent(at: moment) } ?? "" : ""
+    if element == .hint { return waitHints.current(at: time)?.text(at: moment) ?? "" }
+    return look.style.showsPercent ? progresses.current(at: time).map { $0.percent(at: moment) } ?? "" : ""
   }
 
   /// The texts of an element with their opacity (0…1): more than one while one replaces another.
@@ -268,7 +324,14 @@ public struct Screen {
     if let lines = lines(of: element) {
       return lines.visible(at: moment).map { ($0.item.content, $0.item.fade.leaves, $0.opacity) }
     }
-    if element == .hint { return [(waitHint.text(at: moment), nil, 1)] }
+    if element == .hint {
+      var texts: [(text: Bytes, leaves: Time?, opacity: Double)] = []
+      for (item, opacity) in waitHints.visible(at: moment) {
+        if opacity == 0 { continue }  // it is scheduled
+        for (text, part) in item.content.texts(at: moment) { texts.append((text, item.fade.leaves, opacity * part)) }
+      }
+      return texts
+    }
     if !style.showsPercent { return [] }
     return progresses.visible(at: moment).map {
       ($0.item.content.percent(at: moment), $0.item.fade.leaves, $0.opacity)
@@ -276,10 +339,14 @@ public struct Screen {
   }
 
   /// The scheme of what is drawn on the background, or on the loader that covers it.
-  private var textScheme: Scheme { loader.current?.cover.map { $0.isLight ? .light : .dark } ?? scheme }
+  private func textScheme(_ look: Look) -> Scheme {
+    loader.current?.cover.map { $0.isLight ? .light : .dark } ?? look.scheme
+  }
 
   /// The logo of the colour scheme.
-  private var visibleLogo: Artwork? { (textScheme == .light ? style.lightLogo : nil) ?? logo }
+  private func logo(of look: Look) -> Artwork? {
+    (textScheme(look) == .light ? look.style.lightLogo : nil) ?? look.logo
+  }
 
   /// The area that every display shows: the screen without a margin, in percent of its shorter side. On a round display,
   /// the square with 70 % of the diameter, which lies within the circle.

@@ -17,14 +17,31 @@ public struct WaitHint: Equatable {
   /// An empty line.
   public init() {}
 
-  /// The line at a moment. The moment records when the line changes next, so that no frame is drawn before.
-  func text(at moment: Moment) -> Bytes {
-    if let stallTime, !strings.stall.isEmpty, moment.step(from: stallTime, every: Time(seconds: 86400)) > 0 {
-      return strings.stall
-    }
-    guard let secondsLeft else { return part }
-    let ticks = moment.step(from: since, every: Time(seconds: 1))
-    let rest = strings.remaining(max(1, secondsLeft - Double(max(0, ticks - 1))))
+  /// The line from `stallTime` on.
+  var stalled: WaitHint {
+    var hint = WaitHint()
+    hint.part = strings.stall
+    return hint
+  }
+
+  /// The line at a moment, without regard to `stallTime`. The moment records when the line changes next, so that no frame is
+  /// drawn before.
+  func text(at moment: Moment) -> Bytes { texts(at: moment).last?.text ?? "" }
+
+  /// The line with its opacity (0…1), and while the time left is counted down also the one before it.
+  func texts(at moment: Moment) -> [(text: Bytes, opacity: Double)] {
+    guard secondsLeft != nil else { return [(part, 1)] }
+    let second = Time(seconds: 1), passed = moment.step(from: since, every: second) - 1
+    let text = line(after: passed), old = line(after: passed - 1)
+    if text == old { return [(text, 1)] }
+    let phase = Easing.easeInOut(
+      moment.progress(from: since + Time(seconds: Double(passed)), over: Fade.outTime))
+    return phase < 1 ? [(old, 1 - phase), (text, phase)] : [(text, 1)]
+  }
+
+  /// The line some seconds after `since`.
+  private func line(after seconds: Int) -> Bytes {
+    let rest = strings.remaining(max(1, (secondsLeft ?? 0) - Double(max(0, seconds))))
     return part.isEmpty ? rest : part + " · " + rest
   }
 }
