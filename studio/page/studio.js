@@ -179,8 +179,16 @@ class Studio {
       const own = [...files].filter(([path]) => path.startsWith(folder)).map(([path, bytes]) => [path.slice(folder.length), bytes]);
       return this.openTheme(new Theme(name, new Map(own)));
     }
-    if ([...files.keys()].some((path) => /\.(plymouth|script)$/.test(path))) {
-      return this.say("This is a theme of Plymouth: loaderctl import plymouth FOLDER makes a theme of it, which can be dropped here.");
+    if ([...files.keys()].some((path) => path.endsWith(".plymouth"))) {
+      try {
+        const { name, files: own, left } = importPlymouth(files), theme = new Theme(name, own);
+        theme.left = left;
+        this.openTheme(theme);
+        return this.say(`${name} is made of a theme of Plymouth.`);
+      } catch (error) {
+        if (!(error instanceof ImportError)) throw error;
+        return this.say(error.message);
+      }
     }
     const names = [...files.keys()].map((path) => path.split("/").at(-1)).sort(
       (left, right) => left.localeCompare(right, "en", { numeric: true }));

@@ -59,6 +59,8 @@ class Theme {
     this.mode = "boot";
     /** Whether controls change only this mode. */
     this.isOnlyMode = false;
+    /** What an import has not carried over. @type {string[]} */
+    this.left = [];
     /** What loaderd would be told. */
     this.trial = { status: "", message: "", progress: "" };
     this.conf = new ThemeText(new TextDecoder().decode(files.get("theme.conf") ?? new Uint8Array()));
@@ -140,6 +142,8 @@ class ThemeEditor {
       element("div", { class: "row" },
         element("label", {}, "Mode ", mode), element("label", {}, "Change ", only)),
       this.findings,
+      ...(theme.left.length > 0 ? [group(`Not carried over (${theme.left.length})`, true, element("ul", { id: "left", class: "findings" },
+        ...theme.left.map((line) => element("li", { class: "is-fine" }, line))))] : []),
       group("Try it with", true, ...this.trial()),
       group("Look", true, ...keys),
       ...(parameters.length > 0 ? [group(`Loader ${theme.loader}`, false, ...parameters)] : []),

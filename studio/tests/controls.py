@@ -11,6 +11,8 @@ import zipfile
 
 from PIL import Image
 
+from plymouth import themes_of_plymouth_become_what_the_importer_makes
+
 THEMES = pathlib.Path(__file__).resolve().parent.parent.parent / "systemd/themes"
 LIMIT = 1_500_000
 
@@ -156,9 +158,6 @@ def a_dropped_folder_becomes_a_theme(page, _):
     page.value("studio.takeDropped([new File([Uint8Array.from(atob(LOGO), (c) => c.charCodeAt(0))], 'mark.png')])", LOGO=logo)
     if page.value("studio.theme.conf.get('Theme', 'logo')") != "mark.png" or picture(page) == before:
         yield "a dropped picture is not the logo"
-    page.value("studio.takeDropped([new File([''], 'ubuntu.plymouth')])")
-    if "loaderctl import plymouth" not in page.value("document.getElementById('state').textContent"):
-        yield "a theme of Plymouth is not explained"
 
 
 def a_served_theme_is_shown_again_after_a_change(page, _):
@@ -224,6 +223,7 @@ def type_into(page, name, text):
 
 
 CHECKS = [
+    themes_of_plymouth_become_what_the_importer_makes,
     the_page_is_small, loaders_are_chosen_with_the_keyboard, a_typed_value_changes_the_picture_and_the_commands,
     a_wrong_value_is_refused_with_the_sentence_of_the_program, space_plays_and_pauses,
     a_theme_is_changed_by_its_controls, a_faint_text_and_a_wrong_line_are_reported, every_mode_of_every_theme_is_drawn,
