@@ -87,12 +87,13 @@ class Figures(Suite):
             self.figure("loaderd_master", statistics.median(times), "us")
 
     def measure_handover(self, trace):
-        with self.report.check("no frame is left out when a successor takes over"):
+        # The old process and the new one may be anywhere in a period of the display: the times before the start differ.
+        with self.report.check("at most one frame is left out when a successor takes over"):
             self.board.succeed("loaderctl show ring --transition none")  # each frame of it differs
             successor = self.board.loaderd.replace("loaderd --show", "loaderd --replace --show")
             pauses = []
-            for _ in range(5):
-                self.board.succeed(trace.around(f"sleep 0.3; {successor} sleep 0.5"), 60)
+            for number in range(8):
+                self.board.succeed(trace.around(f"sleep {0.3 + number * 0.002:.3f}; {successor} sleep 0.5"), 60)
                 commits = [event for event in trace.events() if event["name"] in ("commit", "queue")]
                 times = [float(event["time"]) * 1000 for event in commits if event["process"].strip() == "loaderd"]
                 expect(len(times) > 30, f"{len(times)} commits")
@@ -100,7 +101,8 @@ class Figures(Suite):
             log = self.board.succeed("loaderctl timeline")
             expect(log.count("replaced by its successor") == len(pauses), log)
             self.figure("handover_pause", statistics.median(pauses), "ms")
-            expect(statistics.median(pauses) < 20, f"{pauses} ms")
+            self.figure("handover_longest_pause", max(pauses), "ms")
+            expect(max(pauses) < 34, f"{pauses} ms")
 
     def measure(self, program, name="", seconds=SECONDS):
         """Measures a running program; returns its instructions in millions a second. `name` is that of the figures."""

@@ -70,6 +70,7 @@ struct Looks {
   func pictures(
     at moment: Moment, _ picture: (Look) -> Artwork?
   ) -> [(picture: Artwork, leaves: Time?, opacity: Double)] {
+    if all.count == 1 { return picture(current).map { [($0, nil, 1)] } ?? [] }
     var shown: [(picture: Artwork?, leaves: Time?, opacity: Double)] = []
     for look in all {
       let new = picture(look)
@@ -90,6 +91,7 @@ struct Looks {
 
   /// Adds the draw operations of the background: over the colour of the newest one, which the renderer clears to.
   func drawBackground(on screen: Area, at moment: Moment, _ context: Context, into drawOps: inout [DrawOp]) {
+    if all.count == 1 { return current.background.draw(on: screen, context, into: &drawOps) }
     let phases = [1] + all.dropFirst().map { $0.phase(at: moment) }, first = phases.lastIndex { $0 >= 1 } ?? 0
     var last = all[first].background
     if first < all.count - 1 { Rectangle().fill(last.color).draw(in: screen, context, into: &drawOps) }
