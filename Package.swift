@@ -85,7 +85,10 @@ let package = Package(
     .library(name: "Daemon", targets: ["Daemon", "Support", "System"]),
   ],
   targets: [
-    .target(name: "CLinux", cSettings: smallC, linkerSettings: [.linkedLibrary("m")]),
+    // What replaces libm would do so in the whole program of another package.
+    .target(
+      name: "CLinux", exclude: isDependency ? ["rounding.c"] : [], cSettings: smallC,
+      linkerSettings: [.linkedLibrary("m")]),
     .target(name: "CInter", exclude: ["subset.py"], plugins: generated),
     .target(
       name: "CArtwork", exclude: ["city.py", "colors.py", "draw.py", "packages", "shapes.py", "tree.py", "walker.py"],

@@ -16,3 +16,28 @@ public enum Tones: Equatable, Sendable {
     }
   }
 }
+
+extension Tones {
+  /// Makes pixels greys of the display: their luma is rounded, or dithered.
+  @_optimize(speed) @inline(never)
+  func reduce(_ row: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, isDithered: Bool) {
+    let thresholds = isDithered ? Dither.thresholds(x: x, y: y) : 0x7F7F_7F7F_7F7F_7F7F
+    let most = most, step = 255 / most &* 0x0001_0101
+    for index in 0..<count {
+      let pixel = row[index], threshold = UInt32(truncatingIfNeeded: thresholds &>> UInt64(8 &* (index & 7))) & 255
+      let luma = (54 &* (pixel >> 16 & 255) &+ 183 &* (pixel >> 8 & 255) &+ 19 &* (pixel & 255)) >> 8
+      row[index] = 0xFF00_0000 | (luma &* most &+ threshold) / 255 &* step
+    }
+  }
+
+  /// Makes coverages 0 or 255 for black and white, or half as large again for greys: thin strokes keep their width.
+  @_optimize(speed) @inline(never)
+  func sharpen(_ coverage: UnsafeMutablePointer<UInt8>, count: Int) {
+    for index in 0..<count { coverage[index] = sharp(coverage[index]) }
+  }
+
+  /// A coverage as `sharpen` makes it.
+  func sharp(_ coverage: UInt8) -> UInt8 {
+    self == .two ? coverage < 80 ? 0 : 255 : UInt8(min(255, UInt32(coverage) * 3 / 2))
+  }
+}

@@ -6,7 +6,8 @@ import Text
 /// A display on which the screens of a theme are laid out, to find what does not fit.
 public struct ThemeDisplay {
   private let width, height: Int32
-  private let scale: Double
+  /// Pixels per point.
+  public let scale: Double
 
   /// A display of `width` × `height` pixels, with its physical size if that is known.
   public init(width: Int32, height: Int32, millimetres: (width: Int32, height: Int32) = (0, 0)) {

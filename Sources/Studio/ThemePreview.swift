@@ -29,9 +29,7 @@ final class ThemePreview {
     (drawnWidth, drawnHeight) = rotation.isSideways ? (down, across) : (across, down)
     let millimetres = try DisplayScale.millimetres(option("millimetres"))
     display = ThemeDisplay(width: drawnWidth, height: drawnHeight, millimetres: millimetres)
-    scale =
-      screen.loader.current?.scale
-      ?? DisplayScale(width: drawnWidth, height: drawnHeight, millimetres: millimetres).value
+    scale = screen.loader.current?.scale ?? display.scale
   }
 
   /// The size of the picture in pixels, after rotation.

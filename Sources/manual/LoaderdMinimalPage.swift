@@ -19,7 +19,7 @@ enum LoaderdMinimalPage {
     )
     page.paragraph()
     page.write(
-      "It listens at loaderd's socket. It knows the methods SetMode, SetProgress, ReportFailure, GetState, Yield, Resume and Quit; a successor shows what SetStatus and SetMessage said. Other methods fail with MethodNotImplemented."
+      "It listens at loaderd's socket. It knows the methods SetMode, SetProgress, ReportFailure, GetState, GetTimeline, Yield, Resume and Quit; a successor shows what SetStatus and SetMessage said. Other methods fail with MethodNotImplemented."
     )
     page.paragraph()
     page.write("Its options are:")
@@ -35,7 +35,6 @@ enum LoaderdMinimalPage {
     page.list([
       ("0", "Ended by a signal or a call, or a successor has taken over."),
       ("1", "It cannot run, or with `--quit`: none answers at the socket."), ("2", "Wrong usage."),
-      ("75", "To be restarted by the service manager, at the end of an initramfs."),
     ])
     page.section("EXAMPLES")
     page.write("Bake the configured theme, and show it:")
