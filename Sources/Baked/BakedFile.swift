@@ -1,4 +1,4 @@
-public import Raster
+import Raster
 public import Support
 
 /// Screens that were drawn before: for sizes of displays and for modes, the drawing operations of each frame, with the masks

@@ -1,6 +1,6 @@
 public import Baked
 import Daemon
-public import Loaders
+import Loaders
 import Raster
 import Rendering
 import Scene

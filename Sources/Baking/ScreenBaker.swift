@@ -1,4 +1,4 @@
-public import Baked
+import Baked
 public import Loaders
 import Raster
 import Scene

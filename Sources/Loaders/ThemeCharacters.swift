@@ -1,4 +1,4 @@
-public import Support
+import Support
 public import Text
 
 extension Theme {

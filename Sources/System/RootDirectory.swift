@@ -1,5 +1,5 @@
 internal import CLinux
-public import Support
+import Support
 
 /// Keeps a process of an initramfs in the root file system of the machine.
 ///

@@ -1,5 +1,5 @@
 internal import CLinux
-public import Support
+import Support
 
 /// The text of a virtual terminal (vcs(4)), which the kernel keeps also while the terminal is in graphics mode.
 public final class TerminalText {

@@ -1,4 +1,4 @@
-public import Scene
+import Scene
 public import Support
 
 /// The end of a screen before another program or a text replaces it (docs/themes.md, "Landing").

@@ -1,5 +1,5 @@
 public import Scene
-public import Support
+import Support
 import Text
 
 /// The places of everything on a screen: a pure function of its contents, its style and its size.

@@ -1,6 +1,6 @@
 import Raster
 import Scene
-public import Support
+import Support
 
 /// What a theme decides of a screen in a mode, beside loader and texts.
 public struct Look {

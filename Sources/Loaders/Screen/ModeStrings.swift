@@ -1,4 +1,4 @@
-public import Support
+import Support
 
 /// Title and subtitle of a mode, which the theme may replace.
 package struct ModeStrings {

@@ -1,6 +1,6 @@
 import Raster
 import Scene
-public import Support
+import Support
 import Text
 
 /// The sizes, colours and places of a screen's parts.

@@ -1,4 +1,4 @@
-public import Scene
+import Scene
 public import Support
 
 /// The line about a long wait: the part of the operation and the remaining time, or `Strings.stall`.
