@@ -20,8 +20,9 @@ final class SWUpdateListener {
   private var translator = SWUpdateTranslator()
   /// The connection in the event loop.
   private var token: EventLoop.Token?
-  /// The watch of the folders in the event loop.
-  private var watch: EventLoop.Token?
+  /// The watch of the folders, and its place in the event loop. It stays open until the end, because close(2) of an
+  /// inotify instance sleeps for milliseconds (fsnotify_destroy_group, fs/notify/group.c).
+  private var watch: (folders: FolderWatch, token: EventLoop.Token)?
   private var attempts = 0
   /// When to try to connect next; nil waits for a change in a folder.
   private(set) var deadline: Int64? = 0
@@ -50,26 +51,26 @@ final class SWUpdateListener {
 
   /// Watches the folders of the sockets and the folders above them, in which they may be created.
   private func watchFolders() {
-    var folders: [Bytes] = []
+    if watch == nil, let folders = try? FolderWatch([]) {
+      let token = try? loop.watch(folders.descriptor) { [unowned(unsafe) self] _ in
+        // Not read until the next attempt, which limits the work for a busy folder.
+        ignoreFolders()
+        attempts = 0
+        deadline = Clock.nanoseconds + SWUpdateListener.changeDelay
+      }
+      watch = token.map { (folders, $0) }
+    }
+    guard let watch else { return }
+    watch.folders.acknowledge()
     for path in paths {
       let folder = path.folder
-      for folder in [folder, folder.folder] where folder.count > 1 && !folders.contains(folder) {
-        folders.append(folder)
-      }
+      for folder in [folder, folder.folder] where folder.count > 1 { watch.folders.add(folder) }
     }
-    if watch != nil { return }
-    guard let events = try? FolderWatch(folders) else { return }
-    watch = try? loop.watch(events.descriptor) { [unowned(unsafe) self] _ in
-      // Unwatched until the next attempt, which limits the work for a busy folder.
-      unwatchFolders()
-      attempts = 0
-      deadline = Clock.nanoseconds + SWUpdateListener.changeDelay
-    }
+    loop.want(watch.token, reading: true, writing: false)
   }
 
-  private func unwatchFolders() {
-    if let watch { loop.forget(watch) }
-    watch = nil
+  private func ignoreFolders() {
+    if let watch { loop.want(watch.token, reading: false, writing: false) }
   }
 
   /// Connects to a socket; false if that fails. Any user may create a socket in /tmp, so the server must run as root or
@@ -86,7 +87,7 @@ final class SWUpdateListener {
     stream = SWUpdateStream()
     attempts = 0
     deadline = nil
-    unwatchFolders()
+    ignoreFolders()
     return true
   }
 
@@ -112,7 +113,7 @@ final class SWUpdateListener {
 
   func close() {
     disconnect()
-    unwatchFolders()
+    ignoreFolders()
     deadline = nil
   }
 }

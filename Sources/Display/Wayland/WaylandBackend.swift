@@ -23,7 +23,8 @@ final class WaylandBackend: Backend {
   private var connectedAt: Int64 = 0
   private var retryInterval = WaylandBackend.minimumRetryInterval
   private var hasLoggedMissingList = false
-  /// inotify watch of the folder of the socket.
+  /// inotify watch of the folder of the socket. It stays open until the end, because close(2) of an inotify instance
+  /// sleeps for milliseconds (fsnotify_destroy_group, fs/notify/group.c).
   private var watch: (folder: FolderWatch, token: EventLoop.Token)?
 
   private static var minimumRetryInterval: Int64 { 50_000_000 }
@@ -89,7 +90,7 @@ final class WaylandBackend: Backend {
     disconnect()
     nextTry = nil
     connectError = ""
-    unwatch()
+    ignoreFolder()
   }
 
   func dispatch(now: Int64, isActive: Bool) -> Bool {
@@ -154,7 +155,7 @@ final class WaylandBackend: Backend {
       connectError = ""
       connectedAt = now
       deadline = now + WaylandBackend.replyTimeout
-      unwatch()
+      ignoreFolder()
     } catch {
       connectError = error.text
       if !socket.path.isEmpty {
@@ -188,11 +189,12 @@ final class WaylandBackend: Backend {
       }
       watch = token.map { (folder, $0) }
     }
-    return watch?.folder.add(socket.folder) ?? false
+    guard let watch else { return false }
+    loop.want(watch.token, reading: true, writing: false)
+    return watch.folder.add(socket.folder)
   }
 
-  private func unwatch() {
-    if let watch { loop.forget(watch.token) }
-    watch = nil
+  private func ignoreFolder() {
+    if let watch { loop.want(watch.token, reading: false, writing: false) }
   }
 }
