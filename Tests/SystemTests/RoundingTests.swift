@@ -20,7 +20,8 @@ import Testing
     ]
     var random = SeededRandom(seed: 1)
     var numbers = [
-      0, 0.5, 1, 1.5, 2.5, 0.49999999999999994, 0x1p51 + 0.5, 0x1p52, 0x1p53 + 1, 1e300, .leastNonzeroMagnitude, .infinity,
+      0, 0.5, 1, 1.5, 2.5, 0.49999999999999994, 0x1p51 + 0.5, 0x1p52, 0x1p53 + 1, 1e300, .leastNonzeroMagnitude,
+      .infinity,
     ]
     for _ in 0..<20_000 {
       numbers.append(.random(in: 0...100, using: &random))
