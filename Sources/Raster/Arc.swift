@@ -41,6 +41,33 @@ public struct Arc: Equatable {
     return Box(minX: centerX - outer, minY: centerY - outer, maxX: centerX + outer, maxY: centerY + outer).bounds
   }
 
+  /// The pixels in which two arcs of one circle may differ: those around the old and the new place of each end. Nil if the
+  /// circles differ, or if an end may have moved by more than an eighth of the circle.
+  func changes(to other: Arc) -> (start: Rect, end: Rect)? {
+    // Without a length, the arc is at both ends of a diameter.
+    guard centerX == other.centerX, centerY == other.centerY, radius == other.radius, width == other.width,
+      isLarge == other.isLarge, start != end, other.start != other.end,
+      let starts = part(from: start, to: other.start), let ends = part(from: end, to: other.end)
+    else { return nil }
+    return (starts, ends)
+  }
+
+  /// The bounds of the stroke between two directions and of the caps there; nil if they are further apart than an eighth of
+  /// the circle.
+  private func part(from first: Direction, to second: Direction) -> Rect? {
+    let cosine = Double(first.x) * Double(second.x) + Double(first.y) * Double(second.y)
+    if radius.raw <= 0 || cosine < 0.7072 * 65536 * 65536 { return nil }
+    let unit = Double(radius.raw) / 65536 / 256
+    let x = (Double(first.x) * unit, Double(second.x) * unit), y = (Double(first.y) * unit, Double(second.y) * unit)
+    let chord = (x.0 - x.1) * (x.0 - x.1) + (y.0 - y.1) * (y.0 - y.1)  // squared
+    // The height of the arc above its chord is at most c² / 4r. The edge of a stroke is smoothed over less than a pixel.
+    let margin = Fixed(chord / Double(radius.raw) * 64 + Double(width.raw) / 512 + 1)
+    return Box(
+      minX: centerX + Fixed(min(x.0, x.1)), minY: centerY + Fixed(min(y.0, y.1)),
+      maxX: centerX + Fixed(max(x.0, x.1)), maxY: centerY + Fixed(max(y.0, y.1))
+    ).grown(by: margin).bounds
+  }
+
   /// Computes the coverage of row `y` between `start` and `end`; `values` points at the pixel `start`.
   func row(_ y: Int32, from start: Int32, to end: Int32, into values: UnsafeMutablePointer<UInt8>) -> CoverageRow {
     // Every covered pixel is near the circle; the ends are as exact as their directions.

@@ -32,6 +32,14 @@ public struct DrawOp: Equatable {
     }
     return clips.reduce(bounds) { $0.intersection($1.box.bounds) }
   }
+
+  /// The pixels in which two operations may differ, if both paint arcs of one circle in the same way; otherwise nil.
+  func changes(to other: DrawOp) -> (start: Rect, end: Rect)? {
+    guard case .arc(let arc) = shape, case .arc(let otherArc) = other.shape, paint == other.paint,
+      opacity == other.opacity, blend == other.blend, clips == other.clips
+    else { return nil }
+    return arc.changes(to: otherArc)
+  }
 }
 
 extension Region {
@@ -53,7 +61,14 @@ extension Region {
       newEnd -= 1
     }
     for index in head..<max(oldEnd, newEnd) {
-      if index < min(oldEnd, newEnd), old[index] == new[index] { continue }
+      if index < min(oldEnd, newEnd) {
+        if old[index] == new[index] { continue }
+        if let changes = old[index].changes(to: new[index]) {
+          add(changes.start)
+          add(changes.end)
+          continue
+        }
+      }
       if index < oldEnd { add(old[index].bounds) }
       if index < newEnd { add(new[index].bounds) }
     }

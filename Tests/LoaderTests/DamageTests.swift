@@ -30,4 +30,28 @@ import Text
       #expect(partial.pixels == whole.pixels, "frame \(step)")
     }
   }
+
+  /// Bytes in the damage of a frame with 320×240 pixels of 16 bits, the mean of 39 frames: docs/benchmarks.md, "On a slow
+  /// bus".
+  @Test(
+    arguments: [
+      ("shimmer", 2176), ("bar", 836), ("ring", 2190), ("spinner", 3150), ("dots", 373), ("worm", 275),
+      ("orb", 150_030),
+      ("skeleton", 38_808), ("parallax", 153_600), ("frames", 4608),
+    ])
+  func damageOfALoaderIsSmall(_ name: String, _ bytes: Int) throws {
+    let loader = try Catalog.loader(Bytes(Array(name.utf8)), "Loading…", [])
+    let context = Context(Typesetter(), scale: loader.scale ?? 1)
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.loader.replace(with: loader, at: Time(nanoseconds: 0), fading: false)
+    var shown: [DrawOp] = [], pixels = 0
+    for step in 0..<40 {
+      let time = Time(nanoseconds: 1_000_000_000 + Int64(step) * 16_666_667)
+      let drawOps = screen.drawOps(at: Moment(time), width: 320, height: 240, context)
+      let damage = Region(from: shown, to: drawOps).intersection(Rect(0, 0, 320, 240))
+      if step > 0 { pixels += damage.rects.reduce(0) { $0 + $1.area } }
+      shown = drawOps
+    }
+    #expect(pixels * 2 / 39 <= bytes)
+  }
 }

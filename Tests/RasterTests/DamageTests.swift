@@ -1,3 +1,4 @@
+import Foundation
 import SeededRandom
 import Testing
 
@@ -28,6 +29,35 @@ import Testing
       var whole = Bitmap(160, 120)
       whole.paint(drawOps)
       #expect(partial.pixels == whole.pixels, "frame \(step)")
+    }
+  }
+
+  /// The ends of an arc move, by little or by much, and meet.
+  @Test func repaintingTheChangesOfAnArcEqualsAFullRepaint() {
+    var random = SeededRandom(seed: 5)
+    for _ in 0..<60 {
+      let radius = Double.random(in: 0.2...60, using: &random), width = Double.random(in: 0.3...20, using: &random)
+      let x = Double.random(in: 40...120, using: &random), y = Double.random(in: 30...90, using: &random)
+      let color = Color(0x40C0FF, alpha: .random(in: 100...255, using: &random))
+      var start = Double.random(in: 0...1, using: &random), length = Double.random(in: 0.001...0.999, using: &random)
+      var partial = Bitmap(160, 120), shown: [DrawOp] = []
+      partial.paint([])
+      for step in 0..<30 {
+        let reach = [0.001, 0.02, 0.12, 0.6].randomElement(using: &random)!
+        start += .random(in: -reach...reach, using: &random)
+        length = min(0.9999, max(0.00001, length + .random(in: -reach...reach, using: &random)))
+        let ends = (start * 2 * .pi, (start + length) * 2 * .pi)
+        let arc = Arc(
+          centerX: Fixed(x), centerY: Fixed(y), radius: Fixed(radius), width: Fixed(width),
+          from: Arc.Direction(x: cos(ends.0), y: sin(ends.0)), to: Arc.Direction(x: cos(ends.1), y: sin(ends.1)),
+          isLarge: length > 0.5)
+        let drawOps = [DrawOp(.arc(arc), .color(color))]
+        partial.paint(drawOps, in: Region(from: shown, to: drawOps))
+        shown = drawOps
+        var whole = Bitmap(160, 120)
+        whole.paint(drawOps)
+        #expect(partial.pixels == whole.pixels, "radius \(radius), width \(width), step \(step)")
+      }
     }
   }
 
