@@ -88,6 +88,24 @@ import Testing
     #expect(try bridge.end().status == 0)
   }
 
+  /// Any user may send a signal to one connection of the system bus, also one that looks like those of a service.
+  @Test func signalsOfOtherConnectionsAreIgnored() throws {
+    let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"])
+    let rauc = try MockService("rauc", on: bus), systemd = try MockService("systemd", on: bus)
+    systemd.send("unit forged.service,Forged,exit-code,1,")
+    let bridge = try RunningBridge(in: folder, ["--log", "none", "--failures", "all"])
+    #expect(try eventually { try systemd.lines.contains("subscribed") })
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "forged_signals.py").path()
+    let forger = try Program("/usr/bin/python3").run([script], environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+    #expect(forger.status == 0, "\(forger.errors)")
+    // The bridge gets these after the others.
+    rauc.send("Operation installing\nprogress 80 2 Updating slots")
+    systemd.send("unit real.service,Real,exit-code,1,\nfailed real.service")
+    #expect(daemon.receives("SetProgress", "Updating slots") && daemon.receives("ReportFailure", "Real"))
+    #expect(!daemon.calls.contains { $0.contains("Forged") })
+    _ = bridge
+  }
+
   @Test func disabledSourcesAreNotForwarded() throws {
     let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"])
     let rauc = try MockService("rauc", on: bus), jobs = try MockService("sysupdate", on: bus)

@@ -8,6 +8,8 @@ import System
 final class Bus {
   /// Nanoseconds between two attempts to connect.
   private static var retryInterval: Int64 { 1_000_000_000 }
+  /// Messages that are processed in one iteration of the event loop, so that a flood does not delay the calls of loaderd.
+  private static var batch: Int { 100 }
   /// POLLOUT of poll(2).
   private static var pollOut: Int32 { 4 }
 
@@ -15,6 +17,8 @@ final class Bus {
   private let address: Bytes?
   private var connection: (bus: OpaquePointer, token: EventLoop.Token)?
   private var nextAttempt: Int64 = 0
+  /// The names of watched services that run, and of the connections that own them (`:1.5`).
+  private var owners: [(service: Bytes, connection: Bytes)] = []
 
   /// Called after each connection, which has no matches yet.
   var connected: () -> Void = {}
@@ -25,10 +29,11 @@ final class Bus {
     self.address = address
   }
 
-  /// Connects if an attempt is due, and processes all messages that have arrived.
+  /// Connects if an attempt is due, and processes a batch of messages.
   func dispatch(_ now: Int64) {
     if connection == nil && now >= nextAttempt { connect(now) }
-    while let connection {
+    for _ in 0..<Bus.batch {
+      guard let connection else { return }
       let result = sd_bus_process(connection.bus, nil)
       if result == 0 { return }
       if result < 0 || sd_bus_is_open(connection.bus) <= 0 { disconnect(now) }
@@ -46,6 +51,7 @@ final class Bus {
       return
     }
     connection = (bus, token)
+    owners = []
     connected()
   }
 
@@ -87,12 +93,22 @@ final class Bus {
 }
 
 extension Bus {
-  /// Calls `handler` for each message that matches a rule (sd_bus_add_match(3)), until the connection ends.
-  func match(_ rule: Bytes, _ handler: @escaping (BusMessage) -> Void) {
+  private static var name: Bytes { "org.freedesktop.DBus" }
+
+  /// Calls `handler` for each signal of a service that matches a rule (sd_bus_add_match(3)), until the connection ends. The
+  /// service is watched with ``watchName(_:_:)``; its signals are ignored before it has its name.
+  ///
+  /// Any user may send a signal to one connection of the system bus, and sd-bus compares the sender with a rule only by names
+  /// of connections. So the sender is compared here.
+  func match(_ service: Bytes, _ rule: Bytes, _ handler: @escaping (BusMessage) -> Void) {
     guard let connection else { return }
-    let callback = MessageCallback(handler)
+    let callback = MessageCallback { [unowned(unsafe) self] message in
+      let owner = service == Bus.name ? service : owners.first { $0.service == service }?.connection
+      if message.sender == owner { handler(message) }
+    }
     var slot: OpaquePointer?
-    let result = rule.withCString {
+    let whole: Bytes = "type='signal',sender='\(service)',\(rule)"
+    let result = whole.withCString {
       sd_bus_add_match_async(connection.bus, &slot, $0, MessageCallback.function, nil, callback.opaque)
     }
     callback.retain(until: result < 0 ? nil : slot)
@@ -133,14 +149,18 @@ extension Bus {
 
   /// Calls `handler` with true when a service gets its name on the bus or has it already, with false when it loses it.
   func watchName(_ service: Bytes, _ handler: @escaping (Bool) -> Void) {
-    let bus: Bytes = "org.freedesktop.DBus"
-    // Arguments: name, old owner, new owner.
-    match("type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',arg0='\(service)'") { message in
-      _ = message.text()
-      _ = message.text()
-      handler(message.text()?.isEmpty == false)
+    let change = { [unowned(unsafe) self] (owner: Bytes) in
+      owners.removeAll { $0.service == service }
+      if !owner.isEmpty { owners.append((service, owner)) }
+      handler(!owner.isEmpty)
     }
-    call(bus, "/org/freedesktop/DBus", bus, "GetNameOwner", [service]) { _ in handler(true) }
+    // Arguments: name, old owner, new owner.
+    match(Bus.name, "interface='\(Bus.name)',member='NameOwnerChanged',arg0='\(service)'") { message in
+      _ = message.text()
+      _ = message.text()
+      change(message.text() ?? "")
+    }
+    call(Bus.name, "/org/freedesktop/DBus", Bus.name, "GetNameOwner", [service]) { change($0.text() ?? "") }
   }
 }
 

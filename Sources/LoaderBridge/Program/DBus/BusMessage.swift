@@ -32,6 +32,9 @@ struct BusMessage {
   /// The path of the object that sent a signal.
   var path: Bytes { Bytes(cString: sd_bus_message_get_path(pointer)) }
 
+  /// The connection that has sent it, a name which the bus gives (`:1.5`); that of the bus is `org.freedesktop.DBus`.
+  var sender: Bytes { Bytes(cString: sd_bus_message_get_sender(pointer)) }
+
   /// Reads the next value, if it is a string (`s`) or an object path (`o`).
   func text(_ type: StaticString = "s") -> Bytes? {
     var text: UnsafePointer<CChar>?

@@ -19,13 +19,13 @@ final class RaucWatch: BusWatch {
   }
 
   func subscribe() {
-    let sender: Bytes = "type='signal',sender='\(RaucWatch.name)',path='/'"
-    bus.match("\(sender),interface='org.freedesktop.DBus.Properties',arg0='\(RaucWatch.interface)'") {
+    bus.match(RaucWatch.name, "path='/',interface='org.freedesktop.DBus.Properties',arg0='\(RaucWatch.interface)'") {
       [unowned(unsafe) self] message in
       _ = message.text()
       handle(message.properties())
     }
-    bus.match("\(sender),interface='\(RaucWatch.interface)',member='Completed'") { [unowned(unsafe) self] message in
+    bus.match(RaucWatch.name, "path='/',interface='\(RaucWatch.interface)',member='Completed'") {
+      [unowned(unsafe) self] message in
       if let result = message.integer() { handle(.completed(result)) }
     }
     bus.watchName(RaucWatch.name) { [unowned(unsafe) self] hasOwner in

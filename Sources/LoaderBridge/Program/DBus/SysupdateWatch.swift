@@ -15,13 +15,13 @@ final class SysupdateWatch: BusWatch {
   }
 
   func subscribe() {
-    let sender: Bytes = "type='signal',sender='\(SysupdateWatch.name)'"
-    bus.match("\(sender),interface='org.freedesktop.DBus.Properties',arg0='\(SysupdateWatch.name).Job'") {
-      [unowned(unsafe) self] message in
+    bus.match(
+      SysupdateWatch.name, "interface='org.freedesktop.DBus.Properties',arg0='\(SysupdateWatch.name).Job'"
+    ) { [unowned(unsafe) self] message in
       _ = message.text()
       handle(message.path, message.properties())
     }
-    bus.match("\(sender),interface='\(SysupdateWatch.name).Manager',member='JobRemoved'") {
+    bus.match(SysupdateWatch.name, "interface='\(SysupdateWatch.name).Manager',member='JobRemoved'") {
       [unowned(unsafe) self] message in
       guard let id = message.integer(), message.text("o") != nil, let status = message.integer() else { return }
       handle(.removed(id: id, status: status))

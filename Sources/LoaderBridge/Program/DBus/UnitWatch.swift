@@ -33,8 +33,7 @@ final class UnitWatch: BusWatch {
     isRunning = false
     isSubscribed = false
     if !reportsFailures { return }
-    let sender: Bytes = "type='signal',sender='\(UnitWatch.name)'"
-    bus.match("\(sender),interface='org.freedesktop.DBus.Properties',arg0='\(UnitWatch.unit)'") {
+    bus.match(UnitWatch.name, "interface='org.freedesktop.DBus.Properties',arg0='\(UnitWatch.unit)'") {
       [unowned(unsafe) self] message in
       _ = message.text()
       let path = message.path
