@@ -8,7 +8,7 @@
 
 // Whether a descriptor with that number is an accepted connection.
 static char is_accepted[4096];
-static int waiting[64];
+static int waiting[sizeof is_accepted];
 static size_t count;
 static int closers[4];
 
@@ -57,13 +57,11 @@ int linux_accept(int fd) {
 }
 
 void linux_close(int fd) {
-  const size_t room = sizeof waiting / sizeof waiting[0];
   int holds = 0;
   if (fd < (int)sizeof is_accepted) {
     holds = is_accepted[fd] && holds_descriptors(fd);
     is_accepted[fd] = 0;
   }
-  if (holds && count == room) linux_close_waiting();
-  if (holds && count < room) waiting[count++] = fd;
+  if (holds) waiting[count++] = fd;
   else close(fd);
 }

@@ -41,7 +41,7 @@ final class SWUpdateListener {
     watchFolders()
     if watch == nil { self.deadline = now + SWUpdateListener.retryInterval }
     var isRefused = false
-    for path in paths where File.isSocket(path) {
+    for path in paths where File.isOurSocket(path) {
       if connect(path) { return }
       isRefused = true
     }
@@ -73,8 +73,7 @@ final class SWUpdateListener {
     if let watch { loop.want(watch.token, reading: false, writing: false) }
   }
 
-  /// Connects to a socket; false if that fails. Any user may create a socket in /tmp, so the server must run as root or
-  /// as our own user.
+  /// Connects to a socket; false if that fails, or if the server runs as another user than root and our own one.
   private func connect(_ path: Bytes) -> Bool {
     guard let descriptor = try? Socket.connectedAtOnce(to: path), let peer = try? Peer(of: descriptor), peer.isOurs
     else {

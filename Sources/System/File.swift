@@ -53,9 +53,20 @@ public enum File {
   public static func isWritable(_ path: Bytes) -> Bool { path.withCString { access($0, W_OK) } == 0 }
 
   /// Whether the file is a socket.
-  public static func isSocket(_ path: Bytes) -> Bool {
+  public static func isSocket(_ path: Bytes) -> Bool { ownerOfSocket(path) != nil }
+
+  /// Whether the file is a socket of root or of the user of this process.
+  public static func isOurSocket(_ path: Bytes) -> Bool {
+    let owner = ownerOfSocket(path)
+    return owner == 0 || owner == geteuid()
+  }
+
+  /// The user who has made a socket; nil if the file is none (lstat(2)).
+  private static func ownerOfSocket(_ path: Bytes) -> uid_t? {
     var status = stat()
-    return path.withCString { lstat($0, &status) } == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFSOCK)
+    let isSocket =
+      path.withCString { lstat($0, &status) } == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFSOCK)
+    return isSocket ? status.st_uid : nil
   }
 
   /// Replaces a file atomically (rename(2)) by one with mode 0600. Throws the errno of open(2), write(2) or rename(2).

@@ -54,6 +54,36 @@ import Testing
     #expect(try daemon.child.errors == "")
   }
 
+  /// Any user may create a socket in /tmp. A connection to it could pass descriptors whose close(2) sleeps.
+  @Test(.enabled(if: geteuid() == 0, "needs root, to become another user"))
+  func socketOfAnotherUserIsIgnored() throws {
+    let script = """
+      import os, socket, sys
+      path = sys.argv[1]
+      os.mkdir(os.path.dirname(path))
+      os.chmod(os.path.dirname(path), 0o777)
+      os.chmod(os.path.dirname(os.path.dirname(path)), 0o755)
+      os.setresuid(65534, 65534, 65534)
+      server = socket.socket(socket.AF_UNIX)
+      server.bind(path)
+      server.listen()
+      print("listening", file=sys.stderr)
+      server.accept()
+      print("connected", file=sys.stderr)
+      """
+    let words = ["-c", script, path].map { Array($0.utf8) }
+    let stranger = try Child(Program("/usr/bin/python3"), words, in: Folder())
+    #expect(try eventually { try stranger.errors == "listening\n" })
+    let daemon = try daemon()
+    #expect(try daemon.keepsDrawing())
+    try FileManager.default.removeItem(atPath: path)
+    let server = try Server(path, "packed", "yes", in: Folder())
+    #expect(try daemon.reaches("status", "The update is installed"))
+    #expect(try stranger.errors == "listening\n")
+    stranger.signal(SIGKILL)
+    server.child.signal(SIGKILL)
+  }
+
   @Test func missingServerCausesNoWakeups() throws {
     let daemon = try RunningDaemon.compatible("swupdate = \(path)", showing: nil, in: folder)
     #expect(
