@@ -1,6 +1,5 @@
 // The inner loops of painting. Pixels are 0xAARRGGBB with premultiplied alpha; the top byte of an XRGB surface is
-// unused. Two channels are computed in one 32-bit word with 8 spare bits each. Blending has four pixels a step: their
-// channels are eight 16-bit lanes, twice, because SSE2 has no 32-bit multiplication.
+// unused. For one pixel, two channels are computed in one 32-bit word with 8 spare bits each. Rows are blended in blocks.
 
 /// Every channel of `pixel` multiplied by `factor` / 255, rounded to nearest.
 @inline(__always)
@@ -29,129 +28,144 @@ func plus(_ source: UInt32, _ below: UInt32) -> UInt32 {
 /// Sets `count` pixels to `pixel`.
 @_optimize(speed) @inline(never)
 func fill(_ row: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
-  let pixels = SIMD16(repeating: pixel)
+  let pixels = SIMD32(repeating: pixel), last = count &- 32
   var index = 0
-  while index &+ 16 <= count {
-    UnsafeMutableRawPointer(row + index).storeBytes(of: pixels, as: SIMD16<UInt32>.self)
-    index &+= 16
+  while index <= last {
+    UnsafeMutableRawPointer(row + index).storeBytes(of: pixels, as: SIMD32<UInt32>.self)
+    index &+= 32
   }
-  while index < count {
-    row[index] = pixel
-    index &+= 1
-  }
-}
-
-/// Four pixels, each multiplied by its factor / 255, as `scaled` does it for one pixel.
-@inline(__always)
-private func scaled(_ pixels: SIMD4<UInt32>, by factors: SIMD4<UInt32>) -> SIMD4<UInt32> {
-  let mask = SIMD4<UInt32>(repeating: 0x00FF_00FF), half = SIMD8<UInt16>(repeating: 128)
-  let factors = unsafeBitCast(factors | factors &<< 16, to: SIMD8<UInt16>.self)
-  var low = unsafeBitCast(pixels & mask, to: SIMD8<UInt16>.self) &* factors &+ half
-  low = (low &+ low &>> 8) &>> 8
-  var high = unsafeBitCast(pixels &>> 8 & mask, to: SIMD8<UInt16>.self) &* factors &+ half
-  high = (high &+ high &>> 8) & SIMD8<UInt16>(repeating: 0xFF00)
-  return unsafeBitCast(low | high, to: SIMD4<UInt32>.self)
-}
-
-/// Four pixels blended over those below by their alpha.
-@inline(__always)
-private func over(_ source: SIMD4<UInt32>, _ below: SIMD4<UInt32>) -> SIMD4<UInt32> {
-  source &+ scaled(below, by: 255 &- source &>> 24)
-}
-
-/// The sums of the channels of four pixels, clamped at 255: processors have an instruction for these comparisons.
-@inline(__always)
-private func plus(_ source: SIMD4<UInt32>, _ below: SIMD4<UInt32>) -> SIMD4<UInt32> {
-  let source = unsafeBitCast(source, to: SIMD16<UInt8>.self), below = unsafeBitCast(below, to: SIMD16<UInt8>.self)
-  let room = ~below
-  return unsafeBitCast(below &+ source.replacing(with: room, where: source .> room), to: SIMD4<UInt32>.self)
-}
-
-/// Four pixels of a row.
-@inline(__always)
-private func four(_ row: UnsafePointer<UInt32>, _ index: Int) -> SIMD4<UInt32> {
-  UnsafeRawPointer(row + index).loadUnaligned(as: SIMD4<UInt32>.self)
-}
-
-/// Stores four pixels in a row.
-@inline(__always)
-private func store(_ pixels: SIMD4<UInt32>, _ row: UnsafeMutablePointer<UInt32>, _ index: Int) {
-  UnsafeMutableRawPointer(row + index).storeBytes(of: pixels, as: SIMD4<UInt32>.self)
-}
-
-/// Calls `four` with the index of each four of `count` pixels, and `one` with that of each of the rest.
-@inline(__always)
-private func forEach(_ count: Int, four: (_ index: Int) -> Void, one: (_ index: Int) -> Void) {
-  let fours = count & ~3
-  var index = 0
-  while index < fours {
-    four(index)
-    index &+= 4
+  while index <= count &- Block.count {
+    Block(repeating: pixel).store(row, index)
+    index &+= Block.count
   }
   // The compiler unrolls a loop without a bound.
-  for index in fours..<fours + count & 3 { one(index) }
+  for index in index..<index &+ (count & (Block.count &- 1)) { row[index] = pixel }
+}
+
+/// Calls `body` with the index of each whole block of `count` pixels, and returns the index of the first pixel after them.
+@inline(__always)
+private func forEachBlock(_ count: Int, _ body: (_ index: Int) -> Void) -> Int {
+  let end = count & ~(Block.count &- 1)
+  var index = 0
+  while index < end {
+    body(index)
+    index &+= Block.count
+  }
+  return end
+}
+
+/// Blends the last pixels of a row, those from `index` on, which are fewer than a block. `body` blends a block of copies: of
+/// the pixels below, of the colours and of their coverage.
+@inline(never)
+private func blendRest(
+  _ row: UnsafeMutablePointer<UInt32>, _ index: Int, _ count: Int, _ below: UnsafePointer<UInt32>,
+  _ source: UnsafePointer<UInt32>, _ coverage: UnsafePointer<UInt8>? = nil,
+  _ body: (UnsafeMutablePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt8>) -> Void
+) {
+  if index >= count { return }
+  var pixels = Block(repeating: 0), colors = pixels, values = BlockCoverage(0)
+  withUnsafeMutablePointer(to: &pixels) { pixels in
+    withUnsafeMutablePointer(to: &colors) { colors in
+      withUnsafeMutablePointer(to: &values) { values in
+        let pixels = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt32.self)
+        let colors = UnsafeMutableRawPointer(colors).assumingMemoryBound(to: UInt32.self)
+        let values = UnsafeMutableRawPointer(values).assumingMemoryBound(to: UInt8.self)
+        for place in index..<count {
+          pixels[place &- index] = below[place]
+          colors[place &- index] = source[place]
+          if let coverage { values[place &- index] = coverage[place] }
+        }
+        body(pixels, colors, values)
+        for place in index..<count { row[place] = pixels[place &- index] }
+      }
+    }
+  }
 }
 
 /// Blends one colour over `count` pixels.
 @_optimize(speed) @inline(never)
 func over(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32) {
-  let rest = 255 &- source >> 24
-  let pixels = SIMD4(repeating: source), rests = SIMD4(repeating: rest)
-  forEach(count) { index in
-    store(pixels &+ scaled(four(row, index), by: rests), row, index)
-  } one: { index in
-    row[index] = source &+ scaled(row[index], by: rest)
+  let pixels = Block(repeating: source), rests = Block(repeating: 255 &- source >> 24)
+  let end = forEachBlock(count) { index in
+    (pixels &+ scaled(Block(row, index), by: rests)).store(row, index)
   }
-}
-
-/// Blends four pixels over those from `index` on.
-@inline(__always)
-private func over(_ row: UnsafeMutablePointer<UInt32>, _ index: Int, _ pixels: SIMD4<UInt32>) {
-  let pairs = unsafeBitCast(pixels, to: SIMD2<UInt64>.self)
-  if pairs.x | pairs.y == 0 { return }
-  let isOpaque = pairs.x & pairs.y | 0x00FF_FFFF_00FF_FFFF == .max
-  store(isOpaque ? pixels : over(pixels, four(row, index)), row, index)
+  blendRest(row, end, count, row, row) { row, _, _ in over(row, count: Block.count, source) }
 }
 
 /// Blends a row of colours over `count` pixels.
 @_optimize(speed) @inline(never)
 func over(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>) {
-  forEach(count) { index in
-    over(row, index, four(source, index))
-  } one: { index in
-    row[index] = over(source[index], row[index])
+  let end = count & ~(Block.count &- 1), two = 2 &* Block.count, last = count &- two
+  var index = 0
+  while index < end {
+    // The first pixel tells what two blocks may have in common.
+    let first = source[index], pixels = Block(source, index)
+    if index <= last {
+      let others = Block(source, index &+ Block.count)
+      if first == 0 {
+        if (pixels | others).isZero {
+          index &+= two
+          continue
+        }
+      } else if first >> 24 == 255, (pixels & others).isOpaque {
+        pixels.store(row, index)
+        others.store(row, index &+ Block.count)
+        index &+= two
+        continue
+      }
+    }
+    over(pixels, Block(row, index)).store(row, index)
+    index &+= Block.count
   }
+  blendRest(row, end, count, row, source) { row, source, _ in over(row, count: Block.count, source) }
 }
 
-/// Blends a row of colours that is moved to the right by `shift` / 255 pixel over `count` pixels, a multiple of four: each
+/// Blends a row of colours that is moved to the right by `shift` / 255 pixel over `count` pixels, a multiple of a block: each
 /// colour is the mix of one of `source` and the one before it.
 @_optimize(speed) @inline(never)
 func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>, movedBy shift: UInt32
 ) {
-  let parts = SIMD4(repeating: 255 &- shift), rests = SIMD4(repeating: shift), before = source - 1
-  var index = 0
-  while index < count {
-    over(row, index, mixed(four(source, index), parts, four(before, index), rests))
-    index &+= 4
+  let parts = Block(repeating: 255 &- shift), rests = Block(repeating: shift), before = source - 1
+  _ = forEachBlock(count) { index in
+    var pixels = Block(source, index)
+    let others = Block(before, index)
+    if (pixels ^ others).isZero {
+      // All are equal.
+      if source[index] == 0 { return }
+    } else {
+      pixels = scaled(pixels, by: parts) &+ scaled(others, by: rests)
+    }
+    (pixels.isOpaque ? pixels : over(pixels, Block(row, index))).store(row, index)
   }
 }
 
-/// Blends colours, each multiplied by its pixel's coverage, with `count` pixels. `pixel` and `pixels` return one and four
-/// colours from an index; `one` and `fours` blend them with those below.
+/// Blends colours, each multiplied by its pixel's coverage, unless they are fewer than a block, and returns how many are done.
+/// `pixels` returns a block of colours, and `blend` blends it with the one below; a block with the coverages `full`, if they
+/// are not 0, is stored as it is.
 @inline(__always)
 private func blend(
-  _ row: UnsafeMutablePointer<UInt32>, count: Int, through coverage: UnsafePointer<UInt8>, _ pixel: (Int) -> UInt32,
-  _ pixels: (Int) -> SIMD4<UInt32>, one: (UInt32, UInt32) -> UInt32,
-  fours: (SIMD4<UInt32>, SIMD4<UInt32>) -> SIMD4<UInt32>
-) {
-  forEach(count) { index in
-    let values = UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt32.self)
-    if values == 0 { return }
-    let factors = SIMD4<UInt32>(truncatingIfNeeded: unsafeBitCast(values, to: SIMD4<UInt8>.self))
-    store(fours(scaled(pixels(index), by: factors), four(row, index)), row, index)
-  } one: { index in
-    row[index] = one(scaled(pixel(index), by: UInt32(coverage[index])), row[index])
+  _ row: UnsafeMutablePointer<UInt32>, count: Int, through coverage: UnsafePointer<UInt8>, full: BlockCoverage = 0,
+  _ pixels: (Int) -> Block, _ blend: (Block, Block) -> Block
+) -> Int {
+  let coverage = UnsafeRawPointer(coverage), last = count &- Block.count
+  if last < 0 { return 0 }
+  var index = 0, mask = BlockCoverage.max
+  while true {
+    // Most are not covered.
+    while index <= count &- 8, coverage.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0 { index &+= 8 }
+    if index > last {
+      if index >= count { return count }
+      // The last block has pixels that are done.
+      mask = .max &<< BlockCoverage(truncatingIfNeeded: 8 &* (index &- last))
+      index = last
+    }
+    let values = coverage.loadUnaligned(fromByteOffset: index, as: BlockCoverage.self) & mask
+    if values != 0 {
+      let pixels = pixels(index)
+      (values == full ? pixels : blend(scaled(pixels, by: Block(values)), Block(row, index))).store(row, index)
+    }
+    index &+= Block.count
   }
 }
 
@@ -160,8 +174,12 @@ private func blend(
 func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32, through coverage: UnsafePointer<UInt8>
 ) {
-  let pixels = SIMD4(repeating: source)
-  blend(row, count: count, through: coverage, { _ in source }, { _ in pixels }, one: over, fours: over)
+  let pixels = Block(repeating: source)
+  let end = blend(
+    row, count: count, through: coverage, full: source >> 24 == 255 ? .max : 0, { _ in pixels }, over)
+  blendRest(row, end, count, row, row, coverage) { row, _, coverage in
+    over(row, count: Block.count, source, through: coverage)
+  }
 }
 
 /// Blends a row of colours, each multiplied by its pixel's coverage, over `count` pixels.
@@ -170,7 +188,10 @@ func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>,
   through coverage: UnsafePointer<UInt8>
 ) {
-  blend(row, count: count, through: coverage, { source[$0] }, { four(source, $0) }, one: over, fours: over)
+  let end = blend(row, count: count, through: coverage, { Block(source, $0) }, over)
+  blendRest(row, end, count, row, source, coverage) { row, source, coverage in
+    over(row, count: Block.count, source, through: coverage)
+  }
 }
 
 /// Adds a row of colours, each multiplied by its pixel's coverage, to `count` pixels.
@@ -179,11 +200,14 @@ func plus(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>,
   through coverage: UnsafePointer<UInt8>
 ) {
-  blend(row, count: count, through: coverage, { source[$0] }, { four(source, $0) }, one: plus, fours: plus)
+  let end = blend(row, count: count, through: coverage, { Block(source, $0) }, plus)
+  blendRest(row, end, count, row, source, coverage) { row, source, coverage in
+    plus(row, count: Block.count, source, through: coverage)
+  }
 }
 
 /// Multiplies one row of coverage by another.
-@_optimize(speed) @inline(never)
+@inline(never)
 func intersect(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, with other: UnsafePointer<UInt8>) {
   for index in 0..<count {
     let product = UInt32(coverage[index]) &* UInt32(other[index]) &+ 128
@@ -194,22 +218,9 @@ func intersect(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, with other: 
 /// Writes the colours of `source`, each multiplied by `factor` / 255.
 @_optimize(speed) @inline(never)
 func scale(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>, by factor: UInt32) {
-  let factors = SIMD4(repeating: factor)
-  forEach(count) { index in
-    store(scaled(four(source, index), by: factors), row, index)
-  } one: { index in
-    row[index] = scaled(source[index], by: factor)
-  }
-}
-
-/// The sum of the `parts` / 255 of four pixels and the `rests` / 255 of four others.
-@inline(__always)
-private func mixed(
-  _ pixels: SIMD4<UInt32>, _ parts: SIMD4<UInt32>, _ others: SIMD4<UInt32>, _ rests: SIMD4<UInt32>
-) -> SIMD4<UInt32> {
-  let difference = unsafeBitCast(pixels ^ others, to: SIMD2<UInt64>.self)
-  // The mix of equal pixels is that pixel.
-  return difference.x | difference.y == 0 ? pixels : scaled(pixels, by: parts) &+ scaled(others, by: rests)
+  let factors = Block(repeating: factor)
+  let end = forEachBlock(count) { index in scaled(Block(source, index), by: factors).store(row, index) }
+  blendRest(row, end, count, source, source) { row, source, _ in scale(row, count: Block.count, source, by: factor) }
 }
 
 /// Writes the mix of two rows: `part` / 255 of `source` and (255 − `part`) / 255 of `other`.
@@ -218,10 +229,15 @@ func mix(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ part: UInt32, of source: UnsafePointer<UInt32>,
   with other: UnsafePointer<UInt32>
 ) {
-  let parts = SIMD4(repeating: part), rests = SIMD4(repeating: 255 &- part)
-  forEach(count) { index in
-    store(mixed(four(source, index), parts, four(other, index), rests), row, index)
-  } one: { index in
-    row[index] = scaled(source[index], by: part) &+ scaled(other[index], by: 255 &- part)
+  let parts = Block(repeating: part), rests = Block(repeating: 255 &- part)
+  let end = forEachBlock(count) { index in
+    var pixels = Block(source, index)
+    let others = Block(other, index)
+    // The mix of equal pixels is that pixel.
+    if !(pixels ^ others).isZero { pixels = scaled(pixels, by: parts) &+ scaled(others, by: rests) }
+    pixels.store(row, index)
+  }
+  blendRest(row, end, count, other, source) { row, source, _ in
+    mix(row, count: Block.count, part, of: source, with: row)
   }
 }

@@ -38,7 +38,7 @@ struct CoverageRow {
   /// Leaves out the pixels that `other` does not cover, and writes the values of the even ones to `values`, which points
   /// at the pixel `first`.
   mutating func spread(in values: UnsafeMutablePointer<UInt8>, from first: Int32) {
-    for x in evenStart..<evenEnd { values[Int(x &- first)] = even }
+    (values + Int(evenStart &- first)).update(repeating: even, count: Int(evenEnd &- evenStart))
     evenStart = start
     evenEnd = start
   }

@@ -29,7 +29,7 @@ struct Outline {
   func row(_ y: Int32, from start: Int32, to end: Int32, into values: UnsafeMutablePointer<UInt8>) -> CoverageRow {
     var row = CoverageRow(start..<end)
     let outsideY = self.outsideY(y)
-    if radius > 0 || halfWidth != nil {
+    if !isSharp {
       // Pixels whose centres are farther outside are not covered.
       let reach = radius &+ (halfWidth ?? 0) &+ 130
       if outsideY > reach { return CoverageRow(start..<start) }
@@ -37,7 +37,7 @@ struct Outline {
       row = CoverageRow(
         from: box.minX.raw &+ radius &- across, to: box.maxX.raw &- radius &+ across, in: start..<end)
     }
-    let even = core(outsideY) ?? straight(y)
+    let even = (isSharp ? nil : core(outsideY)) ?? straight(y)
     row.setEven(from: even.start, to: even.end, even.value)
     // With the middle on an edge or in the middle of a pixel, the pixels x and `sum` − x have the same coverage.
     let ends = box.minX.raw &+ box.maxX.raw, sum = (ends >> 8) &- 1
@@ -55,8 +55,15 @@ struct Outline {
     return row
   }
 
-  /// True if row `y` is between the corners, away from the upper and lower edge: all such rows have the same coverage.
-  func isStraight(_ y: Int32) -> Bool { outsideY(y) <= min(0, radius &- 130 &- (halfWidth ?? 0)) }
+  /// True for a filled box without rounded corners.
+  private var isSharp: Bool { radius == 0 && halfWidth == nil }
+
+  /// The end of the rows from `y` on that have the same coverage: those between the corners, away from the upper and lower edge.
+  /// It is `y` for another row.
+  func straightEnd(_ y: Int32) -> Int32 {
+    let most = min(0, radius &- 130 &- (halfWidth ?? 0))
+    return outsideY(y) <= most ? ((box.maxY.raw &- radius &+ most &- 128) >> 8) &+ 1 : y
+  }
 
   /// How far the centres of a row are above or below the centres of the corners, in 1/256 pixel; negative between them.
   private func outsideY(_ y: Int32) -> Int32 {
@@ -74,14 +81,14 @@ struct Outline {
   private func core(_ outsideY: Int32) -> (start: Int32, end: Int32, value: UInt8)? {
     let inset = 130 &+ (halfWidth ?? 0)
     guard outsideY <= radius &- inset else { return nil }
-    let left = outsideY > 0 ? radius &- Outline.chord(radius &- inset, outsideY) : inset
+    let left = outsideY > 0 ? radius &- Outline.chord(radius &- inset, outsideY) : inset &- 2
     let start = (box.minX.raw &+ left &- 128 &+ 255) >> 8, end = ((box.maxX.raw &- left &- 128) >> 8) &+ 1
     return start < end ? (start, end, halfWidth == nil ? 255 : 0) : nil
   }
 
   /// The pixels of a row between the corners, which all have the same coverage.
   private func straight(_ y: Int32) -> (start: Int32, end: Int32, value: UInt8) {
-    let reach = radius + (halfWidth ?? 0) + 512
+    let reach = isSharp ? 0 : radius + (halfWidth ?? 0) + 512
     let start = (box.minX.raw + reach + 255) >> 8, end = (box.maxX.raw - reach) >> 8
     return (start, end, start < end ? coverage(start, y) : 0)
   }
@@ -89,7 +96,7 @@ struct Outline {
   /// The coverage of the pixel at `x`, `y`, 0…255.
   @inline(__always)
   func coverage(_ x: Int32, _ y: Int32) -> UInt8 {
-    if radius == 0 && halfWidth == nil {
+    if isSharp {
       let across = min(box.maxX.raw, x &* 256 &+ 256) &- max(box.minX.raw, x &* 256)
       let down = min(box.maxY.raw, y &* 256 &+ 256) &- max(box.minY.raw, y &* 256)
       return Outline.alpha((max(0, across) &* max(0, down) &+ 128) >> 8)

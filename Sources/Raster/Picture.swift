@@ -102,13 +102,16 @@ public final class Picture: Equatable {
     _ colors: UnsafeMutablePointer<UInt32>
   ) {
     // The pixels that are mixed from two of the picture, in fours.
-    let first = x == 0 ? 1 : 0, fours = max(0, min(count, Int(width) - Int(x)) - first) & ~3, end = first + fours
-    over(target + first, count: fours, row(x, y) + first, movedBy: shift)
+    let first = x == 0 ? 1 : 0, inside = max(0, min(count, Int(width) - Int(x)) - first)
+    let end = first + inside & ~(Block.count - 1)
+    over(target + first, count: end - first, row(x, y) + first, movedBy: shift)
     // The others: less than four on the right, and the first column.
     var start = end, rest = count - end
     while true {
-      write(to: colors, x: x + Int32(start), y: y, count: rest, shift: shift, repeats: repeats)
-      over(target + start, count: rest, UnsafePointer(colors))
+      if rest > 0 {
+        write(to: colors, x: x + Int32(start), y: y, count: rest, shift: shift, repeats: repeats)
+        over(target + start, count: rest, UnsafePointer(colors))
+      }
       if start == 0 { break }
       (start, rest) = (0, first)
     }

@@ -1,3 +1,5 @@
+internal import CVector
+
 // Conversion of pixels 0xXXRRGGBB to a display buffer. The buffer may be write-combined memory, so it is never read and
 // is written at ascending addresses.
 
@@ -113,10 +115,21 @@ private func write565(
   _ pixels: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer, _ thresholds: UInt64
 ) {
   let eights = SIMD8<UInt16>(truncatingIfNeeded: unsafeBitCast(thresholds, to: SIMD8<UInt8>.self))
+  // Most pixels are equal to those eight before them, which have the same thresholds. Black stays black.
+  var before = SIMD8<UInt32>(repeating: 0), result = SIMD8<UInt16>(repeating: 0)
   var index = 0
-  while index &+ 8 <= count {
-    let eight = pixels.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<UInt32>.self)
-    target.storeBytes(of: reduced(eight, eights), toByteOffset: index &* 2, as: SIMD8<UInt16>.self)
+  func eight(_ index: Int) -> SIMD8<UInt32> { pixels.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<UInt32>.self) }
+  func store(_ index: Int) { target.storeBytes(of: result, toByteOffset: index &* 2, as: SIMD8<UInt16>.self) }
+  while index <= count &- 8 {
+    if index <= count &- 16, vector_is_zero((eight(index) ^ before) | (eight(index &+ 8) ^ before)) {
+      store(index)
+      store(index &+ 8)
+      index &+= 16
+      continue
+    }
+    before = eight(index)
+    result = reduced(before, eights)
+    store(index)
     index &+= 8
   }
   if index == count { return }
@@ -132,16 +145,10 @@ private func write565(
 /// Converts eight pixels to RGB565 with dithering.
 @inline(__always)
 private func reduced(_ pixels: SIMD8<UInt32>, _ thresholds: SIMD8<UInt16>) -> SIMD8<UInt16> {
-  let red = reduced(pixels &>> 16, bits: 5, thresholds), green = reduced(pixels &>> 8, bits: 6, thresholds)
-  return red &<< 11 | green &<< 5 | reduced(pixels, bits: 5, thresholds)
-}
-
-/// Dithers the channel in the lowest byte to `bits` bits.
-@inline(__always)
-private func reduced(_ pixels: SIMD8<UInt32>, bits: UInt16, _ thresholds: SIMD8<UInt16>) -> SIMD8<UInt16> {
-  let channel = SIMD8<UInt16>(truncatingIfNeeded: pixels) & 255
-  let sum = (channel &<< bits) &- channel &+ thresholds
-  return (sum &+ 1 &+ (sum &>> 8)) &>> 8  // sum / 255, exact for sums below 65535
+  let upper = vector_lower_halves(pixels &>> 16), lower = vector_lower_halves(pixels), after = thresholds &+ 1
+  let red = vector_divided_by_255((upper & 255) &* 31 &+ after)
+  let green = vector_divided_by_255((lower &>> 8) &* 63 &+ after)
+  return red &<< 11 | green &<< 5 | vector_divided_by_255((lower & 255) &* 31 &+ after)
 }
 
 /// The luminance of a pixel, 0…255.

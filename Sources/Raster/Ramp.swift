@@ -92,7 +92,8 @@ struct Ramp {
     to row: UnsafeMutablePointer<UInt32>, count: Int, from start: Double, by step: Double, _ first: Double,
     _ unit: Double, _ table: UnsafePointer<UInt32>
   ) {
-    write(to: row, count: count, from: 0, by: 1, table) { (start + $0 * step - first) * unit + 0.5 }
+    @inline(__always) func steps(_ x: SIMD2<Double>) -> SIMD2<Double> { (start + x * step - first) * unit + 0.5 }
+    write(to: row, count: count, from: 0, by: 1, table, steps)
   }
 
   @_optimize(speed) @inline(never)
@@ -101,9 +102,10 @@ struct Ramp {
     _ first: Double, _ unit: Double, _ table: UnsafePointer<UInt32>
   ) {
     let square = down * down  // here, so that the compiler knows that it has a root
-    write(to: row, count: count, from: x, by: 256, table) {
-      ((($0 * $0 + square).squareRoot() - radius) * lengthUnit - first) * unit + 0.5
+    @inline(__always) func steps(_ x: SIMD2<Double>) -> SIMD2<Double> {
+      (((x * x + square).squareRoot() - radius) * lengthUnit - first) * unit + 0.5
     }
+    write(to: row, count: count, from: x, by: 256, table, steps)
   }
 
   @_optimize(speed) @inline(never)

@@ -83,7 +83,7 @@ public final class Renderer {
         if case .group(let members) = drawOps[index].shape {
           paint(members, opacity: UInt32(drawOps[index].opacity), in: area, of: surface, buffers)
         } else {
-          paint(drawOps[index], area, of: surface, buffers.coverage, buffers.clipping, buffers.colors)
+          paint(drawOps[index], area, of: surface, buffers)
         }
         // With greys, each operation is rounded by itself: what is below it is grey already.
         if tones == .four { reduce(area, of: surface, isDithered: drawOps[index].paint.isPicture) }
@@ -99,11 +99,9 @@ public final class Renderer {
     }
   }
 
-  /// Paints an operation row by row. The three buffers have room for a row of `area`.
-  private func paint(
-    _ op: DrawOp, _ area: Rect, of surface: Surface, _ coverage: UnsafeMutablePointer<UInt8>,
-    _ clipping: UnsafeMutablePointer<UInt8>, _ colors: UnsafeMutablePointer<UInt32>
-  ) {
+  /// Paints an operation row by row. The buffers have room for a row of `area`.
+  private func paint(_ op: DrawOp, _ area: Rect, of surface: Surface, _ buffers: RowBuffers) {
+    let coverage = buffers.coverage
     let clips = op.clips.map { Outline($0.box, radius: $0.radius) }
     let outline: Outline? =
       switch op.shape {
@@ -112,7 +110,7 @@ public final class Renderer {
       case .arc, .group, .mask: nil
       }
     let isText = if case .mask = op.shape { true } else { false }
-    let rowColors = rowColors(of: op, area, of: surface, colors)
+    let rowColors = rowColors(of: op, area, of: surface, buffers.colors)
     // The rows y and `mirror` − y of a symmetric shape have the same coverage, and of some gradients the same colours; they are
     // painted together.
     let mirror = clips.isEmpty && tones != .two ? outline?.twinSum ?? -1 : -1
@@ -120,28 +118,33 @@ public final class Renderer {
       if case .gradient(let gradient, let ramp) = rowColors { gradient.twinSum == mirror && !ramp.isDithered } else {
         false
       }
-    // The coverage of the last row, if the next ones have the same.
-    var straight: CoverageRow?
+    let brush = Brush(
+      sharesColors: sharesColors, opacity: UInt32(op.opacity), blend: op.blend, surface: surface,
+      left: area.minX, colors: buffers.colors)
 
-    for y in area.minY..<area.maxY {
+    var y = area.minY
+    while y < area.maxY {
+      var rows = Rows(first: y, last: y, step: 1)
       let twin = mirror - y
-      if twin >= area.minY && twin < y { continue }
+      y += 1
+      if twin >= area.minY && twin < rows.first { continue }
+      if clips.isEmpty, !sharesColors, let end = outline?.straightEnd(rows.first), end > y {
+        y = min(end, area.maxY)
+        rows.last = y - 1
+      } else if twin > rows.first && twin < area.maxY {
+        rows = Rows(first: rows.first, last: twin, step: twin - rows.first)
+      }
       var row = CoverageRow(area.minX..<area.maxX)
       var values = UnsafePointer(coverage)
       switch op.shape {
       case .box, .outline:
         guard let outline else { return }
-        if let straight, outline.isStraight(y) {
-          row = straight
-        } else {
-          row = outline.row(y, from: area.minX, to: area.maxX, into: coverage)
-          straight = clips.isEmpty && outline.isStraight(y) ? row : nil
-        }
+        row = outline.row(rows.first, from: area.minX, to: area.maxX, into: coverage)
       case .arc(let arc):
-        row = arc.row(y, from: area.minX, to: area.maxX, into: coverage)
+        row = arc.row(rows.first, from: area.minX, to: area.maxX, into: coverage)
       case .group: return
       case .mask(let mask, let x, let top):
-        let offset = Int(y - top) * Int(mask.width) + Int(area.minX - x)
+        let offset = Int(rows.first - top) * Int(mask.width) + Int(area.minX - x)
         mask.coverage.withUnsafeBufferPointer { bytes in
           guard let bytes = bytes.baseAddress else { return }
           if clips.isEmpty, tones == .all {
@@ -151,37 +154,45 @@ public final class Renderer {
           }
         }
       }
-      if !clips.isEmpty { row.spread(in: coverage, from: area.minX) }
+      // One span is cheaper than three short ones.
+      if !clips.isEmpty || row.evenEnd - row.evenStart < 32 { row.spread(in: coverage, from: area.minX) }
       for clip in clips {
-        var limit = clip.row(y, from: row.start, to: row.end, into: clipping)
-        limit.spread(in: clipping, from: row.start)
+        var limit = clip.row(rows.first, from: row.start, to: row.end, into: buffers.clipping)
+        limit.spread(in: buffers.clipping, from: row.start)
         let skipped = Int(limit.start - row.start)
         row = CoverageRow(limit.start..<limit.end)
         intersect(
-          coverage + Int(row.start - area.minX), count: Int(row.end - row.start), with: clipping + skipped)
+          coverage + Int(row.start - area.minX), count: Int(row.end - row.start), with: buffers.clipping + skipped)
       }
       if tones == .two || isText && tones == .four {
         row.even = tones.sharp(row.even)
         tones.sharpen(coverage, count: Int(area.width))
       }
-      var line = y
-      while true {
-        let target = surface.row(line, from: area.minX), isKnown = sharesColors && line > y
-        if row.start < row.evenStart {
-          blend(op, rowColors, isKnown, target, row.start, row.evenStart, line, from: area.minX, values, colors)
-        }
-        if row.evenStart < row.evenEnd && row.even > 0 {
-          blend(
-            op, rowColors, isKnown, target, row.evenStart, row.evenEnd, line, from: area.minX, coverage, colors,
-            row.even)
-        }
-        if row.evenEnd < row.end {
-          blend(op, rowColors, isKnown, target, row.evenEnd, row.end, line, from: area.minX, values, colors)
-        }
-        if twin <= line || twin >= area.maxY { break }
-        line = twin
+      if row.evenStart < row.evenEnd {
+        blend(brush, rowColors, rows, row.start, row.evenStart, nil, values)
+        blend(brush, rowColors, rows, row.evenStart, row.evenEnd, row.even, values)
+        row.start = row.evenEnd
       }
+      blend(brush, rowColors, rows, row.start, row.end, nil, values)
     }
+  }
+
+  /// Rows with the same coverage: `first`, and each `step` further up to `last`.
+  private struct Rows {
+    var first, last, step: Int32
+  }
+
+  /// How the pixels of an area are painted by an operation.
+  private struct Brush {
+    /// Whether the rows of an operation that have the same coverage have the same colours, too.
+    let sharesColors: Bool
+    let opacity: UInt32
+    let blend: BlendMode
+    let surface: Surface
+    /// The column of the first pixel in the buffers.
+    let left: Int32
+    /// The buffer for the colours of a row.
+    let colors: UnsafeMutablePointer<UInt32>
   }
 
   /// The colours of an operation in an area.
@@ -220,28 +231,59 @@ public final class Renderer {
     }
   }
 
-  /// Blends the pixels `start..<end` of row `y`, at least one. `target`, `values` and `colors` point at the pixel `first`.
-  /// With `even`, the pixels have that coverage instead of `values`. If `isKnown`, `colors` has those of a gradient.
+  /// Blends the pixels `start..<end` of some rows. With `even`, all have that coverage instead of `values`, which points at that
+  /// of the first pixel in the buffers.
   private func blend(
-    _ op: DrawOp, _ rowColors: RowColors, _ isKnown: Bool, _ target: UnsafeMutablePointer<UInt32>, _ start: Int32,
-    _ end: Int32, _ y: Int32, from first: Int32, _ values: UnsafePointer<UInt8>, _ colors: UnsafeMutablePointer<UInt32>,
-    _ even: UInt8? = nil
+    _ brush: Brush, _ rowColors: RowColors, _ rows: Rows, _ start: Int32, _ end: Int32, _ even: UInt8?,
+    _ values: UnsafePointer<UInt8>
   ) {
-    let skipped = Int(start - first), count = Int(end - start), opacity = UInt32(op.opacity)
-    let target = target + skipped, values = values + skipped, colors = colors + skipped
+    if start >= end || even == 0 { return }
+    let skipped = Int(start &- brush.left), count = Int(end &- start)
+    let values = values + skipped
+    var target = brush.surface.row(rows.first, from: start), y = rows.first
+    let step = Int(rows.step) &* brush.surface.stride
+    if case .solid(let pixel) = rowColors {
+      let evenPixel = scaled(pixel, by: UInt32(even ?? 0))
+      while y <= rows.last {
+        if even != nil {
+          cover(target, count, evenPixel)
+        } else {
+          over(target, count: count, pixel, through: values)
+        }
+        target += step
+        y &+= rows.step
+      }
+      return
+    }
+    let isFull = even == 255 && brush.blend == .over
+    if let even, !isFull {
+      let values = UnsafeMutablePointer(mutating: values)  // the buffer of the shape's coverage
+      for index in 0..<count { values[index] = even }
+    }
+    while y <= rows.last {
+      blend(brush, rowColors, y, isKnown: brush.sharesColors && y > rows.first, target, start, count, isFull, values)
+      target += step
+      y &+= rows.step
+    }
+  }
+
+  /// Blends `count` pixels of row `y` that differ in colour. `isKnown`: those of a gradient are in the buffer.
+  private func blend(
+    _ brush: Brush, _ rowColors: RowColors, _ y: Int32, isKnown: Bool, _ target: UnsafeMutablePointer<UInt32>,
+    _ start: Int32, _ count: Int, _ isFull: Bool, _ values: UnsafePointer<UInt8>
+  ) {
+    let opacity = brush.opacity, colors = brush.colors + Int(start &- brush.left)
     var source = UnsafePointer(colors)
     switch rowColors {
-    case .solid(let pixel):
-      if let even { return cover(target, count, scaled(pixel, by: UInt32(even))) }
-      return over(target, count: count, pixel, through: values)
+    case .solid: return
     case .row(let isOpaque):
-      if isOpaque && even == 255 && op.blend == .over { return target.update(from: source, count: count) }
+      if isOpaque && isFull { return target.update(from: source, count: count) }
     case .gradient(let gradient, let ramp):
       if isKnown { break }
       gradient.write(to: colors, x: start, y: y, count: count, ramp)
       if opacity < 255 { scale(colors, count: count, source, by: opacity) }
     case .movingPicture(let picture, let left, let top, let shift, let repeats):
-      if even == 255 && opacity == 255 && op.blend == .over {
+      if isFull && opacity == 255 {
         return picture.cover(
           target, x: start - left, y: y - top, count: count, shift: UInt32(shift), repeats: repeats, colors)
       }
@@ -256,12 +298,9 @@ public final class Renderer {
         source = UnsafePointer(colors)
       }
     }
-    if even == 255 && op.blend == .over { return over(target, count: count, source) }
-    if let even {
-      let values = UnsafeMutablePointer(mutating: values)  // the buffer of the shape's coverage
-      for index in 0..<count { values[index] = even }
-    }
-    if op.blend == .over {
+    if isFull {
+      over(target, count: count, source)
+    } else if brush.blend == .over {
       over(target, count: count, source, through: values)
     } else {
       plus(target, count: count, source, through: values)

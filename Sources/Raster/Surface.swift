@@ -19,5 +19,5 @@ public struct Surface {
   public var bounds: Rect { Rect(0, 0, width, height) }
 
   /// The pixel at `x` in row `y`.
-  func row(_ y: Int32, from x: Int32) -> UnsafeMutablePointer<UInt32> { pixels + (Int(y) * stride + Int(x)) }
+  func row(_ y: Int32, from x: Int32) -> UnsafeMutablePointer<UInt32> { pixels + (Int(y) &* stride &+ Int(x)) }
 }

@@ -1,0 +1,79 @@
+internal import CVector
+
+#if arch(x86_64) || arch(arm64) || arch(wasm32)
+  /// The pixels that are blended at a time: four with vector instructions, otherwise one.
+  ///
+  /// The channels of four pixels are computed in lanes of 16 bits, because SSE2 has no 32-bit multiplication.
+  typealias Block = SIMD4<UInt32>
+
+  /// The coverage of the pixels of a block, one byte each.
+  typealias BlockCoverage = UInt32
+
+  extension Block {
+    static var count: Int { 4 }
+
+    /// The factors in a coverage, one for each pixel.
+    @inline(__always)
+    init(_ coverage: BlockCoverage) { self.init(truncatingIfNeeded: unsafeBitCast(coverage, to: SIMD4<UInt8>.self)) }
+
+    /// True if all bits are 0.
+    @inline(__always)
+    var isZero: Bool {
+      let pairs = unsafeBitCast(self, to: SIMD2<UInt64>.self)
+      return pairs.x | pairs.y == 0
+    }
+  }
+
+  /// The pixels, each multiplied by its factor / 255, as `scaled` does it for one pixel.
+  @inline(__always)
+  func scaled(_ pixels: Block, by factors: Block) -> Block {
+    @inline(__always) func scaled(_ channels: SIMD8<UInt16>) -> SIMD8<UInt16> {
+      vector_divided_by_255(channels &* unsafeBitCast(factors | factors &<< 16, to: SIMD8<UInt16>.self) &+ 128)
+    }
+    let low = scaled(unsafeBitCast(pixels & 0x00FF_00FF, to: SIMD8<UInt16>.self))
+    let high = scaled(unsafeBitCast(pixels, to: SIMD8<UInt16>.self) &>> 8)
+    return unsafeBitCast(low | high &<< 8, to: Block.self)
+  }
+
+  /// The pixels blended over those below by their alpha.
+  @inline(__always)
+  func over(_ source: Block, _ below: Block) -> Block { source &+ scaled(below, by: 255 &- source &>> 24) }
+
+  /// The sums of the channels, clamped at 255: processors have an instruction for these comparisons.
+  @inline(__always)
+  func plus(_ source: Block, _ below: Block) -> Block {
+    let source = unsafeBitCast(source, to: SIMD16<UInt8>.self), below = unsafeBitCast(below, to: SIMD16<UInt8>.self)
+    let room = ~below
+    return unsafeBitCast(below &+ source.replacing(with: room, where: source .> room), to: Block.self)
+  }
+#else
+  typealias Block = UInt32
+
+  typealias BlockCoverage = UInt8
+
+  extension Block {
+    static var count: Int { 1 }
+
+    init(repeating pixel: UInt32) { self = pixel }
+
+    var isZero: Bool { self == 0 }
+  }
+#endif
+
+extension Block {
+  /// The pixels from `index` on.
+  @inline(__always)
+  init(_ row: UnsafePointer<UInt32>, _ index: Int) {
+    self = UnsafeRawPointer(row + index).loadUnaligned(as: Block.self)
+  }
+
+  /// Stores the pixels from `index` on.
+  @inline(__always)
+  func store(_ row: UnsafeMutablePointer<UInt32>, _ index: Int) {
+    UnsafeMutableRawPointer(row + index).storeBytes(of: self, as: Block.self)
+  }
+
+  /// True if every pixel is opaque.
+  @inline(__always)
+  var isOpaque: Bool { (~self & Block(repeating: 0xFF00_0000)).isZero }
+}
