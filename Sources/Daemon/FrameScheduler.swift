@@ -152,7 +152,10 @@ extension Daemon {
     let size = scheduler.output.description, frameClock = scheduler.output.frameClock
     let context = Context(typesetter, scale: scale(of: size, ofLoader: model.screen.loader.current?.scale))
     // The only frame is the first one of the animation, however long the start took.
-    let target = isOnce ? frameTimes.start : frameClock.target(now: now)
+    var target = isOnce ? frameTimes.start : frameClock.target(now: now)
+    // Displays of one size share frames: each shows them less than half a refresh earlier or later than its own.
+    let twin = scheduler.twin(among: outputSchedulers, at: target)
+    if let twin { target = twin.newestTarget }
     var frame = model.frame(at: target, width: size.width, height: size.height, context)
     if size.role == .blank {
       frame.drawOps = []
@@ -160,7 +163,8 @@ extension Daemon {
     }
     scheduler.output.setOpacity(frame.opacity)
     do throws(OutputError) {
-      let result = try scheduler.output.present(frame.drawOps, over: background(of: size), now: now)
+      let result = try scheduler.output.present(
+        frame.drawOps, over: background(of: size), orCopyFrom: twin?.output.backBuffer, now: now)
       scheduler.failure = ""
       if result == .outdated {
         scheduler.nextFrame = now + 8_000_000

@@ -1,4 +1,5 @@
 import Display
+import Raster
 import Support
 
 /// One output and the time of its next frame.
@@ -12,6 +13,15 @@ final class OutputScheduler {
   var failure: Bytes = ""
 
   init(_ output: any Output) { self.output = output }
+
+  /// The output whose newest picture may be the frame for `target`: one of the same size, with a frame for nearly the same
+  /// instant.
+  func twin(among others: [OutputScheduler], at target: Int64) -> OutputScheduler? {
+    let bounds = output.backBuffer.bounds, half = output.frameClock.period / 2
+    return others.first {
+      $0 !== self && $0.output.backBuffer.bounds == bounds && abs($0.newestTarget &- target) < half
+    }
+  }
 
   /// When the next frame is drawn; nil if none is requested or the output cannot be drawn on.
   func deadline(now: Int64) -> Int64? {

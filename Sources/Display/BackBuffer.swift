@@ -12,6 +12,7 @@ public final class BackBuffer {
   private let memory: Mapping
   private let canvas: Surface
   private let renderer: Renderer
+  private let tones: Tones
   private var drawOps: [DrawOp] = []
   private var background = Color.black
   /// Rows that were drawn on since the start; the others are black and their pages are not mapped yet.
@@ -20,6 +21,7 @@ public final class BackBuffer {
   /// Starts black. The pages are zero-filled on demand, so rows that are never drawn on take no memory. Throws ENOMEM
   /// (mmap(2)). `tones` are those of the display.
   public init(width: Int32, height: Int32, tones: Tones = .all) throws(SystemError) {
+    self.tones = tones
     renderer = Renderer(tones: tones)
     self.width = width
     self.height = height
@@ -31,20 +33,30 @@ public final class BackBuffer {
   /// The whole picture: `(0, 0)` to `(width, height)`.
   public var bounds: Rect { canvas.bounds }
 
-  /// Draws a frame and returns its damage: the region that differs from the frame before.
-  public func draw(_ drawOps: [DrawOp], over background: Color) -> Region {
+  /// Draws a frame and returns its damage: the region that differs from the frame before. If `other` has the same frame, the
+  /// damage is copied from it, which costs less than to draw most animations.
+  public func draw(_ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer? = nil) -> Region {
     let (drawOps, background) = renderer.reduced(drawOps, over: background, on: bounds)
     let changed = background == self.background ? Region(from: self.drawOps, to: drawOps) : Region(bounds)
     let region = changed.intersection(bounds)
     self.drawOps = drawOps
     self.background = background
-    renderer.paint(drawOps, over: background, in: region, of: canvas)
+    if let other, other.hasFrame(of: self) {
+      for rect in region.rects { canvas.copy(rect, from: other.canvas) }
+    } else {
+      renderer.paint(drawOps, over: background, in: region, of: canvas)
+    }
     let rows = region.bounds
     if !rows.isEmpty {
       drawn =
         drawn.isEmpty ? rows.minY..<rows.maxY : min(drawn.lowerBound, rows.minY)..<max(drawn.upperBound, rows.maxY)
     }
     return region
+  }
+
+  /// Whether this picture is of the newest frame of `other`.
+  private func hasFrame(of other: BackBuffer) -> Bool {
+    bounds == other.bounds && tones == other.tones && background == other.background && drawOps == other.drawOps
   }
 
   /// Copies a region to a display's buffer, rotated and converted to the display's pixel format.

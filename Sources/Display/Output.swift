@@ -11,7 +11,9 @@ public protocol Output: AnyObject {
   /// When frames are drawn and shown.
   var frameClock: FrameClock { get }
 
-  /// The newest picture, 0x00RRGGBB row by row, before rotation; black before the first frame.
+  /// The newest picture, before rotation; black before the first frame.
+  var backBuffer: BackBuffer { get }
+  /// The pixels of the newest picture as the display shows them, 0x00RRGGBB row by row.
   var pixels: [UInt32] { get }
 
   /// The earliest time for `present` in nanoseconds; nil while the output waits for its last frame or may not draw.
@@ -19,9 +21,12 @@ public protocol Output: AnyObject {
 
   /// Shows a frame: repaints what differs from the last one.
   ///
-  /// `drawOps` are laid out for the size in `description`, in pixels. Do not call it before `earliest`. Throws when the
-  /// frame could not be shown; the output tries again or another way with the next frame.
-  func present(_ drawOps: [DrawOp], over background: Color, now: Int64) throws(OutputError) -> PresentResult
+  /// `drawOps` are laid out for the size in `description`, in pixels. If `other`, the picture of an equal output, has the same
+  /// frame, it is copied instead of drawn. Do not call it before `earliest`. Throws when the frame could not be shown; the
+  /// output tries again or another way with the next frame.
+  func present(
+    _ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer?, now: Int64
+  ) throws(OutputError) -> PresentResult
 
   /// Nothing moves from now on: refreshes without a frame are not counted as skipped.
   func rest()
@@ -35,6 +40,14 @@ public protocol Output: AnyObject {
 }
 
 extension Output {
+  /// The pixels of the back buffer.
+  public var pixels: [UInt32] { backBuffer.pixels }
+  /// Shows a frame without another output to copy it from.
+  public func present(
+    _ drawOps: [DrawOp], over background: Color, now: Int64
+  ) throws(OutputError) -> PresentResult {
+    try present(drawOps, over: background, orCopyFrom: nil, now: now)
+  }
   /// The picture of a display covers everything.
   public var canFade: Bool { false }
   /// Does nothing.

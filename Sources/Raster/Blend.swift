@@ -42,6 +42,13 @@ func fill(_ row: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
   for index in index..<index &+ (count & (Block.count &- 1)) { row[index] = pixel }
 }
 
+/// Copies `count` pixels; the rows do not overlap.
+@inline(__always)
+func copy(_ source: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutablePointer<UInt32>) {
+  // `update(from:count:)` copies pixel by pixel.
+  UnsafeMutableRawPointer(row).copyMemory(from: source, byteCount: count &* 4)
+}
+
 /// Calls `body` with the index of each whole block of `count` pixels, and returns the index of the first pixel after them.
 @inline(__always)
 private func forEachBlock(_ count: Int, _ body: (_ index: Int) -> Void) -> Int {

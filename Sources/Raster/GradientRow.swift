@@ -26,7 +26,7 @@ struct GradientRow {
         gradient.write(to: pixels + Int(from), x: from, count: Int(to - from))
         if opacity < 255 { scale(pixels + Int(from), count: Int(to - from), pixels + Int(from), by: opacity) }
       }
-      colors.update(from: pixels + Int(x), count: count)
+      copy(pixels + Int(x), count: count, to: colors)
     }
     start = min(start, x)
     end = max(end, last)

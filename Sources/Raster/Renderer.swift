@@ -150,7 +150,7 @@ public final class Renderer {
           if clips.isEmpty, tones == .all {
             values = bytes + offset  // valid for this row: the operation retains the mask
           } else {
-            coverage.update(from: bytes + offset, count: Int(area.width))
+            UnsafeMutableRawPointer(coverage).copyMemory(from: bytes + offset, byteCount: Int(area.width))
           }
         }
       }
@@ -277,7 +277,7 @@ public final class Renderer {
     switch rowColors {
     case .solid: return
     case .row(let isOpaque):
-      if isOpaque && isFull { return target.update(from: source, count: count) }
+      if isOpaque && isFull { return copy(source, count: count, to: target) }
     case .gradient(let gradient, let ramp):
       if isKnown { break }
       gradient.write(to: colors, x: start, y: y, count: count, ramp)
@@ -324,7 +324,7 @@ public final class Renderer {
     let below = [UInt32](unsafeUninitializedCapacity: opacity < 255 ? area.area : 0) { pixels, count in
       guard opacity < 255, var row = pixels.baseAddress else { return }
       for y in area.minY..<area.maxY {
-        row.initialize(from: surface.row(y, from: area.minX), count: width)
+        copy(surface.row(y, from: area.minX), count: width, to: row)
         row += width
       }
       count = area.area

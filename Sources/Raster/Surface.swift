@@ -18,6 +18,13 @@ public struct Surface {
   /// All pixels of the surface.
   public var bounds: Rect { Rect(0, 0, width, height) }
 
+  /// Copies the pixels of `rect`, which lies in both surfaces, from another surface.
+  public func copy(_ rect: Rect, from other: Surface) {
+    for y in rect.minY..<max(rect.minY, rect.maxY) {
+      Raster.copy(other.row(y, from: rect.minX), count: Int(rect.width), to: row(y, from: rect.minX))
+    }
+  }
+
   /// The pixel at `x` in row `y`.
   func row(_ y: Int32, from x: Int32) -> UnsafeMutablePointer<UInt32> { pixels + (Int(y) &* stride &+ Int(x)) }
 }

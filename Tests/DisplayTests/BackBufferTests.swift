@@ -30,6 +30,28 @@ import Testing
     }
   }
 
+  /// A frame that another back buffer has drawn is copied; one that it has not is drawn.
+  @Test(arguments: [Tones.all, .four, .two])
+  func frameOfAnotherBufferIsCopied(tones: Tones) throws {
+    let drawn = try BackBuffer(width: 40, height: 30, tones: tones),
+      other = try BackBuffer(width: 40, height: 30, tones: tones)
+    let copied = try BackBuffer(width: 40, height: 30, tones: tones)
+    var dice = SeededRandom(seed: 21)
+    for step in 0..<60 {
+      let x = Double(dice.roll(0...30)), y = Double(dice.roll(0...25)), side = Double(dice.roll(1...12))
+      let box = Box(minX: Fixed(x), minY: Fixed(y), maxX: Fixed(x + side), maxY: Fixed(y + side))
+      let frame = [DrawOp(.box(box, radius: Fixed(2)), .color(Color(UInt32(dice.roll(0...0xFFFFFF)))))]
+      let background = Color(UInt32(step / 20 * 0x203040))
+      // The other buffer leaves out some frames, and the third one others.
+      if step % 3 > 0 { _ = other.draw(frame, over: background) }
+      if step % 4 == 0 { continue }
+      _ = drawn.draw(frame, over: background)
+      _ = copied.draw(frame, over: background, orCopyFrom: other)
+      let colors = copied.pixels.map { $0 & 0xFFFFFF }
+      #expect(colors == drawn.pixels.map { $0 & 0xFFFFFF }, "frame \(step)")
+    }
+  }
+
   @Test func equalFrameHasNoDamage() throws {
     let backBuffer = try BackBuffer(width: 8, height: 8)
     #expect(backBuffer.draw([], over: .black).isEmpty)

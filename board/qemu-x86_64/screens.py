@@ -3,9 +3,13 @@
 import json
 
 from drawing import Drawing
+from figures import Figures
 from report import expect
 from suite import Suite
 from target import BUILD
+
+# What a second display of the same size may cost with a loader, in percent. A frame is drawn once, and copied and sent twice.
+LIMITS = {"shimmer": 75, "ring": 60, "skeleton": 65, "orb": 15, "parallax": 25}
 
 
 class Screens(Suite):
@@ -70,6 +74,28 @@ class Screens(Suite):
         """A head must show exactly the rendering of its size and frame time."""
         drawing = Drawing(self.board.programs / "loaderctl", "Thinking…", *options, screen=f"{width}x{height}")
         match(self.board, drawing, name, head=head)
+
+
+class EqualDisplays(Figures):
+    """The cost of a second display of the same size, on a counted machine."""
+
+    def run(self):
+        for name, limit in LIMITS.items():
+            with self.report.check(f"a second display of the same size costs at most {limit} % with {name}"):
+                self.board.succeed(f"loaderctl show {name} 'Thinking…' --scale 1 --transition none")
+                self.plug(0, 0)
+                one = self.measure("loaderd", f"{name}_one_display", 3)
+                self.plug(1024, 768)
+                two = self.measure("loaderd", f"{name}_two_displays", 3)
+                self.figure(f"{name}_second_display", 100 * (two / one - 1), "%")
+                expect(two <= one * (1 + limit / 100), f"{one:.2f} and {two:.2f} million instructions a second")
+
+    def plug(self, width, height):
+        """Changes the size of the second head's display; 0×0 disconnects it."""
+        self.board.machine.viewers[1].resize(width, height)
+        count = 2 if width else 1
+        self.board.until(f"""test $(loaderctl --json outputs | tr '{{' '\\n' | grep -c '"width":1024,') = {count}""")
+        self.board.play(1)
 
 
 class Pair(Suite):

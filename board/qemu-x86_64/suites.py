@@ -33,6 +33,7 @@ SUITES = [
     ("vkms", "pace.Pace"),
     ("cirrusfb", "framebuffer.Driver"),
     ("heads", "screens.Screens"),
+    ("heads", "screens.EqualDisplays"),
     ("pair", "screens.Pair"),
     ("cards", "screens.Cards"),
     ("firmware", "firmware.TakeOver"),

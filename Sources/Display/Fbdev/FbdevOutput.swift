@@ -15,7 +15,7 @@ final class FbdevOutput: Output {
   private let loop: EventLoop
   private(set) var lock: Lock?
   private let name: Bytes
-  private let backBuffer: BackBuffer
+  let backBuffer: BackBuffer
   private let rotation: Rotation
   private let scale: Double?
   /// The visible page, and the hidden one where the driver can pan.
@@ -91,13 +91,14 @@ final class FbdevOutput: Output {
 
   private var refresh: Double { 1e9 / Double(frameClock.period) }
   private var format: StaticString { framebuffer.layout.channels == nil ? framebuffer.layout.format.name : "packed" }
-  var pixels: [UInt32] { backBuffer.pixels }
   func rest() { frameClock.rested() }
   func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
   func earliest(now: Int64) -> Int64? { isInactive || isGone ? nil : frameClock.earliest(now: now) }
 
-  func present(_ drawOps: [DrawOp], over background: Color, now: Int64) throws(OutputError) -> PresentResult {
-    let damage = backBuffer.draw(drawOps, over: background)
+  func present(
+    _ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer?, now: Int64
+  ) throws(OutputError) -> PresentResult {
+    let damage = backBuffer.draw(drawOps, over: background, orCopyFrom: other)
     front.pendingDamage.add(damage)
     back?.pendingDamage.add(damage)
     if isInactive || isGone { return .outdated }

@@ -8,7 +8,8 @@ public final class HeadlessOutput: Output {
   /// When frames are drawn: on a timer.
   public private(set) var frameClock: FrameClock
 
-  private let backBuffer: BackBuffer
+  /// The newest picture.
+  public let backBuffer: BackBuffer
   private let folder: Bytes?
   private let rate: Double
   private let scale: Double
@@ -59,8 +60,10 @@ public final class HeadlessOutput: Output {
   public func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
 
   /// Draws a frame and writes it to a file. Throws when the file cannot be written.
-  public func present(_ drawOps: [DrawOp], over background: Color, now: Int64) throws(OutputError) -> PresentResult {
-    let region = backBuffer.draw(drawOps, over: background)
+  public func present(
+    _ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer?, now: Int64
+  ) throws(OutputError) -> PresentResult {
+    let region = backBuffer.draw(drawOps, over: background, orCopyFrom: other)
     if region.isEmpty {
       frameClock.unchanged(target: frameClock.target(now: now))
       return .unchanged

@@ -15,7 +15,7 @@ final class DRMOutput: Output {
   private let atomic: AtomicCommit?
   private let legacy: LegacyCommit
   private var commit: any KMSCommit
-  private var backBuffer: BackBuffer
+  private(set) var backBuffer: BackBuffer
   private let rotation: Rotation
   private let scale: Double?
   private let tones: Tones
@@ -107,8 +107,10 @@ final class DRMOutput: Output {
   func rest() { frameClock.rested() }
   func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
 
-  func present(_ drawOps: [DrawOp], over background: Color, now: Int64) throws(OutputError) -> PresentResult {
-    let damage = backBuffer.draw(drawOps, over: background)
+  func present(
+    _ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer?, now: Int64
+  ) throws(OutputError) -> PresentResult {
+    let damage = backBuffer.draw(drawOps, over: background, orCopyFrom: other)
     for buffer in buffers { buffer.pendingDamage.add(damage) }
     // After the kernel's console has drawn, a flip brings our picture back, but DIRTYFB does not.
     if isEnabled, usesDirtyFB == true, !isScannedOut { outputState.invalidate(now) }
@@ -305,8 +307,6 @@ final class DRMOutput: Output {
 
   /// Whether one of our framebuffers is scanned out; false if the device does not reply.
   var isScannedOut: Bool { card.framebuffer(of: pipeline.crtc).map { framebuffers.contains($0) } ?? false }
-
-  var pixels: [UInt32] { backBuffer.pixels }
 
   var hasPicture: Bool { !buffers.isEmpty }
 

@@ -9,7 +9,7 @@ final class WaylandOutput: ProxyListener, Output {
   private(set) var frameClock: FrameClock
   private var callbackClock: CallbackClock
   private let layout: SurfaceLayout
-  private let backBuffer: BackBuffer
+  let backBuffer: BackBuffer
   /// Damage that was not committed yet.
   private var uncommittedDamage: Region
   private var opacity: UInt8 = 255
@@ -59,7 +59,6 @@ final class WaylandOutput: ProxyListener, Output {
       modes: ["\(Int(layout.width))x\(Int(layout.height))@\(description.refresh)"], formats: ["xrgb8888"])
   }
 
-  var pixels: [UInt32] { backBuffer.pixels }
   func rest() { frameClock.rested() }
   func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
 
@@ -84,8 +83,10 @@ final class WaylandOutput: ProxyListener, Output {
     return max(retryTime, next)
   }
 
-  func present(_ drawOps: [DrawOp], over background: Color, now: Int64) throws(OutputError) -> PresentResult {
-    let damage = backBuffer.draw(drawOps, over: background)
+  func present(
+    _ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer?, now: Int64
+  ) throws(OutputError) -> PresentResult {
+    let damage = backBuffer.draw(drawOps, over: background, orCopyFrom: other)
     for buffer in buffers { buffer.pendingDamage.add(damage) }
     uncommittedDamage.add(damage)
     if uncommittedDamage.isEmpty, !surface.needsCommit {
