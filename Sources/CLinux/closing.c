@@ -1,16 +1,25 @@
 #define _GNU_SOURCE  // for accept4 and pipe2
 #include "CLinux.h"
+#include <sys/inotify.h>
 #include <sys/wait.h>
 
 // close(2) of an AF_UNIX socket also releases the descriptors in its queue. The last release of a TCP socket with SO_LINGER
-// and unsent data sleeps as long as its owner wants, unless the process is ending (inet_release, net/ipv4/af_inet.c). So
-// connections with such a queue are closed by the end of a child process.
+// and unsent data sleeps as long as its owner wants, unless the process is ending (inet_release, net/ipv4/af_inet.c). close(2)
+// of an inotify instance sleeps for milliseconds (fsnotify_destroy_group, fs/notify/group.c). So inotify instances, and
+// connections with such a queue, are closed by the end of a child process.
 
-// Whether a descriptor with that number is an accepted connection.
-static char is_accepted[4096];
-static int waiting[sizeof is_accepted];
+enum { limit = 4096 };
+// What a descriptor with that number is.
+static unsigned char kinds[limit];
+enum { other, connection, inotify };
+static int waiting[limit];
 static size_t count;
 static int closers[4];
+
+static int note(int fd, unsigned char kind) {
+  if (fd >= 0 && fd < limit) kinds[fd] = kind;
+  return fd;
+}
 
 // Whether there may be descriptors in the queue of a connection. Nothing is added to the queue any more.
 static int holds_descriptors(int fd) {
@@ -33,7 +42,7 @@ void linux_close_waiting(void) {
   const int process = fork();
   if (process == 0) {
     char byte;
-    int kept[sizeof waiting / sizeof waiting[0] + 1];
+    int kept[limit + 1];
     memcpy(kept, waiting, sizeof waiting);
     kept[count] = ends[0];
     linux_keep_descriptors(kept, count + 1);
@@ -52,16 +61,19 @@ int linux_accept(int fd) {
   // Without this, recvmsg drops a byte that was sent with MSG_OOB, and closes the descriptors that were passed with it.
   const int is_inline = 1;
   if (client >= 0) setsockopt(client, SOL_SOCKET, SO_OOBINLINE, &is_inline, sizeof is_inline);
-  if (client >= 0 && client < (int)sizeof is_accepted) is_accepted[client] = 1;
-  return client;
+  return note(client, connection);
 }
 
+int linux_connect(int fd, const struct sockaddr_un *to, socklen_t size) {
+  note(fd, connection);
+  return connect(fd, (const struct sockaddr *)to, size);
+}
+
+int linux_inotify(void) { return note(inotify_init1(IN_CLOEXEC | IN_NONBLOCK), inotify); }
+
 void linux_close(int fd) {
-  int holds = 0;
-  if (fd < (int)sizeof is_accepted) {
-    holds = is_accepted[fd] && holds_descriptors(fd);
-    is_accepted[fd] = 0;
-  }
-  if (holds) waiting[count++] = fd;
+  const int kind = fd < limit ? kinds[fd] : other;
+  note(fd, other);
+  if (kind == inotify || (kind == connection && holds_descriptors(fd))) waiting[count++] = fd;
   else close(fd);
 }

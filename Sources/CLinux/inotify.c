@@ -1,8 +1,6 @@
 #include "CLinux.h"
 #include <sys/inotify.h>
 
-int linux_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
-
 // A watch reports the deletion of its folder without being asked (IN_IGNORED).
 int linux_watch_folder(int fd, const char *path, int with_deletions) {
   const uint32_t deletions = with_deletions ? IN_DELETE | IN_MOVED_FROM : 0;
@@ -14,7 +12,7 @@ int linux_watch_file(const char *path) {
   if (fd < 0) return -1;
   if (inotify_add_watch(fd, path, IN_OPEN | IN_CLOSE) >= 0) return fd;
   const int error = errno;
-  close(fd);
+  linux_close(fd);
   errno = error;
   return -1;
 }

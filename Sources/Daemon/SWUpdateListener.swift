@@ -20,8 +20,8 @@ final class SWUpdateListener {
   private var translator = SWUpdateTranslator()
   /// The connection in the event loop.
   private var token: EventLoop.Token?
-  /// The watch of the folders, and its place in the event loop. It stays open until the end, because close(2) of an
-  /// inotify instance sleeps for milliseconds (fsnotify_destroy_group, fs/notify/group.c).
+  /// The watch of the folders, and its place in the event loop. It stays open until the end, because closing it takes a
+  /// child process (closing.c).
   private var watch: (folders: FolderWatch, token: EventLoop.Token)?
   private var attempts = 0
   /// When to try to connect next; nil waits for a change in a folder.

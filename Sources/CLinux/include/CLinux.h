@@ -42,10 +42,10 @@ static inline int linux_open_append(const char *path) {
 static inline int linux_ioctl(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument); }
 static inline int linux_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline int linux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
-// Closes a descriptor. If it is of linux_accept and other programs have passed descriptors to it that were not received,
-// close(2) could sleep: then linux_close_waiting closes it. (closing.c)
+// Closes a descriptor. close(2) could sleep for one of linux_inotify, and for one of linux_accept or linux_connect if other
+// programs have passed descriptors to it that were not received: those are closed by linux_close_waiting. (closing.c)
 void linux_close(int fd);
-// Closes the connections that wait for it, in a child process.
+// Closes the descriptors that wait for it, in a child process.
 void linux_close_waiting(void);
 static inline void *linux_map_failed(void) { return MAP_FAILED; }
 static inline const char *linux_entry_name(const struct dirent *entry) { return entry->d_name; }
@@ -100,9 +100,7 @@ static inline int linux_socket_pair(int *first, int *second) {
   *first = both[0], *second = both[1];
   return 0;
 }
-static inline int linux_connect(int fd, const struct sockaddr_un *to, socklen_t size) {
-  return connect(fd, (const struct sockaddr *)to, size);
-}
+int linux_connect(int fd, const struct sockaddr_un *to, socklen_t size);  // (closing.c)
 static inline int linux_bind(int fd, const struct sockaddr_un *to, socklen_t size) {
   return bind(fd, (const struct sockaddr *)to, size);
 }
@@ -112,7 +110,7 @@ static inline int linux_set_timeouts(int fd, long seconds) {
   return setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) |
          setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
 }
-int linux_accept(int fd);
+int linux_accept(int fd);  // (closing.c)
 static inline ssize_t linux_send(int fd, const void *bytes, size_t count) {
   return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
@@ -153,7 +151,7 @@ int linux_uevent_socket(void);
 long linux_receive_uevent(int fd, void *message, size_t size, const char *mark, int *is_wanted);
 
 // inotify(7). (inotify.c)
-int linux_inotify(void);
+int linux_inotify(void);  // (closing.c)
 // Watches a folder for new files, and for deletions too.
 int linux_watch_folder(int fd, const char *path, int with_deletions);
 // Watches a file for being opened and closed.

@@ -23,8 +23,8 @@ final class WaylandBackend: Backend {
   private var connectedAt: Int64 = 0
   private var retryInterval = WaylandBackend.minimumRetryInterval
   private var hasLoggedMissingList = false
-  /// inotify watch of the folder of the socket. It stays open until the end, because close(2) of an inotify instance
-  /// sleeps for milliseconds (fsnotify_destroy_group, fs/notify/group.c).
+  /// inotify watch of the folder of the socket. It stays open until the end, because closing it takes a child process
+  /// (closing.c).
   private var watch: (folder: FolderWatch, token: EventLoop.Token)?
 
   private static var minimumRetryInterval: Int64 { 50_000_000 }

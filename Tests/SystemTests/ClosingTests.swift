@@ -1,0 +1,24 @@
+import Foundation
+import Process
+import Support
+import Testing
+
+@testable import System
+
+/// Descriptors whose close(2) may sleep are closed outside the event loop.
+@Suite struct ClosingTests {
+  private func isOpen(_ number: Int32) -> Bool { fcntl(number, F_GETFD) >= 0 }
+
+  /// The last close(2) of an inotify instance waits for a grace period of RCU.
+  @Test func inotifyIsClosedByAChildProcess() throws {
+    let loop = try EventLoop(), (reading, writing) = try FileDescriptor.pipe()
+    var watch: OpenWatch? = try OpenWatch("/dev/null")
+    let number = try #require(watch).descriptor.number
+    watch = nil
+    #expect(isOpen(number))
+    try writing.write([1])
+    _ = try loop.watch(reading) { _ in loop.stop() }
+    try loop.run {}
+    #expect(!isOpen(number))
+  }
+}
