@@ -52,6 +52,12 @@ public enum File {
   /// Whether this process may write to a file (access(2)).
   public static func isWritable(_ path: Bytes) -> Bool { path.withCString { access($0, W_OK) } == 0 }
 
+  /// Whether every user may write to a file (stat(2)).
+  public static func isWritableForAll(_ path: Bytes) -> Bool {
+    var status = stat()
+    return path.withCString { stat($0, &status) } == 0 && status.st_mode & 0o002 != 0
+  }
+
   /// Whether the file is a socket.
   public static func isSocket(_ path: Bytes) -> Bool { ownerOfSocket(path) != nil }
 

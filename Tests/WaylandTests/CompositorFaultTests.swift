@@ -93,6 +93,17 @@ import Testing
     #expect(eventually { compositor.count("commit") > 5 }, "\(daemon.complaints)")
   }
 
+  /// In a folder such as /tmp anybody can make the socket before the compositor does.
+  @Test(.enabled(if: geteuid() == 0, "needs root, to be another user"))
+  func compositorOfAnotherUserNeedsAFolderThatNotAllCanWriteTo() throws {
+    chmod(folder.path, 0o1777)
+    let compositor = try FakeCompositor(at: path, asStranger: true), daemon = try RunningDaemon(on: path)
+    #expect(daemon.logs("\(path) is another user's, in a folder that all can write to; move it to one of that user"))
+    #expect(compositor.count("commit") == 0)
+    chmod(folder.path, 0o755)
+    #expect(eventually { compositor.count("commit") > 5 }, "\(daemon.complaints)")
+  }
+
   @Test func compositorWithoutAShellIsLogged() throws {
     let compositor = try FakeCompositor("no-shell", at: path), daemon = try RunningDaemon(on: path)
     #expect(daemon.logs("lacks wl_compositor 4, wl_shm or a shell (xdg_wm_base, zwlr_layer_shell_v1); use another"))

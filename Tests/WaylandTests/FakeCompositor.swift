@@ -9,13 +9,15 @@ final class FakeCompositor {
   private let folder = Folder()
   private let child: Child
 
-  /// Starts the compositor and waits until its socket exists.
-  init(_ fault: String = "none", at path: String) throws {
+  /// Starts the compositor, with `asStranger` as user 65534, and waits until its socket exists.
+  init(_ fault: String = "none", at path: String, asStranger: Bool = false) throws {
     self.path = path
     unlink(path)
     unlink(path + ".windows")
-    let words = [FakeCompositor.script("compositor.py"), path, fault]
-    child = try Child(Program("/usr/bin/python3"), words.map { Array($0.utf8) }, in: folder)
+    let script = try String(contentsOfFile: FakeCompositor.script("compositor.py"), encoding: .utf8)
+    let python = Program("/usr/bin/python3")
+    let stranger = python.behind("/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups"])
+    child = try Child(asStranger ? stranger : python, ["-c", script, path, fault].map { Array($0.utf8) }, in: folder)
     precondition(eventually { FileManager.default.fileExists(atPath: path) })
   }
 

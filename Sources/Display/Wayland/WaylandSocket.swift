@@ -22,15 +22,16 @@ struct WaylandSocket {
   /// The folder of the socket, with a slash at its end.
   var folder: Bytes { Bytes(path.utf8[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? 0)]) + "/" }
 
-  /// Connects without blocking. Throws when no compositor listens there.
+  /// Connects without blocking. Throws when no compositor listens there, and for one that any user may have started.
   func connect() throws(OutputError) -> FileDescriptor {
     if let number = Environment["WAYLAND_SOCKET"] {
       Environment.remove("WAYLAND_SOCKET")  // valid for one connection, and not for child processes
       if let socket = Socket.inherited(Decimal.integer(number) ?? -1) { return socket }
     }
     if path.isEmpty { throw OutputError(missingPathReason) }
+    let socket: FileDescriptor
     do throws(SystemError) {
-      return try Socket.connectedAtOnce(to: path)
+      socket = try Socket.connectedAtOnce(to: path)
     } catch {
       if !error.isAbsence {
         let advice: Bytes = error.isDenial ? "; run loaderd as a user who may open it" : ""
@@ -42,5 +43,9 @@ struct WaylandSocket {
           ? "\(path) is not a socket; waiting until a compositor listens there"
           : "no compositor listens at \(path); waiting for one", error)
     }
+    if File.isWritableForAll(folder), (try? Peer(of: socket))?.isOurs != true {
+      throw OutputError("\(path) is another user's, in a folder that all can write to; move it to one of that user")
+    }
+    return socket
   }
 }
