@@ -25,8 +25,8 @@ final class WaylandConnection: ProxyListener {
   private var registry: OpaquePointer?
   private var syncCallback: OpaquePointer?
   private var outputCount = 0
-  /// The name of each global in the registry with which windows are listed, and its version.
-  private var toplevelGlobals: [(id: UInt32, global: wayland_global, version: UInt32)] = []
+  /// The global with which windows are listed, the standard one if there are two, with its name in the registry.
+  private var toplevelGlobal: (id: UInt32, global: wayland_global, version: UInt32)?
   /// The windows of the compositor's clients; nil until they are asked for, and without a protocol for them.
   private(set) lazy var toplevels = listToplevels()
 
@@ -100,7 +100,8 @@ final class WaylandConnection: ProxyListener {
   private func bind(_ id: UInt32, _ name: UnsafePointer<CChar>, version: UInt32) {
     let global = wayland_global(name), isOutput = global == wayland_output
     if global == wayland_toplevel_list || global == wayland_toplevel_manager {
-      return toplevelGlobals.append((id, global, version))
+      if toplevelGlobal == nil || global == wayland_toplevel_list { toplevelGlobal = (id, global, version) }
+      return
     }
     guard global != wayland_global_count,
       isOutput ? outputs.count < WaylandConnection.outputLimit : self[global] == nil,
@@ -112,14 +113,12 @@ final class WaylandConnection: ProxyListener {
     outputs.append(WLOutput(self, proxy, id, name: "WL-\(outputCount)", canRelease: version >= 3))
   }
 
-  /// Binds the protocol for windows, the standard one if there are two.
   private func listToplevels() -> ForeignToplevels? {
-    guard
-      let found = toplevelGlobals.first(where: { $0.global == wayland_toplevel_list }) ?? toplevelGlobals.first,
-      let proxy = wayland_bind(registry, found.id, found.global, found.version)
-    else { return nil }
+    guard let (id, global, version) = toplevelGlobal, let proxy = wayland_bind(registry, id, global, version) else {
+      return nil
+    }
     defer { flush() }
-    return ForeignToplevels(proxy, isStandard: found.global == wayland_toplevel_list)
+    return ForeignToplevels(proxy, isStandard: global == wayland_toplevel_list)
   }
 
   /// A bound global; nil where the compositor does not have it.
