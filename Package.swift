@@ -248,7 +248,7 @@ let package = Package(
     .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "SeededRandom"]),
     .testTarget(
       name: "LoaderBridgeTests", dependencies: ["LoaderBridge", "Process", "Support", "Varlink"],
-      exclude: ["forged_signals.py", "mock_service.py"]),
+      exclude: ["forged_signals.py", "passed_file.py", "mock_service.py"]),
     .testTarget(name: "DeviceTests", dependencies: ["Process"]),
     .testTarget(
       name: "LoaderctlTests",

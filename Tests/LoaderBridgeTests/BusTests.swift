@@ -106,6 +106,15 @@ import Testing
     _ = bridge
   }
 
+  /// Any user may send a message to a connection, and close(2) of a descriptor in it may sleep.
+  @Test func descriptorsInMessagesAreRefused() throws {
+    let bus = try PrivateBus(in: folder), bridge = try RunningBridge(in: folder, ["--log", "none"])
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "passed_file.py").path()
+    let sender = try Program("/usr/bin/python3").run(
+      [script, "\(bridge.child.pid)"], environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+    #expect(sender.text == "refused\n", "\(sender)")
+  }
+
   @Test func disabledSourcesAreNotForwarded() throws {
     let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"])
     let rauc = try MockService("rauc", on: bus), jobs = try MockService("sysupdate", on: bus)

@@ -57,10 +57,11 @@ final class Bus {
 
   private func open() -> OpaquePointer? {
     var bus: OpaquePointer?
-    guard let address else { return sd_bus_open_system(&bus) < 0 ? nil : bus }
     guard sd_bus_new(&bus) >= 0, let bus else { return nil }
+    let address = address ?? Environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "unix:path=/run/dbus/system_bus_socket"
+    // Any user may send a message with descriptors, and close(2) of them can sleep as long as their owner wants.
     if address.withCString({ sd_bus_set_address(bus, $0) }) >= 0, sd_bus_set_bus_client(bus, 1) >= 0,
-      sd_bus_start(bus) >= 0
+      sd_bus_negotiate_fds(bus, 0) >= 0, sd_bus_start(bus) >= 0
     {
       return bus
     }
