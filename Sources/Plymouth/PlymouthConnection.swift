@@ -16,7 +16,8 @@ final class PlymouthConnection {
 
   private let descriptor: FileDescriptor
 
-  /// Connects. `timeout` is the time for each reply in seconds; 0 is no limit. Throws the errno of connect(2).
+  /// Connects. `timeout` is the time for each reply in seconds; 0 is no limit. Throws the errno of connect(2), and EACCES for
+  /// a daemon of another user than root and our own: any user may take the name while no daemon runs.
   init(timeout: Int) throws(SystemError) {
     let names = PlymouthAddress.names
     do throws(SystemError) {
@@ -25,6 +26,7 @@ final class PlymouthConnection {
       guard let older = try? Socket.connected(to: names[1], timeout: timeout) else { throw error }
       descriptor = older
     }
+    if (try? Peer(of: descriptor))?.isOurs != true { throw SystemError("connect", Errno.permissionDenied) }
   }
 
   /// Sends a request and waits for its reply; nil if the daemon has closed the connection, or has not replied in time.

@@ -38,6 +38,28 @@ struct PlymouthClientTests {
     #expect(alone.status == 1, "without a daemon it fails")
   }
 
+  /// Any user may take the name while no daemon runs.
+  @Test func daemonOfAnotherUserIsIgnored() throws {
+    let script = """
+      import os, socket, subprocess, sys
+      listener = socket.socket(socket.AF_UNIX)
+      if os.fork() == 0:
+          os.setresuid(65534, 65534, 65534)
+          listener.bind("\\0/org/freedesktop/plymouthd")
+          listener.listen()
+          os.write(1, b"listens\\n")
+          client = listener.accept()[0]
+          client.recv(9) and client.send(b"\\6") and client.recv(9)
+          os._exit(0)
+      while not any("plymouthd" in line for line in open("/proc/net/unix")):
+          pass
+      print(subprocess.run([sys.argv[1], "--ping"]).returncode)
+      """
+    let program = PlymouthProgram.ours.program(in: daemon.folder).path
+    let python = Program("/usr/bin/python3").behind("/usr/bin/unshare", ["-n"])
+    #expect(try python.run(["-c", script, program]).text == "listens\n1\n")
+  }
+
   /// Older clients pad the name /ply-boot-protocol with NUL to the size of the whole address.
   @Test func addressPaddedWithNULIsAccepted() throws {
     let script = """
