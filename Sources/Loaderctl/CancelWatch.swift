@@ -4,48 +4,26 @@ import System
 import Varlink
 
 /// Sends SIGINT to a command when the user cancels it at the display, with a pending `WaitKey` call.
-/// Without a daemon, or after one has gone, a new attempt is made every second.
 final class CancelWatch {
-  private let loop: EventLoop
-  private let path: Bytes
-  private let command: Command
-  private var connection: (descriptor: FileDescriptor, token: EventLoop.Token)?
-  private var nextAttempt: Int64 = 0
-  private var framing = Framing()
+  private let client: VarlinkClient
 
-  /// Nanoseconds between two attempts.
-  private static var retryInterval: Int64 { 1_000_000_000 }
-
-  init(_ loop: EventLoop, _ path: Bytes, of command: Command) {
-    self.loop = loop
-    self.path = path
-    self.command = command
+  /// `mayConnect` is whether to connect now, which may start a loaderd that has ended on request.
+  init(_ loop: EventLoop, _ path: Bytes, of command: Command, mayConnect: @escaping () -> Bool) {
+    let client = VarlinkClient(to: path, on: loop)
+    self.client = client
+    client.mayConnect = mayConnect
+    client.connected = { [unowned(unsafe) client] in
+      client.send(Call(screen: "WaitKey", JSON.Member("cancel", .bool(true))))
+    }
+    client.received = { reply in
+      if reply["key"] == "cancel" { command.interrupt() }
+      return false
+    }
   }
 
   /// Connects if an attempt is due; returns the time of the next one in nanoseconds, nil while connected.
   func dispatch(now: Int64) -> Int64? {
-    if connection == nil, nextAttempt <= now { connect(now) }
-    return connection == nil ? nextAttempt : nil
-  }
-
-  private func connect(_ now: Int64) {
-    nextAttempt = now + CancelWatch.retryInterval
-    guard let descriptor = try? Socket.connectedAtOnce(to: path) else { return }  // no daemon yet
-    let call = Framing.message(Call(screen: "WaitKey", members: [JSON.Member("cancel", .bool(true))]).text)
-    guard (try? Socket.send(call[...], on: descriptor)) == call.count else { return }
-    let token = try? loop.watch(descriptor) { [unowned(unsafe) self] _ in receive() }
-    if let token { connection = (descriptor, token) }
-    framing = Framing()
-  }
-
-  private func receive() {
-    guard let (descriptor, token) = connection else { return }
-    if let bytes = try? descriptor.read(upTo: 4096), !bytes.isEmpty {
-      guard let message = (try? framing.feed(bytes))?.first else { return }
-      if let reply = try? Reply(message), reply["key"] == "cancel" { command.interrupt() }
-    }
-    loop.forget(token)
-    connection = nil
-    nextAttempt = Clock.nanoseconds + CancelWatch.retryInterval
+    client.dispatch(now: now)
+    return client.deadline
   }
 }

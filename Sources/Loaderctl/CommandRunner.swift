@@ -51,7 +51,8 @@ final class CommandRunner {
     self.relay = relay
     self.lease = lease
     self.command = command
-    cancelWatch = plan.isCancellable ? CancelWatch(loop, socket, of: command) : nil
+    cancelWatch =
+      plan.isCancellable ? CancelWatch(loop, socket, of: command, mayConnect: lease.mayConnect) : nil
     terminal = streams.terminal
     self.hasOwnSession = hasOwnSession
     for (source, sink) in streams.sources {

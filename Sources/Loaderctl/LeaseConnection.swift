@@ -46,6 +46,9 @@ final class LeaseConnection {
     return session.id
   }
 
+  /// Whether to connect now: a connection may start loaderd.
+  var mayConnect: () -> Bool { client.mayConnect }
+
   /// Whether there is no connection to loaderd.
   var isDisconnected: Bool { !client.isConnected }
 

@@ -27,6 +27,27 @@ import Testing
       ])
   }
 
+  /// A connection would start it by socket activation.
+  @Test func endedDaemonGetsNoConnectionWithIfRunning() throws {
+    let folder = Folder(),
+      script = """
+        import socket, subprocess, sys
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(sys.argv[1])
+        listener.listen()
+        listener.setblocking(False)
+        subprocess.run([sys.argv[2], "--socket", sys.argv[1], "--if-running", "run", "--cancellable", "true"])
+        try:
+            listener.accept()
+            print("connected")
+        except BlockingIOError:
+            print("not connected")
+        """
+    try folder.write("s.ended", [])
+    let words = ["-c", script, folder["s"], Program.loaderctl(in: folder).path]
+    #expect(try Program("/usr/bin/python3").run(words).text == "not connected\n")
+  }
+
   @Test func commandsThatCannotStartAreReported() throws {
     let folder = Folder()
     try folder.write("plain", Array("text".utf8))
