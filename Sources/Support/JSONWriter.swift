@@ -1,28 +1,44 @@
-/// JSON in memory that was measured before, so that it does not grow with each byte. More than fits into it is a fault of
-/// the measurement, and traps.
-private struct JSONWriter {
-  let memory: UnsafeMutableBufferPointer<UInt8>
-  var count = 0
+/// JSON in memory, which grows as it is written.
+public struct JSONWriter: ~Copyable {
+  private var memory: UnsafeMutableRawBufferPointer
+  private var count = 0
 
-  mutating func append(_ byte: UInt8) {
-    precondition(count < memory.count)
-    memory[count] = byte
-    count += 1
-  }
+  /// Without bytes, with memory for `room` bytes, at least 1.
+  init(room: Int) { memory = .allocate(byteCount: room, alignment: 1) }
 
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-    precondition(bytes.count <= memory.count - count)
-    guard let source = bytes.baseAddress, let start = memory.baseAddress else { return }
-    UnsafeMutableRawPointer(start + count).copyMemory(from: source, byteCount: bytes.count)
-    count += bytes.count
-  }
+  deinit { memory.deallocate() }
+
+  /// A copy of what was written.
+  var text: Bytes { Bytes([UInt8](UnsafeRawBufferPointer(rebasing: memory[..<count]))) }
 
   mutating func append(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  @_disfavoredOverload
-  mutating func append(_ text: Bytes) { text.utf8.withUnsafeBufferPointer { append($0) } }
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    if bytes.count > memory.count - count { grow(by: bytes.count) }
+    if let start = memory.baseAddress { (start + count).copyMemory(from: source, byteCount: bytes.count) }
+    count += bytes.count
+  }
+
+  /// Appends a string in quotation marks. Malformed UTF-8 is replaced by U+FFFD, so that the result is always valid.
+  mutating func append(quoted text: Bytes) {
+    append("\"")
+    JSON.escaped(text).utf8.withUnsafeBufferPointer { append($0) }
+    append("\"")
+  }
+
+  /// Appends a number with at most 6 decimals.
+  mutating func append(_ number: Double) { Decimal.format(number) { append($0) } }
+
+  @inline(never)
+  private mutating func grow(by room: Int) {
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * (memory.count + room), alignment: 1)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    memory.deallocate()
+    memory = larger
+  }
 }
 
 extension Array {
@@ -41,82 +57,45 @@ extension Array {
 extension JSON {
   /// The value as JSON without white space. Numbers have at most 6 decimals.
   public var text: Bytes {
-    Bytes(
-      [UInt8](unsafeUninitializedCapacity: room) { memory, count in
-        var writer = JSONWriter(memory: memory)
-        write(to: &writer)
-        count = writer.count
-      })
-  }
-
-  /// Bytes that are enough for `text`.
-  private var room: Int {
-    var room = 2
-    switch self {
-    case .null, .bool: room = 5
-    case .number: room = Decimal.longest
-    case .string(let text): room = JSON.room(text)
-    case .array(let values): values.visit { room += $0.room + 1 }
-    case .object(let members): members.visit { room += $0.room + $0.value.room + 2 }
-    }
-    return room
-  }
-
-  /// Bytes that are enough for a string in quotation marks: the longest escape sequence has 6, and U+FFFD in place of a
-  /// malformed byte has 3. A string of plain ASCII needs just these.
-  fileprivate static func room(_ text: Bytes) -> Int {
-    text.utf8.withUnsafeBufferPointer { bytes in
-      var room = bytes.count + 2, index = 0
-      while index < bytes.count {
-        let byte = bytes[index]
-        if byte >= 0x80 { room += 2 }
-        if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { room += 5 }
-        index += 1
-      }
-      return room
-    }
+    var writer = JSONWriter(room: 256)
+    write(to: &writer)
+    return writer.text
   }
 
   private func write(to writer: inout JSONWriter) {
     switch self {
     case .null: writer.append("null")
     case .bool(let value): writer.append(value ? "true" : "false")
-    case .number(let value): Decimal.format(value) { writer.append($0) }
-    case .string(let text): JSON.write(text, to: &writer)
+    case .number(let value): writer.append(value)
+    case .string(let text): writer.append(quoted: text)
     case .array(let values):
-      var separator = UInt8(ascii: "[")
+      var separator: StaticString = "["
       values.visit { value in
         writer.append(separator)
-        separator = UInt8(ascii: ",")
+        separator = ","
         value.write(to: &writer)
       }
-      if values.isEmpty { writer.append(separator) }
-      writer.append(UInt8(ascii: "]"))
+      writer.append(values.isEmpty ? "[]" : "]")
     case .object(let members):
-      var separator = UInt8(ascii: "{")
+      var separator: StaticString = "{"
       members.visit { member in
         writer.append(separator)
-        separator = UInt8(ascii: ",")
-        member.writeName(to: &writer)
-        writer.append(UInt8(ascii: ":"))
+        separator = ","
+        writer.append(quoted: member.name)
+        writer.append(":")
         member.value.write(to: &writer)
       }
-      if members.isEmpty { writer.append(separator) }
-      writer.append(UInt8(ascii: "}"))
+      writer.append(members.isEmpty ? "{}" : "}")
     }
   }
 
-  /// Appends a string in quotation marks. Malformed UTF-8 is replaced by U+FFFD, so that the result is always valid.
-  fileprivate static func write(_ text: Bytes, to writer: inout JSONWriter) {
-    writer.append(UInt8(ascii: "\""))
-    writer.append(escaped(text))
-    writer.append(UInt8(ascii: "\""))
-  }
-
-  /// A text with the escape sequences of JSON, without malformed UTF-8. Plain ASCII stays as it is.
+  /// A text with the escape sequences of JSON, without malformed UTF-8. Printable ASCII without `"` and `\` stays as it is.
   static func escaped(_ text: Bytes) -> Bytes {
-    if room(text) == text.count + 2 { return text }
     let quote = UInt8(ascii: "\""), backslash = UInt8(ascii: "\\"), zero = UInt8(ascii: "0")
+    let isPlain = text.utf8.withUnsafeBufferPointer { bytes in
+      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x80 && $0 != quote && $0 != backslash }
+    }
+    if isPlain { return text }
     var escaped = Bytes()
     for scalar in text.scalars {
       switch scalar {
@@ -132,25 +111,5 @@ extension JSON {
       }
     }
     return escaped
-  }
-}
-
-extension JSON.Member {
-  /// Bytes that are enough for its name in quotation marks.
-  fileprivate var room: Int {
-    switch label {
-    case .constant(let name): name.utf8CodeUnitCount + 2
-    case .text(let name): JSON.room(name)
-    }
-  }
-
-  fileprivate func writeName(to writer: inout JSONWriter) {
-    switch label {
-    case .constant(let name):
-      writer.append(UInt8(ascii: "\""))
-      writer.append(name)
-      writer.append(UInt8(ascii: "\""))
-    case .text(let name): JSON.write(name, to: &writer)
-    }
   }
 }
