@@ -30,6 +30,23 @@ public final class Displays {
     _ selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
     inherited: [InheritedDevice] = [], claim: (() -> Void)? = nil, log: @escaping (Bytes) -> Void
   ) throws(OutputError) {
+    let wayland: [any Backend] =
+      selection.allows("wayland") ? [WaylandBackend(outputConfiguration, loop, log: log)] : []
+    try self.init(selection, outputConfiguration, loop, inherited, claim: claim, compositors: wayland, log: log)
+  }
+
+  /// The displays of this machine without compositors: a program that uses only these needs no code for them.
+  public convenience init(
+    withoutCompositors selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
+    log: @escaping (Bytes) -> Void
+  ) throws(OutputError) {
+    try self.init(selection, outputConfiguration, loop, [], claim: nil, compositors: [], log: log)
+  }
+
+  private convenience init(
+    _ selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
+    _ inherited: [InheritedDevice], claim: (() -> Void)?, compositors: [any Backend], log: @escaping (Bytes) -> Void
+  ) throws(OutputError) {
     var backends: [any Backend] = []
     var drmBackend: DRMBackend?
     if selection.allows("drm") {
@@ -38,26 +55,7 @@ public final class Displays {
       drmBackend = backend
       backends.append(backend)
     }
-    if selection.allows("wayland") { backends.append(WaylandBackend(outputConfiguration, loop, log: log)) }
-    if selection.allows("fbdev") {
-      backends.append(FbdevBackend(selection.device, outputConfiguration, loop, log: log))
-    }
-    if selection.kind == "headless" { backends.append(try HeadlessBackend(selection)) }
-    self.init(backends, drmBackend, terminal: VirtualTerminal(), log: log)
-  }
-
-  /// The displays of this machine without compositors: a program that uses only these needs no code for them.
-  public convenience init(
-    withoutCompositors selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
-    log: @escaping (Bytes) -> Void
-  ) throws(OutputError) {
-    var backends: [any Backend] = []
-    var drmBackend: DRMBackend?
-    if selection.allows("drm") {
-      let backend = DRMBackend(selection.device, outputConfiguration, loop, inherited: [], claim: nil, log: log)
-      drmBackend = backend
-      backends.append(backend)
-    }
+    backends += compositors
     if selection.allows("fbdev") {
       backends.append(FbdevBackend(selection.device, outputConfiguration, loop, log: log))
     }
