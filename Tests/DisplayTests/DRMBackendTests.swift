@@ -35,8 +35,7 @@ extension DRMTests {
       let descriptor = FileDescriptor(owning: fake_open(true)), path: Bytes = "/dev/nowhere/card0"
       let backend = try DRMBackend(
         path, OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], log: { _ in })
-      for (node, delay) in [("nowhere/card1", DRMBackend.pollInterval), ("nowhere/card0", DRMBackend.debounceInterval)]
-      {
+      for (node, delay) in [("nowhere/card1", DRMBackend.probeDelay), ("nowhere/card0", DRMBackend.debounceInterval)] {
         let message = "change@/devices/card\0SUBSYSTEM=drm\0DEVNAME=\(node)\0", before = Clock.nanoseconds
         backend.handle(try #require(Uevents.event(Array(message.utf8))))
         let planned = try #require(backend.nextProbe)

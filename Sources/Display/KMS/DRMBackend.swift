@@ -32,7 +32,9 @@ final class DRMBackend: Backend {
   private let claim: (() -> Void)?
 
   /// Nanoseconds between scans where uevents are not available, and until a locked device is tried again.
-  static var pollInterval: Int64 { 1_000_000_000 }
+  private static var pollInterval: Int64 { 1_000_000_000 }
+  /// Nanoseconds from the start, and from a new device, to a probe, which must not delay the first frame.
+  static var probeDelay: Int64 { 1_000_000_000 }
   /// Nanoseconds to collect a burst of uevents.
   static var debounceInterval: Int64 { 30_000_000 }
   /// Nanoseconds in which uevents are not read after those of other devices. A fast machine has 50 a millisecond when udevd
@@ -62,7 +64,7 @@ final class DRMBackend: Backend {
     }
     scan(now: Clock.nanoseconds, isActive: true)
     // The kernel's cached modes may be old or incomplete: fbcon leaves out modes that are larger than its own.
-    nextProbe = Clock.nanoseconds + DRMBackend.pollInterval
+    nextProbe = Clock.nanoseconds + DRMBackend.probeDelay
   }
 
   var status: BackendStatus {
@@ -149,7 +151,7 @@ final class DRMBackend: Backend {
   func handle(_ event: Uevents.Event) {
     let device = devices.first { "/dev/\(event.node)" == $0.card.path }
     if event.action == "remove" { device?.isLost = true }
-    let delay = device == nil ? DRMBackend.pollInterval : DRMBackend.debounceInterval
+    let delay = device == nil ? DRMBackend.probeDelay : DRMBackend.debounceInterval
     scheduleScan(probing: event.action == "change", after: delay)
   }
 
