@@ -35,17 +35,20 @@ package final class Handover {
   /// Removes the socket's file, when there is no successor.
   package func close() { File.remove(path) }
 
-  /// Passes descriptors to the successor, and waits until it has shown its first picture. Returns false if it ended before.
+  /// Passes descriptors and DRM devices to the successor, and waits until it has shown its first picture. Returns false if
+  /// it ended before.
   ///
   /// Nothing else happens meanwhile: the successor has the same state, and must not miss a call. `draw` is called often
   /// while the successor prepares its first frame, and `settle` once when it has it. Nil: nothing is drawn, as with a
   /// successor of an older version. `keepAlive` is called at least once a second.
   package static func pass(
-    _ descriptors: [(name: Bytes, descriptor: FileDescriptor)], to successor: FileDescriptor,
+    _ descriptors: [(name: Bytes, descriptor: FileDescriptor)], _ devices: [InheritedDevice],
+    to successor: FileDescriptor,
     drawing: (draw: () -> Void, settle: () -> Void)?, keepAlive: () -> Void
   ) -> Bool {
     do throws(SystemError) {
-      for (name, descriptor) in descriptors {
+      let named = devices.map { (name: RestartState.name(of: $0.path), descriptor: $0.descriptor) }
+      for (name, descriptor) in descriptors + named {
         try Socket.send((name + "\n").utf8, passing: descriptor, on: successor)
       }
       var overlap: FileDescriptor?

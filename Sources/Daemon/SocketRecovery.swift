@@ -17,7 +17,7 @@ extension Daemon {
   /// Listens again at the socket's path if no server answers there. While the root changes, this process does not see
   /// `/run`.
   func restoreSocket() {
-    guard let ownSocket, rootDirectory == nil, let socket = try? Daemon.listening(at: ownSocket) else { return }
+    guard let ownSocket, rootDirectory == nil, let socket = try? Socket.listening(at: ownSocket) else { return }
     try? server?.listen(on: socket)  // fails only when memory runs out
     listeningSockets.append((name: "varlink", descriptor: socket))
     listenForSuccessor(beside: ownSocket)

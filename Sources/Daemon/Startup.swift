@@ -102,7 +102,7 @@ extension Daemon {
       }
     if !inherited.isEmpty { return inherited }
     do throws(SystemError) {
-      return [try listening(at: options.socket)]
+      return [try Socket.listening(at: options.socket)]
     } catch {
       if error.code == Errno.addressInUse {
         throw OutputError(
@@ -111,14 +111,6 @@ extension Daemon {
       log("\(options.socket): \(error.text); no client can connect")
       return []
     }
-  }
-
-  /// Listens at the control socket's path, in a folder that is made if necessary.
-  static func listening(at path: Bytes) throws(SystemError) -> FileDescriptor {
-    if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
-      try File.makeDirectory(Bytes(path.utf8[..<slash]))
-    }
-    return try Socket.listening(at: path)
   }
 
   /// Reads a file that a loader or a theme names.
@@ -163,9 +155,7 @@ extension Daemon {
     predecessor?.stopDrawing()  // ours draws on, if we have no picture yet
     displays.setLocked(false)
     hasSuccessor = Handover.pass(
-      [("journal", journal), ("handover", handover.socket)] + listeningSockets
-        + devices.map { (name: RestartState.name(of: $0.path), descriptor: $0.descriptor) },
-      to: connection,
+      [("journal", journal), ("handover", handover.socket)] + listeningSockets, devices, to: connection,
       drawing: displays.isActive
         ? (draw: { [self] in drawForSuccessor() }, settle: { [self] in displays.awaitFrames() }) : nil
     ) {

@@ -110,9 +110,6 @@ public final class MinimalDaemon {
   /// Our own socket; none if it cannot be made: the picture is shown without it.
   private static func listening(at path: Bytes) -> [FileDescriptor] {
     do throws(SystemError) {
-      if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
-        try File.makeDirectory(Bytes(path.utf8[..<slash]))
-      }
       return [try Socket.listening(at: path)]
     } catch {
       log("\(path): \(error.text); no client can connect")
@@ -158,9 +155,8 @@ public final class MinimalDaemon {
     eventLog.noteHandover(of: devices)
     displays.setLocked(false)
     hasSuccessor = Handover.pass(
-      [("journal", journal), ("handover", handover.socket)] + sockets.map { (name: "varlink", descriptor: $0) }
-        + devices.map { (name: "drm-" + ($0.path.split(at: UInt8(ascii: "/")).last ?? ""), descriptor: $0.descriptor) },
-      to: connection,
+      [("journal", journal), ("handover", handover.socket)] + sockets.map { (name: "varlink", descriptor: $0) },
+      devices, to: connection,
       drawing: displays.isActive
         ? (
           draw: { [self] in
