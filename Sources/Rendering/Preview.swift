@@ -62,8 +62,7 @@ public final class Preview {
     let (across, down) = (Int32(max(1, pixels.width)), Int32(max(1, pixels.height)))
     // The size of a display is given; the picture is rotated to it at the end. A loader alone is rotated afterwards.
     (drawnWidth, drawnHeight) = isScreen && rotation.isSideways ? (down, across) : (across, down)
-    if !isScreen, option("millimetres") != nil { throw UsageError("--millimetres: of a display; give --screen too") }
-    let millimetres = try DisplayScale.millimetres(option("millimetres"))
+    let millimetres = try DisplayScale.millimetres(option)
     let computed = DisplayScale(width: drawnWidth, height: drawnHeight, millimetres: millimetres)
     scale = isScreen ? loader.scale ?? computed.value : factor
   }

@@ -24,11 +24,9 @@ public struct ThemeDisplay {
 
   /// The display of the options `screen` and `millimetres`, or the standard ones.
   public static func given(_ option: (StaticString) -> Bytes?) throws(UsageError) -> [ThemeDisplay] {
-    guard let text = option("screen") else {
-      if option("millimetres") != nil { throw UsageError("--millimetres: of a display; give --screen too") }
-      return standard
-    }
-    let size = try Extent(text, option: "screen"), millimetres = try DisplayScale.millimetres(option("millimetres"))
+    let millimetres = try DisplayScale.millimetres(option)
+    guard let text = option("screen") else { return standard }
+    let size = try Extent(text, option: "screen")
     let (width, height) = (Int32(size.width.rounded(.up)), Int32(size.height.rounded(.up)))
     return [ThemeDisplay(width: width, height: height, millimetres: millimetres)]
   }
@@ -97,5 +95,14 @@ extension Layout.Element {
     case .message: "message"
     case .watermark: "watermark"
     }
+  }
+}
+
+extension DisplayScale {
+  /// The value of the option `millimetres`, which needs the option `screen`; 0×0 without it.
+  static func millimetres(_ option: (StaticString) -> Bytes?) throws(UsageError) -> (width: Int32, height: Int32) {
+    let text = option("millimetres")
+    if text != nil, option("screen") == nil { throw UsageError("--millimetres: of a display; give --screen too") }
+    return try millimetres(text)
   }
 }
