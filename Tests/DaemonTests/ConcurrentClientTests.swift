@@ -45,6 +45,26 @@ import Testing
     try expectServiceContinues()
   }
 
+  @Test(.enabled(if: geteuid() == 0, "needs root, to be another user")) func strangersLeaveConnectionsForRoot() throws {
+    chmod(daemon.folder.path, 0o755)
+    chmod(daemon.socket, 0o666)
+    let script = """
+      import signal, socket, sys
+      clients = [socket.socket(socket.AF_UNIX) for _ in range(100)]
+      for client in clients:
+          client.connect(sys.argv[1])
+      print("connected", flush=True)
+      signal.pause()
+      """
+    let folder = Folder(), words = ["-c", script, daemon.socket].map { Array($0.utf8) }
+    let stranger = Program("/usr/bin/python3").behind(
+      "/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups"])
+    let crowd = try Child(stranger, words, in: folder)
+    #expect(try eventually { try !crowd.isRunning || !folder.data("out").isEmpty } && crowd.isRunning)
+    let clients = try (0..<4).map { _ in try daemon.client() }
+    for client in clients { #expect(try client.call("io.loaderd.Screen.GetState").error == nil) }
+  }
+
   @Test func clientThatNeverReadsIsDisconnected() throws {
     let client = try daemon.client(), before = try daemon.child.figure("VmRSS")
     let calls = ConcurrentClientTests.lists(50)

@@ -232,6 +232,16 @@ struct PermissionTests {
     }
   }
 
+  /// The user may type a password for another program.
+  @Test func onlyRootMayWaitForAKey() throws {
+    let daemon = try RunningDaemon()
+    func errors(_ words: String...) throws -> String {
+      try unprivileged(daemon).run(["--socket", daemon.socket, "key", "--timeout", "0"] + words).errors
+    }
+    #expect(try errors().hasPrefix("loaderctl: loaderd does not permit this call to this user"))
+    #expect(try errors("--cancel") == "")
+  }
+
   @Test func userNamesInTheListAreRefused() throws {
     let folder = Folder()
     let file = try folder.write("conf", Array("[Access]\nusers = nobody\n".utf8))

@@ -75,6 +75,22 @@ import Testing
     }
   }
 
+  /// `SuiteTests.test` on a page.
+  @Test func everyNamedTestExists() throws {
+    var suites: [String: String] = [:]
+    let files = FileManager.default.enumerator(
+      at: Documents.root.appending(path: "Tests"), includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      if file.pathExtension != "swift" { continue }
+      suites[file.deletingPathExtension().lastPathComponent] = try String(contentsOf: file, encoding: .utf8)
+    }
+    for page in try Self.pages {
+      for match in try Self.text(page).matches(of: /`(\w+Tests)\.(\w+)`/) {
+        #expect(suites[String(match.1)]?.contains("func \(match.2)(") == true, "\(page): \(match.0)")
+      }
+    }
+  }
+
   /// The members of `Show` are the parameters of all loaders.
   @Test func everyParameterOfALoaderIsDescribed() throws {
     let page = try Self.text("docs/loaders.md")
