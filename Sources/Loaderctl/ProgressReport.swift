@@ -12,7 +12,7 @@ struct ProgressReport {
     }
     if let text = arguments["part"] {
       let numbers = text.split(at: UInt8(ascii: "/")).map { Decimal.integer($0) }
-      guard numbers.count == 2, let part = numbers[0], let count = numbers[1], (1...count).contains(part) else {
+      guard numbers.count == 2, let part = numbers[0], let count = numbers[1], part > 0, part <= count else {
         throw .usage("--part: '\(text)' is not the number of a part and of all parts, such as 2/5")
       }
       members += [JSON.Member("part", .integer(part)), JSON.Member("parts", .integer(count))]

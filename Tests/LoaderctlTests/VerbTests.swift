@@ -66,8 +66,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--part", "3/2"), ("--part", "0/2"), ("--part", "2"), ("--part", "1/x"), ("--phases", "copy"), ("--phases", "a:0"),
-    ("--phases", "a:1,"), ("--phases", ":1"),
+    ("--part", "3/2"), ("--part", "0/2"), ("--part", "1/0"), ("--part", "2"), ("--part", "1/x"), ("--phases", "copy"),
+    ("--phases", "a:0"), ("--phases", "a:1,"), ("--phases", ":1"),
   ])
   func invalidPartsAndPhasesAreRejected(option: String, value: String) throws {
     let outcome = try Program.loaderctl(in: Folder()).run(["progress", "1", option, value])
