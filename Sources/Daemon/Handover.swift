@@ -47,7 +47,7 @@ package final class Handover {
     drawing: (draw: () -> Void, settle: () -> Void)?, keepAlive: () -> Void
   ) -> Bool {
     do throws(SystemError) {
-      let named = devices.map { (name: RestartState.name(of: $0.path), descriptor: $0.descriptor) }
+      let named = devices.map { (name: DeviceName.name(of: $0.path), descriptor: $0.descriptor) }
       for (name, descriptor) in descriptors + named {
         try Socket.send((name + "\n").utf8, passing: descriptor, on: successor)
       }

@@ -21,7 +21,7 @@ final class Predecessor {
   static var ready: Bytes { "ready\n" }
 
   /// Its descriptors: `journal`, `handover`, `varlink`, `plymouth`, `overlap`, and `drm-card0` for each DRM device.
-  private var passed: [(name: Bytes, descriptor: FileDescriptor)]
+  private(set) var passed: [(name: Bytes, descriptor: FileDescriptor)]
   private var connection: FileDescriptor?
   /// Open while it may draw.
   private var overlap: FileDescriptor?
@@ -70,9 +70,6 @@ final class Predecessor {
 
   /// The descriptors of that name.
   func descriptors(named name: Bytes) -> [FileDescriptor] { passed.filter { $0.name == name }.map { $0.descriptor } }
-
-  /// Those of its DRM devices, named like those in the file descriptor store.
-  var devices: [(name: Bytes, descriptor: FileDescriptor)] { passed.filter { $0.name.hasPrefix("drm-") } }
 
   /// Lets it end, because our picture is on the screen, and closes what nobody has taken over. A second call has no effect.
   func release() {

@@ -59,11 +59,11 @@ final class RestartState {
     hasPredecessor = predecessor != nil
     wasReleased = predecessor?.isReleased ?? false
     let framebuffers = predecessor?.framebuffers ?? []
-    let kept = manager.takeKept().filter { $0.name.hasPrefix("drm-") }
-    inherited = ((running?.devices ?? []) + kept).map { device in
-      (RestartState.path(of: device.name), device.descriptor, framebuffers)
+    let kept = manager.takeKept()
+    inherited = ((running?.passed ?? []) + kept).compactMap { name, descriptor in
+      DeviceName.path(of: name).map { ($0, descriptor, framebuffers) }
     }
-    stored = kept.map { RestartState.path(of: $0.name) }
+    stored = kept.compactMap { DeviceName.path(of: $0.name) }
   }
 
   /// The DRM devices that the predecessor had open. A second call returns none: what no display uses is closed, so that the
@@ -90,17 +90,13 @@ final class RestartState {
   func store(_ devices: [InheritedDevice]) {
     for device in devices where !stored.contains(device.path) {
       stored.append(device.path)
-      manager.keep(device.descriptor, name: RestartState.name(of: device.path))
+      manager.keep(device.descriptor, name: DeviceName.name(of: device.path))
     }
     for path in stored where !devices.contains(where: { $0.path == path }) {
       stored.removeAll { $0 == path }
-      manager.forget(name: RestartState.name(of: path))
+      manager.forget(name: DeviceName.name(of: path))
     }
   }
-
-  /// The name of a device in the store: `drm-card0` for `/dev/dri/card0`.
-  static func name(of path: Bytes) -> Bytes { "drm-" + (path.split(at: UInt8(ascii: "/")).last ?? "") }
-  private static func path(of name: Bytes) -> Bytes { "/dev/dri/" + name.dropFirst(4) }
 
   /// The journal for a running successor, with the framebuffers that are on the screens now.
   func journal(_ session: DisplaySession, _ devices: [InheritedDevice]) -> Bytes {

@@ -1,0 +1,13 @@
+import Support
+
+/// The name of a DRM device in a hand-over and in the file descriptor store: `drm-card0` for `/dev/dri/card0`.
+enum DeviceName {
+  static func name(of path: Bytes) -> Bytes { prefix + (path.split(at: UInt8(ascii: "/")).last ?? "") }
+
+  /// Nil: it is not the name of a DRM device.
+  static func path(of name: Bytes) -> Bytes? {
+    name.hasPrefix(prefix) ? "/dev/dri/" + name.dropFirst(prefix.count) : nil
+  }
+
+  private static var prefix: Bytes { "drm-" }
+}
