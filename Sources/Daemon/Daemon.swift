@@ -137,7 +137,6 @@ public final class Daemon {
     }
     workers = WorkerPool(loop)
     if let theme {
-      theme.add(restartState.loaders)
       model.setThemes({ theme.theme(for: $0) }, at: frameTimes.start)
       problems += model.theme.map { LoadedTheme.problems($0, theme.text) } ?? []
     }

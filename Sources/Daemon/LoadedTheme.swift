@@ -9,8 +9,8 @@ import System
 final class LoadedTheme {
   let text: ThemeText
   private let files: Files
-  /// The loaders whose parameters are used, because only their files were read; nil is all.
-  private var loaders: [Bytes]?
+  /// The loaders whose files are read at once; nil is all.
+  private let loaders: [Bytes]?
   /// The theme of the first frame, so that it is made once.
   private var first: (mode: Bytes, theme: Theme)?
 
@@ -24,13 +24,6 @@ final class LoadedTheme {
   func theme(for mode: Bytes) -> Theme {
     if let first, first.mode == mode { return first.theme }
     return Theme(text.ini, mode: mode, files, only: loaders)
-  }
-
-  /// Uses the parameters of these loaders too.
-  func add(_ more: [Bytes]) {
-    guard let loaders, more.contains(where: { !loaders.contains($0) }) else { return }
-    self.loaders = loaders + more
-    first = nil
   }
 
   /// The modes that have a section of their own, and before them one of the others, which all look the same.

@@ -83,9 +83,6 @@ final class RestartState {
     if !hasPredecessor { journal.background = color?.rgb }
   }
 
-  /// Names of the loaders that the predecessor's calls show.
-  var loaders: [Bytes] { entries.compactMap { $0.call["loader"]?.string } }
-
   /// Brings the file descriptor store up to date with the devices that are open.
   func store(_ devices: [InheritedDevice]) {
     for device in devices where !stored.contains(device.path) {

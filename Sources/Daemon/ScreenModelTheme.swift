@@ -12,7 +12,8 @@ extension ScreenModel {
     let old = theme
     self.themes = themes
     theme = themes(mode)
-    applyTheme()
+    refreshCallLoaders()
+    refreshScreen()
     generation += 1
     let now = Time(nanoseconds: nanoseconds)
     if stack[0].isThemed, theme != nil {
@@ -76,18 +77,23 @@ extension ScreenModel {
   private mutating func refreshThemeLoader() -> Bool {
     guard let made = themeLoader() else { return false }
     set(made)
-    if top.id == 0 {
-      screen.loader.replaceContent(with: made.loader)
-      screen.scheme = made.loader.scheme
-      applyTheme()
-    }
+    refreshScreen()
     return true
+  }
+
+  /// Shows the loader of the topmost entry, which continues at its phase, and the theme, without a transition.
+  private mutating func refreshScreen() {
+    if let loader = top.loader {
+      screen.loader.replaceContent(with: loader)
+      screen.scheme = loader.scheme
+    }
+    applyTheme()
   }
 
   private mutating func set(_ made: ThemeLoader) {
     stack[0].loader = made.loader
+    stack[0].call = nil
     stack[0].text = made.text
-    stack[0].scheme = made.loader.scheme
     stack[0].background = made.background
     stack[0].parameters = made.parameters
   }

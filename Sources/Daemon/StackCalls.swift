@@ -22,7 +22,7 @@ extension ScreenModel {
   /// Carries out `Show`; the reply has the id of the entry.
   mutating func show(_ call: Call, _ client: Int, at now: Time) throws(Reply) -> Reply {
     let leases = try call.flag("lease")
-    let (loader, text, scheme, background) = try loader(call)
+    let (loader, text, background) = try loader(call)
     let fades = try call.fades
     var ownIndex = stack.firstIndex { $0.owner == client }
     if ownIndex == nil, leases {
@@ -36,9 +36,9 @@ extension ScreenModel {
     serial += 1
     let index = ownIndex ?? 0
     stack[index].loader = loader
+    stack[index].call = namesFiles(call) ? nil : call
     stack[index].text = text
     stack[index].serial = serial
-    stack[index].scheme = scheme
     stack[index].background = background
     stack[index].began = now
     stack[index].isThemed = false
@@ -50,10 +50,17 @@ extension ScreenModel {
     return Reply([JSON.Member("id", .integer(stack[index].id))])
   }
 
+  /// Makes the loaders of calls again, with the parameters that the theme adds now.
+  mutating func refreshCallLoaders() {
+    for index in stack.indices {
+      if let call = stack[index].call, let made = try? loader(call) { stack[index].loader = made.loader }
+    }
+  }
+
   /// The loader of a call, with the parameters that the theme adds.
   private func loader(
     _ call: Call
-  ) throws(Reply) -> (loader: AnyLoader, text: Bytes?, scheme: Scheme, background: Backdrop?) {
+  ) throws(Reply) -> (loader: AnyLoader, text: Bytes?, background: Backdrop?) {
     guard let name = call["loader"]?.string else { throw .invalidParameter("loader", "missing, or not text") }
     guard let entry = Catalog.entry(named: name) else {
       throw .unknownLoader(name, known: Catalog.all.map { Bytes($0.name) })
@@ -72,7 +79,7 @@ extension ScreenModel {
     let text = try call.text("text")
     do {
       let loader = try entry.loader(text ?? (name == "console" ? log.text : ""), given, allFiles)
-      return (loader, text, loader.scheme, inherited.map { .color($0) })
+      return (loader, text, inherited.map { .color($0) })
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }

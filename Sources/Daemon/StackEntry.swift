@@ -3,6 +3,7 @@ import Progress
 import Raster
 import Scene
 import Support
+import Varlink
 
 /// One entry of the stack: a loader with its text lines and progress, and the connection that it belongs to.
 struct StackEntry {
@@ -11,6 +12,8 @@ struct StackEntry {
   /// The connection with which it ends; nil for the persistent entry and for overlays.
   let owner: Int?
   var loader: AnyLoader?
+  /// The call that has shown the loader; nil if the theme has, or if the call names files, which are not read again.
+  var call: Call?
   /// The text of the call; nil if it has none.
   var text: Bytes?
   /// Whether the theme decides what it shows, which changes with the mode.
@@ -23,7 +26,6 @@ struct StackEntry {
   var began = Time.zero
   /// Serial number of the loader, which distinguishes a new loader from the one before.
   var serial = 0
-  var scheme = Scheme.dark
   var background: Backdrop?
   var status: Bytes?
   var work: ProgressModel?

@@ -17,6 +17,8 @@ public struct Theme {
   public private(set) var words = Strings()
   /// The entries of the sections with a loader's name, in the order of the file.
   private var parameters: [(loader: Bytes, name: Bytes, text: Bytes)] = []
+  /// The entries of loaders that are not read yet.
+  private var unread: [INI.Entry] = []
   /// Reads the files that the theme names, relative to its folder.
   public let files: Files
   /// The text of `accent`; nil if there is none.
@@ -43,7 +45,8 @@ public struct Theme {
   ///   - ini: The content of `theme.conf`.
   ///   - mode: One of `modes`.
   ///   - files: Reads the files that the theme names, relative to its folder.
-  ///   - loaders: The loaders whose sections are read; nil for all. The files of other loaders are not opened.
+  ///   - loaders: The loaders whose sections are read now; nil for all. Those of other loaders are read when
+  ///     `parameters(of:)` asks for them, and their errors are not complaints.
   public init(_ ini: INI, mode: Bytes, _ files: Files, only loaders: [Bytes]? = nil) {
     self.files = files
     complaints = ini.complaints
@@ -63,7 +66,7 @@ public struct Theme {
           complaints.append((entry.line, Theme.unknown(entry.key, Strings.keys)))
         }
       } else if let loader = Catalog.entry(named: entry.section) {
-        if loaders?.contains(entry.section) ?? true { addParameter(entry, of: loader) }
+        if loaders?.contains(entry.section) ?? true { addParameter(entry, of: loader) } else { unread.append(entry) }
       } else {
         let suggestion = entry.section.suggestion(among: ["Theme", "Words"] + Theme.modes + Catalog.names)
         complaints.append(
@@ -102,8 +105,11 @@ public struct Theme {
 
   /// The parameters that the theme sets for a loader, for `CatalogEntry.loader`. The last entry of a name is used.
   public func parameters(of loader: Bytes) -> [(name: Bytes, text: Bytes)] {
-    var given: [(name: Bytes, text: Bytes)] = []
-    for entry in parameters where entry.loader == loader {
+    var given: [(name: Bytes, text: Bytes)] = [], theme = self
+    if let known = Catalog.entry(named: loader) {
+      for entry in unread where entry.section == loader { theme.addParameter(entry, of: known) }
+    }
+    for entry in theme.parameters where entry.loader == loader {
       given.removeAll { $0.name == entry.name }
       given.append((entry.name, entry.text))
     }

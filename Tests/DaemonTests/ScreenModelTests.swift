@@ -1,4 +1,5 @@
 import Display
+import Images
 import Loaders
 import Process
 import Scene
@@ -63,6 +64,24 @@ import Varlink
     #expect(shown != nil && shown?["text"]?.string == nil && model.showsLog && empty.isEmpty)
     #expect(call("AppendLog", ["lines": .array(["usb 1-1: new device"])]) == .redraw)
     #expect(frame(at: 0).drawOps.count == 1)
+  }
+
+  /// A client that starts the daemon calls before more of the theme is read than the first frame of its own loader needs.
+  @Test(arguments: ["ring", "logo"]) mutating func earlyCallsHaveTheThemesParameters(_ loader: String) {
+    let ini = INI("[Theme]\nloader = dots\n[ring]\ncolor = red\nsize = 100\n[logo]\nimage = logo.png")
+    let picture = PNG(
+      PNG.Frame(width: 90, height: 20, pixels: [UInt32](repeating: 0xFFFF_FFFF, count: 1800)), hasAlpha: true)
+    let unread = Files { (path) throws(ParameterError) in throw ParameterError("file", "\(path): not read yet") }
+    let complete = Theme(ini, mode: "boot", Files { _ in picture.bytes })
+    let show: JSON = ["loader": .string(Bytes(Array(loader.utf8))), "transition": "none"]
+    model.setThemes({ _ in complete }, at: 0)
+    call("Show", show)
+    let time: Int64 = 1_500_000_000, expected = frame(at: time).drawOps
+    model.setThemes({ Theme(ini, mode: $0, unread, only: ["dots"]) }, at: 0)
+    call("Show", show)
+    #expect(frame(at: time).drawOps == expected || loader == "logo", "the parameters that name no files")
+    model.setThemes({ _ in complete }, at: 1_000_000_000)
+    #expect(frame(at: time).drawOps.map { $0.bounds } == expected.map { $0.bounds })
   }
 
   /// A call of 64 KiB holds 15 000 lines, which would delay frames. A number is refused where it is read.
