@@ -1,3 +1,4 @@
+import Images
 import Loaders
 import Raster
 import Scene
@@ -119,6 +120,26 @@ import Text
     let moment = Moment(Time(seconds: 2.3))
     _ = screen.drawOps(at: moment, width: 160, height: 100, Context(typesetter, scale: 1))
     #expect(moment.change == .never)
+  }
+
+  /// A logo and a background picture of one file stay as they are, although each look has read the file by itself.
+  @Test func picturesOfTheSameFileStay() throws {
+    func file(_ pixel: UInt32) -> [UInt8] {
+      PNG(PNG.Frame(width: 8, height: 8, pixels: [UInt32](repeating: pixel, count: 64)), hasAlpha: true).bytes
+    }
+    let files = Files { file($0.hasPrefix("a") ? 0xFFFF_FFFF : 0xFF80_4020) }
+    let theme = INI("[Theme]\nlogo = a.png\nlogo-width = 40\nbackground = b.png\n[update]\nstatus = Wait")
+    func look(_ mode: Bytes) throws -> (inout Look) -> Void {
+      let theme = Theme(theme, mode: mode, files)
+      let logo = try #require(theme.logo), background = try #require(theme.background), style = ScreenStyle(theme.style)
+      return { ($0.logo, $0.background, $0.style) = (logo, background, style) }
+    }
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.changeLook(at: .zero, fading: false, try look("boot"))
+    let before = pixels(screen, at: 0.9)
+    #expect(before.pixels.contains { $0 & 0xFFFFFF == 0xFFFFFF }, "the logo is there")
+    screen.changeLook(at: Time(seconds: 1), fading: true, try look("update"))
+    for step in 0...13 { #expect(pixels(screen, at: 1 + Double(step) / 60).pixels == before.pixels) }
   }
 
   /// The size of a text and the width of the margin change on the way, not at once.

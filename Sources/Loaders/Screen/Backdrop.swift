@@ -34,7 +34,7 @@ public enum Backdrop {
     case (.color(let color), .color(let second)): color == second
     case (.gradient(let colors), .gradient(let seconds)): colors == seconds
     case (.picture(let picture, let fit, let color), .picture(let second, let other, let third)):
-      picture === second && fit == other && color == third
+      picture == second && fit == other && color == third
     default: false
     }
   }

@@ -17,7 +17,7 @@ public struct Look {
 
   /// Whether it cannot be told from another one.
   fileprivate func isSame(as other: Look) -> Bool {
-    background.isSame(as: other.background) && scheme == other.scheme && style === other.style && logo === other.logo
+    background.isSame(as: other.background) && scheme == other.scheme && style === other.style && logo == other.logo
   }
 
   /// How much of it has replaced the look before it, 0…1.
@@ -74,7 +74,7 @@ struct Looks {
     var shown: [(picture: Artwork?, leaves: Time?, opacity: Double)] = []
     for look in all {
       let new = picture(look)
-      if let last = shown.last, last.picture === new { continue }
+      if let last = shown.last, last.picture == new { continue }
       let phase = shown.isEmpty ? 1 : look.phase(at: moment)
       for index in shown.indices {
         shown[index].opacity *= 1 - phase
