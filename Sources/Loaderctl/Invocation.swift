@@ -19,6 +19,8 @@ final class Invocation {
   var status = ExitStatus.done
   /// Whether output was written. If not, `--json` writes an empty object.
   private(set) var hasAnswered = false
+  /// Why standard output could not be written; nil if it could.
+  private(set) var outputError: SystemError?
 
   init(configuration: @escaping (Bytes) -> (files: [Bytes], themes: [Bytes], fonts: Bytes)) {
     self.configuration = configuration
@@ -89,7 +91,11 @@ final class Invocation {
   /// standard output belongs to its command.
   func write(_ text: Bytes) {
     hasAnswered = true
-    if !text.isEmpty { StandardStreams.output(text) }
+    do throws(SystemError) {
+      try FileDescriptor.standardOutput.write(text.utf8)
+    } catch {
+      outputError = outputError ?? error
+    }
   }
 }
 

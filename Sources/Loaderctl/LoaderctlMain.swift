@@ -16,6 +16,9 @@ public enum LoaderctlMain {
     do throws(CommandError) {
       try invocation.perform(arguments)
       if !invocation.hasAnswered { invocation.answer(.object([])) }
+      if let error = invocation.outputError, !error.isDisconnection {
+        throw .failed("standard output: \(error.reason)")
+      }
       return invocation.status
     } catch {
       if case .noDaemon = error, invocation.allowsMissingDaemon {

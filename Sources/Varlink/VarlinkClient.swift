@@ -158,11 +158,11 @@ extension VarlinkClient {
     }
   }
 
-  /// Calls a method with several replies, and passes each to `handler` until the service closes the connection. Returns
-  /// the error that ended the replies; nil if there was none.
+  /// Calls a method with several replies, and passes each to `handler` until that returns false or the service closes the
+  /// connection. Returns the error that ended the replies; nil if there was none.
   ///
   /// Throws as ``call(_:passing:)`` does, except at the end of the connection.
-  public func stream(_ call: Call, _ handler: (Reply) -> Void) throws(SystemError) -> Reply? {
+  public func stream(_ call: Call, _ handler: (Reply) -> Bool) throws(SystemError) -> Reply? {
     do throws(SystemError) {
       try descriptor.write(Framing.message(call.text))
       while case let bytes = try nextBytes(), !bytes.isEmpty {
@@ -170,7 +170,7 @@ extension VarlinkClient {
           for message in try framing.feed(bytes) {
             let reply = try Reply(message)
             if reply.error != nil { return reply }
-            handler(reply)
+            if !handler(reply) { return nil }
           }
         } catch {
           throw SystemError.protocolError("read")

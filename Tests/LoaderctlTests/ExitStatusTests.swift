@@ -20,6 +20,12 @@ import Testing
     }
   }
 
+  @Test(arguments: ["state", "monitor", "loaders", "--help"]) func fullDiskIsAnError(verb: String) throws {
+    let daemon = try RunningDaemon(), folder = Folder(), loaderctl = Program.loaderctl(in: folder).path
+    let words = ["-c", "exec \"$@\" >/dev/full", "sh", loaderctl, "--socket", daemon.socket, verb]
+    let outcome = try Program("/bin/sh", words).run([])
+    #expect(outcome.status == 1 && outcome.errors == "loaderctl: standard output: No space left on device\n")
+  }
   @Test func aMissingDaemonIsStatus3ForProgressFromInput() throws {
     let folder = Folder()
     let loaderctl = Program.loaderctl(in: folder)

@@ -8,7 +8,8 @@ extension Subcommand {
       """
       monitor
       print each change of the state, one per line
-      With --json each line is an object. Changes of frame statistics alone are not printed. It ends when the daemon does.
+      With --json each line is an object. Changes of frame statistics alone are not printed. It ends when the daemon \
+      does, or when nobody reads it.
       $ monitor
       $ --json monitor
       """
@@ -21,6 +22,7 @@ extension Subcommand {
           let difference = StateDifference(from: last, to: state)
           last = state
           if !difference.isEmpty { invocation.answer(state, difference.text + "\n") }
+          return invocation.outputError == nil
         }
       } catch {
         throw .failed("\(invocation.socket): \(error.reason)")
