@@ -151,14 +151,14 @@ import Testing
     }
   }
 
-  @Test func animatedPNGBecomesFrames() throws {
+  @Test(arguments: [10, 24, 60]) func animatedPNGBecomesFrames(rate: Int) throws {
     let rendered = folder["spin.apng"]
     let drawn = try Program.loaderctl(in: folder).run([
-      "render", "spinner", "--duration", "1", "--fps", "10", "--background", "transparent", "-o", rendered,
+      "render", "spinner", "--duration", "1", "--fps", "\(rate)", "--background", "transparent", "-o", rendered,
     ])
     #expect(drawn.status == 0, "\(drawn.errors)")
     let (lines, _) = try imported("frames", rendered)
-    #expect(lines.contains("pictures = frame-{0001..0010}.png") && lines.contains("fps = 10"), "\(lines)")
+    #expect(lines.contains("pictures = frame-{0001..00\(rate)}.png") && lines.contains("fps = \(rate)"), "\(lines)")
     #expect(!lines.contains("loop = off"), "an APNG of loaderctl is repeated")
   }
 
