@@ -110,7 +110,9 @@ struct DoctorChecks {
     }
     checkLibraries(add)
     if canKeepState { add(.ok, "/var/lib/loaderd can be written") }
-    if !canKeepState { add(.note, "/var/lib/loaderd cannot be written: learned durations are not stored") }
+    if !canKeepState {
+      add(.note, "/var/lib/loaderd cannot be written, learned durations are not stored: systemd-tmpfiles --create")
+    }
     return all
   }
 
