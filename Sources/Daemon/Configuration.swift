@@ -211,11 +211,9 @@ public struct Configuration {
 
   private mutating func read(kernelArguments line: Bytes) {
     for word in line.split(at: UInt8(ascii: " ")) where word.hasPrefix("loaderd.") {
-      let assignment = word.trimmed.dropFirst(8)
-      guard let equals = assignment.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
-      let key = Bytes(assignment.utf8[..<equals])
-      let value = Bytes(assignment.utf8[(equals + 1)...])
-      if ScreenKey.named(key) != nil { setScreen(key, value, "kernel command line") }
+      let assignment = word.cut(at: "\n").0.dropFirst(8)  // the line ends with a newline
+      let (key, value) = assignment.cut(at: "=")
+      if key != assignment, ScreenKey.named(key) != nil { setScreen(key, value, "kernel command line") }
     }
   }
 

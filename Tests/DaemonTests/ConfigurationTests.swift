@@ -1,7 +1,10 @@
 import Foundation
 import PNGReader
 import Process
+import Support
 import Testing
+
+@testable import Daemon
 
 /// A running daemon with a configuration file and a theme.
 @Suite struct ConfigurationTests {
@@ -23,6 +26,17 @@ import Testing
     #expect(try daemon.control(["show", "bar", "--color", "#00FF00"]).status == 0)
     #expect(try daemon.control(["show", "shimmer", "Text"]).status == 0)
     #expect(try daemon.call("GetState").text("loader") == "shimmer")
+  }
+
+  /// The kernel ends its command line with a newline, which belongs to no argument.
+  @Test(arguments: ["theme=acme lang=de round=yes\n", "lang=de round=yes theme=acme\n", "round=yes theme=acme lang=de"])
+  func kernelArgumentsAreSettings(_ arguments: String) throws {
+    let folder = Folder(), words = arguments.split(separator: " ").map { "loaderd." + $0 }.joined(separator: " ")
+    let file = try folder.write("loaderd.conf", Array("[Screen]\ntheme = other\n".utf8))
+    let line = try folder.write("cmdline", Array("quiet \(words)".utf8))
+    let configuration = Configuration(file: Bytes(Array(file.utf8)), kernelArguments: Bytes(Array(line.utf8)))
+    #expect(configuration.theme == "acme" && configuration.language == "de" && configuration.isRound)
+    #expect(configuration.complaints.isEmpty)
   }
 
   @Test func invalidSettingsAreLoggedAndIgnored() throws {
