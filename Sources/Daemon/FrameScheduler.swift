@@ -150,7 +150,7 @@ extension Daemon {
   /// Draws and shows the next frame of an output.
   func draw(_ scheduler: OutputScheduler, _ now: Int64) {
     let size = scheduler.output.description, frameClock = scheduler.output.frameClock
-    let context = Context(typesetter, scale: scale(of: size, ofLoader: model.screen.loader.current?.scale))
+    let context = Context(typesetter, scale: scale(of: size, ofLoader: model.scale))
     // The only frame is the first one of the animation, however long the start took.
     var target = isOnce ? frameTimes.start : frameClock.target(now: now)
     // Displays of one size share frames: each shows them less than half a refresh earlier or later than its own.

@@ -134,7 +134,7 @@ struct ScreenModel {
   /// Whether the user has opened the console.
   var hasConsole: Bool { overlays.last?.id == StackEntry.console }
   /// Pixels per point, if the loader sets them.
-  var scale: Double? { screen.loader.current?.scale }
+  var scale: Double? { screen.scale }
 
   /// Answers a call of io.loaderd.Screen from the connection `client`; 0 is a call of our own. A call that is refused
   /// changes nothing.

@@ -160,6 +160,17 @@ import Varlink
     expectProgress(from: 0.2, to: 0.8)
   }
 
+  /// A loader's own scale is that of the screen until the loader has faded out.
+  @Test mutating func scaleStaysWhileTheLoaderLeaves() {
+    call("Show", ["loader": "ring", "scale": .number(3)], at: 0)
+    #expect(model.scale == 3)
+    call("Hide", at: 2_000_000_000)
+    model.removeFinished(at: 2_190_000_000)
+    #expect(model.scale == 3)
+    model.removeFinished(at: 2_200_000_000)
+    #expect(model.scale == nil)
+  }
+
   @Test mutating func failureTakesTheMessageAway() {
     call("SetMessage", ["text": "Do not turn off"], at: 0)
     call("ReportFailure", ["unit": "data.mount"], at: 1_000_000_000)

@@ -61,6 +61,9 @@ public struct Screen {
     set { looks.current.logo = newValue }
   }
 
+  /// Pixels per point, if the loader sets them, until it has faded out.
+  public var scale: Double? { loader.items.last?.content.scale }
+
   /// Changes the look at `time`; with `fading` in 0.2 s.
   public mutating func changeLook(at time: Time, fading: Bool, _ change: (inout Look) -> Void) {
     if fading { looks.change(at: time, change) } else { change(&looks.current) }
