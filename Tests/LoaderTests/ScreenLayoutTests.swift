@@ -1,3 +1,4 @@
+import Images
 import Loaders
 import Raster
 import Scene
@@ -23,6 +24,21 @@ import Text
     "a b c\nd e f", "fi\u{AD}fl e\u{301}e\u{301}",
   ]
 
+  /// Keys of a theme with some of their values; an empty one leaves the key out.
+  private static let looks: [(name: Bytes, texts: [Bytes])] = [
+    ("percent", ["yes", "no"]), ("bar-width", ["", "300", "4000"]), ("bar-height", ["", "30"]),
+    ("bar-place", ["title", "top", "bottom"]), ("logo-place", ["loader", "top", "bottom"]),
+    ("logo-width", ["", "40", "600"]), ("watermark", ["", "w.png"]), ("align", ["", "top", "bottom", "30%"]),
+    ("title-size", ["", "40"]), ("subtitle-size", ["", "6"]), ("status-size", ["", "24"]),
+    ("message-size", ["", "30"]),
+  ]
+
+  private func picture(_ random: inout SeededRandom) -> [UInt8] {
+    let width = Int.random(in: 1...300, using: &random), height = Int.random(in: 1...200, using: &random)
+    let pixels = [UInt32](repeating: 0xFFFF_FFFF, count: width * height)
+    return PNG(PNG.Frame(width: width, height: height, pixels: pixels), hasAlpha: false).bytes
+  }
+
   private func screen(_ random: inout SeededRandom, loader name: Bytes) throws -> Screen {
     func text(_ random: inout SeededRandom) -> Bytes {
       Int.random(in: 0..<4, using: &random) == 0
@@ -42,12 +58,23 @@ import Text
     if !message.isEmpty { screen.message.replace(with: message, at: .zero, fading: false) }
     if Bool.random(using: &random) { screen.progress = ProgressAnimation(from: 0.3, to: 0.3, since: .zero) }
     if Bool.random(using: &random) { screen.waitHint.part = "Part 1 of 3" }
+    if Bool.random(using: &random) { screen.style = try style(&random) }
     if Bool.random(using: &random) {
-      let theme = Theme(INI("[Theme]\npercent = yes\nbar-width = 300"), mode: "boot", Files { _ in [] })
-      screen.style = ScreenStyle(theme.style)
+      screen.logo = Artwork([(1, try Picture(png: picture(&random)))])
     }
     screen.isRound = Int.random(in: 0..<5, using: &random) == 0
     return screen
+  }
+
+  /// Sizes and places of a theme, with a watermark in half of them.
+  private func style(_ random: inout SeededRandom) throws -> ScreenStyle {
+    var given: [(name: Bytes, text: Bytes)] = []
+    for (name, texts) in ScreenLayoutTests.looks {
+      if let text = texts.randomElement(using: &random), !text.isEmpty { given.append((name, text)) }
+    }
+    let watermark = picture(&random)
+    let files = Files { _ in watermark }
+    return ScreenStyle(try ParameterValues(given, for: Theme.keys, files))
   }
 
   /// The masks of texts, which the ink of other texts must not touch.
@@ -60,47 +87,70 @@ import Text
     return found
   }
 
-  @Test(arguments: MotionTests.names) func inkOfTextsStaysApartAndInsideTheDisplay(_ name: String) throws {
-    try forEachScreen(with: name) { screen, moment, width, height, context, place in
+  /// More than 2000 screens. Composing one twice gives the same picture; the ink of texts and the boxes of all parts stay apart,
+  /// and within the display.
+  @Test(arguments: MotionTests.names) func nothingOverlapsOrLeavesTheDisplay(_ name: String) throws {
+    var random = SeededRandom(seed: 15)
+    let others = (0..<50).map { _ in
+      (Int32.random(in: 96...3840, using: &random), Int32.random(in: 64...2160, using: &random))
+    }
+    for (index, (width, height)) in (Array(repeatElement(ScreenLayoutTests.sizes, count: 4).joined()) + others)
+      .enumerated()
+    {
+      let screen = try screen(&random, loader: Bytes(Array(name.utf8))), moment = Moment(Time(seconds: 4))
+      let context = Context(typesetter, scale: DisplayScale(width: width, height: height).value)
       let drawOps = screen.drawOps(at: moment, width: width, height: height, context)
-      #expect(screen.drawOps(at: moment, width: width, height: height, context) == drawOps)
-      let masks = masks(drawOps)
-      for (index, one) in masks.enumerated() {
-        #expect(Rect(0, 0, width, height).contains(one.bounds), "\(place)")
-        for other in masks[..<index] where !one.bounds.intersection(other.bounds).isEmpty {
-          Issue.record("\(place): \(one.bounds) lies on \(other.bounds)")
-        }
+      let place = "\(name) on \(width)×\(height), screen \(index)"
+      #expect(screen.drawOps(at: moment, width: width, height: height, context) == drawOps, "\(place)")
+      checkInk(drawOps, width, height, place)
+      try checkBoxes(
+        screen, screen.layout(at: moment, width: width, height: height, context), width, height, context, place)
+    }
+  }
+
+  private func checkInk(_ drawOps: [DrawOp], _ width: Int32, _ height: Int32, _ place: String) {
+    let masks = masks(drawOps)
+    for (index, one) in masks.enumerated() {
+      #expect(Rect(0, 0, width, height).contains(one.bounds), "\(place)")
+      for other in masks[..<index] where !one.bounds.intersection(other.bounds).isEmpty {
+        Issue.record("\(place): \(one.bounds) lies on \(other.bounds)")
       }
     }
   }
 
-  @Test(arguments: MotionTests.names) func boxesStayApartAndInTheSafeArea(_ name: String) throws {
-    try forEachScreen(with: name) { screen, moment, width, height, context, place in
-      let layout = screen.layout(at: moment, width: width, height: height, context)
-      let across = Double(width) / context.scale, down = Double(height) / context.scale
-      let margin = min(across, down) * 0.05 - 1e-6
-      let elements = Layout.Element.allCases.filter { layout[$0] != nil && !(name == "parallax" && $0 == .loader) }
-      for (index, element) in elements.enumerated() {
-        let box = try #require(layout[element])
-        #expect(
-          box.x >= margin && box.y >= margin && box.x + box.width <= across - margin
-            && box.y + box.height <= down - margin, "\(place): \(element) \(box)")
-        for other in elements[..<index] {
-          let second = try #require(layout[other])
-          let isApart =
-            box.x + box.width <= second.x + 1e-6 || second.x + second.width <= box.x + 1e-6
-            || box.y + box.height <= second.y + 1e-6 || second.y + second.height <= box.y + 1e-6
-          #expect(isApart, "\(place): \(element) \(box) lies on \(other) \(second)")
-        }
-        if [.title, .subtitle, .percent, .status, .hint, .message].contains(element) {
-          // A line of the least size, 9 pixels, is 10.9 pixels high.
-          #expect(box.height * context.scale >= 10.8 * max(1, context.scale), "\(place): \(element) \(box)")
-        }
+  private func checkBoxes(
+    _ screen: Screen, _ layout: Layout, _ width: Int32, _ height: Int32, _ context: Context, _ place: String
+  ) throws {
+    let across = Double(width) / context.scale, down = Double(height) / context.scale
+    let margin = min(across, down) * 0.05 - 1e-6
+    let covers = screen.loader.current?.fillsScreen == true
+    let elements = Layout.Element.allCases.filter { layout[$0] != nil && !(covers && $0 == .loader) }
+    for (index, element) in elements.enumerated() {
+      let box = try #require(layout[element])
+      #expect(
+        box.x >= margin && box.y >= margin && box.x + box.width <= across - margin
+          && box.y + box.height <= down - margin, "\(place): \(element) \(box)")
+      let right = max(abs(box.x - across / 2), abs(box.x + box.width - across / 2))
+      let bottom = max(abs(box.y - down / 2), abs(box.y + box.height - down / 2))
+      let radius = min(across, down) / 2
+      #expect(
+        !screen.isRound || (right * right + bottom * bottom).squareRoot() <= radius + 1e-6,
+        "\(place): \(element) \(box) leaves the circle")
+      for other in elements[..<index] {
+        let second = try #require(layout[other])
+        let isApart =
+          box.x + box.width <= second.x + 1e-6 || second.x + second.width <= box.x + 1e-6
+          || box.y + box.height <= second.y + 1e-6 || second.y + second.height <= box.y + 1e-6
+        #expect(isApart, "\(place): \(element) \(box) lies on \(other) \(second)")
       }
-      if min(width, height) >= 64 {
-        #expect(layout[.loader] != nil, "\(place): no loader")
-        #expect((layout[.message] != nil) == (screen.message.current != nil), "\(place): no message")
+      if [.title, .subtitle, .percent, .status, .hint, .message].contains(element) {
+        // A line of the least size, 9 pixels, is 10.9 pixels high.
+        #expect(box.height * context.scale >= 10.8 * max(1, context.scale), "\(place): \(element) \(box)")
       }
+    }
+    if min(width, height) >= 64 {
+      #expect(layout[.loader] != nil, "\(place): no loader")
+      #expect((layout[.message] != nil) == (screen.message.current != nil), "\(place): no message")
     }
   }
 
@@ -138,22 +188,6 @@ import Text
         #expect(boxes[0] == boxes[1], "step \(count), width \(width), scale \(scale)")
         #expect(boxes[0] != last, "step \(count), width \(width), scale \(scale)")
         last = boxes[0]
-      }
-    }
-  }
-
-  /// Calls `body` with random screens on every size of display.
-  private func forEachScreen(
-    with name: String, _ body: (Screen, Moment, Int32, Int32, Context, String) throws -> Void
-  ) throws {
-    var random = SeededRandom(seed: 15)
-    for (width, height) in ScreenLayoutTests.sizes {
-      for _ in 0..<3 {
-        let screen = try screen(&random, loader: Bytes(Array(name.utf8)))
-        let scale = DisplayScale(width: width, height: height).value
-        try body(
-          screen, Moment(Time(seconds: 4)), width, height, Context(typesetter, scale: scale),
-          "\(name) on \(width)×\(height)")
       }
     }
   }
