@@ -4,9 +4,8 @@ import Support
 
 /// The contrast of a theme's texts to its background (WCAG 2.2, "contrast ratio").
 extension Theme {
-  /// Calls `report` with the contrast, 1…21, of the texts around the loader, and of the theme's loader and a failure as far
-  /// as parameters have their colours. A gradient is reported several times, because each of its colours is somewhere
-  /// while it moves.
+  /// Calls `report` with the contrast, 1…21, of the texts around the loader, and of the texts of the theme's loader and of a
+  /// failure. A gradient is reported several times, because each of its colours is somewhere while it moves.
   public func measureContrasts(_ report: (StaticString, Double) -> Void) {
     let parts = ScreenStyle(style), label = Color.label(style.scheme), secondary = Color.secondaryText(style.scheme)
     let colors: [Color] =
@@ -38,9 +37,10 @@ extension Theme {
       else { continue }
       let own = values.colorIfSet("text-color") ?? (name == "failure" ? secondary : nil)
       measure(entry.name, own ?? values.colorIfSet("color"))
-      if own != nil { continue }
-      measure(entry.name, values.colorIfSet("base-color"))
-      for color in values.colorsIfSet("colors") ?? [] { measure(entry.name, color) }
+      if entry.name == Shimmer.name {
+        let look = ShimmerStyle(values)
+        for color in look.base.map({ [$0] }) ?? look.colors { measure(entry.name, color) }
+      }
     }
   }
 }
