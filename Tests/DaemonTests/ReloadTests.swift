@@ -69,6 +69,34 @@ import Testing
     #expect(try daemon.child.errors.split(separator: "\n").count <= 100)
   }
 
+  /// `loaderctl preview --watch` runs this script.
+  @Test func aWatchedThemeIsReloadedAfterEachChange() throws {
+    let theme = Folder()
+    func write(_ text: String) throws {
+      try Data(text.utf8).write(to: URL(filePath: theme["theme.conf"]), options: .atomic)
+    }
+    try write("[Theme]\nloader = dots\n")
+    try replace("loaderd.conf", Array("[Screen]\ntheme = \(theme.path)\n".utf8))
+    let daemon = try RunningDaemon(showing: nil, ["--config", folder["loaderd.conf"]], in: folder)
+    _ = Program.loaderctl(in: folder)
+    let script = Program(Peers.root.appendingPathComponent("studio/preview").path)
+    let arguments = [theme.path, "--watch", daemon.socket].map { Array($0.utf8) }
+    let watch = try Child(script, arguments, in: Folder(), environment: ["PROGRAMS": folder.path])
+    var count = 0
+    #expect(
+      try eventually {
+        count += 1
+        try write("[Theme]\nloader = dots\ntitle = After \(count)\n")
+        return try daemon.call("GetState").text("title")?.hasPrefix("After ") == true
+      })
+    try write("[Theme]\nloader = dots\nlogo = gone.png\n")
+    #expect(try eventually { try watch.errors.contains("theme.conf:3: logo: ") })
+    #expect(try daemon.call("GetState").text("title")?.hasPrefix("After ") == true)
+    #expect(try daemon.call("GetState").number("frame.time") ?? 0 > 0.2, "the frame time continues")
+    watch.signal(SIGINT)
+    #expect(try watch.finish().status == 0)
+  }
+
   @Test func unitReloadsThroughTheSocket() throws {
     let unit = try String(contentsOf: Peers.root.appendingPathComponent("systemd/loaderd.service"), encoding: .utf8)
     #expect(unit.contains("\nExecReload=/usr/bin/loaderctl reload\n"))
