@@ -127,16 +127,16 @@ class Theme:
             for words in self.left:
                 print(f"  {words}")
 
-    def write_frames(self, frames, fps, intro=0, is_repeated=True, is_screen=False):
-        """Writes an animation. `frames` are of the same size; the same object again is the same frame. With `is_screen` a
-        frame is a whole screen, otherwise it is as large as the loader."""
+    def write_frames(self, frames, fps, intro=0, is_repeated=True, is_screen=False, outro=0):
+        """Writes an animation. `frames` are of the same size; the same object again is the same frame. The first `intro` and
+        the last `outro` are shown once. With `is_screen` a frame is a whole screen, otherwise it is as large as the loader."""
         if not frames:
             raise Failure("there are no frames")
         step = -(-len(frames) // MOST_FRAMES)
         if step > 1:
             fps = fps / step
             self.leave(f"{len(frames)} frames: one of {step} is shown, with {fps:g} frames a second")
-            frames, intro = frames[::step], intro // step
+            frames, intro, outro = frames[::step], intro // step, outro // step
         unique = list({id(frame): frame for frame in frames}.values())
         width, height = unique[0].size
         boxes = [frame.box for frame in unique if frame.box] or [(0, 0, width, height)]
@@ -155,6 +155,8 @@ class Theme:
             section.append(("intro", intro))
         if not is_repeated:
             section.append(("loop", "off"))
+        if outro:
+            section.append(("outro", outro))
         smaller = tuple(max(1, int(length * scale)) for length in (box[2] - box[0], bottom - top))
         if scale < 1:
             self.leave(f"the size of the frames: {smaller[0]}x{smaller[1]} pixels are enlarged when they are shown")

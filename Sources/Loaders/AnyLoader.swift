@@ -21,6 +21,8 @@ public final class AnyLoader {
   public let cover: Color?
   /// `Loader.fadeOut`.
   let fadeOut: Time
+  /// `Loader.end`.
+  let end: (loader: AnyLoader, duration: Time)?
   /// Errors of parameters that were replaced by their default values.
   public let complaints: [ParameterError]
   /// The loader's size if `offered` is available, in points.
@@ -42,6 +44,7 @@ public final class AnyLoader {
     complaints = given.complaints
     cover = loader.cover
     fadeOut = loader.fadeOut
+    end = loader.end.map { (AnyLoader($0.loader, given), $0.duration) }
     showsProgress = L.showsProgress
     standsAlone = L.standsAlone
     fillsScreen = L.fillsScreen

@@ -16,13 +16,17 @@ public struct Frames: Loader {
       Parameter("fps", .number(0.1...60), "30", "frames per second"),
       Parameter("intro", .number(0...600), "0", "frames at the start that are shown only once"),
       Parameter("loop", .choice(["on", "off"]), "on", "off: stays at the last frame"),
+      Parameter("outro", .number(0...600), "0", "frames at the end that are shown once, when it is hidden"),
       Parameter("width", .points(1...4000), nil, "the width; the pictures' own without it"),
     ]
   }
 
   let pictures: PictureSequence?
   let period: Time
-  let intro: Int
+  /// The numbers of the frames that are shown: all but the outro, or the outro. `intro` follows `last`.
+  private var first = 0, intro, last: Int
+  /// How many frames follow `last`.
+  private var outro: Int
   let isLooping: Bool
   let width: Double?
 
@@ -30,9 +34,25 @@ public struct Frames: Loader {
   public init(_ text: Bytes, _ given: ParameterValues) {
     pictures = given.sequence("pictures")
     period = Time(seconds: 1 / given.number("fps"))
-    intro = Int(given.number("intro"))
+    /// A number of frames, at most `most`.
+    @inline(never) func count(_ name: StaticString, _ most: Int) -> Int { min(Int(given.number(name)), most) }
+    let last = (pictures?.count ?? 1) - 1
+    outro = given.reducesMotion ? 0 : count("outro", last)
+    self.last = last - outro
+    intro = count("intro", self.last)
     isLooping = given.choice("loop") == "on"
     width = given.numberIfSet("width")
+  }
+
+  /// The outro, if there is one.
+  public var end: (loader: Frames, duration: Time)? {
+    if outro == 0 { return nil }
+    var end = self
+    end.first = last + 1
+    end.last = last + outro
+    end.intro = end.last
+    end.outro = 0
+    return (end, outro * period)
   }
 
   /// The frame of the moment; without pictures a disc of 48 points or the given width.
@@ -43,10 +63,9 @@ public struct Frames: Loader {
 
   /// The number of the frame; with reduced motion the first one after the intro.
   private func frame(at moment: Moment) -> Int {
-    let last = (pictures?.count ?? 1) - 1, intro = min(intro, last)
     if moment.reducesMotion { return intro }
-    if intro == last || !isLooping, moment.time >= last * period { return last }  // and never changes again
-    let step = max(0, moment.step(every: period))
+    if intro == last || !isLooping, moment.time >= (last - first) * period { return last }  // and never changes again
+    let step = first &+ max(0, moment.step(every: period))
     return step <= last ? step : intro + (step - intro) % (last + 1 - intro)
   }
 }

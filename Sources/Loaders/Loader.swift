@@ -37,6 +37,9 @@ public protocol Loader {
   /// How long the loader fades out.
   var fadeOut: Time { get }
 
+  /// What is shown for a time when the loader is hidden, before it fades out; nil is nothing.
+  var end: (loader: Self, duration: Time)? { get }
+
   /// The layers at a moment of the loader's own time, which is 0 when the loader is shown.
   @LayerBuilder func body(_ moment: Moment) -> Body
 }
@@ -46,6 +49,8 @@ extension Loader {
   public var cover: Color? { nil }
   /// 0.2 s by default, as everything on the screen.
   public var fadeOut: Time { Fade.outTime }
+  /// Nil by default: what is hidden fades out as it is.
+  public var end: (loader: Self, duration: Time)? { nil }
   /// False by default: the text is ignored or optional.
   public static var needsText: Bool { false }
   /// False by default: the loader has its own size.

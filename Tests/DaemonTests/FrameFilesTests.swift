@@ -41,6 +41,14 @@ import Testing
     #expect(try daemon.child.errors == "")
   }
 
+  @Test func outroIsPlayedWhenTheLoaderIsHidden() throws {
+    let daemon = try daemon("pictures = {01..08}.png\nfps = 2\noutro = 1")
+    #expect(try eventually { try frame(daemon) == 2 })
+    #expect(try daemon.control(["hide"]).status == 0)
+    #expect(try eventually { try frame(daemon) == 8 } && eventually { try frame(daemon) == 0 })
+    #expect(try daemon.call("GetState").text("loader") == nil)
+  }
+
   @Test func brokenFramesOfAThemeAreNamedWithTheirLine() throws {
     let daemon = try daemon("fps = 10\npictures = {01..12}.png")
     #expect(try eventually { try daemon.child.errors.contains("theme.conf:5: pictures: ") })

@@ -54,6 +54,46 @@ import Text
     #expect(frames(try loader("{0..3}.png", [("motion", "reduced"), ("intro", "2")]), at: [9])[0] < 3)
   }
 
+  /// The last frames are shown once, when the loader is hidden; then the last one fades out. The texts wait for it.
+  @Test func outroIsShownOnceWhenTheLoaderIsHidden() throws {
+    let files = Files { (path) throws(ParameterError) in FramesTests.file(40 * Int(path.utf8[0] - UInt8(ascii: "0"))) }
+    let given: [(name: Bytes, text: Bytes)] = [("fps", "10"), ("intro", "1"), ("outro", "2")]
+    let played = try loader("{1..6}.png", given, files)
+    #expect(frames(played, at: [0, 0.1, 0.3, 0.4, 0.7, 7200.35]) == [40, 80, 160, 80, 80, 160])
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let context = Context(Typesetter(), scale: 1)
+    func red(_ seconds: Double) -> Int {
+      var sheet = Sheet(100, 50)
+      let drawOps = screen.drawOps(at: Moment(Time(seconds: seconds)), width: 100, height: 50, context)
+      sheet.paint(drawOps, over: screen.background.color, in: Region(Rect(0, 0, 100, 50)))
+      return Int(sheet[50, 25][0])
+    }
+    func isPlaced(_ seconds: Double) -> Bool {
+      screen.layout(at: Moment(Time(seconds: seconds)), width: 100, height: 50, context)[.loader] != nil
+    }
+    screen.setLoader(played, at: .zero, fading: false)
+    screen.setLoader(nil, at: Time(seconds: 1), fading: true)
+    #expect(screen.loader.current == nil)
+    for (time, expected) in [(1.0, 200), (1.09, 200), (1.1, 240), (1.2, 240), (1.3, 120), (1.4, 0), (9, 0)] {
+      #expect(abs(red(time) - expected) <= 1, "\(time) s: \(red(time))")
+    }
+    #expect(isPlaced(1.19) && !isPlaced(1.2))
+    screen.removeFinished(at: Time(seconds: 1.3))
+    #expect(red(1.3) > 100)
+    // Another loader, or no transition: there is no outro. Nor is there one with reduced motion.
+    screen.setLoader(played, at: Time(seconds: 10), fading: false)
+    let clear = try Catalog.loader("bar", "", [("color", "clear"), ("gutter", "clear")])
+    screen.setLoader(clear, at: Time(seconds: 11), fading: true)
+    #expect(red(11) == 80 && abs(red(11.1) - 60) <= 2)
+    screen.setLoader(played, at: Time(seconds: 20), fading: false)
+    screen.setLoader(nil, at: Time(seconds: 21), fading: false)
+    #expect(red(21) == 0)
+    screen.setLoader(
+      try loader("{1..6}.png", given + [("motion", "reduced")], files), at: Time(seconds: 30), fading: false)
+    screen.setLoader(nil, at: Time(seconds: 31), fading: true)
+    #expect(red(31.2) == 0)
+  }
+
   /// A frame is drawn when the next one begins, and none after the last.
   @Test func nothingIsDrawnBetweenFrames() throws {
     func change(_ loader: AnyLoader, at seconds: Double) -> Moment.Change {

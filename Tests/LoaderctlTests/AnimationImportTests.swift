@@ -57,20 +57,23 @@ import Testing
     }
   }
 
-  @Test func partsOfABootAnimationBecomeAnIntroAndALoop() throws {
-    let description = "100 60 20\np 2 3 part0 #102030\nf 0 1 part1 5 #102030\np 1 0 part2\n$SYSTEM\n"
+  @Test func partsOfABootAnimationBecomeAnIntroALoopAndAnOutro() throws {
+    let description =
+      "100 60 20\np 2 3 part0 #102030\nf 0 1 part1 5 #102030\np 1 0 part2\nc 2 1 part3\nc 0 0 part4\n$SYSTEM\n"
     let files = [("desc.txt", Array(description.utf8)), ("part1/audio.wav", [1])]
-    let source = try archive(files + frames("part0", 4) + frames("part1", 6) + frames("part2", 1))
+    let loop = frames("part0", 4) + frames("part1", 6) + frames("part2", 1)
+    let source = try archive(files + loop + frames("part3", 2) + frames("part4", 1))
     let (lines, text) = try imported("bootanimation", source)
     // The frames are cropped evenly at both sides; they are above the middle.
-    for line in ["background = #102030", "align = 42%", "loader = frames", "fps = 20", "intro = 11"] {
+    for line in ["background = #102030", "align = 42%", "loader = frames", "fps = 20", "intro = 11", "outro = 6"] {
       #expect(lines.contains(line), "\(line)")
     }
     let pictures =
       "pictures = frame-{0001..0004}.png, frame-{0001..0004}.png, frame-0004.png, frame-0004.png, "
-      + "frame-{0004..0010}.png, frame-0010.png"
+      + "frame-{0004..0010}.png, frame-{0010..0012}.png, frame-{0011..0012}.png, "
+      + "frame-{0012..0013}.png"
     #expect(lines.contains(pictures), "\(lines)")
-    for words in ["part1/audio.wav", "'$SYSTEM'", "the fading of a part", "part2: what follows"] {
+    for words in ["part1/audio.wav", "'$SYSTEM'", "the fading of a part", "part2: Android leaves it out"] {
       #expect(text.contains(words), "\(words)")
     }
     let frame = try PNGReader(folder.data("result/frame-0001.png"))

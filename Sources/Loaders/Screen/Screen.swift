@@ -119,13 +119,16 @@ public struct Screen {
     updateBar(at: time, fading: fading)
   }
 
-  /// Replaces the loader at `time`, as `CrossfadeSlot.replace` does. The old one keeps its progress.
+  /// Replaces the loader at `time`, as `CrossfadeSlot.replace` does. The old one keeps its progress. One that is hidden, with
+  /// `fading`, shows its end first.
   public mutating func setLoader(
     _ new: AnyLoader?, at time: Time, fading: Bool, fadingIn: Bool? = nil, began: Time? = nil
   ) {
     if loader.current?.showsProgress == true { leavingProgress = progress }
+    let end = fading && new == nil ? loader.current?.end : nil
     loader.replace(
-      with: new, at: time, fading: fading, fadingIn: fadingIn, began: began, fadeOut: new?.fadeOut)
+      with: end?.loader ?? new, at: time, fading: fading && end == nil, fadingIn: fadingIn, began: began,
+      fadeOut: new?.fadeOut, for: end?.duration)
     updateBar(at: time, fading: fading)
   }
 
