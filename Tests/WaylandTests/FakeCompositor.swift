@@ -9,7 +9,7 @@ final class FakeCompositor {
   private let folder = Folder()
   private let child: Child
 
-  /// Starts the compositor, with `asStranger` as user 65534, and waits until its socket exists.
+  /// Starts the compositor, with `asStranger` as user 65534, and waits until its sockets exist.
   init(_ fault: String = "none", at path: String, asStranger: Bool = false) throws {
     self.path = path
     unlink(path)
@@ -18,7 +18,7 @@ final class FakeCompositor {
     let python = Program("/usr/bin/python3")
     let stranger = python.behind("/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups"])
     child = try Child(asStranger ? stranger : python, ["-c", script, path, fault].map { Array($0.utf8) }, in: folder)
-    precondition(eventually { FileManager.default.fileExists(atPath: path) })
+    precondition(eventually { FileManager.default.fileExists(atPath: path + ".windows") })  // the last one
   }
 
   /// The path of a script in Tests/WaylandTests.

@@ -83,7 +83,7 @@ final class DRMBackend: Backend {
   }
 
   func dispatch(now: Int64, isActive: Bool) -> Bool {
-    let before = outputs.map { ObjectIdentifier($0) }
+    let before = outputs
     var isChanged = false
     for device in devices {
       // A device that came while the session was inactive.
@@ -100,7 +100,7 @@ final class DRMBackend: Backend {
       nextProbe = nil
       for device in devices { device.startProbe() }
     }
-    return isChanged || before != outputs.map { ObjectIdentifier($0) }
+    return isChanged || !before.elementsEqual(outputs) { $0 === $1 }
   }
 
   func deactivate(now: Int64) {
