@@ -12,7 +12,6 @@ public final class BackBuffer {
   private let memory: Mapping
   private let canvas: Surface
   private let renderer: Renderer
-  private let tones: Tones
   private var drawOps: [DrawOp] = []
   private var background = Color.black
   /// Rows that were drawn on since the start; the others are black and their pages are not mapped yet.
@@ -21,7 +20,6 @@ public final class BackBuffer {
   /// Starts black. The pages are zero-filled on demand, so rows that are never drawn on take no memory. Throws ENOMEM
   /// (mmap(2)). `tones` are those of the display.
   public init(width: Int32, height: Int32, tones: Tones = .all) throws(SystemError) {
-    self.tones = tones
     renderer = Renderer(tones: tones)
     self.width = width
     self.height = height
@@ -56,7 +54,8 @@ public final class BackBuffer {
 
   /// Whether this picture is of the newest frame of `other`.
   private func hasFrame(of other: BackBuffer) -> Bool {
-    bounds == other.bounds && tones == other.tones && background == other.background && drawOps == other.drawOps
+    bounds == other.bounds && renderer.tones == other.renderer.tones && background == other.background
+      && drawOps == other.drawOps
   }
 
   /// Copies a region to a display's buffer, rotated and converted to the display's pixel format.

@@ -101,11 +101,11 @@ public final class Picture: Equatable {
     _ target: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, shift: UInt32, repeats: Bool,
     _ colors: UnsafeMutablePointer<UInt32>
   ) {
-    // The pixels that are mixed from two of the picture, in fours.
+    // The pixels that are mixed from two of the picture, in blocks.
     let first = x == 0 ? 1 : 0, inside = max(0, min(count, Int(width) - Int(x)) - first)
     let end = first + inside & ~(Block.count - 1)
     over(target + first, count: end - first, row(x, y) + first, movedBy: shift)
-    // The others: less than four on the right, and the first column.
+    // The others: fewer than a block on the right, and the first column.
     var start = end, rest = count - end
     while true {
       if rest > 0 {

@@ -16,7 +16,7 @@ public final class Renderer {
   private var gradientRow = GradientRow()
 
   /// The tones that all pixels become.
-  private let tones: Tones
+  public let tones: Tones
 
   /// A renderer without buffers; they are allocated when needed. With few `tones`, shapes and texts are solid, and the rest is
   /// dithered.
@@ -48,7 +48,8 @@ public final class Renderer {
           let buffers = RowBuffers(coverage: coverage, clipping: clipping, colors: colors)
           for rect in region.rects {
             let rect = rect.intersection(surface.bounds)
-            for y in rect.minY..<max(rect.minY, rect.maxY) {
+            if rect.isEmpty { continue }
+            for y in rect.minY..<rect.maxY {
               fill(surface.row(y, from: rect.minX), count: Int(rect.width), with: pixel)
             }
             paint(drawOps, in: rect, of: surface, buffers)
