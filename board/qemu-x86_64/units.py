@@ -65,6 +65,11 @@ class Units(Suite):
     def check_sandboxes(self):
         with self.report.check("every unit works as it is shipped, and nothing is refused"):
             self.use_units()
+        with self.report.check("units that show a failure or an update work while /tmp is read-only, as early in a boot"):
+            self.board.succeed("mount -t tmpfs -o ro tmpfs /tmp; systemctl start loaderd-failure@early loaderd-update", 60)
+            expect(eventually(lambda: self.state()["mode"] == "update"), f"{self.state()}")
+            self.board.succeed("systemctl start loader-bridge loaderd-shutdown; umount /tmp", 60)
+            expect(eventually(lambda: self.state()["mode"] == "shutdown"), f"{self.state()}")
         with self.report.check("with the hardened drop-ins every unit works, and nothing is refused"):
             forbidden = self.calls_in_filter()
             self.board.succeed("cp -R /usr/share/loaderd/hardened/. /run/systemd/system/; systemctl daemon-reload", 60)
