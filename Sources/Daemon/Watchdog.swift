@@ -1,23 +1,32 @@
 import Support
 import System
 
-/// Sends `WATCHDOG=1` to the service manager twice in each watchdog interval (sd_watchdog_enabled(3)).
+/// When the service manager gets messages: `WATCHDOG=1` twice in each watchdog interval (sd_watchdog_enabled(3)), and
+/// those for which its queue had no space ten times a second.
 package struct Watchdog {
   private let manager: ServiceManager
-  /// When the next message is due; nil if the service manager does not watch us.
-  package private(set) var deadline: Int64?
+  /// When `WATCHDOG=1` is due; nil if the service manager does not watch us.
+  private var nextPing: Int64?
+  private var nextAttempt: Int64 = 0
 
   package init(_ manager: ServiceManager) {
     self.manager = manager
-    deadline = manager.watchdog.map { _ in 0 }
+    nextPing = manager.watchdog.map { _ in 0 }
   }
 
-  /// Sends no more messages.
-  package mutating func stop() { deadline = nil }
+  /// When the next message is due; nil if none is.
+  package var deadline: Int64? { manager.hasUnsent ? min(nextAttempt, nextPing ?? .max) : nextPing }
+
+  /// Sends no more `WATCHDOG=1`.
+  package mutating func stop() { nextPing = nil }
 
   package mutating func dispatch(now: Int64) {
-    guard let deadline, deadline <= now, let interval = manager.watchdog else { return }
+    if manager.hasUnsent, nextAttempt <= now {
+      manager.sendUnsent()
+      nextAttempt = now + 100_000_000
+    }
+    guard let nextPing, nextPing <= now, let interval = manager.watchdog else { return }
     manager.notify("WATCHDOG=1")
-    self.deadline = now + interval / 2
+    self.nextPing = now + interval / 2
   }
 }

@@ -10,7 +10,7 @@ public struct ServiceManager {
   private let process = getpid()
   /// The sockets of our socket unit.
   public let sockets: [FileDescriptor]
-  private let store: Store
+  private let shared: Shared
   /// The maximum time between two notifications `WATCHDOG=1` in nanoseconds; nil without a watchdog.
   public let watchdog: Int64?
 
@@ -31,7 +31,7 @@ public struct ServiceManager {
       }
     }
     self.sockets = sockets
-    store = Store(kept)
+    shared = Shared(kept)
     let isWatched = Environment["WATCHDOG_PID"] == nil || isForUs("WATCHDOG_PID")
     let microseconds = isWatched ? Environment["WATCHDOG_USEC"].flatMap(Decimal.double) : nil
     watchdog = microseconds.flatMap { (1...1e15).contains($0) ? Int64($0 * 1000) : nil }
@@ -46,23 +46,42 @@ public struct ServiceManager {
   /// The other descriptors, from the file descriptor store, with their names (FDNAME). A second call returns none: what
   /// nobody uses is closed.
   public func takeKept() -> [(name: Bytes, descriptor: FileDescriptor)] {
-    defer { store.kept = [] }
-    return store.kept
+    defer { shared.kept = [] }
+    return shared.kept
   }
 
   /// Sends newline-separated assignments such as `READY=1` (sd_notify(3)). Does nothing without a manager and in a process
-  /// that was made by ``detach()``, and ignores errors.
-  public func notify(_ state: Bytes) {
-    guard let address, getpid() == process else { return }
-    try? Socket.sendDatagram(state.utf8, to: address)  // the picture does not depend on the manager
-  }
+  /// that was made by ``detach()``, and ignores errors. It never waits: while the manager's queue is full, messages are kept
+  /// for ``sendUnsent()``.
+  public func notify(_ state: Bytes) { post((state, nil)) }
 
   /// Adds a descriptor to the file descriptor store (sd_notify(3), FDSTORE=1), from which the next process of this
   /// service gets it. A manager without space in the store (FileDescriptorStoreMax=) ignores it.
   public func keep(_ descriptor: FileDescriptor, name: Bytes) {
-    guard let address, getpid() == process else { return }
-    let state: Bytes = "FDSTORE=1\nFDPOLL=0\nFDNAME=\(name)"
-    try? Socket.sendDatagram(state.utf8, with: descriptor, to: address)  // only needed after a crash
+    post(("FDSTORE=1\nFDPOLL=0\nFDNAME=\(name)", descriptor))
+  }
+
+  /// True if messages wait for space in the manager's queue. Any user can fill it, while the manager is busy.
+  public var hasUnsent: Bool { !shared.unsent.isEmpty }
+
+  /// Sends what waits for space, until the queue is full again. With `isWaiting` all of it is sent.
+  public func sendUnsent(isWaiting: Bool = false) {
+    guard let address, getpid() == process else { return shared.unsent = [] }
+    while let message = shared.unsent.first {
+      do throws(SystemError) {
+        try Socket.sendDatagram(message.state.utf8, with: message.descriptor, to: address, isWaiting: isWaiting)
+      } catch where error.code == EAGAIN {
+        return
+      } catch {}  // the picture does not depend on the manager
+      shared.unsent.removeFirst()
+    }
+  }
+
+  /// Sends a message after those that wait, of which there are at most 64. A repeated one is not added.
+  private func post(_ message: Message) {
+    guard shared.unsent.count < 64, !shared.unsent.contains(where: { $0.state == message.state }) else { return }
+    shared.unsent.append(message)
+    sendUnsent()
   }
 
   /// Continues in a new process and ends this one with status 0: for the service manager the service has ended. The new
@@ -72,9 +91,12 @@ public struct ServiceManager {
   /// Removes the descriptors of that name from the store (FDSTOREREMOVE=1).
   public func forget(name: Bytes) { notify("FDSTOREREMOVE=1\nFDNAME=\(name)") }
 
-  /// The descriptors that were received and not taken, for all copies of the value.
-  private final class Store {
+  private typealias Message = (state: Bytes, descriptor: FileDescriptor?)
+
+  /// The descriptors that were received and not taken, and the messages that wait, for all copies of the value.
+  private final class Shared {
     var kept: [(name: Bytes, descriptor: FileDescriptor)]
+    var unsent: [Message] = []
 
     init(_ kept: [(name: Bytes, descriptor: FileDescriptor)]) { self.kept = kept }
   }

@@ -139,7 +139,7 @@ public enum Socket {
     _ bytes: [UInt8], passing descriptor: FileDescriptor, on socket: FileDescriptor
   ) throws(SystemError) {
     let sent = try system("sendmsg") {
-      bytes.withUnsafeBytes { linux_send_to(socket.number, $0.baseAddress, $0.count, nil, 0, descriptor.number) }
+      bytes.withUnsafeBytes { linux_send_to(socket.number, $0.baseAddress, $0.count, nil, 0, descriptor.number, 0) }
     }
     try socket.write(Array(bytes.dropFirst(sent)))
   }
@@ -156,13 +156,13 @@ public enum Socket {
 
   /// Sends one datagram, and passes a descriptor with it if there is one. Throws the errno of sendmsg(2).
   static func sendDatagram(
-    _ bytes: [UInt8], with descriptor: FileDescriptor? = nil, to path: Bytes
+    _ bytes: [UInt8], with descriptor: FileDescriptor? = nil, to path: Bytes, isWaiting: Bool
   ) throws(SystemError) {
     let socket = try make(linux_datagram)
     try withAddress(path) { (address, size) throws(SystemError) in
       _ = try system("sendto") {
         bytes.withUnsafeBytes {
-          linux_send_to(socket.number, $0.baseAddress, $0.count, address, size, descriptor?.number ?? -1)
+          linux_send_to(socket.number, $0.baseAddress, $0.count, address, size, descriptor?.number ?? -1, isWaiting ? 0 : linux_dont_wait)
         }
       }
     }

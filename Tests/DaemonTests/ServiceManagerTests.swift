@@ -42,6 +42,19 @@ import Testing
     #expect(files.count > 3 && !files.contains(card), "\(files)")
   }
 
+  /// Any user may send to systemd's socket, and fill its queue while systemd is busy.
+  @Test func fullQueueOfTheManagerDelaysOnlyTheMessages() throws {
+    let folder = Folder(), address = folder["notify"]
+    let manager = try DatagramSocket(at: address)
+    let count = DatagramSocket.fill(address)
+    #expect(count > 0)
+    let daemon = try RunningDaemon(in: folder, environment: ["NOTIFY_SOCKET": address])
+    #expect(daemon.keepsDrawing())
+    for _ in 0..<count { #expect(manager.receive() == "\0") }
+    #expect(manager.receive() == "READY=1")
+    #expect(manager.receive(within: 0.3) == nil, "it is sent once")
+  }
+
   @Test func readyIsSentWithoutADisplay() throws {
     let folder = Folder()
     let manager = try DatagramSocket(at: folder["notify"])

@@ -23,6 +23,15 @@ public final class DatagramSocket {
     return withSocketAddress(path) { sendto(descriptor, bytes, bytes.count, 0, $0, $1) } == bytes.count
   }
 
+  /// Sends empty datagrams until the queue of the socket at `path` is full; how many it took.
+  public static func fill(_ path: String) -> Int {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    var count = 0
+    while withSocketAddress(path, { sendto(descriptor, [0], 1, Int32(MSG_DONTWAIT), $0, $1) }) == 1 { count += 1 }
+    return count
+  }
+
   /// The next datagram; nil if none arrives within `seconds`.
   public func receive(within seconds: Double = defaultTimeout) -> String? {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -86,6 +86,7 @@ void linux_unregister_mapping(const void *address);
 
 // AF_UNIX sockets. (socket.c)
 static const int linux_stream = SOCK_STREAM, linux_datagram = SOCK_DGRAM, linux_nonblocking = SOCK_NONBLOCK;
+static const int linux_dont_wait = MSG_DONTWAIT;
 static inline int linux_unix_socket(int type) { return socket(AF_UNIX, type | SOCK_CLOEXEC, 0); }
 static inline socklen_t linux_address_size(size_t name) {
   return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + name);
@@ -116,7 +117,7 @@ static inline ssize_t linux_send(int fd, const void *bytes, size_t count) {
 }
 // Sends to an address, or to the connected peer if `to` is NULL. `passed` is a descriptor to pass (SCM_RIGHTS), or -1.
 static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, const struct sockaddr_un *to,
-                                    socklen_t size, int passed) {
+                                    socklen_t size, int passed, int flags) {
   union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } control = {
     .header = {.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
   memcpy(CMSG_DATA(&control.header), &passed, sizeof passed);
@@ -124,7 +125,7 @@ static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, con
   const struct msghdr message = {.msg_name = (void *)to, .msg_namelen = size, .msg_iov = &part, .msg_iovlen = 1,
                                  .msg_control = passed < 0 ? NULL : &control,
                                  .msg_controllen = passed < 0 ? 0 : sizeof control};
-  return sendmsg(fd, &message, MSG_NOSIGNAL);
+  return sendmsg(fd, &message, MSG_NOSIGNAL | flags);
 }
 // Receives without blocking. With takes_descriptors, `passed` is set to the first descriptor that was passed, or -1;
 // further ones are closed. Otherwise it is set to 0 if some were passed, and the bytes stay in the queue with them.

@@ -59,7 +59,9 @@ final class BridgeLoop {
     client.mayStartLoaderd = { [unowned(unsafe) self] in pendingCalls.updates.isActive }
     client.answered = { [unowned(unsafe) self] method, reply in pendingCalls.handle(reply, to: method) }
     bus?.connected = { [unowned(unsafe) self] in for watch in watches { watch.subscribe() } }
-    ServiceManager().notify("READY=1")
+    let manager = ServiceManager()
+    manager.notify("READY=1")
+    manager.sendUnsent(isWaiting: true)
     try loop.run { dispatch() }
   }
 
