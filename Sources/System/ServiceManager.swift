@@ -70,7 +70,7 @@ public struct ServiceManager {
     while let message = shared.unsent.first {
       do throws(SystemError) {
         try Socket.sendDatagram(message.state.utf8, with: message.descriptor, to: address, isWaiting: isWaiting)
-      } catch where error.code == EAGAIN {
+      } catch  where error.code == EAGAIN {
         return
       } catch {}  // the picture does not depend on the manager
       shared.unsent.removeFirst()

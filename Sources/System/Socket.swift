@@ -158,11 +158,11 @@ public enum Socket {
   static func sendDatagram(
     _ bytes: [UInt8], with descriptor: FileDescriptor? = nil, to path: Bytes, isWaiting: Bool
   ) throws(SystemError) {
-    let socket = try make(linux_datagram)
+    let socket = try make(linux_datagram), flags = isWaiting ? 0 : linux_dont_wait
     try withAddress(path) { (address, size) throws(SystemError) in
       _ = try system("sendto") {
         bytes.withUnsafeBytes {
-          linux_send_to(socket.number, $0.baseAddress, $0.count, address, size, descriptor?.number ?? -1, isWaiting ? 0 : linux_dont_wait)
+          linux_send_to(socket.number, $0.baseAddress, $0.count, address, size, descriptor?.number ?? -1, flags)
         }
       }
     }
