@@ -77,8 +77,8 @@ final class FsckRelay {
     let least = running.map { $0.progress.percent }.min() ?? 100
     let text: Bytes = running.count == 1 ? "Checking \(running[0].progress.device)" : "Checking file systems"
     let update = PlymouthRequest(.update, "fsckd:\(running.count):\((least * 10).rounded() / 10):\(text)")
-    // Without a boot screen the progress is dropped.
-    if let screen = try? Socket.connectedAtOnce(to: PlymouthAddress.names[0]) {
+    // Without a boot screen the progress is dropped, and any user may have its address.
+    if let screen = try? Socket.connectedAtOnce(to: PlymouthAddress.names[0]), (try? Peer(of: screen))?.isOurs == true {
       _ = try? Socket.send(update.bytes[...], on: screen)
     }
   }

@@ -49,7 +49,7 @@ import Testing
     let count = DatagramSocket.fill(address)
     #expect(count > 0)
     let daemon = try RunningDaemon(in: folder, environment: ["NOTIFY_SOCKET": address])
-    #expect(daemon.keepsDrawing())
+    #expect(try daemon.keepsDrawing())
     for _ in 0..<count { #expect(manager.receive() == "\0") }
     #expect(manager.receive() == "READY=1")
     #expect(manager.receive(within: 0.3) == nil, "it is sent once")
