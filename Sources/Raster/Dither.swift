@@ -29,6 +29,14 @@ enum Dither {
     return (0..<64).map { repeated(rows[$0 & 7] &>> UInt64($0 & 56) & 255) }
   }
 
+  /// Writes a colour with 16 bits a channel to eight rows, `stride` pixels apart: a column of the matrix.
+  @_optimize(speed) @inline(never)
+  static func write(
+    _ color: UInt64, _ thresholds: UnsafePointer<UInt64>, to column: UnsafeMutablePointer<UInt32>, stride: Int
+  ) {
+    for y in 0..<Int(size) { column[y &* stride] = rounded(color, thresholds[y]) }
+  }
+
   /// A threshold in each channel of a colour with 16 bits a channel.
   @inline(__always)
   static func repeated(_ threshold: UInt64) -> UInt64 { threshold &* 0x0001_0001_0001_0001 }

@@ -121,14 +121,16 @@ public struct Gradient: Equatable {
     let thresholds = isDithered ? Dither.columns(from: x) : []
     stops.withUnsafeBufferPointer {
       var colors = GradientColors($0)
-      for index in 0..<count {
-        let location = (start &+ Int64(index) &* step) >> 16
-        if !isDithered {
-          rows[index] = colors.color(at: location)
-          continue
+      thresholds.withUnsafeBufferPointer { thresholds in
+        for index in 0..<count {
+          let location = (start &+ Int64(index) &* step) >> 16
+          if isDithered, let columns = thresholds.baseAddress {
+            Dither.write(
+              colors.fineColor(at: location), columns + (index & 7) &* 8, to: rows + index, stride: stride)
+          } else {
+            rows[index] = colors.color(at: location)
+          }
         }
-        let color = colors.fineColor(at: location)
-        for y in 0..<8 { rows[y &* stride &+ index] = Dither.rounded(color, thresholds[(index & 7) &* 8 &+ y]) }
       }
     }
   }

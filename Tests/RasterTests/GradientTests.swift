@@ -51,8 +51,9 @@ import Testing
   private func paint(_ gradient: Gradient, row y: Int, _ row: inout [UInt32]) {
     let width = row.count
     row.withUnsafeMutableBufferPointer { pixels in
+      guard let start = pixels.baseAddress else { return }
       // A surface whose rows all lie at the same place, so that the row has its own number.
-      let surface = Surface(pixels.baseAddress!, width: Int32(width), height: Int32(y) + 1, stride: 0)
+      let surface = Surface(start, width: Int32(width), height: Int32(y) + 1, stride: 0)
       let bounds = Rect(0, Int32(y), Int32(width), Int32(y) + 1)
       let shape = Shape.box(Box(0, Double(y), Double(width), 1), radius: Fixed(0))
       Renderer().paint([DrawOp(shape, .gradient(gradient))], over: .clear, in: Region(bounds), of: surface)
