@@ -8,6 +8,7 @@ struct Line {
   let splitsWord: Bool
 
   /// The line of the characters in a range of a run, with a hyphen at its end if it is broken at a soft hyphen.
+  @inline(never)
   private init(_ run: TextRun, _ range: Range<Int>, isHyphenated: Bool = false, splitsWord: Bool = false) {
     var range = range
     while let last = range.last, run.characters[last].role == .space { range = range.lowerBound..<last }

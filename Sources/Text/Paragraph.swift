@@ -33,11 +33,12 @@ private struct BrokenLines {
   /// equally long, and the last one is not a short word.
   mutating func balance() {
     guard (2...4).contains(lines.count) else { return }
-    let splits = lines.count(where: { $0.splitsWord })
+    @inline(never) func splits(_ lines: [Line]) -> Int { lines.reduce(0) { $0 + ($1.splitsWord ? 1 : 0) } }
+    let words = splits(lines)
     var most = lines.reduce(0) { max($0, $1.width) }, least = most / 2
     for _ in 0..<6 {
       let middle = (least + most) / 2, candidate = broken(within: middle)
-      if candidate.count == lines.count, candidate.count(where: { $0.splitsWord }) <= splits {
+      if candidate.count == lines.count, splits(candidate) <= words {
         (lines, most) = (candidate, middle)
       } else {
         least = middle
