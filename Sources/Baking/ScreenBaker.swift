@@ -38,8 +38,7 @@ public struct ScreenBaker {
   public mutating func add(
     _ screen: Screen, mode: Bytes, width: Int32, height: Int32, rotation: Int, scale: Double?, call: Bytes?
   ) {
-    let used = screen.loader.current?.scale ?? scale ?? DisplayScale(width: width, height: height).value
-    let context = Context(typesetter, scale: used)
+    let context = Context(typesetter, scale: scale ?? DisplayScale(width: width, height: height).value)
     let label: Bytes = "\(mode), \(Int(width))x\(Int(height))"
     func drawOps(_ milliseconds: Int64, _ progress: Int?) -> (drawOps: [DrawOp], moment: Moment) {
       var screen = screen

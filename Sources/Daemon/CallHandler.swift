@@ -149,7 +149,7 @@ extension Daemon {
       for step in 0..<8 {
         _ = trial.frame(
           at: now + Int64(step) * 125_000_000, width: size.width, height: size.height,
-          Context(typesetter, scale: scale(of: size, ofLoader: trial.scale)))
+          Context(typesetter, scale: scale(of: size)))
       }
     }
     return reply

@@ -150,7 +150,7 @@ extension Daemon {
   /// Draws and shows the next frame of an output.
   func draw(_ scheduler: OutputScheduler, _ now: Int64) {
     let size = scheduler.output.description, frameClock = scheduler.output.frameClock
-    let context = Context(typesetter, scale: scale(of: size, ofLoader: model.scale))
+    let context = Context(typesetter, scale: scale(of: size))
     // The only frame is the first one of the animation, however long the start took.
     var target = isOnce ? frameTimes.start : frameClock.target(now: now)
     // Displays of one size share frames: each shows them less than half a refresh earlier or later than its own.
@@ -191,9 +191,9 @@ extension Daemon {
   /// Requests a frame on every output.
   func redraw() { for scheduler in outputSchedulers { scheduler.nextFrame = 0 } }
 
-  /// Pixels per point.
-  func scale(of output: OutputDescription, ofLoader scale: Double?) -> Double {
-    output.scale(ofLoader: scale, ofScreen: configuration.scale)
+  /// Pixels per point, unless a loader sets them.
+  func scale(of output: OutputDescription) -> Double {
+    output.scale(ofLoader: nil, ofScreen: configuration.scale)
   }
 
   private func background(of output: OutputDescription) -> Color {

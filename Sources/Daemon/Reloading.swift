@@ -45,7 +45,7 @@ extension Daemon {
     func draw(_ trial: ScreenModel) {
       for scheduler in outputSchedulers {
         let size = scheduler.output.description
-        let context = Context(typesetter, scale: scale(of: size, ofLoader: trial.scale))
+        let context = Context(typesetter, scale: scale(of: size))
         for step in 0..<2 {
           _ = trial.frame(at: now + Int64(step) * 400_000_000, width: size.width, height: size.height, context)
         }

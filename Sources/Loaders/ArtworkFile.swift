@@ -18,7 +18,7 @@ extension Artwork {
         if let picture = try? picture(variant) { variants.append((Double(scale), picture)) }  // usually there is none
       }
     }
-    self.init(variants, from: path)
+    self.init(variants)
   }
 
   /// A PNG picture that is part of the program, with `scale` pixels per point. Traps if it cannot be decoded.

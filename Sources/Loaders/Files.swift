@@ -1,6 +1,7 @@
 public import Images
 public import Raster
 public import Support
+import Text
 
 /// Reads the files that parameters name. The module itself opens no file: the caller passes the functions that do.
 public final class Files {
@@ -15,6 +16,8 @@ public final class Files {
   private let read: (Bytes) throws(ParameterError) -> [UInt8]
   private let unpack: ((Bytes) throws(ParameterError) -> Picture)?
   private let unpackSequence: ((Bytes) throws(ParameterError) -> PictureSequence)?
+  /// What was read, if it is kept.
+  private var cache: Cache?
 
   /// A reader of files and pictures.
   ///
@@ -97,10 +100,16 @@ public final class Files {
     }
   }
 
-  /// A reader that keeps every file and picture in memory, so that none is read twice.
+  /// The font of some paths, with those that follow it, if it was made before.
+  func font(_ paths: Bytes) -> FontFile? { cache?.fonts.first { $0.paths == paths }?.font }
+
+  /// Keeps a font, so that the texts of all modes share it.
+  func keep(_ font: FontFile, _ paths: Bytes) { cache?.fonts.append((paths, font)) }
+
+  /// A reader that keeps every file, picture and font in memory, so that none is read twice.
   public func remembering() -> Files {
     let cache = Cache()
-    return Files { [self] (path) throws(ParameterError) in
+    let files = Files { [self] (path) throws(ParameterError) in
       if let file = cache.files.first(where: { $0.path == path }) { return file.bytes }
       let bytes = try bytes(path)
       cache.files.append((path, bytes))
@@ -116,12 +125,15 @@ public final class Files {
       cache.sequences.append((names, sequence))
       return sequence
     }
+    files.cache = cache
+    return files
   }
 
-  /// The files and pictures that were read.
+  /// The files, pictures and fonts that were read.
   private final class Cache {
     var files: [(path: Bytes, bytes: [UInt8])] = []
     var pictures: [(path: Bytes, picture: Picture)] = []
     var sequences: [(names: Bytes, sequence: PictureSequence)] = []
+    var fonts: [(paths: Bytes, font: FontFile)] = []
   }
 }

@@ -206,6 +206,7 @@ extension Parameter {
   /// file that cannot be read, or is no font, and for more than 8.
   public static func fonts(_ paths: Bytes, _ files: Files) throws(ParameterError) -> FontFile? {
     if paths.isEmpty { return nil }
+    if let font = files.font(paths) { return font }
     let parts = paths.split(at: UInt8(ascii: ","))
     if parts.count > fontLimit { throw ParameterError("font", "more than \(fontLimit) files") }
     var fonts: FontFile?
@@ -216,6 +217,7 @@ extension Parameter {
       }
       fonts = file
     }
+    if let fonts { files.keep(fonts, paths) }
     return fonts
   }
 

@@ -39,8 +39,8 @@ public struct Gradient: Equatable {
     self.stops = stops
   }
 
-  /// True if all rows are the same: a line without a vertical part.
-  var isSameInEveryRow: Bool {
+  /// True for a line without a vertical part: rows differ only by the matrix of the dither.
+  var isHorizontal: Bool {
     if case .line(_, let fromY, _, let toY) = axis { fromY == toY } else { false }
   }
 
@@ -108,19 +108,30 @@ public struct Gradient: Equatable {
     if ramp.isDithered { ramp.dither(row, count: count, Dither.thresholds(x: x, y: y)) }
   }
 
-  /// Writes the premultiplied colours of the pixels `x..<x + count` for a gradient whose rows are all equal, without a
-  /// ramp.
+  /// Writes the premultiplied colours of the pixels `x..<x + count` of a horizontal gradient, without a ramp: one row, or the
+  /// eight that repeat, `stride` pixels apart, if it is dithered.
   @inline(never)
-  func write(to row: UnsafeMutablePointer<UInt32>, x: Int32, count: Int) {
+  func write(to rows: UnsafeMutablePointer<UInt32>, stride: Int, isDithered: Bool, x: Int32, count: Int) {
     guard case .line(let fromX, _, let toX, _) = axis else { return }
     let dx = Double(toX.raw - fromX.raw)
     // The position along the line in 2^-32 of its length: one division, then integer additions from pixel to pixel.
     let unit = dx != 0 ? 4_294_967_296.0 / dx : 0
     let along = (Double(x) * 256 + 128 - Double(fromX.raw)) * unit
     let start = Int64(max(-9e17, min(9e17, along))), step = Int64(max(-9e12, min(9e12, 256 * unit)))
+    let thresholds = isDithered ? Dither.columns(from: x) : []
     stops.withUnsafeBufferPointer {
       var colors = GradientColors($0)
-      for index in 0..<count { row[index] = colors.color(at: (start &+ Int64(index) &* step) >> 16) }
+      thresholds.withUnsafeBufferPointer { thresholds in
+        for index in 0..<count {
+          let location = (start &+ Int64(index) &* step) >> 16
+          if isDithered, let columns = thresholds.baseAddress {
+            Dither.write(
+              colors.fineColor(at: location), columns + (index & 7) &* 8, to: rows + index, stride: stride)
+          } else {
+            rows[index] = colors.color(at: location)
+          }
+        }
+      }
     }
   }
 }

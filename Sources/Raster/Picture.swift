@@ -132,6 +132,11 @@ public final class Picture: Equatable {
     resizedCopies.append(copy)
   }
 
+  /// True if both have the same size and the same pixels.
+  public func hasSamePixels(as other: Picture) -> Bool {
+    self === other || width == other.width && height == other.height && decoded.elementsEqual(other.decoded)
+  }
+
   /// True if both are the same object.
   public static func == (left: Picture, right: Picture) -> Bool { left === right }
 }

@@ -36,10 +36,7 @@ struct Ramp {
     fineColors.withUnsafeBufferPointer { table in
       guard let table = table.baseAddress else { return }
       for index in 0..<count {
-        let sum = table[Int(row[index])] &+ (thresholds & 255) &* 0x0001_0001_0001_0001
-        let channels = sum &>> 8 & 0x00FF_00FF_00FF_00FF
-        let bytes = (channels | channels &>> 8) & 0x0000_FFFF_0000_FFFF
-        row[index] = UInt32(truncatingIfNeeded: bytes | bytes &>> 16)
+        row[index] = Dither.rounded(table[Int(row[index])], Dither.repeated(thresholds & 255))
         thresholds = thresholds &>> 8 | thresholds &<< 56
       }
     }

@@ -13,7 +13,7 @@ public final class Renderer {
   /// The ramps of the gradients painted last.
   private var ramps: [Ramp] = []
   /// The colours of the last gradient without a ramp.
-  private var gradientRow = GradientRow()
+  private let gradientRows = GradientRows()
 
   /// The tones that all pixels become.
   public let tones: Tones
@@ -200,8 +200,8 @@ public final class Renderer {
   private enum RowColors {
     /// One premultiplied colour.
     case solid(UInt32)
-    /// The same premultiplied colours in every row.
-    case row(isOpaque: Bool)
+    /// Premultiplied colours that repeat down the surface.
+    case rows(RepeatingRows, isOpaque: Bool)
     /// A gradient whose rows differ.
     case gradient(Gradient, Ramp)
     /// A picture with its top left pixel at `x`, `y`.
@@ -210,7 +210,7 @@ public final class Renderer {
     case movingPicture(Picture, x: Int32, y: Int32, shift: UInt8, repeats: Bool)
   }
 
-  /// The colours of an operation; those that are the same in every row of the area are written to `colors`.
+  /// The colours of an operation; one colour that is added is written to `colors`.
   private func rowColors(
     of op: DrawOp, _ area: Rect, of surface: Surface, _ colors: UnsafeMutablePointer<UInt32>
   ) -> RowColors {
@@ -220,12 +220,13 @@ public final class Renderer {
       let pixel = scaled(color.premultiplied, by: opacity)
       if op.blend == .over { return .solid(pixel) }
       fill(colors, count: count, with: pixel)
-      return .row(isOpaque: false)
+      return .rows(RepeatingRows(first: colors), isOpaque: false)
     case .gradient(let gradient):
-      if !gradient.isSameInEveryRow { return .gradient(gradient, ramp(of: gradient)) }
-      gradientRow.write(
-        gradient, opacity: opacity, x: area.minX, count: count, width: Int(surface.width), to: colors)
-      return .row(isOpaque: opacity == 255 && gradient.isOpaque)
+      guard gradient.isHorizontal,
+        let rows = gradientRows.rows(
+          of: gradient, opacity: opacity, x: area.minX, count: count, width: Int(surface.width))
+      else { return .gradient(gradient, ramp(of: gradient)) }
+      return .rows(rows, isOpaque: opacity == 255 && gradient.isOpaque)
     case .picture(let picture, let x, let y): return .picture(picture, x: x, y: y)
     case .movingPicture(let picture, let x, let y, let shift, let repeats):
       return .movingPicture(picture, x: x, y: y, shift: shift, repeats: repeats)
@@ -277,7 +278,8 @@ public final class Renderer {
     var source = UnsafePointer(colors)
     switch rowColors {
     case .solid: return
-    case .row(let isOpaque):
+    case .rows(let rows, let isOpaque):
+      source = rows.row(y) + Int(start &- brush.left)
       if isOpaque && isFull { return copy(source, count: count, to: target) }
     case .gradient(let gradient, let ramp):
       if isKnown { break }

@@ -56,7 +56,7 @@ public struct ThemeDisplay {
   func compromises(of screens: [(mode: Bytes, screen: Screen)], _ typesetter: Typesetter) -> [Bytes] {
     var found: [(sentence: Bytes, modes: [Bytes])] = []
     for (mode, screen) in screens {
-      let context = Context(typesetter, scale: screen.loader.current?.scale ?? scale)
+      let context = Context(typesetter, scale: scale)
       let layout = screen.layout(at: Moment(.zero), width: width, height: height, context)
       for (element, compromise) in layout.compromises {
         let sentence: Bytes = "the \(element.title) \(ThemeDisplay.words(for: compromise))"

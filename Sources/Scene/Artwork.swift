@@ -5,19 +5,18 @@ public import Support
 public final class Artwork: Equatable {
   /// The pictures by ascending scale; a scale is in pixels per point.
   private let variants: [(scale: Double, picture: Picture)]
-  /// The path of the file that it was read from; nil if it is from none.
-  private let path: Bytes?
 
   /// An artwork from its variants, in any order; `scale` is the number of pixels per point. Traps if there is none.
-  public init(_ variants: [(scale: Double, picture: Picture)], from path: Bytes? = nil) {
+  public init(_ variants: [(scale: Double, picture: Picture)]) {
     precondition(!variants.isEmpty)
     self.variants = variants.ordered { $0.scale < $1.scale }
-    self.path = path
   }
 
-  /// True if both are the same object, or were read from the same file.
+  /// True if both have the same number of variants, and the smallest ones the same scale and pixels.
   public static func == (left: Artwork, right: Artwork) -> Bool {
-    left === right || left.path.map { $0 == right.path } ?? false
+    let first = left.variants[0], second = right.variants[0]
+    return left.variants.count == right.variants.count && first.scale == second.scale
+      && first.picture.hasSamePixels(as: second.picture)
   }
 
   /// The natural size, in points: that of the variant with the lowest scale.

@@ -12,7 +12,6 @@ final class ThemePreview {
   private let drawnWidth, drawnHeight: Int32
   private let rotation: Rotation
   private let format: PixelFormat
-  private let scale: Double
   /// The display, for findings.
   let display: ThemeDisplay
   private let typesetter = Typesetter()
@@ -29,7 +28,6 @@ final class ThemePreview {
     (drawnWidth, drawnHeight) = rotation.isSideways ? (down, across) : (across, down)
     let millimetres = try DisplayScale.millimetres(option("millimetres"))
     display = ThemeDisplay(width: drawnWidth, height: drawnHeight, millimetres: millimetres)
-    scale = screen.loader.current?.scale ?? display.scale
   }
 
   /// The size of the picture in pixels, after rotation.
@@ -40,7 +38,7 @@ final class ThemePreview {
 
   /// The pixels at a time, 0xFFRRGGBB, row by row.
   func pixels(at time: Time) -> [UInt32] {
-    let context = Context(typesetter, scale: scale)
+    let context = Context(typesetter, scale: display.scale)
     let drawOps = screen.drawOps(at: Moment(time), width: drawnWidth, height: drawnHeight, context)
     var pixels = [UInt32](repeating: 0, count: width * height)
     pixels.withUnsafeMutableBufferPointer { buffer in

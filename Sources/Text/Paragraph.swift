@@ -3,7 +3,8 @@ public import Support
 
 /// The lines of a text within a width, and the sums of what `TextRun` reports.
 private struct BrokenLines {
-  var lines: [Line] = []
+  private(set) var lines: [Line] = []
+  private var runs: [TextRun] = []
   var missing = 0
   var isUnshaped = false
   /// The largest ascent and descent of the first font and of all that are used, in ems.
@@ -15,12 +16,32 @@ private struct BrokenLines {
     descent = fonts[0].descent
     for part in text.split(at: UInt8(ascii: "\n")) {
       let run = TextRun(part, fonts, size: style.size, isMonospaced: style.isMonospaced)
-      lines += Line.broken(run, within: limit)
+      runs.append(run)
       missing += run.missing
       isUnshaped = isUnshaped || run.isUnshaped
       for character in run.characters where character.font > 0 {
         ascent = max(ascent, fonts[character.font].ascent)
         descent = max(descent, fonts[character.font].descent)
+      }
+    }
+    lines = broken(within: limit)
+  }
+
+  private func broken(within limit: Double) -> [Line] { runs.flatMap { Line.broken($0, within: limit) } }
+
+  /// Breaks two to four lines again within the least width that gives as many, without splitting more words: the lines become
+  /// equally long, and the last one is not a short word.
+  mutating func balance() {
+    guard (2...4).contains(lines.count) else { return }
+    @inline(never) func splits(_ lines: [Line]) -> Int { lines.reduce(0) { $0 + ($1.splitsWord ? 1 : 0) } }
+    let words = splits(lines)
+    var most = lines.reduce(0) { max($0, $1.width) }, least = most / 2
+    for _ in 0..<6 {
+      let middle = (least + most) / 2, candidate = broken(within: middle)
+      if candidate.count == lines.count, splits(candidate) <= words {
+        (lines, most) = (candidate, middle)
+      } else {
+        least = middle
       }
     }
   }
@@ -70,6 +91,8 @@ public final class Paragraph {
         if candidate.lines.count > style.lineLimit { exceeding = count } else { fitting = count }
       }
       broken = BrokenLines(Paragraph.truncated(scalars, fitting), style, within: limit, fonts)
+    } else if style.alignment == .center {
+      broken.balance()
     }
     lines = broken.lines
     missing = broken.missing

@@ -56,7 +56,7 @@ struct FuzzScreen {
   /// Draws a frame; sizes in pixels. No pixel outside of it may change. With `again`, a second frame at the same time
   /// must have the same bounds.
   func draw(width: Int32, height: Int32, scale: Double = 1, again: Bool = true) {
-    let context = Context(typesetter, scale: model.scale ?? scale)
+    let context = Context(typesetter, scale: scale)
     let frame = model.frame(at: time, width: width, height: height, context)
     if case .at(let next) = frame.change { require(next.nanoseconds > time) }
     let stride = Int(width) + 8, rows = Int(height) + 8

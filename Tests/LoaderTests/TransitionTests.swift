@@ -142,6 +142,26 @@ import Text
     for step in 0...13 { #expect(pixels(screen, at: 1 + Double(step) / 60).pixels == before.pixels) }
   }
 
+  /// A logo of another theme whose file has the same name fades in.
+  @Test func logoOfTheSameNameFades() throws {
+    func logo(_ pixel: UInt32) throws -> Artwork {
+      let frame = PNG.Frame(width: 8, height: 8, pixels: [UInt32](repeating: pixel, count: 64))
+      let theme = Theme(
+        INI("[Theme]\nlogo = a.png\nlogo-width = 40"), mode: "boot", Files { _ in PNG(frame, hasAlpha: true).bytes })
+      return try #require(theme.logo)
+    }
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let first = try logo(0xFFFF_FFFF), second = try logo(0xFF40_4040)
+    screen.logo = first
+    screen.changeLook(at: Time(seconds: 1), fading: true) { $0.logo = second }
+    let most = Int((191 * TransitionTests.steepest).rounded(.up)) + 20
+    #expect(difference(pixels(screen, at: 0.99), pixels(screen, at: 1.3)) == 191)
+    for step in 0..<14 {
+      let time = 0.99 + Double(step) / 60
+      #expect(difference(pixels(screen, at: time), pixels(screen, at: time + 1 / 60.0)) <= most, "\(time) s")
+    }
+  }
+
   /// The size of a text and the width of the margin change on the way, not at once.
   @Test func sizesOfALookChangeOnTheWay() throws {
     var screen = Screen(background: .color(.black), scheme: .dark)

@@ -47,12 +47,16 @@ import Testing
     #expect(row.allSatisfy { $0 == 0xFFFF_FFFF || $0 == 0xFF00_0000 })
   }
 
-  /// Writes a row as `Renderer` does: with a ramp if rows differ.
+  /// Paints the pixels of row `y` from column 0 on.
   private func paint(_ gradient: Gradient, row y: Int, _ row: inout [UInt32]) {
-    if gradient.isSameInEveryRow {
-      gradient.write(to: &row, x: 0, count: row.count)
-    } else {
-      gradient.write(to: &row, x: 0, y: Int32(y), count: row.count, Ramp(gradient.stops, isDithered: gradient.isSlow))
+    let width = row.count
+    row.withUnsafeMutableBufferPointer { pixels in
+      guard let start = pixels.baseAddress else { return }
+      // A surface whose rows all lie at the same place, so that the row has its own number.
+      let surface = Surface(start, width: Int32(width), height: Int32(y) + 1, stride: 0)
+      let bounds = Rect(0, Int32(y), Int32(width), Int32(y) + 1)
+      let shape = Shape.box(Box(0, Double(y), Double(width), 1), radius: Fixed(0))
+      Renderer().paint([DrawOp(shape, .gradient(gradient))], over: .clear, in: Region(bounds), of: surface)
     }
   }
 
@@ -77,6 +81,30 @@ import Testing
       }
       let means = expected([(0, colors[0]), (1, colors[1])], Double(block * 8 + 4) / 1080)
       #expect(zip(sums, means).allSatisfy { abs($0 - $1) < 0.15 }, "rows from \(block * 8): \(sums), not \(means)")
+    }
+  }
+
+  /// The same across the width of a large display: eight columns and eight rows have the mean of the gradient.
+  @Test(arguments: [true, false]) func slowHorizontalGradientIsDithered(_ isOpaque: Bool) {
+    let translucent = [Color(0x203040, alpha: 200), Color(0x26304A, alpha: 210)]
+    let colors = isOpaque ? [Color(0x000000), Color(0x060C18)] : translucent
+    let gradient = Gradient(
+      .line(fromX: Fixed(0), fromY: Fixed(0), toX: Fixed(2000), toY: Fixed(0)),
+      stops: [Gradient.Stop(0, colors[0]), Gradient.Stop(1, colors[1])])
+    var rows: [[UInt32]] = []
+    for y in 40..<48 {
+      rows.append([UInt32](repeating: 0, count: 2000))
+      paint(gradient, row: y, &rows[y - 40])
+    }
+    for block in 0..<250 {
+      var sums = [0.0, 0, 0, 0]
+      for pixel in rows.flatMap({ $0[block * 8..<block * 8 + 8] }) {
+        let channels = [24, 16, 8, 0].map { pixel >> UInt32($0) & 255 }
+        for index in 0..<4 { sums[index] += Double(channels[index]) / 64 }
+        if channels.contains(where: { $0 > channels[0] }) { Issue.record("not premultiplied: \(channels)") }
+      }
+      let means = expected([(0, colors[0]), (1, colors[1])], Double(block * 8 + 4) / 2000)
+      #expect(zip(sums, means).allSatisfy { abs($0 - $1) < 0.15 }, "columns from \(block * 8): \(sums), not \(means)")
     }
   }
 
@@ -106,6 +134,7 @@ import Testing
     let line = Gradient(
       .line(fromX: Fixed(100), fromY: Fixed(0), toX: Fixed(7.5), toY: Fixed(0)), stops: stops)
     let other = Gradient(.line(fromX: Fixed(0), fromY: Fixed(0), toX: Fixed(9), toY: Fixed(0)), stops: stops)
+    let slow = Gradient(.line(fromX: Fixed(0), fromY: Fixed(0), toX: Fixed(9000), toY: Fixed(0)), stops: stops)
     let slanted = Gradient(.line(fromX: Fixed(0), fromY: Fixed(0), toX: Fixed(90), toY: Fixed(50)), stops: stops)
     func op(_ x: Double, _ y: Double, _ width: Double, _ gradient: Gradient, _ opacity: UInt8 = 255) -> DrawOp {
       DrawOp(.box(Box(x, y, width, 9), radius: Fixed(3)), .gradient(gradient), opacity: opacity)
@@ -113,8 +142,9 @@ import Testing
     let drawOps = [
       op(40, 0, 20, line), op(50, 10, 60, line), op(0, 20, 30, line), op(3, 30, 50, line, 128), op(9, 40, 9, other),
       op(20, 50, 80, line), op(5, 60, 80, slanted), op(5, 70, 80, slanted, 77), op(0, 80, 120, line),
+      op(40, 90, 30, slow), op(3, 100, 90, slow), op(9, 110, 90, slow, 40),
     ]
-    var together = Bitmap(120, 90), separate = Bitmap(120, 90)
+    var together = Bitmap(120, 120), separate = Bitmap(120, 120)
     together.paint(drawOps)
     for (index, op) in drawOps.enumerated() {
       separate.paint([op], in: Region(Rect(0, Int32(index) * 10, 120, Int32(index) * 10 + 10)))

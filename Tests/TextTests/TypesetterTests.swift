@@ -14,6 +14,23 @@ import Testing
     typesetter.paragraph(text, TextStyle(size: size, weight: weight), within: .infinity).width
   }
 
+  /// Centred lines are about equally long; there are as many as without that, and no word is split for it.
+  @Test func centredLinesAreBalanced() {
+    func paragraph(_ text: Bytes, _ alignment: Alignment, _ limit: Double) -> Paragraph {
+      typesetter.paragraph(text, TextStyle(size: 20, alignment: alignment), within: limit)
+    }
+    for (text, limit) in [("Installing the very large update of the system now", 430), ("aaa aaa aaa aaa b", 140)]
+      as [(Bytes, Double)]
+    {
+      let plain = paragraph(text, .leading, limit), balanced = paragraph(text, .center, limit)
+      #expect(balanced.height == plain.height)
+      #expect(balanced.width < plain.width * 0.9)
+    }
+    let word: Bytes = "Donaudampfschifffahrtsgesellschaft", width = paragraph(word, .leading, .infinity).width
+    #expect(abs(paragraph(word + " b", .center, width + 1).width - width) < 1e-6)
+    #expect(paragraph("aa bb\ncc", .center, 500).width == paragraph("aa bb\ncc", .leading, 500).width)
+  }
+
   /// Advances and line height of Inter, read with fontTools from the installed file, in font units (2816 an em). The built-in
   /// font rounds them to its own units, 1024 an em.
   @Test func advancesAndLineHeightAreThoseOfInter() {

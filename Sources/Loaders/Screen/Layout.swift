@@ -28,10 +28,12 @@ public final class Layout {
 
   /// By element: its box in points; nil if there is nothing to show or no room.
   private var boxes = [Area?](repeating: nil, count: Element.allCases.count)
-  /// By element: the style of its text.
-  private var styles: [TextStyle] = []
+  /// By element: how its text is set, from back to front; more than one while one replaces another.
+  private var texts: [[TextSetting]] = []
   /// The factor by which the loader is made smaller.
   private(set) var loaderFactor = 1.0
+  /// The loader's own pixels per point as a factor of those of the context; 1 unless it leaves a screen with another scale.
+  private(set) var zoom = 1.0
   /// Whether the texts of the loader are shortened.
   private(set) var isLoaderShortened = false
   /// By element: how much of it is shown, 0…1, while it is left out or comes back for the sake of room.
@@ -44,7 +46,10 @@ public final class Layout {
   private let screen: Area
   /// Where everything but a loader that covers the screen is.
   let safeArea: Area
-  let context: Context
+  /// The context in which everything is drawn.
+  private(set) var context: Context
+  /// Pixels per point without a transition, and on the way from one layout to another between theirs.
+  private(set) var scale: Double
   /// Whether the loader is a console, which has no logo, and whether it has no titles.
   private let isConsole, standsAlone: Bool
   /// The widest line, in points.
@@ -65,6 +70,7 @@ public final class Layout {
     self.screen = screen
     self.safeArea = safeArea
     self.context = context
+    scale = context.scale
     textWidth = min(safeArea.width, 640)
     while !place() { level += 1 }
     self.contents.loader = nil
@@ -74,8 +80,9 @@ public final class Layout {
   /// A copy.
   private init(_ other: Layout) {
     boxes = other.boxes
-    styles = other.styles
+    texts = other.texts
     loaderFactor = other.loaderFactor
+    zoom = other.zoom
     isLoaderShortened = other.isLoaderShortened
     presences = other.presences
     leaving = other.leaving
@@ -84,6 +91,7 @@ public final class Layout {
     screen = other.screen
     safeArea = other.safeArea
     context = other.context
+    scale = other.scale
     isConsole = other.isConsole
     standsAlone = other.standsAlone
     textWidth = other.textWidth
@@ -105,20 +113,29 @@ public final class Layout {
   /// How much of an element is shown, 0…1.
   public func presence(of element: Element) -> Double { presences[element.rawValue] }
 
-  /// The style of the text of an element.
-  func style(of element: Element) -> TextStyle { styles[element.rawValue] }
+  /// How the text of an element is set, from back to front; more than one while one replaces another.
+  func settings(of element: Element) -> [TextSetting] { texts[element.rawValue] }
 
-  /// The style of the text of an element at the current level.
-  private func fittedStyle(of element: Element) -> TextStyle {
+  /// The style of the text of an element, the newest one.
+  func style(of element: Element) -> TextStyle { texts[element.rawValue].last?.style ?? contents.style[element].style }
+
+  /// How the text of an element is set at the current level.
+  private func fitted(_ element: Element) -> TextSetting {
     var style = contents.style[element].style
-    style.size *= textScale
+    let least = context.leastTextSize / context.scale
+    style.size = max(least, style.size * textScale)
     style.lineLimit = level < 3 || element == .message && !isOmitted(.bar) ? 2 : 1
     // A text that is a little too long for one line is made smaller.
     let text = contents.texts[element.rawValue]
-    if text.isEmpty { return style }
-    let width = Label(text, style).size(offered: .unlimited, context).width
-    if width > textWidth, width * 0.75 < textWidth { style.size *= textWidth / width * 0.999 }
-    return style
+    if text.isEmpty { return TextSetting(style: style, width: textWidth, isOneLine: false) }
+    func width() -> Double { Label(text, style).size(offered: .unlimited, context).width }
+    var natural = width()
+    if natural > textWidth, natural * 0.75 < textWidth {
+      style.size = max(least, style.size * textWidth / natural * 0.999)
+      natural = width()
+    }
+    let isOneLine = natural <= textWidth && !text.utf8.contains(UInt8(ascii: "\n"))
+    return TextSetting(style: style, width: textWidth, isOneLine: isOneLine)
   }
 
   /// The factor for the sizes of texts and gaps.
@@ -136,7 +153,7 @@ public final class Layout {
   /// Places everything at the current level; false if it does not fit.
   private func place() -> Bool {
     boxes = [Area?](repeating: nil, count: Element.allCases.count)
-    styles = Element.allCases.map { fittedStyle(of: $0) }
+    texts = Element.allCases.map { [fitted($0)] }
     var free = safeArea
     /// Places an element at an edge of the free area, which becomes smaller.
     func dock(_ element: Element, _ edge: UnitPoint) {
@@ -242,13 +259,31 @@ public final class Layout {
     }
   }
 
-  /// The layout on the way to `other`: this one at `phase` 0, the other one at 1.
+  /// The same places in pixels, for a screen with another number of pixels per point.
+  func rescaled(to scale: Double) -> Layout {
+    if scale == context.scale { return self }
+    let copy = Layout(self), factor = context.scale / scale
+    copy.context = Context(context.typesetter, scale: scale)
+    copy.context.leastTextSize = context.leastTextSize
+    copy.zoom = zoom * factor
+    copy.loaderFactor = loaderFactor * factor
+    for index in boxes.indices {
+      copy.boxes[index] = boxes[index].map {
+        Area($0.x * factor, $0.y * factor, $0.width * factor, $0.height * factor)
+      }
+      copy.texts[index] = texts[index].map { $0.resized(by: factor) }
+    }
+    return copy
+  }
+
+  /// The layout on the way to `other`, which has the same scale: this one at `phase` 0, the other one at 1.
   ///
   /// What both have moves, and changes its size. What the other one has no room for stays and fades.
   func moved(to other: Layout, by phase: Double) -> Layout {
     if phase >= 1 { return other }
     func between(_ from: Double, _ to: Double) -> Double { from + (to - from) * phase }
     let moved = Layout(other)
+    moved.scale = between(scale, other.scale)
     for element in Element.allCases {
       let index = element.rawValue, isSameLoader = loaderIdentity === other.loaderIdentity
       if element == .loader && !isSameLoader { continue }
@@ -256,7 +291,7 @@ public final class Layout {
       guard let from = boxes[index], other.isWanted(element) else { continue }
       guard let to = other.boxes[index] else {
         moved.boxes[index] = from
-        moved.styles[index] = styles[index]
+        moved.texts[index] = texts[index]
         moved.leaving[index] = true
         continue
       }
@@ -264,8 +299,8 @@ public final class Layout {
       moved.boxes[index] = Area(
         between(from.x, to.x), between(from.y, to.y), between(from.width, to.width), between(from.height, to.height))
       if element == .loader { moved.loaderFactor = between(loaderFactor, other.loaderFactor) }
-      if contents.texts[index] == other.contents.texts[index] {
-        moved.styles[index].size = between(styles[index].size, other.styles[index].size)
+      if contents.texts[index] == other.contents.texts[index], let setting = other.texts[index].last {
+        moved.texts[index] = TextSetting.between(texts[index], setting, phase)
       }
     }
     return moved

@@ -89,6 +89,17 @@ struct Looks {
     return visible
   }
 
+  /// How much is shown of a part that not all looks have, 0…1, and since when it leaves; nil if it does not.
+  func presence(at moment: Moment, _ has: (Look) -> Bool) -> (opacity: Double, leaves: Time?) {
+    var opacity = 1.0, leaves: Time?
+    for (index, look) in all.enumerated() {
+      let hasPart = has(look)
+      opacity += ((hasPart ? 1 : 0) - opacity) * (index == 0 ? 1 : look.phase(at: moment))
+      leaves = hasPart ? nil : leaves ?? look.since
+    }
+    return (opacity, leaves)
+  }
+
   /// Adds the draw operations of the background: over the colour of the newest one, which the renderer clears to.
   func drawBackground(on screen: Area, at moment: Moment, _ context: Context, into drawOps: inout [DrawOp]) {
     if all.count == 1 { return current.background.draw(on: screen, context, into: &drawOps) }

@@ -61,8 +61,8 @@ public struct Screen {
     set { looks.current.logo = newValue }
   }
 
-  /// Pixels per point, if the loader sets them, until it has faded out.
-  public var scale: Double? { loader.items.last?.content.scale }
+  /// Pixels per point, if the loader sets them for the whole screen.
+  public var scale: Double? { loader.current?.scale }
 
   /// Changes the look at `time`; with `fading` in 0.2 s.
   public mutating func changeLook(at time: Time, fading: Bool, _ change: (inout Look) -> Void) {
@@ -145,13 +145,16 @@ public struct Screen {
     Time(nanoseconds: max(0, (time - start).nanoseconds) / 1_000_000 * 1_000_000)
   }
 
-  /// The draw operations of a frame of `width` × `height` pixels, from back to front.
+  /// The draw operations of a frame of `width` × `height` pixels, from back to front. The context has the scale of the display,
+  /// which applies unless the loader sets another one.
   public func drawOps(at moment: Moment, width: Int32, height: Int32, _ context: Context) -> [DrawOp] {
     var drawOps: [DrawOp] = []
-    let screen = Area(0, 0, Double(width) / context.scale, Double(height) / context.scale)
-    looks.drawBackground(on: screen, at: moment, context, into: &drawOps)
+    let pixels = Size(Double(width), Double(height)), layout = layout(at: moment, on: pixels, context)
+    let behind = Context(context.typesetter, scale: layout.scale)
+    let screen = Area(0, 0, pixels.width / behind.scale, pixels.height / behind.scale)
+    looks.drawBackground(on: screen, at: moment, behind, into: &drawOps)
     let faded = landing?.phase(.background, at: moment) ?? 0
-    if faded < 1 { drawOps.addGroup(opacity: 1 - faded) { draw(at: moment, on: screen, context, &$0) } }
+    if faded < 1 { drawOps.addGroup(opacity: 1 - faded) { draw(layout, at: moment, on: pixels, context, &$0) } }
     return drawOps
   }
 
@@ -162,8 +165,7 @@ public struct Screen {
 
   /// The places of everything on a screen of `width` × `height` pixels.
   public func layout(at moment: Moment, width: Int32, height: Int32, _ context: Context) -> Layout {
-    let screen = Area(0, 0, Double(width) / context.scale, Double(height) / context.scale)
-    return layout(at: moment, on: screen, readable(context))
+    layout(at: moment, on: Size(Double(width), Double(height)), context)
   }
 
   /// The layout at a moment, without the changes at `end` and later: what leaves then does not move because of them.
@@ -171,15 +173,18 @@ public struct Screen {
   /// When something comes or leaves, the others move to their new places while what leaves fades out. A further change
   /// starts from where everything is.
   @inline(never)
-  private func layout(before end: Time? = nil, at moment: Moment, on screen: Area, _ context: Context) -> Layout {
+  private func layout(before end: Time? = nil, at moment: Moment, on pixels: Size, _ context: Context) -> Layout {
     let last = end.map { min(moment.time, $0 - Time(nanoseconds: 1)) } ?? moment.time
     let changes = changes(from: moment.time - Fade.outTime, to: last)
-    guard let first = changes.first else { return settledLayout(at: last, moment, on: screen, context) }
-    var layout = settledLayout(at: first - Time(nanoseconds: 1), moment, on: screen, context)
+    let scale = self.context(at: moment.time, context).scale
+    func settled(_ time: Time) -> Layout {
+      settledLayout(at: time, moment, on: pixels, context).rescaled(to: scale)
+    }
+    guard let first = changes.first else { return settled(last) }
+    var layout = settled(first - Time(nanoseconds: 1))
     for time in changes {
       layout = layout.moved(
-        to: settledLayout(at: time, moment, on: screen, context),
-        by: Easing.easeInOut(moment.progress(from: time, over: Fade.outTime)))
+        to: settled(time), by: Easing.easeInOut(moment.progress(from: time, over: Fade.outTime)))
     }
     return layout
   }
@@ -202,8 +207,9 @@ public struct Screen {
   }
 
   /// The layout of what has a place at `time`; the moment decides what a text that counts says.
-  private func settledLayout(at time: Time, _ moment: Moment, on screen: Area, _ context: Context) -> Layout {
-    let look = looks.settled(at: time)
+  private func settledLayout(at time: Time, _ moment: Moment, on pixels: Size, _ context: Context) -> Layout {
+    let look = looks.settled(at: time), context = self.context(at: time, context)
+    let screen = Area(0, 0, pixels.width / context.scale, pixels.height / context.scale)
     var contents = Layout.Contents(style: look.style)
     contents.loader = loader.current(at: time)
     contents.hasBar = bars.current(at: time) != nil
@@ -215,20 +221,22 @@ public struct Screen {
     return layouts.layout(of: contents, on: screen, safeArea(of: screen), context)
   }
 
-  /// The context in which text is at least 9 pixels high, on dense displays at least 9 points.
-  private func readable(_ context: Context) -> Context {
-    var context = context
+  /// The context at `time`: with the scale that the loader sets, else that of the display. Text is at least 9 pixels high, on
+  /// dense displays at least 9 points.
+  private func context(at time: Time, _ display: Context) -> Context {
+    var context = Context(display.typesetter, scale: loader.current(at: time)?.scale ?? display.scale)
     context.leastTextSize = 9 * max(1, context.scale)
     return context
   }
 
   /// Draws everything but the background.
-  private func draw(at moment: Moment, on screen: Area, _ context: Context, _ drawOps: inout [DrawOp]) {
-    let context = readable(context), stilled = landing?.phase(.still, at: moment) ?? 0
-    let layout = self.layout(at: moment, on: screen, context)
+  private func draw(
+    _ layout: Layout, at moment: Moment, on pixels: Size, _ display: Context, _ drawOps: inout [DrawOp]
+  ) {
+    let stilled = landing?.phase(.still, at: moment) ?? 0
     /// The layout in which something that leaves is drawn.
     func layoutOf(leaving time: Time?) -> Layout {
-      time == nil ? layout : self.layout(before: time, at: moment, on: screen, context)
+      time == nil ? layout : self.layout(before: time, at: moment, on: pixels, display)
     }
     var visible = loader.visible(at: moment)
     // What covers the screen at once is below what leaves.
@@ -242,7 +250,7 @@ public struct Screen {
         moment.time - Screen.age(of: item.since, at: moment.time), progress: progress, presence: presence)
       let layout = layoutOf(leaving: item.fade.leaves), opacity = opacity * layout.presence(of: .loader)
       func add(_ pose: Moment, _ opacity: Double) {
-        drawOps.addGroup(opacity: opacity) { draw(loader, pose, layout, context, &$0) }
+        drawOps.addGroup(opacity: opacity) { draw(loader, pose, layout, &$0) }
       }
       if stilled < 1 { add(moving, opacity * (1 - stilled)) }
       if stilled > 0 { add(Moment(Landing.stillTime, progress: progress).withReducedMotion, opacity * stilled) }
@@ -251,7 +259,7 @@ public struct Screen {
       for (picture, leaves, opacity) in pictures {
         let layout = layoutOf(leaving: leaves)
         guard let box = layout[element] else { continue }
-        Image(picture).fade(opacity * layout.presence(of: element)).draw(in: box, context, into: &drawOps)
+        Image(picture).fade(opacity * layout.presence(of: element)).draw(in: box, layout.context, into: &drawOps)
       }
     }
     add(looks.pictures(at: moment) { logo(of: $0) }, .logo)
@@ -262,7 +270,7 @@ public struct Screen {
       let layout = layoutOf(leaving: item.fade.leaves)
       guard let box = layout[.bar] else { continue }
       item.content.body(moment, barColor, over: barGutter, height: box.height)
-        .fade(opacity * layout.presence(of: .bar)).draw(in: box, context, into: &drawOps)
+        .fade(opacity * layout.presence(of: .bar)).draw(in: box, layout.context, into: &drawOps)
     }
     for element in Screen.textElements {
       let isSecondary = element == .subtitle || element == .status || element == .hint
@@ -273,10 +281,14 @@ public struct Screen {
       for (text, leaves, opacity) in texts(of: element, at: moment) where !text.isEmpty {
         let layout = layoutOf(leaving: leaves)
         guard let box = layout[element] else { continue }
-        let label = Label(text, layout.style(of: element))
-        let size = label.size(offered: Size(layout.textWidth, .infinity), context)
-        label.fill(color).fade(opacity * layout.presence(of: element))
-          .draw(in: box.aligned(size, element == .message ? .bottom : .top), context, into: &drawOps)
+        var context = layout.context
+        context.leastTextSize = 0  // the layout has applied it
+        for setting in layout.settings(of: element) {
+          let label = Label(text, setting.style)
+          let size = label.size(offered: Size(setting.width, .infinity), context)
+          label.fill(color).fade(opacity * layout.presence(of: element) * setting.presence)
+            .draw(in: box.aligned(size, element == .message ? .bottom : .top), context, into: &drawOps)
+        }
       }
     }
   }
@@ -338,9 +350,10 @@ public struct Screen {
       }
       return texts
     }
-    if !style.showsPercent { return [] }
-    return progresses.visible(at: moment).map {
-      ($0.item.content.percent(at: moment), $0.item.fade.leaves, $0.opacity)
+    let (part, leaves) = looks.presence(at: moment) { $0.style.showsPercent }
+    if part == 0 { return [] }
+    return progresses.visible(at: moment).map { item, opacity in
+      (item.content.percent(at: moment), item.fade.leaves ?? leaves, opacity * part)
     }
   }
 
@@ -363,13 +376,11 @@ public struct Screen {
   }
 
   /// Draws a loader in its box, or over the whole screen if it has `fillsScreen`.
-  private func draw(
-    _ loader: AnyLoader, _ moment: Moment, _ layout: Layout, _ context: Context, _ drawOps: inout [DrawOp]
-  ) {
+  private func draw(_ loader: AnyLoader, _ moment: Moment, _ layout: Layout, _ drawOps: inout [DrawOp]) {
     guard let box = layout[.loader] else { return }
-    var inner = context
-    let least = loader.fillsScreen ? loader.size(.unlimited, context).height : 0
-    let factor = loader.fillsScreen ? min(1, box.height / max(1, least)) : layout.loaderFactor
+    var inner = layout.context
+    let least = loader.fillsScreen ? loader.size(.unlimited, inner).height : 0
+    let factor = loader.fillsScreen ? min(layout.zoom, box.height / max(1, least)) : layout.loaderFactor
     inner.scale(by: factor, about: box)
     loader.draw(moment, box.resized(by: 1 / factor), inner, &drawOps)
   }
