@@ -11,8 +11,9 @@ public struct Glow {
   public let reach: Double
 
   /// A shadow blurred by a Gaussian with the standard deviation `sigma`, which is the radius of a shadow in Core Graphics
-  /// and half of that in CSS, and below it one with half of `sigma`.
-  public init(_ upper: Color, over lower: Color, sigma: Double) {
+  /// and half of that in CSS, and below it one with half of `sigma`. With `isWide`, a fortieth of the glow is always wider than
+  /// the smooth edge of what is drawn.
+  public init(_ upper: Color, over lower: Color, sigma: Double, isWide: Bool) {
     let end = 1 + 3.5 * sigma, sigma = max(1e-3, sigma), alpha = Double(upper.alpha) / 255
     func above(_ distance: Double) -> Double { alpha * BlurredDisc.coverage(at: distance, sigma: sigma) }
     // What the lower shadow is of: the disc, and around it the upper shadow, in rings of the same colour. That is a sum of
@@ -43,7 +44,7 @@ public struct Glow {
     }
     // One stop further, so that the smooth edge of what is drawn is transparent, too.
     let visible = (stops.lastIndex { $0.color.alpha > 0 } ?? 0) + 2
-    reach = end * min(1, Double(visible) / Double(Glow.steps))
+    reach = isWide ? end * min(1, Double(visible) / Double(Glow.steps)) : end
   }
 
   private static var steps: Int { 40 }
