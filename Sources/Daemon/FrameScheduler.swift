@@ -140,7 +140,7 @@ extension Daemon {
   func updateOutputs() {
     outputSchedulers = displays.outputs.map { output in
       let scheduler = outputSchedulers.first { $0.output === output } ?? OutputScheduler(output)
-      scheduler.nextFrame = 0
+      scheduler.redraw()
       return scheduler
     }
     restartState.store(displays.retainedDevices)
@@ -156,7 +156,13 @@ extension Daemon {
     // Displays of one size share frames: each shows them less than half a refresh earlier or later than its own.
     let twin = scheduler.twin(among: outputSchedulers, at: target)
     if let twin { target = twin.newestTarget }
-    var frame = model.frame(at: target, width: size.width, height: size.height, context)
+    var frame: ScreenFrame
+    if let twin, let newest = twin.newestFrame, twin.newestScale == context.scale {
+      frame = newest
+    } else {
+      frame = model.frame(at: target, width: size.width, height: size.height, context)
+    }
+    let newest = frame
     if size.role == .blank {
       frame.drawOps = []
       if model.screen.landing == nil { frame.change = .never }
@@ -172,6 +178,8 @@ extension Daemon {
       }
       frameTimes.submitted(frame.time, now: Clock.nanoseconds)
       scheduler.newestTarget = target
+      scheduler.newestFrame = newest
+      scheduler.newestScale = context.scale
       // An animation can repeat a picture, and the next frame may differ again: but no refresh gets two frames.
       let soonest = result == .shown ? 0 : now + frameClock.period
       switch frame.change {
@@ -189,7 +197,7 @@ extension Daemon {
   }
 
   /// Requests a frame on every output.
-  func redraw() { for scheduler in outputSchedulers { scheduler.nextFrame = 0 } }
+  func redraw() { for scheduler in outputSchedulers { scheduler.redraw() } }
 
   /// Pixels per point, unless a loader sets them.
   func scale(of output: OutputDescription) -> Double {

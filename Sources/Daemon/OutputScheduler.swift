@@ -9,6 +9,10 @@ final class OutputScheduler {
   var nextFrame: Int64? = 0
   /// When the newest frame is seen, in nanoseconds.
   var newestTarget: Int64 = 0
+  /// The frame for that time, as the screen lays it out; nil if the screen has changed since.
+  var newestFrame: ScreenFrame?
+  /// The pixels per point of that frame.
+  var newestScale = 1.0
   /// The error of the last frame, so that an error that lasts is logged once; empty after a success.
   var failure: Bytes = ""
 
@@ -21,6 +25,12 @@ final class OutputScheduler {
     return others.first {
       $0 !== self && $0.output.backBuffer.bounds == bounds && abs($0.newestTarget &- target) < half
     }
+  }
+
+  /// Requests a frame, because the screen has changed.
+  func redraw() {
+    nextFrame = 0
+    newestFrame = nil
   }
 
   /// When the next frame is drawn; nil if none is requested or the output cannot be drawn on.

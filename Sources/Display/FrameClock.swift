@@ -110,7 +110,11 @@ public struct FrameClock: Equatable {
     statistics.shown &+= 1
     firstShown = firstShown ?? time
     if sequence == 0 {
-      if pacing == .unknown { pacing = .timer }
+      if pacing == .unknown {
+        pacing = .timer
+        // All displays with one period have the same grid, so that one wake-up serves them.
+        if let begin = lastRefresh { lastRefresh = begin - begin % period }
+      }
       recordFlush(in: time - begun)
       return
     }

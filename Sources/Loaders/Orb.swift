@@ -37,8 +37,10 @@ public struct Orb: Loader {
     ringScale = given.number("ring-scale")
     pulseScale = given.number("pulse-scale")
     colors = given.colors("colors")
-    let sigma = given.number("glow") / (size / 2), second = colors[min(1, colors.count - 1)]
-    glow = sigma > 0 ? Glow(second.opacity(0.45), over: colors[0].opacity(0.35), sigma: sigma) : nil
+    let width = given.number("glow"), sigma = width / (size / 2), second = colors[min(1, colors.count - 1)]
+    glow =
+      sigma > 0
+      ? Glow(second.opacity(0.45), over: colors[0].opacity(0.35), sigma: sigma, isWide: width >= 20) : nil
     ringDuration = given.time("ring-duration")
     pulseDuration = given.time("pulse-duration")
   }

@@ -63,13 +63,22 @@ private func forEachBlock(_ count: Int, _ body: (_ index: Int) -> Void) -> Int {
 
 /// Blends the last pixels of a row, those from `index` on, which are fewer than a block. `body` blends a block of copies: of
 /// the pixels below, of the colours and of their coverage.
-@inline(never)
+@inline(__always)
 private func blendRest(
   _ row: UnsafeMutablePointer<UInt32>, _ index: Int, _ count: Int, _ below: UnsafePointer<UInt32>,
   _ source: UnsafePointer<UInt32>, _ coverage: UnsafePointer<UInt8>? = nil,
   _ body: (UnsafeMutablePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt8>) -> Void
 ) {
-  if index >= count { return }
+  if index < count { blendFew(row, index, count, below, source, coverage, body) }
+}
+
+/// `blendRest` of at least one pixel.
+@inline(never)
+private func blendFew(
+  _ row: UnsafeMutablePointer<UInt32>, _ index: Int, _ count: Int, _ below: UnsafePointer<UInt32>,
+  _ source: UnsafePointer<UInt32>, _ coverage: UnsafePointer<UInt8>?,
+  _ body: (UnsafeMutablePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt8>) -> Void
+) {
   var pixels = Block(repeating: 0), colors = pixels, values = BlockCoverage(0)
   withUnsafeMutablePointer(to: &pixels) { pixels in
     withUnsafeMutablePointer(to: &colors) { colors in
@@ -89,6 +98,10 @@ private func blendRest(
   }
 }
 
+/// The coverage of a block whose first `done` pixels are not covered.
+@inline(__always)
+private func rest(from done: Int) -> BlockCoverage { .max &<< BlockCoverage(truncatingIfNeeded: 8 &* done) }
+
 /// Blends one colour over `count` pixels.
 @_optimize(speed) @inline(never)
 func over(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32) {
@@ -102,57 +115,88 @@ func over(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32) {
 /// Blends a row of colours over `count` pixels.
 @_optimize(speed) @inline(never)
 func over(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>) {
-  let end = count & ~(Block.count &- 1), two = 2 &* Block.count, last = count &- two
+  let two = 2 &* Block.count, black = Block(repeating: 0xFF00_0000)
   var index = 0
-  while index < end {
+  while index <= count &- two {
     // The first pixel tells what two blocks may have in common.
-    let first = source[index], pixels = Block(source, index)
-    if index <= last {
-      let others = Block(source, index &+ Block.count)
-      if first == 0 {
-        if (pixels | others).isZero {
-          index &+= two
-          continue
-        }
-      } else if first >> 24 == 255, (pixels & others).isOpaque {
-        pixels.store(row, index)
-        others.store(row, index &+ Block.count)
-        index &+= two
-        continue
+    let first = source[index], start = index, other = index &+ Block.count
+    var pixels = Block(source, start), others = Block(source, other)
+    index &+= two
+    if first == 0, (pixels | others).isZero { continue }
+    if first >> 24 < 255 || !(pixels & others).isOpaque {
+      let below = Block(row, start), belowOthers = Block(row, other)
+      if areEqual(below, black, belowOthers, black) {
+        // Black adds nothing.
+        pixels = pixels | black
+        others = others | black
+      } else {
+        pixels = over(pixels, below)
+        others = over(others, belowOthers)
       }
     }
-    over(pixels, Block(row, index)).store(row, index)
-    index &+= Block.count
+    pixels.store(row, start)
+    others.store(row, other)
   }
-  blendRest(row, end, count, row, source) { row, source, _ in over(row, count: Block.count, source) }
+  while index < count {
+    // The last block has pixels that are done: nothing is blended over them.
+    let last = count &- Block.count, start = min(index, last)
+    if start < 0 {
+      return blendRest(row, index, count, row, source) { row, source, _ in over(row, count: Block.count, source) }
+    }
+    over(scaled(Block(source, start), by: Block(rest(from: index &- start))), Block(row, start)).store(row, start)
+    index = start &+ Block.count
+  }
 }
 
-/// Blends a row of colours that is moved to the right by `shift` / 255 pixel over `count` pixels, a multiple of a block: each
-/// colour is the mix of one of `source` and the one before it.
+/// Blends a row of colours that is moved to the right by `shift` / 255 pixel over `count` pixels, at least a block: each colour is
+/// the mix of one of `source` and the one before it.
 @_optimize(speed) @inline(never)
 func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>, movedBy shift: UInt32
 ) {
   let parts = Block(repeating: 255 &- shift), rests = Block(repeating: shift), before = source - 1
-  _ = forEachBlock(count) { index in
-    var pixels = Block(source, index)
-    let others = Block(before, index)
-    if (pixels ^ others).isZero {
-      // All are equal.
-      if source[index] == 0 { return }
+  let two = 2 &* Block.count
+  var index = 0
+  while index < count {
+    let start = min(index, count &- Block.count), pixels = Block(source, start), others = Block(before, start)
+    if areEqual(pixels, others, pixels, others), source[start] == 0 || source[start] >> 24 == 255 {
+      // All are equal, and often many after them.
+      let isOpaque = source[start] != 0
+      if isOpaque { pixels.store(row, start) }
+      index = start &+ Block.count
+      while index <= count &- two,
+        areEqual(Block(source, index), pixels, Block(source, index &+ Block.count), pixels)
+      {
+        if isOpaque {
+          pixels.store(row, index)
+          pixels.store(row, index &+ Block.count)
+        }
+        index &+= two
+      }
     } else {
-      pixels = scaled(pixels, by: parts) &+ scaled(others, by: rests)
+      var mixed = scaled(pixels, by: parts) &+ scaled(others, by: rests)
+      if start < index { mixed = scaled(mixed, by: Block(rest(from: index &- start))) }
+      (mixed.isOpaque ? mixed : over(mixed, Block(row, start))).store(row, start)
+      index = start &+ Block.count
     }
-    (pixels.isOpaque ? pixels : over(pixels, Block(row, index))).store(row, index)
+  }
+}
+
+/// Blends one colour over pixels that are fully covered.
+@inline(never)
+func cover(_ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
+  if pixel >> 24 == 255 {
+    fill(row, count: count, with: pixel)
+  } else if pixel >> 24 > 0 {
+    over(row, count: count, pixel)
   }
 }
 
 /// Blends colours, each multiplied by its pixel's coverage, unless they are fewer than a block, and returns how many are done.
-/// `pixels` returns a block of colours, and `blend` blends it with the one below; a block with the coverages `full`, if they
-/// are not 0, is stored as it is.
+/// `pixels` returns a block of colours, and `blend` blends it with the one below, unless an opaque one `hides` that.
 @inline(__always)
 private func blend(
-  _ row: UnsafeMutablePointer<UInt32>, count: Int, through coverage: UnsafePointer<UInt8>, full: BlockCoverage = 0,
+  _ row: UnsafeMutablePointer<UInt32>, count: Int, through coverage: UnsafePointer<UInt8>, hides: Bool = true,
   _ pixels: (Int) -> Block, _ blend: (Block, Block) -> Block
 ) -> Int {
   let coverage = UnsafeRawPointer(coverage), last = count &- Block.count
@@ -164,13 +208,15 @@ private func blend(
     if index > last {
       if index >= count { return count }
       // The last block has pixels that are done.
-      mask = .max &<< BlockCoverage(truncatingIfNeeded: 8 &* (index &- last))
+      mask = rest(from: index &- last)
       index = last
     }
     let values = coverage.loadUnaligned(fromByteOffset: index, as: BlockCoverage.self) & mask
     if values != 0 {
-      let pixels = pixels(index)
-      (values == full ? pixels : blend(scaled(pixels, by: Block(values)), Block(row, index))).store(row, index)
+      var pixels = pixels(index)
+      if values != .max { pixels = scaled(pixels, by: Block(values)) }
+      if values != .max || !hides || !pixels.isOpaque { pixels = blend(pixels, Block(row, index)) }
+      pixels.store(row, index)
     }
     index &+= Block.count
   }
@@ -182,8 +228,7 @@ func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32, through coverage: UnsafePointer<UInt8>
 ) {
   let pixels = Block(repeating: source)
-  let end = blend(
-    row, count: count, through: coverage, full: source >> 24 == 255 ? .max : 0, { _ in pixels }, over)
+  let end = blend(row, count: count, through: coverage, { _ in pixels }, over)
   blendRest(row, end, count, row, row, coverage) { row, _, coverage in
     over(row, count: Block.count, source, through: coverage)
   }
@@ -207,7 +252,7 @@ func plus(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>,
   through coverage: UnsafePointer<UInt8>
 ) {
-  let end = blend(row, count: count, through: coverage, { Block(source, $0) }, plus)
+  let end = blend(row, count: count, through: coverage, hides: false, { Block(source, $0) }, plus)
   blendRest(row, end, count, row, source, coverage) { row, source, coverage in
     plus(row, count: Block.count, source, through: coverage)
   }
@@ -241,7 +286,7 @@ func mix(
     var pixels = Block(source, index)
     let others = Block(other, index)
     // The mix of equal pixels is that pixel.
-    if !(pixels ^ others).isZero { pixels = scaled(pixels, by: parts) &+ scaled(others, by: rests) }
+    if !areEqual(pixels, others, pixels, others) { pixels = scaled(pixels, by: parts) &+ scaled(others, by: rests) }
     pixels.store(row, index)
   }
   blendRest(row, end, count, other, source) { row, source, _ in

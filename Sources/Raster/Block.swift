@@ -24,6 +24,12 @@ internal import CVector
     }
   }
 
+  /// Whether `first` equals `second`, and `third` equals `fourth`.
+  @inline(__always)
+  func areEqual(_ first: Block, _ second: Block, _ third: Block, _ fourth: Block) -> Bool {
+    vector_are_equal(first, second, third, fourth)
+  }
+
   /// The pixels, each multiplied by its factor / 255, as `scaled` does it for one pixel.
   @inline(__always)
   func scaled(_ pixels: Block, by factors: Block) -> Block {
@@ -57,6 +63,10 @@ internal import CVector
     init(repeating pixel: UInt32) { self = pixel }
 
     var isZero: Bool { self == 0 }
+  }
+
+  func areEqual(_ first: Block, _ second: Block, _ third: Block, _ fourth: Block) -> Bool {
+    first == second && third == fourth
   }
 #endif
 

@@ -33,6 +33,15 @@ public struct DrawOp: Equatable {
     return clips.reduce(bounds) { $0.intersection($1.box.bounds) }
   }
 
+  /// Whether the operation replaces all pixels of an area: it is an opaque rectangle.
+  func hides(_ area: Rect) -> Bool {
+    guard case .box(let box, let radius) = shape, case .color(let color) = paint, color.alpha == 255, opacity == 255,
+      blend == .over, radius.raw <= 0, clips.isEmpty
+    else { return false }
+    return box.minX.raw <= area.minX &* 256 && box.minY.raw <= area.minY &* 256 && box.maxX.raw >= area.maxX &* 256
+      && box.maxY.raw >= area.maxY &* 256
+  }
+
   /// The pixels in which two operations may differ, if both paint arcs of one circle in the same way; otherwise nil.
   func changes(to other: DrawOp) -> (start: Rect, end: Rect)? {
     guard case .arc(let arc) = shape, case .arc(let otherArc) = other.shape, paint == other.paint,

@@ -1,3 +1,5 @@
+internal import CVector
+
 /// A rounded rectangle, filled or stroked, as a signed distance in 1/256 pixel: negative inside.
 ///
 /// The distance to a rounded box is Inigo Quilez's formula ("2D distance functions", rounded box). A pixel whose centre
@@ -74,7 +76,7 @@ struct Outline {
   /// Half of the width of a circle at the distance `down` from its centre, rounded down, in 1/256 pixel.
   static func chord(_ radius: Int32, _ down: Int32) -> Int32 {
     let radius = Double(radius), down = Double(down)
-    return Int32(max(0, radius * radius - down * down).squareRoot())
+    return whole_part(max(0, radius * radius - down * down).squareRoot())
   }
 
   /// The pixels of a row that are deep inside: fully covered in a filled shape, not covered in a stroked one.
@@ -107,7 +109,7 @@ struct Outline {
     var distance = max(outsideX, outsideY)
     if outsideX > 0 && outsideY > 0 {
       let squares = Double(outsideX) * Double(outsideX) + Double(outsideY) * Double(outsideY)
-      distance = Int32(squares.squareRoot())
+      distance = whole_part(squares.squareRoot())
     }
     distance -= radius
     if let halfWidth { distance = abs(distance) &- halfWidth }

@@ -79,7 +79,7 @@ public final class Picture: Equatable {
 
   /// The pixels of row `y` from column `x`, valid as long as the picture.
   func row(_ x: Int32, _ y: Int32) -> UnsafePointer<UInt32> {
-    guard let start = decoded.baseAddress else { fatalError("a picture with a row has pixels") }
+    guard let start = memory.baseAddress ?? decoded.baseAddress else { fatalError("a picture with a row has pixels") }
     return start + Int(y) * Int(width) + Int(x)
   }
 
@@ -101,16 +101,19 @@ public final class Picture: Equatable {
     _ target: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, shift: UInt32, repeats: Bool,
     _ colors: UnsafeMutablePointer<UInt32>
   ) {
-    // The pixels that are mixed from two of the picture, in blocks.
-    let first = x == 0 ? 1 : 0, inside = max(0, min(count, Int(width) - Int(x)) - first)
-    let end = first + inside & ~(Block.count - 1)
-    over(target + first, count: end - first, row(x, y) + first, movedBy: shift)
-    // The others: fewer than a block on the right, and the first column.
-    var start = end, rest = count - end
+    // The pixels that are mixed from two of the picture.
+    let first = x == 0 ? 1 : 0, inside = min(count, Int(width) - Int(x)) - first
+    var start = first
+    if inside >= Block.count {
+      over(target + first, count: inside, row(x, y) + first, movedBy: shift)
+      start = first + inside
+    }
+    // The others: those on the right, and the first column.
+    var rest = count - start
     while true {
       if rest > 0 {
         write(to: colors, x: x + Int32(start), y: y, count: rest, shift: shift, repeats: repeats)
-        over(target + start, count: rest, UnsafePointer(colors))
+        for index in 0..<rest { target[start &+ index] = Raster.over(colors[index], target[start &+ index]) }
       }
       if start == 0 { break }
       (start, rest) = (0, first)

@@ -121,16 +121,25 @@ private func write565(
   func eight(_ index: Int) -> SIMD8<UInt32> { pixels.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<UInt32>.self) }
   func store(_ index: Int) { target.storeBytes(of: result, toByteOffset: index &* 2, as: SIMD8<UInt16>.self) }
   while index <= count &- 8 {
-    if index <= count &- 16, vector_is_zero((eight(index) ^ before) | (eight(index &+ 8) ^ before)) {
+    let pixels = eight(index)
+    if vector_is_zero(pixels ^ before) {
       store(index)
-      store(index &+ 8)
-      index &+= 16
-      continue
+      index &+= 8
+      // Often many more are.
+      while index <= count &- 32,
+        vector_is_zero(
+          (eight(index) ^ before) | (eight(index &+ 8) ^ before) | (eight(index &+ 16) ^ before)
+            | (eight(index &+ 24) ^ before))
+      {
+        for next in 0..<4 { store(index &+ 8 &* next) }
+        index &+= 32
+      }
+    } else {
+      before = pixels
+      result = reduced(before, eights)
+      store(index)
+      index &+= 8
     }
-    before = eight(index)
-    result = reduced(before, eights)
-    store(index)
-    index &+= 8
   }
   if index == count { return }
   let rest = count &- index

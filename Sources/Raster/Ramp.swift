@@ -6,6 +6,8 @@ struct Ramp {
   private let colors: [UInt32]
   /// The premultiplied colours of a dithered gradient, with 16 bits a channel.
   private let fineColors: [UInt64]
+  /// The location of the first colour, and the number of steps from there for a location.
+  private let first, unit: Double
   /// The index of the last colour.
   private static var steps: Int { 1024 }
 
@@ -24,6 +26,8 @@ struct Ramp {
     }
     colors = plain
     fineColors = fine
+    self.first = Double(first)
+    unit = Double(Ramp.steps) / Double(max(1, last - first))
   }
 
   /// True if what `write` writes must be dithered.
@@ -47,7 +51,6 @@ struct Ramp {
   func write(to row: UnsafeMutablePointer<UInt32>, count: Int, from start: Double, by step: Double) {
     colors.withUnsafeBufferPointer { table in
       guard let table = table.baseAddress else { return }
-      let (first, unit) = scale
       Ramp.write(to: row, count: count, from: start, by: step, first, unit, table)
     }
   }
@@ -60,7 +63,6 @@ struct Ramp {
   ) {
     colors.withUnsafeBufferPointer { table in
       guard let table = table.baseAddress else { return }
-      let (first, unit) = scale
       Ramp.write(to: row, count: count, x: x, down: down, radius: radius, lengthUnit, first, unit, table)
     }
   }
@@ -73,15 +75,8 @@ struct Ramp {
   ) {
     colors.withUnsafeBufferPointer { table in
       guard let table = table.baseAddress else { return }
-      let (first, steps) = scale
-      Ramp.write(to: row, count: count, x: x, square: square - first / unit, unit * steps, table)
+      Ramp.write(to: row, count: count, x: x, square: square - first / unit, unit * self.unit, table)
     }
-  }
-
-  /// The location of the first colour, and the number of steps from there for a location.
-  private var scale: (first: Double, unit: Double) {
-    let first = Double(stops.first?.location ?? 0), last = Double(stops.last?.location ?? 0)
-    return (first, Double(Ramp.steps) / max(1, last - first))
   }
 
   @_optimize(speed) @inline(never)
@@ -114,8 +109,8 @@ struct Ramp {
     write(to: row, count: count, from: x, by: 256, table) { $0 * $0 * unit + squares }
   }
 
-  /// Writes the colours of `count` pixels, two a step: `steps` returns the steps at two places, of which the first pixel is at
-  /// `x` and each of the others `distance` further.
+  /// Writes the colours of `count` pixels, two a step, so that `row` has room for an even number: `steps` returns the steps at two
+  /// places, of which the first pixel is at `x` and each of the others `distance` further.
   @inline(__always)
   private static func write(
     to row: UnsafeMutablePointer<UInt32>, count: Int, from x: Double, by distance: Double,
@@ -123,23 +118,19 @@ struct Ramp {
   ) {
     var x = SIMD2(x, x + distance)
     let next = SIMD2(repeating: 2 * distance)
-    // The comparisons are those of the processor's minimum and maximum.
+    // The comparisons are those of the processor's minimum and maximum. The sum with 4096 has a mantissa of 12 bits before and 40
+    // bits after the point; a conversion would check its range.
     func index(_ step: Double) -> Int {
-      let most = Double(Ramp.steps), positive = step > 0 ? step : 0
-      return wholePart(positive < most ? positive : most)
+      let sum = step + 4096, low = sum > 4096 ? sum : 4096, most = 4096 + Double(Ramp.steps)
+      return Int(truncatingIfNeeded: (low < most ? low : most).bitPattern >> 40 & 0xFFF)
     }
     var pixel = 0
     while pixel < count {
       let steps = steps(x), first = table[index(steps.x)], second = table[index(steps.y)]
       row[pixel] = first
-      if pixel &+ 1 < count { row[pixel &+ 1] = second }
+      row[pixel &+ 1] = second
       x = x + next
       pixel &+= 2
     }
   }
 }
-
-/// A number from 0 to less than 4096, without its fraction, which is rounded to 2^-40: the sum with 4096 has a mantissa
-/// of 12 bits before and 40 bits after the point. A conversion would check its range.
-@inline(__always)
-func wholePart(_ number: Double) -> Int { Int(truncatingIfNeeded: (number + 4096).bitPattern >> 40 & 0xFFF) }

@@ -38,7 +38,6 @@ public final class Renderer {
   /// Paints the pixels of `region`: first `background`, which replaces all channels, then the operations in order.
   public func paint(_ drawOps: [DrawOp], over background: Color, in region: Region, of surface: Surface) {
     reserve(Int(surface.width))
-    let pixel = background.premultiplied
     coverage.withUnsafeMutableBufferPointer { coverage in
       clipping.withUnsafeMutableBufferPointer { clipping in
         colors.withUnsafeMutableBufferPointer { colors in
@@ -49,10 +48,7 @@ public final class Renderer {
           for rect in region.rects {
             let rect = rect.intersection(surface.bounds)
             if rect.isEmpty { continue }
-            for y in rect.minY..<rect.maxY {
-              fill(surface.row(y, from: rect.minX), count: Int(rect.width), with: pixel)
-            }
-            paint(drawOps, in: rect, of: surface, buffers)
+            paint(drawOps, over: background.premultiplied, in: rect, of: surface, buffers)
             if tones == .two { reduce(rect, of: surface, isDithered: true) }
           }
         }
@@ -66,19 +62,30 @@ public final class Renderer {
     let colors: UnsafeMutablePointer<UInt32>
   }
 
-  /// Allocates the buffers for rows of `width` pixels.
+  /// Allocates the buffers for rows of `width` pixels, in whole blocks.
   private func reserve(_ width: Int) {
+    let width = width + 3
     if colors.count >= width { return }
     coverage = [UInt8](repeating: 0, count: width)
     clipping = coverage
     colors = [UInt32](repeating: 0, count: width)
   }
 
-  /// Paints the parts of operations that lie in `clip`.
-  private func paint(_ drawOps: [DrawOp], in clip: Rect, of surface: Surface, _ buffers: RowBuffers) {
+  /// Paints the parts of operations that lie in `clip`, over pixels of one colour if it is given.
+  private func paint(
+    _ drawOps: [DrawOp], over background: UInt32? = nil, in clip: Rect, of surface: Surface, _ buffers: RowBuffers
+  ) {
     // Operations are read where they lie: a copy of one costs more than to find that it is outside.
     drawOps.withUnsafeBufferPointer { drawOps in
-      for index in drawOps.indices {
+      // What another one hides is not painted.
+      var first = drawOps.count
+      while first > 0, !drawOps[first - 1].hides(clip) { first -= 1 }
+      if first == 0, let background {
+        for y in clip.minY..<clip.maxY {
+          fill(surface.row(y, from: clip.minX), count: Int(clip.width), with: background)
+        }
+      }
+      for index in max(0, first - 1)..<drawOps.count {
         let area = drawOps[index].bounds.intersection(clip)
         if area.isEmpty || drawOps[index].opacity == 0 { continue }
         if case .group(let members) = drawOps[index].shape {
@@ -240,6 +247,12 @@ public final class Renderer {
     _ values: UnsafePointer<UInt8>
   ) {
     if start >= end || even == 0 { return }
+    // A block costs less than its pixels one by one. Those on its left are not covered.
+    var start = start
+    while even == nil, Int(end &- start) < Block.count, start > brush.left {
+      start &-= 1
+      UnsafeMutablePointer(mutating: values)[Int(start &- brush.left)] = 0  // the buffer of the shape's coverage
+    }
     let skipped = Int(start &- brush.left), count = Int(end &- start)
     let values = values + skipped
     var target = brush.surface.row(rows.first, from: start), y = rows.first
@@ -270,6 +283,7 @@ public final class Renderer {
   }
 
   /// Blends `count` pixels of row `y` that differ in colour. `isKnown`: those of a gradient are in the buffer.
+  @inline(__always)
   private func blend(
     _ brush: Brush, _ rowColors: RowColors, _ y: Int32, isKnown: Bool, _ target: UnsafeMutablePointer<UInt32>,
     _ start: Int32, _ count: Int, _ isFull: Bool, _ values: UnsafePointer<UInt8>
@@ -284,7 +298,8 @@ public final class Renderer {
     case .gradient(let gradient, let ramp):
       if isKnown { break }
       gradient.write(to: colors, x: start, y: y, count: count, ramp)
-      if opacity < 255 { scale(colors, count: count, source, by: opacity) }
+      // In whole blocks: the buffer has room.
+      if opacity < 255 { scale(colors, count: count &+ 3 & ~3, source, by: opacity) }
     case .movingPicture(let picture, let left, let top, let shift, let repeats):
       if isFull && opacity == 255 {
         return picture.cover(
@@ -307,15 +322,6 @@ public final class Renderer {
       over(target, count: count, source, through: values)
     } else {
       plus(target, count: count, source, through: values)
-    }
-  }
-
-  /// Blends one colour over pixels that are fully covered.
-  private func cover(_ target: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
-    if pixel >> 24 == 255 {
-      fill(target, count: count, with: pixel)
-    } else if pixel >> 24 > 0 {
-      over(target, count: count, pixel)
     }
   }
 

@@ -12,7 +12,7 @@ public enum Fill {
   /// A radial gradient of evenly spaced colours around a point: the first colour up to the lower radius, the last
   /// colour from the upper radius on.
   case circles([Color], x: Double, y: Double, radii: ClosedRange<Double>)
-  /// A glow around a point, whose reach is `radius`.
+  /// A glow around a point; `radius` is the length of `Glow.end`.
   case glow(Glow, x: Double, y: Double, radius: Double)
 
   /// A radial gradient around a position in an area.
@@ -24,7 +24,9 @@ public enum Fill {
 
   /// A glow that reaches to the edge of the largest circle in an area.
   public static func glow(_ glow: Glow, in area: Area) -> Fill {
-    .glow(glow, x: area.x + area.width / 2, y: area.y + area.height / 2, radius: min(area.width, area.height) / 2)
+    .glow(
+      glow, x: area.x + area.width / 2, y: area.y + area.height / 2,
+      radius: min(area.width, area.height) / 2 * (glow.end / glow.reach))
   }
 
   /// A linear gradient of evenly spaced colours from the top left to the bottom right of an area.

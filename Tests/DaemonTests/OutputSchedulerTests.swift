@@ -22,4 +22,13 @@ import Testing
     let first = try Self.scheduler(newestTarget: 0), other = try Self.scheduler(width: 65, newestTarget: 1_000_000_000)
     #expect(first.twin(among: [first, other], at: 1_000_000_000) == nil)
   }
+
+  /// After a change of the screen, another output may not show the frame that was laid out before it.
+  @Test func changeOfTheScreenDropsTheFrame() throws {
+    let scheduler = try Self.scheduler(newestTarget: 0)
+    scheduler.nextFrame = nil
+    scheduler.newestFrame = ScreenFrame(drawOps: [], time: .zero, change: .never, opacity: 255)
+    scheduler.redraw()
+    #expect(scheduler.newestFrame == nil && scheduler.nextFrame == 0)
+  }
 }

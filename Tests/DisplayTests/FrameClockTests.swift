@@ -139,10 +139,20 @@ import Testing
       frameClock.flipped(sequence: 0, time: now + 900_000)
     }
     #expect(frameClock.pacing == .timer)
-    for (a, b) in zip(targets, targets.dropFirst()) { #expect(b - a == period) }
+    for (a, b) in zip(targets, targets.dropFirst()).dropFirst() { #expect(b - a == period) }
     #expect(frameClock.earliest(now: now) > now)
     #expect(frameClock.statistics.shown == 10 && frameClock.statistics.skipped == 0 && frameClock.statistics.late == 0)
     #expect(frameClock.statistics.flush == 900_000 && frameClock.refreshesPerFrame == 1)
+  }
+
+  /// One wake-up serves all displays with a period, whenever each had its first frame.
+  @Test(arguments: [7_000_000, 24_000_001, 4_999_999_999] as [Int64]) func gridsOfOnePeriodAreTheSame(start: Int64) {
+    var frameClock = FrameClock(period: period)
+    frameClock.submitted(target: frameClock.target(now: start), now: start)
+    frameClock.flipped(sequence: 0, time: start + 900_000)
+    let earliest = frameClock.earliest(now: start + 900_000)
+    #expect(earliest % period == 0 && earliest > start && earliest <= start + period)
+    #expect(frameClock.target(now: earliest + 300_000) == earliest)
   }
 
   @Test func slowBusGetsSeveralRefreshesPerFrame() {

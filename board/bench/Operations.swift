@@ -41,8 +41,13 @@ private final class Operations {
 
   /// Draws an operation over the background, or only the background.
   func draw(_ index: Int, isEmpty: Bool) {
+    // A row more than the operation covers, because a background that it hides is not painted.
     var region = Region()
-    for drawOp in operations[index] { region.add(drawOp.bounds) }
+    for drawOp in operations[index] {
+      var bounds = drawOp.bounds
+      bounds.maxY += 1
+      region.add(bounds)
+    }
     renderer.paint(isEmpty ? [] : operations[index], over: background, in: region, of: surface)
   }
 }
