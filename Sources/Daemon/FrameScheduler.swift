@@ -26,8 +26,9 @@ extension Daemon {
     if hasNoUsableDisplay {
       Daemon.log(Daemon.noDisplay)
       exitStatus = 1
+      return loop.stop()
     }
-    if isOnce, frameTimes.hasFirst || exitStatus != 0 { loop.stop() }
+    if isOnce, frameTimes.hasFirst { loop.stop() }
     if firstFrameDeadline(now) == nil { dispatchBackgroundWork(now) }
     timer.set(nextWakeUp(now))
   }
@@ -42,6 +43,8 @@ extension Daemon {
 
   private func dispatchBackgroundWork(_ now: Int64) {
     watchdog.dispatch(now: now)
+    openRest?()
+    openRest = nil
     if replayDeadline == nil {
       predecessor?.release()
       predecessor = nil
@@ -150,7 +153,7 @@ extension Daemon {
   /// Draws and shows the next frame of an output.
   func draw(_ scheduler: OutputScheduler, _ now: Int64) {
     let size = scheduler.output.description, frameClock = scheduler.output.frameClock
-    let context = Context(typesetter, scale: scale(of: size, ofLoader: model.scale))
+    let context = Context(typesetter, scale: scale(of: size, ofLoader: model.screen.scale))
     // The only frame is the first one of the animation, however long the start took.
     var target = isOnce ? frameTimes.start : frameClock.target(now: now)
     // Displays of one size share frames: each shows them less than half a refresh earlier or later than its own.
