@@ -57,11 +57,11 @@ public struct Access {
     return users?.contains(peer.user) == true || groups?.contains { peer.isMember(of: $0) } == true
   }
 
-  /// Whether a call is logged.
-  func logs(_ call: Call) -> Bool {
+  /// Whether a call of a method is logged; nil is an unknown one.
+  func logs(_ method: Method?) -> Bool {
     switch logs {
     case .nothing: false
-    case .ends: MethodTable.method(of: call)?.isLogged ?? false
+    case .ends: method?.isLogged ?? false
     case .all: true
     }
   }

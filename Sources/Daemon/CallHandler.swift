@@ -18,7 +18,7 @@ extension Daemon {
     let method = MethodTable.method(of: call)
     if let method, !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
     let now = Clock.nanoseconds
-    if configuration.access.logs(call),
+    if configuration.access.logs(method),
       client.peer.isOurs ? callLogs.ours.admits(now: now) : callLogs.others.admits(now: now)
     {
       let name = call.method.split(at: UInt8(ascii: ".")).last ?? ""
@@ -29,7 +29,7 @@ extension Daemon {
       if loaderListReply == nil { loaderListReply = perform(call, at: Clock.nanoseconds).reply.prepared }
       if let loaderListReply { return .reply(loaderListReply) }
     }
-    if model.namesFiles(call) {
+    if method?.namesFiles == true, ScreenModel.namesFiles(call) {
       return performWithFiles(call, client.peer, client.id, at: nil).map { .reply($0) } ?? .later
     }
     let (reply, effect) = perform(call, from: client.id, at: Clock.nanoseconds)
@@ -57,7 +57,7 @@ extension Daemon {
     _ call: Call, from client: Int = 0, at time: Int64, reader: Peer? = nil, number: Int? = nil,
     origin: CallJournal.Origin = .client
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
-    let isPersistent = model.isPersistent(call, from: client)
+    let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
     logComplaints()
     if reply.error != nil { return (reply, .none) }
@@ -89,7 +89,7 @@ extension Daemon {
     if isPersistent, effect != .quit(.restart) {
       if origin == .commandLine { model.markAsFromCommandLine() }
       restartState.note(call, at: time, reader: reader, origin: origin)
-      if model.replacesPersistentEntry(call) { callOrder.replacedPersistentEntry(number) }
+      if ScreenModel.replacesPersistentEntry(call) { callOrder.replacedPersistentEntry(number) }
     }
     return (reply, effect)
   }
@@ -101,7 +101,7 @@ extension Daemon {
   /// once; else `Server.finish` sends the reply.
   func performWithFiles(_ call: Call, _ peer: Peer, _ client: Int, at time: Int64?) -> Reply? {
     if fileAccount.isFull { return .tooLarge(limit: FileReadResult.Account.limit) }
-    let isPersistent = model.isPersistent(call, from: client)
+    let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
     let number = callOrder.next()
     let isStarted = workers.start(for: peer, counting: fileAccount) { [unowned(unsafe) self] in
       let request = FileReadRequest()
@@ -219,7 +219,7 @@ extension Daemon {
     server?.notifyMonitors(stateReply)
   }
 
-  private var stateReply: Reply { Reply(model.state(statusSnapshot, at: Time(nanoseconds: Clock.nanoseconds))) }
+  private var stateReply: Reply { model.state(statusSnapshot, at: Time(nanoseconds: Clock.nanoseconds)) }
 
   /// Ends the daemon, at once or later.
   func quit(_ end: ScreenModel.End) {
@@ -268,7 +268,7 @@ extension Daemon {
 
   var statusSnapshot: StatusSnapshot {
     StatusSnapshot(
-      outputs: displays.outputs, scale: model.scale, screenScale: configuration.scale, time: frameTimes.newest,
+      outputs: displays.outputs, scale: model.screen.scale, screenScale: configuration.scale, time: frameTimes.newest,
       first: frameTimes.secondsToFirst,
       isYielded: displays.session.isReleased || displays.session.isLent || afterLanding?.action == .yield,
       missingGlyphs: typesetter.missing,

@@ -87,6 +87,9 @@ public final class Daemon {
   var nextConsoleToggle: Int64 = 0
   var monitorSchedule = MonitorSchedule()
   let historyStore: HistoryStore?
+  /// Opens what the first picture does not wait for: the hand-over socket, and the watches for passwords and mounts. Nil
+  /// once they are open.
+  var openRest: (() -> Void)?
   var exitStatus: Int32 = 0
   /// Whether a successor has taken over.
   var hasSuccessor = false
@@ -175,7 +178,6 @@ public final class Daemon {
     restartState.setBackground(displays.bootBackground)
     model.bootBackground = restartState.background
     if restartState.wasReleased { displays.yield() }
-    if hasNoUsableDisplay { throw OutputError(Daemon.noDisplay) }
     let settingsLoader = SettingsLoader(workers, file: options.configuration) { [unowned(unsafe) self] theme in
       prerender(theme)
     } apply: { [unowned(unsafe) self] settings in
@@ -204,11 +206,13 @@ public final class Daemon {
     } catch {
       throw OutputError(error.text, error)
     }
-    if !options.isOwnSocket, Peer.isRoot {
-      passwordRequests = PasswordRequests(loop) { [unowned(unsafe) self] isAsking in handlePasswordRequests(isAsking) }
+    openRest = { [unowned(unsafe) self] in
+      if !options.isOwnSocket, Peer.isRoot {
+        passwordRequests = PasswordRequests(loop) { [unowned(unsafe) self] in handlePasswordRequests($0) }
+      }
+      listenForSuccessor(beside: options.socket, inherited: predecessor?.descriptors(named: "handover").first)
+      watchMounts()
     }
-    listenForSuccessor(beside: options.socket, inherited: predecessor?.descriptors(named: "handover").first)
-    watchMounts()
   }
 
   /// Makes the hand-over socket, or uses that of the predecessor.

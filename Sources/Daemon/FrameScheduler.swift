@@ -26,8 +26,9 @@ extension Daemon {
     if hasNoUsableDisplay {
       Daemon.log(Daemon.noDisplay)
       exitStatus = 1
+      return loop.stop()
     }
-    if isOnce, frameTimes.hasFirst || exitStatus != 0 { loop.stop() }
+    if isOnce, frameTimes.hasFirst { loop.stop() }
     if firstFrameDeadline(now) == nil { dispatchBackgroundWork(now) }
     timer.set(nextWakeUp(now))
   }
@@ -42,6 +43,8 @@ extension Daemon {
 
   private func dispatchBackgroundWork(_ now: Int64) {
     watchdog.dispatch(now: now)
+    openRest?()
+    openRest = nil
     if replayDeadline == nil {
       predecessor?.release()
       predecessor = nil

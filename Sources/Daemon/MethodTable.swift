@@ -61,7 +61,7 @@ enum MethodTable {
       return (Reply(), .redraw)
     },
     Method(name: "GetState", parameters: []) { (model, request) throws(Reply) in
-      (Reply(model.state(request.status, at: request.now)), .none)
+      (model.state(request.status, at: request.now), .none)
     },
     Method(name: "Monitor", parameters: []) { (_, request) throws(Reply) in
       guard request.call.wantsMore else { throw Reply(error: "org.varlink.service.ExpectedMore") }
@@ -73,11 +73,12 @@ enum MethodTable {
     Method(name: "ListLoaders", parameters: []) { (_, _) throws(Reply) in (ScreenModel.loaderList, .none) },
     Method(name: "ListOutputs", parameters: []) { (_, request) throws(Reply) in
       let status = request.status
-      var list = JSONObjectText()
-      list.add("outputs", objects: status.outputs.count) { index, object in
-        status.describe(status.outputs[index], inFull: true, in: &object)
+      let reply = Reply { list in
+        list.add("outputs", objects: status.outputs.count) { index, object in
+          status.describe(status.outputs[index], inFull: true, in: &object)
+        }
       }
-      return (Reply(list), .none)
+      return (reply, .none)
     },
     Method(name: "GetTimeline", parameters: []) { (_, _) throws(Reply) in (Reply(), .timeline) },
     // Not in the call journal: it records whether the display session is released in a member of its own.
@@ -110,13 +111,7 @@ enum MethodTable {
   static func method(of call: Call) -> Method? {
     guard call.method.hasPrefix(Interface.prefix) else { return nil }
     let start = Interface.prefix.utf8CodeUnitCount
-    // Compared where they lie: a row is large.
-    return all.withUnsafeBufferPointer { methods in
-      var index = 0
-      while index < methods.count, !call.method.continues(after: start, with: methods[index].name) {
-        index += 1
-      }
-      return index < methods.count ? methods[index] : nil
-    }
+    let length = call.method.count - start
+    return all.first { $0.name.utf8CodeUnitCount == length && call.method.continues(after: start, with: $0.name) }
   }
 }

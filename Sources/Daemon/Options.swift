@@ -132,7 +132,7 @@ public struct Options {
       throw UsageError("--show: " + Reply.unknownLoaderSentence(loader, known: Catalog.names))
     }
     do throws(ParameterError) {
-      _ = try entry.loader(text ?? Options.text(for: loader), [], Files { _ in [] })
+      try entry.check(text ?? Options.text(for: loader))
     } catch {
       throw UsageError("--\(error.name): \(error.reason)")
     }

@@ -92,8 +92,8 @@ struct ScreenModel {
     bootEstimator = BootEstimator(mode, since: mode == "boot" ? .zero : Time(nanoseconds: nanoseconds))
   }
 
-  /// Whether what a call changes outlives its connection.
-  func isPersistent(_ call: Call, from client: Int) -> Bool {
+  /// Whether what a call changes outlives its connection. `stack` is that before the call.
+  static func isPersistent(_ call: Call, from client: Int, in stack: [StackEntry]) -> Bool {
     switch MethodTable.method(of: call)?.scope {
     case .screen?: return true
     case .nothing?, nil: return false
@@ -104,12 +104,15 @@ struct ScreenModel {
   }
 
   /// Whether a persistent call replaces the loader of the persistent entry or removes it.
-  func replacesPersistentEntry(_ call: Call) -> Bool { MethodTable.method(of: call)?.replacesPersistentEntry ?? false }
+  static func replacesPersistentEntry(_ call: Call) -> Bool {
+    MethodTable.method(of: call)?.replacesPersistentEntry ?? false
+  }
 
   /// Whether a call names files, which must be read before it is answered.
-  func namesFiles(_ call: Call) -> Bool {
+  static func namesFiles(_ call: Call) -> Bool {
     guard MethodTable.method(of: call)?.namesFiles == true, let name = call["loader"]?.string else { return false }
-    let given = call.parameters.filter { $0.value != .null }.map { $0.name }
+    let given = call.parameters.filter { $0.value != .null }.map { $0.name }.filter { !ownMembers.contains($0) }
+    if given.isEmpty { return false }
     let parameters = Catalog.entry(named: name)?.parameters ?? []
     return parameters.contains { parameter in parameter.kind.namesFiles && given.contains(parameter.member) }
   }

@@ -36,7 +36,7 @@ extension ScreenModel {
     serial += 1
     let index = ownIndex ?? 0
     stack[index].loader = loader
-    stack[index].call = namesFiles(call) ? nil : call
+    stack[index].call = ScreenModel.namesFiles(call) ? nil : call
     stack[index].text = text
     stack[index].serial = serial
     stack[index].background = background
@@ -89,7 +89,7 @@ extension ScreenModel {
   var allFiles: Files { files.adding(theme?.files, prefix: Theme.filePrefix) }
 
   /// Members of `Show` that are not parameters of loaders.
-  private static var ownMembers: [Bytes] { ["loader", "text", "transition", "lease"] }
+  static var ownMembers: [Bytes] { ["loader", "text", "transition", "lease"] }
 
   /// Removes an entry; the persistent entry becomes empty instead.
   mutating func hide(_ index: Int, fading: Bool, at now: Time) throws(Reply) {

@@ -3,6 +3,7 @@ import Loaders
 import Progress
 import Scene
 import Support
+import Varlink
 
 /// What `GetState` and `ListOutputs` report beside the screen model.
 struct StatusSnapshot {
@@ -70,8 +71,11 @@ struct StatusSnapshot {
 
 extension ScreenModel {
   /// The reply to `GetState`.
-  func state(_ status: StatusSnapshot, at now: Time) -> JSONObjectText {
-    var state = JSONObjectText(room: 2048)
+  func state(_ status: StatusSnapshot, at now: Time) -> Reply {
+    Reply(room: 2048) { addState(status, at: now, to: &$0) }
+  }
+
+  private func addState(_ status: StatusSnapshot, at now: Time, to state: inout JSONObjectText) {
     let top = top, work = top.work, output = status.outputs.first
     func number(_ value: Double?) -> Double? { value.map { ($0 * 10000).rounded() / 10000 } }
     state.add("loader", screen.loader.current.map { Bytes($0.name) })
@@ -115,7 +119,6 @@ extension ScreenModel {
       state.add("output", nil as Bytes?)
     }
     state.add("frame") { status.addFrame(output?.frameClock, to: &$0) }
-    return state
   }
 
   /// The texts on the screen, from the top; some may be empty.

@@ -29,7 +29,7 @@ public enum Catalog {
   public static var names: [Bytes] { all.map { Bytes($0.name) } }
 
   /// The entry of the loader with a name; nil if there is none.
-  public static func entry(named name: Bytes) -> CatalogEntry? { all.first { Bytes($0.name) == name } }
+  public static func entry(named name: Bytes) -> CatalogEntry? { all.first { $0.name ~= name } }
 
   /// The maximum length of a text, in bytes.
   public static var textLimit: Int { 4096 }

@@ -7,18 +7,29 @@ public struct CatalogEntry {
   /// `Loader.summary`.
   public let summary: StaticString
   /// `Parameter.common`, then the loader's own parameters. The order is the order of evaluation.
-  public let parameters: [Parameter]
+  public var parameters: [Parameter] { Parameter.common + ownParameters() }
   /// True if the loader requires a text.
   public let needsText: Bool
+  /// `Loader.parameters`, which are made when they are needed: the list has many loaders, and mostly one is shown.
+  private let ownParameters: () -> [Parameter]
   /// Makes the loader from a text and checked parameters.
   private let make: (Bytes, ParameterValues) -> AnyLoader
 
   init<L: Loader>(_ type: L.Type) {
     name = L.name
     summary = L.summary
-    parameters = Parameter.common + L.parameters
+    ownParameters = { L.parameters }
     needsText = L.needsText
     make = { text, given in AnyLoader(L(text, given), given) }
+  }
+
+  /// Throws for a text that the loader does not take: too long, not UTF-8, or missing.
+  public func check(_ text: Bytes) throws(ParameterError) {
+    try refuseMissing(try Catalog.clean(text))
+  }
+
+  private func refuseMissing(_ text: Bytes) throws(ParameterError) {
+    if needsText && text.isEmpty { throw ParameterError("text", "empty; \(name) shows a text") }
   }
 
   /// Makes the loader. `files` reads the files that parameters name.
@@ -30,7 +41,7 @@ public struct CatalogEntry {
     let text = try Catalog.clean(text)
     // The parameters are checked first: a mistyped name may be the reason why the text is missing.
     let values = try ParameterValues(given, for: parameters, files)
-    if needsText && text.isEmpty { throw ParameterError("text", "empty; \(name) shows a text") }
+    try refuseMissing(text)
     return make(text, values)
   }
 }

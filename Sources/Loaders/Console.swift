@@ -18,7 +18,7 @@ public struct Console: Loader {
   /// The parameters in docs/loaders.md, "console".
   public static var parameters: [Parameter] {
     [
-      Parameter("lines", .number(1...200), "12", "how many lines are shown"),
+      Parameter("lines", .count(1...200), "12", "how many lines are shown"),
       Parameter("color", .color, "label", "the newest line"),
     ] + Parameter.text
   }

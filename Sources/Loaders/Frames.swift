@@ -14,9 +14,9 @@ public struct Frames: Loader {
     [
       Parameter("pictures", .sequence, nil, "the frames; a disc that pulses without them"),
       Parameter("fps", .number(0.1...60), "30", "frames per second"),
-      Parameter("intro", .number(0...600), "0", "frames at the start that are shown only once"),
+      Parameter("intro", .count(0...600), "0", "frames at the start that are shown only once"),
       Parameter("loop", .choice(["on", "off"]), "on", "off: stays at the last frame"),
-      Parameter("outro", .number(0...600), "0", "frames at the end that are shown once, when it is hidden"),
+      Parameter("outro", .count(0...600), "0", "frames at the end that are shown once, when it is hidden"),
       Parameter("width", .points(1...4000), nil, "the width; the pictures' own without it"),
     ]
   }

@@ -14,7 +14,7 @@ public struct Orb: Loader {
       Parameter("size", .points(4...2000), "140", "diameter of the ball"),
       Parameter("colors", .colors, "blue,purple,pink", "the rings; the first two also colour the ball and its glow"),
       Parameter("stroke", .points(0.5...200), "2", "width of a ring's line"),
-      Parameter("rings", .number(0...12), "3", "number of rings"),
+      Parameter("rings", .count(0...12), "3", "number of rings"),
       Parameter("ring-scale", .number(0...4), "0.85", "how much a ring grows, from 0.75 times the size"),
       Parameter("pulse-scale", .number(0...1), "0.12", "how much the ball grows, from 0.94 times the size"),
       Parameter("glow", .points(0...500), "30", "standard deviation of the outer shadow; the inner one has half of it"),

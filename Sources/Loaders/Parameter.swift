@@ -24,6 +24,8 @@ public struct Parameter {
     case points(ClosedRange<Double>)
     /// A number within a range.
     case number(ClosedRange<Double>)
+    /// A whole number within a range.
+    case count(ClosedRange<Double>)
     /// A progress value, as `ProgressValueParser` reads it.
     case fraction
     /// A TrueType or OpenType file.
@@ -164,8 +166,9 @@ extension Parameter {
         throw invalid("\(text) is not within \(range.lowerBound) to \(range.upperBound) seconds")
       }
       return .number(seconds)
-    case .points(let range), .number(let range):
+    case .points(let range), .number(let range), .count(let range):
       guard let number = Decimal.double(text) else { throw invalid("'\(text)' is not a number") }
+      if case .count = kind, number != number.rounded() { throw invalid("\(text) is not a whole number") }
       guard range.contains(number) else {
         throw invalid("\(text) is not within \(range.lowerBound) to \(range.upperBound)")
       }
@@ -237,6 +240,7 @@ extension Parameter.Kind {
     case .seconds(let range): "seconds, \(range.lowerBound) to \(range.upperBound)"
     case .points(let range): "points, \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "number, \(range.lowerBound) to \(range.upperBound)"
+    case .count(let range): "whole number, \(range.lowerBound) to \(range.upperBound)"
     case .fraction: "42, 42%, 0.42 or 3/7"
     case .font: "font files, comma-separated"
     case .text: "text"

@@ -6,7 +6,7 @@ public import Text
 
 /// The checked parameters of a loader: the given values, and default values for the rest.
 public struct ParameterValues {
-  private var all: [(name: Bytes, value: Value)] = []
+  private var all: [(name: StaticString, value: Value)] = []
   /// The value of the parameter `scheme`.
   public private(set) var scheme = Scheme.dark
   /// Errors of pictures that could not be read. The loader uses its built-in pictures instead.
@@ -23,9 +23,8 @@ public struct ParameterValues {
 
   /// Sets a value. Throws if it has the wrong type or range.
   mutating func set(_ parameter: Parameter, _ text: Bytes, _ files: Files) throws(ParameterError) {
-    let name = Bytes(parameter.name), value = try parameter.value(text, scheme, files)
-    if all.contains(where: { $0.name == name }) { all.removeAll { $0.name == name } }
-    all.append((name, value))
+    let name = parameter.name, value = try parameter.value(text, scheme, files)
+    if let index = index(of: name) { all[index].value = value } else { all.append((name, value)) }
     if name == "scheme" { scheme = text == "light" ? .light : .dark }
   }
 
@@ -34,7 +33,7 @@ public struct ParameterValues {
     _ given: [(name: Bytes, text: Bytes)], for parameters: [Parameter], _ files: Files
   ) throws(ParameterError) {
     for (index, entry) in given.enumerated() {
-      guard parameters.contains(where: { Bytes($0.name) == entry.name }) else {
+      guard parameters.contains(where: { $0.name ~= entry.name }) else {
         let names = parameters.map { Bytes($0.name) }
         let suggestion = entry.name.suggestion(among: names)
         throw ParameterError(entry.name, "unknown; there are \(names.joined(by: ", "))\(suggestion)")
@@ -42,8 +41,7 @@ public struct ParameterValues {
       if given[..<index].contains(where: { $0.name == entry.name }) { throw ParameterError(entry.name, "given twice") }
     }
     for parameter in parameters {  // `scheme` is the first one: named colours depend on it
-      let name = Bytes(parameter.name)
-      let text = given.first { $0.name == name }?.text ?? parameter.standard.map { Bytes($0) }
+      let text = given.first { parameter.name ~= $0.name }?.text ?? parameter.standard.map { Bytes($0) }
       guard let text else { continue }
       do { try set(parameter, text, files) } catch {
         guard case .pictures = parameter.kind else { throw error }
@@ -53,7 +51,20 @@ public struct ParameterValues {
   }
 
   /// The value of a parameter; nil if it was not given and has no default.
-  subscript(name: StaticString) -> Value? { all.first { name ~= $0.name }?.value }
+  subscript(name: StaticString) -> Value? { index(of: name).map { all[$0].value } }
+
+  /// Where a parameter's value is; nil if it has none.
+  private func index(of name: StaticString) -> Int? {
+    // Compared where they lie: a value is large, and a screen looks up dozens.
+    all.withUnsafeBufferPointer { values in
+      var index = 0
+      while index < values.count {
+        if values[index].name == name { return index }
+        index += 1
+      }
+      return nil
+    }
+  }
 
   /// The name that was chosen; nil if there is none.
   public func choice(_ name: StaticString) -> Bytes? { if case .choice(let name) = self[name] { name } else { nil } }

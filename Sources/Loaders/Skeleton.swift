@@ -13,7 +13,7 @@ public struct Skeleton: Loader {
   /// The parameters in docs/loaders.md, "skeleton".
   public static var parameters: [Parameter] {
     [
-      Parameter("cards", .number(1...50), "3", "number of cards"),
+      Parameter("cards", .count(1...50), "3", "number of cards"),
       Parameter("width", .points(1...4000), "320", "a card's width by itself"),
       Parameter("height", .points(1...1000), "88", "a card's height"),
       Parameter(

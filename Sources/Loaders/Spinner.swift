@@ -12,7 +12,7 @@ public struct Spinner: Loader {
   public static var parameters: [Parameter] {
     [
       Parameter("size", .points(4...2000), "40", "diameter"),
-      Parameter("dots", .number(3...60), "8", "number of dots"),
+      Parameter("dots", .count(3...60), "8", "number of dots"),
       Parameter("color", .color, "label", "of the dots"),
       Parameter("duration", .seconds(0.35...3600), "1", "once around"),
     ]

@@ -24,7 +24,7 @@ extension Parameter {
     case .rectangles: set("text")
     case .seconds(let range): set("seconds", range)
     case .points(let range): set("points", range)
-    case .number(let range): set("number", range)
+    case .number(let range), .count(let range): set("number", range)
     case .fraction: set("fraction", 0...1)
     case .font: set("font")
     case .text: set("text")

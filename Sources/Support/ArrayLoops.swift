@@ -1,5 +1,16 @@
 /// Loops over arrays, in place of the standard library's for all sequences. The compiler makes a copy for each type of
 /// elements, and these copies are smaller.
+extension [UInt8] {
+  /// Zeros. `init(repeating:count:)` of Embedded Swift writes byte by byte.
+  public init(zeros count: Int) {
+    self.init(unsafeUninitializedCapacity: count) { bytes, initialized in
+      let words = UnsafeMutableRawBufferPointer(bytes).initializeMemory(as: UInt64.self, repeating: 0).count
+      for index in words * 8..<count { bytes[index] = 0 }
+      initialized = count
+    }
+  }
+}
+
 extension Array {
   /// The results of `transform` for each element, in order.
   public func map<Result>(_ transform: (Element) -> Result) -> [Result] {

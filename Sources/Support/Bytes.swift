@@ -8,10 +8,11 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
   /// A text of these bytes, which are not validated.
   public init(_ utf8: [UInt8] = []) { self.utf8 = utf8 }
   /// A text of these bytes, which are not validated.
-  public init(_ utf8: ArraySlice<UInt8>) { self.utf8 = Array(utf8) }
+  public init(_ utf8: ArraySlice<UInt8>) { self.utf8 = utf8.withUnsafeBytes { Array($0) } }
   /// A copy of `count` bytes.
   public init(_ start: UnsafePointer<UInt8>, count: Int) {
-    utf8 = Array(UnsafeBufferPointer(start: start, count: count))
+    // Embedded Swift copies raw bytes at once, and others byte by byte.
+    utf8 = Array(UnsafeRawBufferPointer(start: start, count: count))
   }
   // Over a thousand places have a literal: they pass its address and its length, without the flags of a StaticString.
   /// A constant text.
@@ -23,12 +24,9 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
 
   /// A copy of a C string; empty for nil.
   public init(cString: UnsafePointer<CChar>?) {
-    utf8 = []
-    guard var cursor = cString else { return }
-    while cursor.pointee != 0 {
-      utf8.append(UInt8(bitPattern: cursor.pointee))
-      cursor += 1
-    }
+    var count = 0
+    while let cString, cString[count] != 0 { count += 1 }
+    utf8 = Array(UnsafeRawBufferPointer(start: cString, count: count))
   }
 
   /// The parts of an interpolated string, such as `"\(width)x\(height)"`.
@@ -71,7 +69,16 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
   public var count: Int { utf8.count }
 
   /// The concatenation of two texts.
-  public static func + (left: Bytes, right: Bytes) -> Bytes { Bytes(left.utf8 + right.utf8) }
+  public static func + (left: Bytes, right: Bytes) -> Bytes {
+    // `+` of two arrays copies byte by byte in Embedded Swift.
+    Bytes(
+      [UInt8](unsafeUninitializedCapacity: left.count + right.count) { both, count in
+        let both = UnsafeMutableRawBufferPointer(both)
+        left.utf8.withUnsafeBytes { both.copyMemory(from: $0) }
+        right.utf8.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: both[left.count...]).copyMemory(from: $0) }
+        count = both.count
+      })
+  }
   /// Appends a text.
   public static func += (left: inout Bytes, right: Bytes) { left.utf8 += right.utf8 }
 
@@ -136,11 +143,22 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
 
   /// The parts before and after the first separator; the whole text and an empty one if there is no separator.
   public func cut(at separator: Bytes) -> (Bytes, Bytes) {
-    for start in utf8.indices.dropLast(separator.count - 1)
-    where utf8[start] == separator.utf8[0] && utf8[start...].starts(with: separator.utf8) {
-      return (Bytes(utf8[..<start]), Bytes(utf8[(start + separator.count)...]))
+    let length = separator.count
+    let found = utf8.withUnsafeBufferPointer { bytes in
+      separator.utf8.withUnsafeBufferPointer { separator in
+        var start = 0
+        while start + length <= bytes.count {
+          if bytes[start] == separator[0],
+            hasSameBytes(UnsafeBufferPointer(rebasing: bytes[start..<start + length]), separator)
+          {
+            return start
+          }
+          start += 1
+        }
+        return bytes.count
+      }
     }
-    return (self, "")
+    return found == count ? (self, "") : (Bytes(utf8[..<found]), Bytes(utf8[(found + length)...]))
   }
 
   /// The text without spaces and tabs at both ends.

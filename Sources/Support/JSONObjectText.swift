@@ -27,9 +27,7 @@ public struct JSONObjectText: ~Copyable {
   /// Adds a constant text that needs no escape sequences.
   public mutating func add(_ name: StaticString, _ word: StaticString) {
     start(name)
-    writer.append("\"")
-    writer.append(word)
-    writer.append("\"")
+    writer.append(quoted: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
   /// Adds a number with at most 6 decimals; `null` for nil.
@@ -83,9 +81,7 @@ public struct JSONObjectText: ~Copyable {
 
   /// Appends the name of the next member.
   private mutating func start(_ name: StaticString) {
-    writer.append(isEmpty ? "\"" : ",\"")
+    writer.append(name: name, isFirst: isEmpty)
     isEmpty = false
-    writer.append(name)
-    writer.append("\":")
   }
 }

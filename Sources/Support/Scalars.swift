@@ -41,8 +41,17 @@ extension Bytes {
   /// The Unicode scalar values of the text.
   public var scalars: Scalars { Scalars(self) }
 
+  private var isASCII: Bool {
+    utf8.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < bytes.count, bytes[index] < 0x80 { index += 1 }
+      return index == bytes.count
+    }
+  }
+
   /// Whether the text is valid UTF-8.
   public var isValidUTF8: Bool {
+    if isASCII { return true }
     var scalars = scalars
     while scalars.next() != nil {}
     return !scalars.isMalformed

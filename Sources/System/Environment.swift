@@ -5,16 +5,21 @@ public import Support
 public enum Environment {
   /// The value of a variable; nil if it is not set.
   public static subscript(name: StaticString) -> Bytes? {
-    Bytes(name).withCString { getenv($0) }.map { Bytes(cString: $0) }
+    getenv(cString(name)).map { Bytes(cString: $0) }
   }
 
   /// Sets a variable for this process and its children.
   public static func set(_ name: StaticString, _ value: Bytes) {
-    _ = Bytes(name).withCString { name in value.withCString { setenv(name, $0, 1) } }
+    _ = value.withCString { setenv(cString(name), $0, 1) }
   }
 
   /// Removes a variable.
-  public static func remove(_ name: StaticString) { _ = Bytes(name).withCString { unsetenv($0) } }
+  public static func remove(_ name: StaticString) { unsetenv(cString(name)) }
+
+  /// A constant text ends with a NUL.
+  private static func cString(_ name: StaticString) -> UnsafePointer<CChar> {
+    UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+  }
 
   /// The number of this process.
   public static var process: Int { Int(getpid()) }

@@ -18,7 +18,7 @@ public final class Uevents {
 
   /// What the messages of the subsystem contain.
   private let mark: Bytes
-  private var buffer = [UInt8](repeating: 0, count: 8192)
+  private var buffer = [UInt8](zeros: 8192)
 
   /// Subscribes to the uevents of a subsystem, such as "drm". Throws the errno of socket(2) or bind(2): some containers
   /// do not permit the socket.

@@ -166,13 +166,17 @@ private struct GlyphBitmap {
   /// The images in one mask, and the position of its top left pixel. Coverage is added where glyphs overlap.
   func mask() -> (mask: Mask, x: Int32, y: Int32)? {
     if bounds.isEmpty { return nil }
-    var coverage = [UInt8](repeating: 0, count: bounds.area)
-    for image in images {
-      for y in 0..<Int(image.height) {
-        let target = (Int(image.y - bounds.minY) + y) * Int(bounds.width) + Int(image.x - bounds.minX)
-        for x in 0..<Int(image.width) {
-          let sum = UInt16(coverage[target + x]) + UInt16(image.coverage[y * Int(image.width) + x])
-          coverage[target + x] = UInt8(min(255, sum))
+    var coverage = [UInt8](zeros: bounds.area)
+    coverage.withUnsafeMutableBufferPointer { coverage in
+      for image in images {
+        image.coverage.withUnsafeBufferPointer { source in
+          for y in 0..<Int(image.height) {
+            let target = (Int(image.y - bounds.minY) + y) * Int(bounds.width) + Int(image.x - bounds.minX)
+            for x in 0..<Int(image.width) {
+              let sum = UInt16(coverage[target + x]) + UInt16(source[y * Int(image.width) + x])
+              coverage[target + x] = UInt8(min(255, sum))
+            }
+          }
         }
       }
     }

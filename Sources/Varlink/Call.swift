@@ -23,16 +23,20 @@ public struct Call {
   public init(_ text: Bytes) throws(MessageError) {
     let value: JSON
     do { value = try JSON(text) } catch { throw .malformed(reason: error.reason) }
-    func flag(_ name: StaticString) -> Bool { value[name] == .bool(true) }
-    guard let method = value["method"]?.string else { throw .malformed(reason: "a call is an object with a method") }
-    switch value["parameters"] {
-    case nil, .null?: parameters = []
-    case .object(let members)?: parameters = members
-    default: throw .malformed(reason: "parameters must be an object")
+    var method: Bytes?, parameters: [JSON.Member]? = [], isOneway = false, wantsMore = false
+    for member in value.members ?? [] {
+      switch member.name {
+      case "method": method = member.value.string
+      case "parameters": parameters = member.value == .null ? [] : member.value.members
+      case "oneway": isOneway = member.value == .bool(true)
+      case "more": wantsMore = member.value == .bool(true)
+      default: break
+      }
     }
-    self.method = method
-    isOneway = flag("oneway")
-    wantsMore = flag("more")
+    guard let method else { throw .malformed(reason: "a call is an object with a method") }
+    guard let parameters else { throw .malformed(reason: "parameters must be an object") }
+    (self.method, self.parameters) = (method, parameters)
+    (self.isOneway, self.wantsMore) = (isOneway, wantsMore)
   }
 
   /// The call as JSON, without the NUL byte.

@@ -12,9 +12,12 @@ public struct Framing {
 
   /// The bytes of a message, with the NUL byte at its end.
   public static func message(_ text: Bytes) -> [UInt8] {
-    var bytes = text.utf8
-    bytes.append(0)
-    return bytes
+    // Without a copy byte by byte, which Embedded Swift makes to append to an array that has no room.
+    [UInt8](unsafeUninitializedCapacity: text.count + 1) { message, count in
+      text.utf8.withUnsafeBytes { UnsafeMutableRawBufferPointer(message).copyMemory(from: $0) }
+      message[text.count] = 0
+      count = text.count + 1
+    }
   }
 
   /// `limit` is the longest message, in bytes.
@@ -29,13 +32,13 @@ public struct Framing {
     var messages: [Bytes] = []
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 0) {
-      pending += rest[..<end]
-      if pending.count > limit { throw .tooLarge(limit: limit) }
-      messages.append(Bytes(pending))
+      let message = pending.isEmpty ? Array(rest[..<end]) : pending + rest[..<end]
+      if message.count > limit { throw .tooLarge(limit: limit) }
+      messages.append(Bytes(message))
       pending = []
       rest = rest[(end + 1)...]
     }
-    pending += rest
+    if !rest.isEmpty { pending += rest }
     if pending.count > limit { throw .tooLarge(limit: limit) }
     return messages
   }

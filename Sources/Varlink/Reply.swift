@@ -23,11 +23,13 @@ public struct Reply: Error {
     members = parameters
   }
 
-  /// A result whose parameters are written already.
-  public init(_ parameters: consuming JSONObjectText) {
+  /// A result whose parameters `body` writes. There is memory for `room` bytes before it grows.
+  public init(room: Int = 256, _ body: (inout JSONObjectText) -> Void) {
     error = nil
     members = []
-    preparedText = "{\"parameters\":" + parameters.finished() + "}"
+    var reply = JSONObjectText(room: room)
+    reply.add("parameters", body)
+    preparedText = reply.finished()
   }
 
   /// Parses a reply without the NUL byte. Throws `MessageError.malformed` if the text is not JSON, or not a reply.

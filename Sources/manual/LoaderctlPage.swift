@@ -106,7 +106,7 @@ enum LoaderctlPage {
       case .colors: "COLOUR,..."
       case .rectangles: "X Y WIDTH HEIGHT,..."
       case .seconds: "SECONDS"
-      case .points, .number: "N"
+      case .points, .number, .count: "N"
       case .fraction: "PROGRESS"
       case .text: "TEXT"
       case .font, .pictures, .sequence: "FILE,..."

@@ -108,7 +108,7 @@ extension Program.Completion {
     case .choice(let names): self = .choices(names.map { String($0) })
     case .font, .pictures, .sequence: self = .file
     case .text: self = .nothing
-    case .color, .optionalColor, .colors, .rectangles, .seconds, .points, .number, .fraction: self = .nothing
+    case .color, .optionalColor, .colors, .rectangles, .seconds, .points, .number, .count, .fraction: self = .nothing
     }
   }
 }

@@ -47,6 +47,16 @@ import Testing
     #expect(!folder.exists("frames/000001.png"))
   }
 
+  @Test func onceWithoutADisplayLeavesNoSocket() throws {
+    let folder = Folder()
+    let outcome = try Program.loaderd.run([
+      "--output", "drm", "--device", "/nonexistent", "--once", "--socket", folder["s"],
+    ])
+    #expect(
+      outcome.status == 1 && outcome.errors.hasSuffix("loaderd: no display: connect one, or use --output headless\n"))
+    #expect(!folder.exists("s") && !folder.exists("s.handover"))
+  }
+
   /// A display that is stood in for: its physical size, and its pixel format.
   @Test func headlessOutputShowsWhatADisplayShows() throws {
     let folder = Folder(), display = ["--millimetres", "40x25", "--format", "r2"]

@@ -47,7 +47,7 @@ extension Parameter.Kind {
   /// Its type in the interface definition.
   var varlinkType: StaticString {
     switch self {
-    case .seconds, .points, .number, .fraction: "float"
+    case .seconds, .points, .number, .count, .fraction: "float"
     case .choice, .color, .optionalColor, .colors, .rectangles, .font, .text, .pictures, .sequence: "string"
     }
   }

@@ -62,6 +62,10 @@ import Testing
     ] {
       #expect(try client.call("io.loaderd.Screen.\(method)", parameters).error == error, "\(method)")
     }
+    let show = try daemon.control(["show", "ring"])
+    #expect(
+      show.status == 1 && show.errors == "loaderctl: Show: loaderd-minimal shows baked screens only\n", "\(show.errors)"
+    )
     #expect(try daemon.keepsDrawing())
   }
 

@@ -30,12 +30,12 @@ struct FuzzScreen {
   }
 
   /// The reply to `GetState`.
-  var state: Bytes { Reply(model.state(snapshot, at: Time(nanoseconds: time))).text }
+  var state: Bytes { model.state(snapshot, at: Time(nanoseconds: time)).text }
 
   /// Makes a call. A refused call must not change the state, and every reply must be parsable.
   @discardableResult
   mutating func call(_ call: Call, from client: Int = 0) -> Reply {
-    let before = state, isPersistent = model.isPersistent(call, from: client)
+    let before = state, isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
     let (reply, effect) = model.answer(call, from: client, now: time, snapshot)
     _ = model.takeComplaints()
     if reply.error != nil {

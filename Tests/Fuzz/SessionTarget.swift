@@ -54,7 +54,7 @@ extension FuzzInput {
   private mutating func value(of kind: Parameter.Kind) -> JSON {
     switch kind {
     case .choice(let words): .string(Bytes(choice(words)))
-    case .seconds(let range), .points(let range), .number(let range):
+    case .seconds(let range), .points(let range), .number(let range), .count(let range):
       .number(choice([range.lowerBound, range.upperBound, (range.lowerBound + range.upperBound) / 2, 1]))
     case .color, .optionalColor, .colors: .string(choice(["#fff", "#12345600", "red", "none", "#000,#fff"]))
     case .rectangles: .string(choice(["1 2 3 4", "0 0 4000 4000,64 15.2 60% 9.6", "1 2 3", "5 5 0 0", "9 9 1e308% 1"]))

@@ -61,7 +61,7 @@ import Text
     for parameter in entry.parameters.dropFirst(3) {
       let range: ClosedRange<Double>
       switch parameter.kind {
-      case .points(let bounds), .number(let bounds), .seconds(let bounds): range = bounds
+      case .points(let bounds), .number(let bounds), .count(let bounds), .seconds(let bounds): range = bounds
       default: continue
       }
       func loader(_ value: Double) throws -> AnyLoader {

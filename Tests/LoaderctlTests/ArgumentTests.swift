@@ -12,6 +12,9 @@ import Testing
     #expect(try loaderctl.run(["help", "show"]).text == loaderctl.run(["show", "--help"]).text)
     #expect(try loaderctl.run(["help", "show", "bar"]).text == loaderctl.run(["show", "bar", "--help"]).text)
     #expect(try loaderctl.run(["help"]).status == 0)
+    let unknown = try loaderctl.run(["help", "show", "sping"])
+    #expect(
+      unknown.status == 2 && unknown.errors.hasPrefix("loaderctl: no loader 'sping'; there are "), "\(unknown.errors)")
   }
 
   @Test(arguments: [

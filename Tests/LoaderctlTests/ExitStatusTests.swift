@@ -51,6 +51,7 @@ import Testing
     (["show", "shimmer", "x", "--highlight", "greenish"], "highlight: 'greenish' is not a colour"),
     (["show", "shimmer", "x", "--duration", "-1"], "duration: -1 is not within 0.05 to 3600"),
     (["show", "shimmer", "x", "--duration", "inf"], "duration: 'inf' is not a time"),
+    (["show", "skeleton", "--cards", "3.5"], "cards: 3.5 is not a whole number\n"),
     (["show", "shimmer", "x", "--volume", "11"], "volume: unknown; there are "),
     (["show", "shimmer", "x", "--style"], "--style: needs a value"),
     (["show", "shimmer", "x", "--style", "grok", "--style", "calm"], "style: given twice"),

@@ -147,6 +147,10 @@ import Testing
     (["--at", "0", "-o", "-", "--size", "1x1", "--screen", "1x1"], "--size and --screen: give one"),
     (["--at", "0", "-o", "-", "--millimetres", "62x37"], "--millimetres: of a display; give --screen too"),
     (["--at", "0", "-o", "-", "--screen", "9x9", "--millimetres", "5\""], "--millimetres: '5\"' is not a size"),
+    (
+      ["--at", "0", "-o", "-", "--screen", "9x9", "--millimetres", "0x0"],
+      "--millimetres: 0x0 is not within 1x1 and 16384x16384, with an area of at most 67108864\n"
+    ),
     (["--at", "0", "-o", "-", "--background", "plaid"], "--background: 'plaid' is not a colour"),
     (["--at", "0", "--at", "1", "-o", "-"], "--at: given twice"),
     (["--at", "0,1", "-o", "a.png"], "-o: several moments"), (["--at", "0,1", "-o", "-"], "-o: several moments"),

@@ -1,4 +1,7 @@
+import Loaders
+import ScreenAPI
 import Support
+import Varlink
 
 extension Subcommand {
   static var help: Subcommand {
@@ -11,7 +14,11 @@ extension Subcommand {
       $ help show shimmer
       """
     ) { (invocation, arguments) throws(CommandError) in
-      try invocation.help(arguments.words)
+      let words = arguments.words
+      if words.count > 1, Verb.named(words[0])?.takesParameters == true, Catalog.entry(named: words[1]) == nil {
+        throw .usage(Reply.unknownLoaderSentence(words[1], known: Catalog.names))
+      }
+      try invocation.help(words)
     }
   }
 }
