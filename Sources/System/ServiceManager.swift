@@ -52,7 +52,7 @@ public struct ServiceManager {
 
   /// Sends newline-separated assignments such as `READY=1` (sd_notify(3)). Does nothing without a manager and in a process
   /// that was made by ``detach()``, and ignores errors. It never waits: while the manager's queue is full, messages are kept
-  /// for ``sendUnsent()``.
+  /// for ``sendUnsent(isWaiting:)``.
   public func notify(_ state: Bytes) { post((state, nil)) }
 
   /// Adds a descriptor to the file descriptor store (sd_notify(3), FDSTORE=1), from which the next process of this
