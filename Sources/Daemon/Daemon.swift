@@ -89,7 +89,7 @@ public final class Daemon {
   let historyStore: HistoryStore?
   /// Opens what the first picture does not wait for: the hand-over socket, and the watches for passwords and mounts. Nil
   /// once they are open.
-  var openRest: (() -> Void)?
+  var openAfterFirstPicture: (() -> Void)?
   var exitStatus: Int32 = 0
   /// Whether a successor has taken over.
   var hasSuccessor = false
@@ -206,7 +206,7 @@ public final class Daemon {
     } catch {
       throw OutputError(error.text, error)
     }
-    openRest = { [unowned(unsafe) self] in
+    openAfterFirstPicture = { [unowned(unsafe) self] in
       if !options.isOwnSocket, Peer.isRoot {
         passwordRequests = PasswordRequests(loop) { [unowned(unsafe) self] in handlePasswordRequests($0) }
       }

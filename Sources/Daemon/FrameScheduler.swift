@@ -43,8 +43,8 @@ extension Daemon {
 
   private func dispatchBackgroundWork(_ now: Int64) {
     watchdog.dispatch(now: now)
-    openRest?()
-    openRest = nil
+    openAfterFirstPicture?()
+    openAfterFirstPicture = nil
     if replayDeadline == nil {
       predecessor?.release()
       predecessor = nil
@@ -160,12 +160,12 @@ extension Daemon {
     let twin = scheduler.twin(among: outputSchedulers, at: target)
     if let twin { target = twin.newestTarget }
     var frame: ScreenFrame
-    if let twin, let newest = twin.newestFrame, twin.newestScale == context.scale {
-      frame = newest
+    if let newest = twin?.newestFrame, newest.scale == context.scale {
+      frame = newest.frame
     } else {
       frame = model.frame(at: target, width: size.width, height: size.height, context)
     }
-    let newest = frame
+    let laidOut = frame
     if size.role == .blank {
       frame.drawOps = []
       if model.screen.landing == nil { frame.change = .never }
@@ -181,8 +181,7 @@ extension Daemon {
       }
       frameTimes.submitted(frame.time, now: Clock.nanoseconds)
       scheduler.newestTarget = target
-      scheduler.newestFrame = newest
-      scheduler.newestScale = context.scale
+      scheduler.newestFrame = (laidOut, context.scale)
       // An animation can repeat a picture, and the next frame may differ again: but no refresh gets two frames.
       let soonest = result == .shown ? 0 : now + frameClock.period
       switch frame.change {

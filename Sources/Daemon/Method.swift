@@ -4,9 +4,8 @@ import Support
 import System
 import Varlink
 
-/// A method of io.loaderd.Screen: a row of `MethodTable`. A class, because a call is looked up several times and a row is
-/// large.
-final class Method {
+/// A method of io.loaderd.Screen: a row of `MethodTable`.
+struct Method {
   /// What the call journal keeps of a call, so that a successor shows the same.
   enum Journal {
     case nothing
@@ -34,33 +33,17 @@ final class Method {
   let name: StaticString
   /// The members that a call may have. `Show` has the parameters of its loader in addition.
   let parameters: [StaticString]
-  let scope: Scope
-  let journal: Journal
+  var scope = Scope.nothing
+  var journal = Journal.nothing
   /// Whether `log = ends` in `[Access]` logs the call and its client.
-  let isLogged: Bool
+  var isLogged = false
   /// Whether its parameters may name files.
-  let namesFiles: Bool
+  var namesFiles = false
   /// Whether it replaces the loader of the persistent entry or removes it.
-  let replacesPersistentEntry: Bool
+  var replacesPersistentEntry = false
   /// Whether a client may make this call, in addition to the permissions of the socket and `[Access]`.
-  let mayCall: (Call, Peer) -> Bool
+  var mayCall: (Call, Peer) -> Bool = { _, _ in true }
   let handler: Handler
-
-  init(
-    name: StaticString, parameters: [StaticString], scope: Scope = .nothing, journal: Journal = .nothing,
-    isLogged: Bool = false, namesFiles: Bool = false, replacesPersistentEntry: Bool = false,
-    mayCall: @escaping (Call, Peer) -> Bool = { _, _ in true }, handler: @escaping Handler
-  ) {
-    self.name = name
-    self.parameters = parameters
-    self.scope = scope
-    self.journal = journal
-    self.isLogged = isLogged
-    self.namesFiles = namesFiles
-    self.replacesPersistentEntry = replacesPersistentEntry
-    self.mayCall = mayCall
-    self.handler = handler
-  }
 
   /// Answers a call. Throws for an unknown member, and what the handler throws.
   func answer(

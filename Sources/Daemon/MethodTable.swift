@@ -111,7 +111,13 @@ enum MethodTable {
   static func method(of call: Call) -> Method? {
     guard call.method.hasPrefix(Interface.prefix) else { return nil }
     let start = Interface.prefix.utf8CodeUnitCount
-    let length = call.method.count - start
-    return all.first { $0.name.utf8CodeUnitCount == length && call.method.continues(after: start, with: $0.name) }
+    // Compared where they lie: a row is large.
+    return all.withUnsafeBufferPointer { methods in
+      var index = 0
+      while index < methods.count, !call.method.continues(after: start, with: methods[index].name) {
+        index += 1
+      }
+      return index < methods.count ? methods[index] : nil
+    }
   }
 }

@@ -9,10 +9,8 @@ final class OutputScheduler {
   var nextFrame: Int64? = 0
   /// When the newest frame is seen, in nanoseconds.
   var newestTarget: Int64 = 0
-  /// The frame for that time, as the screen lays it out; nil if the screen has changed since.
-  var newestFrame: ScreenFrame?
-  /// The pixels per point of that frame.
-  var newestScale = 1.0
+  /// The frame for that time, as the screen lays it out for a number of pixels per point; nil if the screen has changed since.
+  var newestFrame: (frame: ScreenFrame, scale: Double)?
   /// The error of the last frame, so that an error that lasts is logged once; empty after a success.
   var failure: Bytes = ""
 

@@ -108,9 +108,9 @@ struct ScreenModel {
     MethodTable.method(of: call)?.replacesPersistentEntry ?? false
   }
 
-  /// Whether a call names files, which must be read before it is answered.
+  /// Whether a call of a method that takes a loader's parameters names files, which must be read before it is answered.
   static func namesFiles(_ call: Call) -> Bool {
-    guard MethodTable.method(of: call)?.namesFiles == true, let name = call["loader"]?.string else { return false }
+    guard let name = call["loader"]?.string else { return false }
     let given = call.parameters.filter { $0.value != .null }.map { $0.name }.filter { !ownMembers.contains($0) }
     if given.isEmpty { return false }
     let parameters = Catalog.entry(named: name)?.parameters ?? []
@@ -136,8 +136,6 @@ struct ScreenModel {
   var failure: StackEntry? { overlays.first { $0.id == StackEntry.failure } }
   /// Whether the user has opened the console.
   var hasConsole: Bool { overlays.last?.id == StackEntry.console }
-  /// Pixels per point, if the loader sets them.
-  var scale: Double? { screen.scale }
 
   /// Answers a call of io.loaderd.Screen from the connection `client`; 0 is a call of our own. A call that is refused
   /// changes nothing.

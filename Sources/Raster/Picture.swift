@@ -79,6 +79,7 @@ public final class Picture: Equatable {
 
   /// The pixels of row `y` from column `x`, valid as long as the picture.
   func row(_ x: Int32, _ y: Int32) -> UnsafePointer<UInt32> {
+    // Nearly always in memory, and `decoded` retains the function that decodes.
     guard let start = memory.baseAddress ?? decoded.baseAddress else { fatalError("a picture with a row has pixels") }
     return start + Int(y) * Int(width) + Int(x)
   }
@@ -135,9 +136,11 @@ public final class Picture: Equatable {
     resizedCopies.append(copy)
   }
 
-  /// True if both have the same size and the same pixels.
+  /// True if both are the same object, or have the same size and the same pixels in memory. It decodes nothing.
   public func hasSamePixels(as other: Picture) -> Bool {
-    self === other || width == other.width && height == other.height && decoded.elementsEqual(other.decoded)
+    if self === other { return true }
+    return decode == nil && other.decode == nil && width == other.width && height == other.height
+      && memory.elementsEqual(other.memory)
   }
 
   /// True if both are the same object.

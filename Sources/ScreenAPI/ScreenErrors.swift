@@ -66,7 +66,7 @@ extension Reply {
     case "InvalidParameter" where self["reason"] != nil: return "\(text("name")): \(text("reason"))"
     case "NoDisplay" where self["reason"] != nil: return text("reason")
     case "MethodNotImplemented":
-      return "\(text("method").split(at: UInt8(ascii: ".")).last ?? ""): loaderd-minimal shows baked screens only"
+      return "the daemon has no method \(text("method")); loaderd-minimal shows baked screens only"
     case "MalformedCall": return "the call was malformed: \(text("reason"))"
     case "TooLarge": return "the call was too large"
     case "NotPermitted": return "loaderd does not permit this call to this user; see [Access] in loaderd.conf"

@@ -7,12 +7,12 @@ public enum File {
   /// errno of open(2) or read(2).
   public static func read(_ path: Bytes, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try FileDescriptor(reading: path)
-    var all = Bytes()
+    var all: [UInt8] = []
     while let bytes = try file.read(upTo: 65536), !bytes.isEmpty {
-      all = all + Bytes(bytes)
+      if all.isEmpty { all = bytes } else { all += bytes }  // `+=` of Embedded Swift copies byte by byte
       if all.count > limit { throw SystemError("read", EFBIG) }
     }
-    return all.utf8
+    return all
   }
 
   /// The names in a folder, unordered, with `.` and `..`. Throws the errno of opendir(3).

@@ -15,8 +15,11 @@ public struct ServiceManager {
   public let watchdog: Int64?
 
   /// Reads the environment, and removes the variables, as they are not for children.
-  public init() {
-    address = Environment["NOTIFY_SOCKET"]
+  public init() { self.init(address: Environment["NOTIFY_SOCKET"]) }
+
+  /// Sends its messages to `address`, and reads the other variables of the environment.
+  init(address: Bytes?) {
+    self.address = address
     func isForUs(_ variable: StaticString) -> Bool { Environment[variable] == "\(Int(getpid()))" }
     var sockets: [FileDescriptor] = [], kept: [(name: Bytes, descriptor: FileDescriptor)] = []
     let names = (Environment["LISTEN_FDNAMES"] ?? "").split(at: UInt8(ascii: ":"))
@@ -77,9 +80,9 @@ public struct ServiceManager {
     }
   }
 
-  /// Sends a message after those that wait, of which there are at most 64. A repeated one is not added.
+  /// Sends a message after those that wait, of which there are at most 64. One that repeats the last of them is not added.
   private func post(_ message: Message) {
-    guard shared.unsent.count < 64, !shared.unsent.contains(where: { $0.state == message.state }) else { return }
+    guard shared.unsent.count < 64, shared.unsent.last?.state != message.state else { return }
     shared.unsent.append(message)
     sendUnsent()
   }

@@ -71,12 +71,16 @@ struct FsckTests {
     _ = relay
   }
 
+  private func relay(in machine: PrivateMachine) throws -> Child {
+    try Child(
+      machine.inside(Program("/usr/bin/systemd-socket-activate")),
+      ["-l", FsckTests.address, Program.loaderd.path, "--fsck"].map { Array($0.utf8) }, in: Folder())
+  }
+
   /// fsck would be ended by SIGPIPE.
   @Test func relayReadsOnWithoutABootScreen() throws {
     let machine = try PrivateMachine(preparing: "mkdir /run/systemd")
-    let relay = try Child(
-      machine.inside(Program("/usr/bin/systemd-socket-activate")),
-      ["-l", FsckTests.address, Program.loaderd.path, "--fsck"].map { Array($0.utf8) }, in: Folder())
+    let relay = try relay(in: machine)
     let script = """
       import os, signal, socket, sys, time
       client = socket.socket(socket.AF_UNIX)
@@ -94,9 +98,7 @@ struct FsckTests {
   /// While no boot screen runs, any user may have plymouth's abstract address.
   @Test func relaySendsNothingToAnotherUser() throws {
     let machine = try PrivateMachine(preparing: "mkdir /run/systemd")
-    let relay = try Child(
-      machine.inside(Program("/usr/bin/systemd-socket-activate")),
-      ["-l", FsckTests.address, Program.loaderd.path, "--fsck"].map { Array($0.utf8) }, in: Folder())
+    let relay = try relay(in: machine)
     let script = """
       import os, signal, socket
       client = socket.socket(socket.AF_UNIX)

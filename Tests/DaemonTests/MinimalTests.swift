@@ -64,8 +64,10 @@ import Testing
     }
     let show = try daemon.control(["show", "ring"])
     #expect(
-      show.status == 1 && show.errors == "loaderctl: Show: loaderd-minimal shows baked screens only\n", "\(show.errors)"
-    )
+      show.status == 1
+        && show.errors
+          == "loaderctl: the daemon has no method io.loaderd.Screen.Show; loaderd-minimal shows baked screens only\n",
+      "\(show.errors)")
     #expect(try daemon.keepsDrawing())
   }
 

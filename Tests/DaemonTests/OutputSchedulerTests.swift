@@ -27,7 +27,7 @@ import Testing
   @Test func changeOfTheScreenDropsTheFrame() throws {
     let scheduler = try Self.scheduler(newestTarget: 0)
     scheduler.nextFrame = nil
-    scheduler.newestFrame = ScreenFrame(drawOps: [], time: .zero, change: .never, opacity: 255)
+    scheduler.newestFrame = (ScreenFrame(drawOps: [], time: .zero, change: .never, opacity: 255), 1)
     scheduler.redraw()
     #expect(scheduler.newestFrame == nil && scheduler.nextFrame == 0)
   }

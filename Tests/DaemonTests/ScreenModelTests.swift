@@ -165,10 +165,10 @@ import Varlink
   @Test mutating func scaleStaysWhileTheLoaderLeaves() {
     func bounds(_ frame: ScreenFrame) -> Rect { frame.drawOps.reduce(.empty) { $0.union($1.bounds) } }
     call("Show", ["loader": "ring", "scale": .number(3)], at: 0)
-    #expect(model.scale == 3)
+    #expect(model.screen.scale == 3)
     let shown = bounds(frame(at: 1_900_000_000))
     call("Hide", at: 2_000_000_000)
-    #expect(model.scale == nil)
+    #expect(model.screen.scale == nil)
     #expect(shown.width >= 140 && bounds(frame(at: 2_190_000_000)) == shown)
   }
 

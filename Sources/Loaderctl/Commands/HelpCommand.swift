@@ -1,7 +1,4 @@
-import Loaders
-import ScreenAPI
 import Support
-import Varlink
 
 extension Subcommand {
   static var help: Subcommand {
@@ -15,8 +12,8 @@ extension Subcommand {
       """
     ) { (invocation, arguments) throws(CommandError) in
       let words = arguments.words
-      if words.count > 1, Verb.named(words[0])?.takesParameters == true, Catalog.entry(named: words[1]) == nil {
-        throw .usage(Reply.unknownLoaderSentence(words[1], known: Catalog.names))
+      if words.count > 1, Verb.named(words[0])?.takesParameters == true {
+        _ = try ParsedArguments.entry(named: words[1])
       }
       try invocation.help(words)
     }
