@@ -4,8 +4,9 @@ import Support
 import System
 import Varlink
 
-/// A method of io.loaderd.Screen: a row of `MethodTable`.
-struct Method {
+/// A method of io.loaderd.Screen: a row of `MethodTable`. A class, because a row is large: the code that copies rows took
+/// 1.8 kB of the program.
+final class Method {
   /// What the call journal keeps of a call, so that a successor shows the same.
   enum Journal {
     case nothing
@@ -33,17 +34,33 @@ struct Method {
   let name: StaticString
   /// The members that a call may have. `Show` has the parameters of its loader in addition.
   let parameters: [StaticString]
-  var scope = Scope.nothing
-  var journal = Journal.nothing
+  let scope: Scope
+  let journal: Journal
   /// Whether `log = ends` in `[Access]` logs the call and its client.
-  var isLogged = false
+  let isLogged: Bool
   /// Whether its parameters may name files.
-  var namesFiles = false
+  let namesFiles: Bool
   /// Whether it replaces the loader of the persistent entry or removes it.
-  var replacesPersistentEntry = false
+  let replacesPersistentEntry: Bool
   /// Whether a client may make this call, in addition to the permissions of the socket and `[Access]`.
-  var mayCall: (Call, Peer) -> Bool = { _, _ in true }
+  let mayCall: (Call, Peer) -> Bool
   let handler: Handler
+
+  init(
+    name: StaticString, parameters: [StaticString], scope: Scope = .nothing, journal: Journal = .nothing,
+    isLogged: Bool = false, namesFiles: Bool = false, replacesPersistentEntry: Bool = false,
+    mayCall: @escaping (Call, Peer) -> Bool = { _, _ in true }, handler: @escaping Handler
+  ) {
+    self.name = name
+    self.parameters = parameters
+    self.scope = scope
+    self.journal = journal
+    self.isLogged = isLogged
+    self.namesFiles = namesFiles
+    self.replacesPersistentEntry = replacesPersistentEntry
+    self.mayCall = mayCall
+    self.handler = handler
+  }
 
   /// Answers a call. Throws for an unknown member, and what the handler throws.
   func answer(

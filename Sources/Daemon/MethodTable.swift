@@ -111,13 +111,6 @@ enum MethodTable {
   static func method(of call: Call) -> Method? {
     guard call.method.hasPrefix(Interface.prefix) else { return nil }
     let start = Interface.prefix.utf8CodeUnitCount
-    // Compared where they lie: a row is large.
-    return all.withUnsafeBufferPointer { methods in
-      var index = 0
-      while index < methods.count, !call.method.continues(after: start, with: methods[index].name) {
-        index += 1
-      }
-      return index < methods.count ? methods[index] : nil
-    }
+    return all.first { call.method.continues(after: start, with: $0.name) }
   }
 }
