@@ -54,9 +54,7 @@ final class Invocation {
     guard let option = Verb.common[name] else { return false }
     let value = try checked { () throws(UsageError) in try option.value(attached, &arguments) }
     switch name {
-    case "socket":
-      if value.isEmpty { throw .usage("--socket: a path is needed") }
-      socket = value
+    case "socket": socket = value
     case "json": isJSON = true
     default: allowsMissingDaemon = true
     }

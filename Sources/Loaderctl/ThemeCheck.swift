@@ -39,7 +39,9 @@ struct ThemeCheck {
           }
         }
       } catch {
-        throw .failed("\(root)\(path): \(error.reason)")
+        let here: Bytes = "./\(name)"
+        let isHere = !name.utf8.contains(UInt8(ascii: "/")) && File.exists(ThemeFolder(here).file)
+        throw .failed("\(root)\(path): \(error.reason)\(isHere ? "; the folder is \(here)" : "")")
       }
     }
     let names = ((try? File.names(in: root + folder.words)) ?? []).filter { $0.hasSuffix(".conf") }

@@ -51,11 +51,17 @@ import Testing
     }
     let missing = try shell.run(["check", "acme"])
     #expect(missing.status == 1 && missing.errors.contains("/usr/share/loaderd/themes/acme/theme.conf: "))
+    try FileManager.default.createDirectory(atPath: folder["beside"], withIntermediateDirectories: true)
+    try folder.write("beside/theme.conf", Array("[Theme]\n".utf8))
+    let beside = try shell.run(["check", "beside"])
+    #expect(beside.status == 1 && beside.errors.hasSuffix("; the folder is ./beside\n"), "\(beside.errors)")
   }
 
   @Test func emptyAndMissingPathsAreRejected() throws {
     let empty = try loaderctl.run(["--socket", "", "state"])
     #expect(empty.status == 2 && empty.errors == "loaderctl: --socket: a path is needed\n", "\(empty.errors)")
+    let deaf = try Program.loaderd.run(["--output", "headless", "--socket", "", "--once"])
+    #expect(deaf.status == 2 && deaf.errors == "loaderd: --socket: a path is needed\n", "\(deaf.errors)")
     let daemon = try Program.loaderd.run(["--output", "headless", "--frames", "/nonexistent/dir", "--once"])
     #expect(
       daemon.status == 2 && daemon.errors.hasPrefix("loaderd: --frames: /nonexistent: No such file"), "\(daemon.errors)"

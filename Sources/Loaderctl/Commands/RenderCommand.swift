@@ -31,7 +31,7 @@ extension Subcommand {
         return try invocation.runProgram("boot-image", of: "loaderd-themes", [theme, kind, arguments["o"] ?? "", size])
       }
       if arguments.words.isEmpty || arguments.has("boot-image") || arguments.has("theme") {
-        throw .usage("give LOADER, or --theme and --boot-image")
+        throw .usage("give LOADER alone, or --theme and --boot-image")
       }
       let job = try RenderJob(arguments)
       try job.write()
