@@ -130,8 +130,9 @@ public enum Socket {
     return (bytes, passed)
   }
 
-  /// Refuses descriptors that clients of a listening socket pass, if the kernel can (Linux 6.16).
-  public static func refuseDescriptors(on listener: FileDescriptor) { linux_refuse_descriptors(listener.number) }
+  /// Refuses descriptors that are passed to a socket, or to those that a listening socket accepts, if the kernel can
+  /// (Linux 6.16).
+  public static func refuseDescriptors(on socket: FileDescriptor) { linux_refuse_descriptors(socket.number) }
 
   /// Sends all bytes, blocking if necessary, and passes a descriptor with the first byte (SCM_RIGHTS). Throws the errno
   /// of sendmsg(2).

@@ -152,6 +152,20 @@ import Testing
     #expect(daemon.child.isRunning)
   }
 
+  /// libwayland closes the descriptors that it does not want, which may wait. 83 is SO_PASSRIGHTS.
+  @Test(.enabled(if: refusesDescriptors, "needs Linux 6.16")) func descriptorsOfACompositorAreRefused() throws {
+    let compositor = try FakeCompositor("passes", at: path), daemon = try RunningDaemon(on: path)
+    #expect(eventually { compositor.count("commit") > 10 }, "\(daemon.complaints)")
+    #expect(compositor.lines.contains("refused"), "\(compositor.lines)")
+  }
+
+  private static var refusesDescriptors: Bool {
+    let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var isAccepted: Int32 = 0
+    return setsockopt(socket, SOL_SOCKET, 83, &isAccepted, 4) == 0
+  }
+
   @Test func withoutFrameCallbacksOneFrameASecondIsDrawn() throws {
     let compositor = try FakeCompositor("no-callback", at: path), daemon = try RunningDaemon(on: path)
     #expect(daemon.logs("FAKE-1: the compositor asks for no frames; it gets one a second"))

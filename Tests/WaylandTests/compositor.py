@@ -27,6 +27,7 @@ FAULT is one of:
   fraction        a fractional scale of 1.5
   dies, removes-output, closes, error, garbage    at the fifth commit: SIGKILL, a new output instead of the old one,
                   xdg_toplevel.close, wl_display.error, an invalid event
+  passes          at the fifth commit: an event with a descriptor; prints "passed", or "refused" if the kernel refuses it
 """
 import mmap
 import os
@@ -300,6 +301,13 @@ class Client:
             self.send(DISPLAY, 0, "IIs", self.surface, 3, "I do not like it")
         if FAULT == "garbage":
             self.send(self.registry, 9)
+        if FAULT == "passes":
+            event = struct.pack("III", DISPLAY, 12 << 16 | 1, 0xFEFFFFFF)  # delete_id of an unknown object
+            try:
+                socket.send_fds(self.connection, [event], [0])
+                log("passed")
+            except PermissionError:
+                log("refused")
 
     def tick(self):
         """Calls the frame callbacks."""

@@ -130,8 +130,8 @@ static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, con
 // Receives without blocking. With takes_descriptors, `passed` is set to the first descriptor that was passed, or -1;
 // further ones are closed. Otherwise it is set to 0 if some were passed, and the bytes stay in the queue with them.
 long linux_receive(int fd, void *bytes, size_t count, int takes_descriptors, int *passed);
-// Makes the kernel refuse to pass descriptors to the sockets that a socket accepts (SO_PASSRIGHTS, Linux 6.16). An older kernel
-// passes them.
+// Makes the kernel refuse to pass descriptors to a socket, and to those that it accepts (SO_PASSRIGHTS, Linux 6.16). An older
+// kernel passes them.
 static inline void linux_refuse_descriptors(int fd) {
   const int is_accepted = 0;
   setsockopt(fd, SOL_SOCKET, 83, &is_accepted, sizeof is_accepted);

@@ -32,6 +32,8 @@ final class WaylandConnection: ProxyListener {
 
   /// Nil when memory runs out.
   init?(_ socket: FileDescriptor, _ loop: EventLoop) {
+    // No event that is used has a descriptor, and libwayland would close others in the frame loop.
+    Socket.refuseDescriptors(on: socket)
     guard let display = wayland_connect(socket.number) else { return nil }
     self.display = display
     self.loop = loop
