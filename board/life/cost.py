@@ -6,8 +6,9 @@ from report import expect
 from scenario import Scenario
 
 RUNS = 3
-OURS = ("loaderd.service", "loader-bridge.service")
-UNITS = (*OURS, "plymouth-start.service", "plymouth-quit.service", "plymouth-read-write.service")
+OURS = ("loaderd.service", "loader-bridge.service", "loaderd-quit.service")
+# The daemon of the initramfs is in init.scope until loaderd.service takes over.
+UNITS = (*OURS, "init.scope", "plymouth-start.service", "plymouth-quit.service", "plymouth-read-write.service")
 
 
 class Cost(Scenario):
