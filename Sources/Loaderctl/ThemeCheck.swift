@@ -39,9 +39,9 @@ struct ThemeCheck {
           }
         }
       } catch {
-        let here: Bytes = "./\(name)"
-        let isHere = !name.utf8.contains(UInt8(ascii: "/")) && File.exists(ThemeFolder(here).file)
-        throw .failed("\(root)\(path): \(error.reason)\(isHere ? "; the folder is \(here)" : "")")
+        let here: Bytes = "\(name)/theme.conf"
+        let isHere = here != path && File.exists(here)
+        throw .failed("\(root)\(path): \(error.reason)\(isHere ? "; the folder is ./\(name)" : "")")
       }
     }
     let names = ((try? File.names(in: root + folder.words)) ?? []).filter { $0.hasSuffix(".conf") }
