@@ -54,7 +54,9 @@ final class Invocation {
     guard let option = Verb.common[name] else { return false }
     let value = try checked { () throws(UsageError) in try option.value(attached, &arguments) }
     switch name {
-    case "socket": socket = value
+    case "socket":
+      if value.isEmpty { throw .usage("--socket: a path is needed") }
+      socket = value
     case "json": isJSON = true
     default: allowsMissingDaemon = true
     }

@@ -78,7 +78,6 @@ public struct Option {
       return ""
     }
     guard let text = attached ?? arguments.nextValue() else { throw UsageError("\(dashed): needs a value") }
-    if words[0] == "PATH", text.isEmpty { throw UsageError("\(dashed): a path is needed") }
     if case .size = kind { _ = try Extent(text, option: name) }
     // The parts of a list are checked one by one: its placeholder ends with ",…".
     let isList = words[0].hasSuffix(",…")

@@ -22,15 +22,6 @@ import Testing
     #expect(error?.text == "--a: needs a value")
   }
 
-  @Test(arguments: ["--socket=", "--socket"])
-  func emptyPathIsRefused(argument: String) throws {
-    var arguments = Arguments([Bytes(argument), ""])
-    let error = #expect(throws: UsageError.self) {
-      try Option.all("--socket PATH  where to listen").parse(&arguments, of: "loaderd") { _, _ in }
-    }
-    #expect(error?.text == "--socket: a path is needed")
-  }
-
   @Test func extentsAreParsed() throws {
     let extent = try Extent("320.5x120", option: "size")
     #expect(extent.width == 320.5 && extent.height == 120)

@@ -64,7 +64,9 @@ public struct Options {
   /// Applies an option. The value was checked against its kind before.
   private mutating func set(_ name: Bytes, _ value: Bytes) throws(UsageError) {
     switch name {
-    case "socket": socket = value
+    case "socket":
+      if value.isEmpty { throw UsageError("--socket: a path is needed") }
+      socket = value
     case "bus": bus = value
     case "journal": journal = value
     case "failures":
