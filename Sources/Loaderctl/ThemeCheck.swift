@@ -41,7 +41,7 @@ struct ThemeCheck {
       } catch {
         let here: Bytes = "\(name)/theme.conf"
         let isHere = here != path && File.exists(here)
-        throw .failed("\(root)\(path): \(error.reason)\(isHere ? "; the folder is ./\(name)" : "")")
+        throw .failed("\(root)\(path): \(error.reason)\(isHere ? "; there is a folder ./\(name)" : "")")
       }
     }
     let names = ((try? File.names(in: root + folder.words)) ?? []).filter { $0.hasSuffix(".conf") }

@@ -54,7 +54,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder["beside"], withIntermediateDirectories: true)
     try folder.write("beside/theme.conf", Array("[Theme]\n".utf8))
     let beside = try shell.run(["check", "beside"])
-    #expect(beside.status == 1 && beside.errors.hasSuffix("; the folder is ./beside\n"), "\(beside.errors)")
+    #expect(beside.status == 1 && beside.errors.hasSuffix("; there is a folder ./beside\n"), "\(beside.errors)")
   }
 
   @Test func emptyAndMissingPathsAreRejected() throws {

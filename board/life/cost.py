@@ -66,17 +66,16 @@ class Cost(Scenario):
         none = type(self)("none")
         none.read_answers()
         without, ours = none.medians(), self.medians()
-        # The limits are those of docs/benchmarks.md, "The cost of a boot"; the goals there are lower.
-        with report.check("a boot takes at most 4 % more processor time than without a boot screen, as with Plymouth"):
+        with report.check("a boot takes at most 2 % more processor time than without a boot screen"):
             more = ours["processor time, s"] / without["processor time, s"] - 1
-            expect(more <= 0.04, f"{more:.1%} more")
-        with report.check("each of our services takes at most 2.2 % of a boot's processor time"):
+            expect(more <= 0.02, f"{more:.1%} more")
+        with report.check("each of our services takes at most 1 % of a boot's processor time"):
             for unit in OURS:
                 share = ours.get(f"{unit}, s", 0) / without["processor time, s"]
-                expect(share <= 0.022, f"{unit} takes {share:.1%}")
-        with report.check("the initramfs grows by at most 0.85 MB"):
+                expect(share <= 0.01, f"{unit} takes {share:.1%}")
+        with report.check("the initramfs grows by at most 0.65 MB"):
             grown = ours["initramfs, gzip, bytes"] - without["initramfs, gzip, bytes"]
-            expect(grown <= 850_000, f"{grown} bytes")
+            expect(grown <= 650_000, f"{grown} bytes")
 
 
 class CostTrixie(Cost):
