@@ -71,9 +71,10 @@ int linux_connect(int fd, const struct sockaddr_un *to, socklen_t size) {
 
 int linux_inotify(void) { return note(inotify_init1(IN_CLOEXEC | IN_NONBLOCK), inotify); }
 
-void linux_close(int fd) {
+int linux_close(int fd) {
   const int kind = fd < limit ? kinds[fd] : other;
   note(fd, other);
-  if (kind == inotify || (kind == connection && holds_descriptors(fd))) waiting[count++] = fd;
-  else close(fd);
+  if (kind != inotify && (kind != connection || !holds_descriptors(fd))) return close(fd);
+  waiting[count++] = fd;
+  return 0;
 }

@@ -50,7 +50,12 @@ public final class FileDescriptor {
     number = try system("open") { path.withCString { linux_open($0, flags | O_CLOEXEC | O_NOCTTY, 0o644) } }
   }
 
-  deinit { if number > 2 { linux_close(number) } }
+  deinit {
+    if number > 2 {
+      let result = linux_close(number)
+      assert(result == 0 || linux_errno() != EBADF, "closed twice: another file may have had the number")
+    }
+  }
 
   /// Descriptor 0.
   public static var standardInput: FileDescriptor { FileDescriptor(owning: 0) }

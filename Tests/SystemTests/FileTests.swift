@@ -45,13 +45,15 @@ import Testing
 
   /// A terminal that another program has set to O_NONBLOCK gives EAGAIN until there is input.
   @Test func nonblockingStandardInputIsReadToItsEnd() throws {
-    let (reading, writing) = try FileDescriptor.pipe()
+    let reading: FileDescriptor
+    var writing: FileDescriptor?
+    (reading, writing) = try FileDescriptor.pipe()
     let (pidReading, pidWriting) = try FileDescriptor.pipe()
     let (linesReading, linesWriting) = try FileDescriptor.pipe()
     let reader = try WorkerProcess {
       dup2(reading.number, 0)
       try? pidWriting.write(withUnsafeBytes(of: getpid()) { Array($0) })
-      close(writing.number)
+      writing = nil
       try? linesWriting.write(StandardInput.lines.reduce([]) { $0 + $1.utf8 })
     }
     #expect(pidReading.awaitBytes(until: Clock.nanoseconds + 60_000_000_000))
@@ -62,8 +64,8 @@ import Testing
       return stat.contains(") S") || stat.contains(") Z")
     }
     #expect(eventually { isWaiting() })
-    _ = try? writing.write(Array("50\n60".utf8))
-    close(writing.number)
+    _ = try? writing?.write(Array("50\n60".utf8))
+    writing = nil
     #expect(reader.descriptor.awaitBytes(until: Clock.nanoseconds + 60_000_000_000))
     #expect(try linesReading.read(upTo: 64) == Array("5060".utf8))
   }

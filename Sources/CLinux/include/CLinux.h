@@ -44,7 +44,7 @@ static inline int linux_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLO
 static inline int linux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
 // Closes a descriptor. close(2) could sleep for one of linux_inotify, and for one of linux_accept or linux_connect if other
 // programs have passed descriptors to it that were not received: those are closed by linux_close_waiting. (closing.c)
-void linux_close(int fd);
+int linux_close(int fd);
 // Closes the descriptors that wait for it, in a child process.
 void linux_close_waiting(void);
 static inline void *linux_map_failed(void) { return MAP_FAILED; }
