@@ -42,8 +42,8 @@ check: assets ## lint, unit tests and daemon tests on the debug build: a few min
 test: assets ## check, the device build for x86_64, and the tests of the shipped programs: about ten minutes
 	Tests/run check shipped
 
-test-all: assets ## everything that make test leaves out: aarch64, valgrind, real compositors, the virtual boards; half an hour
-	Tests/run all
+test-all: assets ## everything that make test leaves out: aarch64, valgrind, real compositors, sanitizers, the virtual boards; an hour
+	Tests/run all sanitize
 
 device: assets ## build the shipped Embedded Swift programs into build/ARCH; LIBC=musl: one static program; board/targets has all ARCH
 	board/device $(ARCH) $(LIBC)
