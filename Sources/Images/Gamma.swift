@@ -13,9 +13,10 @@ struct Gamma {
     table = (0..<256).map { UInt32(Gamma.raise(Double($0) / 255, to: power) * 255 + 0.5) }
   }
 
-  /// Converts a pixel with the bytes red, green, blue, alpha in memory to sRGB, as blue, green, red, alpha.
-  func bgra(_ rgba: UInt32) -> UInt32 {
-    rgba & 0xFF00_0000 | table[Int(rgba & 255)] << 16 | table[Int(rgba >> 8 & 255)] << 8 | table[Int(rgba >> 16 & 255)]
+  /// Converts the colour channels of a pixel, the lower three bytes, to sRGB.
+  func corrected(_ pixel: UInt32) -> UInt32 {
+    pixel & 0xFF00_0000 | table[Int(pixel >> 16 & 255)] << 16 | table[Int(pixel >> 8 & 255)] << 8
+      | table[Int(pixel & 255)]
   }
 
   /// `base` to the power of `power` / 65 536, from square roots and products, which are identical on every CPU and

@@ -15,17 +15,6 @@ extension Picture {
   /// many.
   private static var chunkLimit: Int { 8 * 1024 * 1024 }
 
-  /// Makes 0xAARRGGBB of 0xAABBGGRR.
-  @_optimize(speed)
-  private static func exchangeRedAndBlue(_ pixels: inout [UInt32]) {
-    pixels.withUnsafeMutableBufferPointer { pixels in
-      for index in pixels.indices {
-        let pixel = pixels[index]
-        pixels[index] = pixel & 0xFF00_FF00 | pixel << 16 & 0x00FF_0000 | pixel >> 16 & 0x0000_00FF
-      }
-    }
-  }
-
   /// The picture of a PNG file, which is decoded when its pixels are needed for the first time. It is transparent if they
   /// are damaged.
   ///
@@ -57,27 +46,26 @@ extension Picture {
   ///
   /// Throws `ImageError` if the bytes are not a valid PNG file, if the picture is too large, or if memory is exhausted.
   public convenience init(png bytes: [UInt8], limit: Int = pixelLimit) throws(ImageError) {
-    guard let file = spng_ctx_new(0) else { throw ImageError(reason: "no memory left") }
+    // Each chunk has a checksum of its own.
+    let options = Int32(SPNG_CTX_IGNORE_ADLER32.rawValue)
+    guard let file = spng_ctx_new(options) else { throw ImageError(reason: "no memory left") }
     defer { spng_ctx_free(file) }
-    let (header, decoded) = try bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in
+    var pixels: [UInt32] = []
+    let header = try bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in
       let header = try Picture.header(file, bytes, limit)
-      var pixels = [UInt32](repeating: 0, count: Int(header.width) * Int(header.height))
+      pixels = [UInt32](repeating: 0, count: Int(header.width) * Int(header.height))
       let format = Int32(SPNG_FMT_RGBA8.rawValue), flags = Int32(SPNG_DECODE_TRNS.rawValue)
       // The chunks after the picture are read too, because IEND shows that the file is complete.
       guard spng_decode_image(file, &pixels, pixels.count * 4, format, flags) == 0, spng_decode_chunks(file) == 0 else {
         throw ImageError(reason: "a damaged PNG file")
       }
-      return (header, pixels)
+      return header
     }
-    var pixels = decoded
     var gamma: UInt32 = 0, intent: UInt8 = 0
     // A decoder that knows sRGB ignores gAMA if there is an sRGB chunk (W3C PNG, "sRGB").
     let hasOwnGamma = spng_get_gama_int(file, &gamma) == 0 && spng_get_srgb(file, &intent) != 0
-    let correction = hasOwnGamma ? Gamma(gamma) : nil
-    if let correction {
-      for index in pixels.indices { pixels[index] = correction.bgra(pixels[index]) }
-    } else {
-      Picture.exchangeRedAndBlue(&pixels)
+    if hasOwnGamma, let correction = Gamma(gamma) {
+      for index in pixels.indices { pixels[index] = correction.corrected(pixels[index]) }
     }
     Picture.premultiply(&pixels)
     self.init(width: Int32(header.width), height: Int32(header.height), pixels: pixels)

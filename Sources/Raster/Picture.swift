@@ -17,7 +17,7 @@ public final class Picture: Equatable {
   public init(width: Int32, height: Int32, pixels: [UInt32]) {
     precondition(pixels.count == Int(width) * Int(height))
     let copy = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: pixels.count)
-    _ = copy.initialize(from: pixels)
+    pixels.withUnsafeBytes { UnsafeMutableRawBufferPointer(copy).copyMemory(from: $0) }
     self.width = width
     self.height = height
     memory = UnsafeBufferPointer(copy)
@@ -29,7 +29,11 @@ public final class Picture: Equatable {
     width: Int32, height: Int32, from base: Picture?, _ change: (UnsafeMutablePointer<UInt32>) -> Void
   ) {
     let copy = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: Int(width) * Int(height))
-    if let base { _ = copy.initialize(from: base.decoded) } else { copy.initialize(repeating: 0) }
+    if let base {
+      UnsafeMutableRawBufferPointer(copy).copyMemory(from: UnsafeRawBufferPointer(base.decoded))
+    } else {
+      copy.initialize(repeating: 0)
+    }
     if let start = copy.baseAddress { change(start) }
     self.width = width
     self.height = height

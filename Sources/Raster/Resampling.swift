@@ -1,11 +1,16 @@
 import Support
 
 extension Picture {
-  /// Multiplies the colour channels of straight-alpha pixels 0xAARRGGBB by their alpha.
+  /// Makes pixels 0xAARRGGBB with premultiplied alpha of pixels 0xAABBGGRR with straight alpha.
   @_optimize(speed)
   public static func premultiply(_ pixels: inout [UInt32]) {
     pixels.withUnsafeMutableBufferPointer { pixels in
-      for index in pixels.indices { pixels[index] = scaled(pixels[index] | 0xFF00_0000, by: pixels[index] >> 24) }
+      for index in pixels.indices where pixels[index] != 0 {
+        let pixel = pixels[index], alpha = pixel >> 24
+        let exchanged = 0xFF00_0000 | pixel & 0x0000_FF00 | pixel << 16 & 0x00FF_0000 | pixel >> 16 & 0x0000_00FF
+        // Most pixels of a logo are transparent or opaque.
+        pixels[index] = alpha == 255 ? exchanged : scaled(exchanged, by: alpha)
+      }
     }
   }
 
