@@ -1,3 +1,5 @@
+internal import CVector
+
 /// The colours of a gradient, computed once in 1025 steps, for gradients whose rows differ.
 struct Ramp {
   /// The stops of the gradient.
@@ -118,11 +120,10 @@ struct Ramp {
   ) {
     var x = SIMD2(x, x + distance)
     let next = SIMD2(repeating: 2 * distance)
-    // The comparisons are those of the processor's minimum and maximum. The sum with 4096 has a mantissa of 12 bits before and 40
-    // bits after the point; a conversion would check its range.
+    // The comparisons are those of the processor's minimum and maximum. The sum with 4096 has 40 bits after the point.
     func index(_ step: Double) -> Int {
       let sum = step + 4096, low = sum > 4096 ? sum : 4096, most = 4096 + Double(Ramp.steps)
-      return Int(truncatingIfNeeded: (low < most ? low : most).bitPattern >> 40 & 0xFFF)
+      return Int(UInt32(bitPattern: whole_part(low < most ? low : most))) &- 4096
     }
     var pixel = 0
     while pixel < count {
