@@ -108,8 +108,8 @@ struct FewTones {
         } else {
           boxes.append(
             Ground(
-              bounds: bounds, luma: color.luma, level: Int(tone.luma * 3 + 0.5), lumaBelow: ground.luma,
-              number: boxCount))
+              bounds: bounds, luma: ground.luma + difference(color, op.opacity, on: ground),
+              level: Int(tone.luma * 3 + 0.5), lumaBelow: ground.luma, number: boxCount))
         }
         boxCount += 1
       }
@@ -146,7 +146,7 @@ struct FewTones {
       bounds.minY == box.bounds.minY && bounds.maxY == box.bounds.maxY
       || bounds.minX == box.bounds.minX && bounds.maxX == box.bounds.maxX
     guard !hasGrays, !boxes.isEmpty, box.bounds != surface, spans, fill * track > 0, abs(fill) > abs(track),
-      contrast(color, 255, on: box) >= FewTones.solid
+      abs(difference(color, 255, on: box)) >= FewTones.solid
     else { return }
     tracks.append(box.number)
   }
@@ -184,23 +184,22 @@ struct FewTones {
     return Color(level: (0...3).contains(wanted) ? wanted : ground.isLight ? 0 : 3)
   }
 
-  /// The contrast of a colour that is blended over something.
-  private func contrast(_ color: Color, _ opacity: UInt8, on ground: Ground) -> Double {
-    abs(color.luma - ground.luma) * Double(color.alpha) * Double(opacity) / 65025
+  /// How much lighter something becomes by a colour that is blended over it, in luma: -1…1.
+  private func difference(_ color: Color, _ opacity: UInt8, on ground: Ground) -> Double {
+    (color.luma - ground.luma) * Double(color.alpha) * Double(opacity) / 65025
   }
 
   private static var gray: Color { Color(0x808080) }
 
   /// One of the display's greys, in one bit also a middle one; or clear.
   private func tone(_ color: Color, _ opacity: UInt8, on ground: Ground) -> Color {
-    let contrast = contrast(color, opacity, on: ground)
+    let difference = difference(color, opacity, on: ground), contrast = abs(difference)
     if hasGrays {
-      let isLighter = color.luma > ground.luma
-      let level = Int(((ground.luma + (isLighter ? contrast : -contrast)) * 3).rounded())
+      let level = Int(((ground.luma + difference) * 3).rounded())
       let least = contrast >= FewTones.strongGray ? 2 : contrast >= FewTones.faintGray ? 1 : 0
       let isSeen = abs(level - ground.level) >= least
       if isSeen && level != ground.level { return Color(level: level) }
-      if !isSeen { return Color(level: max(0, min(3, ground.level + (isLighter ? least : -least)))) }
+      if !isSeen { return Color(level: max(0, min(3, ground.level + (difference > 0 ? least : -least)))) }
     } else {
       if contrast >= FewTones.solid { return ground.opposite }
       if contrast >= FewTones.faint { return FewTones.gray }
@@ -211,7 +210,7 @@ struct FewTones {
   /// The stops in tones. If none differs from the others, the greys are spread: in one bit from a middle grey to solid,
   /// else by one step.
   private func tones(_ stops: [Gradient.Stop], _ opacity: UInt8, _ ground: Ground) -> [Gradient.Stop] {
-    let contrasts = stops.map { contrast($0.color, opacity, on: ground) },
+    let contrasts = stops.map { abs(difference($0.color, opacity, on: ground)) },
       tones = stops.map { tone($0.color, opacity, on: ground) }
     let least = contrasts.min() ?? 0, most = contrasts.max() ?? 0
     let isSpread = most - least > 0.03 && (hasGrays ? tones.allSatisfy { $0 == tones[0] } : most < FewTones.solid)

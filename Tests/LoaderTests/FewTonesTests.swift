@@ -142,6 +142,15 @@ import Text
     #expect(rest.contains { $0 != solid } && rest.contains { $0 != pixels[0] }, "the track is not grey")
   }
 
+  /// The track of a bar is blended with the background. The part that is reached differs from both, in the same direction.
+  @Test(arguments: [true, false])
+  func barStandsOutFromItsTrackInFourGrays(_ isDark: Bool) throws {
+    let loader = try Catalog.loader("bar", "", [("progress", "50%"), ("scheme", isDark ? "dark" : "light")])
+    let row = pixels(loader, isDark ? .dark : .light, .four, at: 1).pixels[32 * 128..<33 * 128].map { Int($0 & 255) }
+    let levels = [row[0], row[75], row[52]]  // the background, the track and the bar
+    #expect(levels == levels.sorted { isDark ? $0 < $1 : $0 > $1 } && Set(levels).count == 3, "\(levels)")
+  }
+
   @Test(arguments: [(Tones.two, "bilevel"), (.four, "four-greys")])
   func screenMatchesTheReferencePicture(_ tones: Tones, _ name: String) throws {
     let loader = try Catalog.loader("ring", "")
