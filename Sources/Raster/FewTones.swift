@@ -58,7 +58,7 @@ struct FewTones {
 
   /// The least contrasts (difference of luma, 0…1) of what is solid in one bit, and of what is seen at all.
   private static var solid: Double { 0.29 }
-  private static var faint: Double { 0.12 }
+  private static var faint: Double { 0.1 }
   /// The least contrasts of what is seen with four greys, and of what differs by two steps: a bar from its track.
   private static var faintGray: Double { 0.04 }
   private static var strongGray: Double { 0.44 }

@@ -142,6 +142,19 @@ import Text
     #expect(rest.contains { $0 != solid } && rest.contains { $0 != pixels[0] }, "the track is not grey")
   }
 
+  /// The part of a circle that is not reached is a checkerboard.
+  @Test(arguments: [true, false])
+  func trackOfTheRingIsSeenInBlackAndWhite(_ isDark: Bool) throws {
+    let scheme = isDark ? "dark" : "light" as Bytes
+    func marks(_ gutter: Bytes) throws -> Int {
+      let given: [(name: Bytes, text: Bytes)] = [("progress", "0.0"), ("gutter", gutter), ("scheme", scheme)]
+      let sheet = pixels(try Catalog.loader("ring", "", given), isDark ? .dark : .light, at: 1)
+      return sheet.pixels.count { $0 != sheet.pixels[0] }
+    }
+    let track = try marks("#8E8E9340"), circle = try marks("label")
+    #expect(circle > 60 && (circle * 2 / 5...circle * 3 / 5).contains(track), "\(track) of \(circle)")
+  }
+
   /// The track of a bar is blended with the background. The part that is reached differs from both, in the same direction.
   @Test(arguments: [true, false])
   func barStandsOutFromItsTrackInFourGrays(_ isDark: Bool) throws {
