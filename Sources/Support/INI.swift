@@ -38,14 +38,17 @@ public struct INI {
     var section: Bytes = "", pending: Bytes = "", start = 0
     for (index, raw) in text.split(at: UInt8(ascii: "\n")).enumerated() {
       var line = (raw.hasSuffix("\r") ? Bytes(raw.utf8.dropLast()) : raw).trimmed
-      if pending.isEmpty { start = index + 1 }
+      if pending.isEmpty {
+        start = index + 1
+        if line.hasPrefix("#") || line.hasPrefix(";") { continue }
+      }
       if line.hasSuffix("\\") {
         pending += Bytes(line.utf8.dropLast()).trimmed + " "
         continue
       }
       line = pending + line
       pending = ""
-      if line.isEmpty || line.hasPrefix("#") || line.hasPrefix(";") { continue }
+      if line.isEmpty { continue }
       if !line.isValidUTF8 {
         complaints.append((start, "not UTF-8"))
       } else if line.hasPrefix("[") {

@@ -19,6 +19,13 @@ import Testing
     #expect(ini.entries.map { $0.value } == ["one two", "z"] && ini.entries.map { $0.line } == [2, 4])
   }
 
+  /// As systemd reads it: a comment ends with its line.
+  @Test func commentIsNotContinued() {
+    let ini = INI("# one \\\n[A]\n; x = two \\\ny = #FFF, \\\n  #000\n")
+    #expect(ini.entries.map { $0.value } == ["#FFF, #000"] && ini.entries.map { $0.section } == ["A"])
+    #expect(ini.complaints.isEmpty)
+  }
+
   @Test(arguments: [("[open", 1), ("\nnothing", 2), ("= value", 1)] as [(String, Int)])
   func invalidLinesAreReportedAndSkipped(_ text: String, _ line: Int) {
     let ini = INI(Bytes(Array(text.utf8)) + "\nkey = value")
