@@ -179,7 +179,7 @@ public enum Socket {
     var address = sockaddr_un()
     let isAbstract = path.hasPrefix("@")
     guard !path.isEmpty, path.count + (isAbstract ? 0 : 1) <= Socket.pathCapacity else {
-      throw SystemError("socket address", ENAMETOOLONG)
+      throw SystemError("socket address", path.isEmpty ? ENOENT : ENAMETOOLONG)
     }
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { field in
