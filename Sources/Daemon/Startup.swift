@@ -77,7 +77,7 @@ extension Daemon {
 
   /// Writes a line to standard error. Newlines in it become spaces, so that text of a client cannot pass for a line of
   /// ours.
-  static func log(_ line: Bytes) { StandardStreams.log("loaderd: \(line.singleLine)") }
+  static func log(_ line: Bytes) { StandardStreams.log("loaderd: \(line)") }
 
   /// The store of the configured folder; nil if durations are not kept.
   static func historyStore(_ options: Options, _ configuration: Configuration) -> HistoryStore? {

@@ -84,6 +84,9 @@ final class Invocation {
     write(verb.help(loader))
   }
 
+  /// Writes lines to standard error.
+  func complain(_ lines: [Bytes]) { for line in lines { StandardStreams.error("loaderctl: " + line) } }
+
   /// Writes to standard output: the object with --json, else the text.
   func answer(_ object: JSON, _ text: Bytes = "") { write(isJSON ? object.text + "\n" : text) }
 

@@ -62,17 +62,16 @@ struct ThemeCheck {
 
   /// Prints the findings; the exit status is 1 when there are some.
   func report(to invocation: Invocation) throws(CommandError) {
+    if !findings.errors.isEmpty { invocation.status = ExitStatus.refused }
     if invocation.isJSON {
       let list = findings.errors.map {
         ["file": .string($0.file), "line": .integer($0.line), "text": .string($0.reason)] as JSON
       }
-      if !findings.errors.isEmpty { invocation.status = ExitStatus.refused }
       return invocation.answer([
         "theme": .string(path), "findings": .array(list), "warnings": .array(findings.warnings.map { .string($0) }),
       ])
     }
-    for warning in findings.warnings { StandardStreams.error("loaderctl: warning: \(warning)") }
-    if findings.errors.isEmpty { return invocation.write("\(path): OK: no problems found\n") }
-    throw .failed(complaints.joined(by: "\nloaderctl: "))
+    invocation.complain(findings.warnings.map { "warning: " + $0 } + complaints)
+    if findings.errors.isEmpty { invocation.write("\(path): OK: no problems found\n") }
   }
 }

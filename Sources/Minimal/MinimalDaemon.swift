@@ -59,7 +59,7 @@ public final class MinimalDaemon {
     }
   }
 
-  static func log(_ line: Bytes) { StandardStreams.log("loaderd-minimal: \(line.singleLine)") }
+  static func log(_ line: Bytes) { StandardStreams.log("loaderd-minimal: \(line)") }
 
   private init(_ options: MinimalOptions) throws(OutputError) {
     self.options = options

@@ -57,6 +57,14 @@ import Testing
     #expect(beside.status == 1 && beside.errors.hasSuffix("; there is a folder ./beside\n"), "\(beside.errors)")
   }
 
+  /// Each error is one line, whatever is in the name that it is about.
+  @Test(arguments: [["check", "x\nloaderctl: forged\u{1B}[2J"], ["loaders", "x\nloaderctl: forged\u{1B}[2J"]])
+  func controlCharactersOfNamesAreNotPrinted(_ words: [String]) throws {
+    let outcome = try loaderctl.run(words)
+    #expect(outcome.status != 0 && outcome.complaints.count == 1, "\(outcome.errors)")
+    #expect(outcome.errors.contains("x loaderctl: forged[2J"), "\(outcome.errors)")
+  }
+
   @Test func emptyAndMissingPathsAreRejected() throws {
     let empty = try loaderctl.run(["--socket", "", "state"])
     #expect(empty.status == 2 && empty.errors == "loaderctl: --socket: a path is needed\n", "\(empty.errors)")

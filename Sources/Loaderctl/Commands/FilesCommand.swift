@@ -1,5 +1,4 @@
 import Support
-import System
 
 extension Subcommand {
   static var files: Subcommand {
@@ -10,8 +9,8 @@ extension Subcommand {
       --root DIR  the root file system to look in; by default that of this machine
       --modules  list the kernel modules of the machine's displays
       One path a line: the program and its other names, the configuration files that exist, and the configured theme with its \
-      pictures and fonts. Libraries are not listed. Paths do not begin with DIR. Errors of the theme are printed and do not \
-      change the exit status.
+      pictures and fonts. Libraries are not listed. Paths do not begin with DIR. Errors of the theme do not change \
+      the exit status.
       $ files
       $ files --modules
       $ files --root /target
@@ -24,7 +23,7 @@ extension Subcommand {
         list = ("modules", DisplayModules(in: root).names)
       } else {
         let files = try InitramfsFiles(in: root, invocation.configuration(root))
-        for complaint in files.complaints { StandardStreams.error("loaderctl: " + complaint) }
+        invocation.complain(files.complaints)
         list = ("files", files.paths)
       }
       let object = JSON.object([JSON.Member(list.name, .array(list.lines.map { .string($0) }))])
