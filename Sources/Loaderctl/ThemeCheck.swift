@@ -40,7 +40,7 @@ struct ThemeCheck {
         }
       } catch {
         let here: Bytes = "\(name)/theme.conf"
-        let isHere = here != path && File.exists(here)
+        let isHere = root.isEmpty && here != path && File.exists(here)
         throw .failed("\(root)\(path): \(error.reason)\(isHere ? "; there is a folder ./\(name)" : "")")
       }
     }

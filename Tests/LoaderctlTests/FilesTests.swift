@@ -136,6 +136,16 @@ import Testing
     try link("\(consumer)/supplier:\(name)", to: "\(root.path)\(folder)")
   }
 
+  /// The configuration's theme is not looked for in the working directory.
+  @Test func folderBesideIsNoHintForAnotherRoot() throws {
+    try installProgram()
+    try write("/etc/loaderd.conf", "[Screen]\ntheme = acme\n")
+    try write("/acme/theme.conf", "[Theme]\n")
+    let folder = Folder(), shell = ["-c", "cd \"$0\" && exec \"$@\"", root.path, Program.loaderctl(in: folder).path]
+    let outcome = try Program("/bin/sh", shell, in: folder).run(["files", "--root", root.path])
+    #expect(outcome.errors.hasSuffix("/themes/acme/theme.conf: No such file or directory\n"), "\(outcome.errors)")
+  }
+
   @Test func modulesOfAPCICardAreThoseOfItAndItsBus() throws {
     let card = "/sys/devices/pci0000:00/0000:00:02.0/virtio0"
     try addDevice("/sys/devices/pci0000:00/0000:00:02.0", "pci", "virtio-pci", "virtio_pci")
