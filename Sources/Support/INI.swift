@@ -36,6 +36,7 @@ public struct INI {
       return
     }
     var section: Bytes = "", pending: Bytes = "", start = 0
+    let text = (text.hasPrefix("\u{FEFF}") ? text.dropFirst(3) : text) + "\n"  // a byte order mark is skipped
     for (index, raw) in text.split(at: UInt8(ascii: "\n")).enumerated() {
       var line = (raw.hasSuffix("\r") ? Bytes(raw.utf8.dropLast()) : raw).trimmed
       if pending.isEmpty {

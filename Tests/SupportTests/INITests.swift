@@ -19,11 +19,15 @@ import Testing
     #expect(ini.entries.map { $0.value } == ["one two", "z"] && ini.entries.map { $0.line } == [2, 4])
   }
 
-  /// As systemd reads it: a comment ends with its line.
-  @Test func commentIsNotContinued() {
-    let ini = INI("# one \\\n[A]\n; x = two \\\ny = #FFF, \\\n  #000\n")
-    #expect(ini.entries.map { $0.value } == ["#FFF, #000"] && ini.entries.map { $0.section } == ["A"])
+  /// As systemd reads them: a comment ends with its line, and the last line needs no line feed.
+  @Test func commentIsNotContinuedAndTheLastLineIsRead() {
+    let ini = INI("# one \\\n[A]\n; x = two \\\ny = #FFF, \\\n  #000\nz = three \\")
+    #expect(ini.entries.map { $0.value } == ["#FFF, #000", "three"] && ini.entries.map { $0.section } == ["A", "A"])
     #expect(ini.complaints.isEmpty)
+  }
+
+  @Test func byteOrderMarkIsSkipped() {
+    #expect(INI("\u{FEFF}[A]\nx = 1").entries == [.init(section: "A", key: "x", value: "1", line: 2)])
   }
 
   @Test(arguments: [("[open", 1), ("\nnothing", 2), ("= value", 1)] as [(String, Int)])
