@@ -21,7 +21,7 @@ void arc4random_buf(void *buffer, size_t size) {
 }
 
 // Swift's runtime allocates every object with this function, at the alignment that malloc has anyway, and malloc takes
-// half the instructions.
+// half the instructions. aligned_alloc would need a size that is a multiple of the alignment.
 int posix_memalign(void **memory, size_t alignment, size_t size) {
   void *block = alignment <= _Alignof(max_align_t) ? malloc(size) : memalign(alignment, size);
   if (!block) return ENOMEM;

@@ -40,6 +40,18 @@ import Testing
     }
   }
 
+  /// The checksum of the zlib stream is not computed: that of the chunk covers the same bytes.
+  @Test func checksumOfTheZlibStreamIsIgnored() throws {
+    let pixels = [0xFF10_2030, 0, 0xFF00_00FF, 0xFFFF_FFFF] as [UInt32]
+    var bytes = file(2, 2, pixels)
+    let end = bytes.count - 16  // the checksum of IDAT, and IEND
+    bytes[end - 1] ^= 1
+    #expect(throws: ImageError.self) { try Picture(png: bytes) }
+    let sum = PNGFile.crc(bytes[37..<end])  // after the signature, IHDR and the length of IDAT
+    for index in 0..<4 { bytes[end + index] = UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * index)) }
+    #expect(try Picture(png: bytes).pixels == pixels)
+  }
+
   /// The size is in the first chunk; a picture beyond the pixel limit is rejected before memory is allocated for it.
   @Test func pictureAboveThePixelLimitIsRejected() {
     var bytes = file(1, 1, [0xFFFF_FFFF])
