@@ -79,21 +79,38 @@ public struct Configuration {
         language = Bytes(entry.value.utf8.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") })
       }
     }
+    var assignments: [Assignment] = []
     if let file {
-      read(file, isExpected: true, source)
+      read(file, isExpected: true, source, into: &assignments)
     } else {
       for path: Bytes in ["/usr/lib/loaderd/loaderd.conf", "/etc/loaderd.conf"] {
-        read(path, isExpected: false, source)
+        read(path, isExpected: false, source, into: &assignments)
       }
       for name in source.names("/etc/loaderd.conf.d").filter({ $0.hasSuffix(".conf") }).ordered {
-        read("/etc/loaderd.conf.d/\(name)", isExpected: true, source)
+        read("/etc/loaderd.conf.d/\(name)", isExpected: true, source, into: &assignments)
       }
     }
     // /proc may not be mounted yet.
-    if let kernelArguments, let line = (try? source.read(kernelArguments)) ?? nil { read(kernelArguments: Bytes(line)) }
+    if let kernelArguments, let line = (try? source.read(kernelArguments)) ?? nil {
+      read(kernelArguments: Bytes(line), into: &assignments)
+    }
+    for (index, assignment) in assignments.enumerated() {
+      // An empty value takes back the values before it, as in systemd's files.
+      let isTakenBack = assignments.dropFirst(index + 1).contains {
+        $0.value.isEmpty && $0.key == assignment.key && $0.section == assignment.section
+      }
+      if !isTakenBack { set(assignment) }
+    }
   }
 
-  private mutating func read(_ path: Bytes, isExpected: Bool, _ source: ConfigurationSource) {
+  /// A key with its value, and where that is written.
+  private struct Assignment {
+    let section, key, value, location: Bytes
+  }
+
+  private mutating func read(
+    _ path: Bytes, isExpected: Bool, _ source: ConfigurationSource, into assignments: inout [Assignment]
+  ) {
     do throws(ParameterError) {
       guard let content = try source.read(path) else {
         if isExpected { throw ParameterError("file", "No such file or directory") }
@@ -102,7 +119,9 @@ public struct Configuration {
       let ini = INI(Bytes(content))
       for complaint in ini.complaints { problems.add("\(path):\(complaint.line): \(complaint.reason)") }
       for section in ini.sections { check(section.name, "\(path):\(section.line)") }
-      for entry in ini.entries { set(entry, "\(path):\(entry.line)") }
+      assignments += ini.entries.map {
+        Assignment(section: $0.section, key: $0.key, value: $0.value, location: "\(path):\($0.line)")
+      }
     } catch {
       problems.add("\(path): \(error.reason)")
       isComplete = false
@@ -118,9 +137,9 @@ public struct Configuration {
     complain("section '\(section)': unknown; there are \(known.joined(by: ", "))\(meant)", location)
   }
 
-  private mutating func set(_ entry: INI.Entry, _ location: Bytes) {
-    let key = entry.key, value = entry.value
-    switch entry.section {
+  private mutating func set(_ assignment: Assignment) {
+    let section = assignment.section, key = assignment.key, value = assignment.value, location = assignment.location
+    switch section {
     case "Screen": setScreen(key, value, location)
     case "Progress":
       if key == "experience" { complain("'experience' is called 'history' now", location) }
@@ -134,9 +153,9 @@ public struct Configuration {
       }
     case "Failure": if let key = named(key, value, FailureKey.self, location) { failurePolicy.set(key, value) }
     case "Access":
-      guard let key = named(key, value, AccessKey.self, location) else { return }
-      if !access.set(key, value) {
-        complain("\(entry.key): '\(value)' is not a list of numbers; names are not looked up", location)
+      guard let named = named(key, value, AccessKey.self, location) else { return }
+      if !access.set(named, value) {
+        complain("\(key): '\(value)' is not a list of numbers; names are not looked up", location)
       }
     case "Input":
       guard let named = named(key, value, InputKey.self, location) else { return }
@@ -149,16 +168,17 @@ public struct Configuration {
         complain("\(key): '\(value)' is not \(CompatibilitySettings.values(of: named))", location)
       }
     default:
-      if entry.section.hasPrefix("Output ") {
-        fixed.append(("[\(entry.section)] \(key)", value))
-        set(key, value, of: entry.section.dropFirst(7).trimmed, location)
-      } else if entry.section.isEmpty {
+      if section.hasPrefix("Output ") {
+        fixed.append(("[\(section)] \(key)", value))
+        set(key, value, of: section.dropFirst(7).trimmed, location)
+      } else if section.isEmpty {
         complain("'\(key)' is before the first section", location)
       }  // an unknown section has been named
     }
   }
 
-  /// The key of a name. Complains and returns nil if it is unknown, or if its `Option` does not allow the value.
+  /// The key of a name; nil if the value is empty. Complains and returns nil if the key is unknown, or if its `Option` does not
+  /// allow the value.
   private mutating func named<Key: SettingKey>(
     _ name: Bytes, _ value: Bytes, _ keys: Key.Type, _ location: Bytes
   ) -> Key? {
@@ -168,6 +188,7 @@ public struct Configuration {
       complain("'\(name)': unknown; there are \(known.joined(by: ", "))\(meant)", location)
       return nil
     }
+    if value.isEmpty { return nil }
     do throws(UsageError) {
       try Option(Bytes(key.line)).kind.check(value, as: name)
       return key
@@ -209,11 +230,13 @@ public struct Configuration {
   /// Whether a client may connect.
   func admits(_ peer: Peer) -> Bool { access.admits(peer) }
 
-  private mutating func read(kernelArguments line: Bytes) {
+  private func read(kernelArguments line: Bytes, into assignments: inout [Assignment]) {
     for word in line.split(at: UInt8(ascii: " ")) where word.hasPrefix("loaderd.") {
       let assignment = word.cut(at: "\n").0.dropFirst(8)  // the line ends with a newline
       let (key, value) = assignment.cut(at: "=")
-      if key != assignment, ScreenKey.named(key) != nil { setScreen(key, value, "kernel command line") }
+      if key != assignment, ScreenKey.named(key) != nil {
+        assignments.append(Assignment(section: "Screen", key: key, value: value, location: "kernel command line"))
+      }
     }
   }
 

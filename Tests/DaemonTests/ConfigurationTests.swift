@@ -1,4 +1,5 @@
 import Foundation
+import Loaders
 import PNGReader
 import Process
 import Support
@@ -37,6 +38,27 @@ import Testing
     let configuration = Configuration(file: Bytes(Array(file.utf8)), kernelArguments: Bytes(Array(line.utf8)))
     #expect(configuration.theme == "acme" && configuration.language == "de" && configuration.isRound)
     #expect(configuration.complaints.isEmpty)
+  }
+
+  @Test func anEmptyValueTakesBackTheValuesBefore() {
+    let vendor =
+      "[Screen]\ntheme = acme\nscale = 2\nlang = de\n[Output HDMI-*]\nrotate = 90\n[Progress]\nestimate = yes\n"
+    let product = "[Screen]\ntheme =\nscale =\n[Output HDMI-*]\nrotate =\n[Progress]\nestimate =\nestimat =\n"
+    let source = ConfigurationSource { (path) throws(ParameterError) in
+      switch path {
+      case "/usr/lib/loaderd/loaderd.conf": Array(vendor.utf8)
+      case "/etc/loaderd.conf.d/1.conf": Array(product.utf8)
+      case "/proc/cmdline": Array("loaderd.lang= loaderd.scale=3\n".utf8)
+      default: nil
+      }
+    } names: { _ in
+      ["1.conf"]
+    }
+    let configuration = Configuration(file: nil, from: source)
+    #expect(configuration.theme == nil && configuration.scale == 3 && configuration.language.isEmpty)
+    #expect(configuration.outputConfiguration.rules.isEmpty && !configuration.estimates)
+    #expect(configuration.complaints.count == 1)
+    #expect(configuration.complaints.first?.hasPrefix("/etc/loaderd.conf.d/1.conf:8: 'estimat': unknown") == true)
   }
 
   @Test func invalidSettingsAreLoggedAndIgnored() throws {
