@@ -28,8 +28,10 @@ public struct CrossfadeSlot<Content> {
   /// The content at `time` that has not started to fade out; nil if there is none.
   public func current(at time: Time) -> Content? { items.last { $0.fade.takesRoom(at: time) }?.content }
 
-  /// The times of the contents, oldest first.
-  var fades: [Fade] { items.map { $0.fade } }
+  /// Calls `body` with the times of each content, oldest first.
+  func forEachFade(_ body: (Fade) -> Void) {
+    for index in items.indices { body(items[index].fade) }
+  }
 
   /// Replaces the content at `time`; nil empties the slot.
   ///

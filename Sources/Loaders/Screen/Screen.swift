@@ -197,12 +197,20 @@ public struct Screen {
       times.insert(time, at: times.firstIndex { time < $0 } ?? times.count)
     }
     for look in looks.all.dropFirst() { add(look.since) }
-    for fade in loader.fades + bars.fades + progresses.fades + titles.fades + subtitles.fades + status.fades
-      + message.fades + waitHints.fades
-    {
-      add(fade.takesRoomSince)
-      add(fade.leaves)
+    func add<Content>(_ slot: CrossfadeSlot<Content>) {
+      slot.forEachFade { fade in
+        add(fade.takesRoomSince)
+        add(fade.leaves)
+      }
     }
+    add(loader)
+    add(bars)
+    add(progresses)
+    add(titles)
+    add(subtitles)
+    add(status)
+    add(message)
+    add(waitHints)
     return times
   }
 
@@ -264,23 +272,19 @@ public struct Screen {
     }
     add(looks.pictures(at: moment) { logo(of: $0) }, .logo)
     add(looks.pictures(at: moment) { $0.style.watermark }, .watermark)
-    let barColor = looks.color(at: moment) { $0.style.barColor ?? Color.label(textScheme($0)) }
-    let barGutter = looks.color(at: moment) { $0.style.barGutter }
     for (item, opacity) in bars.visible(at: moment) {
       let layout = layoutOf(leaving: item.fade.leaves)
       guard let box = layout[.bar] else { continue }
-      item.content.body(moment, barColor, over: barGutter, height: box.height)
+      let color = looks.color(at: moment) { $0.style.barColor ?? Color.label(textScheme($0)) }
+      let gutter = looks.color(at: moment) { $0.style.barGutter }
+      item.content.body(moment, color, over: gutter, height: box.height)
         .fade(opacity * layout.presence(of: .bar)).draw(in: box, layout.context, into: &drawOps)
     }
     for element in Screen.textElements {
-      let isSecondary = element == .subtitle || element == .status || element == .hint
-      let color = looks.color(at: moment) { look in
-        let scheme = textScheme(look)
-        return look.style[element].color ?? (isSecondary ? Color.secondaryText(scheme) : Color.label(scheme))
-      }
       for (text, leaves, opacity) in texts(of: element, at: moment) where !text.isEmpty {
         let layout = layoutOf(leaving: leaves)
         guard let box = layout[element] else { continue }
+        let color = looks.color(at: moment) { textColor(of: element, $0) }
         var context = layout.context
         context.leastTextSize = 0  // the layout has applied it
         for setting in layout.settings(of: element) {
@@ -360,6 +364,13 @@ public struct Screen {
   /// The scheme of what is drawn on the background, or on the loader that covers it.
   private func textScheme(_ look: Look) -> Scheme {
     loader.current?.cover.map { $0.isLight ? .light : .dark } ?? look.scheme
+  }
+
+  /// The colour of the text of an element.
+  private func textColor(of element: Layout.Element, _ look: Look) -> Color {
+    if let color = look.style[element].color { return color }
+    let scheme = textScheme(look), isSecondary = element == .subtitle || element == .status || element == .hint
+    return isSecondary ? Color.secondaryText(scheme) : Color.label(scheme)
   }
 
   /// The logo of the colour scheme.
