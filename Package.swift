@@ -20,15 +20,17 @@ let small = [
 /// Whether the programs are for ARM with 32 bits.
 let isARM32 = Context.environment["ARCH"]?.hasPrefix("armv") == true
 
+/// LLVM's passes for Swift are off: they assume that `swift_retain` touches no memory, so that an array's check for a single
+/// owner moves before the second owner is counted, and a change of one copy changes the other.
+let withoutSwiftPasses = ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
+
 /// How LLVM builds the programs, which have all modules in them. The machine outliner takes the place of the inliner, which
-/// would put reference counting inline at over a thousand places. LLVM's passes for Swift are off: they assume that
-/// `swift_retain` touches no memory, so that an array's check for a single owner moves before the second owner is counted,
-/// and a change of one copy changes the other. The IR outliner is not used: in Swift 6.3.1 it writes an argument of one
-/// function into a constant address that other functions share. On ARM with 32 bits the machine outliner makes no second
-/// pass: in a function that the first one made, it saves the return address in a register that the callers still need.
-/// Instructions are not moved out of loops after selection: it costs more size than time.
+/// would put reference counting inline at over a thousand places. The IR outliner is not used: in Swift 6.3.1 it writes an
+/// argument of one function into a constant address that other functions share. On ARM with 32 bits the machine outliner
+/// makes no second pass: in a function that the first one made, it saves the return address in a register that the callers
+/// still need. Instructions are not moved out of loops after selection: it costs more size than time.
 let outlined =
-  ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
+  withoutSwiftPasses
   + [
     "-inline-threshold=0", "-enable-machine-outliner=always", "-enable-linkonceodr-outlining", "-disable-machine-licm",
     "-machine-outliner-reruns=\(isARM32 ? 0 : 6)", "-enable-global-merge-func",
@@ -57,6 +59,12 @@ let device = compact + empty
 /// Without optimisation, drawing takes most of the time of the tests: debug builds optimise it too.
 let quick = common + (embedded || isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
 let drawing = quick + empty
+
+/// The loops over pixels are linked from objects of their own (board/device), which replace the copies in the object of a
+/// program: there, the machine outliner takes instructions out of the loops.
+let loops =
+  quick
+  + (embedded ? [.unsafeFlags(withoutSwiftPasses + ["-Xllvm", "-enable-machine-outliner=never"])] : [])
 
 /// The target `loaderd` is one file, and so one object file: LLVM sees the program as a whole. Programs define their entry
 /// point themselves, and `-parse-as-library` keeps the compiler from adding one to a single file.
@@ -115,7 +123,7 @@ let package = Package(
     .target(name: "Support", swiftSettings: device),
     .target(name: "ProgressParsers", dependencies: ["Support"], swiftSettings: device),
     .target(name: "System", dependencies: ["CLinux", "Support"], swiftSettings: device),
-    .target(name: "Raster", dependencies: ["CVector", "Support"], swiftSettings: drawing),
+    .target(name: "Raster", dependencies: ["CVector", "Support"], swiftSettings: loops),
     .target(
       name: "Text", dependencies: ["CFreeType", "CInter", "CShaping", "Raster", "Support"], swiftSettings: drawing),
     .target(name: "Images", dependencies: ["CSPNG", "CZlib", "Raster"], swiftSettings: drawing),
