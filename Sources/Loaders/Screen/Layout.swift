@@ -13,6 +13,9 @@ public final class Layout {
   public enum Element: Int, CaseIterable, Sendable {
     /// The parts of the column, then those at the lower edge.
     case logo, loader, title, subtitle, bar, percent, status, hint, message, watermark
+
+    /// The number of elements.
+    static var count: Int { watermark.rawValue + 1 }
   }
 
   /// What is to be placed.
@@ -20,14 +23,14 @@ public final class Layout {
     var loader: AnyLoader?
     var hasBar = false
     /// By element: its text; empty for none.
-    var texts = [Bytes](repeating: "", count: Element.allCases.count)
+    var texts = [Bytes](repeating: "", count: Element.count)
     /// By element: the natural size of a picture.
-    var pictures = [Size?](repeating: nil, count: Element.allCases.count)
+    var pictures = [Size?](repeating: nil, count: Element.count)
     let style: ScreenStyle
   }
 
   /// By element: its box in points; nil if there is nothing to show or no room.
-  private var boxes = [Area?](repeating: nil, count: Element.allCases.count)
+  private var boxes = [Area?](repeating: nil, count: Element.count)
   /// By element: how its text is set, from back to front; more than one while one replaces another.
   private var texts: [[TextSetting]] = []
   /// The factor by which the loader is made smaller.
@@ -39,7 +42,7 @@ public final class Layout {
   /// By element: how much of it is shown, 0…1, while it is left out or comes back for the sake of room.
   private var presences: [Double] = []
   /// By element: whether its box is the old one of what there is no room for any more.
-  private var leaving = [Bool](repeating: false, count: Element.allCases.count)
+  private var leaving = [Bool](repeating: false, count: Element.count)
   /// Without the loader, once everything is placed.
   private(set) var contents: Contents
   private let loaderIdentity: AnyLoader.Identity?
@@ -152,7 +155,7 @@ public final class Layout {
 
   /// Places everything at the current level; false if it does not fit.
   private func place() -> Bool {
-    boxes = [Area?](repeating: nil, count: Element.allCases.count)
+    boxes = [Area?](repeating: nil, count: Element.count)
     texts = Element.allCases.map { [fitted($0)] }
     var free = safeArea
     /// Places an element at an edge of the free area, which becomes smaller.

@@ -319,7 +319,7 @@ public struct Screen {
   }
 
   /// The elements that have texts, from back to front.
-  private static var textElements: [Layout.Element] { [.title, .subtitle, .percent, .status, .hint, .message] }
+  private static let textElements: [Layout.Element] = [.title, .subtitle, .percent, .status, .hint, .message]
 
   /// The lines of an element that clients set; nil for one that the screen writes by itself.
   private func lines(of element: Layout.Element) -> CrossfadeSlot<Bytes>? {
