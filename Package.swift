@@ -115,7 +115,8 @@ let package = Package(
     .target(name: "CQR", linkerSettings: [.linkedLibrary(":libqrcodegen.a")]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
-    .target(name: "CInput", cSettings: smallC),
+    // evdevlog.c replaces functions of the static libevdev (board/libraries).
+    .target(name: "CInput", exclude: embedded ? [] : ["evdevlog.c"], cSettings: smallC),
     .systemLibrary(name: "CFramebuffer"),
     .systemLibrary(name: "CVector"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),

@@ -70,11 +70,12 @@ static int set_limit(int resource, unsigned long value) {
 static unsigned long address_space(void) {
   char text[64];
   const int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  const ssize_t size = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  const ssize_t size = fd < 0 ? -1 : read(fd, text, sizeof text);
   if (fd >= 0) close(fd);
   if (size <= 0) return 0;
-  text[size] = 0;
-  return strtoul(text, NULL, 10) * (unsigned long)sysconf(_SC_PAGESIZE);
+  unsigned long pages = 0;
+  for (ssize_t i = 0; i < size && text[i] >= '0' && text[i] <= '9'; i++) pages = pages * 10 + (unsigned long)(text[i] - '0');
+  return pages * (unsigned long)sysconf(_SC_PAGESIZE);
 }
 
 void linux_keep_descriptors(const int *kept, size_t count) {

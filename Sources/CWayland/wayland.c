@@ -15,11 +15,13 @@
 struct wayland_functions wayland_functions;
 #define P(name) (*wayland_functions.p_##name)
 
+// That of the library's libc: without the library, printf need not be linked.
+static __typeof__(vsnprintf) *p_vsnprintf;
 // The last line that the library logged, such as the compositor's error message.
 static char last_error[256];
 
 static void log_handler(const char *format, va_list arguments) {
-  vsnprintf(last_error, sizeof last_error, format, arguments);
+  (*p_vsnprintf)(last_error, sizeof last_error, format, arguments);
   last_error[strcspn(last_error, "\n")] = 0;
 }
 
@@ -28,6 +30,7 @@ static int load(void) {
   if (!library) return 0;
 #define FIND(name) if (!(wayland_functions.p_##name = (__typeof__(name) *)dlsym(library, #name))) return 0;
   WAYLAND_FUNCTIONS(FIND)
+  if (!(p_vsnprintf = (__typeof__(vsnprintf) *)dlsym(library, "vsnprintf"))) return 0;
   P(wl_log_set_handler_client)(log_handler);
   return 1;
 }

@@ -8,10 +8,10 @@ public final class PseudoTerminal {
   public private(set) var device: FileDescriptor?
 
   /// Opens a pseudoterminal with the size and the modes of `terminal`. Without `processesOutput` it does no output
-  /// processing (OPOST), which `terminal` does then. Throws the errno of posix_openpt(3).
+  /// processing (OPOST), which `terminal` does then. Throws the errno of /dev/ptmx (pts(4)).
   public init(like terminal: FileDescriptor, processesOutput: Bool) throws(SystemError) {
     var device: Int32 = -1
-    descriptor = FileDescriptor(owning: try system("posix_openpt") { linux_open_pseudoterminal(&device) })
+    descriptor = FileDescriptor(owning: try system("/dev/ptmx") { linux_open_pseudoterminal(&device) })
     self.device = FileDescriptor(owning: device)
     linux_copy_modes(terminal.number, device, processesOutput ? 1 : 0)
     resize(like: terminal)
