@@ -1,4 +1,5 @@
 #include "CLinux.h"
+#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <malloc.h>
