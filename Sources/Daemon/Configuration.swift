@@ -94,10 +94,11 @@ public struct Configuration {
     if let kernelArguments, let line = (try? source.read(kernelArguments)) ?? nil {
       read(kernelArguments: Bytes(line), into: &assignments)
     }
+    // An empty value takes back the values before it, as in systemd's files.
+    let ends = assignments.enumerated().filter { $0.element.value.isEmpty }
     for (index, assignment) in assignments.enumerated() {
-      // An empty value takes back the values before it, as in systemd's files.
-      let isTakenBack = assignments.dropFirst(index + 1).contains {
-        $0.value.isEmpty && $0.key == assignment.key && $0.section == assignment.section
+      let isTakenBack = ends.contains {
+        $0.offset > index && $0.element.key == assignment.key && $0.element.section == assignment.section
       }
       if !isTakenBack { set(assignment) }
     }
