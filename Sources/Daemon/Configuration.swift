@@ -95,10 +95,11 @@ public struct Configuration {
       read(kernelArguments: Bytes(line), into: &assignments)
     }
     // An empty value takes back the values before it, as in systemd's files.
-    let ends = assignments.enumerated().filter { $0.element.value.isEmpty }
-    for (index, assignment) in assignments.enumerated() {
-      let isTakenBack = ends.contains {
-        $0.offset > index && $0.element.key == assignment.key && $0.element.section == assignment.section
+    let empty = assignments.indices.filter { assignments[$0].value.isEmpty }
+    for index in assignments.indices {
+      let assignment = assignments[index]
+      let isTakenBack = empty.contains {
+        $0 > index && assignments[$0].key == assignment.key && assignments[$0].section == assignment.section
       }
       if !isTakenBack { set(assignment) }
     }
