@@ -93,9 +93,11 @@ let package = Package(
     .library(name: "Daemon", targets: ["Daemon", "Support", "System"]),
   ],
   targets: [
-    // What replaces libm would do so in the whole program of another package.
+    // What replaces functions of static libraries (board/libraries) is only for what ships: it would do so in the whole
+    // program of another package, as what replaces libm.
     .target(
-      name: "CLinux", exclude: isDependency ? ["rounding.c"] : [], cSettings: smallC,
+      name: "CLinux", exclude: (embedded ? [] : ["withoutprintf.c"]) + (isDependency ? ["rounding.c"] : []),
+      cSettings: smallC,
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "CInter", exclude: ["subset.py"], plugins: generated),
     .target(
@@ -115,7 +117,6 @@ let package = Package(
     .target(name: "CQR", linkerSettings: [.linkedLibrary(":libqrcodegen.a")]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm"),
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev"),
-    // evdevlog.c replaces functions of the static libevdev (board/libraries).
     .target(name: "CInput", exclude: embedded ? [] : ["evdevlog.c"], cSettings: smallC),
     .systemLibrary(name: "CFramebuffer"),
     .systemLibrary(name: "CVector"),

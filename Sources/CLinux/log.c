@@ -13,7 +13,7 @@ static int write_at_once(const void *line, size_t count) {
 void linux_log(const void *line, size_t count) {
   static unsigned long dropped;
   if (dropped > 0) {
-    // printf would be linked for nothing else.
+    // Without printf, which would be linked for nothing else.
     static const char words[] = "loaderd: lines that were not written: ";
     char note[80], *start = note + sizeof note;
     *--start = '\n';
@@ -28,6 +28,3 @@ void linux_log(const void *line, size_t count) {
   }
   if (!write_at_once(line, count)) dropped++;
 }
-
-// libdrm writes the messages of LIBGL_DEBUG with this function, and printf. board/libraries makes its own one weak.
-void drmMsg(const char *format, ...) { (void)format; }

@@ -1,5 +1,4 @@
 #include "CLinux.h"
-#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <malloc.h>
@@ -40,11 +39,6 @@ void linux_map_large_memory(void) { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
 #else
 void linux_trim_heap(void) {}
 void linux_map_large_memory(void) {}
-
-// A static program opens no libraries. musl's functions say so with printf, which nothing else needs.
-void *dlopen(const char *name, int mode) { return (void)name, (void)mode, NULL; }
-void *dlsym(void *library, const char *name) { return (void)library, (void)name, NULL; }
-char *dlerror(void) { return "Dynamic loading not supported"; }
 #endif
 
 #ifndef MADV_POPULATE_READ
