@@ -1,5 +1,5 @@
+#include "CLinux.h"  // before dlfcn.h, which gives dlsym its name on 32-bit processors only if the types are known
 #include <dlfcn.h>
-#include <stddef.h>
 
 // What ships does not link printf: these definitions replace those of its static libraries that need it.
 
