@@ -1,3 +1,4 @@
+#define _GNU_SOURCE  // for dl_iterate_phdr
 #include "CLinux.h"
 #include <elf.h>
 #include <link.h>
@@ -45,15 +46,22 @@ void linux_map_large_memory(void) {}
 #define MADV_POPULATE_READ 22  // Linux 5.14
 #endif
 
-void linux_load_program(void) {
-  const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
-  unsigned long count = getauxval(AT_PHNUM);
-  uintptr_t page = getauxval(AT_PAGESZ), base = 0;
-  for (unsigned long i = 0; i < count; i++)
-    if (headers[i].p_type == PT_PHDR) base = (uintptr_t)headers - headers[i].p_vaddr;
-  for (unsigned long i = 0; i < count; i++) {
-    if (headers[i].p_type != PT_LOAD || headers[i].p_flags & PF_W) continue;
-    uintptr_t start = (base + headers[i].p_vaddr) & -page, end = base + headers[i].p_vaddr + headers[i].p_memsz;
-    if (madvise((void *)start, end - start, MADV_POPULATE_READ)) madvise((void *)start, end - start, MADV_WILLNEED);
+// madvise(2) for what an object, the program or a library, has mapped read-only from its file.
+static int advise(struct dl_phdr_info *object, size_t size, void *advice) {
+  (void)size;
+  const uintptr_t page = getauxval(AT_PAGESZ);
+  for (unsigned index = 0; index < object->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
+    if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
+    const uintptr_t start = (object->dlpi_addr + segment->p_vaddr) & -page;
+    uintptr_t end = object->dlpi_addr + segment->p_vaddr + segment->p_memsz;
+    if (*(int *)advice == MADV_DONTNEED) end &= -page;  // a segment with variables may begin in the last page
+    if (madvise((void *)start, end - start, *(int *)advice) && *(int *)advice == MADV_POPULATE_READ)
+      madvise((void *)start, end - start, MADV_WILLNEED);
   }
+  return 0;
 }
+
+void linux_load_program(void) { dl_iterate_phdr(advise, &(int){MADV_POPULATE_READ}); }
+
+void linux_unmap_program(void) { dl_iterate_phdr(advise, &(int){MADV_DONTNEED}); }

@@ -99,6 +99,10 @@ extension Daemon {
     dispatchInput(now)
     notifyMonitors(now)
     if server?.takeTrimRequest(now: now) == true { Heap.trim() }
+    if let unmapTime, unmapTime <= now {
+      self.unmapTime = nil
+      ProgramFile.unmapUnused()
+    }
     restartState.dispatch(now: now, displays.session, displays.retainedDevices)
     if !hasSuccessor { eventLog.dispatch(now: now, displays, mode: model.mode) }
   }
@@ -120,6 +124,7 @@ extension Daemon {
       return earliest.time
     }
     earliest.add(watchdog.deadline)
+    earliest.add(unmapTime)
     earliest.add(cpuThrottle?.deadline)
     earliest.add(nextReplacementCheck)
     earliest.add(monitorDeadline)

@@ -10,6 +10,7 @@ public final class InputReader {
   private let output: FileDescriptor
   private var devices: (any Devices)?
   private var rateLimiter = EventRateLimiter()
+  private var hasStarted = false
   /// Events since the last `dispatch`.
   private(set) var events: [DeviceEvent] = []
 
@@ -59,6 +60,8 @@ public final class InputReader {
     }
     if delay > 0 { Clock.sleep(milliseconds: delay) }
     timer.set(devices?.deadline)
+    if !hasStarted { ProgramFile.unmapUnused() }
+    hasStarted = true
   }
 
   /// Handles an event of a device. Nil is an event that is only counted.

@@ -10,7 +10,7 @@ from suite import Suite
 from target import BUILD
 
 FIRST_PICTURE_LIMIT = 90  # ms
-MEMORY_LIMIT = 3000  # kB
+MEMORY_LIMIT = 2400  # kB
 SECONDS = 10
 # Loaders that move, with their texts.
 LOADERS = [

@@ -223,8 +223,11 @@ static inline int linux_is_static(void) {
 void linux_trim_heap(void);
 // From now on, memory of 1 MB or more is mapped for itself, and returned to the kernel when it is freed. (runtime.c)
 void linux_map_large_memory(void);
-// Reads the pages of the program's file that are mapped read-only, so that none is read from a disk later. (runtime.c)
+// Reads the files of the program and its libraries, as far as they are mapped read-only, so that no page is read from a
+// disk later. (runtime.c)
 void linux_load_program(void);
+// Unmaps these pages. The kernel maps those that are used again. (runtime.c)
+void linux_unmap_program(void);
 
 // Terminals. (terminal.c)
 // Opens a pseudoterminal. Returns its master end; `device` is set to the other end.
