@@ -64,14 +64,14 @@ extension Region {
   /// Adds the bounds of the operations that differ.
   private mutating func add(differencesBetween old: UnsafeBufferPointer<DrawOp>, _ new: UnsafeBufferPointer<DrawOp>) {
     var head = 0, oldEnd = old.count, newEnd = new.count
-    while head < min(oldEnd, newEnd), old[head] == new[head] { head += 1 }
-    while head < min(oldEnd, newEnd), old[oldEnd - 1] == new[newEnd - 1] {
+    while head < min(oldEnd, newEnd), Region.areEqual(old, head, new, head) { head += 1 }
+    while head < min(oldEnd, newEnd), Region.areEqual(old, oldEnd - 1, new, newEnd - 1) {
       oldEnd -= 1
       newEnd -= 1
     }
     for index in head..<max(oldEnd, newEnd) {
       if index < min(oldEnd, newEnd) {
-        if old[index] == new[index] { continue }
+        if Region.areEqual(old, index, new, index) { continue }
         if let changes = old[index].changes(to: new[index]) {
           add(changes.start)
           add(changes.end)
@@ -81,5 +81,13 @@ extension Region {
       if index < oldEnd { add(old[index].bounds) }
       if index < newEnd { add(new[index].bounds) }
     }
+  }
+
+  /// Whether two operations are equal; a function of its own, because the comparison is long.
+  @inline(never)
+  private static func areEqual(
+    _ first: UnsafeBufferPointer<DrawOp>, _ index: Int, _ second: UnsafeBufferPointer<DrawOp>, _ other: Int
+  ) -> Bool {
+    first[index] == second[other]
   }
 }

@@ -58,7 +58,7 @@ struct Outline {
   }
 
   /// True for a filled box without rounded corners.
-  private var isSharp: Bool { radius == 0 && halfWidth == nil }
+  var isSharp: Bool { radius == 0 && halfWidth == nil }
 
   /// The end of the rows from `y` on that have the same coverage: those between the corners, away from the upper and lower edge.
   /// It is `y` for another row.

@@ -14,6 +14,8 @@ public final class Renderer {
   private var ramps: [Ramp] = []
   /// The colours of the last gradient without a ramp.
   private let gradientRows = GradientRows()
+  /// The coverage of small shapes.
+  private var coverageCache = CoverageCache()
 
   /// The tones that all pixels become.
   public let tones: Tones
@@ -109,14 +111,15 @@ public final class Renderer {
 
   /// Paints an operation row by row. The buffers have room for a row of `area`.
   private func paint(_ op: DrawOp, _ area: Rect, of surface: Surface, _ buffers: RowBuffers) {
-    let coverage = buffers.coverage
-    let clips = op.clips.map { Outline($0.box, radius: $0.radius) }
     let outline: Outline? =
       switch op.shape {
       case .box(let box, let radius): Outline(box, radius: radius)
       case .outline(let box, let radius, let width): Outline(box, radius: radius, width: width)
       case .arc, .group, .mask: nil
       }
+    if paintStored(op, outline, area, of: surface) { return }
+    let coverage = buffers.coverage
+    let clips = op.clips.map { Outline($0.box, radius: $0.radius) }
     let isText = if case .mask = op.shape { true } else { false }
     let rowColors = rowColors(of: op, area, of: surface, buffers.colors)
     // The rows y and `mirror` − y of a symmetric shape have the same coverage, and of some gradients the same colours; they are
@@ -183,6 +186,27 @@ public final class Renderer {
       }
       blend(brush, rowColors, rows, row.start, row.end, nil, values)
     }
+  }
+
+  /// Paints one colour through coverage that lies in memory: that of a text, or of a small shape that was painted before.
+  /// False if the operation is not of this kind.
+  private func paintStored(_ op: DrawOp, _ outline: Outline?, _ area: Rect, of surface: Surface) -> Bool {
+    guard case .color(let color) = op.paint, op.blend == .over, op.clips.isEmpty, tones == .all else { return false }
+    let bounds = op.shape.bounds
+    var stored: UnsafePointer<UInt8>?
+    if case .mask(let mask, _, _) = op.shape {
+      stored = mask.coverage.withUnsafeBufferPointer { $0.baseAddress }  // valid: the operation retains the mask
+    } else if let outline, !outline.isSharp {
+      stored = coverageCache.coverage(of: outline, in: bounds)
+    }
+    guard let stored else { return false }
+    let pixel = scaled(color.premultiplied, by: UInt32(op.opacity))
+    var coverage = stored + Int(area.minY - bounds.minY) * Int(bounds.width) + Int(area.minX - bounds.minX)
+    for y in area.minY..<area.maxY {
+      over(surface.row(y, from: area.minX), count: Int(area.width), pixel, through: coverage)
+      coverage += Int(bounds.width)
+    }
+    return true
   }
 
   /// Rows with the same coverage: `first`, and each `step` further up to `last`.
