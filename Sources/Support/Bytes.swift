@@ -93,7 +93,7 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
   /// Whether the text after its first `count` bytes is a literal.
   public func continues(after count: Int, with literal: StaticString) -> Bool {
     utf8.withUnsafeBufferPointer { text in
-      guard let start = text.baseAddress, text.count >= count else { return false }
+      guard let start = text.baseAddress, text.count == count + literal.utf8CodeUnitCount else { return false }
       return hasSameBytes(
         UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount),
         UnsafeBufferPointer(start: start + count, count: text.count - count))

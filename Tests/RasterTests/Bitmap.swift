@@ -13,13 +13,15 @@ struct Bitmap {
 
   var bounds: Rect { Rect(0, 0, Int32(width), Int32(height)) }
 
-  mutating func paint(_ drawOps: [DrawOp], over background: Color = .black, in region: Region? = nil) {
+  mutating func paint(
+    _ drawOps: [DrawOp], over background: Color = .black, in region: Region? = nil, with renderer: Renderer = Renderer()
+  ) {
     let region = region ?? Region(bounds)
     let width = Int32(width), height = Int32(height)
     pixels.withUnsafeMutableBufferPointer {
       guard let start = $0.baseAddress else { return }
       let surface = Surface(start, width: width, height: height, stride: Int(width))
-      Renderer().paint(drawOps, over: background, in: region, of: surface)
+      renderer.paint(drawOps, over: background, in: region, of: surface)
     }
   }
 
