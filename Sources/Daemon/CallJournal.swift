@@ -70,9 +70,13 @@ package struct CallJournal {
   }
 
   private mutating func noteProgress(_ call: Call, at time: Int64) {
+    let members = call.parameters.filter { !CallJournal.transientMembers.contains($0.name) }
     if CallJournal.isOverall(call) {
       let isSignal = call.parameters.contains { $0.name == "alive" || $0.name == "milestone" }
-      if !isSignal { remove(["SetProgress"]) }
+      if !isSignal {
+        remove(["SetProgress"])
+        if !members.contains(where: { $0.value != .null }) { removeLoaderProgress() }
+      }
     } else {
       // Only the newest progress of each phase of each task counts.
       entries.removeAll { entry in
@@ -84,8 +88,16 @@ package struct CallJournal {
       remove(["SetStatus"])
       add(Call(screen: "SetStatus", JSON.Member("text", label)), time)
     }
-    let members = call.parameters.filter { !CallJournal.transientMembers.contains($0.name) }
     if !members.isEmpty { add(Call(call.method, members), time) }
+  }
+
+  /// Removes the progress that `Show` has given to a loader, which is indeterminate now.
+  private mutating func removeLoaderProgress() {
+    for (index, entry) in entries.enumerated() where entry.call["loader"] != nil && entry.call["progress"] != nil {
+      let members = entry.call.parameters.filter { $0.name != "progress" }
+      entries[index] = Entry(
+        time: entry.time, call: Call(entry.call.method, members), reader: entry.reader, origin: entry.origin)
+    }
   }
 
   /// Members of `SetProgress` that are not replayed.

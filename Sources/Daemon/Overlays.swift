@@ -8,8 +8,12 @@ import Varlink
 extension ScreenModel {
   /// Carries out `ReportFailure`, as the failure policy says. A console of the user stays on top.
   mutating func reportFailure(_ call: Call, _ now: Time) throws(Reply) {
-    let unit = try call.text("unit"), code = try call.text("code")
-    let sentence = try call.text("sentence")
+    // A script may have nothing to say: an empty text is none.
+    func text(_ name: StaticString) throws(Reply) -> Bytes? {
+      let text = try call.text(name)
+      return text?.isEmpty == true ? nil : text
+    }
+    let unit = try text("unit"), code = try text("code"), sentence = try text("sentence")
     let name: Bytes
     var given: [(name: Bytes, text: Bytes)] = []
     switch failurePolicy.shows {

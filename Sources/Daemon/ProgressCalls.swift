@@ -27,6 +27,7 @@ extension ScreenModel {
       bootEstimator.recordDurations(of: &stack[index].work)
       stack[index].work = nil
       bootEstimator.stopEstimating()
+      removeLoaderProgress(of: index)
     }
     if let label { stack[index].status = label.isEmpty ? nil : label }
     updateScreen(at: now)

@@ -57,6 +57,17 @@ extension ScreenModel {
     }
   }
 
+  /// Makes the loader of an entry again without the progress that `Show` has given it.
+  mutating func removeLoaderProgress(of index: Int) {
+    guard let call = stack[index].call, call["progress"] != nil else { return }
+    let changed = Call(call.method, call.parameters.filter { $0.name != "progress" })
+    guard let made = try? loader(changed) else { return }
+    serial += 1
+    stack[index].loader = made.loader
+    stack[index].call = changed
+    stack[index].serial = serial
+  }
+
   /// The loader of a call, with the parameters that the theme adds.
   private func loader(
     _ call: Call

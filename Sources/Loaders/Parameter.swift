@@ -224,6 +224,11 @@ extension Parameter {
     return fonts
   }
 
+  /// Whether the text leaves the parameter without a value: a loader with the progress `none` is indeterminate.
+  func isUnset(by text: Bytes) -> Bool {
+    if case .fraction = kind { standard == nil && text == "none" } else { false }
+  }
+
   /// The summary, followed by the type with its range and the default value in brackets.
   public var meaning: Bytes { "\(summary) (\(kind.description)\(standard.map { "; \($0)" as Bytes } ?? ""))" }
 }

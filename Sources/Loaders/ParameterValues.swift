@@ -42,7 +42,7 @@ public struct ParameterValues {
     }
     for parameter in parameters {  // `scheme` is the first one: named colours depend on it
       let text = given.first { parameter.name ~= $0.name }?.text ?? parameter.standard.map { Bytes($0) }
-      guard let text else { continue }
+      guard let text, !parameter.isUnset(by: text) else { continue }
       do { try set(parameter, text, files) } catch {
         guard case .pictures = parameter.kind else { throw error }
         complaints.append(error)

@@ -38,6 +38,16 @@ import Varlink
     #expect(verbs(journal) == ["Show"])
   }
 
+  @Test func noProgressTakesBackThatOfShow() {
+    var journal = CallJournal(boot: "b")
+    journal.note(call("Show", ["loader": "bar", "progress": .number(0.5), "width": .number(90)]), at: 1)
+    journal.note(call("SetProgress", ["alive": .bool(true)]), at: 2)
+    #expect(journal.entries[0].call["progress"]?.number == 0.5)
+    journal.note(call("SetProgress"), at: 3)
+    #expect(verbs(journal) == ["Show"])
+    #expect(journal.entries[0].call["progress"] == nil && journal.entries[0].call["width"]?.number == 90)
+  }
+
   @Test func releasedDisplaySessionRoundTrips() throws {
     var journal = CallJournal(boot: "b")
     journal.isReleased = true

@@ -44,6 +44,28 @@ import Varlink
 
   private static let shimmer: JSON = ["loader": "shimmer", "text": "Hi"]
 
+  @Test mutating func noProgressIsIndeterminate() {
+    let second: Int64 = 1_000_000_000
+    call("Show", ["loader": "bar", "transition": "none"])
+    let sliding = frame(at: 5 * second).drawOps
+    call("Show", ["loader": "bar", "progress": .number(0.5), "transition": "none"])
+    #expect(frame(at: 5 * second).drawOps != sliding)
+    call("SetProgress", ["alive": .bool(true)], at: second)
+    #expect(frame(at: 5 * second).drawOps != sliding)
+    call("SetProgress", [:], at: second)
+    #expect(frame(at: 5 * second).drawOps == sliding)
+    // `none` is a value of the parameter too.
+    call("Show", ["loader": "bar", "progress": "none", "transition": "none"])
+    #expect(frame(at: 5 * second).drawOps == sliding)
+  }
+
+  @Test mutating func failureWithEmptyTextsIsShown() {
+    call("ReportFailure", ["unit": "data.mount"])
+    let standard = frame(at: 1_000_000_000).drawOps
+    call("ReportFailure", ["unit": "data.mount", "sentence": "", "code": ""])
+    #expect(frame(at: 1_000_000_000).drawOps == standard && !standard.isEmpty)
+  }
+
   @Test mutating func callsHaveTheirEffects() {
     #expect(call("GetState") == ScreenModel.Effect.none)
     #expect(call("ListLoaders") == ScreenModel.Effect.none)
