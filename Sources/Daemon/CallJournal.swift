@@ -11,7 +11,7 @@ package struct CallJournal {
   struct Entry {
     /// Nanoseconds of CLOCK_MONOTONIC.
     let time: Int64
-    let call: Call
+    var call: Call
     /// The process with whose rights the files of the call are read; nil if it names none.
     var reader: Peer?
     var origin = Origin.client
@@ -93,11 +93,7 @@ package struct CallJournal {
 
   /// Removes the progress that `Show` has given to a loader, which is indeterminate now.
   private mutating func removeLoaderProgress() {
-    for (index, entry) in entries.enumerated() where entry.call["loader"] != nil && entry.call["progress"] != nil {
-      let members = entry.call.parameters.filter { $0.name != "progress" }
-      entries[index] = Entry(
-        time: entry.time, call: Call(entry.call.method, members), reader: entry.reader, origin: entry.origin)
-    }
+    for index in entries.indices { entries[index].call = entries[index].call.without("progress") }
   }
 
   /// Members of `SetProgress` that are not replayed.

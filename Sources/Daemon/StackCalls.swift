@@ -60,7 +60,7 @@ extension ScreenModel {
   /// Makes the loader of an entry again without the progress that `Show` has given it.
   mutating func removeLoaderProgress(of index: Int) {
     guard let call = stack[index].call, call["progress"] != nil else { return }
-    let changed = Call(call.method, call.parameters.filter { $0.name != "progress" })
+    let changed = call.without("progress")
     guard let made = try? loader(changed) else { return }
     serial += 1
     stack[index].loader = made.loader

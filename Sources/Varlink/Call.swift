@@ -39,6 +39,11 @@ public struct Call {
     (self.isOneway, self.wantsMore) = (isOneway, wantsMore)
   }
 
+  /// The call without a parameter.
+  public func without(_ name: StaticString) -> Call {
+    Call(method, parameters.filter { !(name ~= $0.name) }, oneway: isOneway, more: wantsMore)
+  }
+
   /// The call as JSON, without the NUL byte.
   public var text: Bytes {
     var members = [JSON.Member("method", .string(method)), JSON.Member("parameters", .object(parameters))]
