@@ -45,7 +45,9 @@ package struct CallJournal {
     guard let method = MethodTable.method(of: call) else { return }
     switch method.journal {
     case .nothing: return
-    case .call(let superseded): remove(superseded)
+    case .call(let superseded):
+      remove(superseded)
+      if call["loader"] != nil, call["progress"] != nil { remove(["SetProgress"]) }
     case .supersedes(let superseded): return remove(superseded)
     case .mode:
       // The same mode with other lines keeps its time.

@@ -37,6 +37,10 @@ extension ScreenModel {
     let index = ownIndex ?? 0
     stack[index].loader = loader
     stack[index].call = ScreenModel.namesFiles(call) ? nil : call
+    if call["progress"] != nil {  // newer than that of SetProgress
+      bootEstimator.recordDurations(of: &stack[index].work)
+      stack[index].work = nil
+    }
     stack[index].text = text
     stack[index].serial = serial
     stack[index].background = background

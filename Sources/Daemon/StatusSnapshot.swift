@@ -134,9 +134,9 @@ extension ScreenModel {
   /// Bytes of an entry's text in the state, so that a deep stack fits into a reply. The visible text is complete.
   private static var textLimit: Int { 256 }
 
-  /// The progress of a call, or the estimated progress of the boot.
+  /// The progress of a call, the estimated progress of the boot, or that which `Show` has given to the loader.
   func shownProgress(at now: Time) -> Double? {
-    guard let progress = screen.progress else { return nil }
+    guard let progress = screen.progress else { return screen.loader.current?.progress }
     return progress.duration == nil ? progress.to : progress.value(at: Moment(now))
   }
 }

@@ -56,6 +56,13 @@ public struct ProgressModel: Equatable {
       if let before = self.part, before.number != part.number { reset() }
       self.part = Part(number: part.number, count: part.count)
     }
+    if isDone, startsAgain(with: update) {
+      // A task that goes on with one of its phases keeps its plan.
+      var task = tasks.first { $0.name == update.task && update.phase != nil }
+      reset()
+      task?.startAgain()
+      if let task { tasks = [task] }
+    }
     let index: Int
     if let known = tasks.firstIndex(where: { $0.name == update.task }) {
       index = known
@@ -73,6 +80,15 @@ public struct ProgressModel: Equatable {
       if countdown == nil { countdown = Countdown(seconds, at: now) } else { countdown?.set(seconds, at: now) }
     }
     if isDone { countdown = nil }
+  }
+
+  /// Whether an update after the end belongs to another operation. Phases that were not announced may follow at any time.
+  private func startsAgain(with update: ProgressUpdate) -> Bool {
+    if update.fraction ?? 0 >= 1 { return false }
+    if update.fraction == nil, update.phase == nil, update.phases.isEmpty { return false }
+    guard let task = tasks.first(where: { $0.name == update.task }), let phase = update.phase else { return true }
+    return !task.isPlanned || task.isAnnounced
+      || task.phases.contains { $0.name == phase && $0 != task.phases[task.current] }
   }
 
   private mutating func reset() {

@@ -61,6 +61,12 @@ public struct ProgressTask: Equatable {
     }
   }
 
+  /// Returns to the beginning of the first phase.
+  mutating func startAgain() {
+    for index in phases.indices { phases[index] = Phase(phases[index].name, weight: phases[index].weight) }
+    current = 0
+  }
+
   /// Makes a phase the current one. Returns false for a phase that has ended.
   private mutating func enter(_ name: Bytes, _ now: Time) -> Bool {
     if !isPlanned {
@@ -82,8 +88,7 @@ public struct ProgressTask: Equatable {
     if index < current {
       // Only a task whose phases have all ended may start again; any other one never goes back.
       guard isDone else { return false }
-      for other in phases.indices { phases[other] = Phase(phases[other].name, weight: phases[other].weight) }
-      current = 0
+      startAgain()
     }
     for skipped in current..<index {
       phases[skipped].fraction = 1

@@ -75,14 +75,15 @@ public enum File {
     return isSocket ? status.st_uid : nil
   }
 
-  /// Replaces a file atomically (rename(2)) by one with mode 0600. Throws the errno of open(2), write(2) or rename(2).
+  /// Replaces a file atomically (rename(2)) by one with a mode, less the umask. Throws the errno of open(2), write(2) or
+  /// rename(2).
   ///
   /// The temporary file `path.new` is created with O_EXCL and O_NOFOLLOW, so that it is safe in a folder to which other
   /// users can write.
-  public static func replace(_ path: Bytes, with bytes: [UInt8]) throws(SystemError) {
+  public static func replace(_ path: Bytes, with bytes: [UInt8], mode: UInt32 = 0o600) throws(SystemError) {
     let temporary = path + ".new"
     remove(temporary)
-    let number = try system("open") { temporary.withCString { linux_open_exclusive($0, 0o600) } }
+    let number = try system("open") { temporary.withCString { linux_open_exclusive($0, mode) } }
     do throws(SystemError) {
       try FileDescriptor(owning: number).write(bytes)
       try system("rename") { temporary.withCString { temporary in path.withCString { rename(temporary, $0) } } }
@@ -90,6 +91,12 @@ public enum File {
       remove(temporary)  // it takes the last room of a full file system
       throw error
     }
+  }
+
+  /// Whether the path leads to something that is no regular file, such as a device or a FIFO (stat(2)).
+  public static func isSpecial(_ path: Bytes) -> Bool {
+    var status = stat()
+    return path.withCString { stat($0, &status) } == 0 && status.st_mode & mode_t(S_IFMT) != mode_t(S_IFREG)
   }
 
   /// Appends to a file that exists, with one write(2), so that two processes can append to it. Throws the errno of open(2)

@@ -112,6 +112,15 @@ public final class FileDescriptor {
     return poll(&request, 1, Int32(clamping: max(0, (end - Clock.nanoseconds) / 1_000_000))) > 0
   }
 
+  /// Waits for bytes. False if there are none, and nobody reads `output`, a pipe or a socket, any more.
+  public func awaitBytes(whileRead output: FileDescriptor) -> Bool {
+    var requests = [
+      pollfd(fd: number, events: Int16(POLLIN), revents: 0), pollfd(fd: output.number, events: 0, revents: 0),
+    ]
+    _ = poll(&requests, 2, -1)
+    return requests[0].revents != 0 || requests[1].revents == 0
+  }
+
   /// The content of a file, wherever its offset is. Throws `EFBIG` if it has more than `limit` bytes, and otherwise the
   /// errno of mmap(2).
   public func content(limit: Int) throws(SystemError) -> [UInt8] {

@@ -48,7 +48,7 @@ struct TextRun {
       var role = TextRun.role(of: scalar)
       if role == .softHyphen, shaper?.isRightToLeft(at: index) == true { role = .letter }
       let isSoft = role == .softHyphen, (number, glyph) = found[index], font = fonts[number]
-      let isDrawn = glyph != 0 || !TextRun.isMark(scalar)
+      let isDrawn = glyph != 0 || !TextRun.isMark(scalar) && TextRun.isVisible(scalar)
       if glyph == 0, TextRun.isVisible(scalar) { missing += 1 }
       var kerning = 0.0
       if let previous, previous.font == number, isDrawn, advances == nil, cell == nil {
@@ -79,6 +79,8 @@ struct TextRun {
       let glyph = font.glyph(for: wanted)
       if glyph != 0 { return (index, glyph) }
     }
+    // A space of another width is one that the font has.
+    if isSpace(scalar) { return (last, fonts[last].glyph(for: 0x20)) }
     return (isMark(scalar) ? last : 0, 0)
   }
 
@@ -113,6 +115,14 @@ struct TextRun {
     case 0x3001, 0x3002, 0x300D, 0x300F, 0xFF01, 0xFF09, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF1F: .letter
     case 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF: .ideograph
     default: .letter
+    }
+  }
+
+  /// True for the spaces of other widths than SPACE and NO-BREAK SPACE (Unicode's category Zs).
+  private static func isSpace(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
+    default: false
     }
   }
 

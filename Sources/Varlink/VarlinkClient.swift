@@ -159,13 +159,15 @@ extension VarlinkClient {
   }
 
   /// Calls a method with several replies, and passes each to `handler` until that returns false or the service closes the
-  /// connection. Returns the error that ended the replies; nil if there was none.
+  /// connection, or until nobody reads `output`, where they go. Returns the error that ended the replies; nil if there was none.
   ///
   /// Throws as ``call(_:passing:)`` does, except at the end of the connection.
-  public func stream(_ call: Call, _ handler: (Reply) -> Bool) throws(SystemError) -> Reply? {
+  public func stream(
+    _ call: Call, whileRead output: FileDescriptor, _ handler: (Reply) -> Bool
+  ) throws(SystemError) -> Reply? {
     do throws(SystemError) {
       try descriptor.write(Framing.message(call.text))
-      while case let bytes = try nextBytes(), !bytes.isEmpty {
+      while try descriptor.awaitBytes(whileRead: output), case let bytes = try nextBytes(), !bytes.isEmpty {
         do throws(MessageError) {
           for message in try framing.feed(bytes) {
             let reply = try Reply(message)

@@ -62,7 +62,12 @@ private func bake(_ given: BakeOptions) throws(UsageError) -> Int32 {
       try FileDescriptor.standardOutput.write(bytes)
       return 0
     }
-    try File.replace(options.path, with: bytes)
+    // A program may have mapped the file that is there, so that it is replaced; what a link leads to, too.
+    if File.isSpecial(options.path) {
+      try FileDescriptor(writing: options.path).write(bytes)
+    } else {
+      try File.replace(File.resolved(options.path) ?? options.path, with: bytes, mode: 0o666)
+    }
   } catch {
     throw UsageError("\(options.path): \(error.reason)")
   }

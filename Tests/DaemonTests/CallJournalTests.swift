@@ -40,6 +40,7 @@ import Varlink
 
   @Test func noProgressTakesBackThatOfShow() {
     var journal = CallJournal(boot: "b")
+    journal.note(call("SetProgress", ["value": .number(0.25)]), at: 0)
     journal.note(call("Show", ["loader": "bar", "progress": .number(0.5), "width": .number(90)]), at: 1)
     journal.note(call("SetProgress", ["alive": .bool(true)]), at: 2)
     #expect(journal.entries[0].call["progress"]?.number == 0.5)

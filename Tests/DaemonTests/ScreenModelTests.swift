@@ -54,8 +54,15 @@ import Varlink
     #expect(frame(at: 5 * second).drawOps != sliding)
     call("SetProgress", [:], at: second)
     #expect(frame(at: 5 * second).drawOps == sliding)
+    // The newest progress counts.
+    call("SetProgress", ["value": .number(0.25)], at: second)
+    call("Show", ["loader": "bar", "progress": .number(0.75), "transition": "none"], at: 2 * second)
+    #expect(state(at: 2 * second)["progress"]?.number == 0.75)
+    call("SetProgress", [:], at: 2 * second)
+    #expect(state(at: 2 * second)["progress"]?.number == nil)
     // `none` is a value of the parameter too.
     call("Show", ["loader": "bar", "progress": "none", "transition": "none"])
+    #expect(state()["progress"]?.number == nil)
     #expect(frame(at: 5 * second).drawOps == sliding)
   }
 

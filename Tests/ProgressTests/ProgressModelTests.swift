@@ -45,8 +45,28 @@ import Testing
     #expect(model.fraction == 0.9 && !model.isDone, "not full before the last phase")
     update(1, phase: "verify")
     #expect(model.fraction == 1 && model.isDone)
+    update(1, phase: "verify")
+    #expect(model.fraction == 1)
     update(0.1, phase: "download")
-    #expect(model.fraction == 1, "the displayed progress does not decrease")
+    #expect(abs((model.fraction ?? 1) - 0.03) < 1e-9, "a new operation with the same phases")
+  }
+
+  @Test mutating func reportAfterTheEndStartsANewBar() {
+    let phases = [Phase("a"), Phase("b")]
+    update(0, phase: "a", of: phases)
+    update(1, phase: "b")
+    #expect(model.isDone)
+    update(0.2)
+    #expect(model.fraction == 0.2, "without phases")
+    update(1)
+    update(0.5, phase: "c", of: [Phase("c"), Phase("d")])
+    #expect(model.fraction == 0.25, "with other phases")
+    update(1, phase: "d")
+    update(0.5, phase: "d")
+    #expect(model.fraction == 0.75, "the last phase again: the ones before it are done")
+    update(1, phase: "d")
+    update(0, phase: "x", task: "other")
+    #expect(model.fraction == 0)
   }
 
   @Test mutating func progressOfUnannouncedPhasesIsBelowOne() {

@@ -114,6 +114,22 @@ import Testing
     #expect(mask.width > 30 && mask.height > 20)
   }
 
+  @Test(arguments: [0x1680, 0x2003, 0x2009, 0x200A, 0x202F, 0x205F, 0x3000] as [UInt32])
+  func spacesWithoutAGlyphAreSpaces(_ scalar: UInt32) {
+    var text: Bytes = "a"
+    text.append(scalar: scalar)
+    let paragraph = typesetter.paragraph(text + "b", TextStyle(size: 40), within: .infinity)
+    #expect(paragraph.missing == 0 && paragraph.width > width("ab", size: 40) + 1)
+  }
+
+  @Test(arguments: [0x200B, 0x2060, 0x2061, 0xFEFF] as [UInt32])
+  func charactersWithoutWidthAreNotDrawn(_ scalar: UInt32) {
+    var text: Bytes = "a"
+    text.append(scalar: scalar)
+    let paragraph = typesetter.paragraph(text + "b", TextStyle(size: 40), within: .infinity)
+    #expect(paragraph.missing == 0 && abs(paragraph.width - width("ab", size: 40)) < 2)
+  }
+
   @Test func linesAreBrokenAtSpacesThenWithinWords() {
     let line = width("mmm mmm", size: 20)
     func lines(_ text: Bytes, _ limit: Double) -> Int {

@@ -17,7 +17,8 @@ extension Subcommand {
       var last = JSON.null
       let client = try invocation.connect(timeout: 0), refusal: Reply?
       do throws(SystemError) {
-        refusal = try client.stream(Call("io.loaderd.Screen.Monitor", more: true)) { reply in
+        let call = Call("io.loaderd.Screen.Monitor", more: true)
+        refusal = try client.stream(call, whileRead: FileDescriptor.standardOutput) { reply in
           let state = JSON.object(reply.parameters)
           let difference = StateDifference(from: last, to: state)
           last = state
