@@ -34,7 +34,8 @@ public struct Failure: Loader {
   /// A message with the details that `given` has; `text` is the sentence at the top.
   public init(_ text: Bytes, _ given: ParameterValues) {
     sentence = text
-    details = [given.text("unit"), given.text("code")].filter { !$0.isEmpty }.joined(by: " · ")
+    // A long name leaves room for the code, which support needs.
+    details = [given.text("unit").shortened(to: 64), given.text("code")].filter { !$0.isEmpty }.joined(by: " · ")
     address = given.text("address")
     style = given.textStyle(size: 20, weight: 600)
     color = given.color("color")
@@ -52,7 +53,7 @@ public struct Failure: Loader {
     let words = AnyLayer(
       Column(spacing: 8) {
         message
-        if !details.isEmpty { Label(details, TextStyle(size: 13, lineLimit: 2)).fill(secondary) }
+        if !details.isEmpty { Label(details, TextStyle(size: 13, lineLimit: 3)).fill(secondary) }
       })
     let all = AnyLayer(
       Column(spacing: 24) {
@@ -66,9 +67,9 @@ public struct Failure: Loader {
         }
         .frame(width: 44, height: 44)
         words
-        if let code {
+        if !address.isEmpty {
           Column(spacing: 10) {
-            code
+            if let code { code }  // nil for a long address
             Label(address, TextStyle(size: 11, lineLimit: 2)).fill(secondary)
           }
         }
