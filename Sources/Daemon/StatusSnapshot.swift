@@ -43,11 +43,7 @@ struct StatusSnapshot {
     object.add("rotation", description.rotation)
     object.add("format", description.format)
     object.add("path", description.path)
-    switch output.frameClock.pacing {
-    case .unknown: object.add("pacing", "unknown")
-    case .vblank: object.add("pacing", "vblank")
-    case .timer: object.add("pacing", "timer")
-    }
+    object.add("pacing", output.frameClock.pacing.name)
     if inFull {
       let capabilities = output.capabilities
       object.add("modes", texts: capabilities.modes)

@@ -7,7 +7,18 @@
 public struct FrameClock: Equatable {
   /// How refreshes are timed: `unknown` until the first page-flip event, `vblank` by the display's events, `timer` by
   /// the grid.
-  public enum FrameTimingSource: Equatable { case unknown, vblank, timer }
+  public enum FrameTimingSource: Equatable {
+    case unknown, vblank, timer
+
+    /// As it is reported.
+    public var name: StaticString {
+      switch self {
+      case .unknown: "unknown"
+      case .vblank: "vblank"
+      case .timer: "timer"
+      }
+    }
+  }
 
   /// Nanoseconds from one refresh to the next.
   public private(set) var period: Int64

@@ -77,7 +77,7 @@ extension MinimalDaemon {
       "late": .integer(statistics?.late ?? 0), "first": first.map { .number($0) } ?? .null,
       "flush": .number(Double((statistics?.flush ?? 0) / 1000) / 1e6), "refreshes": .integer(1),
     ]
-    let nothing: [StaticString] = ["loader", "text", "left", "part", "parts", "milestone", "output"]
+    let nothing: [StaticString] = ["loader", "text", "left", "part", "parts", "milestone"]
     return nothing.map { JSON.Member(Bytes($0), .null) } + [
       JSON.Member("status", ""), JSON.Member("message", ""), JSON.Member("title", ""), JSON.Member("subtitle", ""),
       JSON.Member("progress", screen.progress.map { .number($0) } ?? .null),
@@ -85,6 +85,20 @@ extension MinimalDaemon {
       JSON.Member("failure", screen.hasFailed ? "" : .null), JSON.Member("console", .bool(false)),
       JSON.Member("cancellable", .bool(false)), JSON.Member("yielded", .bool(displays.session.isReleased)),
       JSON.Member("missing_glyphs", .integer(0)), JSON.Member("unshaped", .bool(false)), JSON.Member("frame", frame),
+      JSON.Member("output", outputs.first.map { describe($0.output) } ?? .null),
+    ]
+  }
+
+  private func describe(_ output: any Output) -> JSON {
+    let description = output.description
+    return [
+      "kind": .string(Bytes(description.kind)), "name": .string(description.name),
+      "device": .string(description.device), "role": .string(Bytes(description.role.name)),
+      "state": .string(Bytes(description.state)), "width": .integer(Int(description.width)),
+      "height": .integer(Int(description.height)), "refresh": .number(description.refresh),
+      "scale": .number(description.scale(ofLoader: nil, ofScreen: nil)),
+      "rotation": .integer(description.rotation), "format": .string(Bytes(description.format)),
+      "path": .string(Bytes(description.path)), "pacing": .string(Bytes(output.frameClock.pacing.name)),
     ]
   }
 }

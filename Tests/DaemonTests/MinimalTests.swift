@@ -46,6 +46,7 @@ import Testing
     _ = try daemon.call("SetProgress", #"{"value":0.25}"#)
     let state = try daemon.call("GetState")
     #expect(state.text("mode") == "update" && state.number("progress") == 0.25)
+    #expect(state.text("output.kind") == "headless" && state.number("output.width") != nil)
     #expect(try daemon.keepsDrawing())
     #expect(try daemon.control(["state"]).status == 0)
     #expect(try daemon.control(["progress", "40%"]).status == 0)
