@@ -26,6 +26,11 @@
 #undef TT_CONFIG_OPTION_POSTSCRIPT_NAMES
 #undef TT_CONFIG_OPTION_SFNT_NAMES
 
+// Formats of Unicode maps that are discouraged, or only for fonts of last resort (OpenType 1.9, "cmap").
+#undef TT_CONFIG_CMAP_FORMAT_8
+#undef TT_CONFIG_CMAP_FORMAT_10
+#undef TT_CONFIG_CMAP_FORMAT_13
+
 // File formats other than TrueType and OpenType.
 #undef FT_CONFIG_OPTION_GUESSING_EMBEDDED_RFORK
 #undef FT_CONFIG_OPTION_MAC_FONTS
