@@ -76,7 +76,7 @@ public final class Daemon {
   var nextRootCheck: Int64 = 0
   let eventLog: EventLog
   let workers: WorkerPool
-  /// When to unmap the code that only the start needed; nil afterwards.
+  /// The code that only the start needed is unmapped at the first wake-up after this time; nil afterwards.
   lazy var unmapTime: Int64? = frameTimes.start + 2_000_000_000
   /// Counts the memory of files that clients have named.
   let fileAccount = FileReadResult.Account()

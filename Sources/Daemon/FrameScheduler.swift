@@ -124,7 +124,6 @@ extension Daemon {
       return earliest.time
     }
     earliest.add(watchdog.deadline)
-    earliest.add(unmapTime)
     earliest.add(cpuThrottle?.deadline)
     earliest.add(nextReplacementCheck)
     earliest.add(monitorDeadline)
