@@ -19,8 +19,8 @@ case $(/bin/busybox cat /proc/cmdline) in
 esac
 while :; do
   for process in /proc/[0-9]*; do
-    case $(/bin/busybox cat $process/comm) in loaderd*) ;; *) continue ;; esac
-    echo "@@name $(/bin/busybox tr '\\0' ' ' <$process/cmdline)"
+    name=$(/bin/busybox cat $process/comm)
+    case $name in loaderd*) echo "@@name $name $(/bin/busybox tr '\\0' ' ' <$process/cmdline)" ;; esac
   done
   /bin/busybox sed 's/^/@@log /' /run/loaderd/initramfs.log
   echo "@@state $(/usr/bin/loaderctl --json state)"
@@ -75,22 +75,24 @@ class Boots(unittest.TestCase):
                 timeout.cancel()
                 machine.kill()
 
-    def check_boot(self, image, arguments="", device="/dev/dri/card0"):
-        """The daemon runs as `@loaderd` and shows new frames after the change of the root; loaderd-minimal reports no device."""
-        name, shown = "", []
+    def check_boot(self, image, arguments="", program="loaderd", marked=True):
+        """`program` is the only daemon after the change of the root, it has the display, and it shows new frames. The daemon of
+        the initramfs is marked with an `@` as one that systemd must not end."""
+        running, shown = [], set()
         for kind, value in self.lines(image, arguments):
             if kind == "name":
-                name = value
-            elif kind == "state" and value.startswith("{"):
-                state = json.loads(value)
-                if (state.get("output") or {}).get("device") == device:
-                    shown.append(state["frame"]["shown"])
-            if len(set(shown)) >= 3:
+                name, path = value.split()[:2]
+                running.append((name, path.startswith("@")))
+            elif kind == "state":
+                if running == [(program, marked)] and value.startswith("{"):
+                    state = json.loads(value)
+                    if (state.get("output") or {}).get("device") == "/dev/dri/card0":
+                        shown.add(state["frame"]["shown"])
+                running = []
+            if len(shown) >= 3:
                 break
         else:
             self.fail("\n".join(self.printed[-60:]))
-        if arguments != "takeover":
-            self.assertTrue(name.startswith("@"), f"the process is called '{name}'")
 
     def check_no_daemon(self, image, argument):
         for kind, value in self.lines(image, argument):
@@ -108,16 +110,15 @@ class Boots(unittest.TestCase):
 
     def test_minimal(self):
         use(MINIMAL_VIRTIO)
-        self.check_boot(debian_image(), device=None)
-        # Then it is loaderd that reports the card.
-        self.check_boot(debian_image(), "takeover")
+        self.check_boot(debian_image(), program="loaderd-minimal")
+        self.check_boot(debian_image(), "takeover", marked=False)
 
     def test_dracut_minimal(self):
         use(MINIMAL_VIRTIO)
         for modules in (UDEV, SYSTEMD):
             image = dracut_image("/var/tmp/dracut", modules)
-            self.check_boot(image, device=None)
-        self.check_boot(image, "takeover")
+            self.check_boot(image, program="loaderd-minimal")
+        self.check_boot(image, "takeover", marked=False)
 
     def test_dracut(self):
         use()
