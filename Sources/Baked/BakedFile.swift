@@ -131,7 +131,7 @@ public final class BakedFile {
 
 extension BakedFile {
   /// The bytes with the size and the checksum that they should have: for tests of damaged files.
-  public static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+  package static func sealed(_ bytes: [UInt8]) -> [UInt8] {
     var words = bytes.withUnsafeBytes { all in
       (0..<all.count / 4).map { all.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
     }

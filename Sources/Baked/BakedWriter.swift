@@ -77,8 +77,6 @@ public struct BakedWriter {
     }
   }
 
-  // MARK: Operations
-
   /// Writes a list of operations. Those that cannot be seen are left out.
   public mutating func write(_ drawOps: [DrawOp]) -> List {
     var offsets: [UInt32] = []
@@ -167,8 +165,6 @@ public struct BakedWriter {
     resources += entry
     return UInt32(resources.count / entry.count - 1)
   }
-
-  // MARK: Screens
 
   /// The parts of a screen, with their frames.
   public struct Look {

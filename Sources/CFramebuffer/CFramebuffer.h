@@ -31,7 +31,7 @@ static inline int fb_wait_for_vsync(int fd) {
   return fb_ioctl(fd, FBIO_WAITFORVSYNC, &display);
 }
 
-// Sets a linear colour map for FB_VISUAL_DIRECTCOLOR. Lengths are the bits of each channel.
+// Sets a linear colour map, for FB_VISUAL_DIRECTCOLOR and for greys. Lengths are the bits of each channel, 0 included.
 static inline int fb_set_linear_color_map(int fd, unsigned red, unsigned green, unsigned blue) {
   unsigned short ramps[3][256];
   const unsigned sizes[3] = {1u << (red < 8 ? red : 8), 1u << (green < 8 ? green : 8), 1u << (blue < 8 ? blue : 8)};
@@ -39,7 +39,7 @@ static inline int fb_set_linear_color_map(int fd, unsigned red, unsigned green, 
   if (sizes[2] > count) count = sizes[2];
   for (int channel = 0; channel < 3; channel++)
     for (unsigned index = 0; index < count; index++)
-      ramps[channel][index] = (unsigned short)(index < sizes[channel] ? index * 65535 / (sizes[channel] - 1) : 65535);
+      ramps[channel][index] = (unsigned short)(index + 1 < sizes[channel] ? index * 65535 / (sizes[channel] - 1) : 65535);
   struct fb_cmap map = {.len = count, .red = ramps[0], .green = ramps[1], .blue = ramps[2]};
   return fb_ioctl(fd, FBIOPUTCMAP, &map);
 }

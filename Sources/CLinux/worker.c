@@ -78,13 +78,20 @@ static unsigned long address_space(void) {
   return pages * (unsigned long)sysconf(_SC_PAGESIZE);
 }
 
+// close_range(2), which Linux has from 5.9 on.
+static void close_descriptors(unsigned first, unsigned last) {
+  if (!syscall(SYS_close_range, first, last, 0) || errno != ENOSYS) return;
+  const unsigned long limit = (unsigned long)sysconf(_SC_OPEN_MAX);
+  for (unsigned long number = first; number <= last && number < limit; number++) close((int)number);
+}
+
 void linux_keep_descriptors(const int *kept, size_t count) {
   unsigned first = 3;
   while (first) {
     unsigned next = ~0U;
     for (size_t index = 0; index < count; index++)
       if (kept[index] >= (int)first && (unsigned)kept[index] < next) next = (unsigned)kept[index];
-    if (first < next) syscall(SYS_close_range, first, next == ~0U ? next : next - 1, 0);
+    if (first < next) close_descriptors(first, next == ~0U ? next : next - 1);
     first = next + 1;  // 0 after the last
   }
 }

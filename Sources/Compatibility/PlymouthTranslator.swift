@@ -47,8 +47,6 @@ public struct PlymouthTranslator {
   private var heldCalls: [Call] = []
   /// The last progress value received during a pause.
   private var heldValue: Call?
-  /// The new root directory that systemd announced. loaderd does not change to it.
-  public private(set) var root: Bytes?
 
   /// A translator without connections.
   public init() {}
@@ -94,9 +92,7 @@ public struct PlymouthTranslator {
     case .progressUnpause: return resume() + [done]
     case .showSplash: return [.show, done]
     case .hideSplash: return [.call(Call(screen: "Hide")), done]
-    case .newRoot:
-      root = request.argument
-      return [done]
+    case .newRoot: return [done]  // loaderd notices by itself that the root has changed
     case .hasActiveTerminal: return [.answerTerminal(to: number)]
     case .error: return [.call(Call(screen: "ReportFailure")), done]
     }

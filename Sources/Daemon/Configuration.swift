@@ -71,7 +71,7 @@ public struct Configuration {
 
   /// Reads the standard files, or only `file`, and the kernel's command line from the file `kernelArguments`,
   /// unless that is nil.
-  init(file: Bytes?, kernelArguments: Bytes? = "/proc/cmdline", from source: ConfigurationSource = .disk) {
+  init(file: Bytes?, kernelArguments: Bytes? = "/proc/cmdline", from source: ConfigurationSource = .disk()) {
     for path: Bytes in ["/etc/default/locale", "/etc/locale.conf"] {
       // Of the other lines and of errors the locale's own programs complain.
       guard let content = (try? source.read(path)) ?? nil else { continue }
@@ -175,7 +175,7 @@ public struct Configuration {
         set(key, value, of: section.dropFirst(7).trimmed, location)
       } else if section.isEmpty {
         complain("'\(key)' is before the first section", location)
-      }  // an unknown section has been named
+      }  // `check` has complained about an unknown section
     }
   }
 
@@ -300,6 +300,8 @@ public struct Configuration {
     for setting in fixed where !contains(old.fixed, setting) { add(setting.name) }
     for setting in old.fixed where !contains(fixed, setting) { add(setting.name) }
     fixed = old.fixed
+    // The settings that `fixed` names: the keys that are not reloadable.
+    serial = old.serial
     fonts = old.fonts
     outputConfiguration = old.outputConfiguration
     compatibility = old.compatibility

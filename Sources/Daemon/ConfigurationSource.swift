@@ -9,17 +9,17 @@ struct ConfigurationSource {
   /// The names in a folder; none if it does not exist.
   let names: (Bytes) -> [Bytes]
 
-  /// Reads from the disk.
-  static var disk: ConfigurationSource {
+  /// Reads from the disk, in a root file system whose path has no slash at its end.
+  static func disk(in root: Bytes = "") -> ConfigurationSource {
     ConfigurationSource { (path) throws(ParameterError) in
       do throws(SystemError) {
-        return try File.read(path, limit: INI.limit)
+        return try File.read(root + path, limit: INI.limit)
       } catch {
         if error.isAbsence { return nil }
         throw ParameterError("file", error.reason)
       }
     } names: { folder in
-      (try? File.names(in: folder)) ?? []
+      (try? File.names(in: root + folder)) ?? []
     }
   }
 }

@@ -13,9 +13,11 @@ import Varlink
 
 /// The daemon: one thread that waits for displays, timers, clients and signals.
 ///
-/// Its extensions are Startup (process start and end), FrameScheduler (deadlines and frames), CallHandler (calls of
-/// clients), UserInput (keys and touch), Reloading (configuration and theme), AfterLanding (what follows a landing),
-/// ConsoleLending (the display for the text console) and SocketRecovery (a socket that a new mount covers).
+/// Its extensions are Startup (process start and end), FirstPicture (what is shown first, and what waits for it),
+/// FrameScheduler (deadlines and frames), CallHandler (calls of clients), UserInput (keys and touch), Reloading
+/// (configuration and theme), AfterLanding (what follows a landing), DelayedEnd (what `Quit` waits for), ConsoleLending
+/// (the display for the text console), RootChange (the real root file system) and SocketRecovery (a socket that a new
+/// mount covers).
 public final class Daemon {
   var frameTimes = FrameTimes()
   let loop: EventLoop
@@ -89,9 +91,8 @@ public final class Daemon {
   var nextConsoleToggle: Int64 = 0
   var monitorSchedule = MonitorSchedule()
   let historyStore: HistoryStore?
-  /// Opens what the first picture does not wait for: the hand-over socket, and the watches for passwords and mounts. Nil
-  /// once they are open.
-  var openAfterFirstPicture: (() -> Void)?
+  /// The options, for `openAfterFirstPicture`; nil once that was called.
+  var lateOptions: Options?
   var exitStatus: Int32 = 0
   /// Whether a successor has taken over.
   var hasSuccessor = false
@@ -103,22 +104,10 @@ public final class Daemon {
     watchdog = Watchdog(manager)
     var configuration = Configuration(file: options.configuration)
     var problems = configuration.complaints
-    var theme: LoadedTheme?
-    if let name = configuration.theme {
-      do throws(ParameterError) {
-        let (first, gate) = try LoadedTheme.first(
-          name, mode: options.mode, language: configuration.language)
-        theme = first
-        themeGate = gate
-      } catch {
-        problems.append("\(error.reason); the standard look is shown")
-      }
-    }
-    do throws(ParameterError) {
-      typesetter.fallback = try Parameter.fonts(configuration.fonts, Files(Daemon.load))
-    } catch {
-      problems.append("fonts: \(error.reason); other fonts are used")
-    }
+    let first = Daemon.firstTheme(options, configuration, problems: &problems)
+    themeGate = first?.gate
+    typesetter.fallback = Daemon.fallbackFonts(configuration, problems: &problems)
+
     // From here on the predecessor reads no calls, and an older version does not draw. What reads from a disk is done.
     predecessor = options.isReplacing ? Predecessor(beside: options.socket) : nil
     rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing
@@ -126,11 +115,8 @@ public final class Daemon {
     eventLog = EventLog(beside: options.socket, start: frameTimes.start, boot: restartState.boot)
     logMarker = LogMarker(beside: options.socket)
     let inherited = restartState.takeDevices()
-    if !inherited.isEmpty {
-      let devices = inherited.map { $0.path.dropFirst(5) }.joined(by: ", ")
-      let source: Bytes = predecessor == nil ? "service manager" : "predecessor"
-      eventLog.note("received", "\(devices), from the \(source)")
-    }
+    Daemon.note(inherited, from: predecessor, in: eventLog)
+
     model = ScreenModel(Files(Daemon.load))
     model.begin(in: options.mode, at: frameTimes.start, following: restartState.hasPredecessor)
     do throws(SystemError) {
@@ -141,59 +127,82 @@ public final class Daemon {
       throw OutputError(error.text, error)
     }
     workers = WorkerPool(loop)
-    if let theme {
+    if let theme = first?.theme {
       model.setThemes({ theme.theme(for: $0) }, at: frameTimes.start)
       problems += model.theme.map { LoadedTheme.problems($0, theme.text) } ?? []
     }
     configuration.apply(to: &model)
     serialLines = configuration.serial.map { SerialLines($0) }
-    configuration.compatibility.opensByDefault = !options.isOwnSocket
-    // The machine's keyboards do not belong to a headless output, unless the configuration names them.
-    if options.output.kind == "headless", configuration.input.devices == "auto" { configuration.input.devices = "no" }
+    Daemon.adapt(&configuration, to: options)
     self.configuration = configuration
     historyStore = Daemon.historyStore(options, configuration)
-    let text = options.text ?? model.theme?.text
-    let firstCall = (options.loader ?? configuration.loader).map { Daemon.show($0, text ?? Options.text(for: $0)) }
-    defaultCall = firstCall ?? (model.hasThemeLoader ? nil : Daemon.show("shimmer", Options.text(for: "shimmer")))
+    let firstCall = Daemon.firstCall(options, configuration, themeText: model.theme?.text)
+    defaultCall = firstCall ?? (model.hasThemeLoader ? nil : Daemon.standardCall)
     if firstCall == nil { model.markAsThemed() }
     model.isOnScreen = predecessor != nil
+
     let sockets = try Daemon.sockets(manager, options, predecessor)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
-    // A client has started the daemon: its call decides what the first frame shows. The client of a shutdown starts
-    // beside the daemon.
-    if predecessor == nil, manager.sockets.contains(where: { $0.awaitBytes(until: 0) }) {
-      firstCallDeadline = Clock.nanoseconds + 50_000_000
-    } else if restartState.hasEnded, !manager.sockets.isEmpty {
-      firstCallDeadline = Clock.nanoseconds + 2_000_000_000
-    }
+    firstCallDeadline = Daemon.firstCallDeadline(manager, restartState, predecessor)
     let compatibilitySockets = CompatibilitySockets(
       configuration.compatibility, inherited: predecessor?.descriptors(named: "plymouth") ?? [], log: Daemon.log)
     listeningSockets =
       sockets.map { (name: "varlink", descriptor: $0) }
       + compatibilitySockets.plymouth.map { (name: "plymouth", descriptor: $0) }
     manager.notify("READY=1")
-    var claim: (() -> Void)?
-    if let predecessor, predecessor.isDrawing { claim = { predecessor.stopDrawing() } }
-    displays = try Displays(
-      options.output, configuration.outputConfiguration, loop, inherited: inherited, claim: claim, log: Daemon.log)
+
+    displays = try Daemon.displays(options, configuration, loop, inherited, predecessor)
     cpuThrottle = configuration.leastRate.map { CPUThrottle(loop, displays, minimumRate: $0) }
     restartState.setBackground(displays.bootBackground)
     model.bootBackground = restartState.background
     if restartState.wasReleased { displays.yield() }
-    let settingsLoader = SettingsLoader(workers, file: options.configuration) { [unowned(unsafe) self] theme in
+
+    settingsLoader = makeSettingsLoader(file: options.configuration)
+    settingsLoader?.log(Problems(problems).all)
+    showFirstPicture(firstCall, options, isThemeMissing: first == nil && configuration.theme != nil)
+    updateOutputs()
+    try listen(on: sockets, compatibilitySockets)
+    lateOptions = options
+  }
+
+  /// Notes in the event log that devices were received, from the predecessor or from the service manager.
+  private static func note(_ devices: [InheritedDevice], from predecessor: Predecessor?, in eventLog: EventLog) {
+    if devices.isEmpty { return }
+    let names = devices.map { $0.path.dropFirst(5) }.joined(by: ", ")
+    let source: Bytes = predecessor == nil ? "service manager" : "predecessor"
+    eventLog.note("received", "\(names), from the \(source)")
+  }
+
+  /// Replaces the defaults that do not suit the command line.
+  private static func adapt(_ configuration: inout Configuration, to options: Options) {
+    configuration.compatibility.opensByDefault = !options.isOwnSocket
+    // The machine's keyboards do not belong to a headless output, unless the configuration names them.
+    if options.output.kind == "headless", configuration.input.devices == "auto" { configuration.input.devices = "no" }
+  }
+
+  /// Opens the displays. A predecessor that draws on its devices stops when they are taken.
+  private static func displays(
+    _ options: Options, _ configuration: Configuration, _ loop: EventLoop, _ inherited: [InheritedDevice],
+    _ predecessor: Predecessor?
+  ) throws(OutputError) -> Displays {
+    var stopPredecessor: (() -> Void)?
+    if let predecessor, predecessor.isDrawing { stopPredecessor = { predecessor.stopDrawing() } }
+    return try Displays(
+      options.output, configuration.outputConfiguration, loop, inherited: inherited, stopPredecessor: stopPredecessor,
+      log: Daemon.log)
+  }
+
+  private func makeSettingsLoader(file: Bytes?) -> SettingsLoader {
+    SettingsLoader(workers, file: file) { [unowned(unsafe) self] theme in
       prerender(theme)
     } apply: { [unowned(unsafe) self] settings in
       apply(settings)
     }
-    self.settingsLoader = settingsLoader
-    settingsLoader.log(Problems(problems).all)
-    let isThemeMissing = theme == nil && configuration.theme != nil
-    showFirst(isThemeMissing ? defaultCall : firstCall, fallback: options.loader ?? configuration.loader ?? "shimmer")
-    // A reload may find the theme.
-    if isThemeMissing, firstCall == nil, restartState.entries.isEmpty { model.markAsThemed() }
-    updateOutputs()
-    let server = Server(loop) { [unowned(unsafe) self] peer in
-      self.configuration.admits(peer)
+  }
+
+  private func makeServer() -> Server {
+    Server(loop) { [unowned(unsafe) self] peer in
+      configuration.admits(peer)
     } answer: { [unowned(unsafe) self] call, client in
       answer(call, of: client)
     } closed: { [unowned(unsafe) self] client in
@@ -201,6 +210,13 @@ public final class Daemon {
       endLending(to: client)
       if model.connectionClosed(client, at: Clock.nanoseconds) == .redraw { redraw() }
     }
+  }
+
+  /// Accepts clients at `sockets`, and those of other programs' protocols at `compatibilitySockets`.
+  private func listen(
+    on sockets: [FileDescriptor], _ compatibilitySockets: CompatibilitySockets
+  ) throws(OutputError) {
+    let server = makeServer()
     self.server = server
     do throws(SystemError) {
       for socket in sockets { try server.listen(on: socket) }
@@ -208,34 +224,11 @@ public final class Daemon {
     } catch {
       throw OutputError(error.text, error)
     }
-    openAfterFirstPicture = { [unowned(unsafe) self] in
-      if !options.isOwnSocket, Peer.isRoot {
-        passwordRequests = PasswordRequests(loop) { [unowned(unsafe) self] in handlePasswordRequests($0) }
-      }
-      listenForSuccessor(beside: options.socket, inherited: predecessor?.descriptors(named: "handover").first)
-      watchMounts()
-    }
   }
 
   /// Makes the hand-over socket, or uses that of the predecessor.
   func listenForSuccessor(beside socket: Bytes, inherited: FileDescriptor? = nil) {
     handover = Handover(beside: socket, inherited: inherited, loop) { [unowned(unsafe) self] in handOver(to: $0) }
-  }
-
-  /// Shows what the predecessor showed, else what `call` shows, else the theme's loader. If `call` is refused, the
-  /// loader `fallback` is shown with its standard text.
-  private func showFirst(_ call: Call?, fallback: Bytes) {
-    if !restartState.entries.isEmpty {
-      for entry in restartState.entries { replay(entry) }
-      return
-    }
-    guard let call else { return showTheme(at: Clock.nanoseconds, fading: false) }
-    // The first picture does not fade in, because there is nothing to fade from.
-    let first = Call(call.method, call.parameters + [JSON.Member("transition", "none")])
-    let (reply, _) = perform(first, at: Clock.nanoseconds, origin: .commandLine)
-    if reply.error == nil { return }
-    Daemon.log("\(reply.sentence); the standard look is shown")
-    perform(Daemon.show(fallback, Options.text(for: fallback)), at: Clock.nanoseconds, origin: .commandLine)
   }
 }
 

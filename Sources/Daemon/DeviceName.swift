@@ -2,7 +2,7 @@ import Support
 
 /// The name of a DRM device in a hand-over and in the file descriptor store: `drm-card0` for `/dev/dri/card0`.
 enum DeviceName {
-  static func name(of path: Bytes) -> Bytes { prefix + (path.split(at: UInt8(ascii: "/")).last ?? "") }
+  static func name(of path: Bytes) -> Bytes { prefix + path.lastPathComponent }
 
   /// Nil: it is not the name of a DRM device.
   static func path(of name: Bytes) -> Bytes? {

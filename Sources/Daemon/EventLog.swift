@@ -78,7 +78,7 @@ package final class EventLog {
     mode = record.entries.last { $0.event == "mode" }?.detail ?? ""
     let own = unsaved
     unsaved = []
-    let isCrashed = record.unfinishedProcess.map { !File.exists("/proc/\($0)") } ?? false
+    let isCrashed = record.lastProcessWithoutEnd.map { !File.exists("/proc/\($0)") } ?? false
     note(isCrashed ? "restart" : "start", isInitramfs ? "initramfs" : "", at: start)
     for entry in own { record.add(entry) }
     unsaved += own

@@ -65,7 +65,7 @@ final class FileReadRequest {
 
   /// The configuration's files, read from the disk and recorded here.
   var configuration: ConfigurationSource {
-    let disk = ConfigurationSource.disk
+    let disk = ConfigurationSource.disk()
     return ConfigurationSource { [self] (path) throws(ParameterError) in
       do throws(ParameterError) {
         guard let content = try disk.read(path) else { return nil }

@@ -41,21 +41,15 @@ extension Daemon {
     return outputSchedulers.contains { $0.output.earliest(now: now) != nil } ? end : nil
   }
 
+  /// Everything but frames and calls: what is due at `now`, one part after the other.
   private func dispatchBackgroundWork(_ now: Int64) {
     watchdog.dispatch(now: now)
-    openAfterFirstPicture?()
-    openAfterFirstPicture = nil
+    openAfterFirstPicture()
     if replayDeadline == nil {
       predecessor?.release()
       predecessor = nil
     }
-    if let rootDirectory, nextRootCheck <= now {
-      nextRootCheck = now + 250_000_000
-      if rootDirectory.follow() {
-        self.rootDirectory = nil
-        restoreSocket()
-      }
-    }
+    dispatchRoot(now)
     if frameTimes.hasFirst {
       themeGate?.isOpen = false
       model.isOnScreen = true
@@ -69,27 +63,9 @@ extension Daemon {
     }
     cpuThrottle?.dispatch(
       now: now, isMoving: outputSchedulers.contains { $0.nextFrame ?? .max < now + 1_000_000_000 })
-    if let check = nextReplacementCheck, check <= now {
-      nextReplacementCheck = now + 50_000_000
-      if displays.isReplaced {
-        eventLog.endReason = EventLog.replaced
-        loop.stop()
-      }
-    }
-    if let successorDeadline, successorDeadline <= now {
-      Daemon.log("no successor has come; the display is given back")
-      loop.stop()
-    }
-    let isNested = displays.isNested
-    let hasWindow =
-      isNested && configuration.nextPicture == .application && nextPicture != nil
-      && displays.hasWindow(of: configuration.application)
-    let hasNextPicture = nextPicture?.hasCome(
-      now: now, isReplaced: !displays.isActive && displays.isReplaced, isNested: isNested, hasWindow: hasWindow)
-    if hasNextPicture == true, nextPicture?.ends(model.mode) == true, afterLanding == nil {
-      eventLog.endReason = hasWindow ? "application" : displays.isReplaced ? EventLog.replaced : "login prompt"
-      if isNested { fadeOut(then: .stop) } else { landAsThemed(else: .background, isWaiting: false, then: .stop) }
-    }
+    dispatchReplacement(now)
+    dispatchSuccessor(now)
+    dispatchNextPicture(now)
     dispatchLanding(now)
     if let historyStore, !historyStore.isRead, frameTimes.hasFirst {
       model.setDurationHistory(historyStore.read(), estimating: configuration.estimates, at: now)

@@ -51,11 +51,14 @@ final class FsckRelay {
 
   private func read(_ connection: FileDescriptor, _ id: Int) {
     guard let index = checks.firstIndex(where: { $0.id == id }) else { return }
-    if let bytes = try? connection.read(upTo: 4096) {
-      checks[index].progress.feed(bytes)
-      isChanged = true
-      if !bytes.isEmpty { return }
-    }
+    var received: [UInt8] = []  // none after an error too, which ends the connection
+    do throws(SystemError) {
+      guard let bytes = try connection.read(upTo: 4096) else { return }
+      received = bytes
+    } catch {}
+    checks[index].progress.feed(received)
+    isChanged = true
+    if !received.isEmpty { return }
     loop.forget(checks[index].token)
     checks.remove(at: index)
     idleSince = Clock.nanoseconds

@@ -39,12 +39,12 @@ package final class Handover {
   /// it ended before.
   ///
   /// Nothing else happens meanwhile: the successor has the same state, and must not miss a call. `draw` is called often
-  /// while the successor prepares its first frame, and `settle` once when it has it. Nil: nothing is drawn, as with a
+  /// while the successor prepares its first frame, and `awaitFrames` once when it has it. Nil: nothing is drawn, as with a
   /// successor of an older version. `keepAlive` is called at least once a second.
   package static func pass(
     _ descriptors: [(name: Bytes, descriptor: FileDescriptor)], _ devices: [InheritedDevice],
     to successor: FileDescriptor,
-    drawing: (draw: () -> Void, settle: () -> Void)?, keepAlive: () -> Void
+    drawing: (draw: () -> Void, awaitFrames: () -> Void)?, keepAlive: () -> Void
   ) -> Bool {
     do throws(SystemError) {
       let named = devices.map { (name: DeviceName.name(of: $0.path), descriptor: $0.descriptor) }
@@ -63,7 +63,7 @@ package final class Handover {
         if let messages = overlap, messages.awaitBytes(until: Clock.nanoseconds + Handover.drawingInterval) {
           isDrawing = try messages.read(upTo: 64) == Predecessor.prepare.utf8
           if !isDrawing {
-            drawing?.settle()
+            drawing?.awaitFrames()
             overlap = nil
           }
         }

@@ -11,6 +11,9 @@ final class HistoryStore {
   static var standard: Bytes { "/var/lib/loaderd" }
   private static var limit: Int { DurationHistory.byteLimit }
 
+  /// The persistent file in a configured folder; nil for `no`. It has the name that older versions gave it.
+  static func file(in folder: Bytes) -> Bytes? { folder == "no" ? nil : "\(folder)/experience" }
+
   /// The persistent file.
   private let path: Bytes
   /// The file beside the socket, which is newer.
@@ -22,8 +25,8 @@ final class HistoryStore {
 
   /// Nil if no folder is configured or the socket is abstract: then nothing is stored.
   init?(_ folder: Bytes?, beside socket: Bytes) {
-    guard let folder, folder != "no", !socket.hasPrefix("@") else { return nil }
-    path = folder + "/experience"
+    guard let file = folder.flatMap({ HistoryStore.file(in: $0) }), !socket.hasPrefix("@") else { return nil }
+    path = file
     runtimePath = socket + ".experience"
     marker = socket + ".kept"
   }

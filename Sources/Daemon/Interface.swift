@@ -1,21 +1,16 @@
 internal import CInterface
 import Loaders
+import ScreenAPI
 public import Support
 import Varlink
 
 /// The Varlink interface io.loaderd.Screen, defined in io.loaderd.Screen.varlink
 /// (https://varlink.org/Interface-Definition). Its method `Show` has a member for each parameter of a loader.
 public enum Interface {
-  /// The interface's name, which is also the name of the socket.
-  public static var name: Bytes { "io.loaderd.Screen" }
-  /// Precedes the name of a method in a call.
-  static var prefix: StaticString { "io.loaderd.Screen." }
-  /// The default path of the socket.
-  static var socket: Bytes { "/run/loaderd/" + name }
-
   static var service: VarlinkService {
     VarlinkService(
-      vendor: "loaderd", product: "loaderd", version: version, interface: name, description: description)
+      vendor: "loaderd", product: "loaderd", version: version, interface: ScreenInterface.name, description: description
+    )
   }
 
   /// The text of io.loaderd.Screen.varlink.

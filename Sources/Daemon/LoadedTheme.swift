@@ -47,7 +47,7 @@ final class LoadedTheme {
     _ name: Bytes, mode: Bytes, language: Bytes
   ) throws(ParameterError) -> (theme: LoadedTheme, gate: Gate) {
     let folder = ThemeFolder(name)
-    let text = try LoadedTheme.read(folder, language: language, from: .disk)
+    let text = try LoadedTheme.read(folder, language: language, from: .disk())
     let gate = Gate()
     // Of a picture's variants only the one that fits the display is decoded, and of a sequence the first frame is read.
     let files = Files(

@@ -19,13 +19,7 @@ public struct LookConfiguration {
 
   /// Reads the standard files in a root file system, whose path has no slash at its end.
   public init(in root: Bytes) {
-    let disk = ConfigurationSource.disk
-    let source = ConfigurationSource { (path) throws(ParameterError) in
-      try disk.read(root + path)
-    } names: {
-      disk.names(root + $0)
-    }
-    let configuration = Configuration(file: nil, kernelArguments: nil, from: source)
+    let configuration = Configuration(file: nil, kernelArguments: nil, from: .disk(in: root))
     theme = configuration.theme
     loader = configuration.loader
     language = configuration.language

@@ -109,9 +109,9 @@ enum MethodTable {
 
   /// The method of a call; nil if it is unknown.
   static func method(of call: Call) -> Method? {
-    guard call.method.hasPrefix(Interface.prefix) else { return nil }
-    let start = Interface.prefix.utf8CodeUnitCount
-    // Rows are compared where they lie in memory: a copy of one costs more.
+    guard call.method.hasPrefix(ScreenInterface.prefix) else { return nil }
+    let start = ScreenInterface.prefix.utf8CodeUnitCount
+    // By index, because an iterator retains each row.
     return all.withUnsafeBufferPointer { methods in
       for index in methods.indices where call.method.continues(after: start, with: methods[index].name) {
         return methods[index]

@@ -11,7 +11,7 @@ public struct Options {
   /// The displays to draw on.
   public var output = Selection()
   /// Path of the socket.
-  public var socket = Interface.socket
+  public var socket = ScreenInterface.socket
   /// Whether `--socket` was given. Then this is not the machine's loaderd, and it uses only what is configured.
   public var isOwnSocket = false
   /// The loader of the first frame; nil is that of the configuration or of the theme.
@@ -114,7 +114,7 @@ public struct Options {
     case "format": output.format = PixelFormat(name: value.utf8) ?? output.format
     case "fps": output.rate = Decimal.double(value) ?? output.rate
     case "frames":
-      let parent = Bytes(value.utf8[..<(value.utf8.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
+      let parent = value.parentFolder
       if !parent.isEmpty, !File.exists(parent) { throw UsageError("--frames: \(parent): No such file or directory") }
       output.folder = value
     default: break  // --help and --version are handled before

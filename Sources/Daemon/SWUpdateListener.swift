@@ -63,8 +63,8 @@ final class SWUpdateListener {
     guard let watch else { return }
     watch.folders.acknowledge()
     for path in paths {
-      let folder = path.folder
-      for folder in [folder, folder.folder] where folder.count > 1 { watch.folders.add(folder) }
+      let folder = path.parentFolder
+      for folder in [folder, folder.parentFolder] where folder.count > 1 { watch.folders.add(folder) }
     }
     loop.want(watch.token, reading: true, writing: false)
   }
@@ -115,9 +115,4 @@ final class SWUpdateListener {
     ignoreFolders()
     deadline = nil
   }
-}
-
-extension Bytes {
-  /// A path without its last component.
-  fileprivate var folder: Bytes { Bytes(utf8[..<(utf8.lastIndex(of: UInt8(ascii: "/")) ?? 0)]) }
 }

@@ -157,7 +157,7 @@ extension Daemon {
     hasSuccessor = Handover.pass(
       [("journal", journal), ("handover", handover.socket)] + listeningSockets, devices, to: connection,
       drawing: displays.isActive
-        ? (draw: { [self] in drawForSuccessor() }, settle: { [self] in displays.awaitFrames() }) : nil
+        ? (draw: { [self] in drawForSuccessor() }, awaitFrames: { [self] in displays.awaitFrames() }) : nil
     ) {
       watchdog.dispatch(now: Clock.nanoseconds)
     }

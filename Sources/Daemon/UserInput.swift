@@ -15,7 +15,7 @@ import Varlink
 extension Daemon {
   /// Reads the kernel's messages while the console is shown, and tells loader-bridge.
   func updateKernelMessages() {
-    // A property of the model that is computed receives a copy of it, with its arrays: in most frames a stored one decides.
+    // `showsLog` is computed, and calling it copies the model. The stored property before it spares that in most frames.
     let showsLog = model.screen.loader.current?.isConsole == true && model.showsLog
     logMarker.isShown = showsLog
     if !showsLog { return kernelMessages = nil }

@@ -8,7 +8,7 @@ extension Lock {
     let folder: Bytes = "/run/loaderd"
     do throws(SystemError) {
       try File.makeDirectory(folder)
-      return try Lock("\(folder)/\(path.split(at: UInt8(ascii: "/")).last ?? "").lock")
+      return try Lock("\(folder)/\(path.lastPathComponent).lock")
     } catch {
       if !error.isBusy { return nil }
       throw OutputError("\(path): another loaderd owns the display; waiting until it ends", error)

@@ -121,7 +121,7 @@ public struct DisplaySession: Equatable, Sendable {
       state = .active
       return before == .active ? [] : [.takeTerminal]
     }
-    if before == .released { return [.deactivate] }  // a refused `Resume` changes nothing
+    if before == .released { return [.deactivate] }  // a refused `Resume` leaves it released
     state = .preempted
     return []
   }

@@ -2,7 +2,8 @@ public import Raster
 public import Support
 public import System
 
-/// A DRM device that the predecessor left in systemd's file descriptor store, with its framebuffer ids.
+/// An open DRM device that goes from one loaderd to the next, in a hand-over or through the service manager's file descriptor
+/// store, with the ids of the framebuffers on it.
 public typealias InheritedDevice = (path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])
 
 /// All displays of this machine: carries out the effects of the display session on the backends and on the terminal.
@@ -23,16 +24,17 @@ public final class Displays {
   /// Nanoseconds between checks of a terminal.
   private static var pollInterval: Int64 { 1_000_000_000 }
 
-  /// Opens the backends of `selection`. `inherited` are devices of a predecessor; `claim` makes it stop drawing on them,
+  /// Opens the backends of `selection`. `inherited` are devices of a predecessor; `stopPredecessor` makes it stop drawing on them,
   /// and is nil if it has stopped. `log` is called with the backends that were passed over, and why. Throws when the
   /// selected output cannot be made (headless only; the other backends wait for a device).
   public convenience init(
     _ selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
-    inherited: [InheritedDevice] = [], claim: (() -> Void)? = nil, log: @escaping (Bytes) -> Void
+    inherited: [InheritedDevice] = [], stopPredecessor: (() -> Void)? = nil, log: @escaping (Bytes) -> Void
   ) throws(OutputError) {
     let wayland: [any Backend] =
       selection.allows("wayland") ? [WaylandBackend(outputConfiguration, loop, log: log)] : []
-    try self.init(selection, outputConfiguration, loop, inherited, claim: claim, compositors: wayland, log: log)
+    try self.init(
+      selection, outputConfiguration, loop, inherited, stopPredecessor: stopPredecessor, compositors: wayland, log: log)
   }
 
   /// The displays of this machine without compositors: a program that uses only these needs no code for them.
@@ -40,18 +42,19 @@ public final class Displays {
     withoutCompositors selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
     log: @escaping (Bytes) -> Void
   ) throws(OutputError) {
-    try self.init(selection, outputConfiguration, loop, [], claim: nil, compositors: [], log: log)
+    try self.init(selection, outputConfiguration, loop, [], stopPredecessor: nil, compositors: [], log: log)
   }
 
   private convenience init(
     _ selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
-    _ inherited: [InheritedDevice], claim: (() -> Void)?, compositors: [any Backend], log: @escaping (Bytes) -> Void
+    _ inherited: [InheritedDevice], stopPredecessor: (() -> Void)?, compositors: [any Backend],
+    log: @escaping (Bytes) -> Void
   ) throws(OutputError) {
     var backends: [any Backend] = []
     var drmBackend: DRMBackend?
     if selection.allows("drm") {
       let backend = DRMBackend(
-        selection.device, outputConfiguration, loop, inherited: inherited, claim: claim, log: log)
+        selection.device, outputConfiguration, loop, inherited: inherited, stopPredecessor: stopPredecessor, log: log)
       drmBackend = backend
       backends.append(backend)
     }
@@ -156,7 +159,8 @@ public final class Displays {
   }
 
   /// Takes the display back (`Resume`). While our terminal is not shown, this succeeds too, and drawing starts once it
-  /// is shown. Throws EBUSY while another program owns the display; then the session does not change.
+  /// is shown. Throws EBUSY while another program owns the display: a released session stays released then, and any other
+  /// becomes preempted.
   public func resume() throws(OutputError) {
     let now = Clock.nanoseconds
     perform(session.handle(.owns(allDevices: backends.ownsDevices)), now)

@@ -38,6 +38,7 @@ public struct FrameClock: Equatable {
   /// Time of the last vblank, or of the last grid point used.
   private var lastRefresh: Int64?
   private var lastSequence: UInt32 = 0
+  /// Whether the refresh before had a frame and something moves: only then is a gap counted as skipped frames.
   private var isContinuous = false
   /// Whether nothing moves after the pending frame.
   private var isResting = false

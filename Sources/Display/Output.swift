@@ -86,7 +86,8 @@ public struct OutputDescription {
   public var rotation = 0
   /// Pixel format of the display's buffer.
   public var format: StaticString = "xrgb8888"
-  /// "lit", "dark" (off or not set up yet), or "aside" while another program owns the display.
+  /// "lit", "dark" (off or not set up yet), or "aside" while another program owns the display. These are words of the interface;
+  /// `OutputState` calls them enabled, off and inactive.
   public var state: StaticString = "lit"
   /// Whether `scale` comes from an `[Output …]` section, and not from the size of the display.
   public var isScaleConfigured = false

@@ -50,7 +50,7 @@ public final class EvdevDevices: Devices {
   static var hasTouchScreen: Bool { paths.contains { (try? EvdevDevice($0))?.isTouchScreen == true } }
 
   private func folderChanged() {
-    _ = try? watch?.descriptor.read(upTo: 4096)  // the scan finds out what has changed
+    watch?.acknowledge()  // the scan finds out what has changed
     if nextScan == nil { nextScan = Clock.nanoseconds + EvdevDevices.scanDelay }
   }
 

@@ -8,7 +8,7 @@ import Varlink
 /// Each call blocks until the reply has come. After ``LoaderError/disconnected(reason:)``, make a new client.
 public final class LoaderClient {
   /// The socket of the machine's `loaderd`.
-  public static var socket: String { "/run/loaderd/io.loaderd.Screen" }
+  public static var socket: String { String(ScreenInterface.socket) }
 
   private let client: VarlinkClient
 

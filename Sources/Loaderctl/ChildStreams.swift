@@ -64,7 +64,7 @@ struct ChildStreams {
     status = (pipe.writing, Command.freeNumber ?? pipe.writing.number)
     let number = Int(status?.number ?? 0)
     Environment.set("LOADERD_STATUS_FD", "\(number)")
-    switch arguments[0].split(at: UInt8(ascii: "/")).last {
+    switch arguments[0].lastPathComponent {
     case "apt", "apt-get": arguments.insert(contentsOf: ["-o", "APT::Status-Fd=\(number)"], at: 1)
     case "dpkg": arguments.insert(contentsOf: ["--status-fd", "\(number)"], at: 1)
     default: break

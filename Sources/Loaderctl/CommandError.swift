@@ -21,7 +21,7 @@ enum CommandError: Error {
       self = .noDaemon(path)
     } else if error.isDenial {
       let hint: Bytes =
-        path == Invocation.defaultSocket ? "be root, or in the group loaderd" : "be its owner, or in its group"
+        path == ScreenInterface.socket ? "be root, or in the group loaderd" : "be its owner, or in its group"
       self = .failed("\(path): \(error.reason); \(hint)")
     } else {
       self = .failed("\(path): \(error.text)")

@@ -47,7 +47,7 @@ struct DisplayModules {
     while isDevice(path), !visited.contains(path) {
       visited.append(path)
       if let module = File.resolved("\(path)/driver/module"), File.exists("\(module)/initstate") {
-        let name = module.split(at: UInt8(ascii: "/")).last ?? ""
+        let name = module.lastPathComponent
         if !names.contains(name) { names.append(name) }
       }
       for name in DisplayModules.entries(path) where name.hasPrefix("supplier:") {

@@ -26,8 +26,8 @@ struct DoctorChecks {
   var connectors: [(name: Bytes, isConnected: Bool)] = []
   var daemon = DaemonState.absent
   var socket: Bytes = ""
-  /// What belongs to the life of the machine: initramfs, boot, login, shutdown.
-  var life = LifeChecks()
+  /// What belongs to the boot of the machine: initramfs, boot, login, shutdown.
+  var boot = BootChecks()
   /// Names of other splash programs that run.
   var otherSplashes: [Bytes] = []
   /// Keyboards and touch screens that can be opened.
@@ -41,8 +41,10 @@ struct DoctorChecks {
   var libinputProblem: Bytes?
   /// Whether HarfBuzz and FriBidi are installed.
   var canShape = true
-  /// Whether learned durations can be stored.
-  var canKeepState = true
+  /// The folder of the learned durations; nil if they are not stored.
+  var historyFolder: Bytes? = "/var/lib/loaderd"
+  /// Whether files can be written in that folder.
+  var canStoreHistory = true
 
   /// One line of the output.
   struct Finding {
@@ -94,7 +96,7 @@ struct DoctorChecks {
     case .absent: add(.note, "no loaderd answers at \(socket): start it, or its socket unit")
     case .refuses(let reason): add(.problem, reason)
     }
-    life.check(add)
+    boot.check(add)
     for name in otherSplashes {
       add(.problem, "\(name) runs, and draws to the same display: remove it, or mask its unit")
     }
@@ -109,9 +111,14 @@ struct DoctorChecks {
       add(.note, "no keyboard and no touch screen; loaderd uses those that are plugged in later")
     }
     checkLibraries(add)
-    if canKeepState { add(.ok, "/var/lib/loaderd can be written") }
-    if !canKeepState {
-      add(.note, "/var/lib/loaderd cannot be written, learned durations are not stored: systemd-tmpfiles --create")
+    if let historyFolder {
+      if canStoreHistory {
+        add(.ok, "\(historyFolder) can be written")
+      } else {
+        let remedy: Bytes =
+          historyFolder == "/var/lib/loaderd" ? "systemd-tmpfiles --create" : "mkdir -p \(historyFolder)"
+        add(.note, "\(historyFolder) cannot be written, learned durations are not stored: \(remedy)")
+      }
     }
     return all
   }

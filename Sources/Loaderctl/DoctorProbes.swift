@@ -23,7 +23,7 @@ extension DoctorChecks {
       let status = DoctorChecks.read("/sys/class/drm/\(name)/status")
       if !status.isEmpty { connectors.append((name.cut(at: "-").1, status == "connected")) }
     }
-    life = LifeChecks(of: invocation, hasSystemd: File.exists("/run/systemd/system"))
+    boot = BootChecks(of: invocation, hasSystemd: File.exists("/run/systemd/system"))
     let known: [Bytes] = ["plymouthd", "psplash", "psplash-systemd", "fbsplash"]
     for process in ProcessList.all {
       let name = ProcessList.name(of: process)
@@ -41,7 +41,8 @@ extension DoctorChecks {
     hasUdev = InputReader.hasUdev
     libinputProblem = hasUdev ? LibinputDevices.unavailableReason : nil
     canShape = Typesetter.canShape
-    canKeepState = File.isWritable("/var/lib/loaderd")
+    historyFolder = invocation.configuration("").historyFile?.parentFolder
+    canStoreHistory = historyFolder.map { File.isWritable($0) } ?? true
   }
 
   /// The first line of a file; empty when it cannot be read.

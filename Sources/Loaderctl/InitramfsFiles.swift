@@ -1,4 +1,5 @@
 import Rendering
+import ScreenAPI
 import Support
 import System
 
@@ -11,7 +12,7 @@ struct InitramfsFiles {
 
   /// Looks in the root file system in the folder `root`, whose path has no slash at its end. Throws if loaderd is not
   /// installed there.
-  init(in root: Bytes, _ configuration: (files: [Bytes], themes: [Bytes], fonts: Bytes)) throws(CommandError) {
+  init(in root: Bytes, _ configuration: InstalledConfiguration) throws(CommandError) {
     let folders: [Bytes] = ["/usr/bin", "/usr/local/bin"]
     guard let folder = folders.first(where: { File.exists("\(root)\($0)/loaderd") }) else {
       throw .failed("\(root)/usr/bin/loaderd: No such file or directory; `make install` installs it")

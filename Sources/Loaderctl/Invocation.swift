@@ -1,4 +1,5 @@
 import Loaders
+import ScreenAPI
 import Support
 import System
 import Varlink
@@ -6,15 +7,13 @@ import Varlink
 /// One run of loaderctl: the options that all verbs have, and the output.
 final class Invocation {
   /// Path of loaderd's Varlink socket.
-  static var defaultSocket: Bytes { "/run/loaderd/io.loaderd.Screen" }
-
-  private(set) var socket = Invocation.defaultSocket
+  private(set) var socket = ScreenInterface.socket
   /// Whether output is JSON (`--json`).
   var isJSON = false
   /// Whether a missing daemon is a success (`--if-running`).
   private(set) var allowsMissingDaemon = false
-  /// Returns the configuration files in a root file system, and the themes that they name, the one that counts last.
-  let configuration: (Bytes) -> (files: [Bytes], themes: [Bytes], fonts: Bytes)
+  /// Reads the configuration in a root file system, whose path has no slash at its end.
+  let configuration: (Bytes) -> InstalledConfiguration
   /// The exit status when no error is thrown.
   var status = ExitStatus.done
   /// Whether output was written. If not, `--json` writes an empty object.
@@ -22,7 +21,7 @@ final class Invocation {
   /// Why standard output could not be written; nil if it could.
   private(set) var outputError: SystemError?
 
-  init(configuration: @escaping (Bytes) -> (files: [Bytes], themes: [Bytes], fonts: Bytes)) {
+  init(configuration: @escaping (Bytes) -> InstalledConfiguration) {
     self.configuration = configuration
   }
 

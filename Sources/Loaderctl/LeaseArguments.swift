@@ -14,11 +14,11 @@ extension LeaseSession {
     }
     let entry = try ParsedArguments.entry(named: name)
     let parameters = arguments.withAbsolutePaths(for: entry)
-    let loader = try ParsedArguments.loader(entry, text, parameters)
+    _ = try ParsedArguments.loader(entry, text, parameters)
     var members = [JSON.Member("loader", .string(name)), JSON.Member("lease", .bool(true))]
     if let text { members.append(JSON.Member("text", .string(text))) }
     for option in parameters { members.append(JSON.Member(option.name, .string(option.text))) }
-    // Loaders that show progress draw no text: it is the status line until the progress has a label.
-    self.init(showing: members, label: loader.showsProgress ? text : nil)
+    // A text that the loader does not draw is the status line until the progress has a label.
+    self.init(showing: members, label: entry.drawsText ? nil : text)
   }
 }

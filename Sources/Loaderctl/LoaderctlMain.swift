@@ -1,3 +1,4 @@
+public import ScreenAPI
 public import Support
 import System
 import Varlink
@@ -5,10 +6,9 @@ import Varlink
 /// Entry point of loaderctl.
 public enum LoaderctlMain {
   /// Runs one command and returns the exit status; errors are printed. `arguments` are those after the program's name,
-  /// `configuration` returns the configuration files in a root file system, and the themes that they name, for
-  /// `loaderctl check` and `loaderctl files`.
+  /// `configuration` reads the configuration in a root file system, whose path has no slash at its end.
   public static func run(
-    _ arguments: [Bytes], configuration: @escaping (Bytes) -> (files: [Bytes], themes: [Bytes], fonts: Bytes)
+    _ arguments: [Bytes], configuration: @escaping (Bytes) -> InstalledConfiguration
   ) -> Int32 {
     Signals.ignoreBrokenPipes()
     let invocation = Invocation(configuration: configuration)

@@ -10,6 +10,8 @@ public struct CatalogEntry {
   public var parameters: [Parameter] { Parameter.common + ownParameters() }
   /// True if the loader requires a text.
   public let needsText: Bool
+  /// True if the loader draws its text.
+  public let drawsText: Bool
   /// `Loader.parameters`, which are made when they are needed: the list has many loaders, and mostly one is shown.
   private let ownParameters: () -> [Parameter]
   /// Makes the loader from a text and checked parameters.
@@ -20,6 +22,7 @@ public struct CatalogEntry {
     summary = L.summary
     ownParameters = { L.parameters }
     needsText = L.needsText
+    drawsText = L.drawsText
     make = { text, given in AnyLoader(L(text, given), given) }
   }
 

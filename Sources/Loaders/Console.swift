@@ -11,6 +11,8 @@ public struct Console: Loader {
   public static var summary: StaticString {
     "the newest lines of a log; without a text, the kernel's messages and the lines that programs send"
   }
+  /// The text is optional.
+  public static var drawsText: Bool { true }
   /// True: the lines start at the left edge of the area.
   public static var fillsBox: Bool { true }
   /// True: a log leaves no room for a title.

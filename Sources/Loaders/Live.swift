@@ -9,6 +9,8 @@ public struct Live: Loader {
   public static var name: StaticString { "live" }
   /// One line for help texts and `ListLoaders`.
   public static var summary: StaticString { "three stepping dots and a word" }
+  /// The text is optional.
+  public static var drawsText: Bool { true }
   /// The parameters in docs/loaders.md, "live".
   public static var parameters: [Parameter] {
     [

@@ -15,6 +15,8 @@ public protocol Loader {
   static var summary: StaticString { get }
   /// True if the loader requires a text.
   static var needsText: Bool { get }
+  /// True if the loader draws its text; false if it ignores one.
+  static var drawsText: Bool { get }
   /// True if the loader fills the area that it is drawn in; false if it is drawn in its own size in the middle.
   static var fillsBox: Bool { get }
   /// True if the loader covers the whole screen.
@@ -53,6 +55,8 @@ extension Loader {
   public var end: (loader: Self, duration: Time)? { nil }
   /// False by default: the text is ignored or optional.
   public static var needsText: Bool { false }
+  /// Equal to `needsText` by default: a text that is not required is ignored.
+  public static var drawsText: Bool { needsText }
   /// False by default: the loader has its own size.
   public static var fillsBox: Bool { false }
   /// False by default: the loader is drawn in the middle of the screen.

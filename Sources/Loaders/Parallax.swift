@@ -71,16 +71,16 @@ public struct Parallax: Loader {
           let start = max(strip, screen.width + tree / 2), way = start + tree / 2
           let passes = max(1, min(1000, (way / (2 * strip)).rounded(.up)))
           let part = (Double(pass % Int(passes)) + phase) / passes
-          return standing(start - part * way, tree, on: screen)
+          return box(centeredAt: start - part * way, tree, on: screen)
         }
       Image(art.walker[frame % art.walker.count]).opacity(moment.motionOpacity * opacity)
-        .offset { screen in standing(screen.width / 2, walker, on: screen) }
+        .offset { screen in box(centeredAt: screen.width / 2, walker, on: screen) }
     }
     .frame(width: 390, height: height)
   }
 
   /// The area of a picture of `size` points whose foot is on the lower edge of the strip, with its middle at `x`.
-  private func standing(_ x: Double, _ size: Double, on screen: Area) -> Area {
+  private func box(centeredAt x: Double, _ size: Double, on screen: Area) -> Area {
     Area(screen.x + x - size / 2, screen.y + (screen.height + height) / 2 - size, size, size)
   }
 }

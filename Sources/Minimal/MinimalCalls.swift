@@ -10,7 +10,8 @@ extension MinimalDaemon {
   func answer(_ call: Call) -> Reply {
     let now = Clock.nanoseconds
     do throws(Reply) {
-      switch call.method.hasPrefix(MinimalDaemon.interface) ? call.method.dropFirst(MinimalDaemon.interface.count) : ""
+      switch call.method.hasPrefix(ScreenInterface.prefix)
+        ? call.method.dropFirst(ScreenInterface.prefix.utf8CodeUnitCount) : ""
       {
       case "GetState": return Reply(state)
       case "GetTimeline": return Reply(eventLog.members)
@@ -45,7 +46,7 @@ extension MinimalDaemon {
         quit(keepsPicture: call["retain"] == .bool(true) || call["handover"] == .bool(true))
         return Reply()
       default:
-        if call.method.hasPrefix(MinimalDaemon.interface) {
+        if call.method.hasPrefix(ScreenInterface.prefix) {
           throw Reply(error: "org.varlink.service.MethodNotImplemented", [JSON.Member("method", .string(call.method))])
         }
         throw VarlinkService.methodNotFound(call.method)
@@ -58,7 +59,6 @@ extension MinimalDaemon {
     }
   }
 
-  private static var interface: Bytes { "io.loaderd.Screen." }
   private static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
 
   private func quit(keepsPicture: Bool) {

@@ -162,7 +162,7 @@ public final class MinimalDaemon {
           draw: { [self] in
             displays.readEvents()
             draw(Clock.nanoseconds)
-          }, settle: { [self] in displays.awaitFrames() }
+          }, awaitFrames: { [self] in displays.awaitFrames() }
         ) : nil
     ) {
       watchdog.dispatch(now: Clock.nanoseconds)

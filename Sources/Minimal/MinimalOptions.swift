@@ -1,4 +1,5 @@
 public import Display
+import ScreenAPI
 public import Support
 
 /// The command line options of loaderd-minimal. Those that loaderd has too mean the same.
@@ -8,7 +9,7 @@ public struct MinimalOptions {
   /// Path of the baked file.
   public var file: Bytes = "/usr/lib/loaderd/boot.baked"
   /// Path of the socket.
-  public var socket: Bytes = "/run/loaderd/io.loaderd.Screen"
+  public var socket = ScreenInterface.socket
   /// The mode at the start.
   public var mode: Bytes = "boot"
   /// Whether to exit after the first frame.

@@ -48,7 +48,7 @@ struct PlymouthDialog {
   /// Asks on the text console, which loaderd shows meanwhile: it has no prompts. Returns the exit status; nil if no
   /// loaderd runs, or if there is no console.
   private func askOnConsole(tries: Int) -> Int32? {
-    guard let screen = try? VarlinkClient(to: PlymouthDialog.screen, timeout: 10) else { return nil }
+    guard let screen = try? VarlinkClient(to: ScreenInterface.socket, timeout: 10) else { return nil }
     // The display comes back when this connection ends. Without a display, the console may still be a serial line.
     let members = [JSON.Member("text", .bool(true)), JSON.Member("lease", .bool(true))]
     let isLent = (try? screen.call(Call(screen: "Yield", members: members)))?.error == nil
@@ -71,9 +71,6 @@ struct PlymouthDialog {
       }
     }
   }
-
-  /// loaderd's Varlink socket.
-  private static var screen: Bytes { "/run/loaderd/io.loaderd.Screen" }
 
   /// Gives an answer to the command. Returns the exit status, or nil if a password was wrong and is asked for again.
   private func status(of answer: [UInt8], isLast: Bool) -> Int32? {

@@ -75,17 +75,17 @@ public struct EventRecord: Equatable, Sendable {
   }
 
   /// The processes that have written no end, the oldest first: they run, or were killed.
-  public var unfinishedProcesses: [Int] {
+  public var processesWithoutEnd: [Int] {
     var processes: [Int] = []
     for entry in entries {
       if entry.event == "end" { processes.removeAll { $0 == entry.process } }
-      if entry.event.hasSuffix("start") { processes.append(entry.process) }
+      if ["start", "restart"].contains(entry.event) { processes.append(entry.process) }
     }
     return processes
   }
 
   /// The process that wrote the last entry, if that is not its end: it still runs, or it was killed.
-  public var unfinishedProcess: Int? {
+  public var lastProcessWithoutEnd: Int? {
     entries.last.flatMap { ["end", "given"].contains($0.event) ? nil : $0.process }
   }
 }

@@ -6,5 +6,7 @@ extension Call {
   public init(screen method: Bytes, _ members: JSON.Member...) { self.init(screen: method, members: members) }
 
   /// A call of a method of io.loaderd.Screen with its parameters as an array.
-  public init(screen method: Bytes, members: [JSON.Member]) { self.init("io.loaderd.Screen." + method, members) }
+  public init(screen method: Bytes, members: [JSON.Member]) {
+    self.init(Bytes(ScreenInterface.prefix) + method, members)
+  }
 }

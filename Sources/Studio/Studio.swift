@@ -48,8 +48,6 @@ public final class Studio {
     ).remembering()
   }
 
-  // MARK: Calls
-
   func resizeInput(_ count: Int) -> UnsafeMutableRawPointer? {
     input.resize(count)
     return input.bytes.baseAddress
@@ -115,8 +113,6 @@ public final class Studio {
       "keys": .array(Theme.keys.map { $0.control }), "modes": .array(Theme.modes.map { .string($0) }),
     ]
   }
-
-  // MARK: Frames
 
   /// Prepares the frames of a loader. `parameters` and `options` are the options of `loaderctl render`, as text.
   private func show(_ call: JSON) throws(UsageError) -> JSON {

@@ -14,14 +14,14 @@ public struct Arguments {
   public enum Argument: Equatable {
     /// `--name`, `-n` or `--name=value`. The name is without hyphens; the value is nil unless it is attached.
     case option(Bytes, value: Bytes?)
-    /// Any other argument, `-` included.
+    /// Any other argument; also `-`, and what starts as a negative number does.
     case word(Bytes)
   }
 
   /// Parses the next argument; nil at the end.
   public mutating func next() -> Argument? {
     guard let argument = rest.popFirst() else { return nil }
-    if isLiteral || argument == "-" || !argument.hasPrefix("-") { return .word(argument) }
+    if isLiteral || argument == "-" || !argument.hasPrefix("-") || argument.isNegativeNumber { return .word(argument) }
     if argument == "--" {
       isLiteral = true
       return next()
@@ -40,5 +40,12 @@ public struct Arguments {
     if let attached { return attached }
     guard let value = nextValue() else { throw UsageError("--\(option): needs a value") }
     return value
+  }
+}
+
+extension Bytes {
+  /// Whether this is a hyphen with a digit after it, such as `-5%`.
+  fileprivate var isNegativeNumber: Bool {
+    hasPrefix("-") && dropFirst(1).utf8.first.map { Decimal.isDigit($0) } == true
   }
 }

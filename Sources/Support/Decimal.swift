@@ -66,7 +66,7 @@ public enum Decimal {
     return value
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   /// The most bytes of a number's text: a sign, 16 digits, a point and 6 decimals; or a sign and 19 digits.
   static var longest: Int { 24 }

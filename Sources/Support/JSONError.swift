@@ -1,7 +1,7 @@
 /// Why a text is not accepted as JSON.
 public enum JSONError: Error, Equatable {
   /// The text has more bytes than the limit.
-  case tooLarge
+  case tooLarge(limit: Int)
   /// Arrays and objects are nested more than 16 levels deep.
   case tooDeep
   /// An object has more than 128 members.

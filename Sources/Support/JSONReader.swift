@@ -18,7 +18,7 @@ extension JSON {
 
   /// Parses a text that is exactly one JSON value. `limit` is its maximum size in bytes.
   public init(_ text: Bytes, limit: Int = JSON.sizeLimit) throws(JSONError) {
-    guard text.count <= limit else { throw .tooLarge }
+    guard text.count <= limit else { throw .tooLarge(limit: limit) }
     guard text.isValidUTF8 else { throw .notUTF8 }
     var reader = JSONReader(utf8: text.utf8)
     self = try reader.value(depth: 0)

@@ -15,7 +15,8 @@ extension Command {
   public static func run(_ words: [Bytes], input: [UInt8]?) -> End {
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { $0.withCString { strdup($0) } } + [nil]
     defer { for pointer in pointers { free(pointer) } }
-    var ends: [Int32] = [0, -1], mask = sigset_t(), report: Int32 = -1, job: Int32 = 0
+    var ends: [Int32] = [0, -1]  // without `input`, our own standard input
+    var mask = sigset_t(), report: Int32 = -1, job: Int32 = 0
     if input != nil, linux_pipe(&ends) != 0 { return .exited(127) }
     sigprocmask(SIG_BLOCK, nil, &mask)
     let process = linux_start_command(&pointers, [ends[0], 1, 2], -1, -1, -1, &mask, &report, &job)

@@ -21,7 +21,7 @@ public final class EventLoop {
 
   /// A watched descriptor, or a free place.
   private struct Slot {
-    /// Incremented when the slot is reused.
+    /// Incremented when the descriptor is forgotten, so that its token names no later one.
     var generation: UInt32
     var descriptor: FileDescriptor?
     /// The mask of epoll events.

@@ -8,7 +8,7 @@ public enum Landlock {
   /// sockets and send signals to no processes but each other's (Linux 6.12). Throws ENOSYS or EOPNOTSUPP if the kernel has
   /// no Landlock.
   public static func allowChanges(in folders: [Bytes]) throws(SystemError) {
-    // Its file can be opened for writing only now.
+    // The ruleset forbids opening /proc/self/oom_score_adj for writing.
     OOMScore.open()
     let ruleset = FileDescriptor(
       owning: try system("landlock_create_ruleset") {

@@ -11,24 +11,24 @@ public final class Mapping {
   /// The size in bytes.
   public let byteCount: Int
   /// Whether the mapping is registered for SIGBUS.
-  private let isShared: Bool
+  private let isRegistered: Bool
 
   /// Maps a device or a file for reading and writing (MAP_SHARED). `offset` is in bytes, and a multiple of the page
   /// size. Throws the errno of mmap(2).
   public init(of descriptor: FileDescriptor, offset: Int64, byteCount: Int) throws(SystemError) {
     address = try map(byteCount, MAP_SHARED, descriptor.number, offset)
     self.byteCount = byteCount
-    isShared = true
+    isRegistered = true
     linux_register_mapping(address, byteCount)
   }
 
   /// Maps a whole file privately, for reading. Throws the errno of open(2) or mmap(2), and `EISDIR` for a folder.
   public init(reading path: Bytes) throws(SystemError) {
-    let descriptor = try FileDescriptor(reading: path), size = File.size(path) ?? 0
+    let descriptor = try FileDescriptor(reading: path)
     _ = try descriptor.read(upTo: 0)  // mmap(2) of a folder fails for other reasons, as its size has no meaning
-    address = try map(max(1, Int(clamping: size)), MAP_PRIVATE, descriptor.number, 0)
-    byteCount = Int(clamping: size)
-    isShared = true
+    byteCount = max(0, Int(clamping: lseek(descriptor.number, 0, SEEK_END)))
+    address = try map(max(1, byteCount), MAP_PRIVATE, descriptor.number, 0)
+    isRegistered = true
     linux_register_mapping(address, byteCount)
   }
 
@@ -42,15 +42,15 @@ public final class Mapping {
   public init(zeroed byteCount: Int) throws(SystemError) {
     address = try map(byteCount, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     self.byteCount = byteCount
-    isShared = false
+    isRegistered = false
   }
 
   /// The content; valid while the mapping exists.
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: address, count: byteCount) }
 
   deinit {
-    if isShared { linux_unregister_mapping(address) }
-    munmap(address, byteCount)
+    if isRegistered { linux_unregister_mapping(address) }
+    munmap(address, max(1, byteCount))
   }
 }
 

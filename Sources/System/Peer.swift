@@ -56,5 +56,7 @@ public final class Peer {
   }
 
   /// "process 12 of user 1000".
-  public var text: Bytes { "process \(process) of user \(Int(user))" }
+  ///
+  /// A `Double`, because `Int` has 32 bits on some processors and is too small for some users.
+  public var text: Bytes { "process \(process) of user \(Double(user))" }
 }

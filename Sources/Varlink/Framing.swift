@@ -21,7 +21,7 @@ public struct Framing {
   }
 
   /// `limit` is the longest message, in bytes.
-  public init(limit: Int = 64 * 1024) { self.limit = limit }
+  public init(limit: Int = Framing.limit) { self.limit = limit }
 
   /// Whether a message has begun and not ended.
   public var isInside: Bool { !pending.isEmpty }

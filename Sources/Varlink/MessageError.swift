@@ -12,7 +12,7 @@ extension JSONError {
   /// The reason as text.
   var reason: Bytes {
     switch self {
-    case .tooLarge: "larger than 64 KiB"
+    case .tooLarge(let limit): "larger than \(limit) bytes"
     case .tooDeep: "nested more than 16 deep"
     case .tooManyMembers: "more than 128 members in an object"
     case .malformed(let position): "not JSON at byte \(position)"

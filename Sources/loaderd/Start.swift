@@ -10,7 +10,7 @@ import System
 func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
   StandardStreams.openMissing()
   let words = (0..<Int(count)).map { Bytes(cString: arguments[$0]) }
-  let name = words.first?.split(at: UInt8(ascii: "/")).last ?? ""
+  let name = words.first?.lastPathComponent ?? ""
   let rest = Array(words.dropFirst())
   // systemd ends no process whose name starts with "@", neither with the initramfs nor at the end of a shutdown
   // (systemd.unit(5), https://systemd.io/ROOT_STORAGE_DAEMONS).

@@ -95,6 +95,16 @@ extension FbdevTests {
       #expect(FbdevTests.isUntouched(from: 48 * pitch))
     }
 
+    @Test func colorMapOfADriverThatReportsNoBitsIsSet() throws {
+      let path = FbdevTests.openFramebuffer()
+      FbdevTests.makeTwoBits(FB_VISUAL_PSEUDOCOLOR)
+      fake.pointee.variable.green.length = 0
+      let framebuffer = try Bench(path).output.framebuffer
+      #expect(framebuffer.layout.usesColorMap)
+      framebuffer.unblank()
+      #expect(record.pointee.red.1 == 21845 && record.pointee.green.0 == 65535)
+    }
+
     /// The console has scrolled by panning: the first picture is drawn at that row, later ones in the two pages.
     @Test(arguments: [0, 10, 48, 60, 100] as [UInt32]) func firstPictureBeginsAtThePannedRow(row: UInt32) throws {
       let path = FbdevTests.openPanningFramebuffer()

@@ -42,6 +42,15 @@ import Testing
     #expect(try daemon.control(words).errors == "")
   }
 
+  @Test(arguments: [("ring", false), ("spinner", false), ("shimmer", true), ("live", true)])
+  func textOfALoaderThatDrawsNoneIsReported(loader: String, drawsText: Bool) throws {
+    let daemon = try RunningDaemon()
+    let outcome = try daemon.control(["show", loader, "Copying"])
+    let complaint = "loaderctl: text: \(loader) draws none; loaderctl status sets the line under it\n"
+    #expect(outcome.status == 0 && outcome.errors == (drawsText ? "" : complaint), "\(outcome.errors)")
+    #expect(try daemon.control(["show", loader, drawsText ? "x" : ""]).status == 0)
+  }
+
   @Test func themesAreFoundByNameAndPath() throws {
     try folder.write("theme.conf", Array("[Theme]\ntitle = x\n".utf8))
     let shell = Program("/bin/sh", ["-c", "cd \"$0\" && exec \"$@\"", folder.path, loaderctl.path])

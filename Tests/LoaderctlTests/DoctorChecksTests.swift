@@ -17,7 +17,7 @@ import Testing
     healthy.connectors = [("HDMI-A-1", true), ("DP-1", false)]
     healthy.daemon = .answers
     healthy.socket = "/run/s"
-    healthy.life.units = [UnitReport(name: "loaderd.timer", target: "sysinit")]
+    healthy.boot.units = [UnitReport(name: "loaderd.timer", target: "sysinit")]
     healthy.devices = [("AT keyboard", false), ("Panel", true)]
     return healthy
   }
@@ -139,7 +139,11 @@ import Testing
     #expect(complaints(machine).first?.hasPrefix("problem: plymouthd runs") == true)
     machine.otherSplashes = []
     machine.canShape = false
-    machine.canKeepState = false
+    machine.canStoreHistory = false
     #expect(complaints(machine).map { $0.prefix(5) } == ["note:", "note:"])
+    machine.historyFolder = "/data/loaderd"
+    #expect(complaints(machine).last?.hasSuffix("not stored: mkdir -p /data/loaderd") == true)
+    machine.historyFolder = nil  // `history = no`
+    #expect(complaints(machine).map { $0.prefix(5) } == ["note:"])
   }
 }

@@ -99,13 +99,14 @@ import Testing
     #expect(now - start < 10)
   }
 
-  @Test func theLoaderIsShownWhileTheCommandRuns() throws {
+  /// The text of a loader that draws none is the status line.
+  @Test(arguments: ["ring", "spinner"]) func theLoaderIsShownWhileTheCommandRuns(loader: String) throws {
     let daemon = try RunningDaemon(showing: nil)
     let script = "echo '[ 42%] Building'; while [ ! -e \(daemon.folder["go"]) ]; do sleep 0.05; done; exit 5"
-    let words = ["--socket", daemon.socket, "run", "--loader", "ring", "--text", "Working", "--", "sh", "-c", script]
+    let words = ["--socket", daemon.socket, "run", "--loader", loader, "--text", "Working", "--", "sh", "-c", script]
     let folder = Folder()
     let child = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
-    #expect(try eventually { try daemon.call("GetState").text("loader") == "ring" })
+    #expect(try eventually { try daemon.call("GetState").text("loader") == loader })
     #expect(try eventually { try daemon.call("GetState").number("progress") == 0.42 })
     #expect(try daemon.call("GetState").text("status") == "Working")
     try daemon.folder.write("go", [])

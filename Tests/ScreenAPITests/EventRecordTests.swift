@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [("end", nil), ("given", nil), ("picture", 7)] as [(String, Int?)])
   func processWithoutAnEndIsUnfinished(event: String, process: Int?) {
     let last = record([entry(1, "end", 6), entry(2, "start", 7), entry(3, Bytes(Array(event.utf8)), 7)])
-    #expect(last.unfinishedProcess == process)
-    #expect(EventRecord().unfinishedProcess == nil)
+    #expect(last.lastProcessWithoutEnd == process)
+    #expect(EventRecord().lastProcessWithoutEnd == nil)
   }
 }

@@ -13,6 +13,13 @@ import Testing
     #expect(arguments.next() == nil)
   }
 
+  @Test func negativeNumberIsAWord() {
+    var arguments = Arguments(["-5%", "-0.5", "-", "-x5", "-."])
+    for word: Bytes in ["-5%", "-0.5", "-"] { #expect(arguments.next() == .word(word)) }
+    #expect(arguments.next() == .option("x5", value: nil))
+    #expect(arguments.next() == .option(".", value: nil))
+  }
+
   @Test func valueIsAttachedOrTheNextArgument() throws {
     var arguments = Arguments(["--value-is-next", "--last"])
     #expect(try arguments.value(of: "a", "attached") == "attached")

@@ -17,7 +17,7 @@ import Testing
   @Test func sizeIsLimited() throws {
     let text = String(repeating: "a", count: 65534)
     #expect(try JSONReaderTests.read("\"\(text)\"").string?.count == 65534)
-    #expect(throws: JSONError.tooLarge) { try JSONReaderTests.read("\"\(text)\" ") }
+    #expect(throws: JSONError.tooLarge(limit: 65536)) { try JSONReaderTests.read("\"\(text)\" ") }
   }
 
   @Test func numberOfMembersIsLimited() throws {

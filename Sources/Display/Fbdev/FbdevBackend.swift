@@ -127,7 +127,7 @@ final class FbdevBackend: Backend {
       }
     }
     for path in paths where !fbdevOutputs.contains(where: { $0.framebuffer.path == path }) {
-      var rule = outputConfiguration.rule(for: path.split(at: UInt8(ascii: "/")).last ?? "")
+      var rule = outputConfiguration.rule(for: path.lastPathComponent)
       if rule.role == .off { continue }
       // The first output is the primary one, unless the configuration names another.
       if rule.role == nil, fbdevOutputs.isEmpty, !outputConfiguration.rules.contains(where: { $0.role == .primary }) {

@@ -21,7 +21,7 @@ final class Card {
   private(set) var connectors: [UInt32] = []
   private(set) var planes: [Plane] = []
   /// While a predecessor draws on the same open file: makes it stop, and what to do then.
-  private var sharing: (claim: () -> Void, ended: () -> Void)?
+  private var sharing: (stopPredecessor: () -> Void, ended: () -> Void)?
 
   /// Opens a device. Throws when it has no KMS or no dumb buffers. Opening a device that has no master makes us master.
   convenience init(path: Bytes, mayBeAtomic: Bool) throws(OutputError) {
@@ -83,9 +83,9 @@ final class Card {
     drmModeFreePlaneResources(all)
   }
 
-  /// Leaves master and events of the open file to the predecessor, which draws on it, until the first commit; `claim`
+  /// Leaves master and events of the open file to the predecessor, which draws on it, until the first commit; `stopPredecessor`
   /// is called before that.
-  func share(until claim: @escaping () -> Void) { sharing = (claim, {}) }
+  func share(until stopPredecessor: @escaping () -> Void) { sharing = (stopPredecessor, {}) }
 
   /// Whether a predecessor draws on the same open file.
   var isShared: Bool { sharing != nil }
@@ -95,6 +95,8 @@ final class Card {
 
   /// Destroys the buffer handles of the predecessor on the same open file; a framebuffer keeps its memory, and so does a
   /// mapping.
+  ///
+  /// Handles are numbers from 1 for each open file, and a predecessor has two buffers an output. Unknown ones do no harm.
   func destroyInheritedBuffers() {
     for handle in UInt32(1)...64 { drmModeDestroyDumbBuffer(descriptor.number, handle) }
   }
@@ -102,8 +104,8 @@ final class Card {
   /// Becomes master for the duration of `body`, which must be short: a process that opens the device meanwhile does not
   /// become master.
   func asMaster(_ body: () throws(SystemError) -> Void) throws(SystemError) {
-    if let (claim, ended) = sharing {
-      claim()
+    if let (stopPredecessor, ended) = sharing {
+      stopPredecessor()
       sharing = nil
       ended()
     }

@@ -6,9 +6,9 @@ import System
 extension Card {
   /// The framebuffer that the driver offers for the console (fbdev emulation); nil if it offers none.
   func consoleFramebuffer() -> Framebuffer? {
-    guard let name = path.split(at: UInt8(ascii: "/")).last else { return nil }
+    let name = path.lastPathComponent
     for path in File.numbered("fb", in: "/dev") {
-      let framebuffer = path.split(at: UInt8(ascii: "/")).last ?? ""
+      let framebuffer = path.lastPathComponent
       if File.exists("/sys/class/graphics/\(framebuffer)/device/drm/\(name)") { return try? Framebuffer(path: path) }
     }
     return nil

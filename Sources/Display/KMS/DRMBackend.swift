@@ -29,7 +29,7 @@ final class DRMBackend: Backend {
   private let defaultRotation: Rotation
   private var inheritedDevices: [InheritedDevice]
   /// Makes the predecessor stop drawing on its devices; nil if it has stopped.
-  private let claim: (() -> Void)?
+  private let stopPredecessor: (() -> Void)?
 
   /// Nanoseconds between scans where uevents are not available, and until a locked device is tried again.
   private static var pollInterval: Int64 { 1_000_000_000 }
@@ -41,13 +41,13 @@ final class DRMBackend: Backend {
   /// starts, and the socket has room for some hundreds.
   private static var pause: Int64 { 5_000_000 }
 
-  /// `device` is the only device to use. `inherited` are devices of a predecessor; `claim` makes it stop drawing on them,
+  /// `device` is the only device to use. `inherited` are devices of a predecessor; `stopPredecessor` makes it stop drawing on them,
   /// and is nil if it has stopped. `log` logs that another program owns a device.
   init(
     _ device: Bytes?, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop, inherited: [InheritedDevice],
-    claim: (() -> Void)? = nil, folder: Bytes = "/dev/dri", log: @escaping (Bytes) -> Void
+    stopPredecessor: (() -> Void)? = nil, folder: Bytes = "/dev/dri", log: @escaping (Bytes) -> Void
   ) {
-    self.claim = claim
+    self.stopPredecessor = stopPredecessor
     self.folder = folder
     devicePath = device
     self.outputConfiguration = outputConfiguration
@@ -210,7 +210,7 @@ final class DRMBackend: Backend {
     if let old, let adopted = try? Card(old.descriptor, path: path, mayBeAtomic: outputConfiguration.isAtomic) {
       card = adopted
       card.destroyInheritedBuffers()
-      if let claim { card.share(until: claim) }
+      if let stopPredecessor { card.share(until: stopPredecessor) }
     } else {
       card = try Card(path: path, mayBeAtomic: outputConfiguration.isAtomic)
     }

@@ -1,6 +1,6 @@
 import Raster
 
-/// One way to light a display with a modeset.
+/// One way to enable an output with a modeset.
 struct ModesetConfiguration: Equatable {
   /// Whether an atomic commit is used; otherwise the legacy SETCRTC.
   var isAtomic = true
@@ -16,7 +16,7 @@ struct ModesetConfiguration: Equatable {
   var format = 0
 }
 
-/// All ways to light a display, the best first, and the one that is tried now (docs/display.md, "First picture"). Pure.
+/// All ways to enable an output, the best first, and the one that is tried now (docs/display.md, "First picture"). Pure.
 struct ModesetFallbacks: Equatable {
   private(set) var configurations: [ModesetConfiguration] = []
   private(set) var index = 0

@@ -183,7 +183,7 @@ final class WaylandBackend: Backend {
   @discardableResult private func watchFolder() -> Bool {
     if watch == nil, let folder = try? FolderWatch([]) {
       let token = try? loop.watch(folder.descriptor) { [unowned(unsafe) self] _ in
-        _ = try? folder.descriptor.read(upTo: 4096)
+        folder.acknowledge()
         nextTry = 0
         retryInterval = WaylandBackend.minimumRetryInterval
       }

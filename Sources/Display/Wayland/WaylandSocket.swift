@@ -20,7 +20,7 @@ struct WaylandSocket {
   }
 
   /// The folder of the socket, with a slash at its end.
-  var folder: Bytes { Bytes(path.utf8[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? 0)]) + "/" }
+  var folder: Bytes { path.parentFolder + "/" }
 
   /// Connects without blocking. Throws when no compositor listens there, and for one that any user may have started.
   func connect() throws(OutputError) -> FileDescriptor {

@@ -1,9 +1,10 @@
+import ScreenAPI
 public import Support
 
 /// The command line of loader-bridge, parsed.
 public struct Options {
   /// Path of loaderd's Varlink socket.
-  public var socket: Bytes = "/run/loaderd/io.loaderd.Screen"
+  public var socket = ScreenInterface.socket
   /// D-Bus address of the message bus; nil for the system bus.
   public var bus: Bytes?
   /// Directory of journal files; nil for the system's journal.

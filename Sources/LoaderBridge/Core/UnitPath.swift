@@ -5,7 +5,7 @@ public enum UnitPath {
   /// The unit's name, unescaped: bytes that an object path cannot have are `_` and two hexadecimal digits in it
   /// (sd_bus_path_encode(3)).
   public static func unit(_ path: Bytes) -> Bytes {
-    let escaped = path.split(at: UInt8(ascii: "/")).last?.utf8 ?? []
+    let escaped = path.lastPathComponent.utf8
     var name: [UInt8] = [], index = 0
     while index < escaped.count {
       if escaped[index] == UInt8(ascii: "_"), index + 2 < escaped.count,

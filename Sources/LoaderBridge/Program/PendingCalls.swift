@@ -1,4 +1,5 @@
 import LoaderBridge
+import ScreenAPI
 import Support
 import Varlink
 
@@ -28,6 +29,6 @@ final class PendingCalls {
 
   /// Handles a reply of loaderd.
   func handle(_ reply: Reply, to method: Bytes) {
-    if method == "io.loaderd.Screen.GetState" { updates.handleState(mode: reply["mode"]?.string) }
+    if method == Call(screen: "GetState").method { updates.handleState(mode: reply["mode"]?.string) }
   }
 }

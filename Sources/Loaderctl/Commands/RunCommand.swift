@@ -22,7 +22,7 @@ extension Subcommand {
       """
     ) { (invocation, arguments) throws(CommandError) in
       var given = arguments
-      let program = given.words[0].split(at: UInt8(ascii: "/")).last ?? ""
+      let program = given.words[0].lastPathComponent
       let format = ProgressParser.Format(given.removeValue("progress") ?? "auto")
       var plan = CommandRunner.Plan(arguments: given.words, format: format)
       if plan.format == .auto { plan.format = ProgressParser.Format(ofProgram: program) ?? .auto }

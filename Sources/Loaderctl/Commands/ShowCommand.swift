@@ -25,6 +25,9 @@ extension Subcommand {
       for complaint in loader.complaints {
         StandardStreams.error("loaderctl: \(complaint.name): \(complaint.reason); the standard one is shown")
       }
+      if text != nil, !entry.drawsText {
+        StandardStreams.error("loaderctl: text: \(entry.name) draws none; loaderctl status sets the line under it")
+      }
       var members = [JSON.Member("loader", .string(Bytes(entry.name)))]
       if let text { members.append(JSON.Member("text", .string(text))) }
       if let transition { members.append(JSON.Member("transition", .string(transition))) }

@@ -64,6 +64,21 @@ public final class Layout {
     .watermark, .hint, .subtitle, .percent, .logo, .status, .title, .bar, .loader, .message,
   ]
 
+  /// Points between an element at an edge and the rest. This and the other gaps are multiplied by `textScale`.
+  private static var edgeGap: Double { 12 }
+  /// Points between the loader and the first part below it.
+  private static var loaderGap: Double { 24 }
+  /// Points between two parts of the column, and below the logo.
+  private static var partGap: Double { 16 }
+  /// Points between two lines that belong together.
+  private static var lineGap: Double { 4 }
+  /// The height that is kept free for a logo in the column, as a fraction of the free height; less for a smaller logo.
+  private static var leastLogoShare: Double { 0.15 }
+  /// The least height to which the loader is made smaller, as a fraction of the free height.
+  private static var leastLoaderShare: Double { 0.3 }
+  /// Where the column begins over a loader that fills the screen, as a fraction of the screen's height.
+  private static var coveredColumnStart: Double { 0.86 }
+
   /// Places the contents of a screen inside `safeArea`; a loader that fills the screen covers all of it.
   init(_ contents: Contents, on screen: Area, _ safeArea: Area, _ context: Context) {
     self.contents = contents
@@ -157,12 +172,40 @@ public final class Layout {
   private func place() -> Bool {
     boxes = [Area?](repeating: nil, count: Element.count)
     texts = Element.allCases.map { [fitted($0)] }
+    let free = dockEdges()
+
+    let logoSize = self[.logo] == nil ? size(of: .logo, in: free.size) : nil
+    var logoHeight = 0.0
+    if let logoSize {
+      logoHeight = min(logoSize.height, Layout.leastLogoShare * free.height) + Layout.partGap * textScale
+    }
+    var loader = isOmitted(.loader) ? nil : contents.loader
+    if let cover = loader, cover.fillsScreen {
+      boxes[Element.loader.rawValue] = screen
+      loader = nil
+    }
+    let column = column(hasLoader: loader != nil, in: free.size)
+
+    let room = free.height - column.height - logoHeight
+    // After the last level nothing more can be left out: what does not fit is not placed, and the search ends.
+    if room < -1e-6 { return level > 3 + Layout.leastImportant.count }
+    var loaderSize: Size?
+    if let loader {
+      loaderSize = fit(loader, in: free.size, height: room)
+      if loaderSize == nil { return false }
+    }
+    setBoxes(column, loader: loaderSize, logo: logoSize, in: free)
+    return true
+  }
+
+  /// Places what stands at the edges of the safe area, and returns the area between.
+  private func dockEdges() -> Area {
     var free = safeArea
     /// Places an element at an edge of the free area, which becomes smaller.
     func dock(_ element: Element, _ edge: UnitPoint) {
       guard let size = size(of: element, in: free.size) else { return }
       boxes[element.rawValue] = free.aligned(size, edge)
-      let height = size.height + 12 * textScale
+      let height = size.height + Layout.edgeGap * textScale
       free.height -= height
       if edge == .top { free.y += height }
     }
@@ -173,64 +216,79 @@ public final class Layout {
     dock(.message, .bottom)
     if style.barPlace == .top { dock(.bar, .top) }
     if style.logoPlace == .top { dock(.logo, .top) }
+    return free
+  }
 
-    var logoHeight = 0.0
-    let logoSize = self[.logo] == nil ? size(of: .logo, in: free.size) : nil
-    if let logoSize { logoHeight = min(logoSize.height, 0.15 * free.height) + 16 * textScale }
-    var loader = isOmitted(.loader) ? nil : contents.loader
-    var previous: Element? = loader == nil ? nil : .loader
-    if let cover = loader, cover.fillsScreen {
-      boxes[Element.loader.rawValue] = screen
-      loader = nil
-      previous = nil
-    }
-    var texts = 0.0, column: [(element: Element, size: Size, offset: Double)] = []
+  /// The column without its loader and its logo, which stand above it.
+  private struct Column {
+    /// From top to bottom. An offset is the distance from the loader's lower edge; without a loader, from the column's
+    /// upper edge.
+    var parts: [(element: Element, size: Size, offset: Double)] = []
+    /// The height of all parts, with the gaps above them.
+    var height = 0.0
+  }
+
+  /// The parts that stand at no edge, in an area of the size `free`, under a loader or alone.
+  private func column(hasLoader: Bool, in free: Size) -> Column {
+    var column = Column()
+    var previous: Element? = hasLoader ? .loader : nil
     for element in [.title, .subtitle, .bar, .percent, .status, .hint] as [Element] where self[element] == nil {
-      guard let size = size(of: element, in: free.size) else { continue }
-      switch previous {
-      case nil: break
-      case .loader: texts += 24 * textScale
-      case .title where element == .subtitle, .status, .percent: texts += 4 * textScale
-      default: texts += 16 * textScale
-      }
-      column.append((element, size, texts))
-      texts += size.height
+      guard let size = size(of: element, in: free) else { continue }
+      if let previous { column.height += gap(between: previous, and: element) }
+      column.parts.append((element, size, column.height))
+      column.height += size.height
       previous = element
     }
+    return column
+  }
 
-    var loaderSize = Size.zero
-    let room = free.height - texts - logoHeight
-    if room < -1e-6 { return level > 3 + Layout.leastImportant.count }
-    if let loader {
-      guard let natural = fitted(loader, in: free.size) else { return false }
-      let least = min(natural.size.height, 0.3 * free.height)
-      guard let fitting = fitted(loader, in: Size(free.width, room)), fitting.size.height >= least - 1e-6 else {
-        return false
-      }
-      loaderSize = fitting.size
-      loaderFactor = fitting.factor
-      isLoaderShortened = fitting.isShortened
+  /// The gap between two neighbours in the column, in points.
+  private func gap(between upper: Element, and lower: Element) -> Double {
+    switch upper {
+    case .loader: Layout.loaderGap * textScale
+    case .title where lower == .subtitle, .status, .percent: Layout.lineGap * textScale
+    default: Layout.partGap * textScale
     }
+  }
+
+  /// Makes the loader so small that it fits into the height `room` of an area of the size `free`, and returns its size;
+  /// nil if it would be too small.
+  private func fit(_ loader: AnyLoader, in free: Size, height room: Double) -> Size? {
+    guard let natural = fitted(loader, in: free) else { return nil }
+    let least = min(natural.size.height, Layout.leastLoaderShare * free.height)
+    guard let fitting = fitted(loader, in: Size(free.width, room)), fitting.size.height >= least - 1e-6 else {
+      return nil
+    }
+    loaderFactor = fitting.factor
+    isLoaderShortened = fitting.isShortened
+    return fitting.size
+  }
+
+  /// Sets the boxes of the loader, of the column below it and of the logo above it, moved up or down to be inside
+  /// `free`.
+  private func setBoxes(_ column: Column, loader loaderSize: Size?, logo logoSize: Size?, in free: Area) {
+    let loaderHeight = loaderSize?.height ?? 0
+    let height = loaderHeight + column.height
     // The middle of the loader is where `align` says; without one, the middle of the column.
-    let height = loaderSize.height + texts
-    var middle = screen.y + screen.height * style.align
-    if self[.loader] != nil { middle = screen.y + screen.height * 0.86 + height / 2 }
-    if let logoSize { logoHeight = min(logoSize.height + 16 * textScale, free.height - height) }
-    let half = loaderSize.height > 0 ? loaderSize.height / 2 : height / 2
+    var middle = screen.y + screen.height * contents.style.align
+    // Over a loader that fills the screen, the column begins at 86 % of the height.
+    if self[.loader] != nil { middle = screen.y + screen.height * Layout.coveredColumnStart + height / 2 }
+    var logoHeight = 0.0
+    if let logoSize { logoHeight = min(logoSize.height + Layout.partGap * textScale, free.height - height) }
+    let half = loaderHeight > 0 ? loaderHeight / 2 : height / 2
     let top = max(free.y + logoHeight, min(middle - half, free.y + free.height - height))
-    if loader != nil {
+    if let loaderSize {
       boxes[Element.loader.rawValue] = Area(
         free.x + (free.width - loaderSize.width) / 2, top, loaderSize.width, loaderSize.height)
     }
-    for (element, size, offset) in column {
-      let y = top + loaderSize.height + offset
+    for (element, size, offset) in column.parts {
+      let y = top + loaderHeight + offset
       boxes[element.rawValue] = Area(free.x + (free.width - size.width) / 2, y, size.width, size.height)
     }
     if logoSize != nil {
-      let above = Area(free.x, free.y, free.width, top - free.y - 16 * textScale)
+      let above = Area(free.x, free.y, free.width, top - free.y - Layout.partGap * textScale)
       boxes[Element.logo.rawValue] = size(of: .logo, in: above.size).map { above.aligned($0) }
     }
-    return true
   }
 
   /// The size of everything but the loader, at most `free`; nil if it is not shown.

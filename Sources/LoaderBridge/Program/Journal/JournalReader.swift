@@ -125,7 +125,7 @@ final class JournalReader {
   }
 
   private func handleEntry(_ journal: OpaquePointer) {
-    let entry = Entry(journal)
+    let entry = JournalEntry(journal)
     if reportsEmergency, entry[.unit] == "emergency.target" || entry[.unit] == "rescue.target", entry[.process] == "1",
       entry[.messageID].map({ "MESSAGE_ID=" + $0 }) == JournalReader.unitStarted
     {

@@ -7,13 +7,13 @@ import Testing
 @testable import Loaderctl
 
 /// Findings about initramfs, units, processes and kernel, each with the command that fixes it.
-@Suite struct LifeChecksTests {
+@Suite struct BootChecksTests {
   /// A machine whose boot had no fault.
-  private var healthy: LifeChecks {
-    var healthy = LifeChecks()
+  private var healthy: BootChecks {
+    var healthy = BootChecks()
     healthy.record = record(driver: 5.14, start: 5.19, "initramfs", picture: 5.23)
     healthy.running = [(412, false)]
-    healthy.imageTool = LifeChecks.ImageTool(command: "update-initramfs -u", hasHook: true)
+    healthy.imageTool = BootChecks.ImageTool(command: "update-initramfs -u", hasHook: true)
     healthy.modules = ["virtio_gpu"]
     healthy.units = UnitReport.ours
     healthy.hasGetty = true
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The findings of level note and problem.
-  private func complaints(_ machine: LifeChecks) -> [String] {
+  private func complaints(_ machine: BootChecks) -> [String] {
     var all: [String] = []
     machine.check { level, text in
       if level != .ok { all.append(String(decoding: ("\(level.name): \(text)" as Bytes).utf8, as: UTF8.self)) }
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// The only complaint after a change of the healthy machine.
-  private func complaint(_ change: (inout LifeChecks) -> Void) throws -> String {
+  private func complaint(_ change: (inout BootChecks) -> Void) throws -> String {
     var machine = healthy
     change(&machine)
     let all = complaints(machine)
@@ -58,7 +58,7 @@ import Testing
 
   @Test func healthyMachineHasNoProblems() { #expect(complaints(healthy) == []) }
 
-  @Test func machineWithoutSystemdAndLoaderdHasNoProblems() { #expect(complaints(LifeChecks()) == []) }
+  @Test func machineWithoutSystemdAndLoaderdHasNoProblems() { #expect(complaints(BootChecks()) == []) }
 
   @Test func missingGroupIsReported() throws {
     #expect(try complaint { $0.hasGroup = false }.hasSuffix("systemd-sysusers; systemd-tmpfiles --create"))
@@ -147,7 +147,7 @@ import Testing
     )
     let without = try complaint { machine in
       machine.record = late
-      machine.imageTool = LifeChecks.ImageTool(command: "dracut --force", hasHook: false)
+      machine.imageTool = BootChecks.ImageTool(command: "dracut --force", hasHook: false)
     }
     #expect(without.hasSuffix("make install; dracut --force"))
     #expect(try complaint { ($0.record, $0.imageTool) = (late, nil) }.hasSuffix("into the initramfs"))

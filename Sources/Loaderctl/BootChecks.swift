@@ -1,10 +1,10 @@
 import ScreenAPI
 import Support
 
-/// What `loaderctl doctor` knows of the machine's life with a boot screen: initramfs, boot, login, emergency, shutdown.
+/// What `loaderctl doctor` knows of the machine's boot with a boot screen: initramfs, boot, login, emergency, shutdown.
 ///
-/// Pure: `LifeProbes.swift` reads the state, tests set it. Each finding names the command that fixes it.
-struct LifeChecks {
+/// Pure: `BootProbes.swift` reads the state, tests set it. Each finding names the command that fixes it.
+struct BootChecks {
   /// A tool that makes the image of the initramfs.
   struct ImageTool {
     let command: Bytes
@@ -33,7 +33,7 @@ struct LifeChecks {
   var bridgeReadsJournal: Bool?
   /// Whether `emergency.service` calls a `plymouth` that does not exist.
   var lacksPlymouthClient = false
-  /// Whether there are learned durations.
+  /// Whether there are learned durations, or none are stored.
   var hasHistory = true
   /// The kernel's names of framebuffers (/proc/fb), such as "EFI VGA".
   var framebufferNames: [Bytes] = []

@@ -2,11 +2,11 @@ import ScreenAPI
 import Support
 import System
 
-extension LifeChecks {
+extension BootChecks {
   /// Reads the state of this machine. Nothing waits for another program, except for systemctl, which gets a second.
   init(of invocation: Invocation, hasSystemd: Bool) {
     record = try? invocation.timeline()
-    for process in record?.unfinishedProcesses ?? [] where ProcessList.name(of: "\(process)") == "loaderd" {
+    for process in record?.processesWithoutEnd ?? [] where ProcessList.name(of: "\(process)") == "loaderd" {
       // Unknown without the rights to see it.
       var hasOtherRoot = false
       if let own = try? FileDescriptor(folder: "/"), let other = try? FileDescriptor(folder: "/proc/\(process)/root/") {
@@ -24,19 +24,19 @@ extension LifeChecks {
     }
     modules = DisplayModules(in: "").names
     if hasSystemd { readUnits() }
-    hasGroup = LifeChecks.number(ofGroup: "loaderd") != nil
+    hasGroup = BootChecks.number(ofGroup: "loaderd") != nil
     if let bridge = ProcessList.all.first(where: { ProcessList.name(of: $0) == "loader-bridge" }),
-      let journal = LifeChecks.number(ofGroup: "systemd-journal")
+      let journal = BootChecks.number(ofGroup: "systemd-journal")
     {
       // The line "Groups:" with a tab, and the numbers with a space after each.
-      let groups = LifeChecks.lines("/proc/\(bridge)/status").first { $0.hasPrefix("Groups:") } ?? ""
+      let groups = BootChecks.lines("/proc/\(bridge)/status").first { $0.hasPrefix("Groups:") } ?? ""
       bridgeReadsJournal = groups.split(at: UInt8(ascii: "\t")).last?.split(at: UInt8(ascii: " ")).contains(journal)
     }
-    hasHistory = File.exists("/var/lib/loaderd/experience")
+    hasHistory = invocation.configuration("").historyFile.map { File.exists($0) } ?? true
     // Lines such as "0 EFI VGA".
-    framebufferNames = LifeChecks.lines("/proc/fb").map { $0.cut(at: " ").1 }
+    framebufferNames = BootChecks.lines("/proc/fb").map { $0.cut(at: " ").1 }
     drivers = File.numbered("card", in: "/sys/class/drm").map {
-      (File.resolved("\($0)/device/driver") ?? "").split(at: UInt8(ascii: "/")).last ?? ""
+      (File.resolved("\($0)/device/driver") ?? "").lastPathComponent
     }.filter { !$0.isEmpty }
     hasPressure = File.exists("/proc/pressure/cpu")
     hasTerminals = File.exists("/dev/tty0")
@@ -50,7 +50,7 @@ extension LifeChecks {
 
   private mutating func readUnits() {
     units = UnitReport.ours
-    for index in units.indices { LifeChecks.read(&units[index]) }
+    for index in units.indices { BootChecks.read(&units[index]) }
     let names = units.filter { $0.isInstalled }.map { $0.name }
     if !names.isEmpty {
       let words: [Bytes] = ["systemctl", "show", "--no-pager", "--property=\(UnitReport.properties)"]
@@ -58,21 +58,21 @@ extension LifeChecks {
       for index in units.indices { units[index].read(show: output) }
     }
     var plymouth = UnitReport(name: "plymouth-start.service", target: "sysinit")
-    LifeChecks.read(&plymouth)
+    BootChecks.read(&plymouth)
     hasPlymouthUnit = plymouth.isInstalled && plymouth.isEnabled && !plymouth.isMasked
     var getty = UnitReport(name: "getty@tty1.service", target: "getty")
-    LifeChecks.read(&getty)
+    BootChecks.read(&getty)
     hasGetty = getty.isEnabled
-    hasGraphics = LifeChecks.has("display-manager.service")
-    for folder in LifeChecks.folders {
+    hasGraphics = BootChecks.has("display-manager.service")
+    for folder in BootChecks.folders {
       for name in (try? File.names(in: "\(folder)/graphical.target.wants")) ?? [] where name.hasSuffix(".service") {
         // Those that every machine may have.
         if !name.hasPrefix("systemd-"), !name.hasPrefix("loaderd") { hasGraphics = true }
       }
     }
-    if File.exists("/usr/bin/plymouth") || LifeChecks.has("emergency.service.d/loaderd.conf") { return }
-    for folder in LifeChecks.folders {
-      if LifeChecks.lines("\(folder)/emergency.service").contains(where: { !$0.cut(at: "plymouth").1.isEmpty }) {
+    if File.exists("/usr/bin/plymouth") || BootChecks.has("emergency.service.d/loaderd.conf") { return }
+    for folder in BootChecks.folders {
+      if BootChecks.lines("\(folder)/emergency.service").contains(where: { !$0.cut(at: "plymouth").1.isEmpty }) {
         lacksPlymouthClient = true
       }
     }
@@ -98,7 +98,7 @@ extension LifeChecks {
       }
     }
     for file in files {
-      for line in LifeChecks.lines(file) where line.hasPrefix("After=") {
+      for line in BootChecks.lines(file) where line.hasPrefix("After=") {
         unit.after += line.dropFirst(6).split(at: UInt8(ascii: " "))
       }
     }

@@ -5,7 +5,7 @@ import Support
 ///
 /// They are read in one pass: sd_journal_get_data(3) for each takes four times as long, and most of what loader-bridge
 /// costs during a boot is to read the journal.
-struct Entry {
+struct JournalEntry {
   /// A field of systemd.journal-fields(7).
   enum Field: Int {
     case message, messageID, priority, identifier, senderProcess, process, command, transport, unit
@@ -23,7 +23,7 @@ struct Entry {
 
   /// Reads the current entry of a journal.
   init(_ journal: OpaquePointer) {
-    let names = Entry.names
+    let names = JournalEntry.names
     values = [Bytes?](repeating: nil, count: names.count)
     sd_journal_restart_data(journal)
     var data: UnsafeRawPointer?

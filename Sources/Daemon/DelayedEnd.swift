@@ -1,0 +1,46 @@
+import Display
+import Images
+import Input
+import Loaders
+import Progress
+import Raster
+import Scene
+import Support
+import System
+import Text
+import Varlink
+
+/// The ends of the daemon for which a call of `Quit` waits (`ScreenModel.End`).
+extension Daemon {
+  /// Nanoseconds between looks whether another program's picture has replaced ours.
+  private static var replacementCheckInterval: Int64 { 50_000_000 }
+
+  /// After `Quit` with `retain`: ends the daemon when another program's picture has replaced ours.
+  func dispatchReplacement(_ now: Int64) {
+    guard let check = nextReplacementCheck, check <= now else { return }
+    nextReplacementCheck = now + Daemon.replacementCheckInterval
+    guard displays.isReplaced else { return }
+    eventLog.endReason = EventLog.replaced
+    loop.stop()
+  }
+
+  /// After `Quit` with `restart`: ends the daemon when no successor has come in time.
+  func dispatchSuccessor(_ now: Int64) {
+    guard let successorDeadline, successorDeadline <= now else { return }
+    Daemon.log("no successor has come; the display is given back")
+    loop.stop()
+  }
+
+  /// After `Quit` with `handover`: ends the daemon, with a landing, when the next picture is there.
+  func dispatchNextPicture(_ now: Int64) {
+    let isNested = displays.isNested
+    let hasWindow =
+      isNested && configuration.nextPicture == .application && nextPicture != nil
+      && displays.hasWindow(of: configuration.application)
+    let hasNextPicture = nextPicture?.hasCome(
+      now: now, isReplaced: !displays.isActive && displays.isReplaced, isNested: isNested, hasWindow: hasWindow)
+    guard hasNextPicture == true, nextPicture?.ends(model.mode) == true, afterLanding == nil else { return }
+    eventLog.endReason = hasWindow ? "application" : displays.isReplaced ? EventLog.replaced : "login prompt"
+    if isNested { fadeOut(then: .stop) } else { landAsThemed(else: .background, isWaiting: false, then: .stop) }
+  }
+}

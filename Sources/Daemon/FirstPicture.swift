@@ -1,0 +1,101 @@
+import Display
+import Images
+import Input
+import Loaders
+import Progress
+import Raster
+import Scene
+import ScreenAPI
+import Support
+import System
+import Text
+import Varlink
+
+/// What the daemon shows first, what the first frame waits for, and what waits for the first frame.
+extension Daemon {
+  /// The loader that is shown if neither the command line, the configuration nor the theme names one.
+  private static var standardLoader: Bytes { "shimmer" }
+  /// The call that shows it.
+  static var standardCall: Call { Daemon.show(standardLoader, Options.text(for: standardLoader)) }
+
+  /// The configured theme, of which only what the first frame needs is read. Nil if none is configured or it cannot be
+  /// read, which is added to `problems`.
+  static func firstTheme(
+    _ options: Options, _ configuration: Configuration, problems: inout [Bytes]
+  ) -> (theme: LoadedTheme, gate: LoadedTheme.Gate)? {
+    guard let name = configuration.theme else { return nil }
+    do throws(ParameterError) {
+      return try LoadedTheme.first(name, mode: options.mode, language: configuration.language)
+    } catch {
+      problems.append("\(error.reason); the standard look is shown")
+      return nil
+    }
+  }
+
+  /// The configured fonts for characters that a text's own fonts lack. Nil if none are configured or they cannot be
+  /// read, which is added to `problems`.
+  static func fallbackFonts(_ configuration: Configuration, problems: inout [Bytes]) -> FontFile? {
+    do throws(ParameterError) {
+      return try Parameter.fonts(configuration.fonts, Files(Daemon.load))
+    } catch {
+      problems.append("fonts: \(error.reason); other fonts are used")
+      return nil
+    }
+  }
+
+  /// The call for the loader of the command line, else for that of the configuration; nil if neither names one.
+  static func firstCall(_ options: Options, _ configuration: Configuration, themeText: Bytes?) -> Call? {
+    let text = options.text ?? themeText
+    return (options.loader ?? configuration.loader).map { Daemon.show($0, text ?? Options.text(for: $0)) }
+  }
+
+  /// Until when the first frame waits for the call of a client; nil if it does not wait.
+  static func firstCallDeadline(
+    _ manager: ServiceManager, _ restartState: RestartState, _ predecessor: Predecessor?
+  ) -> Int64? {
+    // A client has started the daemon: its call decides what the first frame shows.
+    if predecessor == nil, manager.sockets.contains(where: { $0.awaitBytes(until: 0) }) {
+      return Clock.nanoseconds + 50_000_000
+    }
+    // The client of a shutdown starts beside the daemon.
+    if restartState.hasEnded, !manager.sockets.isEmpty { return Clock.nanoseconds + 2_000_000_000 }
+    return nil
+  }
+
+  /// Shows the first picture: that of the predecessor, else that of `call`, which `firstCall` has returned, else the
+  /// theme's loader, or the default loader if the theme could not be read.
+  func showFirstPicture(_ call: Call?, _ options: Options, isThemeMissing: Bool) {
+    let fallback = options.loader ?? configuration.loader ?? Daemon.standardLoader
+    showFirst(isThemeMissing ? defaultCall : call, fallback: fallback)
+    // A reload may find the theme.
+    if isThemeMissing, call == nil, restartState.entries.isEmpty { model.markAsThemed() }
+  }
+
+  /// Shows what the predecessor showed, else what `call` shows, else the theme's loader. If `call` is refused, the
+  /// loader `fallback` is shown with its standard text.
+  private func showFirst(_ call: Call?, fallback: Bytes) {
+    if !restartState.entries.isEmpty {
+      for entry in restartState.entries { replay(entry) }
+      return
+    }
+    guard let call else { return showTheme(at: Clock.nanoseconds, fading: false) }
+    // The first picture does not fade in, because there is nothing to fade from.
+    let first = Call(call.method, call.parameters + [JSON.Member("transition", "none")])
+    let (reply, _) = perform(first, at: Clock.nanoseconds, origin: .commandLine)
+    if reply.error == nil { return }
+    Daemon.log("\(reply.sentence); the standard look is shown")
+    perform(Daemon.show(fallback, Options.text(for: fallback)), at: Clock.nanoseconds, origin: .commandLine)
+  }
+
+  /// Opens what the first picture does not wait for: the hand-over socket, and the watches for passwords and mounts. A
+  /// second call has no effect.
+  func openAfterFirstPicture() {
+    guard let options = lateOptions else { return }
+    lateOptions = nil
+    if !options.isOwnSocket, Peer.isRoot {
+      passwordRequests = PasswordRequests(loop) { [unowned(unsafe) self] in handlePasswordRequests($0) }
+    }
+    listenForSuccessor(beside: options.socket, inherited: predecessor?.descriptors(named: "handover").first)
+    watchMounts()
+  }
+}

@@ -1,0 +1,21 @@
+public import Support
+
+/// What the configuration files in a root file system say, as far as programs beside loaderd need it.
+public struct InstalledConfiguration {
+  /// Paths of the files that exist.
+  public let files: [Bytes]
+  /// Names or paths of the themes; the last is the one that is shown.
+  public let themes: [Bytes]
+  /// The files of further fonts with commas between them; empty if there are none.
+  public let fonts: Bytes
+  /// The file with learned durations; nil if durations are not stored.
+  public let historyFile: Bytes?
+
+  /// A configuration that was read.
+  public init(files: [Bytes], themes: [Bytes], fonts: Bytes, historyFile: Bytes?) {
+    self.files = files
+    self.themes = themes
+    self.fonts = fonts
+    self.historyFile = historyFile
+  }
+}
