@@ -47,11 +47,11 @@ struct BootEstimator {
     return ProgressAnimation(from: from, to: next.value, since: now, expecting: Time(seconds: next.seconds))
   }
 
-  /// Records that the mode is over, once. Lengths outside of 0.5 seconds to a day are not learned.
+  /// Records that the mode is over, once. Lengths outside of 0.5 seconds to a day, or to an hour for a boot, are not learned.
   mutating func recordEnd(at now: Time) {
     if timeline.length > 0 || prediction == nil && timeline.milestones.isEmpty && timeline.mode != "boot" { return }
     timeline.length = (now - began).seconds
-    if (0.5...86400).contains(timeline.length) { history.learn(timeline) }
+    if (0.5...(timeline.mode == "boot" ? 3600 : 86400)).contains(timeline.length) { history.learn(timeline) }
   }
 
   /// Adds the durations of a work's phases to the history.

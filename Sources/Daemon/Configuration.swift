@@ -302,6 +302,7 @@ public struct Configuration {
     fixed = old.fixed
     // The settings that `fixed` names: the keys that are not reloadable.
     serial = old.serial
+    loader = old.loader
     fonts = old.fonts
     outputConfiguration = old.outputConfiguration
     compatibility = old.compatibility

@@ -8,21 +8,33 @@ final class KernelMessages {
   /// Nil if it may not be read. That is not tried again, because CAP_SYSLOG is never gained.
   private let descriptor: FileDescriptor?
   private var token: EventLoop.Token?
-  private let handler: ([Bytes]) -> Void
+  private let handler: ([Line]) -> Void
 
-  /// `handler` receives the existing messages and then new ones; none if they may not be read.
-  init(_ loop: EventLoop, path: Bytes = "/dev/kmsg", _ handler: @escaping ([Bytes]) -> Void) {
+  /// A message, and when it was written: since the kernel's start, as in CLOCK_MONOTONIC.
+  typealias Line = (text: Bytes, time: Time)
+
+  /// Whether messages are read. Those that come meanwhile are read later.
+  var isReading = false {
+    didSet {
+      if isReading == oldValue { return }
+      // Not watched at all: epoll would report that unread messages were overwritten, again and again.
+      if let token { loop.forget(token) }
+      token = isReading ? descriptor.flatMap { try? loop.watch($0) { [unowned(unsafe) self] _ in read() } } : nil
+    }
+  }
+
+  /// `handler` receives the existing messages and then new ones, while `isReading`; none if they may not be read.
+  init(_ loop: EventLoop, path: Bytes = "/dev/kmsg", _ handler: @escaping ([Line]) -> Void) {
     self.loop = loop
     self.handler = handler
     descriptor = try? FileDescriptor(reading: path)
-    if let descriptor { token = try? loop.watch(descriptor) { [unowned(unsafe) self] _ in read() } }
   }
 
   deinit { if let token { loop.forget(token) } }
 
   private func read() {
     guard let descriptor else { return }
-    var lines: [Bytes] = []
+    var lines: [Line] = []
     // Each read returns one message. The rest of a flood waits for the next iteration of the event loop.
     for _ in 0..<256 {
       do throws(SystemError) {
@@ -38,13 +50,14 @@ final class KernelMessages {
     if !lines.isEmpty { handler(lines) }
   }
 
-  /// The text of a record "priority,number,microseconds,flags;text", without the property lines that follow. Nil for a
-  /// debug message and for a malformed record.
-  static func line(_ record: [UInt8]) -> Bytes? {
+  /// The text and the time of a record "priority,number,microseconds,flags;text", without the property lines that follow. Nil for
+  /// a debug message and for a malformed record.
+  static func line(_ record: [UInt8]) -> Line? {
     guard let semicolon = record.firstIndex(of: UInt8(ascii: ";")) else { return nil }
-    let priority = Decimal.integer(Bytes(record[..<semicolon]).split(at: UInt8(ascii: ","))[0]) ?? 6
-    if priority & 7 > 6 { return nil }  // KERN_DEBUG
+    let fields = Bytes(record[..<semicolon]).split(at: UInt8(ascii: ","))
+    if (Decimal.integer(fields[0]) ?? 6) & 7 > 6 { return nil }  // KERN_DEBUG
+    let microseconds = fields.count > 2 ? Decimal.double(fields[2]) ?? 0 : 0
     let line = Bytes(record[(semicolon + 1)...]).split(at: UInt8(ascii: "\n"))[0]
-    return line.isValidUTF8 ? line.sanitized : nil
+    return line.isValidUTF8 ? (line.withoutEscapeSequences.sanitized, Time(seconds: min(1e9, microseconds / 1e6))) : nil
   }
 }

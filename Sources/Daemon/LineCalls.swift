@@ -30,13 +30,16 @@ extension ScreenModel {
   mutating func appendLog(_ call: Call, _ now: Time) throws(Reply) {
     guard let lines = call["lines"]?.array else { throw .invalidParameter("lines", "missing, or not a list of texts") }
     var texts: [Bytes] = []
-    for line in lines.suffix(Log.limit) { texts.append(try Call.line(line, "lines")) }
-    appendLogLines(texts)
+    for line in lines.suffix(Log.limit) {
+      // Colours are common in logs.
+      texts.append(try Call.line(line.string.map { .string($0.withoutEscapeSequences) }, "lines"))
+    }
+    appendLogLines(texts.map { ($0, now) })
   }
 
-  /// Appends lines to the console's log.
-  mutating func appendLogLines(_ lines: [Bytes]) {
-    for line in lines { log.append(line) }
+  /// Adds lines to the console's log, each after those with an earlier time.
+  mutating func appendLogLines(_ lines: [(text: Bytes, time: Time)]) {
+    for line in lines { log.add(line.text, at: line.time) }
     for index in stack.indices { updateConsoleText(&stack[index]) }
     for index in overlays.indices { updateConsoleText(&overlays[index]) }
     if let loader = top.loader, loader.isConsole { screen.loader.replaceContent(with: loader) }
@@ -59,12 +62,17 @@ extension ScreenModel {
     let title = try call.text("title"), subtitle = try call.text("subtitle")
     if name != mode {
       bootEstimator.recordDurations(of: &stack[0].work)
-      bootEstimator.recordEnd(at: now)
-      let history = bootEstimator.history
+      // A boot ends with `Quit` or `Yield`.
+      if mode != "boot" { bootEstimator.recordEnd(at: now) }
+      var history = bootEstimator.history
+      history.part = nextPart
       mode = name
       bootEstimator = BootEstimator(name, since: now)
       bootEstimator.history = history
-      stack[0].work = nil
+      // A part that has not begun is that of the new mode, unless the machine goes down.
+      let part = stack[0].work.flatMap { $0.tasks.isEmpty ? $0.part : nil }
+      let goesDown = name == "shutdown" || name == "reboot"
+      stack[0].work = goesDown ? nil : part.map { ProgressModel(mode: name, part: $0, at: now) }
       stack[0].status = nil
       theme = themes(name)
       applyTheme(at: now, fading: isOnScreen)

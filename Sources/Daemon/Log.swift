@@ -1,19 +1,21 @@
 import Support
 
-/// The newest lines of the console.
+/// The newest lines of the console, in the order of their times: the kernel's messages are read only while the console is shown.
 struct Log {
-  private var lines: [Bytes] = []
+  private var lines: [(text: Bytes, time: Time)] = []
   /// Lines kept.
   static var limit: Int { 200 }
   /// Bytes of a line; the rest is cut off.
   private static var width: Int { 240 }
 
-  mutating func append(_ line: Bytes) {
+  mutating func add(_ line: Bytes, at time: Time) {
     for part in line.split(at: UInt8(ascii: "\n")) where !part.isEmpty {
       var end = min(part.count, Log.width)
       while end < part.count, part.utf8[end] & 0xC0 == 0x80 { end -= 1 }  // not within a UTF-8 sequence
-      if lines.count == Log.limit { lines.removeFirst() }
-      lines.append(Bytes(part.utf8[..<end]))
+      var place = lines.count
+      while place > 0, lines[place - 1].time > time { place -= 1 }
+      lines.insert((Bytes(part.utf8[..<end]), time), at: place)
+      if lines.count > Log.limit { lines.removeFirst() }
     }
   }
 
@@ -21,9 +23,9 @@ struct Log {
   var text: Bytes {
     var text = Bytes(), newest: [Bytes] = []
     for line in lines.reversed() {
-      if text.count + line.count + 1 > 4000 { break }
-      text += line + "\n"
-      newest.append(line)
+      if text.count + line.text.count + 1 > 4000 { break }
+      text += line.text + "\n"
+      newest.append(line.text)
     }
     return newest.isEmpty ? " " : Array(newest.reversed()).joined(by: "\n")
   }

@@ -17,7 +17,7 @@ extension ScreenModel {
     if isAlive {
       stack[index].work?.heartbeat(now)
     } else if call["value"] != nil || update.hasProgress {
-      var work = stack[index].work ?? ProgressModel(mode: mode, at: now)
+      var work = stack[index].work ?? ProgressModel(mode: mode, isLease: stack[index].owner != nil, at: now)
       work.apply(update, bootEstimator.history, now: now)
       stack[index].work = work
       if work.isDone { bootEstimator.recordDurations(of: &stack[index].work) }
@@ -26,6 +26,7 @@ extension ScreenModel {
     } else if milestone == nil {
       bootEstimator.recordDurations(of: &stack[index].work)
       stack[index].work = nil
+      if index == 0 { bootEstimator.history.part = nil }
       bootEstimator.stopEstimating()
       removeLoaderProgress(of: index)
     }
@@ -52,11 +53,14 @@ extension ScreenModel {
   mutating func finalDurationHistory() -> DurationHistory {
     for index in stack.indices { bootEstimator.recordDurations(of: &stack[index].work) }
     var history = bootEstimator.history
-    if let part = stack[0].work?.part {
-      let isDone = stack[0].work?.isDone ?? false
-      history.part =
-        !isDone ? part : part.number < part.count ? ProgressModel.Part(number: part.number + 1, count: part.count) : nil
-    }
+    history.part = nextPart
     return history
+  }
+
+  /// The part with which the next boot continues; nil if there is none.
+  var nextPart: ProgressModel.Part? {
+    guard let work = stack[0].work, let part = work.part else { return bootEstimator.history.part }
+    if !work.isDone { return part }
+    return part.number < part.count ? ProgressModel.Part(number: part.number + 1, count: part.count) : nil
   }
 }

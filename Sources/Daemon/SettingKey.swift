@@ -43,8 +43,7 @@ enum ScreenKey: SettingKey {
   var isReloadable: Bool {
     switch self {
     case .theme, .lang, .scale, .round: true
-    case .show: true  // only used at the start
-    case .fonts, .rotate, .leastRate, .atomic, .wayland, .serial: false
+    case .show, .fonts, .rotate, .leastRate, .atomic, .wayland, .serial: false
     }
   }
 }

@@ -18,12 +18,13 @@ extension Daemon {
     // `showsLog` is computed, and calling it copies the model. The stored property before it spares that in most frames.
     let showsLog = model.screen.loader.current?.isConsole == true && model.showsLog
     logMarker.isShown = showsLog
-    if !showsLog { return kernelMessages = nil }
-    if kernelMessages != nil { return }
-    kernelMessages = KernelMessages(loop) { [unowned(unsafe) self] lines in
-      model.appendLogLines(lines)
-      redraw()
+    if showsLog, kernelMessages == nil {
+      kernelMessages = KernelMessages(loop) { [unowned(unsafe) self] lines in
+        model.appendLogLines(lines)
+        redraw()
+      }
     }
+    kernelMessages?.isReading = showsLog
   }
 
   /// Reads keyboards and touch screens while the displays are ours, and ends calls of `WaitKey` that have timed out.

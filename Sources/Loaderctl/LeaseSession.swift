@@ -29,6 +29,8 @@ struct LeaseSession {
   private var isWaiting = false
   /// Whether the list of phases was sent on this connection.
   private var hasAnnouncedPhases = false
+  /// Whether progress was sent on this connection.
+  private var hasReported = false
 
   /// The id of our loader, from the reply to `Show`; nil while it is not shown.
   private(set) var id: Int?
@@ -65,6 +67,7 @@ struct LeaseSession {
     isWaiting = false
     isSent = sample == nil
     hasAnnouncedPhases = false
+    hasReported = false
     if showParameters.isEmpty { wasShown = true }
   }
 
@@ -109,7 +112,11 @@ struct LeaseSession {
         hasAnnouncedPhases = true
       }
     }
-    if sample.fraction == nil { members.append(JSON.Member("alive", .bool(true))) }
+    // Without a loader of our own, an unknown progress first takes back that of earlier work.
+    if sample.fraction == nil, hasReported || !showParameters.isEmpty {
+      members.append(JSON.Member("alive", .bool(true)))
+    }
+    hasReported = true
     return members
   }
 

@@ -12,6 +12,7 @@ struct StateReport {
     add("status", value(state["status"]))
     add("message", value(state["message"]))
     add("progress", state["progress"]?.number.map { "\(($0 * 1000).rounded() / 10)%" } ?? "–")
+    if let left = state["left"]?.number { add("left", "\(left) s") }
     add("mode", value(state["mode"]))
     let isYielded = state["yielded"]?.bool == true
     switch state["output"] {

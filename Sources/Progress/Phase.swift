@@ -10,6 +10,8 @@ public struct Phase: Equatable {
   public internal(set) var fraction = 0.0
   /// When the phase started; nil before.
   public internal(set) var began: Time?
+  /// The progress at the start: 0 unless work is continued.
+  public internal(set) var initialFraction = 0.0
   /// When the phase ended; nil before.
   public internal(set) var ended: Time?
   /// Whether the duration was added to the `DurationHistory`.
@@ -23,9 +25,9 @@ public struct Phase: Equatable {
 }
 
 extension Phase {
-  /// Duration in seconds; nil until the phase has ended.
+  /// Duration of the whole phase in seconds; nil until it has ended, and if less than half of it was seen.
   public var duration: Double? {
-    guard let began, let ended else { return nil }
-    return (ended - began).seconds
+    guard let began, let ended, initialFraction <= 0.5 else { return nil }
+    return (ended - began).seconds / (1 - initialFraction)
   }
 }

@@ -15,6 +15,8 @@ public struct ProgressModel: Equatable {
   private var displayed = 0.0
   /// Prefix of the names in the `DurationHistory`.
   private let mode: Bytes
+  /// Whether the work is that of a lease: durations without a name, which could be those of any work, are not learned then.
+  private let isLease: Bool
 
   /// The maximum number of tasks.
   public static var limit: Int { 16 }
@@ -34,8 +36,9 @@ public struct ProgressModel: Equatable {
   }
 
   /// A model without tasks. `mode` is the mode whose durations are learned.
-  public init(mode: Bytes, at now: Time) {
+  public init(mode: Bytes, isLease: Bool = false, at now: Time) {
     self.mode = mode
+    self.isLease = isLease
     lastActivity = now
   }
 
@@ -115,20 +118,27 @@ public struct ProgressModel: Equatable {
   public mutating func recordDurations(in history: inout DurationHistory) {
     for index in tasks.indices {
       for (name, seconds) in tasks[index].takeEndedPhases() {
-        history.learn(seconds, of: self.name(tasks[index], name))
+        if let name = self.name(tasks[index], name) { history.learn(seconds, of: name) }
       }
     }
   }
 
-  /// The name of a phase in the history.
-  private func name(_ task: ProgressTask, _ phase: Bytes) -> Bytes { "\(mode)/\(task.name)/\(phase)" }
+  /// The name of a phase in the history; nil if its duration is not learned.
+  private func name(_ task: ProgressTask, _ phase: Bytes) -> Bytes? {
+    isLease && task.name.isEmpty && phase.isEmpty ? nil : "\(mode)/\(task.name)/\(phase)"
+  }
+
+  /// The learned duration of a phase in seconds; nil if there is none.
+  private func duration(_ history: DurationHistory, _ task: ProgressTask, _ phase: Bytes) -> Double? {
+    name(task, phase).flatMap { history.duration(of: $0) }
+  }
 
   /// The progress of all tasks, 0…1. Tasks count by their learned durations if all of these are known, else equally.
   private func sum(_ history: DurationHistory) -> Double {
     let times = tasks.map { task -> Double? in
       var seconds = 0.0
       for phase in task.phases {
-        guard let known = history.duration(of: name(task, phase.name)) else { return nil }
+        guard let known = duration(history, task, phase.name) else { return nil }
         seconds += known
       }
       return seconds
@@ -137,7 +147,7 @@ public struct ProgressModel: Equatable {
     var done = 0.0, total = 0.0
     for (task, time) in zip(tasks, times) {
       let share = isKnown ? max(0.001, time ?? 0) : 1
-      done += share * task.fraction { history.duration(of: name(task, $0)) }
+      done += share * task.fraction { duration(history, task, $0) }
       total += share
     }
     return total > 0 ? done / total : 0
@@ -148,7 +158,7 @@ public struct ProgressModel: Equatable {
   private func secondsLeft(_ history: DurationHistory, _ now: Time) -> Double? {
     var longest = 0.0
     for task in tasks {
-      guard let seconds = task.secondsLeft(at: now, { history.duration(of: name(task, $0)) }) else { return nil }
+      guard let seconds = task.secondsLeft(at: now, { duration(history, task, $0) }) else { return nil }
       longest = max(longest, seconds)
     }
     return tasks.isEmpty || isDone ? nil : longest

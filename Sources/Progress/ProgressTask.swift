@@ -49,7 +49,10 @@ public struct ProgressTask: Equatable {
   mutating func update(_ fraction: Double?, phase name: Bytes?, now: Time) {
     if let name, !enter(name, now) { return }
     isIndeterminate = fraction == nil && !isPlanned
-    if phases[current].began == nil { phases[current].began = now }
+    if phases[current].began == nil {
+      phases[current].began = now
+      phases[current].initialFraction = fraction ?? 0
+    }
     guard let fraction else { return }
     phases[current].fraction = isPlanned ? max(phases[current].fraction, fraction) : fraction
     if fraction >= 1 {
@@ -58,6 +61,7 @@ public struct ProgressTask: Equatable {
       phases[current] = Phase(phases[current].name)  // the task starts again
       phases[current].fraction = fraction
       phases[current].began = now
+      phases[current].initialFraction = fraction
     }
   }
 
@@ -155,8 +159,9 @@ public struct ProgressTask: Equatable {
     let elapsed = phase.began.map { (now - $0).seconds } ?? 0
     let before = expectedDuration(current, learned)
     // The measured rate of this phase gets more weight as the phase goes on.
-    let isMeasured = phase.fraction >= 0.02 && elapsed >= 2
-    let rate = isMeasured ? elapsed * (1 - phase.fraction) / phase.fraction : nil
+    let seen = phase.fraction - phase.initialFraction
+    let isMeasured = seen >= 0.02 && elapsed >= 2
+    let rate = isMeasured ? elapsed * (1 - phase.fraction) / seen : nil
     switch (before, rate) {
     case (let before?, let rate?): left += before * (1 - phase.fraction) * (1 - phase.fraction) + rate * phase.fraction
     case (let before?, nil): left += max(before * (1 - phase.fraction), 0)
@@ -164,7 +169,7 @@ public struct ProgressTask: Equatable {
     case (nil, nil): return nil
     }
     // For later phases without an estimate, the rate of the current phase counts.
-    let secondsPerWeight = isMeasured ? elapsed / phase.fraction / phase.weight : nil
+    let secondsPerWeight = isMeasured ? elapsed / seen / phase.weight : nil
     for index in phases.indices where index > current {
       guard let seconds = expectedDuration(index, learned) ?? secondsPerWeight.map({ $0 * phases[index].weight }) else {
         return nil

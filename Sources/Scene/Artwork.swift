@@ -1,5 +1,5 @@
 public import Raster
-public import Support
+import Support
 
 /// A picture in one or more resolutions.
 public final class Artwork: Equatable {

@@ -61,6 +61,8 @@ import Testing
     #expect(try daemon.control(["reload"]).errors.contains("rotate"))
     #expect(try daemon.child.errors.contains("rotate"))
     #expect(try daemon.call("GetState").number("output.rotation") == 0)
+    try configure("rotate = 90\nshow = bar\n")
+    #expect(try daemon.control(["reload"]).errors.contains("[Screen] show"))
   }
 
   @Test func numberOfLoggedLinesIsBounded() throws {

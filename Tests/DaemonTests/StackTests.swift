@@ -134,11 +134,27 @@ import Varlink
     call("AppendLog", ["lines": .array(["one", "two"])], at: 1)
     let after = model.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps
     #expect(before != after)
-    for index in 0..<1000 { model.appendLogLines(["line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000))]) }
+    for index in 0..<1000 {
+      model.appendLogLines([("line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000)), Time(seconds: 2))])
+    }
     #expect(model.log.text.count <= 4096)
     #expect(call("AppendLog", ["lines": "x"]).error != nil)
     let excess = [JSON.integer(1)] + Array(repeating: "x", count: 200)
     #expect(call("AppendLog", ["lines": .array(excess)]).error == nil, "only lines that are kept are read")
+  }
+
+  /// The kernel's messages are read when the console is opened, and are older than what was reported before.
+  @Test mutating func logIsInTheOrderOfTheTimes() {
+    model.failurePolicy.shows = .console
+    call("AppendLog", ["lines": .array(["\u{1B}[0;32m  OK  \u{1B}[0m a\u{1B}]0;title\u{7}b"])], at: 5)
+    call("ReportFailure", ["unit": "x.service", "text": "It broke"], at: 9)
+    model.appendLogLines([
+      ("kernel 1", Time(seconds: 1)), ("kernel 5", Time(seconds: 5)), ("kernel 10", Time(seconds: 10)),
+    ])
+    #expect(model.log.text == "kernel 1\n  OK   ab\nkernel 5\nx.service: It broke\nkernel 10")
+    for second in 20..<300 { call("AppendLog", ["lines": .array(["new"])], at: Int64(second)) }
+    model.appendLogLines([("old", Time(seconds: 11))])
+    #expect(!model.log.text.utf8.contains(UInt8(ascii: "o")), "a full log keeps the newest lines")
   }
 
   @Test mutating func modeSetsTitlesAndResetsTheProgress() {
@@ -217,6 +233,36 @@ import Varlink
     model.setDurationHistory(left, estimating: false, at: 0)
     #expect(state()["part"] == .number(2) && model.screen.waitHint.part == "Part 2 of 3")
     #expect(abs((state()["progress"]?.number ?? 0) - 1.0 / 3) < 0.001)
+    call("SetMode", ["mode": "update"])
+    #expect(
+      state()["part"] == .number(2) && model.finalDurationHistory().part?.number == 2, "in the mode of the update")
+    call("SetProgress", ["value": .number(1), "part": .number(2), "parts": .number(3)])
+    call("SetMode", ["mode": "reboot"])
+    #expect(state()["part"] == .null && model.finalDurationHistory().part?.number == 3, "the machine goes down")
+    call("SetMode", ["mode": "update"])
+    call("SetProgress", ["value": .number(1), "part": .number(3), "parts": .number(3)])
+    call("SetMode", ["mode": "reboot"])
+    #expect(model.finalDurationHistory().part == nil, "the last part is done")
+  }
+
+  @Test mutating func modeOfAClientDoesNotEndTheBoot() {
+    model.begin(in: "boot", at: 0)
+    call("SetMode", ["mode": "update"], at: 3)
+    call("SetMode", ["mode": "boot"], at: 10)
+    model.endMode(at: Time(seconds: 5000))
+    #expect(model.finalDurationHistory().timeline(of: "boot") == nil, "neither 3 s nor more than an hour")
+  }
+
+  @Test mutating func durationsWithoutANameAreNotLearnedOfLeases() {
+    for (client, parameters) in [(1, [:]), (2, ["task": "copy"]), (3, ["phase": "a"])] as [(Int, [JSON.Member])] {
+      call("Show", ["loader": "bar", "lease": .bool(true)], from: client)
+      for (value, second) in [(0, 0), (1, 4)] as [(Double, Int64)] {
+        call("SetProgress", .object([JSON.Member("value", .number(value))] + parameters), from: client, at: second)
+      }
+    }
+    let history = model.finalDurationHistory()
+    #expect(history.duration(of: "boot//") == nil)
+    #expect(history.duration(of: "boot/copy/") == 4 && history.duration(of: "boot//a") == 4)
   }
 
   @Test mutating func textsAreSanitized() {

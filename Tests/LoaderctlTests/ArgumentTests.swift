@@ -29,6 +29,15 @@ import Testing
     #expect(try daemon.control(["screenshot", "-o", "-"]).output.starts(with: [0x89, 0x50]))
   }
 
+  @Test func refusedScreenshotLeavesNoFile() throws {
+    let daemon = try RunningDaemon(), path = daemon.folder["new.png"]
+    #expect(try daemon.control(["screenshot", "-o", path, "--output", "HDMI-A-1"]).status == 1)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try daemon.control(["screenshot", "-o", path]).status == 0)
+    #expect(try daemon.control(["screenshot", "-o", path, "--output", "HDMI-A-1"]).status == 1)
+    #expect(FileManager.default.fileExists(atPath: path), "a file that was there before")
+  }
+
   @Test(arguments: ["show bar", "status x", "message x", "mode update", "failure", "progress 5"])
   func changesAfterYieldPrintAWarning(words: String) throws {
     let daemon = try RunningDaemon()

@@ -28,6 +28,15 @@ import Testing
     #expect(try daemon.call("GetState").number("progress").map { $0 > 0.5 } == true)
   }
 
+  @Test func unknownTotalTakesBackTheProgressOfEarlierWork() throws {
+    let daemon = try RunningDaemon()
+    #expect(try daemon.control(["follow"], input: "50%\n").status == 0)
+    let line = "2097152 bytes (2.1 MB, 2.0 MiB) copied, 2 s, 1.0 MB/s\r"
+    #expect(try daemon.control(["follow", "--format", "dd"], input: line).status == 0)
+    let state = try daemon.call("GetState")
+    #expect(state.isNull("progress") && state.text("status")?.contains("2.1 MB") == true, "\(state)")
+  }
+
   @Test func progressIsShownWhileItArrives() throws {
     let daemon = try RunningDaemon(showing: nil)
     let folder = Folder()

@@ -51,6 +51,21 @@ import Testing
     #expect(abs((model.fraction ?? 1) - 0.03) < 1e-9, "a new operation with the same phases")
   }
 
+  /// As after a restart of loaderd: the rate and the duration are those of the part that was seen.
+  @Test mutating func continuedWorkIsEstimatedFromWhereItBegan() {
+    update(0.4, at: 0)
+    update(0.5, at: 10)
+    #expect(model.secondsLeft(at: Time(seconds: 10)) == 50)
+    update(1, at: 60)
+    model.recordDurations(in: &history)
+    #expect(history.duration(of: "update//") == 100)
+    model = ProgressModel(mode: "update", at: .zero)
+    update(0.95, task: "late", at: 0)
+    update(1, task: "late", at: 1)
+    model.recordDurations(in: &history)
+    #expect(history.duration(of: "update/late/") == nil, "too little was seen")
+  }
+
   @Test mutating func reportAfterTheEndStartsANewBar() {
     let phases = [Phase("a"), Phase("b")]
     update(0, phase: "a", of: phases)

@@ -17,9 +17,7 @@ extension Bytes {
   /// and line ends.
   var sanitizedLine: Bytes {
     var line = Bytes(), count = 0
-    var scalars = scalars
-    while let scalar = scalars.next() {
-      if scalar == 0x1B { Bytes.skipSequence(&scalars); continue }
+    for scalar in withoutEscapeSequences.scalars {
       let isControl = scalar < 0x20 || (0x7F..<0xA0).contains(scalar) || (0x2028...0x2029).contains(scalar)
       if isControl && (line.isEmpty || line.hasSuffix(" ")) { continue }
       if count == Bytes.limit {
@@ -30,11 +28,5 @@ extension Bytes {
       count += 1
     }
     return line.trimmed
-  }
-
-  /// Skips an escape sequence (ECMA-48): a control sequence up to its final byte, of others one character.
-  private static func skipSequence(_ scalars: inout Scalars) {
-    guard let kind = scalars.next(), kind == UInt32(UInt8(ascii: "[")) else { return }
-    while let scalar = scalars.next(), !(0x40...0x7E).contains(scalar) {}
   }
 }

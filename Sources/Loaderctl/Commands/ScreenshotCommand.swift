@@ -17,13 +17,19 @@ extension Subcommand {
       try PicturePath.check(path, ["png"])
       let output = arguments["output"].map { [JSON.Member("output", .string($0))] } ?? []
       let client = try invocation.connect(), file: FileDescriptor
+      let isNew = path != "-" && !File.exists(path)
       do throws(SystemError) {
         file = path == "-" ? .standardOutput : try FileDescriptor(overwriting: path)
       } catch {
         throw .failed("\(path): \(error.reason)")
       }
       // We open the file and pass its descriptor, so that our permissions apply and not the daemon's.
-      _ = try invocation.call("Screenshot", output, on: client, passing: file)
+      do throws(CommandError) {
+        _ = try invocation.call("Screenshot", output, on: client, passing: file)
+      } catch {
+        if isNew { File.remove(path) }
+        throw error
+      }
       if path == "-" { invocation.write("") } else { file.truncateAtOffset() }
     }
   }
