@@ -50,8 +50,9 @@ public struct ProgressTask: Equatable {
     if let name, !enter(name, now) { return }
     isIndeterminate = fraction == nil && !isPlanned
     if phases[current].began == nil {
+      // Work that is continued begins anywhere; a phase after another one begins at 0.
+      if phases.allSatisfy({ $0.began == nil }) { phases[current].initialFraction = fraction ?? 0 }
       phases[current].began = now
-      phases[current].initialFraction = fraction ?? 0
     }
     guard let fraction else { return }
     phases[current].fraction = isPlanned ? max(phases[current].fraction, fraction) : fraction

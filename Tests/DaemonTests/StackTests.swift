@@ -147,7 +147,7 @@ import Varlink
   @Test mutating func logIsInTheOrderOfTheTimes() {
     model.failurePolicy.shows = .console
     call("AppendLog", ["lines": .array(["\u{1B}[0;32m  OK  \u{1B}[0m a\u{1B}]0;title\u{7}b"])], at: 5)
-    call("ReportFailure", ["unit": "x.service", "text": "It broke"], at: 9)
+    call("ReportFailure", ["unit": "x.service", "sentence": "It broke"], at: 9)
     model.appendLogLines([
       ("kernel 1", Time(seconds: 1)), ("kernel 5", Time(seconds: 5)), ("kernel 10", Time(seconds: 10)),
     ])
@@ -254,10 +254,12 @@ import Varlink
   }
 
   @Test mutating func durationsWithoutANameAreNotLearnedOfLeases() {
-    for (client, parameters) in [(1, [:]), (2, ["task": "copy"]), (3, ["phase": "a"])] as [(Int, [JSON.Member])] {
+    for (client, parameters) in [(1, [:]), (2, ["task": "copy"]), (3, ["phase": "a"])] as [(Int, JSON)] {
       call("Show", ["loader": "bar", "lease": .bool(true)], from: client)
       for (value, second) in [(0, 0), (1, 4)] as [(Double, Int64)] {
-        call("SetProgress", .object([JSON.Member("value", .number(value))] + parameters), from: client, at: second)
+        call(
+          "SetProgress", .object([JSON.Member("value", .number(value))] + (parameters.members ?? [])), from: client,
+          at: second)
       }
     }
     let history = model.finalDurationHistory()

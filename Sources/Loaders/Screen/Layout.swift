@@ -59,6 +59,8 @@ public final class Layout {
   let textWidth: Double
   /// How much is given up for room: 0 is nothing.
   private var level = 0
+  /// The greatest height of a logo at an edge, as a fraction of the safe area's height.
+  private var edgeLogoShare = 1.0
 
   private static let leastImportant: [Element] = [
     .watermark, .hint, .subtitle, .percent, .logo, .status, .title, .bar, .loader, .message,
@@ -72,7 +74,7 @@ public final class Layout {
   private static var partGap: Double { 16 }
   /// Points between two lines that belong together.
   private static var lineGap: Double { 4 }
-  /// The height that is kept free for a logo in the column, as a fraction of the free height; less for a smaller logo.
+  /// The least height of a logo, as a fraction of the free height: it is kept free in the column. Less for a smaller logo.
   private static var leastLogoShare: Double { 0.15 }
   /// The least height to which the loader is made smaller, as a fraction of the free height.
   private static var leastLoaderShare: Double { 0.3 }
@@ -168,8 +170,17 @@ public final class Layout {
     isExcluded(element) || Layout.leastImportant.prefix(max(0, level - 3)).contains(element)
   }
 
-  /// Places everything at the current level; false if it does not fit.
+  /// Places everything at the current level; false if it does not fit. A logo at an edge is made smaller before more is given up.
   private func place() -> Bool {
+    for share in contents.style.logoPlace == .column ? [1] : [1, 0.4, 0.3, 0.2, Layout.leastLogoShare] {
+      edgeLogoShare = share
+      if arrange() { return true }
+    }
+    return false
+  }
+
+  /// Places everything at the current level, and a logo at an edge at its current size; false if it does not fit.
+  private func arrange() -> Bool {
     boxes = [Area?](repeating: nil, count: Element.count)
     texts = Element.allCases.map { [fitted($0)] }
     let free = dockEdges()
@@ -203,11 +214,12 @@ public final class Layout {
     var free = safeArea
     /// Places an element at an edge of the free area, which becomes smaller.
     func dock(_ element: Element, _ edge: UnitPoint) {
-      guard let size = size(of: element, in: free.size) else { return }
+      let height = element == .logo ? min(free.height, edgeLogoShare * safeArea.height) : free.height
+      guard let size = size(of: element, in: Size(free.width, height)) else { return }
       boxes[element.rawValue] = free.aligned(size, edge)
-      let height = size.height + Layout.edgeGap * textScale
-      free.height -= height
-      if edge == .top { free.y += height }
+      let taken = size.height + Layout.edgeGap * textScale
+      free.height -= taken
+      if edge == .top { free.y += taken }
     }
     let style = contents.style
     if style.barPlace == .bottom { dock(.bar, .bottom) }
@@ -365,29 +377,5 @@ public final class Layout {
       }
     }
     return moved
-  }
-
-  /// A factor up to 1 with which a loader fits into `room`, and its size then; nil if there is none.
-  ///
-  /// The loader is made smaller first. Its texts do not become smaller than the least size, so they may have to be
-  /// shortened.
-  private func fitted(_ loader: AnyLoader, in room: Size) -> (factor: Double, size: Size, isShortened: Bool)? {
-    if room.width <= 0 || room.height <= 0 { return nil }
-    for isShortened in [false, true] {
-      var factor = isShortened ? 0.6 : 1.0
-      for _ in 0..<8 where factor > (isShortened ? 0.02 : 0.35) {
-        var inner = context
-        inner.scale(by: factor, about: Area(0, 0, 0, 0))
-        let offered = Size(room.width / factor, isShortened ? room.height / factor : .infinity)
-        let size = loader.size(offered, inner)
-        let excess = max(size.width * factor / room.width, size.height * factor / room.height)
-        if excess < 1 + 1e-9 {
-          let whole = isShortened ? loader.size(Size(offered.width, .infinity), inner).height : 0
-          return (factor, Size(size.width * factor, size.height * factor), whole > size.height + 1e-6)
-        }
-        factor /= max(excess, 1.02)
-      }
-    }
-    return nil
   }
 }
