@@ -78,7 +78,9 @@ import Text
   @Test func edgeHasRoomForOne() throws {
     for place: Bytes in ["loader", "top", "bottom"] {
       let large = "[Theme]\nloader = ring\nlogo = 600x400.png\nlogo-place = " + place
-      #expect(try !warnings(large, on: 800, 480).contains { String(decoding: $0.utf8, as: UTF8.self).contains("left out") }, "the logo is made smaller")
+      #expect(
+        try !warnings(large, on: 800, 480).contains { String(decoding: $0.utf8, as: UTF8.self).contains("left out") },
+        "the logo is made smaller")
     }
     let theme: Bytes = "[Theme]\nloader = ring\nwatermark = 60x30.png\nlogo = 100x40.png\nlogo-place = bottom"
     #expect(
