@@ -30,38 +30,13 @@ struct StatusSnapshot {
 
   /// Adds the members of an output; `inFull` adds its modes, formats and frame statistics.
   func describe(_ output: any Output, inFull: Bool, in object: inout JSONObjectText) {
-    let description = output.description
-    object.add("kind", description.kind)
-    object.add("name", description.name)
-    object.add("device", description.device)
-    object.add("role", description.role.name)
-    object.add("state", description.state)
-    object.add("width", Int(description.width))
-    object.add("height", Int(description.height))
-    object.add("refresh", description.refresh)
-    object.add("scale", description.scale(ofLoader: scale, ofScreen: screenScale))
-    object.add("rotation", description.rotation)
-    object.add("format", description.format)
-    object.add("path", description.path)
-    object.add("pacing", output.frameClock.pacing.name)
+    object.describe(output, scale: output.description.scale(ofLoader: scale, ofScreen: screenScale))
     if inFull {
       let capabilities = output.capabilities
       object.add("modes", texts: capabilities.modes)
       object.add("formats", texts: capabilities.formats)
-      object.add("frame") { addFrame(output.frameClock, to: &$0) }
+      object.add("frame") { $0.addStatistics(of: output.frameClock, at: time, first: first) }
     }
-  }
-
-  /// Adds the frame statistics of an output; zeros without one.
-  func addFrame(_ frameClock: FrameClock?, to object: inout JSONObjectText) {
-    let frames = frameClock?.statistics ?? FrameStatistics()
-    object.add("time", time.seconds)
-    object.add("shown", frames.shown)
-    object.add("skipped", frames.skipped)
-    object.add("late", frames.late)
-    object.add("first", first)
-    object.add("flush", Double(frames.flush / 1000) / 1e6)
-    object.add("refreshes", Int(frameClock?.refreshesPerFrame ?? 1))
   }
 }
 
@@ -114,7 +89,7 @@ extension ScreenModel {
     } else {
       state.add("output", nil as Bytes?)
     }
-    state.add("frame") { status.addFrame(output?.frameClock, to: &$0) }
+    state.add("frame") { $0.addStatistics(of: output?.frameClock, at: status.time, first: status.first) }
   }
 
   /// The texts on the screen, from the top; some may be empty.

@@ -13,7 +13,7 @@ extension MinimalDaemon {
       switch call.method.hasPrefix(ScreenInterface.prefix)
         ? call.method.dropFirst(ScreenInterface.prefix.utf8CodeUnitCount) : ""
       {
-      case "GetState": return Reply(state)
+      case "GetState": return Reply(room: 1024) { addState(to: &$0) }
       case "GetTimeline": return Reply(eventLog.members)
       case "SetMode":
         let mode = try call.name("mode")
@@ -68,38 +68,28 @@ extension MinimalDaemon {
     nextReplacementCheck = Clock.nanoseconds
   }
 
-  /// The reply to `GetState`. What this program cannot know is empty.
-  private var state: [JSON.Member] {
-    let statistics = outputs.first?.output.frameClock.statistics
-    let frame: JSON = [
-      "time": .number(Double((Clock.nanoseconds - start) / 1_000_000) / 1000),
-      "shown": .integer(statistics?.shown ?? 0), "skipped": .integer(statistics?.skipped ?? 0),
-      "late": .integer(statistics?.late ?? 0), "first": first.map { .number($0) } ?? .null,
-      "flush": .number(Double((statistics?.flush ?? 0) / 1000) / 1e6), "refreshes": .integer(1),
-    ]
-    let nothing: [StaticString] = ["loader", "text", "left", "part", "parts", "milestone"]
-    return nothing.map { JSON.Member(Bytes($0), .null) } + [
-      JSON.Member("status", ""), JSON.Member("message", ""), JSON.Member("title", ""), JSON.Member("subtitle", ""),
-      JSON.Member("progress", screen.progress.map { .number($0) } ?? .null),
-      JSON.Member("mode", .string(screen.mode)), JSON.Member("tasks", .array([])), JSON.Member("shown", .array([])),
-      JSON.Member("failure", screen.hasFailed ? "" : .null), JSON.Member("console", .bool(false)),
-      JSON.Member("cancellable", .bool(false)), JSON.Member("yielded", .bool(displays.session.isReleased)),
-      JSON.Member("missing_glyphs", .integer(0)), JSON.Member("unshaped", .bool(false)), JSON.Member("frame", frame),
-      JSON.Member("output", outputs.first.map { describe($0.output) } ?? .null),
-    ]
-  }
-
-  private func describe(_ output: any Output) -> JSON {
-    let description = output.description
-    return [
-      "kind": .string(Bytes(description.kind)), "name": .string(description.name),
-      "device": .string(description.device), "role": .string(Bytes(description.role.name)),
-      "state": .string(Bytes(description.state)), "width": .integer(Int(description.width)),
-      "height": .integer(Int(description.height)), "refresh": .number(description.refresh),
-      "scale": .number(description.scale(ofLoader: nil, ofScreen: nil)),
-      "rotation": .integer(description.rotation), "format": .string(Bytes(description.format)),
-      "path": .string(Bytes(description.path)), "pacing": .string(Bytes(output.frameClock.pacing.name)),
-    ]
+  /// Adds the members of the reply to `GetState`. What this program cannot know is empty.
+  private func addState(to state: inout JSONObjectText) {
+    let output = outputs.first?.output
+    for name in ["loader", "text", "left", "part", "parts", "milestone"] as [StaticString] { state.add(name, nil as Bytes?) }
+    for name in ["status", "message", "title", "subtitle"] as [StaticString] { state.add(name, "" as StaticString) }
+    state.add("progress", screen.progress)
+    state.add("mode", screen.mode)
+    state.add("tasks", texts: [])
+    state.add("shown", texts: [])
+    state.add("failure", screen.hasFailed ? "" as Bytes : nil)
+    state.add("console", false)
+    state.add("cancellable", false)
+    state.add("yielded", displays.session.isReleased)
+    state.add("missing_glyphs", 0 as Int)
+    state.add("unshaped", false)
+    let time = Time(nanoseconds: (Clock.nanoseconds - start) / 1_000_000 * 1_000_000)
+    state.add("frame") { $0.addStatistics(of: output?.frameClock, at: time, first: first) }
+    if let output {
+      state.add("output") { $0.describe(output, scale: output.description.scale(ofLoader: nil, ofScreen: nil)) }
+    } else {
+      state.add("output", nil as Bytes?)
+    }
   }
 }
 

@@ -1,0 +1,37 @@
+import Display
+package import Support
+package import Varlink
+
+/// The members of `GetState` and `ListOutputs` about an output.
+extension JSONObjectText {
+  /// Adds what an output is; `scale` is in pixels per point.
+  package mutating func describe(_ output: any Output, scale: Double) {
+    let description = output.description
+    add("kind", description.kind)
+    add("name", description.name)
+    add("device", description.device)
+    add("role", description.role.name)
+    add("state", description.state)
+    add("width", Int(description.width))
+    add("height", Int(description.height))
+    add("refresh", description.refresh)
+    add("scale", scale)
+    add("rotation", description.rotation)
+    add("format", description.format)
+    add("path", description.path)
+    add("pacing", output.frameClock.pacing.name)
+  }
+
+  /// Adds frame statistics; zeros without a clock. `time` is that of the newest frame, `first` the seconds from the start to the
+  /// first frame, nil before it.
+  package mutating func addStatistics(of frameClock: FrameClock?, at time: Time, first: Double?) {
+    let frames = frameClock?.statistics ?? FrameStatistics()
+    add("time", time.seconds)
+    add("shown", frames.shown)
+    add("skipped", frames.skipped)
+    add("late", frames.late)
+    add("first", first)
+    add("flush", Double(frames.flush / 1000) / 1e6)
+    add("refreshes", Int(frameClock?.refreshesPerFrame ?? 1))
+  }
+}
