@@ -1,6 +1,6 @@
 import Display
-package import Support
-package import Varlink
+import Support
+import Varlink
 
 /// The members of `GetState` and `ListOutputs` about an output.
 extension JSONObjectText {

@@ -71,7 +71,9 @@ extension MinimalDaemon {
   /// Adds the members of the reply to `GetState`. What this program cannot know is empty.
   private func addState(to state: inout JSONObjectText) {
     let output = outputs.first?.output
-    for name in ["loader", "text", "left", "part", "parts", "milestone"] as [StaticString] { state.add(name, nil as Bytes?) }
+    for name in ["loader", "text", "left", "part", "parts", "milestone"] as [StaticString] {
+      state.add(name, nil as Bytes?)
+    }
     for name in ["status", "message", "title", "subtitle"] as [StaticString] { state.add(name, "" as StaticString) }
     state.add("progress", screen.progress)
     state.add("mode", screen.mode)
