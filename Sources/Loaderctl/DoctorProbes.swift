@@ -1,5 +1,6 @@
 import Display
 import Input
+import ScreenAPI
 import Support
 import System
 import Text

@@ -1,6 +1,7 @@
 import Daemon
 import Loaderctl
 import Plymouth
+import ScreenAPI
 import Support
 import System
 

@@ -1,4 +1,5 @@
 import Rendering
+import ScreenAPI
 import Support
 import System
 
