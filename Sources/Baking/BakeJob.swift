@@ -77,7 +77,10 @@ public final class BakeJob {
   private var source: UInt64 {
     var text: Bytes = "\(version)\n\(look.loader ?? "")\n\(look.fonts)\n\(look.scale ?? 0)\n\(look.isRound ? 1 : 0)\n"
     for entry in ini.entries { text += "\(entry.section)\n\(entry.key)\n\(entry.value)\n" }
-    for file in contents.map({ "\($0.path)\n\(Int(truncatingIfNeeded: $0.hash))\n" as Bytes }).ordered { text += file }
+    let files = contents.map { file in
+      "\(file.path)\n" + Bytes((0..<8).map { UInt8(truncatingIfNeeded: file.hash >> (8 * $0)) })
+    }
+    for file in files.ordered { text += file }
     return BakedFormat.checksum(text.utf8)
   }
 

@@ -62,12 +62,12 @@ extension ScreenModel {
     let title = try call.text("title"), subtitle = try call.text("subtitle")
     if name != mode {
       bootEstimator.recordDurations(of: &stack[0].work)
-      // A boot ends with `Quit` or `Yield`.
-      if mode != "boot" { bootEstimator.recordEnd(at: now) }
+      // A boot ends with `Quit` or `Yield`; until then it may go on after another mode.
+      if mode == "boot" { suspendedBoot = bootEstimator } else { bootEstimator.recordEnd(at: now) }
       var history = bootEstimator.history
       history.part = nextPart
       mode = name
-      bootEstimator = BootEstimator(name, since: now)
+      bootEstimator = (name == "boot" ? suspendedBoot : nil) ?? BootEstimator(name, since: now)
       bootEstimator.history = history
       // A part that has not begun is that of the new mode, unless the machine goes down.
       let part = stack[0].work.flatMap { $0.tasks.isEmpty ? $0.part : nil }

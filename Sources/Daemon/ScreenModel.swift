@@ -58,6 +58,8 @@ struct ScreenModel {
   var showsTimeLeft = false
 
   var bootEstimator = BootEstimator("boot", since: .zero)
+  /// That of the boot, while another mode interrupts it.
+  var suspendedBoot: BootEstimator?
   var log = Log()
 
   /// The persistent entry, then the leases, the newest last.

@@ -39,7 +39,7 @@ struct SerialLines {
   mutating func line(now: Int64, _ texts: [Bytes], progress: Double?) -> Bytes? {
     let words = texts.filter { !$0.isEmpty }.joined(by: " - ").sanitized.singleLine.shortened(to: SerialLines.limit)
     let fraction = progress ?? 0
-    let percent = fraction > 0 ? Int(min(fraction, 1) * 100) : 0
+    let percent = fraction.wholePercent
     deadline = nil
     let isStep = percent < self.percent || percent >= self.percent + 10 || percent == 100 && self.percent < 100
     let isNew = isStep || words != self.words

@@ -114,7 +114,10 @@ public final class PictureSequence {
   }
 
   /// The offset in `bytes` where the data of a frame end, and those of the next one begin; -1 is before the first frame.
-  private func end(of frame: Int) -> Int { 4 * (3 + 3 * count) + (frame < 0 ? 0 : Int(word(3 * frame + 5) >> 1)) }
+  private func end(of frame: Int) -> Int {
+    let size = frame < 0 ? 0 : Int64(word(3 * frame + 5) >> 1)
+    return Int(clamping: Int64(4 * (3 + 3 * count)) + size)
+  }
 
   /// Changes the pixels of the frame before, or transparent ones, to those of `frame`. Ends early if the data are damaged.
   private func change(_ pixels: UnsafeMutablePointer<UInt32>, to frame: Int) {

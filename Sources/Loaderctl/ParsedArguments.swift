@@ -126,8 +126,8 @@ struct ParsedArguments {
     options.map { option in
       switch entry.parameters.first(where: { Bytes($0.name) == option.name })?.kind {
       case .font?, .pictures?, .sequence?:
-        let paths = option.text.split(at: UInt8(ascii: ",")).map {
-          $0.hasPrefix("/") ? $0 : "\(WorkingDirectory.path)/\($0)"
+        let paths = option.text.split(at: UInt8(ascii: ",")).map { (path) -> Bytes in
+          path.trimmed.hasPrefix("/") ? path.trimmed : "\(WorkingDirectory.path)/\(path.trimmed)"
         }
         return (option.name, paths.joined(by: ","))
       default: return option

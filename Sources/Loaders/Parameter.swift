@@ -183,8 +183,10 @@ extension Parameter {
       }
       return .number(fraction)
     case .pictures:
+      let paths = text.split(at: UInt8(ascii: ","))
+      if paths.count > 64 { throw invalid("more than 64 pictures") }
       var pictures: [Artwork] = []
-      for path in text.split(at: UInt8(ascii: ",")) { pictures.append(try Artwork(name, path, files)) }
+      for path in paths { pictures.append(try Artwork(name, path.trimmed, files)) }
       return .pictures(pictures)
     case .sequence:
       do { return .sequence(try files.sequence(text)) } catch { throw invalid(error.reason) }

@@ -11,17 +11,18 @@ extension Bytes {
 }
 
 extension Scalars {
-  /// Skips the rest of an escape sequence after ESC: a control sequence up to its final byte, a command of the operating system up to
-  /// BEL or ESC \, and of others one character.
+  /// Skips the rest of an escape sequence after ESC.
   fileprivate mutating func skipEscapeSequence() {
     switch next() {
-    case 0x5B?: while let scalar = next(), !(0x40...0x7E).contains(scalar) {}  // CSI
-    case 0x5D?:  // OSC
+    case 0x5B?: while let scalar = next(), !(0x40...0x7E).contains(scalar) {}  // a control sequence, up to its final byte
+    case 0x50?, 0x58?, 0x5D?, 0x5E?, 0x5F?:  // DCS, SOS, OSC, PM and APC: a string, up to BEL or ESC \
       while let scalar = next(), scalar != 0x07 {
         if scalar != 0x1B { continue }
         _ = next()
         return
       }
+    case let scalar? where (0x20...0x2F).contains(scalar):  // intermediate bytes, up to a final byte
+      while let scalar = next(), (0x20...0x2F).contains(scalar) {}
     default: return
     }
   }

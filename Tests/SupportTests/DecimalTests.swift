@@ -5,6 +5,12 @@ import Testing
 
 /// Parsing and formatting of numbers independent of the C locale, compared with Swift's.
 @Suite struct DecimalTests {
+  @Test func percentIsRoundedDownButNotByBinaryFractions() {
+    for percent in 0...100 { #expect((Double(percent) / 100).wholePercent == percent) }
+    #expect(0.2999.wholePercent == 29 && 0.999_999.wholePercent == 99 && 7.0.wholePercent == 100)
+    #expect((-1.0).wholePercent == 0)
+  }
+
   @Test func numbersOfUpToFifteenDigitsAreExact() {
     var dice = SeededRandom(seed: 4)
     for _ in 0..<30000 {

@@ -74,7 +74,8 @@ public final class Layout {
   private static var partGap: Double { 16 }
   /// Points between two lines that belong together.
   private static var lineGap: Double { 4 }
-  /// The least height of a logo, as a fraction of the free height: it is kept free in the column. Less for a smaller logo.
+  /// The least height of a logo, as a fraction of the free height, which is kept free in the column, or of the safe area's, at an edge. Less for a
+  /// smaller logo.
   private static var leastLogoShare: Double { 0.15 }
   /// The least height to which the loader is made smaller, as a fraction of the free height.
   private static var leastLoaderShare: Double { 0.3 }
@@ -116,6 +117,7 @@ public final class Layout {
     standsAlone = other.standsAlone
     textWidth = other.textWidth
     level = other.level
+    edgeLogoShare = other.edgeLogoShare
   }
 
   /// Whether a layout of these arguments would be equal to this one.
@@ -172,7 +174,8 @@ public final class Layout {
 
   /// Places everything at the current level; false if it does not fit. A logo at an edge is made smaller before more is given up.
   private func place() -> Bool {
-    for share in contents.style.logoPlace == .column ? [1] : [1, 0.4, 0.3, 0.2, Layout.leastLogoShare] {
+    let isAtEdge = contents.style.logoPlace != .column && !isOmitted(.logo) && isWanted(.logo)
+    for share in isAtEdge ? [1, 0.4, 0.3, 0.2, Layout.leastLogoShare] : [1] {
       edgeLogoShare = share
       if arrange() { return true }
     }

@@ -40,7 +40,7 @@ public struct ProgressAnimation: Equatable {
   }
 
   /// The displayed value as a text: "42%".
-  func percent(at moment: Moment) -> Bytes { "\(Int(value(at: moment) * 100))%" }
+  func percent(at moment: Moment) -> Bytes { "\(value(at: moment).wholePercent)%" }
 
   /// The track and the bar, `height` points high.
   @LayerBuilder
