@@ -14,7 +14,7 @@ extension Scalars {
   /// Skips the rest of an escape sequence after ESC.
   fileprivate mutating func skipEscapeSequence() {
     switch next() {
-    case 0x5B?: while let scalar = next(), !(0x40...0x7E).contains(scalar) {}  // a control sequence, up to its final byte
+    case 0x5B?: while let scalar = next(), !(0x40...0x7E).contains(scalar) {}  // up to the final byte
     case 0x50?, 0x58?, 0x5D?, 0x5E?, 0x5F?:  // DCS, SOS, OSC, PM and APC: a string, up to BEL or ESC \
       while let scalar = next(), scalar != 0x07 {
         if scalar != 0x1B { continue }
