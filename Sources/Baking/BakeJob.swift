@@ -75,7 +75,8 @@ public final class BakeJob {
 
   /// Identifies the theme, its files, the settings and the version of this program. All modes must have been read.
   private var source: UInt64 {
-    var text: Bytes = "\(version)\n\(look.loader ?? "")\n\(look.fonts)\n\(look.scale ?? 0)\n\(look.isRound ? 1 : 0)\n"
+    var text: Bytes =
+      "\(version)\n\(look.loader ?? "")\n\(look.fonts)\n\(look.scale ?? 0)\n\(look.isRound ? 1 : 0)\n\(look.rotation)\n"
     for entry in ini.entries { text += "\(entry.section)\n\(entry.key)\n\(entry.value)\n" }
     let files = contents.map { file in
       "\(file.path)\n" + Bytes((0..<8).map { UInt8(truncatingIfNeeded: file.hash >> (8 * $0)) })

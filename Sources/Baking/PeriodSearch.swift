@@ -38,14 +38,18 @@ struct PeriodSearch {
     return nil
   }
 
+  /// Milliseconds by which frames are compared, rounded up to whole periods: what stands still for a while repeats after a short
+  /// time, but not after all of these.
+  private static var distances: [Int64] { [997, 30_011, 311, 10_007, 3001, 1] }
+
   /// Whether an animation repeats so, tried at times that have no common divisor with periods.
   private func isRight(_ result: Result) -> Bool {
     let start = result.intro / 1000, period = result.period / 1000
     if period == 0 { return (1...40).allSatisfy { frame(start + $0 * 797) == frame(start) } }
-    return (0..<60 as Range<Int64>).allSatisfy { index in
-      let phase = index * 137 % period
-      return frame(start + phase) == frame(start + phase + period)
-        && (index % 12 > 0 || frame(start + phase) == frame(start + phase + 7 * period))
+    return (0..<60).allSatisfy { index in
+      let distance = PeriodSearch.distances[index % PeriodSearch.distances.count]
+      let time = start + Int64(index) * (137 + period / 64), later = time + (distance + period - 1) / period * period
+      return frame(time) == frame(later)
     }
   }
 }

@@ -122,14 +122,11 @@ public struct ScreenBaker {
   /// The operations that all lists begin and end with, and those between them in each list.
   private func split(_ lists: [BakedWriter.List]) -> (head: Int, tail: Int) {
     let all = lists.map { Array(writer.operations(of: $0)) }, first = all[0]
-    var head = first.count, tail = first.count
-    for list in all.dropFirst() {
-      head = min(head, list.count)
-      head = zip(first, list).prefix(head).prefix { $0 == $1 }.count
-      tail = min(tail, list.count - head, first.count - head)
-      tail = zip(first.reversed(), list.reversed()).prefix(tail).prefix { $0 == $1 }.count
-    }
-    tail = min(tail, (all.map { $0.count }.min() ?? 0) - head)
+    var head = first.count
+    for list in all { head = zip(first, list).prefix(head).prefix { $0 == $1 }.count }
+    // A list may be the head alone.
+    var tail = (all.map { $0.count }.min() ?? 0) - head
+    for list in all { tail = zip(first.reversed(), list.reversed()).prefix(tail).prefix { $0 == $1 }.count }
     return (head, tail)
   }
 

@@ -86,7 +86,7 @@ public struct Configuration {
       for path: Bytes in ["/usr/lib/loaderd/loaderd.conf", "/etc/loaderd.conf"] {
         read(path, isExpected: false, source, into: &assignments)
       }
-      for name in source.names("/etc/loaderd.conf.d").filter({ $0.hasSuffix(".conf") }).ordered {
+      for name in source.names("/etc/loaderd.conf.d").filter({ $0.hasSuffix(".conf") && !$0.hasPrefix(".") }).ordered {
         read("/etc/loaderd.conf.d/\(name)", isExpected: true, source, into: &assignments)
       }
     }
@@ -233,12 +233,10 @@ public struct Configuration {
   func admits(_ peer: Peer) -> Bool { access.admits(peer) }
 
   private func read(kernelArguments line: Bytes, into assignments: inout [Assignment]) {
-    for word in line.split(at: UInt8(ascii: " ")) where word.hasPrefix("loaderd.") {
-      let assignment = word.cut(at: "\n").0.dropFirst(8)  // the line ends with a newline
-      let (key, value) = assignment.cut(at: "=")
-      if key != assignment, ScreenKey.named(key) != nil {
-        assignments.append(Assignment(section: "Screen", key: key, value: value, location: "kernel command line"))
-      }
+    for argument in line.kernelArguments where argument.hasPrefix("loaderd.") {
+      let assignment = argument.dropFirst(8), (key, value) = assignment.cut(at: "=")
+      if key == assignment || key == "enable" { continue }  // `enable` is for the units and the initramfs
+      assignments.append(Assignment(section: "Screen", key: key, value: value, location: "kernel command line"))
     }
   }
 

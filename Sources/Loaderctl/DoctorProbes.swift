@@ -16,7 +16,7 @@ extension DoctorChecks {
       if case .noDaemon = error {} else { daemon = .refuses(error.sentence) }
     }
     kernel = DoctorChecks.read("/proc/sys/kernel/osrelease").trimmed
-    arguments = DoctorChecks.read("/proc/cmdline").split(at: UInt8(ascii: " ")).filter { !$0.isEmpty }
+    arguments = DoctorChecks.read("/proc/cmdline").kernelArguments
     if case .absent = daemon { cards = DisplayReport.devices }
     compositor = DisplayReport.compositor
     framebuffers = File.numbered("fb", in: "/dev")

@@ -11,5 +11,9 @@ extension Invocation {
     case .exited(let status): self.status = status
     case .killed(let signal): status = 128 + signal  // as in a shell
     }
+    if isJSON, status != 0 {
+      let error = CommandError.failed("\(program) ended with status \(Int(status)); its standard error says why")
+      answer(["error": .string(error.name), "message": .string(error.sentence)])
+    }
   }
 }

@@ -33,7 +33,8 @@ public struct Frames: Loader {
   /// A sequence of pictures; the text is ignored.
   public init(_ text: Bytes, _ given: ParameterValues) {
     pictures = given.sequence("pictures")
-    period = Time(seconds: 1 / given.number("fps"))
+    // Rounded down: a frame begins at its whole millisecond, as frame 30 at 2 s with 15 frames a second.
+    period = Time(nanoseconds: Int64(1e9 / given.number("fps")))
     /// A number of frames, at most `most`.
     @inline(never) func count(_ name: StaticString, _ most: Int) -> Int { min(Int(given.number(name)), most) }
     let last = (pictures?.count ?? 1) - 1

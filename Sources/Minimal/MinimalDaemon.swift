@@ -79,7 +79,7 @@ public final class MinimalDaemon {
     } catch {
       throw OutputError(error.text, error)
     }
-    sockets = serviceManager.sockets.isEmpty ? MinimalDaemon.listening(at: options.socket) : serviceManager.sockets
+    sockets = serviceManager.sockets.isEmpty ? try MinimalDaemon.listening(at: options.socket) : serviceManager.sockets
     serviceManager.notify("READY=1")
     displays = try Displays(
       withoutCompositors: options.output, OutputConfiguration(), loop, log: MinimalDaemon.log)
@@ -107,11 +107,15 @@ public final class MinimalDaemon {
     return nil
   }
 
-  /// Our own socket; none if it cannot be made: the picture is shown without it.
-  private static func listening(at path: Bytes) -> [FileDescriptor] {
+  /// Our own socket; none if it cannot be made: the picture is shown without it. Throws if another daemon answers there, whose
+  /// socket for a successor would be replaced.
+  private static func listening(at path: Bytes) throws(OutputError) -> [FileDescriptor] {
     do throws(SystemError) {
       return [try Socket.listening(at: path)]
     } catch {
+      if error.code == Errno.addressInUse {
+        throw OutputError("\(path): another loaderd answers there; use --socket for another one", error)
+      }
       log("\(path): \(error.text); no client can connect")
       return []
     }

@@ -72,12 +72,15 @@ struct BashCompletion {
 
       \(prefix)() {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} IFS=$' \\t\\n'
-        local verb= loader= option= count=0 index word
+        local verb= loader= option= count=0 rest=0 index word
         COMPREPLY=()
         for ((index = 1; index < COMP_CWORD; index++)); do
           word=${COMP_WORDS[index]}
           case $word in
-            --) break ;;
+            --)
+              rest=$((COMP_CWORD - index))
+              break
+              ;;
             \(program.flags.joined(separator: "|"))) ;;
             -?*)
               # The value is the next word; bash splits --option=value into three words.
@@ -92,7 +95,11 @@ struct BashCompletion {
               ;;
           esac
         done
-        if [[ -n $option ]]; then
+        if ((rest == 1)); then
+          \(prefix)_complete "$verb $count"
+        elif ((rest > 1)); then
+          \(prefix)_files -f
+        elif [[ -n $option ]]; then
           [[ $current == = ]] && current=
           \(prefix)_complete "$verb $option" || \(prefix)_complete " $option" || \(prefix)_complete "$loader $option"
         elif [[ $current == -* ]]; then

@@ -51,10 +51,11 @@ struct Program {
 
   static var loaders: [Loader] { Catalog.all.map(Loader.init) }
 
-  /// All options without a value; the others are followed by one.
+  /// All options without a value; the others are followed by one, at least with some verbs.
   var flags: [String] {
     let all = options + verbs.flatMap(\.options)
-    return all.filter { $0.value == nil }.map(\.dashed) + ["-h"]
+    let valued = Set(all.filter { $0.value != nil }.map(\.dashed))
+    return all.map(\.dashed).filter { !valued.contains($0) } + ["-h"]
   }
 }
 

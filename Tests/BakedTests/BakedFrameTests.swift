@@ -6,7 +6,7 @@ import Testing
 
 /// Baked frames are those that the theme draws.
 @Suite struct BakedFrameTests {
-  private static let loaders: [Bytes] = Catalog.names.filter { $0 != "frames" && $0 != "logo" && $0 != "live" }
+  private static let loaders: [Bytes] = Catalog.names.filter { $0 != "frames" && $0 != "logo" }
 
   /// Each frame at its time, over two periods, without and with a progress.
   @Test(arguments: loaders) func framesAreThoseOfTheTheme(_ loader: Bytes) throws {

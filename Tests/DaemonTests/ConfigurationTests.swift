@@ -30,7 +30,10 @@ import Testing
   }
 
   /// The kernel ends its command line with a newline, which belongs to no argument.
-  @Test(arguments: ["theme=acme lang=de round=yes\n", "lang=de round=yes theme=acme\n", "round=yes theme=acme lang=de"])
+  @Test(arguments: [
+    "theme=acme lang=de round=yes\n", "lang=de round=yes theme=acme\n", "round=yes theme=acme lang=de",
+    "theme=\"acme\" lang=de enable=1 round=yes\n",
+  ])
   func kernelArgumentsAreSettings(_ arguments: String) throws {
     let folder = Folder(), words = arguments.split(separator: " ").map { "loaderd." + $0 }.joined(separator: " ")
     let file = try folder.write("loaderd.conf", Array("[Screen]\ntheme = other\n".utf8))
@@ -48,16 +51,19 @@ import Testing
       switch path {
       case "/usr/lib/loaderd/loaderd.conf": Array(vendor.utf8)
       case "/etc/loaderd.conf.d/1.conf": Array(product.utf8)
-      case "/proc/cmdline": Array("loaderd.lang= loaderd.scale=3\n".utf8)
+      case "/proc/cmdline":
+        Array("loaderd.lang= \"loaderd.scale=3\" loaderd.least_rate=10 loaderd.fonts=\"/a b\"\n".utf8)
       default: nil
       }
     } names: { _ in
-      ["1.conf"]
+      [".#1.conf", ".hidden.conf", "1.conf", "1.conf~"]
     }
     let configuration = Configuration(file: nil, from: source)
     #expect(configuration.theme == nil && configuration.scale == 3 && configuration.language.isEmpty)
     #expect(configuration.outputConfiguration.rules.isEmpty && !configuration.estimates)
-    #expect(configuration.complaints.count == 1)
+    #expect(configuration.fonts == "/a b")
+    #expect(configuration.complaints.count == 2)
+    #expect(configuration.complaints.last?.hasPrefix("kernel command line: 'least_rate': unknown") == true)
     #expect(configuration.complaints.first?.hasPrefix("/etc/loaderd.conf.d/1.conf:8: 'estimat': unknown") == true)
   }
 

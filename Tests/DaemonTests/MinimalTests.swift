@@ -24,6 +24,16 @@ import Testing
     try RunningDaemon(showing: nil, ["--file", folder["boot.baked"]] + options, in: folder, as: .loaderdMinimal)
   }
 
+  /// A second program at the same socket ends, and leaves that of the first one for a successor.
+  @Test func secondDaemonLeavesTheFirstOne() throws {
+    let folder = try baked()
+    let first = try daemon(in: folder)
+    let second = try Program.loaderdMinimal.run(
+      ["--file", folder["boot.baked"], "--output", "headless", "--once", "--socket", first.socket])
+    #expect(second.status == 1 && second.errors.contains("another loaderd answers there"), "\(second.errors)")
+    #expect(folder.exists("s.handover") && first.child.isRunning)
+  }
+
   @Test(arguments: ["spinner", "orb", "ring", "parallax"]) func pictureIsThatOfRender(_ loader: String) throws {
     let folder = try baked("loader = \(loader)")
     let shown = try Program.loaderdMinimal.run(

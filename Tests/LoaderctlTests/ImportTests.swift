@@ -46,7 +46,7 @@ import Testing
 
       [updates]
       Title=Installing…
-      SubTitle=Do not turn off
+      SubTitle=Do not\\sturn off \\\\
       ProgressBarShowPercentComplete=true
       """
     let (lines, text) = try imported(

@@ -18,7 +18,8 @@ import Testing
     ("loaderd --show sk", ["skeleton"]), ("loaderd --mode up", ["update"]),
     ("loaderctl show ", ["…", "bar", "shimmer", "text"]),
     ("loader-bridge --fail", ["--failures"]), ("loader-bridge --failures ", ["all", "essential", "none"]),
-    ("loaderctl help foll", ["follow"]),
+    ("loaderctl help foll", ["follow"]), ("loaderctl show --text Hello shimm", ["shimmer"]),
+    ("loaderctl yield --te", ["--text"]),
   ]
 
   @Test(arguments: cases) func bashCompletes(line: String, offered: [String]) throws {
@@ -26,6 +27,12 @@ import Testing
     let words = line.replacing("=", with: " = ").split(separator: " ", omittingEmptySubsequences: false).map(
       String.init)
     check(try inBash(words), offered)
+  }
+
+  /// Words after `--` belong to the command.
+  @Test func bashCompletesNoOptionsForAnotherProgram() throws {
+    #expect(try inBash(["loaderctl", "run", "--", "ls", "--"]) == [])
+    #expect(try inBash(["loaderctl", "run", "--", "mkfif"]).contains("mkfifo"))
   }
 
   private func inBash(_ words: [String]) throws -> [String] {
