@@ -1,14 +1,7 @@
 import Display
-import Images
-import Input
 import Loaders
-import Progress
-import Raster
-import Scene
 import Support
 import System
-import Text
-import Varlink
 
 /// The ends of the daemon for which a call of `Quit` waits (`ScreenModel.End`).
 extension Daemon {
