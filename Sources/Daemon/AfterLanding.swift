@@ -1,14 +1,7 @@
 import Display
-import Images
-import Input
 import Loaders
-import Progress
-import Raster
-import Scene
 import Support
 import System
-import Text
-import Varlink
 
 /// What the daemon does once all outputs have shown the end of the screen's landing.
 struct AfterLanding: Equatable {

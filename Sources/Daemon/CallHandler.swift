@@ -1,9 +1,6 @@
 import Display
 import Images
-import Input
 import Loaders
-import Progress
-import Raster
 import Scene
 import ScreenAPI
 import Support

@@ -1,10 +1,5 @@
 import Display
-import Images
-import Input
 import Loaders
-import Progress
-import Raster
-import Scene
 import ScreenAPI
 import Support
 import System

@@ -1,7 +1,5 @@
 import Display
-import Images
 import Loaders
-import Progress
 import ScreenAPI
 import Support
 import System

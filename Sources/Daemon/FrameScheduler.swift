@@ -1,14 +1,9 @@
 import Display
-import Images
-import Input
 import Loaders
-import Progress
 import Raster
 import Scene
 import Support
 import System
-import Text
-import Varlink
 
 /// One iteration of the event loop: drawing frames that are due, background work, and the next wake-up.
 extension Daemon {

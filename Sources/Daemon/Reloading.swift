@@ -1,13 +1,8 @@
 import Display
-import Images
-import Input
 import Loaders
-import Progress
-import Raster
 import Scene
 import Support
 import System
-import Text
 import Varlink
 
 /// Reads the configuration and the theme again without interrupting the picture.

@@ -1,14 +1,9 @@
 import Display
-import Images
 import Input
 import Loaders
-import Progress
-import Raster
-import Scene
 import ScreenAPI
 import Support
 import System
-import Text
 import Varlink
 
 /// The process from its start to its end.
