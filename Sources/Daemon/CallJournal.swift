@@ -125,7 +125,7 @@ package struct CallJournal {
 
   @inline(never)  // for the size of the program
   private mutating func remove(_ methods: [StaticString]) {
-    entries.removeAll { entry in methods.contains { entry.call.method == Bytes(ScreenInterface.prefix) + Bytes($0) } }
+    entries.removeAll { entry in methods.contains { entry.call.method == ScreenInterface.method(Bytes($0)) } }
     isChanged = true
   }
 

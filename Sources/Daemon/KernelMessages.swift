@@ -57,27 +57,8 @@ final class KernelMessages {
     let fields = Bytes(record[..<semicolon]).split(at: UInt8(ascii: ","))
     if (Decimal.integer(fields[0]) ?? 6) & 7 > 6 { return nil }  // KERN_DEBUG
     let microseconds = fields.count > 2 ? Decimal.double(fields[2]) ?? 0 : 0
-    let line = KernelMessages.unescaped(Bytes(record[(semicolon + 1)...]).split(at: UInt8(ascii: "\n"))[0])
+    // The kernel writes all but printable ASCII, and the backslash, as `\xNN`.
+    let line = Bytes(record[(semicolon + 1)...]).split(at: UInt8(ascii: "\n"))[0].decodingHexadecimal(after: "\\x")
     return line.isValidUTF8 ? (line.withoutEscapeSequences.sanitized, Time(seconds: min(1e9, microseconds / 1e6))) : nil
-  }
-
-  /// A text with the bytes that the kernel writes as `\xNN`: all but printable ASCII, and the backslash.
-  private static func unescaped(_ text: Bytes) -> Bytes {
-    let bytes = text.utf8, backslash = UInt8(ascii: "\\")
-    if !bytes.contains(backslash) { return text }
-    var unescaped: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == backslash, index + 3 < bytes.count, bytes[index + 1] == UInt8(ascii: "x"),
-        let high = hexadecimalDigit(bytes[index + 2]), let low = hexadecimalDigit(bytes[index + 3])
-      {
-        unescaped.append(UInt8(16 * high + low))
-        index += 4
-      } else {
-        unescaped.append(bytes[index])
-        index += 1
-      }
-    }
-    return Bytes(unescaped)
   }
 }

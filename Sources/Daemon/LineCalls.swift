@@ -29,16 +29,16 @@ extension ScreenModel {
 
   mutating func appendLog(_ call: Call, _ now: Time) throws(Reply) {
     guard let lines = call["lines"]?.array else { throw .invalidParameter("lines", "missing, or not a list of texts") }
-    var texts: [Bytes] = []
+    var read: [(text: Bytes, time: Time)] = []
     for line in lines.suffix(Log.limit) {
       // Colours are common in logs.
-      texts.append(try Call.line(line.string.map { .string($0.withoutEscapeSequences) }, "lines"))
+      read.append((try Call.line(line.string.map { .string($0.withoutEscapeSequences) }, "lines"), now))
     }
-    appendLogLines(texts.map { ($0, now) })
+    addLogLines(read)
   }
 
   /// Adds lines to the console's log, each after those with an earlier time.
-  mutating func appendLogLines(_ lines: [(text: Bytes, time: Time)]) {
+  mutating func addLogLines(_ lines: [(text: Bytes, time: Time)]) {
     for line in lines { log.add(line.text, at: line.time) }
     for index in stack.indices { updateConsoleText(&stack[index]) }
     for index in overlays.indices { updateConsoleText(&overlays[index]) }

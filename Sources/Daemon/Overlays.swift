@@ -26,7 +26,7 @@ extension ScreenModel {
       if let address = failurePolicy.address(unit: unit ?? "", code: code ?? "") { given.append(("address", address)) }
     }
     let line: Bytes = "\(unit ?? "failure"): \(sentence ?? "failed") \(code ?? "")"
-    appendLogLines([(line.trimmed, now)])
+    addLogLines([(line.trimmed, now)])
     let text = name == "console" ? nil : sentence ?? (theme?.words ?? Strings()).failure
     let old = overlays.firstIndex { $0.id == StackEntry.failure }
     try addOverlay(StackEntry.failure, name, text, given, at: now)

@@ -15,7 +15,7 @@ extension Daemon {
     logMarker.isShown = showsLog
     if showsLog, kernelMessages == nil {
       kernelMessages = KernelMessages(loop) { [unowned(unsafe) self] lines in
-        model.appendLogLines(lines)
+        model.addLogLines(lines)
         redraw()
       }
     }

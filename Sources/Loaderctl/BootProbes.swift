@@ -4,7 +4,8 @@ import System
 
 extension BootChecks {
   /// Reads the state of this machine. Nothing waits for another program, except for systemctl, which gets a second.
-  init(of invocation: Invocation, hasSystemd: Bool) {
+  /// `historyFile` is the file with learned durations; nil if they are not stored.
+  init(of invocation: Invocation, _ historyFile: Bytes?, hasSystemd: Bool) {
     record = try? invocation.timeline()
     for process in record?.processesWithoutEnd ?? [] where ProcessList.name(of: "\(process)") == "loaderd" {
       // Unknown without the rights to see it.
@@ -32,7 +33,7 @@ extension BootChecks {
       let groups = BootChecks.lines("/proc/\(bridge)/status").first { $0.hasPrefix("Groups:") } ?? ""
       bridgeReadsJournal = groups.split(at: UInt8(ascii: "\t")).last?.split(at: UInt8(ascii: " ")).contains(journal)
     }
-    hasHistory = invocation.configuration("").historyFile.map { File.exists($0) } ?? true
+    hasHistory = historyFile.map { File.exists($0) } ?? true
     // Lines such as "0 EFI VGA".
     framebufferNames = BootChecks.lines("/proc/fb").map { $0.cut(at: " ").1 }
     drivers = File.numbered("card", in: "/sys/class/drm").map {

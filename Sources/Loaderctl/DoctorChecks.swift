@@ -26,7 +26,7 @@ struct DoctorChecks {
   var connectors: [(name: Bytes, isConnected: Bool)] = []
   var daemon = DaemonState.absent
   var socket: Bytes = ""
-  /// What belongs to the boot of the machine: initramfs, boot, login, shutdown.
+  /// The boot screen from the initramfs to the shutdown.
   var boot = BootChecks()
   /// Names of other splash programs that run.
   var otherSplashes: [Bytes] = []

@@ -24,7 +24,8 @@ extension DoctorChecks {
       let status = DoctorChecks.read("/sys/class/drm/\(name)/status")
       if !status.isEmpty { connectors.append((name.cut(at: "-").1, status == "connected")) }
     }
-    boot = BootChecks(of: invocation, hasSystemd: File.exists("/run/systemd/system"))
+    let historyFile = invocation.configuration("").historyFile
+    boot = BootChecks(of: invocation, historyFile, hasSystemd: File.exists("/run/systemd/system"))
     let known: [Bytes] = ["plymouthd", "psplash", "psplash-systemd", "fbsplash"]
     for process in ProcessList.all {
       let name = ProcessList.name(of: process)
@@ -42,7 +43,7 @@ extension DoctorChecks {
     hasUdev = InputReader.hasUdev
     libinputProblem = hasUdev ? LibinputDevices.unavailableReason : nil
     canShape = Typesetter.canShape
-    historyFolder = invocation.configuration("").historyFile?.parentFolder
+    historyFolder = historyFile?.parentFolder
     canStoreHistory = historyFolder.map { File.isWritable($0) } ?? true
   }
 

@@ -29,8 +29,6 @@ struct LeaseSession {
   private var isWaiting = false
   /// Whether the list of phases was sent on this connection.
   private var hasAnnouncedPhases = false
-  /// Whether progress was sent on this connection.
-  private var hasReported = false
 
   /// The id of our loader, from the reply to `Show`; nil while it is not shown.
   private(set) var id: Int?
@@ -67,7 +65,6 @@ struct LeaseSession {
     isWaiting = false
     isSent = sample == nil
     hasAnnouncedPhases = false
-    hasReported = false
     if showParameters.isEmpty { wasShown = true }
   }
 
@@ -112,11 +109,7 @@ struct LeaseSession {
         hasAnnouncedPhases = true
       }
     }
-    // Without a loader of our own, an unknown progress first takes back that of earlier work.
-    if sample.fraction == nil, hasReported || !showParameters.isEmpty {
-      members.append(JSON.Member("alive", .bool(true)))
-    }
-    hasReported = true
+    if sample.fraction == nil { members.append(JSON.Member("alive", .bool(true))) }
     return members
   }
 

@@ -25,6 +25,12 @@ public struct Phase: Equatable {
 }
 
 extension Phase {
+  /// Starts the phase, with the progress that it has then.
+  mutating func begin(at now: Time, from fraction: Double) {
+    began = now
+    initialFraction = fraction
+  }
+
   /// Duration of the whole phase in seconds; nil until it has ended, and if less than half of it was seen.
   public var duration: Double? {
     guard let began, let ended, initialFraction <= 0.5 else { return nil }

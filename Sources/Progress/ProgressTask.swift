@@ -51,8 +51,8 @@ public struct ProgressTask: Equatable {
     isIndeterminate = fraction == nil && !isPlanned
     if phases[current].began == nil {
       // Work that is continued begins anywhere; a phase after another one begins at 0.
-      if phases.allSatisfy({ $0.began == nil }) { phases[current].initialFraction = fraction ?? 0 }
-      phases[current].began = now
+      let isFirst = phases.allSatisfy { $0.began == nil }
+      phases[current].begin(at: now, from: isFirst ? fraction ?? 0 : 0)
     }
     guard let fraction else { return }
     phases[current].fraction = isPlanned ? max(phases[current].fraction, fraction) : fraction
@@ -61,8 +61,7 @@ public struct ProgressTask: Equatable {
     } else if !isPlanned, phases[current].ended != nil {
       phases[current] = Phase(phases[current].name)  // the task starts again
       phases[current].fraction = fraction
-      phases[current].began = now
-      phases[current].initialFraction = fraction
+      phases[current].begin(at: now, from: fraction)
     }
   }
 

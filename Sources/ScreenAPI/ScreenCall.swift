@@ -7,6 +7,6 @@ extension Call {
 
   /// A call of a method of io.loaderd.Screen with its parameters as an array.
   public init(screen method: Bytes, members: [JSON.Member]) {
-    self.init(Bytes(ScreenInterface.prefix) + method, members)
+    self.init(ScreenInterface.method(method), members)
   }
 }

@@ -95,6 +95,7 @@ struct BashCompletion {
               ;;
           esac
         done
+        # After `--` come the words of another program.
         if ((rest == 1)); then
           \(prefix)_complete "$verb $count"
         elif ((rest > 1)); then

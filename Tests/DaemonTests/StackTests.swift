@@ -135,7 +135,7 @@ import Varlink
     let after = model.frame(at: 0, width: 640, height: 480, Context(Typesetter(), scale: 1)).drawOps
     #expect(before != after)
     for index in 0..<1000 {
-      model.appendLogLines([("line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000)), Time(seconds: 2))])
+      model.addLogLines([("line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000)), Time(seconds: 2))])
     }
     #expect(model.log.text.count <= 4096)
     #expect(call("AppendLog", ["lines": "x"]).error != nil)
@@ -148,12 +148,12 @@ import Varlink
     model.failurePolicy.shows = .console
     call("AppendLog", ["lines": .array(["\u{1B}[0;32m  OK  \u{1B}[0m a\u{1B}]0;title\u{7}b"])], at: 5)
     call("ReportFailure", ["unit": "x.service", "sentence": "It broke"], at: 9)
-    model.appendLogLines([
+    model.addLogLines([
       ("kernel 1", Time(seconds: 1)), ("kernel 5", Time(seconds: 5)), ("kernel 10", Time(seconds: 10)),
     ])
     #expect(model.log.text == "kernel 1\n  OK   ab\nkernel 5\nx.service: It broke\nkernel 10")
     for second in 20..<300 { call("AppendLog", ["lines": .array(["new"])], at: Int64(second)) }
-    model.appendLogLines([("old", Time(seconds: 11))])
+    model.addLogLines([("old", Time(seconds: 11))])
     #expect(!model.log.text.utf8.contains(UInt8(ascii: "o")), "a full log keeps the newest lines")
   }
 

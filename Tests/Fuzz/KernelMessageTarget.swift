@@ -9,7 +9,7 @@ extension Target {
     guard let line = KernelMessages.line(bytes) else { return }
     var screen = FuzzScreen()
     screen.call(Call("io.loaderd.Screen.Show", [JSON.Member("loader", "console")]))
-    screen.model.appendLogLines([line])
+    screen.model.addLogLines([line])
     screen.draw(width: 64, height: 32)
   }
 }

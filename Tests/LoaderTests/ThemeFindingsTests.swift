@@ -75,13 +75,16 @@ import Text
       ])
   }
 
-  @Test func edgeHasRoomForOne() throws {
+  @Test func largeLogoIsMadeSmallerBeforeAnythingIsLeftOut() throws {
     for place: Bytes in ["loader", "top", "bottom"] {
       let large = "[Theme]\nloader = ring\nlogo = 600x400.png\nlogo-place = " + place
       #expect(
         try !warnings(large, on: 800, 480).contains { String(decoding: $0.utf8, as: UTF8.self).contains("left out") },
-        "the logo is made smaller")
+        "\(place)")
     }
+  }
+
+  @Test func edgeHasRoomForOne() throws {
     let theme: Bytes = "[Theme]\nloader = ring\nwatermark = 60x30.png\nlogo = 100x40.png\nlogo-place = bottom"
     #expect(
       try warnings(theme, on: 800, 480) == [

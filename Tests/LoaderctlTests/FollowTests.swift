@@ -28,13 +28,15 @@ import Testing
     #expect(try daemon.call("GetState").number("progress").map { $0 > 0.5 } == true)
   }
 
-  @Test func unknownTotalTakesBackTheProgressOfEarlierWork() throws {
+  /// Only a status is reported: the part of an update over several boots stays.
+  @Test func unknownTotalKeepsTheProgressAndThePart() throws {
     let daemon = try RunningDaemon()
-    #expect(try daemon.control(["follow"], input: "50%\n").status == 0)
+    #expect(try daemon.control(["progress", "50", "--part", "2/4"]).status == 0)
     let line = "2097152 bytes (2.1 MB, 2.0 MiB) copied, 2 s, 1.0 MB/s\r"
     #expect(try daemon.control(["follow", "--format", "dd"], input: line).status == 0)
     let state = try daemon.call("GetState")
-    #expect(state.isNull("progress") && state.text("status")?.contains("2.1 MB") == true, "\(state)")
+    #expect(state.number("progress") == 0.375 && state.number("part") == 2, "\(state)")
+    #expect(state.text("status")?.contains("2.1 MB") == true, "\(state)")
   }
 
   @Test func progressIsShownWhileItArrives() throws {

@@ -4,22 +4,7 @@ public import Support
 public enum UnitPath {
   /// The unit's name, unescaped: bytes that an object path cannot have are `_` and two hexadecimal digits in it
   /// (sd_bus_path_encode(3)).
-  public static func unit(_ path: Bytes) -> Bytes {
-    let escaped = path.lastPathComponent.utf8
-    var name: [UInt8] = [], index = 0
-    while index < escaped.count {
-      if escaped[index] == UInt8(ascii: "_"), index + 2 < escaped.count,
-        let high = hexadecimalDigit(escaped[index + 1]), let low = hexadecimalDigit(escaped[index + 2])
-      {
-        name.append(UInt8(high << 4 | low))
-        index += 3
-      } else {
-        name.append(escaped[index])
-        index += 1
-      }
-    }
-    return Bytes(name)
-  }
+  public static func unit(_ path: Bytes) -> Bytes { path.lastPathComponent.decodingHexadecimal(after: "_") }
 
   /// The interface with the properties of the unit's type, such as `org.freedesktop.systemd1.Service`.
   public static func interface(of unit: Bytes) -> Bytes {

@@ -29,6 +29,6 @@ final class PendingCalls {
 
   /// Handles a reply of loaderd.
   func handle(_ reply: Reply, to method: Bytes) {
-    if method == Call(screen: "GetState").method { updates.handleState(mode: reply["mode"]?.string) }
+    if method == ScreenInterface.method("GetState") { updates.handleState(mode: reply["mode"]?.string) }
   }
 }

@@ -18,7 +18,7 @@ extension Subcommand {
       var last = JSON.null
       let client = try invocation.connect(timeout: 0), refusal: Reply?
       do throws(SystemError) {
-        let call = Call(Bytes(ScreenInterface.prefix) + "Monitor", more: true)
+        let call = Call(ScreenInterface.method("Monitor"), more: true)
         refusal = try client.stream(call, whileRead: FileDescriptor.standardOutput) { reply in
           let state = JSON.object(reply.parameters)
           let difference = StateDifference(from: last, to: state)

@@ -74,8 +74,7 @@ public final class Layout {
   private static var partGap: Double { 16 }
   /// Points between two lines that belong together.
   private static var lineGap: Double { 4 }
-  /// The least height of a logo, as a fraction of the free height, which is kept free in the column, or of the safe area's, at an edge. Less for a
-  /// smaller logo.
+  /// The least height to which a logo is made smaller, as a fraction of the free height, at an edge of the safe area's height.
   private static var leastLogoShare: Double { 0.15 }
   /// The least height to which the loader is made smaller, as a fraction of the free height.
   private static var leastLoaderShare: Double { 0.3 }

@@ -226,7 +226,7 @@ public struct Screen {
     for element in Screen.textElements {
       contents.texts[element.rawValue] = text(of: element, at: time, look, moment)
     }
-    return layouts.layout(of: contents, on: screen, safeArea(of: screen, look.style.margin), context)
+    return layouts.layout(of: contents, on: screen, safeArea(of: screen, margin: look.style.margin), context)
   }
 
   /// The context at `time`: with the scale that the loader sets, else that of the display. Text is at least 9 pixels high, on
@@ -378,9 +378,9 @@ public struct Screen {
     (textScheme(look) == .light ? look.style.lightLogo : nil) ?? look.logo
   }
 
-  /// The area that every display shows: the screen without a margin of `percent` of its shorter side. On a round display,
+  /// The area that every display shows: the screen without a margin of `percent` per cent of its shorter side. On a round display,
   /// the square with 70 % of the diameter, which lies within the circle.
-  private func safeArea(of screen: Area, _ percent: Double) -> Area {
+  private func safeArea(of screen: Area, margin percent: Double) -> Area {
     let side = min(screen.width, screen.height), margin = 2 * side * percent / 100
     if isRound { return screen.aligned(Size(side * 0.7, side * 0.7)) }
     return screen.aligned(Size(screen.width - margin, screen.height - margin))
