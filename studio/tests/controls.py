@@ -15,6 +15,7 @@ from plymouth import themes_of_plymouth_become_what_the_importer_makes
 
 THEMES = pathlib.Path(__file__).resolve().parent.parent.parent / "systemd/themes"
 LIMIT = 1_500_000
+PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 
 def loaders_are_chosen_with_the_keyboard(page, _):
@@ -90,9 +91,12 @@ def narrow_windows_do_not_scroll_sideways(page, _):
 
 
 def the_page_is_small(page, folder):
-    paint = page.value("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+    # Chromium reports the paint after the frame was presented, which may be later than the page is ready.
+    page.until(f"({PAINT}) !== undefined || performance.now() > 30000")
+    paint = page.value(PAINT)
     size = sum(len(gzip.compress(path.read_bytes())) for path in folder.iterdir())
-    print(f"page: {size} bytes compressed, first contentful paint after {paint:.0f} ms")
+    painted = "not reported" if paint is None else f"after {paint:.0f} ms"
+    print(f"page: {size} bytes compressed, first contentful paint {painted}")
     if size > LIMIT:
         yield f"{size} bytes are more than {LIMIT}"
 
