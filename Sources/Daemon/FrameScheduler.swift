@@ -78,8 +78,8 @@ extension Daemon {
     if !hasSuccessor { eventLog.dispatch(now: now, displays, mode: model.mode) }
   }
 
-  /// The earliest deadline of all parts; nil if only events can wake the daemon. A part has a deadline only if `dispatch`
-  /// has just let it do what was due, so that the deadline is in the future.
+  /// The earliest deadline of all parts (`CLOCK_MONOTONIC`, nanoseconds); nil if only events can wake the daemon. A time
+  /// in the past, such as 0, means at once.
   private func nextWakeUp(_ now: Int64) -> Int64? {
     var earliest = EarliestDeadline()
     if let calls = firstCallDeadline ?? replayDeadline {
@@ -96,6 +96,7 @@ extension Daemon {
     }
     earliest.add(watchdog.deadline)
     earliest.add(cpuThrottle?.deadline)
+    earliest.add(rootDeadline)
     earliest.add(nextReplacementCheck)
     earliest.add(monitorDeadline)
     earliest.add(nextPicture?.deadline)

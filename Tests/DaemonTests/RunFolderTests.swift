@@ -39,4 +39,15 @@ struct RunFolderTests {
     #expect(eventually { !machine.child.isRunning && successor.isRunning })
     #expect(try machine.child.finish().status == 0)
   }
+
+  /// switch_root(8) moves several file systems at once, and nothing may wake the daemon after the last one.
+  @Test func rootFileSystemIsFollowedWhileThePictureIsStill() throws {
+    let machine = try PrivateMachine(["--initramfs"]), process = "/proc/\(machine.child.pid)"
+    #expect(try machine.control(["show", "text", "Still", "--transition", "none"]).status == 0)
+    pause(0.5)  // longer than the daemon stays awake for its last frame
+    let timerIsSet = "grep -q 'it_value: (0, [1-9]' \(process)/fdinfo/*"
+    #expect(try eventually { try Program("/bin/sh").run(["-c", timerIsSet]).status == 0 })
+    #expect(try machine.shell("mount -t tmpfs tmpfs /mnt && mkdir /mnt/run && mount --move /run /mnt/run").status == 0)
+    #expect(eventually { (try? FileManager.default.destinationOfSymbolicLink(atPath: process + "/root")) == "/mnt" })
+  }
 }
