@@ -60,7 +60,7 @@ public struct SplashCommands {
 
   private func fbsplash(_ line: Bytes) -> Call? {
     if line.hasPrefix("exit") { return Call(screen: "Quit") }
-    guard let first = line.utf8.first, SplashCommands.isDigit(first), let number = SplashCommands.integer(line),
+    guard let first = line.utf8.first, Decimal.isDigit(first), let number = SplashCommands.integer(line),
       number <= 100
     else { return nil }
     return SplashCommands.progress(number.magnitude)
@@ -70,14 +70,13 @@ public struct SplashCommands {
     Call(screen: "SetProgress", JSON.Member("value", .number(Double(percent) / 100)))
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   /// Parses a number as atoi(3) does, clamped to ±1 million; nil without a digit.
   private static func integer(_ text: Bytes) -> Int? {
     var rest = text.trimmed.utf8[...]
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
-    let digits = rest.prefix { isDigit($0) }
+    let digits = rest.prefix { Decimal.isDigit($0) }
     if digits.isEmpty { return nil }
     let value = digits.reduce(0) { min(1_000_000, $0 * 10 + Int($1 - UInt8(ascii: "0"))) }
     return isNegative ? -value : value

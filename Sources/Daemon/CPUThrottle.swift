@@ -1,7 +1,7 @@
 import Display
 import System
 
-/// Reduces the frame rate evenly, down to a minimum, while other processes wait for the CPU.
+/// Reduces the frame rates of all outputs to a minimum while other processes wait for the CPU.
 ///
 /// Pressure stall information (Documentation/accounting/psi.rst in Linux) reports when they wait. It is not watched
 /// while the picture is still, so that the daemon can sleep.
@@ -25,7 +25,7 @@ final class CPUThrottle {
 
   func dispatch(now: Int64, isMoving: Bool) {
     if let deadline, deadline <= now || !isMoving {
-      displays.setFrameDivisor(refreshesPerFrame: 1)
+      displays.reduceRate(to: nil)
       self.deadline = nil
     }
     if isMoving, watched == nil, !isUnavailable { watch() }
@@ -46,8 +46,7 @@ final class CPUThrottle {
   }
 
   private func throttle() {
-    let refresh = displays.outputs.first?.description.refresh ?? 60
-    displays.setFrameDivisor(refreshesPerFrame: max(1, Int64(refresh / minimumRate + 0.05)))
+    displays.reduceRate(to: minimumRate)
     // The kernel repeats the event within two seconds while the pressure lasts.
     deadline = Clock.nanoseconds + 2_500_000_000
   }

@@ -16,7 +16,7 @@ extension Daemon {
     if let method, !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
     let now = Clock.nanoseconds
     if configuration.access.logs(method),
-      client.peer.isOurs ? callLogs.ours.admits(now: now) : callLogs.others.admits(now: now)
+      client.peer.isOurs ? callLogLimits.ours.admits(now: now) : callLogLimits.others.admits(now: now)
     {
       let name = call.method.split(at: UInt8(ascii: ".")).last ?? ""
       Daemon.log("\(name.shortened(to: 64)) by \(client.peer.text)")
@@ -58,7 +58,7 @@ extension Daemon {
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
     logComplaints()
     if reply.error != nil { return (reply, .none) }
-    if origin == .client, effect == .redraw { firstCallDeadline = nil }
+    if origin == .client, effect == .redraw { clientCallDeadline = nil }
     switch effect {
     case .none, .monitor, .screenshot, .wait, .reload, .timeline: break
     case .redraw: redraw()

@@ -5,7 +5,7 @@ import System
 /// The listeners at the addresses of plymouthd, psplash and fbsplash, and the client of SWUpdate's progress socket.
 final class CompatibilityListeners {
   private let plymouth: PlymouthListener
-  private let swupdate: SWUpdateListener
+  private let swupdate: SWUpdateClient
   private var pipes: [SplashPipe] = []
   private let pidFile: PlymouthPidFile?
 
@@ -14,7 +14,7 @@ final class CompatibilityListeners {
   ) throws(SystemError) {
     plymouth = PlymouthListener(loop, delegate)
     pidFile = sockets.isPlymouth && Peer.isRoot ? PlymouthPidFile() : nil
-    swupdate = SWUpdateListener(sockets.swupdate, loop, delegate)
+    swupdate = SWUpdateClient(sockets.swupdate, loop, delegate)
     for socket in sockets.plymouth { try plymouth.listen(on: socket) }
     for (fifo, dialect) in sockets.pipes { pipes.append(try SplashPipe(fifo, dialect, loop, delegate)) }
   }

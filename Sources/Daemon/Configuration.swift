@@ -34,7 +34,7 @@ public struct Configuration {
   /// Whether the time left is shown.
   private(set) var showsTimeLeft = false
   /// Whether a bar shows the progress of the boot, estimated from the durations of earlier boots.
-  private(set) var estimates = false
+  private(set) var estimatesBoot = false
   /// The folder of the duration history, or "no"; nil is the standard one.
   private(set) var history: Bytes?
   /// What ends the boot screen after `quit --handover`.
@@ -205,7 +205,7 @@ public struct Configuration {
   private mutating func set(_ key: ProgressKey, _ value: Bytes, _ location: Bytes) {
     switch key {
     case .timeLeft: showsTimeLeft = value == "yes"
-    case .estimate: estimates = value == "yes"
+    case .estimate: estimatesBoot = value == "yes"
     case .stallAfter:
       stallsAfter = Seconds.parse(value).flatMap { (1...86400).contains($0) ? $0 : nil }
       if stallsAfter == nil, value != "never" {

@@ -36,7 +36,7 @@ public final class Daemon {
   var themeGate: LoadedTheme.Gate?
   var callOrder = CallOrder()
   /// Calls of root and our own user, and of others, which cannot hide the former.
-  var callLogs = (ours: CallLog(), others: CallLog())
+  var callLogLimits = (ours: CallLogLimit(), others: CallLogLimit())
   var cpuThrottle: CPUThrottle?
   /// Whether to exit after the first frame (`--once`).
   let isOnce: Bool
@@ -58,7 +58,7 @@ public final class Daemon {
   /// Set while the screen lands.
   var afterLanding: AfterLanding?
   /// No frame is drawn before this time, while the call arrives with which a client has started the daemon.
-  var firstCallDeadline: Int64?
+  var clientCallDeadline: Int64?
   /// The socket's file, if we created it and must remove it.
   let ownSocket: Bytes?
   let restartState: RestartState
@@ -79,7 +79,7 @@ public final class Daemon {
   let fileAccount = FileReadResult.Account()
   /// Open while the console is shown.
   var kernelMessages: KernelMessages?
-  let logMarker: LogMarker
+  let consoleMarker: ConsoleMarker
   lazy var inputs = Inputs(loop, configuration.input) { [unowned(unsafe) self] in handle($0) }
   var keyWaits = KeyWaits()
   /// The console is not toggled again before this time, so that a key that bounces or repeats has no effect.
@@ -108,7 +108,7 @@ public final class Daemon {
     rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing
     restartState = RestartState(beside: options.socket, manager, predecessor)
     eventLog = EventLog(beside: options.socket, start: frameTimes.start, boot: restartState.boot)
-    logMarker = LogMarker(beside: options.socket)
+    consoleMarker = ConsoleMarker(beside: options.socket)
     let inherited = restartState.takeDevices()
     Daemon.note(inherited, from: predecessor, in: eventLog)
 
@@ -131,14 +131,14 @@ public final class Daemon {
     Daemon.adapt(&configuration, to: options)
     self.configuration = configuration
     historyStore = Daemon.historyStore(options, configuration)
-    let firstCall = Daemon.firstCall(options, configuration, themeText: model.theme?.text)
-    defaultCall = firstCall ?? (model.hasThemeLoader ? nil : Daemon.standardCall)
-    if firstCall == nil { model.markAsThemed() }
+    let configuredCall = Daemon.configuredCall(options, configuration, themeText: model.theme?.text)
+    defaultCall = configuredCall ?? (model.hasThemeLoader ? nil : Daemon.standardCall)
+    if configuredCall == nil { model.markAsThemed() }
     model.isOnScreen = predecessor != nil
 
     let sockets = try Daemon.sockets(manager, options, predecessor)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
-    firstCallDeadline = Daemon.firstCallDeadline(manager, restartState, predecessor)
+    clientCallDeadline = Daemon.clientCallDeadline(manager, restartState, predecessor)
     let compatibilitySockets = CompatibilitySockets(
       configuration.compatibility, inherited: predecessor?.descriptors(named: "plymouth") ?? [], log: Daemon.log)
     listeningSockets =
@@ -154,7 +154,7 @@ public final class Daemon {
 
     settingsLoader = makeSettingsLoader(file: options.configuration)
     settingsLoader?.log(Problems(problems).all)
-    showFirstPicture(firstCall, options, isThemeMissing: first == nil && configuration.theme != nil)
+    showFirstPicture(configuredCall, options, isThemeMissing: first == nil && configuration.theme != nil)
     updateOutputs()
     try listen(on: sockets, compatibilitySockets)
     lateOptions = options
@@ -237,7 +237,7 @@ extension Daemon: CompatibilityDelegate {
 
   func restoreProgress() {
     _ = perform(Call(screen: "SetProgress", JSON.Member("value", .null), JSON.Member("label", "")))
-    if configuration.estimates { _ = perform(Call(screen: "SetProgress", JSON.Member("estimate", .bool(true)))) }
+    if configuration.estimatesBoot { _ = perform(Call(screen: "SetProgress", JSON.Member("estimate", .bool(true)))) }
   }
 
   func reloadTheme() { reload { _ in } }

@@ -18,7 +18,8 @@ package final class EventLog {
   private var unsaved: [EventRecord.Entry] = []
   /// Entries appended since the file was replaced; nil before it was read.
   private var appended: Int?
-  private var lastSave: Int64 = 0
+  /// The earliest time of the next save, in nanoseconds.
+  private var nextSave: Int64 = 0
 
   private var state = DisplaySession.State.active
   private var mode: Bytes = ""
@@ -31,7 +32,8 @@ package final class EventLog {
   package static var handedOver: Bytes { "replaced by its successor" }
   package static var replaced: Bytes { "replaced by another program's picture" }
 
-  private static var interval: Int64 { 100_000_000 }
+  private static var saveInterval: Int64 { 100_000_000 }
+  private static var retryInterval: Int64 { 1_000_000_000 }
 
   /// `start` is that of the process, in nanoseconds; `boot` is `Clock.boot`.
   package init(beside socket: Bytes, start: Int64, boot: Bytes) {
@@ -54,7 +56,7 @@ package final class EventLog {
   }
 
   /// When `dispatch` has something to write.
-  package var deadline: Int64? { unsaved.isEmpty ? nil : lastSave + EventLog.interval }
+  package var deadline: Int64? { unsaved.isEmpty ? nil : nextSave }
 
   /// Notes what has changed since the last call, and writes it.
   package func dispatch(now: Int64, _ displays: Displays, mode current: Bytes) {
@@ -115,7 +117,7 @@ package final class EventLog {
   /// changes, this process does not see `/run`.
   package func save(_ now: Int64 = Clock.nanoseconds) {
     if appended == nil { load() }
-    lastSave = now
+    nextSave = now + EventLog.saveInterval
     if path.isEmpty { unsaved = [] }
     if unsaved.isEmpty { return }
     let count = (appended ?? 0) + unsaved.count
@@ -129,10 +131,10 @@ package final class EventLog {
       }
       unsaved = []
     } catch {
-      // The record has them all, as far as it has room.
+      // The next save writes the whole record, which has all entries for which there is room.
       appended = EventRecord.limit
-      unsaved.removeFirst(unsaved.count - 1)
-      lastSave = now + 900_000_000
+      unsaved = unsaved.suffix(1)
+      nextSave = now + EventLog.retryInterval
     }
   }
 

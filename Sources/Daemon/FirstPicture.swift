@@ -39,13 +39,13 @@ extension Daemon {
   }
 
   /// The call for the loader of the command line, else for that of the configuration; nil if neither names one.
-  static func firstCall(_ options: Options, _ configuration: Configuration, themeText: Bytes?) -> Call? {
+  static func configuredCall(_ options: Options, _ configuration: Configuration, themeText: Bytes?) -> Call? {
     let text = options.text ?? themeText
     return (options.loader ?? configuration.loader).map { Daemon.show($0, text ?? Options.text(for: $0)) }
   }
 
   /// Until when the first frame waits for the call of a client; nil if it does not wait.
-  static func firstCallDeadline(
+  static func clientCallDeadline(
     _ manager: ServiceManager, _ restartState: RestartState, _ predecessor: Predecessor?
   ) -> Int64? {
     // A client has started the daemon: its call decides what the first frame shows.
@@ -57,7 +57,7 @@ extension Daemon {
     return nil
   }
 
-  /// Shows the first picture: that of the predecessor, else that of `call`, which `firstCall` has returned, else the
+  /// Shows the first picture: that of the predecessor, else that of `call`, which `configuredCall` has returned, else the
   /// theme's loader, or the default loader if the theme could not be read.
   func showFirstPicture(_ call: Call?, _ options: Options, isThemeMissing: Bool) {
     let fallback = options.loader ?? configuration.loader ?? Daemon.standardLoader

@@ -13,8 +13,8 @@ extension Daemon {
     workers.dispatch(now: now)
     if displays.dispatch(now: now) { updateOutputs() }
     if let deadline = replayDeadline, workers.isEmpty || deadline <= now { replayDeadline = nil }
-    if let deadline = firstCallDeadline, deadline <= now { firstCallDeadline = nil }
-    if replayDeadline == nil, firstCallDeadline == nil {
+    if let deadline = clientCallDeadline, deadline <= now { clientCallDeadline = nil }
+    if replayDeadline == nil, clientCallDeadline == nil {
       for scheduler in outputSchedulers where scheduler.deadline(now: now) ?? .max <= now { draw(scheduler, now) }
     }
     server?.dispatch(now: now)
@@ -63,7 +63,7 @@ extension Daemon {
     dispatchNextPicture(now)
     dispatchLanding(now)
     if let historyStore, !historyStore.isRead, frameTimes.hasFirst {
-      model.setDurationHistory(historyStore.read(), estimating: configuration.estimates, at: now)
+      model.setDurationHistory(historyStore.read(), estimating: configuration.estimatesBoot, at: now)
       redraw()
     }
     updateKernelMessages()
@@ -82,7 +82,7 @@ extension Daemon {
   /// in the past, such as 0, means at once.
   private func nextWakeUp(_ now: Int64) -> Int64? {
     var earliest = EarliestDeadline()
-    if let calls = firstCallDeadline ?? replayDeadline {
+    if let calls = clientCallDeadline ?? replayDeadline {
       earliest.add(calls)
     } else {
       for scheduler in outputSchedulers { earliest.add(scheduler.deadline(now: now)) }
@@ -166,7 +166,7 @@ extension Daemon {
         scheduler.nextFrame = max(soonest, scheduler.output.frameClock.start(for: time.nanoseconds))
       case .never: scheduler.nextFrame = nil
       }
-      if scheduler.nextFrame ?? .max > now + 2 * frameClock.period { scheduler.output.rest() }
+      if scheduler.nextFrame ?? .max > now + 2 * frameClock.period { scheduler.output.frameClock.rested() }
     } catch {
       if scheduler.failure != error.text { Daemon.log(error.text) }
       scheduler.failure = error.text

@@ -30,7 +30,7 @@ extension ScreenModel {
   mutating func appendLog(_ call: Call, _ now: Time) throws(Reply) {
     guard let lines = call["lines"]?.array else { throw .invalidParameter("lines", "missing, or not a list of texts") }
     var read: [(text: Bytes, time: Time)] = []
-    for line in lines.suffix(Log.limit) {
+    for line in lines.suffix(ConsoleLines.limit) {
       // Colours are common in logs.
       read.append((try Call.line(line.string.map { .string($0.withoutEscapeSequences) }, "lines"), now))
     }
@@ -39,7 +39,7 @@ extension ScreenModel {
 
   /// Adds lines to the console's log, each after those with an earlier time.
   mutating func addLogLines(_ lines: [(text: Bytes, time: Time)]) {
-    for line in lines { log.add(line.text, at: line.time) }
+    for line in lines { consoleLines.add(line.text, at: line.time) }
     for index in stack.indices { updateConsoleText(&stack[index]) }
     for index in overlays.indices { updateConsoleText(&overlays[index]) }
     if let loader = top.loader, loader.isConsole { screen.loader.replaceContent(with: loader) }
@@ -48,7 +48,7 @@ extension ScreenModel {
   /// Updates a console that shows the log, which is one without a text of its own.
   private func updateConsoleText(_ entry: inout StackEntry) {
     if entry.text == nil, let loader = entry.loader, loader.isConsole {
-      entry.loader = loader.withText(log.text)
+      entry.loader = loader.withText(consoleLines.text)
     }
   }
 

@@ -49,7 +49,7 @@ extension ScreenModel {
     }
     serial += 1
     do throws(ParameterError) {
-      entry.loader = try Catalog.entry(named: name)?.loader(text ?? log.text, given, allFiles)
+      entry.loader = try Catalog.entry(named: name)?.loader(text ?? consoleLines.text, given, allFiles)
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }

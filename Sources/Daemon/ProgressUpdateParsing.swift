@@ -10,7 +10,7 @@ extension ProgressUpdate {
     if let value = call["value"] { fraction = try ProgressUpdate.fraction(value) }
     phase = try call.text("phase")
     task = try call.text("task") ?? ""
-    estimates = try call.flag("estimate")
+    showsTimeLeft = try call.flag("estimate")
     if let value = call["phases"] {
       guard let values = value.array, values.count <= ProgressTask.phaseLimit else {
         throw .invalidParameter("phases", "not a list of at most \(ProgressTask.phaseLimit)")

@@ -33,7 +33,8 @@ final class RestartState {
   /// Path of the file that exists after the daemon has ended on request.
   private let endMarker: Bytes
   private var journal: CallJournal
-  private var lastSave: Int64 = 0
+  /// The earliest time of the next save, in nanoseconds.
+  private var nextSave: Int64 = 0
   /// Whether the last change could not be written. It is tried again after a second.
   private var hasFailed = false
   /// Paths of the DRM devices in the file descriptor store.
@@ -103,20 +104,21 @@ final class RestartState {
   }
 
   /// When `dispatch` has something to write.
-  var deadline: Int64? { journal.isChanged || hasFailed ? lastSave + RestartState.interval : nil }
+  var deadline: Int64? { journal.isChanged || hasFailed ? nextSave : nil }
 
   /// Writes the journal when it has changed, at most every 100 ms.
   func dispatch(now: Int64, _ session: DisplaySession, _ devices: @autoclosure () -> [InheritedDevice]) {
     journal.isReleased = session.isReleased
-    if now < lastSave + RestartState.interval { return }
-    lastSave = now
+    if now < nextSave { return }
+    nextSave = now + RestartState.saveInterval
     let framebuffers = devices().flatMap { $0.framebuffers }
     if framebuffers != journal.framebuffers { journal.framebuffers = framebuffers }
     if journal.isChanged || hasFailed { save() }
-    if hasFailed { lastSave = now + 900_000_000 }
+    if hasFailed { nextSave = now + RestartState.retryInterval }
   }
 
-  private static var interval: Int64 { 100_000_000 }
+  private static var saveInterval: Int64 { 100_000_000 }
+  private static var retryInterval: Int64 { 1_000_000_000 }
 
   /// Writes the journal at once, for a successor that starts immediately.
   func save() {

@@ -60,7 +60,7 @@ struct ScreenModel {
   var bootEstimator = BootEstimator("boot", since: .zero)
   /// That of the boot, while another mode interrupts it.
   var suspendedBoot: BootEstimator?
-  var log = Log()
+  var consoleLines = ConsoleLines()
 
   /// The persistent entry, then the leases, the newest last.
   var stack = [StackEntry(id: 0, owner: nil)]
@@ -212,7 +212,7 @@ struct ScreenModel {
     var hint = WaitHint()
     hint.strings = theme?.words ?? Strings()
     if let part = work?.part { hint.part = hint.strings.part(part.number, of: part.count) }
-    if let work, work.estimates || showsTimeLeft {
+    if let work, work.showsTimeLeft || showsTimeLeft {
       hint.secondsLeft = work.secondsLeft(at: now)
       hint.since = now
     }

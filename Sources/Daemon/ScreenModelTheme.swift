@@ -114,7 +114,7 @@ extension ScreenModel {
     do throws(ParameterError) {
       // A console without a text of its own follows the log.
       let isLog = text.isEmpty && name == "console"
-      let loader = try entry.loader(isLog ? log.text : text, parameters, allFiles)
+      let loader = try entry.loader(isLog ? consoleLines.text : text, parameters, allFiles)
       complaints += loader.complaints
       return (loader, isLog ? nil : text, inherited.map { .color($0) }, parameters)
     } catch {

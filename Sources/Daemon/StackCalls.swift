@@ -93,7 +93,7 @@ extension ScreenModel {
     if let inherited { given.append(("scheme", inherited.isLight ? "light" : "dark")) }
     let text = try call.text("text")
     do {
-      let loader = try entry.loader(text ?? (name == "console" ? log.text : ""), given, allFiles)
+      let loader = try entry.loader(text ?? (name == "console" ? consoleLines.text : ""), given, allFiles)
       return (loader, text, inherited.map { .color($0) })
     } catch {
       throw .invalidParameter(error.name, error.reason)

@@ -8,8 +8,8 @@ import Varlink
 
 /// The process from its start to its end.
 extension Daemon {
-  /// Runs the daemon until it ends, and returns the exit status: 0, 1 after an error that was logged, or
-  /// `RestartState.exitStatus`.
+  /// Runs the daemon until it ends, and returns the exit status: 0, 1 after an error that was logged, 2 for `--fsck` without
+  /// a socket, or `RestartState.exitStatus`.
   public static func run(_ options: Options) -> Int32 {
     if let folders = options.writableFolders { restrictWriting(to: folders) }
     if options.savesHistoryOnly {
@@ -130,7 +130,7 @@ extension Daemon {
     if exitStatus == RestartState.exitStatus { eventLog.endReason = "for its successor" }
     eventLog.finish(displays, mode: model.mode)
     if hasSuccessor { return }
-    logMarker.isShown = false
+    consoleMarker.isShown = false
     historyStore?.write(model.finalDurationHistory())
     if exitStatus == RestartState.exitStatus { displays.retain() }
     if exitStatus == 0 { restartState.end() }

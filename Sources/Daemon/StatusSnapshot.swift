@@ -5,7 +5,7 @@ import Scene
 import Support
 import Varlink
 
-/// What `GetState` and `ListOutputs` report beside the screen model.
+/// What `GetState` and `ListOutputs` report besides the screen model.
 struct StatusSnapshot {
   /// The outputs, the primary one first.
   let outputs: [any Output]

@@ -12,7 +12,7 @@ extension Daemon {
   func updateKernelMessages() {
     // `showsLog` is computed, and calling it copies the model. The stored property before it spares that in most frames.
     let showsLog = model.screen.loader.current?.isConsole == true && model.showsLog
-    logMarker.isShown = showsLog
+    consoleMarker.isShown = showsLog
     if showsLog, kernelMessages == nil {
       kernelMessages = KernelMessages(loop) { [unowned(unsafe) self] lines in
         model.addLogLines(lines)

@@ -14,9 +14,9 @@ protocol Backend: AnyObject {
   var isNested: Bool { get }
   /// Why there is no output, as one line without the backend's kind; empty while there is one.
   var reason: Bytes { get }
-  /// Whether the configuration or the environment names a device or socket: a failure is logged then, even while
-  /// another backend is waiting for its device.
-  var isConfigured: Bool { get }
+  /// Whether `reason` is logged even while an earlier backend waits for its device. A compositor is not missed then, unless
+  /// its socket is named.
+  var reportsWhileWaiting: Bool { get }
   /// When `dispatch` must be called again (`CLOCK_MONOTONIC`, nanoseconds); nil if only an event can change anything.
   var wakeUp: Int64? { get }
 
@@ -73,7 +73,7 @@ enum BackendStatus {
 extension Backend {
   var isNested: Bool { false }
   var isPending: Bool { false }
-  var isConfigured: Bool { true }
+  var reportsWhileWaiting: Bool { true }
   func open(now: Int64, isActive: Bool) {}
   func close() {}
   func activate(now: Int64) {}

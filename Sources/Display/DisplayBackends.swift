@@ -76,7 +76,7 @@ final class DisplayBackends {
   /// Logs once for each reason why the backends before the selected one have no output.
   private func logReasons(upTo end: Int, _ isWaiting: Bool) {
     var text: Bytes = ""
-    for backend in all[..<end] where backend.isConfigured || !isWaiting {
+    for backend in all[..<end] where backend.reportsWhileWaiting || !isWaiting {
       let reason = backend.reason
       if reason.isEmpty {
         if backend.status == .absent, !isWaiting { return }  // it has not looked yet

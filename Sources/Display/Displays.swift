@@ -19,7 +19,8 @@ public final class Displays {
   private var hasSetUpTerminal = false
   /// When to check whether the awaited terminal is shown, while another process receives its signals.
   private var nextTerminalPoll: Int64?
-  private var refreshesPerFrame: Int64 = 1
+  /// Frames a second to which all outputs are reduced; nil for their full rates.
+  private var reducedRate: Double?
 
   /// Nanoseconds between checks of a terminal.
   private static var pollInterval: Int64 { 1_000_000_000 }
@@ -110,7 +111,7 @@ public final class Displays {
 
   private func selectBackend(_ now: Int64) {
     backends.select(now: now, session)
-    for output in outputs { output.setFrameDivisor(refreshesPerFrame: refreshesPerFrame) }
+    for output in outputs { output.frameClock.reduceRate(to: reducedRate) }
     perform(session.handle(.owns(allDevices: backends.ownsDevices)), now)
     // Before the first frame, so that the kernel's console writes nothing over it.
     if !hasSetUpTerminal, session.mayDraw, backends.needsTerminal { setUpTerminal() }
@@ -256,9 +257,9 @@ public final class Displays {
   /// The open DRM devices with our framebuffer ids, for the file descriptor store.
   public var retainedDevices: [InheritedDevice] { drmBackend?.retainedDevices ?? [] }
 
-  /// Draws only every n-th refresh on all outputs, to leave CPU time to other processes; 1 is the full rate.
-  public func setFrameDivisor(refreshesPerFrame: Int64) {
-    self.refreshesPerFrame = refreshesPerFrame
-    for output in outputs { output.setFrameDivisor(refreshesPerFrame: refreshesPerFrame) }
+  /// Reduces all outputs to at least `rate` frames a second (`FrameClock.reduceRate`); nil restores their full rates.
+  public func reduceRate(to rate: Double?) {
+    reducedRate = rate
+    for output in outputs { output.frameClock.reduceRate(to: rate) }
   }
 }

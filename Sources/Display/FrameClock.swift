@@ -28,8 +28,8 @@ public struct FrameClock: Equatable {
   public private(set) var statistics = FrameStatistics()
   /// When the first frame was on the screen, in nanoseconds; nil before it.
   public private(set) var firstShown: Int64?
-  /// Refreshes per frame requested by the CPU throttle; 1 is the full rate.
-  public var frameDivisor: Int64 = 1
+  /// Refreshes per frame of the reduced rate; 1 is the full rate.
+  private var rateDivisor: Int64 = 1
 
   /// When to stop waiting for the submitted frame (nanoseconds); nil while no frame is pending.
   public private(set) var deadline: Int64?
@@ -61,7 +61,14 @@ public struct FrameClock: Equatable {
   /// Refreshes per frame. A flush may take at most four fifths of that time.
   public var refreshesPerFrame: Int64 {
     let flush = pacing == .timer ? (statistics.flush * 5 / 4 + period - 1) / period : 1
-    return max(1, frameDivisor, missDivisor, flush)
+    return max(1, rateDivisor, missDivisor, flush)
+  }
+
+  /// Shows as few frames as give at least `rate` a second, so that other processes get the CPU; nil for the full rate. A
+  /// display that is slower than `rate` keeps its own.
+  public mutating func reduceRate(to rate: Double?) {
+    let refreshes = rate.map { 1e9 / (Double(period) * $0) + 0.05 } ?? 1
+    rateDivisor = Int64(max(1, min(1000, refreshes)))
   }
 
   /// The earliest time to draw the next frame, in nanoseconds.

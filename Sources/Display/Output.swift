@@ -9,7 +9,7 @@ public protocol Output: AnyObject {
   /// Modes and formats that `loaderctl outputs` reports.
   var capabilities: OutputCapabilities { get }
   /// When frames are drawn and shown.
-  var frameClock: FrameClock { get }
+  var frameClock: FrameClock { get set }
 
   /// The newest picture, before rotation; black before the first frame.
   var backBuffer: BackBuffer { get }
@@ -27,11 +27,6 @@ public protocol Output: AnyObject {
   func present(
     _ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer?, now: Int64
   ) throws(OutputError) -> PresentResult
-
-  /// Nothing moves from now on: refreshes without a frame are not counted as skipped.
-  func rest()
-  /// Draws only every n-th refresh, to leave CPU time to other processes; 1 is the full rate.
-  func setFrameDivisor(refreshesPerFrame: Int64)
 
   /// Whether what lies below the picture can be shown through it.
   var canFade: Bool { get }

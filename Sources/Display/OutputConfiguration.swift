@@ -77,7 +77,7 @@ public struct OutputConfiguration {
     public var scale: Double?
     /// The preferred mode.
     public var mode: ModeRequest?
-    /// What the display can show, where its driver takes more.
+    /// The tones that the panel can show; nil if the pixel format of its driver says them.
     public var tones: Tones?
 
     /// A rule without settings.

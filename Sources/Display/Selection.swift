@@ -11,7 +11,7 @@ public struct Selection {
   public var width: Int32 = 1024, height: Int32 = 768
   /// Physical size of the headless output; 0×0 is unknown.
   public var millimetres: (width: Int32, height: Int32) = (0, 0)
-  /// What is shown of the pictures of the headless output.
+  /// Pixel format whose colours the pictures of the headless output have.
   public var format = PixelFormat.xrgb8888
   /// Frames per second of the headless output.
   public var rate = 60.0

@@ -60,21 +60,29 @@ public final class EvdevDevice {
 
   deinit { libevdev_free(device) }
 
-  /// Reads the available events, at most `limit`. Returns nil if the device was removed.
-  ///
-  /// Returns true if libevdev may have more events in its buffer. The descriptor is not readable for these.
-  func read(_ reader: InputReader) -> Bool? {
+  /// The result of `read`.
+  enum ReadResult {
+    /// All events were read.
+    case drained
+    /// libevdev may have more events in its buffer. The descriptor is not readable for these.
+    case mayHaveMore
+    /// The device is gone.
+    case removed
+  }
+
+  /// Reads the available events, at most `limit`.
+  func read(_ reader: InputReader) -> ReadResult {
     for _ in 0..<EvdevDevice.limit {
       var type: UInt32 = 0, code: UInt32 = 0, value: Int32 = 0, time: Int64 = 0
       switch evdev_next(device, &isSyncing, &type, &code, &value, &time) {
-      case 0: return false
+      case 0: return .drained
       case 1: handle(Int32(type), Int32(code), value, time, reader)
       default:
         reader.handle(DeviceEvent(.lost, at: 0), from: name)
-        return nil
+        return .removed
       }
     }
-    return true
+    return .mayHaveMore
   }
 
   private func handle(_ type: Int32, _ code: Int32, _ value: Int32, _ time: Int64, _ reader: InputReader) {

@@ -64,9 +64,13 @@ public final class EvdevDevices: Devices {
   }
 
   private func read(_ device: EvdevDevice) {
-    if let isMore = device.read(reader) { return hasMore = hasMore || isMore }
-    reader.log("\(device.name) was removed")
-    if let token = device.token { loop.forget(token) }
-    devices.removeAll { $0 === device }
+    switch device.read(reader) {
+    case .drained: break
+    case .mayHaveMore: hasMore = true
+    case .removed:
+      reader.log("\(device.name) was removed")
+      if let token = device.token { loop.forget(token) }
+      devices.removeAll { $0 === device }
+    }
   }
 }

@@ -16,7 +16,7 @@ struct DDOperands {
 
   /// A number with dd's suffix: `64K`, `64KiB` and `1M` are binary, `64kB` and `2GB` decimal.
   private static func number(_ text: Bytes) -> Double? {
-    let digits = Bytes(text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    let digits = Bytes(text.utf8.prefix { Decimal.isDigit($0) })
     guard let number = Decimal.double(digits) else { return nil }
     let base = text.hasSuffix("B") && !text.hasSuffix("iB") ? 1000.0 : 1024.0
     switch text.dropFirst(digits.count).utf8.first {

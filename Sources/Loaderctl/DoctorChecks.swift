@@ -59,7 +59,7 @@ struct DoctorChecks {
     func add(_ level: Finding.Level, _ text: Bytes) { all.append(Finding(level: level, text: text)) }
 
     let release = kernel.split(at: UInt8(ascii: ".")).map {
-      Decimal.integer(Bytes($0.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })) ?? 0
+      Decimal.integer(Bytes($0.utf8.prefix { Decimal.isDigit($0) })) ?? 0
     }
     let isOld = release.count < 2 || release[0] < 5 || release[0] == 5 && release[1] < 14
     // simpledrm, which drives the firmware's framebuffer, is in Linux 5.14 and later.

@@ -65,7 +65,7 @@ extension MinimalDaemon {
         if first == nil { first = Double(Clock.nanoseconds - start) / 1e9 }
         let soonest = result == .shown ? 0 : now + clock.period
         outputs[index].next = frame.next.map { max(soonest, output.frameClock.start(for: $0)) }
-        if outputs[index].next ?? .max > now + 2 * clock.period { output.rest() }
+        if outputs[index].next ?? .max > now + 2 * clock.period { output.frameClock.rested() }
       } catch {
         if outputs[index].failure != error.text { MinimalDaemon.log(error.text) }
         outputs[index].failure = error.text

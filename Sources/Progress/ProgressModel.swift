@@ -9,7 +9,7 @@ public struct ProgressModel: Equatable {
   /// Time of the last update or heartbeat.
   public private(set) var lastActivity: Time
   /// Whether the remaining time is to be displayed.
-  public private(set) var estimates = false
+  public private(set) var showsTimeLeft = false
   private var countdown: Countdown?
   /// The displayed progress of this part, 0…1.
   private var displayed = 0.0
@@ -54,7 +54,7 @@ public struct ProgressModel: Equatable {
   /// Applies an update. `history` has the learned durations.
   public mutating func apply(_ update: ProgressUpdate, _ history: DurationHistory, now: Time) {
     heartbeat(now)
-    if update.estimates { estimates = true }
+    if update.showsTimeLeft { showsTimeLeft = true }
     if let part = update.part {
       if let before = self.part, before.number != part.number { reset() }
       self.part = Part(number: part.number, count: part.count)

@@ -13,7 +13,7 @@ public struct ProgressUpdate {
   /// The part of an operation that continues after a reboot: number 1…count, count 1…99; nil if there is only one.
   public var part: (number: Int, count: Int)?
   /// Whether the remaining time is to be displayed from now on.
-  public var estimates = false
+  public var showsTimeLeft = false
 
   /// An update of the current phase of the default task with unknown progress.
   public init() {}

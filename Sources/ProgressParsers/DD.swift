@@ -5,7 +5,7 @@ enum DD {
   static func sample(_ line: Bytes, _ total: Double?) -> ProgressSample? {
     if line.hasPrefix("dd: ") { return ProgressSample(failure: line.dropFirst(4)) }
     guard let first = line.fields.first,
-      first.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      first.utf8.allSatisfy({ Decimal.isDigit($0) }),
       let bytes = Decimal.double(first), line.trimmed.hasSuffix("/s"), line.utf8.contains(UInt8(ascii: ","))
     else { return nil }
     return Amount.sample(bytes, of: total)

@@ -14,7 +14,7 @@ enum PV {
 
   /// `2.86MiB`: a number with a unit of bytes or bits.
   private static func isAmount(_ word: Bytes) -> Bool {
-    guard let first = word.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+    guard let first = word.utf8.first, Decimal.isDigit(first) else { return false }
     return word.hasSuffix("B") || word.hasSuffix("b")
   }
 }

@@ -36,7 +36,7 @@ struct Percent: Sendable {
   }
 
   private static func isNumeral(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
+    Decimal.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

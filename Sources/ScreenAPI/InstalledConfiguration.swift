@@ -1,6 +1,6 @@
 public import Support
 
-/// What the configuration files in a root file system say, as far as programs beside loaderd need it.
+/// What the configuration files in a root file system say, as far as other programs than loaderd need it.
 public struct InstalledConfiguration {
   /// Paths of the files that exist.
   public let files: [Bytes]

@@ -66,7 +66,8 @@ public enum Decimal {
     return value
   }
 
-  static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  /// Whether an ASCII character is one of 0 to 9.
+  public static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   /// The most bytes of a number's text: a sign, 16 digits, a point and 6 decimals; or a sign and 19 digits.
   static var longest: Int { 24 }

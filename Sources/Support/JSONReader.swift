@@ -130,7 +130,7 @@ extension JSONReader {
 
   mutating func digits() throws(JSONError) {
     let start = position
-    while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+    while let byte = peek, Decimal.isDigit(byte) { position += 1 }
     if position == start { throw malformed }
   }
 

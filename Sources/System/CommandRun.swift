@@ -10,7 +10,8 @@ extension Command {
     case killed(Int32)
   }
 
-  /// Runs a command (execvp(3)) and waits for its end. `input` is what it reads from its standard input; nil leaves ours.
+  /// Runs a command (execvp(3)) and waits for its end. `input` is what it reads from its standard input; nil leaves ours, and
+  /// no bytes are an empty input.
   /// SIGPIPE must be ignored.
   public static func run(_ words: [Bytes], input: [UInt8]?) -> End {
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { $0.withCString { strdup($0) } } + [nil]

@@ -18,7 +18,7 @@ public final class VarlinkClient {
   private var connectedAt: Int64 = 0
   /// Delay before the next attempt in nanoseconds. An attempt that fails, or a connection shorter than the maximum,
   /// doubles it.
-  private var retryInterval = VarlinkClient.minimumRetryInterval
+  private var backoff = Backoff(from: 250_000_000, to: VarlinkClient.maximumRetryInterval)
   /// Why the last attempt to connect failed; nil if it did not.
   public private(set) var error: SystemError?
 
@@ -31,7 +31,6 @@ public final class VarlinkClient {
   /// Called after the connection has ended.
   public var disconnected: () -> Void = {}
 
-  private static var minimumRetryInterval: Int64 { 250_000_000 }
   private static var maximumRetryInterval: Int64 { 1_000_000_000 }
   /// The maximum number of bytes per read.
   private static var readSize: Int { 65536 }
@@ -61,8 +60,8 @@ public final class VarlinkClient {
   /// Connects if ``deadline`` has passed. `now` is CLOCK_MONOTONIC in nanoseconds.
   public func dispatch(now: Int64) {
     if isConnected || now < retryAt { return }
-    retryAt = now + retryInterval
-    retryInterval = min(2 * retryInterval, VarlinkClient.maximumRetryInterval)
+    retryAt = now + backoff.delay
+    backoff.lengthen()
     if !mayConnect() { return }
     do throws(SystemError) {
       let descriptor = try Socket.connectedAtOnce(to: path)
@@ -129,8 +128,8 @@ public final class VarlinkClient {
     connection = nil
     let now = Clock.nanoseconds
     // After a long connection the service is probably being restarted, and will be available soon.
-    if now - connectedAt >= VarlinkClient.maximumRetryInterval { retryInterval = VarlinkClient.minimumRetryInterval }
-    retryAt = now + retryInterval
+    if now - connectedAt >= VarlinkClient.maximumRetryInterval { backoff.reset() }
+    retryAt = now + backoff.delay
     disconnected()
   }
 }

@@ -60,7 +60,7 @@ import Testing
     }
     let configuration = Configuration(file: nil, from: source)
     #expect(configuration.theme == nil && configuration.scale == 3 && configuration.language.isEmpty)
-    #expect(configuration.outputConfiguration.rules.isEmpty && !configuration.estimates)
+    #expect(configuration.outputConfiguration.rules.isEmpty && !configuration.estimatesBoot)
     #expect(configuration.fonts == "/a b")
     #expect(configuration.complaints.count == 2)
     #expect(configuration.complaints.last?.hasPrefix("kernel command line: 'least_rate': unknown") == true)

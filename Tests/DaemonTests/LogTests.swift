@@ -50,9 +50,9 @@ import Testing
   }
 
   @Test func linesAboutCallsAreLimitedForEachInterval() {
-    var log = CallLog()
-    let begin = CallLog.interval + 5
-    #expect((0..<1000).count { _ in log.admits(now: begin) } == CallLog.limit)
-    #expect(!log.admits(now: begin + CallLog.interval - 1) && log.admits(now: begin + CallLog.interval))
+    var log = CallLogLimit()
+    let begin = CallLogLimit.interval + 5
+    #expect((0..<1000).count { _ in log.admits(now: begin) } == CallLogLimit.limit)
+    #expect(!log.admits(now: begin + CallLogLimit.interval - 1) && log.admits(now: begin + CallLogLimit.interval))
   }
 }

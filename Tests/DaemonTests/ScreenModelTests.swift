@@ -116,7 +116,7 @@ import Varlink
 
   /// A call of 64 KiB holds 15 000 lines, which would delay frames. A number is refused where it is read.
   @Test mutating func onlyTheNewestLinesOfACallAreRead() {
-    let newest = [JSON](repeating: "a line", count: Log.limit)
+    let newest = [JSON](repeating: "a line", count: ConsoleLines.limit)
     #expect(call("AppendLog", ["lines": .array([.number(1)] + newest)]) != nil)
     #expect(call("AppendLog", ["lines": .array(newest.dropFirst() + [.number(1)])]) == nil)
   }

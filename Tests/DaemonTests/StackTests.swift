@@ -137,7 +137,7 @@ import Varlink
     for index in 0..<1000 {
       model.addLogLines([("line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000)), Time(seconds: 2))])
     }
-    #expect(model.log.text.count <= 4096)
+    #expect(model.consoleLines.text.count <= 4096)
     #expect(call("AppendLog", ["lines": "x"]).error != nil)
     let excess = [JSON.integer(1)] + Array(repeating: "x", count: 200)
     #expect(call("AppendLog", ["lines": .array(excess)]).error == nil, "only lines that are kept are read")
@@ -151,10 +151,10 @@ import Varlink
     model.addLogLines([
       ("kernel 1", Time(seconds: 1)), ("kernel 5", Time(seconds: 5)), ("kernel 10", Time(seconds: 10)),
     ])
-    #expect(model.log.text == "kernel 1\n  OK   ab\nkernel 5\nx.service: It broke\nkernel 10")
+    #expect(model.consoleLines.text == "kernel 1\n  OK   ab\nkernel 5\nx.service: It broke\nkernel 10")
     for second in 20..<300 { call("AppendLog", ["lines": .array(["new"])], at: Int64(second)) }
     model.addLogLines([("old", Time(seconds: 11))])
-    #expect(!model.log.text.utf8.contains(UInt8(ascii: "o")), "a full log keeps the newest lines")
+    #expect(!model.consoleLines.text.utf8.contains(UInt8(ascii: "o")), "a full log keeps the newest lines")
   }
 
   @Test mutating func modeSetsTitlesAndResetsTheProgress() {

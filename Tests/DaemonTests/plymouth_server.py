@@ -33,6 +33,11 @@ def serve():
     connection.close()
 
 
-threading.Thread(target=serve, daemon=True).start()
-client = subprocess.run(sys.argv[2:], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False, timeout=30)
+server = threading.Thread(target=serve)
+server.start()
+client = subprocess.run(sys.argv[2:], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False, timeout=60)
+# What the client has sent may not be read yet. A client that has not connected is replaced, so that the server ends.
+with socket.socket(socket.AF_UNIX) as last:
+    last.connect(listener.getsockname())
+server.join()
 print(client.returncode, client.stdout, b"|".join(requests))

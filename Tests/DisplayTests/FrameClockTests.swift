@@ -192,9 +192,9 @@ import Testing
     #expect(begun[1] - begun[0] < 400_000_000 && begun[2] - begun[1] == period && begun[4] - begun[3] == period)
   }
 
-  @Test func frameDivisorTakesEveryThirdVblankWithoutMisses() {
+  @Test func reducedRateTakesEveryThirdVblankWithoutMisses() {
     var frameClock = FrameClock(period: period)
-    frameClock.frameDivisor = 3
+    frameClock.reduceRate(to: 20)
     var time: Int64 = 0
     var sequence: UInt32 = 10
     for frame in 0..<10 {
@@ -207,6 +207,16 @@ import Testing
       frameClock.flipped(sequence: sequence, time: time)
     }
     #expect(frameClock.statistics == FrameStatistics(shown: 10, skipped: 0, late: 0))
+  }
+
+  /// Displays of 24, 30, 60, 75 and 144 Hz, reduced to at least 30 frames a second.
+  @Test(arguments: [(24.0, 1), (29.97, 1), (30, 1), (59.94, 2), (60, 2), (75, 2), (144, 4)] as [(Double, Int64)])
+  func eachDisplayIsReducedByItsOwnRate(refresh: Double, refreshesPerFrame: Int64) {
+    var frameClock = FrameClock(period: Int64(1e9 / refresh))
+    frameClock.reduceRate(to: 30)
+    #expect(frameClock.refreshesPerFrame == refreshesPerFrame)
+    frameClock.reduceRate(to: nil)
+    #expect(frameClock.refreshesPerFrame == 1)
   }
 
   @Test func twoLateFramesHalveTheRateUntilASecondInTime() {

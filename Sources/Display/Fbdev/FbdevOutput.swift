@@ -4,7 +4,7 @@ import System
 
 /// An output on a framebuffer: damage is written to the visible page, or to a hidden page that is then panned to.
 final class FbdevOutput: Output {
-  private(set) var frameClock: FrameClock
+  var frameClock: FrameClock
   let role: Role
   let framebuffer: Framebuffer
   /// Whether nothing is drawn: the display was released, or another virtual terminal is shown.
@@ -91,8 +91,6 @@ final class FbdevOutput: Output {
 
   private var refresh: Double { 1e9 / Double(frameClock.period) }
   private var format: StaticString { framebuffer.layout.channels == nil ? framebuffer.layout.format.name : "packed" }
-  func rest() { frameClock.rested() }
-  func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
   func earliest(now: Int64) -> Int64? { isInactive || isGone ? nil : frameClock.earliest(now: now) }
 
   func present(

@@ -32,12 +32,12 @@ struct VblankPhase: Equatable {
     (vblank, period) = (times[last], all / ((all + usual / 2) / usual))
   }
 
-  /// Decodes `bytes`, as sent by the worker process.
+  /// Decodes `bytes`, as the worker process has written them.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == MemoryLayout<VblankPhase>.size else { return nil }
     self = bytes.withUnsafeBytes { $0.loadUnaligned(as: VblankPhase.self) }
   }
 
-  /// The memory of this value, for the pipe of the worker process.
+  /// The bytes of this value, which the worker process writes to the memory that it shares with the daemon.
   var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
 }

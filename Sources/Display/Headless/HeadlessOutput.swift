@@ -6,7 +6,7 @@ import System
 /// An output without a display: frames are written to PNG files, or discarded.
 public final class HeadlessOutput: Output {
   /// When frames are drawn: on a timer.
-  public private(set) var frameClock: FrameClock
+  public var frameClock: FrameClock
 
   /// The newest picture.
   public let backBuffer: BackBuffer
@@ -17,8 +17,8 @@ public final class HeadlessOutput: Output {
 
   /// Sides are 1 to 16384 pixels, and `rate` is 0.1 to 1000 frames per second. `folder` gets `000000.png` and so on, and is
   /// created if it does not exist; nil discards frames. `millimetres` is the physical size of the display that is stood in
-  /// for; 0×0 is unknown; the pictures have what is left of them in `format`. Throws when the folder or the memory cannot be
-  /// had.
+  /// for; 0×0 is unknown. The pictures are reduced to the colours of `format`. Throws when the folder or the memory cannot
+  /// be had.
   public init(
     width: Int32, height: Int32, rate: Double, folder: Bytes?, millimetres: (width: Int32, height: Int32) = (0, 0),
     format: PixelFormat = .xrgb8888
@@ -55,10 +55,6 @@ public final class HeadlessOutput: Output {
   }
   /// The earliest time for `present` in nanoseconds.
   public func earliest(now: Int64) -> Int64? { frameClock.earliest(now: now) }
-  /// Nothing moves from now on: frames are not counted as skipped.
-  public func rest() { frameClock.rested() }
-  /// Draws only every n-th refresh.
-  public func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
 
   /// Draws a frame and writes it to a file. Throws when the file cannot be written.
   public func present(

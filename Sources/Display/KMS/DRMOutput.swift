@@ -5,7 +5,7 @@ import System
 
 /// An output of a DRM device, double-buffered with page flips, or single-buffered with DIRTYFB.
 final class DRMOutput: Output {
-  private(set) var frameClock: FrameClock
+  var frameClock: FrameClock
   let role: Role
   let pipeline: Pipeline
 
@@ -104,8 +104,6 @@ final class DRMOutput: Output {
     return outputState.earliest(now: now).map { max($0, isEnabled ? frameClock.earliest(now: now) : 0) }
   }
 
-  func rest() { frameClock.rested() }
-  func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
 
   func present(
     _ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer?, now: Int64

@@ -1,3 +1,5 @@
+import Support
+
 /// State machine for DRM master on one device.
 ///
 /// Only one open file of a DRM device can be master, and the first to open a device without a master becomes it
@@ -32,8 +34,7 @@ struct MasterState: Equatable {
   private(set) var isOrphaned = false
   /// Whether another process has opened the device since we drew on it last.
   private(set) var wasOpened = false
-  /// Delay before the next attempt.
-  private var retryInterval = MasterState.minimumRetryInterval
+  private var backoff = Backoff(from: MasterState.minimumRetryInterval, to: MasterState.maximumRetryInterval)
 
   /// Delay between a close and the next attempt: inotify reports the close before the kernel drops master (drm_release).
   static var closeDelay: Int64 { 10_000_000 }
@@ -62,7 +63,7 @@ struct MasterState: Equatable {
     isOrphaned = false
     wasOpened = true
     guard state == .available else { return .none }
-    retryInterval = MasterState.minimumRetryInterval
+    backoff.reset()
     // If we were master at that moment, the other process did not become it by opening: it gets time for SET_MASTER.
     state = .preempted(retryAt: now + MasterState.minimumRetryInterval)
     return .deactivateOutputs
@@ -74,7 +75,7 @@ struct MasterState: Equatable {
     switch state {
     case .preempted, .otherScanout:
       state = .preempted(retryAt: now + MasterState.closeDelay)
-      retryInterval = MasterState.minimumRetryInterval
+      backoff.reset()
     case .available, .inactive: break
     }
     return .none
@@ -82,7 +83,7 @@ struct MasterState: Equatable {
 
   /// A commit failed because another process is master.
   mutating func masterRefused(now: Int64) {
-    if state == .available { state = .preempted(retryAt: now + retryInterval) }
+    if state == .available { state = .preempted(retryAt: now + backoff.delay) }
   }
 
   /// Returns `.tryMaster` if the next attempt is due.
@@ -95,12 +96,12 @@ struct MasterState: Equatable {
   mutating func masterTried(isMasterFree: Bool, now: Int64) {
     if isMasterFree {
       state = .available
-      retryInterval = MasterState.minimumRetryInterval
+      backoff.reset()
       isOrphaned = false
       wasOpened = false
     } else {
-      state = .preempted(retryAt: now + retryInterval)
-      retryInterval = min(retryInterval * 2, MasterState.maximumRetryInterval)
+      state = .preempted(retryAt: now + backoff.delay)
+      backoff.lengthen()
     }
   }
 
@@ -108,11 +109,7 @@ struct MasterState: Equatable {
   /// retries stop only at the longest interval.
   mutating func otherScanoutFound(now: Int64) {
     guard case .preempted = state else { return }
-    if retryInterval < MasterState.maximumRetryInterval {
-      masterTried(isMasterFree: false, now: now)
-    } else {
-      state = .otherScanout
-    }
+    if backoff.isLongest { state = .otherScanout } else { masterTried(isMasterFree: false, now: now) }
   }
 
   /// The display session has become inactive.

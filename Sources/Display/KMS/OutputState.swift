@@ -1,3 +1,4 @@
+import Support
 import System
 
 /// State machine of one DRM output: modeset, page flips, errors and retries. Pure: times are `CLOCK_MONOTONIC`
@@ -22,8 +23,8 @@ struct OutputState: Equatable {
   private(set) var fallbacks: ModesetFallbacks
   /// Whether the whole device is gone, and not only this output.
   private(set) var isDeviceGone = false
-  /// Nanoseconds until the next attempt; doubles each time all configurations have failed.
-  private var retryInterval = OutputState.minimumRetryInterval
+  /// The pauses after all configurations have failed.
+  private var backoff = Backoff(from: OutputState.minimumRetryInterval, to: OutputState.maximumRetryInterval)
 
   static var minimumRetryInterval: Int64 { 250_000_000 }
   static var maximumRetryInterval: Int64 { 8_000_000_000 }
@@ -52,7 +53,10 @@ struct OutputState: Equatable {
   }
 
   /// A modeset succeeded.
-  mutating func wasEnabled() { (state, retryInterval) = (.enabled, OutputState.minimumRetryInterval) }
+  mutating func wasEnabled() {
+    state = .enabled
+    backoff.reset()
+  }
 
   /// A step failed. Returns whether to call `step` again at once, with another configuration.
   mutating func failed(_ error: SystemError, now: Int64) -> Bool {
@@ -73,8 +77,8 @@ struct OutputState: Equatable {
       if ErrorAction(error) == .reduceMemory { fallbacks.reduceMemory() } else { fallbacks.next() }
       if fallbacks.current != nil { return true }
       fallbacks.restart()
-      state = .off(retryAt: now + retryInterval)
-      retryInterval = min(retryInterval * 2, OutputState.maximumRetryInterval)
+      state = .off(retryAt: now + backoff.delay)
+      backoff.lengthen()
     }
     return false
   }

@@ -26,7 +26,7 @@ final class ForeignToplevels: ProxyListener {
   init(_ list: OpaquePointer?, isStandard: Bool) {
     self.isStandard = isStandard
     super.init()
-    self.list = listening(to: list)
+    self.list = listen(to: list)
   }
 
   deinit {
@@ -42,11 +42,11 @@ final class ForeignToplevels: ProxyListener {
     }
   }
 
-  override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
+  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
   {
     if object == list {
       // Both protocols have it as their first event.
-      guard event == ext_foreign_toplevel_list_v1_event_toplevel, let handle = listening(to: arguments[0].o) else {
+      guard event == ext_foreign_toplevel_list_v1_event_toplevel, let handle = listen(to: arguments[0].o) else {
         return
       }
       if windows.count >= ForeignToplevels.limit { return wayland_destroy(handle) }

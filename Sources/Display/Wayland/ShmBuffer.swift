@@ -28,7 +28,7 @@ final class ShmBuffer: ProxyListener {
     pendingDamage = Region(backBuffer.bounds)
     super.init()
     let pool = wl_shm_create_pool(shm, memory.descriptor.number, Int32(byteCount))
-    buffer = listening(
+    buffer = listen(
       to: wl_shm_pool_create_buffer(
         pool, 0, layout.width, layout.height, Int32(pitch),
         (hasAlpha ? WL_SHM_FORMAT_ARGB8888 : WL_SHM_FORMAT_XRGB8888).rawValue))
@@ -60,7 +60,7 @@ final class ShmBuffer: ProxyListener {
   }
 
   /// wl_buffer.release.
-  override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
+  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
   {
     isBusy = false
   }

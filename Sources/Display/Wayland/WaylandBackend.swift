@@ -21,13 +21,12 @@ final class WaylandBackend: Backend {
   private var nextTry: Int64?
   /// When the connection was made.
   private var connectedAt: Int64 = 0
-  private var retryInterval = WaylandBackend.minimumRetryInterval
+  private var backoff = Backoff(from: 50_000_000, to: WaylandBackend.maximumRetryIntervalAfterEnd)
   private var hasLoggedMissingList = false
   /// inotify watch of the folder of the socket. It stays open until the end, because closing it takes a child process
   /// (closing.c).
   private var watch: (folder: FolderWatch, token: EventLoop.Token)?
 
-  private static var minimumRetryInterval: Int64 { 50_000_000 }
   /// Longest delays between attempts to connect: without a compositor, and after one that ended the connection.
   private static var maximumRetryInterval: Int64 { 1_000_000_000 }
   private static var maximumRetryIntervalAfterEnd: Int64 { 60_000_000_000 }
@@ -41,7 +40,7 @@ final class WaylandBackend: Backend {
     socket = WaylandSocket(outputConfiguration.compositor)
   }
 
-  var isConfigured: Bool { !socket.path.isEmpty }
+  var reportsWhileWaiting: Bool { !socket.path.isEmpty }
 
   /// Error line where libwayland-client cannot be loaded.
   static var missingLibrary: Bytes {
@@ -107,7 +106,7 @@ final class WaylandBackend: Backend {
     }
     // Some compositors end the connection only after some frames, each time.
     if connection.hasReceivedFrameCallback, now > connectedAt + WaylandBackend.replyTimeout {
-      retryInterval = WaylandBackend.minimumRetryInterval
+      backoff.reset()
     }
     for wlOutput in connection.outputs { if let line = wlOutput.output?.stallMessage(now: now) { log(line) } }
     if !connection.hasPendingEvents { return false }
@@ -174,8 +173,8 @@ final class WaylandBackend: Backend {
   /// Plans the next attempt with exponential backoff. Where the folder is watched, attempts end at the longest delay,
   /// and the watch triggers the next.
   private func scheduleRetry(_ now: Int64, _ maximumRetryInterval: Int64, isWatched: Bool = false) {
-    retryInterval = min(retryInterval * 2, maximumRetryInterval)
-    nextTry = isWatched && retryInterval == maximumRetryInterval ? nil : now + retryInterval
+    backoff.lengthen(upTo: maximumRetryInterval)
+    nextTry = isWatched && backoff.delay == maximumRetryInterval ? nil : now + backoff.delay
   }
 
   /// Watches the socket's folder; each call adds the folder again, because it may have been replaced. Returns whether
@@ -185,7 +184,7 @@ final class WaylandBackend: Backend {
       let token = try? loop.watch(folder.descriptor) { [unowned(unsafe) self] _ in
         folder.acknowledge()
         nextTry = 0
-        retryInterval = WaylandBackend.minimumRetryInterval
+        backoff.reset()
       }
       watch = token.map { (folder, $0) }
     }

@@ -4,7 +4,7 @@ import System
 
 /// A connection to a compositor: its globals and outputs.
 final class WaylandConnection: ProxyListener {
-  private(set) var outputs: [WLOutput] = []
+  private(set) var outputs: [CompositorOutput] = []
   /// Whether the first list of globals is complete (wl_display.sync).
   private(set) var hasReceivedGlobals = false
   /// Whether wp_presentation uses CLOCK_MONOTONIC.
@@ -40,8 +40,8 @@ final class WaylandConnection: ProxyListener {
     super.init()
     token = try? loop.watch(socket) { [unowned(unsafe) self] _ in read() }
     if token == nil { return nil }
-    registry = listening(to: wl_display_get_registry(display))
-    syncCallback = listening(to: wl_display_sync(display))
+    registry = listen(to: wl_display_get_registry(display))
+    syncCallback = listen(to: wl_display_sync(display))
     flush()
   }
 
@@ -79,7 +79,7 @@ final class WaylandConnection: ProxyListener {
     self.isWriteBlocked = isWriteBlocked
   }
 
-  override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
+  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
   {
     if object == registry {
       if event == wl_registry_event_global {
@@ -109,10 +109,10 @@ final class WaylandConnection: ProxyListener {
       isOutput ? outputs.count < WaylandConnection.outputLimit : self[global] == nil,
       let proxy = wayland_bind(registry, id, global, version)
     else { return }
-    if !isOutput { return globals[Int(global.rawValue)] = listening(to: proxy) }
+    if !isOutput { return globals[Int(global.rawValue)] = listen(to: proxy) }
     outputCount += 1
     // wl_output has no name event before version 4.
-    outputs.append(WLOutput(self, proxy, id, name: "WL-\(outputCount)", canRelease: version >= 3))
+    outputs.append(CompositorOutput(self, proxy, id, name: "WL-\(outputCount)", canRelease: version >= 3))
   }
 
   private func listToplevels() -> ForeignToplevels? {

@@ -6,7 +6,7 @@ import System
 /// Our surface on an output of a compositor, with up to three buffers, timed by frame callbacks.
 final class WaylandOutput: ProxyListener, Output {
   let description: OutputDescription
-  private(set) var frameClock: FrameClock
+  var frameClock: FrameClock
   private var callbackClock: CallbackClock
   private let layout: SurfaceLayout
   let backBuffer: BackBuffer
@@ -21,7 +21,7 @@ final class WaylandOutput: ProxyListener, Output {
   private var lastCommit: Int64?
   /// When a failed allocation is tried again.
   private var retryTime: Int64 = 0
-  private var retryInterval = OutputState.minimumRetryInterval
+  private var backoff = Backoff(from: 250_000_000, to: 8_000_000_000)
   private var hasLoggedStall = false
   // Declared last so that they are freed after the objects above, which depend on them.
   private let surface: WaylandSurface
@@ -59,9 +59,6 @@ final class WaylandOutput: ProxyListener, Output {
       modes: ["\(Int(layout.width))x\(Int(layout.height))@\(description.refresh)"], formats: ["xrgb8888"])
   }
 
-  func rest() { frameClock.rested() }
-  func setFrameDivisor(refreshesPerFrame: Int64) { frameClock.frameDivisor = refreshesPerFrame }
-
   /// What is below a fullscreen toplevel is never shown (xdg_toplevel.set_fullscreen).
   var canFade: Bool { surface.isLayer }
 
@@ -97,11 +94,11 @@ final class WaylandOutput: ProxyListener, Output {
     do throws(SystemError) {
       buffer = try freeBuffer()
     } catch {
-      retryTime = now + retryInterval
-      retryInterval = min(retryInterval * 2, OutputState.maximumRetryInterval)
+      retryTime = now + backoff.delay
+      backoff.lengthen()
       throw OutputError("\(description.name): \(error.text); trying again", error)
     }
-    retryInterval = OutputState.minimumRetryInterval
+    backoff.reset()
     if callback != nil { frameClock.abandonFrame() }
     let target = frameClock.target(now: now), proxy = surface.proxy
     surface.acknowledge()
@@ -112,9 +109,9 @@ final class WaylandOutput: ProxyListener, Output {
       wl_surface_damage_buffer(proxy, area.minX, area.minY, area.width, area.height)
     }
     // At most one of each is pending.
-    if callback == nil { callback = listening(to: wl_surface_frame(proxy)) }
+    if callback == nil { callback = listen(to: wl_surface_frame(proxy)) }
     if feedback == nil, let presentation = connection[wayland_presentation] {
-      feedback = listening(to: wp_presentation_feedback(presentation, proxy))
+      feedback = listen(to: wp_presentation_feedback(presentation, proxy))
     }
     wl_surface_commit(proxy)
     connection.flush()
@@ -144,7 +141,7 @@ final class WaylandOutput: ProxyListener, Output {
     wp_viewport_set_destination(viewport, isScaled ? layout.pointWidth : -1, isScaled ? layout.pointHeight : -1)
   }
 
-  override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
+  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
   {
     let now = Clock.nanoseconds
     if object == callback {

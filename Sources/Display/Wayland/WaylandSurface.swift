@@ -36,7 +36,7 @@ final class WaylandSurface: ProxyListener {
     viewport = connection[wayland_viewporter].flatMap { wp_viewporter_get_viewport($0, proxy) }
     super.init()
     if let scales = connection[wayland_fractional_scale], viewport != nil {
-      scale = listening(to: wp_fractional_scale_manager_v1_get_fractional_scale(scales, proxy))
+      scale = listen(to: wp_fractional_scale_manager_v1_get_fractional_scale(scales, proxy))
     }
     // An empty input region: pointer events pass to the surfaces below.
     let emptyRegion = wl_compositor_create_region(compositor)
@@ -44,15 +44,15 @@ final class WaylandSurface: ProxyListener {
     wl_region_destroy(emptyRegion)
     if let layers {
       role = ForeignToplevels.ownID.withCString { name in
-        listening(
+        listen(
           to: zwlr_layer_shell_v1_get_layer_surface(
             layers, proxy, output, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue, name))
       }
       zwlr_layer_surface_v1_set_anchor(role, 15)  // all four sides
       zwlr_layer_surface_v1_set_exclusive_zone(role, -1)  // over panels too
     } else {
-      xdgSurface = listening(to: xdg_wm_base_get_xdg_surface(connection[wayland_xdg_shell], proxy))
-      role = listening(to: xdg_surface_get_toplevel(xdgSurface))
+      xdgSurface = listen(to: xdg_wm_base_get_xdg_surface(connection[wayland_xdg_shell], proxy))
+      role = listen(to: xdg_surface_get_toplevel(xdgSurface))
       ForeignToplevels.ownID.withCString { name in
         xdg_toplevel_set_title(role, name)
         xdg_toplevel_set_app_id(role, name)
@@ -91,7 +91,7 @@ final class WaylandSurface: ProxyListener {
   /// Whether a commit is due although nothing has been drawn.
   var needsCommit: Bool { serial != nil }
 
-  override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
+  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
   {
     connection.hasPendingEvents = true
     if object == scale {

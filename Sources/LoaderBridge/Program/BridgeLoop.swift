@@ -73,7 +73,7 @@ final class BridgeLoop {
     units?.isNeeded = client.isConnected
     for watch in watches { watch.dispatch(now) }
     while client.isReady, let call = pendingCalls.next(now: now) { client.send(call) }
-    bus?.flush()
+    bus?.updateInterest()
     let deadlines = [client.deadline, bus?.deadline, journal?.deadline, client.isReady ? pendingCalls.deadline : nil]
     timer.set((deadlines + watches.map { $0.deadline }).compactMap { $0 }.min())
   }

@@ -2,7 +2,7 @@ import Raster
 import Scene
 import Support
 
-/// What a theme decides of a screen in a mode, beside loader and texts.
+/// What a theme decides of a screen in a mode, besides loader and texts.
 public struct Look {
   /// What is drawn behind everything else.
   public var background: Backdrop

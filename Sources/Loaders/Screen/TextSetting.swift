@@ -1,6 +1,6 @@
 import Text
 
-/// How a text of a screen is set.
+/// Style, line width and opacity of a text of a screen.
 struct TextSetting {
   /// Its size is in points.
   var style: TextStyle

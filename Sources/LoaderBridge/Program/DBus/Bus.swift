@@ -77,8 +77,8 @@ final class Bus {
     sd_bus_close_unref(connection.bus)
   }
 
-  /// Watches for writing where messages could not be sent at once. To be called before the event loop waits.
-  func flush() {
+  /// Watches for writability while there are messages that could not be sent at once. Call it before the event loop waits.
+  func updateInterest() {
     guard let connection else { return }
     let events = sd_bus_get_events(connection.bus)
     loop.want(connection.token, reading: true, writing: events > 0 && events & Bus.pollOut != 0)

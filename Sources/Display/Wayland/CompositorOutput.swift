@@ -4,7 +4,7 @@ import Support
 import System
 
 /// A wl_output: what the compositor reports of it, and our surface there.
-final class WLOutput: ProxyListener {
+final class CompositorOutput: ProxyListener {
   let id: UInt32
   private(set) var name: Bytes
   private(set) var output: WaylandOutput?
@@ -30,12 +30,12 @@ final class WLOutput: ProxyListener {
     self.name = name
     self.canRelease = canRelease
     super.init()
-    self.proxy = listening(to: proxy)
+    self.proxy = listen(to: proxy)
   }
 
   deinit { if canRelease { wl_output_release(proxy) } else { wl_output_destroy(proxy) } }
 
-  override func handleEvents(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
+  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
   {
     switch event {
     case wl_output_event_geometry:

@@ -1,5 +1,5 @@
 /// Limits the lines about calls in the log, for one group of callers.
-struct CallLog {
+struct CallLogLimit {
   /// Start of the current interval, in nanoseconds of CLOCK_MONOTONIC.
   private var begin: Int64 = 0
   private var count = 0
@@ -11,8 +11,8 @@ struct CallLog {
 
   /// Whether a call is logged at `now`.
   mutating func admits(now: Int64) -> Bool {
-    if now >= begin + CallLog.interval { (begin, count) = (now, 0) }
+    if now >= begin + CallLogLimit.interval { (begin, count) = (now, 0) }
     count += 1
-    return count <= CallLog.limit
+    return count <= CallLogLimit.limit
   }
 }

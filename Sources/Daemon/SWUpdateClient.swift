@@ -5,7 +5,7 @@ import Varlink
 
 /// A client of SWUpdate's progress socket. While the socket does not exist, it waits for a change in the socket's
 /// folder.
-final class SWUpdateListener {
+final class SWUpdateClient {
   /// Nanoseconds before the next attempt after a refusal, or after a connection has ended.
   private static var retryInterval: Int64 { 1_000_000_000 }
   /// Nanoseconds to wait after a change in a folder, so that several changes cause one attempt.
@@ -39,14 +39,14 @@ final class SWUpdateListener {
     self.deadline = nil
     // Before the attempt, so that a socket that is created meanwhile is noticed.
     watchFolders()
-    if watch == nil { self.deadline = now + SWUpdateListener.retryInterval }
+    if watch == nil { self.deadline = now + SWUpdateClient.retryInterval }
     var isRefused = false
     for path in paths where File.isOurSocket(path) {
       if connect(path) { return }
       isRefused = true
     }
     attempts = isRefused ? attempts + 1 : 0
-    if isRefused, attempts <= SWUpdateListener.attemptLimit { self.deadline = now + SWUpdateListener.retryInterval }
+    if isRefused, attempts <= SWUpdateClient.attemptLimit { self.deadline = now + SWUpdateClient.retryInterval }
   }
 
   /// Watches the folders of the sockets and the folders above them, in which they may be created.
@@ -56,7 +56,7 @@ final class SWUpdateListener {
         // Not read until the next attempt, which limits the work for a busy folder.
         ignoreFolders()
         attempts = 0
-        deadline = Clock.nanoseconds + SWUpdateListener.changeDelay
+        deadline = Clock.nanoseconds + SWUpdateClient.changeDelay
       }
       watch = token.map { (folders, $0) }
     }
@@ -102,7 +102,7 @@ final class SWUpdateListener {
       // The server has closed the connection.
     }
     disconnect()
-    deadline = Clock.nanoseconds + SWUpdateListener.retryInterval
+    deadline = Clock.nanoseconds + SWUpdateClient.retryInterval
   }
 
   private func disconnect() {
