@@ -55,9 +55,14 @@ extension Daemon {
     origin: CallJournal.Origin = .client
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
+    let goesDown = model.goesDown, part = model.nextPart
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
     logComplaints()
     if reply.error != nil { return (reply, .none) }
+    // Nobody ends the daemon before the power is off, and a reset may come in mid-update.
+    if model.goesDown != goesDown || model.nextPart != part {
+      historyStore?.writeWithoutWaiting(model.currentDurationHistory())
+    }
     if origin == .client, effect == .redraw { clientCallDeadline = nil }
     switch effect {
     case .none, .monitor, .screenshot, .wait, .reload, .timeline: break

@@ -11,8 +11,8 @@ import Varlink
 /// Its extensions are Startup (process start and end), FirstPicture (what is shown first, and what waits for it),
 /// FrameScheduler (deadlines and frames), CallHandler (calls of clients), UserInput (keys and touch), Reloading
 /// (configuration and theme), AfterLanding (what follows a landing), DelayedEnd (what `Quit` waits for), ConsoleLending
-/// (the display for the text console), RootChange (the real root file system) and SocketRecovery (a socket that a new
-/// mount covers).
+/// (the display for the text console), RootChange (the real root file system) and Mounts (a socket that a
+/// new mount covers, and a folder that appears).
 public final class Daemon {
   var frameTimes = FrameTimes()
   let loop: EventLoop

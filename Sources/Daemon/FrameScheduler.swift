@@ -62,7 +62,7 @@ extension Daemon {
     dispatchSuccessor(now)
     dispatchNextPicture(now)
     dispatchLanding(now)
-    if let historyStore, !historyStore.isRead, frameTimes.hasFirst {
+    if let historyStore, historyStore.isReadDue, frameTimes.hasFirst {
       model.setDurationHistory(historyStore.read(), estimating: configuration.estimatesBoot, at: now)
       redraw()
     }

@@ -4,8 +4,8 @@ import System
 
 /// Stores the duration history: beside the socket until the machine is switched off, and in a persistent file.
 ///
-/// The persistent file is written at most once a boot, except if the part of work that takes several boots has changed:
-/// the part must survive the reboot.
+/// The persistent file is written once a boot, and when the machine goes down or the part of work that takes several boots
+/// has changed.
 final class HistoryStore {
   /// Folder of the persistent file, unless another is configured.
   static var standard: Bytes { "/var/lib/loaderd" }
@@ -20,8 +20,13 @@ final class HistoryStore {
   private let runtimePath: Bytes
   /// Exists if the persistent file was written in this boot.
   private let marker: Bytes
-  private(set) var isRead = false
+  /// Whether `read` is to be called: at the start, and after a mount as long as the persistent file has not been found.
+  private(set) var isReadDue = true
+  private var isRead = false
+  /// What is stored.
   private var known = DurationHistory()
+  /// The process that writes the persistent file.
+  private var writer: WorkerProcess?
 
   /// Nil if no folder is configured or the socket is abstract: then nothing is stored.
   init?(_ folder: Bytes?, beside socket: Bytes) {
@@ -31,30 +36,58 @@ final class HistoryStore {
     marker = socket + ".kept"
   }
 
-  /// Reads the history; empty if there is none.
+  /// Reads the history of the boots before, and of the processes before in this boot; empty if there is none. A second
+  /// call reads only the former.
   func read() -> DurationHistory {
+    isReadDue = false
+    let runtime = isRead ? nil : load(runtimePath)
     isRead = true
-    let content =
-      (try? File.read(runtimePath, limit: HistoryStore.limit)) ?? (try? File.read(path, limit: HistoryStore.limit))
-    known = DurationHistory(Bytes(content ?? []))
+    if let runtime, !runtime.isPartial {
+      known = runtime
+    } else if let persistent = load(path) {
+      known = runtime.map { persistent.adding($0) } ?? persistent
+    } else {
+      known = runtime ?? known
+      known.isPartial = true
+    }
     return known
   }
 
-  /// Stores a history that has changed since `read`.
-  func write(_ history: DurationHistory) {
-    guard isRead, history != known else { return }
-    replace(runtimePath, with: history.text.utf8)
-    makePersistent()
+  /// Something was mounted: the persistent file may be there now.
+  func noteMount() { if isRead, known.isPartial { isReadDue = true } }
+
+  private func load(_ path: Bytes) -> DurationHistory? {
+    (try? File.read(path, limit: HistoryStore.limit)).map { DurationHistory(Bytes($0)) }
   }
 
-  /// Writes the file beside the socket to the persistent file, unless that was done in this boot with the same part.
-  func makePersistent() {
-    guard let bytes = try? File.read(runtimePath, limit: HistoryStore.limit) else { return }
-    if File.exists(marker) {
-      let old = (try? File.read(path, limit: HistoryStore.limit)) ?? []
-      if DurationHistory(Bytes(bytes)).part == DurationHistory(Bytes(old)).part { return }
-    }
-    guard replace(path, with: bytes) else { return }
+  /// Stores a history that has changed beside the socket, for the next process.
+  func writeForSuccessor(_ history: DurationHistory) {
+    guard isRead, history != known else { return }
+    known = history
+    replace(runtimePath, with: history.text.utf8)
+  }
+
+  /// Stores a history that has changed, at last in the persistent file.
+  func write(_ history: DurationHistory) {
+    writeForSuccessor(history)
+    if isRead { makePersistent() }
+  }
+
+  /// As `write`, but another process waits for the disk.
+  func writeWithoutWaiting(_ history: DurationHistory) {
+    writeForSuccessor(history)
+    if isRead { writer = try? WorkerProcess(withoutFiles: { makePersistent(again: true) }) }  // without memory it is not stored
+  }
+
+  /// Writes the file beside the socket to the persistent file. If that was done in this boot with the same part, it is done
+  /// once more only if `again` is true.
+  func makePersistent(again: Bool = false) {
+    guard var history = load(runtimePath) else { return }
+    let stored = load(path)
+    if !again, File.exists(marker), history.part == stored?.part { return }
+    if history.isPartial, let stored { history = stored.adding(history) }
+    history.isPartial = false
+    guard replace(path, with: history.text.utf8) else { return }
     try? File.replace(marker, with: [])  // on failure the file may be written twice
     File.remove(runtimePath)
   }

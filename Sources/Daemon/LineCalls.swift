@@ -55,6 +55,9 @@ extension ScreenModel {
   /// Whether the log is visible.
   var showsLog: Bool { top.text == nil && top.loader.map { $0.isConsole } ?? false }
 
+  /// Whether the machine is switched off or restarted.
+  var goesDown: Bool { mode == "shutdown" || mode == "reboot" }
+
   mutating func setMode(_ call: Call, _ now: Time) throws(Reply) {
     guard let name = call["mode"]?.string, Theme.modes.contains(name) else {
       throw .invalidParameter("mode", "not one of \(Theme.modes.joined(by: ", "))")
@@ -71,7 +74,6 @@ extension ScreenModel {
       bootEstimator.history = history
       // A part that has not begun is that of the new mode, unless the machine goes down.
       let part = stack[0].work.flatMap { $0.tasks.isEmpty ? $0.part : nil }
-      let goesDown = name == "shutdown" || name == "reboot"
       stack[0].work = goesDown ? nil : part.map { ProgressModel(mode: name, part: $0, at: now) }
       stack[0].status = nil
       theme = themes(name)

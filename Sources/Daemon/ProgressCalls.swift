@@ -34,13 +34,15 @@ extension ScreenModel {
     updateScreen(at: now)
   }
 
-  /// Sets the durations of earlier boots. With `estimates` the bar shows the estimated progress of this boot.
+  /// Adds what was learned until now to the durations of earlier boots. With `estimates` the bar shows the estimated
+  /// progress of this boot.
   mutating func setDurationHistory(_ history: DurationHistory, estimating estimates: Bool, at nanoseconds: Int64) {
-    bootEstimator.history = history
-    if let part = history.part, stack[0].work == nil {
+    let ownPart = bootEstimator.history.part
+    bootEstimator.history = history.adding(bootEstimator.history)
+    if let part = history.part, ownPart == nil, stack[0].work == nil {
       stack[0].work = ProgressModel(mode: mode, part: part, at: Time(nanoseconds: nanoseconds))
     }
-    bootEstimator.history.part = nil
+    bootEstimator.history.part = ownPart
     if estimates { bootEstimator.startEstimating() }
     generation += 1
     updateScreen(at: Time(nanoseconds: nanoseconds))
@@ -50,7 +52,7 @@ extension ScreenModel {
   mutating func endMode(at now: Time) { bootEstimator.recordEnd(at: now) }
 
   /// The durations to store for the next boot, with those of unfinished work.
-  mutating func finalDurationHistory() -> DurationHistory {
+  mutating func currentDurationHistory() -> DurationHistory {
     for index in stack.indices { bootEstimator.recordDurations(of: &stack[index].work) }
     var history = bootEstimator.history
     history.part = nextPart

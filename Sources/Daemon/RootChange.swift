@@ -15,5 +15,6 @@ extension Daemon {
     guard rootDirectory.follow() else { return }
     self.rootDirectory = nil
     restoreSocket()
+    historyStore?.noteMount()
   }
 }

@@ -131,7 +131,7 @@ extension Daemon {
     eventLog.finish(displays, mode: model.mode)
     if hasSuccessor { return }
     consoleMarker.isShown = false
-    historyStore?.write(model.finalDurationHistory())
+    historyStore?.write(model.currentDurationHistory())
     if exitStatus == RestartState.exitStatus { displays.retain() }
     if exitStatus == 0 { restartState.end() }
     if let ownSocket { File.remove(ownSocket) }
@@ -147,6 +147,7 @@ extension Daemon {
       let journal = try? FileDescriptor(memory: restartState.journal(displays.session, devices).utf8)
     else { return }
     eventLog.noteHandover(of: devices)
+    historyStore?.writeForSuccessor(model.currentDurationHistory())
     predecessor?.stopDrawing()  // ours draws on, if we have no picture yet
     displays.setLocked(false)
     hasSuccessor = Handover.pass(

@@ -15,6 +15,8 @@ public struct DurationHistory: Equatable {
   public private(set) var timelines: [BootTimeline] = []
   /// The next part of an operation that continues after a reboot; nil if there is none.
   public var part: ProgressModel.Part?
+  /// Whether earlier boots are missing, because their file was not there when this history was begun.
+  public var isPartial = false
 
   /// The maximum number of names.
   static var limit: Int { 64 }
@@ -49,6 +51,15 @@ public struct DurationHistory: Equatable {
     timelines.removeAll { $0.mode == timeline.mode }
     timelines.append(merged)
     if timelines.count > 8 { timelines.removeFirst() }
+  }
+
+  /// This history with what was learned after it. It is partial if this one is.
+  public func adding(_ newer: DurationHistory) -> DurationHistory {
+    var all = self
+    for duration in newer.durations { for seconds in duration.values { all.learn(seconds, of: duration.name) } }
+    for timeline in newer.timelines { all.learn(timeline) }
+    all.part = newer.part ?? part
+    return all
   }
 }
 
@@ -87,6 +98,7 @@ extension DurationHistory {
     if let part {
       members.append(JSON.Member("part", ["number": .integer(part.number), "count": .integer(part.count)]))
     }
+    if isPartial { members.append(JSON.Member("partial", .bool(true))) }
     return JSON.object(members).text
   }
 
@@ -108,6 +120,7 @@ extension DurationHistory {
       timeline.length = seconds
       if (0.1...86400).contains(seconds) { learn(timeline) }
     }
+    isPartial = file["partial"]?.bool ?? false
     if let number = file["part"]?["number"]?.number.flatMap({ Int(exactly: $0) }),
       let count = file["part"]?["count"]?.number.flatMap({ Int(exactly: $0) }),
       ProgressModel.Part.isValid(number, of: count)

@@ -5,10 +5,11 @@ public import Support
 public final class Lock {
   private let descriptor: FileDescriptor
 
-  /// Locks a file, and creates it if it does not exist. Throws `EAGAIN` while another process has the lock, and
-  /// otherwise the errno of open(2).
+  /// Locks a file, and creates it if it does not exist. Only its owner can open it: whoever can open a file can lock it.
+  /// Throws `EAGAIN` while another process has the lock, and otherwise the errno of open(2).
   public init(_ path: Bytes) throws(SystemError) {
-    let file = try FileDescriptor(writing: path)
+    let file = try FileDescriptor(overwriting: path)
+    fchmod(file.number, 0o600)
     try system("flock") { flock(file.number, LOCK_EX | LOCK_NB) }
     descriptor = file
   }

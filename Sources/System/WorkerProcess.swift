@@ -23,6 +23,15 @@ public final class WorkerProcess {
     }
   }
 
+  /// Runs `body` in a child process that has no open files but the standard streams. Throws the errno of fork(2).
+  public init(withoutFiles body: () -> Void) throws(SystemError) {
+    memory = nil
+    (process, descriptor) = try WorkerProcess.start {
+      linux_close_files()
+      body()
+    }
+  }
+
   /// Runs `body` in a child process with the user and groups of `peer`, if there is one; ``result(limit:)`` is what it
   /// returns. Without the permission to change the user it does not run, and there is no result.
   ///

@@ -209,7 +209,7 @@ import Varlink
     }
     #expect(state()["milestone"] == "b.service" && state()["progress"] == .null, "nothing is known yet")
     model.endMode(at: Time(seconds: 10))
-    let learned = model.finalDurationHistory()
+    let learned = model.currentDurationHistory()
     #expect(learned.timeline(of: "boot")?.length == 10)
 
     model = ScreenModel(model.files)
@@ -225,9 +225,9 @@ import Varlink
 
   @Test mutating func partsContinueAfterAReboot() {
     call("SetProgress", ["value": .number(0.5), "part": .number(1), "parts": .number(3)])
-    #expect(model.finalDurationHistory().part?.number == 1, "part 1 is not done")
+    #expect(model.currentDurationHistory().part?.number == 1, "part 1 is not done")
     call("SetProgress", ["value": .number(1), "part": .number(1), "parts": .number(3)])
-    let left = model.finalDurationHistory()
+    let left = model.currentDurationHistory()
     #expect(left.part?.number == 2)
     model = ScreenModel(model.files)
     model.setDurationHistory(left, estimating: false, at: 0)
@@ -235,14 +235,14 @@ import Varlink
     #expect(abs((state()["progress"]?.number ?? 0) - 1.0 / 3) < 0.001)
     call("SetMode", ["mode": "update"])
     #expect(
-      state()["part"] == .number(2) && model.finalDurationHistory().part?.number == 2, "in the mode of the update")
+      state()["part"] == .number(2) && model.currentDurationHistory().part?.number == 2, "in the mode of the update")
     call("SetProgress", ["value": .number(1), "part": .number(2), "parts": .number(3)])
     call("SetMode", ["mode": "reboot"])
-    #expect(state()["part"] == .null && model.finalDurationHistory().part?.number == 3, "the machine goes down")
+    #expect(state()["part"] == .null && model.currentDurationHistory().part?.number == 3, "the machine goes down")
     call("SetMode", ["mode": "update"])
     call("SetProgress", ["value": .number(1), "part": .number(3), "parts": .number(3)])
     call("SetMode", ["mode": "reboot"])
-    #expect(model.finalDurationHistory().part == nil, "the last part is done")
+    #expect(model.currentDurationHistory().part == nil, "the last part is done")
   }
 
   @Test mutating func modeOfAClientDoesNotEndTheBoot() {
@@ -252,7 +252,7 @@ import Varlink
       call("SetMode", ["mode": "update"], at: 3)
       call("SetMode", ["mode": "boot"], at: 10)
       model.endMode(at: Time(seconds: end))
-      let learned = model.finalDurationHistory().timeline(of: "boot")
+      let learned = model.currentDurationHistory().timeline(of: "boot")
       #expect(learned?.length == length && learned.map { $0.milestones.map { $0.name } == ["a.service"] } != false)
       model = ScreenModel(model.files)
     }
@@ -267,7 +267,7 @@ import Varlink
           at: second)
       }
     }
-    let history = model.finalDurationHistory()
+    let history = model.currentDurationHistory()
     #expect(history.duration(of: "boot//") == nil)
     #expect(history.duration(of: "boot/copy/") == 4 && history.duration(of: "boot//a") == 4)
   }

@@ -189,6 +189,8 @@ void linux_keep_descriptors(const int *kept, size_t count);
 // Confines a worker: it keeps only the standard streams and two descriptors, which may be -1. It ends with its parent, has a
 // process group of its own, and can gain no privileges.
 void linux_confine(int first, int second);
+// Closes all descriptors but the standard streams and the one that reports the end of a worker process.
+void linux_close_files(void);
 // Allows this process only the system calls of a worker: it opens files for reading only, and makes no processes, sockets or
 // files. `with_devices` adds ioctl(2) and what an event loop needs. For ever. Fails with EINVAL if the kernel has no filters.
 // (seccomp.c)

@@ -1,0 +1,81 @@
+import Foundation
+import Process
+import Progress
+import Support
+import Testing
+
+@testable import Daemon
+
+/// The learned durations and the next part of an update: when they are stored, and where they are read.
+@Suite struct HistoryTests {
+  private let folder = Folder()
+  private var file: String { folder["history/experience"] }
+  private var stored: DurationHistory {
+    DurationHistory(Bytes([UInt8]((try? folder.data("history/experience")) ?? Data())))
+  }
+
+  /// A daemon whose history is in the folder `history`, which may not exist yet.
+  private func daemon(_ options: [String] = []) throws -> RunningDaemon {
+    try folder.write("conf", Array("[Progress]\nhistory = \(folder["history"])\n".utf8))
+    return try RunningDaemon(["--config", folder["conf"]] + options, in: folder)
+  }
+
+  private func makeHistoryFolder() throws {
+    try FileManager.default.createDirectory(atPath: folder["history"], withIntermediateDirectories: true)
+  }
+
+  /// Two reports of a phase, long enough apart to be learned.
+  private func work(_ daemon: RunningDaemon, part: Int) throws {
+    try daemon.control(["progress", "0", "--phases", "write:1", "--phase", "write", "--part", "\(part)/3"])
+    pause(0.2)
+    try daemon.control(["progress", "100", "--phase", "write"])
+  }
+
+  @Test func partAndDurationsAreStoredWhenTheMachineGoesDown() throws {
+    try makeHistoryFolder()
+    let daemon = try daemon(["--mode", "update"])
+    try work(daemon, part: 1)
+    try daemon.control(["mode", "reboot"])
+    #expect(eventually { stored.part?.number == 2 && stored.duration(of: "update//write") != nil })
+    daemon.child.signal(SIGKILL)
+  }
+
+  /// As by a watchdog in mid-update.
+  @Test func partIsStoredWhenItChanges() throws {
+    try makeHistoryFolder()
+    let daemon = try daemon()
+    try daemon.control(["progress", "10", "--part", "2/3"])
+    #expect(eventually { stored.part?.number == 2 })
+    try daemon.control(["progress", "100", "--part", "2/3"])
+    #expect(eventually { stored.part?.number == 3 })
+  }
+
+  @Test func successorHasWhatItsPredecessorLearned() throws {
+    try makeHistoryFolder()
+    let daemon = try daemon()
+    try daemon.control(["progress", "0", "--task", "copy"])
+    pause(0.2)
+    try daemon.control(["progress", "100", "--task", "copy"])
+    let successor = try RunningDaemon(showing: nil, ["--config", folder["conf"], "--replace"], in: folder)
+    #expect(try daemon.child.finish().status == 0)
+    #expect(try successor.control(["quit"]).status == 0)
+    #expect(eventually { stored.duration(of: "boot/copy/") != nil })
+  }
+
+  /// The file system of the folder is mounted after the first picture.
+  @Test func historyOfAFolderThatAppearsIsAddedTo() throws {
+    var before = DurationHistory()
+    before.learn(60, of: "update//write")
+    before.part = ProgressModel.Part(number: 2, count: 3)
+    let daemon = try daemon()
+    try daemon.control(["progress", "0", "--task", "copy"])
+    pause(0.2)
+    try daemon.control(["progress", "100", "--task", "copy"])
+    try makeHistoryFolder()
+    try folder.write("history/experience", before.text.utf8)
+    try daemon.control(["quit"])
+    #expect(try daemon.child.finish().status == 0)
+    #expect(stored.duration(of: "update//write") == 60 && stored.duration(of: "boot/copy/") != nil)
+    #expect(stored.part?.number == 2 && !stored.isPartial)
+  }
+}
