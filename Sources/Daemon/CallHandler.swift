@@ -54,6 +54,7 @@ extension Daemon {
     _ call: Call, from client: Int = 0, at time: Int64, reader: Peer? = nil, number: Int? = nil,
     origin: CallJournal.Origin = .client
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
+    if client != Daemon.noClient { replayJournal(waitingForFiles: false) }
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
     let goesDown = model.goesDown, part = model.nextPart
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
@@ -100,8 +101,10 @@ extension Daemon {
   ///
   /// The client so sees no more than it could read itself, and a file that is slow or endless delays no frame. `time`
   /// is when the call is performed; nil is when its files are there. Returns the reply of a call that is refused at
-  /// once; else `Server.finish` sends the reply.
-  func performWithFiles(_ call: Call, _ peer: Peer, _ client: Int, at time: Int64?) -> Reply? {
+  /// once; else `Server.finish` sends the reply, and `done` is called after that.
+  func performWithFiles(
+    _ call: Call, _ peer: Peer, _ client: Int, at time: Int64?, done: @escaping () -> Void = {}
+  ) -> Reply? {
     if fileAccount.isFull { return .tooLarge(limit: FileReadResult.Account.limit) }
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
     let number = callOrder.next()
@@ -110,6 +113,7 @@ extension Daemon {
       var trial = model.emptied(request.files(Daemon.load).restricted(to: peer))
       return request.bytes(prerender(call, in: &trial))
     } finish: { [unowned(unsafe) self] worker in
+      defer { done() }
       guard let worker else {
         server?.finish(client, with: .tooManyClients)
         return
@@ -157,16 +161,26 @@ extension Daemon {
     return reply
   }
 
-  /// Performs a call of the predecessor's journal at its time, so that the picture continues at the same phase.
-  func replay(_ entry: CallJournal.Entry) {
-    if entry.origin == .theme, model.hasThemeLoader { return showTheme(at: entry.time, fading: false) }
-    guard let reader = entry.reader else {
-      perform(entry.call, at: entry.time, origin: entry.origin)
-      return
+  /// Performs the calls of the predecessor's journal at their times, so that the picture continues at the same phase, and
+  /// then continues the progress. A call whose files are read delays those after it, unless `waitingForFiles` is false.
+  func replayJournal(waitingForFiles: Bool = true) {
+    while let entry = restartState.takeCall() {
+      if entry.origin == .theme, model.hasThemeLoader {
+        showTheme(at: entry.time, fading: false)
+      } else if let reader = entry.reader {
+        let refusal = performWithFiles(entry.call, reader, Daemon.noClient, at: entry.time) { [unowned(unsafe) self] in
+          replayJournal()
+        }
+        if refusal != nil { continue }
+        if replayDeadline == nil { replayDeadline = Clock.nanoseconds + 300_000_000 }
+        if waitingForFiles { return }
+      } else {
+        perform(entry.call, at: entry.time, origin: entry.origin)
+      }
     }
-    if performWithFiles(entry.call, reader, 0, at: entry.time) == nil {
-      replayDeadline = Clock.nanoseconds + 300_000_000
-    }
+    guard let progress = restartState.takeProgress() else { return }
+    model.restore(progress, at: Clock.nanoseconds)
+    redraw()
   }
 
   private func takeScreenshot(of name: Bytes?, for client: Client) -> Server.Answer {

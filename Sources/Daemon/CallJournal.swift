@@ -1,3 +1,4 @@
+import Progress
 import ScreenAPI
 import Support
 import System
@@ -27,6 +28,8 @@ package struct CallJournal {
   }
 
   private(set) var entries: [Entry] = []
+  /// The progress of the base entry: no few calls lead to the same. Nil if there is none.
+  var progress: ProgressModel? { didSet { if progress != oldValue { isChanged = true } } }
   /// DRM framebuffers on the displays.
   package var framebuffers: [UInt32] = [] { didSet { isChanged = true } }
   /// Whether the display session was released.
@@ -71,18 +74,15 @@ package struct CallJournal {
     entries.append(Entry(time: time, call: call, origin: isTheme ? .theme : .client))
   }
 
+  /// Notes what a call has changed besides `progress`.
   private mutating func noteProgress(_ call: Call, at time: Int64) {
-    let members = call.parameters.filter { !CallJournal.transientMembers.contains($0.name) }
-    if CallJournal.isOverall(call) {
-      let isSignal = call.parameters.contains { $0.name == "alive" || $0.name == "milestone" }
-      if !isSignal {
-        remove(["SetProgress"])
-        if !members.contains(where: { $0.value != .null }) { removeLoaderProgress() }
-      }
-    } else {
-      // Only the newest progress of each phase of each task counts.
-      entries.removeAll { entry in
-        entry.call.method == call.method && entry.call["task"] == call["task"] && entry.call["phase"] == call["phase"]
+    let isEstimate = call["estimate"] == .bool(true), isReport = CallJournal.reports.contains { call[$0] != nil }
+    if !isReport {
+      remove(["SetProgress"])
+      if isEstimate {
+        add(Call(call.method, [JSON.Member("estimate", .bool(true))]), time)
+      } else {
+        removeLoaderProgress()  // the call takes all progress back
       }
     }
     // A label is a status line, which a later call without a label does not change.
@@ -90,38 +90,23 @@ package struct CallJournal {
       remove(["SetStatus"])
       add(Call(screen: "SetStatus", JSON.Member("text", label)), time)
     }
-    if !members.isEmpty { add(Call(call.method, members), time) }
   }
+
+  /// Members of `SetProgress` that report something.
+  private static var reports: [StaticString] { ["value", "task", "phase", "phases", "part", "alive", "milestone"] }
 
   /// Removes the progress that `Show` has given to a loader, which is indeterminate now.
   private mutating func removeLoaderProgress() {
     for index in entries.indices { entries[index].call = entries[index].call.without("progress") }
   }
 
-  /// Members of `SetProgress` that are not replayed.
-  private static var transientMembers: [Bytes] { ["label", "alive", "milestone", "show"] }
-
-  /// Whether a call sets the progress as a whole, and so supersedes all progress before it.
-  private static func isOverall(_ call: Call) -> Bool {
-    !["task", "phase", "phases", "part"].contains { call[$0] != nil }
-  }
-
   private mutating func add(_ call: Call, _ time: Int64, _ reader: Peer? = nil, origin: Origin = .client) {
-    if entries.count == CallJournal.limit { removeLeastImportant() }
     entries.append(Entry(time: time, call: call, reader: reader, origin: origin))
     isChanged = true
   }
 
-  /// Calls kept. The least important one is removed for another.
-  private static var limit: Int { 256 }
   /// Bytes of the file.
   static var byteLimit: Int { 64 * 1024 }
-
-  /// Removes the oldest progress, else the newest call that is not `Show`.
-  private mutating func removeLeastImportant() {
-    let progress = entries.firstIndex { $0.call.method.hasSuffix(".SetProgress") }
-    entries.remove(at: progress ?? entries.lastIndex { !$0.call.method.hasSuffix(".Show") } ?? 0)
-  }
 
   @inline(never)  // for the size of the program
   private mutating func remove(_ methods: [StaticString]) {
@@ -129,14 +114,19 @@ package struct CallJournal {
     isChanged = true
   }
 
-  /// The file's content. Clears `isChanged`.
+  /// The file's content. Without room for everything, the progress is left out, and then the newest calls but `Show`. Clears
+  /// `isChanged`.
   package mutating func save() -> Bytes {
-    isChanged = false
     var text = text
     while text.count > CallJournal.byteLimit, !entries.isEmpty {
-      removeLeastImportant()
+      if progress != nil {
+        progress = nil
+      } else {
+        entries.remove(at: entries.lastIndex { !$0.call.method.hasSuffix(".Show") } ?? 0)
+      }
       text = self.text
     }
+    isChanged = false
     return text
   }
 
@@ -163,6 +153,7 @@ package struct CallJournal {
       JSON.Member("boot", .string(boot)), JSON.Member("framebuffers", .array(buffers)),
       JSON.Member("background", background.map { .number(Double($0)) } ?? .null),
       JSON.Member("released", .bool(isReleased)), JSON.Member("calls", .array(calls)),
+      JSON.Member("progress", progress?.state ?? .null),
     ]).text
   }
 
@@ -175,6 +166,7 @@ package struct CallJournal {
     framebuffers = (file["framebuffers"]?.array ?? []).compactMap { $0.number.flatMap { UInt32(exactly: $0) } }
     background = file["background"]?.number.flatMap { UInt32(exactly: $0) }
     isReleased = file["released"]?.bool ?? false
+    progress = file["progress"].flatMap { ProgressModel(state: $0) }
     for call in calls {
       guard let method = call["method"]?.string, let parameters = call["parameters"]?.members,
         let seconds = call["seconds"]?.number, let nanoseconds = call["nanoseconds"]?.number,

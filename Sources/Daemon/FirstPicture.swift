@@ -63,16 +63,13 @@ extension Daemon {
     let fallback = options.loader ?? configuration.loader ?? Daemon.standardLoader
     showFirst(isThemeMissing ? defaultCall : call, fallback: fallback)
     // A reload may find the theme.
-    if isThemeMissing, call == nil, restartState.entries.isEmpty { model.markAsThemed() }
+    if isThemeMissing, call == nil, !restartState.hasCalls { model.markAsThemed() }
   }
 
   /// Shows what the predecessor showed, else what `call` shows, else the theme's loader. If `call` is refused, the
   /// loader `fallback` is shown with its standard text.
   private func showFirst(_ call: Call?, fallback: Bytes) {
-    if !restartState.entries.isEmpty {
-      for entry in restartState.entries { replay(entry) }
-      return
-    }
+    if restartState.hasCalls { return replayJournal() }
     guard let call else { return showTheme(at: Clock.nanoseconds, fading: false) }
     // The first picture does not fade in, because there is nothing to fade from.
     let first = Call(call.method, call.parameters + [JSON.Member("transition", "none")])

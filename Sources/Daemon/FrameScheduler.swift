@@ -12,7 +12,10 @@ extension Daemon {
     model.removeFinished(at: now)
     workers.dispatch(now: now)
     if displays.dispatch(now: now) { updateOutputs() }
-    if let deadline = replayDeadline, workers.isEmpty || deadline <= now { replayDeadline = nil }
+    if let deadline = replayDeadline, workers.isEmpty || deadline <= now {
+      replayDeadline = nil
+      replayJournal(waitingForFiles: false)
+    }
     if let deadline = clientCallDeadline, deadline <= now { clientCallDeadline = nil }
     if replayDeadline == nil, clientCallDeadline == nil {
       for scheduler in outputSchedulers where scheduler.deadline(now: now) ?? .max <= now { draw(scheduler, now) }
@@ -74,7 +77,7 @@ extension Daemon {
       self.unmapTime = nil
       ProgramFile.unmapUnused()
     }
-    restartState.dispatch(now: now, displays.session, displays.retainedDevices)
+    restartState.dispatch(now: now, displays.session, displays.retainedDevices, model.progress)
     if !hasSuccessor { eventLog.dispatch(now: now, displays, mode: model.mode) }
   }
 

@@ -34,6 +34,15 @@ extension ScreenModel {
     updateScreen(at: now)
   }
 
+  /// The progress of the base entry; nil if there is none.
+  var progress: ProgressModel? { stack[0].work }
+
+  /// Continues the progress of a predecessor.
+  mutating func restore(_ progress: ProgressModel, at nanoseconds: Int64) {
+    stack[0].work = progress
+    updateScreen(at: Time(nanoseconds: nanoseconds))
+  }
+
   /// Adds what was learned until now to the durations of earlier boots. With `estimates` the bar shows the estimated
   /// progress of this boot.
   mutating func setDurationHistory(_ history: DurationHistory, estimating estimates: Bool, at nanoseconds: Int64) {

@@ -17,8 +17,9 @@ extension ProgressUpdate {
       }
       for value in values {
         let weight = value["weight"].map { $0.number } ?? 1
-        guard let name = value["name"], let weight, (0.001...1e6).contains(weight) else {
-          throw .invalidParameter("phases", "each has a name, and a weight from 0.001 to 1000000")
+        let isKnown = (value.members ?? []).allSatisfy { $0.isNamed("name") || $0.isNamed("weight") }
+        guard let name = value["name"], let weight, (0.001...1e6).contains(weight), isKnown else {
+          throw .invalidParameter("phases", "each has a name, and a weight from 0.001 to 1000000, and nothing else")
         }
         let line = try Call.line(name, "phases")
         if phases.contains(where: { $0.name == line }) { throw .invalidParameter("phases", "'\(line)' is given twice") }

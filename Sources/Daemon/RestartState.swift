@@ -1,4 +1,5 @@
 import Display
+import Progress
 import Raster
 import ScreenAPI
 import Support
@@ -13,8 +14,10 @@ final class RestartState {
 
   /// Identifier of this boot (`Clock.boot`).
   let boot: Bytes
-  /// Calls of the predecessor, to be replayed at their times.
-  let entries: [CallJournal.Entry]
+  /// Whether the predecessor has left calls.
+  let hasCalls: Bool
+  /// The calls of the predecessor that were not replayed yet, and its progress.
+  private var unreplayed: (calls: ArraySlice<CallJournal.Entry>, progress: ProgressModel?)
   /// Whether a predecessor ran since the machine was booted, and has left its journal.
   let hasPredecessor: Bool
   /// Whether the last loaderd has ended on request since the machine was booted.
@@ -56,7 +59,8 @@ final class RestartState {
     let predecessor = file.flatMap { CallJournal(Bytes($0), boot: boot) }
     journal = CallJournal(boot: boot)
     journal.background = predecessor?.background
-    entries = predecessor?.entries ?? []
+    hasCalls = predecessor.map { !$0.entries.isEmpty } ?? false
+    unreplayed = (predecessor?.entries[...] ?? [], predecessor?.progress)
     hasPredecessor = predecessor != nil
     wasReleased = predecessor?.isReleased ?? false
     let framebuffers = predecessor?.framebuffers ?? []
@@ -65,6 +69,15 @@ final class RestartState {
       DeviceName.path(of: name).map { ($0, descriptor, framebuffers) }
     }
     stored = kept.compactMap { DeviceName.path(of: $0.name) }
+  }
+
+  /// The next call of the predecessor, to be replayed at its time; nil after the last one.
+  func takeCall() -> CallJournal.Entry? { unreplayed.calls.popFirst() }
+
+  /// The progress of the predecessor, to be continued after its calls; nil if there was none, and in a second call.
+  func takeProgress() -> ProgressModel? {
+    defer { unreplayed.progress = nil }
+    return unreplayed.progress
   }
 
   /// The DRM devices that the predecessor had open. A second call returns none: what no display uses is closed, so that the
@@ -97,8 +110,9 @@ final class RestartState {
   }
 
   /// The journal for a running successor, with the framebuffers that are on the screens now.
-  func journal(_ session: DisplaySession, _ devices: [InheritedDevice]) -> Bytes {
+  func journal(_ session: DisplaySession, _ devices: [InheritedDevice], _ progress: ProgressModel?) -> Bytes {
     journal.isReleased = session.isReleased
+    journal.progress = progress
     journal.framebuffers = devices.flatMap { $0.framebuffers }
     return journal.save()
   }
@@ -107,8 +121,11 @@ final class RestartState {
   var deadline: Int64? { journal.isChanged || hasFailed ? nextSave : nil }
 
   /// Writes the journal when it has changed, at most every 100 ms.
-  func dispatch(now: Int64, _ session: DisplaySession, _ devices: @autoclosure () -> [InheritedDevice]) {
+  func dispatch(
+    now: Int64, _ session: DisplaySession, _ devices: @autoclosure () -> [InheritedDevice], _ progress: ProgressModel?
+  ) {
     journal.isReleased = session.isReleased
+    journal.progress = progress
     if now < nextSave { return }
     nextSave = now + RestartState.saveInterval
     let framebuffers = devices().flatMap { $0.framebuffers }

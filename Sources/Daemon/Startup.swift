@@ -144,7 +144,7 @@ extension Daemon {
   func handOver(to connection: FileDescriptor) {
     let devices = displays.retainedDevices
     guard let handover,
-      let journal = try? FileDescriptor(memory: restartState.journal(displays.session, devices).utf8)
+      let journal = try? FileDescriptor(memory: restartState.journal(displays.session, devices, model.progress).utf8)
     else { return }
     eventLog.noteHandover(of: devices)
     historyStore?.writeForSuccessor(model.currentDurationHistory())

@@ -22,6 +22,19 @@ public struct Countdown: Equatable {
     since = now
   }
 
+  /// The countdown of a state; nil if it is malformed.
+  init?(state: JSON) {
+    guard let ceiling = state["ceiling"]?.number, let estimate = state["estimate"]?.number,
+      let since = state["since"]?.number
+    else { return nil }
+    (self.ceiling, self.estimate, self.since) = (ceiling, estimate, Time(seconds: since))
+  }
+
+  /// The whole state.
+  var state: JSON {
+    ["ceiling": .number(ceiling), "estimate": .number(estimate), "since": .number(since.seconds)]
+  }
+
   /// The remaining seconds to display, at least 1.
   public func secondsLeft(at now: Time) -> Double { max(1, min(ceiling, estimate - (now - since).seconds)) }
 }

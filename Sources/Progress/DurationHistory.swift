@@ -95,9 +95,7 @@ extension DurationHistory {
             ]
           })),
     ]
-    if let part {
-      members.append(JSON.Member("part", ["number": .integer(part.number), "count": .integer(part.count)]))
-    }
+    if let part { members.append(JSON.Member("part", part.json)) }
     if isPartial { members.append(JSON.Member("partial", .bool(true))) }
     return JSON.object(members).text
   }
@@ -121,11 +119,6 @@ extension DurationHistory {
       if (0.1...86400).contains(seconds) { learn(timeline) }
     }
     isPartial = file["partial"]?.bool ?? false
-    if let number = file["part"]?["number"]?.number.flatMap({ Int(exactly: $0) }),
-      let count = file["part"]?["count"]?.number.flatMap({ Int(exactly: $0) }),
-      ProgressModel.Part.isValid(number, of: count)
-    {
-      part = ProgressModel.Part(number: number, count: count)
-    }
+    part = file["part"].flatMap { ProgressModel.Part($0) }
   }
 }

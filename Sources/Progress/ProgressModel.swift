@@ -165,7 +165,40 @@ public struct ProgressModel: Equatable {
   }
 }
 
+extension ProgressModel {
+  /// The model of a state; nil if it is malformed. Numbers out of range are clamped.
+  public init?(state: JSON) {
+    guard let mode = state["mode"]?.string, let activity = state["activity"]?.number, let tasks = state["tasks"]?.array
+    else { return nil }
+    self.init(mode: mode, at: Time(seconds: activity))
+    self.tasks = tasks.prefix(ProgressModel.limit).compactMap { ProgressTask(state: $0) }
+    displayed = max(0, min(1, state["displayed"]?.number ?? 0))
+    showsTimeLeft = state["left"]?.bool ?? false
+    countdown = state["countdown"].flatMap { Countdown(state: $0) }
+    part = state["part"].flatMap { Part($0) }
+  }
+
+  /// The whole state, for a process that continues this one. Times are in seconds of the clock of the updates.
+  public var state: JSON {
+    [
+      "mode": .string(mode), "activity": .number(lastActivity.seconds), "tasks": .array(tasks.map { $0.state }),
+      "displayed": .number(displayed), "left": .bool(showsTimeLeft), "countdown": countdown?.state ?? .null,
+      "part": part?.json ?? .null,
+    ]
+  }
+}
+
 extension ProgressModel.Part {
+  /// The part of a JSON object; nil if it is malformed.
+  init?(_ json: JSON) {
+    guard let number = json["number"]?.number.flatMap({ Int(exactly: $0) }),
+      let count = json["count"]?.number.flatMap({ Int(exactly: $0) }), ProgressModel.Part.isValid(number, of: count)
+    else { return nil }
+    self.init(number: number, count: count)
+  }
+
+  var json: JSON { ["number": .integer(number), "count": .integer(count)] }
+
   /// Whether `number` is within 1…`count` and `count` within 1…99.
   public static func isValid(_ number: Int, of count: Int) -> Bool {
     count >= 1 && count <= 99 && (1...count).contains(number)

@@ -179,3 +179,26 @@ public struct ProgressTask: Equatable {
     return left
   }
 }
+
+extension ProgressTask {
+  /// The task of a state; nil if it is malformed.
+  init?(state: JSON) {
+    guard let name = state["name"]?.string, let values = state["phases"]?.array, let current = state["current"]?.number
+    else { return nil }
+    let phases = values.prefix(ProgressTask.phaseLimit).compactMap { Phase(state: $0) }
+    guard let current = Int(exactly: current), phases.indices.contains(current) else { return nil }
+    self.init(name)
+    (self.phases, self.current) = (phases, current)
+    isPlanned = state["planned"]?.bool ?? false
+    isOpen = state["open"]?.bool ?? false
+    isIndeterminate = state["indeterminate"]?.bool ?? false
+  }
+
+  /// The whole state.
+  var state: JSON {
+    [
+      "name": .string(name), "phases": .array(phases.map { $0.state }), "current": .integer(current),
+      "planned": .bool(isPlanned), "open": .bool(isOpen), "indeterminate": .bool(isIndeterminate),
+    ]
+  }
+}

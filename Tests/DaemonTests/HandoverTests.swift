@@ -83,6 +83,21 @@ import Testing
     #expect(try daemon.child.finish().status == 0)
   }
 
+  /// The calls are replayed in their order, also if the files of one must be read first.
+  @Test func failureAfterAPictureStays() throws {
+    let daemon = try RunningDaemon(), folder = daemon.folder
+    let picture = PNG(PNG.Frame(width: 1, height: 1, pixels: [0xFF00_0000]), hasAlpha: false).bytes
+    let path = try folder.write("picture.png", picture)
+    #expect(try daemon.call("Show", #"{"loader":"logo","image":"\#(path)"}"#).error == nil)
+    #expect(try daemon.control(["progress", "0", "--phases", "a:1,b:1", "--phase", "a", "--part", "1/2"]).status == 0)
+    #expect(try daemon.control(["progress", "40%", "--phase", "a"]).status == 0)
+    #expect(try daemon.control(["failure", "x.service", "--text", "It broke"]).status == 0)
+    let next = try RunningDaemon(showing: nil, ["--replace"], in: folder)
+    #expect(try eventually { try next.call("GetState").text("failure") == "It broke" })
+    let state = try next.call("GetState")
+    #expect(state.number("progress") == 0.1 && state.number("part") == 1)
+  }
+
   /// The picture that counts is that of the last one, also if the one before it has shown none.
   @Test func successorOfASuccessorWithoutAPictureEndsBoth() throws {
     let daemon = try RunningDaemon(), folder = daemon.folder

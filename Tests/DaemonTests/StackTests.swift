@@ -1,6 +1,7 @@
 import Display
 import Loaders
 import Scene
+import SeededRandom
 import Support
 import Testing
 import Text
@@ -221,6 +222,34 @@ import Varlink
     #expect((0.3...0.75).contains(slow), "this boot is slower: \(slow)")
     call("SetProgress", ["value": .number(0.9)], at: 9)
     #expect(state(at: 9)["progress"] == .number(0.9), "a given value overrides the forecast")
+  }
+
+  /// Whatever was reported, the successor that replays the journal shows the same progress.
+  @Test(arguments: 0..<300) mutating func replayedProgressIsTheSame(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    var journal = CallJournal(boot: "b")
+    let plans = [["a", "b", "c"], ["b", "d"]] as [[JSON]]
+    for second in 1...Int64(random.roll(1...12)) {
+      var members = [JSON.Member("value", .number(Double(random.roll(0...4)) / 4))]
+      if random.roll(1...3) == 1 { members.append(JSON.Member("task", random.pick(["x", "y"]))) }
+      if random.roll(1...2) == 1 { members.append(JSON.Member("phase", random.pick(["a", "b", "c"]))) }
+      if random.roll(1...4) == 1 {
+        members.append(JSON.Member("phases", .array(random.pick(plans).map { ["name": $0] })))
+      }
+      if random.roll(1...4) == 1 { members += [JSON.Member("part", .number(1)), JSON.Member("parts", .number(3))] }
+      if call("SetProgress", .object(members), at: second).error != nil { continue }
+      journal.note(Call("io.loaderd.Screen.SetProgress", members), at: second * StackTests.second)
+    }
+    let before = state(at: 20)
+    journal.progress = model.progress
+    let read = try #require(CallJournal(journal.save(), boot: "b"))
+    model = ScreenModel(model.files)
+    for entry in read.entries { _ = model.answer(entry.call, now: entry.time, snapshot) }
+    if let progress = read.progress { model.restore(progress, at: 12 * StackTests.second) }
+    let after = state(at: 20)
+    for member in ["progress", "part", "parts", "left", "tasks"] as [StaticString] {
+      #expect(after[member] == before[member])
+    }
   }
 
   @Test mutating func partsContinueAfterAReboot() {
