@@ -63,6 +63,7 @@ extension Daemon {
       now: now, isMoving: outputSchedulers.contains { $0.nextFrame ?? .max < now + 1_000_000_000 })
     dispatchReplacement(now)
     dispatchSuccessor(now)
+    handover?.dispatch(now: now)
     dispatchNextPicture(now)
     dispatchLanding(now)
     if let historyStore, historyStore.isReadDue, frameTimes.hasFirst {
@@ -105,6 +106,7 @@ extension Daemon {
     earliest.add(nextPicture?.deadline)
     earliest.add(afterLanding?.deadline)
     earliest.add(successorDeadline)
+    earliest.add(handover?.deadline)
     earliest.add(inputs.deadline)
     earliest.add(keyWaits.deadline)
     earliest.add(compatibility?.deadline)

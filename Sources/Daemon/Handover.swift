@@ -8,8 +8,7 @@ package final class Handover {
   /// The hand-over socket, and its path.
   package let socket: FileDescriptor
   private let path: Bytes
-  private let loop: EventLoop
-  private var token: EventLoop.Token?
+  private let listener: Listener
 
   /// Listens at the hand-over socket beside `address`, or at `inherited`, the one of the predecessor. `perform` is called
   /// with each connection of root or our own user. Nil if the socket cannot be made: then there is no hand-over.
@@ -21,22 +20,24 @@ package final class Handover {
     else { return nil }
     self.socket = socket
     self.path = path
-    self.loop = loop
-    token = try? loop.watch(socket) { _ in
-      guard let connection = (try? Socket.accepted(from: socket)) ?? nil,
-        (try? Peer(of: connection))?.isOurs == true
-      else { return }
-      perform(connection)
+    // Who waits after the first one is the successor's.
+    listener = Listener(loop, batch: 1) { connection in
+      if (try? Peer(of: connection))?.isOurs == true { perform(connection) }
     }
+    try? listener.listen(on: socket)  // fails only when memory runs out
   }
 
-  deinit { if let token { loop.forget(token) } }
+  deinit { listener.close() }
+
+  /// When to call `dispatch`; nil if only an event can change anything.
+  package var deadline: Int64? { listener.deadline }
+  package func dispatch(now: Int64) { listener.dispatch(now: now) }
 
   /// Removes the socket's file, when there is no successor.
   package func close() { File.remove(path) }
 
   /// Passes descriptors and DRM devices to the successor, and waits until it has shown its first picture. Returns false if
-  /// it ended before.
+  /// it ended before, or took too long.
   ///
   /// Nothing else happens meanwhile: the successor has the same state, and must not miss a call. `draw` is called often
   /// while the successor prepares its first frame, and `awaitFrames` once when it has it. Nil: nothing is drawn, as with a
@@ -59,6 +60,7 @@ package final class Handover {
       }
       try successor.write(Predecessor.end.utf8)
       var isDrawing = false
+      let begin = Clock.nanoseconds
       while !successor.awaitBytes(until: Clock.nanoseconds + (overlap == nil ? 1_000_000_000 : 0)) {
         if let messages = overlap, messages.awaitBytes(until: Clock.nanoseconds + Handover.drawingInterval) {
           isDrawing = try messages.read(upTo: 64) == Predecessor.prepare.utf8
@@ -69,6 +71,8 @@ package final class Handover {
         }
         if isDrawing { drawing?.draw() }
         keepAlive()
+        let limit = overlap != nil && !isDrawing ? Handover.answerTimeout : Handover.pictureTimeout
+        if Clock.nanoseconds > begin + limit { return false }
       }
       return try successor.read(upTo: 64) == Predecessor.release.utf8
     } catch {
@@ -76,6 +80,9 @@ package final class Handover {
     }
   }
 
+  /// Nanoseconds for the successor's answer, and for its first picture. Meanwhile nobody else is served.
+  private static var answerTimeout: Int64 { 5_000_000_000 }
+  private static var pictureTimeout: Int64 { 30_000_000_000 }
   /// Nanoseconds from one call of `draw` to the next.
   private static var drawingInterval: Int64 { 2_000_000 }
 }

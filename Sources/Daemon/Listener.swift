@@ -3,6 +3,8 @@ import System
 /// Listening sockets. Clients are accepted a few at a time, so that frames are not delayed.
 final class Listener {
   private let loop: EventLoop
+  /// Clients accepted in one event.
+  private let batch: Int
   private let accepted: (FileDescriptor) -> Void
   private var sockets: [EventLoop.Token] = []
   /// Sockets that are paused because the process has no file descriptor left.
@@ -10,14 +12,13 @@ final class Listener {
   /// When paused sockets are watched again.
   private(set) var deadline: Int64?
 
-  /// Clients accepted in one event.
-  private static var batch: Int { 8 }
   /// Nanoseconds of a pause.
   private static var pause: Int64 { 200_000_000 }
 
-  /// `accepted` is called with each new connection.
-  init(_ loop: EventLoop, accepted: @escaping (FileDescriptor) -> Void) {
+  /// `accepted` is called with each new connection. `batch` clients are accepted in one event.
+  init(_ loop: EventLoop, batch: Int = 8, accepted: @escaping (FileDescriptor) -> Void) {
     self.loop = loop
+    self.batch = batch
     self.accepted = accepted
   }
 
@@ -43,7 +44,7 @@ final class Listener {
 
   /// Accepts clients that wait; false if the process can have no more file descriptors.
   private func accept(from socket: FileDescriptor) -> Bool {
-    for _ in 0..<Listener.batch {
+    for _ in 0..<batch {
       do throws(SystemError) {
         guard let client = try Socket.accepted(from: socket) else { return true }
         accepted(client)

@@ -163,7 +163,7 @@ extension Daemon {
       displays.leaveToSuccessor()
       loop.stop()
     } else {
-      Daemon.log("the successor ended before its first picture; this loaderd goes on")
+      Daemon.log("the successor has shown no picture; this loaderd goes on")
       eventLog.note("resume")
       displays.setLocked(true)
       redraw()

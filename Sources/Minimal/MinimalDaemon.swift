@@ -21,7 +21,7 @@ public final class MinimalDaemon {
   var outputs: [(output: any Output, next: Int64?, failure: Bytes)] = []
   var screen: MinimalScreen
   var server: Server?
-  private var handover: Handover?
+  var handover: Handover?
   var rootDirectory: RootDirectory?
   var nextRootCheck: Int64 = 0
   let options: MinimalOptions
@@ -175,7 +175,7 @@ public final class MinimalDaemon {
       displays.leaveToSuccessor()
       loop.stop()
     } else {
-      MinimalDaemon.log("the successor ended before its first picture; loaderd-minimal goes on")
+      MinimalDaemon.log("the successor has shown no picture; loaderd-minimal goes on")
       eventLog.note("resume")
       displays.setLocked(true)
       redraw()

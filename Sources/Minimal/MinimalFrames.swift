@@ -30,6 +30,7 @@ extension MinimalDaemon {
         loop.stop()
       }
     }
+    handover?.dispatch(now: now)
     if !hasSuccessor { eventLog.dispatch(now: now, displays, mode: screen.mode) }
     var earliest = EarliestDeadline()
     for index in outputs.indices { earliest.add(deadline(index, now)) }
@@ -38,6 +39,7 @@ extension MinimalDaemon {
     earliest.add(watchdog.deadline)
     earliest.add(nextReplacementCheck)
     earliest.add(eventLog.deadline)
+    earliest.add(handover?.deadline)
     if rootDirectory != nil { earliest.add(nextRootCheck) }
     timer.set(earliest.time)
   }

@@ -13,20 +13,24 @@ public final class TerminalText {
 
   /// Whether the cursor stands after text in its line, as it does after a prompt. Clears the event.
   public var hasPrompt: Bool {
-    lseek(descriptor.number, 0, SEEK_SET)
-    guard let bytes = (try? descriptor.read(upTo: 65536)) ?? nil else { return false }
-    return TerminalText.hasPrompt(bytes)
+    TerminalText.hasPrompt(size: Int(clamping: lseek(descriptor.number, 0, SEEK_END))) { (offset, count) in
+      lseek(descriptor.number, off_t(offset), SEEK_SET)
+      return (try? descriptor.read(upTo: count)) ?? nil ?? []
+    }
   }
 
-  /// Whether a dump of /dev/vcsa has a prompt: four bytes (lines, columns, and the cursor's column and line), and then
-  /// two bytes for each character, of which the first is its code.
-  static func hasPrompt(_ dump: [UInt8]) -> Bool {
-    guard dump.count >= 4 else { return false }
-    let columns = Int(dump[1]), column = Int(dump[2]), start = 4 + 2 * columns * Int(dump[3])
-    guard column < columns, start + 2 * columns <= dump.count else { return false }
-    return (0..<column).contains { index in
-      let character = dump[start + 2 * index]
-      return character != UInt8(ascii: " ") && character != 0
-    }
+  /// Whether /dev/vcsa, of `size` bytes, has a prompt. `read` returns the bytes at an offset. Four bytes (lines, columns,
+  /// and the cursor's column and line, each at most 255) precede two bytes for each character, of which the first is its
+  /// code.
+  static func hasPrompt(size: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Bool {
+    let header = read(0, 4)
+    guard header.count == 4, header[0] > 0 else { return false }
+    // The kernel does not say how many columns there are if they are more than 255.
+    let columns = header[1] < 255 ? Int(header[1]) : (size - 4) / 2 / Int(header[0])
+    let column = header[2] < 255 ? Int(header[2]) : columns, line = Int(header[3])
+    guard column <= columns, line < Int(header[0]) else { return false }
+    let text = read(4 + 2 * columns * line, 2 * columns)
+    return text.count == 2 * columns
+      && (0..<column).contains { text[2 * $0] != UInt8(ascii: " ") && text[2 * $0] != 0 }
   }
 }

@@ -83,6 +83,14 @@ import Testing
     #expect(try daemon.child.finish().status == 0)
   }
 
+  /// It serves nobody while it waits for the successor's first picture.
+  @Test func silentSuccessorIsGivenUp() throws {
+    let daemon = try RunningDaemon()
+    let connection = try Socket.connected(to: Bytes(Array((daemon.socket + ".handover").utf8)))
+    #expect(connection.awaitBytes(until: .max))
+    #expect(eventually { (try? daemon.keepsDrawing()) == true })
+  }
+
   /// The calls are replayed in their order, also if the files of one must be read first.
   @Test func failureAfterAPictureStays() throws {
     let daemon = try RunningDaemon(), folder = daemon.folder
@@ -94,8 +102,7 @@ import Testing
     #expect(try daemon.control(["failure", "x.service", "--text", "It broke"]).status == 0)
     let next = try RunningDaemon(showing: nil, ["--replace"], in: folder)
     #expect(try eventually { try next.call("GetState").text("failure") == "It broke" })
-    let state = try next.call("GetState")
-    #expect(state.number("progress") == 0.1 && state.number("part") == 1)
+    #expect(next.journalContains(#""displayed":0.2"#) && next.journalContains(#""part":{"number":1,"count":2}"#))
   }
 
   /// The picture that counts is that of the last one, also if the one before it has shown none.
@@ -223,17 +230,28 @@ import Testing
     #expect(try next.call("GetState").text("text") == "A client's")
   }
 
-  /// A dump of /dev/vcsa with 4 columns.
-  private func dump(_ lines: [String], column: UInt8, line: UInt8) -> [UInt8] {
-    [UInt8(lines.count), 4, column, line] + lines.flatMap { $0.utf8.flatMap { [$0, 7] } }
+  /// Whether a terminal with these lines, all of the same length, has a prompt at the cursor's place.
+  private func hasPrompt(_ lines: [String], column: Int, line: UInt8) -> Bool {
+    let columns = UInt8(clamping: lines.first?.count ?? 0)
+    var dump = [UInt8(lines.count), columns, UInt8(clamping: column), line]
+    for character in lines.joined().utf8 { dump += [character, 7] }
+    return TerminalText.hasPrompt(size: dump.count) { Array(dump.dropFirst($0).prefix($1)) }
   }
 
   @Test func promptIsTextBeforeTheCursor() {
-    #expect(TerminalText.hasPrompt(dump(["ab  ", "in: "], column: 3, line: 1)))
-    #expect(!TerminalText.hasPrompt(dump(["ab  ", "    "], column: 0, line: 1)), "a finished line is none")
-    #expect(!TerminalText.hasPrompt(dump(["    "], column: 3, line: 0)))
-    #expect(!TerminalText.hasPrompt(dump(["ab  "], column: 2, line: 1)), "the cursor is outside")
-    #expect(!TerminalText.hasPrompt([]) && !TerminalText.hasPrompt([1, 80, 2, 0]))
+    #expect(hasPrompt(["ab  ", "in: "], column: 3, line: 1))
+    #expect(!hasPrompt(["ab  ", "    "], column: 0, line: 1), "a finished line is none")
+    #expect(!hasPrompt(["    "], column: 3, line: 0))
+    #expect(!hasPrompt(["ab  "], column: 2, line: 1), "the cursor is outside")
+    #expect(!hasPrompt([], column: 2, line: 0) && !TerminalText.hasPrompt(size: 4) { _, _ in [1, 80, 2, 0] })
+  }
+
+  /// The console of a display with 2560 pixels has 320 columns.
+  @Test func promptIsFoundOnAWideTerminal() {
+    let empty = String(repeating: " ", count: 320), text = "host login: " + empty.dropFirst(12)
+    #expect(hasPrompt([empty, empty, text], column: 12, line: 2))
+    #expect(!hasPrompt([text, text, empty], column: 12, line: 2))
+    #expect(hasPrompt([empty, String(text.reversed())], column: 320, line: 1))
   }
 
   /// The milliseconds of those looks, one every 50 ms, at which the picture has come.

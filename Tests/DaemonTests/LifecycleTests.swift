@@ -1,6 +1,7 @@
 import Foundation
 import PNGReader
 import Process
+import System
 import Testing
 
 /// Start, idle state and end of the daemon, with a headless output.
@@ -89,6 +90,22 @@ import Testing
     }
     #expect(try run("/nonesuch:\(folder.path):\(frames.path)").status == 0)
     #expect(frames.exists("frames/000000.png"))
+  }
+
+  /// A kernel without pressure stall information is asked first.
+  @Test(.enabled(if: (try? CPUPressure(share: 0.5)) != nil))
+  func cpuPressureIsWatchedWithTheWritableFoldersOfTheUnit() throws {
+    let unit = try String(contentsOf: Peers.root.appendingPathComponent("systemd/loaderd.service"), encoding: .utf8)
+    let words = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") }).split(separator: " ")
+    let writable = try #require(words.last), folder = Folder()
+    let daemon = try RunningDaemon(["--writable", "\(writable):\(folder.path)"], in: folder)
+    let descriptors = "/proc/\(daemon.child.pid)/fd"
+    #expect(
+      try eventually {
+        try FileManager.default.contentsOfDirectory(atPath: descriptors).contains {
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)")) == "/proc/pressure/cpu"
+        }
+      })
   }
 
   @Test func everyFrameEqualsItsRendering() throws {
