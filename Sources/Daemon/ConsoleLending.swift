@@ -31,10 +31,11 @@ extension Daemon {
     }
   }
 
-  /// Password requests of systemd have come, or the last one is gone.
-  func handlePasswordRequests(_ isAsking: Bool) {
-    if !isAsking { return endLending(to: Daemon.passwords) }
-    // Where another program owns the display, its agent asks.
-    try? lend(to: Daemon.passwords)
+  /// Password requests of systemd have come, or the last one is gone. Returns false while another program owns the display:
+  /// its agent asks, unless that program ends.
+  func handlePasswordRequests(_ isAsking: Bool) -> Bool {
+    if isAsking { return (try? lend(to: Daemon.passwords)) != nil }
+    endLending(to: Daemon.passwords)
+    return true
   }
 }

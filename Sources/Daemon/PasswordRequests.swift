@@ -11,15 +11,15 @@ final class PasswordRequests {
   /// Requests that are read.
   private static var limit: Int { 64 }
 
-  private let changed: (Bool) -> Void
+  private let changed: (Bool) -> Bool
   private let watch: FolderWatch
   private var isAsking = false
   /// When to read the folder.
   private(set) var deadline: Int64? = 0
 
-  /// `changed` is called with true when there is a request, and with false when there is none any more. Nil if folders
-  /// cannot be watched.
-  init?(_ loop: EventLoop, changed: @escaping (Bool) -> Void) {
+  /// `changed` is called with true when there is a request, and with false when there is none any more. If it returns false,
+  /// it is called again later. Nil if folders cannot be watched.
+  init?(_ loop: EventLoop, changed: @escaping (Bool) -> Bool) {
     guard let watch = try? FolderWatch([]) else { return nil }
     self.watch = watch
     self.changed = changed
@@ -35,9 +35,7 @@ final class PasswordRequests {
     if !watch.add(PasswordRequests.folder, deletions: true), !watch.add(PasswordRequests.parent) { watch.add("/run") }
     let isPending = hasRequest(now)
     self.deadline = isPending ? now + PasswordRequests.interval : nil
-    if isPending == isAsking { return }
-    isAsking = isPending
-    changed(isPending)
+    if isPending != isAsking, changed(isPending) { isAsking = isPending }
   }
 
   private func hasRequest(_ now: Int64) -> Bool {

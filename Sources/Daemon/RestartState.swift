@@ -40,6 +40,8 @@ final class RestartState {
   private var nextSave: Int64 = 0
   /// Whether the last change could not be written. It is tried again after a second.
   private var hasFailed = false
+  /// Whether no successor is wanted any more.
+  private var isEnded = false
   /// Paths of the DRM devices in the file descriptor store.
   private var stored: [Bytes]
 
@@ -118,7 +120,7 @@ final class RestartState {
   }
 
   /// When `dispatch` has something to write.
-  var deadline: Int64? { journal.isChanged || hasFailed ? nextSave : nil }
+  var deadline: Int64? { !isEnded && (journal.isChanged || hasFailed) ? nextSave : nil }
 
   /// Writes the journal when it has changed, at most every 100 ms.
   func dispatch(
@@ -139,7 +141,7 @@ final class RestartState {
 
   /// Writes the journal at once, for a successor that starts immediately.
   func save() {
-    if path.isEmpty { return }
+    if path.isEmpty || isEnded { return }
     do throws(SystemError) {
       try File.replace(path, with: journal.save().utf8)
       hasFailed = false
@@ -154,6 +156,7 @@ final class RestartState {
 
   /// Removes the journal, when no successor is wanted, and notes that the daemon has ended on request.
   func end() {
+    isEnded = true
     if path.isEmpty { return }
     File.remove(path)
     try? File.replace(endMarker, with: [])  // without the marker, `--if-running` may start the daemon again

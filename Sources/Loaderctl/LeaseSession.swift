@@ -104,7 +104,8 @@ struct LeaseSession {
     if let label = sample.label { members.append(JSON.Member("label", .string(label))) }
     if let phase = sample.phase {
       members.append(JSON.Member("phase", .string(phase)))
-      if !hasAnnouncedPhases {
+      // A heartbeat announces nothing.
+      if !hasAnnouncedPhases, sample.fraction != nil {
         members.append(JSON.Member("phases", .array(ProgressSample.phases.map { ["name": .string($0)] })))
         hasAnnouncedPhases = true
       }

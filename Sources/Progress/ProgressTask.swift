@@ -83,11 +83,13 @@ public struct ProgressTask: Equatable {
     if let known = phases.firstIndex(where: { $0.name == name }) {
       index = known
     } else {
-      if phases.count == ProgressTask.phaseLimit { phases.removeFirst() }
+      if phases.count == ProgressTask.phaseLimit {
+        phases.removeFirst()
+        current = max(0, current - 1)
+      }
       phases.append(Phase(name))
       isOpen = true
       index = phases.count - 1
-      current = min(current, index)
     }
     if index < current {
       // Only a task whose phases have all ended may start again; any other one never goes back.

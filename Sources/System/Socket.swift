@@ -59,7 +59,7 @@ public enum Socket {
   private static func refuseUsed(_ path: Bytes) throws(SystemError) {
     if !path.hasPrefix("@") {  // an abstract name disappears with its server
       do throws(SystemError) {
-        _ = try connected(to: path)
+        _ = try connectedAtOnce(to: path)
         throw SystemError("bind", EADDRINUSE)
       } catch  where error.isAbsence {
       } catch  where error.code == EAGAIN {

@@ -12,7 +12,7 @@ import Testing
     var outputs: [any Output] = []
     var status: BackendStatus
     let isNested: Bool
-    var isConfigured = true
+    var reportsWhileWaiting = true
     var isOpen = false
     var hasLooked = true
     var reason: Bytes { status == .showing || !hasLooked ? "" : isNested ? "no socket" : "no device" }
@@ -98,7 +98,7 @@ import Testing
   @Test func unconfiguredSocketIsNotLoggedWhileADeviceWaits() throws {
     var logged: [Bytes] = []
     let machine = try Machine(.waiting, .absent, .showing)
-    machine.wayland.isConfigured = false
+    machine.wayland.reportsWhileWaiting = false
     _ = machine.displays { logged.append($0) }
     #expect(logged == ["drm: no device"])
   }

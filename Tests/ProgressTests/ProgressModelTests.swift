@@ -51,6 +51,12 @@ import Testing
     #expect(abs((model.fraction ?? 1) - 0.03) < 1e-9, "a new operation with the same phases")
   }
 
+  @Test mutating func phasesBeforeTheLastOnesEndAlsoIfThereAreMany() {
+    for number in 0..<40 { update(0.5, phase: "phase \(number)", at: Double(number)) }
+    update(1, phase: "phase 39", at: 40)
+    #expect(model.isDone)
+  }
+
   /// As after a restart of loaderd: the rate and the duration are those of the part that was seen.
   @Test mutating func continuedWorkIsEstimatedFromWhereItBegan() {
     update(0.4, at: 0)

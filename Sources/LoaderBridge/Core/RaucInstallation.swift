@@ -33,7 +33,8 @@ struct RaucInstallation {
   init(at now: Int64) { progress = SmoothedProgress(at: now) }
 
   /// Handles RAUC's property `Progress`: a percentage of the whole installation, and the step that began or ended.
-  mutating func update(_ percent: Int, _ message: Bytes, _ now: Int64) {
+  mutating func update(_ reported: Int, _ message: Bytes, _ now: Int64) {
+    let percent = max(0, min(100, reported))
     let isEnd = message.hasSuffix(" done.") || message.hasSuffix(" failed.")
     if message.hasPrefix("Updating slots") {
       begin(isEnd ? .finish : .copy, percent, now)

@@ -53,7 +53,7 @@ public struct SysupdateJobs {
         jobs[index].isDone = true
       } else {
         jobs.remove(at: index)
-        addFailure(code: status > 0 ? "exit-code \(status)" : "errno \(-status)")
+        addFailure(code: status > 0 ? "exit-code \(status)" : "errno \(Int(clamping: status.magnitude))")
       }
     case .gone:
       if jobs.contains(where: { !$0.isDone }) { addFailure(code: "gone") }
