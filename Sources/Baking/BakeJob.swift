@@ -45,7 +45,7 @@ public final class BakeJob {
     let folder = ThemeFolder(isRelative ? "/" + name : name)
     ini = try ThemeText(folder, language: look.language) { [self] (path) throws(ParameterError) in
       do throws(SystemError) {
-        let content = try File.read(options.root + path, limit: INI.limit)
+        let content = try File.read(File.path(of: path, in: options.root), limit: INI.limit)
         note(path, content)
         return content
       } catch {
@@ -58,7 +58,7 @@ public final class BakeJob {
 
   private func read(_ path: Bytes) throws(ParameterError) -> [UInt8] {
     do throws(SystemError) {
-      let content = try File.read(options.root + path, limit: Files.limit)
+      let content = try File.read(File.path(of: path, in: options.root), limit: Files.limit)
       note(path, content)
       return content
     } catch {

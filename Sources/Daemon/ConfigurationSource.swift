@@ -13,13 +13,13 @@ struct ConfigurationSource {
   static func disk(in root: Bytes = "") -> ConfigurationSource {
     ConfigurationSource { (path) throws(ParameterError) in
       do throws(SystemError) {
-        return try File.read(root + path, limit: INI.limit)
+        return try File.read(File.path(of: path, in: root), limit: INI.limit)
       } catch {
         if error.isAbsence { return nil }
         throw ParameterError("file", error.reason)
       }
     } names: { folder in
-      (try? File.names(in: root + folder)) ?? []
+      (try? File.names(in: File.path(of: folder, in: root))) ?? []
     }
   }
 }

@@ -14,16 +14,16 @@ struct InitramfsFiles {
   /// installed there.
   init(in root: Bytes, _ configuration: InstalledConfiguration) throws(CommandError) {
     let folders: [Bytes] = ["/usr/bin", "/usr/local/bin"]
-    guard let folder = folders.first(where: { File.exists("\(root)\($0)/loaderd") }) else {
+    guard let folder = folders.first(where: { File.exists(File.path(of: "\($0)/loaderd", in: root)) }) else {
       throw .failed("\(root)/usr/bin/loaderd: No such file or directory; `make install` installs it")
     }
-    let program = File.resolved("\(root)\(folder)/loaderd")
-    for name: Bytes in ["loaderd", "loaderctl", "plymouth"] where File.resolved("\(root)\(folder)/\(name)") == program {
+    func program(_ name: Bytes) -> Bytes? { File.resolved(File.path(of: "\(folder)/\(name)", in: root)) }
+    for name: Bytes in ["loaderd", "loaderctl", "plymouth"] where program(name) == program("loaderd") {
       paths.append("\(folder)/\(name)")
     }
     paths += configuration.files
     for font in configuration.fonts.split(at: UInt8(ascii: ",")) where !configuration.fonts.isEmpty {
-      if File.exists(root + font.trimmed) {
+      if File.exists(File.path(of: font.trimmed, in: root)) {
         paths.append(font.trimmed)
       } else {
         complaints.append("fonts: \(font.trimmed): No such file or directory")

@@ -21,7 +21,7 @@ struct ThemeCheck {
     findings = ThemeFindings(path, on: displays)
     do throws(ParameterError) {
       typesetter.fallback = try Parameter.fonts(
-        fonts, Files { (path) throws(ParameterError) in try ParsedArguments.read(root + path) })
+        fonts, Files { (path) throws(ParameterError) in try ParsedArguments.read(File.path(of: path, in: root)) })
     } catch {
       findings.warn("fonts: \(error.reason)")
     }
@@ -30,7 +30,7 @@ struct ThemeCheck {
       do throws(ParameterError) {
         return try ThemeText(folder, language: language) { (path) throws(ParameterError) in
           do throws(SystemError) {
-            let content = try File.read(root + path, limit: INI.limit)
+            let content = try File.read(File.path(of: path, in: root), limit: INI.limit)
             if !read.contains(path) { read.append(path) }
             return content
           } catch {
@@ -44,12 +44,12 @@ struct ThemeCheck {
         throw .failed("\(root)\(path): \(error.reason)\(isHere ? "; there is a folder ./\(name)" : "")")
       }
     }
-    let names = ((try? File.names(in: root + folder.words)) ?? []).filter { $0.hasSuffix(".conf") }
+    let names = ((try? File.names(in: File.path(of: folder.words, in: root))) ?? []).filter { $0.hasSuffix(".conf") }
     var texts = [try text("")]
     for name in names.ordered { texts.append(try text(Bytes(name.utf8.dropLast(5)))) }
     let files = Files { (file) throws(ParameterError) in
       let path = folder.path(of: file)
-      let content = try ParsedArguments.read(root + path)
+      let content = try ParsedArguments.read(File.path(of: path, in: root))
       if !read.contains(path) { read.append(path) }
       return content
     }.remembering()

@@ -49,6 +49,32 @@ public enum File {
     return Bytes(cString: resolved)
   }
 
+  /// The path of a file in the root file system in the folder `root`, whose path has no slash at its end: symbolic links
+  /// lead to files of that root, as chroot(2) would have it. `path` is absolute; an empty root is that of this process.
+  public static func path(of path: Bytes, in root: Bytes) -> Bytes {
+    if root.isEmpty { return path }
+    // The names that follow, the next one last.
+    var names = Array(path.split(at: UInt8(ascii: "/")).reversed()), found: Bytes = "", links = 0
+    while let name = names.popLast() {
+      if name.isEmpty || name == "." { continue }
+      if name == ".." {
+        found = found.utf8.lastIndex(of: UInt8(ascii: "/")).map { Bytes(found.utf8[..<$0]) } ?? ""
+        continue
+      }
+      guard links < File.linkLimit, let target = target(of: "\(root)\(found)/\(name)") else {
+        found = "\(found)/\(name)"
+        continue
+      }
+      links += 1
+      if target.hasPrefix("/") { found = "" }
+      names += target.split(at: UInt8(ascii: "/")).reversed()
+    }
+    return root + found
+  }
+
+  /// The number of symbolic links that are followed, as by the kernel (path_resolution(7)).
+  private static var linkLimit: Int { 40 }
+
   /// Whether this process may write to a file (access(2)).
   public static func isWritable(_ path: Bytes) -> Bool { path.withCString { access($0, W_OK) } == 0 }
 

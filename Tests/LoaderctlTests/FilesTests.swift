@@ -58,6 +58,26 @@ import Testing
     #expect(object == ["files": try lines()])
   }
 
+  /// Absolute links, as update-alternatives makes them, and links of folders.
+  @Test func linksLeadToFilesOfTheRoot() throws {
+    try installProgram()
+    try link("/usr/bin/plymouth", to: "/etc/alternatives/plymouth")
+    try link("/etc/alternatives/plymouth", to: "/usr/bin/loaderd")
+    try write("/opt/acme/theme.conf", "[Theme]\nlogo = logo.png\n")
+    try link("/opt/acme/logo.png", to: "../../../../../../../../../../../../../../../opt/logos/logo.png")
+    try writePicture("/opt/logos/logo.png")
+    try link("/usr/share/loaderd/themes", to: "/opt")
+    try link("/etc/loaderd.conf", to: "/opt/conf")
+    try write("/opt/conf", "[Screen]\ntheme = acme\n")
+    #expect(
+      try lines() == [
+        "/usr/bin/loaderd", "/usr/bin/loaderctl", "/usr/bin/plymouth", "/etc/loaderd.conf",
+        "/usr/share/loaderd/themes/acme/theme.conf", "/usr/share/loaderd/themes/acme/logo.png",
+      ])
+    try link("/opt/acme/words", to: "words")
+    #expect(try lines().count == 6, "a link to itself")
+  }
+
   @Test(arguments: ["acme", "/opt/acme", "opt/acme/theme.conf"]) func filesOfTheThemeAreListed(theme: String) throws {
     try installProgram()
     try write("/usr/lib/loaderd/loaderd.conf", "[Screen]\ntheme = default\n")
