@@ -124,6 +124,7 @@ import Text
     let across = Double(width) / context.scale, down = Double(height) / context.scale
     let margin = min(across, down) * 0.05 - 1e-6
     let covers = screen.loader.current?.fillsScreen == true
+    if covers, let box = layout[.loader] { try checkCover(box, screen, layout, context, place) }
     let elements = Layout.Element.allCases.filter { layout[$0] != nil && !(covers && $0 == .loader) }
     for (index, element) in elements.enumerated() {
       let box = try #require(layout[element])
@@ -151,6 +152,19 @@ import Text
     if min(width, height) >= 64 {
       #expect(layout[.loader] != nil, "\(place): no loader")
       #expect((layout[.message] != nil) == (screen.message.current != nil), "\(place): no message")
+    }
+  }
+
+  /// What a loader that fills the screen draws in the middle of its box lies under nothing else.
+  private func checkCover(
+    _ box: Area, _ screen: Screen, _ layout: Layout, _ context: Context, _ place: String
+  ) throws {
+    let natural = try #require(screen.loader.current).size(.unlimited, context).height
+    let height = min(box.height, natural), top = box.y + (box.height - height) / 2
+    for element in Layout.Element.allCases where element != .loader {
+      guard let other = layout[element], height > 0 else { continue }
+      #expect(
+        other.y + other.height <= top + 1e-6 || other.y >= top + height - 1e-6, "\(place): \(element) lies on the loader")
     }
   }
 

@@ -80,8 +80,10 @@ public final class Layout {
   private static var leastLoaderShare: Double { 0.3 }
   /// Where the column begins over a loader that fills the screen, as a fraction of the screen's height.
   private static var coveredColumnStart: Double { 0.86 }
+  /// The least height of a loader that fills the screen, in points, if it must leave room for texts.
+  private static var leastCoverHeight: Double { 24 }
 
-  /// Places the contents of a screen inside `safeArea`; a loader that fills the screen covers all of it.
+  /// Places the contents of a screen inside `safeArea`; only a loader that fills the screen reaches beyond it.
   init(_ contents: Contents, on screen: Area, _ safeArea: Area, _ context: Context) {
     self.contents = contents
     loaderIdentity = contents.loader?.identity
@@ -192,11 +194,8 @@ public final class Layout {
     if let logoSize {
       logoHeight = min(logoSize.height, Layout.leastLogoShare * free.height) + Layout.partGap * textScale
     }
-    var loader = isOmitted(.loader) ? nil : contents.loader
-    if let cover = loader, cover.fillsScreen {
-      boxes[Element.loader.rawValue] = screen
-      loader = nil
-    }
+    var loader = isOmitted(.loader) ? nil : contents.loader, cover: AnyLoader?
+    if loader?.fillsScreen == true { (cover, loader) = (loader, nil) }
     let column = column(hasLoader: loader != nil, in: free.size)
 
     let room = free.height - column.height - logoHeight
@@ -207,8 +206,29 @@ public final class Layout {
       loaderSize = fit(loader, in: free.size, height: room)
       if loaderSize == nil { return false }
     }
-    setBoxes(column, loader: loaderSize, logo: logoSize, in: free)
+    setBoxes(column, loader: loaderSize, logo: logoSize, in: free, isCovered: cover != nil)
+    if let cover { boxes[Element.loader.rawValue] = box(ofCovering: cover) }
     return true
+  }
+
+  /// The box of a loader that covers the screen: all of it if its picture, which is in the middle, leaves room for the rest,
+  /// else the height between the rest. It is empty where only the loader's background has room.
+  private func box(ofCovering loader: AnyLoader) -> Area {
+    let bottom = screen.y + screen.height, height = min(screen.height, loader.size(.unlimited, context).height)
+    let picture = Area(screen.x, screen.y + (screen.height - height) / 2, screen.width, height)
+    var upper = screen.y, lower = bottom
+    for element in Element.allCases {
+      guard let box = self[element] else { continue }
+      let gap = Layout.partGap * textScale
+      if box.y + box.height / 2 < screen.y + screen.height * 0.3 {
+        upper = max(upper, box.y + box.height + gap)
+      } else {
+        lower = min(lower, box.y - gap)
+      }
+    }
+    if upper <= picture.y, lower >= picture.y + picture.height { return screen }
+    let room = lower - upper
+    return Area(screen.x, upper, screen.width, room < Layout.leastCoverHeight ? 0 : room)
   }
 
   /// Places what stands at the edges of the safe area, and returns the area between.
@@ -279,14 +299,16 @@ public final class Layout {
   }
 
   /// Sets the boxes of the loader, of the column below it and of the logo above it, moved up or down to be inside
-  /// `free`.
-  private func setBoxes(_ column: Column, loader loaderSize: Size?, logo logoSize: Size?, in free: Area) {
+  /// `free`. `isCovered`: another loader covers the screen.
+  private func setBoxes(
+    _ column: Column, loader loaderSize: Size?, logo logoSize: Size?, in free: Area, isCovered: Bool
+  ) {
     let loaderHeight = loaderSize?.height ?? 0
     let height = loaderHeight + column.height
     // The middle of the loader is where `align` says; without one, the middle of the column.
     var middle = screen.y + screen.height * contents.style.align
     // Over a loader that fills the screen, the column begins at 86 % of the height.
-    if self[.loader] != nil { middle = screen.y + screen.height * Layout.coveredColumnStart + height / 2 }
+    if isCovered { middle = screen.y + screen.height * Layout.coveredColumnStart + height / 2 }
     var logoHeight = 0.0
     if let logoSize { logoHeight = min(logoSize.height + Layout.partGap * textScale, free.height - height) }
     let half = loaderHeight > 0 ? loaderHeight / 2 : height / 2
@@ -300,7 +322,8 @@ public final class Layout {
       boxes[element.rawValue] = Area(free.x + (free.width - size.width) / 2, y, size.width, size.height)
     }
     if logoSize != nil {
-      let above = Area(free.x, free.y, free.width, top - free.y - Layout.partGap * textScale)
+      var above = Area(free.x, free.y, free.width, top - free.y - Layout.partGap * textScale)
+      if isCovered { above.height = min(above.height, Layout.leastLogoShare * free.height) }
       boxes[Element.logo.rawValue] = size(of: .logo, in: above.size).map { above.aligned($0) }
     }
   }

@@ -258,7 +258,7 @@ public struct Screen {
         moment.time - Screen.age(of: item.since, at: moment.time), progress: progress, presence: presence)
       let layout = layoutOf(leaving: item.fade.leaves), opacity = opacity * layout.presence(of: .loader)
       func add(_ pose: Moment, _ opacity: Double) {
-        drawOps.addGroup(opacity: opacity) { draw(loader, pose, layout, &$0) }
+        drawOps.addGroup(opacity: opacity) { draw(loader, pose, layout, on: pixels, &$0) }
       }
       if stilled < 1 { add(moving, opacity * (1 - stilled)) }
       if stilled > 0 { add(Moment(Landing.stillTime, progress: progress).withReducedMotion, opacity * stilled) }
@@ -386,12 +386,18 @@ public struct Screen {
     return screen.aligned(Size(screen.width - margin, screen.height - margin))
   }
 
-  /// Draws a loader in its box, or over the whole screen if it has `fillsScreen`.
-  private func draw(_ loader: AnyLoader, _ moment: Moment, _ layout: Layout, _ drawOps: inout [DrawOp]) {
+  /// Draws a loader in its box. The background of one that fills the screen is everywhere.
+  private func draw(
+    _ loader: AnyLoader, _ moment: Moment, _ layout: Layout, on pixels: Size, _ drawOps: inout [DrawOp]
+  ) {
     guard let box = layout[.loader] else { return }
-    var inner = layout.context
-    let least = loader.fillsScreen ? loader.size(.unlimited, inner).height : 0
-    let factor = loader.fillsScreen ? min(layout.zoom, box.height / max(1, least)) : layout.loaderFactor
+    var inner = layout.context, factor = layout.loaderFactor
+    if loader.fillsScreen {
+      let screen = Area(0, 0, pixels.width / inner.scale, pixels.height / inner.scale)
+      if box != screen, let cover = loader.cover { Rectangle().fill(cover).draw(in: screen, inner, into: &drawOps) }
+      if box.height < 1 { return }
+      factor = min(layout.zoom, box.height / max(1, loader.size(.unlimited, inner).height))
+    }
     inner.scale(by: factor, about: box)
     loader.draw(moment, box.resized(by: 1 / factor), inner, &drawOps)
   }
