@@ -46,8 +46,18 @@ import Testing
     try expectNoFade(daemon, compositor)
     try compositor.tell("open org.example.App")
     try expectFade(daemon, compositor)
-    #expect(compositor.alphas.count > 2, "\(compositor.alphas)")
     #expect(daemon.complaints == [])
+  }
+
+  /// A machine that stops for the time of a fade draws only its end, so another fade may be needed.
+  @Test func fadeHasStepsBetween() throws {
+    let hasSteps = try eventually {
+      let compositor = try FakeCompositor("ext", at: path), daemon = try waitingDaemon(on: compositor)
+      try compositor.tell("open org.example.App")
+      try expectFade(daemon, compositor)
+      return compositor.alphas.count > 2
+    }
+    #expect(hasSteps)
   }
 
   @Test func windowBeforeTheEndOfTheBootIsCoveredUntilThen() throws {
@@ -124,7 +134,7 @@ import Testing
     let daemon = try waitingDaemon(on: compositor)
     try compositor.tell("open org.example.App")
     #expect(daemon.logs("the compositor at \(path): it has ended; trying again"))
-    #expect(eventually { !compositor.isRunning } && compositor.alphas.count == 3)
+    #expect(eventually { !compositor.isRunning } && compositor.alphas.count == 1)
     compositor = try FakeCompositor("ext", at: path)
     #expect(eventually { compositor.count("commit 320 200") > 0 })
     try expectNoFade(daemon, compositor)

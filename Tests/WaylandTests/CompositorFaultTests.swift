@@ -21,7 +21,7 @@ import Testing
     pause(3)  // after some attempts only the inotify watch of the folder is left
     #expect(daemon.becomesIdle)
     let compositor = try FakeCompositor(at: path)
-    #expect(eventually(within: 2) { compositor.count("commit") > 5 })
+    #expect(eventually { compositor.count("commit") > 5 })
     #expect(daemon.complaints.count == 1)
   }
 
@@ -31,7 +31,7 @@ import Testing
     #expect(daemon.logs("no compositor listens"))
     try FileManager.default.createDirectory(atPath: late, withIntermediateDirectories: false)
     let compositor = try FakeCompositor(at: late + "/wayland-0")
-    #expect(eventually(within: 3) { compositor.count("commit") > 5 })
+    #expect(eventually { compositor.count("commit") > 5 })
   }
 
   @Test(arguments: ["deleted", "moved"]) func folderCreatedAgainIsFound(fate: String) throws {
@@ -59,7 +59,7 @@ import Testing
     #expect(daemon.logs("\(path) is not a socket; waiting until a compositor listens there"))
     unlink(path)
     let compositor = try FakeCompositor(at: path)
-    #expect(eventually(within: 2) { compositor.count("commit") > 5 })
+    #expect(eventually { compositor.count("commit") > 5 })
   }
 
   @Test func socketNameNeedsARuntimeFolder() throws {
@@ -131,7 +131,7 @@ import Testing
     #expect(eventually { !compositor.isRunning })
     pause(2)
     compositor = try FakeCompositor(at: path)
-    #expect(eventually(within: 2) { compositor.count("commit") > 20 })
+    #expect(eventually { compositor.count("commit") > 20 })
     // The frame time has continued without a compositor.
     let isInPhase = try eventually {
       let asked = now, time = try daemon.call("GetState").number("frame.time") ?? 0
@@ -145,10 +145,10 @@ import Testing
     let compositor = try FakeCompositor(fault, at: path), daemon = try RunningDaemon(on: path)
     #expect(daemon.logs(words))
     #expect(daemon.complaints.contains { $0.contains(name) })
-    #expect(eventually { compositor.count("client") >= 2 })
+    #expect(eventually { compositor.count("client") >= 3 })
     // After 0.1 s, 0.2 s, 0.4 s and so on: the tenth attempt is 51 s after the first. Each logs one line.
     pause(4)
-    #expect((3...10).contains(compositor.count("client")) && daemon.complaints.count <= 10, "\(daemon.complaints)")
+    #expect(compositor.count("client") <= 10 && daemon.complaints.count <= 10, "\(daemon.complaints)")
     #expect(daemon.child.isRunning)
   }
 
@@ -194,13 +194,11 @@ import Testing
   @Test func frameRateIsLimitedToTheRefreshRate() throws {
     let compositor = try FakeCompositor("eager", at: path), daemon = try RunningDaemon(on: path)
     #expect(eventually { compositor.count("commit") > 10 })
-    // A busy machine may reduce the rate.
-    let isAtPace = eventually {
-      let before = compositor.count("commit"), start = now
-      pause(1)
-      return (40...85).contains(Double(compositor.count("commit") - before) / (now - start))
-    }
-    #expect(isAtPace, "\(daemon.complaints)")
+    // A busy machine may reduce the rate, and none raises it: the time of the counting is part of the interval.
+    let start = now, before = compositor.count("commit")
+    pause(1)
+    let commits = Double(compositor.count("commit") - before)
+    #expect(commits > 0 && commits < 85 * (now - start), "\(commits) \(daemon.complaints)")
   }
 
   @Test(arguments: [
@@ -260,7 +258,9 @@ import Testing
     #expect(daemon.logs("FAKE-1: memfd_create: Too many open files; trying again"))
     try daemon.limitDescriptors(to: 1024)
     #expect(eventually { compositor.count("commit") == 2 })
-    #expect(compositor.lines.suffix(2).first?.hasPrefix("damage") == true, "\(compositor.lines)")
+    // The callback of the frame comes 16 ms after it, so before or after this look.
+    let requests = compositor.lines.filter { $0 != "called" }
+    #expect(requests.suffix(2).first?.hasPrefix("damage") == true, "\(compositor.lines)")
   }
 
   @Test func yieldDisconnectsAndResumeReconnects() throws {

@@ -32,7 +32,7 @@ import Testing
     let compositor = try RunningCompositor(.sway, setting)
     let daemon = try daemon(compositor, ["text", "--text", "Hello"])
     let expected = try rendered(["text", "Hello", "--at", "1"] + options, daemon.folder)
-    #expect(try compositor.screenshot() == expected)
+    #expect(try eventually { try compositor.screenshot() == expected })
     // The second frame is sent as damage of the first.
     _ = try daemon.control(["show", "bar", "--transition", "none"])
     _ = try daemon.control(["progress", "40%"])
@@ -73,7 +73,8 @@ import Testing
     let settings = try compositor.folder.write("conf", Array("[Output HEADLESS-*]\nrotate = 90\n".utf8))
     let daemon = try daemon(compositor, ["text", "--text", "Hello", "--config", settings])
     let options = ["text", "Hello", "--at", "1", "--screen", "640x480", "--rotate", "90"]
-    #expect(try compositor.screenshot() == rendered(options, daemon.folder))
+    let expected = try rendered(options, daemon.folder)
+    #expect(try eventually { try compositor.screenshot() == expected })
   }
 
   @Test func everyOutputShowsThePicture() throws {
@@ -92,18 +93,22 @@ import Testing
     let compositor = try RunningCompositor(.sway), daemon = try daemon(compositor, ["shimmer", "--text", "Hello"])
     let state = try daemon.call("GetState")
     #expect(state.text("output.kind") == "wayland" && state.text("output.path") == "layer-shell")
-    // Sway's headless output runs slightly faster than 60 Hz; a busy machine may reduce the rate.
     func counters() throws -> [Double] {
       let state = try daemon.call("GetState")
       return ["shown", "skipped", "late"].map { state.number("frame.\($0)") ?? 0 }
     }
+    // Sway's headless output runs slightly faster than 60 Hz. A machine on which not even sleeps keep this pace is busy,
+    // and only must not exceed it.
+    var rate = 0.0, isBusy = false
     let isAtPace = try eventually {
-      let before = try counters(), start = now
-      pause(2)
+      let start = now, before = try counters(), begun = now
+      for _ in 0..<120 { pause(1 / 60) }
+      isBusy = now - begun > 2.1
       let counts = zip(try counters(), before).map { $0 - $1 }
-      return (45...65).contains(counts[0] / (now - start)) && counts[1] < 10 && counts[2] < 10
+      rate = counts[0] / (now - start)
+      return (45...65).contains(rate) && counts[1] < 10 && counts[2] < 10
     }
-    #expect(isAtPace)
+    #expect(isAtPace || isBusy && rate > 0 && rate < 65, "\(rate)")
   }
 
   /// The application's window is shown by sway while our picture covers it, and ends the boot screen.

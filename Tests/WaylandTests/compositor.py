@@ -14,7 +14,7 @@ FAULT is one of:
   layer           zwlr_layer_shell_v1, and no list of windows
   ext, wlr        zwlr_layer_shell_v1, and windows by ext_foreign_toplevel_list_v1 or zwlr_foreign_toplevel_manager_v1
   both            zwlr_layer_shell_v1, and windows by both
-  dies-in-fade    as ext, and SIGKILL at the third buffer with an alpha channel
+  dies-in-fade    as ext, and SIGKILL at the first buffer with an alpha channel
   silent          no replies
   no-shell        no xdg_wm_base
   no-output       no wl_output
@@ -62,7 +62,7 @@ class Client:
         self.registry = self.output = self.toplevel = self.surface = self.held = self.attached = None
         self.sizes, self.frames, self.due = {}, [], None
         self.commits, self.output_name, self.xdg_surface, self.layer = 0, 10, None, None
-        self.descriptors, self.pools, self.transparent, self.fading = [], {}, {}, 0
+        self.descriptors, self.pools, self.transparent = [], {}, {}
         self.lists, self.handles, self.newest_handle = {}, [], 0xFEFFFFFF
 
     def send(self, target, event, form="", *values):
@@ -278,8 +278,7 @@ class Client:
         if memory := self.transparent.get(self.attached):
             pixels = memory[:]
             log("alpha", pixels[3], max(max(pixels[channel::4]) for channel in range(3)))
-            self.fading += 1
-            if FAULT == "dies-in-fade" and self.fading == 3:
+            if FAULT == "dies-in-fade":
                 os.kill(os.getpid(), signal.SIGKILL)
         previous, self.held = self.held, self.attached
         if previous not in (None, self.held) and FAULT != "no-release":
