@@ -176,17 +176,18 @@ class Crash(Suite):
             if one.packed != two.packed:
                 new.append((when, two))
         pause, place = max((two - one, place) for place, ((one, _), (two, _)) in enumerate(itertools.pairwise(new), 1))
-        # `first` is loaderd's share, from exec to its first picture; the rest is systemd's on an emulated processor.
+        # `first` is loaderd's share, from exec to its first picture; the rest is systemd's on an emulated processor. The
+        # limits are far above both, because the machine's clock also counts while the host does something else.
         ours = self.board.frame()["first"] * 1e9
         times = f"pause {pause / 1e6:.0f} ms, {ours / 1e6:.0f} ms of it in loaderd"
         self.report.note(f"{len(film.frames)} pictures, none black; {times}")
-        expect(ours < pause / 2 or not is_crash, times)  # two processes may draw at a restart
+        expect(ours < 2e9 or not is_crash, times)  # two processes may draw at a restart
         expect(pause < 4e9, times)
         expect(place < len(new) - 1, "the loader does not continue")
         # The frame time of the first picture and the clock give the frame times of all others.
         start, first = film.frames[0]
-        phases = self.first.moments(first.picture, since, since + 1500)
-        expect(phases, f"the first picture is no rendering of {since} to {since + 1500} ms")
+        phases = self.first.moments(first.picture, since, since + 4000)
+        expect(phases, f"the first picture is no rendering of {since} to {since + 4000} ms")
         parts = [new[1:place][-5:], new[place + 1 :][-9:]]
         duration = (new[-1][0] - start) / 1e6
         self.report.note(f"frame time of the first picture {' or '.join(map(str, phases))} ms; film {duration:.0f} ms")
@@ -196,12 +197,13 @@ class Crash(Suite):
     def has_frame_times(self, frames, start, phase):
         """Whether pictures are renderings of the times when they were taken.
 
-        Each may be up to 400 ms late, the median and the last one up to 60 ms.
+        Each may be up to 2 s late on a busy host, the median and the last one up to 120 ms: a clock that stands still
+        during the pause is later.
         """
         found = []
         for when, frame in frames:
             expected, picture = phase + round((when - start) / 1e6), frame.picture
-            for first, last in ((expected - 60, expected + 60), (expected - 400, expected - 60)):
+            for first, last in ((expected - 60, expected + 60), (expected - 2000, expected - 60)):
                 moment = self.first.moment(picture, max(0, first), max(0, last))
                 if self.first.at(moment) == picture:
                     break
@@ -209,4 +211,4 @@ class Crash(Suite):
                 return False
             found.append(moment - expected)
         self.report.note(f"from {phase} ms: differences {found}")
-        return bool(found) and min(sorted(found)[len(found) // 2], found[-1]) >= -60
+        return bool(found) and min(sorted(found)[len(found) // 2], found[-1]) >= -120

@@ -9,10 +9,10 @@ import subprocess
 import time
 
 from drawing import Drawing
-from machine import Machine
+from machine import BUSY, Machine
 from picture import Picture
 from report import expect
-from shell import BUSY, Shell
+from shell import Shell
 from target import ARCHITECTURE, BUILD, HERE
 
 # Displays whose drivers prefer a format with less than 8 bits a channel, and loaderctl's options for that format.

@@ -15,6 +15,9 @@ import target
 from picture import Picture
 from viewer import Viewer
 
+# Timeouts are for an idle host; they are multiplied by this for a busy one.
+BUSY = 4
+
 DISPLAYS = {
     # edid=off: with an EDID, the refresh rate of this mode would be 75 Hz.
     "virtio-gpu": ["-device", "virtio-gpu-pci,edid=off,xres=1024,yres=768"],
@@ -106,7 +109,7 @@ class Machine:
         self.monitor = monitor_socket
         self.unread = b""
         self.events = []
-        self.receive(20)  # the greeting
+        self.receive(20 * BUSY)  # the greeting
         self.order("qmp_capabilities")
         if snapshot:
             # Input to the serial line is lost before the machine runs.
@@ -129,14 +132,14 @@ class Machine:
         if (state := self.until("query-migrate", {"completed", "failed"}, 120)) != "completed":
             raise Lost(f"migrate: {state}")
         self.order("quit")
-        self.wait(20)
+        self.wait(20 * BUSY)
 
     def until(self, query, states, seconds):
         """Repeats a query until the status is one of `states`; returns the status."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + seconds * BUSY
         while (state := self.order(query).get("status")) not in states:
             if time.monotonic() > end:
-                raise Lost(f"{query}: {state} after {seconds} s")
+                raise Lost(f"{query}: {state} after {seconds * BUSY} s")
             time.sleep(0.02)
         return state
 
@@ -144,7 +147,7 @@ class Machine:
         """Executes a QMP command; returns its result."""
         try:
             self.monitor.sendall(json.dumps({"execute": name, "arguments": arguments}).encode() + b"\n")
-            while reply := self.receive(20):
+            while reply := self.receive(20 * BUSY):
                 if "error" in reply:
                     raise Lost(f"{name}: {reply['error']['desc']}")
                 if "return" in reply:
@@ -152,7 +155,7 @@ class Machine:
                 self.events.append(reply["event"])
         except OSError as error:
             raise Lost(f"{name}: {error}") from error
-        raise Lost(f"{name}: no answer within 20 s")
+        raise Lost(f"{name}: no answer within {20 * BUSY} s")
 
     def receive(self, seconds):
         """The next message of the monitor, or None if there is none within `seconds`."""

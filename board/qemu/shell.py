@@ -4,10 +4,7 @@ import dataclasses
 import re
 import time
 
-from machine import Lost
-
-# Timeouts are for an idle host; they are multiplied by this for a busy one.
-BUSY = 4
+from machine import BUSY, Lost
 
 
 @dataclasses.dataclass
