@@ -23,9 +23,10 @@ import Testing
   }
 
   @Test func commandThatTakesTooLongIsKilled() {
-    let start = Clock.nanoseconds
-    #expect(Command.output(of: ["sh", "-c", "echo one; exec sleep 600"], within: 500_000_000) == "one\n")
-    #expect(Clock.nanoseconds - start < 60_000_000_000)
+    let words: [Bytes] = ["sh", "-c", "echo one; exec sleep 600"], start = now
+    // A busy machine may take longer than the limit for the line.
+    #expect(eventually { Command.output(of: words, within: 500_000_000) == "one\n" })
+    #expect(now - start < 2 * defaultTimeout)
   }
 
   @Test(.enabled(if: access(lastPID, W_OK) == 0, "needs write access to ns_last_pid"))
