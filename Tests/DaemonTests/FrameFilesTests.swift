@@ -42,7 +42,9 @@ import Testing
   }
 
   @Test func outroIsPlayedWhenTheLoaderIsHidden() throws {
-    let daemon = try daemon("pictures = {01..08}.png\nfps = 2\noutro = 1")
+    // It is long enough to be seen on a busy machine.
+    let outro = Array(repeating: "08.png", count: 10).joined(separator: ",")
+    let daemon = try daemon("pictures = {01..07}.png,\(outro)\nfps = 2\noutro = 10")
     #expect(try eventually { try frame(daemon) == 2 })
     #expect(try daemon.control(["hide"]).status == 0)
     #expect(try eventually { try frame(daemon) == 8 } && eventually { try frame(daemon) == 0 })

@@ -22,10 +22,13 @@ import Testing
     return child
   }
 
-  /// A client that is connected already gets replies, and frames are drawn: closing takes a minute.
+  /// Closing takes a minute.
+  private static let patience = 50.0
+
+  /// A client that is connected already gets replies, and frames are drawn.
   private func expectServiceContinues(_ daemon: RunningDaemon, _ witness: RawClient) throws {
     let before = try shown(witness)
-    #expect(try eventually(within: 20) { try shown(witness) > before + 5 })
+    #expect(try eventually(within: Self.patience) { try shown(witness) > before + 5 })
   }
 
   /// How many files the daemon has open when it has accepted the witness and draws frames.
@@ -36,7 +39,7 @@ import Testing
 
   private func shown(_ witness: RawClient) throws -> Double {
     witness.send(#"{"method":"io.loaderd.Screen.GetState"}"#)
-    return try witness.reply(within: 20).number("frame.shown") ?? -1
+    return try witness.reply(within: Self.patience).number("frame.shown") ?? -1
   }
 
   @Test(arguments: ["lingering", "urgent", "many"]) func lingeringSocketsDelayNoFrame(_ kind: String) throws {

@@ -109,7 +109,8 @@ import Testing
       Peers.program("swupdate").behind("/usr/bin/unshare", ["--pid", "--fork", "--kill-child"]),
       words.map { Array($0.utf8) }, in: Folder(), environment: environment)
     #expect(eventually { scratch.exists("sockinstctrl") && scratch.exists("swupdateprog") })
-    pause(1.5)  // loaderd tries to connect once a second
+    // loaderd, which tries it once a second, and SWUpdate's own web server.
+    #expect(eventually { connectionCount(at: scratch["swupdateprog"]) == 2 })
     let outcome = try Peers.program("swupdate-client").run([folder["update.swu"]], environment: environment)
     let errors = try server.errors
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)\(errors)")

@@ -152,7 +152,7 @@ import Testing
     let folder = "/proc/\(worker)/fd", manager = FileManager.default
     let isConfined = try eventually {
       let files = try manager.contentsOfDirectory(atPath: folder).filter { Int($0) ?? 0 > 2 }
-        .map { try manager.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+        .compactMap { try? manager.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }  // some are just being closed
       func count(_ kind: String) -> Int { files.count { $0.contains(kind) } }
       return files.count == 4 && count("socket:") == 1 && count("pipe:") == 2
     }
@@ -191,7 +191,7 @@ import Testing
     defer { kill(pid_t(stopped), SIGKILL) }
     _ = try daemon.call("Quit")
     #expect(try daemon.child.finish().status == 0)
-    #expect(eventually(within: 10) { WorkerTests.user(of: stopped) == nil }, "SIGKILL ends the stopped worker")
+    #expect(eventually { WorkerTests.user(of: stopped) == nil }, "SIGKILL ends the stopped worker")
   }
 
   /// systemd waits 10 s for a zombie at the end of a shutdown. The reader ends late here, because a tracer must be told first

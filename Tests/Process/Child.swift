@@ -106,6 +106,15 @@ public final class Child {
     return Int(line.dropFirst(name.count + 1).filter(\.isNumber)) ?? -1
   }
 
+  /// The processor time in seconds that it has used (proc_pid_stat(5), fields 14 and 15).
+  public var processorTime: Double {
+    get throws {
+      let stat = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+      let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+      return fields[11...12].reduce(0) { $0 + (Double($1) ?? 0) } / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+  }
+
   private static func withPointers<Result>(
     _ texts: [[UInt8]], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {

@@ -24,12 +24,12 @@ public final class RawClient {
 
   deinit { close(descriptor) }
 
-  /// Sends all bytes; false if the other end has closed the connection or the send buffer stays full for 5 s.
+  /// Sends all bytes; false if the other end has closed the connection or the send buffer stays full.
   @discardableResult
   public func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      guard isReady(Int16(POLLOUT), within: 5) else { return false }
+      guard isReady(Int16(POLLOUT), within: defaultTimeout) else { return false }
       let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
       let sent = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, flags) }
       if sent < 0 && errno != EAGAIN { return false }
