@@ -64,7 +64,7 @@ class Boots(unittest.TestCase):
         with subprocess.Popen(
             list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, errors="replace"
         ) as machine:
-            timeout = threading.Timer(300, machine.kill)
+            timeout = threading.Timer(1200, machine.kill)
             timeout.start()
             try:
                 for line in machine.stdout:

@@ -37,12 +37,21 @@ struct RaucInstallationTests {
     try #require(outcome.status == 0, "\(outcome.errors)")
   }
 
-  /// Starts RAUC's service; it ends with the returned child.
+  /// Starts RAUC's service, and waits until it and the bridge are on the bus; it ends with the returned child.
   func service() throws -> Child {
     let words = ["--conf=\(folder["system.conf"])", "--mount=\(folder["mount"])", "--override-boot-slot=A", "service"]
-    return try Child(
-      Program("/usr/bin/rauc"), words.map { Array($0.utf8) }, in: Folder(),
-      environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+    let environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address]
+    let child = try Child(
+      Program("/usr/bin/rauc"), words.map { Array($0.utf8) }, in: Folder(), environment: environment)
+    let script = """
+      import dbus, time
+      bus = dbus.SystemBus()
+      while not bus.name_has_owner("de.pengutronix.rauc") or sum(name[0] == ":" for name in bus.list_names()) < 3:
+          time.sleep(0.02)
+      """
+    let watch = try Program("/usr/bin/python3").run(["-c", script], environment: environment)
+    try #require(watch.status == 0, "\(watch.errors)")
+    return child
   }
 
   /// Installs a bundle through the service.
@@ -55,7 +64,6 @@ struct RaucInstallationTests {
     let daemon = try RecordingDaemon(at: folder["s"])
     let bridge = try RunningBridge(in: folder, ["--log", "none"])
     let service = try service()
-    pause(1.5)
     #expect(try install("good").status == 0)
     #expect(daemon.receives(#""phase":"finish""#, #""value":1"#))
     #expect(daemon.calls.first == "GetState {}" && daemon.calls.dropFirst().first == #"SetMode {"mode":"update"}"#)
@@ -71,7 +79,6 @@ struct RaucInstallationTests {
     let daemon = try RecordingDaemon(at: folder["s"])
     let bridge = try RunningBridge(in: folder, ["--log", "none"])
     let service = try service()
-    pause(1.5)
     var bytes = try [UInt8](folder.data("good"))
     bytes[1000] ^= 0xFF
     try folder.write("bad", bytes)
@@ -85,7 +92,6 @@ struct RaucInstallationTests {
     let daemon = try RunningDaemon(in: folder)
     let bridge = try RunningBridge(in: folder, ["--log", "none"])
     let service = try service()
-    pause(1.5)
     let install = try Child(
       Program("/usr/bin/rauc"), ["install", folder["good"]].map { Array($0.utf8) }, in: Folder(),
       environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])

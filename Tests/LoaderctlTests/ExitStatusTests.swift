@@ -101,15 +101,16 @@ import Testing
 
   @Test func aClosedConnectionIsStatus1() throws {
     let folder = Folder()
-    let server = try Child(
-      Program(
-        "/usr/bin/python3",
-        [
-          "-c",
-          "import socket,sys; s=socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); s.accept()[0].close()",
-        ]),
-      [Array(folder["s"].utf8)], in: folder)
-    #expect(eventually { folder.exists("s") })
+    let script = """
+      import socket, sys
+      server = socket.socket(socket.AF_UNIX)
+      server.bind(sys.argv[1])
+      server.listen()
+      print("listening", flush=True)
+      server.accept()[0].close()
+      """
+    let server = try Child(Program("/usr/bin/python3"), ["-c", script, folder["s"]].map { Array($0.utf8) }, in: folder)
+    #expect(try eventually { try !folder.data("out").isEmpty })
     let outcome = try Program.loaderctl(in: folder).run(["--socket", folder["s"], "hide"])
     #expect(
       outcome.status == 1 && outcome.complaints.count == 1 && outcome.errors.hasPrefix("loaderctl: \(folder["s"]): "))

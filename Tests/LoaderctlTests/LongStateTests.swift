@@ -48,7 +48,7 @@ import Testing
     let folder = Folder()
     let words = ["--socket", daemon.socket, "monitor", "--json"]
     let monitor = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
-    #expect(try eventually(within: 10) { try !folder.data("out").isEmpty })
+    #expect(try eventually { try !folder.data("out").isEmpty })
     #expect(try daemon.control(["quit"]).status == 0)
     #expect(try monitor.finish().status == 0)
   }

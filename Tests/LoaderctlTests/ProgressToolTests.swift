@@ -99,7 +99,7 @@ import Testing
     ])
     #expect(dpkg.outcome.status == 0 && dpkg.outcome.text.contains("Setting up loaderd-one"))
     let shown = try ProgressToolTests.watch([
-      "--progress", "apt", "--", "sh", "-c", "echo pmstatus:x:42.0:Doing it >&$LOADERD_STATUS_FD; sleep 0.3",
+      "--progress", "apt", "--", "sh", "-c", "echo pmstatus:x:42.0:Doing it >&$LOADERD_STATUS_FD; sleep 3",
     ])
     #expect(shown.progress.count == 1 && shown.labels.contains("Doing it"), "\(shown)")
   }
@@ -112,10 +112,11 @@ import Testing
       "/usr/bin/script", ["-qec", "TERM=xterm dialog --stdout --gauge x 8 40 < \(input)", "/dev/null"]
     ).run([])
     #expect(outcome.text.contains("Setting up") && outcome.text.contains("42"))
-    let daemon = try RunningDaemon()
-    #expect(try daemon.control(["follow", "--format", "dialog"], input: "10\nXXX\n42\nSetting up\nXXX\n").status == 0)
-    let state = try daemon.call("GetState")
-    #expect(state.number("progress") == 0.42 && state.text("status") == "Setting up")
+    let words = ["follow", "--format", "dialog"], lines = "10\nXXX\n42\nSetting up\nXXX\n"
+    let isShown = try FollowTests.run(words, lines, on: try RunningDaemon()) {
+      $0.number("progress") == 0.42 && $0.text("status") == "Setting up"
+    }
+    #expect(isShown)
   }
 
   @Test func programsThatNeedATerminalAreParsed() throws {

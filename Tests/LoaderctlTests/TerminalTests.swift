@@ -4,12 +4,12 @@ import Testing
 
 /// `loaderctl run` on a terminal: keys, size and job control of the command.
 @Suite struct TerminalTests {
-  /// Runs terminal.py; returns its output.
+  /// Runs terminal.py; returns its output. Each of its steps may take a minute.
   static func output(_ steps: [String], _ words: [String], in folder: Folder = Folder()) throws -> String {
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "terminal.py").path()
     let loaderctl = Program.loaderctl(in: folder).path
     let command = words.isEmpty ? [] : [loaderctl, "--if-running", "--socket", folder["s"], "run", "--"] + words
-    return try Program("/usr/bin/python3", [script] + steps + ["--"] + command, in: folder).run([]).text
+    return try Program("/usr/bin/python3", [script] + steps + ["--"] + command, in: folder).run([], timeout: 600).text
   }
 
   @Test func theCommandHasATerminal() throws {

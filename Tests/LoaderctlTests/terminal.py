@@ -3,6 +3,8 @@ prints the output. A step is 'wait TEXT', which waits for that output, 'type TEX
 which notes whether the terminal is raw. With 'shell' first, an interactive shell starts the command as a job."""
 import fcntl, os, pty, re, select, struct, sys, termios, time
 
+TIMEOUT = 60
+
 def resize(fd, columns):
     fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
 
@@ -10,13 +12,12 @@ end = sys.argv.index("--")
 steps, command = sys.argv[1:end], sys.argv[end + 1:]
 pid, fd = pty.fork()
 if pid == 0:
+    resize(0, 100)
     if steps[0] == "shell":
         os.environ["PS1"] = "$ "
         os.environ["ENV"] = ""
         os.execv("/bin/bash", ["bash", "--norc", "--noprofile", "--noediting", "-i"])
-    time.sleep(0.05)
     os.execv(command[0], command)
-resize(fd, 100)
 seen, start = b"", 0
 
 def read(seconds):
@@ -33,7 +34,7 @@ def note(text):
 for step in steps:
     word, _, rest = step.partition(" ")
     if word == "wait":
-        end = time.time() + 15
+        end = time.time() + TIMEOUT
         while rest.encode() not in seen[start:] and time.time() < end and read(0.1): pass
         place = seen.find(rest.encode(), start)
         if place < 0: note("no %s" % rest)
@@ -42,7 +43,7 @@ for step in steps:
     elif word == "size": resize(fd, int(rest))
     elif word == "pause": read(0.3)
     elif word == "modes": note("raw" if not termios.tcgetattr(fd)[3] & termios.ICANON else "cooked")
-end = time.time() + 15
+end = time.time() + TIMEOUT
 while time.time() < end and read(0.2): pass
 _, status = os.waitpid(pid, 0)
 note("exit %d" % os.waitstatus_to_exitcode(status))
