@@ -14,8 +14,7 @@ def themes():
     folder = PEERS / "usr/share/plymouth/themes"
     if not folder.is_dir():
         PEERS.mkdir(parents=True, exist_ok=True)
-        command = ["apt-get", "-qq", "-o", "APT::Sandbox::User=root", "download", "plymouth-themes", "plymouth"]
-        subprocess.run(command, cwd=PEERS, check=True)
+        subprocess.run([ROOT / "board/download", "plymouth-themes", "plymouth"], cwd=PEERS, check=True)
         for package in PEERS.glob("*.deb"):
             subprocess.run(["dpkg-deb", "-x", package, PEERS], check=True)
     return folder
