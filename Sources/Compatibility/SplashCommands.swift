@@ -70,7 +70,6 @@ public struct SplashCommands {
     Call(screen: "SetProgress", JSON.Member("value", .number(Double(percent) / 100)))
   }
 
-
   /// Parses a number as atoi(3) does, clamped to ±1 million; nil without a digit.
   private static func integer(_ text: Bytes) -> Int? {
     var rest = text.trimmed.utf8[...]

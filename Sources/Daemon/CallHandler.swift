@@ -35,8 +35,11 @@ extension Daemon {
     case .monitor: return .first(stateReply)
     case .screenshot(let output): return takeScreenshot(of: output, for: client)
     case .reload:
-      reload { [unowned(unsafe) self, id = client.id] problems in
-        server?.finish(id, with: Reply([JSON.Member("problems", .array(problems.map { .string($0) }))]))
+      reload { [unowned(unsafe) self, id = client.id] report in
+        func lines(_ name: StaticString, _ lines: [Bytes]) -> JSON.Member {
+          JSON.Member(name, .array(lines.map { .string($0) }))
+        }
+        server?.finish(id, with: Reply([lines("problems", report.problems), lines("notes", report.notes)]))
       }
       return .later
     case .wait: return waitForKey(call, client)

@@ -46,12 +46,15 @@ public struct Configuration {
   var input = InputSettings()
   /// Settings that only a restart changes, each with its name, "[Section] key".
   private(set) var fixed: [(name: Bytes, value: Bytes)] = []
-  private var problems = Problems()
+  private var faults = Problems()
+  private var hints = Problems()
   /// Whether all files that exist or were named could be read.
   private(set) var isComplete = true
 
   /// Log lines about settings that cannot be used, each with file and line.
-  var complaints: [Bytes] { problems.all }
+  var problems: [Bytes] { faults.all }
+  /// Log lines about settings that are used, but have a new name.
+  var notes: [Bytes] { hints.all }
 
   /// The keys of `[Screen]`, which is for all outputs. Each may be a kernel argument too.
   public static var screen: [Option] { ScreenKey.options }
@@ -119,20 +122,20 @@ public struct Configuration {
         return
       }
       let ini = INI(Bytes(content))
-      for complaint in ini.complaints { problems.add("\(path):\(complaint.line): \(complaint.reason)") }
+      for complaint in ini.complaints { faults.add("\(path):\(complaint.line): \(complaint.reason)") }
       for section in ini.sections { check(section.name, "\(path):\(section.line)") }
       assignments += ini.entries.map {
         Assignment(section: $0.section, key: $0.key, value: $0.value, location: "\(path):\($0.line)")
       }
     } catch {
-      problems.add("\(path): \(error.reason)")
+      faults.add("\(path): \(error.reason)")
       isComplete = false
     }
   }
 
   /// Complains about a section that is unknown or has its old name.
   private mutating func check(_ section: Bytes, _ location: Bytes) {
-    if section == "Doors" { return complain("section 'Doors' is called 'Compatibility' now", location) }
+    if section == "Doors" { return note("section 'Doors' is called 'Compatibility' now", location) }
     if section.hasPrefix("Output ") || Configuration.knownSections.contains(section) { return }
     let known = Configuration.knownSections
     let meant = section.suggestion(among: known)
@@ -144,7 +147,7 @@ public struct Configuration {
     switch section {
     case "Screen": setScreen(key, value, location)
     case "Progress":
-      if key == "experience" { complain("'experience' is called 'history' now", location) }
+      if key == "experience" { note("'experience' is called 'history' now", location) }
       guard let named = named(key == "experience" ? "history" : key, value, ProgressKey.self, location) else { return }
       set(named, value, location)
     case "Handover":
@@ -200,7 +203,8 @@ public struct Configuration {
     }
   }
 
-  private mutating func complain(_ reason: Bytes, _ location: Bytes) { problems.add("\(location): \(reason)") }
+  private mutating func complain(_ reason: Bytes, _ location: Bytes) { faults.add("\(location): \(reason)") }
+  private mutating func note(_ hint: Bytes, _ location: Bytes) { hints.add("\(location): \(hint)") }
 
   private mutating func set(_ key: ProgressKey, _ value: Bytes, _ location: Bytes) {
     switch key {

@@ -76,7 +76,8 @@ final class HistoryStore {
   /// As `write`, but another process waits for the disk.
   func writeWithoutWaiting(_ history: DurationHistory) {
     writeForSuccessor(history)
-    if isRead { writer = try? WorkerProcess(withoutFiles: { makePersistent(again: true) }) }  // without memory it is not stored
+    // Without memory for the process, it is not stored.
+    if isRead { writer = try? WorkerProcess(withoutFiles: { makePersistent(again: true) }) }
   }
 
   /// Writes the file beside the socket to the persistent file. If that was done in this boot with the same part, it is done

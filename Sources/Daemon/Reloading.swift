@@ -17,8 +17,8 @@ extension Daemon {
     redraw()
   }
 
-  /// Reads the configuration and the theme again; `done` receives the problems, a line each.
-  func reload(_ done: @escaping ([Bytes]) -> Void) { settingsLoader?.reload(configuration, done: done) }
+  /// Reads the configuration and the theme again; `done` receives the report.
+  func reload(_ done: @escaping (SettingsLoader.Report) -> Void) { settingsLoader?.reload(configuration, done: done) }
 
   /// Applies settings that were read; the loader continues at its phase.
   func apply(_ settings: SettingsLoader.Settings) {

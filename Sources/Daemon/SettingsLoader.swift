@@ -19,13 +19,21 @@ final class SettingsLoader {
   /// Whether the complete theme has not been read yet.
   private var isFirstDue = true
   /// Callbacks of the reload that is running.
-  private var running: [([Bytes]) -> Void] = []
+  private var running: [(Report) -> Void] = []
   /// Callbacks of reloads that were requested meanwhile.
-  private var waiting: [([Bytes]) -> Void] = []
+  private var waiting: [(Report) -> Void] = []
   /// Lines that were logged already.
   private var logged: [Bytes] = []
   /// When to try again after a worker process could not be started.
   private(set) var deadline: Int64?
+
+  /// What a reload reports, a line each.
+  struct Report {
+    /// What cannot be used.
+    var problems: [Bytes] = []
+    /// What is used, or needs a restart.
+    var notes: [Bytes] = []
+  }
 
   /// The settings that were read.
   struct Settings {
@@ -61,8 +69,8 @@ final class SettingsLoader {
     logged = Problems(lines + logged).lines
   }
 
-  /// Reads configuration and theme again; `done` receives the problems.
-  func reload(_ configuration: Configuration, done: @escaping ([Bytes]) -> Void) {
+  /// Reads configuration and theme again; `done` receives the report.
+  func reload(_ configuration: Configuration, done: @escaping (Report) -> Void) {
     waiting.append(done)
     start(configuration)
   }
@@ -117,38 +125,41 @@ final class SettingsLoader {
 
   private func finish(_ memory: Mapping?, _ current: Configuration, isReload: Bool) {
     isReading = false
-    var problems: [Bytes] = []
+    var report = Report()
     var settings = Settings()
     if let memory {
       let read = FileReadResult(memory, account)
       var configuration = current
-      if isReload { configuration = newConfiguration(read, current, &settings, &problems) }
-      readTheme(configuration, read, isReload, &settings, &problems)
+      if isReload { configuration = newConfiguration(read, current, &settings, &report) }
+      readTheme(configuration, read, isReload, &settings, &report)
     } else {
-      problems = ["the configuration and the theme could not be read in time, or the theme's pictures are too large"]
+      report.problems = [
+        "the configuration and the theme could not be read in time, or the theme's pictures are too large"
+      ]
       if !isReload, attempts < SettingsLoader.attemptLimit {
         isFirstDue = true
         deadline = Clock.nanoseconds + SettingsLoader.retryInterval * Int64(1 << attempts)
       }
     }
-    log(problems)
+    log(report.problems + report.notes)
     apply(settings)
     let callbacks = running
     running = []
-    for done in callbacks { done(problems) }
+    for done in callbacks { done(report) }
   }
 
   private func newConfiguration(
-    _ read: FileReadResult, _ current: Configuration, _ settings: inout Settings, _ problems: inout [Bytes]
+    _ read: FileReadResult, _ current: Configuration, _ settings: inout Settings, _ report: inout Report
   ) -> Configuration {
     var configuration = Configuration(file: file, from: read.configuration)
-    problems += configuration.complaints
+    report.problems += configuration.problems
+    report.notes += configuration.notes
     guard configuration.isComplete else {
-      problems.append("the configuration stays as it was")
+      report.problems.append("the configuration stays as it was")
       return current
     }
     let fixed = configuration.keepFixed(from: current)
-    if !fixed.isEmpty { problems.append("\(fixed.joined(by: ", ")): restart loaderd to change this") }
+    if !fixed.isEmpty { report.notes.append("\(fixed.joined(by: ", ")): restart loaderd to change this") }
     settings.configuration = configuration
     return configuration
   }
@@ -156,17 +167,17 @@ final class SettingsLoader {
   /// A reload with a problem keeps the old theme, which was looked at; at the start there is none.
   private func readTheme(
     _ configuration: Configuration, _ read: FileReadResult, _ isReload: Bool, _ settings: inout Settings,
-    _ problems: inout [Bytes]
+    _ report: inout Report
   ) {
     guard let name = configuration.theme else { return settings.theme = .some(nil) }
     let folder = ThemeFolder(name)
     do throws(ParameterError) {
       let text = try LoadedTheme.read(folder, language: configuration.language, from: read.configuration)
-      problems += read.problems
+      report.problems += read.problems
       if isReload, !read.problems.isEmpty { throw ParameterError("theme", "\(folder.file): not without errors") }
       settings.theme = LoadedTheme(text, read.files)
     } catch {
-      problems.append("\(error.reason); the theme stays as it was")
+      report.problems.append("\(error.reason); the theme stays as it was")
     }
   }
 }

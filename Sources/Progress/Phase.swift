@@ -41,7 +41,8 @@ extension Phase {
 extension Phase {
   /// The phase of a state; nil if it is malformed. Numbers out of range are clamped.
   init?(state: JSON) {
-    guard let name = state["name"]?.string, let weight = state["weight"]?.number, let fraction = state["fraction"]?.number
+    guard let name = state["name"]?.string, let weight = state["weight"]?.number,
+      let fraction = state["fraction"]?.number
     else { return nil }
     self.init(name, weight: max(0.001, min(1e6, weight)))
     self.fraction = max(0, min(1, fraction))
@@ -54,7 +55,8 @@ extension Phase {
   /// The whole state.
   var state: JSON {
     [
-      "name": .string(name), "weight": .number(weight), "fraction": .number(fraction), "initial": .number(initialFraction),
+      "name": .string(name), "weight": .number(weight), "fraction": .number(fraction),
+      "initial": .number(initialFraction),
       "began": began.map { .number($0.seconds) } ?? .null, "ended": ended.map { .number($0.seconds) } ?? .null,
       "recorded": .bool(isRecorded),
     ]

@@ -6,7 +6,9 @@ public struct Backoff: Equatable {
   private let minimum, maximum: Int64
 
   /// The delays are `minimum` at first and `maximum` at last, in nanoseconds.
-  public init(from minimum: Int64, to maximum: Int64) { (delay, self.minimum, self.maximum) = (minimum, minimum, maximum) }
+  public init(from minimum: Int64, to maximum: Int64) {
+    (delay, self.minimum, self.maximum) = (minimum, minimum, maximum)
+  }
 
   /// Whether the delay grows no more.
   public var isLongest: Bool { delay == maximum }

@@ -22,7 +22,8 @@ public enum StandardStreams {
   private static func write(_ text: Bytes, to number: Int32) {
     var rest = text.utf8[...]
     while !rest.isEmpty {
-      guard let written = try? system("write", { rest.withUnsafeBytes { CLinux.write(number, $0.baseAddress, $0.count) } })
+      guard
+        let written = try? system("write", { rest.withUnsafeBytes { CLinux.write(number, $0.baseAddress, $0.count) } })
       else { return }  // there is no other place to report the error
       rest = rest.dropFirst(written)
     }

@@ -164,7 +164,8 @@ import Text
     for element in Layout.Element.allCases where element != .loader {
       guard let other = layout[element], height > 0 else { continue }
       #expect(
-        other.y + other.height <= top + 1e-6 || other.y >= top + height - 1e-6, "\(place): \(element) lies on the loader")
+        other.y + other.height <= top + 1e-6 || other.y >= top + height - 1e-6,
+        "\(place): \(element) lies on the loader")
     }
   }
 

@@ -104,7 +104,6 @@ final class DRMOutput: Output {
     return outputState.earliest(now: now).map { max($0, isEnabled ? frameClock.earliest(now: now) : 0) }
   }
 
-
   func present(
     _ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer?, now: Int64
   ) throws(OutputError) -> PresentResult {

@@ -35,8 +35,7 @@ final class CompositorOutput: ProxyListener {
 
   deinit { if canRelease { wl_output_release(proxy) } else { wl_output_destroy(proxy) } }
 
-  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
-  {
+  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>) {
     switch event {
     case wl_output_event_geometry:
       millimetres = (arguments[2].i, arguments[3].i)

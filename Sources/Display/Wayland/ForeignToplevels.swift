@@ -42,8 +42,7 @@ final class ForeignToplevels: ProxyListener {
     }
   }
 
-  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
-  {
+  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>) {
     if object == list {
       // Both protocols have it as their first event.
       guard event == ext_foreign_toplevel_list_v1_event_toplevel, let handle = listen(to: arguments[0].o) else {

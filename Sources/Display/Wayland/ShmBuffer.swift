@@ -60,8 +60,7 @@ final class ShmBuffer: ProxyListener {
   }
 
   /// wl_buffer.release.
-  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
-  {
+  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>) {
     isBusy = false
   }
 }

@@ -79,8 +79,7 @@ final class WaylandConnection: ProxyListener {
     self.isWriteBlocked = isWriteBlocked
   }
 
-  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
-  {
+  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>) {
     if object == registry {
       if event == wl_registry_event_global {
         bind(arguments[0].u, arguments[1].s, version: arguments[2].u)

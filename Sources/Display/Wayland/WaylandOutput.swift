@@ -141,8 +141,7 @@ final class WaylandOutput: ProxyListener, Output {
     wp_viewport_set_destination(viewport, isScaled ? layout.pointWidth : -1, isScaled ? layout.pointHeight : -1)
   }
 
-  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
-  {
+  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>) {
     let now = Clock.nanoseconds
     if object == callback {
       wl_callback_destroy(callback)

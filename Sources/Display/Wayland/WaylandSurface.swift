@@ -91,8 +91,7 @@ final class WaylandSurface: ProxyListener {
   /// Whether a commit is due although nothing has been drawn.
   var needsCommit: Bool { serial != nil }
 
-  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>)
-  {
+  override func handleEvent(_ event: UInt32, of object: OpaquePointer, _ arguments: UnsafeMutablePointer<wl_argument>) {
     connection.hasPendingEvents = true
     if object == scale {
       fractionalScale = arguments[0].u

@@ -8,16 +8,20 @@ extension Subcommand {
       reload
       read loaderd.conf and the theme again
       The loader keeps running. Invalid lines are printed, and the exit status is 1 then. A file that cannot be \
-      read keeps its last settings. Sockets, displays and input devices need a restart of loaderd.
+      read keeps its last settings. Sockets, displays and input devices need a restart of loaderd: settings of these \
+      that have changed are printed, and do not change the exit status.
       $ reload
       """
     ) { (invocation, arguments) throws(CommandError) in
       let reply = try invocation.call("Reload", on: try invocation.connect(timeout: Invocation.fileTimeout))
-      let problems = reply["problems"]?.array?.compactMap { $0.string } ?? []
-      if problems.isEmpty { return }
-      if invocation.isJSON { throw .failed(problems.joined(by: "; ")) }
-      invocation.complain(problems)
-      invocation.status = ExitStatus.refused
+      let problems = lines("problems", reply), notes = lines("notes", reply)
+      if invocation.isJSON, !problems.isEmpty { throw .failed(problems.joined(by: "; ")) }
+      invocation.complain(problems + notes)
+      if !problems.isEmpty { invocation.status = ExitStatus.refused }
     }
+  }
+
+  private static func lines(_ name: StaticString, _ reply: Reply) -> [Bytes] {
+    reply[name]?.array?.compactMap { $0.string } ?? []
   }
 }

@@ -46,7 +46,7 @@ public final class Layout {
   /// Without the loader, once everything is placed.
   private(set) var contents: Contents
   private let loaderIdentity: AnyLoader.Identity?
-  private let screen: Area
+  let screen: Area
   /// Where everything but a loader that covers the screen is.
   let safeArea: Area
   /// The context in which everything is drawn.
@@ -71,7 +71,7 @@ public final class Layout {
   /// Points between the loader and the first part below it.
   private static var loaderGap: Double { 24 }
   /// Points between two parts of the column, and below the logo.
-  private static var partGap: Double { 16 }
+  static var partGap: Double { 16 }
   /// Points between two lines that belong together.
   private static var lineGap: Double { 4 }
   /// The least height to which a logo is made smaller, as a fraction of the free height, at an edge of the safe area's height.
@@ -80,8 +80,6 @@ public final class Layout {
   private static var leastLoaderShare: Double { 0.3 }
   /// Where the column begins over a loader that fills the screen, as a fraction of the screen's height.
   private static var coveredColumnStart: Double { 0.86 }
-  /// The least height of a loader that fills the screen, in points, if it must leave room for texts.
-  private static var leastCoverHeight: Double { 24 }
 
   /// Places the contents of a screen inside `safeArea`; only a loader that fills the screen reaches beyond it.
   init(_ contents: Contents, on screen: Area, _ safeArea: Area, _ context: Context) {
@@ -162,7 +160,7 @@ public final class Layout {
   }
 
   /// The factor for the sizes of texts and gaps.
-  private var textScale: Double { level == 0 ? 1 : level == 1 ? 0.85 : 0.7 }
+  var textScale: Double { level == 0 ? 1 : level == 1 ? 0.85 : 0.7 }
 
   /// Whether the loader stands without this element, whatever the room.
   private func isExcluded(_ element: Element) -> Bool {
@@ -209,26 +207,6 @@ public final class Layout {
     setBoxes(column, loader: loaderSize, logo: logoSize, in: free, isCovered: cover != nil)
     if let cover { boxes[Element.loader.rawValue] = box(ofCovering: cover) }
     return true
-  }
-
-  /// The box of a loader that covers the screen: all of it if its picture, which is in the middle, leaves room for the rest,
-  /// else the height between the rest. It is empty where only the loader's background has room.
-  private func box(ofCovering loader: AnyLoader) -> Area {
-    let bottom = screen.y + screen.height, height = min(screen.height, loader.size(.unlimited, context).height)
-    let picture = Area(screen.x, screen.y + (screen.height - height) / 2, screen.width, height)
-    var upper = screen.y, lower = bottom
-    for element in Element.allCases {
-      guard let box = self[element] else { continue }
-      let gap = Layout.partGap * textScale
-      if box.y + box.height / 2 < screen.y + screen.height * 0.3 {
-        upper = max(upper, box.y + box.height + gap)
-      } else {
-        lower = min(lower, box.y - gap)
-      }
-    }
-    if upper <= picture.y, lower >= picture.y + picture.height { return screen }
-    let room = lower - upper
-    return Area(screen.x, upper, screen.width, room < Layout.leastCoverHeight ? 0 : room)
   }
 
   /// Places what stands at the edges of the safe area, and returns the area between.

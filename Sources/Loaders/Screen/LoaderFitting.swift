@@ -25,4 +25,27 @@ extension Layout {
     }
     return nil
   }
+
+  /// The least height of a loader that fills the screen, in points, if it must leave room for texts.
+  private static var leastCoverHeight: Double { 24 }
+
+  /// The box of a loader that covers the screen: all of it if its picture, which is in the middle, leaves room for the rest,
+  /// else the height between the rest. It is empty where only the loader's background has room.
+  func box(ofCovering loader: AnyLoader) -> Area {
+    let bottom = screen.y + screen.height, height = min(screen.height, loader.size(.unlimited, context).height)
+    let picture = Area(screen.x, screen.y + (screen.height - height) / 2, screen.width, height)
+    var upper = screen.y, lower = bottom
+    for element in Element.allCases {
+      guard let box = self[element] else { continue }
+      let gap = Layout.partGap * textScale
+      if box.y + box.height / 2 < screen.y + screen.height * 0.3 {
+        upper = max(upper, box.y + box.height + gap)
+      } else {
+        lower = min(lower, box.y - gap)
+      }
+    }
+    if upper <= picture.y, lower >= picture.y + picture.height { return screen }
+    let room = lower - upper
+    return Area(screen.x, upper, screen.width, room < Layout.leastCoverHeight ? 0 : room)
+  }
 }

@@ -258,7 +258,7 @@ public struct Screen {
         moment.time - Screen.age(of: item.since, at: moment.time), progress: progress, presence: presence)
       let layout = layoutOf(leaving: item.fade.leaves), opacity = opacity * layout.presence(of: .loader)
       func add(_ pose: Moment, _ opacity: Double) {
-        drawOps.addGroup(opacity: opacity) { draw(loader, pose, layout, on: pixels, &$0) }
+        drawOps.addGroup(opacity: opacity) { loader.draw(pose, placedBy: layout, on: pixels, &$0) }
       }
       if stilled < 1 { add(moving, opacity * (1 - stilled)) }
       if stilled > 0 { add(Moment(Landing.stillTime, progress: progress).withReducedMotion, opacity * stilled) }
@@ -384,21 +384,5 @@ public struct Screen {
     let side = min(screen.width, screen.height), margin = 2 * side * percent / 100
     if isRound { return screen.aligned(Size(side * 0.7, side * 0.7)) }
     return screen.aligned(Size(screen.width - margin, screen.height - margin))
-  }
-
-  /// Draws a loader in its box. The background of one that fills the screen is everywhere.
-  private func draw(
-    _ loader: AnyLoader, _ moment: Moment, _ layout: Layout, on pixels: Size, _ drawOps: inout [DrawOp]
-  ) {
-    guard let box = layout[.loader] else { return }
-    var inner = layout.context, factor = layout.loaderFactor
-    if loader.fillsScreen {
-      let screen = Area(0, 0, pixels.width / inner.scale, pixels.height / inner.scale)
-      if box != screen, let cover = loader.cover { Rectangle().fill(cover).draw(in: screen, inner, into: &drawOps) }
-      if box.height < 1 { return }
-      factor = min(layout.zoom, box.height / max(1, loader.size(.unlimited, inner).height))
-    }
-    inner.scale(by: factor, about: box)
-    loader.draw(moment, box.resized(by: 1 / factor), inner, &drawOps)
   }
 }
