@@ -77,7 +77,7 @@ final class HistoryStore {
   func writeWithoutWaiting(_ history: DurationHistory) {
     writeForSuccessor(history)
     // Without memory for the process, it is not stored.
-    if isRead { writer = try? WorkerProcess(withoutFiles: { makePersistent(again: true) }) }
+    if isRead { writer = try? WorkerProcess(withFiles: false, { makePersistent(again: true) }) }
   }
 
   /// Writes the file beside the socket to the persistent file. If that was done in this boot with the same part, it is done

@@ -16,10 +16,11 @@ extension Configuration {
         return content
       }, names: disk.names)
     let configuration = Configuration(file: nil, kernelArguments: nil, from: source), installed = configuration.theme
-    let current = root.isEmpty ? Configuration(file: nil).theme : nil
+    let current = root.isEmpty ? Configuration(file: nil) : configuration
     return InstalledConfiguration(
-      files: files, themes: [installed, current == installed ? nil : current].compactMap { $0 },
+      files: files, themes: [installed, current.theme == installed ? nil : current.theme].compactMap { $0 },
       fonts: configuration.fonts,
-      historyFile: HistoryStore.file(in: configuration.history ?? HistoryStore.standard))
+      historyFile: HistoryStore.file(in: configuration.history ?? HistoryStore.standard),
+      problems: current.problems, notes: current.notes)
   }
 }

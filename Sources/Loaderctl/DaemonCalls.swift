@@ -8,11 +8,13 @@ import Varlink
 extension Invocation {
   /// Seconds to wait for the reply of a call for which loaderd reads files: more than its worker processes have.
   static var fileTimeout: Int { 70 }
+  /// Seconds for the reply to any other call.
+  static var timeout: Int { 10 }
 
   /// Connects to the socket. Calls wait up to `timeout` seconds for a reply; 0 is no limit.
   /// A daemon that has ended on request is started again by socket activation only if `isStarting`, as for a call that
   /// shows something, and never with `--if-running`.
-  func connect(timeout: Int = 10, isStarting: Bool = false) throws(CommandError) -> VarlinkClient {
+  func connect(timeout: Int = Invocation.timeout, isStarting: Bool = false) throws(CommandError) -> VarlinkClient {
     if !isStarting || allowsMissingDaemon, File.exists(SocketCompanion.ended.path(beside: socket)) {
       throw .noDaemon(socket)
     }
@@ -41,7 +43,7 @@ extension Invocation {
   }
 
   /// Calls a method that changes the picture; warns when the picture is not visible. `timeout` is in seconds.
-  func change(_ method: Bytes, _ parameters: [JSON.Member] = [], timeout: Int = 10) throws(CommandError) {
+  func change(_ method: Bytes, _ parameters: [JSON.Member] = [], timeout: Int = Invocation.timeout) throws(CommandError) {
     let client = try connect(timeout: timeout, isStarting: true)
     _ = try call(method, parameters, on: client)
     warnIfInvisible(client)

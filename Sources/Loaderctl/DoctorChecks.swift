@@ -16,6 +16,8 @@ struct DoctorChecks {
   var kernel: Bytes = ""
   /// The arguments of the kernel's command line.
   var arguments: [Bytes] = []
+  /// Lines about settings of the configuration files and of the kernel's command line.
+  var settings: (problems: [Bytes], notes: [Bytes]) = ([], [])
   /// DRM devices; nil while loaderd listens, because opening one would preempt it.
   var cards: [DisplayReport]?
   /// The Wayland compositor that the environment names.
@@ -159,9 +161,15 @@ struct DoctorChecks {
         add(.note, "kernel argument \(argument): kernel warnings are written to the display; set loglevel=3")
       case "console" where value.hasPrefix("tty") && Decimal.integer(Bytes(value.utf8.dropFirst(3).prefix(1))) != nil:
         add(.note, "kernel argument \(argument): kernel messages go to the display; a serial console avoids that")
-      case _ where name.hasPrefix("loaderd."): add(.ok, "kernel argument \(argument)")
+      case _ where name.hasPrefix("loaderd."):
+        // The problem names the setting.
+        if !settings.problems.contains(where: { $0.hasPrefix("kernel command line: ") }) {
+          add(.ok, "kernel argument \(argument)")
+        }
       default: break
       }
     }
+    for line in settings.problems { add(.problem, line) }
+    for line in settings.notes { add(.note, line) }
   }
 }

@@ -1,5 +1,6 @@
 import Display
 import Input
+import Loaders
 import ScreenAPI
 import Support
 import System
@@ -24,7 +25,16 @@ extension DoctorChecks {
       let status = DoctorChecks.read("/sys/class/drm/\(name)/status")
       if !status.isEmpty { connectors.append((name.cut(at: "-").1, status == "connected")) }
     }
-    let historyFile = invocation.configuration("").historyFile
+    let configuration = invocation.configuration(""), historyFile = configuration.historyFile
+    settings = (configuration.problems, configuration.notes)
+    if let theme = configuration.themes.last {
+      // The daemon's working directory is the root.
+      let isRelative = theme.utf8.contains(UInt8(ascii: "/")) && !theme.hasPrefix("/")
+      let file = ThemeFolder(isRelative ? "/" + theme : theme).file
+      if !File.exists(file) {
+        settings.problems.append("theme: \(file): No such file or directory; the standard look is shown")
+      }
+    }
     boot = BootChecks(of: invocation, historyFile, hasSystemd: File.exists("/run/systemd/system"))
     let known: [Bytes] = ["plymouthd", "psplash", "psplash-systemd", "fbsplash"]
     for process in ProcessList.all {

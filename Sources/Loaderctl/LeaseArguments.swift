@@ -14,7 +14,8 @@ extension LeaseSession {
     }
     let entry = try ParsedArguments.entry(named: name)
     let parameters = arguments.withAbsolutePaths(for: entry)
-    _ = try ParsedArguments.loader(entry, text, parameters)
+    let loader = try ParsedArguments.loader(entry, text, parameters)
+    for line in loader.unusedPictures { StandardStreams.error("loaderctl: \(line)") }
     var members = [JSON.Member("loader", .string(name)), JSON.Member("lease", .bool(true))]
     if let text { members.append(JSON.Member("text", .string(text))) }
     for option in parameters { members.append(JSON.Member(option.name, .string(option.text))) }

@@ -162,3 +162,8 @@ extension Verb {
     throw .usage("'\(given[words.count])': too many arguments\(hint): \(wholeUsage)")
   }
 }
+
+extension AnyLoader {
+  /// Lines about parameters whose files cannot be used.
+  var unusedPictures: [Bytes] { complaints.map { "\($0.name): \($0.reason); the standard one is shown" } }
+}

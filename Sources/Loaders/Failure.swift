@@ -27,7 +27,8 @@ public struct Failure: Loader {
   }
 
   let sentence, details, address: Bytes
-  let code: QRCode?
+  /// The code, with modules of two pixels and more, which cameras read best, or with those of its size.
+  let codes: [QRCode]
   let style: TextStyle
   let color, label, secondary: Color
 
@@ -39,7 +40,8 @@ public struct Failure: Loader {
     address = given.text("address")
     style = given.textStyle(size: 20, weight: 600)
     color = given.color("color")
-    code = QRCode(address, size: given.number("size"))
+    let code = QRCode(address, size: given.number("size"))
+    codes = code.map { [$0.withModules(ofAtLeast: 2), $0] } ?? []  // empty for a long address
     let text = given.colorIfSet("text-color")
     label = text ?? .label(given.scheme)
     secondary = text ?? .secondaryText(given.scheme)
@@ -48,14 +50,32 @@ public struct Failure: Loader {
   /// The sign, the sentence, the details and, if there is an address, the QR code with the address below it. Where that
   /// does not fit, the code beside the sentence, or the sentence alone.
   public func body(_ moment: Moment) -> some Layer {
-    let mark = color.isLight ? Color.black : .white
     let message = AnyLayer(Label(sentence, limited(style, lines: 4)).fill(label))
     let words = AnyLayer(
       Column(spacing: 8) {
         message
         if !details.isEmpty { Label(details, TextStyle(size: 13, lineLimit: 3)).fill(secondary) }
       })
-    let all = AnyLayer(
+    var layers = codes.isEmpty ? [column(words, nil)] : []
+    for code in codes {
+      layers.append(column(words, code))
+      layers.append(
+        AnyLayer(
+          Row(spacing: 16) {
+            code
+            Column(spacing: 0) {
+              words
+              Rectangle().fill(label).frame(width: 100, height: 0)  // the least width
+            }
+          }))
+    }
+    return FirstFitting(layers + [words, message])
+  }
+
+  /// Everything, one below the other.
+  private func column(_ words: AnyLayer, _ code: QRCode?) -> AnyLayer {
+    let mark = color.isLight ? Color.black : .white
+    return AnyLayer(
       Column(spacing: 24) {
         Overlay {
           FilledCircle().fill(color)
@@ -69,19 +89,11 @@ public struct Failure: Loader {
         words
         if !address.isEmpty {
           Column(spacing: 10) {
-            if let code { code }  // nil for a long address
+            if let code { code }
             Label(address, TextStyle(size: 11, lineLimit: 2)).fill(secondary)
           }
         }
       })
-    let beside = code.map { code in
-      AnyLayer(
-        Row(spacing: 16) {
-          code
-          words
-        })
-    }
-    return FirstFitting([all, beside, words, message].compactMap { $0 })
   }
 
   /// The style with another line limit.

@@ -10,6 +10,8 @@ public final class QRCode: Layer {
   private let modules: [UInt8]
   /// The approximate width and height, in points.
   private let width: Double
+  /// The least number of pixels per module.
+  private let leastScale: Int
   /// The magnified code in the scale of the last frame.
   private var mask: Mask?
   /// The quiet zone on each side, in modules.
@@ -24,11 +26,19 @@ public final class QRCode: Layer {
     if side == 0 { return nil }
     self.modules = Array(modules.prefix(side * side))
     width = size
+    leastScale = 1
   }
 
-  /// Pixels per module, at least 1.
+  private init(_ other: QRCode, leastScale: Int) {
+    (side, modules, width, self.leastScale) = (other.side, other.modules, other.width, leastScale)
+  }
+
+  /// The same code, with at least so many pixels per module, whatever its size.
+  public func withModules(ofAtLeast pixels: Int) -> QRCode { QRCode(self, leastScale: pixels) }
+
+  /// Pixels per module.
   private func scale(_ context: Context) -> Int {
-    max(1, Int((min(8192, width * context.scale) / Double(side + 2 * QRCode.margin)).rounded()))
+    max(leastScale, Int((min(8192, width * context.scale) / Double(side + 2 * QRCode.margin)).rounded()))
   }
 
   /// The size of the code with its quiet zone, independent of the offered size.

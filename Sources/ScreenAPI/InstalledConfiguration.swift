@@ -10,12 +10,20 @@ public struct InstalledConfiguration {
   public let fonts: Bytes
   /// The file with learned durations; nil if durations are not stored.
   public let historyFile: Bytes?
+  /// Lines about settings that cannot be used, each with its place.
+  public let problems: [Bytes]
+  /// Lines about settings that have a new name.
+  public let notes: [Bytes]
 
   /// A configuration that was read.
-  public init(files: [Bytes], themes: [Bytes], fonts: Bytes, historyFile: Bytes?) {
+  public init(
+    files: [Bytes], themes: [Bytes], fonts: Bytes, historyFile: Bytes?, problems: [Bytes], notes: [Bytes]
+  ) {
     self.files = files
     self.themes = themes
     self.fonts = fonts
     self.historyFile = historyFile
+    self.problems = problems
+    self.notes = notes
   }
 }

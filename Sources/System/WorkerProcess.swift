@@ -10,24 +10,17 @@ public final class WorkerProcess {
   private let memory: FileDescriptor?
 
   /// Runs `body` in a child process with the same priority, because other work may wait for it. With `device` the process
-  /// is confined as below, and can control the device; else it inherits all open files. Throws the errno of fork(2).
-  public init(for device: FileDescriptor? = nil, _ body: () -> Void) throws(SystemError) {
+  /// is confined as below, and can control the device; else it inherits all open files, or only the standard streams if
+  /// `withFiles` is false. Throws the errno of fork(2).
+  public init(for device: FileDescriptor? = nil, withFiles: Bool = true, _ body: () -> Void) throws(SystemError) {
     memory = nil
     (process, descriptor) = try WorkerProcess.start {
+      if !withFiles { linux_close_files() }
       if let device {
         ResourceLimits().apply()
         linux_confine(device.number, -1)
         SystemCallFilter.apply(withDevices: true)
       }
-      body()
-    }
-  }
-
-  /// Runs `body` in a child process that has no open files but the standard streams. Throws the errno of fork(2).
-  public init(withoutFiles body: () -> Void) throws(SystemError) {
-    memory = nil
-    (process, descriptor) = try WorkerProcess.start {
-      linux_close_files()
       body()
     }
   }

@@ -113,6 +113,18 @@ import Testing
     #expect(complaints(machine).isEmpty == !isOld)
   }
 
+  @Test func refusedKernelArgumentsAreReported() {
+    var machine = healthy
+    machine.arguments.append("loaderd.scale=9")
+    #expect(machine.findings.contains { $0.text == "kernel argument loaderd.scale=9" })
+    machine.settings = (["kernel command line: scale: '9' is not within 0.25 to 8"], ["/etc/loaderd.conf:1: old"])
+    #expect(
+      complaints(machine) == [
+        "problem: kernel command line: scale: '9' is not within 0.25 to 8", "note: /etc/loaderd.conf:1: old",
+      ])
+    #expect(!machine.findings.contains { $0.text.hasPrefix("kernel argument loaderd.") })
+  }
+
   @Test func missingDisplaysAreReported() {
     var machine = healthy
     machine.cards = []

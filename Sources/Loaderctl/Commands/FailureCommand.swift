@@ -8,7 +8,8 @@ extension Subcommand {
       show that something has failed
       --text SENTENCE  what went wrong, as a sentence for the user
       --code CODE  an error code for support
-      UNIT is the systemd unit that failed, if there is one.
+      UNIT is the systemd unit that failed, if there is one. The failure covers the loader, the progress bar and the status line, \
+      until show or hide.
       $ failure data.mount --text "The data disk cannot be read." --code E42
       """
     ) { (invocation, arguments) throws(CommandError) in

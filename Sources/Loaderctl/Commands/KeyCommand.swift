@@ -1,3 +1,4 @@
+import Input
 import Support
 import System
 import Varlink
@@ -19,10 +20,17 @@ extension Subcommand {
     ) { (invocation, arguments) throws(CommandError) in
       var members = [JSON.Member("cancel", .bool(arguments.has("cancel")))]
       if let keys = arguments["keys"] {
-        members.append(JSON.Member("keys", .array(keys.split(at: UInt8(ascii: ",")).map { .string($0) })))
+        let names = keys.split(at: UInt8(ascii: ","))
+        if let unknown = names.first(where: { Key.name($0) == nil }) {
+          throw .usage("--keys: '\(unknown)' is no key; --help says how keys are named")
+        }
+        members.append(JSON.Member("keys", .array(names.map { .string($0) })))
       }
-      if let seconds = arguments.seconds("timeout") { members.append(JSON.Member("timeout", .number(seconds))) }
-      let reply = try invocation.call("WaitKey", members, on: try invocation.connect(timeout: 0))
+      let seconds = arguments.seconds("timeout")
+      if let seconds { members.append(JSON.Member("timeout", .number(seconds))) }
+      // No limit, or some time more for the reply.
+      let timeout = seconds.map { Int($0.rounded(.up)) + Invocation.timeout } ?? 0
+      let reply = try invocation.call("WaitKey", members, on: try invocation.connect(timeout: timeout))
       let key = reply["key"]?.string
       if key == nil { invocation.status = ExitStatus.refused }
       invocation.answer(.object(reply.parameters), key.map { $0 + "\n" } ?? "")

@@ -171,19 +171,23 @@ public final class Layout {
     isExcluded(element) || Layout.leastImportant.prefix(max(0, level - 3)).contains(element)
   }
 
-  /// Places everything at the current level; false if it does not fit. A logo at an edge is made smaller before more is given up.
+  /// Places everything at the current level; false if it does not fit. A logo at an edge is made smaller before the loader is,
+  /// and before more is given up.
   private func place() -> Bool {
     let isAtEdge = contents.style.logoPlace != .column && !isOmitted(.logo) && isWanted(.logo)
+    var fits = false
     for share in isAtEdge ? [1, 0.4, 0.3, 0.2, Layout.leastLogoShare] : [1] {
       edgeLogoShare = share
-      if arrange() { return true }
+      fits = arrange()
+      if fits, loaderFactor == 1, !isLoaderShortened { return true }
     }
-    return false
+    return fits
   }
 
   /// Places everything at the current level, and a logo at an edge at its current size; false if it does not fit.
   private func arrange() -> Bool {
     boxes = [Area?](repeating: nil, count: Element.count)
+    (loaderFactor, isLoaderShortened) = (1, false)
     texts = Element.allCases.map { [fitted($0)] }
     let free = dockEdges()
 
