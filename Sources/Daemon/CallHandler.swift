@@ -1,6 +1,7 @@
 import Display
 import Images
 import Loaders
+import Progress
 import Scene
 import ScreenAPI
 import Support

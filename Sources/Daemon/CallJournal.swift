@@ -1,4 +1,3 @@
-import Progress
 import ScreenAPI
 import Support
 import System
@@ -28,8 +27,8 @@ package struct CallJournal {
   }
 
   private(set) var entries: [Entry] = []
-  /// The progress of the base entry: no few calls lead to the same. Nil if there is none.
-  var progress: ProgressModel? { didSet { if progress != oldValue { isChanged = true } } }
+  /// The state of the progress of the base entry, to which no few calls lead; null if there is none.
+  var progress = JSON.null
   /// DRM framebuffers on the displays.
   package var framebuffers: [UInt32] = [] { didSet { isChanged = true } }
   /// Whether the display session was released.
@@ -119,8 +118,8 @@ package struct CallJournal {
   package mutating func save() -> Bytes {
     var text = text
     while text.count > CallJournal.byteLimit, !entries.isEmpty {
-      if progress != nil {
-        progress = nil
+      if progress != .null {
+        progress = .null
       } else {
         entries.remove(at: entries.lastIndex { !$0.call.method.hasSuffix(".Show") } ?? 0)
       }
@@ -153,7 +152,7 @@ package struct CallJournal {
       JSON.Member("boot", .string(boot)), JSON.Member("framebuffers", .array(buffers)),
       JSON.Member("background", background.map { .number(Double($0)) } ?? .null),
       JSON.Member("released", .bool(isReleased)), JSON.Member("calls", .array(calls)),
-      JSON.Member("progress", progress?.state ?? .null),
+      JSON.Member("progress", progress),
     ]).text
   }
 
@@ -166,7 +165,7 @@ package struct CallJournal {
     framebuffers = (file["framebuffers"]?.array ?? []).compactMap { $0.number.flatMap { UInt32(exactly: $0) } }
     background = file["background"]?.number.flatMap { UInt32(exactly: $0) }
     isReleased = file["released"]?.bool ?? false
-    progress = file["progress"].flatMap { ProgressModel(state: $0) }
+    progress = file["progress"] ?? .null
     for call in calls {
       guard let method = call["method"]?.string, let parameters = call["parameters"]?.members,
         let seconds = call["seconds"]?.number, let nanoseconds = call["nanoseconds"]?.number,

@@ -36,6 +36,9 @@ final class RestartState {
   /// Path of the file that exists after the daemon has ended on request.
   private let endMarker: Bytes
   private var journal: CallJournal
+  /// The progress that the next save writes, and whether it is new.
+  private var progress: ProgressModel?
+  private var hasNewProgress = false
   /// The earliest time of the next save, in nanoseconds.
   private var nextSave: Int64 = 0
   /// Whether the last change could not be written. It is tried again after a second.
@@ -62,7 +65,7 @@ final class RestartState {
     journal = CallJournal(boot: boot)
     journal.background = predecessor?.background
     hasCalls = predecessor.map { !$0.entries.isEmpty } ?? false
-    unreplayed = (predecessor?.entries[...] ?? [], predecessor?.progress)
+    unreplayed = (predecessor?.entries[...] ?? [], predecessor.flatMap { ProgressModel(state: $0.progress) })
     hasPredecessor = predecessor != nil
     wasReleased = predecessor?.isReleased ?? false
     let framebuffers = predecessor?.framebuffers ?? []
@@ -114,25 +117,25 @@ final class RestartState {
   /// The journal for a running successor, with the framebuffers that are on the screens now.
   func journal(_ session: DisplaySession, _ devices: [InheritedDevice], _ progress: ProgressModel?) -> Bytes {
     journal.isReleased = session.isReleased
-    journal.progress = progress
+    journal.progress = progress?.state ?? .null
     journal.framebuffers = devices.flatMap { $0.framebuffers }
     return journal.save()
   }
 
   /// When `dispatch` has something to write.
-  var deadline: Int64? { !isEnded && (journal.isChanged || hasFailed) ? nextSave : nil }
+  var deadline: Int64? { !isEnded && (journal.isChanged || hasNewProgress || hasFailed) ? nextSave : nil }
 
   /// Writes the journal when it has changed, at most every 100 ms.
   func dispatch(
     now: Int64, _ session: DisplaySession, _ devices: @autoclosure () -> [InheritedDevice], _ progress: ProgressModel?
   ) {
     journal.isReleased = session.isReleased
-    journal.progress = progress
+    if progress != self.progress { (self.progress, hasNewProgress) = (progress, true) }
     if now < nextSave { return }
     nextSave = now + RestartState.saveInterval
     let framebuffers = devices().flatMap { $0.framebuffers }
     if framebuffers != journal.framebuffers { journal.framebuffers = framebuffers }
-    if journal.isChanged || hasFailed { save() }
+    if journal.isChanged || hasNewProgress || hasFailed { save() }
     if hasFailed { nextSave = now + RestartState.retryInterval }
   }
 
@@ -142,6 +145,8 @@ final class RestartState {
   /// Writes the journal at once, for a successor that starts immediately.
   func save() {
     if path.isEmpty || isEnded { return }
+    if hasNewProgress { journal.progress = progress?.state ?? .null }
+    hasNewProgress = false
     do throws(SystemError) {
       try File.replace(path, with: journal.save().utf8)
       hasFailed = false

@@ -36,7 +36,9 @@ extension Daemon {
     do throws(Reply) {
       let wait = try KeyWait(call, of: client.id, now: Clock.nanoseconds)
       if !wait.isForCancelling, !configuration.input.isEnabled {
-        throw .invalidParameter("keys", "keys are not read: set devices in section Input of loaderd.conf; auto reads none with --output headless")
+        throw .invalidParameter(
+          "keys",
+          "keys are not read: set devices in section Input of loaderd.conf; auto reads none with --output headless")
       }
       keyWaits.add(wait)
       return .later

@@ -43,7 +43,8 @@ extension Invocation {
   }
 
   /// Calls a method that changes the picture; warns when the picture is not visible. `timeout` is in seconds.
-  func change(_ method: Bytes, _ parameters: [JSON.Member] = [], timeout: Int = Invocation.timeout) throws(CommandError) {
+  func change(_ method: Bytes, _ parameters: [JSON.Member] = [], timeout: Int = Invocation.timeout) throws(CommandError)
+  {
     let client = try connect(timeout: timeout, isStarting: true)
     _ = try call(method, parameters, on: client)
     warnIfInvisible(client)

@@ -41,24 +41,25 @@ extension Phase {
 extension Phase {
   /// The phase of a state; nil if it is malformed. Numbers out of range are clamped.
   init?(state: JSON) {
-    guard let name = state["name"]?.string, let weight = state["weight"]?.number,
-      let fraction = state["fraction"]?.number
-    else { return nil }
-    self.init(name, weight: max(0.001, min(1e6, weight)))
-    self.fraction = max(0, min(1, fraction))
-    began = state["began"]?.number.map { Time(seconds: $0) }
-    initialFraction = max(0, min(1, state["initial"]?.number ?? 0))
-    ended = state["ended"]?.number.map { Time(seconds: $0) }
-    isRecorded = state["recorded"]?.bool ?? false
+    guard let name = state["name"]?.string, let numbers = state["numbers"]?.array, numbers.count == 6 else {
+      return nil
+    }
+    func number(_ index: Int, _ range: ClosedRange<Double>) -> Double {
+      max(range.lowerBound, min(range.upperBound, numbers[index].number ?? 0))
+    }
+    func time(_ index: Int) -> Time? { numbers[index].number.map { Time(seconds: $0) } }
+    self.init(name, weight: number(0, 0.001...1e6))
+    (fraction, initialFraction, isRecorded) = (number(1, 0...1), number(2, 0...1), number(3, 0...1) == 1)
+    (began, ended) = (time(4), time(5))
   }
 
   /// The whole state.
   var state: JSON {
-    [
-      "name": .string(name), "weight": .number(weight), "fraction": .number(fraction),
-      "initial": .number(initialFraction),
-      "began": began.map { .number($0.seconds) } ?? .null, "ended": ended.map { .number($0.seconds) } ?? .null,
-      "recorded": .bool(isRecorded),
+    func time(_ time: Time?) -> JSON { time.map { .number($0.seconds) } ?? .null }
+    let numbers: [JSON] = [
+      .number(weight), .number(fraction), .number(initialFraction), .integer(isRecorded ? 1 : 0), time(began),
+      time(ended),
     ]
+    return ["name": .string(name), "numbers": .array(numbers)]
   }
 }

@@ -191,9 +191,8 @@ extension ProgressTask {
     guard let current = Int(exactly: current), phases.indices.contains(current) else { return nil }
     self.init(name)
     (self.phases, self.current) = (phases, current)
-    isPlanned = state["planned"]?.bool ?? false
-    isOpen = state["open"]?.bool ?? false
-    isIndeterminate = state["indeterminate"]?.bool ?? false
+    func isSet(_ flag: StaticString) -> Bool { state[flag] == .bool(true) }
+    (isPlanned, isOpen, isIndeterminate) = (isSet("planned"), isSet("open"), isSet("indeterminate"))
   }
 
   /// The whole state.

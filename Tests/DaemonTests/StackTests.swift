@@ -1,5 +1,6 @@
 import Display
 import Loaders
+import Progress
 import Scene
 import SeededRandom
 import Support
@@ -241,11 +242,11 @@ import Varlink
       journal.note(Call("io.loaderd.Screen.SetProgress", members), at: second * StackTests.second)
     }
     let before = state(at: 20)
-    journal.progress = model.progress
+    journal.progress = model.progress?.state ?? .null
     let read = try #require(CallJournal(journal.save(), boot: "b"))
     model = ScreenModel(model.files)
     for entry in read.entries { _ = model.answer(entry.call, now: entry.time, snapshot) }
-    if let progress = read.progress { model.restore(progress, at: 12 * StackTests.second) }
+    if let progress = ProgressModel(state: read.progress) { model.restore(progress, at: 12 * StackTests.second) }
     let after = state(at: 20)
     for member in ["progress", "part", "parts", "left", "tasks"] as [StaticString] {
       #expect(after[member] == before[member])
