@@ -70,6 +70,7 @@ extension Daemon {
       model.setDurationHistory(historyStore.read(), estimating: configuration.estimatesBoot, at: now)
       redraw()
     }
+    historyStore?.dispatch()
     updateKernelMessages()
     dispatchInput(now)
     notifyMonitors(now)

@@ -80,6 +80,11 @@ final class HistoryStore {
     if isRead { writer = try? WorkerProcess(withFiles: false, { makePersistent(again: true) }) }
   }
 
+  /// Reaps the process that writes when it has ended: as a zombie it could delay a power-off. SIGCHLD wakes the event loop.
+  func dispatch() {
+    if let writer, writer.descriptor.awaitBytes(until: 0) { self.writer = nil }
+  }
+
   /// Writes the file beside the socket to the persistent file. If that was done in this boot with the same part, it is done
   /// once more only if `again` is true.
   func makePersistent(again: Bool = false) {

@@ -17,7 +17,8 @@ import Testing
   /// A daemon whose history is in the folder `history`, which may not exist yet.
   private func daemon(_ options: [String] = []) throws -> RunningDaemon {
     try folder.write("conf", Array("[Progress]\nhistory = \(folder["history"])\n".utf8))
-    return try RunningDaemon(["--config", folder["conf"]] + options, in: folder)
+    let still = ["--show", "text", "--text", "Still", "--config", folder["conf"]]
+    return try RunningDaemon(showing: nil, still + options, in: folder)
   }
 
   private func makeHistoryFolder() throws {
@@ -37,6 +38,12 @@ import Testing
     try work(daemon, part: 1)
     try daemon.control(["mode", "reboot"])
     #expect(eventually { stored.part?.number == 2 && stored.duration(of: "update//write") != nil })
+    // A zombie could delay the power-off.
+    let process = daemon.child.pid
+    #expect(
+      try eventually {
+        try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8).isEmpty
+      })
     daemon.child.signal(SIGKILL)
   }
 
