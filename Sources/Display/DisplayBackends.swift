@@ -4,6 +4,8 @@ import Support
 final class DisplayBackends {
   /// Outputs of the backend in use, the primary one first.
   private(set) var outputs: [any Output] = []
+  /// The same outputs in the backend's order.
+  private var unordered: [any Output] = []
 
   /// In the order in which they are tried.
   private let all: [any Backend]
@@ -69,8 +71,18 @@ final class DisplayBackends {
       case .absent: break
       }
     }
-    outputs = all[found ?? 0].outputs
+    order(all[found ?? 0].outputs)
     logReasons(upTo: found ?? all.count, isWaiting)
+  }
+
+  /// Makes the first output the primary one, unless the configuration names another that is there.
+  private func order(_ new: [any Output]) {
+    if new.count == unordered.count, new.indices.allSatisfy({ new[$0] === unordered[$0] }) { return }
+    unordered = new
+    let isNamed = new.contains { $0.configuredRole == .primary }
+    let primary = isNamed ? nil : new.first { $0.configuredRole == nil }
+    for output in new { output.isDefaultPrimary = output === primary }
+    outputs = new.filter { $0.role == .primary } + new.filter { $0.role != .primary }
   }
 
   /// Logs once for each reason why the backends before the selected one have no output.

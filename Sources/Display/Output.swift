@@ -8,6 +8,10 @@ public protocol Output: AnyObject {
   var description: OutputDescription { get }
   /// Modes and formats that `loaderctl outputs` reports.
   var capabilities: OutputCapabilities { get }
+  /// What the configuration uses the output for; nil if it does not say.
+  var configuredRole: Role? { get }
+  /// Whether it is the primary output because the configuration names none.
+  var isDefaultPrimary: Bool { get set }
   /// When frames are drawn and shown.
   var frameClock: FrameClock { get set }
 
@@ -35,6 +39,8 @@ public protocol Output: AnyObject {
 }
 
 extension Output {
+  /// What the output is used for.
+  public var role: Role { configuredRole ?? (isDefaultPrimary ? .primary : .mirror) }
   /// The pixels of the back buffer.
   public var pixels: [UInt32] { backBuffer.pixels }
   /// Shows a frame without another output to copy it from.

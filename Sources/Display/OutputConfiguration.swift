@@ -3,7 +3,7 @@ public import Support
 import System
 
 /// What an output is used for (`role =` in section `[Output PATTERN]`).
-public enum Role: Equatable {
+public enum Role: Equatable, Sendable {
   /// The output that is reported first.
   case primary
   /// Shows the same content, laid out for its own size.

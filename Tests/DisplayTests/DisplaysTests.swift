@@ -59,6 +59,32 @@ import Testing
     #expect(!machine.wayland.isOpen && !machine.fbdev.isOpen, "later backends stay closed")
   }
 
+  /// Whatever devices they are on. One that comes later takes the place of none.
+  @Test(
+    arguments: [
+      ([nil, nil], [.primary, .mirror]), ([.mirror, nil], [.primary, .mirror]),
+      ([nil, .primary], [.primary, .mirror]),
+      ([.blank, .mirror], [.blank, .mirror]), ([nil], [.primary]),
+    ] as [([Role?], [Role])])
+  func oneOutputIsPrimaryAndFirst(configured: [Role?], shown: [Role]) throws {
+    let machine = try Machine(.showing, .absent, .absent)
+    let outputs = try configured.map { role in
+      let output = try HeadlessOutput(width: 8, height: 8, rate: 60, folder: nil)
+      output.configuredRole = role
+      return output
+    }
+    machine.drm.outputs = outputs
+    let displays = machine.displays()
+    #expect(displays.outputs.map { $0.role } == shown)
+    let late = try HeadlessOutput(width: 8, height: 8, rate: 60, folder: nil)
+    late.configuredRole = nil
+    machine.drm.outputs = outputs + [late]
+    #expect(displays.dispatch(now: 0) && displays.outputs.count { $0.role == .primary } == 1)
+    #expect(displays.outputs.first?.role == .primary)
+    machine.drm.outputs = [late]
+    #expect(displays.dispatch(now: 0) && displays.outputs.first?.role == .primary, "the only one left")
+  }
+
   @Test func skippedBackendsAreLoggedOnce() throws {
     var logged: [Bytes] = []
     let machine = try Machine(.absent, .absent, .showing), displays = machine.displays { logged.append($0) }

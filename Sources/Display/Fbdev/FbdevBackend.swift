@@ -127,12 +127,8 @@ final class FbdevBackend: Backend {
       }
     }
     for path in paths where !fbdevOutputs.contains(where: { $0.framebuffer.path == path }) {
-      var rule = outputConfiguration.rule(for: path.lastPathComponent)
+      let rule = outputConfiguration.rule(for: path.lastPathComponent)
       if rule.role == .off { continue }
-      // The first output is the primary one, unless the configuration names another.
-      if rule.role == nil, fbdevOutputs.isEmpty, !outputConfiguration.rules.contains(where: { $0.role == .primary }) {
-        rule.role = .primary
-      }
       do throws(OutputError) {
         let output = try openOutput(path, rule)
         output.isInactive = !isActive
@@ -144,10 +140,8 @@ final class FbdevBackend: Backend {
       }
     }
     if paths.isEmpty { problems.append("no framebuffer in /dev; waiting for a driver that has one") }
+    outputs = fbdevOutputs.map { $0 as any Output }
     reason = fbdevOutputs.isEmpty ? problems.joined(by: "; ") : ""
-    outputs = []
-    for output in fbdevOutputs where output.role == .primary { outputs.append(output) }
-    for output in fbdevOutputs where output.role != .primary { outputs.append(output) }
   }
 
   private func openOutput(_ path: Bytes, _ rule: OutputConfiguration.Rule) throws(OutputError) -> FbdevOutput {

@@ -5,7 +5,8 @@ import System
 /// An output on a framebuffer: damage is written to the visible page, or to a hidden page that is then panned to.
 final class FbdevOutput: Output {
   var frameClock: FrameClock
-  let role: Role
+  let configuredRole: Role?
+  var isDefaultPrimary = false
   let framebuffer: Framebuffer
   /// Whether nothing is drawn: the display was released, or another virtual terminal is shown.
   var isInactive = false
@@ -56,7 +57,7 @@ final class FbdevOutput: Output {
     self.loop = loop
     self.lock = lock
     name = rule.pattern
-    role = rule.role ?? .mirror
+    configuredRole = rule.role
     scale = rule.scale
     rotation = rule.rotation ?? defaultRotation
     let layout = framebuffer.layout, isSideways = rotation.isSideways

@@ -5,6 +5,10 @@ import System
 
 /// An output without a display: frames are written to PNG files, or discarded.
 public final class HeadlessOutput: Output {
+  /// What the output is used for: the only one is the primary one.
+  public var configuredRole: Role? = .primary
+  /// Whether it is the primary output without a configured role.
+  public var isDefaultPrimary = false
   /// When frames are drawn: on a timer.
   public var frameClock: FrameClock
 
@@ -40,7 +44,7 @@ public final class HeadlessOutput: Output {
   public var description: OutputDescription {
     OutputDescription(
       kind: "headless", name: "headless", device: folder ?? "", width: backBuffer.width, height: backBuffer.height,
-      scale: scale, refresh: rate, path: "")
+      scale: scale, refresh: rate, path: "", role: role)
   }
 
   /// The single mode and format.

@@ -198,7 +198,7 @@ final class DRMBackend: Backend {
       nextScan = min(nextScan ?? .max, now + DRMBackend.debounceInterval)
     }
     inheritedDevices = []
-    collectOutputs()
+    outputs = devices.flatMap { $0.outputs }.map { $0 as any Output }
     if paths.isEmpty { problems.append("no card in /dev/dri yet; waiting for the display's driver") }
     reason = outputs.isEmpty ? problems.joined(by: "; ") : ""
   }
@@ -219,10 +219,5 @@ final class DRMBackend: Backend {
       log("\(path): another program owns the display; waiting until it releases it")
     }
     return device
-  }
-
-  private func collectOutputs() {
-    let all = devices.flatMap { $0.outputs }
-    outputs = (all.filter { $0.role == .primary } + all.filter { $0.role != .primary }).map { $0 as any Output }
   }
 }

@@ -219,11 +219,7 @@ final class DRMDevice {
     for (connector, crtc) in zip(wanted, routes) {
       if isFirstScan, bootBackground == nil, let crtc { bootBackground = card.bootBackground(of: card.crtcs[crtc]) }
       guard let crtc, !outputs.contains(where: { $0.pipeline.connector.id == connector.id }) else { continue }
-      var rule = outputConfiguration.rule(for: connector.name)
-      // The first output is the primary one, unless the configuration names another.
-      if rule.role == nil, outputs.isEmpty, !outputConfiguration.rules.contains(where: { $0.role == .primary }) {
-        rule.role = .primary
-      }
+      let rule = outputConfiguration.rule(for: connector.name)
       do throws(OutputError) {
         let pipeline = Pipeline(connector, crtc: crtc, of: card, wanted: rule.mode)
         let output = try DRMOutput(card, pipeline, rule, defaultRotation: defaultRotation)

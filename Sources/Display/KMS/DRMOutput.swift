@@ -6,7 +6,8 @@ import System
 /// An output of a DRM device, double-buffered with page flips, or single-buffered with DIRTYFB.
 final class DRMOutput: Output {
   var frameClock: FrameClock
-  let role: Role
+  let configuredRole: Role?
+  var isDefaultPrimary = false
   let pipeline: Pipeline
 
   private let card: Card
@@ -37,7 +38,7 @@ final class DRMOutput: Output {
   {
     self.card = card
     self.pipeline = pipeline
-    role = rule.role ?? .mirror
+    configuredRole = rule.role
     scale = rule.scale
     let rotation = rule.rotation ?? pipeline.connector.orientation ?? defaultRotation
     self.rotation = rotation

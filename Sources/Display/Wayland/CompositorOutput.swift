@@ -84,10 +84,10 @@ final class CompositorOutput: ProxyListener {
     let description = OutputDescription(
       kind: "wayland", name: name, device: device, width: layout.pictureWidth, height: layout.pictureHeight,
       scale: rule.scale ?? (layout.density > 1 ? layout.density : computed.value), refresh: hertz, path: surface.shell,
-      role: rule.role ?? .mirror, rotation: (rule.rotation ?? .none).degrees,
+      rotation: (rule.rotation ?? .none).degrees,
       isScaleConfigured: rule.scale != nil)
     do throws(SystemError) {
-      output = try WaylandOutput(connection, surface, layout, description)
+      output = try WaylandOutput(connection, surface, layout, description, rule.role)
     } catch {
       problem = "\(name): \(error.text)"
     }

@@ -63,7 +63,7 @@ final class WaylandBackend: Backend {
       return
         "\(compositorName) lacks wl_compositor 4, wl_shm or a shell (xdg_wm_base, zwlr_layer_shell_v1); use another"
     }
-    for wlOutput in connection.outputs { if let problem = wlOutput.problem { return problem } }
+    for compositorOutput in connection.outputs { if let problem = compositorOutput.problem { return problem } }
     if deadline != nil { return "" }
     return connection.hasReceivedGlobals && connection.outputs.isEmpty
       ? "\(compositorName) has no output; waiting for one" : "\(compositorName) does not answer; waiting for it"
@@ -73,7 +73,7 @@ final class WaylandBackend: Backend {
 
   var wakeUp: Int64? {
     var time = min(nextTry ?? .max, deadline ?? .max)
-    for wlOutput in connection?.outputs ?? [] { time = min(time, wlOutput.output?.deadline ?? .max) }
+    for compositorOutput in connection?.outputs ?? [] { time = min(time, compositorOutput.output?.deadline ?? .max) }
     return time == .max ? nil : time
   }
 
@@ -108,7 +108,9 @@ final class WaylandBackend: Backend {
     if connection.hasReceivedFrameCallback, now > connectedAt + WaylandBackend.replyTimeout {
       backoff.reset()
     }
-    for wlOutput in connection.outputs { if let line = wlOutput.output?.stallMessage(now: now) { log(line) } }
+    for compositorOutput in connection.outputs {
+      if let line = compositorOutput.output?.stallMessage(now: now) { log(line) }
+    }
     if !connection.hasPendingEvents { return false }
     connection.hasPendingEvents = false
     return updateOutputs(connection, now)
@@ -116,16 +118,15 @@ final class WaylandBackend: Backend {
 
   /// Applies the compositor's changes to `outputs`. Returns whether they changed.
   private func updateOutputs(_ connection: WaylandConnection, _ now: Int64) -> Bool {
-    var isChanged = false, hasPrimary = outputConfiguration.rules.contains { $0.role == .primary }
+    var isChanged = false
     // Another output may follow soon.
     if !outputs.isEmpty { deadline = now + WaylandBackend.replyTimeout }
     outputs = []
-    for wlOutput in connection.outputs {
-      var rule = outputConfiguration.rule(for: wlOutput.name)
-      if rule.role == nil, !hasPrimary { (rule.role, hasPrimary) = (.primary, true) }
-      if wlOutput.configure(rule, socket.path) { isChanged = true }
-      guard let output = wlOutput.output else { continue }
-      outputs.insert(output, at: rule.role == .primary ? 0 : outputs.count)
+    for compositorOutput in connection.outputs {
+      if compositorOutput.configure(outputConfiguration.rule(for: compositorOutput.name), socket.path) {
+        isChanged = true
+      }
+      if let output = compositorOutput.output { outputs.append(output) }
     }
     connection.flush()
     if !outputs.isEmpty || connection.hasReceivedGlobals && !connection.isUsable { deadline = nil }

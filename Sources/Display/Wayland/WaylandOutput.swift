@@ -5,7 +5,9 @@ import System
 
 /// Our surface on an output of a compositor, with up to three buffers, timed by frame callbacks.
 final class WaylandOutput: ProxyListener, Output {
-  let description: OutputDescription
+  private let properties: OutputDescription
+  let configuredRole: Role?
+  var isDefaultPrimary = false
   var frameClock: FrameClock
   private var callbackClock: CallbackClock
   private let layout: SurfaceLayout
@@ -36,14 +38,15 @@ final class WaylandOutput: ProxyListener, Output {
   /// Throws when there is no memory for the back buffer.
   init(
     _ connection: WaylandConnection, _ surface: WaylandSurface, _ layout: SurfaceLayout,
-    _ description: OutputDescription
+    _ description: OutputDescription, _ configuredRole: Role?
   ) throws(SystemError) {
     backBuffer = try BackBuffer(width: description.width, height: description.height)
     uncommittedDamage = Region(backBuffer.bounds)
     self.connection = connection
     self.surface = surface
     self.layout = layout
-    self.description = description
+    properties = description
+    self.configuredRole = configuredRole
     let period = Int64(1e9 / description.refresh)
     frameClock = FrameClock(period: period, pacing: .vblank)
     callbackClock = CallbackClock(period: period)
@@ -52,6 +55,12 @@ final class WaylandOutput: ProxyListener, Output {
   deinit {
     if let callback { wl_callback_destroy(callback) }
     if let feedback { wp_presentation_feedback_destroy(feedback) }
+  }
+
+  var description: OutputDescription {
+    var description = properties
+    description.role = role
+    return description
   }
 
   var capabilities: OutputCapabilities {
