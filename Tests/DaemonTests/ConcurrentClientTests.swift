@@ -15,7 +15,7 @@ import Testing
     daemon = try RunningDaemon()
     witness = try daemon.client()
     _ = try witness.call("io.loaderd.Screen.GetState")
-    descriptors = try daemon.child.descriptorCount
+    descriptors = try daemon.settledDescriptorCount()
   }
 
   /// The witness still gets replies, frames are drawn, and the descriptors of other clients are closed.

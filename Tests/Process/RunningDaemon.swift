@@ -42,6 +42,12 @@ public final class RunningDaemon {
     return try eventually { try shown >= before + frames }
   }
 
+  /// The number of its descriptors after the first frames, which what is opened in the background waits for.
+  public func settledDescriptorCount() throws -> Int {
+    _ = try keepsDrawing()
+    return try child.descriptorCount
+  }
+
   /// Whether the call journal in the state file contains a text, now or later.
   public func journalContains(_ words: String) -> Bool {
     eventually { (try? folder.data("s.state")).map { String(decoding: $0, as: UTF8.self).contains(words) } ?? false }
