@@ -15,14 +15,14 @@ import Testing
     daemon = try RunningDaemon()
     witness = try daemon.client()
     _ = try witness.call("io.loaderd.Screen.GetState")
-    descriptors = try daemon.settledDescriptorCount()
+    descriptors = try daemon.settledDescriptorCount(asking: witness)
   }
 
   /// The witness still gets replies, frames are drawn, and the descriptors of other clients are closed.
   private func expectServiceContinues() throws {
     #expect(try witness.call("io.loaderd.Screen.GetState").text("text") == "Thinking…")
     #expect(try daemon.keepsDrawing())
-    #expect(try eventually { try daemon.child.descriptorCount == descriptors })
+    #expect(try eventually { try daemon.child.descriptorCount <= descriptors })
   }
 
   /// A number of calls whose replies are long.

@@ -42,9 +42,12 @@ public final class RunningDaemon {
     return try eventually { try shown >= before + frames }
   }
 
-  /// The number of its descriptors after the first frames, which what is opened in the background waits for.
-  public func settledDescriptorCount() throws -> Int {
-    _ = try keepsDrawing()
+  /// The number of its descriptors after some frames: then what is opened in the background is open, and what earlier
+  /// clients had is closed. `witness` is connected already, because a new connection may be closed late.
+  public func settledDescriptorCount(asking witness: RawClient) throws -> Int {
+    func shown() throws -> Double { try witness.call("io.loaderd.Screen.GetState").number("frame.shown") ?? 0 }
+    let before = try shown()
+    _ = try eventually { try shown() >= before + 5 }
     return try child.descriptorCount
   }
 
