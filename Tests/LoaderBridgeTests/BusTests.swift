@@ -139,9 +139,9 @@ import Testing
     pause(0.5)
     var daemon: RecordingDaemon? = try RecordingDaemon(at: folder["s"])
     #expect(daemon?.receives("SetMode", "update") == true && daemon?.receives("sysupdate-1", "0.2") == true)
+    let files = try bridge.child.descriptorCount
     // A restarted loaderd gets the same calls.
     daemon = nil
-    let files = try bridge.child.descriptorCount
     daemon = try RecordingDaemon(at: folder["s"])
     #expect(daemon?.receives("sysupdate-1", "0.2") == true)
     // The service ends during an update; then the bus restarts.
