@@ -88,12 +88,16 @@ final class HistoryStore {
   /// Writes the file beside the socket to the persistent file. If that was done in this boot with the same part, it is done
   /// once more only if `again` is true.
   func makePersistent(again: Bool = false) {
-    guard var history = load(runtimePath) else { return }
+    guard var bytes = try? File.read(runtimePath, limit: HistoryStore.limit) else { return }
     let stored = load(path)
+    var history = DurationHistory(Bytes(bytes))
     if !again, File.exists(marker), history.part == stored?.part { return }
-    if history.isPartial, let stored { history = stored.adding(history) }
-    history.isPartial = false
-    guard replace(path, with: history.text.utf8) else { return }
+    if history.isPartial {
+      if let stored { history = stored.adding(history) }
+      history.isPartial = false
+      bytes = history.text.utf8
+    }
+    guard replace(path, with: bytes) else { return }
     try? File.replace(marker, with: [])  // on failure the file may be written twice
     File.remove(runtimePath)
   }
