@@ -40,9 +40,7 @@ public final class BakeJob {
   }
 
   private func readTheme() throws(ParameterError) {
-    // The daemon's working directory is the root.
-    let isRelative = options.theme == nil && name.utf8.contains(UInt8(ascii: "/")) && !name.hasPrefix("/")
-    let folder = ThemeFolder(isRelative ? "/" + name : name)
+    let folder = ThemeFolder(options.theme ?? ThemeFolder.configured(name))
     ini = try ThemeText(folder, language: look.language) { [self] (path) throws(ParameterError) in
       do throws(SystemError) {
         let content = try File.read(File.path(of: path, in: options.root), limit: INI.limit)

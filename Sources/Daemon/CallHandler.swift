@@ -175,9 +175,10 @@ extension Daemon {
         let refusal = performWithFiles(entry.call, reader, Daemon.noClient, at: entry.time) { [unowned(unsafe) self] in
           replayJournal()
         }
-        if refusal != nil { continue }
-        if replayDeadline == nil { replayDeadline = Clock.nanoseconds + 300_000_000 }
-        if waitingForFiles { return }
+        if refusal == nil, waitingForFiles {
+          replayDeadline = replayDeadline ?? Clock.nanoseconds + 300_000_000
+          return
+        }
       } else {
         perform(entry.call, at: entry.time, origin: entry.origin)
       }

@@ -27,7 +27,8 @@ package struct CallJournal {
   }
 
   private(set) var entries: [Entry] = []
-  /// The state of the progress of the base entry, to which no few calls lead; null if there is none.
+  /// The state of the base entry's progress (`ProgressModel.state`), which depends on all calls of `SetProgress` and not on
+  /// the last ones only; null if there is none.
   var progress = JSON.null
   /// DRM framebuffers on the displays.
   package var framebuffers: [UInt32] = [] { didSet { isChanged = true } }

@@ -46,15 +46,12 @@ public struct Configuration {
   var input = InputSettings()
   /// Settings that only a restart changes, each with its name, "[Section] key".
   private(set) var fixed: [(name: Bytes, value: Bytes)] = []
-  private var faults = Problems()
-  private var hints = Problems()
+  /// Log lines about settings that cannot be used, each with file and line.
+  private(set) var problems = Problems()
+  /// Log lines about settings that are used, but have a new name.
+  private(set) var notes = Problems()
   /// Whether all files that exist or were named could be read.
   private(set) var isComplete = true
-
-  /// Log lines about settings that cannot be used, each with file and line.
-  var problems: [Bytes] { faults.all }
-  /// Log lines about settings that are used, but have a new name.
-  var notes: [Bytes] { hints.all }
 
   /// The keys of `[Screen]`, which is for all outputs. Each may be a kernel argument too.
   public static var screen: [Option] { ScreenKey.options }
@@ -122,13 +119,13 @@ public struct Configuration {
         return
       }
       let ini = INI(Bytes(content))
-      for complaint in ini.complaints { faults.add("\(path):\(complaint.line): \(complaint.reason)") }
+      for complaint in ini.complaints { problems.add("\(path):\(complaint.line): \(complaint.reason)") }
       for section in ini.sections { check(section.name, "\(path):\(section.line)") }
       assignments += ini.entries.map {
         Assignment(section: $0.section, key: $0.key, value: $0.value, location: "\(path):\($0.line)")
       }
     } catch {
-      faults.add("\(path): \(error.reason)")
+      problems.add("\(path): \(error.reason)")
       isComplete = false
     }
   }
@@ -203,8 +200,8 @@ public struct Configuration {
     }
   }
 
-  private mutating func complain(_ reason: Bytes, _ location: Bytes) { faults.add("\(location): \(reason)") }
-  private mutating func note(_ hint: Bytes, _ location: Bytes) { hints.add("\(location): \(hint)") }
+  private mutating func complain(_ reason: Bytes, _ location: Bytes) { problems.add("\(location): \(reason)") }
+  private mutating func note(_ hint: Bytes, _ location: Bytes) { notes.add("\(location): \(hint)") }
 
   private mutating func set(_ key: ProgressKey, _ value: Bytes, _ location: Bytes) {
     switch key {

@@ -98,7 +98,7 @@ public final class Daemon {
     isOnce = options.isOnce
     watchdog = Watchdog(manager)
     var configuration = Configuration(file: options.configuration)
-    var problems = configuration.problems + configuration.notes
+    var problems = configuration.problems.all + configuration.notes.all
     let first = Daemon.firstTheme(options, configuration, problems: &problems)
     themeGate = first?.gate
     typesetter.fallback = Daemon.fallbackFonts(configuration, problems: &problems)

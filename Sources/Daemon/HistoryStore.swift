@@ -76,8 +76,9 @@ final class HistoryStore {
   /// As `write`, but another process waits for the disk.
   func writeWithoutWaiting(_ history: DurationHistory) {
     writeForSuccessor(history)
+    guard isRead, File.exists(runtimePath) else { return }
     // Without memory for the process, it is not stored.
-    if isRead { writer = try? WorkerProcess(withFiles: false, { makePersistent(again: true) }) }
+    writer = try? WorkerProcess(withFiles: false, { makePersistent(again: true) })
   }
 
   /// Reaps the process that writes when it has ended: as a zombie it could delay a power-off. SIGCHLD wakes the event loop.

@@ -21,6 +21,6 @@ extension Configuration {
       files: files, themes: [installed, current.theme == installed ? nil : current.theme].compactMap { $0 },
       fonts: configuration.fonts,
       historyFile: HistoryStore.file(in: configuration.history ?? HistoryStore.standard),
-      problems: current.problems, notes: current.notes)
+      problems: current.problems.all, notes: current.notes.all)
   }
 }

@@ -64,8 +64,10 @@ final class RestartState {
     let predecessor = file.flatMap { CallJournal(Bytes($0), boot: boot) }
     journal = CallJournal(boot: boot)
     journal.background = predecessor?.background
-    hasCalls = predecessor.map { !$0.entries.isEmpty } ?? false
-    unreplayed = (predecessor?.entries[...] ?? [], predecessor.flatMap { ProgressModel(state: $0.progress) })
+    let calls = predecessor?.entries ?? []
+    hasCalls = !calls.isEmpty
+    // Progress without a call would have no loader.
+    unreplayed = (calls[...], calls.isEmpty ? nil : predecessor.flatMap { ProgressModel(state: $0.progress) })
     hasPredecessor = predecessor != nil
     wasReleased = predecessor?.isReleased ?? false
     let framebuffers = predecessor?.framebuffers ?? []

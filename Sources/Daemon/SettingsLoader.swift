@@ -31,7 +31,7 @@ final class SettingsLoader {
   struct Report {
     /// What cannot be used.
     var problems: [Bytes] = []
-    /// What is used, or needs a restart.
+    /// What has a new name, and what needs a restart.
     var notes: [Bytes] = []
   }
 
@@ -152,8 +152,8 @@ final class SettingsLoader {
     _ read: FileReadResult, _ current: Configuration, _ settings: inout Settings, _ report: inout Report
   ) -> Configuration {
     var configuration = Configuration(file: file, from: read.configuration)
-    report.problems += configuration.problems
-    report.notes += configuration.notes
+    report.problems += configuration.problems.all
+    report.notes += configuration.notes.all
     guard configuration.isComplete else {
       report.problems.append("the configuration stays as it was")
       return current

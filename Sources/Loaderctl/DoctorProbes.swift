@@ -28,9 +28,7 @@ extension DoctorChecks {
     let configuration = invocation.configuration(""), historyFile = configuration.historyFile
     settings = (configuration.problems, configuration.notes)
     if let theme = configuration.themes.last {
-      // The daemon's working directory is the root.
-      let isRelative = theme.utf8.contains(UInt8(ascii: "/")) && !theme.hasPrefix("/")
-      let file = ThemeFolder(isRelative ? "/" + theme : theme).file
+      let file = ThemeFolder(ThemeFolder.configured(theme)).file
       if !File.exists(file) {
         settings.problems.append("theme: \(file): No such file or directory; the standard look is shown")
       }

@@ -1,3 +1,4 @@
+import Loaders
 import Rendering
 import ScreenAPI
 import Support
@@ -30,10 +31,8 @@ struct InitramfsFiles {
       }
     }
     for theme in configuration.themes {
-      // The daemon's working directory is the root.
-      let isRelative = theme.utf8.contains(UInt8(ascii: "/")) && !theme.hasPrefix("/")
       do throws(CommandError) {
-        let check = try ThemeCheck(isRelative ? "/" + theme : theme, in: root, fonts: configuration.fonts, on: [])
+        let check = try ThemeCheck(ThemeFolder.configured(theme), in: root, fonts: configuration.fonts, on: [])
         for path in check.files where !paths.contains(path) { paths.append(path) }
         complaints += check.complaints
       } catch {

@@ -22,6 +22,11 @@ public struct ThemeFolder {
     }
   }
 
+  /// The name of a theme in the configuration. A relative path begins at the root, which is the daemon's working directory.
+  public static func configured(_ name: Bytes) -> Bytes {
+    name.utf8.contains(UInt8(ascii: "/")) && !name.hasPrefix("/") ? "/" + name : name
+  }
+
   /// The path of the theme's `theme.conf`.
   public var file: Bytes { "\(path)/theme.conf" }
 

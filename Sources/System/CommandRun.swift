@@ -11,8 +11,7 @@ extension Command {
   }
 
   /// Runs a command (execvp(3)) and waits for its end. `input` is what it reads from its standard input; nil leaves ours, and
-  /// no bytes are an empty input.
-  /// SIGPIPE must be ignored.
+  /// no bytes are an empty input. SIGPIPE must be ignored.
   public static func run(_ words: [Bytes], input: [UInt8]?) -> End {
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { $0.withCString { strdup($0) } } + [nil]
     defer { for pointer in pointers { free(pointer) } }

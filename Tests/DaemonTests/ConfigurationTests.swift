@@ -40,7 +40,7 @@ import Testing
     let line = try folder.write("cmdline", Array("quiet \(words)".utf8))
     let configuration = Configuration(file: Bytes(Array(file.utf8)), kernelArguments: Bytes(Array(line.utf8)))
     #expect(configuration.theme == "acme" && configuration.language == "de" && configuration.isRound)
-    #expect(configuration.problems.isEmpty)
+    #expect(configuration.problems.all.isEmpty)
   }
 
   @Test func anEmptyValueTakesBackTheValuesBefore() {
@@ -62,9 +62,9 @@ import Testing
     #expect(configuration.theme == nil && configuration.scale == 3 && configuration.language.isEmpty)
     #expect(configuration.outputConfiguration.rules.isEmpty && !configuration.estimatesBoot)
     #expect(configuration.fonts == "/a b")
-    #expect(configuration.problems.count == 2)
-    #expect(configuration.problems.last?.hasPrefix("kernel command line: 'least_rate': unknown") == true)
-    #expect(configuration.problems.first?.hasPrefix("/etc/loaderd.conf.d/1.conf:8: 'estimat': unknown") == true)
+    #expect(configuration.problems.all.count == 2)
+    #expect(configuration.problems.all.last?.hasPrefix("kernel command line: 'least_rate': unknown") == true)
+    #expect(configuration.problems.all.first?.hasPrefix("/etc/loaderd.conf.d/1.conf:8: 'estimat': unknown") == true)
   }
 
   @Test func invalidSettingsAreLoggedAndIgnored() throws {

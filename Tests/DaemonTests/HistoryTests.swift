@@ -9,7 +9,6 @@ import Testing
 /// The learned durations and the next part of an update: when they are stored, and where they are read.
 @Suite struct HistoryTests {
   private let folder = Folder()
-  private var file: String { folder["history/experience"] }
   private var stored: DurationHistory {
     DurationHistory(Bytes([UInt8]((try? folder.data("history/experience")) ?? Data())))
   }
