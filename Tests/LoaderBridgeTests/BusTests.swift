@@ -139,7 +139,8 @@ import Testing
     pause(0.5)
     var daemon: RecordingDaemon? = try RecordingDaemon(at: folder["s"])
     #expect(daemon?.receives("SetMode", "update") == true && daemon?.receives("sysupdate-1", "0.2") == true)
-    let files = try bridge.child.descriptorCount
+    // Without those of the journal, which is opened again when inotify(7) had no instance left.
+    let sockets = try bridge.child.socketCount
     // A restarted loaderd gets the same calls.
     daemon = nil
     daemon = try RecordingDaemon(at: folder["s"])
@@ -154,7 +155,7 @@ import Testing
     service = try MockService("sysupdate", on: bus)
     service?.send("add 5 update\nprogress 5 50")
     #expect(daemon?.receives("sysupdate-5", "0.5") == true)
-    #expect(try eventually { try bridge.child.descriptorCount <= files + 1 })
+    #expect(try eventually { try bridge.child.socketCount <= sockets })
     let outcome = try bridge.end()
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
   }

@@ -13,6 +13,7 @@ final class RecordingDaemon: Sendable {
     (self.path, self.mode) = (path, mode)
     listener = try listening(at: path)
     Thread.detachNewThread { [record, listener, mode] in
+      defer { record.hasStopped.signal() }
       while case let client = accept(listener, nil, nil), client >= 0 {
         record.clients.withLock { $0.append(client) }
         Thread.detachNewThread {
@@ -25,9 +26,11 @@ final class RecordingDaemon: Sendable {
   }
 
   deinit {
-    // Ends their threads.
-    for socket in record.clients.withLock({ $0 }) + [listener] { shutdown(socket, Int32(SHUT_RDWR)) }
+    // Ends the threads. The one that accepts must not meet another socket with the same number.
+    shutdown(listener, Int32(SHUT_RDWR))
+    record.hasStopped.wait()
     close(listener)
+    record.clients.withLock { for client in $0 { shutdown(client, Int32(SHUT_RDWR)) } }
     unlink(path)
   }
 
@@ -62,6 +65,8 @@ final class RecordingDaemon: Sendable {
 private final class Record: Sendable {
   let calls = Mutex<[String]>([])
   let clients = Mutex<[Int32]>([])
+  /// Signalled when no more clients are accepted.
+  let hasStopped = DispatchSemaphore(value: 0)
 }
 
 /// bind(2) or listen(2) failed.
