@@ -66,8 +66,7 @@ final class RestartState {
     journal.background = predecessor?.background
     let calls = predecessor?.entries ?? []
     hasCalls = !calls.isEmpty
-    // Progress without a call would have no loader.
-    unreplayed = (calls[...], calls.isEmpty ? nil : predecessor.flatMap { ProgressModel(state: $0.progress) })
+    unreplayed = (calls[...], predecessor.flatMap { ProgressModel(state: $0.progress) })
     hasPredecessor = predecessor != nil
     wasReleased = predecessor?.isReleased ?? false
     let framebuffers = predecessor?.framebuffers ?? []

@@ -48,6 +48,16 @@ import Testing
     #expect(state.isNull("loader") && state.text("status") == "Only this")
   }
 
+  /// A bar needs no loader.
+  @Test func progressWithoutALoaderIsRestored() throws {
+    let folder = Folder()
+    let first = try RunningDaemon(showing: nil, in: folder)
+    _ = try first.call("SetProgress", #"{"value":0.4}"#)
+    try kill(first, afterJournaling: "0.4")
+    let state = try RunningDaemon(showing: nil, in: folder).call("GetState")
+    #expect(state.isNull("loader") && state.number("progress") == 0.4)
+  }
+
   @Test func leasesAreNotRestored() throws {
     let folder = Folder()
     let first = try RunningDaemon(showing: "Base", in: folder)

@@ -91,11 +91,6 @@ public final class Child {
     }
   }
 
-  /// The number of open sockets.
-  public var socketCount: Int {
-    get throws { try openFiles.count { $0.hasPrefix("socket:") } }
-  }
-
   /// The process identifiers of its children.
   public var children: [Int] {
     get throws {
