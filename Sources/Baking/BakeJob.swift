@@ -18,6 +18,8 @@ public final class BakeJob {
   private let look: LookConfiguration
   private var ini = INI("[Theme]\nloader = shimmer\n")
   private var files = Files { (path) throws(ParameterError) in throw ParameterError("file", "\(path): not read") }
+  /// The fonts of the configuration.
+  private var fallback: FontFile?
   /// The content of the files that were read, each with its path.
   private var contents: [(path: Bytes, hash: UInt64)] = []
 
@@ -36,7 +38,9 @@ public final class BakeJob {
       if let complaint = theme.complaints.first {
         throw UsageError("\(name): \(complaint.reason); see loaderctl check")
       }
+      _ = try configuredLoader(theme)
     }
+    fallback = try fonts()
   }
 
   private func readTheme() throws(ParameterError) {
@@ -71,7 +75,17 @@ public final class BakeJob {
 
   private func theme(in mode: Bytes) -> Theme { Theme(ini, mode: mode == "failure" ? "boot" : mode, files) }
 
-  /// Identifies the theme, its files, the settings and the version of this program. All modes must have been read.
+  /// The loader that the configuration shows instead of the theme's; nil if it names none.
+  private func configuredLoader(_ theme: Theme) throws(UsageError) -> AnyLoader? {
+    guard let name = look.loader, let entry = Catalog.entry(named: name) else { return nil }
+    do throws(ParameterError) {
+      return try entry.loader(Screen.text(of: theme, name), theme.parameters(of: name), theme.reader)
+    } catch {
+      throw UsageError("\(name): \(error.name): \(error.reason)")
+    }
+  }
+
+  /// Identifies the theme, the files that were read, the settings and the version of this program.
   private var source: UInt64 {
     var text: Bytes =
       "\(version)\n\(look.loader ?? "")\n\(look.fonts)\n\(look.scale ?? 0)\n\(look.isRound ? 1 : 0)\n\(look.rotation)\n"
@@ -84,10 +98,7 @@ public final class BakeJob {
   }
 
   /// Whether a file is made from what the theme is now.
-  public func isCurrent(_ file: BakedFile) throws(UsageError) -> Bool {
-    _ = try fonts()
-    return file.source == source
-  }
+  public func isCurrent(_ file: BakedFile) -> Bool { file.source == source }
 
   private func fonts() throws(UsageError) -> FontFile? {
     do throws(ParameterError) {
@@ -99,21 +110,20 @@ public final class BakeJob {
 
   /// Draws all screens. `warn` is called with a sentence for each that is baked in another way than loaderd shows it.
   public func bake(_ warn: (Bytes) -> Void) throws(UsageError) -> [UInt8] {
-    var baker = ScreenBaker(rate: options.rate, source: source, fallback: try fonts())
+    var baker = ScreenBaker(rate: options.rate, source: source, fallback: fallback)
     let rotation = options.rotation ?? look.rotation
     for mode in options.modes {
       let theme = theme(in: mode)
       var screen: Screen
       do throws(ParameterError) {
         screen = try Screen(theme, mode: mode) { _ in nil }
-        if mode != "failure", let name = look.loader, let entry = Catalog.entry(named: name) {
-          let loader = try entry.loader(Screen.text(of: theme, name), [], files)
-          screen.loader.replace(with: loader, at: .zero, fading: false)
-          screen.scheme = loader.scheme
-          screen.background = theme.background ?? .color(loader.scheme.background)
-        }
       } catch {
         throw UsageError("\(name): \(error.name): \(error.reason)")
+      }
+      if mode != "failure", let loader = try configuredLoader(theme) {
+        screen.loader.replace(with: loader, at: .zero, fading: false)
+        screen.scheme = loader.scheme
+        screen.background = theme.background ?? .color(loader.scheme.background)
       }
       screen.isRound = look.isRound
       let call = screen.loader.current.flatMap { loader -> Bytes? in

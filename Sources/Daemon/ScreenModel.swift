@@ -178,10 +178,10 @@ struct ScreenModel {
   }
 
   /// Updates the screen to show the topmost entry.
-  mutating func updateScreen(at now: Time, fading: Bool = true, fadingIn: Bool? = nil) {
-    let top = top, fading = fading && isOnScreen, fadingIn = isOnScreen ? fadingIn : false
+  mutating func updateScreen(at now: Time, fading: Bool = true) {
+    let top = top, fading = fading && isOnScreen
     if top.serial != shownSerial {
-      screen.setLoader(top.loader, at: now, fading: fading, fadingIn: fadingIn, began: top.began)
+      screen.setLoader(top.loader, at: now, fading: fading, began: top.began)
       shownSerial = top.serial
       if let loader = top.loader {
         let background = theme?.background ?? top.background ?? .color(loader.scheme.background)

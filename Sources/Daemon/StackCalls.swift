@@ -50,7 +50,7 @@ extension ScreenModel {
     if index == 0 { isHidden = false }
     overlays.removeAll { $0.id == StackEntry.failure }
     complaints = loader.complaints
-    updateScreen(at: now, fading: fades, fadingIn: fades && !loader.fadesItself)
+    updateScreen(at: now, fading: fades)
     return Reply([JSON.Member("id", .integer(stack[index].id))])
   }
 

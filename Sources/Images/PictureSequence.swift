@@ -92,6 +92,11 @@ public final class PictureSequence {
     var first = index
     while !isKey(first), unpacked(first - 1) == nil { first -= 1 }
     let base = isKey(first) ? nil : unpacked(first - 1)
+    if let base, (first...index).allSatisfy({ area(of: $0).isEmpty }) {
+      // The same picture: what has drawn it need not draw it again.
+      if newest?.picture === base { newest?.index = index } else { older = (index, base) }
+      return base
+    }
     older = newest
     let picture = Picture(width: width, height: height, from: base) { pixels in
       for index in first...index { change(pixels, to: index) }

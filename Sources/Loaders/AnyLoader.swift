@@ -19,6 +19,8 @@ public final class AnyLoader {
   public let showsProgress, standsAlone, fillsScreen, fadesItself: Bool
   /// `Loader.cover`.
   public let cover: Color?
+  /// The scheme of texts on `cover`.
+  var coverScheme: Scheme? { cover.map { $0.isLight ? .light : .dark } }
   /// `Loader.fadeOut`.
   let fadeOut: Time
   /// `Loader.end`.

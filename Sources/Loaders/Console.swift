@@ -43,7 +43,7 @@ public struct Console: Loader {
 
   /// The lines, with an opacity that falls by 0.08 per line from 0.9 to 0.3.
   public func body(_ moment: Moment) -> some Layer {
-    LastFitting(spacing: 2) {
+    LastFitting(spacing: 2, isTrailing: style.alignment == .trailing) {
       for (index, line) in lines.enumerated() {
         let age = Double(lines.count - 1 - index)
         Label(line, style).fill(color).opacity(max(0.3, 0.9 - 0.08 * age))

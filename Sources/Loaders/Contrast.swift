@@ -7,18 +7,23 @@ extension Theme {
   /// Calls `report` with the contrast, 1…21, of the texts around the loader, and of the texts of the theme's loader and of a
   /// failure. A gradient is reported several times, because each of its colours is somewhere while it moves.
   public func measureContrasts(_ report: (StaticString, Double) -> Void) {
-    let parts = ScreenStyle(style), label = Color.label(style.scheme), secondary = Color.secondaryText(style.scheme)
-    let colors: [Color] =
+    let shown = loader.flatMap { name in
+      try? Catalog.entry(named: name)?.loader("", parameters(of: name), reader)
+    }
+    let parts = ScreenStyle(style), scheme = shown?.coverScheme ?? style.scheme
+    let label = Color.label(scheme), secondary = Color.secondaryText(scheme)
+    let backgrounds: [Color] =
       switch background {
       case .gradient(let colors)?: colors
       case .picture(let picture, _, let color)?: [picture.meanColor.over(color)]
       case .color(let color)?: [color]
       case nil: [style.scheme.background]
       }
-    func measure(_ name: StaticString, _ color: Color?) {
+    let covers = shown?.cover.map { [$0] } ?? backgrounds
+    func measure(_ name: StaticString, _ color: Color?, isFailure: Bool = false) {
       guard let color else { return }
       var least = 21.0
-      for behind in colors {
+      for behind in isFailure ? backgrounds : covers {
         let light = color.over(behind).luminance, other = behind.luminance
         least = min(least, (max(light, other) + 0.05) / (min(light, other) + 0.05))
       }
@@ -30,13 +35,12 @@ extension Theme {
     measure("status line", parts.status.color ?? secondary)
     measure("message", parts.message.color ?? label)
     for name in [loader ?? "", "failure"] {
-      let reader = files.adding(files, prefix: Theme.filePrefix)
       // Loaders with text have the parameter `align`.
       guard let entry = Catalog.entry(named: name),
         let values = try? ParameterValues(parameters(of: name), for: entry.parameters, reader), values["align"] != nil
       else { continue }
-      let own = values.colorIfSet("text-color") ?? (name == "failure" ? secondary : nil)
-      measure(entry.name, own ?? values.colorIfSet("color"))
+      let isFailure = name == "failure", other = isFailure ? Color.secondaryText(style.scheme) : nil
+      measure(entry.name, values.colorIfSet("text-color") ?? other ?? values.colorIfSet("color"), isFailure: isFailure)
       if entry.name == Shimmer.name {
         let look = ShimmerStyle(values)
         for color in look.base.map({ [$0] }) ?? look.colors { measure(entry.name, color) }

@@ -54,7 +54,7 @@ public struct Failure: Loader {
     let words = AnyLayer(
       Column(spacing: 8) {
         message
-        if !details.isEmpty { Label(details, TextStyle(size: 13, lineLimit: 3)).fill(secondary) }
+        if !details.isEmpty { Label(details, small(size: 13, lines: 3)).fill(secondary) }
       })
     var layers = codes.isEmpty ? [column(words, nil)] : []
     for code in codes {
@@ -90,10 +90,17 @@ public struct Failure: Loader {
         if !address.isEmpty {
           Column(spacing: 10) {
             if let code { code }
-            Label(address, TextStyle(size: 11, lineLimit: 2)).fill(secondary)
+            Label(address, small(size: 11, lines: 2)).fill(secondary)
           }
         }
       })
+  }
+
+  /// The style of a line below the sentence, in its font.
+  private func small(size: Double, lines: Int) -> TextStyle {
+    var small = TextStyle(size: size, lineLimit: lines)
+    small.font = style.font
+    return small
   }
 
   /// The style with another line limit.

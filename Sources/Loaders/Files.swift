@@ -18,6 +18,8 @@ public final class Files {
   private let unpackSequence: ((Bytes) throws(ParameterError) -> PictureSequence)?
   /// What was read, if it is kept.
   private var cache: Cache?
+  /// What the paths of fonts begin with that are kept.
+  private var cachedPrefix: Bytes = ""
 
   /// A reader of files and pictures.
   ///
@@ -91,20 +93,25 @@ public final class Files {
   /// A reader that passes paths with `prefix` to `other`, without the prefix, and reads all other paths itself.
   public func adding(_ other: Files?, prefix: Bytes) -> Files {
     guard let other else { return self }
-    return Files { [self] (path) throws(ParameterError) in
+    let files = Files { [self] (path) throws(ParameterError) in
       path.hasPrefix(prefix) ? try other.bytes(path.dropFirst(prefix.count)) : try bytes(path)
     } unpack: { [self] (path) throws(ParameterError) in
       path.hasPrefix(prefix) ? try other.picture(path.dropFirst(prefix.count)) : try picture(path)
     } sequence: { [self] (names) throws(ParameterError) in
       names.hasPrefix(prefix) ? try other.sequence(names.dropFirst(prefix.count)) : try sequence(names)
     }
+    (files.cache, files.cachedPrefix) = (other.cache, prefix)
+    return files
   }
 
   /// The font of some paths, with those that follow it, if it was made before.
   func font(_ paths: Bytes) -> FontFile? { cache?.fonts.first { $0.paths == paths }?.font }
 
-  /// Keeps a font, so that the texts of all modes share it.
-  func keep(_ font: FontFile, _ paths: Bytes) { cache?.fonts.append((paths, font)) }
+  /// Keeps a font, so that the texts of all modes and calls share it.
+  func keep(_ font: FontFile, _ paths: Bytes) {
+    if !paths.split(at: UInt8(ascii: ",")).allSatisfy({ $0.trimmed.hasPrefix(cachedPrefix) }) { return }
+    cache?.fonts.append((paths, font))
+  }
 
   /// A reader that keeps every file, picture and font in memory, so that none is read twice.
   public func remembering() -> Files {

@@ -66,8 +66,8 @@ public struct Frames: Loader {
   private func frame(at moment: Moment) -> Int {
     if moment.reducesMotion { return intro }
     if intro == last || !isLooping, moment.time >= (last - first) * period { return last }  // and never changes again
-    let step = first &+ max(0, moment.step(every: period))
-    return step <= last ? step : intro + (step - intro) % (last + 1 - intro)
+    let step = Int64(first) + max(0, moment.step(every: period))
+    return step <= last ? Int(step) : intro + Int((step - Int64(intro)) % Int64(last + 1 - intro))
   }
 }
 

@@ -43,7 +43,7 @@ public struct Live: Loader {
 
   /// The dots, with colours that move on by one dot every period, and the text.
   public func body(_ moment: Moment) -> some Layer {
-    let step = moment.step(every: period) % 3
+    let step = Int(moment.step(every: period) % 3)
     Row(spacing: 8) {
       Row(spacing: spacing) {
         for dot in 0..<3 {

@@ -58,7 +58,7 @@ public struct Parallax: Loader {
 
   /// The background, and over it the strip, the tree and the figure, each of which fades in by itself.
   public func body(_ moment: Moment) -> some Layer {
-    let frame = moment.step(every: stepDuration / art.walker.count)
+    let frame = moment.step(every: stepDuration / art.walker.count) % Int64(art.walker.count)
     let pass = moment.step(every: duration + delay)
     let phase = moment.reducesMotion ? 0 : moment.run(duration, pause: delay) ?? 1
     let strip = art.stripWidth(height), opacity = Easing.easeOut(moment.progress(from: .zero, over: fadeIn))
@@ -70,10 +70,10 @@ public struct Parallax: Loader {
           // It comes from the right of the screen and leaves it on the left, at most at twice the speed of the strip.
           let start = max(strip, screen.width + tree / 2), way = start + tree / 2
           let passes = max(1, min(1000, (way / (2 * strip)).rounded(.up)))
-          let part = (Double(pass % Int(passes)) + phase) / passes
+          let part = (Double(pass % Int64(passes)) + phase) / passes
           return box(centeredAt: start - part * way, tree, on: screen)
         }
-      Image(art.walker[frame % art.walker.count]).opacity(moment.motionOpacity * opacity)
+      Image(art.walker[Int(frame)]).opacity(moment.motionOpacity * opacity)
         .offset { screen in box(centeredAt: screen.width / 2, walker, on: screen) }
     }
     .frame(width: 390, height: height)

@@ -31,6 +31,8 @@ public struct Theme {
 
   /// The prefix of file names in `parameters(of:)`. It marks files that `files` of the theme reads.
   public static var filePrefix: Bytes { "theme:" }
+  /// The reader of the files that its parameters name.
+  public var reader: Files { files.adding(files, prefix: Theme.filePrefix) }
 
   /// The name of the loader that is shown first in a mode, without reading any of the theme's files; nil if there is
   /// none.
@@ -133,7 +135,6 @@ public struct Theme {
     default: break
     }
     do throws(ParameterError) {
-      let reader = files.adding(files, prefix: Theme.filePrefix)
       let values = try ParameterValues([(entry.key, text)], for: loader.parameters, reader)
       if let complaint = values.complaints.first { throw complaint }
       parameters.append((entry.section, entry.key, text))

@@ -323,7 +323,7 @@ public final class Renderer {
       if isKnown { break }
       gradient.write(to: colors, x: start, y: y, count: count, ramp)
       // In whole blocks: the buffer has room.
-      if opacity < 255 { scale(colors, count: count &+ 3 & ~3, source, by: opacity) }
+      if opacity < 255 { scale(colors, count: (count &+ 3) & ~3, source, by: opacity) }
     case .movingPicture(let picture, let left, let top, let shift, let repeats):
       if isFull && opacity == 255 {
         return picture.cover(

@@ -36,9 +36,8 @@ extension Screen {
     of theme: Theme, _ name: Bytes, _ failure: [(name: Bytes, text: Bytes)]?
   ) throws(ParameterError) -> AnyLoader? {
     guard let entry = Catalog.entry(named: name) else { return nil }
-    let reader = theme.files.adding(theme.files, prefix: Theme.filePrefix)
     return try entry.loader(
-      failure == nil ? text(of: theme, name) : theme.words.failure, theme.parameters(of: name) + (failure ?? []), reader
-    )
+      failure == nil ? text(of: theme, name) : theme.words.failure, theme.parameters(of: name) + (failure ?? []),
+      theme.reader)
   }
 }

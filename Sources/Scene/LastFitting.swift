@@ -1,14 +1,16 @@
 public import Raster
 
-/// A column, aligned at the leading edge and as wide as the offered width, of the last members that fit the offered height;
+/// A column, aligned at one edge and as wide as the offered width, of the last members that fit the offered height;
 /// at least of the last one.
 public struct LastFitting<Content: Layer>: Layer {
   let spacing: Double
+  let isTrailing: Bool
   let content: Content
 
-  /// Members from top to bottom, `spacing` points apart.
-  public init(spacing: Double, @LayerBuilder _ content: () -> Content) {
+  /// Members from top to bottom, `spacing` points apart, at the left edge or, with `isTrailing`, at the right one.
+  public init(spacing: Double, isTrailing: Bool, @LayerBuilder _ content: () -> Content) {
     self.spacing = spacing
+    self.isTrailing = isTrailing
     self.content = content()
   }
 
@@ -36,7 +38,8 @@ public struct LastFitting<Content: Layer>: Layer {
     var y = area.y
     for member in fitting(area.size, context).first..<content.count {
       let size = content.size(of: member, offered: area.size, context)
-      content.draw(member, in: Area(area.x, y, size.width, size.height), context, into: &drawOps)
+      let x = area.x + (isTrailing ? max(0, area.width - size.width) : 0)
+      content.draw(member, in: Area(x, y, size.width, size.height), context, into: &drawOps)
       y += size.height + spacing
     }
   }

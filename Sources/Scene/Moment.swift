@@ -63,11 +63,11 @@ public final class Moment {
   }
 
   /// The number of whole periods that have passed. With reduced motion: 0.
-  public func step(every period: Time) -> Int {
+  public func step(every period: Time) -> Int64 {
     if reducesMotion { return 0 }
     let count = time.nanoseconds / max(1, period.nanoseconds)
     record(.at(Time(nanoseconds: (count + 1) * max(1, period.nanoseconds))))
-    return Int(clamping: count)
+    return count
   }
 
   /// 0 until `start`, then 1, and 1 more after each period. Continues with reduced motion, because it is used for

@@ -5,7 +5,8 @@ public struct StrokedArc: FillableShape {
   let from, to: Angle
   let width: Double
 
-  /// An arc clockwise from one angle to another, in turns from the top, with a stroke of `width` points.
+  /// An arc clockwise from one angle to another, in turns from the top, with a stroke of `width` points, at most half of the
+  /// area's shorter side.
   ///
   /// Nothing is drawn if `to` is not above `from`, and a whole ring if they are a turn or more apart.
   public init(from: Double, to: Double, width: Double) {
@@ -20,7 +21,7 @@ public struct StrokedArc: FillableShape {
   /// The arc in the centre of an area.
   public func shape(in area: Area, _ context: Context) -> Shape? {
     let length = to.value - from.value
-    let square = area.aligned(size(offered: area.size, context))
+    let square = area.aligned(size(offered: area.size, context)), width = min(width, square.width / 2)
     if length <= 0 { return nil }
     if length >= 1 {
       let inner = Area(square.x + width / 2, square.y + width / 2, square.width - width, square.height - width)

@@ -69,8 +69,10 @@ public final class Paragraph {
   private let ascent: Double
   private let fonts: [Font]
   private let lines: [Line]
-  /// The most recent result of `mask(fraction:)`.
-  private var cached: (fraction: Double, mask: Mask, x: Int32, y: Int32)?
+  /// The newest results of `mask(fraction:)`: displays of different widths have different fractions.
+  private var masks: [(fraction: Double, mask: Mask, x: Int32, y: Int32)] = []
+  /// The most masks.
+  private static let maskLimit = 4
 
   /// Breaks a text within `limit` pixels. A text of more than `style.lineLimit` lines is cut, with an ellipsis at its
   /// end.
@@ -110,8 +112,8 @@ public final class Paragraph {
     return text.trimmed + "…"
   }
 
-  /// True if breaking the same text within `width` would give these lines: every line fits, and `limit` was not
-  /// smaller, so that no word was moved to the next line too early.
+  /// True if these lines can be used within `width`: every line fits, and `limit` was not smaller, so that no word was moved
+  /// to the next line too early.
   func hasSameLines(within width: Double) -> Bool { width <= limit && self.width <= width + 1e-3 }
 
   /// The coverage of all glyphs, and the position of the mask's top left pixel. Nil if no glyph is visible.
@@ -119,9 +121,10 @@ public final class Paragraph {
   /// The left edge of the paragraph is at `fraction`, 0..<1, of a pixel; `x` and `y` are relative to that pixel and to
   /// the top of the paragraph.
   public func mask(fraction: Double) -> (mask: Mask, x: Int32, y: Int32)? {
-    if let cached, cached.fraction == fraction { return (cached.mask, cached.x, cached.y) }
+    if let known = masks.first(where: { $0.fraction == fraction }) { return (known.mask, known.x, known.y) }
     guard let (mask, x, y) = draw(fraction) else { return nil }
-    cached = (fraction, mask, x, y)
+    if masks.count == Paragraph.maskLimit { masks.removeFirst() }
+    masks.append((fraction, mask, x, y))
     return (mask, x, y)
   }
 

@@ -14,6 +14,8 @@ public final class Typesetter {
   /// The most paragraphs: a layout measures four or fewer for each of 16 that are shown. Also the most fonts, which are the
   /// `Parameter.fontLimit` of a text, as many fallbacks and the built-in one, in some weights.
   private static let cacheLimit = 64
+  /// The size limit of the files of all fonts but the newest one, in bytes.
+  private static let sizeLimit = 48 * 1024 * 1024
 
   /// True if HarfBuzz and FriBidi are installed.
   public static var canShape: Bool { Shaper.isAvailable }
@@ -71,8 +73,26 @@ public final class Typesetter {
   private func font(_ file: FontFile, weight: Int) throws(FontError) -> Font {
     if let font = fonts.first(where: { $0.file === file && $0.weight == weight }) { return font }
     let font = try Font(file, weight: weight)
-    if fonts.count == Typesetter.cacheLimit { fonts.removeFirst() }
+    removeOldFonts(before: file)
     fonts.append(font)
     return font
+  }
+
+  /// Removes the oldest fonts, until there is room for one of `file`. Otherwise they would keep the files of loaders that are
+  /// not shown any more.
+  private func removeOldFonts(before file: FontFile) {
+    var first = fonts.count, files = [file], size = file.count
+    while first > 0, fonts.count - first < Typesetter.cacheLimit - 1 {
+      let next = fonts[first - 1].file
+      if !files.contains(where: { $0 === next }) {
+        files.append(next)
+        size += next.count
+        if size > Typesetter.sizeLimit { break }
+      }
+      first -= 1
+    }
+    if first == 0 { return }
+    fonts.removeFirst(first)
+    paragraphs = []
   }
 }

@@ -49,6 +49,41 @@ import Testing
     #expect(isSame)
   }
 
+  /// The loader that the configuration names has the theme's parameters, and its files and fonts are compared by `--check`.
+  @Test func configuredLoaderIsThatOfTheTheme() throws {
+    let folder = Folder()
+    for (path, text) in [
+      ("root/etc/loaderd.conf", "[Screen]\nshow = ring\ntheme = brand\nfonts = /usr/share/fonts/a.ttf\n"),
+      ("root/usr/share/loaderd/themes/brand/theme.conf", "[Theme]\nscheme = light\naccent = #FF8800\n[ring]\nline-width = 9\n"),
+    ] {
+      let directory = URL(filePath: folder[path]).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      _ = try folder.write(path, Array(text.utf8))
+    }
+    try FileManager.default.createDirectory(atPath: folder["root/usr/share/fonts"], withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", toPath: folder["root/usr/share/fonts/a.ttf"])
+    let root = ["--root", folder["root"], "--size", "320x200"]
+    let baked = try Program.loaderBake.run(root + ["-o", folder["boot.baked"]])
+    #expect(baked.status == 0, "\(baked.errors)")
+    let check = try Program.loaderBake.run(root + ["--check", folder["boot.baked"]])
+    #expect(check.status == 0, "\(check.errors)")
+    let shown = try Program.loaderdMinimal.run(
+      [
+        "--file", folder["boot.baked"], "--output", "headless", "--size", "320x200", "--once", "--socket", folder["s"],
+        "--frames", folder["frames"],
+      ])
+    #expect(shown.status == 0, "\(shown.errors)")
+    let rendered = try Program.loaderctl(in: folder).run(
+      [
+        "render", "ring", "--scheme", "light", "--color", "#FF8800", "--line-width", "9", "--screen", "320x200", "--at", "0",
+        "-o", folder["still.png"],
+      ])
+    #expect(rendered.status == 0, "\(rendered.errors)")
+    let isSame = try PNGReader(folder.data("frames/000000.png")) == PNGReader(folder.data("still.png"))
+    #expect(isSame)
+  }
+
   @Test func modeAndProgressChangeThePicture() throws {
     let folder = try baked(), daemon = try daemon(in: folder)
     #expect(try daemon.keepsDrawing())

@@ -30,6 +30,15 @@ import Text
     }
   }
 
+  /// A frame that is equal to the one before is the same picture, so nothing is drawn for it.
+  @Test func anEqualFrameIsTheSamePicture() throws {
+    let sequence = try Files(FramesTests.read).sequence("1.png, 2.png, 2.png, 2.png, 3.png")
+    let pictures = (0..<5).map { sequence.picture($0) }
+    #expect(pictures[1] === pictures[2] && pictures[2] === pictures[3])
+    #expect(pictures[0] !== pictures[1] && pictures[3] !== pictures[4] && sequence.picture(2).pixels[0] == 0xFF02_0000)
+    #expect(sequence.picture(4).pixels[0] == 0xFF03_0000)
+  }
+
   private func loader(
     _ pictures: Bytes, _ given: [(name: Bytes, text: Bytes)] = [], _ files: Files = Files(FramesTests.read)
   ) throws -> AnyLoader {

@@ -28,6 +28,19 @@ import Text
     return (drawOps, screen.opacity(at: moment), moment.change)
   }
 
+  /// What moves and what stands still is as bright as before while the still picture comes.
+  @Test func stillPictureDarkensNothing() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.loader.replace(with: try Catalog.loader("parallax", ""), at: .zero, fading: false)
+    screen.landing = Landing(.still, at: Time(seconds: 2))
+    for step in 0...10 {
+      var sheet = Sheet(200, 160)
+      let drawOps = frame(screen, at: Time(seconds: 2 + Double(step) / 50)).drawOps
+      sheet.paint(drawOps, over: .black, in: Region(Rect(0, 0, 200, 160)))
+      #expect(abs(sheet[3, 3][0] - 238) <= 1, "step \(step)")
+    }
+  }
+
   /// A frame depends on nothing but the screen and the time; before its start a landing changes nothing, and after its end
   /// nothing changes.
   @Test(arguments: MotionTests.names, kinds) func landingReachesItsEnd(_ name: String, _ kind: Landing.Kind) throws {

@@ -1,9 +1,11 @@
-import Loaders
+import Images
 import Raster
 import Scene
 import Support
 import Testing
 import Text
+
+@testable import Loaders
 
 /// The composed screen: background, logo, crossfades and redraw times.
 @Suite struct ScreenTests {
@@ -146,13 +148,105 @@ import Text
     let bar = try Catalog.loader("bar", "", [("color", "#FF0000"), ("gutter", "#FF0000")])
     screen.setLoader(bar, at: .zero, fading: false)
     let city = try Catalog.loader("parallax", "", [("fade-out", "1")])
-    screen.setLoader(city, at: Time(seconds: 2), fading: true, fadingIn: false)
+    screen.setLoader(city, at: Time(seconds: 2), fading: true)
     #expect(pixels(screen, at: 2)[100, 80] == [255, 0, 0])
     #expect(pixels(screen, at: 2)[3, 3] == [238, 240, 238])
     screen.setLoader(nil, at: Time(seconds: 4), fading: true)
     for (time, part) in [(4, 1), (4.5, 0.5), (4.75, 1 - Easing.easeInOut(0.75)), (5, 0)] {
       #expect(abs(pixels(screen, at: time)[3, 3][0] - 238 * part) <= 1, "\(time) s")
     }
+  }
+
+  /// One that is shown again has no fade of its own left.
+  @Test func loaderThatCoversTheScreenFadesInWhenItReturns() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.setLoader(try Catalog.loader("parallax", ""), at: Time(seconds: 4), fading: true, began: .zero)
+    #expect(pixels(screen, at: 4)[3, 3] == [0, 0, 0])
+    #expect(abs(pixels(screen, at: 4.25)[3, 3][0] - 238 * Easing.easeOut(0.5)) <= 1)
+  }
+
+  /// Texts, bar and logo change their colours together with what is below them.
+  @Test func coloursFollowTheCoverThatFadesOut() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.logo = plain(30, 20, 0xFF00_FF00)
+    let style = try ParameterValues([("logo-light", "l")], for: Theme.keys, Files { _ in
+      PNG(PNG.Frame(width: 30, height: 20, pixels: [UInt32](repeating: 0xFF00_00FF, count: 600)), hasAlpha: true).bytes
+    })
+    screen.style = ScreenStyle(style)
+    screen.status.replace(with: "Status", at: .zero, fading: false)
+    screen.setLoader(try Catalog.loader("parallax", "", [("fade-out", "0.2")]), at: .zero, fading: false)
+    screen.setLoader(nil, at: Time(seconds: 2), fading: true)
+    func colors(at seconds: Double) -> (text: Color?, logos: [UInt8]) {
+      let drawOps = screen.drawOps(
+        at: Moment(Time(seconds: seconds)), width: 320, height: 240, Context(Typesetter(), scale: 1))
+      var text: Color?, logos: [UInt8] = []
+      func visit(_ op: DrawOp, _ opacity: UInt8) {
+        if case .group(let parts) = op.shape { for part in parts { visit(part, op.opacity) } }
+        if case .mask = op.shape, case .color(let color) = op.paint { text = color }
+        if case .picture(let picture, _, _) = op.paint, picture.width == 30 { logos.append(min(opacity, op.opacity)) }
+      }
+      for op in drawOps { visit(op, 255) }
+      return (text, logos)
+    }
+    let black = Color.secondaryText(.light), white = Color.secondaryText(.dark)
+    #expect(colors(at: 1.9).text == black && colors(at: 2).text == black && colors(at: 2.3).text == white)
+    let between = try #require(colors(at: 2.1).text), half = white.mixed(with: black, by: 0.5)
+    #expect(abs(Int(between.red) - Int(half.red)) <= 1 && between.alpha == half.alpha)
+    #expect(colors(at: 2).logos == [255] && colors(at: 2.3).logos == [255])
+    #expect(colors(at: 2.1).logos == [127, 128])
+  }
+
+  /// Two loaders that leave one after the other keep what each has shown.
+  @Test func loadersThatLeaveKeepTheirOwnProgress() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let given: [(name: Bytes, text: Bytes)] = [("color", "#FF0000"), ("gutter", "clear")]
+    screen.setLoader(try Catalog.loader("bar", "", given), at: .zero, fading: false)
+    screen.setProgress(ProgressAnimation(from: 0.8, to: 0.8, since: .zero), at: .zero, fading: false)
+    func end(at seconds: Double) -> Int? { (0..<200).last { pixels(screen, at: seconds)[$0, 80][0] > 8 } }
+    let before = try #require(end(at: 2))
+    screen.setLoader(try Catalog.loader("ring", "", [("color", "#0000FF"), ("gutter", "clear")]), at: Time(seconds: 2), fading: true)
+    screen.setProgress(ProgressAnimation(from: 0.1, to: 0.1, since: Time(seconds: 2)), at: Time(seconds: 2), fading: true)
+    #expect(end(at: 2.05) == before)
+    screen.setLoader(nil, at: Time(seconds: 2.06), fading: true)
+    screen.setProgress(nil, at: Time(seconds: 2.06), fading: true)
+    #expect(end(at: 2.08) == before && end(at: 2.12) == before)
+  }
+
+  /// What is hidden while it fades in goes on to fade in while its last frames are shown, over what fades out.
+  @Test func outroBeginsWithTheOpacityOfNow() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.setLoader(try Catalog.loader("bar", "", [("color", "#0000FF"), ("gutter", "#0000FF")]), at: .zero, fading: false)
+    let pixels = [UInt32](repeating: 0xFFFF_0000, count: 12)
+    let file = PNG(PNG.Frame(width: 4, height: 3, pixels: pixels), hasAlpha: true).bytes
+    let frames = try #require(Catalog.entry(named: "frames")).loader(
+      "", [("pictures", "a-{1..4}.png"), ("outro", "2"), ("fps", "2"), ("width", "60")], Files { _ in file })
+    screen.setLoader(frames, at: Time(seconds: 2), fading: true)
+    let before = self.pixels(screen, at: 2.1)
+    screen.setLoader(nil, at: Time(seconds: 2.1), fading: true)
+    for (one, other) in zip(before.pixels, self.pixels(screen, at: 2.1).pixels) where one != other {
+      Issue.record("a pixel jumps")
+      break
+    }
+    #expect(self.pixels(screen, at: 2.6)[100, 80] == [255, 0, 0])
+    #expect(self.pixels(screen, at: 3.5)[100, 80] == [0, 0, 0])
+  }
+
+  @Test func linesOfAConsoleMayEndAtTheRight() throws {
+    func columns(_ alignment: Bytes) throws -> [Int] {
+      let sheet = Sheet(try Catalog.loader("console", "ab\nabcd", [("align", alignment)]), width: 200, height: 60, at: 1)
+      return (0..<200).filter { x in (0..<60).contains { sheet[x, $0][0] > 60 } }
+    }
+    let left = try columns("leading"), right = try columns("trailing")
+    #expect(try #require(left.first) < 20 && #require(left.last) < 60)
+    #expect(try #require(right.first) > 140 && #require(right.last) > 190)
+  }
+
+  /// A stroke is at most as wide as the radius.
+  @Test func aLineThatIsTooWideFillsTheRing() throws {
+    func sheet(_ width: Bytes) throws -> Sheet {
+      Sheet(try Catalog.loader("ring", "", [("size", "20"), ("line-width", width)]), width: 40, height: 40, at: 0.3)
+    }
+    #expect(try sheet("30").pixels == sheet("10").pixels && sheet("30").pixels != sheet("9").pixels)
   }
 
   @Test func loadersFadeInAndCrossfade() throws {

@@ -5,7 +5,8 @@ import Raster
 import Scene
 import Support
 import Testing
-import Text
+
+@testable import Text
 
 /// Theme files: modes, backgrounds, schemes and errors.
 @Suite struct ThemeTests {
@@ -42,6 +43,19 @@ import Text
     #expect(update.loader == "bar" && update.text == "Updating" && update.background?.color == Color(0x102030))
     #expect(boot.parameters(of: "shimmer").map { $0.text } == ["flow", "1.5"])
     #expect(update.parameters(of: "bar").map { $0.name } == ["color"])
+  }
+
+  /// A call that names a font of the theme does not copy it; a file of a client may change.
+  @Test func fontsOfTheThemeAreShared() throws {
+    let font = FontFile(), bytes = [UInt8](UnsafeBufferPointer(start: font.start, count: font.count))
+    let theme = Files { _ in bytes }.remembering()
+    let first = Files { _ in bytes }.adding(theme, prefix: "theme:"), second = Files { _ in bytes }.adding(theme, prefix: "theme:")
+    for (paths, isShared) in [("theme:a.otf", true), ("theme:a.otf,theme:b.otf", true), ("a.otf", false), ("theme:a.otf,b.otf", false)]
+      as [(Bytes, Bool)]
+    {
+      let one = try #require(try Parameter.fonts(paths, first)), other = try #require(try Parameter.fonts(paths, second))
+      #expect((one === other) == isShared, "\(paths)")
+    }
   }
 
   /// A list of fonts is refused as a whole, and the theme keeps its other keys.

@@ -14,6 +14,31 @@ import Testing
     typesetter.paragraph(text, TextStyle(size: size, weight: weight), within: .infinity).width
   }
 
+  /// The files of loaders that are not shown any more are released.
+  @Test func oldFontsAreReleased() throws {
+    let builtIn = FontFile()
+    let bytes = [UInt8](UnsafeBufferPointer(start: builtIn.start, count: builtIn.count)) + [UInt8](repeating: 0, count: 20 << 20)
+    var files = (0..<4).map { _ in FontFile(bytes) }
+    for file in files {
+      var style = TextStyle(size: 20)
+      style.font = file
+      for weight in [400, 700] {
+        style.weight = weight
+        #expect(typesetter.paragraph("A", style, within: 100).missing == 0)
+      }
+    }
+    #expect(files.indices.map { isKnownUniquelyReferenced(&files[$0]) } == [true, true, false, false])
+  }
+
+  /// Displays of different widths have the same text at different fractions of a pixel.
+  @Test func aTextIsDrawnOnceForEachPlace() throws {
+    let paragraph = typesetter.paragraph("Text", TextStyle(size: 20), within: 100)
+    let first = try #require(paragraph.mask(fraction: 0)).mask, second = try #require(paragraph.mask(fraction: 0.5)).mask
+    for _ in 0..<3 {
+      #expect(paragraph.mask(fraction: 0)?.mask === first && paragraph.mask(fraction: 0.5)?.mask === second)
+    }
+  }
+
   /// Centred lines are about equally long; there are as many as without that, and no word is split for it.
   @Test func centredLinesAreBalanced() {
     func paragraph(_ text: Bytes, _ alignment: Alignment, _ limit: Double) -> Paragraph {

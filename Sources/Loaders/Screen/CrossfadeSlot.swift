@@ -97,6 +97,15 @@ public struct CrossfadeSlot<Content> {
     items[items.count - 1] = CrossfadeItem(content: content, since: last.since, fade: last.fade)
   }
 
+  /// Replaces `current` without fading by content that starts at `time`, and fades out after `lifetime`.
+  mutating func replaceContent(with content: Content, at time: Time, for lifetime: Time) {
+    guard let last = items.last, last.fade.leaves == nil else { return }
+    let fade = Fade(
+      appeared: last.fade.appeared, leaves: time + lifetime, fadesIn: last.fade.fadesIn,
+      takesRoomSince: last.fade.takesRoomSince, outTime: Fade.outTime)
+    items[items.count - 1] = CrossfadeItem(content: content, since: time, fade: fade)
+  }
+
   /// The visible contents with their opacity (0…1), from back to front.
   func visible(at moment: Moment) -> [(item: CrossfadeItem, opacity: Double)] {
     var visible: [(item: CrossfadeItem, opacity: Double)] = []

@@ -2,15 +2,25 @@ import Scene
 
 /// The newest layouts of a screen: its contents stay the same over many frames.
 final class LayoutCache {
-  /// The newest one is the last. While a screen changes from one layout to another, two are in use.
+  /// The one that was used last is the last.
   private var layouts: [Layout] = []
+  /// The most layouts of a display. While a screen changes from one to another, two are in use.
+  private static let displayLimit = 4
+  /// The most layouts.
+  private static let limit = 16
 
   /// The layout of these arguments, which are those of `Layout.init`.
   func layout(of contents: Layout.Contents, on screen: Area, _ safeArea: Area, _ context: Context) -> Layout {
-    if let layout = layouts.first(where: { $0.isLayout(of: contents, on: screen, safeArea, context) }) { return layout }
+    if let index = layouts.lastIndex(where: { $0.isLayout(of: contents, on: screen, safeArea, context) }) {
+      let layout = layouts[index]
+      if index < layouts.count - 1 { layouts.append(layouts.remove(at: index)) }
+      return layout
+    }
     let layout = Layout(contents, on: screen, safeArea, context)
-    if layouts.count == 4 { layouts.removeFirst() }
     layouts.append(layout)
+    let others = layouts.indices.filter { layouts[$0].screen == screen }
+    if others.count > LayoutCache.displayLimit { layouts.remove(at: others[0]) }
+    if layouts.count > LayoutCache.limit { layouts.removeFirst() }
     return layout
   }
 }

@@ -25,8 +25,8 @@ public struct Screen {
   private var progresses = CrossfadeSlot<ProgressAnimation>()
   /// What the progress bar shows; without a current one while the loader shows the progress.
   private var bars = CrossfadeSlot<ProgressAnimation>()
-  /// What a loader with `showsProgress` shows while it leaves.
-  private var leavingProgress: ProgressAnimation?
+  /// What the loaders with `showsProgress` that leave at these times show meanwhile, oldest first.
+  private var leavingProgresses: [(leaves: Time, progress: ProgressAnimation?)] = []
   /// The line below the status line.
   private var waitHints = CrossfadeSlot<WaitHint>()
   private var newestWaitHint = WaitHint()
@@ -121,14 +121,17 @@ public struct Screen {
 
   /// Replaces the loader at `time`, as `CrossfadeSlot.replace` does. The old one keeps its progress. One that is hidden, with
   /// `fading`, shows its end first.
-  public mutating func setLoader(
-    _ new: AnyLoader?, at time: Time, fading: Bool, fadingIn: Bool? = nil, began: Time? = nil
-  ) {
-    if loader.current?.showsProgress == true { leavingProgress = progress }
-    let end = fading && new == nil ? loader.current?.end : nil
-    loader.replace(
-      with: end?.loader ?? new, at: time, fading: fading && end == nil, fadingIn: fadingIn, began: began,
-      fadeOut: new?.fadeOut, for: end?.duration)
+  public mutating func setLoader(_ new: AnyLoader?, at time: Time, fading: Bool, began: Time? = nil) {
+    if fading, new == nil, let end = loader.current?.end {
+      loader.replaceContent(with: end.loader, at: time, for: end.duration)
+    } else {
+      if loader.current?.showsProgress == true { leavingProgresses.append((time, progress)) }
+      // One that is shown again has faded in what is on it long ago.
+      let fadesItself = new?.fadesItself == true && (began ?? time) == time
+      loader.replace(
+        with: new, at: time, fading: fading, fadingIn: fading && !fadesItself, began: began, fadeOut: new?.fadeOut)
+      leavingProgresses.removeAll { leaves, _ in !loader.items.contains { $0.fade.leaves == leaves } }
+    }
     updateBar(at: time, fading: fading)
   }
 
@@ -150,12 +153,18 @@ public struct Screen {
   public func drawOps(at moment: Moment, width: Int32, height: Int32, _ context: Context) -> [DrawOp] {
     var drawOps: [DrawOp] = []
     let pixels = Size(Double(width), Double(height)), layout = layout(at: moment, on: pixels, context)
-    let behind = Context(context.typesetter, scale: layout.scale)
-    let screen = Area(0, 0, pixels.width / behind.scale, pixels.height / behind.scale)
-    looks.drawBackground(on: screen, at: moment, behind, into: &drawOps)
+    drawBackground(layout, at: moment, on: pixels, context, &drawOps)
     let faded = landing?.phase(.background, at: moment) ?? 0
     if faded < 1 { drawOps.addGroup(opacity: 1 - faded) { draw(layout, at: moment, on: pixels, context, &$0) } }
     return drawOps
+  }
+
+  private func drawBackground(
+    _ layout: Layout, at moment: Moment, on pixels: Size, _ display: Context, _ drawOps: inout [DrawOp]
+  ) {
+    let context = Context(display.typesetter, scale: layout.scale)
+    let screen = Area(0, 0, pixels.width / context.scale, pixels.height / context.scale)
+    looks.drawBackground(on: screen, at: moment, context, into: &drawOps)
   }
 
   /// The opacity of the picture, 0 to 255.
@@ -221,7 +230,7 @@ public struct Screen {
     var contents = Layout.Contents(style: look.style)
     contents.loader = loader.current(at: time)
     contents.hasBar = bars.current(at: time) != nil
-    contents.pictures[Layout.Element.logo.rawValue] = logo(of: look)?.size
+    contents.pictures[Layout.Element.logo.rawValue] = logo(of: look, on: contents.loader?.coverScheme)?.size
     contents.pictures[Layout.Element.watermark.rawValue] = look.style.watermark?.size
     for element in Screen.textElements {
       contents.texts[element.rawValue] = text(of: element, at: time, look, moment)
@@ -257,11 +266,19 @@ public struct Screen {
       let moving = moment.later(
         moment.time - Screen.age(of: item.since, at: moment.time), progress: progress, presence: presence)
       let layout = layoutOf(leaving: item.fade.leaves), opacity = opacity * layout.presence(of: .loader)
-      func add(_ pose: Moment, _ opacity: Double) {
-        drawOps.addGroup(opacity: opacity) { loader.draw(pose, placedBy: layout, on: pixels, &$0) }
+      drawOps.addGroup(opacity: opacity) { drawOps in
+        if stilled < 1 { loader.draw(moving, placedBy: layout, on: pixels, &drawOps) }
+        if stilled == 0 { return }
+        drawOps.addGroup(opacity: stilled) { drawOps in
+          // The still picture hides the moving one, so that what both have keeps its brightness.
+          if stilled < 1, let box = layout[.loader] {
+            Rectangle().fill(looks.current.background.color).draw(in: box, layout.context, into: &drawOps)
+            drawBackground(layout, at: moment, on: pixels, display, &drawOps)
+          }
+          let still = Moment(Landing.stillTime, progress: progress).withReducedMotion
+          loader.draw(still, placedBy: layout, on: pixels, &drawOps)
+        }
       }
-      if stilled < 1 { add(moving, opacity * (1 - stilled)) }
-      if stilled > 0 { add(Moment(Landing.stillTime, progress: progress).withReducedMotion, opacity * stilled) }
     }
     func add(_ pictures: [(picture: Artwork, leaves: Time?, opacity: Double)], _ element: Layout.Element) {
       for (picture, leaves, opacity) in pictures {
@@ -270,12 +287,12 @@ public struct Screen {
         Image(picture).fade(opacity * layout.presence(of: element)).draw(in: box, layout.context, into: &drawOps)
       }
     }
-    add(looks.pictures(at: moment) { logo(of: $0) }, .logo)
+    add(logos(at: moment), .logo)
     add(looks.pictures(at: moment) { $0.style.watermark }, .watermark)
     for (item, opacity) in bars.visible(at: moment) {
       let layout = layoutOf(leaving: item.fade.leaves)
       guard let box = layout[.bar] else { continue }
-      let color = looks.color(at: moment) { $0.style.barColor ?? Color.label(textScheme($0)) }
+      let color = color(at: moment) { $0.style.barColor ?? Color.label($1) }
       let gutter = looks.color(at: moment) { $0.style.barGutter }
       item.content.body(moment, color, over: gutter, height: box.height)
         .fade(opacity * layout.presence(of: .bar)).draw(in: box, layout.context, into: &drawOps)
@@ -284,7 +301,7 @@ public struct Screen {
       for (text, leaves, opacity) in texts(of: element, at: moment) where !text.isEmpty {
         let layout = layoutOf(leaving: leaves)
         guard let box = layout[element] else { continue }
-        let color = looks.color(at: moment) { textColor(of: element, $0) }
+        let color = color(at: moment) { textColor(of: element, $0, $1) }
         var context = layout.context
         context.leastTextSize = 0  // the layout has applied it
         for setting in layout.settings(of: element) {
@@ -302,15 +319,16 @@ public struct Screen {
   private func progress(of loader: Fade, at moment: Moment) -> (value: Double?, presence: Double) {
     var absence = 1.0, sum = 0.0, weights = 0.0
     func phase(from time: Time) -> Double { Easing.easeInOut(moment.progress(from: time, over: Fade.outTime)) }
+    let kept = loader.leaves.flatMap { end in leavingProgresses.last { $0.leaves == end }?.progress }
     for item in progresses.items {
-      let fade = item.fade, isLeaving = loader.leaves != nil
+      let fade = item.fade
       if let end = loader.leaves, fade.appeared >= end { continue }
       var presence = fade.fadesIn && fade.appeared > loader.appeared ? phase(from: fade.appeared) : 1
       if let leaves = fade.leaves, loader.leaves.map({ leaves < $0 }) ?? true {
         presence *= leaves > loader.appeared ? 1 - phase(from: leaves) : 0
       }
       absence *= 1 - presence
-      let weight = max(presence, 1e-9), shown = isLeaving ? leavingProgress ?? item.content : item.content
+      let weight = max(presence, 1e-9), shown = kept ?? item.content
       if presence > 0 || fade.leaves == nil {
         (sum, weights) = (sum + shown.value(at: moment) * weight, weights + weight)
       }
@@ -361,21 +379,40 @@ public struct Screen {
     }
   }
 
-  /// The scheme of what is drawn on the background, or on the loader that covers it.
-  private func textScheme(_ look: Look) -> Scheme {
-    loader.current?.cover.map { $0.isLight ? .light : .dark } ?? look.scheme
+  /// A colour in the scheme of what is below it: the background, and the loaders that cover it, as much as they are seen.
+  private func color(at moment: Moment, _ color: (Look, Scheme) -> Color) -> Color {
+    var shown = looks.color(at: moment) { color($0, $0.scheme) }
+    for (item, opacity) in loader.visible(at: moment) {
+      guard let scheme = item.content.coverScheme else { continue }
+      shown = shown.mixed(with: looks.color(at: moment) { color($0, scheme) }, by: opacity)
+    }
+    return shown
   }
 
   /// The colour of the text of an element.
-  private func textColor(of element: Layout.Element, _ look: Look) -> Color {
+  private func textColor(of element: Layout.Element, _ look: Look, _ scheme: Scheme) -> Color {
     if let color = look.style[element].color { return color }
-    let scheme = textScheme(look), isSecondary = element == .subtitle || element == .status || element == .hint
+    let isSecondary = element == .subtitle || element == .status || element == .hint
     return isSecondary ? Color.secondaryText(scheme) : Color.label(scheme)
   }
 
-  /// The logo of the colour scheme.
-  private func logo(of look: Look) -> Artwork? {
-    (textScheme(look) == .light ? look.style.lightLogo : nil) ?? look.logo
+  /// The logo of the colour scheme of what is below it.
+  private func logo(of look: Look, on cover: Scheme?) -> Artwork? {
+    ((cover ?? look.scheme) == .light ? look.style.lightLogo : nil) ?? look.logo
+  }
+
+  /// The logos with their opacity (0…1), from back to front: more than one while one replaces another.
+  private func logos(at moment: Moment) -> [(picture: Artwork, leaves: Time?, opacity: Double)] {
+    var shown = looks.pictures(at: moment) { logo(of: $0, on: nil) }
+    for (item, opacity) in loader.visible(at: moment) {
+      guard let scheme = item.content.coverScheme else { continue }
+      let covered = looks.pictures(at: moment) { logo(of: $0, on: scheme) }
+      if covered.elementsEqual(shown, by: { $0.picture == $1.picture }) { continue }
+      if opacity == 1 { shown = [] }
+      for index in shown.indices { shown[index].opacity *= 1 - opacity }
+      shown += covered.map { ($0.picture, $0.leaves, $0.opacity * opacity) }
+    }
+    return shown
   }
 
   /// The area that every display shows: the screen without a margin of `percent` per cent of its shorter side. On a round display,
