@@ -97,6 +97,7 @@ int linux_start_command(char *const *words, const int streams[3], int extra, int
   *job = first[0];
   if (first[0] > 0) return process;
   close(ends[0]);
+  *report = -1;
   errno = first[1];
   return -1;
 }

@@ -36,7 +36,7 @@ extension Daemon {
 
   private func land(_ kind: Landing.Kind, isWaiting: Bool = false, then action: AfterLanding.Action) {
     if kind == .unchanged || !frameTimes.hasFirst || outputSchedulers.isEmpty { return perform(action) }
-    if afterLanding?.action == action { return }
+    if afterLanding?.action == action || isEnding && action == .yield { return }
     let now = Time(nanoseconds: Clock.nanoseconds)
     let landing = Landing(kind, at: isWaiting ? now - Landing.duration : now)
     model.screen.landing = landing
@@ -46,6 +46,9 @@ extension Daemon {
     afterLanding = AfterLanding(action: action, isNested: displays.isNested, end: end.nanoseconds)
     redraw()
   }
+
+  /// Whether the daemon ends after the landing.
+  var isEnding: Bool { afterLanding.map { $0.action != .yield } ?? false }
 
   /// Shows the screen again as it was before its landing.
   func cancelLanding() {

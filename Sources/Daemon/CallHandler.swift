@@ -83,14 +83,14 @@ extension Daemon {
       }
     case .resume:
       borrowers = []
-      cancelLanding()
+      if !isEnding { cancelLanding() }
       do throws(OutputError) {
         try displays.resume()
         updateOutputs()
       } catch {
         return (.noDisplay(error.text), .none)
       }
-    case .quit(let end): quit(end)
+    case .quit(let end): quit(end, at: time)
     }
     // The successor must not end for the one after it.
     if isPersistent, effect != .quit(.restart) {
@@ -242,9 +242,9 @@ extension Daemon {
 
   private var stateReply: Reply { model.state(statusSnapshot, at: Time(nanoseconds: Clock.nanoseconds)) }
 
-  /// Ends the daemon, at once or later.
-  func quit(_ end: ScreenModel.End) {
-    model.endMode(at: Time(nanoseconds: Clock.nanoseconds))
+  /// Ends the daemon, at once or later. `time` is when the call came, in nanoseconds.
+  func quit(_ end: ScreenModel.End, at time: Int64) {
+    if end != .restart { model.endMode(at: Time(nanoseconds: time)) }  // else the mode goes on in the successor
     switch end {
     case .handover:
       eventLog.note("handover")
@@ -263,7 +263,8 @@ extension Daemon {
 
   /// Lets the service manager start a successor, and draws until that has taken over.
   private func awaitSuccessor() {
-    guard handover != nil, successorDeadline == nil, (try? ServiceManager.detach()) != nil else { return loop.stop() }
+    if successorDeadline != nil { return }
+    guard handover != nil, (try? ServiceManager.detach()) != nil else { return loop.stop() }
     watchdog.stop()
     // A signalfd receives the signals of the process that made it.
     if let signals = try? Signals() { watch(signals) }
@@ -275,8 +276,10 @@ extension Daemon {
   private func awaitNextPicture() {
     if nextPicture != nil { return }
     let text = displays.terminalNumber.flatMap { try? TerminalText(ofTerminal: $0) }
-    // Nothing else can come on a headless output.
-    guard text != nil || displays.hasPictures || displays.isNested || !displays.isActive else { return loop.stop() }
+    // Nothing else can come on a headless output. Before the first frame there is no picture on any.
+    guard text != nil || displays.hasPictures || displays.isNested || !displays.isActive || !frameTimes.hasFirst else {
+      return loop.stop()
+    }
     nextPicture = NextPicture(
       configuration.nextPicture, in: model.mode, hasPrompt: text?.hasPrompt ?? false, now: Clock.nanoseconds)
     guard let text else { return }

@@ -77,7 +77,8 @@ package struct CallJournal {
   /// Notes what a call has changed besides `progress`.
   private mutating func noteProgress(_ call: Call, at time: Int64) {
     let isEstimate = call["estimate"] == .bool(true), isReport = CallJournal.reports.contains { call[$0] != nil }
-    if !isReport {
+    let isMilestone = call["milestone"] != nil
+    if !isReport, isEstimate || !isMilestone {
       remove(["SetProgress"])
       if isEstimate {
         add(Call(call.method, [JSON.Member("estimate", .bool(true))]), time)
@@ -93,7 +94,7 @@ package struct CallJournal {
   }
 
   /// Members of `SetProgress` that report something.
-  private static var reports: [StaticString] { ["value", "task", "phase", "phases", "part", "alive", "milestone"] }
+  private static var reports: [StaticString] { ["value", "task", "phase", "phases", "part", "alive"] }
 
   /// Removes the progress that `Show` has given to a loader, which is indeterminate now.
   private mutating func removeLoaderProgress() {

@@ -66,8 +66,11 @@ extension Daemon {
     handover?.dispatch(now: now)
     dispatchNextPicture(now)
     dispatchLanding(now)
-    if let historyStore, historyStore.isReadDue, frameTimes.hasFirst {
-      model.setDurationHistory(historyStore.read(), estimating: configuration.estimatesBoot, at: now)
+    // The first picture does not wait for it.
+    if let historyStore, historyStore.isReadDue, frameTimes.hasFirst || displays.outputs.isEmpty,
+      let history = historyStore.read()
+    {
+      model.setDurationHistory(history, estimating: configuration.estimatesBoot, at: now)
       redraw()
     }
     historyStore?.dispatch()

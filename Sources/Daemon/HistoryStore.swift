@@ -37,17 +37,18 @@ final class HistoryStore {
   }
 
   /// Reads the history of the boots before, and of the processes before in this boot; empty if there is none. A second
-  /// call reads only the former.
-  func read() -> DurationHistory {
+  /// call reads only the former, and returns nil if there is still none.
+  func read() -> DurationHistory? {
     isReadDue = false
-    let runtime = isRead ? nil : load(runtimePath)
+    let isFirst = !isRead, runtime = isFirst ? load(runtimePath) : nil
     isRead = true
     if let runtime, !runtime.isPartial {
       known = runtime
     } else if let persistent = load(path) {
       known = runtime.map { persistent.adding($0) } ?? persistent
     } else {
-      known = runtime ?? known
+      if !isFirst { return nil }
+      known = runtime ?? DurationHistory()
       known.isPartial = true
     }
     return known

@@ -16,7 +16,7 @@ final class Method {
     case supersedes([StaticString])
     /// The call; one that only changes the lines of the current mode keeps the mode's time.
     case mode
-    /// The newest call of each phase of each task.
+    /// What the call changes besides the state of the progress, which is stored on its own.
     case progress
   }
 

@@ -51,7 +51,7 @@ enum MethodTable {
     },
     Method(
       name: "ReportFailure", parameters: ["unit", "sentence", "code"], scope: .screen,
-      journal: .call(supersedes: ["ReportFailure"]), isLogged: true
+      journal: .call(supersedes: ["ReportFailure", "SetMessage"]), isLogged: true
     ) { (model, request) throws(Reply) in
       try model.reportFailure(request.call, request.now)
       return (Reply(), .redraw)

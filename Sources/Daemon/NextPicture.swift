@@ -52,10 +52,17 @@ struct NextPicture {
   func ends(_ mode: Bytes) -> Bool { mode == "boot" || mode == self.mode && (mode == "reboot" || mode == "shutdown") }
 
   /// Looks, and returns whether the daemon ends now. `isReplaced`: the display shows another program's picture. `isNested`:
-  /// we draw through a compositor. `hasWindow`: it shows a window of the application.
-  mutating func hasCome(now: Int64, isReplaced: Bool, isNested: Bool, hasWindow: Bool) -> Bool {
+  /// we draw through a compositor. `hasWindow`: it shows a window of the application. `isLent`: a question is asked on the
+  /// text console, which is shown until it is answered.
+  mutating func hasCome(
+    now: Int64, isReplaced: Bool, isNested: Bool, hasWindow: Bool, isLent: Bool = false
+  ) -> Bool {
     if now < deadline { return false }
     deadline = now + NextPicture.interval
+    if isLent {
+      since = nil
+      return false
+    }
     if kind == .application, isNested {
       since = nil
       return hasWindow

@@ -26,8 +26,10 @@ extension ScreenModel {
     } else if milestone == nil {
       bootEstimator.recordDurations(of: &stack[index].work)
       stack[index].work = nil
-      if index == 0 { bootEstimator.history.part = nil }
-      bootEstimator.stopEstimating()
+      if index == 0 {
+        bootEstimator.history.part = nil
+        bootEstimator.stopEstimating()
+      }
       removeLoaderProgress(of: index)
     }
     if let label { stack[index].status = label.isEmpty ? nil : label }

@@ -187,7 +187,7 @@ extension Daemon {
     case .releaseTerminal?: displays.releaseTerminal()
     case .terminalActivated?: displays.acquireTerminal()
     case .reload?: reload { _ in }
-    case .restart?: quit(.restart)
+    case .restart?: quit(.restart, at: Clock.nanoseconds)
     case .end?:
       eventLog.endReason = "signal"
       // At the end of an initramfs, systemd starts loaderd of the root file system for this exit status.

@@ -79,7 +79,7 @@ extension Daemon {
         Call(screen: "SetMessage", JSON.Member("text", .string(text)), JSON.Member("lifetime", .number(5))), at: now)
     } else if ["boot", "shutdown", "reboot"].contains(model.mode) {
       Daemon.log("cancelled by the user; loaderd ends")
-      quit(.now)
+      quit(.now, at: Clock.nanoseconds)
     }
   }
 }

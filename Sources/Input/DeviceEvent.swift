@@ -14,8 +14,9 @@ public struct DeviceEvent: Equatable, Sendable, BitwiseCopyable {
 
   /// CLOCK_MONOTONIC in nanoseconds.
   public let time: Int64
-  /// What happened.
-  public let kind: Kind
+  /// What happened. Bytes that no helper of ours writes are lost events.
+  public var kind: Kind { Kind(rawValue: rawKind) ?? .lost }
+  private let rawKind: UInt8
   /// The key code (linux/input-event-codes.h), or the slot of the finger.
   public let code: Int32
   /// Position on the device, 0…1 from left to right and from top to bottom; 0 for events without a position.
@@ -23,7 +24,7 @@ public struct DeviceEvent: Equatable, Sendable, BitwiseCopyable {
 
   /// An event at a time (CLOCK_MONOTONIC, ns).
   public init(_ kind: Kind, _ code: Int32 = 0, x: Float = 0, y: Float = 0, at time: Int64) {
-    self.kind = kind
+    rawKind = kind.rawValue
     self.code = code
     self.x = x
     self.y = y

@@ -88,7 +88,7 @@ public struct Gestures {
     case .down where finger == nil:
       let counts = others == 0 && area.contains(x, y)
       finger = Finger(code: event.code, x: x, y: y, time: event.time, isRejected: !counts)
-      let isNext = event.time - last.time < Gestures.tapInterval && isNear(x, y, last.x, last.y, Gestures.tapDistance)
+      let isNext = event.time &- last.time < Gestures.tapInterval && isNear(x, y, last.x, last.y, Gestures.tapDistance)
       if !counts || !isNext { taps = 0 }
     case .down:
       others += 1
@@ -103,7 +103,7 @@ public struct Gestures {
         break
       }
       self.finger = nil
-      if finger.isRejected || event.time - finger.time > Gestures.tapDuration {
+      if finger.isRejected || event.time &- finger.time > Gestures.tapDuration {
         taps = 0
         break
       }

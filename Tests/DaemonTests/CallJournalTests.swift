@@ -39,6 +39,20 @@ import Varlink
     #expect(verbs(journal) == ["Show"])
   }
 
+  /// A failure removes the message, and a milestone beside an estimate is no report.
+  @Test func journalForgetsWhatTheModelForgets() {
+    var journal = CallJournal(boot: "b")
+    journal.note(call("SetMessage", ["text": "Do not turn off"]), at: 1)
+    journal.note(call("ReportFailure"), at: 2)
+    #expect(verbs(journal) == ["ReportFailure"])
+    journal.note(call("SetMessage", ["text": "Call us"]), at: 3)
+    #expect(verbs(journal) == ["ReportFailure", "SetMessage"])
+    journal.note(call("SetProgress", ["estimate": .bool(true), "milestone": "udev"]), at: 4)
+    journal.note(call("SetProgress", ["milestone": "root"]), at: 5)
+    #expect(verbs(journal) == ["ReportFailure", "SetMessage", "SetProgress"])
+    #expect(journal.entries[2].call["estimate"] == .bool(true))
+  }
+
   /// `progress` has what the reports have led to.
   @Test func reportsOfProgressAreNotKept() {
     var journal = CallJournal(boot: "b")

@@ -279,6 +279,17 @@ import Testing
     #expect((["boot", "update", "shutdown", "reboot"] as [Bytes]).filter { next.ends($0) } == ended)
   }
 
+  /// The text console with a question is no next picture.
+  @Test func questionIsNotTheNextPicture() {
+    var next = NextPicture(.login, in: "boot", hasPrompt: true, now: 0)
+    for step in 0..<5 {
+      let now = Int64(step) * 50_000_000
+      let hasCome = next.hasCome(now: now, isReplaced: true, isNested: false, hasWindow: false, isLent: true)
+      #expect(!hasCome)
+      #expect(next.deadline > now)
+    }
+  }
+
   @Test func nextPictureHasToStay() {
     #expect(arrivals(.compositor, isReplaced: [true, false, true, true, false]) == [150])
     #expect(arrivals(.login, isReplaced: [false, true, true]) == [100])

@@ -68,6 +68,28 @@ import Testing
     #expect(eventually { stored.duration(of: "boot/copy/") != nil })
   }
 
+  /// What was learned is counted once, however often something is mounted.
+  @Test func mountsDoNotRepeatWhatIsKnown() throws {
+    var known = DurationHistory()
+    known.learn(60, of: "update//write")
+    known.isPartial = true
+    try folder.write("s.experience", known.text.utf8)
+    let store = try #require(HistoryStore(Bytes(Array(folder["history"].utf8)), beside: Bytes(Array(folder["s"].utf8))))
+    #expect(store.read() == known)
+    for _ in 0..<3 {
+      store.noteMount()
+      #expect(store.isReadDue && store.read() == nil)
+    }
+    try makeHistoryFolder()
+    var earlier = DurationHistory()
+    earlier.learn(30, of: "boot/copy/")
+    try folder.write("history/experience", earlier.text.utf8)
+    store.noteMount()
+    #expect(store.read() == earlier)
+    store.noteMount()
+    #expect(!store.isReadDue)
+  }
+
   /// The file system of the folder is mounted after the first picture.
   @Test func historyOfAFolderThatAppearsIsAddedTo() throws {
     var before = DurationHistory()

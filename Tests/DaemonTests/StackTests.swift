@@ -218,6 +218,11 @@ import Varlink
     model.begin(in: "boot", at: 0)
     model.setDurationHistory(learned, estimating: true, at: StackTests.second)
     #expect(abs((state(at: 1)["progress"]?.number ?? 0) - 0.1) < 0.01, "1 s of 10 s")
+    call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 1)
+    call("SetProgress", from: 1, at: 1)
+    _ = model.connectionClosed(1, at: StackTests.second)
+    let estimate = state(at: 2)["progress"]?.number
+    #expect(estimate != nil, "a lease does not end the estimate")
     call("SetProgress", ["milestone": "a.service"], at: 4)
     let slow = state(at: 8)["progress"]?.number ?? 0
     #expect((0.3...0.75).contains(slow), "this boot is slower: \(slow)")

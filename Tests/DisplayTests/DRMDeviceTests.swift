@@ -51,11 +51,45 @@ extension DRMTests {
       bench.scan()
       for _ in 0..<3 { bench.refresh() }
       #expect(record.pointee.modesets == 1)
+      let device = try #require(bench.device)
+      _ = device.takeFrameRequest()
       card.pointee.screens.0.link_status = 1
       bench.scan()
+      #expect(device.takeFrameRequest(), "also a still picture is drawn again")
+      #expect(!device.takeFrameRequest())
       for _ in 0..<3 { bench.refresh() }
       #expect(record.pointee.modesets == 2 && card.pointee.screens.0.link_status == 0)
       #expect(bench.outputs.first?.isEnabled == true && bench.failures == 0)
+    }
+
+    /// The kernel's console, or a program that was master, has put a new display on the CRTC of another one.
+    @Test func aNewDisplayDoesNotGetTheCRTCOfAnother() throws {
+      let bench = try Bench()
+      card.pointee.screen_count = 2
+      card.pointee.crtc_count = 2
+      card.pointee.screens.0.is_connected = false
+      bench.scan(probing: true)
+      for _ in 0..<3 { bench.refresh() }
+      let crtc = try #require((0..<2).first { fake_scanout($0) != 0 })
+      card.pointee.screens.0.is_connected = true
+      card.pointee.screens.0.crtc = crtc
+      bench.scan(probing: true)
+      for _ in 0..<3 { bench.refresh() }
+      #expect(fake_scanout(0) != 0 && fake_scanout(1) != 0 && bench.outputs.allSatisfy { $0.isEnabled })
+    }
+
+    /// A display that is connected while the device belongs to another program, or during a probe.
+    @Test func aProbeThatCannotBeginIsMadeLater() throws {
+      let bench = try Bench()
+      for _ in 0..<3 { bench.refresh() }
+      let device = try #require(bench.device)
+      device.update(bench.now) { $0.deactivate() }
+      device.startProbe()
+      #expect(device.isProbeInterrupted)
+      device.update(bench.now) { $0.activate() }
+      #expect(!device.isProbeInterrupted, "it has begun")
+      device.startProbe()
+      #expect(device.isProbeInterrupted, "the connector may have been read already")
     }
 
     @Test func rolesDecideWhichOutputsAreOn() throws {

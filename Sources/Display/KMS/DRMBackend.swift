@@ -88,10 +88,11 @@ final class DRMBackend: Backend {
     for device in devices {
       // A device that came while the session was inactive.
       if isActive, device.masterState.state == .inactive { device.update(now) { $0.activate() } }
-      if device.dispatch(now, mayTryMaster: isActive) { isChanged = true }
+      device.dispatch(now, mayTryMaster: isActive)
     }
-    if devices.contains(where: { $0.needsScan }) { nextScan = min(nextScan ?? now, now + DRMBackend.debounceInterval) }
+    if devices.contains(where: { $0.needsScan }) || isActive && replacesFirmware { nextScan = now }
     if let time = nextScan, time <= now { scan(now: now, isActive: isActive) }
+    for device in devices where device.takeFrameRequest() { isChanged = true }
     if let time = nextRead, time <= now {
       nextRead = nil
       if let uevents { loop.want(uevents.token, reading: true, writing: false) }
@@ -163,6 +164,12 @@ final class DRMBackend: Backend {
     if probing { nextProbe = now + delay }
   }
 
+  /// Whether the firmware's framebuffer is open, and another device shows our picture.
+  private var replacesFirmware: Bool {
+    devices.contains { $0.card.isFirmware }
+      && devices.contains { !$0.card.isFirmware && $0.outputs.contains { $0.isEnabled } }
+  }
+
   /// Opens new devices, closes those that are gone, and scans their connectors.
   private func scan(now: Int64, isActive: Bool) {
     hasLockedDevice = false
@@ -178,6 +185,8 @@ final class DRMBackend: Backend {
         devices.append(device)
       } catch {
         if error.cause?.isBusy == true { (hasLockedDevice, nextScan) = (true, now + DRMBackend.pollInterval) }
+        // udev makes the link of a path such as /dev/dri/by-path/NAME after the device's uevent.
+        if devicePath != nil { nextScan = now + DRMBackend.pollInterval }
         // If the device has just gone, its node follows: that is not an error.
         if devicePath != nil || error.cause?.isLossOfDevice != true { problems.append(error.text) }
       }
@@ -189,14 +198,7 @@ final class DRMBackend: Backend {
         problems.append(error.text)
       }
     }
-    // The firmware's framebuffer is closed once another device shows our picture.
-    if devices.contains(where: { !$0.card.isFirmware && $0.outputs.contains { $0.isEnabled } }) {
-      devices.removeAll { $0.card.isFirmware }
-    } else if isActive, devices.contains(where: { $0.card.isFirmware }),
-      devices.contains(where: { !$0.card.isFirmware })
-    {
-      nextScan = min(nextScan ?? .max, now + DRMBackend.debounceInterval)
-    }
+    if replacesFirmware { devices.removeAll { $0.card.isFirmware } }
     inheritedDevices = []
     outputs = devices.flatMap { $0.outputs }.map { $0 as any Output }
     if paths.isEmpty { problems.append("no card in /dev/dri yet; waiting for the display's driver") }

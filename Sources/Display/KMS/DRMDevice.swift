@@ -27,10 +27,10 @@ final class DRMDevice {
   private(set) var bootBackground: Color?
   /// The worker process that probes the connectors.
   private var probe: (worker: WorkerProcess, token: EventLoop.Token)?
-  /// Whether a probe was stopped because another process opened the device.
-  private var isProbeInterrupted = false
-  /// Whether drawing has become possible since the last `dispatch`.
-  private var hasChanged = false
+  /// Whether a probe is to be made again: another process opened the device, or it was asked for when none could begin.
+  private(set) var isProbeInterrupted = false
+  /// The result of `takeFrameRequest`.
+  private var needsFrame = false
 
   /// Takes over an open device. `framebuffers` are those of the predecessor.
   init(_ card: Card, _ loop: EventLoop, _ lock: Lock?, framebuffers: [UInt32], _ now: Int64) {
@@ -55,7 +55,8 @@ final class DRMDevice {
   /// Probes all connectors in a worker process, because reading an EDID takes tens of milliseconds, and longer from a
   /// broken display. The kernel caches the result; `needsScan` is set when the probe is done.
   func startProbe() {
-    if probe != nil || !masterState.isAvailable { return }
+    // A display may be connected after its connector was read.
+    if probe != nil || !masterState.isAvailable { return isProbeInterrupted = true }
     let worker = try? WorkerProcess(for: card.descriptor) {
       for connector in card.connectors {
         // Only the master's requests probe; a commit of ours may have dropped it. This process does not drop it, because a
@@ -71,6 +72,7 @@ final class DRMDevice {
       probe = nil
       card.dropMaster()
       needsScan = true
+      if isProbeInterrupted { startProbe() }
     }
     if let token { probe = (worker, token) }
   }
@@ -102,11 +104,13 @@ final class DRMDevice {
     if events.wasClosed { perform(masterState.deviceClosed(now: now), now) }
   }
 
-  /// Handles timeouts that are due; returns whether drawing has become possible again. `mayTryMaster`: the session may
-  /// draw and our terminal is shown, so that the device may be taken back.
-  func dispatch(_ now: Int64, mayTryMaster: Bool = true) -> Bool {
+  /// Handles timeouts that are due. `mayTryMaster`: the session may draw and our terminal is shown, so that the device may be
+  /// taken back.
+  func dispatch(_ now: Int64, mayTryMaster: Bool = true) {
     for output in outputs {
+      let wasEnabled = output.isEnabled
       output.expire(now: now)
+      if wasEnabled, !output.isEnabled { needsFrame = true }
       if output.isDeviceGone { isLost = true }
       if output.isGone { needsScan = true }
       if output.isInactive, masterState.isAvailable { masterState.masterRefused(now: now) }
@@ -119,8 +123,13 @@ final class DRMDevice {
       inherited = []
     }
     perform(masterState.retryIfDue(now: now), now, mayTryMaster: mayTryMaster)
-    defer { hasChanged = false }
-    return hasChanged
+  }
+
+  /// Whether a frame is to be drawn although nothing changes in it: drawing has become possible again, or an output has lost
+  /// its picture. Asking resets it.
+  func takeFrameRequest() -> Bool {
+    defer { needsFrame = false }
+    return needsFrame
   }
 
   private func perform(_ effect: MasterState.Effect, _ now: Int64, mayTryMaster: Bool = true) {
@@ -140,7 +149,7 @@ final class DRMDevice {
       masterState.masterTried(isMasterFree: isMasterFree, now: now)
       if isMasterFree {
         for output in outputs { output.activate(now) }
-        hasChanged = true
+        needsFrame = true
         if isProbeInterrupted { startProbe() }
       }
     }
@@ -197,8 +206,10 @@ final class DRMDevice {
         output.deactivate()
       } else if output.isLinkBad {
         output.refresh(now, modeset: true)
+        needsFrame = true
       } else if output.isEnabled, !output.isScannedOut {
         output.refresh(now)  // the kernel's console takes a display that changes while no process is master
+        needsFrame = true
       }
     }
   }
@@ -210,9 +221,12 @@ final class DRMDevice {
   private func route(_ wanted: [Connector], _ outputConfiguration: OutputConfiguration, _ defaultRotation: Rotation)
     throws(OutputError)
   {
+    let used = outputs.map { $0.pipeline.crtc }
     let demands = wanted.map { connector in
-      let ours = outputs.first { $0.pipeline.connector.id == connector.id }?.pipeline.crtc ?? connector.crtc
-      return Routing.Demand(possible: connector.possibleCRTCs, current: card.crtcs.firstIndex(of: ours))
+      // Another program may have put a new display on a CRTC of ours, while it was master.
+      let other = used.contains(connector.crtc) ? 0 : connector.crtc
+      let crtc = outputs.first { $0.pipeline.connector.id == connector.id }?.pipeline.crtc ?? other
+      return Routing.Demand(possible: connector.possibleCRTCs, current: card.crtcs.firstIndex(of: crtc))
     }
     let routes = Routing.crtcs(for: demands, count: card.crtcs.count, mayMove: isFirstScan)
     var failure: OutputError?

@@ -90,6 +90,7 @@ final class CompositorOutput: ProxyListener {
       output = try WaylandOutput(connection, surface, layout, description, rule.role)
     } catch {
       problem = "\(name): \(error.text)"
+      self.layout = nil  // the next configure event tries again
     }
     return true
   }
