@@ -88,6 +88,27 @@ import Testing
         == "– !installed loaderd-bad package post-installation script subprocess returned error exit status 3")
   }
 
+  /// dpkg appends the architecture to the names of packages with `Multi-Arch: same`.
+  @Test(arguments: [ProgressParser.Format.apt, .auto]) func namesWithAnArchitectureAreRead(
+    format: ProgressParser.Format
+  ) {
+    var parser = ProgressParser(format)
+    let lines = """
+      processing: configure: libc6:amd64
+      status: libc6:amd64: half-configured
+      status: libc6:amd64 : error : installed package: post-installation script failed
+      status: /etc/a.conf : conffile-prompt : '/etc/a.conf' '/etc/a.conf.new' 1 1
+
+      """
+    #expect(
+      parser.feed(Array(lines.utf8)) == [
+        ProgressSample(label: "Configuring libc6:amd64"), ProgressSample(),
+        ProgressSample(failure: "installed package: post-installation script failed"),
+        ProgressSample(label: "Configuration file /etc/a.conf"),
+      ])
+    #expect(parser.feed(Array("status: a b: installed\nstatus: a: b: c\nprocessing: x: libc6\n".utf8)).isEmpty)
+  }
+
   @Test(arguments: [ProgressParser.Format.rauc, .auto]) func rauc(format: ProgressParser.Format) throws {
     let steps = [
       "0.0 Installing", "0.0 Determining slot states", "20.0", "20.0 Checking bundle", "20.0 Verifying signature",
