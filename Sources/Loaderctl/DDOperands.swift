@@ -8,19 +8,24 @@ struct DDOperands {
 
   init(_ arguments: [Bytes]) {
     func value(_ name: Bytes) -> Bytes? { arguments.last { $0.hasPrefix(name) }?.dropFirst(name.count) }
-    let size = value("if=").flatMap { File.size($0) }.map { Double($0) }
-    let block = (value("ibs=") ?? value("bs=")).map(DDOperands.number) ?? 512
-    let limit = value("count=").flatMap(DDOperands.number).flatMap { count in block.map { $0 * count } }
-    total = [size, limit].compactMap { $0 }.min()
+    let block = (value("bs=") ?? value("ibs=")).map(DDOperands.number) ?? 512
+    // With a number that ends in B, dd counts bytes and not blocks.
+    func amount(_ text: Bytes) -> Double? {
+      let number = DDOperands.number(text)
+      return text.hasSuffix("B") ? number : number.flatMap { count in block.map { $0 * count } }
+    }
+    let skipped = (value("skip=") ?? value("iseek=")).map(amount) ?? 0
+    let size = value("if=").flatMap { File.size($0) }.flatMap { size in skipped.map { max(0, Double(size) - $0) } }
+    total = [size, value("count=").flatMap(amount)].compactMap { $0 }.min()
   }
 
-  /// A number with dd's suffix: `64K`, `64KiB` and `1M` are binary, `64kB` and `2GB` decimal.
+  /// A number with dd's suffix: `64B` are bytes, `64K`, `64KiB` and `1M` are binary, `64kB` and `2GB` decimal.
   private static func number(_ text: Bytes) -> Double? {
     let digits = Bytes(text.utf8.prefix { Decimal.isDigit($0) })
     guard let number = Decimal.double(digits) else { return nil }
     let base = text.hasSuffix("B") && !text.hasSuffix("iB") ? 1000.0 : 1024.0
     switch text.dropFirst(digits.count).utf8.first {
-    case nil, UInt8(ascii: "c"): return number
+    case nil, UInt8(ascii: "c"), UInt8(ascii: "B"): return number
     case UInt8(ascii: "b"): return number * 512
     case UInt8(ascii: "k"), UInt8(ascii: "K"): return number * base
     case UInt8(ascii: "M"): return number * base * base

@@ -1,3 +1,4 @@
+import Process
 import ProgressParsers
 import ScreenAPI
 import Support
@@ -100,10 +101,27 @@ import Varlink
     arguments: [
       ("dd if=/dev/zero bs=1M count=100 of=x", 104_857_600), ("dd if=/dev/zero of=x count=3", 1536),
       ("dd bs=1kB count=5", 5000), ("dd bs=2KiB count=1", 2048), ("dd", nil), ("dd if=/nonexistent", nil),
-      ("dd bs=x count=5", nil), ("dd if=/dev/zero", nil),
+      ("dd bs=x count=5", nil), ("dd if=/dev/zero", nil), ("dd if=/dev/zero count=100MB bs=1M", 100_000_000),
+      ("dd count=512B", 512), ("dd count=2KiB bs=4k", 2048), ("dd count=2 ibs=1k bs=4k", 8192),
     ] as [(String, Double?)])
   func ddOperandsDetermineTheTotal(line: String, total: Double?) {
     #expect(DDOperands(line.split(separator: " ").map { Bytes(Array($0.utf8)) }).total == total)
+  }
+}
+
+/// The total of dd with an input file.
+@Suite struct DDOperandsTests {
+  @Test(
+    arguments: [
+      ("", 10_000), ("bs=1000 skip=4", 6000), ("ibs=1k iseek=4KiB", 5904), ("bs=1M skip=400B", 9600),
+      ("bs=1000 skip=4 count=3", 3000), ("bs=1000 skip=8 count=3", 2000), ("skip=1M", 0), ("skip=x", nil),
+      ("bs=1k seek=4", 10_000),
+    ] as [(String, Double?)])
+  func skippedBytesAreSubtracted(operands: String, total: Double?) throws {
+    let folder = Folder()
+    let file = try folder.write("data", Array(repeating: 0, count: 10_000))
+    let words = ["dd", "if=\(file)"] + operands.split(separator: " ").map(String.init)
+    #expect(DDOperands(words.map { Bytes(Array($0.utf8)) }).total == total)
   }
 }
 
