@@ -1,12 +1,14 @@
 import Support
 
-/// Splits terminal output into lines and removes control sequences. A cursor movement ends a line, too.
+/// Splits terminal output into lines and removes control sequences. A cursor movement ends a line, too, also by backspace.
 struct Lines {
   /// The maximum length of a line in bytes. Longer lines are truncated.
   static var limit: Int { 1024 }
 
   /// ESC, which starts a control sequence.
   private static var escape: UInt8 { 0x1B }
+  /// BS, with which badblocks returns to the start of its line.
+  private static var backspace: UInt8 { 0x08 }
   /// BEL, which ends a string of xterm.
   private static var bell: UInt8 { 0x07 }
 
@@ -18,7 +20,7 @@ struct Lines {
 
   /// The line that a byte completes; nil if it completes none, or only spaces.
   mutating func feed(_ byte: UInt8) -> Bytes? {
-    if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+    if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == Lines.backspace {
       state = .text
       return end()
     }

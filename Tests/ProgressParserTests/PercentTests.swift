@@ -14,7 +14,10 @@ import Testing
       ("42", 0.42), ("42%", 0.42), ("0.42", 0.42), ("  42 ", 0.42), ("1", 0.01), ("1.0", 1), ("100", 1), ("0", 0),
       ("99.5", 0.995), ("Copying 42% of it", 0.42), ("[ 42%] Building", 0.42), ("42 %", 0.42), ("12,5%", 0.125),
       ("Progress: [ 42%] [####......]", 0.42), ("10 of 20, 50%", 0.5), ("\u{1B}[32m 42%\u{1B}[0m", 0.42),
-      ("300% or 30%", 0.3), ("(1/2): foo 42% [==== ] 100%", 0.42),
+      ("300% or 30%", 0.3), ("(1/2): foo 42% [==== ] 100%", 0.42), ("    (12.34/100%)", 0.1234), ("(100.00/100%)", 1),
+      ("/100%", 1), ("[1/4] foo-0:1.0-1.x86_64  100% | 5.1 MiB/s | 1.2 MiB | 00m00s", 0.25),
+      ("[ 9/10] Installing foo 50% | 1.0 B/s", 0.85), ("[1/4] Total 40% | 1.0 MiB/s", 0.4), ("[0/4] Alles 40%", 0.1),
+      ("[1/4] 40% Building", 0.4), ("[5/4] foo 40%", 0.4),
     ] as [(String, Double)])
   func fractionsAreFound(line: String, value: Double) {
     for format in [ProgressParser.Format.percent, .auto] { #expect(PercentTests.fractions(line, format) == [value]) }
@@ -36,6 +39,13 @@ import Testing
   @Test func progressBarOfAptIsRead() {
     let bar = "\u{1B}7\u{1B}[24;0f\u{1B}[42m\u{1B}[30mProgress: [ 42%]\u{1B}[49m\u{1B}[39m [###....] \u{1B}8Unpacking"
     #expect(PercentTests.fractions(bar, .auto, amid: true) == [0.42])
+  }
+
+  /// badblocks writes over its line with backspaces.
+  @Test func backspacesEndALine() {
+    let line = "Checking: 0.00% done. (0/0/0 errors)\u{8}\u{8}\u{8} 42.50% done\u{8}\u{8} 0/4\u{8}\u{8}1/4"
+    #expect(PercentTests.fractions(line, .auto) == [0, 0.425, 0, 0.25])
+    #expect(PercentTests.fractions(line, .auto, amid: true) == [0, 0.425])
   }
 
   @Test func unfinishedLineGivesASample() {
