@@ -48,6 +48,22 @@ import Testing
     #expect(PercentTests.fractions(line, .auto, amid: true) == [0, 0.425])
   }
 
+  @Test(arguments: [
+    ("  name:  614KiB 0:00:01 [ 614KiB/s] [===>      ] 20% ETA 0:00:04", 0.2), ("[===>       ] 20%", 0.2),
+    ("name: [===>       ] 20% ETA 0:00:04", 0.2), ("20", 0.2), ("1.0002 20", 0.2), ("name: 20", 0.2),
+  ])
+  func linesOfPVAreRead(line: String, value: Double) {
+    #expect(PercentTests.fractions(line, .pv) == [value])
+  }
+
+  @Test func otherLinesAreNoProgressOfPV() {
+    let lines = "total 48\n614KiB 0:00:01 [ 614KiB/s] [==> ] 20% ETA 0:00:04\ntotal 48\nx: 4 files, 7\n"
+    for format in [ProgressParser.Format.pv, .auto] { #expect(PercentTests.fractions(lines, format) == [0.2]) }
+    var parser = ProgressParser(.pv)
+    let unknown = parser.feed(Array("name: 614KiB 0:00:01 [ 614KiB/s] [ <=>  ]\n".utf8))
+    #expect(unknown == [ProgressSample(label: "614KiB")])
+  }
+
   @Test func unfinishedLineGivesASample() {
     var parser = ProgressParser(.auto)
     #expect(parser.feed(Array("\r  5 MB 42%".utf8)) == [] && parser.unfinished?.fraction == 0.42)
