@@ -124,7 +124,9 @@ final class RestartState {
   }
 
   /// When `dispatch` has something to write.
-  var deadline: Int64? { !isEnded && !path.isEmpty && (journal.isChanged || hasNewProgress || hasFailed) ? nextSave : nil }
+  var deadline: Int64? {
+    !isEnded && !path.isEmpty && (journal.isChanged || hasNewProgress || hasFailed) ? nextSave : nil
+  }
 
   /// Writes the journal when it has changed, at most every 100 ms.
   func dispatch(

@@ -54,7 +54,10 @@ import Testing
     let folder = Folder()
     for (path, text) in [
       ("root/etc/loaderd.conf", "[Screen]\nshow = ring\ntheme = brand\nfonts = /usr/share/fonts/a.ttf\n"),
-      ("root/usr/share/loaderd/themes/brand/theme.conf", "[Theme]\nscheme = light\naccent = #FF8800\n[ring]\nline-width = 9\n"),
+      (
+        "root/usr/share/loaderd/themes/brand/theme.conf",
+        "[Theme]\nscheme = light\naccent = #FF8800\n[ring]\nline-width = 9\n"
+      ),
     ] {
       let directory = URL(filePath: folder[path]).deletingLastPathComponent()
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -76,7 +79,8 @@ import Testing
     #expect(shown.status == 0, "\(shown.errors)")
     let rendered = try Program.loaderctl(in: folder).run(
       [
-        "render", "ring", "--scheme", "light", "--color", "#FF8800", "--line-width", "9", "--screen", "320x200", "--at", "0",
+        "render", "ring", "--scheme", "light", "--color", "#FF8800", "--line-width", "9", "--screen", "320x200", "--at",
+        "0",
         "-o", folder["still.png"],
       ])
     #expect(rendered.status == 0, "\(rendered.errors)")

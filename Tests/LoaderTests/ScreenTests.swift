@@ -169,9 +169,12 @@ import Text
   @Test func coloursFollowTheCoverThatFadesOut() throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
     screen.logo = plain(30, 20, 0xFF00_FF00)
-    let style = try ParameterValues([("logo-light", "l")], for: Theme.keys, Files { _ in
-      PNG(PNG.Frame(width: 30, height: 20, pixels: [UInt32](repeating: 0xFF00_00FF, count: 600)), hasAlpha: true).bytes
-    })
+    let style = try ParameterValues(
+      [("logo-light", "l")], for: Theme.keys,
+      Files { _ in
+        PNG(PNG.Frame(width: 30, height: 20, pixels: [UInt32](repeating: 0xFF00_00FF, count: 600)), hasAlpha: true)
+          .bytes
+      })
     screen.style = ScreenStyle(style)
     screen.status.replace(with: "Status", at: .zero, fading: false)
     screen.setLoader(try Catalog.loader("parallax", "", [("fade-out", "0.2")]), at: .zero, fading: false)
@@ -204,8 +207,10 @@ import Text
     screen.setProgress(ProgressAnimation(from: 0.8, to: 0.8, since: .zero), at: .zero, fading: false)
     func end(at seconds: Double) -> Int? { (0..<200).last { pixels(screen, at: seconds)[$0, 80][0] > 8 } }
     let before = try #require(end(at: 2))
-    screen.setLoader(try Catalog.loader("ring", "", [("color", "#0000FF"), ("gutter", "clear")]), at: Time(seconds: 2), fading: true)
-    screen.setProgress(ProgressAnimation(from: 0.1, to: 0.1, since: Time(seconds: 2)), at: Time(seconds: 2), fading: true)
+    screen.setLoader(
+      try Catalog.loader("ring", "", [("color", "#0000FF"), ("gutter", "clear")]), at: Time(seconds: 2), fading: true)
+    screen.setProgress(
+      ProgressAnimation(from: 0.1, to: 0.1, since: Time(seconds: 2)), at: Time(seconds: 2), fading: true)
     #expect(end(at: 2.05) == before)
     screen.setLoader(nil, at: Time(seconds: 2.06), fading: true)
     screen.setProgress(nil, at: Time(seconds: 2.06), fading: true)
@@ -215,7 +220,8 @@ import Text
   /// What is hidden while it fades in goes on to fade in while its last frames are shown, over what fades out.
   @Test func outroBeginsWithTheOpacityOfNow() throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
-    screen.setLoader(try Catalog.loader("bar", "", [("color", "#0000FF"), ("gutter", "#0000FF")]), at: .zero, fading: false)
+    screen.setLoader(
+      try Catalog.loader("bar", "", [("color", "#0000FF"), ("gutter", "#0000FF")]), at: .zero, fading: false)
     let pixels = [UInt32](repeating: 0xFFFF_0000, count: 12)
     let file = PNG(PNG.Frame(width: 4, height: 3, pixels: pixels), hasAlpha: true).bytes
     let frames = try #require(Catalog.entry(named: "frames")).loader(
@@ -233,7 +239,8 @@ import Text
 
   @Test func linesOfAConsoleMayEndAtTheRight() throws {
     func columns(_ alignment: Bytes) throws -> [Int] {
-      let sheet = Sheet(try Catalog.loader("console", "ab\nabcd", [("align", alignment)]), width: 200, height: 60, at: 1)
+      let sheet = Sheet(
+        try Catalog.loader("console", "ab\nabcd", [("align", alignment)]), width: 200, height: 60, at: 1)
       return (0..<200).filter { x in (0..<60).contains { sheet[x, $0][0] > 60 } }
     }
     let left = try columns("leading"), right = try columns("trailing")

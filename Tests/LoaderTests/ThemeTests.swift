@@ -49,11 +49,15 @@ import Testing
   @Test func fontsOfTheThemeAreShared() throws {
     let font = FontFile(), bytes = [UInt8](UnsafeBufferPointer(start: font.start, count: font.count))
     let theme = Files { _ in bytes }.remembering()
-    let first = Files { _ in bytes }.adding(theme, prefix: "theme:"), second = Files { _ in bytes }.adding(theme, prefix: "theme:")
-    for (paths, isShared) in [("theme:a.otf", true), ("theme:a.otf,theme:b.otf", true), ("a.otf", false), ("theme:a.otf,b.otf", false)]
+    let first = Files { _ in bytes }.adding(theme, prefix: "theme:"),
+      second = Files { _ in bytes }.adding(theme, prefix: "theme:")
+    for (paths, isShared) in [
+      ("theme:a.otf", true), ("theme:a.otf,theme:b.otf", true), ("a.otf", false), ("theme:a.otf,b.otf", false),
+    ]
       as [(Bytes, Bool)]
     {
-      let one = try #require(try Parameter.fonts(paths, first)), other = try #require(try Parameter.fonts(paths, second))
+      let one = try #require(try Parameter.fonts(paths, first)),
+        other = try #require(try Parameter.fonts(paths, second))
       #expect((one === other) == isShared, "\(paths)")
     }
   }

@@ -17,7 +17,8 @@ import Testing
   /// The files of loaders that are not shown any more are released.
   @Test func oldFontsAreReleased() throws {
     let builtIn = FontFile()
-    let bytes = [UInt8](UnsafeBufferPointer(start: builtIn.start, count: builtIn.count)) + [UInt8](repeating: 0, count: 20 << 20)
+    let bytes =
+      [UInt8](UnsafeBufferPointer(start: builtIn.start, count: builtIn.count)) + [UInt8](repeating: 0, count: 20 << 20)
     var files = (0..<4).map { _ in FontFile(bytes) }
     for file in files {
       var style = TextStyle(size: 20)
@@ -33,7 +34,8 @@ import Testing
   /// Displays of different widths have the same text at different fractions of a pixel.
   @Test func aTextIsDrawnOnceForEachPlace() throws {
     let paragraph = typesetter.paragraph("Text", TextStyle(size: 20), within: 100)
-    let first = try #require(paragraph.mask(fraction: 0)).mask, second = try #require(paragraph.mask(fraction: 0.5)).mask
+    let first = try #require(paragraph.mask(fraction: 0)).mask,
+      second = try #require(paragraph.mask(fraction: 0.5)).mask
     for _ in 0..<3 {
       #expect(paragraph.mask(fraction: 0)?.mask === first && paragraph.mask(fraction: 0.5)?.mask === second)
     }
