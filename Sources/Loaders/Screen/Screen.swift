@@ -8,7 +8,7 @@ import Text
 ///
 /// All times are on one clock, the screen's clock. The caller passes the current time when a frame is drawn.
 public struct Screen {
-  private var looks: Looks
+  private(set) var looks: Looks
   /// True for a round display: texts and loaders stay within its circle.
   public var isRound = false
   /// The loader in the middle.
@@ -377,42 +377,6 @@ public struct Screen {
     return progresses.visible(at: moment).map { item, opacity in
       (item.content.percent(at: moment), item.fade.leaves ?? leaves, opacity * part)
     }
-  }
-
-  /// A colour in the scheme of what is below it: the background, and the loaders that cover it, as much as they are seen.
-  private func color(at moment: Moment, _ color: (Look, Scheme) -> Color) -> Color {
-    var shown = looks.color(at: moment) { color($0, $0.scheme) }
-    for (item, opacity) in loader.visible(at: moment) {
-      guard let scheme = item.content.coverScheme else { continue }
-      shown = shown.mixed(with: looks.color(at: moment) { color($0, scheme) }, by: opacity)
-    }
-    return shown
-  }
-
-  /// The colour of the text of an element.
-  private func textColor(of element: Layout.Element, _ look: Look, _ scheme: Scheme) -> Color {
-    if let color = look.style[element].color { return color }
-    let isSecondary = element == .subtitle || element == .status || element == .hint
-    return isSecondary ? Color.secondaryText(scheme) : Color.label(scheme)
-  }
-
-  /// The logo of the colour scheme of what is below it.
-  private func logo(of look: Look, on cover: Scheme?) -> Artwork? {
-    ((cover ?? look.scheme) == .light ? look.style.lightLogo : nil) ?? look.logo
-  }
-
-  /// The logos with their opacity (0…1), from back to front: more than one while one replaces another.
-  private func logos(at moment: Moment) -> [(picture: Artwork, leaves: Time?, opacity: Double)] {
-    var shown = looks.pictures(at: moment) { logo(of: $0, on: nil) }
-    for (item, opacity) in loader.visible(at: moment) {
-      guard let scheme = item.content.coverScheme else { continue }
-      let covered = looks.pictures(at: moment) { logo(of: $0, on: scheme) }
-      if covered.elementsEqual(shown, by: { $0.picture == $1.picture }) { continue }
-      if opacity == 1 { shown = [] }
-      for index in shown.indices { shown[index].opacity *= 1 - opacity }
-      shown += covered.map { ($0.picture, $0.leaves, $0.opacity * opacity) }
-    }
-    return shown
   }
 
   /// The area that every display shows: the screen without a margin of `percent` per cent of its shorter side. On a round display,
