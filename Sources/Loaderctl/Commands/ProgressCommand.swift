@@ -1,6 +1,4 @@
 import Support
-import System
-import Varlink
 
 extension Subcommand {
   static var progress: Subcommand {
@@ -18,7 +16,7 @@ extension Subcommand {
       --milestone NAME  a step of the boot that was reached, for the estimate
       VALUE is per cent, as 42 or 42%; a fraction, which is a number with a point and at most 1, as 0.42; a ratio, as 3/7; \
       none, which is indeterminate; alive, which reports that work goes on and changes nothing else; or -, which reads one of these \
-      from each line of standard input. There, after a fraction, plain numbers up to 1 are fractions too.
+      from each line of standard input, to its end. There, after a fraction, plain numbers up to 1 are fractions too.
       $ progress 42% --label Copying
       $ progress none
       $ progress 0 --phases copy:3,check:1 --phase copy
@@ -31,18 +29,8 @@ extension Subcommand {
       let report = try ProgressReport(given)
       let value = given.words[0]
       if value != "-" { return try invocation.change("SetProgress", try report.parameters(value, &parser)) }
-      var client: VarlinkClient?
-      for line in StandardInput.lines where !line.trimmed.isEmpty {
-        let parameters = try report.parameters(line.trimmed, &parser)
-        if let client {
-          _ = try invocation.call("SetProgress", parameters, on: client)
-          continue
-        }
-        let first = try invocation.connect(isStarting: true)
-        client = first
-        _ = try invocation.call("SetProgress", parameters, on: first)
-        invocation.warnIfInvisible(first)
-      }
+      var input = ProgressInput(invocation, report, parser)
+      try input.send()
     }
   }
 }
