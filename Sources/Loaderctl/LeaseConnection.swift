@@ -52,11 +52,12 @@ final class LeaseConnection {
   /// Whether there is no connection to loaderd.
   var isDisconnected: Bool { !client.isConnected }
 
-  /// Why the loader was never shown; nil when it was.
+  /// Why loaderd has never done what it should; nil when it has.
   var error: CommandError? {
-    if session.wasShown { return nil }
+    if session.wasAccepted { return nil }
     if !client.mayConnect() { return .noDaemon(path) }
     if let error = client.error { return CommandError(connecting: error, to: path) }
+    if session.isUnused { return nil }
     return .failed(session.refusal ?? "\(path): loaderd does not answer")
   }
 }

@@ -32,9 +32,11 @@ struct LeaseSession {
 
   /// The id of our loader, from the reply to `Show`; nil while it is not shown.
   private(set) var id: Int?
-  /// Whether the loader was on the screen at least once.
-  private(set) var wasShown = false
-  /// The last error of `Show`.
+  /// Whether loaderd has accepted a call: the loader was on the screen, or without a loader, progress was.
+  private(set) var wasAccepted = false
+  /// Whether there is nothing to send: no loader, and no sample so far.
+  var isUnused: Bool { showParameters.isEmpty && sample == nil }
+  /// The last error that loaderd replied with.
   private(set) var refusal: Bytes?
 
   /// `label` is the status line until a sample has one.
@@ -65,7 +67,6 @@ struct LeaseSession {
     isWaiting = false
     isSent = sample == nil
     hasAnnouncedPhases = false
-    if showParameters.isEmpty { wasShown = true }
   }
 
   /// Whether loaderd has received everything.
@@ -84,7 +85,7 @@ struct LeaseSession {
     if reply.error == nil {
       if !isShown { id = reply["id"]?.number.flatMap { Int(exactly: $0) } }
       state = .connected(isShown: true)
-      wasShown = true
+      wasAccepted = true
       return true
     }
     refusal = reply.sentence

@@ -93,6 +93,8 @@ public final class VarlinkClient {
     do throws(SystemError) {
       try queue.flush(to: connection.descriptor)
       if let token = connection.token { loop?.want(token, reading: true, writing: !queue.isEmpty) }
+    } catch  where error.isDisconnection {
+      receive()  // a service that refuses us has sent an error and closed the connection
     } catch {
       close()
     }

@@ -225,6 +225,8 @@ struct PermissionTests {
     #expect(refused.status == 1)
     #expect(
       refused.errors == "loaderctl: loaderd does not permit this call to this user; see [Access] in loaderd.conf\n")
+    let follower = try unprivileged(daemon).run(["--socket", daemon.socket, "follow"], input: "10\n42\n")
+    #expect(follower.status == 1 && follower.errors == refused.errors, "\(follower.errors)")
     for privileges in [["--reuid", "1234"], ["--reuid", "0"]] {
       let program = Program.loaderctl(in: daemon.folder).behind(
         "/usr/bin/setpriv", privileges + ["--regid", "65534", "--clear-groups"])

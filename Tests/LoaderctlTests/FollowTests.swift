@@ -70,6 +70,15 @@ import Testing
     #expect(try eventually { try daemon.call("GetState").isNull("loader") })
   }
 
+  @Test func aDaemonThatNeverAnswersIsStatus1() throws {
+    let daemon = try RunningDaemon()
+    #expect(try daemon.control(["follow"], input: "no progress\n").status == 0)
+    daemon.child.signal(SIGSTOP)
+    defer { daemon.child.signal(SIGCONT) }
+    let outcome = try daemon.control(["follow"], input: "42\n")
+    #expect(outcome.status == 1 && outcome.errors == "loaderctl: \(daemon.socket): loaderd does not answer\n")
+  }
+
   @Test func inputIsReadToTheEndWithoutADaemon() throws {
     let folder = Folder()
     let loaderctl = Program.loaderctl(in: folder).path

@@ -84,7 +84,7 @@ import Varlink
     _ = driver.next(0)
     #expect(!driver.handle(.noDisplay("another has it")) && driver.session.refusal == "another has it")
     driver.session.disconnected()
-    #expect(!driver.session.wasShown && driver.next(1000) == nil)
+    #expect(!driver.session.wasAccepted && driver.next(1000) == nil)
     driver.session.connected()
     #expect(driver.next(1000)?.contains("Show") == true)
   }
@@ -92,9 +92,19 @@ import Varlink
   @Test func withoutALoaderOnlyProgressIsSent() {
     let driver = SessionDriver(LeaseSession(showing: []))
     driver.session.connected()
-    #expect(driver.session.wasShown && driver.session.isSettled)
+    #expect(driver.session.isSettled && driver.session.isUnused)
     driver.session.report(ProgressSample(1))
     #expect(driver.next(0)?.contains("SetProgress") == true)
+    #expect(!driver.session.isUnused && !driver.session.wasAccepted)
+    #expect(driver.handle(Reply()) && driver.session.wasAccepted)
+  }
+
+  @Test func refusedProgressIsKnown() {
+    let driver = SessionDriver(LeaseSession(showing: []))
+    driver.session.connected()
+    driver.session.report(ProgressSample(1))
+    #expect(driver.next(0) != nil && driver.handle(.invalidParameter("value", "no")))
+    #expect(!driver.session.wasAccepted && driver.session.refusal == "value: no")
   }
 
   @Test(
