@@ -6,7 +6,7 @@ import Varlink
 
 /// Calls of loaderd.
 extension Invocation {
-  /// Seconds to wait for the reply of a call for which loaderd reads files: more than its worker processes have.
+  /// Seconds to wait for the reply of a call for which loaderd reads or writes files: more than its workers have.
   static var fileTimeout: Int { 70 }
   /// Seconds for the reply to any other call.
   static var timeout: Int { 10 }

@@ -16,7 +16,7 @@ extension Subcommand {
       let path = arguments["o"] ?? "-"
       try PicturePath.check(path, ["png"])
       let output = arguments["output"].map { [JSON.Member("output", .string($0))] } ?? []
-      let client = try invocation.connect(), file: FileDescriptor
+      let client = try invocation.connect(timeout: Invocation.fileTimeout), file: FileDescriptor
       let isNew = path != "-" && !File.exists(path)
       do throws(SystemError) {
         file = path == "-" ? .standardOutput : try FileDescriptor(overwriting: path)
