@@ -32,12 +32,16 @@ extension Invocation {
     passing file: FileDescriptor? = nil
   ) throws(CommandError) -> Reply {
     guard let client else { return try self.call(method, parameters, on: try connect(), passing: file) }
-    let call = Call(screen: method, members: Invocation.addingLeaseID(method, parameters)), reply: Reply
+    let members = Invocation.addingLeaseID(method, parameters)
+    let call = Call(screen: method, members: members), reply: Reply
     do throws(SystemError) {
       reply = try client.call(call, passing: file)
     } catch {
       throw .failed("\(socket): \(error.isTimeout ? "loaderd does not answer" : error.reason)")
     }
+    // A loader that is gone needs no change: the command of `loaderctl run` cannot know that loaderd was started again.
+    let hasAddedID = members.count > parameters.count
+    if hasAddedID, reply.error == "io.loaderd.Screen.InvalidParameter", reply["name"] == "show" { return reply }
     if reply.error != nil { throw .refused(reply) }
     return reply
   }

@@ -138,6 +138,20 @@ import Testing
     #expect(isShown && outcome?.status == 0 && text.contains("status: Mine\n") && text.contains("progress: 30%"))
   }
 
+  /// A daemon that was started again knows no id that the command has.
+  @Test func aLoaderThatIsGoneIsNoErrorOfTheCommand() throws {
+    let daemon = try RunningDaemon(showing: "Told")
+    let loaderctl = Program.loaderctl(in: daemon.folder)
+    let environment = ["LOADERD_SHOW": "77"]
+    for words in [["status", "x"], ["progress", "30"], ["progress", "-"], ["hide"]] {
+      let words = ["--socket", daemon.socket] + words
+      let outcome = try loaderctl.run(words, input: "30\n", environment: environment)
+      #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    }
+    let state = try daemon.call("GetState")
+    #expect(state.text("text") == "Told" && state.text("status") == "" && state.isNull("progress"), "nothing changes")
+  }
+
   @Test func theDaemonMayStartLateOrBeKilled() throws {
     let folder = Folder()
     let script = "while [ ! -e \(folder["go"]) ]; do echo '50% done'; sleep 0.05; done"
