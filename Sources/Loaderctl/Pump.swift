@@ -5,7 +5,7 @@ import System
 final class Pump {
   private let loop: EventLoop
   private var source: FileDescriptor?
-  private let sink: FileDescriptor?
+  private var sink: FileDescriptor?
   private var parser: ProgressParser?
   private let report: ([ProgressSample]) -> Void
   /// Bytes that were read and not written yet; nothing is read while there are some.
@@ -95,7 +95,9 @@ final class Pump {
       }
     } catch {
       pending = []
-      end()  // closing the source lets the program notice: it gets SIGPIPE or EIO
+      // A program that writes to a pipe gets SIGPIPE when we close it. A pseudoterminal stays open for the keyboard, so
+      // that writing to it would block: it is read on, for a program that ignores the SIGHUP of its terminal.
+      if parser != nil, source?.isTerminal == true { self.sink = nil } else { end() }
     }
   }
 

@@ -52,6 +52,18 @@ import Testing
     #expect(!output.contains("[no"), "\(output)")
   }
 
+  /// The terminal is taken away, as by a connection that ends: the kernel sends SIGHUP, which the command may ignore.
+  @Test func theCommandGoesOnWithoutItsTerminal() throws {
+    let folder = Folder()
+    let script = """
+      trap '' HUP; echo ready; sleep 1; for i in {1..20000}; do echo 50%; done; echo whole > \(folder["end"]); exit 7
+      """
+    let command = ["bash", "-c", script]
+    let output = try TerminalTests.output(["wait ready", "close"], command, in: folder)
+    #expect(output.hasPrefix("[exit 7]"), "\(output)")
+    #expect(try folder.data("end") == Data("whole\n".utf8))
+  }
+
   @Test(arguments: ["auto", "none"]) func jobsAreStoppedAndContinued(format: String) throws {
     let folder = Folder()
     let loaderctl = Program.loaderctl(in: folder).path

@@ -1,7 +1,8 @@
 """terminal.py STEP … -- COMMAND …: runs a command on a pseudoterminal of 100 columns and 30 lines, executes the steps and
-prints the output. A step is 'wait TEXT', which waits for that output, 'type TEXT', 'size COLUMNS', 'pause', or 'modes',
-which notes whether the terminal is raw. With 'shell' first, an interactive shell starts the command as a job."""
-import fcntl, os, pty, re, select, struct, sys, termios, time
+prints the output. A step is 'wait TEXT', which waits for that output, 'type TEXT', 'size COLUMNS', 'pause', 'modes',
+which notes whether the terminal is raw, or 'close', the last one, which takes the terminal away. With 'shell' first, an
+interactive shell starts the command as a job."""
+import fcntl, os, pty, re, select, signal, struct, sys, termios, time
 
 TIMEOUT = 60
 
@@ -43,8 +44,12 @@ for step in steps:
     elif word == "size": resize(fd, int(rest))
     elif word == "pause": read(0.3)
     elif word == "modes": note("raw" if not termios.tcgetattr(fd)[3] & termios.ICANON else "cooked")
+    elif word == "close":
+        os.close(fd)
+        signal.signal(signal.SIGALRM, lambda *_: os.kill(pid, signal.SIGKILL))
+        signal.alarm(TIMEOUT)
 end = time.time() + TIMEOUT
-while time.time() < end and read(0.2): pass
+while steps[-1] != "close" and time.time() < end and read(0.2): pass
 _, status = os.waitpid(pid, 0)
 note("exit %d" % os.waitstatus_to_exitcode(status))
 sys.stdout.write(seen.decode(errors="replace"))
