@@ -51,7 +51,7 @@ public struct PlymouthArguments {
       guard let option = verb.options.first(where: { $0.name == name.dropFirst(2) }) else { break }
       rest = rest.dropFirst()
       let next = attached ?? rest.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
-      guard let value = value(next, of: option, isAttached: attached != nil) else { continue }
+      guard let value = value(next, of: option) else { continue }
       settings.append((option.name, value.text))
       if attached == nil, value.isTaken { rest = rest.dropFirst() }
     }
@@ -59,9 +59,7 @@ public struct PlymouthArguments {
   }
 
   /// The value of an option, and whether `text` is used for it; nil if the option needs a value and has none.
-  private static func value(
-    _ text: Bytes?, of option: PlymouthVerb.Option, isAttached: Bool
-  ) -> (text: Bytes, isTaken: Bool)? {
+  private static func value(_ text: Bytes?, of option: PlymouthVerb.Option) -> (text: Bytes, isTaken: Bool)? {
     switch option.type {
     case "": return flag(text)
     case "=<integer>": return text.flatMap { integer($0) }.map { ("\($0)", true) }
