@@ -15,7 +15,7 @@ public final class LoaderClient {
   /// Connects to the socket at a path. `timeout` is how long a call waits for its reply in seconds; 0 is no limit. Reading
   /// files that a loader names takes up to 60 s. From now on, the process ignores SIGPIPE.
   ///
-  /// Throws ``LoaderError/noDaemon(reason:)`` if nothing listens there.
+  /// Throws ``LoaderError/noDaemon(reason:)`` if it cannot connect.
   public init(to socket: String = LoaderClient.socket, timeout: Int = 70) throws(LoaderError) {
     Signals.ignoreBrokenPipes()
     do throws(SystemError) {

@@ -4,8 +4,8 @@ public import System
 /// A client connection to a Varlink service. It frames messages, queues calls, and reconnects.
 ///
 /// With an event loop nothing blocks: ``send(_:)`` queues a call, and its reply is passed to ``received``. Without a
-/// loop ``call(_:passing:)`` and ``stream(_:_:)`` block until the service replies. Replies come in the order of the
-/// calls (varlink.org, "Method Call").
+/// loop ``call(_:passing:)`` and ``stream(_:whileRead:_:)`` block until the service replies. Replies come in the order
+/// of the calls (varlink.org, "Method Call").
 public final class VarlinkClient {
   private let path: Bytes
   private let loop: EventLoop?

@@ -11,7 +11,7 @@ public struct UnitFailure {
   public var result: Bytes = ""
   /// Property `ExecMainStatus`: an exit status, or a signal's number.
   public var status = 0
-  /// Whether the unit was active before it failed.
+  /// Whether the unit has been active at any time since the boot (property `ActiveEnterTimestampMonotonic`).
   public var wasActive = false
   /// Whether another unit has `Requires=` or `BindsTo=` on it.
   public var isRequired = false
