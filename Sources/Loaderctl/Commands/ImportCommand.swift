@@ -5,7 +5,7 @@ extension Subcommand {
     Subcommand(
       """
       import plymouth|bootanimation|psplash|frames FILE [FOLDER]
-      make a theme of what another boot screen has, or of an animation
+      convert another program's boot screen, or an animation, to a theme
       FILE is the folder with a .plymouth file, the archive of a boot animation of Android, the header or the PNG \
       file of psplash's picture, or an animated GIF or PNG or a folder of PNG files. FOLDER is made for the theme; \
       without it, a folder with the name of FILE in the current one. What cannot be carried over is listed.

@@ -8,7 +8,7 @@ extension Subcommand {
     Subcommand(
       """
       timeline
-      print when this boot's driver, first picture, modes, hand-overs and end were
+      print the timeline of the boot screen: driver, first picture, modes, hand-overs, end
       Times are in seconds since the kernel's start. After the daemon has ended, its record is read from the file beside \
       the socket. The last line names the programs that have the display open now, as far as this user may see them.
       $ timeline
