@@ -53,7 +53,10 @@ enum ConfigurationPage {
           String(key.summary)
         )
       } + [
-        ("Cm \(ManualPage.escaped("loaderd.enable=0"))", "the service is not started"),
+        (
+          "Cm \(ManualPage.escaped("loaderd.enable=0"))",
+          "systemd's units and the start scripts of the initramfs, OpenRC and Buildroot do not start the boot screen"
+        ),
         ("Cm nosplash", "the same"), ("Cm \(ManualPage.escaped("splash=0"))", "the same"),
       ])
     page.section("THEMES")

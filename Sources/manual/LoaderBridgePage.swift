@@ -14,7 +14,7 @@ enum LoaderBridgePage {
       "follows services on the message bus and the journal, and reports to loaderd: installations of RAUC, updates of systemd-sysupdated, failed units of systemd, its estimate of the boot's progress, and journal entries for the screen's log."
     )
     page.write(
-      "The service manager starts it when a unit fails, with RAUC and systemd-sysupdated, and when the log is on the screen. It starts no services. It reconnects whenever the bus, the journal or loaderd is restarted."
+      "The service manager starts it with RAUC, with systemd-sysupdated, and when the log is on the screen. The failed units of a boot are reported only after `systemctl enable loader-bridge.service`, which starts it with loaderd. It starts no services. It reconnects whenever the bus, the journal or loaderd is restarted."
     )
     page.paragraph()
     page.write("Its options are:")

@@ -67,7 +67,9 @@ enum LoaderdPage {
     ])
     page.section("EXAMPLES")
     page.write("In an initramfs:")
-    page.example(["loaderd --show shimmer --text \"Starting\u{2026}\" &"])
+    page.example([
+      "mkdir -p /run/loaderd", "loaderd --initramfs --mode boot </dev/null >/run/loaderd/initramfs.log 2>&1 &",
+    ])
     page.paragraph()
     page.write("Without a display, as PNG files:")
     page.example(["loaderd --output headless --size 800x480 --fps 30 --frames /tmp/frames --show bar"])
