@@ -22,7 +22,7 @@ WAYLAND := build/wayland/protocol.h
 
 .DEFAULT_GOAL := help
 .PHONY: help run check test test-all device board life gallery studio preview docs api fuzz sanitize chaos load bench \
-  install uninstall matrix size dist packages assets \
+  install uninstall matrix size dist packages deb assets \
   clean
 
 help: ## print this list
@@ -36,13 +36,13 @@ run: assets ## build and show shimmer "Thinking…" on the first output that wor
 	board/device x86_64
 	board/run
 
-check: assets ## lint, unit tests and daemon tests on the debug build: a few minutes, for each change
+check: assets ## lint, unit tests and daemon tests on the debug build, for each change; it is a part of make test
 	Tests/run check
 
-test: assets ## check, the device build for x86_64, and the tests of the shipped programs: about ten minutes
+test: assets ## check, the device build for x86_64, and the tests of the shipped programs: about 5 minutes
 	Tests/run check shipped
 
-test-all: assets ## everything that make test leaves out: aarch64, valgrind, real compositors, sanitizers, the virtual boards; an hour
+test-all: assets ## everything that make test leaves out: aarch64, valgrind, real compositors, sanitizers, the virtual boards: about 45 minutes
 	Tests/run all sanitize
 
 device: assets ## build the shipped Embedded Swift programs into build/ARCH; LIBC=musl: one static program; board/targets has all ARCH
@@ -115,6 +115,8 @@ dist: ## pack each target that is built into build/dist/loaderd-VERSION-ARCH-LIB
 packages: ## build Debian packages of each architecture that is built into build/dist; run make device docs before
 	board/install packaging/packages
 	packaging/deb
+
+deb: packages ## the same as packages
 
 assets: $(FONT) $(ART) $(WAYLAND) ## generate what is compiled in: a font, pictures, a Wayland protocol
 
