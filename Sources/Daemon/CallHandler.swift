@@ -28,7 +28,7 @@ extension Daemon {
       if let loaderListReply { return .reply(loaderListReply) }
     }
     if method?.namesFiles == true, ScreenModel.namesFiles(call) {
-      return performWithFiles(call, client.peer, client.id, at: nil).map { .reply($0) } ?? .later
+      return performWithFiles(call, client.peer, client.id).map { .reply($0) } ?? .later
     }
     let (reply, effect) = perform(call, from: client.id, at: Clock.nanoseconds)
     if reply.error != nil { return .reply(reply) }
@@ -49,16 +49,24 @@ extension Daemon {
     }
   }
 
-  /// Answers a call of io.loaderd.Screen, carries out its effect, and notes it in the call journal if it outlives the
-  /// connection. `client` is 0 for calls of our own. `reader` is the process with whose rights its files were read.
-  /// `number` is its number in the call order, if it has one already. `origin` is `commandLine` for the loader that the
-  /// command line of loaderd names.
+  /// Performs the calls of the predecessor that were not replayed yet, and then `call`.
   @discardableResult
   func perform(
     _ call: Call, from client: Int = 0, at time: Int64, reader: Peer? = nil, number: Int? = nil,
     origin: CallJournal.Origin = .client
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
-    if client != Daemon.noClient { replayJournal(waitingForFiles: false) }
+    replayJournal(waitingForFiles: false)
+    return carryOut(call, from: client, at: time, reader: reader, number: number, origin: origin)
+  }
+
+  /// Answers a call of io.loaderd.Screen, carries out its effect, and notes it in the call journal if it outlives the
+  /// connection. `client` is 0 for calls of our own. `reader` is the process with whose rights its files were read.
+  /// `number` is its number in the call order, if it has one already. `origin` is `commandLine` for the loader that the
+  /// command line of loaderd names. `isReplayed`: the journal has it already.
+  private func carryOut(
+    _ call: Call, from client: Int = 0, at time: Int64, reader: Peer? = nil, number: Int? = nil,
+    origin: CallJournal.Origin = .client, isReplayed: Bool = false
+  ) -> (reply: Reply, effect: ScreenModel.Effect) {
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
     let goesDown = model.goesDown, part = model.nextPart
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
@@ -95,7 +103,7 @@ extension Daemon {
     // The successor must not end for the one after it.
     if isPersistent, effect != .quit(.restart) {
       if origin == .commandLine { model.markAsFromCommandLine() }
-      restartState.note(call, at: time, reader: reader, origin: origin)
+      if !isReplayed { restartState.note(call, at: time, reader: reader, origin: origin) }
       if ScreenModel.replacesPersistentEntry(call) { callOrder.replacedPersistentEntry(number) }
     }
     return (reply, effect)
@@ -103,11 +111,11 @@ extension Daemon {
 
   /// Reads the files that a call names in a worker process with the client's rights, and then performs the call.
   ///
-  /// The client so sees no more than it could read itself, and a file that is slow or endless delays no frame. `time`
-  /// is when the call is performed; nil is when its files are there. Returns the reply of a call that is refused at
-  /// once; else `Server.finish` sends the reply, and `done` is called after that.
+  /// The client so sees no more than it could read itself, and a file that is slow or endless delays no frame. `replayed` is
+  /// the call's entry in the journal if it is replayed; it is then performed at its time, else when its files are there.
+  /// Returns the reply of a call that is refused at once; else `Server.finish` sends the reply.
   func performWithFiles(
-    _ call: Call, _ peer: Peer, _ client: Int, at time: Int64?, done: @escaping () -> Void = {}
+    _ call: Call, _ peer: Peer, _ client: Int, replaying replayed: CallJournal.Entry? = nil
   ) -> Reply? {
     if fileAccount.isFull { return .tooLarge(limit: FileReadResult.Account.limit) }
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
@@ -117,27 +125,33 @@ extension Daemon {
       var trial = model.emptied(request.files(Daemon.load).restricted(to: peer))
       return request.bytes(prerender(call, in: &trial))
     } finish: { [unowned(unsafe) self] worker in
-      defer { done() }
-      guard let worker else {
-        server?.finish(client, with: .tooManyClients)
-        return
-      }
       // A lease ends with its connection.
       if !isPersistent, server?.process(of: client) == nil { return }
-      let result = FileReadResult(worker.memory(limit: WorkerPool.resultLimit), fileAccount)
-      if let refusal = result.refusal {
-        server?.finish(client, with: refusal)
-        return
+      if replayed == nil { replayJournal(waitingForFiles: false) }
+      let reply: Reply
+      if let worker {
+        let result = FileReadResult(worker.memory(limit: WorkerPool.resultLimit), fileAccount)
+        let isOutdated = isPersistent && callOrder.isOutdated(number)
+        if let refusal = result.refusal {
+          reply = refusal
+        } else if isOutdated {
+          reply = Reply([JSON.Member("id", .integer(0))])
+        } else {
+          let before = model.files
+          model.files = result.files.restricted(to: peer)
+          defer { model.files = before }
+          reply =
+            carryOut(
+              call, from: client, at: replayed?.time ?? Clock.nanoseconds, reader: peer, number: number,
+              isReplayed: replayed != nil
+            ).reply
+        }
+      } else {
+        reply = .tooManyClients
       }
-      if isPersistent, callOrder.isOutdated(number) {
-        server?.finish(client, with: Reply([JSON.Member("id", .integer(0))]))
-        return
-      }
-      let before = model.files
-      model.files = result.files.restricted(to: peer)
-      let (reply, _) = perform(call, from: client, at: time ?? Clock.nanoseconds, reader: peer, number: number)
-      model.files = before
-      server?.finish(client, with: reply)
+      guard let replayed else { return server?.finish(client, with: reply) ?? () }
+      endReplay(of: replayed, reply)
+      replayJournal()
     }
     return isStarted ? nil : .tooManyClients
   }
@@ -170,22 +184,34 @@ extension Daemon {
   func replayJournal(waitingForFiles: Bool = true) {
     while let entry = restartState.takeCall() {
       if entry.origin == .theme, model.hasThemeLoader {
-        showTheme(at: entry.time, fading: false)
+        _ = model.showTheme(at: entry.time, fading: false)
+        logComplaints()
+        callOrder.replacedPersistentEntry()
+        redraw()
       } else if let reader = entry.reader {
-        let refusal = performWithFiles(entry.call, reader, Daemon.noClient, at: entry.time) { [unowned(unsafe) self] in
-          replayJournal()
-        }
-        if refusal == nil, waitingForFiles {
+        if let refusal = performWithFiles(entry.call, reader, Daemon.noClient, replaying: entry) {
+          endReplay(of: entry, refusal)
+        } else if waitingForFiles {
           replayDeadline = replayDeadline ?? Clock.nanoseconds + 300_000_000
           return
         }
       } else {
-        perform(entry.call, at: entry.time, origin: entry.origin)
+        endReplay(of: entry, carryOut(entry.call, at: entry.time, origin: entry.origin, isReplayed: true).reply)
       }
     }
     guard let progress = restartState.takeProgress() else { return }
     model.restore(progress, at: Clock.nanoseconds)
     redraw()
+  }
+
+  /// Forgets a replayed call that was refused: its file may be missing in the real root file system. The standard loader
+  /// takes the place of a loader.
+  private func endReplay(of entry: CallJournal.Entry, _ reply: Reply) {
+    if reply.error == nil { return }
+    Daemon.log("\(reply.sentence); a call of the previous loaderd is not repeated")
+    restartState.forget(entry)
+    if entry.call["loader"] == nil || model.stack[0].loader != nil { return }
+    if let defaultCall { _ = carryOut(defaultCall, at: entry.time) } else { showTheme(at: entry.time, fading: false) }
   }
 
   private func takeScreenshot(of name: Bytes?, for client: Client) -> Server.Answer {

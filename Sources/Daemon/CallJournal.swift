@@ -62,9 +62,18 @@ package struct CallJournal {
         }
         remove(["SetMode", "SetStatus", "SetProgress"])
       }
+    case .lending:
+      remove(["Yield"])
+      if call["text"] != .bool(true) || call["lease"] == .bool(true) { return }
     case .progress: return noteProgress(call, at: time)
     }
     add(call, time, reader, origin: origin)
+  }
+
+  /// Removes a call.
+  mutating func forget(_ entry: Entry) {
+    entries.removeAll { $0.time == entry.time && $0.call.method == entry.call.method }
+    isChanged = true
   }
 
   /// Adds a call without regard to its kind, in place of the others of its method: for a program without the methods.
@@ -141,6 +150,8 @@ package struct CallJournal {
       if let reader = entry.reader {
         members.append(JSON.Member("user", .number(Double(reader.user))))
         members.append(JSON.Member("group", .number(Double(reader.group))))
+        let groups = reader.supplementaryGroups.map { JSON.number(Double($0)) }
+        if !groups.isEmpty { members.append(JSON.Member("groups", .array(groups))) }
       }
       switch entry.origin {
       case .client: break
@@ -186,6 +197,8 @@ package struct CallJournal {
   private static func reader(_ call: JSON) -> Peer? {
     guard let user = call["user"] else { return nil }
     func number(_ value: JSON?) -> UInt32 { value?.number.flatMap { UInt32(exactly: $0) } ?? 65534 }
-    return Peer(user: number(user), group: number(call["group"]))
+    return Peer(
+      user: number(user), group: number(call["group"]),
+      supplementaryGroups: (call["groups"]?.array ?? []).map { number($0) })
   }
 }

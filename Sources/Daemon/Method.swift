@@ -16,6 +16,8 @@ final class Method {
     case supersedes([StaticString])
     /// The call; one that only changes the lines of the current mode keeps the mode's time.
     case mode
+    /// The call if it lends the display to the text console for longer than its connection. It supersedes earlier ones.
+    case lending
     /// What the call changes besides the state of the progress, which is stored on its own.
     case progress
   }

@@ -81,15 +81,18 @@ enum MethodTable {
       return (reply, .none)
     },
     Method(name: "GetTimeline", parameters: []) { (_, _) throws(Reply) in (Reply(), .timeline) },
-    // Not in the call journal: it records whether the display session is released in a member of its own.
-    Method(name: "Yield", parameters: ["text", "lease"], scope: .screen, isLogged: true) {
-      (_, request) throws(Reply) in
+    // The call journal records in a member of its own whether the display session is released.
+    Method(
+      name: "Yield", parameters: ["text", "lease"], scope: .screen, journal: .lending, isLogged: true
+    ) { (_, request) throws(Reply) in
       let isLease = try request.call.flag("lease")
       if try request.call.flag("text") { return (Reply(), .lend(lease: isLease)) }
       if isLease { throw .invalidParameter("lease", "only with text") }
       return (Reply(), .yield)
     },
-    Method(name: "Resume", parameters: [], scope: .screen) { (_, _) throws(Reply) in (Reply(), .resume) },
+    Method(name: "Resume", parameters: [], scope: .screen, journal: .supersedes(["Yield"])) { (_, _) throws(Reply) in
+      (Reply(), .resume)
+    },
     Method(
       name: "WaitKey", parameters: ["keys", "cancel", "timeout"],
       // The user may type a password for another program.

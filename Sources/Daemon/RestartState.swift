@@ -35,6 +35,7 @@ final class RestartState {
   private let path: Bytes
   /// Path of the file that exists after the daemon has ended on request.
   private let endMarker: Bytes
+  /// Begins as the predecessor's, so that a process that ends during the replay loses nothing.
   private var journal: CallJournal
   /// The progress that the next save writes, and whether it is new.
   private var progress: ProgressModel?
@@ -62,8 +63,7 @@ final class RestartState {
     let passed = running?.descriptors(named: "journal").first.flatMap { try? $0.content(limit: CallJournal.byteLimit) }
     let file = passed ?? (try? File.read(path, limit: CallJournal.byteLimit))
     let predecessor = file.flatMap { CallJournal(Bytes($0), boot: boot) }
-    journal = CallJournal(boot: boot)
-    journal.background = predecessor?.background
+    journal = predecessor ?? CallJournal(boot: boot)
     let calls = predecessor?.entries ?? []
     hasCalls = !calls.isEmpty
     unreplayed = (calls[...], predecessor.flatMap { ProgressModel(state: $0.progress) })
@@ -82,7 +82,9 @@ final class RestartState {
 
   /// The progress of the predecessor, to be continued after its calls; nil if there was none, and in a second call.
   func takeProgress() -> ProgressModel? {
+    if unreplayed.progress == nil { return nil }
     defer { unreplayed.progress = nil }
+    hasNewProgress = true
     return unreplayed.progress
   }
 
@@ -97,6 +99,9 @@ final class RestartState {
   func note(_ call: Call, at time: Int64, reader: Peer?, origin: CallJournal.Origin = .client) {
     journal.note(call, at: time, reader: reader, origin: origin)
   }
+
+  /// Removes a call of the predecessor that was refused in the replay.
+  func forget(_ entry: CallJournal.Entry) { journal.forget(entry) }
 
   /// Keeps the background colour that the boot loader left, unless a predecessor has found it.
   func setBackground(_ color: Color?) {
@@ -120,6 +125,7 @@ final class RestartState {
     journal.isReleased = session.isReleased
     journal.progress = progress?.state ?? .null
     journal.framebuffers = devices.flatMap { $0.framebuffers }
+    hasNewProgress = true  // the file is not written here, and the successor may fail
     return journal.save()
   }
 

@@ -48,7 +48,8 @@ extension ScreenModel {
     stack[index].isThemed = false
     stack[index].isFromCommandLine = false
     if index == 0 { isHidden = false }
-    overlays.removeAll { $0.id == StackEntry.failure }
+    // A replayed call whose files were read late may be older than the failure.
+    overlays.removeAll { $0.id == StackEntry.failure && $0.began <= now }
     complaints = loader.complaints
     updateScreen(at: now, fading: fades)
     return Reply([JSON.Member("id", .integer(stack[index].id))])

@@ -129,7 +129,8 @@ extension Daemon {
     if hasSuccessor { eventLog.endReason = EventLog.handedOver }
     if exitStatus == RestartState.exitStatus { eventLog.endReason = "for its successor" }
     eventLog.finish(displays, mode: model.mode)
-    if hasSuccessor { return }
+    // A predecessor whose picture was not replaced yet goes on, and keeps its files.
+    if hasSuccessor || predecessor != nil { return }
     consoleMarker.isShown = false
     historyStore?.write(model.currentDurationHistory())
     if exitStatus == RestartState.exitStatus { displays.retain() }
@@ -166,6 +167,7 @@ extension Daemon {
       Daemon.log("the successor has shown no picture; this loaderd goes on")
       eventLog.note("resume")
       displays.setLocked(true)
+      displays.claimTerminalSignals()  // the successor may have claimed them
       redraw()
     }
   }

@@ -12,11 +12,17 @@ public final class Peer {
     self.credentials = credentials
   }
 
-  /// A peer with these IDs, without process and supplementary groups.
-  public init(user: UInt32, group: UInt32) {
+  /// A peer with these IDs, of which the first 64 supplementary groups are used, without process.
+  public init(user: UInt32, group: UInt32, supplementaryGroups: [UInt32] = []) {
     var credentials = linux_peer()
     credentials.user = user
     credentials.group = group
+    withUnsafeMutableBytes(of: &credentials.groups) { bytes in
+      for (index, group) in supplementaryGroups.prefix(64).enumerated() {
+        bytes.storeBytes(of: group, toByteOffset: index * 4, as: UInt32.self)
+      }
+    }
+    credentials.count = UInt32(min(supplementaryGroups.count, 64))
     self.credentials = credentials
   }
 
@@ -27,14 +33,15 @@ public final class Peer {
   /// The effective group ID.
   public var group: UInt32 { credentials.group }
 
-  /// Whether the group is the peer's or one of its supplementary groups. Those are unknown before Linux 4.13, and for a
-  /// peer with more than 64 groups.
-  public func isMember(of group: UInt32) -> Bool {
-    if group == credentials.group { return true }
-    return withUnsafeBytes(of: credentials.groups) { bytes in
-      (0..<Int(min(credentials.count, 64))).contains { bytes.load(fromByteOffset: $0 * 4, as: UInt32.self) == group }
+  /// The supplementary groups. They are unknown before Linux 4.13, and for a peer with more than 64.
+  public var supplementaryGroups: [UInt32] {
+    withUnsafeBytes(of: credentials.groups) { bytes in
+      (0..<Int(min(credentials.count, 64))).map { bytes.load(fromByteOffset: $0 * 4, as: UInt32.self) }
     }
   }
+
+  /// Whether the group is the peer's or one of its supplementary groups.
+  public func isMember(of group: UInt32) -> Bool { group == self.group || supplementaryGroups.contains(group) }
 
   /// Whether a process exists (kill(2)).
   public static func isRunning(_ process: Int) -> Bool {

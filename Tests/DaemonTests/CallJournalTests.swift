@@ -1,5 +1,6 @@
 import Progress
 import Support
+import System
 import Testing
 import Varlink
 
@@ -51,6 +52,25 @@ import Varlink
     journal.note(call("SetProgress", ["milestone": "root"]), at: 5)
     #expect(verbs(journal) == ["ReportFailure", "SetMessage", "SetProgress"])
     #expect(journal.entries[2].call["estimate"] == .bool(true))
+  }
+
+  @Test func displayThatIsLentToTheConsoleStaysLent() {
+    var journal = CallJournal(boot: "b")
+    journal.note(call("Yield", ["text": .bool(true)]), at: 1)
+    #expect(verbs(journal) == ["Yield"])
+    journal.note(call("Resume"), at: 2)
+    #expect(verbs(journal) == [])
+    journal.note(call("Yield", ["text": .bool(true), "lease": .bool(true)]), at: 3)
+    #expect(verbs(journal) == [], "it ends with its connection")
+  }
+
+  /// A picture may be readable by one of the groups only.
+  @Test func supplementaryGroupsAreKept() throws {
+    var journal = CallJournal(boot: "b")
+    let reader = Peer(user: 1000, group: 100, supplementaryGroups: [4, 44])
+    journal.note(call("Show", ["loader": "logo"]), at: 1, reader: reader)
+    let read = try #require(CallJournal(journal.save(), boot: "b")?.entries.first?.reader)
+    #expect(read.user == 1000 && read.group == 100 && read.supplementaryGroups == [4, 44])
   }
 
   /// `progress` has what the reports have led to.

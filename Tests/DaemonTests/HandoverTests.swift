@@ -134,6 +134,24 @@ import Testing
     #expect(eventually { both.count { $0.isRunning } == 1 })
   }
 
+  /// Its predecessor goes on, and needs them.
+  @Test func successorThatEndsBeforeItsFirstFrameLeavesTheFiles() throws {
+    let daemon = try RunningDaemon(), folder = daemon.folder
+    let pixels = (0..<4_000_000).map { 0xFF00_0000 | $0 * 997 & 0xFF_FFFF as UInt32 }
+    let path = try folder.write(
+      "large.png", PNG(PNG.Frame(width: 2000, height: 2000, pixels: pixels), hasAlpha: false).bytes)
+    #expect(try daemon.call("Show", #"{"loader":"logo","image":"\#(path)"}"#).error == nil)
+    #expect(daemon.journalContains("large.png"))
+    let words = ["--output", "headless", "--socket", daemon.socket, "--replace"]
+    let next = try Child(.loaderd, words.map { Array($0.utf8) }, in: folder)
+    #expect(try eventually { try !next.children.isEmpty })  // it reads the picture
+    next.signal(SIGTERM)
+    _ = try next.finish()
+    #expect(try daemon.keepsDrawing())
+    #expect(daemon.journalContains("large.png") && folder.exists("s") && folder.exists("s.handover"))
+    #expect(!folder.exists("s.ended"))
+  }
+
   @Test func secondDaemonWithoutReplaceIsRefused() throws {
     let daemon = try RunningDaemon()
     let outcome = try Program.loaderd.run(["--output", "headless", "--socket", daemon.socket])

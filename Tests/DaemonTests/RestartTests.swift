@@ -1,4 +1,5 @@
 import Foundation
+import Images
 import Process
 import Testing
 
@@ -112,6 +113,40 @@ import Testing
     try kill(first, afterJournaling: "Mine")
     let state = try RunningDaemon(showing: "Another", in: folder).call("GetState")
     #expect(state.text("status") == "New" && state.text("mode") == "update" && state.text("title") == "Mine")
+  }
+
+  /// A picture that takes time to decode is replayed after calls that came later, when a client calls meanwhile.
+  @Test func failureIsKeptWhileAnOlderPictureIsDecoded() throws {
+    let folder = Folder(), first = try RunningDaemon(in: folder)
+    let pixels = (0..<4_000_000).map { 0xFF00_0000 | $0 * 997 & 0xFF_FFFF as UInt32 }
+    let path = try folder.write(
+      "large.png", PNG(PNG.Frame(width: 2000, height: 2000, pixels: pixels), hasAlpha: false).bytes)
+    #expect(try first.call("Show", #"{"loader":"logo","image":"\#(path)","width":100}"#).error == nil)
+    _ = try first.call("ReportFailure", #"{"sentence":"No disk"}"#)
+    try kill(first, afterJournaling: "No disk")
+    let second = try RunningDaemon(showing: nil, in: folder)
+    #expect(try second.call("GetState").text("failure") == "No disk")
+    let isNoted = try eventually {
+      try second.call("SetMessage", #"{"text":"A message"}"#).error == nil && second.journalContains("A message")
+    }
+    #expect(isNoted && second.journalContains("large.png") && second.journalContains("No disk"))
+    #expect(try eventually { try second.child.children.isEmpty })
+    #expect(try second.call("GetState").text("failure") == "No disk")
+    #expect(second.journalContains("large.png") && second.journalContains("No disk"))
+  }
+
+  /// An older version may lack a loader.
+  @Test func standardLoaderReplacesAnUnknownOne() throws {
+    let folder = Folder(), first = try RunningDaemon(in: folder)
+    _ = try first.call("Show", #"{"loader":"spinner"}"#)
+    try kill(first, afterJournaling: "spinner")
+    let journal = try String(contentsOfFile: folder["s.state"], encoding: .utf8)
+    _ = try folder.write("s.state", Array(journal.replacing("spinner", with: "newer").utf8))
+    let second = try RunningDaemon(showing: "Another", in: folder)
+    #expect(try second.call("GetState").text("text") == "Another")
+    #expect(try second.child.errors.contains("is not repeated"))
+    #expect(second.journalContains("Another"))
+    #expect(try !String(contentsOfFile: folder["s.state"], encoding: .utf8).contains("newer"))
   }
 
   @Test func quitRemovesTheJournal() throws {
