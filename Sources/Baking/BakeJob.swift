@@ -35,8 +35,8 @@ public final class BakeJob {
     }
     for mode in options.modes {
       let theme = theme(in: mode)
-      if let complaint = theme.complaints.first {
-        throw UsageError("\(name): \(complaint.reason); see loaderctl check")
+      if let problem = theme.problems.first {
+        throw UsageError("\(name): \(problem.reason); see loaderctl check")
       }
       _ = try configuredLoader(theme)
     }

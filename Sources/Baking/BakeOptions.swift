@@ -55,7 +55,7 @@ public struct BakeOptions {
   public init(_ arguments: inout Arguments) throws(UsageError) {
     while let argument = arguments.next() {
       switch argument {
-      case .word(let word):
+      case .operand(let word):
         if theme != nil { throw UsageError("'\(word)': too many arguments") }
         theme = word
       case .option(let name, let attached):

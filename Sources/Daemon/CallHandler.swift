@@ -52,7 +52,7 @@ extension Daemon {
   /// Performs the calls of the predecessor that were not replayed yet, and then `call`.
   @discardableResult
   func perform(
-    _ call: Call, from client: Int = 0, at time: Int64, reader: Peer? = nil, number: Int? = nil,
+    _ call: Call, from client: Int = Client.ownCalls, at time: Int64, reader: Peer? = nil, number: Int? = nil,
     origin: CallJournal.Origin = .client
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
     replayJournal(waitingForFiles: false)
@@ -60,17 +60,17 @@ extension Daemon {
   }
 
   /// Answers a call of io.loaderd.Screen, carries out its effect, and notes it in the call journal if it outlives the
-  /// connection. `client` is 0 for calls of our own. `reader` is the process with whose rights its files were read.
+  /// connection. `reader` is the process with whose rights its files were read.
   /// `number` is its number in the call order, if it has one already. `origin` is `commandLine` for the loader that the
   /// command line of loaderd names. `isReplayed`: the journal has it already.
   private func carryOut(
-    _ call: Call, from client: Int = 0, at time: Int64, reader: Peer? = nil, number: Int? = nil,
+    _ call: Call, from client: Int = Client.ownCalls, at time: Int64, reader: Peer? = nil, number: Int? = nil,
     origin: CallJournal.Origin = .client, isReplayed: Bool = false
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
     let goesDown = model.goesDown, part = model.nextPart
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
-    logComplaints()
+    logProblems()
     if reply.error != nil { return (reply, .none) }
     // Nobody ends the daemon before the power is off, and a reset may come in mid-update.
     if model.goesDown != goesDown || model.nextPart != part {
@@ -85,7 +85,7 @@ extension Daemon {
       landAsThemed(else: .unchanged, isWaiting: true, then: .yield)
     case .lend(let isLease):
       do throws(OutputError) {
-        try lend(to: isLease ? client : Daemon.noClient)
+        try lend(to: isLease ? .connection(client) : .untilResume)
       } catch {
         return (.noDisplay(error.text), .none)
       }
@@ -117,10 +117,10 @@ extension Daemon {
   func performWithFiles(
     _ call: Call, _ peer: Peer, _ client: Int, replaying replayed: CallJournal.Entry? = nil
   ) -> Reply? {
-    if fileAccount.isFull { return .tooLarge(limit: FileReadResult.Account.limit) }
+    if fileBudget.isFull { return .tooLarge(limit: MemoryBudget.limit) }
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
     let number = callOrder.next()
-    let isStarted = workers.start(for: peer, counting: fileAccount) { [unowned(unsafe) self] in
+    let isStarted = workers.start(for: peer, counting: fileBudget) { [unowned(unsafe) self] in
       let request = FileReadRequest()
       var trial = model.emptied(request.files(Daemon.load).restricted(to: peer))
       return request.bytes(prerender(call, in: &trial))
@@ -130,7 +130,7 @@ extension Daemon {
       if replayed == nil { replayJournal(waitingForFiles: false) }
       let reply: Reply
       if let worker {
-        let result = FileReadResult(worker.memory(limit: WorkerPool.resultLimit), fileAccount)
+        let result = FileReadResult(worker.memory(limit: WorkerPool.resultLimit), fileBudget)
         let isOutdated = isPersistent && callOrder.isOutdated(number)
         if let refusal = result.refusal {
           reply = refusal
@@ -157,9 +157,9 @@ extension Daemon {
   }
 
   /// Logs the parameters that the newest loader cannot use.
-  func logComplaints() {
-    for complaint in model.takeComplaints() {
-      Daemon.log("\(complaint.name): \(complaint.reason); the standard one is shown")
+  func logProblems() {
+    for problem in model.takeProblems() {
+      Daemon.log("\(problem.name): \(problem.reason); the standard one is shown")
     }
   }
 
@@ -185,11 +185,11 @@ extension Daemon {
     while let entry = restartState.takeCall() {
       if entry.origin == .theme, model.hasThemeLoader {
         _ = model.showTheme(at: entry.time, fading: false)
-        logComplaints()
+        logProblems()
         callOrder.replacedPersistentEntry()
         redraw()
       } else if let reader = entry.reader {
-        if let refusal = performWithFiles(entry.call, reader, Daemon.noClient, replaying: entry) {
+        if let refusal = performWithFiles(entry.call, reader, Client.ownCalls, replaying: entry) {
           endReplay(of: entry, refusal)
         } else if waitingForFiles {
           replayDeadline = replayDeadline ?? Clock.nanoseconds + 300_000_000

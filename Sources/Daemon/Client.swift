@@ -10,6 +10,9 @@ final class Client: Connection {
   /// Nanoseconds within which a call must be complete after its first byte.
   static let callTimeout: Int64 = 1_000_000_000
 
+  /// Stands for the number of a connection, which is positive, where a call is our own.
+  static let ownCalls = 0
+
   let peer: Peer
   private var framing = Framing()
   /// Complete calls that wait for the reply to the call before them, or for the next time slice.

@@ -8,7 +8,7 @@ struct CompatibilitySockets {
   private(set) var plymouth: [FileDescriptor] = []
   /// Whether they are plymouthd's, so that `PlymouthPidFile` is true.
   let isPlymouth: Bool
-  private(set) var pipes: [(fifo: Fifo, dialect: SplashCommands.Dialect)] = []
+  private(set) var pipes: [(fifo: Fifo, dialect: SplashTranslator.Dialect)] = []
   /// Paths where SWUpdate's progress socket may be.
   let swupdate: [Bytes]
 
@@ -33,7 +33,7 @@ struct CompatibilitySockets {
   }
 
   private mutating func open(
-    _ paths: [Bytes], _ dialect: SplashCommands.Dialect, _ key: Bytes, _ log: (Bytes) -> Void
+    _ paths: [Bytes], _ dialect: SplashTranslator.Dialect, _ key: Bytes, _ log: (Bytes) -> Void
   ) {
     for path in paths {
       do throws(SystemError) {

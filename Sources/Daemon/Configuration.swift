@@ -73,7 +73,7 @@ public struct Configuration {
   /// unless that is nil.
   init(file: Bytes?, kernelArguments: Bytes? = "/proc/cmdline", from source: ConfigurationSource = .disk()) {
     for path: Bytes in ["/etc/default/locale", "/etc/locale.conf"] {
-      // Of the other lines and of errors the locale's own programs complain.
+      // Of the other lines and of errors the locale's own programs report.
       guard let content = (try? source.read(path)) ?? nil else { continue }
       for entry in INI(Bytes(content)).entries where entry.key == "LANG" {
         language = Bytes(entry.value.utf8.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") })
@@ -119,7 +119,7 @@ public struct Configuration {
         return
       }
       let ini = INI(Bytes(content))
-      for complaint in ini.complaints { problems.add("\(path):\(complaint.line): \(complaint.reason)") }
+      for problem in ini.problems { problems.add("\(path):\(problem.line): \(problem.reason)") }
       for section in ini.sections { check(section.name, "\(path):\(section.line)") }
       assignments += ini.entries.map {
         Assignment(section: $0.section, key: $0.key, value: $0.value, location: "\(path):\($0.line)")
@@ -130,13 +130,13 @@ public struct Configuration {
     }
   }
 
-  /// Complains about a section that is unknown or has its old name.
+  /// Adds a problem for a section that is unknown or has its old name.
   private mutating func check(_ section: Bytes, _ location: Bytes) {
     if section == "Doors" { return note("section 'Doors' is called 'Compatibility' now", location) }
     if section.hasPrefix("Output ") || Configuration.knownSections.contains(section) { return }
     let known = Configuration.knownSections
     let meant = section.suggestion(among: known)
-    complain("section '\(section)': unknown; there are \(known.joined(by: ", "))\(meant)", location)
+    addProblem("section '\(section)': unknown; there are \(known.joined(by: ", "))\(meant)", location)
   }
 
   private mutating func set(_ assignment: Assignment) {
@@ -157,29 +157,31 @@ public struct Configuration {
     case "Access":
       guard let named = named(key, value, AccessKey.self, location) else { return }
       if !access.set(named, value) {
-        complain("\(key): '\(value)' is not a list of numbers; names are not looked up", location)
+        addProblem("\(key): '\(value)' is not a list of numbers; names are not looked up", location)
       }
     case "Input":
       guard let named = named(key, value, InputKey.self, location) else { return }
       fixed.append(("[Input] \(key)", value))
-      if !input.set(named, value) { complain("\(key): '\(value)' is not \(InputSettings.values(of: named))", location) }
+      if !input.set(named, value) {
+        addProblem("\(key): '\(value)' is not \(InputSettings.values(of: named))", location)
+      }
     case "Compatibility", "Doors":
       guard let named = named(key, value, CompatibilityKey.self, location) else { return }
       fixed.append(("[Compatibility] \(key)", value))
       if !compatibility.set(named, value) {
-        complain("\(key): '\(value)' is not \(CompatibilitySettings.values(of: named))", location)
+        addProblem("\(key): '\(value)' is not \(CompatibilitySettings.values(of: named))", location)
       }
     default:
       if section.hasPrefix("Output ") {
         fixed.append(("[\(section)] \(key)", value))
         set(key, value, of: section.dropFirst(7).trimmed, location)
       } else if section.isEmpty {
-        complain("'\(key)' is before the first section", location)
-      }  // `check` has complained about an unknown section
+        addProblem("'\(key)' is before the first section", location)
+      }  // `check` has reported an unknown section
     }
   }
 
-  /// The key of a name; nil if the value is empty. Complains and returns nil if the key is unknown, or if its `Option` does not
+  /// The key of a name; nil if the value is empty. Adds a problem and returns nil if the key is unknown, or if its `Option` does not
   /// allow the value.
   private mutating func named<Key: SettingKey>(
     _ name: Bytes, _ value: Bytes, _ keys: Key.Type, _ location: Bytes
@@ -187,7 +189,7 @@ public struct Configuration {
     guard let key = Key.named(name) else {
       let known = Key.options.map { $0.name }
       let meant = name.suggestion(among: known)
-      complain("'\(name)': unknown; there are \(known.joined(by: ", "))\(meant)", location)
+      addProblem("'\(name)': unknown; there are \(known.joined(by: ", "))\(meant)", location)
       return nil
     }
     if value.isEmpty { return nil }
@@ -195,12 +197,12 @@ public struct Configuration {
       try Option(Bytes(key.line)).kind.check(value, as: name)
       return key
     } catch {
-      complain(error.text, location)
+      addProblem(error.text, location)
       return nil
     }
   }
 
-  private mutating func complain(_ reason: Bytes, _ location: Bytes) { problems.add("\(location): \(reason)") }
+  private mutating func addProblem(_ reason: Bytes, _ location: Bytes) { problems.add("\(location): \(reason)") }
   private mutating func note(_ hint: Bytes, _ location: Bytes) { notes.add("\(location): \(hint)") }
 
   private mutating func set(_ key: ProgressKey, _ value: Bytes, _ location: Bytes) {
@@ -210,13 +212,13 @@ public struct Configuration {
     case .stallAfter:
       stallsAfter = Seconds.parse(value).flatMap { (1...86400).contains($0) ? $0 : nil }
       if stallsAfter == nil, value != "never" {
-        complain("stall-after: '\(value)' is not within 1 to 86400 seconds, nor never", location)
+        addProblem("stall-after: '\(value)' is not within 1 to 86400 seconds, nor never", location)
       }
     case .history:
       fixed.append(("[Progress] history", value))
       history = value
       if value != "no", !value.hasPrefix("/") {
-        complain("history: '\(value)' is neither a folder's path nor no", location)
+        addProblem("history: '\(value)' is neither a folder's path nor no", location)
         history = nil
       }
     }
@@ -252,7 +254,7 @@ public struct Configuration {
     case .twoBit: rule.tones = value == "yes" ? .four : .all
     case .mode:
       rule.mode = ModeRequest(value)
-      if rule.mode == nil { return complain("mode: '\(value)' is not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ", location) }
+      if rule.mode == nil { return addProblem("mode: '\(value)' is not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ", location) }
     }
     outputConfiguration.rules.append(rule)
   }
@@ -268,11 +270,11 @@ public struct Configuration {
       } else if let rate = Decimal.double(value), (1...1000).contains(rate) {
         leastRate = rate
       } else {
-        complain("least-rate: '\(value)' is not within 1 to 1000, nor none", location)
+        addProblem("least-rate: '\(value)' is not within 1 to 1000, nor none", location)
       }
     case .atomic: outputConfiguration.isAtomic = value == "yes"
     case .wayland:
-      if !value.hasPrefix("/") { return complain("wayland: '\(value)' is not a socket's whole path", location) }
+      if !value.hasPrefix("/") { return addProblem("wayland: '\(value)' is not a socket's whole path", location) }
       outputConfiguration.compositor = value
     case .serial: serial = value == "no" ? nil : value
     case .theme: theme = value
@@ -281,7 +283,7 @@ public struct Configuration {
     case .show:
       if Catalog.entry(named: value) == nil {
         let meant = value.suggestion(among: Catalog.names)
-        return complain("show: no loader '\(value)'\(meant)", location)
+        return addProblem("show: no loader '\(value)'\(meant)", location)
       }
       loader = value
     case .scale: scale = Decimal.double(value)

@@ -7,19 +7,24 @@ import System
 /// The display comes back when nobody needs the console any more: a client whose connection has ended, the password
 /// requests of systemd, or a client that has called `Resume`.
 extension Daemon {
-  /// The borrower for `Yield` without `lease`.
-  static var noClient: Int { 0 }
-  /// The borrower for password requests. Clients have positive numbers.
-  private static var passwords: Int { -1 }
+  /// Who needs the text console.
+  enum Borrower: Equatable {
+    /// The connection with this number, until it ends (`Yield` with `lease`).
+    case connection(Int)
+    /// A client, until a client calls `Resume`.
+    case untilResume
+    /// The password requests of systemd.
+    case passwordRequests
+  }
 
   /// Lends the display. Throws while another program owns it.
-  func lend(to borrower: Int) throws(OutputError) {
+  func lend(to borrower: Borrower) throws(OutputError) {
     try displays.lend()
     if !borrowers.contains(borrower) { borrowers.append(borrower) }
   }
 
   /// Takes the display back if nobody else needs the console.
-  func endLending(to borrower: Int) {
+  func endLending(to borrower: Borrower) {
     guard borrowers.contains(borrower) else { return }
     borrowers.removeAll { $0 == borrower }
     guard borrowers.isEmpty, displays.session.isLent else { return }
@@ -34,8 +39,8 @@ extension Daemon {
   /// Password requests of systemd have come, or the last one is gone. Returns false while another program owns the display:
   /// its agent asks, unless that program ends.
   func handlePasswordRequests(_ isAsking: Bool) -> Bool {
-    if isAsking { return (try? lend(to: Daemon.passwords)) != nil }
-    endLending(to: Daemon.passwords)
+    if isAsking { return (try? lend(to: .passwordRequests)) != nil }
+    endLending(to: .passwordRequests)
     return true
   }
 }

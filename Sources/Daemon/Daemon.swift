@@ -46,7 +46,7 @@ public final class Daemon {
   /// is still on the screen.
   var replayDeadline: Int64?
   /// Who needs the text console (`ConsoleLending`).
-  var borrowers: [Int] = []
+  var borrowers: [Borrower] = []
   var passwordRequests: PasswordRequests?
   var serialLines: SerialLines?
   /// When to check whether another program's picture has replaced ours; set by `Quit` with `retain`.
@@ -75,8 +75,8 @@ public final class Daemon {
   let workers: WorkerPool
   /// The code that only the start needed is unmapped at the first wake-up after this time; nil afterwards.
   lazy var unmapTime: Int64? = frameTimes.start + 2_000_000_000
-  /// Counts the memory of files that clients have named.
-  let fileAccount = FileReadResult.Account()
+  /// The memory of files that clients have named.
+  let fileBudget = MemoryBudget()
   /// Open while the console is shown.
   var kernelMessages: KernelMessages?
   let consoleMarker: ConsoleMarker
@@ -202,7 +202,7 @@ public final class Daemon {
       answer(call, of: client)
     } closed: { [unowned(unsafe) self] client in
       _ = endWaits(.disconnected(client))
-      endLending(to: client)
+      endLending(to: .connection(client))
       if model.connectionClosed(client, at: Clock.nanoseconds) == .redraw { redraw() }
     }
   }

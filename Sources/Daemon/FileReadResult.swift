@@ -8,39 +8,21 @@ import Varlink
 /// The files that a worker has read with `FileReadRequest`. Pictures use the worker's memory, which is freed with the
 /// last of them.
 final class FileReadResult {
-  /// Counts the memory of all results.
-  final class Account {
-    fileprivate(set) var bytes = 0
-    /// Calls whose files are being read.
-    private var reads = 0
-    /// Bytes of the largest picture. A call in flight counts as one.
-    static var largestPicture: Int { 4 * FileReadRequest.pixelLimit }
-    /// Bytes above which no more files are read: three of the largest pictures.
-    static var limit: Int { 3 * largestPicture }
-    var isFull: Bool { bytes >= Account.limit }
-    /// Whether a call may be read now: it would not be full if each call in flight had the largest picture. Without any,
-    /// nothing is to be waited for.
-    var mayBeginRead: Bool { reads == 0 || bytes + reads * Account.largestPicture < Account.limit }
-
-    func beginRead() { reads += 1 }
-    func endRead() { reads -= 1 }
-  }
-
   /// The error reply to the call that names the files; nil if it can be performed.
   private(set) var refusal: Reply?
   private var entries: [(path: Bytes, reason: Bytes, content: Parts)] = []
   private let memory: Mapping?
-  private let account: Account
+  private let budget: MemoryBudget
 
   /// Files of a result; a theme has a few dozen.
   private static var fileLimit: Int { 1024 }
 
   /// Parses a worker's memory; nil is that of a worker that failed. Files that are missing in it cannot be read.
-  init(_ memory: Mapping?, _ account: Account) {
+  init(_ memory: Mapping?, _ budget: MemoryBudget) {
     self.memory = memory
-    self.account = account
+    self.budget = budget
     guard let memory else { return }
-    account.bytes += memory.byteCount
+    budget.bytes += memory.byteCount
     var parts = Parts(rest: memory.bytes)
     if let reply = parts.next(), !reply.rest.isEmpty { refusal = try? Reply(reply.text) }
     while entries.count < FileReadResult.fileLimit, let path = parts.next(), let reason = parts.next(),
@@ -50,7 +32,7 @@ final class FileReadResult {
     }
   }
 
-  deinit { account.bytes -= memory?.byteCount ?? 0 }
+  deinit { budget.bytes -= memory?.byteCount ?? 0 }
 
   /// The files that were read.
   var files: Files {

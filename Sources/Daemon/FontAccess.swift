@@ -6,7 +6,7 @@ import System
 
 extension Files {
   /// Bytes of the largest font that a call may name. Fonts stay in memory while they are used, and are not counted in
-  /// `FileReadResult.Account`.
+  /// `MemoryBudget`.
   static var fontLimit: Int { 4 * 1024 * 1024 }
 
   /// The same files without the fonts that a client may not use.

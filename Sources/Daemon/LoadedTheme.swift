@@ -36,9 +36,9 @@ final class LoadedTheme {
   func problems(in mode: Bytes) -> [Bytes] { LoadedTheme.problems(theme(for: mode), text) }
 
   static func problems(_ theme: Theme, _ text: ThemeText) -> [Bytes] {
-    theme.complaints.map { complaint in
-      let place = text.place(of: complaint.line)
-      return "\(place.file):\(place.line): \(complaint.reason)"
+    theme.problems.map { problem in
+      let place = text.place(of: problem.line)
+      return "\(place.file):\(place.line): \(problem.reason)"
     }
   }
 
@@ -76,8 +76,8 @@ final class LoadedTheme {
     } catch {
       throw ParameterError("theme", "\(folder.file): \(error.reason)")
     }
-    if text.ini.entries.isEmpty, let complaint = text.ini.complaints.first {
-      throw ParameterError("theme", "\(folder.file):\(complaint.line): \(complaint.reason)")
+    if text.ini.entries.isEmpty, let problem = text.ini.problems.first {
+      throw ParameterError("theme", "\(folder.file):\(problem.line): \(problem.reason)")
     }
     return text
   }

@@ -47,14 +47,14 @@ extension ScreenModel {
     for standard in theme?.parameters(of: name) ?? [] where !given.contains(where: { $0.name == standard.name }) {
       given.append(standard)
     }
-    serial += 1
+    loaderNumber += 1
     do throws(ParameterError) {
       entry.loader = try Catalog.entry(named: name)?.loader(text ?? consoleLines.text, given, allFiles)
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }
     entry.began = now
-    entry.serial = serial
+    entry.loaderNumber = loaderNumber
     overlays.append(entry)
   }
 

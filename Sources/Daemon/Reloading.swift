@@ -10,7 +10,7 @@ extension Daemon {
   /// Shows the theme's own loader, if it has one.
   func showTheme(at time: Int64, fading: Bool = true) {
     let call = model.showTheme(at: time, fading: fading)
-    logComplaints()
+    logProblems()
     guard let call else { return }
     restartState.note(call, at: time, reader: nil, origin: .theme)
     callOrder.replacedPersistentEntry()
@@ -28,7 +28,7 @@ extension Daemon {
     }
     if let theme = settings.theme {
       model.setThemes({ theme?.theme(for: $0) }, at: Clock.nanoseconds)
-      logComplaints()
+      logProblems()
     }
     redraw()
   }

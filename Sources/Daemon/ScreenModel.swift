@@ -33,7 +33,7 @@ struct ScreenModel {
 
   var screen = Screen(background: .color(.black), scheme: .dark)
   /// Parameters that the newest loader cannot use, until they are logged.
-  var complaints: [ParameterError] = []
+  var problems: [ParameterError] = []
   var mode: Bytes = "boot"
   /// Whether the display is a circle.
   var isRound: Bool {
@@ -67,12 +67,12 @@ struct ScreenModel {
   /// What covers the stack, the topmost last: a failure until another loader is shown, the console until the user
   /// hides it.
   var overlays: [StackEntry] = []
-  /// Serial number of the newest loader.
-  var serial = 0
+  /// Number of the newest loader.
+  var loaderNumber = 0
   /// The newest id of an entry.
   var lastID = 0
-  /// Serial number of the loader on the screen.
-  private var shownSerial = 0
+  /// Number of the loader on the screen.
+  private var shownLoaderNumber = 0
   /// Counts changes, for `Monitor`.
   var generation = 0
 
@@ -142,7 +142,7 @@ struct ScreenModel {
   /// Answers a call of io.loaderd.Screen from the connection `client`; 0 is a call of our own. A call that is refused
   /// changes nothing.
   mutating func answer(
-    _ call: Call, from client: Int = 0, now nanoseconds: Int64, _ status: StatusSnapshot
+    _ call: Call, from client: Int = Client.ownCalls, now nanoseconds: Int64, _ status: StatusSnapshot
   ) -> (reply: Reply, effect: Effect) {
     let now = Time(nanoseconds: nanoseconds)
     do throws(Reply) {
@@ -180,9 +180,9 @@ struct ScreenModel {
   /// Updates the screen to show the topmost entry.
   mutating func updateScreen(at now: Time, fading: Bool = true) {
     let top = top, fading = fading && isOnScreen
-    if top.serial != shownSerial {
+    if top.loaderNumber != shownLoaderNumber {
       screen.setLoader(top.loader, at: now, fading: fading, began: top.began)
-      shownSerial = top.serial
+      shownLoaderNumber = top.loaderNumber
       if let loader = top.loader {
         let background = theme?.background ?? top.background ?? .color(loader.scheme.background)
         screen.changeLook(at: now, fading: fading) {
@@ -231,9 +231,9 @@ struct ScreenModel {
   }
 
   /// Returns and clears the parameters that the newest loader cannot use.
-  mutating func takeComplaints() -> [ParameterError] {
-    defer { complaints = [] }
-    return complaints
+  mutating func takeProblems() -> [ParameterError] {
+    defer { problems = [] }
+    return problems
   }
 
   /// Sets title and subtitle: those of `SetMode`, else of the theme, else of the mode.

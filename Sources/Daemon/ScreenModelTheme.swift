@@ -55,8 +55,8 @@ extension ScreenModel {
     if let status = theme.status { stack[0].status = status }
     guard let made = themeLoader() else {
       if stack[0].loader != nil {
-        serial += 1
-        stack[0].serial = serial
+        loaderNumber += 1
+        stack[0].loaderNumber = loaderNumber
       }
       stack[0].loader = nil
       stack[0].text = nil
@@ -66,9 +66,9 @@ extension ScreenModel {
       stack[0].loader.map { Bytes($0.name) } == theme.loader && stack[0].text == made.text
       && ScreenModel.areEqual(stack[0].parameters, made.parameters)
     if isSame { return }
-    serial += 1
+    loaderNumber += 1
     set(made)
-    stack[0].serial = serial
+    stack[0].loaderNumber = loaderNumber
     stack[0].began = now
   }
 
@@ -102,7 +102,7 @@ extension ScreenModel {
     loader: AnyLoader, text: Bytes?, background: Backdrop?, parameters: [(name: Bytes, text: Bytes)]
   )
 
-  /// The theme's loader for this mode. If its parameters cannot be used, they become complaints, and the loader has its
+  /// The theme's loader for this mode. If its parameters cannot be used, they become problems, and the loader has its
   /// standard look.
   private mutating func themeLoader() -> ThemeLoader? {
     guard let theme, let name = theme.loader, let entry = Catalog.entry(named: name) else { return nil }
@@ -115,10 +115,10 @@ extension ScreenModel {
       // A console without a text of its own follows the log.
       let isLog = text.isEmpty && name == "console"
       let loader = try entry.loader(isLog ? consoleLines.text : text, parameters, allFiles)
-      complaints += loader.complaints
+      problems += loader.problems
       return (loader, isLog ? nil : text, inherited.map { .color($0) }, parameters)
     } catch {
-      complaints.append(ParameterError(error.name, "\(error.reason) (theme)"))
+      problems.append(ParameterError(error.name, "\(error.reason) (theme)"))
     }
     guard let loader = try? entry.loader(standard.isEmpty ? " " : standard, [], files) else { return nil }
     return (loader, standard, nil, [])

@@ -13,7 +13,7 @@ final class SettingsLoader {
   private let file: Bytes?
   private let prerender: (LoadedTheme) -> Void
   private let apply: (Settings) -> Void
-  private let account = FileReadResult.Account()
+  private let budget = MemoryBudget()
   /// Whether a worker process is reading.
   private var isReading = false
   /// Whether the complete theme has not been read yet.
@@ -128,7 +128,7 @@ final class SettingsLoader {
     var report = Report()
     var settings = Settings()
     if let memory {
-      let read = FileReadResult(memory, account)
+      let read = FileReadResult(memory, budget)
       var configuration = current
       if isReload { configuration = newConfiguration(read, current, &settings, &report) }
       readTheme(configuration, read, isReload, &settings, &report)

@@ -8,17 +8,17 @@ final class SplashPipe {
   private let fifo: Fifo
   private let loop: EventLoop
   private unowned(unsafe) let delegate: any CompatibilityDelegate
-  private var commands: SplashCommands
+  private var translator: SplashTranslator
   private var token: EventLoop.Token?
   private var isClosed = false
 
-  init(_ fifo: Fifo, _ dialect: SplashCommands.Dialect, _ loop: EventLoop, _ delegate: any CompatibilityDelegate)
+  init(_ fifo: Fifo, _ dialect: SplashTranslator.Dialect, _ loop: EventLoop, _ delegate: any CompatibilityDelegate)
     throws(SystemError)
   {
     self.fifo = fifo
     self.loop = loop
     self.delegate = delegate
-    commands = SplashCommands(dialect)
+    translator = SplashTranslator(dialect)
     try watch()
   }
 
@@ -31,7 +31,7 @@ final class SplashPipe {
       guard let bytes = try fifo.descriptor.read(upTo: 4096) else { return }
       // Before the commands are carried out, because one of them may close the FIFO.
       if bytes.isEmpty { try reopen() }
-      let calls = bytes.isEmpty ? commands.finish() : commands.feed(bytes)
+      let calls = bytes.isEmpty ? translator.finish() : translator.feed(bytes)
       for call in calls { _ = delegate.perform(call) }  // the protocol has no replies
     } catch {
       Daemon.log("\(fifo.path): \(error.text); nothing more is read from there")

@@ -33,7 +33,7 @@ extension ScreenModel {
       stack.append(stack.remove(at: own))  // the newest is on top
       ownIndex = stack.count - 1
     }
-    serial += 1
+    loaderNumber += 1
     let index = ownIndex ?? 0
     stack[index].loader = loader
     stack[index].call = ScreenModel.namesFiles(call) ? nil : call
@@ -42,7 +42,7 @@ extension ScreenModel {
       stack[index].work = nil
     }
     stack[index].text = text
-    stack[index].serial = serial
+    stack[index].loaderNumber = loaderNumber
     stack[index].background = background
     stack[index].began = now
     stack[index].isThemed = false
@@ -50,7 +50,7 @@ extension ScreenModel {
     if index == 0 { isHidden = false }
     // A replayed call whose files were read late may be older than the failure.
     overlays.removeAll { $0.id == StackEntry.failure && $0.began <= now }
-    complaints = loader.complaints
+    problems = loader.problems
     updateScreen(at: now, fading: fades)
     return Reply([JSON.Member("id", .integer(stack[index].id))])
   }
@@ -67,10 +67,10 @@ extension ScreenModel {
     guard let call = stack[index].call, call["progress"] != nil else { return }
     let changed = call.without("progress")
     guard let made = try? loader(changed) else { return }
-    serial += 1
+    loaderNumber += 1
     stack[index].loader = made.loader
     stack[index].call = changed
-    stack[index].serial = serial
+    stack[index].loaderNumber = loaderNumber
   }
 
   /// The loader of a call, with the parameters that the theme adds.
@@ -113,9 +113,9 @@ extension ScreenModel {
     if index > 0 {
       stack.remove(at: index)
     } else {
-      serial += 1
+      loaderNumber += 1
       stack[0] = StackEntry(id: 0, owner: nil)
-      stack[0].serial = serial
+      stack[0].loaderNumber = loaderNumber
       isHidden = true
       screen.message.replace(with: nil, at: now, fading: fading)
       bootEstimator.stopEstimating()

@@ -24,8 +24,8 @@ struct StackEntry {
   var parameters: [(name: Bytes, text: Bytes)] = []
   /// When its loader was shown.
   var began = Time.zero
-  /// Serial number of the loader, which distinguishes a new loader from the one before.
-  var serial = 0
+  /// Number of the loader, which distinguishes a new loader from the one before.
+  var loaderNumber = 0
   var background: Backdrop?
   var status: Bytes?
   var work: ProgressModel?

@@ -9,7 +9,7 @@ final class WorkerPool {
     let peer: Peer
     let isOurs: Bool
     let file: FileDescriptor?
-    let account: FileReadResult.Account?
+    let budget: MemoryBudget?
     let work: () -> [UInt8]
     let finish: (WorkerProcess?) -> Void
     /// Nil while the job waits.
@@ -18,11 +18,11 @@ final class WorkerPool {
     var token: EventLoop.Token?
 
     init(
-      _ peer: Peer, _ file: FileDescriptor?, _ account: FileReadResult.Account?,
+      _ peer: Peer, _ file: FileDescriptor?, _ budget: MemoryBudget?,
       _ work: @escaping () -> [UInt8], _ finish: @escaping (WorkerProcess?) -> Void
     ) {
       isOurs = peer.isOurs
-      (self.peer, self.file, self.account, self.work, self.finish) = (peer, file, account, work, finish)
+      (self.peer, self.file, self.budget, self.work, self.finish) = (peer, file, budget, work, finish)
     }
   }
 
@@ -57,12 +57,12 @@ final class WorkerPool {
 
   /// Runs `work` in a worker process with the user and groups of `peer`, from the next `dispatch` on, and calls `finish`
   /// with the worker when it ends or times out, or with nil if it cannot be started. Returns false if too many wait.
-  /// `file` stays open in it. With `account`, which counts its result, it starts only while there is memory for one more.
+  /// `file` stays open in it. With `budget`, which counts its result, it starts only while there is memory for one more.
   func start(
-    for peer: Peer, keeping file: FileDescriptor? = nil, counting account: FileReadResult.Account? = nil,
+    for peer: Peer, keeping file: FileDescriptor? = nil, counting budget: MemoryBudget? = nil,
     _ work: @escaping () -> [UInt8], finish: @escaping (WorkerProcess?) -> Void
   ) -> Bool {
-    let job = Job(peer, file, account, work, finish)
+    let job = Job(peer, file, budget, work, finish)
     if jobs.count >= WorkerPool.limit - (job.isOurs ? 0 : WorkerPool.reserved) { return false }
     jobs.append(job)
     return true
@@ -72,10 +72,10 @@ final class WorkerPool {
   func dispatch(now: Int64) {
     for job in jobs where job.worker != nil && job.deadline <= now { end(job) }
     while let job = next {
-      if job.account?.isFull != true {
+      if job.budget?.isFull != true {
         job.worker = try? WorkerProcess(as: job.peer, keeping: job.file, returning: job.work)
       }
-      job.account?.beginRead()
+      job.budget?.beginRead()
       guard let worker = job.worker else {
         end(job)
         continue
@@ -94,7 +94,7 @@ final class WorkerPool {
     }
     if processes >= WorkerPool.processLimit { return nil }
     for job in jobs where job.worker == nil {
-      if (job.isOurs || others < WorkerPool.otherProcessLimit) && job.account?.mayBeginRead != false { return job }
+      if (job.isOurs || others < WorkerPool.otherProcessLimit) && job.budget?.mayBeginRead != false { return job }
     }
     return nil
   }
@@ -104,7 +104,7 @@ final class WorkerPool {
     guard let index = jobs.firstIndex(where: { $0 === job }) else { return }
     jobs.remove(at: index)
     if let token = job.token { loop.forget(token) }
-    job.account?.endRead()
+    job.budget?.endRead()
     job.finish(job.worker)
     job.worker = nil
   }

@@ -9,7 +9,7 @@ struct InitramfsFiles {
   /// Paths in the root file system: the program and its other names, the configuration, and the files of the themes.
   private(set) var paths: [Bytes] = []
   /// Problems for which the screen will look different.
-  private(set) var complaints: [Bytes] = []
+  private(set) var problems: [Bytes] = []
 
   /// Looks in the root file system in the folder `root`, whose path has no slash at its end. Throws if loaderd is not
   /// installed there.
@@ -27,16 +27,16 @@ struct InitramfsFiles {
       if File.exists(File.path(of: font.trimmed, in: root)) {
         paths.append(font.trimmed)
       } else {
-        complaints.append("fonts: \(font.trimmed): No such file or directory")
+        problems.append("fonts: \(font.trimmed): No such file or directory")
       }
     }
     for theme in configuration.themes {
       do throws(CommandError) {
         let check = try ThemeCheck(ThemeFolder.configured(theme), in: root, fonts: configuration.fonts, on: [])
         for path in check.files where !paths.contains(path) { paths.append(path) }
-        complaints += check.complaints
+        problems += check.problems
       } catch {
-        complaints.append(error.sentence)
+        problems.append(error.sentence)
       }
     }
   }

@@ -37,7 +37,7 @@ final class Invocation {
           let given = Option.dashed(name), known = Verb.common.map { $0.dashed }
           throw .usage("\(given): unknown option; see loaderctl --help\(given.suggestion(among: known))")
         }
-      case .word(let name):
+      case .operand(let name):
         for command in Subcommand.all {
           let verb = Verb(command.description)
           if verb.name == name { return try command.run(self, try ParsedArguments(&arguments, of: verb, self)) }
@@ -64,27 +64,27 @@ final class Invocation {
 
   /// `--help`: prints the help of the first verb among the arguments, and of the loader after it.
   private func help(_ arguments: inout Arguments) throws(CommandError) {
-    var words: [Bytes] = []
+    var operands: [Bytes] = []
     while let argument = arguments.next() {
       switch argument {
       case .option("socket", nil): _ = arguments.next()
       case .option: break
-      case .word(let name): words.append(name)
+      case .operand(let name): operands.append(name)
       }
     }
-    try help(words)
+    try help(operands)
   }
 
   /// Prints the help of all verbs, one verb, or a verb with one loader's parameters.
-  func help(_ words: [Bytes]) throws(CommandError) {
-    guard let name = words.first else { return write(Verb.overview) }
+  func help(_ operands: [Bytes]) throws(CommandError) {
+    guard let name = operands.first else { return write(Verb.overview) }
     guard let verb = Verb.named(name) else { throw Verb.unknown(name) }
-    let loader = words.count > 1 && verb.takesParameters ? Catalog.entry(named: words[1]) : nil
+    let loader = operands.count > 1 && verb.takesParameters ? Catalog.entry(named: operands[1]) : nil
     write(verb.help(loader))
   }
 
   /// Writes lines to standard error.
-  func complain(_ lines: [Bytes]) { for line in lines { StandardStreams.error("loaderctl: " + line) } }
+  func printErrors(_ lines: [Bytes]) { for line in lines { StandardStreams.error("loaderctl: " + line) } }
 
   /// Writes to standard output: the object with --json, else the text.
   func answer(_ object: JSON, _ text: Bytes = "") { write(isJSON ? object.text + "\n" : text) }

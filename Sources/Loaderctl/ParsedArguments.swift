@@ -4,18 +4,18 @@ import Support
 import System
 import Varlink
 
-/// The arguments after a verb: words, and options with their values.
+/// The arguments after a verb: operands, and options with their values.
 struct ParsedArguments {
-  private(set) var words: [Bytes] = []
+  private(set) var operands: [Bytes] = []
   /// The value of a flag is empty. An option that the verb does not have is a loader's parameter.
   private(set) var options: [(name: Bytes, text: Bytes)] = []
 
   /// Parses the arguments of `verb`; options that all verbs have are applied to the invocation. Throws for unknown options,
-  /// invalid values, and too few or too many words.
+  /// invalid values, and too few or too many operands.
   init(_ arguments: inout Arguments, of verb: Verb, _ invocation: Invocation) throws(CommandError) {
     while let argument = arguments.next() {
       switch argument {
-      case .word(let word): words.append(word)
+      case .operand(let operand): operands.append(operand)
       case .option(let name, let attached):
         if try invocation.parseCommonOption(name, attached, &arguments) { continue }
         let option = verb.options[name]
@@ -30,11 +30,11 @@ struct ParsedArguments {
         options.append((name, value))
       }
     }
-    if verb.words.first?.isLoader == true, let entry = words.first.flatMap({ Catalog.entry(named: $0) }) {
-      // First: a mistyped option takes the next word as its value, and that word is then missing.
+    if verb.operands.first?.isLoader == true, let entry = operands.first.flatMap({ Catalog.entry(named: $0) }) {
+      // First: a mistyped option takes the next operand as its value, and that operand is then missing.
       try checkNames(of: verb, entry)
     }
-    try verb.check(words)
+    try verb.check(operands)
     for option in verb.options where option.isRequired && !options.contains(where: { $0.name == option.name }) {
       throw .usage("\(option.dashed): say which file to write; - is standard output")
     }
@@ -65,11 +65,11 @@ struct ParsedArguments {
     return options.remove(at: index).text
   }
 
-  /// The text of a loader: the word after its name, or option `--text`, which is removed.
+  /// The text of a loader: the operand after its name, or option `--text`, which is removed.
   mutating func removeText() throws(CommandError) -> Bytes? {
-    let option = removeValue("text"), word = words.count > 1 ? words[1] : nil
-    if option != nil && word != nil { throw .usage("--text: '\(word ?? "")' is the text already") }
-    return option ?? word
+    let option = removeValue("text"), operand = operands.count > 1 ? operands[1] : nil
+    if option != nil && operand != nil { throw .usage("--text: '\(operand ?? "")' is the text already") }
+    return option ?? operand
   }
 
   /// Adds a loader's parameter from `--set NAME=VALUE`.
@@ -89,8 +89,8 @@ struct ParsedArguments {
     return maximum
   }
 
-  /// The loader that the first word names.
-  func entry() throws(CommandError) -> CatalogEntry { try ParsedArguments.entry(named: words[0]) }
+  /// The loader that the first operand names.
+  func entry() throws(CommandError) -> CatalogEntry { try ParsedArguments.entry(named: operands[0]) }
 
   /// The loader of this name; throws a usage error with the known names.
   static func entry(named name: Bytes) throws(CommandError) -> CatalogEntry {
@@ -145,25 +145,25 @@ extension Verb {
     return .usage("\(given): unknown option; \(self.name) \(valid)\(suggestion)")
   }
 
-  /// Throws when there are too few or too many words, or one is invalid.
+  /// Throws when there are too few or too many operands, or one is invalid.
   fileprivate func check(_ given: [Bytes]) throws(CommandError) {
     let wholeUsage = usage.joined(by: " ")
-    for (index, word) in words.enumerated() {
+    for (index, operand) in operands.enumerated() {
       guard index < given.count else {
-        if word.count == .oneAtMost { break }
-        if word.isLoader { throw .usage("which loader? `loaderctl loaders` lists them") }
+        if operand.count == .oneAtMost { break }
+        if operand.isLoader { throw .usage("which loader? `loaderctl loaders` lists them") }
         throw .usage("an argument is missing: \(wholeUsage)")
       }
-      if word.count == .several { return }
-      do throws(UsageError) { try word.kind.check(given[index], as: name) } catch { throw .usage(error.text) }
+      if operand.count == .several { return }
+      do throws(UsageError) { try operand.kind.check(given[index], as: name) } catch { throw .usage(error.text) }
     }
-    if given.count <= words.count { return }
-    let hint: Bytes = words.last?.name == "TEXT" ? "; put the text in quotes" : ""
-    throw .usage("'\(given[words.count])': too many arguments\(hint): \(wholeUsage)")
+    if given.count <= operands.count { return }
+    let hint: Bytes = operands.last?.name == "TEXT" ? "; put the text in quotes" : ""
+    throw .usage("'\(given[operands.count])': too many arguments\(hint): \(wholeUsage)")
   }
 }
 
 extension AnyLoader {
   /// Lines about parameters whose files cannot be used.
-  var unusedPictures: [Bytes] { complaints.map { "\($0.name): \($0.reason); the standard one is shown" } }
+  var unusedPictures: [Bytes] { problems.map { "\($0.name): \($0.reason); the standard one is shown" } }
 }

@@ -24,8 +24,8 @@ struct RenderJob {
     (times, rate) = try RenderJob.times(&arguments, path)
     while let assignment = arguments.removeValue("set") { try arguments.set(assignment) }
     let loader = try ParsedArguments.loader(try arguments.entry(), text, arguments.options)
-    for complaint in loader.complaints {
-      StandardStreams.error("loaderctl: \(complaint.name): \(complaint.reason); the standard one is drawn")
+    for problem in loader.problems {
+      StandardStreams.error("loaderctl: \(problem.name): \(problem.reason); the standard one is drawn")
     }
     self.path = path
     preview = try checked { () throws(UsageError) in try Preview(loader) { parsed[$0] } }

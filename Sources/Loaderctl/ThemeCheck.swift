@@ -58,7 +58,7 @@ struct ThemeCheck {
   }
 
   /// The findings, each with its file and line.
-  var complaints: [Bytes] { findings.errors.map { "\($0.file):\($0.line): \($0.reason)" } }
+  var problems: [Bytes] { findings.errors.map { "\($0.file):\($0.line): \($0.reason)" } }
 
   /// Prints the findings; the exit status is 1 when there are some.
   func report(to invocation: Invocation) throws(CommandError) {
@@ -71,7 +71,7 @@ struct ThemeCheck {
         "theme": .string(path), "findings": .array(list), "warnings": .array(findings.warnings.map { .string($0) }),
       ])
     }
-    invocation.complain(findings.warnings.map { "warning: " + $0 } + complaints)
+    invocation.printErrors(findings.warnings.map { "warning: " + $0 } + problems)
     if findings.errors.isEmpty { invocation.write("\(path): OK: no problems found\n") }
   }
 }

@@ -3,7 +3,7 @@ public import Support
 /// The description of a loaderctl verb. Argument checks, help, shell completions and the manual page are made from it.
 public struct Verb {
   /// A positional argument.
-  public struct Word {
+  public struct Operand {
     /// How often it is given: once, at most once, or once and more up to the end.
     public enum Count { case one, oneAtMost, several }
 
@@ -18,7 +18,7 @@ public struct Verb {
   /// The verb itself, such as `show`.
   public let name: Bytes
   /// The positional arguments, in order.
-  public private(set) var words: [Word] = []
+  public private(set) var operands: [Operand] = []
   /// The options of this verb, without ``common``.
   public private(set) var options: [Option] = []
   /// Whether it accepts the parameters of a loader as options.
@@ -53,13 +53,13 @@ public struct Verb {
         takesParameters = true
         usage.removeFirst(2)
       case "--":
-        words.append(Word(name: usage[0], kind: .command, count: .several))
+        operands.append(Operand(name: usage[0], kind: .command, count: .several))
         usage = []
       default:
         let isOptional = part.hasPrefix("[")
         let name = isOptional ? Bytes(part.utf8.dropFirst().dropLast()) : part
-        words.append(
-          Word(name: name, kind: Option.Kind(name, placeholder: name), count: isOptional ? .oneAtMost : .one))
+        operands.append(
+          Operand(name: name, kind: Option.Kind(name, placeholder: name), count: isOptional ? .oneAtMost : .one))
       }
     }
   }
@@ -82,18 +82,18 @@ public struct Verb {
   /// The verb and its arguments, such as `hide`, `[--fade]`: one element for each argument.
   public var usage: [Bytes] {
     var pieces = [name]
-    for word in words where word.count != .several { pieces.append(word.usage) }
+    for operand in operands where operand.count != .several { pieces.append(operand.usage) }
     if takesParameters { pieces.append("[--PARAM VALUE …]") }
     for option in options {
       let usage: Bytes = option.isRequired ? option.usage : "[\(option.usage)]"
       pieces.append(option.repeats ? usage + " …" : usage)
     }
-    for word in words where word.count == .several { pieces.append(word.usage) }
+    for operand in operands where operand.count == .several { pieces.append(operand.usage) }
     return pieces
   }
 }
 
-extension Verb.Word {
+extension Verb.Operand {
   /// Whether it is the name of a loader.
   var isLoader: Bool { if case .loader = kind { true } else { false } }
 

@@ -26,7 +26,7 @@ public final class AnyLoader {
   /// `Loader.end`.
   let end: (loader: AnyLoader, duration: Time)?
   /// Errors of parameters that were replaced by their default values.
-  public let complaints: [ParameterError]
+  public let problems: [ParameterError]
   /// The loader's size if `offered` is available, in points.
   public let size: (_ offered: Size, Context) -> Size
   /// Appends the draw operations of a frame in an area (points) to the array.
@@ -43,7 +43,7 @@ public final class AnyLoader {
     scheme = given.scheme
     scale = given.scale
     progress = given.numberIfSet("progress")
-    complaints = given.complaints
+    problems = given.problems
     cover = loader.cover
     fadeOut = loader.fadeOut
     end = loader.end.map { (AnyLoader($0.loader, given), $0.duration) }

@@ -10,7 +10,7 @@ public struct ParameterValues {
   /// The value of the parameter `scheme`.
   public private(set) var scheme = Scheme.dark
   /// Errors of pictures that could not be read. The loader uses its built-in pictures instead.
-  public private(set) var complaints: [ParameterError] = []
+  public private(set) var problems: [ParameterError] = []
 
   /// The default values.
   public init(defaultsOf parameters: [Parameter]) {
@@ -45,7 +45,7 @@ public struct ParameterValues {
       guard let text, !parameter.isUnset(by: text) else { continue }
       do { try set(parameter, text, files) } catch {
         guard case .pictures = parameter.kind else { throw error }
-        complaints.append(error)
+        problems.append(error)
       }
     }
   }

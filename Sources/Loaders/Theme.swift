@@ -24,7 +24,7 @@ public struct Theme {
   /// The text of `accent`; nil if there is none.
   private var accent: Bytes?
   /// Entries that were ignored, each with its line number, which counts from 1.
-  public private(set) var complaints: [(line: Int, reason: Bytes)]
+  public private(set) var problems: [(line: Int, reason: Bytes)]
 
   /// The modes, which are also names of sections.
   public static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
@@ -41,23 +41,23 @@ public struct Theme {
     return (entries.last { $0.section == mode } ?? entries.last { $0.section == "Theme" })?.value
   }
 
-  /// The theme of a mode. Invalid entries are ignored and added to `complaints`.
+  /// The theme of a mode. Invalid entries are ignored and added to `problems`.
   ///
   /// - Parameters:
   ///   - ini: The content of `theme.conf`.
   ///   - mode: One of `modes`.
   ///   - files: Reads the files that the theme names, relative to its folder.
   ///   - loaders: The loaders whose sections are read now; nil for all. Those of other loaders are read when
-  ///     `parameters(of:)` asks for them, and their errors are not complaints.
+  ///     `parameters(of:)` asks for them, and their errors are not problems.
   public init(_ ini: INI, mode: Bytes, _ files: Files, only loaders: [Bytes]? = nil) {
     self.files = files
-    complaints = ini.complaints
+    problems = ini.problems
     var chosen: [INI.Entry] = []
     let keys = Theme.keys, names = keys.map { Bytes($0.name) }
     for entry in ini.entries {
       if entry.section == "Theme" || Theme.modes.contains(entry.section) {
         guard names.contains(entry.key) else {
-          complaints.append((entry.line, Theme.unknown(entry.key, names)))
+          problems.append((entry.line, Theme.unknown(entry.key, names)))
           continue
         }
         if entry.section == "Theme" || entry.section == mode { chosen.append(entry) }
@@ -65,13 +65,13 @@ public struct Theme {
         if words[entry.key] != nil {
           words[entry.key] = entry.value
         } else {
-          complaints.append((entry.line, Theme.unknown(entry.key, Strings.keys)))
+          problems.append((entry.line, Theme.unknown(entry.key, Strings.keys)))
         }
       } else if let loader = Catalog.entry(named: entry.section) {
         if loaders?.contains(entry.section) ?? true { addParameter(entry, of: loader) } else { unread.append(entry) }
       } else {
         let suggestion = entry.section.suggestion(among: ["Theme", "Words"] + Theme.modes + Catalog.names)
-        complaints.append(
+        problems.append(
           (entry.line, "section '\(entry.section)': neither Theme, Words, a mode nor a loader\(suggestion)"))
       }
     }
@@ -84,7 +84,7 @@ public struct Theme {
       do throws(ParameterError) {
         try style.set(key, entry.value, files)
       } catch {
-        complaints.append((entry.line, "\(error.name): \(error.reason)"))
+        problems.append((entry.line, "\(error.name): \(error.reason)"))
       }
     }
     if let entry = value("background") { setBackground(entry) }
@@ -136,10 +136,10 @@ public struct Theme {
     }
     do throws(ParameterError) {
       let values = try ParameterValues([(entry.key, text)], for: loader.parameters, reader)
-      if let complaint = values.complaints.first { throw complaint }
+      if let problem = values.problems.first { throw problem }
       parameters.append((entry.section, entry.key, text))
     } catch {
-      complaints.append((entry.line, "\(error.name): \(error.reason)"))
+      problems.append((entry.line, "\(error.name): \(error.reason)"))
     }
   }
 
@@ -153,7 +153,7 @@ public struct Theme {
       loader = entry.value == "none" ? nil : entry.value
     } else {
       let known = Catalog.names, suggestion = entry.value.suggestion(among: known)
-      complaints.append(
+      problems.append(
         (entry.line, "loader: no loader '\(entry.value)'; there are \(known.joined(by: ", "))\(suggestion)"))
     }
   }
@@ -169,14 +169,14 @@ public struct Theme {
           }
         background = .picture(try Artwork("background", entry.value, files), fit, over: style.scheme.background)
       } catch {
-        complaints.append((entry.line, "background: \(error.reason)"))
+        problems.append((entry.line, "background: \(error.reason)"))
       }
       return
     }
     var colors: [Color] = []
     for part in entry.value.split(at: UInt8(ascii: ",")) {
       guard let color = Color(part.trimmed, style.scheme) else {
-        complaints.append((entry.line, "background: '\(part.trimmed)' is neither a colour nor a .png file"))
+        problems.append((entry.line, "background: '\(part.trimmed)' is neither a colour nor a .png file"))
         return
       }
       colors.append(color)

@@ -30,12 +30,12 @@ public struct ThemeFindings {
     var missing: [UInt32] = []
     for mode in Theme.modes {
       let theme = Theme(text.ini, mode: mode, files)
-      for complaint in theme.complaints {
-        let place = text.place(of: complaint.line)
+      for problem in theme.problems {
+        let place = text.place(of: problem.line)
         let isKnown = errors.contains {
-          $0.file == place.file && $0.line == place.line && $0.reason == complaint.reason
+          $0.file == place.file && $0.line == place.line && $0.reason == problem.reason
         }
-        if !isKnown { errors.append((place.file, place.line, complaint.reason)) }
+        if !isKnown { errors.append((place.file, place.line, problem.reason)) }
       }
       theme.measureContrasts { name, contrast in
         let tenths = Double(Int(contrast * 10)) / 10

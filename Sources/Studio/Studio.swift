@@ -130,7 +130,7 @@ public final class Studio {
     shown = (preview.width, preview.height, preview.hasAlpha, { preview.pixels(at: $0) })
     return [
       "width": .integer(preview.width), "height": .integer(preview.height),
-      "complaints": .array(loader.complaints.map { .string("\($0.name): \($0.reason)") }),
+      "problems": .array(loader.problems.map { .string("\($0.name): \($0.reason)") }),
     ]
   }
 

@@ -15,13 +15,15 @@ public struct Arguments {
     /// `--name`, `-n` or `--name=value`. The name is without hyphens; the value is nil unless it is attached.
     case option(Bytes, value: Bytes?)
     /// Any other argument; also `-`, and what starts as a negative number does.
-    case word(Bytes)
+    case operand(Bytes)
   }
 
   /// Parses the next argument; nil at the end.
   public mutating func next() -> Argument? {
     guard let argument = rest.popFirst() else { return nil }
-    if isLiteral || argument == "-" || !argument.hasPrefix("-") || argument.isNegativeNumber { return .word(argument) }
+    if isLiteral || argument == "-" || !argument.hasPrefix("-") || argument.isNegativeNumber {
+      return .operand(argument)
+    }
     if argument == "--" {
       isLiteral = true
       return next()

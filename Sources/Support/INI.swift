@@ -14,25 +14,25 @@ public struct INI {
   /// All section headers in their order, with the numbers of their lines.
   public private(set) var sections: [(name: Bytes, line: Int)] = []
   /// Errors with the numbers of their lines.
-  public private(set) var complaints: [(line: Int, reason: Bytes)] = []
+  public private(set) var problems: [(line: Int, reason: Bytes)] = []
 
   /// The maximum size of a file in bytes. A larger file has no entries.
   public static var limit: Int { 64 * 1024 }
 
   /// A file that cannot be read, with the reason.
-  public init(unreadable reason: Bytes) { complaints = [(1, reason)] }
+  public init(unreadable reason: Bytes) { problems = [(1, reason)] }
 
   /// Adds what another file says, with its lines counted on from `line`.
   public mutating func append(_ other: INI, after line: Int) {
     entries += other.entries.map { Entry(section: $0.section, key: $0.key, value: $0.value, line: $0.line + line) }
     sections += other.sections.map { ($0.name, $0.line + line) }
-    complaints += other.complaints.map { ($0.line + line, $0.reason) }
+    problems += other.problems.map { ($0.line + line, $0.reason) }
   }
 
   /// Parses a file.
   public init(_ text: Bytes) {
     guard text.count <= INI.limit else {
-      complaints.append((1, "longer than \(INI.limit) bytes; nothing of it is used"))
+      problems.append((1, "longer than \(INI.limit) bytes; nothing of it is used"))
       return
     }
     var section: Bytes = "", pending: Bytes = "", start = 0
@@ -51,19 +51,19 @@ public struct INI {
       pending = ""
       if line.isEmpty { continue }
       if !line.isValidUTF8 {
-        complaints.append((start, "not UTF-8"))
+        problems.append((start, "not UTF-8"))
       } else if line.hasPrefix("[") {
         if line.hasSuffix("]") {
           section = Bytes(line.utf8.dropFirst().dropLast()).trimmed
           sections.append((section, start))
         } else {
-          complaints.append((start, "'\(line)' is not a section"))
+          problems.append((start, "'\(line)' is not a section"))
         }
       } else if let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")), equals > 0 {
         let key = Bytes(line.utf8[..<equals]).trimmed, value = Bytes(line.utf8[(equals + 1)...]).trimmed
         entries.append(Entry(section: section, key: key, value: value, line: start))
       } else {
-        complaints.append((start, "'\(line)' is neither a section nor KEY = VALUE"))
+        problems.append((start, "'\(line)' is neither a section nor KEY = VALUE"))
       }
     }
   }

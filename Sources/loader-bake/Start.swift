@@ -20,18 +20,18 @@ func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CC
   do throws(UsageError) {
     options = try BakeOptions(&arguments)
   } catch {
-    complain(error.text)
+    printError(error.text)
     return 2
   }
   do throws(UsageError) {
     return options.isCheck ? try check(options) : try bake(options)
   } catch {
-    complain(error.text)
+    printError(error.text)
     return 1
   }
 }
 
-private func complain(_ sentence: Bytes) { StandardStreams.error("loader-bake: " + sentence) }
+private func printError(_ sentence: Bytes) { StandardStreams.error("loader-bake: " + sentence) }
 
 /// Compares the file with the theme.
 private func check(_ options: BakeOptions) throws(UsageError) -> Int32 {
@@ -56,7 +56,7 @@ private func bake(_ given: BakeOptions) throws(UsageError) -> Int32 {
   if options.sizes.isEmpty { options.sizes = ConnectedDisplays(in: options.root).sizes }
   if options.sizes.isEmpty { options.sizes = [(1024, 768)] }
   let job = try BakeJob(options)
-  let bytes = try job.bake { complain("warning: " + $0) }
+  let bytes = try job.bake { printError("warning: " + $0) }
   do throws(SystemError) {
     if options.path == "-" {
       try FileDescriptor.standardOutput.write(bytes)

@@ -41,7 +41,7 @@ struct FishCompletion {
       lines += [
         "", "complete -c \(program.name) -n '\(prefix)_at 0' -a \(verb.name) -d \(Self.quoted(verb.summary))",
       ]
-      for (index, word) in verb.words.enumerated() {
+      for (index, word) in verb.operands.enumerated() {
         let condition = " -n '\(prefix)_at \(index + 1) \(verb.name)'"
         switch word {
         case .nothing: break

@@ -86,9 +86,9 @@ enum LoaderctlPage {
     var usage = ""
     let parameters = verb.takesParameters ? " Oo Fl -parameter Ar value Oc ..." : ""
     // All arguments after the command belong to it.
-    let isBeforeCommand = verb.words.first?.count == .several
+    let isBeforeCommand = verb.operands.first?.count == .several
     if isBeforeCommand { usage += parameters }
-    for word in verb.words {
+    for word in verb.operands {
       let name = ManualPage.argument(String(word.name))
       switch word.count {
       case .one: usage += " Ar \(name)"

@@ -27,7 +27,7 @@ struct Program {
   struct Subcommand {
     let name: String
     let summary: String
-    let words: [Completion]
+    let operands: [Completion]
     let options: [Option]
     let takesParameters: Bool
   }
@@ -62,8 +62,8 @@ struct Program {
 extension Program.Subcommand {
   init(_ verb: Verb) {
     (name, summary) = (String(verb.name), String(verb.summary))
-    words = verb.words.map { word in
-      word.name == "VERB" ? .choices(Verb.all.map { String($0.name) }) : Program.Completion(word.kind)
+    operands = verb.operands.map { operand in
+      operand.name == "VERB" ? .choices(Verb.all.map { String($0.name) }) : Program.Completion(operand.kind)
     }
     options = verb.options.map(Program.Option.init)
     takesParameters = verb.takesParameters

@@ -42,7 +42,7 @@ struct ZshCompletion {
       ]
       for verb in program.verbs {
         var specifications = verb.options.map(Self.specification)
-        for (index, word) in verb.words.enumerated() {
+        for (index, word) in verb.operands.enumerated() {
           if case .command = word {
             specifications.append("'*::command:_normal'")
           } else {

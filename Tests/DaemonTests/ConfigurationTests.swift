@@ -118,7 +118,7 @@ import Testing
     #expect(good.status == 0 && good.text.contains("no problems found"))
     try folder.write("theme.conf", Array("[Theme]\nloader = dot\n[update]\nbackground = nocolour\n".utf8))
     let bad = try Program.loaderctl(in: folder).run(["check", folder.path])
-    #expect(bad.status == 1 && bad.complaints.count == 2 && bad.errors.contains("theme.conf:4: background"))
+    #expect(bad.status == 1 && bad.errorLines.count == 2 && bad.errors.contains("theme.conf:4: background"))
     #expect(try Program.loaderctl(in: folder).run(["check", "/nonexistent/theme"]).status == 1)
   }
 }

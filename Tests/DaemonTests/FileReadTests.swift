@@ -12,7 +12,7 @@ import Varlink
 /// Files that a worker process reads and the daemon uses.
 @Suite struct FileReadTests {
   private let request = FileReadRequest()
-  private let account = FileReadResult.Account()
+  private let budget = MemoryBudget()
 
   /// A picture with a different colour in each pixel, as a PNG file.
   private static let file: [UInt8] = PNG(
@@ -32,7 +32,7 @@ import Varlink
     let bytes = request.bytes(reply)
     let memory = try Mapping(zeroed: bytes.count - cut)
     memory.address.copyMemory(from: bytes, byteCount: bytes.count - cut)
-    return FileReadResult(memory, account)
+    return FileReadResult(memory, budget)
   }
 
   private func reason(_ body: () throws -> Any) -> Bytes? {
@@ -53,9 +53,9 @@ import Varlink
   @Test func picturesOutliveTheWorker() throws {
     let pixels = try files.picture("logo.png").pixels
     var picture: Picture? = try transferred().files.picture("logo.png")
-    #expect(account.bytes > 4800 && picture?.pixels == pixels)
+    #expect(budget.bytes > 4800 && picture?.pixels == pixels)
     picture = nil
-    #expect(account.bytes == 0, "the memory is released with the picture")
+    #expect(budget.bytes == 0, "the memory is released with the picture")
   }
 
   @Test func sequencesAreTransferredPackedAndOutliveTheWorker() throws {
@@ -63,9 +63,9 @@ import Varlink
     _ = try? files.sequence("logo.png,nonesuch")
     var sequence: PictureSequence? = try transferred().files.sequence(names)
     #expect(sequence?.count == 2 && sequence?.picture(1).pixels == pixels)
-    #expect((1..<pixels.count * 4).contains(account.bytes), "one picture and a difference")
+    #expect((1..<pixels.count * 4).contains(budget.bytes), "one picture and a difference")
     sequence = nil
-    #expect(account.bytes == 0)
+    #expect(budget.bytes == 0)
     #expect(reason { try transferred().files.sequence("logo.png,nonesuch") } == "nonesuch: not there")
     #expect(reason { try transferred().files.sequence("logo.png") } == "not read in time")
   }
@@ -100,7 +100,7 @@ import Varlink
   @Test func refusedCallTransfersNoFiles() throws {
     _ = try files.picture("logo.png")
     let read = try transferred(.invalidParameter("width", "not a number"))
-    #expect(read.refusal?.error == "io.loaderd.Screen.InvalidParameter" && account.bytes < 200)
+    #expect(read.refusal?.error == "io.loaderd.Screen.InvalidParameter" && budget.bytes < 200)
   }
 
   @Test func truncatedResultHasNoPicture() throws {

@@ -62,8 +62,8 @@ import Testing
 
   @Test func unknownLandingIsNamed() throws {
     let daemon = try daemon(landing: "landing = slow")
-    let complaint = "landing: 'slow' is not one of none, still, background"
-    #expect(try eventually { try daemon.child.errors.contains(complaint) })
+    let problem = "landing: 'slow' is not one of none, still, background"
+    #expect(try eventually { try daemon.child.errors.contains(problem) })
     #expect(try daemon.keepsDrawing())
   }
 }

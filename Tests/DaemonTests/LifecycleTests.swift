@@ -141,10 +141,10 @@ import Testing
     (["--show", "shimmer", "--text", ""], "--text: empty"),
     (["--show", "shimmer", "--text", String(repeating: "x", count: 10000)], "--text: 10000 bytes; at most 4096"),
   ])
-  func invalidArgumentsAreRefused(arguments: [String], complaint: String) throws {
+  func invalidArgumentsAreRefused(arguments: [String], problem: String) throws {
     let outcome = try Program.loaderd.run(arguments)
-    #expect(outcome.status == 2 && outcome.complaints.count == 1)
-    #expect(outcome.errors.hasPrefix("loaderd: \(complaint)"))
+    #expect(outcome.status == 2 && outcome.errorLines.count == 1)
+    #expect(outcome.errors.hasPrefix("loaderd: \(problem)"))
   }
 
   @Test func helpAndVersionArePrinted() throws {

@@ -57,7 +57,7 @@ import Varlink
     case .failure:
       call("ReportFailure", ["unit": "data.mount", "sentence": "The data disk cannot be read", "code": "E42"])
     }
-    #expect(model.takeComplaints().map { $0.reason } == [], "\(name)")
+    #expect(model.takeProblems().map { $0.reason } == [], "\(name)")
     return model
   }
 
@@ -68,9 +68,9 @@ import Varlink
   /// What is large is drawn smaller on small displays; nothing is shortened or left out.
   @Test(arguments: names) func checkFindsNothing(_ name: String) throws {
     let outcome = try Program.loaderctl(in: Folder()).run(["check", ShippedThemeTests.folder.path + "/" + name])
-    let warnings = outcome.complaints.filter { !$0.contains("% of its size") }
+    let warnings = outcome.errorLines.filter { !$0.contains("% of its size") }
     #expect(outcome.status == 0 && warnings == [], "\(outcome.errors)")
-    #expect(outcome.complaints.isEmpty || ["dawn", "signal"].contains(name), "\(outcome.errors)")
+    #expect(outcome.errorLines.isEmpty || ["dawn", "signal"].contains(name), "\(outcome.errors)")
   }
 
   @Test(arguments: names, Situation.allCases)

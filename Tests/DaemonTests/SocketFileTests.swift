@@ -25,7 +25,7 @@ import Testing
   @Test func socketOfARunningDaemonIsNotReplaced() throws {
     let daemon = try RunningDaemon()
     let outcome = try Program.loaderd.run(["--output", "headless", "--socket", daemon.socket])
-    #expect(outcome.status == 1 && outcome.complaints.count == 1)
+    #expect(outcome.status == 1 && outcome.errorLines.count == 1)
     #expect(outcome.errors.hasPrefix("loaderd: \(daemon.socket): another loaderd answers there"))
     #expect(try daemon.keepsDrawing())
   }
@@ -35,7 +35,7 @@ import Testing
     let path = try folder.write("precious", Array("data".utf8))
     let outcome = try Program.loaderd.run(["--output", "headless", "--once", "--socket", path])
     #expect(try folder.data("precious") == Data("data".utf8))
-    #expect(outcome.complaints.count == 1)
+    #expect(outcome.errorLines.count == 1)
   }
 
   @Test func folderOfTheSocketIsCreated() throws {
@@ -49,7 +49,7 @@ import Testing
   func pictureIsShownWithoutASocket(path: String) throws {
     let outcome = try Program.loaderd.run(["--output", "headless", "--once", "--socket", path])
     #expect(outcome.status == 0)
-    #expect(outcome.complaints.count == 1 && outcome.errors.contains("no client can connect"))
+    #expect(outcome.errorLines.count == 1 && outcome.errors.contains("no client can connect"))
     #expect(outcome.errors.contains("too long") == (path.utf8.count > 107), "\(outcome.errors)")
   }
 }

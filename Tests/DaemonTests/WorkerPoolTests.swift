@@ -25,10 +25,10 @@ import Testing
   /// Adds jobs that end when `gate` has been closed. A job that cannot change its user is a result too.
   private func start(
     _ numbers: Range<Int>, for peer: Peer, _ journal: Journal, until gate: FileDescriptor? = nil,
-    counting account: FileReadResult.Account? = nil
+    counting budget: MemoryBudget? = nil
   ) {
     for number in numbers {
-      let isAccepted = pool.start(for: peer, keeping: gate, counting: account) {
+      let isAccepted = pool.start(for: peer, keeping: gate, counting: budget) {
         if let gate { _ = gate.awaitBytes(until: .max) }
         return [1]
       } finish: { worker in
@@ -92,15 +92,15 @@ import Testing
 
   /// Three of the largest pictures fill the memory.
   @Test func readsWaitForMemory() throws {
-    let journal = Journal(), account = FileReadResult.Account()
+    let journal = Journal(), budget = MemoryBudget()
     var (reading, writing): (FileDescriptor, FileDescriptor?) = try FileDescriptor.pipe()
     /// A result without files.
     func result(_ pictures: Int) throws -> FileReadResult {
-      let memory = try Mapping(zeroed: pictures * FileReadResult.Account.largestPicture)
-      return FileReadResult(memory, account)
+      let memory = try Mapping(zeroed: pictures * MemoryBudget.largestPicture)
+      return FileReadResult(memory, budget)
     }
     let kept = try result(2)
-    start(0..<2, for: root, journal, until: reading, counting: account)
+    start(0..<2, for: root, journal, until: reading, counting: budget)
     start(2..<3, for: root, journal)
     var more: FileReadResult?
     try finish {

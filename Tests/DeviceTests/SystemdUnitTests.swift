@@ -55,7 +55,7 @@ import Testing
     }
     for unit in units {
       let outcome = try verify(unit)
-      #expect(outcome.status == 0 && outcome.complaints.isEmpty, "\(unit): \(outcome.errors)")
+      #expect(outcome.status == 0 && outcome.errorLines.isEmpty, "\(unit): \(outcome.errors)")
     }
     // systemd-analyze reports unknown settings.
     try root.write("etc/systemd/system/wrong.service", Array("[Service]\nExecStart=/usr/bin/loaderd\nNosuch=1\n".utf8))

@@ -24,8 +24,8 @@ extension Target {
 
   /// Commands written to the FIFOs of psplash and fbsplash.
   static let splash = Target("splash") { bytes in
-    for dialect in [SplashCommands.Dialect.psplash, .fbsplash] {
-      var commands = SplashCommands(dialect), screen = FuzzScreen()
+    for dialect in [SplashTranslator.Dialect.psplash, .fbsplash] {
+      var commands = SplashTranslator(dialect), screen = FuzzScreen()
       for piece in pieces(bytes) { for call in commands.feed(piece) { screen.call(call) } }
       for call in commands.finish() { screen.call(call) }
       screen.draw(width: 64, height: 48)

@@ -9,7 +9,7 @@ extension Target {
     let end = bytes.firstIndex(of: 0) ?? bytes.count
     let file = NamelessFile(Array(bytes[..<end])), arguments = NamelessFile(Array(bytes.dropFirst(end + 1)))
     let configuration = Configuration(file: file.path, kernelArguments: arguments.path)
-    for complaint in configuration.problems.all { require(!complaint.isEmpty) }
+    for problem in configuration.problems.all { require(!problem.isEmpty) }
     if let scale = configuration.scale { require((0.25...8).contains(scale)) }
     if let rate = configuration.leastRate { require((1...1000).contains(rate)) }
     for rule in configuration.outputConfiguration.rules {

@@ -9,9 +9,9 @@ extension Target {
   static let fileResult = Target("file-result") { bytes in
     guard let memory = try? Mapping(zeroed: max(1, bytes.count)) else { return }
     memory.address.copyMemory(from: bytes, byteCount: bytes.count)
-    let account = FileReadResult.Account()
-    show(FileReadResult(memory, account))
-    require(account.bytes == 0)
+    let budget = MemoryBudget()
+    show(FileReadResult(memory, budget))
+    require(budget.bytes == 0)
   }
 
   private static func show(_ result: FileReadResult) {

@@ -37,7 +37,7 @@ struct FuzzScreen {
   mutating func call(_ call: Call, from client: Int = 0) -> Reply {
     let before = state, isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
     let (reply, effect) = model.answer(call, from: client, now: time, snapshot)
-    _ = model.takeComplaints()
+    _ = model.takeProblems()
     if reply.error != nil {
       require(effect == .none && state == before)
     } else if isPersistent {

@@ -14,7 +14,7 @@ extension Target {
     let ini = INI(text)
     let lines = text.split(at: UInt8(ascii: "\n")).count
     for entry in ini.entries { require((1...lines).contains(entry.line) && entry.value.isValidUTF8) }
-    for complaint in ini.complaints { require((1...lines).contains(complaint.line)) }
+    for problem in ini.problems { require((1...lines).contains(problem.line)) }
     if let number = Decimal.double(text) {
       require(number.isFinite)
       let written: Bytes = "\(number)"

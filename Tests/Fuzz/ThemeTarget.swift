@@ -15,7 +15,7 @@ extension Target {
     }
     for mode in Theme.modes.prefix(2) {
       let theme = Theme(INI(Bytes(bytes[..<end])), mode: mode, files)
-      for complaint in theme.complaints { require(complaint.line > 0 && !complaint.reason.isEmpty) }
+      for problem in theme.problems { require(problem.line > 0 && !problem.reason.isEmpty) }
       var screen = FuzzScreen(files)
       screen.model.setThemes({ _ in theme }, at: 0)
       let loader = theme.loader ?? "bar"

@@ -217,9 +217,9 @@ import Testing
       (["--no-rauc=1"], "--no-rauc: takes no value"), (["--bus"], "--bus: needs a value"),
       (["word"], "'word': not an option"),
     ])
-  func wrongUsageIsReported(_ words: [String], _ complaint: String) throws {
+  func wrongUsageIsReported(_ words: [String], _ problem: String) throws {
     let outcome = try Program.loaderBridge.run(words)
-    #expect(outcome.status == 2 && outcome.errors.contains(complaint), "\(outcome.errors)")
+    #expect(outcome.status == 2 && outcome.errors.contains(problem), "\(outcome.errors)")
   }
 
   @Test func versionAndHelpArePrinted() throws {

@@ -17,8 +17,8 @@ final class MockService {
       Program("/usr/bin/python3"), [script, service, folder["in"]].map { Array($0.utf8) }, in: folder,
       environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
     let isReady = try eventually { try !folder.data("out").isEmpty }
-    let complaints = try child.errors
-    try #require(isReady, "\(complaints)")
+    let problems = try child.errors
+    try #require(isReady, "\(problems)")
     self.child = child
     input = try #require(FileHandle(forWritingAtPath: folder["in"]))
   }

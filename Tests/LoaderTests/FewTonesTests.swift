@@ -126,7 +126,7 @@ import Text
     var text: Bytes = "[Theme]\nscheme = \(scheme)\nbar-gutter = \(track)\nbar-color = \(color)\nbar-height = 20\n"
     text += "[bar]\ngutter = \(track)\ncolor = \(color)\nwidth = 200\nheight = 20\ncorner-radius = 0\n"
     let theme = Theme(INI(text), mode: "boot", Files { _ in [] })
-    #expect(theme.complaints.map { $0.reason } == [])
+    #expect(theme.problems.map { $0.reason } == [])
     let ground: Scheme = isDark ? .dark : .light
     var screen = Screen(background: .color(ground.background), scheme: ground)
     screen.style = ScreenStyle(theme.style)

@@ -219,7 +219,7 @@ import Text
       }
     }
     let loader = try entry.loader("", given, files)
-    #expect(loader.complaints.isEmpty)
+    #expect(loader.problems.isEmpty)
     for time in [0.5, 1.1, 3.3, 4.9, 7.99, 604_800.9] {
       let sheet = Sheet(loader, width: 1200, height: 500, at: time)
       let phase = time / 8 - (time / 8).rounded(.down)

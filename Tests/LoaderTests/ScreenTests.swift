@@ -292,7 +292,7 @@ import Text
   @Test func builtInPictureReplacesAnInvalidOne() throws {
     let entry = try #require(Catalog.entry(named: "parallax"))
     let loader = try entry.loader("", [("city", "broken.png")], Files { _ in Array("GIF".utf8) })
-    #expect(loader.complaints.count == 1 && loader.complaints.first?.name == "city")
+    #expect(loader.problems.count == 1 && loader.problems.first?.name == "city")
     let standard = try Catalog.loader("parallax", "")
     #expect(
       Sheet(loader, width: 300, height: 300, at: 1).pixels == Sheet(standard, width: 300, height: 300, at: 1).pixels)

@@ -39,7 +39,7 @@ import Testing
       color = #FF0000
       """
     let boot = theme(text), update = theme(text, mode: "update")
-    #expect(boot.complaints.isEmpty && boot.loader == "shimmer" && boot.text == "Starting" && boot.logo != nil)
+    #expect(boot.problems.isEmpty && boot.loader == "shimmer" && boot.text == "Starting" && boot.logo != nil)
     #expect(update.loader == "bar" && update.text == "Updating" && update.background?.color == Color(0x102030))
     #expect(boot.parameters(of: "shimmer").map { $0.text } == ["flow", "1.5"])
     #expect(update.parameters(of: "bar").map { $0.name } == ["color"])
@@ -68,15 +68,15 @@ import Testing
     ("1,2,3,4,5,6,7,8,9", "more than 8 files"),
   ]) func fontsAreFiles(_ fonts: String, _ reason: String) {
     let theme = theme("[Theme]\nfont = " + Bytes(Array(fonts.utf8)) + "\ntitle = Start")
-    #expect(theme.complaints.count == 1 && theme.title == "Start")
-    #expect(theme.complaints.first?.reason.hasSuffix(Bytes(Array(reason.utf8))) == true, "\(theme.complaints)")
+    #expect(theme.problems.count == 1 && theme.title == "Start")
+    #expect(theme.problems.first?.reason.hasSuffix(Bytes(Array(reason.utf8))) == true, "\(theme.problems)")
   }
 
   @Test func landingDependsOnTheMode() {
     let text: Bytes = "[Theme]\nlanding = still\n[update]\nlanding = none\n[reboot]\nlanding = background"
     #expect(theme(text).landing == .still && theme(text, mode: "update").landing == .unchanged)
     #expect(theme(text, mode: "reboot").landing == .background && theme("[Theme]").landing == nil)
-    #expect(theme("[Theme]\nlanding = transparent").complaints.count == 1)
+    #expect(theme("[Theme]\nlanding = transparent").problems.count == 1)
   }
 
   @Test func backgroundIsAColorAGradientOrAPicture() {
@@ -117,7 +117,7 @@ import Testing
     let theme = theme(
       "[Theme]\nlogo = logo.png\nlogo-width = 60\nlogo-place = top\nwatermark = back.png\nmargin = 10\nbar-width = 300\nbar-height = 8\nbar-place = bottom\ntitle-size = 30\npercent = yes"
     )
-    #expect(theme.complaints.isEmpty)
+    #expect(theme.problems.isEmpty)
     screen.style = ScreenStyle(theme.style)
     screen.logo = theme.logo
     screen.title = "Title"
@@ -202,9 +202,9 @@ import Testing
   ])
   func invalidThemeLinesAreReportedAndTheRestApplies(_ text: String, _ line: Int, _ words: String) {
     let theme = theme(Bytes(Array(text.utf8)) + "\n[Theme]\ntext = Still here")
-    #expect(theme.complaints.map { $0.line } == [line])
-    if theme.complaints.isEmpty { return }
-    let reason = String(decoding: theme.complaints[0].reason.utf8, as: UTF8.self)
+    #expect(theme.problems.map { $0.line } == [line])
+    if theme.problems.isEmpty { return }
+    let reason = String(decoding: theme.problems[0].reason.utf8, as: UTF8.self)
     #expect(reason.contains(words))
     #expect(theme.text == "Still here")
   }

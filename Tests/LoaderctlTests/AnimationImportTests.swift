@@ -15,7 +15,7 @@ import Testing
     try Program("\(AnimationImportTests.scripts)/import-\(kind)").run([source, folder["result"]])
   }
 
-  /// The imported theme's lines and what the script has printed. loaderctl has no complaint about the theme.
+  /// The imported theme's lines and what the script has printed. loaderctl has no problem about the theme.
   private func imported(_ kind: String, _ source: String) throws -> (lines: [String], text: String) {
     let outcome = try run(kind, source)
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")

@@ -45,7 +45,7 @@ import Testing
     #expect(try daemon.control(words).errors == "")
     #expect(try daemon.control(["yield"]).status == 0)
     let outcome = try daemon.control(words)
-    #expect(outcome.status == 0 && outcome.complaints.count == 1)
+    #expect(outcome.status == 0 && outcome.errorLines.count == 1)
     #expect(outcome.errors.contains("nothing is visible until `loaderctl resume`"), "\(outcome.errors)")
     #expect(try daemon.control(["resume"]).status == 0)
     #expect(try daemon.control(words).errors == "")
@@ -55,8 +55,8 @@ import Testing
   func textOfALoaderThatDrawsNoneIsReported(loader: String, drawsText: Bool) throws {
     let daemon = try RunningDaemon()
     let outcome = try daemon.control(["show", loader, "Copying"])
-    let complaint = "loaderctl: text: \(loader) draws none; loaderctl status sets the line under it\n"
-    #expect(outcome.status == 0 && outcome.errors == (drawsText ? "" : complaint), "\(outcome.errors)")
+    let problem = "loaderctl: text: \(loader) draws none; loaderctl status sets the line under it\n"
+    #expect(outcome.status == 0 && outcome.errors == (drawsText ? "" : problem), "\(outcome.errors)")
     #expect(try daemon.control(["show", loader, drawsText ? "x" : ""]).status == 0)
   }
 
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [["check", "x\nloaderctl: forged\u{1B}[2J"], ["loaders", "x\nloaderctl: forged\u{1B}[2J"]])
   func controlCharactersOfNamesAreNotPrinted(_ words: [String]) throws {
     let outcome = try loaderctl.run(words)
-    #expect(outcome.status != 0 && outcome.complaints.count == 1, "\(outcome.errors)")
+    #expect(outcome.status != 0 && outcome.errorLines.count == 1, "\(outcome.errors)")
     #expect(outcome.errors.contains("x loaderctl: forged[2J"), "\(outcome.errors)")
   }
 

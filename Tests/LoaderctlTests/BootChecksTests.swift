@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The findings of level note and problem.
-  private func complaints(_ machine: BootChecks) -> [String] {
+  private func problems(_ machine: BootChecks) -> [String] {
     var all: [String] = []
     machine.check { level, text in
       if level != .ok { all.append(String(decoding: ("\(level.name): \(text)" as Bytes).utf8, as: UTF8.self)) }
@@ -40,55 +40,55 @@ import Testing
     return all
   }
 
-  /// The only complaint after a change of the healthy machine.
-  private func complaint(_ change: (inout BootChecks) -> Void) throws -> String {
+  /// The only problem after a change of the healthy machine.
+  private func problem(_ change: (inout BootChecks) -> Void) throws -> String {
     var machine = healthy
     change(&machine)
-    let all = complaints(machine)
+    let all = problems(machine)
     #expect(all.count == 1, "\(all)")
     return try #require(all.first)
   }
 
-  /// The only complaint after a change of the unit with this name.
-  private func complaint(_ name: Bytes, _ change: (inout UnitReport) -> Void) throws -> String {
-    try complaint { machine in
+  /// The only problem after a change of the unit with this name.
+  private func problem(_ name: Bytes, _ change: (inout UnitReport) -> Void) throws -> String {
+    try problem { machine in
       for index in machine.units.indices where machine.units[index].name == name { change(&machine.units[index]) }
     }
   }
 
-  @Test func healthyMachineHasNoProblems() { #expect(complaints(healthy) == []) }
+  @Test func healthyMachineHasNoProblems() { #expect(problems(healthy) == []) }
 
-  @Test func machineWithoutSystemdAndLoaderdHasNoProblems() { #expect(complaints(BootChecks()) == []) }
+  @Test func machineWithoutSystemdAndLoaderdHasNoProblems() { #expect(problems(BootChecks()) == []) }
 
   @Test func missingGroupIsReported() throws {
-    #expect(try complaint { $0.hasGroup = false }.hasSuffix("systemd-sysusers; systemd-tmpfiles --create"))
+    #expect(try problem { $0.hasGroup = false }.hasSuffix("systemd-sysusers; systemd-tmpfiles --create"))
   }
 
   @Test func unitsThatAreNotInstalledAreReported() throws {
     #expect(
-      try complaint("loaderd.timer") { $0.isInstalled = false } == "note: loaderd.timer is not installed: make install")
+      try problem("loaderd.timer") { $0.isInstalled = false } == "note: loaderd.timer is not installed: make install")
   }
 
   @Test(arguments: [
     "loaderd.timer", "loaderd.socket", "loaderd-shutdown.service", "loaderd-reboot.service", "loaderd-update.service",
   ])
   func unitsThatAreNotEnabledAreReported(name: String) throws {
-    let text = try complaint(Bytes(Array(name.utf8))) { $0.isEnabled = false }
+    let text = try problem(Bytes(Array(name.utf8))) { $0.isEnabled = false }
     #expect(text.hasPrefix("note: \(name) is not enabled, ") && text.hasSuffix(": systemctl enable \(name)"))
   }
 
   @Test func maskedUnitsAreReported() throws {
-    let text = try complaint("loaderd.timer") { $0.isMasked = true }
+    let text = try problem("loaderd.timer") { $0.isMasked = true }
     #expect(text == "note: loaderd.timer is masked: systemctl unmask loaderd.timer")
   }
 
   @Test func loginPromptWithoutQuitIsAProblem() throws {
-    let text = try complaint("loaderd-quit.service") { $0.isEnabled = false }
+    let text = try problem("loaderd-quit.service") { $0.isEnabled = false }
     #expect(
       text
         == "problem: loaderd-quit.service is not enabled, nothing ends the boot screen: systemctl enable loaderd-quit.service"
     )
-    let graphical = try complaint { machine in
+    let graphical = try problem { machine in
       machine.hasGraphics = true
       for index in machine.units.indices where machine.units[index].name == "loaderd-quit.service" {
         machine.units[index].isEnabled = false
@@ -100,14 +100,14 @@ import Testing
   @Test func failedSocketIsReported() throws {
     let show: Bytes =
       "Id=loaderd.service\nResult=success\n\nResult=timeout\nId=x\n\nResult=exit-code\nId=loaderd.socket\n\nResult=timeout\nId=y\n"
-    let text = try complaint("loaderd.socket") { $0.read(show: show) }
+    let text = try problem("loaderd.socket") { $0.read(show: show) }
     #expect(text == "problem: loaderd.socket has failed (exit-code, status 0): journalctl -b -u loaderd.socket")
   }
 
   @Test(arguments: [(216, "group"), (217, "user")]) func missingGroupOrUserOfAUnitIsReported(
     status: Int, kind: String
   ) throws {
-    let text = try complaint("loader-bridge.service") { unit in
+    let text = try problem("loader-bridge.service") { unit in
       unit.read(show: "Id=loader-bridge.service\nExecMainStatus=\(status)\nResult=exit-code\n")
     }
     #expect(
@@ -116,100 +116,100 @@ import Testing
 
   @Test(arguments: ["start-limit-hit", "service-start-limit-hit", "trigger-limit-hit"])
   func startLimitIsReported(result: String) throws {
-    let text = try complaint("loaderd.service") { $0.result = Bytes(Array(result.utf8)) }
+    let text = try problem("loaderd.service") { $0.result = Bytes(Array(result.utf8)) }
     #expect(
       text == "problem: loaderd.service was started too often (\(result)): systemctl reset-failed loaderd.service")
   }
 
   @Test func slowOrderIsReported() throws {
-    let text = try complaint("loaderd.service") { $0.after = ["loaderd.socket", "systemd-udevd.service"] }
+    let text = try problem("loaderd.service") { $0.after = ["loaderd.socket", "systemd-udevd.service"] }
     #expect(text == "problem: loaderd.service waits for systemd-udevd.service: systemctl revert loaderd.service")
   }
 
   @Test(arguments: ["loaderd.service", "loaderd.socket"])
   func unitThatEndsAtTheBeginningOfAShutdownIsReported(name: String) throws {
     let unit = Bytes(Array(name.utf8))
-    let text = try complaint(unit) { $0.read(show: "Id=\(unit)\nConflicts=a.target shutdown.target\n") }
+    let text = try problem(unit) { $0.read(show: "Id=\(unit)\nConflicts=a.target shutdown.target\n") }
     #expect(text == "problem: \(name) ends when a shutdown begins, and its screen too: systemctl revert \(name)")
     var machine = healthy
     for index in machine.units.indices {
       machine.units[index].read(show: "Conflicts=shutdown.target\nId=loader-bridge.service\n")
     }
-    #expect(complaints(machine) == [], "the bridge has no work then")
+    #expect(problems(machine) == [], "the bridge has no work then")
   }
 
   @Test func initramfsWithoutLoaderdIsReported() throws {
     let late = record(driver: 5.14, start: 10.3, "", picture: 10.47)
-    let text = try complaint { $0.record = late }
+    let text = try problem { $0.record = late }
     #expect(
       text
         == "problem: the first picture came 5.33 s after the display's driver: no loaderd was in the initramfs: update-initramfs -u"
     )
-    let without = try complaint { machine in
+    let without = try problem { machine in
       machine.record = late
       machine.imageTool = BootChecks.ImageTool(command: "dracut --force", hasHook: false)
     }
     #expect(without.hasSuffix("make install; dracut --force"))
-    #expect(try complaint { ($0.record, $0.imageTool) = (late, nil) }.hasSuffix("into the initramfs"))
+    #expect(try problem { ($0.record, $0.imageTool) = (late, nil) }.hasSuffix("into the initramfs"))
   }
 
   @Test func driverThatIsNotInTheInitramfsIsReported() throws {
-    let text = try complaint { $0.record = record(driver: 9.2, start: 5.2, "initramfs", picture: 9.3) }
+    let text = try problem { $0.record = record(driver: 9.2, start: 5.2, "initramfs", picture: 9.3) }
     #expect(
       text.hasPrefix("problem: the display's driver came 4 s after loaderd: its modules (virtio_gpu) are not in")
         && text.hasSuffix("update-initramfs -u"))
   }
 
   @Test func slowPictureIsReported() throws {
-    let text = try complaint { $0.record = record(driver: 5.1, start: 5.2, "initramfs", picture: 8.1) }
+    let text = try problem { $0.record = record(driver: 5.1, start: 5.2, "initramfs", picture: 8.1) }
     #expect(text == "note: the first picture came 3 s after the display's driver: loaderctl timeline")
   }
 
   @Test func crashesAreReported() throws {
-    let text = try complaint { $0.record?.add(EventRecord.Entry(9, "restart", "", process: 500)) }
+    let text = try problem { $0.record?.add(EventRecord.Entry(9, "restart", "", process: 500)) }
     #expect(text == "problem: loaderd was restarted after a crash, times: 1: journalctl -b -u loaderd")
   }
 
   @Test func secondLoaderdIsReported() throws {
-    let text = try complaint { $0.running = [(122, false), (412, false)] }
+    let text = try problem { $0.running = [(122, false), (412, false)] }
     #expect(text == "problem: several loaderds run (122, 412): kill 122")
   }
 
   @Test func loaderdOfTheInitramfsIsReported() throws {
-    let text = try complaint { $0.running = [(122, true)] }
+    let text = try problem { $0.running = [(122, true)] }
     #expect(text.hasPrefix("problem: loaderd 122 is in the root directory of the initramfs"))
     #expect(text.hasSuffix("systemctl restart loaderd"))
   }
 
   @Test func plymouthBesideUsIsReported() throws {
-    #expect(try complaint { $0.hasPlymouthUnit = true }.hasSuffix("systemctl mask plymouth-start"))
+    #expect(try problem { $0.hasPlymouthUnit = true }.hasSuffix("systemctl mask plymouth-start"))
   }
 
   @Test func missingPlymouthClientIsReported() throws {
-    #expect(try complaint { $0.lacksPlymouthClient = true }.hasSuffix("ln -s loaderd /usr/bin/plymouth"))
+    #expect(try problem { $0.lacksPlymouthClient = true }.hasSuffix("ln -s loaderd /usr/bin/plymouth"))
   }
 
   @Test func bridgeWithoutTheJournalIsReported() throws {
-    #expect(try complaint { $0.bridgeReadsJournal = false }.contains("systemctl restart loader-bridge"))
+    #expect(try problem { $0.bridgeReadsJournal = false }.contains("systemctl restart loader-bridge"))
   }
 
   @Test func missingHistoryIsReported() throws {
-    #expect(try complaint { $0.hasHistory = false }.hasSuffix("systemctl start loaderd-keep"))
+    #expect(try problem { $0.hasHistory = false }.hasSuffix("systemctl start loaderd-keep"))
   }
 
   @Test func firmwareDisplaysAreReported() throws {
-    #expect(try complaint { $0.drivers = ["simple-framebuffer"] }.hasPrefix("note: only the firmware's display"))
-    #expect(try complaint { $0.framebufferNames = ["EFI VGA"] }.hasPrefix("note: the framebuffer is the firmware's"))
+    #expect(try problem { $0.drivers = ["simple-framebuffer"] }.hasPrefix("note: only the firmware's display"))
+    #expect(try problem { $0.framebufferNames = ["EFI VGA"] }.hasPrefix("note: the framebuffer is the firmware's"))
     var both = healthy
     both.drivers = ["simple-framebuffer", "i915"]
-    #expect(complaints(both) == [])
+    #expect(problems(both) == [])
   }
 
   @Test func missingKernelOptionsAreReported() throws {
-    #expect(try complaint { $0.hasTerminals = false }.contains("CONFIG_VT"))
-    #expect(try complaint { $0.hasPressure = false }.contains("CONFIG_PSI"))
-    #expect(try complaint { $0.hasInput = false }.contains("CONFIG_INPUT_EVDEV"))
-    #expect(try complaint { $0.framebufferNames = [] }.contains("CONFIG_DRM_FBDEV_EMULATION"))
+    #expect(try problem { $0.hasTerminals = false }.contains("CONFIG_VT"))
+    #expect(try problem { $0.hasPressure = false }.contains("CONFIG_PSI"))
+    #expect(try problem { $0.hasInput = false }.contains("CONFIG_INPUT_EVDEV"))
+    #expect(try problem { $0.framebufferNames = [] }.contains("CONFIG_DRM_FBDEV_EMULATION"))
   }
 
   /// The real probes on this machine, with a daemon of their own.

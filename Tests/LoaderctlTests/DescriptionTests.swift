@@ -48,7 +48,7 @@ import Testing
     for option in others where verb.options[option.name] == nil && Verb.common[option.name] == nil {
       if verb.takesParameters { continue }  // any name may be a loader's parameter
       let outcome = try loaderctl.run([name] + Self.given(option))
-      #expect(outcome.status == 2 && outcome.complaints.count == 1)
+      #expect(outcome.status == 2 && outcome.errorLines.count == 1)
       #expect(outcome.errors.hasPrefix("loaderctl: \(text(option.dashed)): unknown option"), "\(outcome.errors)")
     }
     let known = verb.options.map { text($0.dashed) }.joined(separator: ", ")
@@ -56,9 +56,9 @@ import Testing
       let outcome = try loaderctl.run([name, "--nosuch"])
       #expect(outcome.errors.contains(known.isEmpty ? "takes none of its own" : "takes \(known)"))
     }
-    if verb.words.contains(where: { $0.count == .several }) { return }
+    if verb.operands.contains(where: { $0.count == .several }) { return }
     let outcome = try loaderctl.run([name] + Self.words(of: verb, with: nil) + ["one", "two", "three"])
-    #expect(outcome.status == 2 && outcome.complaints.count == 1)
+    #expect(outcome.status == 2 && outcome.errorLines.count == 1)
   }
 
   @Test(arguments: Verb.all.map { text($0.name) }) func helpListsAllOptionsAndExamples(name: String) throws {
@@ -70,7 +70,7 @@ import Testing
       #expect(help.text.contains("\n  \(text(option.usage))"), "\(option.name)")
       #expect(overview.text.contains(text(option.usage)), "\(option.name)")
     }
-    for word in verb.words { #expect(help.text.contains(text(word.name))) }
+    for word in verb.operands { #expect(help.text.contains(text(word.name))) }
     for example in verb.examples { #expect(help.text.contains("  loaderctl \(text(example))\n")) }
     #expect(!verb.examples.isEmpty && help.text.split(separator: "\n").allSatisfy { $0.count < 100 })
     #expect(try loaderctl.run(["--socket", "/x", name, "--help"]).text == help.text)
@@ -79,7 +79,7 @@ import Testing
   /// Choices in descriptions, which are text, equal the lists in the code.
   @Test func choicesMatchTheCode() throws {
     func choices(_ kind: Option.Kind?) -> [Bytes]? { if case .choice(let names)? = kind { names } else { nil } }
-    #expect(choices(Verb.named("mode")?.words.first?.kind) == Theme.modes)
+    #expect(choices(Verb.named("mode")?.operands.first?.kind) == Theme.modes)
     #expect(choices(Verb.named("render")?.options["format"]?.kind) == PixelFormat.allCases.map { Bytes($0.name) })
     #expect(choices(Options.all["mode"]?.kind) == Theme.modes)
     #expect(choices(Options.all["output"]?.kind) == ["auto"] + Selection.kinds)

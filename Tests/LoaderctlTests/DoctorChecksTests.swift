@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The findings of level note and problem, as `note: …` or `problem: …`.
-  private func complaints(_ machine: DoctorChecks) -> [String] {
+  private func problems(_ machine: DoctorChecks) -> [String] {
     machine.findings.filter { $0.level != .ok }.map { finding in
       String(decoding: ("\(finding.level.name): \(finding.text)" as Bytes).utf8, as: UTF8.self)
     }
@@ -32,9 +32,9 @@ import Testing
   @Test func aWaylandCompositorIsReported() {
     var machine = healthy
     machine.compositor = DisplayReport(path: "/run/wayland-0", reason: nil)
-    #expect(complaints(machine) == [])
+    #expect(problems(machine) == [])
     machine.compositor = DisplayReport(path: "", reason: "no socket is known")
-    #expect(complaints(machine) == ["note: Wayland: no socket is known"])
+    #expect(problems(machine) == ["note: Wayland: no socket is known"])
   }
 
   @Test func inputDevicesAreReported() {
@@ -43,15 +43,15 @@ import Testing
     var machine = healthy
     machine.devices = []
     #expect(
-      complaints(machine) == ["note: no keyboard and no touch screen; loaderd uses those that are plugged in later"])
+      problems(machine) == ["note: no keyboard and no touch screen; loaderd uses those that are plugged in later"])
     machine.isInputDenied = true
-    #expect(complaints(machine).map { $0.contains("the group input") } == [true])
+    #expect(problems(machine).map { $0.contains("the group input") } == [true])
     machine = healthy
     machine.libinputProblem = "libinput.so.10: no such file"
     let advice = "udevd's calibration of touch screens has no effect; install libinput10"
-    #expect(complaints(machine) == ["note: libinput.so.10: no such file: \(advice)"])
+    #expect(problems(machine) == ["note: libinput.so.10: no such file: \(advice)"])
     machine.devices.removeAll { $0.isTouchScreen }
-    #expect(complaints(machine).isEmpty, "keyboards are read without libinput")
+    #expect(problems(machine).isEmpty, "keyboards are read without libinput")
   }
 
   @Test func aStaticProgramSaysWhatItCannotDo() {
@@ -60,14 +60,14 @@ import Testing
     machine.hasUdev = true
     machine.libinputProblem = "Dynamic loading not supported"
     machine.canShape = false
-    let found = complaints(machine)
+    let found = problems(machine)
     #expect(found.count == 1 && found.first?.hasPrefix("note: this program is static") == true, "\(found)")
     let texts = machine.findings.map { String(decoding: $0.text.utf8, as: UTF8.self) }
     #expect(!texts.contains { $0.contains("install") }, "no package helps")
   }
 
   @Test func aHealthyMachineHasNoProblems() {
-    #expect(complaints(healthy) == [])
+    #expect(problems(healthy) == [])
     let texts = healthy.findings.map { String(decoding: $0.text.utf8, as: UTF8.self) }
     #expect(texts.contains("a display is connected to HDMI-A-1") && texts.contains("loaderd answers at /run/s"))
     #expect(
@@ -81,11 +81,11 @@ import Testing
     ("loaderd.enable=0", "note: kernel argument loaderd.enable=0: loaderd.service does not start"),
     ("loglevel=7", "note: kernel argument loglevel=7"), ("console=tty0", "note: kernel argument console=tty0"),
   ])
-  func kernelArgumentsAreReported(argument: String, complaint: String) {
+  func kernelArgumentsAreReported(argument: String, problem: String) {
     var machine = healthy
     machine.arguments.append(Bytes(Array(argument.utf8)))
-    let found = complaints(machine)
-    #expect(found.count == 1 && found.first?.hasPrefix(complaint) == true, "\(found)")
+    let found = problems(machine)
+    #expect(found.count == 1 && found.first?.hasPrefix(problem) == true, "\(found)")
   }
 
   @Test(arguments: [
@@ -94,14 +94,14 @@ import Testing
   func harmlessKernelArgumentsAreNotReported(argument: String) {
     var machine = healthy
     machine.arguments.append(Bytes(Array(argument.utf8)))
-    #expect(complaints(machine) == [])
+    #expect(problems(machine) == [])
   }
 
   @Test func missingKernelArgumentsAreReported() {
     var machine = healthy
     machine.arguments = []
-    #expect(complaints(machine).allSatisfy { $0.hasPrefix("note: kernel argument") && $0.contains("is missing") })
-    #expect(complaints(machine).count == 2)
+    #expect(problems(machine).allSatisfy { $0.hasPrefix("note: kernel argument") && $0.contains("is missing") })
+    #expect(problems(machine).count == 2)
   }
 
   @Test(arguments: [
@@ -110,7 +110,7 @@ import Testing
   func oldKernelsAreReported(release: String, isOld: Bool) {
     var machine = healthy
     machine.kernel = Bytes(Array(release.utf8))
-    #expect(complaints(machine).isEmpty == !isOld)
+    #expect(problems(machine).isEmpty == !isOld)
   }
 
   @Test func refusedKernelArgumentsAreReported() {
@@ -119,7 +119,7 @@ import Testing
     #expect(machine.findings.contains { $0.text == "kernel argument loaderd.scale=9" })
     machine.settings = (["kernel command line: scale: '9' is not within 0.25 to 8"], ["/etc/loaderd.conf:1: old"])
     #expect(
-      complaints(machine) == [
+      problems(machine) == [
         "problem: kernel command line: scale: '9' is not within 0.25 to 8", "note: /etc/loaderd.conf:1: old",
       ])
     #expect(!machine.findings.contains { $0.text.hasPrefix("kernel argument loaderd.") })
@@ -128,34 +128,34 @@ import Testing
   @Test func missingDisplaysAreReported() {
     var machine = healthy
     machine.cards = []
-    #expect(complaints(machine).first?.hasPrefix("problem: no card in /dev/dri") == true)
+    #expect(problems(machine).first?.hasPrefix("problem: no card in /dev/dri") == true)
     machine.framebuffers = ["/dev/fb0"]
     #expect(
-      complaints(machine) == ["note: no card in /dev/dri: /dev/fb0 is used until the display's driver is loaded"])
+      problems(machine) == ["note: no card in /dev/dri: /dev/fb0 is used until the display's driver is loaded"])
     machine.cards = [DisplayReport(path: "/dev/dri/card0", reason: "/dev/dri/card0: Permission denied")]
-    #expect(complaints(machine).map { $0.prefix(8) } == ["problem:", "note: DR"])
+    #expect(problems(machine).map { $0.prefix(8) } == ["problem:", "note: DR"])
     machine.cards = nil
-    #expect(complaints(machine) == [], "loaderd has the devices")
+    #expect(problems(machine) == [], "loaderd has the devices")
     machine.connectors = [("DP-1", false)]
-    #expect(complaints(machine) == ["note: no display is connected; loaderd waits for one"])
+    #expect(problems(machine) == ["note: no display is connected; loaderd waits for one"])
   }
 
   @Test func daemonAndOtherSplashesAreReported() {
     var machine = healthy
     machine.daemon = .absent
-    #expect(complaints(machine).first?.hasPrefix("note: no loaderd answers at /run/s") == true)
+    #expect(problems(machine).first?.hasPrefix("note: no loaderd answers at /run/s") == true)
     machine.daemon = .refuses("/run/s: Permission denied; be root, or in the group loaderd")
-    #expect(complaints(machine) == ["problem: /run/s: Permission denied; be root, or in the group loaderd"])
+    #expect(problems(machine) == ["problem: /run/s: Permission denied; be root, or in the group loaderd"])
     machine = healthy
     machine.otherSplashes = ["plymouthd"]
-    #expect(complaints(machine).first?.hasPrefix("problem: plymouthd runs") == true)
+    #expect(problems(machine).first?.hasPrefix("problem: plymouthd runs") == true)
     machine.otherSplashes = []
     machine.canShape = false
     machine.canStoreHistory = false
-    #expect(complaints(machine).map { $0.prefix(5) } == ["note:", "note:"])
+    #expect(problems(machine).map { $0.prefix(5) } == ["note:", "note:"])
     machine.historyFolder = "/data/loaderd"
-    #expect(complaints(machine).last?.hasSuffix("not stored: mkdir -p /data/loaderd") == true)
+    #expect(problems(machine).last?.hasSuffix("not stored: mkdir -p /data/loaderd") == true)
     machine.historyFolder = nil  // `history = no`
-    #expect(complaints(machine).map { $0.prefix(5) } == ["note:"])
+    #expect(problems(machine).map { $0.prefix(5) } == ["note:"])
   }
 }

@@ -11,7 +11,7 @@ import Testing
     let outcome = try loaderctl.run(["--socket", folder["s"]] + words)
     #expect(
       outcome.status == 3
-        && outcome.complaints == ["loaderctl: no loaderd answers at \(folder["s"]); start it, or name its --socket"])
+        && outcome.errorLines == ["loaderctl: no loaderd answers at \(folder["s"]); start it, or name its --socket"])
     for words in [
       ["--if-running", "--socket", folder["s"]] + words, words + ["--socket", folder["s"], "--if-running"],
     ] {
@@ -59,11 +59,11 @@ import Testing
     (["show", "shimmer", "x", "--font", "/etc/passwd"], "font: '/etc/passwd' is not a TrueType or OpenType font"),
     (["show", "shimmer", "x", "--font", "/"], "font: /: Is a directory"),
   ])
-  func wrongUsageIsStatus2(words: [String], complaint: String) throws {
+  func wrongUsageIsStatus2(words: [String], problem: String) throws {
     let folder = Folder()
     let outcome = try Program.loaderctl(in: folder).run(words)
-    #expect(outcome.status == 2 && outcome.complaints.count == 1 && outcome.output.isEmpty, "\(outcome.errors)")
-    #expect(outcome.errors.hasPrefix("loaderctl: \(complaint)"), "\(outcome.errors)")
+    #expect(outcome.status == 2 && outcome.errorLines.count == 1 && outcome.output.isEmpty, "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("loaderctl: \(problem)"), "\(outcome.errors)")
   }
 
   @Test(arguments: ["show shimmer", "status", "progress 5 --label"]) func invalidUTF8IsStatus2(words: String) throws {
@@ -71,7 +71,7 @@ import Testing
     let before = try daemon.call("GetState").textWithoutFrame
     let words = ["--socket", daemon.socket] + words.split(separator: " ").map(String.init)
     let outcome = try Program.loaderctl(in: daemon.folder).run(bytes: words.map { Array($0.utf8) } + [[0x61, 0xFF]])
-    #expect(outcome.status == 2 && outcome.complaints.count == 1 && outcome.errors.contains("not UTF-8"))
+    #expect(outcome.status == 2 && outcome.errorLines.count == 1 && outcome.errors.contains("not UTF-8"))
     #expect(try daemon.call("GetState").textWithoutFrame == before)
   }
 
@@ -95,7 +95,7 @@ import Testing
     for client in crowd { #expect(try client.call("io.loaderd.Screen.GetState").error == nil) }
     for _ in 0..<5 {
       let outcome = try daemon.control(["state"])
-      #expect(outcome.status == 1 && outcome.complaints == ["loaderctl: too many clients at once; try again"])
+      #expect(outcome.status == 1 && outcome.errorLines == ["loaderctl: too many clients at once; try again"])
     }
   }
 
@@ -113,7 +113,7 @@ import Testing
     #expect(try eventually { try !folder.data("out").isEmpty })
     let outcome = try Program.loaderctl(in: folder).run(["--socket", folder["s"], "hide"])
     #expect(
-      outcome.status == 1 && outcome.complaints.count == 1 && outcome.errors.hasPrefix("loaderctl: \(folder["s"]): "))
+      outcome.status == 1 && outcome.errorLines.count == 1 && outcome.errors.hasPrefix("loaderctl: \(folder["s"]): "))
     _ = try server.finish()
   }
 }

@@ -122,13 +122,13 @@ import Testing
     let outcome = try list()
     #expect(outcome.status == 0)
     #expect(outcome.text == "/usr/bin/loaderd\n/usr/bin/loaderctl\n/etc/loaderd.conf\n")
-    #expect(outcome.complaints.count == 1)
+    #expect(outcome.errorLines.count == 1)
     #expect(outcome.errors.contains("/usr/share/loaderd/themes/acme/theme.conf: No such"))
   }
 
   @Test func withoutAProgramItFails() throws {
     let outcome = try list()
-    #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.complaints.count == 1)
+    #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.errorLines.count == 1)
     #expect(outcome.errors.contains("\(root.path)/usr/bin/loaderd: No such file"))
   }
 

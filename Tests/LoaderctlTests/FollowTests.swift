@@ -84,8 +84,8 @@ import Testing
     let loaderctl = Program.loaderctl(in: folder).path
     let line = "{ seq 100000 && echo whole >&2; } | \(loaderctl) --socket \(folder["s"]) follow"
     let outcome = try Program("/bin/sh", ["-c", line], in: folder).run([])
-    #expect(outcome.status == 3 && outcome.complaints.first == "whole" && outcome.complaints.count == 2)
+    #expect(outcome.status == 3 && outcome.errorLines.first == "whole" && outcome.errorLines.count == 2)
     let fine = try Program("/bin/sh", ["-c", line + " --if-running"], in: folder).run([])
-    #expect(fine.status == 0 && fine.complaints == ["whole"])
+    #expect(fine.status == 0 && fine.errorLines == ["whole"])
   }
 }

@@ -24,8 +24,8 @@ import Testing
   @Test func aMissingInterpreterIsNamed() throws {
     let outcome = try PackagedProgramTests.preview("#!/opt/none/python9 -B\nprint(1)\n")
     #expect(outcome.status == 1)
-    let complaint = "/usr/lib/loaderd/preview: cannot be started without /opt/none/python9; install the package python9"
-    #expect(outcome.errors == "loaderctl: \(complaint)\n")
+    let problem = "/usr/lib/loaderd/preview: cannot be started without /opt/none/python9; install the package python9"
+    #expect(outcome.errors == "loaderctl: \(problem)\n")
   }
 
   @Test func theTextOfTheProgramIsNoJSON() throws {

@@ -10,13 +10,13 @@ import Testing
   }
 
   @Test(arguments: [("--if-running", "50", 0, 1), ("", "50", 3, 2), ("", "half", 2, 2)])
-  func inputIsReadToTheEndWithoutADaemon(option: String, line: String, status: Int32, complaints: Int) throws {
+  func inputIsReadToTheEndWithoutADaemon(option: String, line: String, status: Int32, problems: Int) throws {
     let folder = Folder()
     let writer = "{ yes \(line) | head -100000 && echo whole >&2; }"
     let line = "\(writer) | \(ProgressInputTests.command(folder["s"], in: folder)) \(option)"
     let outcome = try Program("/bin/bash", ["-c", line], in: folder).run([])
-    #expect(outcome.status == status && outcome.complaints.count == complaints, "\(outcome.errors)")
-    #expect(outcome.complaints.first == "whole")
+    #expect(outcome.status == status && outcome.errorLines.count == problems, "\(outcome.errors)")
+    #expect(outcome.errorLines.first == "whole")
   }
 
   @Test func inputIsReadToTheEndIfTheDaemonHangs() throws {
@@ -26,7 +26,7 @@ import Testing
     let command = ProgressInputTests.command(daemon.socket, in: daemon.folder)
     let line = "{ yes 50 | head -100000 && echo whole >&2; } | \(command)"
     let outcome = try Program("/bin/bash", ["-c", line]).run([])
-    #expect(outcome.status == 1 && outcome.complaints.count == 2, "\(outcome.errors)")
+    #expect(outcome.status == 1 && outcome.errorLines.count == 2, "\(outcome.errors)")
     #expect(outcome.errors.hasSuffix("loaderd does not answer\n"))
   }
 
@@ -59,6 +59,6 @@ import Testing
     let daemon = try RunningDaemon(showing: nil)
     #expect(try daemon.control(["progress", "0", "--phases", "copy:1,check:2", "--phase", "copy"]).status == 0)
     let outcome = try daemon.control(["progress", "-", "--phase", "nonesuch"], input: "10\n20\n30\n")
-    #expect(outcome.status == 1 && outcome.complaints.count == 1, "\(outcome.errors)")
+    #expect(outcome.status == 1 && outcome.errorLines.count == 1, "\(outcome.errors)")
   }
 }

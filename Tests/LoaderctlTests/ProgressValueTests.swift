@@ -40,7 +40,7 @@ import Testing
     throws
   {
     let outcome = try daemon.control(["progress", "--max", "7", "--", word])
-    #expect(outcome.status == 2 && outcome.complaints.count == 1)
+    #expect(outcome.status == 2 && outcome.errorLines.count == 1)
   }
 
   @Test(arguments: ["0", "-1", "x"]) func invalidMaximumIsRejected(maximum: String) throws {

@@ -161,14 +161,14 @@ import Testing
     ), (["--at", "0", "-o", "-", "--set", "style"], "--set: 'style' is not NAME=VALUE"),
     (["--at", "0", "-o", "-", "--style", "disco"], "style: 'disco' is not one of"),
   ])
-  func wrongUsageIsReported(words: [String], complaint: String) throws {
+  func wrongUsageIsReported(words: [String], problem: String) throws {
     let outcome = try Program.loaderctl(in: folder).run(["render", "shimmer", "x"] + words)
-    #expect(outcome.status == 2 && outcome.complaints.count == 1 && outcome.output.isEmpty)
-    #expect(outcome.errors.hasPrefix("loaderctl: \(complaint)"), "\(outcome.errors)")
+    #expect(outcome.status == 2 && outcome.errorLines.count == 1 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("loaderctl: \(problem)"), "\(outcome.errors)")
   }
 
   @Test(arguments: ["/nonexistent/x.png", "/", "/dev/full"]) func unwritablePathsAreReported(path: String) throws {
     let outcome = try render("--at", "0", "-o", path)
-    #expect(outcome.status == 1 && outcome.complaints.count == 1 && outcome.errors.hasPrefix("loaderctl: \(path): "))
+    #expect(outcome.status == 1 && outcome.errorLines.count == 1 && outcome.errors.hasPrefix("loaderctl: \(path): "))
   }
 }

@@ -22,7 +22,7 @@ import Testing
     let outcome = try RunTests.run(["echo", "hello"], in: folder)
     #expect(outcome.status == 0 && outcome.text == "hello\n")
     #expect(
-      outcome.complaints == [
+      outcome.errorLines == [
         "loaderctl: no loaderd answered at \(folder["s"]); the command ran without a loader"
       ])
   }
@@ -53,9 +53,9 @@ import Testing
     try folder.write("plain", Array("text".utf8))
     for format in ["auto", "none"] {
       let none = try RunTests.run(["--if-running", "--progress", format, "--", "/nonexistent"])
-      #expect(none.status == 127 && none.complaints == ["loaderctl: /nonexistent: No such file or directory"])
+      #expect(none.status == 127 && none.errorLines == ["loaderctl: /nonexistent: No such file or directory"])
       let plain = try RunTests.run(["--if-running", "--progress", format, "--", folder["plain"]])
-      #expect(plain.status == 126 && plain.complaints.count == 1)
+      #expect(plain.status == 126 && plain.errorLines.count == 1)
     }
   }
 
@@ -66,9 +66,9 @@ import Testing
     (["run", "--loader", "shimmer", "true"], "text: empty"), (["follow", "x"], "'x': too many arguments"),
     (["follow", "--format", "none"], "--format: 'none' is not one of auto"),
   ])
-  func wrongUsageIsReported(words: [String], complaint: String) throws {
+  func wrongUsageIsReported(words: [String], problem: String) throws {
     let outcome = try Program.loaderctl(in: Folder()).run(words)
-    #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderctl: \(complaint)"), "\(outcome.errors)")
+    #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderctl: \(problem)"), "\(outcome.errors)")
   }
 
   @Test(arguments: ["auto", "none"]) func outputIsPassedUnchanged(format: String) throws {

@@ -15,7 +15,7 @@ import Testing
   ])
   func loaderctlSuggestsWords(words: String, meant: String) throws {
     let outcome = try loaderctl.run(words.split(separator: " ").map(String.init))
-    #expect(outcome.status == 2 && outcome.complaints.count == 1)
+    #expect(outcome.status == 2 && outcome.errorLines.count == 1)
     #expect(outcome.errors.hasSuffix("did you mean \(meant)?\n"), "\(outcome.errors)")
   }
 

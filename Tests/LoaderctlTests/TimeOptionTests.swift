@@ -35,9 +35,9 @@ import Testing
     ("render bar --at 0 -o - --duration x", "--duration: 'x' is not a time: "),
     ("render bar --duration 1 --fps fast -o -", "--fps: 'fast' is not a number"),
   ])
-  func invalidTimesAreRejected(words: String, complaint: String) throws {
+  func invalidTimesAreRejected(words: String, problem: String) throws {
     let outcome = try loaderctl.run(words.split(separator: " ").map(String.init))
-    #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderctl: \(complaint)"), "\(outcome.errors)")
+    #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderctl: \(problem)"), "\(outcome.errors)")
   }
 
   @Test(arguments: ["stall-after = 45s", "stall-after = 1500ms", "stall-after = 2min"])

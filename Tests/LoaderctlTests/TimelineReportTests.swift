@@ -27,6 +27,6 @@ import Testing
   @Test func withoutADaemonAndARecordThereIsNone() throws {
     let folder = Folder()
     let outcome = try Program.loaderctl(in: folder).run(["--socket", folder["s"], "timeline"])
-    #expect(outcome.status == 3 && outcome.complaints.count == 1)
+    #expect(outcome.status == 3 && outcome.errorLines.count == 1)
   }
 }

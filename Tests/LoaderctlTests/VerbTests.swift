@@ -24,7 +24,7 @@ import Testing
     #expect(try daemon.control(["status", ""]).status == 0)
     #expect(try daemon.call("GetState").text("status") == "")
     let long = try daemon.control(["status", String(repeating: "x", count: 10000)])
-    #expect(long.status == 2 && long.complaints == ["loaderctl: text: 10000 bytes; at most 4096"])
+    #expect(long.status == 2 && long.errorLines == ["loaderctl: text: 10000 bytes; at most 4096"])
   }
 
   @Test(arguments: [
@@ -48,7 +48,7 @@ import Testing
     let daemon = try RunningDaemon(showing: nil)
     _ = try daemon.call("SetProgress", #"{"value":0.7}"#)
     let outcome = try daemon.control(["progress", "--", word])
-    #expect(outcome.status == 2 && outcome.complaints.count == 1)
+    #expect(outcome.status == 2 && outcome.errorLines.count == 1)
     #expect(try daemon.call("GetState").number("progress") == 0.7)
   }
 
@@ -71,7 +71,7 @@ import Testing
   ])
   func invalidPartsAndPhasesAreRejected(option: String, value: String) throws {
     let outcome = try Program.loaderctl(in: Folder()).run(["progress", "1", option, value])
-    #expect(outcome.status == 2 && outcome.complaints.count == 1 && outcome.errors.hasPrefix("loaderctl: \(option): '"))
+    #expect(outcome.status == 2 && outcome.errorLines.count == 1 && outcome.errors.hasPrefix("loaderctl: \(option): '"))
   }
 
   @Test func modeAndFailureAreShown() throws {
@@ -94,7 +94,7 @@ import Testing
     #expect(state.number("progress") == 0.3 && state.text("status") == "Piped")
 
     let broken = try daemon.control(["progress", "-"], input: "50\nhalf\n60\n")
-    #expect(broken.status == 2 && broken.complaints.count == 1 && broken.errors.contains("'half'"))
+    #expect(broken.status == 2 && broken.errorLines.count == 1 && broken.errors.contains("'half'"))
     #expect(try daemon.call("GetState").number("progress") == 0.6, "the other lines count")
   }
 
@@ -106,7 +106,7 @@ import Testing
     #expect(try daemon.call("GetState").text("message") == "")
     for words in [["message"], ["message", "x", "--for", "soon"]] {
       let outcome = try daemon.control(words)
-      #expect(outcome.status == 2 && outcome.complaints.count == 1)
+      #expect(outcome.status == 2 && outcome.errorLines.count == 1)
     }
   }
 
@@ -132,7 +132,7 @@ import Testing
     #expect(
       one.status == 0 && one.text.contains("--style")
         && one.text.contains("gradient | flow | sweep | calm | processing; sweep"))
-    #expect(none.status == 2 && none.complaints.count == 1)
+    #expect(none.status == 2 && none.errorLines.count == 1)
     let json = try JSONSerialization.jsonObject(with: loaderctl.run(["--json", "loaders"]).output) as? [String: [Any]]
     #expect(json?["loaders"]?.count == all.text.split(separator: "\n").count)
   }

@@ -23,10 +23,10 @@ import Testing
     ("word", "'word': not an option"),
     ("--socket=", "--socket: a path is needed"),
   ])
-  func wrongUsageIsReported(words: String, complaint: String) throws {
+  func wrongUsageIsReported(words: String, problem: String) throws {
     let outcome = try Program.loaderBridge.run(words.split(separator: " ").map(String.init))
-    #expect(outcome.status == 2 && outcome.complaints.count == 1)
-    #expect(outcome.errors.hasPrefix("loader-bridge: \(complaint)"), "\(outcome.errors)")
+    #expect(outcome.status == 2 && outcome.errorLines.count == 1)
+    #expect(outcome.errors.hasPrefix("loader-bridge: \(problem)"), "\(outcome.errors)")
   }
 
   @Test func misspelledOptionsGetASuggestion() throws {

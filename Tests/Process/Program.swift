@@ -78,5 +78,5 @@ public struct Outcome {
 
   public var text: String { String(decoding: output, as: UTF8.self) }
   /// The lines of standard error.
-  public var complaints: [Substring] { errors.split(separator: "\n") }
+  public var errorLines: [Substring] { errors.split(separator: "\n") }
 }

@@ -6,16 +6,17 @@ import Testing
   @Test func optionsAndWordsAreSeparated() throws {
     var arguments = Arguments(["show", "--style=grok", "-o", "-", "--empty=", "--a=b=c", "--", "--text", "-x", "--"])
     let expected: [Arguments.Argument] = [
-      .word("show"), .option("style", value: "grok"), .option("o", value: nil), .word("-"), .option("empty", value: ""),
-      .option("a", value: "b=c"), .word("--text"), .word("-x"), .word("--"),
+      .operand("show"), .option("style", value: "grok"), .option("o", value: nil), .operand("-"),
+      .option("empty", value: ""),
+      .option("a", value: "b=c"), .operand("--text"), .operand("-x"), .operand("--"),
     ]
     for argument in expected { #expect(arguments.next() == argument) }
     #expect(arguments.next() == nil)
   }
 
-  @Test func negativeNumberIsAWord() {
+  @Test func negativeNumberIsAnOperand() {
     var arguments = Arguments(["-5%", "-0.5", "-", "-x5", "-."])
-    for word: Bytes in ["-5%", "-0.5", "-"] { #expect(arguments.next() == .word(word)) }
+    for word: Bytes in ["-5%", "-0.5", "-"] { #expect(arguments.next() == .operand(word)) }
     #expect(arguments.next() == .option("x5", value: nil))
     #expect(arguments.next() == .option(".", value: nil))
   }

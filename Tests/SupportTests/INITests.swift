@@ -11,7 +11,7 @@ import Testing
         .init(section: "Theme", key: "text", value: "a = b", line: 6),
         .init(section: "update", key: "logo", value: "", line: 8),
       ])
-    #expect(ini.complaints.isEmpty)
+    #expect(ini.problems.isEmpty)
   }
 
   @Test func backslashContinuesALine() {
@@ -23,7 +23,7 @@ import Testing
   @Test func commentIsNotContinuedAndTheLastLineIsRead() {
     let ini = INI("# one \\\n[A]\n; x = two \\\ny = #FFF, \\\n  #000\nz = three \\")
     #expect(ini.entries.map { $0.value } == ["#FFF, #000", "three"] && ini.entries.map { $0.section } == ["A", "A"])
-    #expect(ini.complaints.isEmpty)
+    #expect(ini.problems.isEmpty)
   }
 
   @Test func byteOrderMarkIsSkipped() {
@@ -33,12 +33,12 @@ import Testing
   @Test(arguments: [("[open", 1), ("\nnothing", 2), ("= value", 1)] as [(String, Int)])
   func invalidLinesAreReportedAndSkipped(_ text: String, _ line: Int) {
     let ini = INI(Bytes(Array(text.utf8)) + "\nkey = value")
-    #expect(ini.complaints.map { $0.line } == [line])
+    #expect(ini.problems.map { $0.line } == [line])
     #expect(ini.entries.last?.key == "key")
   }
 
   @Test func randomBytesAndLongFilesAreHandled() {
-    #expect(INI(Bytes([UInt8](repeating: 0x61, count: INI.limit + 1))).complaints.count == 1)
+    #expect(INI(Bytes([UInt8](repeating: 0x61, count: INI.limit + 1))).problems.count == 1)
     var state: UInt64 = 3
     for _ in 0..<2000 {
       let bytes = (0..<60).map { _ -> UInt8 in
@@ -46,7 +46,7 @@ import Testing
         return Array("[]=\\\n\r #;ab\u{E9}".utf8)[Int(state >> 33) % 13]
       }
       let ini = INI(Bytes(bytes))
-      #expect(ini.entries.count + ini.complaints.count <= 61)
+      #expect(ini.entries.count + ini.problems.count <= 61)
     }
   }
 }

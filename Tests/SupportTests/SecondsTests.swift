@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func invalidTimesAreReported() {
-    func complaint(_ text: Bytes) -> Bytes? {
+    func problem(_ text: Bytes) -> Bytes? {
       do throws(UsageError) {
         _ = try Seconds.parse(text, within: 0...60)
         return nil
@@ -20,8 +20,8 @@ import Testing
         return error.text
       }
     }
-    #expect(complaint("1min") == nil)
-    #expect(complaint("soon") == "'soon' is not a time: 10, 10s, 500ms or 2min")
-    #expect(complaint("2min") == "'2min' is not within 0 to 60 seconds")
+    #expect(problem("1min") == nil)
+    #expect(problem("soon") == "'soon' is not a time: 10, 10s, 500ms or 2min")
+    #expect(problem("2min") == "'2min' is not within 0 to 60 seconds")
   }
 }

@@ -18,7 +18,7 @@ import Testing
     let key = application.map { "application = \($0)\n" } ?? ""
     let settings = try folder.write("conf", Array("[Handover]\nuntil = application\n\(key)".utf8))
     let daemon = try RunningDaemon(on: path, ["--config", settings, "--show", "text", "--text", "Thinking…"])
-    #expect(eventually { compositor.count("commit 320 200") > 0 }, "\(daemon.complaints)")
+    #expect(eventually { compositor.count("commit 320 200") > 0 }, "\(daemon.problems)")
     return daemon
   }
 
@@ -46,7 +46,7 @@ import Testing
     try expectNoFade(daemon, compositor)
     try compositor.tell("open org.example.App")
     try expectFade(daemon, compositor)
-    #expect(daemon.complaints == [])
+    #expect(daemon.problems == [])
   }
 
   /// A machine that stops for the time of a fade draws only its end, so another fade may be needed.
@@ -116,7 +116,7 @@ import Testing
     #expect(daemon.logs("end the boot screen with loaderctl quit"))
     try compositor.tell("open org.example.App")
     try expectNoFade(daemon, compositor)
-    #expect(daemon.complaints.count == 1)
+    #expect(daemon.problems.count == 1)
     #expect(try daemon.control(["quit", "--wait"]).status == 0)
     try expectFade(daemon, compositor)
   }

@@ -12,7 +12,7 @@ import Testing
     #expect(eventually { compositor.count("commit 320 200") > 20 })
     #expect(compositor.lines.contains("pong 77"))
     #expect(try daemon.names == ["FAKE-1"])
-    #expect(daemon.complaints == [])
+    #expect(daemon.problems == [])
   }
 
   @Test func daemonWaitsForACompositor() throws {
@@ -22,7 +22,7 @@ import Testing
     #expect(daemon.becomesIdle)
     let compositor = try FakeCompositor(at: path)
     #expect(eventually { compositor.count("commit") > 5 })
-    #expect(daemon.complaints.count == 1)
+    #expect(daemon.problems.count == 1)
   }
 
   @Test func folderCreatedLaterIsFound() throws {
@@ -50,7 +50,7 @@ import Testing
     try files.createDirectory(atPath: late, withIntermediateDirectories: false)
     let compositor = try FakeCompositor(at: late + "/wayland-0")
     #expect(eventually { compositor.count("commit") > 5 })
-    #expect(daemon.complaints.count == 1)
+    #expect(daemon.problems.count == 1)
   }
 
   @Test func fileThatIsNoSocketIsLogged() throws {
@@ -68,7 +68,7 @@ import Testing
     #expect(waiting.logs("WAYLAND_DISPLAY is wayland-9, and not where that is; set XDG_RUNTIME_DIR"))
     let compositor = try FakeCompositor(at: path)
     let connected = try RunningDaemon(on: "", environment: variables.merging(["XDG_RUNTIME_DIR": folder.path]) { $1 })
-    #expect(eventually { compositor.count("commit") > 5 }, "\(connected.complaints)")
+    #expect(eventually { compositor.count("commit") > 5 }, "\(connected.problems)")
   }
 
   @Test func missingSocketNameIsLogged() throws {
@@ -81,16 +81,16 @@ import Testing
   func compositorIsFoundWithoutADRMDevice() throws {
     let compositor = try FakeCompositor(at: path)
     let daemon = try RunningDaemon(on: path, ["--output", "auto", "--show", "shimmer", "--text", "x"])
-    #expect(eventually { compositor.count("commit 320 200") > 5 }, "\(daemon.complaints)")
+    #expect(eventually { compositor.count("commit 320 200") > 5 }, "\(daemon.problems)")
     #expect(try daemon.call("GetState").text("output.kind") == "wayland")
-    #expect(daemon.complaints.count == 1 && daemon.logs("drm: "))
+    #expect(daemon.problems.count == 1 && daemon.logs("drm: "))
   }
 
   @Test func socketIsReadFromTheConfiguration() throws {
     let settings = try folder.write("conf", Array("[Screen]\nwayland = \(path)\n".utf8))
     let compositor = try FakeCompositor(at: path)
     let daemon = try RunningDaemon(on: "", ["--config", settings, "--show", "shimmer", "--text", "x"])
-    #expect(eventually { compositor.count("commit") > 5 }, "\(daemon.complaints)")
+    #expect(eventually { compositor.count("commit") > 5 }, "\(daemon.problems)")
   }
 
   /// In a folder such as /tmp anybody can make the socket before the compositor does.
@@ -101,7 +101,7 @@ import Testing
     #expect(daemon.logs("\(path) is another user's, in a folder that all can write to; move it to one of that user"))
     #expect(compositor.count("commit") == 0)
     chmod(folder.path, 0o755)
-    #expect(eventually { compositor.count("commit") > 5 }, "\(daemon.complaints)")
+    #expect(eventually { compositor.count("commit") > 5 }, "\(daemon.problems)")
   }
 
   @Test func compositorWithoutAShellIsLogged() throws {
@@ -144,18 +144,18 @@ import Testing
   func intervalsBetweenConnectionsGrow(fault: String, name: String, words: String) throws {
     let compositor = try FakeCompositor(fault, at: path), daemon = try RunningDaemon(on: path)
     #expect(daemon.logs(words))
-    #expect(daemon.complaints.contains { $0.contains(name) })
+    #expect(daemon.problems.contains { $0.contains(name) })
     #expect(eventually { compositor.count("client") >= 3 })
     // After 0.1 s, 0.2 s, 0.4 s and so on: the tenth attempt is 51 s after the first. Each logs one line.
     pause(4)
-    #expect(compositor.count("client") <= 10 && daemon.complaints.count <= 10, "\(daemon.complaints)")
+    #expect(compositor.count("client") <= 10 && daemon.problems.count <= 10, "\(daemon.problems)")
     #expect(daemon.child.isRunning)
   }
 
   /// libwayland closes the descriptors that it does not want, which may wait. 83 is SO_PASSRIGHTS.
   @Test(.enabled(if: refusesDescriptors, "needs Linux 6.16")) func descriptorsOfACompositorAreRefused() throws {
     let compositor = try FakeCompositor("passes", at: path), daemon = try RunningDaemon(on: path)
-    #expect(eventually { compositor.count("commit") > 10 }, "\(daemon.complaints)")
+    #expect(eventually { compositor.count("commit") > 10 }, "\(daemon.problems)")
     #expect(compositor.lines.contains("refused"), "\(compositor.lines)")
   }
 
@@ -174,14 +174,14 @@ import Testing
       return try daemon.wakeUps(in: 3) <= 6 && (2...4).contains(compositor.count("commit") - before)
     }
     #expect(isASecond)
-    #expect(daemon.complaints.count == 1)
+    #expect(daemon.problems.count == 1)
   }
 
   @Test func lateFrameCallbacksAreLoggedOnce() throws {
     let compositor = try FakeCompositor("late", at: path), daemon = try RunningDaemon(on: path)
     #expect(daemon.logs("FAKE-1: the compositor asks for no frames; it gets one a second"))
     #expect(eventually { compositor.count("called") > 3 })
-    #expect(daemon.complaints.count == 1)
+    #expect(daemon.problems.count == 1)
   }
 
   @Test func withoutBufferReleasesThePictureStaysStill() throws {
@@ -198,7 +198,7 @@ import Testing
     let start = now, before = compositor.count("commit")
     pause(1)
     let commits = Double(compositor.count("commit") - before)
-    #expect(commits > 0 && commits < 85 * (now - start), "\(commits) \(daemon.complaints)")
+    #expect(commits > 0 && commits < 85 * (now - start), "\(commits) \(daemon.problems)")
   }
 
   @Test(arguments: [
@@ -206,12 +206,12 @@ import Testing
     ("bad-transform", "commit 320 200"), ("no-mode", "commit 320 200"),
   ]) func invalidOutputPropertiesAreReplaced(fault: String, commit: String) throws {
     let compositor = try FakeCompositor(fault, at: path), daemon = try RunningDaemon(on: path)
-    #expect(eventually { compositor.count(commit) > 5 }, "\(compositor.lines) \(daemon.complaints)")
+    #expect(eventually { compositor.count(commit) > 5 }, "\(compositor.lines) \(daemon.problems)")
   }
 
   @Test func fractionalScaleDrawsInBufferPixels() throws {
     let compositor = try FakeCompositor("fraction", at: path), daemon = try RunningDaemon(on: path)
-    #expect(eventually { compositor.count("commit 480 300") > 5 }, "\(compositor.lines) \(daemon.complaints)")
+    #expect(eventually { compositor.count("commit 480 300") > 5 }, "\(compositor.lines) \(daemon.problems)")
     #expect(compositor.lines.filter { $0.hasPrefix("destination") } == ["destination 320 200"])
     #expect(compositor.lines.filter { $0.hasPrefix("commit") }.allSatisfy { $0 == "commit 480 300" })
     let output = try daemon.call("GetState")
@@ -228,7 +228,7 @@ import Testing
     let compositor = try FakeCompositor("removes-output", at: path), daemon = try RunningDaemon(on: path)
     #expect(eventually { compositor.lines.contains("released the output") })
     #expect(eventually { compositor.count("commit") > 20 }, "the new output is used")
-    #expect(try daemon.names == ["FAKE-1"], "\(daemon.complaints)")
+    #expect(try daemon.names == ["FAKE-1"], "\(daemon.problems)")
   }
 
   @Test func closedToplevelStaysClosed() throws {
@@ -245,7 +245,7 @@ import Testing
     let daemon = try RunningDaemon(on: path, as: refusing)
     #expect(daemon.logs("FAKE-1: memfd_create: Operation not permitted; trying again"))
     #expect(try eventually { try daemon.wakeUps(in: 2) <= 4 } && compositor.count("commit") == 0)
-    #expect(daemon.complaints.count == 1)
+    #expect(daemon.problems.count == 1)
   }
 
   @Test func frameWithoutMemoryIsDrawnLater() throws {

@@ -64,13 +64,13 @@ extension RunningDaemon {
   }
 
   /// The logged lines, without those that name a caller.
-  var complaints: [Substring] {
+  var problems: [Substring] {
     ((try? child.errors) ?? "").split(separator: "\n").filter { !$0.contains(" by process ") }
   }
 
   /// Whether a text is logged within `seconds`.
   func logs(_ words: String, within seconds: Double = defaultTimeout) -> Bool {
-    eventually(within: seconds) { complaints.contains { $0.contains(words) } }
+    eventually(within: seconds) { problems.contains { $0.contains(words) } }
   }
 
   /// Limits the numbers of new descriptors (RLIMIT_NOFILE).

@@ -20,7 +20,7 @@ import Testing
   /// A daemon that has shown a frame on the compositor.
   private func daemon(_ compositor: RunningCompositor, _ words: [String]) throws -> RunningDaemon {
     let daemon = try RunningDaemon(on: compositor.path, ["--show"] + words)
-    #expect(try eventually { try daemon.shown > 0 }, "\(daemon.complaints)")
+    #expect(try eventually { try daemon.shown > 0 }, "\(daemon.problems)")
     return daemon
   }
 
@@ -135,6 +135,6 @@ import Testing
     let expected = try rendered(["text", "Hello", "--at", "1", "--screen", "640x480"], daemon.folder)
     #expect(try eventually { try compositor.screenshot() == expected })
     try compositor.restart()
-    #expect(try eventually { try compositor.screenshot() == expected }, "\(daemon.complaints)")
+    #expect(try eventually { try compositor.screenshot() == expected }, "\(daemon.problems)")
   }
 }

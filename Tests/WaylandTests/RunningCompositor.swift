@@ -52,8 +52,8 @@ final class RunningCompositor {
   deinit { child.signal(SIGTERM) }
 
   private func waitForSocket() throws {
-    let isListening = eventually { (try? RawClient(to: path)) != nil }, complaints = try child.errors
-    try #require(isListening, "\(complaints)")
+    let isListening = eventually { (try? RawClient(to: path)) != nil }, problems = try child.errors
+    try #require(isListening, "\(problems)")
   }
 
   /// Kills the compositor and starts a new one with the same socket.

@@ -161,7 +161,7 @@ class Changes(Pictures):
             self.plug("off")
             self.board.start_loaderd()
             self.board.watch(3)  # retries must not log again
-            log = self.board.complaints()
+            log = self.board.problems()
             expect(len(log) == 1 and "no display is connected" in log[0], f"it logs {log!r}")
             expect(self.board.rests(), "loaderd wakes up")
             self.plug("on")
@@ -243,7 +243,7 @@ class Changes(Pictures):
             self.board.until_output(None)
             state = json.loads(self.board.succeed("loaderctl --json state"))
             expect(state["output"] is None and state["loader"] == "shimmer", f"{state}")
-            expect(len(self.board.complaints()) <= 1, f"it logs {self.board.complaints()!r}")
+            expect(len(self.board.problems()) <= 1, f"it logs {self.board.problems()!r}")
             expect(self.board.rests(), "loaderd wakes up")
         with self.report.check("after a rescan the device shows the loader at its current time"):
             self.board.succeed("echo 1 >/sys/bus/pci/rescan")
@@ -263,7 +263,7 @@ class Changes(Pictures):
         self.board.until_output("lit")
         if plays:
             self.board.play()
-        expect(not self.board.complaints(), f"it logs {self.board.complaints()!r}")
+        expect(not self.board.problems(), f"it logs {self.board.problems()!r}")
 
     def plug(self, state):
         """Forces the status of the first connector of each card, and sends a uevent."""

@@ -52,7 +52,7 @@ class TakeOver(Pictures):
             expect(len(film.frames) > 50 and _is_like(film.frames[-1][1].box, box), f"{film.frames[-1][1].box}")
             expect(gap <= LIMIT, f"{gap} ms")
             # First there is no card, then no framebuffer either, then the framebuffer of the card's driver.
-            expect(len(self.board.complaints()) <= 3, f"it logs {self.board.complaints()!r}")
+            expect(len(self.board.problems()) <= 3, f"it logs {self.board.problems()!r}")
             self.match(self.first, "native")
 
     shown = "until loaderctl --json state | grep -q '\"kind\":\"drm\"'; do sleep 0.05; done; sleep 1"

@@ -24,7 +24,7 @@ class Framebuffer(Changes):
         self.board.succeed(f"cat >/run/test.conf <<'EOF'\n{configuration}\nEOF")
         self.board.start_loaderd("--output fbdev --config /run/test.conf")
         self.board.until_lit(1)
-        expect(not self.board.complaints(), f"it logs {self.board.complaints()!r}")
+        expect(not self.board.problems(), f"it logs {self.board.problems()!r}")
 
     def still(self):
         with self.report.check("a still picture equals that of the DRM backend"):
@@ -112,7 +112,7 @@ class Framebuffer(Changes):
         with self.report.check("removing the driver is logged once, and after a rescan the picture is shown"):
             self.board.succeed("echo 1 >/sys/class/graphics/fb0/device/remove")
             self.board.until("! test -e /dev/fb0 && loaderctl --json state | grep '\"output\":null'")
-            expect(len(self.board.complaints()) == 1, f"it logs {self.board.complaints()!r}")
+            expect(len(self.board.problems()) == 1, f"it logs {self.board.problems()!r}")
             expect(self.board.rests(), "loaderd wakes up")
             self.board.succeed("echo 1 >/sys/bus/pci/rescan")
             self.board.until_lit()
@@ -138,7 +138,7 @@ class Driver(Framebuffer):
 
     def run(self):
         with self.report.check("without DRM, loaderd uses the framebuffer and logs why DRM is not used"):
-            log = self.board.complaints()
+            log = self.board.problems()
             expect(len(log) == 1 and log[0].startswith("loaderd: drm: no card"), f"it logs {log!r}")
             output = self.board.output()
             expect(output["kind"] == "fbdev" and output["device"] == "/dev/fb0", f"{output}")
@@ -158,7 +158,7 @@ class Driver(Framebuffer):
             self.board.until("loaderctl --json state | grep -q '\"kind\":\"drm\"'")
             expect(self.board.frame()["time"] >= before, "the loader was restarted")
             self.match(Drawing(self.board.programs / "loaderctl", self.text), "card", device="real")
-            expect(len(self.board.complaints()) == 1, f"it logs {self.board.complaints()!r}")
+            expect(len(self.board.problems()) == 1, f"it logs {self.board.problems()!r}")
             self.board.succeed("echo 1 >/sys/class/drm/card0/device/remove")
             self.board.until("loaderctl --json state | grep -q '\"device\":\"/dev/fb0\"'")
             self.board.play()
@@ -171,7 +171,7 @@ class Driver(Framebuffer):
             self.match(self.first, "beside")
             self.board.quit_loaderd()
             self.board.start_loaderd("--output fbdev --device /dev/fb1")
-            log = self.board.complaints()
+            log = self.board.problems()
             expect(len(log) == 1 and "/dev/fb1 has 8 bits a pixel" in log[0], f"it logs {log!r}")
 
     def panning(self):
@@ -189,6 +189,6 @@ class Driver(Framebuffer):
             self.board.succeed("echo 1024,768 >/sys/class/graphics/fb0/virtual_size")
             self.board.until("test -s /run/loaderd.log")
             self.board.play(1)
-            log = self.board.complaints()
+            log = self.board.problems()
             expect(len(log) == 1 and "FBIOPAN_DISPLAY" in log[0], f"it logs {log!r}")
             expect(self.board.output()["path"] == "", f"{self.board.output()}")

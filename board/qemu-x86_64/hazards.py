@@ -134,7 +134,7 @@ class Late(Pictures):
             self.board.start_loaderd()
             self.board.watch(1)  # the end of the start
             expect(self.board.wakeups(20) == 0, "loaderd wakes up")
-            log = self.board.complaints()
+            log = self.board.problems()
             expect(len(log) == 1, f"it logs {log!r}")
             expect('"output":null' in self.board.succeed("loaderctl --json state"), "there is an output")
         with self.report.check("the display that comes then shows the loader at its current time"):
@@ -142,4 +142,4 @@ class Late(Pictures):
             self.board.until_lit()
             expect(self.board.frame()["time"] > 20, f"{self.board.frame()}")
             self.match(self.first, "late-device")
-            expect(self.board.complaints() == log, f"it logs {self.board.complaints()!r}")
+            expect(self.board.problems() == log, f"it logs {self.board.problems()!r}")

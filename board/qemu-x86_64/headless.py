@@ -19,7 +19,7 @@ class NoModeset(Suite):
             expect('"output":null' in self.board.succeed("loaderctl --json state"), "there is an output")
             self.board.watch(3)  # retries must not log again
             expect(self.board.rests(), "loaderd wakes up")
-            log = self.board.complaints()
+            log = self.board.problems()
             expect(len(log) == 1, f"it logs {log!r}")
         with self.report.check("doctor names nomodeset"):
             answer = self.board.run("loaderctl doctor")

@@ -200,7 +200,7 @@ class Keys(Pictures):
 
     def log_lines(self, name):
         """The logged lines that contain a device's name."""
-        return [line for line in self.board.complaints() if name in line]
+        return [line for line in self.board.problems() if name in line]
 
     def cpu_times(self):
         """The CPU time of loaderd and of its input helper in seconds."""

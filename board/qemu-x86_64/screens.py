@@ -155,7 +155,7 @@ class Cards(Suite):
             expect(output["device"] == "/dev/dri/card1", f"the device is {output['device']}")
             expect(self.board.frame()["time"] >= before, "the loader was restarted")
             match(self.board, self.first, "second", device="real")
-            expect(not self.board.complaints(), f"it logs {self.board.complaints()!r}")
+            expect(not self.board.problems(), f"it logs {self.board.problems()!r}")
         with self.report.check("after removal of that device the firmware's display is used, until a rescan"):
             self.board.succeed("echo 1 >/sys/class/drm/card1/device/remove")
             self.board.until("loaderctl --json state | grep -q '\"device\":\"/dev/dri/card0\"'")

@@ -141,7 +141,7 @@ class Board:
         self.succeed(self.loaderd.replace("--show", f"{options} --show"))
         self.until("loaderctl state")
 
-    def complaints(self):
+    def problems(self):
         """The lines that loaderd has logged since its start."""
         return self.succeed("cat /run/loaderd.log").splitlines()
 

@@ -17,7 +17,7 @@ class Killed(Pictures):
             self.board.start_loaderd()
             self.board.until_lit()
             self.match(self.first, "killed")
-            expect(not self.board.complaints(), f"it logs {self.board.complaints()!r}")
+            expect(not self.board.problems(), f"it logs {self.board.problems()!r}")
         with self.report.check("a loaderd that replaces the killed one's successor shows the picture too"):
             self.board.succeed(self.board.loaderd.replace("/run/loaderd.", "/run/third.").replace("--show", "--replace --show"))
             expect(self.board.until("grep . /run/loaderd.status").strip() == "0", "the replaced one has failed")

@@ -97,8 +97,8 @@ class Loaders(Suite):
             subprocess.run([self.board.loaderctl, "render", "text", "a file", "--at", "0", "-o", file], check=True)
             still = Drawing(self.board.loaderctl, "", "--image", file, loader="logo").at(5000)
         self.board.until_picture(lambda picture: picture == still)
-        complaints = [line for line in self.board.complaints() if "seccomp" in line]
-        expect(not complaints, f"it has logged {complaints!r}")
+        problems = [line for line in self.board.problems() if "seccomp" in line]
+        expect(not problems, f"it has logged {problems!r}")
 
     def memory(self):
         """The resident memory of loaderd, without its input helper, in kB."""

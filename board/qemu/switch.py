@@ -71,7 +71,7 @@ class SwitchRoot(Suite):
             self.report.note(f"the last picture is {found - expected} ms from an unbroken clock")
         with self.report.check("the new loaderd answers, and the old one has ended"):
             expect(self.ended, f"processes: {self.board.succeed('ps')!r}")
-            expect(not self.board.complaints(), f"it logs {self.board.complaints()!r}")
+            expect(not self.board.problems(), f"it logs {self.board.problems()!r}")
 
     def switch(self):
         """Switches to the second root, waits until the old loaderd has ended, and shows the new one for a second."""

@@ -282,7 +282,7 @@ class Studio {
       reply = { error: error.message };
     }
     if (this.theme && !reply.error) this.editor.report(reply);
-    const sentences = reply.error ? [reply.error] : reply.complaints ?? [];
+    const sentences = reply.error ? [reply.error] : reply.problems ?? [];
     problem.hidden = sentences.length === 0;
     problem.textContent = sentences.join("\n");
     if (!reply.error) {

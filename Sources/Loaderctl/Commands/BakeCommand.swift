@@ -12,7 +12,7 @@ extension Subcommand {
       $ bake acme --size 800x480 -o acme.baked
       """
     ) { (invocation, arguments) throws(CommandError) in
-      var words = arguments.words
+      var words = arguments.operands
       for option in arguments.options { words += [Option.dashed(option.name), option.text] }
       try invocation.runProgram("bake", of: "loaderd-minimal", words)
     }

@@ -19,7 +19,7 @@ extension Subcommand {
       """
     ) { (invocation, arguments) throws(CommandError) in
       let configuration = invocation.configuration("")
-      guard let name = arguments.words.first ?? configuration.themes.last else {
+      guard let name = arguments.operands.first ?? configuration.themes.last else {
         let none: JSON = ["theme": .null, "findings": .array([]), "warnings": .array([])]
         return invocation.answer(none, "no theme is configured: the standard look is shown\n")
       }

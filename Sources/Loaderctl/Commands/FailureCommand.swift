@@ -16,7 +16,7 @@ extension Subcommand {
       try invocation.change(
         "ReportFailure",
         try Invocation.textMembers([
-          ("unit", arguments.words.first), ("sentence", arguments["text"]), ("code", arguments["code"]),
+          ("unit", arguments.operands.first), ("sentence", arguments["text"]), ("code", arguments["code"]),
         ]))
     }
   }

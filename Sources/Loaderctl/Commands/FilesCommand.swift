@@ -23,7 +23,7 @@ extension Subcommand {
         list = ("modules", DisplayModules(in: root).names)
       } else {
         let files = try InitramfsFiles(in: root, invocation.configuration(root))
-        invocation.complain(files.complaints)
+        invocation.printErrors(files.problems)
         list = ("files", files.paths)
       }
       let object = JSON.object([JSON.Member(list.name, .array(list.lines.map { .string($0) }))])

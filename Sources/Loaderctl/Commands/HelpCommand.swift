@@ -11,11 +11,11 @@ extension Subcommand {
       $ help show shimmer
       """
     ) { (invocation, arguments) throws(CommandError) in
-      let words = arguments.words
-      if words.count > 1, Verb.named(words[0])?.takesParameters == true {
-        _ = try ParsedArguments.entry(named: words[1])
+      let operands = arguments.operands
+      if operands.count > 1, Verb.named(operands[0])?.takesParameters == true {
+        _ = try ParsedArguments.entry(named: operands[1])
       }
-      try invocation.help(words)
+      try invocation.help(operands)
     }
   }
 }

@@ -14,7 +14,7 @@ extension Subcommand {
       """
     ) { (invocation, arguments) throws(CommandError) in
       try invocation.runProgram(
-        "import-\(arguments.words[0])", of: "loaderd-themes", Array(arguments.words.dropFirst()))
+        "import-\(arguments.operands[0])", of: "loaderd-themes", Array(arguments.operands.dropFirst()))
     }
   }
 }

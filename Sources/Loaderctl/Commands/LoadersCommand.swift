@@ -14,12 +14,12 @@ extension Subcommand {
     ) { (invocation, arguments) throws(CommandError) in
       // loaderd and loaderctl are one program, so the catalog is the same.
       let entries =
-        try arguments.words.first.map { name throws(CommandError) in [try ParsedArguments.entry(named: name)] }
+        try arguments.operands.first.map { name throws(CommandError) in [try ParsedArguments.entry(named: name)] }
         ?? Catalog.all
       var text = Bytes()
       for entry in entries {
         text += "\(entry.name): \(entry.summary)\n"
-        if arguments.words.isEmpty { continue }
+        if arguments.operands.isEmpty { continue }
         for parameter in entry.parameters { text += "  --\(parameter.name)  \(parameter.meaning)\n" }
       }
       invocation.answer(["loaders": .array(entries.map { $0.description })], text)

@@ -12,8 +12,8 @@ extension Subcommand {
       $ message --clear
       """
     ) { (invocation, arguments) throws(CommandError) in
-      if arguments.words.isEmpty == !arguments.has("clear") { throw .usage("message: give a TEXT, or --clear") }
-      var members = [JSON.Member("text", try Invocation.validatedText(arguments.words.first ?? ""))]
+      if arguments.operands.isEmpty == !arguments.has("clear") { throw .usage("message: give a TEXT, or --clear") }
+      var members = [JSON.Member("text", try Invocation.validatedText(arguments.operands.first ?? ""))]
       if let seconds = arguments.seconds("for") { members.append(JSON.Member("lifetime", .number(seconds))) }
       try invocation.change("SetMessage", members)
     }

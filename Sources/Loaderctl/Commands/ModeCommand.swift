@@ -13,7 +13,7 @@ extension Subcommand {
       """
     ) { (invocation, arguments) throws(CommandError) in
       let titles = try Invocation.textMembers([("title", arguments["title"]), ("subtitle", arguments["subtitle"])])
-      try invocation.change("SetMode", [JSON.Member("mode", .string(arguments.words[0]))] + titles)
+      try invocation.change("SetMode", [JSON.Member("mode", .string(arguments.operands[0]))] + titles)
     }
   }
 }

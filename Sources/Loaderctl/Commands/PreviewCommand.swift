@@ -14,7 +14,7 @@ extension Subcommand {
       """
     ) { (invocation, arguments) throws(CommandError) in
       let watch = arguments.has("watch") ? ["--watch", invocation.socket] : []
-      try invocation.runProgram("preview", of: "loaderd-themes", arguments.words + watch)
+      try invocation.runProgram("preview", of: "loaderd-themes", arguments.operands + watch)
     }
   }
 }

@@ -27,7 +27,7 @@ extension Subcommand {
       var given = arguments
       var parser = ProgressValueParser(maximum: try given.removeMaximum())
       let report = try ProgressReport(given)
-      let value = given.words[0]
+      let value = given.operands[0]
       if value != "-" { return try invocation.change("SetProgress", try report.parameters(value, &parser)) }
       var input = ProgressInput(invocation, report, parser)
       try input.send()

@@ -16,7 +16,7 @@ extension Subcommand {
       let reply = try invocation.call("Reload", on: try invocation.connect(timeout: Invocation.fileTimeout))
       let problems = lines("problems", reply), notes = lines("notes", reply)
       if invocation.isJSON, !problems.isEmpty { throw .failed(problems.joined(by: "; ")) }
-      invocation.complain(problems + notes)
+      invocation.printErrors(problems + notes)
       if !problems.isEmpty { invocation.status = ExitStatus.refused }
     }
   }

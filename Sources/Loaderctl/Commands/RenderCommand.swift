@@ -26,11 +26,11 @@ extension Subcommand {
       $ render shimmer "Thinking…" --size 320x120 --duration 2 --fps 30 -o moving.apng
       """
     ) { (invocation, arguments) throws(CommandError) in
-      if let kind = arguments["boot-image"], let theme = arguments["theme"], arguments.words.isEmpty {
+      if let kind = arguments["boot-image"], let theme = arguments["theme"], arguments.operands.isEmpty {
         let size = arguments["screen"] ?? "1024x768"
         return try invocation.runProgram("boot-image", of: "loaderd-themes", [theme, kind, arguments["o"] ?? "", size])
       }
-      if arguments.words.isEmpty || arguments.has("boot-image") || arguments.has("theme") {
+      if arguments.operands.isEmpty || arguments.has("boot-image") || arguments.has("theme") {
         throw .usage("give LOADER alone, or --theme and --boot-image")
       }
       let job = try RenderJob(arguments)

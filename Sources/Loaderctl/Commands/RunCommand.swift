@@ -22,11 +22,11 @@ extension Subcommand {
       """
     ) { (invocation, arguments) throws(CommandError) in
       var given = arguments
-      let program = given.words[0].lastPathComponent
+      let program = given.operands[0].lastPathComponent
       let format = ProgressParser.Format(given.removeValue("progress") ?? "auto")
-      var plan = CommandRunner.Plan(arguments: given.words, format: format)
+      var plan = CommandRunner.Plan(arguments: given.operands, format: format)
       if plan.format == .auto { plan.format = ProgressParser.Format(ofProgram: program) ?? .auto }
-      plan.total = try CopySize.total(&given) ?? (program == "dd" ? DDOperands(given.words).total : nil)
+      plan.total = try CopySize.total(&given) ?? (program == "dd" ? DDOperands(given.operands).total : nil)
       plan.maximum = try given.removeMaximum()
       plan.isCancellable = given.removeValue("cancellable") != nil
       let session = try LeaseSession(&given, defaultLoader: given.has("text") ? "shimmer" : "bar")

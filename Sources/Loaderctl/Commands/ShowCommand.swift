@@ -21,7 +21,7 @@ extension Subcommand {
       let entry = try given.entry()
       let parameters = given.withAbsolutePaths(for: entry)
       // Checked here too, for errors without a daemon.
-      invocation.complain(try ParsedArguments.loader(entry, text, parameters).unusedPictures)
+      invocation.printErrors(try ParsedArguments.loader(entry, text, parameters).unusedPictures)
       if text != nil, !entry.drawsText {
         StandardStreams.error("loaderctl: text: \(entry.name) draws none; loaderctl status sets the line under it")
       }

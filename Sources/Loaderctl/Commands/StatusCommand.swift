@@ -10,7 +10,7 @@ extension Subcommand {
       $ status ""
       """
     ) { (invocation, arguments) throws(CommandError) in
-      try invocation.change("SetStatus", [JSON.Member("text", try Invocation.validatedText(arguments.words[0]))])
+      try invocation.change("SetStatus", [JSON.Member("text", try Invocation.validatedText(arguments.operands[0]))])
     }
   }
 }

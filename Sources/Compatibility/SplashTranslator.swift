@@ -5,7 +5,7 @@ public import Varlink
 /// Translates commands written to the FIFO of psplash or fbsplash into calls of io.loaderd.Screen.
 ///
 /// Unknown commands are ignored. Pure: bytes go in, calls out.
-public struct SplashCommands {
+public struct SplashTranslator {
   /// The command language.
   public enum Dialect: Sendable {
     /// `PROGRESS n`, `MSG text`, `QUIT`, `ALIVE`, each terminated by NUL or a line feed.
@@ -29,7 +29,7 @@ public struct SplashCommands {
     for byte in bytes {
       if byte == 0 || byte == UInt8(ascii: "\n") {
         calls += finish()
-      } else if pending.count < SplashCommands.limit {
+      } else if pending.count < SplashTranslator.limit {
         pending.append(byte)
       }
     }
@@ -50,7 +50,7 @@ public struct SplashCommands {
     switch word {
     case "PROGRESS":
       // psplash fills the bar from the right for a negative number. The progress is the same.
-      return SplashCommands.integer(rest).map { SplashCommands.progress(min(100, $0.magnitude)) }
+      return SplashTranslator.integer(rest).map { SplashTranslator.progress(min(100, $0.magnitude)) }
     case "MSG" where !rest.isEmpty: return Call(screen: "SetStatus", JSON.Member("text", .string(rest.validCString)))
     case "ALIVE": return Call(screen: "SetProgress", JSON.Member("alive", .bool(true)))
     case "QUIT": return Call(screen: "Quit")
@@ -60,10 +60,10 @@ public struct SplashCommands {
 
   private func fbsplash(_ line: Bytes) -> Call? {
     if line.hasPrefix("exit") { return Call(screen: "Quit") }
-    guard let first = line.utf8.first, Decimal.isDigit(first), let number = SplashCommands.integer(line),
+    guard let first = line.utf8.first, Decimal.isDigit(first), let number = SplashTranslator.integer(line),
       number <= 100
     else { return nil }
-    return SplashCommands.progress(number.magnitude)
+    return SplashTranslator.progress(number.magnitude)
   }
 
   private static func progress(_ percent: UInt) -> Call {

@@ -3,10 +3,10 @@ import SeededRandom
 import Testing
 
 /// Commands written to the FIFOs of psplash and fbsplash.
-@Suite struct SplashCommandTests {
-  private func calls(_ dialect: SplashCommands.Dialect, _ parts: [[UInt8]]) -> [String] {
-    var commands = SplashCommands(dialect)
-    return parts.flatMap { commands.feed($0) }.map { $0.summary }
+@Suite struct SplashTranslatorTests {
+  private func calls(_ dialect: SplashTranslator.Dialect, _ parts: [[UInt8]]) -> [String] {
+    var translator = SplashTranslator(dialect)
+    return parts.flatMap { translator.feed($0) }.map { $0.summary }
   }
 
   private func psplash(_ text: String) -> [String] { calls(.psplash, [Array(text.utf8)]) }
@@ -18,11 +18,11 @@ import Testing
   ]
 
   @Test func psplashCommandsAreParsedForEverySplit() {
-    let bytes = Array(SplashCommandTests.stream.utf8)
+    let bytes = Array(SplashTranslatorTests.stream.utf8)
     for first in 0...bytes.count {
       for second in first...bytes.count {
         let parts = [bytes[..<first], bytes[first..<second], bytes[second...]].map { Array($0) }
-        #expect(calls(.psplash, parts) == SplashCommandTests.calls, "at \(first) and \(second)")
+        #expect(calls(.psplash, parts) == SplashTranslatorTests.calls, "at \(first) and \(second)")
       }
     }
   }
@@ -45,10 +45,10 @@ import Testing
   }
 
   @Test func unterminatedCommandIsTranslatedAtEndOfFile() {
-    var commands = SplashCommands(.psplash)
-    #expect(commands.feed(Array("PROGRESS 5".utf8)).isEmpty && commands.feed(Array("0".utf8)).isEmpty)
-    #expect(commands.finish().map { $0.summary } == [#"SetProgress {"value":0.5}"#])
-    #expect(commands.finish().isEmpty)
+    var translator = SplashTranslator(.psplash)
+    #expect(translator.feed(Array("PROGRESS 5".utf8)).isEmpty && translator.feed(Array("0".utf8)).isEmpty)
+    #expect(translator.finish().map { $0.summary } == [#"SetProgress {"value":0.5}"#])
+    #expect(translator.finish().isEmpty)
   }
 
   @Test func overlongCommandIsTruncated() {
@@ -66,11 +66,11 @@ import Testing
     #expect(calls(.fbsplash, [Array(lines.utf8)]) == values + ["Quit {}"])
   }
 
-  @Test(arguments: [SplashCommands.Dialect.psplash, .fbsplash])
-  func splashCommandsSurviveRandomBytes(dialect: SplashCommands.Dialect) {
-    var dice = SeededRandom(seed: 11), commands = SplashCommands(dialect)
+  @Test(arguments: [SplashTranslator.Dialect.psplash, .fbsplash])
+  func splashTranslatorSurvivesRandomBytes(dialect: SplashTranslator.Dialect) {
+    var dice = SeededRandom(seed: 11), translator = SplashTranslator(dialect)
     let words = ["PROGRESS ", "MSG ", "QUIT", "exit", "-", "99", "\0", "\n"].map { Array($0.utf8) }
-    for _ in 0..<20000 { _ = commands.feed(dice.roll(0...3) > 0 ? dice.pick(words) : dice.bytes(dice.roll(0...5))) }
-    _ = commands.finish()
+    for _ in 0..<20000 { _ = translator.feed(dice.roll(0...3) > 0 ? dice.pick(words) : dice.bytes(dice.roll(0...5))) }
+    _ = translator.finish()
   }
 }

@@ -1,0 +1,18 @@
+/// The memory of files that were read, and the limit above which no more are read.
+final class MemoryBudget {
+  /// Bytes in use.
+  var bytes = 0
+  /// Calls whose files are being read.
+  private var reads = 0
+  /// Bytes of the largest picture. A call in flight counts as one.
+  static var largestPicture: Int { 4 * FileReadRequest.pixelLimit }
+  /// Bytes above which no more files are read: three of the largest pictures.
+  static var limit: Int { 3 * largestPicture }
+  var isFull: Bool { bytes >= MemoryBudget.limit }
+  /// Whether a call may be read now: it would not be full if each call in flight had the largest picture. Without any,
+  /// nothing is to be waited for.
+  var mayBeginRead: Bool { reads == 0 || bytes + reads * MemoryBudget.largestPicture < MemoryBudget.limit }
+
+  func beginRead() { reads += 1 }
+  func endRead() { reads -= 1 }
+}
