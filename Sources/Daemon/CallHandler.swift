@@ -16,7 +16,7 @@ extension Daemon {
     let method = MethodTable.method(of: call)
     if let method, !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
     let now = Clock.nanoseconds
-    if configuration.access.logs(method),
+    if configuration.isDebugging || configuration.access.logs(method),
       client.peer.isOurs ? callLogLimits.ours.admits(now: now) : callLogLimits.others.admits(now: now)
     {
       let name = call.method.split(at: UInt8(ascii: ".")).last ?? ""

@@ -42,6 +42,10 @@ public struct Configuration {
   /// The app id of the window that ends it; empty for any.
   private(set) var application: Bytes = ""
   private(set) var access = Access()
+  /// Whether the log is on the screen from the start (kernel argument `splash=verbose`).
+  private(set) var showsLog = false
+  /// Whether all calls and the events of `loaderctl timeline` are logged (kernel argument `loaderd.debug`).
+  private(set) var isDebugging = false
   var compatibility = CompatibilitySettings()
   var input = InputSettings()
   /// Settings that only a restart changes, each with its name, "[Section] key".
@@ -235,10 +239,14 @@ public struct Configuration {
   /// Whether a client may connect.
   func admits(_ peer: Peer) -> Bool { access.admits(peer) }
 
-  private func read(kernelArguments line: Bytes, into assignments: inout [Assignment]) {
-    for argument in line.kernelArguments where argument.hasPrefix("loaderd.") {
+  private mutating func read(kernelArguments line: Bytes, into assignments: inout [Assignment]) {
+    for argument in line.kernelArguments {
+      if argument == "splash=verbose" || argument == "splash=silent" { showsLog = argument == "splash=verbose" }
+      guard argument.hasPrefix("loaderd.") else { continue }
       let assignment = argument.dropFirst(8), (key, value) = assignment.cut(at: "=")
-      if key == assignment || key == "enable" { continue }  // `enable` is for the units and the initramfs
+      if key == "debug" { isDebugging = value != "0" }
+      // `enable` is for the units and the initramfs.
+      if key == assignment || key == "enable" || key == "debug" { continue }
       assignments.append(Assignment(section: "Screen", key: key, value: value, location: "kernel command line"))
     }
   }

@@ -108,6 +108,7 @@ public final class Daemon {
     rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing
     restartState = RestartState(beside: options.socket, manager, predecessor)
     eventLog = EventLog(beside: options.socket, start: frameTimes.start, boot: restartState.boot)
+    if configuration.isDebugging { eventLog.writeLine = Daemon.log }
     consoleMarker = ConsoleMarker(beside: options.socket)
     let inherited = restartState.takeDevices()
     Daemon.note(inherited, from: predecessor, in: eventLog)

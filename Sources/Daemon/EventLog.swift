@@ -26,6 +26,8 @@ package final class EventLog {
   private var hasPicture = false
   /// Whether outputs or devices have come or gone.
   package var hasNewDevices = true
+  /// Writes each event to the log; nil does not.
+  package var writeLine: ((Bytes) -> Void)?
   /// Why the process ends.
   package var endReason: Bytes = ""
   /// The reason that a successor shows its picture, and that another program does.
@@ -47,6 +49,7 @@ package final class EventLog {
     let entry = EventRecord.Entry(Double(time / 1000) / 1e6, event, detail, process: process)
     record.add(entry)
     unsaved.append(entry)
+    writeLine?("\(event) at \(Double(time / 1_000_000) / 1000) s\(detail.isEmpty ? detail : ": " + detail)")
   }
 
   /// Notes that devices go to a successor, and writes it at once: the successor reads the file.

@@ -64,6 +64,9 @@ extension Daemon {
     showFirst(isThemeMissing ? defaultCall : call, fallback: fallback)
     // A reload may find the theme.
     if isThemeMissing, call == nil, !restartState.hasCalls { model.markAsThemed() }
+    // The console that the user has opened or closed stays so over a restart.
+    let showsLog = restartState.hasPredecessor ? consoleMarker.isShown : configuration.showsLog
+    if showsLog, !model.showsLog { model.toggleConsole(at: Clock.nanoseconds) }
   }
 
   /// Shows what the predecessor showed, else what `call` shows, else the theme's loader. If `call` is refused, the

@@ -53,6 +53,8 @@ enum ConfigurationPage {
           String(key.summary)
         )
       } + [
+        ("Cm \(ManualPage.escaped("splash=verbose"))", "the log is on the screen from the start, as after Esc"),
+        ("Cm \(ManualPage.escaped("loaderd.debug"))", "all calls and the events of loaderctl timeline are logged"),
         (
           "Cm \(ManualPage.escaped("loaderd.enable=0"))",
           "systemd's units and the start scripts of the initramfs, OpenRC and Buildroot do not start the boot screen"

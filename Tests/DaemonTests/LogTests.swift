@@ -49,6 +49,24 @@ import Testing
     #expect(!folder.exists("s.console"))
   }
 
+  @Test(.enabled(if: PrivateMachine.isUsable, "needs root"))
+  func kernelArgumentsShowTheLogAndLogEvents() throws {
+    let folder = Folder()
+    let line = try folder.write("cmdline", Array("quiet splash=verbose loaderd.debug".utf8))
+    let machine = try PrivateMachine(preparing: "mount --bind \(line) /proc/cmdline")
+    #expect(try machine.reaches("loader", "console"))
+    #expect(try machine.control(["status", "Hello"]).status == 0)
+    let isLogged = try eventually {
+      let lines = try machine.child.errors
+      return lines.contains("SetStatus by process") && lines.contains("picture at ")
+    }
+    let errors = try machine.child.errors
+    #expect(isLogged, "\(errors)")
+    #expect(machine.exists("/run/loaderd/io.loaderd.Screen.console"))
+    #expect(try machine.control(["mode", "update"]).status == 0)
+    #expect(try machine.state("loader") == "console")
+  }
+
   @Test func linesAboutCallsAreLimitedForEachInterval() {
     var log = CallLogLimit()
     let begin = CallLogLimit.interval + 5
