@@ -150,6 +150,12 @@ import Testing
     var updates = UpdateScreen()
     updates.rauc.handle(.operation("installing"), now: 0)
     #expect(updates.nextCall(now: 0)?.short == "GetState {}")
+    updates.rauc.handle(.progress(percent: 50, message: "Verifying signature", depth: 3), now: 0)
+    #expect(updates.nextCall(now: 1)?.short == nil && updates.deadline == nil, "only the reply can change anything")
+    var other = updates
+    other.handleState(mode: "shutdown")
+    let calls = other.calls(at: 1)
+    #expect(calls.count == 2 && calls[1].contains("Verifying signature") && other.deadline ?? 0 > 1_000_000_000)
     updates.rauc.handle(.completed(1), now: 0)
     #expect(updates.nextCall(now: 0)?.short == nil)
     updates.handleState(mode: "shutdown")

@@ -78,7 +78,7 @@ public struct UpdateScreen {
   }
 
   /// When ``nextCall(now:)`` may return a call without another event, in nanoseconds; nil for never.
-  public var deadline: Int64? { [rauc.deadline, endTime].compactMap { $0 }.min() }
+  public var deadline: Int64? { awaitsState ? nil : [rauc.deadline, endTime].compactMap { $0 }.min() }
   /// Whether RAUC should be queried from time to time, to see that it still works.
   public var wantsHeartbeat: Bool { rauc.isActive }
 
