@@ -170,6 +170,23 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
   }
 
+  /// Each error would be a new line of the journal, and with it a call.
+  @Test func aMethodThatLoaderdMinimalLacksIsCalledOnce() throws {
+    let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"], without: "SetProgress")
+    let bridge = try RunningBridge(in: folder, ["--log", "none"])
+    let service = try MockService("sysupdate", on: bus)
+    service.send("add 1 update")
+    for step in 1...20 {
+      service.send("progress 1 \(step)")
+      pause(0.02)
+    }
+    service.send("remove 1 1")
+    #expect(daemon.receives("ReportFailure"))
+    #expect(daemon.calls.count { $0.hasPrefix("SetProgress") } == 1)
+    let errors = try bridge.end().errors
+    #expect(errors.split(separator: "\n").count == 1 && errors.contains("SetProgress"), "\(errors)")
+  }
+
   @Test func reconnectingCostsFewWakeups() throws {
     let bridge = try RunningBridge(in: folder, [])
     // Its start costs some, too.

@@ -2,14 +2,14 @@ import Foundation
 import Process
 import Synchronization
 
-/// A mock of loaderd that records every call and answers with success.
+/// A mock of loaderd that records every call and answers with success, or as loaderd-minimal for a method that it lacks.
 final class RecordingDaemon: Sendable {
   private let record = Record()
   private let listener: Int32
   private let path: String
   private let mode: String
 
-  init(at path: String, mode: String = "boot") throws {
+  init(at path: String, mode: String = "boot", without missing: String? = nil) throws {
     (self.path, self.mode) = (path, mode)
     listener = try listening(at: path)
     Thread.detachNewThread { [record, listener, mode] in
@@ -17,7 +17,7 @@ final class RecordingDaemon: Sendable {
       while case let client = accept(listener, nil, nil), client >= 0 {
         record.clients.withLock { $0.append(client) }
         Thread.detachNewThread {
-          RecordingDaemon.serve(client, mode, record)
+          RecordingDaemon.serve(client, mode, missing, record)
           record.clients.withLock { $0.removeAll { $0 == client } }
           close(client)
         }
@@ -42,7 +42,7 @@ final class RecordingDaemon: Sendable {
     eventually(within: seconds) { calls.contains { call in words.allSatisfy { call.contains($0) } } }
   }
 
-  private static func serve(_ client: Int32, _ mode: String, _ record: Record) {
+  private static func serve(_ client: Int32, _ mode: String, _ missing: String?, _ record: Record) {
     var pending: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while case let count = recv(client, &buffer, buffer.count, 0), count > 0 {
@@ -54,7 +54,12 @@ final class RecordingDaemon: Sendable {
         let data = try? JSONSerialization.data(withJSONObject: call["parameters"] ?? [:], options: .sortedKeys)
         let line = "\(method) \(String(decoding: data ?? Data(), as: UTF8.self))"
         record.calls.withLock { $0.append(line) }
-        let reply = method == "GetState" ? #"{"parameters":{"mode":"\#(mode)"}}"# : #"{"parameters":{}}"#
+        let reply =
+          if missing == String(method) {
+            #"{"error":"org.varlink.service.MethodNotImplemented","parameters":{"method":"\#(method)"}}"#
+          } else {
+            method == "GetState" ? #"{"parameters":{"mode":"\#(mode)"}}"# : #"{"parameters":{}}"#
+          }
         _ = Array((reply + "\0").utf8).withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       }
     }

@@ -14,7 +14,7 @@ final class LoaderdClient {
   private let isDryRun: Bool
   /// The methods of the outstanding calls, in order.
   private var outstanding: [Bytes] = []
-  /// Methods that this loaderd does not have; they are not called again.
+  /// Methods that this loaderd or loaderd-minimal does not have; they are not called again.
   private var missing: [Bytes] = []
 
   /// Called after a connection to a loaderd that has no state of ours.
@@ -64,7 +64,9 @@ final class LoaderdClient {
     let method = outstanding.removeFirst()
     answered(method, reply)
     if reply.error == nil { return true }
-    if reply.error == "org.varlink.service.MethodNotFound" { missing.append(method) }
+    let isMissing = ["org.varlink.service.MethodNotFound", "org.varlink.service.MethodNotImplemented"]
+      .contains { reply.error == $0 }
+    if isMissing { missing.append(method) }
     StandardStreams.error("loader-bridge: \(method): \(reply.sentence)")
     return true
   }
