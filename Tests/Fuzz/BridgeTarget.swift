@@ -20,7 +20,7 @@ extension Target {
       case 2: update.rauc.handle(.lastError(Bytes(input.bytes(200))), now: now)
       case 3: update.rauc.handle(.completed(number), now: now)
       case 4: update.rauc.handle(.gone, now: now)
-      case 5: update.jobs.handle(.listed(id: number, type: input.choice(["update", "list"]), percent: number))
+      case 5: update.jobs.handle(.listed([(id: number, type: input.choice(["update", "list"]), percent: number)]))
       case 6: update.jobs.handle(.progress(id: input.number(below: 4), percent: number))
       case 7: update.jobs.handle(.removed(id: input.number(below: 4), status: number))
       case 8: update.jobs.handle(.gone)

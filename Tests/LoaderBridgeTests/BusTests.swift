@@ -170,6 +170,22 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
   }
 
+  @Test func aServiceThatEndsWhileThereIsNoBusHasEnded() throws {
+    let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"])
+    let bridge = try RunningBridge(in: folder, ["--log", "none"])
+    var jobs: MockService? = try MockService("sysupdate", on: bus)
+    var rauc: MockService? = try MockService("rauc", on: bus)
+    jobs?.send("add 1 update\nprogress 1 20")
+    rauc?.send("Operation installing\nprogress 80 2 Updating slots")
+    #expect(daemon.receives("sysupdate-1", "0.2") && daemon.receives("Updating slots"))
+    bus.stop()
+    (jobs, rauc) = (nil, nil)
+    try bus.start()
+    #expect(daemon.receives("ReportFailure", "sysupdated", "gone") && daemon.receives("ReportFailure", "rauc", "gone"))
+    #expect(daemon.calls.contains(#"SetMode {"mode":"boot"}"#))
+    #expect(try bridge.end().errors.isEmpty)
+  }
+
   /// Each error would be a new line of the journal, and with it a call.
   @Test func aMethodThatLoaderdMinimalLacksIsCalledOnce() throws {
     let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"], without: "SetProgress")

@@ -5,9 +5,7 @@ import Testing
 @Suite struct SysupdateJobsTests {
   @Test func jobsRunInParallel() {
     var updates = UpdateScreen()
-    updates.jobs.handle(.listed(id: 1, type: "update", percent: 0))
-    updates.jobs.handle(.listed(id: 2, type: "list", percent: 0))
-    updates.jobs.handle(.listed(id: 3, type: "update", percent: 40))
+    updates.jobs.handle(.listed([(1, "update", 0), (2, "list", 0), (3, "update", 40)]))
     #expect(updates.jobs.knows(id: 1) && !updates.jobs.knows(id: 2))
     #expect(
       updates.calls() == [
@@ -24,7 +22,7 @@ import Testing
     updates.jobs.handle(.removed(id: 1, status: 0))
     #expect(updates.calls(at: 1) == [#"SetProgress {"value":1,"task":"sysupdate-1"}"#])
     // A job that starts before the previous mode is restored keeps mode update.
-    updates.jobs.handle(.listed(id: 4, type: "update", percent: 0))
+    updates.jobs.handle(.listed([(4, "update", 0)]))
     #expect(updates.calls(at: 7) == [#"SetProgress {"value":0,"task":"sysupdate-4"}"#])
     updates.jobs.handle(.removed(id: 4, status: 0))
     #expect(updates.calls(at: 8) == [#"SetProgress {"value":1,"task":"sysupdate-4"}"#])
@@ -37,8 +35,7 @@ import Testing
 
   @Test(arguments: [(7, "exit-code 7"), (-5, "errno 5")]) func failedJobsAreReported(_ status: Int, _ code: String) {
     var updates = UpdateScreen()
-    updates.jobs.handle(.listed(id: 1, type: "update", percent: 50))
-    updates.jobs.handle(.listed(id: 2, type: "update", percent: 50))
+    updates.jobs.handle(.listed([(1, "update", 50), (2, "update", 50)]))
     _ = updates.calls()
     updates.jobs.handle(.removed(id: 1, status: status))
     // Job 2 still runs, so the mode stays.
@@ -50,9 +47,24 @@ import Testing
     #expect(updates.calls(at: 100) == [])
   }
 
+  /// The signal of the end was sent while there was no bus.
+  @Test func aJobThatIsNotListedAnyMoreHasEnded() {
+    var updates = UpdateScreen()
+    updates.jobs.handle(.listed([(1, "update", 50), (2, "update", 50)]))
+    _ = updates.calls()
+    updates.jobs.handle(.listed([(2, "update", 60)]))
+    #expect(
+      updates.calls() == [
+        #"SetProgress {"value":1,"task":"sysupdate-1"}"#, #"SetProgress {"value":0.6,"task":"sysupdate-2"}"#,
+      ])
+    updates.jobs.handle(.listed([]))
+    #expect(updates.calls() == [#"SetProgress {"value":1,"task":"sysupdate-2"}"#])
+    #expect(updates.calls(at: 5) == [#"SetProgress {"value":null}"#])
+  }
+
   @Test func raucAndSysupdateShareTheScreen() {
     var updates = UpdateScreen()
-    updates.jobs.handle(.listed(id: 1, type: "update", percent: 50))
+    updates.jobs.handle(.listed([(1, "update", 50)]))
     #expect(updates.calls().count == 3)
     updates.rauc.handle(.operation("installing"), now: 0)
     #expect(updates.calls().count == 1)

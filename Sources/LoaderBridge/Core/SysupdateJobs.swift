@@ -5,8 +5,8 @@ import Varlink
 public struct SysupdateJobs {
   /// A change that the D-Bus interface reports.
   public enum Event {
-    /// An entry of `ListJobs`; only jobs of type `update` are shown.
-    case listed(id: Int, type: Bytes, percent: Int)
+    /// The reply to `ListJobs`; only jobs of type `update` are shown. A job that is not in it has ended.
+    case listed([(id: Int, type: Bytes, percent: Int)])
     /// Property `Progress` of a job, in per cent.
     case progress(id: Int, percent: Int)
     /// Signal `JobRemoved`: 0 is success, a positive status an exit status, a negative one an errno.
@@ -24,6 +24,11 @@ public struct SysupdateJobs {
     var isDone = false
 
     var task: JSON.Member { JSON.Member("task", .string("sysupdate-\(id)")) }
+
+    mutating func end() {
+      percent = 100
+      isDone = true
+    }
   }
 
   private var jobs: [Job] = []
@@ -41,16 +46,18 @@ public struct SysupdateJobs {
   /// Handles an event.
   public mutating func handle(_ event: Event) {
     switch event {
-    case .listed(let id, "update", let percent):
-      if !knows(id: id) { jobs.append(Job(id: id, percent: percent)) }
-      advance(id, to: percent)
-    case .listed: break
+    case .listed(let list):
+      // `JobRemoved` was missed, and with it the result. The other jobs do not wait for this one.
+      for index in jobs.indices where !list.contains(where: { $0.id == jobs[index].id }) { jobs[index].end() }
+      for (id, type, percent) in list where type == "update" {
+        if !knows(id: id) { jobs.append(Job(id: id, percent: percent)) }
+        advance(id, to: percent)
+      }
     case .progress(let id, let percent): advance(id, to: percent)
     case .removed(let id, let status):
       guard let index = jobs.firstIndex(where: { $0.id == id }) else { return }
       if status == 0 {
-        jobs[index].percent = 100
-        jobs[index].isDone = true
+        jobs[index].end()
       } else {
         jobs.remove(at: index)
         addFailure(code: status > 0 ? "exit-code \(status)" : "errno \(Int(clamping: status.magnitude))")

@@ -115,10 +115,10 @@ extension Bus {
     callback.retain(until: result < 0 ? nil : slot)
   }
 
-  /// Calls a method of a running service. `handler` gets the reply; errors are ignored.
+  /// Calls a method of a running service. `handler` gets the reply, `failed` an error.
   func call(
     _ service: Bytes, _ path: Bytes, _ interface: Bytes, _ method: Bytes, _ arguments: [Bytes] = [],
-    _ handler: @escaping (BusMessage) -> Void = { _ in }
+    _ handler: @escaping (BusMessage) -> Void = { _ in }, failed: @escaping (BusMessage) -> Void = { _ in }
   ) {
     guard let connection else { return }
     var message: OpaquePointer?
@@ -135,7 +135,7 @@ extension Bus {
     for argument in arguments {
       _ = argument.withCString { sd_bus_message_append_basic(message, CChar(UInt8(ascii: "s")), $0) }
     }
-    let callback = MessageCallback(handler)
+    let callback = MessageCallback(handler, failed: failed)
     var slot: OpaquePointer?
     let result = sd_bus_call_async(connection.bus, &slot, message, MessageCallback.function, callback.opaque, 0)
     callback.retain(until: result < 0 ? nil : slot)
@@ -148,7 +148,8 @@ extension Bus {
     call(service, path, "org.freedesktop.DBus.Properties", "GetAll", [interface]) { handler($0.properties()) }
   }
 
-  /// Calls `handler` with true when a service gets its name on the bus or has it already, with false when it loses it.
+  /// Calls `handler` with true when a service gets its name on the bus or has it already, with false when it loses it or does
+  /// not have it: it may have ended while there was no bus.
   func watchName(_ service: Bytes, _ handler: @escaping (Bool) -> Void) {
     let change = { [unowned(unsafe) self] (owner: Bytes) in
       owners.removeAll { $0.service == service }
@@ -161,15 +162,24 @@ extension Bus {
       _ = message.text()
       change(message.text() ?? "")
     }
-    call(Bus.name, "/org/freedesktop/DBus", Bus.name, "GetNameOwner", [service]) { change($0.text() ?? "") }
+    call(Bus.name, "/org/freedesktop/DBus", Bus.name, "GetNameOwner", [service]) {
+      change($0.text() ?? "")
+    } failed: {
+      // Any other error, such as that of a connection which has ended, says nothing about the service.
+      if $0.isError("org.freedesktop.DBus.Error.NameHasNoOwner") { change("") }
+    }
   }
 }
 
 /// A closure as the callback of a slot (sd_bus_slot_set_destroy_callback(3)).
 private final class MessageCallback {
   private let handler: (BusMessage) -> Void
+  private let failed: (BusMessage) -> Void
 
-  init(_ handler: @escaping (BusMessage) -> Void) { self.handler = handler }
+  init(_ handler: @escaping (BusMessage) -> Void, failed: @escaping (BusMessage) -> Void = { _ in }) {
+    self.handler = handler
+    self.failed = failed
+  }
 
   var opaque: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
@@ -185,8 +195,9 @@ private final class MessageCallback {
   }
 
   static let function: sd_bus_message_handler_t = { message, callback, _ in
-    guard let message, let callback, sd_bus_message_is_method_error(message, nil) <= 0 else { return 0 }
-    Unmanaged<MessageCallback>.fromOpaque(callback).takeUnretainedValue().handler(BusMessage(message))
+    guard let message, let callback else { return 0 }
+    let handlers = Unmanaged<MessageCallback>.fromOpaque(callback).takeUnretainedValue(), reply = BusMessage(message)
+    if reply.isError() { handlers.failed(reply) } else { handlers.handler(reply) }
     return 0
   }
 }

@@ -35,6 +35,12 @@ struct BusMessage {
   /// The connection that has sent it, a name which the bus gives (`:1.5`); that of the bus is `org.freedesktop.DBus`.
   var sender: Bytes { Bytes(cString: sd_bus_message_get_sender(pointer)) }
 
+  /// Whether it is an error, by default any.
+  func isError(_ name: Bytes? = nil) -> Bool {
+    guard let name else { return sd_bus_message_is_method_error(pointer, nil) > 0 }
+    return name.withCString { sd_bus_message_is_method_error(pointer, $0) } > 0
+  }
+
   /// Reads the next value, if it is a string (`s`) or an object path (`o`).
   func text(_ type: StaticString = "s") -> Bytes? {
     var text: UnsafePointer<CChar>?

@@ -34,10 +34,12 @@ final class SysupdateWatch: BusWatch {
   private func listJobs() {
     bus.call(SysupdateWatch.name, SysupdateWatch.path, SysupdateWatch.name + ".Manager", "ListJobs") {
       [unowned(unsafe) self] message in
+      var jobs: [(id: Int, type: Bytes, percent: Int)] = []
       message.each("(usuo)") {
         guard let id = message.integer(), let type = message.text(), let percent = message.integer() else { return }
-        handle(.listed(id: id, type: type, percent: percent))
+        jobs.append((id, type, percent))
       }
+      handle(.listed(jobs))
     }
   }
 
