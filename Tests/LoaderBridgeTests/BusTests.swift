@@ -186,6 +186,31 @@ import Testing
     #expect(try bridge.end().errors.isEmpty)
   }
 
+  /// The mode from before the update is in the file descriptor store of the service manager.
+  @Test func theModeFromBeforeIsStored() throws {
+    let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"], mode: "reset")
+    let manager = try DatagramSocket(at: folder["notify"])
+    let bridge = try RunningBridge(in: folder, ["--log", "none"], environment: ["NOTIFY_SOCKET": folder["notify"]])
+    #expect(manager.receive() == "READY=1")
+    let service = try MockService("sysupdate", on: bus)
+    service.send("add 1 update\nprogress 1 20")
+    #expect(manager.receive() == "FDSTORE=1\nFDPOLL=0\nFDNAME=mode")
+    service.send("remove 1 0")
+    #expect(daemon.receives("SetMode", "reset"))
+    #expect(manager.receive() == "FDSTOREREMOVE=1\nFDNAME=mode")
+    _ = bridge
+  }
+
+  @Test func theModeFromBeforeIsRestoredByTheNextProcess() throws {
+    let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"], mode: "update")
+    let mode = try folder.write("mode", Array("reset".utf8))
+    let variables = "exec 3<>\(mode); export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=mode;"
+    let bridge = try RunningBridge(in: folder, ["--log", "none"], as: .loaderBridge.assigning(variables))
+    #expect(daemon.receives("SetMode", "reset"))
+    #expect(!daemon.calls.contains { $0.contains("update") })
+    _ = (bus, bridge)
+  }
+
   /// Each error would be a new line of the journal, and with it a call.
   @Test func aMethodThatLoaderdMinimalLacksIsCalledOnce() throws {
     let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"], without: "SetProgress")

@@ -5,10 +5,12 @@ final class RunningBridge {
   let folder: Folder
   let child: Child
 
-  init(in folder: Folder, _ options: [String]) throws {
+  init(
+    in folder: Folder, _ options: [String], as program: Program = .loaderBridge, environment: [String: String] = [:]
+  ) throws {
     self.folder = folder
     let words = ["--socket", folder["s"], "--bus", "unix:path=\(folder["bus"])", "--journal", folder.path] + options
-    child = try Child(.loaderBridge, words.map { Array($0.utf8) }, in: Folder())
+    child = try Child(program, words.map { Array($0.utf8) }, in: Folder(), environment: environment)
   }
 
   /// Ends it with SIGTERM, as a service manager does.

@@ -62,6 +62,24 @@ import Testing
     #expect(updates.calls(at: 5) == [#"SetProgress {"value":null}"#])
   }
 
+  /// A bridge that is started again in the middle of an update restores the mode from before it.
+  @Test(arguments: [true, false]) func theModeFromBeforeARestartIsRestored(goesOn: Bool) {
+    var updates = UpdateScreen(after: "boot")
+    #expect(updates.calls() == [])
+    updates.markUnsent()
+    if goesOn {
+      updates.jobs.handle(.listed([(1, "update", 50)]))
+      #expect(updates.calls(at: 6) == [#"SetProgress {"value":0.5,"task":"sysupdate-1"}"#])
+      updates.markUnsent()
+      #expect(updates.calls(at: 6).first == #"SetMode {"mode":"update"}"#)
+      updates.jobs.handle(.listed([]))
+      #expect(updates.calls(at: 7) == [#"SetProgress {"value":1,"task":"sysupdate-1"}"#])
+    }
+    #expect(updates.previousMode == "boot")
+    #expect(updates.calls(at: 12) == [#"SetProgress {"value":null,"label":""}"#, #"SetMode {"mode":"boot"}"#])
+    #expect(updates.previousMode == nil && updates.deadline == nil)
+  }
+
   @Test func raucAndSysupdateShareTheScreen() {
     var updates = UpdateScreen()
     updates.jobs.handle(.listed([(1, "update", 50)]))

@@ -16,7 +16,7 @@ public struct UpdateScreen {
   /// When the mode from before is restored, in nanoseconds.
   private var endTime: Int64?
   /// The mode from before the update; nil until loaderd has reported it.
-  private var previousMode: Bytes?
+  public private(set) var previousMode: Bytes?
   /// Whether the reply to `GetState` is outstanding.
   private var awaitsState = false
   /// Whether we have set the status line.
@@ -25,6 +25,14 @@ public struct UpdateScreen {
 
   /// Starts with no update.
   public init() {}
+
+  /// Goes on with the screen of a process that ended in the middle of an update; `mode` is the mode from before the update.
+  /// If no update is found any more, the screen ends.
+  public init(after mode: Bytes) {
+    previousMode = mode
+    isShown = true
+    hasLabel = true
+  }
 
   /// Whether an update runs.
   public var isActive: Bool { rauc.isActive || jobs.isActive }

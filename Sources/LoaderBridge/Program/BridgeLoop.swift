@@ -8,6 +8,8 @@ final class BridgeLoop {
   private let loop: EventLoop
   private let timer: Timer
   private let signals: Signals
+  private let manager: ServiceManager
+  private let previousMode: PreviousMode
   private let client: LoaderdClient
   private let bus: Bus?
   private let journal: JournalReader?
@@ -31,7 +33,9 @@ final class BridgeLoop {
     loop = try EventLoop()
     timer = try Timer()
     signals = try Signals()
-    let pendingCalls = PendingCalls(options)
+    manager = ServiceManager()
+    previousMode = PreviousMode(manager)
+    let pendingCalls = PendingCalls(options, after: previousMode.stored)
     self.pendingCalls = pendingCalls
     client = LoaderdClient(loop, options)
     let reportsFailures = options.failures != .none
@@ -59,7 +63,6 @@ final class BridgeLoop {
     client.mayStartLoaderd = { [unowned(unsafe) self] in pendingCalls.updates.isActive }
     client.answered = { [unowned(unsafe) self] method, reply in pendingCalls.handle(reply, to: method) }
     bus?.connected = { [unowned(unsafe) self] in for watch in watches { watch.subscribe() } }
-    let manager = ServiceManager()
     manager.notify("READY=1")
     manager.sendUnsent(isWaiting: true)
     try loop.run { dispatch() }
@@ -73,6 +76,7 @@ final class BridgeLoop {
     units?.isNeeded = client.isConnected
     for watch in watches { watch.dispatch(now) }
     while client.isReady, let call = pendingCalls.next(now: now) { client.send(call) }
+    previousMode.store(pendingCalls.updates.previousMode)
     bus?.updateInterest()
     let deadlines = [client.deadline, bus?.deadline, journal?.deadline, client.isReady ? pendingCalls.deadline : nil]
     timer.set((deadlines + watches.map { $0.deadline }).compactMap { $0 }.min())

@@ -5,12 +5,16 @@ import Varlink
 
 /// What the bus and the journal have reported, and the calls to loaderd that follow from it.
 final class PendingCalls {
-  var updates = UpdateScreen()
+  var updates: UpdateScreen
   var failures: FailureReports
   var boot = BootProgress()
   var log = LogQueue()
 
-  init(_ options: Options) { failures = FailureReports(options.failures) }
+  /// `mode` is that from before the update which the process before this one showed when it ended; nil if it showed none.
+  init(_ options: Options, after mode: Bytes?) {
+    updates = mode.map { UpdateScreen(after: $0) } ?? UpdateScreen()
+    failures = FailureReports(options.failures)
+  }
 
   /// The next call to send, the most important first; nil when loaderd knows everything.
   func next(now: Int64) -> Call? {
