@@ -70,18 +70,41 @@ package struct CallJournal {
     add(call, time, reader, origin: origin)
   }
 
+  /// Takes over the state of the predecessor's journal, and notes its calls as if they came now: those of another program may
+  /// not be what `note` keeps.
+  mutating func note(_ predecessor: CallJournal) {
+    (progress, background) = (predecessor.progress, predecessor.background)
+    (framebuffers, isReleased) = (predecessor.framebuffers, predecessor.isReleased)
+    for entry in predecessor.entries {
+      note(entry.call, at: entry.time, reader: entry.reader, origin: entry.origin)
+    }
+  }
+
   /// Removes a call.
   mutating func forget(_ entry: Entry) {
     entries.removeAll { $0.time == entry.time && $0.call.method == entry.call.method }
     isChanged = true
   }
 
-  /// Adds a call without regard to its kind, in place of the others of its method: for a program without the methods.
-  /// `isTheme`: the theme shows its own loader.
+  /// Adds a call without regard to its kind, in place of those that it repeats: for a program without the methods. `isTheme`:
+  /// the theme shows its own loader.
   package mutating func replace(with call: Call, at time: Int64, isTheme: Bool = false) {
-    entries.removeAll { $0.call.method == call.method }
+    // The same mode keeps its time, and what was set in it.
+    if let mode = call["mode"],
+      let index = entries.firstIndex(where: { $0.call.method == call.method && $0.call["mode"] == mode })
+    {
+      entries[index].call = call
+      return
+    }
+    entries.removeAll { call.repeats($0.call) }
     entries.append(Entry(time: time, call: call, origin: isTheme ? .theme : .client))
+    if entries.count > CallJournal.repeatLimit {
+      entries.remove(at: entries.firstIndex { $0.call.method == call.method } ?? 0)
+    }
   }
+
+  /// Calls that `replace` keeps; the oldest ones of a method are dropped.
+  private static var repeatLimit: Int { 48 }
 
   /// Notes what a call has changed besides `progress`.
   private mutating func noteProgress(_ call: Call, at time: Int64) {
@@ -119,7 +142,7 @@ package struct CallJournal {
   static var byteLimit: Int { 64 * 1024 }
 
   @inline(never)  // for the size of the program
-  private mutating func remove(_ methods: [StaticString]) {
+  package mutating func remove(_ methods: [StaticString]) {
     entries.removeAll { entry in methods.contains { entry.call.method == ScreenInterface.method(Bytes($0)) } }
     isChanged = true
   }
@@ -200,5 +223,15 @@ package struct CallJournal {
     return Peer(
       user: number(user), group: number(call["group"]),
       supplementaryGroups: (call["groups"]?.array ?? []).map { number($0) })
+  }
+}
+
+extension Call {
+  /// Whether this call sets all that an earlier one has set, of the same phase of the same task.
+  fileprivate func repeats(_ earlier: Call) -> Bool {
+    method == earlier.method && self["task"] == earlier["task"] && self["phase"] == earlier["phase"]
+      && earlier.parameters.allSatisfy { old in
+        old.value == .null || parameters.contains { $0.name == old.name && $0.value != .null }
+      }
   }
 }

@@ -63,7 +63,8 @@ final class RestartState {
     let passed = running?.descriptors(named: "journal").first.flatMap { try? $0.content(limit: CallJournal.byteLimit) }
     let file = passed ?? (try? File.read(path, limit: CallJournal.byteLimit))
     let predecessor = file.flatMap { CallJournal(Bytes($0), boot: boot) }
-    journal = predecessor ?? CallJournal(boot: boot)
+    journal = CallJournal(boot: boot)
+    if let predecessor { journal.note(predecessor) }
     let calls = predecessor?.entries ?? []
     hasCalls = !calls.isEmpty
     unreplayed = (calls[...], predecessor.flatMap { ProgressModel(state: $0.progress) })

@@ -18,16 +18,22 @@ extension MinimalDaemon {
       case "SetMode":
         let mode = try call.name("mode")
         guard MinimalDaemon.modes.contains(mode) else { throw .invalidParameter("mode", "'\(mode)' is not a mode") }
-        screen.mode = mode
+        if mode != screen.mode {
+          screen.mode = mode
+          screen.setProgress(nil, now: now)
+          journal.beginMode()
+        }
         screen.hasFailed = false
       case "SetProgress":
+        let isPart = ["phase", "phases", "task", "part"].contains { call[$0] != nil }
         if let value = call["value"] {
           guard let number = value.number, (0...1).contains(number) else {
             throw .invalidParameter("value", "not a number from 0 to 1")
           }
-          screen.setProgress(number, now: now)
-        } else if !["alive", "milestone", "phase", "task", "label", "estimate"].contains(where: { call[$0] != nil }) {
+          screen.setProgress(isPart ? nil : number, now: now)  // loaderd knows what a part counts
+        } else if !isPart, !["alive", "milestone", "estimate"].contains(where: { call[$0] != nil }) {
           screen.setProgress(nil, now: now)
+          journal.removeProgress()
         }
       case "ReportFailure": screen.hasFailed = true
       case "SetStatus", "SetMessage": break  // for loaderd, which takes over

@@ -47,12 +47,19 @@ public final class MinimalDaemon {
     }
   }
 
-  /// Ends the daemon at a socket, and waits for its reply. Returns the exit status, 1 if none answers.
+  /// Ends the daemon at a socket, and waits for its reply. Returns the exit status, 1 if none answers or it refuses.
   private static func end(at path: Bytes) -> Int32 {
     do throws(SystemError) {
       let connection = try Socket.connected(to: path)
       try connection.write(Call(screen: "Quit").text.utf8 + [0])
-      return connection.awaitBytes(until: Clock.nanoseconds + 1_000_000_000) ? 0 : 1
+      let isAnswered = connection.awaitBytes(until: Clock.nanoseconds + 1_000_000_000)
+      let text = isAnswered ? try connection.read(upTo: 4096) ?? [] : []
+      guard let reply = try? Reply(Bytes(text.prefix { $0 != 0 })) else {
+        log("\(path): no reply")
+        return 1
+      }
+      if let error = reply.error { log("\(path): the daemon refuses: \(error)") }
+      return reply.error == nil ? 0 : 1
     } catch {
       log("\(path): \(error.text)")
       return 1

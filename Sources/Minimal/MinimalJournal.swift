@@ -4,7 +4,7 @@ import Support
 import System
 import Varlink
 
-/// What loaderd replays when it takes over: the loader that the baked file shows, and the newest call of each method.
+/// What loaderd replays when it takes over: the loader that the baked file shows, and the calls that later ones do not repeat.
 struct MinimalJournal {
   private var journal: CallJournal
 
@@ -16,8 +16,14 @@ struct MinimalJournal {
     if let call, let parsed = try? Call(call) { journal.replace(with: parsed, at: time, isTheme: true) }
   }
 
-  /// Adds a call, which replaces those of the same method.
+  /// Adds a call, which replaces those that it repeats.
   mutating func note(_ call: Call, at time: Int64) { journal.replace(with: call, at: time) }
+
+  /// Removes what ends with a mode.
+  mutating func beginMode() { journal.remove(["SetMode", "SetStatus", "SetProgress"]) }
+
+  /// Removes all reports of progress.
+  mutating func removeProgress() { journal.remove(["SetProgress"]) }
 
   /// The file that loaderd reads, with the framebuffers that are on the screens.
   mutating func text(isReleased: Bool, _ framebuffers: [UInt32]) -> Bytes {

@@ -102,6 +102,40 @@ import Testing
     #expect(try daemon.call("GetState").number("progress") == 0.4)
   }
 
+  @Test func progressEndsWithItsModeAndIsThatOfTheWhole() throws {
+    let folder = try baked(), daemon = try daemon(in: folder)
+    func progress(after call: String, _ parameters: String) throws -> Double? {
+      _ = try daemon.call("SetProgress", #"{"value":0.5}"#)
+      _ = try daemon.call(call, parameters)
+      return try daemon.call("GetState").number("progress")
+    }
+    #expect(try progress(after: "SetMode", #"{"mode":"boot"}"#) == 0.5)
+    #expect(try progress(after: "SetMode", #"{"mode":"update"}"#) == nil)
+    #expect(try progress(after: "SetProgress", #"{"value":null,"label":"Still working"}"#) == nil)
+    #expect(try progress(after: "SetProgress", #"{"alive":true}"#) == 0.5)
+    for part in [#""phase":"copy""#, #""task":"firmware""#, #""part":1,"parts":3"#] {
+      #expect(try progress(after: "SetProgress", #"{"value":0.9,\#(part)}"#) == nil, "\(part)")
+    }
+  }
+
+  /// A call replaces only those that have no effect besides it.
+  @Test func loaderdGetsAllReportsOfTheProgress() throws {
+    let folder = try baked(), first = try daemon(in: folder)
+    _ = try first.call("SetProgress", #"{"value":0.9}"#)
+    _ = try first.call("SetMode", #"{"mode":"update"}"#)
+    _ = try first.call(
+      "SetProgress",
+      #"{"value":0,"phase":"copy","phases":[{"name":"copy","weight":3},{"name":"check"}],"label":"Copying"}"#)
+    for step in 1...60 { _ = try first.call("SetProgress", #"{"value":\#(Double(step) / 120),"phase":"copy"}"#) }
+    _ = try first.call("SetProgress", #"{"alive":true,"milestone":"a"}"#)
+    _ = try first.call("SetMode", #"{"mode":"update","title":"Wait"}"#)
+    let next = try RunningDaemon(showing: nil, ["--replace"], in: folder)
+    #expect(try first.child.finish().status == 0)
+    let state = try next.call("GetState")
+    #expect(state.text("mode") == "update" && state.text("title") == "Wait" && state.text("status") == "Copying")
+    #expect(state.number("progress") == 0.375)
+  }
+
   @Test func callsThatItDoesNotKnowAreRefused() throws {
     let folder = try baked(), daemon = try daemon(in: folder), client = try daemon.client()
     for (method, parameters, error) in [
@@ -139,6 +173,23 @@ import Testing
     }
     #expect(isAnswered)
     #expect(try quit() == 1)
+  }
+
+  @Test func optionQuitFailsIfTheDaemonRefuses() throws {
+    for answer in [#"{"error":"io.loaderd.Screen.NotPermitted"}"# + "\0", ""] {
+      let folder = Folder(), listener = try Socket.listening(at: Bytes(Array(folder["s"].utf8)))
+      let words = ["--quit", "--socket", folder["s"]].map { Array($0.utf8) }
+      let child = try Child(.loaderdMinimal, words, in: Folder())
+      #expect(listener.awaitBytes(until: .max))
+      do {
+        let client = try #require(try Socket.accepted(from: listener))
+        #expect(client.awaitBytes(until: .max))
+        _ = try client.read(upTo: 4096)
+        try client.write(Array(answer.utf8))
+      }
+      let result = try child.finish()
+      #expect(result.status == 1 && result.errors.contains(answer.isEmpty ? "no reply" : "NotPermitted"))
+    }
   }
 
   @Test func loaderdTakesOverAtThePhase() throws {
