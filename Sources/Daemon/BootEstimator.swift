@@ -29,6 +29,16 @@ struct BootEstimator {
     _ = prediction?.milestoneReached(milestone, at: time)
   }
 
+  /// The timeline until now, for a successor; nil if the mode has ended, or has no milestones.
+  var unfinished: BootTimeline? { timeline.length > 0 || timeline.milestones.isEmpty ? nil : timeline }
+
+  /// Goes on with the timeline of a predecessor, if it is that of the mode.
+  mutating func resume(_ earlier: BootTimeline?) {
+    guard var earlier, earlier.mode == timeline.mode, timeline.length == 0 else { return }
+    for milestone in timeline.milestones { earlier.recordMilestone(milestone.name, at: milestone.time) }
+    timeline = earlier
+  }
+
   /// Estimates the progress from now on, if there was an earlier boot.
   mutating func startEstimating() {
     guard prediction == nil, let known = history.timeline(of: timeline.mode) else { return }

@@ -44,7 +44,8 @@ final class HistoryStore {
     isRead = true
     if let runtime, !runtime.isPartial {
       known = runtime
-    } else if let persistent = load(path) {
+    } else if var persistent = load(path) {
+      persistent.unfinished = nil  // that of another boot
       known = runtime.map { persistent.adding($0) } ?? persistent
     } else {
       if !isFirst { return nil }

@@ -50,6 +50,7 @@ extension ScreenModel {
   mutating func setDurationHistory(_ history: DurationHistory, estimating estimates: Bool, at nanoseconds: Int64) {
     let ownPart = bootEstimator.history.part
     bootEstimator.history = history.adding(bootEstimator.history)
+    bootEstimator.resume(history.unfinished)
     if let part = history.part, ownPart == nil, stack[0].work == nil {
       stack[0].work = ProgressModel(mode: mode, part: part, at: Time(nanoseconds: nanoseconds))
     }
@@ -67,6 +68,7 @@ extension ScreenModel {
     for index in stack.indices { bootEstimator.recordDurations(of: &stack[index].work) }
     var history = bootEstimator.history
     history.part = nextPart
+    history.unfinished = bootEstimator.unfinished
     return history
   }
 

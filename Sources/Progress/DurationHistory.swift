@@ -15,6 +15,8 @@ public struct DurationHistory: Equatable {
   public private(set) var timelines: [BootTimeline] = []
   /// The next part of an operation that continues after a reboot; nil if there is none.
   public var part: ProgressModel.Part?
+  /// The timeline of the mode that has not ended, for the process that goes on with it; nil if it has no milestones.
+  public var unfinished: BootTimeline?
   /// Whether earlier boots are missing, because their file was not there when this history was begun.
   public var isPartial = false
 
@@ -59,6 +61,7 @@ public struct DurationHistory: Equatable {
     for duration in newer.durations { for seconds in duration.values { all.learn(seconds, of: duration.name) } }
     for timeline in newer.timelines { all.learn(timeline) }
     all.part = newer.part ?? part
+    all.unfinished = newer.unfinished
     return all
   }
 }
@@ -71,12 +74,18 @@ extension DurationHistory {
   public var text: Bytes {
     var kept = self
     while kept.json.count > DurationHistory.byteLimit {
-      if kept.timelines.isEmpty { kept.durations.removeFirst() } else { kept.timelines.removeFirst() }
+      if kept.unfinished != nil {
+        kept.unfinished = nil
+      } else if kept.timelines.isEmpty {
+        kept.durations.removeFirst()
+      } else {
+        kept.timelines.removeFirst()
+      }
     }
     return kept.json
   }
 
-  /// The content without a limit of its size. The key "courses" has the timelines.
+  /// The content without a limit of its size. The key "courses" has the timelines; that of 0 seconds has not ended.
   private var json: Bytes {
     func rounded(_ seconds: Double) -> JSON { .number((seconds * 1000).rounded() / 1000) }
     var members = [
@@ -87,7 +96,7 @@ extension DurationHistory {
       JSON.Member(
         "courses",
         .array(
-          timelines.map { timeline in
+          (timelines + [unfinished].compactMap { $0 }).map { timeline in
             [
               "mode": .string(timeline.mode), "seconds": rounded(timeline.length),
               "milestones": .array(
@@ -116,7 +125,7 @@ extension DurationHistory {
         }
       }
       timeline.length = seconds
-      if (0.1...86400).contains(seconds) { learn(timeline) }
+      if (0.1...86400).contains(seconds) { learn(timeline) } else if seconds == 0 { unfinished = timeline }
     }
     isPartial = file["partial"]?.bool ?? false
     part = file["part"].flatMap { ProgressModel.Part($0) }

@@ -68,6 +68,40 @@ import Testing
     #expect(eventually { stored.duration(of: "boot/copy/") != nil })
   }
 
+  /// The mode goes on in the successor, with the milestones that its predecessor has seen.
+  @Test func successorLearnsTheWholeTimelineOfTheMode() throws {
+    try makeHistoryFolder()
+    let daemon = try daemon()
+    try daemon.control(["mode", "update"])
+    try daemon.control(["progress", "alive", "--milestone", "a.service"])
+    pause(0.6)
+    try daemon.control(["quit", "--restart"])
+    #expect(try daemon.child.finish().status == 0)
+    let successor = try RunningDaemon(showing: nil, ["--config", folder["conf"], "--replace"], in: folder)
+    #expect(try eventually { try successor.call("GetState").number("frame.first") != nil })
+    #expect(try successor.call("GetState").text("mode") == "update")
+    try successor.control(["progress", "alive", "--milestone", "b.service"])
+    #expect(stored.timelines.isEmpty, "the mode has not ended")
+    #expect(try successor.control(["quit"]).status == 0)
+    #expect(eventually { stored.timeline(of: "update")?.milestones.map { $0.name } == ["a.service", "b.service"] })
+    #expect(stored.timeline(of: "update")?.length ?? 0 >= 0.6)
+  }
+
+  /// The timeline of a boot that was switched off is not that of the next one.
+  @Test func unfinishedTimelineIsThatOfThisBoot() throws {
+    var known = DurationHistory(), timeline = BootTimeline("boot")
+    timeline.recordMilestone("a.service", at: 2)
+    known.unfinished = timeline
+    #expect(DurationHistory(known.text) == known)
+    for name in ["s.experience", "history/experience"] {
+      let folder = Folder()
+      try FileManager.default.createDirectory(atPath: folder["history"], withIntermediateDirectories: true)
+      try folder.write(name, known.text.utf8)
+      let store = HistoryStore(Bytes(Array(folder["history"].utf8)), beside: Bytes(Array(folder["s"].utf8)))
+      #expect(store?.read()?.unfinished == (name.hasPrefix("s.") ? timeline : nil))
+    }
+  }
+
   /// What was learned is counted once, however often something is mounted.
   @Test func mountsDoNotRepeatWhatIsKnown() throws {
     var known = DurationHistory()
