@@ -9,6 +9,8 @@ struct BootEstimator {
   var history = DurationHistory()
   private var timeline: BootTimeline
   private var prediction: BootPrediction?
+  /// Whether the progress is to be estimated. The history may be read later.
+  private(set) var isWanted = false
   /// When the mode began.
   private var began: Time
 
@@ -41,12 +43,16 @@ struct BootEstimator {
 
   /// Estimates the progress from now on, if there was an earlier boot.
   mutating func startEstimating() {
+    isWanted = true
     guard prediction == nil, let known = history.timeline(of: timeline.mode) else { return }
     prediction = BootPrediction(known)
     for milestone in timeline.milestones { _ = prediction?.milestoneReached(milestone.name, at: milestone.time) }
   }
 
-  mutating func stopEstimating() { prediction = nil }
+  mutating func stopEstimating() {
+    prediction = nil
+    isWanted = false
+  }
 
   /// The estimated progress, which continues from what the bar shows; nil if nothing is estimated.
   func progress(after before: ProgressAnimation?, at now: Time) -> ProgressAnimation? {

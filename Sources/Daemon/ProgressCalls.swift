@@ -55,7 +55,7 @@ extension ScreenModel {
       stack[0].work = ProgressModel(mode: mode, part: part, at: Time(nanoseconds: nanoseconds))
     }
     bootEstimator.history.part = ownPart
-    if estimates { bootEstimator.startEstimating() }
+    if estimates || bootEstimator.isWanted { bootEstimator.startEstimating() }
     generation += 1
     updateScreen(at: Time(nanoseconds: nanoseconds))
   }

@@ -230,6 +230,20 @@ import Varlink
     #expect(state(at: 9)["progress"] == .number(0.9), "a given value overrides the forecast")
   }
 
+  /// A successor replays the call before it reads what was learned.
+  @Test mutating func estimateBeginsWhenTheDurationsAreRead() {
+    var timeline = BootTimeline("boot"), learned = DurationHistory()
+    timeline.length = 10
+    learned.learn(timeline)
+    model.begin(in: "boot", at: 0)
+    call("SetProgress", ["estimate": .bool(true)])
+    model.setDurationHistory(learned, estimating: false, at: StackTests.second)
+    #expect(abs((state(at: 1)["progress"]?.number ?? 0) - 0.1) < 0.01, "1 s of 10 s")
+    call("SetProgress")
+    model.setDurationHistory(learned, estimating: false, at: StackTests.second)
+    #expect(state(at: 1)["progress"] == .null)
+  }
+
   /// Whatever was reported, the successor that replays the journal shows the same progress.
   @Test(arguments: 0..<300) mutating func replayedProgressIsTheSame(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
