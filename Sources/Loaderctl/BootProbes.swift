@@ -4,9 +4,10 @@ import System
 
 extension BootChecks {
   /// Reads the state of this machine. Nothing waits for another program, except for systemctl, which gets a second.
-  /// `historyFile` is the file with learned durations; nil if they are not stored.
-  init(of invocation: Invocation, _ historyFile: Bytes?, hasSystemd: Bool) {
-    record = try? invocation.timeline()
+  /// `isIdle` means that a connection may start loaderd. `historyFile` is the file with learned durations; nil if they are
+  /// not stored.
+  init(of invocation: Invocation, isIdle: Bool, _ historyFile: Bytes?, hasSystemd: Bool) {
+    record = isIdle ? try? invocation.storedTimeline() : try? invocation.timeline()
     for process in record?.processesWithoutEnd ?? [] where ProcessList.name(of: "\(process)") == "loaderd" {
       // Unknown without the rights to see it.
       var hasOtherRoot = false

@@ -8,6 +8,8 @@ struct DoctorChecks {
   /// Whether loaderd answers at the socket.
   enum DaemonState {
     case answers, absent
+    /// The socket exists, and no loaderd runs.
+    case idle
     /// With the error.
     case refuses(Bytes)
   }
@@ -95,6 +97,7 @@ struct DoctorChecks {
 
     switch daemon {
     case .answers: add(.ok, "loaderd answers at \(socket)")
+    case .idle: add(.ok, "no loaderd runs; `loaderctl show` starts it while loaderd.socket is active")
     case .absent: add(.note, "no loaderd answers at \(socket): start it, or its socket unit")
     case .refuses(let reason): add(.problem, reason)
     }
@@ -156,7 +159,7 @@ struct DoctorChecks {
       case "nomodeset": add(.problem, "kernel argument nomodeset disables DRM drivers: remove it")
       case "nosplash",
         "splash" where value == "0", "loaderd.enable" where value == "0":
-        add(.note, "kernel argument \(argument): loaderd.service does not start")
+        add(.note, "kernel argument \(argument): loaderd.service and loaderd.socket do not start")
       case "loglevel" where Decimal.integer(value) ?? 0 > 4:
         add(.note, "kernel argument \(argument): kernel warnings are written to the display; set loglevel=3")
       case "console" where value.hasPrefix("tty") && Decimal.integer(Bytes(value.utf8.dropFirst(3).prefix(1))) != nil:

@@ -10,15 +10,23 @@ extension DoctorChecks {
   /// Reads the state of this machine.
   init(of invocation: Invocation) {
     socket = invocation.socket
-    do throws(CommandError) {
-      _ = try invocation.call("GetState")
-      daemon = .answers
-    } catch {
-      if case .noDaemon = error {} else { daemon = .refuses(error.sentence) }
+    let isIdle = invocation.isIdle
+    if isIdle {
+      daemon = .idle
+    } else {
+      do throws(CommandError) {
+        _ = try invocation.call("GetState")
+        daemon = .answers
+      } catch {
+        if case .noDaemon = error {} else { daemon = .refuses(error.sentence) }
+      }
     }
     kernel = DoctorChecks.read("/proc/sys/kernel/osrelease").trimmed
     arguments = DoctorChecks.read("/proc/cmdline").kernelArguments
-    if case .absent = daemon { cards = DisplayReport.devices }
+    switch daemon {
+    case .absent, .idle: cards = DisplayReport.devices
+    case .answers, .refuses: break
+    }
     compositor = DisplayReport.compositor
     framebuffers = File.numbered("fb", in: "/dev")
     for name in DoctorChecks.names("/sys/class/drm").ordered {
@@ -33,7 +41,7 @@ extension DoctorChecks {
         settings.problems.append("theme: \(file): No such file or directory; the standard look is shown")
       }
     }
-    boot = BootChecks(of: invocation, historyFile, hasSystemd: File.exists("/run/systemd/system"))
+    boot = BootChecks(of: invocation, isIdle: isIdle, historyFile, hasSystemd: File.exists("/run/systemd/system"))
     let known: [Bytes] = ["plymouthd", "psplash", "psplash-systemd", "fbsplash"]
     for process in ProcessList.all {
       let name = ProcessList.name(of: process)
@@ -61,6 +69,17 @@ extension DoctorChecks {
   }
 
   private static func names(_ folder: Bytes) -> [Bytes] { (try? File.names(in: folder)) ?? [] }
+}
+
+extension Invocation {
+  /// Whether the socket exists and no loaderd runs: then the service manager may listen, and start one for a connection.
+  fileprivate var isIdle: Bool {
+    func isDaemon(_ process: Bytes) -> Bool { ProcessList.name(of: process).hasPrefix("loaderd") }
+    if !File.exists(socket) { return false }
+    // There is no record before the daemon's first events are written, and it is not for all to read.
+    guard let record = try? storedTimeline() else { return !ProcessList.all.contains(where: isDaemon) }
+    return !record.entries.contains { isDaemon("\($0.process)") }
+  }
 }
 
 extension DoctorChecks.Finding.Level {

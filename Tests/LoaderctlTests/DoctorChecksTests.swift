@@ -77,8 +77,8 @@ import Testing
 
   @Test(arguments: [
     ("nomodeset", "problem: kernel argument nomodeset"), ("nosplash", "note: kernel argument nosplash"),
-    ("splash=0", "note: kernel argument splash=0: loaderd.service does not start"),
-    ("loaderd.enable=0", "note: kernel argument loaderd.enable=0: loaderd.service does not start"),
+    ("splash=0", "note: kernel argument splash=0: loaderd.service and loaderd.socket do not start"),
+    ("loaderd.enable=0", "note: kernel argument loaderd.enable=0: loaderd.service and loaderd.socket do not start"),
     ("loglevel=7", "note: kernel argument loglevel=7"), ("console=tty0", "note: kernel argument console=tty0"),
   ])
   func kernelArgumentsAreReported(argument: String, problem: String) {
@@ -144,6 +144,8 @@ import Testing
     var machine = healthy
     machine.daemon = .absent
     #expect(problems(machine).first?.hasPrefix("note: no loaderd answers at /run/s") == true)
+    machine.daemon = .idle
+    #expect(problems(machine) == [], "as after each boot")
     machine.daemon = .refuses("/run/s: Permission denied; be root, or in the group loaderd")
     #expect(problems(machine) == ["problem: /run/s: Permission denied; be root, or in the group loaderd"])
     machine = healthy

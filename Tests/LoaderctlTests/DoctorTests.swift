@@ -38,6 +38,31 @@ import Testing
     #expect(outcome.text.contains("note     no loaderd answers at \(folder["s"])") && outcome.errors == "")
   }
 
+  /// The listener stands for the service manager's, which starts loaderd for a connection, and the record for one of a
+  /// loaderd that has ended. There is no marker, as after an end that nobody requested.
+  @Test func noDaemonIsStarted() throws {
+    let folder = Folder()
+    let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8).split(separator: "\n")[0]
+    let record = #"{"boot":"\#(boot)"}"# + "\n" + #"{"time":1,"event":"start","detail":"","process":1}"# + "\n"
+    try folder.write("s.timeline", Array(record.utf8))
+    let script = """
+      import socket, subprocess, sys
+      listener = socket.socket(socket.AF_UNIX)
+      listener.bind(sys.argv[1])
+      listener.listen()
+      listener.setblocking(False)
+      subprocess.run([sys.argv[2], "--socket", sys.argv[1], "doctor"], stdout=sys.stdout, timeout=60)
+      try:
+          listener.accept()
+          print("connected")
+      except BlockingIOError:
+          print("not connected")
+      """
+    let words = ["-c", script, folder["s"], Program.loaderctl(in: folder).path]
+    let text = try Program("/usr/bin/python3").run(words).text
+    #expect(text.hasSuffix("not connected\n") && text.contains("ok       no loaderd runs; `loaderctl show` starts it"))
+  }
+
   /// Another program with the name psplash.
   @Test func anotherSplashProgramIsReported() throws {
     let folder = Folder()

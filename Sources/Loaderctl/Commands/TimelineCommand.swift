@@ -31,14 +31,19 @@ extension Invocation {
       return EventRecord(reply: .object(try call("GetTimeline").parameters))
     } catch {
       guard case .noDaemon = error else { throw error }
-      let path = SocketCompanion.timeline.path(beside: socket)
-      do throws(SystemError) {
-        let file = Bytes(try File.read(path, limit: EventRecord.byteLimit))
-        if let record = EventRecord(file: file, boot: Clock.boot) { return record }
-      } catch let problem {
-        if problem.isDenial { throw .failed("\(path): \(problem.reason)") }
-      }
+      if let record = try storedTimeline() { return record }
       throw error
+    }
+  }
+
+  /// The events of this boot, from the file beside the socket; nil if there is none. Throws if it is not ours to read.
+  func storedTimeline() throws(CommandError) -> EventRecord? {
+    let path = SocketCompanion.timeline.path(beside: socket)
+    do throws(SystemError) {
+      return EventRecord(file: Bytes(try File.read(path, limit: EventRecord.byteLimit)), boot: Clock.boot)
+    } catch {
+      if error.isDenial { throw .failed("\(path): \(error.reason)") }
+      return nil
     }
   }
 }
