@@ -8,8 +8,8 @@ public enum SocketCompanion: Sendable {
   case timeline
   /// The socket at which a successor takes over.
   case handover
-  /// Exists after loaderd has ended on request, until it starts again. With socket activation, a connection starts loaderd;
-  /// a client that must not start it again looks for this file first.
+  /// Exists after an installation, and after loaderd has ended on request, until it starts. With socket activation, a
+  /// connection starts loaderd; a client that must not start it looks for this file first.
   case ended
   /// Exists while the log is on the screen.
   case console

@@ -54,7 +54,7 @@ enum LoaderdPage {
       ("Pa /run/loaderd/io.loaderd.Screen.handover", "the socket at which a loaderd with `--replace` takes over"),
       (
         "Pa /run/loaderd/io.loaderd.Screen.ended",
-        "exists after loaderd has ended on request; then `loaderctl --if-running` does not start it again"
+        "exists after an installation and after loaderd has ended on request; then `loaderctl --if-running` does not start it"
       ),
       ("Pa /run/psplash_fifo", "the FIFO for clients of psplash"),
       ("Pa /dev/dri", "DRM devices"),
