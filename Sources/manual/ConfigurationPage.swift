@@ -57,7 +57,7 @@ enum ConfigurationPage {
         ("Cm \(ManualPage.escaped("loaderd.debug"))", "all calls and the events of loaderctl timeline are logged"),
         (
           "Cm \(ManualPage.escaped("loaderd.enable=0"))",
-          "systemd's units and the start scripts of the initramfs, OpenRC and Buildroot do not start the boot screen"
+          "systemd's units, also the socket, and the start scripts of the initramfs, OpenRC and Buildroot do not start the boot screen"
         ),
         ("Cm nosplash", "the same"), ("Cm \(ManualPage.escaped("splash=0"))", "the same"),
       ])

@@ -26,12 +26,69 @@ import Testing
     }
   }
 
-  @Test func theSameKernelArgumentsKeepEveryUnitOff() throws {
-    let conditions = try UnitGraph.shippedConditions()
-    #expect(conditions.count >= 7, "\(conditions.keys.sorted())")
-    for (unit, arguments) in conditions {
-      #expect(arguments == ["!loaderd.enable=0", "!nosplash", "!splash=0"], "\(unit)")
+  /// What keeps the boot screen off. A socket, a path or a timer without a condition of its service starts that in vain until it
+  /// fails (systemd.socket(5), `TriggerLimitBurst=`).
+  private static let conditions = [
+    "ConditionKernelCommandLine=!loaderd.enable=0", "ConditionKernelCommandLine=!nosplash",
+    "ConditionKernelCommandLine=!splash=0", "ConditionVirtualization=!container",
+  ]
+  /// The units that lack these conditions, and why.
+  private static let unconditional = [
+    "loaderd-fsck.service": "only loaderd-fsck.socket starts it",
+    "loaderd-keep.service": "loaderd.service starts it when it ends; it needs a file of loaderd",
+    "loaderd-console.service": "loaderd.service starts it when it fails",
+    "loaderd-failure@.service": "loaderctl --if-running does nothing without loaderd",
+    "loader-run@.service": "its command also runs without a boot screen",
+  ]
+
+  @Test func theSameConditionsKeepEveryUnitOff() throws {
+    let units = try UnitGraph.shippedConditions()
+    #expect(units.count >= 17 && Set(Self.unconditional.keys).isSubset(of: units.keys), "\(units.keys.sorted())")
+    for (unit, conditions) in units {
+      #expect(conditions == (Self.unconditional[unit] == nil ? Self.conditions : []), "\(unit)")
     }
+  }
+
+  /// An empty `ExecStartPre=` removes all commands of the unit (systemd.service(5)).
+  @Test(arguments: ["emergency.service", "rescue.service"])
+  func dropInsRepeatTheCommandsThatTheyRemove(unit: String) throws {
+    func commands(_ path: String) throws -> [String] {
+      let key = "ExecStartPre="
+      return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix(key) }
+        .map { String($0.dropFirst(key.count).replacing(/(\/usr)?\/bin\//, with: "")) }
+    }
+    let theirs = try commands("/usr/lib/systemd/system/\(unit)")
+    let ours = try commands(Build.root.appending(path: "systemd/\(unit).d/loaderd.conf").path())
+    #expect(theirs == ["-plymouth --wait quit"] && ours.first == "")
+    // Last: where plymouth is loaderd, it would end the daemon before the failure is shown.
+    #expect(ours.count == 5 && Array(ours.suffix(theirs.count)) == theirs, "\(ours)")
+  }
+
+  /// loaderctl does not find a socket that is made later, and the bridge's user may be made in the first boot.
+  @Test func unitsThatCallComeAfterTheSocketAndTheAccount() throws {
+    let graph = try UnitGraph()
+    for unit in ["loaderd-shutdown.service", "loaderd-reboot.service", "loaderd-update.service"] {
+      #expect(graph.related(unit, ["After"]).contains("loaderd.socket"), "\(unit)")
+      #expect(!graph.related(unit, ["Wants"]).isDisjoint(with: ["loaderd.socket", "loaderd.service"]), "\(unit)")
+    }
+    for unit in ["loaderd-update.service", "loaderd-failure@a.service", "loader-bridge.service"] {
+      #expect(graph.related(unit, ["After"]).isSuperset(of: ["loaderd.socket", "systemd-sysusers.service"]), "\(unit)")
+    }
+    let started = graph.closure(of: "system-update.target", ["Requires", "Wants"])
+    #expect(started.contains("loaderd-update.service") && !started.contains("sockets.target"))
+  }
+
+  /// Without both, the end of a shutdown does not wait until the unit has stopped (systemd.service(5), "Default Dependencies").
+  @Test func unitsThatAShutdownStopsAreStoppedBeforeItsEnd() throws {
+    let graph = try UnitGraph()
+    for unit in graph.ours where graph.related(unit, ["Conflicts"]).contains("shutdown.target") {
+      #expect(graph.related(unit, ["Before"]).contains("shutdown.target"), "\(unit)")
+    }
+  }
+
+  @Test func unitsHaveNoOrderingCycle() throws {
+    let graph = try UnitGraph()
+    #expect(graph.cycles.isEmpty, "\(graph.cycles)")
   }
 
   /// So that a boot does not pay for it.
@@ -64,18 +121,20 @@ import Testing
 private struct UnitGraph {
   /// For each unit the units by the kind of dependency, such as "After".
   private(set) var units: [String: [String: Set<String>]] = [:]
+  /// The messages about ordering cycles.
+  private(set) var cycles: [String] = []
   var ours: [String] { units.keys.filter(UnitGraph.isOurs) }
 
-  /// The kernel arguments that our units depend on, by the unit.
+  /// The conditions about the kernel's arguments and containers, by the unit.
   static func shippedConditions() throws -> [String: [String]] {
     let folder = Build.root.appending(path: "systemd")
-    let key = "ConditionKernelCommandLine="
     var conditions: [String: [String]] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path()) where Self.isUnit(name) {
       let lines = try String(contentsOf: folder.appending(path: name), encoding: .utf8).split(separator: "\n")
-      conditions[name] = lines.filter { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
+      let keys = ["ConditionKernelCommandLine=", "ConditionVirtualization="]
+      conditions[name] = lines.filter { line in keys.contains { line.hasPrefix($0) } }.map { String($0) }
     }
-    return conditions.filter { !$0.value.isEmpty }
+    return conditions
   }
 
   static func isOurs(_ unit: String) -> Bool { unit.hasPrefix("loader") }
@@ -109,6 +168,7 @@ private struct UnitGraph {
     let analysis = try Program("/usr/bin/systemd-analyze").run(
       ["verify", "--man=no", "--root=\(root.path)"] + names.sorted() + instances,
       environment: ["SYSTEMD_LOG_LEVEL": "debug"])
+    cycles = analysis.errors.split(separator: "\n").filter { $0.contains("ordering cycle") }.map { String($0) }
     var unit = ""
     for line in analysis.text.split(separator: "\n") {
       let words = line.split(whereSeparator: \.isWhitespace)
