@@ -185,6 +185,12 @@ public struct FrameClock: Equatable {
   /// No vblank events will follow (single buffer): the grid starts at the last one.
   public mutating func useTimer() { pacing = .timer }
 
+  /// The display has another refresh period than before: the counts go on, and the gap until its next frame is not counted.
+  public mutating func change(period: Int64) {
+    if period == self.period { return }
+    (self.period, isContinuous, missDivisor, misses) = (period, false, 1, 0)
+  }
+
   /// Moves the grid to a measured vblank and period, both in nanoseconds (`VblankPhase`).
   public mutating func align(to vblank: Int64, every period: Int64) {
     self.period = period

@@ -45,6 +45,14 @@ import Testing
     #expect(all[199].sequence == all[0].sequence + 199)
   }
 
+  @Test func refreshesAreNumberedOnWithAnotherPeriod() {
+    var clock = CallbackClock(period: CallbackClockTests.period)
+    let first = clock.callbackReceived(now: 1_000_000_000)
+    clock.period = 20_000_000
+    let next = clock.callbackReceived(now: 1_020_000_000)
+    #expect(next.sequence == first.sequence + 1 && abs(next.time - 1_020_000_000) < 1000)
+  }
+
   @Test func missedRefreshesAreCounted() {
     let all = refreshes([1000, 1016.7, 1066.7, 5000])
     #expect(all.map { $0.sequence &- all[0].sequence } == [0, 1, 4, 240])

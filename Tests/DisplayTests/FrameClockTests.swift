@@ -78,6 +78,27 @@ import Testing
     #expect(frameClock.statistics == FrameStatistics(shown: 6, skipped: 0, late: 0))
   }
 
+  @Test func countsGoOnWithAnotherPeriod() {
+    var frameClock = FrameClock(period: period, pacing: .vblank)
+    var time: Int64 = 0
+    func show(_ sequence: UInt32, after interval: Int64) {
+      let target = frameClock.target(now: time + 1000)
+      frameClock.submitted(target: target, now: time + 1000)
+      time += interval
+      frameClock.flipped(sequence: sequence, time: time)
+    }
+    for frame: UInt32 in 1...10 { show(frame, after: period) }
+    frameClock.submitted(target: frameClock.target(now: time + 1000), now: time + 1000)
+    frameClock.change(period: period / 2)
+    #expect(frameClock.isWaiting, "the pending frame is counted")
+    time += period
+    frameClock.flipped(sequence: 12, time: time)
+    for frame: UInt32 in 13...20 { show(frame, after: period / 2) }
+    #expect(frameClock.statistics.shown == 19 && frameClock.firstShown == period)
+    #expect(frameClock.statistics.skipped == 0 && frameClock.statistics.late == 0)
+    #expect(frameClock.target(now: time + 1000) == time + period / 2)
+  }
+
   @Test func firstFrameHasTheTimeOfItsFlipEvent() {
     var frameClock = FrameClock(period: period)
     frameClock.submitted(target: 1000, now: 1000)

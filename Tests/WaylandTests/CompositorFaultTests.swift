@@ -191,6 +191,13 @@ import Testing
     #expect(daemon.becomesIdle)
   }
 
+  @Test func framesAreCountedOnWhenTheReportedPeriodChanges() throws {
+    let compositor = try FakeCompositor("other-period", at: path), daemon = try RunningDaemon(on: path)
+    #expect(eventually { compositor.count("presented 20000000") > 10 }, "\(daemon.complaints)")
+    let called = compositor.count("called")
+    #expect(try daemon.call("GetState").number("frame.shown") ?? 0 >= Double(called - 1))
+  }
+
   @Test func frameRateIsLimitedToTheRefreshRate() throws {
     let compositor = try FakeCompositor("eager", at: path), daemon = try RunningDaemon(on: path)
     #expect(eventually { compositor.count("commit") > 10 })

@@ -24,6 +24,8 @@ FAULT is one of:
   no-callback     frame callbacks are not called after the first commit
   late, eager     frame callbacks after 1.2 s, or at once
   no-release      buffers are not released
+  other-period    wp_presentation: refreshes of 16.7 ms before the 30th commit, then of 20 ms; prints "presented" with
+                  the nanoseconds
   fraction        a fractional scale of 1.5
   dies, removes-output, closes, error, garbage    at the fifth commit: SIGKILL, a new output instead of the old one,
                   xdg_toplevel.close, wl_display.error, an invalid event
@@ -62,6 +64,7 @@ class Client:
         self.registry = self.output = self.toplevel = self.surface = self.held = self.attached = None
         self.sizes, self.frames, self.due = {}, [], None
         self.commits, self.output_name, self.xdg_surface, self.layer = 0, 10, None, None
+        self.feedback = None
         self.descriptors, self.pools, self.transparent = [], {}, {}
         self.lists, self.handles, self.newest_handle = {}, [], 0xFEFFFFFF
 
@@ -136,6 +139,8 @@ class Client:
         if FAULT == "fraction":
             self.offer(4, "wp_viewporter", 1)
             self.offer(5, "wp_fractional_scale_manager_v1", 1)
+        if FAULT == "other-period":
+            self.offer(9, "wp_presentation", 1)
         if FAULT != "no-output":
             self.offer_output()
 
@@ -145,6 +150,8 @@ class Client:
         number = self.add(body, len(body) - 4, interface)
         if interface == "xdg_wm_base":
             self.send(number, 0, "I", 77)  # ping
+        if interface == "wp_presentation":
+            self.send(number, 0, "I", time.CLOCK_MONOTONIC)
         if interface in WINDOW_EVENTS:
             log("lists windows by", interface)
             self.lists[number] = interface
@@ -220,6 +227,9 @@ class Client:
     def wl_output_0(self, target, _):
         log("released the output")
         self.forget(target)
+
+    def wp_presentation_1(self, _, body):  # feedback
+        self.feedback = self.add(body, 4, "wp_presentation_feedback")
 
     def wp_viewporter_1(self, _, body):
         self.add(body, 0, "wp_viewport")
@@ -318,6 +328,13 @@ class Client:
             self.send(callback, 0, "I", 0)
             self.forget(callback)
         self.frames = []
+        if self.feedback:
+            seconds, nanoseconds = divmod(time.monotonic_ns(), 1_000_000_000)
+            refresh = 16_666_667 if self.commits < 30 else 20_000_000
+            log("presented", refresh)
+            self.send(self.feedback, 1, "IIIIIII", 0, seconds, nanoseconds, refresh, 0, 0, 0)
+            self.forget(self.feedback)
+            self.feedback = None
 
 
 def main():

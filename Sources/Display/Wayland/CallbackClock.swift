@@ -5,7 +5,7 @@
 /// a display's phase changes slowly.
 struct CallbackClock {
   /// Nanoseconds per refresh.
-  let period: Int64
+  var period: Int64
   private var sequence: UInt32 = 0
   /// Time of the last refresh, and of its callback.
   private var time: Int64 = 0, lastCall: Int64 = 0

@@ -167,8 +167,8 @@ final class WaylandOutput: ProxyListener, Output {
     let seconds = Int64(arguments[1].u), refresh = Int64(arguments[3].u)
     let isOtherPeriod = abs(refresh - frameClock.period) > frameClock.period / 100
     if isOtherPeriod, (1_000_000...1_000_000_000).contains(refresh) {
-      frameClock = FrameClock(period: refresh, pacing: .vblank)
-      callbackClock = CallbackClock(period: refresh)
+      frameClock.change(period: refresh)
+      callbackClock.period = refresh
     }
     if connection.isMonotonic { callbackClock.presented(at: seconds * 1_000_000_000 + Int64(arguments[2].u), now: now) }
   }
