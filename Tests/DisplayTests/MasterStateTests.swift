@@ -54,6 +54,24 @@ import Testing
     #expect(masterState.deviceOpened(now: now + MasterState.minimumRetryInterval) == .none && !masterState.isOrphaned)
   }
 
+  /// The device of a compositor that goes on was opened and closed by a third process.
+  @Test func deviceThatStaysTakenAfterACloseIsNotOrphaned() {
+    var masterState = MasterState(isMasterFree: true, now: 0), now: Int64 = 5
+    _ = masterState.deviceOpened(now: 1)
+    _ = masterState.deviceOpened(now: 2)
+    _ = masterState.deviceClosed(now: now)
+    var refusals = 0
+    while masterState.isOrphaned, refusals < 20 {
+      now = masterState.wakeUp ?? 0
+      masterState.masterTried(isMasterFree: false, now: now)
+      refusals += 1
+    }
+    #expect((5..<20).contains(refusals) && now > 3 * MasterStateTests.second, "the kernel may need time to clean up")
+    #expect(masterState.isOpenElsewhere)
+    masterState.otherScanoutFound(now: now)
+    #expect(masterState.state == .otherScanout && masterState.wakeUp == nil, "there are no more retries")
+  }
+
   @Test func inactiveDeviceIsTriedOnlyOnActivate() {
     var masterState = MasterState(isMasterFree: true, now: 0)
     #expect(

@@ -30,7 +30,9 @@ struct MasterState: Equatable {
 
   private(set) var state: State
   /// True once another process has closed the device since we lost master: its framebuffer is orphaned then, and may be
-  /// replaced. Stays true while master is refused, because the kernel may take long to clean up after that process.
+  /// replaced. Stays true while master is refused at first, because the kernel may take long to clean up after that
+  /// process. If master is still refused at the longest interval, it was a third process that has closed the device.
+  /// Opens and closes cannot be counted instead: inotify merges equal events, such as two closes at the end of a process.
   private(set) var isOrphaned = false
   /// Whether another process has opened the device since we drew on it last.
   private(set) var wasOpened = false
@@ -101,6 +103,7 @@ struct MasterState: Equatable {
       wasOpened = false
     } else {
       state = .preempted(retryAt: now + backoff.delay)
+      if backoff.isLongest { isOrphaned = false }
       backoff.lengthen()
     }
   }
