@@ -21,28 +21,92 @@ extension DRMTests {
       card.pointee.screens.1.is_connected = false
       card.pointee.screens.2.is_connected = false
       for _ in 0..<3 { bench.refresh() }
+      try bench.awaitProbe()
+      for _ in 0..<3 { bench.refresh() }
       #expect(bench.outputs.isEmpty && bench.errors == 1)
       card.pointee.screens.1.is_connected = true
-      bench.scan(probing: true)
+      bench.scan()
       for _ in 0..<3 { bench.refresh() }
       #expect(fake_scanout(1) != 0)
       card.pointee.screens.0.is_connected = true
       card.pointee.screens.2.is_desktop = false
       card.pointee.screens.2.is_connected = true
-      bench.scan(probing: true)
+      bench.scan()
       for _ in 0..<3 { bench.refresh() }
       #expect(fake_scanout(0) != 0 && fake_scanout(1) != 0 && fake_scanout(2) == 0, "a headset is not used")
       card.pointee.screens.1.is_connected = false
-      bench.scan(probing: true)
+      bench.scan()
       for _ in 0..<3 { bench.refresh() }
       #expect(fake_scanout(0) != 0 && fake_scanout(1) == 0)
       // Another display on the same connector.
       card.pointee.screens.0.modes.0 = fake_mode(width: 40, height: 30, clock: 80, type: 8)
-      bench.scan(probing: true)
+      bench.scan()
       for _ in 0..<3 { bench.refresh() }
       #expect(bench.outputs.first?.description.width == 40)
       bench.close()
       #expect(fake_leaks() == 0)
+    }
+
+    /// As without the kernel's console, which probes the displays.
+    @Test func firstScanDoesNotWaitForAProbe() throws {
+      let bench = try Bench()
+      card.pointee.is_unprobed = true
+      card.pointee.probe_seconds = 1
+      let drops = fake_master_drops()
+      bench.dispatch()
+      let device = try #require(bench.device)
+      #expect(fake_probes() == 0 && device.isPending && bench.outputs.isEmpty && bench.errors == 0)
+      #expect(fake_master_drops() == drops, "the probe needs master")
+      try bench.awaitProbe()
+      for _ in 0..<3 { bench.refresh() }
+      #expect(fake_probes() == 1 && !device.isPending && fake_scanout(0) != 0 && bench.errors == 0)
+    }
+
+    @Test func aProbeThatFindsNoDisplayIsNotRepeated() throws {
+      let bench = try Bench()
+      card.pointee.screens.0.is_connected = false
+      bench.dispatch()
+      try bench.awaitProbe()
+      for _ in 0..<3 { bench.refresh() }
+      let device = try #require(bench.device)
+      #expect(bench.errors == 1 && !device.isPending && !device.needsScan && fake_probes() == 1)
+    }
+
+    /// The kernel's console leaves out modes that are larger than its own.
+    @Test func modesThatAProbeAddsCauseNoModeset() throws {
+      let bench = try Bench()
+      for _ in 0..<3 { bench.refresh() }
+      let output = try #require(bench.outputs.first)
+      card.pointee.screens.0.modes.2 = fake_mode(width: 128, height: 96, clock: 800, type: 0)
+      card.pointee.screens.0.mode_count = 3
+      bench.scan()
+      for _ in 0..<3 { bench.refresh() }
+      #expect(bench.outputs.first === output && record.pointee.modesets == 1 && record.pointee.disabled_crtcs == 0)
+      #expect(output.capabilities.modes.count == 3)
+      // The display prefers the larger mode.
+      card.pointee.screens.0.modes.0.type = 0
+      card.pointee.screens.0.modes.2.type = 8
+      bench.scan()
+      for _ in 0..<3 { bench.refresh() }
+      #expect(bench.outputs.first?.description.width == 128 && record.pointee.modesets == 2)
+    }
+
+    /// Displays that share the preferred mode differ in their other modes or their size.
+    @Test(arguments: [false, true]) func anotherDisplayWithTheSameModeIsSetUpAgain(_ hasOtherSize: Bool) throws {
+      let bench = try Bench()
+      for _ in 0..<3 { bench.refresh() }
+      let output = try #require(bench.outputs.first)
+      card.pointee.screens.0.mode_count = 3
+      card.pointee.screens.0.modes.2 = card.pointee.screens.0.modes.1
+      if hasOtherSize {
+        card.pointee.screens.0.millimetres = (600, 340)
+      } else {
+        card.pointee.screens.0.modes.1 = fake_mode(width: 40, height: 30, clock: 80, type: 0)
+        card.pointee.screens.0.modes.2 = card.pointee.screens.0.modes.1
+      }
+      bench.scan()
+      for _ in 0..<3 { bench.refresh() }
+      #expect(bench.outputs.first !== output && fake_scanout(0) != 0)
     }
 
     @Test(arguments: [true, false]) func badLinkCausesAModeset(_ atomic: Bool) throws {
@@ -68,12 +132,12 @@ extension DRMTests {
       card.pointee.screen_count = 2
       card.pointee.crtc_count = 2
       card.pointee.screens.0.is_connected = false
-      bench.scan(probing: true)
+      bench.scan()
       for _ in 0..<3 { bench.refresh() }
       let crtc = try #require((0..<2).first { fake_scanout($0) != 0 })
       card.pointee.screens.0.is_connected = true
       card.pointee.screens.0.crtc = crtc
-      bench.scan(probing: true)
+      bench.scan()
       for _ in 0..<3 { bench.refresh() }
       #expect(fake_scanout(0) != 0 && fake_scanout(1) != 0 && bench.outputs.allSatisfy { $0.isEnabled })
     }

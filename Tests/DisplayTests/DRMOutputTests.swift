@@ -38,7 +38,7 @@ extension DRMTests {
       let loop = try EventLoop()
       let opened = try Card(FileDescriptor(owning: fake_descriptor()), path: "/nowhere/card0", mayBeAtomic: true)
       let device = DRMDevice(opened, loop, nil, framebuffers: [], 0)
-      try device.scan(probing: false, OutputConfiguration(), .none, 0)
+      try device.scan(OutputConfiguration(), .none, 0)
       _ = try device.outputs[0].present([], over: .white, now: 5_000_000_000)
       #expect(record.pointee.modesets == modesets && fake_pixel(0, 3, 3) & 0xFFFFFF == 0xFFFFFF)
     }
@@ -58,7 +58,7 @@ extension DRMTests {
       rule.mode = ModeRequest(wanted)
       var outputConfiguration = OutputConfiguration()
       outputConfiguration.rules = [rule]
-      try device.scan(probing: false, outputConfiguration, .none, 0)
+      try device.scan(outputConfiguration, .none, 0)
       #expect(abs(device.outputs[0].description.refresh - expected) < 0.5)
     }
 
@@ -95,6 +95,49 @@ extension DRMTests {
       #expect(description.width == 32 && description.height == 24 && fake_scanout(0) != 0)
     }
 
+    /// A mode, a format or the atomic commits may be refused.
+    @Test(arguments: [0, 1, 2]) func activationUsesWhatWorkedBefore(_ refused: Int) throws {
+      let bench = try Bench()
+      if refused == 0 { card.pointee.refused_modes = 1 }
+      card.pointee.refuses_atomic = refused == 1
+      for _ in 0..<4 { bench.refresh() }
+      if refused == 2 {
+        card.pointee.formats.0 = card.pointee.formats.1
+        for _ in 0..<4 { bench.refresh() }
+      }
+      let before = record.pointee, picture = fake_pixel(0, 0, 0)
+      bench.device?.update(bench.now) { $0.deactivate() }
+      bench.refresh()
+      bench.device?.update(bench.now) { $0.activate() }
+      bench.refresh()
+      let after = record.pointee
+      #expect(after.commits == before.commits + 1 && after.refusals == before.refusals)
+      #expect(after.framebuffers == before.framebuffers && after.disabled_crtcs == before.disabled_crtcs)
+      #expect(fake_pixel(0, 0, 0) != picture)
+      bench.close()
+      #expect(fake_leaks() == 0)
+    }
+
+    @Test func attemptsShareOneBuffer() throws {
+      let bench = try Bench()
+      card.pointee.refuses_atomic = true
+      bench.refresh()
+      #expect(bench.outputs.first?.isEnabled == true && record.pointee.refusals == 3)
+      #expect(record.pointee.framebuffers == 1, "the legacy call shows the buffer of the atomic commits")
+      // Two modes of the same size are refused, and a smaller one is not.
+      let other = try Bench()
+      card.pointee.format_count = 1
+      card.pointee.screens.0.mode_count = 3
+      card.pointee.screens.0.modes.2 = card.pointee.screens.0.modes.1
+      card.pointee.screens.0.modes.1 = fake_mode(width: 64, height: 48, clock: 100, type: 0)
+      card.pointee.refused_modes = 3
+      for _ in 0..<2 { other.refresh() }
+      #expect(other.outputs.first?.description.width == 32 && fake_scanout(0) != 0)
+      #expect(record.pointee.framebuffers == 2 && record.pointee.modesets == 1)
+      other.close()
+      #expect(fake_leaks() == 0)
+    }
+
     @Test func impossibleModesAreIgnored() throws {
       let bench = try Bench()
       card.pointee.screens.0.modes.0 = fake_mode(width: 0, height: 0, clock: 0, type: 8)
@@ -103,6 +146,8 @@ extension DRMTests {
       let other = try Bench()
       card.pointee.screens.0.modes.0 = fake_mode(width: 0, height: 768, clock: 0, type: 8)
       card.pointee.screens.0.modes.1 = fake_mode(width: 65535, height: 65535, clock: 1, type: 0)
+      for _ in 0..<3 { other.refresh() }
+      try other.awaitProbe()
       for _ in 0..<3 { other.refresh() }
       #expect(other.outputs.isEmpty && other.errors == 1)
       // A mode without timings counts as 60 Hz.

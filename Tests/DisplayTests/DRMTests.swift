@@ -55,9 +55,9 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
     /// Waits for the end of a probe.
     func awaitProbe() throws { try loop.run { if device?.needsScan ?? true { loop.stop() } } }
 
-    func scan(probing: Bool = false) {
+    func scan() {
       do throws(OutputError) {
-        try device?.scan(probing: probing, outputConfiguration, defaultRotation, now)
+        try device?.scan(outputConfiguration, defaultRotation, now)
       } catch {
         errors += 1
       }

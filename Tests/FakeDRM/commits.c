@@ -133,7 +133,10 @@ int drmModeSetCrtc(int fd, uint32_t crtc, uint32_t id, uint32_t x, uint32_t y, u
                    drmModeModeInfoPtr mode) {
   if (failure()) return -errno;
   if (!fake_card.is_master) return -EACCES;
-  if (is_mode_refused(mode->hdisplay) || !is_scannable(fake_buffers[id - 1].format)) return -EINVAL;
+  if (is_mode_refused(mode->hdisplay) || !is_scannable(fake_buffers[id - 1].format)) {
+    fake_record.refusals++;
+    return -EINVAL;
+  }
   fake_record.commits++;
   fake_record.modesets++;
   fake_card.screens[connectors[0] - CONNECTOR].link_status = 0;
@@ -220,7 +223,7 @@ static struct atomic_state read_request(const drmModeAtomicReqPtr request) {
 }
 
 static int atomic_modeset(struct atomic_state state, bool is_test, bool allows_modeset) {
-  if (is_mode_refused(state.width) || state.connector < 0) return -EINVAL;
+  if (is_mode_refused(state.width) || state.connector < 0 || fake_card.refuses_atomic) return -EINVAL;
   struct fake_screen *screen = &fake_card.screens[state.connector];
   struct fake_crtc *crtc = &fake_crtcs[state.crtc];
   const bool is_same_mode = crtc->is_on && crtc->mode.hdisplay == state.width && screen->crtc == state.crtc;
@@ -252,7 +255,11 @@ int drmModeAtomicCommit(int fd, const drmModeAtomicReqPtr request, uint32_t flag
   if (!is_scannable(fake_buffers[state.framebuffer - 1].format)) return -EINVAL;
   const uint32_t rotations = fake_card.rotations ? fake_card.rotations : 1;
   if (!(rotations & (uint32_t)state.rotation)) return -EINVAL;
-  if (state.width) return atomic_modeset(state, is_test, flags & DRM_MODE_ATOMIC_ALLOW_MODESET);
+  if (state.width) {
+    const int result = atomic_modeset(state, is_test, flags & DRM_MODE_ATOMIC_ALLOW_MODESET);
+    if (result) fake_record.refusals++;
+    return result;
+  }
   fake_record.commits++;
   return queue_flip(state.crtc, state.framebuffer, flags & DRM_MODE_PAGE_FLIP_EVENT);
 }

@@ -17,6 +17,15 @@ int fake_file = -1;
 struct fake_card *fake_card_now(void) { return &fake_card; }
 struct fake_record *fake_record_now(void) { return &fake_record; }
 
+// Counts in memory that forked processes share.
+struct shared { int drops, probes; };
+static struct shared *shared(void) {
+  static struct shared *counts;
+  if (!counts) counts = mmap(NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (counts == MAP_FAILED) abort();
+  return counts;
+}
+
 int fake_open(bool atomic) {
   if (fake_file >= 0) close(fake_file);
   fake_file = memfd_create("card", MFD_CLOEXEC);
@@ -25,6 +34,7 @@ int fake_open(bool atomic) {
   memset(fake_buffers, 0, sizeof fake_buffers);
   fake_reset_crtcs();
   fake_reset_faults();
+  shared()->probes = 0;
   fake_card = (struct fake_card){
       .is_atomic = atomic, .has_dumb_buffers = true, .is_master = true, .has_vblanks = true, .has_dirty = true,
       .preferred_depth = 24,
@@ -59,14 +69,6 @@ drmVersionPtr drmGetVersion(int fd) {
 }
 void drmFreeVersion(drmVersionPtr version) { fake_free(version); }
 
-// In memory that forked processes share.
-static int *fake_drops(void) {
-  static int *drops;
-  if (!drops) drops = mmap(NULL, sizeof *drops, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (drops == MAP_FAILED) abort();
-  return drops;
-}
-
 int drmSetMaster(int fd) {
   if (failure()) return -1;
   if (fake_card.has_other_master) { errno = EBUSY; return -1; }
@@ -76,11 +78,12 @@ int drmSetMaster(int fd) {
 int drmDropMaster(int fd) {
   if (failure()) return -1;
   fake_card.is_master = false;
-  ++*fake_drops();
+  shared()->drops++;
   return 0;
 }
 
-int fake_master_drops(void) { return *fake_drops(); }
+int fake_master_drops(void) { return shared()->drops; }
+int fake_probes(void) { return shared()->probes; }
 
 // DRM_IOCTL_MODE_CLOSEFB is the only request.
 int drmIoctl(int fd, unsigned long request, void *argument) {
@@ -131,11 +134,15 @@ drmModeConnectorPtr drmModeGetConnectorCurrent(int fd, uint32_t id) {
   connector->connector_id = id;
   connector->connector_type = DRM_MODE_CONNECTOR_HDMIA;
   connector->connector_type_id = id - CONNECTOR + 1;
-  connector->connection = screen->is_connected ? DRM_MODE_CONNECTED : DRM_MODE_DISCONNECTED;
+  const bool is_known = !fake_card.is_unprobed || shared()->probes;
+  connector->connection = !is_known ? DRM_MODE_UNKNOWNCONNECTION
+                          : screen->is_connected ? DRM_MODE_CONNECTED : DRM_MODE_DISCONNECTED;
+  connector->mmWidth = screen->millimetres[0];
+  connector->mmHeight = screen->millimetres[1];
   connector->encoder_id = screen->crtc < 0 ? 0 : ENCODER + id - CONNECTOR;
   connector->count_encoders = 1;
   connector->encoders = list_ids((int)(ENCODER + id - CONNECTOR), 1);
-  connector->count_modes = screen->is_connected ? screen->mode_count : 0;
+  connector->count_modes = is_known && screen->is_connected ? screen->mode_count : 0;
   connector->modes = fake_allocate(sizeof *connector->modes * 4);
   for (int i = 0; i < connector->count_modes; i++) {
     connector->modes[i] = fake_mode_info(screen->modes[i]);
@@ -145,6 +152,7 @@ drmModeConnectorPtr drmModeGetConnectorCurrent(int fd, uint32_t id) {
 }
 drmModeConnectorPtr drmModeGetConnector(int fd, uint32_t id) {
   if (fake_card.probe_seconds) sleep(fake_card.probe_seconds);
+  if (fake_card.is_master) shared()->probes++;
   return drmModeGetConnectorCurrent(fd, id);
 }
 void drmModeFreeConnector(drmModeConnectorPtr connector) {

@@ -113,6 +113,7 @@ final class DRMBackend: Backend {
     if devices.contains(where: { $0.card.isFirmware }) { nextScan = now }
   }
 
+  var isPending: Bool { devices.contains { $0.isPending } }
   var needsTerminal: Bool { !devices.isEmpty }
   var ownsDevices: Bool { devices.allSatisfy { $0.masterState.isAvailable } }
   var isTaken: Bool { devices.contains { $0.isTaken } }
@@ -193,7 +194,7 @@ final class DRMBackend: Backend {
     }
     for device in devices {
       do throws(OutputError) {
-        try device.scan(probing: false, outputConfiguration, defaultRotation, now)
+        try device.scan(outputConfiguration, defaultRotation, now)
       } catch {
         problems.append(error.text)
       }

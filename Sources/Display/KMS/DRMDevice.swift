@@ -22,7 +22,9 @@ final class DRMDevice {
   private var inherited: [UInt32]
   /// All framebuffers that a successor has to remove.
   var framebuffers: [UInt32] { inherited + outputs.flatMap { $0.framebuffers } }
+  /// True until the first scan, and while the first probe runs if that scan has found no display.
   private var isFirstScan = true
+  private var hasProbed = false
   /// The colour around the picture that the boot loader left, where it could be read.
   private(set) var bootBackground: Color?
   /// The worker process that probes the connectors.
@@ -55,6 +57,7 @@ final class DRMDevice {
   /// Probes all connectors in a worker process, because reading an EDID takes tens of milliseconds, and longer from a
   /// broken display. The kernel caches the result; `needsScan` is set when the probe is done.
   func startProbe() {
+    hasProbed = true
     // A display may be connected after its connector was read.
     if probe != nil || !masterState.isAvailable { return isProbeInterrupted = true }
     let worker = try? WorkerProcess(for: card.descriptor) {
@@ -170,35 +173,32 @@ final class DRMDevice {
   /// Feeds an event to the master state and carries out its effect.
   func update(_ now: Int64, _ event: (inout MasterState) -> MasterState.Effect) { perform(event(&masterState), now) }
 
-  /// Scans the connectors and gives each new display a CRTC. With `probing`, the kernel reads each EDID; otherwise it
-  /// returns what it knows. `defaultRotation` is used where neither configuration nor panel has one. Throws while no
-  /// display is connected, or when the device is gone.
-  func scan(probing: Bool, _ outputConfiguration: OutputConfiguration, _ defaultRotation: Rotation, _ now: Int64)
-    throws(OutputError)
-  {
+  /// Whether no display is known before the first probe ends.
+  var isPending: Bool { isFirstScan && probe != nil }
+
+  /// Scans the connectors as the kernel knows them, and gives each new display a CRTC. `defaultRotation` is used where
+  /// neither configuration nor panel has one. Throws while no display is connected, or when the device is gone.
+  func scan(_ outputConfiguration: OutputConfiguration, _ defaultRotation: Rotation, _ now: Int64) throws(OutputError) {
     needsScan = false
-    // The kernel probes connectors only for the master.
-    if probing || isFirstScan, masterState.isAvailable { try? card.takeMaster() }  // otherwise its cached state is read
-    defer { card.dropMaster() }
+    // For the boot loader's picture.
+    if isFirstScan, masterState.isAvailable { try? card.takeMaster() }  // without it, the background is not known
+    defer { if probe == nil { card.dropMaster() } }  // the end of a probe drops it
     do throws(SystemError) {
       if !isFirstScan { try card.readResources() }
     } catch {
       isLost = true
       throw OutputError("\(card.path): \(error.text)", error)
     }
-    defer { isFirstScan = false }
-    var connectors = read(probing: probing)
-    // A probe takes tens of milliseconds, so it is made only where nothing is known.
-    if isFirstScan, !probing, !connectors.contains(where: { $0.isUsable }) { connectors = read(probing: true) }
+    defer { isFirstScan = isPending }
+    let connectors = card.connectors.compactMap { Connector($0, of: card, probing: false) }
+    // Where nothing is known, as without the kernel's console, the first picture does not wait for the usual probe.
+    if !hasProbed, !connectors.contains(where: { $0.isUsable }) { startProbe() }
     let wanted = connectors.filter { $0.isUsable && outputConfiguration.rule(for: $0.name).role != .off }
     outputs.removeAll { output in
-      output.isGone
-        || !wanted.contains {
-          $0.id == output.pipeline.connector.id && $0.hasSameDisplay(as: output.pipeline.connector)
-        }
+      output.isGone || !wanted.contains { output.adopt($0, wanted: outputConfiguration.rule(for: $0.name).mode) }
     }
     try route(wanted, outputConfiguration, defaultRotation)
-    if outputs.isEmpty {
+    if outputs.isEmpty, !isPending {
       throw OutputError("\(card.path): no display is connected; waiting for one")
     }
     for output in outputs {
@@ -212,10 +212,6 @@ final class DRMDevice {
         needsFrame = true
       }
     }
-  }
-
-  private func read(probing: Bool) -> [Connector] {
-    card.connectors.compactMap { Connector($0, of: card, probing: probing) }
   }
 
   private func route(_ wanted: [Connector], _ outputConfiguration: OutputConfiguration, _ defaultRotation: Rotation)
@@ -243,12 +239,5 @@ final class DRMDevice {
       }
     }
     if outputs.isEmpty, let failure { throw failure }
-  }
-}
-
-extension Connector {
-  /// Whether the same display is connected, judged by its modes.
-  fileprivate func hasSameDisplay(as other: Connector) -> Bool {
-    modes.count == other.modes.count && modes[0].hasSameTimings(as: other.modes[0])
   }
 }

@@ -8,7 +8,7 @@ final class DRMOutput: Output {
   var frameClock: FrameClock
   let configuredRole: Role?
   var isDefaultPrimary = false
-  let pipeline: Pipeline
+  private(set) var pipeline: Pipeline
 
   private let card: Card
   private var outputState: OutputState
@@ -113,6 +113,7 @@ final class DRMOutput: Output {
     // After the kernel's console has drawn, a flip brings our picture back, but DIRTYFB does not.
     if isEnabled, usesDirtyFB == true, !isScannedOut { outputState.invalidate(now) }
     let begun = now
+    var tried: DumbBuffer?
     while true {
       let step = outputState.step(now: now)
       do throws(SystemError) {
@@ -121,7 +122,7 @@ final class DRMOutput: Output {
           frameClock.unchanged(target: frameClock.target(now: begun))
           return .unchanged
         }
-        if case .modeset(let next) = step { return try modeset(next, begun) ? .shown : .outdated }
+        if case .modeset(let next) = step { return try modeset(next, &tried, begun) ? .shown : .outdated }
         try flip(begun)
         failedFlips = 0
         lastReportedError = 0
@@ -150,24 +151,29 @@ final class DRMOutput: Output {
     frameClock.useTimer()
   }
 
-  /// Returns false if the mode has another size, so that a new frame is needed.
-  private func modeset(_ next: ModesetConfiguration, _ begun: Int64) throws(SystemError) -> Bool {
-    let mode = pipeline.modes[next.mode]
-    if next.mode != configuration.mode {
-      configuration = next
+  /// `tried` is the buffer of the attempt before, which has this frame; an attempt that needs no other uses it again. Returns
+  /// false if the mode has another size, so that a new frame is needed.
+  private func modeset(
+    _ next: ModesetConfiguration, _ tried: inout DumbBuffer?, _ begun: Int64
+  ) throws(SystemError) -> Bool {
+    let mode = pipeline.modes[next.mode], previous = pipeline.modes[configuration.mode]
+    configuration = next
+    frameClock.change(period: mode.period)
+    if mode.hdisplay != previous.hdisplay || mode.vdisplay != previous.vdisplay {
       buffers = []
-      frameClock = FrameClock(period: mode.period)
       // Without memory for this mode, the next configuration has a smaller one.
       let fresh = try? DRMOutput.backBuffer(card, mode, rotation, tones)
       guard let fresh else { throw SystemError("mmap", Errno.noMemory) }
       backBuffer = fresh
       return false
     }
-    let buffer = try buffer(for: next, mode)
+    let buffer = try buffer(for: next, mode, &tried)
     if next.isAtomic, let atomic { commit = atomic } else { commit = legacy }
-    configuration = next
-    buffer.pendingDamage = Region(backBuffer.bounds)  // the buffer's content is unknown
-    buffer.update(from: backBuffer)
+    if buffer !== tried {
+      buffer.pendingDamage = Region(backBuffer.bounds)  // the buffer's content is unknown
+      buffer.update(from: backBuffer)
+      tried = buffer
+    }
     // While a predecessor draws, there is time for the second buffer.
     let second = card.isShared ? try? secondBuffer(like: buffer) : nil
     second?.update(from: backBuffer)
@@ -180,13 +186,16 @@ final class DRMOutput: Output {
     return true
   }
 
-  /// The buffer for a modeset: the one on the screen if it fits, else a new one.
-  private func buffer(for next: ModesetConfiguration, _ mode: drmModeModeInfo) throws(SystemError) -> DumbBuffer {
+  /// The buffer for a modeset: the one that was tried before or is on the screen if it fits, else a new one.
+  private func buffer(
+    for next: ModesetConfiguration, _ mode: drmModeModeInfo, _ tried: inout DumbBuffer?
+  ) throws(SystemError) -> DumbBuffer {
     let format = pipeline.formats[next.format]
     let copyRotation = next.rotatesInHardware ? .none : rotation
-    if !buffers.isEmpty, buffers[front].format == format, buffers[front].rotation == copyRotation {
-      return buffers[front]
+    for buffer in [tried, buffers.isEmpty ? nil : buffers[front]] {
+      if let buffer, buffer.format == format, buffer.rotation == copyRotation { return buffer }
     }
+    tried = nil  // frees its memory before the next one is allocated
     let width = Int32(mode.hdisplay), height = Int32(mode.vdisplay)
     let swaps = next.rotatesInHardware && rotation.isSideways
     do throws(SystemError) {
@@ -296,6 +305,21 @@ final class DRMOutput: Output {
 
   /// The device can be drawn on again.
   func activate(_ now: Int64) { outputState.activate(now) }
+
+  /// Takes over what a scan has read of the connector; false if that has another display, or a better mode than the one in
+  /// use. A probe may only add modes, as fbcon leaves out those that are larger than its own; then nothing flickers.
+  func adopt(_ connector: Connector, wanted: ModeRequest?) -> Bool {
+    let known = pipeline.connector
+    if connector.id != known.id { return false }
+    if connector.modes.count != known.modes.count || !connector.modes[0].hasSameTimings(as: known.modes[0]) {
+      let mode = pipeline.modes[configuration.mode]
+      guard connector.millimetres == known.millimetres, connector.hasModes(of: known),
+        mode.isEquivalent(as: connector.modes(wanted: wanted)[0], wanted)
+      else { return false }
+    }
+    pipeline.connector = connector
+    return true
+  }
 
   /// Asks for a new modeset though nothing failed, as after a bad link.
   func refresh(_ now: Int64, modeset: Bool = false) { outputState.invalidate(now, modeset: modeset) }

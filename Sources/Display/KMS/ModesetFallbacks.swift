@@ -14,9 +14,17 @@ struct ModesetConfiguration: Equatable {
   var mode = 0
   /// Index in the pipeline's formats.
   var format = 0
+
+  /// Whether two configurations are the same but for the permission to make a modeset.
+  fileprivate func isSame(as other: ModesetConfiguration) -> Bool {
+    var same = self
+    same.allowsModeset = other.allowsModeset
+    return same == other
+  }
 }
 
-/// All ways to enable an output, the best first, and the one that is tried now (docs/display.md, "First picture"). Pure.
+/// All ways to enable an output, the one that worked last and then the best first, and the one that is tried now
+/// (docs/display.md, "First picture"). Pure.
 struct ModesetFallbacks: Equatable {
   private(set) var configurations: [ModesetConfiguration] = []
   private(set) var index = 0
@@ -61,6 +69,15 @@ struct ModesetFallbacks: Equatable {
     } while current.map { $0.mode == failed.mode && bits[$0.format] >= bits[failed.format] } ?? false
   }
 
-  /// Starts again with the best configuration.
+  /// The current configuration worked: the next start begins with it, and before that without a modeset, because the
+  /// display may still be set up. A configuration that failed before would cost a commit, or turn the display off.
+  mutating func keepCurrent() {
+    guard let worked = current else { return }
+    let kept = configurations.filter { $0.isSame(as: worked) }
+    configurations = kept + configurations.filter { !$0.isSame(as: worked) }
+    index = 0
+  }
+
+  /// Starts again with the configuration that worked last, else with the best.
   mutating func restart() { index = 0 }
 }

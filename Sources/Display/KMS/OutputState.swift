@@ -55,6 +55,7 @@ struct OutputState: Equatable {
   /// A modeset succeeded.
   mutating func wasEnabled() {
     state = .enabled
+    fallbacks.keepCurrent()
     backoff.reset()
   }
 

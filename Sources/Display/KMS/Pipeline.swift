@@ -5,7 +5,7 @@ import System
 
 /// The path from memory to a display: primary plane, CRTC and connector, with the modes and formats to try.
 struct Pipeline {
-  let connector: Connector
+  var connector: Connector
   let crtc: UInt32
   let crtcProperties: Properties
   /// The primary plane; nil where the driver lists no planes.
@@ -25,10 +25,7 @@ struct Pipeline {
     let formats = PixelFormat.ranked(plane?.formats ?? [], preferredDepth: card.preferredDepth)
     self.formats = formats.isEmpty ? [.xrgb8888, .rgb565] : formats
 
-    var modes = connector.modes
-    if let wanted, let index = modes.firstIndex(where: { $0.matches(wanted) }) {
-      modes.insert(modes.remove(at: index), at: 0)
-    }
+    var modes = connector.modes(wanted: wanted)
     // The active mode first, if it is equivalent to the wanted one: then no modeset is needed and nothing flickers.
     if let state = drmModeGetCrtc(card.descriptor.number, crtc) {
       let present = state.pointee.mode
@@ -39,9 +36,25 @@ struct Pipeline {
   }
 }
 
+extension Connector {
+  /// The modes, the configured one first.
+  func modes(wanted: ModeRequest?) -> [drmModeModeInfo] {
+    var modes = modes
+    if let wanted, let index = modes.firstIndex(where: { $0.matches(wanted) }) {
+      modes.insert(modes.remove(at: index), at: 0)
+    }
+    return modes
+  }
+
+  /// Whether no mode of `other` is missing.
+  func hasModes(of other: Connector) -> Bool {
+    other.modes.allSatisfy { mode in modes.contains { $0.hasSameTimings(as: mode) } }
+  }
+}
+
 extension drmModeModeInfo {
   /// Whether size and interlacing are the same; the refresh rate only matters if one is wanted.
-  fileprivate func isEquivalent(as other: drmModeModeInfo, _ wanted: ModeRequest?) -> Bool {
+  func isEquivalent(as other: drmModeModeInfo, _ wanted: ModeRequest?) -> Bool {
     if let wanted, other.matches(wanted), !matches(wanted) { return false }
     return hdisplay == other.hdisplay && vdisplay == other.vdisplay
       && (flags ^ other.flags) & UInt32(DRM_MODE_FLAG_INTERLACE) == 0

@@ -19,6 +19,8 @@ struct fake_screen {
   // CRTCs that can drive it, as bits of their indices; index of the CRTC that does, or -1.
   uint32_t possible_crtcs;
   int crtc;
+  // Physical size in millimetres.
+  uint32_t millimetres[2];
   // Value of the property "panel orientation"; 0 for no such property.
   uint32_t orientation;
   // Value of the property "link-status"; 1 is bad, until a modeset.
@@ -38,18 +40,21 @@ struct fake_card {
   bool has_overlay, is_overlay_enabled;
   // Modes that the hardware refuses, as bits of their indices.
   uint32_t refused_modes;
+  // Whether atomic modesets are refused.
+  bool refuses_atomic;
   // Error of every flip, and of allocating a second buffer; 0 for none.
   int flip_error, buffer_error;
   // Whether the function of `fake_fail` fails with every later call too.
   bool fails_repeatedly;
-  // Seconds that a probe of a connector takes.
+  // Seconds that a probe of a connector takes, and whether the kernel knows no display before the first one.
   unsigned probe_seconds;
+  bool is_unprobed;
   struct fake_screen screens[FAKE_SCREENS];
 };
 
-// Counts of what loaderd has done.
+// Counts of what loaderd has done; `refusals` are its modesets that were refused.
 struct fake_record {
-  int calls, commits, tests, modesets, flips, dirty_calls, framebuffers;
+  int calls, commits, tests, refusals, modesets, flips, dirty_calls, framebuffers;
   // CRTCs that were turned off because their framebuffer was removed.
   int disabled_crtcs;
   // Damage rectangles of the last commit or DIRTYFB: their number, and the first one.
@@ -65,8 +70,9 @@ struct fake_record *fake_record_now(void);
 int fake_open(bool atomic);
 // Opens the device once more.
 int fake_descriptor(void);
-// How often this process and those that it forked have dropped master.
+// How often this process and those that it forked have dropped master, and have probed a connector as master.
 int fake_master_drops(void);
+int fake_probes(void);
 // Makes the n-th call from now on that can fail do so, with this errno value; 0 makes none fail.
 void fake_fail(int call, int error);
 // A vblank: shows pending flips and reports them, with a sequence number where the device has vblanks.
