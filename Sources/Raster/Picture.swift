@@ -128,13 +128,16 @@ public final class Picture: Equatable {
   /// The picture in another size, from the cache or resampled. Both lengths must be above 0.
   public func resized(width: Int32, height: Int32) -> Picture {
     if width == self.width && height == self.height { return self }
-    if let copy = resizedCopies.first(where: { $0.width == width && $0.height == height }) { return copy }
-    let picture = resampled(width: width, height: height)
-    cache(picture)
-    return picture
+    guard let index = resizedCopies.lastIndex(where: { $0.width == width && $0.height == height }) else {
+      cache(resampled(width: width, height: height))
+      return resizedCopies[resizedCopies.count - 1]
+    }
+    let copy = resizedCopies[index]
+    if index < resizedCopies.count - 1 { resizedCopies.append(resizedCopies.remove(at: index)) }
+    return copy
   }
 
-  /// Adds a resized copy that was made elsewhere; the oldest copy is dropped if there are four.
+  /// Adds a resized copy that was made elsewhere; the one that was used longest ago is dropped if there are four.
   public func cache(_ copy: Picture) {
     if resizedCopies.count == Picture.cacheLimit { resizedCopies.removeFirst() }
     resizedCopies.append(copy)

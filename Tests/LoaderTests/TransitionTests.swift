@@ -154,6 +154,9 @@ import Text
     let first = try logo(0xFFFF_FFFF), second = try logo(0xFF40_4040)
     screen.logo = first
     screen.changeLook(at: Time(seconds: 1), fading: true) { $0.logo = second }
+    let drawOps = screen.drawOps(
+      at: Moment(Time(seconds: 1.1)), width: 160, height: 100, Context(typesetter, scale: 1))
+    #expect(!drawOps.contains { $0.bounds.width == 160 }, "the background is the colour that is cleared to")
     let most = Int((191 * TransitionTests.steepest).rounded(.up)) + 20
     #expect(difference(pixels(screen, at: 0.99), pixels(screen, at: 1.3)) == 191)
     for step in 0..<14 {

@@ -26,6 +26,16 @@ import Testing
     }
   }
 
+  /// As the size of a moving logo, beside that of another display.
+  @Test func theCopyThatIsUsedStaysInTheCache() {
+    let picture = noise(32, 24), used = picture.resized(width: 16, height: 12)
+    for width in Int32(1)...9 {
+      _ = picture.resized(width: width, height: 4)
+      #expect(picture.resized(width: 16, height: 12) === used)
+    }
+    #expect(picture.resizedCopies.count == 4 && picture.resizedCopies.last === used)
+  }
+
   @Test(arguments: [(7, 5), (100, 80), (31, 1), (1, 1), (64, 3)] as [(Int32, Int32)])
   func resamplingOneColorKeepsTheColor(_ width: Int32, _ height: Int32) {
     let pixel: UInt32 = 0x8040_2010

@@ -105,7 +105,9 @@ struct Looks {
     if all.count == 1 { return current.background.draw(on: screen, context, into: &drawOps) }
     let phases = [1] + all.dropFirst().map { $0.phase(at: moment) }, first = phases.lastIndex { $0 >= 1 } ?? 0
     var last = all[first].background
-    if first < all.count - 1 { Rectangle().fill(last.color).draw(in: screen, context, into: &drawOps) }
+    if last.color != current.background.color {
+      Rectangle().fill(last.color).draw(in: screen, context, into: &drawOps)
+    }
     last.draw(on: screen, context, into: &drawOps)
     for index in all.indices.dropFirst(first + 1) where !all[index].background.isSame(as: last) {
       last = all[index].background
