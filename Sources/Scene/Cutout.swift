@@ -15,10 +15,10 @@ public struct Cutout<Content: Layer>: Layer {
   /// Draws the content and, over it, the fill in every hole.
   public func draw(in area: Area, _ context: Context, into drawOps: inout [DrawOp]) {
     content.draw(in: area, context, into: &drawOps)
-    let fill = fill(area)
+    let paint = fill(area).paint(context), faded = context.faded(opacity)
     for hole in holes(area) {
-      Rectangle(cornerRadius: hole.cornerRadius).fill { _ in fill }
-        .draw(in: hole.area, context.faded(opacity), into: &drawOps)
+      guard let shape = Rectangle(cornerRadius: hole.cornerRadius).shape(in: hole.area, faded) else { continue }
+      faded.add(shape, paint, to: &drawOps)
     }
   }
 }
