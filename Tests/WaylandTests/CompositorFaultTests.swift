@@ -193,7 +193,7 @@ import Testing
 
   @Test func framesAreCountedOnWhenTheReportedPeriodChanges() throws {
     let compositor = try FakeCompositor("other-period", at: path), daemon = try RunningDaemon(on: path)
-    #expect(eventually { compositor.count("presented 20000000") > 10 }, "\(daemon.complaints)")
+    #expect(eventually { compositor.count("presented 20000000") > 10 }, "\(daemon.problems)")
     let called = compositor.count("called")
     #expect(try daemon.call("GetState").number("frame.shown") ?? 0 >= Double(called - 1))
   }
