@@ -1,4 +1,5 @@
 import Raster
+import Support
 
 /// One way to enable an output with a modeset.
 struct ModesetConfiguration: Equatable {
