@@ -91,7 +91,7 @@ public final class BakedFile {
   }
 
   func mask(_ index: UInt32) -> Mask? {
-    guard let resource = resource(index, 0) else { return nil }
+    guard let resource = resource(index, BakedFormat.Resource.mask) else { return nil }
     if let mask = masks[Int(index)] { return mask }
     guard let content = bytes(resource.content, count: Int(resource.width) * Int(resource.height)) else { return nil }
     let mask = Mask(width: resource.width, height: resource.height, coverage: Array(content))
@@ -100,7 +100,7 @@ public final class BakedFile {
   }
 
   func picture(_ index: UInt32) -> Picture? {
-    guard let resource = resource(index, 1) else { return nil }
+    guard let resource = resource(index, BakedFormat.Resource.picture) else { return nil }
     if let picture = pictures[Int(index)] { return picture }
     guard let content = bytes(resource.content, count: 4 * Int(resource.width) * Int(resource.height)) else {
       return nil

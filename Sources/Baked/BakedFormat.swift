@@ -57,12 +57,45 @@ package enum BakedFormat {
 
   /// The words of a resource.
   enum Resource {
-    /// 0 is a mask, 1 a picture.
+    /// `mask` or `picture`.
     static var kind: Int { 0 }
     static var width: Int { 1 }
     static var height: Int { 2 }
     static var content: Int { 3 }
     static var count: Int { 4 }
+
+    static var mask: UInt32 { 0 }
+    static var picture: UInt32 { 1 }
+  }
+
+  /// The kinds of shapes, in bits 0–3 of an operation's first word.
+  enum Shape {
+    static var box: UInt32 { 0 }
+    static var outline: UInt32 { 1 }
+    static var arc: UInt32 { 2 }
+    static var group: UInt32 { 3 }
+    static var mask: UInt32 { 4 }
+  }
+
+  /// The kinds of paints, in bits 4–7 of an operation's first word.
+  enum Paint {
+    static var color: UInt32 { 0 }
+    static var gradient: UInt32 { 1 }
+    static var picture: UInt32 { 2 }
+    static var movingPicture: UInt32 { 3 }
+  }
+
+  /// The kinds of axes of a gradient.
+  enum Axis {
+    static var line: UInt32 { 0 }
+    static var circles: UInt32 { 1 }
+    static var squares: UInt32 { 2 }
+  }
+
+  /// How an operation is blended, in bits 8–15 of its first word.
+  enum Blend {
+    static var over: UInt32 { 0 }
+    static var plus: UInt32 { 1 }
   }
 
   /// The words of a look.

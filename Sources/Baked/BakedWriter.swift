@@ -91,7 +91,7 @@ public struct BakedWriter {
 
   private mutating func write(_ drawOp: DrawOp) -> UInt32 {
     let (shapeKind, shape) = numbers(of: drawOp.shape), (paintKind, paint) = numbers(of: drawOp.paint)
-    let blend: UInt32 = drawOp.blend == .over ? 0 : 1
+    let blend = drawOp.blend == .over ? BakedFormat.Blend.over : BakedFormat.Blend.plus
     var numbers = [
       shapeKind | paintKind << 4 | blend << 8 | UInt32(drawOp.opacity) << 16 | UInt32(drawOp.clips.count) << 24
     ]
@@ -103,37 +103,40 @@ public struct BakedWriter {
 
   private mutating func numbers(of shape: Shape) -> (kind: UInt32, numbers: [UInt32]) {
     switch shape {
-    case .box(let box, let radius): return (0, BakedWriter.numbers(of: box) + [radius.clamped.word])
+    case .box(let box, let radius): return (BakedFormat.Shape.box, BakedWriter.numbers(of: box) + [radius.clamped.word])
     case .outline(let box, let radius, let width):
-      return (1, BakedWriter.numbers(of: box) + [radius.clamped.word, width.word])
+      return (BakedFormat.Shape.outline, BakedWriter.numbers(of: box) + [radius.clamped.word, width.word])
     case .arc(let arc):
       let ends = [arc.start.x, arc.start.y, arc.end.x, arc.end.y].map { UInt32(bitPattern: $0) }
       return (
-        2,
+        BakedFormat.Shape.arc,
         [arc.centerX.word, arc.centerY.word, arc.radius.word, arc.width.word] + ends + [arc.isLarge ? 1 : 0]
       )
-    case .group(let drawOps): return (3, [write(drawOps)])
-    case .mask(let mask, let x, let y): return (4, [index(of: mask), UInt32(bitPattern: x), UInt32(bitPattern: y)])
+    case .group(let drawOps): return (BakedFormat.Shape.group, [write(drawOps)])
+    case .mask(let mask, let x, let y):
+      return (BakedFormat.Shape.mask, [index(of: mask), UInt32(bitPattern: x), UInt32(bitPattern: y)])
     }
   }
 
   private mutating func numbers(of paint: Paint) -> (kind: UInt32, numbers: [UInt32]) {
     switch paint {
-    case .color(let color): return (0, [color.word])
+    case .color(let color): return (BakedFormat.Paint.color, [color.word])
     case .gradient(let gradient):
       let axis: [UInt32] =
         switch gradient.axis {
-        case .line(let fromX, let fromY, let toX, let toY): [0, fromX.word, fromY.word, toX.word, toY.word]
-        case .circles(let x, let y, let fromRadius, let toRadius): [1, x.word, y.word, fromRadius.word, toRadius.word]
-        case .squares(let x, let y, let radius): [2, x.word, y.word, radius.word]
+        case .line(let fromX, let fromY, let toX, let toY):
+          [BakedFormat.Axis.line, fromX.word, fromY.word, toX.word, toY.word]
+        case .circles(let x, let y, let fromRadius, let toRadius):
+          [BakedFormat.Axis.circles, x.word, y.word, fromRadius.word, toRadius.word]
+        case .squares(let x, let y, let radius): [BakedFormat.Axis.squares, x.word, y.word, radius.word]
         }
       let stops = gradient.stops.flatMap { [UInt32(bitPattern: $0.location), $0.color.word] }
-      return (1, axis + [UInt32(gradient.stops.count)] + stops)
+      return (BakedFormat.Paint.gradient, axis + [UInt32(gradient.stops.count)] + stops)
     case .picture(let picture, let x, let y):
-      return (2, [index(of: picture), UInt32(bitPattern: x), UInt32(bitPattern: y)])
+      return (BakedFormat.Paint.picture, [index(of: picture), UInt32(bitPattern: x), UInt32(bitPattern: y)])
     case .movingPicture(let picture, let x, let y, let shift, let repeats):
       return (
-        3,
+        BakedFormat.Paint.movingPicture,
         [
           index(of: picture), UInt32(bitPattern: x), UInt32(bitPattern: y), UInt32(shift), repeats ? 1 : 0,
         ]
@@ -145,14 +148,14 @@ public struct BakedWriter {
 
   private mutating func index(of mask: Mask) -> UInt32 {
     if let known = masks.last(where: { $0.mask === mask }) { return known.index }
-    let index = resource(0, mask.width, mask.height, BakedWriter.words(of: mask.coverage))
+    let index = resource(BakedFormat.Resource.mask, mask.width, mask.height, BakedWriter.words(of: mask.coverage))
     masks.append((mask, index))
     return index
   }
 
   private mutating func index(of picture: Picture) -> UInt32 {
     if let known = pictures.last(where: { $0.picture === picture }) { return known.index }
-    let index = resource(1, picture.width, picture.height, picture.pixels)
+    let index = resource(BakedFormat.Resource.picture, picture.width, picture.height, picture.pixels)
     pictures.append((picture, index))
     return index
   }

@@ -63,26 +63,28 @@ struct DrawOpReader {
   private mutating func drawOp(_ depth: Int) -> DrawOp? {
     guard let head = next(), let shape = shape(head & 15, depth), let paint = paint(head >> 4 & 15) else { return nil }
     let clipCount = Int(head >> 24)
-    guard head >> 8 & 255 < 2, clipCount <= BakedFormat.Limit.clips else { return nil }
+    let blend = head >> 8 & 255
+    guard blend <= BakedFormat.Blend.plus, clipCount <= BakedFormat.Limit.clips else { return nil }
     var clips: [Clip] = []
     for _ in 0..<clipCount {
       guard let box = box(), let radius = length() else { return nil }
       clips.append(Clip(box, radius: radius))
     }
     return DrawOp(
-      shape, paint, opacity: UInt8(truncatingIfNeeded: head >> 16), blend: head >> 8 & 255 == 0 ? .over : .plus,
+      shape, paint, opacity: UInt8(truncatingIfNeeded: head >> 16),
+      blend: blend == BakedFormat.Blend.over ? .over : .plus,
       clips: clips)
   }
 
   private mutating func shape(_ kind: UInt32, _ depth: Int) -> Shape? {
     switch kind {
-    case 0:
+    case BakedFormat.Shape.box:
       guard let box = box(), let radius = length() else { return nil }
       return .box(box, radius: radius)
-    case 1:
+    case BakedFormat.Shape.outline:
       guard let box = box(), let radius = length(), let width = length() else { return nil }
       return .outline(box, radius: radius, width: width)
-    case 2:
+    case BakedFormat.Shape.arc:
       guard let centerX = fixed(x), let centerY = fixed(y), let radius = length(), let width = length(),
         let start = direction(), let end = direction(), let isLarge = next()
       else { return nil }
@@ -90,14 +92,14 @@ struct DrawOpReader {
         Arc(
           centerX: centerX, centerY: centerY, radius: radius, width: width, from: start, to: end,
           isLarge: isLarge == 1))
-    case 3:
+    case BakedFormat.Shape.group:
       guard let list = file.offset(position) else { return nil }
       let after = position + 1
       var members: [DrawOp] = []
       if !read(list: list, depth: depth + 1, into: &members) { return nil }
       position = after
       return .group(members)
-    case 4:
+    case BakedFormat.Shape.mask:
       guard let index = next(), let mask = file.mask(index), let x = place(x), let y = place(y) else { return nil }
       return .mask(mask, x: x, y: y)
     default: return nil
@@ -111,14 +113,14 @@ struct DrawOpReader {
 
   private mutating func paint(_ kind: UInt32) -> Paint? {
     switch kind {
-    case 0: return color().map { .color($0) }
-    case 1: return gradient().map { .gradient($0) }
-    case 2:
+    case BakedFormat.Paint.color: return color().map { .color($0) }
+    case BakedFormat.Paint.gradient: return gradient().map { .gradient($0) }
+    case BakedFormat.Paint.picture:
       guard let index = next(), let picture = file.picture(index), let x = place(x), let y = place(y) else {
         return nil
       }
       return .picture(picture, x: x, y: y)
-    case 3:
+    case BakedFormat.Paint.movingPicture:
       guard let index = next(), let picture = file.picture(index), let x = place(x), let y = place(y),
         let shift = next(), shift < 256, let repeats = next()
       else { return nil }
@@ -131,13 +133,13 @@ struct DrawOpReader {
     guard let kind = next(), let fromX = fixed(x), let fromY = fixed(y) else { return nil }
     let axis: Gradient.Axis
     switch kind {
-    case 0:
+    case BakedFormat.Axis.line:
       guard let toX = fixed(x), let toY = fixed(y) else { return nil }
       axis = .line(fromX: fromX, fromY: fromY, toX: toX, toY: toY)
-    case 1:
+    case BakedFormat.Axis.circles:
       guard let fromRadius = fixed(), let toRadius = fixed() else { return nil }
       axis = .circles(x: fromX, y: fromY, fromRadius: fromRadius, toRadius: toRadius)
-    case 2:
+    case BakedFormat.Axis.squares:
       guard let radius = length() else { return nil }
       axis = .squares(x: fromX, y: fromY, radius: radius)
     default: return nil
@@ -150,7 +152,10 @@ struct DrawOpReader {
       stops.append(Gradient.Stop(raw: location, color))
     }
     // A gradient by squares is computed between its first and its last stop.
-    if kind == 2, let first = stops.first, let last = stops.last, first.location >= last.location { return nil }
+    if kind == BakedFormat.Axis.squares, let first = stops.first, let last = stops.last, first.location >= last.location
+    {
+      return nil
+    }
     return Gradient(axis, stops: stops)
   }
 }

@@ -54,7 +54,7 @@ public struct Skeleton: Loader {
   public func body(_ moment: Moment) -> some Layer {
     let phase = moment.loop(duration)
     let from = [rise - 1, rise - 1, 0, rise, 1 + rise], to = [0, 1, 1, 1 + max(0, rise - rest), 1 + rise]
-    let stops = zip(zip(from, to), colors).map { ($0.0 + ($0.1 - $0.0) * phase, $1) }
+    let stops = zip(zip(from, to), colors).map { Gradient.Stop($0.0 + ($0.1 - $0.0) * phase, $1) }
     Column(spacing: 12) {
       for _ in 0..<cards {
         Rectangle().fill(card).frame(height: height)

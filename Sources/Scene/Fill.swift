@@ -7,8 +7,8 @@ public enum Fill {
   case color(Color)
   /// A horizontal gradient of evenly spaced colours from `x` over `width`; the end colours continue beyond it.
   case strip([Color], x: Double, width: Double)
-  /// A linear gradient between two points; each colour has an ascending location 0…1.
-  case line([(Double, Color)], from: (x: Double, y: Double), to: (x: Double, y: Double))
+  /// A linear gradient between two points. The locations of the stops ascend.
+  case line([Gradient.Stop], from: (x: Double, y: Double), to: (x: Double, y: Double))
   /// A radial gradient of evenly spaced colours around a point: the first colour up to the lower radius, the last
   /// colour from the upper radius on.
   case circles([Color], x: Double, y: Double, radii: ClosedRange<Double>)
@@ -31,9 +31,12 @@ public enum Fill {
 
   /// A linear gradient of evenly spaced colours from the top left to the bottom right of an area.
   public static func diagonal(_ colors: [Color], in area: Area) -> Fill {
-    let last = Double(max(1, colors.count - 1))
-    let stops = colors.enumerated().map { (Double($0.offset) / last, $0.element) }
-    return .line(stops, from: (area.x, area.y), to: (area.x + area.width, area.y + area.height))
+    .line(stops(of: colors), from: (area.x, area.y), to: (area.x + area.width, area.y + area.height))
+  }
+
+  /// A linear gradient of evenly spaced colours from the top to the bottom of an area.
+  public static func vertical(_ colors: [Color], in area: Area) -> Fill {
+    .line(stops(of: colors), from: (0, area.y), to: (0, area.y + area.height))
   }
 
   /// The paint in pixels.
@@ -41,14 +44,14 @@ public enum Fill {
     switch self {
     case .color(let color): return .color(color)
     case .strip(let colors, let x, let width):
-      return gradient(Fill.even(colors), (x, 0), (x + width, 0), context)
+      return gradient(Fill.stops(of: colors), (x, 0), (x + width, 0), context)
     case .line(let stops, let from, let to):
-      return gradient(stops.map { Gradient.Stop($0.0, $0.1) }, from, to, context)
+      return gradient(stops, from, to, context)
     case .circles(let colors, let x, let y, let radii):
       let axis = Gradient.Axis.circles(
         x: Fixed(context.pixelX(x)), y: Fixed(context.pixelY(y)), fromRadius: Fixed(radii.lowerBound * context.scale),
         toRadius: Fixed(radii.upperBound * context.scale))
-      return .gradient(Gradient(axis, stops: Fill.even(colors)))
+      return .gradient(Gradient(axis, stops: Fill.stops(of: colors)))
     case .glow(let glow, let x, let y, let radius):
       let axis = Gradient.Axis.squares(
         x: Fixed(context.pixelX(x)), y: Fixed(context.pixelY(y)), radius: Fixed(radius * context.scale))
@@ -57,7 +60,7 @@ public enum Fill {
   }
 
   /// Stops for evenly spaced colours, the first at 0 and the last at 1.
-  private static func even(_ colors: [Color]) -> [Gradient.Stop] {
+  private static func stops(of colors: [Color]) -> [Gradient.Stop] {
     let last = Double(max(1, colors.count - 1))
     return colors.enumerated().map { Gradient.Stop(Double($0.offset) / last, $0.element) }
   }

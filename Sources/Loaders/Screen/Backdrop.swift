@@ -44,10 +44,7 @@ public enum Backdrop {
     switch self {
     case .color: break
     case .gradient(let colors):
-      let last = Double(max(1, colors.count - 1))
-      let stops = colors.enumerated().map { (Double($0.offset) / last, $0.element) }
-      Rectangle().fill { .line(stops, from: (0, $0.y), to: (0, $0.y + $0.height)) }
-        .draw(in: screen, context, into: &drawOps)
+      Rectangle().fill { .vertical(colors, in: $0) }.draw(in: screen, context, into: &drawOps)
     case .picture(let picture, let fit, _):
       let across = screen.width / max(1, picture.size.width), down = screen.height / max(1, picture.size.height)
       let factor =

@@ -48,7 +48,9 @@ public struct ProgressAnimation: Equatable {
     let value = value(at: moment)
     Rectangle(cornerRadius: height / 2).fill(gutter)
     Rectangle().fill { bar in
-      .line([(0, color), (value, color), (value, .clear)], from: (bar.x, 0), to: (bar.x + bar.width, 0))
+      .line(
+        [Gradient.Stop(0, color), Gradient.Stop(value, color), Gradient.Stop(value, .clear)], from: (bar.x, 0),
+        to: (bar.x + bar.width, 0))
     }
     .clip(cornerRadius: height / 2)
   }
