@@ -68,12 +68,12 @@ extension Daemon {
     origin: CallJournal.Origin = .client, isReplayed: Bool = false
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
-    let goesDown = model.goesDown, part = model.nextPart
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
     logProblems()
     if reply.error != nil { return (reply, .none) }
-    // Nobody ends the daemon before the power is off, and a reset may come in mid-update.
-    if model.goesDown != goesDown || model.nextPart != part {
+    // Nobody ends the daemon before the power is off.
+    if model.hasUrgentHistory {
+      model.hasUrgentHistory = false
       historyStore?.writeWithoutWaiting(model.currentDurationHistory())
     }
     if origin == .client, effect == .redraw { clientCallDeadline = nil }

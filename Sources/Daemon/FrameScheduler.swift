@@ -82,7 +82,7 @@ extension Daemon {
       self.unmapTime = nil
       ProgramFile.unmapUnused()
     }
-    restartState.dispatch(now: now, displays.session, displays.retainedDevices, model.progress)
+    restartState.dispatch(now: now, displays.session, displays.retainedDevices, model.stack[0].work)
     if !hasSuccessor { eventLog.dispatch(now: now, displays, mode: model.mode) }
   }
 

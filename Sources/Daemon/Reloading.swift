@@ -37,7 +37,7 @@ extension Daemon {
   /// they are shown. Runs in a worker process.
   func prerender(_ theme: LoadedTheme) {
     let now = Clock.nanoseconds
-    func draw(_ trial: ScreenModel) {
+    func draw(_ trial: inout ScreenModel) {
       for scheduler in outputSchedulers {
         let size = scheduler.output.description
         let context = Context(typesetter, scale: scale(of: size))
@@ -50,7 +50,7 @@ extension Daemon {
       var trial = model.emptied(model.files)
       trial.setThemes({ _ in theme.theme(for: mode) }, at: now)
       _ = trial.showTheme(at: now, fading: false)
-      draw(trial)
+      draw(&trial)
     }
     var trial = model.emptied(model.files)
     trial.setThemes({ theme.theme(for: $0) }, at: now)
@@ -59,7 +59,7 @@ extension Daemon {
       let given = trial.theme?.parameters(of: name) ?? []
       guard given.contains(where: { $0.text.hasPrefix(Theme.filePrefix) }) else { continue }
       _ = trial.answer(Daemon.show(name, "Loading…"), now: now, statusSnapshot)
-      draw(trial)
+      draw(&trial)
     }
   }
 }

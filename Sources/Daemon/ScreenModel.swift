@@ -71,6 +71,11 @@ struct ScreenModel {
   var loaderNumber = 0
   /// The newest id of an entry.
   var lastID = 0
+  /// Whether the machine goes down, and the part of the next boot, after the last call.
+  private var urgent: (goesDown: Bool, part: ProgressModel.Part?) = (false, nil)
+  /// Whether one of them has changed: then the durations are written at once, because a reset may come in mid-update. Whoever
+  /// writes them clears it.
+  var hasUrgentHistory = false
   /// Number of the loader on the screen.
   private var shownLoaderNumber = 0
   /// Counts changes, for `Monitor`.
@@ -147,7 +152,13 @@ struct ScreenModel {
     let now = Time(nanoseconds: nanoseconds)
     do throws(Reply) {
       let (reply, effect) = try perform(call, client, now, status)
-      if effect != .none { generation += 1 }
+      if effect != .none {
+        generation += 1
+        if goesDown != urgent.goesDown || nextPart != urgent.part {
+          urgent = (goesDown, nextPart)
+          hasUrgentHistory = true
+        }
+      }
       return (reply, effect)
     } catch {
       return (error, .none)
@@ -221,8 +232,9 @@ struct ScreenModel {
   }
 
   /// The frame that is visible at `target`, in nanoseconds of CLOCK_MONOTONIC; `width` and `height` in pixels. A
-  /// loader's time is in whole milliseconds, so that `loaderctl render` can draw the same frame.
-  func frame(at target: Int64, width: Int32, height: Int32, _ context: Context) -> ScreenFrame {
+  /// loader's time is in whole milliseconds, so that `loaderctl render` can draw the same frame. Mutating only because the
+  /// caller would copy the whole model for it otherwise.
+  mutating func frame(at target: Int64, width: Int32, height: Int32, _ context: Context) -> ScreenFrame {
     let moment = Moment(Time(nanoseconds: target))
     let drawOps = screen.drawOps(at: moment, width: width, height: height, context)
     let time = screen.loader.since.map { Screen.age(of: $0, at: moment.time) } ?? .zero

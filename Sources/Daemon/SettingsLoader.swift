@@ -76,9 +76,9 @@ final class SettingsLoader {
   }
 
   /// Reads the complete theme, once, and starts what had to wait for a worker process.
-  func dispatch(now: Int64, _ configuration: Configuration) {
+  func dispatch(now: Int64, _ configuration: @autoclosure () -> Configuration) {
     if let deadline, deadline > now { return }
-    if isFirstDue || !waiting.isEmpty { start(configuration) }
+    if isFirstDue || !waiting.isEmpty { start(configuration()) }
   }
 
   private func start(_ current: Configuration) {

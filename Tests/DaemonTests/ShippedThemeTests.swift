@@ -167,6 +167,7 @@ import Varlink
 
   /// A frame of a display.
   private func picture(_ model: ScreenModel, _ width: Int32, _ height: Int32, tones: Tones = .all) -> Picture {
+    var model = model
     let frame = model.frame(at: 5_000_000_000, width: width, height: height, context(width, height))
     var pixels = [UInt32](repeating: 0, count: Int(width) * Int(height))
     pixels.withUnsafeMutableBufferPointer { memory in

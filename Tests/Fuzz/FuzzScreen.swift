@@ -55,7 +55,7 @@ struct FuzzScreen {
 
   /// Draws a frame; sizes in pixels. No pixel outside of it may change. With `again`, a second frame at the same time
   /// must have the same bounds.
-  func draw(width: Int32, height: Int32, scale: Double = 1, again: Bool = true) {
+  mutating func draw(width: Int32, height: Int32, scale: Double = 1, again: Bool = true) {
     let context = Context(typesetter, scale: scale)
     let frame = model.frame(at: time, width: width, height: height, context)
     if case .at(let next) = frame.change { require(next.nanoseconds > time) }
