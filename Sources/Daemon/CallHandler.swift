@@ -318,7 +318,7 @@ extension Daemon {
 
   var statusSnapshot: StatusSnapshot {
     StatusSnapshot(
-      outputs: displays.outputs, scale: model.screen.scale, screenScale: configuration.scale, time: frameTimes.newest,
+      outputs: displays.outputs, screenScale: configuration.scale, time: frameTimes.newest,
       first: frameTimes.secondsToFirst,
       isYielded: displays.session.isReleased || displays.session.isLent || afterLanding?.action == .yield,
       missingGlyphs: typesetter.missing,

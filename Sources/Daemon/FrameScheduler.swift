@@ -82,7 +82,8 @@ extension Daemon {
       self.unmapTime = nil
       ProgramFile.unmapUnused()
     }
-    restartState.dispatch(now: now, displays.session, displays.retainedDevices, model.stack[0].work)
+    restartState.dispatch(
+      now: now, displays.session, displays.retainedDevices, generation: model.generation, model.stack[0].work)
     if !hasSuccessor { eventLog.dispatch(now: now, displays, mode: model.mode) }
   }
 

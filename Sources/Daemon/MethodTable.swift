@@ -71,11 +71,11 @@ enum MethodTable {
       (Reply(), .screenshot(output: try request.call.text("output")))
     },
     Method(name: "ListLoaders", parameters: []) { (_, _) throws(Reply) in (ScreenModel.loaderList, .none) },
-    Method(name: "ListOutputs", parameters: []) { (_, request) throws(Reply) in
-      let status = request.status
+    Method(name: "ListOutputs", parameters: []) { (model, request) throws(Reply) in
+      let status = request.status, loaderScale = model.screen.scale
       let reply = Reply { list in
         list.add("outputs", objects: status.outputs.count) { index, object in
-          status.describe(status.outputs[index], inFull: true, in: &object)
+          status.describe(status.outputs[index], loaderScale: loaderScale, inFull: true, in: &object)
         }
       }
       return (reply, .none)

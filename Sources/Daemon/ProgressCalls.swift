@@ -42,6 +42,7 @@ extension ScreenModel {
   /// Continues the progress of a predecessor.
   mutating func restore(_ progress: ProgressModel, at nanoseconds: Int64) {
     stack[0].work = progress
+    generation += 1
     updateScreen(at: Time(nanoseconds: nanoseconds))
   }
 

@@ -40,6 +40,8 @@ final class RestartState {
   /// The progress that the next save writes, and whether it is new.
   private var progress: ProgressModel?
   private var hasNewProgress = false
+  /// The generation of the screen model when `progress` was looked at.
+  private var generation = 0
   /// The earliest time of the next save, in nanoseconds.
   private var nextSave: Int64 = 0
   /// Whether the last change could not be written. It is tried again after a second.
@@ -136,11 +138,18 @@ final class RestartState {
   }
 
   /// Writes the journal when it has changed, at most every 100 ms.
+  ///
+  /// `generation` is that of the screen model, which has another one if `progress` has changed.
   func dispatch(
-    now: Int64, _ session: DisplaySession, _ devices: @autoclosure () -> [InheritedDevice], _ progress: ProgressModel?
+    now: Int64, _ session: DisplaySession, _ devices: @autoclosure () -> [InheritedDevice], generation: Int,
+    _ progress: @autoclosure () -> ProgressModel?
   ) {
     journal.isReleased = session.isReleased
-    if progress != self.progress { (self.progress, hasNewProgress) = (progress, true) }
+    if generation != self.generation {
+      self.generation = generation
+      let progress = progress()
+      if progress != self.progress { (self.progress, hasNewProgress) = (progress, true) }
+    }
     if now < nextSave { return }
     nextSave = now + RestartState.saveInterval
     let framebuffers = devices().flatMap { $0.framebuffers }

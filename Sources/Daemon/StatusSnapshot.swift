@@ -9,8 +9,6 @@ import Varlink
 struct StatusSnapshot {
   /// The outputs, the primary one first.
   let outputs: [any Output]
-  /// Pixels per point, if the loader sets them.
-  let scale: Double?
   /// Pixels per point, if section `[Screen]` of the configuration sets them.
   var screenScale: Double?
   /// Time of the newest frame since its loader was shown.
@@ -28,9 +26,10 @@ struct StatusSnapshot {
   /// The process ID of a connection; nil if it has ended.
   var process: (Int) -> Int? = { _ in nil }
 
-  /// Adds the members of an output; `inFull` adds its modes, formats and frame statistics.
-  func describe(_ output: any Output, inFull: Bool, in object: inout JSONObjectText) {
-    object.describe(output, scale: output.description.scale(ofLoader: scale, ofScreen: screenScale))
+  /// Adds the members of an output; `inFull` adds its modes, formats and frame statistics. `loaderScale` is the pixels per
+  /// point if the loader sets them.
+  func describe(_ output: any Output, loaderScale: Double?, inFull: Bool, in object: inout JSONObjectText) {
+    object.describe(output, scale: output.description.scale(ofLoader: loaderScale, ofScreen: screenScale))
     if inFull {
       let capabilities = output.capabilities
       object.add("modes", texts: capabilities.modes)
@@ -85,7 +84,7 @@ extension ScreenModel {
     state.add("missing_glyphs", status.missingGlyphs)
     state.add("unshaped", status.isUnshaped)
     if let output {
-      state.add("output") { status.describe(output, inFull: false, in: &$0) }
+      state.add("output") { status.describe(output, loaderScale: screen.scale, inFull: false, in: &$0) }
     } else {
       state.add("output", nil as Bytes?)
     }

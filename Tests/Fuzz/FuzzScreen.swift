@@ -25,7 +25,7 @@ struct FuzzScreen {
 
   private var snapshot: StatusSnapshot {
     StatusSnapshot(
-      outputs: output.map { [$0] } ?? [], scale: nil, time: .zero, first: nil, isYielded: false,
+      outputs: output.map { [$0] } ?? [], time: .zero, first: nil, isYielded: false,
       missingGlyphs: typesetter.missing, isUnshaped: typesetter.isUnshaped)
   }
 
