@@ -21,7 +21,7 @@ struct ProgressInput {
   /// Why the first line that did not reach the daemon did not.
   private var absence: CommandError?
 
-  /// Nanoseconds between two attempts to connect.
+  /// The fewest nanoseconds between two attempts to connect.
   private static var retryInterval: Int64 { 250_000_000 }
 
   init(_ invocation: Invocation, _ report: ProgressReport, _ parser: ProgressValueParser) {
@@ -44,7 +44,7 @@ struct ProgressInput {
 
   private mutating func sendLast() {
     guard let unsent else { return }
-    let isNew = client == nil
+    let isNew = client == nil, begin = Clock.nanoseconds
     do throws(CommandError) {
       let client = if let client { client } else { try invocation.connect(isStarting: true) }
       self.client = client
@@ -60,7 +60,9 @@ struct ProgressInput {
       }
       client = nil
       absence = absence ?? error
-      retryAt = Clock.nanoseconds + ProgressInput.retryInterval
+      // The writer waits no more than half of the time for a daemon that does not answer.
+      let now = Clock.nanoseconds
+      retryAt = now + max(ProgressInput.retryInterval, now - begin)
       if !isNew { sendLast() }  // the daemon may have been started again
     }
   }

@@ -24,7 +24,8 @@ import Testing
     daemon.child.signal(SIGSTOP)
     defer { daemon.child.signal(SIGCONT) }
     let command = ProgressInputTests.command(daemon.socket, in: daemon.folder)
-    let line = "{ yes 50 | head -100000 && echo whole >&2; } | \(command)"
+    // More than a pipe takes.
+    let line = "{ yes 50 | head -30000 && echo whole >&2; } | \(command)"
     let outcome = try Program("/bin/bash", ["-c", line]).run([])
     #expect(outcome.status == 1 && outcome.errorLines.count == 2, "\(outcome.errors)")
     #expect(outcome.errors.hasSuffix("loaderd does not answer\n"))
