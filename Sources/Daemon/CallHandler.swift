@@ -52,17 +52,16 @@ extension Daemon {
   /// Performs the calls of the predecessor that were not replayed yet, and then `call`.
   @discardableResult
   func perform(
-    _ call: Call, from client: Int = Client.ownCalls, at time: Int64, reader: Peer? = nil, number: Int? = nil,
-    origin: CallJournal.Origin = .client
+    _ call: Call, from client: Int = Client.ownCalls, at time: Int64, origin: CallJournal.Origin = .client
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
     replayJournal(waitingForFiles: false)
-    return carryOut(call, from: client, at: time, reader: reader, number: number, origin: origin)
+    return carryOut(call, from: client, at: time, origin: origin)
   }
 
   /// Answers a call of io.loaderd.Screen, carries out its effect, and notes it in the call journal if it outlives the
-  /// connection. `reader` is the process with whose rights its files were read.
-  /// `number` is its number in the call order, if it has one already. `origin` is `commandLine` for the loader that the
-  /// command line of loaderd names. `isReplayed`: the journal has it already.
+  /// connection. `reader` is the process with whose rights its files were read. `number` is its number in the call order, if
+  /// it has one already. `origin` is `commandLine` for the loader that the command line of loaderd names. `isReplayed`: the
+  /// journal has it already.
   private func carryOut(
     _ call: Call, from client: Int = Client.ownCalls, at time: Int64, reader: Peer? = nil, number: Int? = nil,
     origin: CallJournal.Origin = .client, isReplayed: Bool = false
@@ -184,10 +183,7 @@ extension Daemon {
   func replayJournal(waitingForFiles: Bool = true) {
     while let entry = restartState.takeCall() {
       if entry.origin == .theme, model.hasThemeLoader {
-        _ = model.showTheme(at: entry.time, fading: false)
-        logProblems()
-        callOrder.replacedPersistentEntry()
-        redraw()
+        showTheme(at: entry.time, fading: false, isReplayed: true)
       } else if let reader = entry.reader {
         if let refusal = performWithFiles(entry.call, reader, Client.ownCalls, replaying: entry) {
           endReplay(of: entry, refusal)
@@ -204,8 +200,8 @@ extension Daemon {
     redraw()
   }
 
-  /// Forgets a replayed call that was refused: its file may be missing in the real root file system. The standard loader
-  /// takes the place of a loader.
+  /// Forgets a replayed call that was refused: this loaderd may be another version, without the loader. Then the standard
+  /// loader is shown.
   private func endReplay(of entry: CallJournal.Entry, _ reply: Reply) {
     if reply.error == nil { return }
     Daemon.log("\(reply.sentence); a call of the previous loaderd is not repeated")

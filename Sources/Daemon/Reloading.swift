@@ -8,11 +8,11 @@ import Varlink
 /// Reads the configuration and the theme again without interrupting the picture.
 extension Daemon {
   /// Shows the theme's own loader, if it has one.
-  func showTheme(at time: Int64, fading: Bool = true) {
+  func showTheme(at time: Int64, fading: Bool = true, isReplayed: Bool = false) {
     let call = model.showTheme(at: time, fading: fading)
     logProblems()
     guard let call else { return }
-    restartState.note(call, at: time, reader: nil, origin: .theme)
+    if !isReplayed { restartState.note(call, at: time, reader: nil, origin: .theme) }
     callOrder.replacedPersistentEntry()
     redraw()
   }

@@ -73,8 +73,8 @@ struct ScreenModel {
   var lastID = 0
   /// Whether the machine goes down, and the part of the next boot, after the last call.
   private var urgent: (goesDown: Bool, part: ProgressModel.Part?) = (false, nil)
-  /// Whether one of them has changed: then the durations are written at once, because a reset may come in mid-update. Whoever
-  /// writes them clears it.
+  /// Whether one of them has changed, so that the durations must be written now: the machine may be reset in the middle of an
+  /// update. The daemon sets it to false when it has written them.
   var hasUrgentHistory = false
   /// Number of the loader on the screen.
   private var shownLoaderNumber = 0

@@ -16,7 +16,7 @@ struct BashCompletion {
     }
     add(program.options, of: "")
     for verb in program.verbs {
-      for (index, word) in verb.operands.enumerated() { add(verb.name, "\(index)", word) }
+      for (index, operand) in verb.operands.enumerated() { add(verb.name, "\(index)", operand) }
       add(verb.options, of: verb.name)
     }
     let loaderVerbs = program.verbs.filter(\.takesParameters).map(\.name)

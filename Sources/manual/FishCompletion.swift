@@ -41,9 +41,9 @@ struct FishCompletion {
       lines += [
         "", "complete -c \(program.name) -n '\(prefix)_at 0' -a \(verb.name) -d \(Self.quoted(verb.summary))",
       ]
-      for (index, word) in verb.operands.enumerated() {
+      for (index, operand) in verb.operands.enumerated() {
         let condition = " -n '\(prefix)_at \(index + 1) \(verb.name)'"
-        switch word {
+        switch operand {
         case .nothing: break
         case .loader:
           for loader in Program.loaders {
@@ -51,7 +51,7 @@ struct FishCompletion {
               "complete -c \(program.name)\(condition) -a \(loader.name) -d \(Self.quoted(loader.summary))")
           }
         case .file: lines.append("complete -c \(program.name)\(condition) -F")
-        default: lines.append("complete -c \(program.name)\(condition) \(Self.value(word).dropFirst(3))")
+        default: lines.append("complete -c \(program.name)\(condition) \(Self.value(operand).dropFirst(3))")
         }
       }
       for option in verb.options { add(option, when: " -n '\(prefix)_verb \(verb.name)'") }

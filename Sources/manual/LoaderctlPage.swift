@@ -88,9 +88,9 @@ enum LoaderctlPage {
     // All arguments after the command belong to it.
     let isBeforeCommand = verb.operands.first?.count == .several
     if isBeforeCommand { usage += parameters }
-    for word in verb.operands {
-      let name = ManualPage.argument(String(word.name))
-      switch word.count {
+    for operand in verb.operands {
+      let name = ManualPage.argument(String(operand.name))
+      switch operand.count {
       case .one: usage += " Ar \(name)"
       case .oneAtMost: usage += " Oo Ar \(name) Oc"
       case .several: usage += " \\-\\- Ar \(name) ..."

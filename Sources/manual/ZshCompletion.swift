@@ -42,11 +42,11 @@ struct ZshCompletion {
       ]
       for verb in program.verbs {
         var specifications = verb.options.map(Self.specification)
-        for (index, word) in verb.operands.enumerated() {
-          if case .command = word {
+        for (index, operand) in verb.operands.enumerated() {
+          if case .command = operand {
             specifications.append("'*::command:_normal'")
           } else {
-            specifications.append("'\(index + 1): :\(Self.action(word))'")
+            specifications.append("'\(index + 1): :\(Self.action(operand))'")
           }
         }
         let all = specifications.map { " \\\n          \($0)" }.joined()

@@ -101,16 +101,7 @@ import Testing
 
   @Test func aClosedConnectionIsStatus1() throws {
     let folder = Folder()
-    let script = """
-      import socket, sys
-      server = socket.socket(socket.AF_UNIX)
-      server.bind(sys.argv[1])
-      server.listen()
-      print("listening", flush=True)
-      server.accept()[0].close()
-      """
-    let server = try Child(Program("/usr/bin/python3"), ["-c", script, folder["s"]].map { Array($0.utf8) }, in: folder)
-    #expect(try eventually { try !folder.data("out").isEmpty })
+    let server = try Child.server(in: folder, "server.accept()[0].close()")
     let outcome = try Program.loaderctl(in: folder).run(["--socket", folder["s"], "hide"])
     #expect(
       outcome.status == 1 && outcome.errorLines.count == 1 && outcome.errors.hasPrefix("loaderctl: \(folder["s"]): "))

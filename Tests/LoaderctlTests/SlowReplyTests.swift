@@ -5,19 +5,13 @@ import Testing
 @Suite struct SlowReplyTests {
   @Test func screenshotsWaitForTheWorker() throws {
     let folder = Folder()
-    let script = """
-      import socket, sys, time
-      server = socket.socket(socket.AF_UNIX)
-      server.bind(sys.argv[1])
-      server.listen()
-      print("listening", flush=True)
+    let body = """
       connection = server.accept()[0]
       connection.recv(65536)
       time.sleep(11)
       connection.sendall(b"{}\\0")
       """
-    let server = try Child(Program("/usr/bin/python3"), ["-c", script, folder["s"]].map { Array($0.utf8) }, in: folder)
-    #expect(try eventually { try !folder.data("out").isEmpty })
+    let server = try Child.server(in: folder, body)
     let outcome = try Program.loaderctl(in: folder).run(["--socket", folder["s"], "screenshot", "-o", folder["x.png"]])
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
     _ = try server.finish()
