@@ -27,6 +27,11 @@ int linux_vt_is_ours(int fd) {
          mode.acqsig == process.acqsig;
 }
 
+int linux_vt_is_text(int fd) {
+  int mode;
+  return ioctl(fd, KDGETMODE, &mode) ? -1 : mode == KD_TEXT;
+}
+
 int linux_vt_text(int fd) {
   const struct vt_mode mode = {.mode = VT_AUTO};
   const int result = ioctl(fd, VT_SETMODE, &mode);

@@ -82,6 +82,19 @@ extension Daemon {
       if let ownSocket { File.remove(ownSocket) }
       restartState.end()
       nextReplacementCheck = Clock.nanoseconds
+      leaveClientsToSuccessor()
+    }
+  }
+
+  /// Closes our sockets. A client that connects to one of the service manager's ends this process, and is served by the successor
+  /// that is started then and takes over the picture.
+  private func leaveClientsToSuccessor() {
+    listeningSockets = []
+    for socket in manager.sockets {
+      _ = try? loop.watch(socket) { [unowned(unsafe) self] _ in
+        exitStatus = RestartState.exitStatus
+        loop.stop()
+      }
     }
   }
 }

@@ -34,6 +34,8 @@ package struct CallJournal {
   package var framebuffers: [UInt32] = [] { didSet { isChanged = true } }
   /// Whether the display session was released.
   package var isReleased = false { didSet { if isReleased != oldValue { isChanged = true } } }
+  /// The number of the virtual terminal under the pictures; nil if none is ours.
+  package var terminal: Int32? { didSet { if terminal != oldValue { isChanged = true } } }
   /// The background colour 0xRRGGBB that the boot loader left; nil if it left none.
   var background: UInt32? { didSet { isChanged = true } }
   /// Identifier of this boot. A journal of another boot is not used.
@@ -75,6 +77,7 @@ package struct CallJournal {
   mutating func note(_ predecessor: CallJournal) {
     (progress, background) = (predecessor.progress, predecessor.background)
     (framebuffers, isReleased) = (predecessor.framebuffers, predecessor.isReleased)
+    terminal = predecessor.terminal
     for entry in predecessor.entries {
       note(entry.call, at: entry.time, reader: entry.reader, origin: entry.origin)
     }
@@ -187,6 +190,7 @@ package struct CallJournal {
     return JSON.object([
       JSON.Member("boot", .string(boot)), JSON.Member("framebuffers", .array(buffers)),
       JSON.Member("background", background.map { .number(Double($0)) } ?? .null),
+      JSON.Member("terminal", terminal.map { .number(Double($0)) } ?? .null),
       JSON.Member("released", .bool(isReleased)), JSON.Member("calls", .array(calls)),
       JSON.Member("progress", progress),
     ]).text
@@ -201,6 +205,7 @@ package struct CallJournal {
     framebuffers = (file["framebuffers"]?.array ?? []).compactMap { $0.number.flatMap { UInt32(exactly: $0) } }
     background = file["background"]?.number.flatMap { UInt32(exactly: $0) }
     isReleased = file["released"]?.bool ?? false
+    terminal = file["terminal"]?.number.flatMap { Int32(exactly: $0) }
     progress = file["progress"] ?? .null
     for call in calls {
       guard let method = call["method"]?.string, let parameters = call["parameters"]?.members,

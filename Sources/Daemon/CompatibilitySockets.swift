@@ -13,8 +13,10 @@ struct CompatibilitySockets {
   let swupdate: [Bytes]
 
   /// Opens what the settings name. A socket that cannot be opened is logged, and is not tried again.
-  /// `inherited` are plymouth's sockets of the predecessor.
-  init(_ settings: CompatibilitySettings, inherited: [FileDescriptor], log: (Bytes) -> Void) {
+  /// `inherited` are plymouth's sockets of the predecessor. `hasPredecessor`: FIFOs that exist are those of a predecessor.
+  init(
+    _ settings: CompatibilitySettings, inherited: [FileDescriptor], hasPredecessor: Bool, log: (Bytes) -> Void
+  ) {
     swupdate = settings.swupdatePaths
     plymouth = settings.plymouthNames.isEmpty ? [] : inherited
     for name in plymouth.isEmpty ? settings.plymouthNames : [] {
@@ -28,16 +30,16 @@ struct CompatibilitySockets {
       }
     }
     isPlymouth = settings.hasStandardPlymouth && !plymouth.isEmpty
-    open(settings.psplashPaths, .psplash, "psplash", log)
-    open(settings.fbsplashPaths, .fbsplash, "fbsplash", log)
+    open(settings.psplashPaths, .psplash, "psplash", isInherited: hasPredecessor, log)
+    open(settings.fbsplashPaths, .fbsplash, "fbsplash", isInherited: hasPredecessor, log)
   }
 
   private mutating func open(
-    _ paths: [Bytes], _ dialect: SplashTranslator.Dialect, _ key: Bytes, _ log: (Bytes) -> Void
+    _ paths: [Bytes], _ dialect: SplashTranslator.Dialect, _ key: Bytes, isInherited: Bool, _ log: (Bytes) -> Void
   ) {
     for path in paths {
       do throws(SystemError) {
-        pipes.append((try Fifo(path), dialect))
+        pipes.append((try Fifo(path, isInherited: isInherited), dialect))
       } catch {
         log(
           "\(key): \(path): \(error.reason); set '\(key) = no' or another path in section Compatibility of loaderd.conf"

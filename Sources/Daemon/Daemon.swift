@@ -141,13 +141,14 @@ public final class Daemon {
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
     clientCallDeadline = Daemon.clientCallDeadline(manager, restartState, predecessor)
     let compatibilitySockets = CompatibilitySockets(
-      configuration.compatibility, inherited: predecessor?.descriptors(named: "plymouth") ?? [], log: Daemon.log)
+      configuration.compatibility, inherited: predecessor?.descriptors(named: "plymouth") ?? [],
+      hasPredecessor: restartState.hasPredecessor, log: Daemon.log)
     listeningSockets =
       sockets.map { (name: "varlink", descriptor: $0) }
       + compatibilitySockets.plymouth.map { (name: "plymouth", descriptor: $0) }
     manager.notify("READY=1")
 
-    displays = try Daemon.displays(options, configuration, loop, inherited, predecessor)
+    displays = try Daemon.displays(options, configuration, loop, inherited, restartState, predecessor)
     cpuThrottle = configuration.leastRate.map { CPUThrottle(loop, displays, minimumRate: $0) }
     restartState.setBackground(displays.bootBackground)
     model.bootBackground = restartState.background
@@ -179,13 +180,13 @@ public final class Daemon {
   /// Opens the displays. A predecessor that draws on its devices stops when they are taken.
   private static func displays(
     _ options: Options, _ configuration: Configuration, _ loop: EventLoop, _ inherited: [InheritedDevice],
-    _ predecessor: Predecessor?
+    _ restartState: RestartState, _ predecessor: Predecessor?
   ) throws(OutputError) -> Displays {
     var stopPredecessor: (() -> Void)?
     if let predecessor, predecessor.isDrawing { stopPredecessor = { predecessor.stopDrawing() } }
     return try Displays(
-      options.output, configuration.outputConfiguration, loop, inherited: inherited, stopPredecessor: stopPredecessor,
-      log: Daemon.log)
+      options.output, configuration.outputConfiguration, loop, inherited: inherited,
+      inheritedTerminal: restartState.terminal, stopPredecessor: stopPredecessor, log: Daemon.log)
   }
 
   private func makeSettingsLoader(file: Bytes?) -> SettingsLoader {

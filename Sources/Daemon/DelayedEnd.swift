@@ -31,7 +31,7 @@ extension Daemon {
       isNested && configuration.nextPicture == .application && nextPicture != nil
       && displays.hasWindow(of: configuration.application)
     let hasNextPicture = nextPicture?.hasCome(
-      now: now, isReplaced: !displays.isActive && displays.isReplaced, isNested: isNested, hasWindow: hasWindow,
+      now: now, isReplaced: displays.isReplacedByProgram, isNested: isNested, hasWindow: hasWindow,
       isLent: displays.session.isLent)
     guard hasNextPicture == true, nextPicture?.ends(model.mode) == true, afterLanding == nil else { return }
     eventLog.endReason = hasWindow ? "application" : displays.isReplaced ? EventLog.replaced : "login prompt"

@@ -43,9 +43,10 @@ extension Daemon {
   private func dispatchBackgroundWork(_ now: Int64) {
     watchdog.dispatch(now: now)
     openAfterFirstPicture()
-    if replayDeadline == nil {
-      predecessor?.release()
-      predecessor = nil
+    if replayDeadline == nil, let predecessor {
+      displays.endSharing()
+      predecessor.release()
+      self.predecessor = nil
     }
     dispatchRoot(now)
     if frameTimes.hasFirst {
@@ -82,8 +83,7 @@ extension Daemon {
       self.unmapTime = nil
       ProgramFile.unmapUnused()
     }
-    restartState.dispatch(
-      now: now, displays.session, displays.retainedDevices, generation: model.generation, model.stack[0].work)
+    restartState.dispatch(now: now, displays, generation: model.generation, model.stack[0].work)
     if !hasSuccessor { eventLog.dispatch(now: now, displays, mode: model.mode) }
   }
 

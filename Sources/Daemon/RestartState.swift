@@ -24,6 +24,8 @@ final class RestartState {
   let hasEnded: Bool
   /// Whether the predecessor's display session was released.
   let wasReleased: Bool
+  /// The number of the predecessor's virtual terminal; nil if it had none.
+  let terminal: Int32?
   /// The background colour that the boot loader left. It stays the same in every successor, whatever is on the display when
   /// that starts.
   var background: Color? { journal.background.map { Color($0) } }
@@ -72,6 +74,7 @@ final class RestartState {
     unreplayed = (calls[...], predecessor.flatMap { ProgressModel(state: $0.progress) })
     hasPredecessor = predecessor != nil
     wasReleased = predecessor?.isReleased ?? false
+    terminal = predecessor?.terminal
     let framebuffers = predecessor?.framebuffers ?? []
     let kept = manager.takeKept()
     inherited = ((running?.passed ?? []) + kept).compactMap { name, descriptor in
@@ -124,8 +127,9 @@ final class RestartState {
   }
 
   /// The journal for a running successor, with the framebuffers that are on the screens now.
-  func journal(_ session: DisplaySession, _ devices: [InheritedDevice], _ progress: ProgressModel?) -> Bytes {
-    journal.isReleased = session.isReleased
+  func journal(_ displays: Displays, _ devices: [InheritedDevice], _ progress: ProgressModel?) -> Bytes {
+    journal.isReleased = displays.session.isReleased
+    journal.terminal = displays.inheritableTerminal
     journal.progress = progress?.state ?? .null
     journal.framebuffers = devices.flatMap { $0.framebuffers }
     hasNewProgress = true  // the file is not written here, and the successor may fail
@@ -141,10 +145,9 @@ final class RestartState {
   ///
   /// `generation` is that of the screen model, which has another one if `progress` has changed.
   func dispatch(
-    now: Int64, _ session: DisplaySession, _ devices: @autoclosure () -> [InheritedDevice], generation: Int,
-    _ progress: @autoclosure () -> ProgressModel?
+    now: Int64, _ displays: Displays, generation: Int, _ progress: @autoclosure () -> ProgressModel?
   ) {
-    journal.isReleased = session.isReleased
+    journal.isReleased = displays.session.isReleased
     if generation != self.generation {
       self.generation = generation
       let progress = progress()
@@ -152,7 +155,8 @@ final class RestartState {
     }
     if now < nextSave { return }
     nextSave = now + RestartState.saveInterval
-    let framebuffers = devices().flatMap { $0.framebuffers }
+    journal.terminal = displays.inheritableTerminal
+    let framebuffers = displays.retainedDevices.flatMap { $0.framebuffers }
     if framebuffers != journal.framebuffers { journal.framebuffers = framebuffers }
     if journal.isChanged || hasNewProgress || hasFailed { save() }
     if hasFailed { nextSave = now + RestartState.retryInterval }

@@ -145,12 +145,12 @@ extension Daemon {
   func handOver(to connection: FileDescriptor) {
     let devices = displays.retainedDevices
     guard let handover,
-      let journal = try? FileDescriptor(memory: restartState.journal(displays.session, devices, model.progress).utf8)
+      let journal = try? FileDescriptor(memory: restartState.journal(displays, devices, model.progress).utf8)
     else { return }
     eventLog.noteHandover(of: devices)
     historyStore?.writeForSuccessor(model.currentDurationHistory())
     predecessor?.stopDrawing()  // ours draws on, if we have no picture yet
-    displays.setLocked(false)
+    displays.unlock()
     hasSuccessor = Handover.pass(
       [("journal", journal), ("handover", handover.socket)] + listeningSockets, devices, to: connection,
       drawing: displays.isActive
@@ -166,8 +166,7 @@ extension Daemon {
     } else {
       Daemon.log("the successor has shown no picture; this loaderd goes on")
       eventLog.note("resume")
-      displays.setLocked(true)
-      displays.claimTerminalSignals()  // the successor may have claimed them
+      displays.reclaim()
       redraw()
     }
   }

@@ -58,12 +58,12 @@ public struct DisplaySession: Equatable, Sendable {
   }
 
   /// Who owns the display now.
-  public private(set) var state: State = .active
+  public private(set) var state: State
   /// Whether `activate` was returned and its `owns` has not arrived yet.
   private var isActivating = false
 
-  /// Starts as active; the first `owns` may change that.
-  public init() {}
+  /// Starts as active; the first `owns` may change that. `terminalIsActive`: our virtual terminal is shown, or there is none.
+  public init(terminalIsActive: Bool = true) { state = terminalIsActive ? .active : .vtInactive }
 
   /// Whether the backends may draw on the devices that are ours.
   public var mayDraw: Bool { state == .active || state == .preempted }

@@ -25,17 +25,19 @@ public final class Displays {
   /// Nanoseconds between checks of a terminal.
   private static var pollInterval: Int64 { 1_000_000_000 }
 
-  /// Opens the backends of `selection`. `inherited` are devices of a predecessor; `stopPredecessor` makes it stop drawing on them,
-  /// and is nil if it has stopped. `log` is called with the backends that were passed over, and why. Throws when the
+  /// Opens the backends of `selection`. `inherited` are devices of a predecessor, and `inheritedTerminal` is the number of its
+  /// virtual terminal; `stopPredecessor` makes it stop drawing on them, and is nil if it has stopped. `log` is called with the backends that were passed over, and why. Throws when the
   /// selected output cannot be made (headless only; the other backends wait for a device).
   public convenience init(
     _ selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
-    inherited: [InheritedDevice] = [], stopPredecessor: (() -> Void)? = nil, log: @escaping (Bytes) -> Void
+    inherited: [InheritedDevice] = [], inheritedTerminal: Int32? = nil, stopPredecessor: (() -> Void)? = nil,
+    log: @escaping (Bytes) -> Void
   ) throws(OutputError) {
     let wayland: [any Backend] =
       selection.allows("wayland") ? [WaylandBackend(outputConfiguration, loop, log: log)] : []
     try self.init(
-      selection, outputConfiguration, loop, inherited, stopPredecessor: stopPredecessor, compositors: wayland, log: log)
+      selection, outputConfiguration, loop, inherited, inheritedTerminal, stopPredecessor: stopPredecessor,
+      compositors: wayland, log: log)
   }
 
   /// The displays of this machine without compositors: a program that uses only these needs no code for them.
@@ -43,13 +45,13 @@ public final class Displays {
     withoutCompositors selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
     log: @escaping (Bytes) -> Void
   ) throws(OutputError) {
-    try self.init(selection, outputConfiguration, loop, [], stopPredecessor: nil, compositors: [], log: log)
+    try self.init(selection, outputConfiguration, loop, [], nil, stopPredecessor: nil, compositors: [], log: log)
   }
 
   private convenience init(
     _ selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
-    _ inherited: [InheritedDevice], stopPredecessor: (() -> Void)?, compositors: [any Backend],
-    log: @escaping (Bytes) -> Void
+    _ inherited: [InheritedDevice], _ inheritedTerminal: Int32?, stopPredecessor: (() -> Void)?,
+    compositors: [any Backend], log: @escaping (Bytes) -> Void
   ) throws(OutputError) {
     var backends: [any Backend] = []
     var drmBackend: DRMBackend?
@@ -64,19 +66,25 @@ public final class Displays {
       backends.append(FbdevBackend(selection.device, outputConfiguration, loop, log: log))
     }
     if selection.kind == "headless" { backends.append(try HeadlessBackend(selection)) }
-    self.init(backends, drmBackend, terminal: VirtualTerminal(), log: log)
+    self.init(backends, drmBackend, terminal: VirtualTerminal(), inheritedTerminal, log: log)
   }
 
   /// `backends` are in the order in which they are tried.
   init(
     _ backends: [any Backend], _ drmBackend: DRMBackend? = nil, terminal: VirtualTerminal,
-    log: @escaping (Bytes) -> Void
+    _ inheritedTerminal: Int32? = nil, log: @escaping (Bytes) -> Void
   ) {
     self.backends = DisplayBackends(backends, log: log)
     self.drmBackend = drmBackend
     self.terminal = terminal
     self.log = log
-    selectBackend(Clock.nanoseconds)
+    let now = Clock.nanoseconds
+    if let inheritedTerminal, terminal.adopt(inheritedTerminal) {
+      hasSetUpTerminal = true
+      session = DisplaySession(terminalIsActive: false)
+      self.backends.deactivate(now: now)
+    }
+    selectBackend(now)
   }
 
   /// Restores text mode, unless our retained picture or another program's picture is on the terminal that is shown.
@@ -102,12 +110,16 @@ public final class Displays {
     let before = outputs
     if let time = nextTerminalPoll, time <= now { pollTerminal(now) }
     // A terminal that belongs to another program sends us no signals.
-    let isActive = session.mayDraw && (session.state == .active || terminal.isActive)
+    let isActive = session.mayDraw && (session.state == .active || mayUseTerminal)
     let isChanged = backends.dispatch(now: now, isActive: isActive)
     selectBackend(now)
     let after = outputs
     return isChanged || before.count != after.count || before.indices.contains { before[$0] !== after[$0] }
   }
+
+  /// Whether the terminal that is shown may get our pictures. A terminal of another program that has closed its devices is not
+  /// waited for: a display manager shows another one when it ends.
+  private var mayUseTerminal: Bool { terminal.isActive || !terminal.isTaken && backends.isOrphaned }
 
   private func selectBackend(_ now: Int64) {
     backends.select(now: now, session)
@@ -165,7 +177,7 @@ public final class Displays {
   public func resume() throws(OutputError) {
     let now = Clock.nanoseconds
     perform(session.handle(.owns(allDevices: backends.ownsDevices)), now)
-    perform(session.handle(.resume(terminalIsActive: terminal.isActive, isOrphaned: backends.isOrphaned)), now)
+    perform(session.handle(.resume(terminalIsActive: mayUseTerminal, isOrphaned: backends.isOrphaned)), now)
     switch session.state {
     case .active: return
     case .vtInactive: if !terminal.isOurs { nextTerminalPoll = now + Displays.pollInterval }
@@ -209,6 +221,8 @@ public final class Displays {
 
   /// The number of the virtual terminal under the pictures; nil if there is none.
   public var terminalNumber: Int32? { terminal.number }
+  /// The number of the virtual terminal that a successor takes over; nil if none is ours.
+  public var inheritableTerminal: Int32? { terminal.isOurs ? terminal.number : nil }
   /// Whether the outputs are surfaces of a compositor.
   public var isNested: Bool { backends.isNested }
   /// Whether a window of another client of the compositor is shown, with this app id unless it is empty. The first call
@@ -218,8 +232,21 @@ public final class Displays {
   /// Leaves the pictures on the screen for another program to replace (`quit --retain`); nothing is drawn any more.
   public func retain() { perform(session.handle(.retain), Clock.nanoseconds) }
 
-  /// Releases or takes the device locks, around the hand-over to a successor that shares our open devices.
-  public func setLocked(_ isLocked: Bool) { backends.setLocked(isLocked) }
+  /// Releases the device locks for a successor that shares our open devices.
+  public func unlock() { backends.setLocked(false) }
+
+  /// Takes back what a successor may have taken before it failed: the device locks, and the signals of the terminal.
+  public func reclaim() {
+    backends.setLocked(true)
+    terminal.claimSignals()
+  }
+
+  /// Makes the kernel send the signals of the terminal to this process, after a fork.
+  public func claimTerminalSignals() { terminal.claimSignals() }
+
+  /// Makes the predecessor stop drawing on the devices that it shares with us, also on those where no picture of ours was
+  /// shown.
+  public func endSharing() { drmBackend?.endSharing() }
 
   /// Reads the events of frames that are on the screen, outside the event loop.
   public func readEvents() { drmBackend?.readEvents() }
@@ -233,9 +260,6 @@ public final class Displays {
     }
   }
 
-  /// Makes the kernel send the signals of the terminal to this process, after a fork.
-  public func claimTerminalSignals() { terminal.claimSignals() }
-
   /// Leaves devices, pictures and terminal to a successor that draws now.
   public func leaveToSuccessor() {
     retain()
@@ -248,6 +272,10 @@ public final class Displays {
   public var hasPictures: Bool { backends.hasPictures }
   /// Whether no picture of ours is on a screen any more, so that a retained process can exit.
   public var isReplaced: Bool { backends.isReplaced }
+  /// Whether another program's picture has taken the place of ours. The text console of another virtual terminal is none.
+  public var isReplacedByProgram: Bool {
+    isReplaced && !isActive && !(session.state == .vtInactive && VirtualTerminal.isTextShown)
+  }
   /// Whether the displays and their input are ours: the session is active, no other program has a device, and the
   /// outputs are not surfaces of a compositor.
   public var isActive: Bool { session.state == .active && backends.ownsDevices && !backends.isNested }

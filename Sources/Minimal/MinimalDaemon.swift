@@ -161,10 +161,10 @@ public final class MinimalDaemon {
     let devices = displays.retainedDevices
     guard let handover,
       let journal = try? FileDescriptor(
-        memory: journal.text(isReleased: displays.session.isReleased, devices.flatMap { $0.framebuffers }).utf8)
+        memory: journal.text(displays, devices.flatMap { $0.framebuffers }).utf8)
     else { return }
     eventLog.noteHandover(of: devices)
-    displays.setLocked(false)
+    displays.unlock()
     hasSuccessor = Handover.pass(
       [("journal", journal), ("handover", handover.socket)] + sockets.map { (name: "varlink", descriptor: $0) },
       devices, to: connection,
@@ -184,7 +184,7 @@ public final class MinimalDaemon {
     } else {
       MinimalDaemon.log("the successor has shown no picture; loaderd-minimal goes on")
       eventLog.note("resume")
-      displays.setLocked(true)
+      displays.reclaim()
       redraw()
     }
   }

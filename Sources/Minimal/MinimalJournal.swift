@@ -1,4 +1,5 @@
 import Daemon
+import Display
 import ScreenAPI
 import Support
 import System
@@ -26,8 +27,9 @@ struct MinimalJournal {
   mutating func removeProgress() { journal.remove(["SetProgress"]) }
 
   /// The file that loaderd reads, with the framebuffers that are on the screens.
-  mutating func text(isReleased: Bool, _ framebuffers: [UInt32]) -> Bytes {
-    journal.isReleased = isReleased
+  mutating func text(_ displays: Displays, _ framebuffers: [UInt32]) -> Bytes {
+    journal.isReleased = displays.session.isReleased
+    journal.terminal = displays.inheritableTerminal
     journal.framebuffers = framebuffers
     return journal.save()
   }

@@ -7,19 +7,20 @@ public final class Fifo {
   public let path: Bytes
   /// The reading end, which does not block.
   public private(set) var descriptor: FileDescriptor
-  /// Whether we have created the file.
+  /// Whether we or a predecessor have created the file.
   private let isOurs: Bool
 
-  /// Opens the FIFO, and creates it with mode 0660 if it does not exist. Throws the errno of mkfifo(3) or open(2);
+  /// Opens the FIFO, and creates it with mode 0660 if it does not exist. `isInherited`: a predecessor has created it, if it
+  /// exists. Throws the errno of mkfifo(3) or open(2);
   /// `EEXIST` if the file is not a FIFO, `ELOOP` if it is a symbolic link, `EPERM` if it is of another user than root and
   /// ours, or any user can write to it.
-  public init(_ path: Bytes) throws(SystemError) {
+  public init(_ path: Bytes, isInherited: Bool = false) throws(SystemError) {
     self.path = path
     let mask = umask(0o117)
     let result = path.withCString { mkfifo($0, 0o660) }, code = linux_errno()
     umask(mask)
     if result != 0, code != EEXIST { throw SystemError("mkfifo", code) }
-    isOurs = result == 0
+    isOurs = result == 0 || isInherited
     descriptor = try Fifo.open(path)
   }
 
@@ -33,6 +34,6 @@ public final class Fifo {
   /// The old descriptor is closed afterwards, as a writer without a reader gets SIGPIPE.
   public func reopen() throws(SystemError) { descriptor = try Fifo.open(path) }
 
-  /// Removes the file if we have created it.
+  /// Removes the file if we or a predecessor have created it.
   public func remove() { if isOurs { File.remove(path) } }
 }

@@ -29,6 +29,14 @@ public final class VirtualTerminal {
     return number == active
   }
 
+  /// Whether the active terminal is in text mode (KDGETMODE), as one with a login prompt. False if there is no terminal.
+  public static var isTextShown: Bool {
+    guard let active, let console = try? FileDescriptor(opening: path(of: active)) else { return false }
+    return linux_vt_is_text(console.number) == 1
+  }
+
+  private static func path(of number: Int32) -> Bytes { "/dev/tty\(Int(number))" }
+
   /// Whether the terminal is taken and no other program has set its switching mode since (VT_GETMODE).
   public var isOurs: Bool { isTaken && call(linux_vt_is_ours) == 1 }
 
@@ -80,6 +88,17 @@ public final class VirtualTerminal {
     if isOurs { isTaken = call { linux_vt_graphics($0, 0) } == 0 }
   }
 
+  /// Takes over the terminal that a predecessor has taken, if another one is active: it stays in graphics mode, and its signals
+  /// come to this process. Returns false if it is active, or not the predecessor's any more.
+  public func adopt(_ number: Int32) -> Bool {
+    guard let active = VirtualTerminal.active, active != number else { return false }
+    (self.number, isTaken) = (number, true)
+    isTaken = isOurs
+    claimSignals()
+    if !isTaken { self.number = nil }
+    return isTaken
+  }
+
   /// Leaves the terminal as it is to a successor that has taken it.
   public func abandon() { isTaken = false }
 
@@ -94,7 +113,7 @@ public final class VirtualTerminal {
       let result = body(descriptor.number)
       if result >= 0 || linux_errno() != EIO { return result }
     }
-    descriptor = try? FileDescriptor(opening: "/dev/tty\(Int(number))")
+    descriptor = try? FileDescriptor(opening: VirtualTerminal.path(of: number))
     return descriptor.map { body($0.number) } ?? -1
   }
 }

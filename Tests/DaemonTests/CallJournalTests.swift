@@ -54,6 +54,18 @@ import Varlink
     #expect(journal.entries[2].call["estimate"] == .bool(true))
   }
 
+  @Test func terminalIsPassedOn() throws {
+    var journal = CallJournal(boot: "b")
+    #expect(CallJournal(journal.save(), boot: "b")?.terminal == nil)
+    journal.terminal = 7
+    #expect(journal.isChanged)
+    var next = CallJournal(boot: "b")
+    next.note(try #require(CallJournal(journal.save(), boot: "b")))
+    #expect(next.terminal == 7)
+    journal.terminal = 7
+    #expect(!journal.isChanged)
+  }
+
   @Test func displayThatIsLentToTheConsoleStaysLent() {
     var journal = CallJournal(boot: "b")
     journal.note(call("Yield", ["text": .bool(true)]), at: 1)

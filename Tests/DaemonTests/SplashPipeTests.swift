@@ -87,6 +87,17 @@ import Testing
     #expect(try daemon.child.finish().status == 0 && folder.exists("psplash_fifo"))
   }
 
+  /// As that of the daemon in the initramfs.
+  @Test func fifoOfAPredecessorIsRemoved() throws {
+    let predecessor = try daemon()
+    let options = ["--replace", "--config", folder["loaderd.conf"]]
+    let daemon = try RunningDaemon(showing: nil, options, in: folder)
+    #expect(try predecessor.child.finish().status == 0 && write("PROGRESS 7"))
+    #expect(try daemon.reaches("progress", "0.07"))
+    daemon.child.signal(SIGTERM)
+    #expect(try daemon.child.finish().status == 0 && !folder.exists("psplash_fifo"))
+  }
+
   @Test(.enabled(if: geteuid() == 0)) func fifoOfAStrangerIsRefused() throws {
     for prepare in [{ chown(path, 65534, 65534) }, { chown(path, 0, 0) | chmod(path, 0o666) }] {
       mkfifo(path, 0o660)

@@ -30,6 +30,20 @@ extension DRMTests {
       #expect(displays.session.isReleased)
     }
 
+    /// As /dev/dri/by-path/pci-0000:00:02.0-card, which is no name for a file descriptor of the service manager.
+    @Test func linkToADeviceIsResolved() throws {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "loaderd-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let node = folder.appending(path: "card\(Clock.nanoseconds)"), link = folder.appending(path: "pci-0000:00:02.0-card")
+      try Data().write(to: node)
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: node)
+      let descriptor = FileDescriptor(owning: fake_open(true)), path = Bytes(cString: node.path)
+      let backend = try DRMBackend(
+        Bytes(cString: link.path), OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], log: { _ in })
+      #expect(backend.devices.map { $0.card.path } == [path] && backend.retainedDevices.first?.path == path)
+    }
+
     /// A driver of Linux 7.2 reports a change of its new device in the same moment.
     @Test func aNewDeviceIsProbedAfterItsFirstFrame() throws {
       let descriptor = FileDescriptor(owning: fake_open(true)), path: Bytes = "/dev/nowhere/card0"

@@ -295,6 +295,24 @@ extension DRMTests {
       #expect(fake_leaks() == 0)
     }
 
+    /// A display may be connected after the predecessor has ended.
+    @Test func displaysAreProbedAsMasterAfterAPredecessorWithoutPicture() throws {
+      let bench = try Bench()
+      var off = OutputConfiguration.Rule("*")
+      off.role = .off
+      bench.outputConfiguration.rules = [off]
+      card.pointee.is_master = false
+      var claims = 0
+      bench.claim = { claims += 1 }
+      bench.dispatch()
+      let device = try #require(bench.device)
+      #expect(bench.outputs.isEmpty && claims == 0 && device.card.isShared)
+      device.card.endSharing()
+      device.startProbe()
+      try bench.awaitProbe()
+      #expect(fake_probes() == 1 && claims == 1)
+    }
+
     /// The ids that were stored may be outdated: those framebuffers are gone, and the ids are used again.
     @Test func reusedFramebufferIdsAreNotRemoved() throws {
       let bench = try Bench()

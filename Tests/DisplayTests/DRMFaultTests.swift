@@ -1,4 +1,5 @@
 import FakeDRM
+import FakeFramebuffer
 import Foundation
 import Raster
 import Support
@@ -91,6 +92,20 @@ extension DRMTests {
         failing += 1
       }
       #expect(failing > 60, "the scenario is shorter than it was: \(failing)")
+    }
+
+    /// The picture of another mode is not shown in its place.
+    @Test func modeWithoutMemoryForItsPictureIsTriedAgain() throws {
+      let bench = try Bench()
+      card.pointee.screens.0.modes.1 = fake_mode(width: 128, height: 96, clock: 800, type: 0)
+      card.pointee.refused_modes = 1
+      fake_memory_refuse(128 * 96 * 4)
+      defer { fake_memory_refuse(0) }
+      for _ in 0..<8 { bench.refresh() }
+      #expect(fake_scanout(0) == 0)
+      fake_memory_refuse(0)
+      for _ in 0..<700 where fake_scanout(0) == 0 { bench.refresh() }
+      #expect(bench.outputs.first?.description.width == 128 && fake_pixel(0, 127, 95) != 0)
     }
 
     @Test func unreportedFlipIsAbandoned() throws {

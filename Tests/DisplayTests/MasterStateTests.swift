@@ -72,6 +72,21 @@ import Testing
     #expect(masterState.state == .otherScanout && masterState.wakeUp == nil, "there are no more retries")
   }
 
+  /// While another terminal is shown.
+  @Test func postponedRetryLeavesTheDeviceOrphaned() {
+    var masterState = MasterState(isMasterFree: true, now: 0)
+    _ = masterState.deviceOpened(now: 1)
+    _ = masterState.deviceClosed(now: 2)
+    var now: Int64 = 2
+    for _ in 0..<20 {
+      let next = masterState.wakeUp ?? 0
+      #expect(next > now && masterState.retryIfDue(now: next) == .tryMaster)
+      now = next
+      masterState.postponeRetry(now: now)
+    }
+    #expect(masterState.isOrphaned && masterState.wakeUp == now + MasterState.maximumRetryInterval)
+  }
+
   @Test func inactiveDeviceIsTriedOnlyOnActivate() {
     var masterState = MasterState(isMasterFree: true, now: 0)
     #expect(
@@ -113,10 +128,10 @@ import Testing
         default: break
         }
         for effect in [effect, masterState.retryIfDue(now: now)] where effect == .tryMaster {
-          if random.roll(0...1) == 0 {
-            masterState.otherScanoutFound(now: now)
-          } else {
-            masterState.masterTried(isMasterFree: random.roll(0...2) == 0, now: now)
+          switch random.roll(0...2) {
+          case 0: masterState.otherScanoutFound(now: now)
+          case 1: masterState.postponeRetry(now: now)
+          default: masterState.masterTried(isMasterFree: random.roll(0...2) == 0, now: now)
           }
         }
         let wakeUp = masterState.wakeUp

@@ -41,14 +41,15 @@ extension DRMTests {
       private let number = Int.random(in: 1000...99_999_999)
       private var frame = 0
 
-      init(_ terminal: Int32 = 1, isTaken: Bool = false) throws {
-        fake_terminals_open(terminal)
+      /// `terminal` is shown; nil leaves the terminals as they are. `inheritedTerminal` is a predecessor's.
+      init(_ terminal: Int32? = 1, isTaken: Bool = false, inheritedTerminal: Int32? = nil) throws {
+        if let terminal { fake_terminals_open(terminal) }
         descriptor = FileDescriptor(owning: fake_open(true))
         card.pointee.has_other_master = isTaken
         folder = "/tmp/loaderd-cards-\(number)"
         try File.makeDirectory(folder)
         backend = DRMBackend(nil, OutputConfiguration(), try EventLoop(), inherited: [], folder: folder, log: { _ in })
-        displays = Displays([backend], backend, terminal: VirtualTerminal(), log: { _ in })
+        displays = Displays([backend], backend, terminal: VirtualTerminal(), inheritedTerminal, log: { _ in })
         try add()
       }
 
@@ -71,6 +72,12 @@ extension DRMTests {
         backend.scheduleScan(probing: false)
         now = max(now, Clock.nanoseconds) + 100_000_000
         frames()
+      }
+
+      /// The nodes of the devices disappear.
+      func remove() {
+        for device in backend.devices { File.remove(device.card.path) }
+        backend.scheduleScan(probing: false)
       }
 
       /// Draws where possible for a number of refreshes; returns the number of commits.
@@ -292,11 +299,108 @@ extension DRMTests {
       let displays = try #require(machine.displays)
       #expect(throws: OutputError.self) { try displays.resume() }
       fake_terminals_take(1)
+      fake_terminals_activate(2)
+      card.pointee.has_other_master = false
+      machine.wait()
+      #expect(machine.frames() == 0 && terminal(2).graphics == 0, "the other program goes on behind this terminal")
+      fake_terminals_give_back(1)
+      fake_terminals_activate(1)
+      machine.wait()
+      #expect(machine.frames() > 0 && isOurs(1))
+    }
+
+    /// A display manager shows the first terminal again when it ends.
+    @Test func anyTerminalIsTakenWhenTheOtherMasterEndsElsewhere() throws {
+      let machine = try Machine(7, isTaken: true)
+      machine.open()
+      fake_terminals_take(7)
+      #expect(machine.frames() == 0)
+      fake_terminals_give_back(7)
+      fake_terminals_activate(1)
+      card.pointee.has_other_master = false
+      machine.close()
+      machine.frames()
+      machine.frames()
+      #expect(machine.frames() > 0 && isOurs(1) && terminal(7).graphics == 0)
+    }
+
+    /// Leaves terminal 1 to a successor, as a predecessor that is killed while terminal 2 is shown.
+    private func leaveTerminal() {
+      fake_terminals_open(1)
+      VirtualTerminal().take()
+      fake_terminals_now().pointee.at.1.owner = FAKE_DEAD
+      fake_terminals_now().pointee.active = 2
+    }
+
+    @Test func successorDrawsOnTheTerminalOfItsPredecessor() throws {
+      leaveTerminal()
+      let machine = try Machine(nil, inheritedTerminal: 1)
+      machine.wait()
+      #expect(machine.frames() == 0 && terminal(2).graphics == 0 && isOurs(1))
+      #expect(machine.displays?.session.state == .vtInactive && machine.displays?.inheritableTerminal == 1)
+      machine.show(1)
+      #expect(active == 1 && machine.frames() > 0)
+      machine.show(2)
+      #expect(active == 2 && machine.frames() == 0)
+      machine.end()
+      #expect(isText(1) && terminal(2).graphics == 0)
+    }
+
+    @Test(arguments: [1, 2]) func terminalThatIsNotThePredecessorsAnyMoreIsNotAwaited(shown: Int32) throws {
+      leaveTerminal()
+      fake_terminals_give_back(1)
+      fake_terminals_now().pointee.active = shown
+      let machine = try Machine(nil, inheritedTerminal: 1)
+      #expect(machine.frames() > 0 && isOurs(Int(shown)))
+    }
+
+    /// The successor has claimed the signals, and ended before its first picture.
+    @Test func signalsAreReclaimedFromAFailedSuccessor() throws {
+      let machine = try Machine()
+      fake_terminals_now().pointee.at.1.owner = FAKE_DEAD
+      try #require(machine.displays).reclaim()
+      machine.show(2)
+      #expect(active == 2 && machine.frames() == 0 && terminal(1).display_mode == KD_GRAPHICS)
+      machine.show(1)
+      #expect(machine.frames() > 0)
+    }
+
+    /// A user looks at the text console while loaderd waits for a compositor.
+    @Test func consoleBehindAnotherTerminalIsNoOtherProgram() throws {
+      let machine = try Machine(), displays = try #require(machine.displays)
+      machine.show(2)
+      card.pointee.other_framebuffer = 99
+      #expect(displays.isReplaced && !displays.isReplacedByProgram)
+      fake_terminals_take(2)
+      #expect(displays.isReplacedByProgram)
+    }
+
+    /// The service manager keeps its file descriptor until then.
+    @Test func goneDeviceWithoutADisplayIsReported() throws {
+      let machine = try Machine(), displays = try #require(machine.displays)
+      card.pointee.screens.0.is_connected = false
+      machine.backend.scheduleScan(probing: false)
+      machine.wait()
+      #expect(displays.outputs.isEmpty && displays.retainedDevices.count == 1)
+      machine.backend.devices[0].isLost = true
+      machine.remove()
+      #expect(displays.dispatch(now: Clock.nanoseconds + 1_000_000_000) && displays.retainedDevices.isEmpty)
+    }
+
+    /// The kernel's console is on the display when its terminal is shown again.
+    @Test func displayIsTakenBackAfterTheOtherMasterHasEndedBehindAnotherTerminal() throws {
+      let machine = try Machine()
+      machine.open()
+      card.pointee.has_other_master = true
+      machine.frames()
+      fake_terminals_take(1)
+      fake_terminals_activate(3)
       fake_terminals_give_back(1)
       card.pointee.has_other_master = false
-      fake_terminals_activate(2)
-      machine.wait()
-      #expect(machine.frames() == 0 && terminal(2).graphics == 0, "our terminal is not shown")
+      machine.close()
+      for _ in 0..<5 { machine.wait() }
+      #expect(machine.frames() == 0 && terminal(3).graphics == 0)
+      card.pointee.other_framebuffer = 99
       fake_terminals_activate(1)
       machine.wait()
       #expect(machine.frames() > 0 && isOurs(1))

@@ -139,6 +139,7 @@ int drmModeSetCrtc(int fd, uint32_t crtc, uint32_t id, uint32_t x, uint32_t y, u
   }
   fake_record.commits++;
   fake_record.modesets++;
+  fake_card.other_framebuffer = 0;
   fake_card.screens[connectors[0] - CONNECTOR].link_status = 0;
   fake_crtcs[crtc - CRTC].is_on = true;
   fake_crtcs[crtc - CRTC].mode = *mode;
@@ -235,6 +236,7 @@ static int atomic_modeset(struct atomic_state state, bool is_test, bool allows_m
   }
   fake_record.commits++;
   if (!is_same) fake_record.modesets++;
+  fake_card.other_framebuffer = 0;
   for (int i = 0; i < 4; i++)
     if (screen->modes[i].width == state.width) crtc->mode = fake_mode_info(screen->modes[i]);
   crtc->is_on = true;

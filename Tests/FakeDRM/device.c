@@ -180,7 +180,7 @@ drmModeCrtcPtr drmModeGetCrtc(int fd, uint32_t id) {
   crtc->crtc_id = id;
   crtc->mode_valid = fake_crtcs[id - CRTC].is_on;
   crtc->mode = fake_crtcs[id - CRTC].mode;
-  crtc->buffer_id = fake_scanout((int)(id - CRTC));
+  crtc->buffer_id = fake_card.other_framebuffer ? fake_card.other_framebuffer : fake_scanout((int)(id - CRTC));
   return crtc;
 }
 void drmModeFreeCrtc(drmModeCrtcPtr crtc) { fake_free(crtc); }

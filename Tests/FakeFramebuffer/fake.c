@@ -26,6 +26,9 @@ static ino_t inode;
 static dev_t device;
 static uint8_t *memory;
 static char path[64];
+static size_t refused_size;
+
+void fake_memory_refuse(size_t size) { refused_size = size; }
 
 uint8_t *fake_framebuffer_memory(void) { return memory; }
 size_t fake_framebuffer_capacity(void) { return CAPACITY; }
@@ -128,6 +131,7 @@ int ioctl(int fd, unsigned long request, ...) {
 
 // The mapped framebuffer lies between pages without access, so that a write outside of it raises SIGSEGV.
 void *mmap(void *place, size_t size, int protection, int flags, int fd, off_t offset) {
+  if (fd < 0 && size == refused_size) return errno = ENOMEM, MAP_FAILED;
   if (!is_framebuffer(fd)) return kernel_map(place, size, protection, flags, fd, offset);
   const size_t pages = (size + PAGE - 1) / PAGE * PAGE;
   if (now.refuses_memory || !size || pages > CAPACITY) return errno = ENODEV, MAP_FAILED;

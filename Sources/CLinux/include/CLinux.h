@@ -163,6 +163,7 @@ int linux_watched_events(const void *bytes, size_t count);
 
 // The virtual terminal that a descriptor refers to (ioctl_vt(2)). (vt.c)
 int linux_vt_active(int fd);  // the number of the terminal that is shown
+int linux_vt_is_text(int fd);
 int linux_vt_graphics(int fd, int has_mode);  // sets KD_GRAPHICS, and VT_PROCESS unless has_mode; both or none
 int linux_vt_is_ours(int fd);  // 1 if linux_vt_graphics was the last to set the switching mode, else 0
 int linux_vt_text(int fd);  // sets VT_AUTO and KD_TEXT

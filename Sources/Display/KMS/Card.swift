@@ -104,14 +104,18 @@ final class Card {
   /// Becomes master for the duration of `body`, which must be short: a process that opens the device meanwhile does not
   /// become master.
   func asMaster(_ body: () throws(SystemError) -> Void) throws(SystemError) {
-    if let (stopPredecessor, ended) = sharing {
-      stopPredecessor()
-      sharing = nil
-      ended()
-    }
+    endSharing()
     try takeMaster()
     defer { dropMaster() }
     try body()
+  }
+
+  /// Makes the predecessor on the same open file stop drawing: from now on master and events are ours.
+  func endSharing() {
+    guard let (stopPredecessor, ended) = sharing else { return }
+    stopPredecessor()
+    sharing = nil
+    ended()
   }
 
   /// Becomes master, unless a predecessor does so on the same open file. Throws EACCES while another process is master,

@@ -83,7 +83,7 @@ final class DRMBackend: Backend {
   }
 
   func dispatch(now: Int64, isActive: Bool) -> Bool {
-    let before = outputs
+    let before = (devices: devices, outputs: outputs)
     var isChanged = false
     for device in devices {
       // A device that came while the session was inactive.
@@ -101,7 +101,8 @@ final class DRMBackend: Backend {
       nextProbe = nil
       for device in devices { device.startProbe() }
     }
-    return isChanged || !before.elementsEqual(outputs) { $0 === $1 }
+    return isChanged || !before.devices.elementsEqual(devices) { $0 === $1 }
+      || !before.outputs.elementsEqual(outputs) { $0 === $1 }
   }
 
   func deactivate(now: Int64) {
@@ -136,6 +137,8 @@ final class DRMBackend: Backend {
   var retainedDevices: [InheritedDevice] {
     devices.map { ($0.card.path, $0.card.descriptor, $0.framebuffers) }
   }
+
+  func endSharing() { for device in devices { device.card.endSharing() } }
 
   func readEvents() { for device in devices { device.dispatch() } }
 
@@ -176,7 +179,8 @@ final class DRMBackend: Backend {
     hasLockedDevice = false
     nextScan = uevents == nil ? now + DRMBackend.pollInterval : nil
     var problems: [Bytes] = []
-    let paths = devicePath.map { [$0] } ?? Card.paths(in: folder)
+    // The kernel, the file descriptor store and the lock know a device by its own name, and not by that of a link to it.
+    let paths = devicePath.map { [File.resolved($0) ?? $0] } ?? Card.paths(in: folder)
     // A device stays open without its node: at the end of an initramfs, /dev moves to another root.
     devices.removeAll { $0.isLost }
     for path in paths where !devices.contains(where: { $0.card.path == path }) {

@@ -142,7 +142,7 @@ final class DRMDevice {
       for output in outputs { output.deactivate() }
       endProbe()
     case .tryMaster:
-      if !mayTryMaster { return masterState.masterTried(isMasterFree: false, now: now) }
+      if !mayTryMaster { return masterState.postponeRetry(now: now) }
       // While another program's framebuffer is shown, the display is not taken back, even if that program drops master
       // for a moment.
       let showsOtherProgram = !masterState.isInactive && !masterState.isOrphaned && outputs.contains { $0.isReplaced }

@@ -66,6 +66,11 @@ final class DRMOutput: Output {
     }
   }
 
+  /// The size in pixels of a mode that shows the whole buffer.
+  private func modeSize(of buffer: BackBuffer) -> (width: Int32, height: Int32) {
+    rotation.isSideways ? (buffer.height, buffer.width) : (buffer.width, buffer.height)
+  }
+
   var isGone: Bool { outputState.state == .gone }
   var isDeviceGone: Bool { outputState.isDeviceGone }
   var isEnabled: Bool { outputState.state == .enabled }
@@ -156,10 +161,11 @@ final class DRMOutput: Output {
   private func modeset(
     _ next: ModesetConfiguration, _ tried: inout DumbBuffer?, _ begun: Int64
   ) throws(SystemError) -> Bool {
-    let mode = pipeline.modes[next.mode], previous = pipeline.modes[configuration.mode]
+    let mode = pipeline.modes[next.mode]
     configuration = next
     frameClock.change(period: mode.period)
-    if mode.hdisplay != previous.hdisplay || mode.vdisplay != previous.vdisplay {
+    // Not those of the configuration before: there may have been no memory for its back buffer.
+    if modeSize(of: backBuffer) != (Int32(mode.hdisplay), Int32(mode.vdisplay)) {
       buffers = []
       // Without memory for this mode, the next configuration has a smaller one.
       let fresh = try? DRMOutput.backBuffer(card, mode, rotation, tones)
@@ -334,8 +340,8 @@ final class DRMOutput: Output {
 
   /// Draws the picture into another framebuffer; false if that has another size.
   func copyPicture(to framebuffer: Framebuffer) -> Bool {
-    let mode = pipeline.modes[configuration.mode], layout = framebuffer.layout
-    guard layout.width == Int32(mode.hdisplay), layout.height == Int32(mode.vdisplay) else { return false }
+    let layout = framebuffer.layout
+    guard (layout.width, layout.height) == modeSize(of: backBuffer) else { return false }
     framebuffer.draw(Region(backBuffer.bounds), of: backBuffer, at: layout.firstRow, rotation)
     return true
   }

@@ -109,6 +109,12 @@ struct MasterState: Equatable {
     }
   }
 
+  /// `.tryMaster` cannot be carried out now, as while our terminal is not shown: nothing was learned about the other process.
+  mutating func postponeRetry(now: Int64) {
+    state = .preempted(retryAt: now + backoff.delay)
+    backoff.lengthen()
+  }
+
   /// Another program's framebuffer was found on a CRTC. It may still be there for a moment after that program's end, so
   /// retries stop only at the longest interval.
   mutating func otherScanoutFound(now: Int64) {

@@ -27,6 +27,8 @@ struct fake_framebuffer_record *fake_framebuffer_record_now(void);
 const char *fake_framebuffer_open(int width, int height);
 // Makes the n-th request from now on fail with this errno value; 0 makes none fail.
 void fake_framebuffer_fail(int call, int error);
+// Makes anonymous mappings of exactly this many bytes fail with ENOMEM; 0 makes none fail.
+void fake_memory_refuse(size_t size);
 // The memory that is shown, and what follows it: `capacity` bytes, all 0xEE at first.
 uint8_t *fake_framebuffer_memory(void);
 size_t fake_framebuffer_capacity(void);
