@@ -15,19 +15,10 @@ public struct Configuration {
   private(set) var theme: Bytes?
   /// The locale whose translation of the theme is used; empty for none.
   private(set) var language: Bytes = ""
-  /// The files of fonts for characters that the theme's fonts lack, separated by commas; empty for none.
-  private(set) var fonts: Bytes = ""
-  /// The loader to start with; nil is the theme's.
-  private(set) var loader: Bytes?
   /// Pixels per point; nil is what suits the output.
   private(set) var scale: Double?
   /// Whether the display is a circle.
   private(set) var isRound = false
-  /// Frames per second that are shown even while other processes wait for the CPU; nil never reduces the frame rate.
-  private(set) var leastRate: Double? = 30
-  /// The terminal that gets the screen's texts while there is no display; nil if none does.
-  private(set) var serial: Bytes?
-  private(set) var outputConfiguration = OutputConfiguration()
   private(set) var failurePolicy = FailurePolicy()
   /// Seconds without activity after which the screen says that the work still goes on; nil is never.
   private(set) var stallsAfter: Double?
@@ -35,8 +26,6 @@ public struct Configuration {
   private(set) var showsTimeLeft = false
   /// Whether a bar shows the progress of the boot, estimated from the durations of earlier boots.
   private(set) var estimatesBoot = false
-  /// The folder of the duration history, or "no"; nil is the standard one.
-  private(set) var history: Bytes?
   /// What ends the boot screen after `quit --handover`.
   private(set) var nextPicture = NextPicture.Kind.login
   /// The app id of the window that ends it; empty for any.
@@ -46,9 +35,8 @@ public struct Configuration {
   private(set) var showsLog = false
   /// Whether all calls and the events of `loaderctl timeline` are logged (kernel argument `loaderd.debug`).
   private(set) var isDebugging = false
-  var compatibility = CompatibilitySettings()
-  var input = InputSettings()
-  /// Settings that only a restart changes, each with its name, "[Section] key".
+  var startup = StartupSettings()
+  /// The names and values of what `startup` was set from, "[Section] key".
   private(set) var fixed: [(name: Bytes, value: Bytes)] = []
   /// Log lines about settings that cannot be used, each with file and line.
   private(set) var problems = Problems()
@@ -166,13 +154,13 @@ public struct Configuration {
     case "Input":
       guard let named = named(key, value, InputKey.self, location) else { return }
       fixed.append(("[Input] \(key)", value))
-      if !input.set(named, value) {
+      if !startup.input.set(named, value) {
         addProblem("\(key): '\(value)' is not \(InputSettings.values(of: named))", location)
       }
     case "Compatibility", "Doors":
       guard let named = named(key, value, CompatibilityKey.self, location) else { return }
       fixed.append(("[Compatibility] \(key)", value))
-      if !compatibility.set(named, value) {
+      if !startup.compatibility.set(named, value) {
         addProblem("\(key): '\(value)' is not \(CompatibilitySettings.values(of: named))", location)
       }
     default:
@@ -220,10 +208,10 @@ public struct Configuration {
       }
     case .history:
       fixed.append(("[Progress] history", value))
-      history = value
+      startup.history = value
       if value != "no", !value.hasPrefix("/") {
         addProblem("history: '\(value)' is neither a folder's path nor no", location)
-        history = nil
+        startup.history = nil
       }
     }
   }
@@ -264,7 +252,7 @@ public struct Configuration {
       rule.mode = ModeRequest(value)
       if rule.mode == nil { return addProblem("mode: '\(value)' is not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ", location) }
     }
-    outputConfiguration.rules.append(rule)
+    startup.outputConfiguration.rules.append(rule)
   }
 
   private mutating func setScreen(_ name: Bytes, _ value: Bytes, _ location: Bytes) {
@@ -274,32 +262,32 @@ public struct Configuration {
     case .rotate: set(name, value, of: "*", location)
     case .leastRate:
       if value == "none" {
-        leastRate = nil
+        startup.leastRate = nil
       } else if let rate = Decimal.double(value), (1...1000).contains(rate) {
-        leastRate = rate
+        startup.leastRate = rate
       } else {
         addProblem("least-rate: '\(value)' is not within 1 to 1000, nor none", location)
       }
-    case .atomic: outputConfiguration.isAtomic = value == "yes"
+    case .atomic: startup.outputConfiguration.isAtomic = value == "yes"
     case .wayland:
       if !value.hasPrefix("/") { return addProblem("wayland: '\(value)' is not a socket's whole path", location) }
-      outputConfiguration.compositor = value
-    case .serial: serial = value == "no" ? nil : value
+      startup.outputConfiguration.compositor = value
+    case .serial: startup.serial = value == "no" ? nil : value
     case .theme: theme = value
     case .lang: language = value
-    case .fonts: fonts = value
+    case .fonts: startup.fonts = value
     case .show:
       if Catalog.entry(named: value) == nil {
         let meant = value.suggestion(among: Catalog.names)
         return addProblem("show: no loader '\(value)'\(meant)", location)
       }
-      loader = value
+      startup.loader = value
     case .scale: scale = Decimal.double(value)
     case .round: isRound = value == "yes"
     }
   }
 
-  /// Keeps the values of `old` for settings that only a restart changes; returns the names of those that differ.
+  /// Keeps the startup settings of `old`; returns the names of those that differ.
   mutating func keepFixed(from old: Configuration) -> [Bytes] {
     var names: [Bytes] = []
     func add(_ name: Bytes) { if !names.contains(name) { names.append(name) } }
@@ -309,15 +297,7 @@ public struct Configuration {
     for setting in fixed where !contains(old.fixed, setting) { add(setting.name) }
     for setting in old.fixed where !contains(fixed, setting) { add(setting.name) }
     fixed = old.fixed
-    // The settings that `fixed` names: the keys that are not reloadable.
-    serial = old.serial
-    loader = old.loader
-    fonts = old.fonts
-    outputConfiguration = old.outputConfiguration
-    compatibility = old.compatibility
-    input = old.input
-    leastRate = old.leastRate
-    history = old.history
+    startup = old.startup
     return names
   }
 }

@@ -80,7 +80,7 @@ public final class Daemon {
   /// Open while the console is shown.
   var kernelMessages: KernelMessages?
   let consoleMarker: ConsoleMarker
-  lazy var inputs = Inputs(loop, configuration.input) { [unowned(unsafe) self] in handle($0) }
+  lazy var inputs = Inputs(loop, configuration.startup.input) { [unowned(unsafe) self] in handle($0) }
   var keyWaits = KeyWaits()
   /// The console is not toggled again before this time, so that a key that bounces or repeats has no effect.
   var nextConsoleToggle: Int64 = 0
@@ -128,7 +128,7 @@ public final class Daemon {
       problems += model.theme.map { LoadedTheme.problems($0, theme.text) } ?? []
     }
     configuration.apply(to: &model)
-    serialLines = configuration.serial.map { SerialLines($0) }
+    serialLines = configuration.startup.serial.map { SerialLines($0) }
     Daemon.adapt(&configuration, to: options)
     self.configuration = configuration
     historyStore = Daemon.historyStore(options, configuration)
@@ -141,7 +141,7 @@ public final class Daemon {
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
     clientCallDeadline = Daemon.clientCallDeadline(manager, restartState, predecessor)
     let compatibilitySockets = CompatibilitySockets(
-      configuration.compatibility, inherited: predecessor?.descriptors(named: "plymouth") ?? [],
+      configuration.startup.compatibility, inherited: predecessor?.descriptors(named: "plymouth") ?? [],
       hasPredecessor: restartState.hasPredecessor, log: Daemon.log)
     listeningSockets =
       sockets.map { (name: "varlink", descriptor: $0) }
@@ -149,7 +149,7 @@ public final class Daemon {
     manager.notify("READY=1")
 
     displays = try Daemon.displays(options, configuration, loop, inherited, restartState, predecessor)
-    cpuThrottle = configuration.leastRate.map { CPUThrottle(loop, displays, minimumRate: $0) }
+    cpuThrottle = configuration.startup.leastRate.map { CPUThrottle(loop, displays, minimumRate: $0) }
     restartState.setBackground(displays.bootBackground)
     model.bootBackground = restartState.background
     if restartState.wasReleased { displays.yield() }
@@ -172,9 +172,9 @@ public final class Daemon {
 
   /// Replaces the defaults that do not suit the command line.
   private static func adapt(_ configuration: inout Configuration, to options: Options) {
-    configuration.compatibility.opensByDefault = !options.isOwnSocket
+    configuration.startup.compatibility.opensByDefault = !options.isOwnSocket
     // The machine's keyboards do not belong to a headless output, unless the configuration names them.
-    if options.output.kind == "headless", configuration.input.devices == "auto" { configuration.input.devices = "no" }
+    if options.output.kind == "headless", configuration.startup.input.devices == "auto" { configuration.startup.input.devices = "no" }
   }
 
   /// Opens the displays. A predecessor that draws on its devices stops when they are taken.
@@ -185,7 +185,7 @@ public final class Daemon {
     var stopPredecessor: (() -> Void)?
     if let predecessor, predecessor.isDrawing { stopPredecessor = { predecessor.stopDrawing() } }
     return try Displays(
-      options.output, configuration.outputConfiguration, loop, inherited: inherited,
+      options.output, configuration.startup.outputConfiguration, loop, inherited: inherited,
       inheritedTerminal: restartState.terminal, stopPredecessor: stopPredecessor, log: Daemon.log)
   }
 

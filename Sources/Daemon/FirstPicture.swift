@@ -31,7 +31,7 @@ extension Daemon {
   /// read, which is added to `problems`.
   static func fallbackFonts(_ configuration: Configuration, problems: inout [Bytes]) -> FontFile? {
     do throws(ParameterError) {
-      return try Parameter.fonts(configuration.fonts, Files(Daemon.load))
+      return try Parameter.fonts(configuration.startup.fonts, Files(Daemon.load))
     } catch {
       problems.append("fonts: \(error.reason); other fonts are used")
       return nil
@@ -41,7 +41,7 @@ extension Daemon {
   /// The call for the loader of the command line, else for that of the configuration; nil if neither names one.
   static func configuredCall(_ options: Options, _ configuration: Configuration, themeText: Bytes?) -> Call? {
     let text = options.text ?? themeText
-    return (options.loader ?? configuration.loader).map { Daemon.show($0, text ?? Options.text(for: $0)) }
+    return (options.loader ?? configuration.startup.loader).map { Daemon.show($0, text ?? Options.text(for: $0)) }
   }
 
   /// Until when the first frame waits for the call of a client; nil if it does not wait.
@@ -60,7 +60,7 @@ extension Daemon {
   /// Shows the first picture: that of the predecessor, else that of `call`, which `configuredCall` has returned, else the
   /// theme's loader, or the default loader if the theme could not be read.
   func showFirstPicture(_ call: Call?, _ options: Options, isThemeMissing: Bool) {
-    let fallback = options.loader ?? configuration.loader ?? Daemon.standardLoader
+    let fallback = options.loader ?? configuration.startup.loader ?? Daemon.standardLoader
     showFirst(isThemeMissing ? defaultCall : call, fallback: fallback)
     // A reload may find the theme.
     if isThemeMissing, call == nil, !restartState.hasCalls { model.markAsThemed() }

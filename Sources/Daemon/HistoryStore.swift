@@ -1,4 +1,5 @@
 import Progress
+import ScreenAPI
 import Support
 import System
 
@@ -11,7 +12,7 @@ final class HistoryStore {
   static var standard: Bytes { "/var/lib/loaderd" }
   private static var limit: Int { DurationHistory.byteLimit }
 
-  /// The persistent file in a configured folder; nil for `no`. It has the name that older versions gave it.
+  /// The persistent file in a configured folder; nil for `no`. The name is that of version 0.1.
   static func file(in folder: Bytes) -> Bytes? { folder == "no" ? nil : "\(folder)/experience" }
 
   /// The persistent file.
@@ -30,10 +31,10 @@ final class HistoryStore {
 
   /// Nil if no folder is configured or the socket is abstract: then nothing is stored.
   init?(_ folder: Bytes?, beside socket: Bytes) {
-    guard let file = folder.flatMap({ HistoryStore.file(in: $0) }), !socket.hasPrefix("@") else { return nil }
+    runtimePath = SocketCompanion.history.path(beside: socket)
+    marker = SocketCompanion.keptHistory.path(beside: socket)
+    guard let file = folder.flatMap({ HistoryStore.file(in: $0) }), !runtimePath.isEmpty else { return nil }
     path = file
-    runtimePath = socket + ".experience"
-    marker = socket + ".kept"
   }
 
   /// Reads the history of the boots before, and of the processes before in this boot; empty if there is none. A second

@@ -19,8 +19,8 @@ extension Configuration {
     let current = root.isEmpty ? Configuration(file: nil) : configuration
     return InstalledConfiguration(
       files: files, themes: [installed, current.theme == installed ? nil : current.theme].compactMap { $0 },
-      fonts: configuration.fonts,
-      historyFile: HistoryStore.file(in: configuration.history ?? HistoryStore.standard),
+      fonts: configuration.startup.fonts,
+      historyFile: HistoryStore.file(in: configuration.startup.history ?? HistoryStore.standard),
       problems: current.problems.all, notes: current.notes.all)
   }
 }

@@ -21,12 +21,12 @@ public struct LookConfiguration {
   public init(in root: Bytes) {
     let configuration = Configuration(file: nil, kernelArguments: nil, from: .disk(in: root))
     theme = configuration.theme
-    loader = configuration.loader
+    loader = configuration.startup.loader
     language = configuration.language
-    fonts = configuration.fonts
+    fonts = configuration.startup.fonts
     scale = configuration.scale
     isRound = configuration.isRound
-    let turns = configuration.outputConfiguration.rules.filter { $0.pattern == "*" }.compactMap { $0.rotation }
+    let turns = configuration.startup.outputConfiguration.rules.filter { $0.pattern == "*" }.compactMap { $0.rotation }
     rotation = turns.last?.degrees ?? 0
   }
 }

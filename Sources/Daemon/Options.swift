@@ -8,6 +8,18 @@ import Varlink
 
 /// The command line options of loaderd.
 public struct Options {
+  /// What a process of this program does.
+  public enum Job: Equatable {
+    /// It shows the screen.
+    case daemon
+    /// It writes the duration history to the disk.
+    case keepHistory
+    /// It relays the progress of file system checks.
+    case relayChecks
+    /// It is the input helper. The backend is `auto`, `libinput` or `evdev`.
+    case readInput(backend: Bytes)
+  }
+
   /// The displays to draw on.
   public var output = Selection()
   /// Path of the socket.
@@ -30,12 +42,8 @@ public struct Options {
   public var isInitramfs = false
   /// The only folders in which files may be changed; nil for all.
   public var writableFolders: [Bytes]?
-  /// Whether only to write the duration history to the disk, without a display.
-  public var savesHistoryOnly = false
-  /// Whether only to relay the progress of file system checks.
-  public var relaysChecks = false
-  /// Whether to run as input helper, and the backend to use: `auto`, `libinput` or `evdev`. Nil runs the daemon.
-  public var input: Bytes?
+  /// What the process does.
+  public private(set) var job = Job.daemon
 
   /// All options. Parser, help, manual page and completions use this table.
   public static var all: [Option] {
@@ -103,9 +111,9 @@ public struct Options {
     case "replace": isReplacing = true
     case "initramfs": isInitramfs = true
     case "writable": writableFolders = value.split(at: UInt8(ascii: ":"))
-    case "keep": savesHistoryOnly = true
-    case "fsck": relaysChecks = true
-    case "input": input = value
+    case "keep": try set(.keepHistory, name)
+    case "fsck": try set(.relayChecks, name)
+    case "input": try set(.readInput(backend: value), name)
     case "size":
       let size = try Extent(value, option: name)
       output.width = Int32(size.width.rounded(.up))
@@ -119,6 +127,11 @@ public struct Options {
       output.folder = value
     default: break  // --help and --version are handled before
     }
+  }
+
+  private mutating func set(_ job: Job, _ option: Bytes) throws(UsageError) {
+    if self.job != .daemon { throw UsageError("--\(option): only one of --keep, --fsck and --input") }
+    self.job = job
   }
 
   /// The standard text of a loader: "Loading…" if it needs one.

@@ -12,12 +12,17 @@ extension Daemon {
   /// a socket, or `RestartState.exitStatus`.
   public static func run(_ options: Options) -> Int32 {
     if let folders = options.writableFolders { restrictWriting(to: folders) }
-    if options.savesHistoryOnly {
+    switch options.job {
+    case .daemon: return runDaemon(options)
+    case .keepHistory:
       historyStore(options, Configuration(file: options.configuration))?.makePersistent()
       return 0
+    case .relayChecks: return relayChecks()
+    case .readInput(let backend): return readInput(backend)
     }
-    if let backend = options.input { return readInput(backend) }
-    if options.relaysChecks { return relayChecks() }
+  }
+
+  private static func runDaemon(_ options: Options) -> Int32 {
     Heap.mapLargeMemory()
     do throws(OutputError) {
       let daemon = try Daemon(options)
@@ -76,7 +81,7 @@ extension Daemon {
 
   /// The store of the configured folder; nil if durations are not kept.
   static func historyStore(_ options: Options, _ configuration: Configuration) -> HistoryStore? {
-    HistoryStore(configuration.history ?? (options.isOwnSocket ? nil : HistoryStore.standard), beside: options.socket)
+    HistoryStore(configuration.startup.history ?? (options.isOwnSocket ? nil : HistoryStore.standard), beside: options.socket)
   }
 
   /// The call that shows a loader.

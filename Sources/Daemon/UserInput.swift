@@ -35,7 +35,7 @@ extension Daemon {
   func waitForKey(_ call: Call, _ client: Client) -> Server.Answer {
     do throws(Reply) {
       let wait = try KeyWait(call, of: client.id, now: Clock.nanoseconds)
-      if !wait.isForCancelling, !configuration.input.isEnabled {
+      if !wait.isForCancelling, !configuration.startup.input.isEnabled {
         throw .invalidParameter(
           "keys",
           "keys are not read: set devices in section Input of loaderd.conf; auto reads none with --output headless")

@@ -13,6 +13,10 @@ public enum SocketCompanion: Sendable {
   case ended
   /// Exists while the log is on the screen.
   case console
+  /// The durations that were learned in this boot.
+  case history
+  /// Exists if these were written to the disk in this boot.
+  case keptHistory
 
   /// The path for a control socket; empty without a socket, and for an abstract one, which has no folder.
   public func path(beside socket: Bytes) -> Bytes {
@@ -23,6 +27,8 @@ public enum SocketCompanion: Sendable {
     case .handover: socket + ".handover"
     case .ended: socket + ".ended"
     case .console: socket + ".console"
+    case .history: socket + ".experience"
+    case .keptHistory: socket + ".kept"
     }
   }
 }

@@ -60,8 +60,8 @@ import Testing
     }
     let configuration = Configuration(file: nil, from: source)
     #expect(configuration.theme == nil && configuration.scale == 3 && configuration.language.isEmpty)
-    #expect(configuration.outputConfiguration.rules.isEmpty && !configuration.estimatesBoot)
-    #expect(configuration.fonts == "/a b")
+    #expect(configuration.startup.outputConfiguration.rules.isEmpty && !configuration.estimatesBoot)
+    #expect(configuration.startup.fonts == "/a b")
     #expect(configuration.problems.all.count == 2)
     #expect(configuration.problems.all.last?.hasPrefix("kernel command line: 'least_rate': unknown") == true)
     #expect(configuration.problems.all.first?.hasPrefix("/etc/loaderd.conf.d/1.conf:8: 'estimat': unknown") == true)

@@ -11,12 +11,12 @@ extension Target {
     let configuration = Configuration(file: file.path, kernelArguments: arguments.path)
     for problem in configuration.problems.all { require(!problem.isEmpty) }
     if let scale = configuration.scale { require((0.25...8).contains(scale)) }
-    if let rate = configuration.leastRate { require((1...1000).contains(rate)) }
-    for rule in configuration.outputConfiguration.rules {
+    if let rate = configuration.startup.leastRate { require((1...1000).contains(rate)) }
+    for rule in configuration.startup.outputConfiguration.rules {
       if let scale = rule.scale { require((0.25...8).contains(scale)) }
       if let mode = rule.mode { require(mode.width > 0 && mode.height > 0) }
     }
-    for name in ["HDMI-A-1", "DSI-1", ""] as [Bytes] { _ = configuration.outputConfiguration.rule(for: name) }
+    for name in ["HDMI-A-1", "DSI-1", ""] as [Bytes] { _ = configuration.startup.outputConfiguration.rule(for: name) }
   }
 }
 

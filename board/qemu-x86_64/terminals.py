@@ -67,6 +67,21 @@ class Terminals(Pictures):
             self.switch(1)
             self.match(self.first, "came-inactive")
 
+        for end in ("kill -KILL $(pidof loaderd)", "true"):
+            start = "--replace" if end == "true" else ""
+            with self.report.check(f"the successor of a loaderd behind another terminal draws nothing there: {start or end}"):
+                self.reset()
+                self.switch(2)
+                self.board.succeed(end)
+                self.board.start_loaderd(start)
+                self.expect_no_picture()
+                self.state(1, "graphics process")
+                self.switch(1)
+                self.board.until("loaderctl --json state | grep '\"state\":\"lit\"'")
+                self.switch(2)
+                self.expect_no_picture()
+                self.switch(1)
+
     def compositor(self):
         with self.report.check("resume after a compositor on another terminal draws there; terminal 1 is text"):
             self.reset()

@@ -62,6 +62,16 @@ class Units(Suite):
             expect("Started" in lines, lines)
             expect("reception only permitted" not in lines, lines)
 
+        with self.report.check("after quit --retain a call starts the next loaderd, which takes the picture over"):
+            before = self.board.succeed("systemctl show -P MainPID loaderd.service").strip()
+            self.board.succeed("loaderctl quit --retain")
+            expect(self.board.dump().box, "the picture is gone")
+            self.board.succeed("loaderctl mode reboot", 60)
+            expect(self.state()["mode"] == "reboot", f"{self.state()}")
+            after = self.board.succeed("systemctl show -P MainPID loaderd.service").strip()
+            expect(after != before, "the same process answers")
+            expect("card0, from the service manager" in self.board.succeed("loaderctl timeline"), "the picture was not kept")
+
     def check_sandboxes(self):
         with self.report.check("every unit works as it is shipped, and nothing is refused"):
             self.use_units()

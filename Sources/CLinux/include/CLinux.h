@@ -185,7 +185,7 @@ void linux_exec_self(const char *name, const char *argument, int output);
 // Sets limits of this process (setrlimit(2)): CPU time in seconds, growth of the address space in bytes, and size of a
 // file in bytes.
 int linux_set_limits(unsigned long seconds, unsigned long memory, unsigned long file);
-// Closes all descriptors except the standard streams and those in the list (close_range(2), Linux 5.9). (worker.c)
+// Closes all descriptors except the standard streams and those in the list (close_range(2), one by one before Linux 5.9). (worker.c)
 void linux_keep_descriptors(const int *kept, size_t count);
 // Confines a worker: it keeps only the standard streams and two descriptors, which may be -1. It ends with its parent, has a
 // process group of its own, and can gain no privileges.

@@ -5,8 +5,7 @@ import Support
 /// Only one open file of a DRM device can be master, and the first to open a device without a master becomes it
 /// (drm_open, drivers/gpu/drm/drm_auth.c). We are master only during a commit, and during a probe until another process
 /// opens the device, so any compositor can take the display without notice to us, and our picture stays until its first
-/// frame. Pure: feed it events, and carry out the returned
-/// effect. Times are `CLOCK_MONOTONIC` nanoseconds.
+/// frame. Pure: feed it events, and carry out the returned effect. Times are `CLOCK_MONOTONIC` nanoseconds.
 struct MasterState: Equatable {
   /// Who can become master.
   enum State: Equatable {
