@@ -31,105 +31,15 @@ private func isOurs(_ number: Int) -> Bool {
 extension DRMTests {
   /// The virtual terminal while DRM devices are drawn on, released and regained.
   @Suite struct VirtualTerminalTests {
-    private final class Machine {
-      let backend: DRMBackend
-      private(set) var displays: Displays?
-      private var now = Clock.nanoseconds
-      private let descriptor: FileDescriptor
-      private let folder: Bytes
-      /// Number of the first device. It is random because the lock of a device goes by its name.
-      private let number = Int.random(in: 1000...99_999_999)
-      private var frame = 0
-
-      /// `terminal` is shown; nil leaves the terminals as they are. `inheritedTerminal` is a predecessor's.
-      init(_ terminal: Int32? = 1, isTaken: Bool = false, inheritedTerminal: Int32? = nil) throws {
-        if let terminal { fake_terminals_open(terminal) }
-        descriptor = FileDescriptor(owning: fake_open(true))
-        card.pointee.has_other_master = isTaken
-        folder = "/tmp/loaderd-cards-\(number)"
-        try File.makeDirectory(folder)
-        backend = DRMBackend(nil, OutputConfiguration(), try EventLoop(), inherited: [], folder: folder, log: { _ in })
-        displays = Displays([backend], backend, terminal: VirtualTerminal(), inheritedTerminal, log: { _ in })
-        try add()
-      }
-
-      deinit {
-        displays = nil
-        fake_terminals_open(0)
-        for card in number...number + 1 {
-          File.remove("\(folder)/card\(card)")
-          File.remove("/run/loaderd/card\(card).lock")
-        }
-        _ = folder.withCString { rmdir($0) }
-      }
-
-      /// A device appears and is scanned.
-      func add() throws {
-        let path: Bytes = "\(folder)/card\(number + backend.devices.count)"
-        let link: Bytes = "/proc/self/fd/\(Int(descriptor.number))"
-        let result = link.withCString { link in path.withCString { symlink(link, $0) } }
-        try #require(result == 0)
-        backend.scheduleScan(probing: false)
-        now = max(now, Clock.nanoseconds) + 100_000_000
-        frames()
-      }
-
-      /// The nodes of the devices disappear.
-      func remove() {
-        for device in backend.devices { File.remove(device.card.path) }
-        backend.scheduleScan(probing: false)
-      }
-
-      /// Draws where possible for a number of refreshes; returns the number of commits.
-      @discardableResult func frames(_ count: Int = 3) -> Int32 {
-        let before = record.pointee.commits
-        for _ in 0..<count {
-          _ = displays?.dispatch(now: now)
-          frame += 1
-          for output in displays?.outputs ?? [] where output.earliest(now: now).map({ $0 <= now }) ?? false {
-            _ = try? output.present([], over: Color(UInt32(0x100000 + frame)), now: now)
-          }
-          now += DRMTests.period
-          fake_vblank(now)
-          for device in backend.devices { device.dispatch() }
-        }
-        return record.pointee.commits - before
-      }
-
-      /// Lets the longest retry interval pass.
-      func wait() {
-        now += 3 * MasterState.maximumRetryInterval
-        frames()
-      }
-
-      /// Another program opens or closes the devices.
-      func open() { for device in backend.devices { device.update(now) { $0.deviceOpened(now: now) } } }
-      func close() { for device in backend.devices { device.update(now) { $0.deviceClosed(now: now) } } }
-
-      /// chvt(1), with the signals that it causes.
-      func show(_ number: Int32) { deliver(fake_terminals_activate(number)) }
-
-      func deliver(_ signal: Int32) {
-        switch signal {
-        case SIGUSR1: displays?.releaseTerminal()
-        case SIGUSR2: displays?.acquireTerminal()
-        default: return
-        }
-        deliver(fake_terminals_signal())
-      }
-
-      func end() { displays = nil }
-    }
-
     @Test func textModeIsRestoredAtTheEnd() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       #expect(machine.frames() > 0 && isOurs(1) && !fake_terminals_has_cursor(1))
       machine.end()
       #expect(isText(1) && terminal(1).texts == 1)
     }
 
     @Test func textModeIsRestoredAfterAnUnansweredYield() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       try #require(machine.displays).yield()
       #expect(machine.frames() == 0 && isOurs(1), "the picture stays")
       machine.end()
@@ -137,7 +47,7 @@ extension DRMTests {
     }
 
     @Test func textModeIsRestoredAfterYieldAndTerminalSwitches() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       try #require(machine.displays).yield()
       machine.show(2)
       machine.show(1)
@@ -146,7 +56,7 @@ extension DRMTests {
     }
 
     @Test func lentTerminalShowsTextUntilResume() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       let displays = try #require(machine.displays)
       try displays.lend()
       #expect(machine.frames() == 0 && isText(1) && !card.pointee.is_master)
@@ -157,7 +67,7 @@ extension DRMTests {
     }
 
     @Test func lentDisplayIsNotTakenBackBehindAnotherTerminal() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       let displays = try #require(machine.displays)
       try displays.lend()
       machine.show(2)
@@ -170,7 +80,7 @@ extension DRMTests {
     }
 
     @Test func displayOfAnotherProgramIsNotLent() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       let displays = try #require(machine.displays)
       machine.open()
       card.pointee.has_other_master = true
@@ -180,7 +90,7 @@ extension DRMTests {
     }
 
     @Test func terminalUnderAnotherMasterIsNotRestored() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       try #require(machine.displays).yield()
       machine.open()
       card.pointee.has_other_master = true
@@ -189,7 +99,7 @@ extension DRMTests {
     }
 
     @Test(arguments: [false, true]) func terminalThatAnotherProgramHasSetIsNotRestored(yields: Bool) throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       if yields { try #require(machine.displays).yield() }
       fake_terminals_take(1)
       machine.end()
@@ -197,7 +107,7 @@ extension DRMTests {
     }
 
     @Test func hiddenTerminalIsRestoredUnderAnotherMaster() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       machine.show(7)
       card.pointee.has_other_master = true
       fake_terminals_take(7)
@@ -206,14 +116,14 @@ extension DRMTests {
     }
 
     @Test func retainedPictureKeepsGraphicsMode() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       try #require(machine.displays).retain()
       machine.end()
       #expect(terminal(1).display_mode == KD_GRAPHICS && terminal(1).texts == 0)
     }
 
     @Test(arguments: [false, true]) func resumeDoesNotDrawOverAnotherTerminal(yields: Bool) throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       let displays = try #require(machine.displays)
       if yields { displays.yield() }
       machine.show(2)
@@ -227,7 +137,7 @@ extension DRMTests {
     }
 
     @Test func newDeviceIsNotDrawnOnBehindAnotherTerminal() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       machine.show(2)
       let before = record.pointee.commits
       try machine.add()
@@ -240,7 +150,7 @@ extension DRMTests {
 
     /// A compositor has run on terminal 7, which is still shown.
     @Test func earlierTerminalIsRestoredWhenAnotherIsTaken() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       try #require(machine.displays).yield()
       machine.open()
       machine.show(7)
@@ -262,7 +172,7 @@ extension DRMTests {
 
     /// If the terminal was shown for a moment only, both signals are pending; the kernel delivers SIGUSR1 first.
     @Test func terminalShownForAMomentIsNotDrawnOn() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       machine.show(2)
       let acquired = fake_terminals_activate(1), released = fake_terminals_activate(3)
       #expect(acquired == SIGUSR2 && released == SIGUSR1)
@@ -274,7 +184,7 @@ extension DRMTests {
     }
 
     @Test func hungUpTerminalIsReleasedAndRestored() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       fake_terminals_hang_up(1)
       machine.show(2)
       #expect(active == 2 && machine.frames() == 0)
@@ -294,7 +204,7 @@ extension DRMTests {
     }
 
     @Test func terminalIsTakenWhenTheOtherMasterEnds() throws {
-      let machine = try Machine(isTaken: true)
+      let machine = try TerminalMachine(isTaken: true)
       #expect(machine.frames() == 0 && terminal(1).graphics == 0)
       let displays = try #require(machine.displays)
       #expect(throws: OutputError.self) { try displays.resume() }
@@ -311,7 +221,7 @@ extension DRMTests {
 
     /// A display manager shows the first terminal again when it ends.
     @Test func anyTerminalIsTakenWhenTheOtherMasterEndsElsewhere() throws {
-      let machine = try Machine(7, isTaken: true)
+      let machine = try TerminalMachine(7, isTaken: true)
       machine.open()
       fake_terminals_take(7)
       #expect(machine.frames() == 0)
@@ -334,7 +244,7 @@ extension DRMTests {
 
     @Test func successorDrawsOnTheTerminalOfItsPredecessor() throws {
       leaveTerminal()
-      let machine = try Machine(nil, inheritedTerminal: 1)
+      let machine = try TerminalMachine(nil, inheritedTerminal: 1)
       machine.wait()
       #expect(machine.frames() == 0 && terminal(2).graphics == 0 && isOurs(1))
       #expect(machine.displays?.session.state == .vtInactive && machine.displays?.inheritableTerminal == 1)
@@ -350,13 +260,13 @@ extension DRMTests {
       leaveTerminal()
       fake_terminals_give_back(1)
       fake_terminals_now().pointee.active = shown
-      let machine = try Machine(nil, inheritedTerminal: 1)
+      let machine = try TerminalMachine(nil, inheritedTerminal: 1)
       #expect(machine.frames() > 0 && isOurs(Int(shown)))
     }
 
     /// The successor has claimed the signals, and ended before its first picture.
     @Test func signalsAreReclaimedFromAFailedSuccessor() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       fake_terminals_now().pointee.at.1.owner = FAKE_DEAD
       try #require(machine.displays).reclaim()
       machine.show(2)
@@ -367,7 +277,7 @@ extension DRMTests {
 
     /// A user looks at the text console while loaderd waits for a compositor.
     @Test func consoleBehindAnotherTerminalIsNoOtherProgram() throws {
-      let machine = try Machine(), displays = try #require(machine.displays)
+      let machine = try TerminalMachine(), displays = try #require(machine.displays)
       machine.show(2)
       card.pointee.other_framebuffer = 99
       #expect(displays.isReplaced && !displays.isReplacedByProgram)
@@ -377,7 +287,7 @@ extension DRMTests {
 
     /// The service manager keeps its file descriptor until then.
     @Test func goneDeviceWithoutADisplayIsReported() throws {
-      let machine = try Machine(), displays = try #require(machine.displays)
+      let machine = try TerminalMachine(), displays = try #require(machine.displays)
       card.pointee.screens.0.is_connected = false
       machine.backend.scheduleScan(probing: false)
       machine.wait()
@@ -389,7 +299,7 @@ extension DRMTests {
 
     /// The kernel's console is on the display when its terminal is shown again.
     @Test func displayIsTakenBackAfterTheOtherMasterHasEndedBehindAnotherTerminal() throws {
-      let machine = try Machine()
+      let machine = try TerminalMachine()
       machine.open()
       card.pointee.has_other_master = true
       machine.frames()
