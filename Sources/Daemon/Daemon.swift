@@ -174,7 +174,9 @@ public final class Daemon {
   private static func adapt(_ configuration: inout Configuration, to options: Options) {
     configuration.startup.compatibility.opensByDefault = !options.isOwnSocket
     // The machine's keyboards do not belong to a headless output, unless the configuration names them.
-    if options.output.kind == "headless", configuration.startup.input.devices == "auto" { configuration.startup.input.devices = "no" }
+    if options.output.kind == "headless", configuration.startup.input.devices == "auto" {
+      configuration.startup.input.devices = "no"
+    }
   }
 
   /// Opens the displays. A predecessor that draws on its devices stops when they are taken.

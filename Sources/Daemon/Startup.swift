@@ -81,7 +81,8 @@ extension Daemon {
 
   /// The store of the configured folder; nil if durations are not kept.
   static func historyStore(_ options: Options, _ configuration: Configuration) -> HistoryStore? {
-    HistoryStore(configuration.startup.history ?? (options.isOwnSocket ? nil : HistoryStore.standard), beside: options.socket)
+    let standard = options.isOwnSocket ? nil : HistoryStore.standard
+    return HistoryStore(configuration.startup.history ?? standard, beside: options.socket)
   }
 
   /// The call that shows a loader.

@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: !Build.names.isEmpty, "nothing is built; run make device"))
 struct ShippedProgramTests {
   @Test(arguments: Build.names) func sizesAreWithinTheirLimits(_ name: String) throws {
-    // docs/benchmarks.md, "Size", says what the last growth was for; board/budgets has the limits.
+    // board/budgets has the limits.
     let result = try Program(Build.root.appending(path: "board/size").path()).run([name])
     #expect(result.status == 0, "\(result.errors)")
   }

@@ -35,12 +35,14 @@ extension DRMTests {
       let folder = FileManager.default.temporaryDirectory.appending(path: "loaderd-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      let node = folder.appending(path: "card\(Clock.nanoseconds)"), link = folder.appending(path: "pci-0000:00:02.0-card")
+      let node = folder.appending(path: "card\(Clock.nanoseconds)")
+      let link = folder.appending(path: "pci-0000:00:02.0-card")
       try Data().write(to: node)
       try FileManager.default.createSymbolicLink(at: link, withDestinationURL: node)
       let descriptor = FileDescriptor(owning: fake_open(true)), path = Bytes(cString: node.path)
       let backend = try DRMBackend(
-        Bytes(cString: link.path), OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], log: { _ in })
+        Bytes(cString: link.path), OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])],
+        log: { _ in })
       #expect(backend.devices.map { $0.card.path } == [path] && backend.retainedDevices.first?.path == path)
     }
 
