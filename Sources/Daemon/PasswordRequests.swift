@@ -5,7 +5,6 @@ import System
 /// (https://systemd.io/PASSWORD_AGENTS). systemd's agent asks on the console.
 final class PasswordRequests {
   private static var folder: Bytes { "/run/systemd/ask-password" }
-  private static var parent: Bytes { "/run/systemd" }
   /// Nanoseconds between checks for requests whose process or time has ended without the file's removal.
   private static var interval: Int64 { 1_000_000_000 }
   /// Requests that are read.
@@ -32,7 +31,7 @@ final class PasswordRequests {
   func dispatch(now: Int64) {
     guard let deadline, deadline <= now else { return }
     // Before reading, so that a file that is created meanwhile is noticed. The folder may be created later.
-    if !watch.add(PasswordRequests.folder, deletions: true), !watch.add(PasswordRequests.parent) { watch.add("/run") }
+    watch.addNearest(PasswordRequests.folder, deletions: true)
     let isPending = hasRequest(now)
     self.deadline = isPending ? now + PasswordRequests.interval : nil
     if isPending != isAsking, changed(isPending) { isAsking = isPending }

@@ -64,7 +64,8 @@ final class SWUpdateClient {
     watch.folders.acknowledge()
     for path in paths {
       let folder = path.parentFolder
-      for folder in [folder, folder.parentFolder] where folder.count > 1 { watch.folders.add(folder) }
+      // The one above first: the other may be created meanwhile.
+      for folder in [folder.parentFolder, folder] where folder.count > 1 { watch.folders.add(folder) }
     }
     loop.want(watch.token, reading: true, writing: false)
   }

@@ -17,8 +17,8 @@ public final class EvdevDevices: Devices {
   init(_ loop: EventLoop, _ reader: InputReader) throws(SystemError) {
     self.loop = loop
     self.reader = reader
-    // /dev/input is created together with the first device.
-    let watch = try FolderWatch(["/dev/input", "/dev"])
+    // /dev/input is created together with the first device, perhaps between these two.
+    let watch = try FolderWatch(["/dev", "/dev/input"])
     self.watch = watch
     _ = try loop.watch(watch.descriptor) { [unowned(unsafe) self] _ in folderChanged() }
     scan()
