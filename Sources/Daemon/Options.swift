@@ -130,8 +130,11 @@ public struct Options {
   }
 
   private mutating func set(_ job: Job, _ option: Bytes) throws(UsageError) {
-    if self.job != .daemon { throw UsageError("--\(option): only one of --keep, --fsck and --input") }
-    self.job = job
+    switch (self.job, job) {
+    case (.daemon, _), (.keepHistory, .keepHistory), (.relayChecks, .relayChecks), (.readInput, .readInput):
+      self.job = job
+    default: throw UsageError("--\(option): only one of --keep, --fsck and --input")
+    }
   }
 
   /// The standard text of a loader: "Loading…" if it needs one.

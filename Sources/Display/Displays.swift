@@ -26,7 +26,8 @@ public final class Displays {
   private static var pollInterval: Int64 { 1_000_000_000 }
 
   /// Opens the backends of `selection`. `inherited` are devices of a predecessor, and `inheritedTerminal` is the number of its
-  /// virtual terminal; `stopPredecessor` makes it stop drawing on them, and is nil if it has stopped. `log` is called with the backends that were passed over, and why. Throws when the
+  /// virtual terminal; `stopPredecessor` makes it stop drawing on them, and is nil if it has stopped. `log` is called with the
+  /// backends that were passed over, and why. Throws when the
   /// selected output cannot be made (headless only; the other backends wait for a device).
   public convenience init(
     _ selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
@@ -274,7 +275,7 @@ public final class Displays {
   public var isReplaced: Bool { backends.isReplaced }
   /// Whether another program's picture has taken the place of ours. The text console of another virtual terminal is none.
   public var isReplacedByProgram: Bool {
-    isReplaced && !isActive && !(session.state == .vtInactive && VirtualTerminal.isTextShown)
+    !isActive && isReplaced && !(session.state == .vtInactive && VirtualTerminal.isTextShown)
   }
   /// Whether the displays and their input are ours: the session is active, no other program has a device, and the
   /// outputs are not surfaces of a compositor.

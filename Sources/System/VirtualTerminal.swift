@@ -91,7 +91,7 @@ public final class VirtualTerminal {
   /// Takes over the terminal that a predecessor has taken, if another one is active: it stays in graphics mode, and its signals
   /// come to this process. Returns false if it is active, or not the predecessor's any more.
   public func adopt(_ number: Int32) -> Bool {
-    guard let active = VirtualTerminal.active, active != number else { return false }
+    guard number > 0, let active = VirtualTerminal.active, active != number else { return false }
     (self.number, isTaken) = (number, true)
     isTaken = isOurs
     claimSignals()

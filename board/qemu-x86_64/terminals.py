@@ -67,13 +67,12 @@ class Terminals(Pictures):
             self.switch(1)
             self.match(self.first, "came-inactive")
 
-        for end in ("kill -KILL $(pidof loaderd)", "true"):
-            start = "--replace" if end == "true" else ""
-            with self.report.check(f"the successor of a loaderd behind another terminal draws nothing there: {start or end}"):
+        for end, option in (("kill -KILL $(pidof loaderd)", ""), ("true", "--replace")):
+            with self.report.check(f"the successor of a loaderd behind another terminal draws nothing there {option}"):
                 self.reset()
                 self.switch(2)
                 self.board.succeed(end)
-                self.board.start_loaderd(start)
+                self.board.start_loaderd(option)
                 self.expect_no_picture()
                 self.state(1, "graphics process")
                 self.switch(1)

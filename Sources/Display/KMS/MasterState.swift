@@ -102,9 +102,8 @@ struct MasterState: Equatable {
       isOrphaned = false
       wasOpened = false
     } else {
-      state = .preempted(retryAt: now + backoff.delay)
       if backoff.isLongest { isOrphaned = false }
-      backoff.lengthen()
+      postponeRetry(now: now)
     }
   }
 
