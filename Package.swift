@@ -147,10 +147,13 @@ let package = Package(
       swiftSettings: device),
     .target(name: "Input", dependencies: ["CEvdev", "CInput", "Support", "System"], swiftSettings: device),
     .target(
+      name: "DaemonCore", dependencies: ["Display", "Raster", "ScreenAPI", "Support", "System", "Varlink"],
+      swiftSettings: device),
+    .target(
       name: "Daemon",
       dependencies: [
-        "CInterface", "Compatibility", "Display", "Images", "Input", "Loaders", "Progress", "ProgressParsers", "Raster",
-        "Scene", "ScreenAPI", "Support", "System", "Text", "Varlink",
+        "CInterface", "Compatibility", "DaemonCore", "Display", "Images", "Input", "Loaders", "Progress",
+        "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Support", "System", "Text", "Varlink",
       ],
       exclude: ["io.loaderd.Screen.varlink"], swiftSettings: device),
     .target(
@@ -164,7 +167,7 @@ let package = Package(
       swiftSettings: drawing),
     .target(
       name: "Minimal",
-      dependencies: ["Baked", "Daemon", "Display", "Raster", "ScreenAPI", "Support", "System", "Varlink"],
+      dependencies: ["Baked", "DaemonCore", "Display", "Raster", "ScreenAPI", "Support", "System", "Varlink"],
       swiftSettings: device),
     program("loaderd-minimal", ["Minimal", "Support", "System"]),
     program("loader-bake", ["Baked", "Baking", "Support", "System"]),
@@ -205,10 +208,9 @@ let package = Package(
     .target(
       name: "Fuzz",
       dependencies: [
-        "Baked", "CDRM", "CFramebuffer", "CZlib", "Compatibility", "Daemon", "Display", "Images", "Input",
-        "LoaderBridge",
-        "Loaders", "Progress", "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Support", "System", "Text",
-        "Varlink",
+        "Baked", "CDRM", "CFramebuffer", "CZlib", "Compatibility", "Daemon", "DaemonCore", "Display", "Images", "Input",
+        "LoaderBridge", "Loaders", "Progress", "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Support", "System",
+        "Text", "Varlink",
       ], path: "Tests/Fuzz",
       exclude: ["Corpus", "Words", "run"]),
     .testTarget(name: "SystemTests", dependencies: ["Process", "SeededRandom", "Support", "System"]),
@@ -247,9 +249,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "Display", "Images", "LoaderClient", "Loaders", "PNGReader", "Process", "Raster", "Scene",
-        "ScreenAPI",
-        "SeededRandom", "Support", "System", "Text", "Varlink",
+        "Daemon", "DaemonCore", "Display", "Images", "LoaderClient", "Loaders", "PNGReader", "Process", "Raster",
+        "Scene", "ScreenAPI", "SeededRandom", "Support", "System", "Text", "Varlink",
       ],
       exclude: [
         "bmap_copy.py", "console.py", "pass_files.py", "plymouth_server.py", "sandbox.py", "swupdate_server.py",

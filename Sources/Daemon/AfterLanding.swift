@@ -1,3 +1,4 @@
+import DaemonCore
 import Display
 import Loaders
 import Support
@@ -81,7 +82,6 @@ extension Daemon {
       compatibility?.close()
       if let ownSocket { File.remove(ownSocket) }
       restartState.end()
-      nextReplacementCheck = Clock.nanoseconds
       leaveClientsToSuccessor()
     }
   }

@@ -1,3 +1,4 @@
+import DaemonCore
 import Display
 import Loaders
 import ScreenAPI
@@ -49,8 +50,6 @@ public final class Daemon {
   var borrowers: [Borrower] = []
   var passwordRequests: PasswordRequests?
   var serialLines: SerialLines?
-  /// When to check whether another program's picture has replaced ours; set by `Quit` with `retain`.
-  var nextReplacementCheck: Int64?
   /// When to end without a successor; set by `Quit` with `restart`.
   var successorDeadline: Int64?
   /// Set by `Quit` with `handover`.
@@ -69,8 +68,6 @@ public final class Daemon {
   var listeningSockets: [(name: Bytes, descriptor: FileDescriptor)]
   /// Follows the machine to its real root file system; nil outside an initramfs.
   var rootDirectory: RootDirectory?
-  /// When to look whether the root file system has changed.
-  var nextRootCheck: Int64 = 0
   let eventLog: EventLog
   let workers: WorkerPool
   /// The code that only the start needed is unmapped at the first wake-up after this time; nil afterwards.

@@ -1,3 +1,4 @@
+import DaemonCore
 import Display
 import Loaders
 import Support
@@ -5,14 +6,9 @@ import System
 
 /// The ends of the daemon for which a call of `Quit` waits (`ScreenModel.End`).
 extension Daemon {
-  /// Nanoseconds between looks whether another program's picture has replaced ours.
-  private static var replacementCheckInterval: Int64 { 50_000_000 }
-
   /// After `Quit` with `retain`: ends the daemon when another program's picture has replaced ours.
-  func dispatchReplacement(_ now: Int64) {
-    guard let check = nextReplacementCheck, check <= now else { return }
-    nextReplacementCheck = now + Daemon.replacementCheckInterval
-    guard displays.isReplaced else { return }
+  func endIfReplaced() {
+    guard displays.areRetainedPicturesReplaced else { return }
     eventLog.endReason = EventLog.replaced
     loop.stop()
   }

@@ -1,6 +1,5 @@
+import DaemonCore
 import Display
-import Loaders
-import Raster
 import Scene
 import Support
 import System
@@ -18,7 +17,7 @@ extension Daemon {
     }
     if let deadline = clientCallDeadline, deadline <= now { clientCallDeadline = nil }
     if replayDeadline == nil, clientCallDeadline == nil {
-      for scheduler in outputSchedulers where scheduler.deadline(now: now) ?? .max <= now { draw(scheduler, now) }
+      drawDueFrames(now)
     }
     server?.dispatch(now: now)
     if hasNoUsableDisplay {
@@ -62,7 +61,7 @@ extension Daemon {
     }
     cpuThrottle?.dispatch(
       now: now, isMoving: outputSchedulers.contains { $0.nextFrame ?? .max < now + 1_000_000_000 })
-    dispatchReplacement(now)
+    endIfReplaced()
     dispatchSuccessor(now)
     handover?.dispatch(now: now)
     dispatchNextPicture(now)
@@ -105,8 +104,7 @@ extension Daemon {
     }
     earliest.add(watchdog.deadline)
     earliest.add(cpuThrottle?.deadline)
-    earliest.add(rootDeadline)
-    earliest.add(nextReplacementCheck)
+    earliest.add(rootDirectory?.deadline)
     earliest.add(monitorDeadline)
     earliest.add(nextPicture?.deadline)
     earliest.add(afterLanding?.deadline)
@@ -128,7 +126,7 @@ extension Daemon {
   /// Takes over the outputs of the displays after some came, went, or can be drawn on again.
   func updateOutputs() {
     outputSchedulers = displays.outputs.map { output in
-      let scheduler = outputSchedulers.first { $0.output === output } ?? OutputScheduler(output)
+      let scheduler = outputSchedulers.first { $0.output === output } ?? OutputScheduler(output, log: Daemon.log)
       scheduler.redraw()
       return scheduler
     }
@@ -136,51 +134,29 @@ extension Daemon {
     eventLog.hasNewDevices = true
   }
 
+  /// Draws the frames that are due, one output after the other.
+  func drawDueFrames(_ now: Int64) {
+    for scheduler in outputSchedulers where scheduler.deadline(now: now) ?? .max <= now { draw(scheduler, now) }
+  }
+
   /// Draws and shows the next frame of an output.
-  func draw(_ scheduler: OutputScheduler, _ now: Int64) {
-    let size = scheduler.output.description, frameClock = scheduler.output.frameClock
+  private func draw(_ scheduler: OutputScheduler, _ now: Int64) {
+    let size = scheduler.output.description
     let context = Context(typesetter, scale: scale(of: size))
     // The only frame is the first one of the animation, however long the start took.
-    var target = isOnce ? frameTimes.start : frameClock.target(now: now)
+    var target = isOnce ? frameTimes.start : scheduler.output.frameClock.target(now: now)
     // Displays of one size share frames: each shows them less than half a refresh earlier or later than its own.
     let twin = scheduler.twin(among: outputSchedulers, at: target)
     if let twin { target = twin.newestTarget }
-    var frame: ScreenFrame
+    let frame: Frame
     if let newest = twin?.newestFrame, newest.scale == context.scale {
-      frame = newest.frame
+      frame = newest
     } else {
       frame = model.frame(at: target, width: size.width, height: size.height, context)
     }
-    let laidOut = frame
-    if size.role == .blank {
-      frame.drawOps = []
-      if model.screen.landing == nil { frame.change = .never }
-    }
-    scheduler.output.setOpacity(frame.opacity)
-    do throws(OutputError) {
-      let result = try scheduler.output.present(
-        frame.drawOps, over: background(of: size), orCopyFrom: twin?.output.backBuffer, now: now)
-      scheduler.failure = ""
-      if result == .outdated {
-        scheduler.nextFrame = now + 8_000_000
-        return
-      }
+    let isStill = size.role == .blank && model.screen.landing == nil
+    if scheduler.show(frame, at: target, next: isStill ? nil : frame.next, copying: twin, now: now) {
       frameTimes.submitted(frame.time, now: Clock.nanoseconds)
-      scheduler.newestTarget = target
-      scheduler.newestFrame = (laidOut, context.scale)
-      // An animation can repeat a picture, and the next frame may differ again: but no refresh gets two frames.
-      let soonest = result == .shown ? 0 : now + frameClock.period
-      switch frame.change {
-      case .always: scheduler.nextFrame = soonest
-      case .at(let time):
-        scheduler.nextFrame = max(soonest, scheduler.output.frameClock.start(for: time.nanoseconds))
-      case .never: scheduler.nextFrame = nil
-      }
-      if scheduler.nextFrame ?? .max > now + 2 * frameClock.period { scheduler.output.frameClock.rested() }
-    } catch {
-      if scheduler.failure != error.text { Daemon.log(error.text) }
-      scheduler.failure = error.text
-      scheduler.nextFrame = now + frameClock.period
     }
   }
 
@@ -190,9 +166,5 @@ extension Daemon {
   /// Pixels per point, unless a loader sets them.
   func scale(of output: OutputDescription) -> Double {
     output.scale(ofLoader: nil, ofScreen: configuration.scale)
-  }
-
-  private func background(of output: OutputDescription) -> Color {
-    output.role == .blank ? .black : model.screen.background.color
   }
 }

@@ -1,3 +1,4 @@
+import DaemonCore
 import Display
 import Scene
 import Support
@@ -7,21 +8,6 @@ import Varlink
 /// A method of io.loaderd.Screen: a row of `MethodTable`. A class, because a row is large: the code that copies rows took
 /// 1.8 kB of the program.
 final class Method {
-  /// What the call journal keeps of a call, so that a successor shows the same.
-  enum Journal {
-    case nothing
-    /// The call, which supersedes earlier calls of these methods.
-    case call(supersedes: [StaticString])
-    /// Nothing, but it supersedes earlier calls of these methods.
-    case supersedes([StaticString])
-    /// The call; one that only changes the lines of the current mode keeps the mode's time.
-    case mode
-    /// The call if it lends the display to the text console for longer than its connection. It supersedes earlier ones.
-    case lending
-    /// What the call changes besides the state of the progress, which is stored on its own.
-    case progress
-  }
-
   /// What a call changes.
   enum Scope {
     case nothing
@@ -37,7 +23,7 @@ final class Method {
   /// The members that a call may have. `Show` has the parameters of its loader in addition.
   let parameters: [StaticString]
   let scope: Scope
-  let journal: Journal
+  let journal: CallJournal.Rule
   /// Whether `log = ends` in `[Access]` logs the call and its client.
   let isLogged: Bool
   /// Whether its parameters may name files.
@@ -49,7 +35,7 @@ final class Method {
   let handler: Handler
 
   init(
-    name: StaticString, parameters: [StaticString], scope: Scope = .nothing, journal: Journal = .nothing,
+    name: StaticString, parameters: [StaticString], scope: Scope = .nothing, journal: CallJournal.Rule = .nothing,
     isLogged: Bool = false, namesFiles: Bool = false, replacesPersistentEntry: Bool = false,
     mayCall: @escaping (Call, Peer) -> Bool = { _, _ in true }, handler: @escaping Handler
   ) {

@@ -1,3 +1,4 @@
+import DaemonCore
 import Display
 import Scene
 import ScreenAPI
@@ -121,5 +122,19 @@ enum MethodTable {
       }
       return nil
     }
+  }
+}
+
+extension CallJournal {
+  /// Adds a call that succeeded, as its row of the table says.
+  mutating func note(_ call: Call, at time: Int64, reader: Peer? = nil, origin: Origin = .client) {
+    if let method = MethodTable.method(of: call) {
+      note(call, by: method.journal, at: time, reader: reader, origin: origin)
+    }
+  }
+
+  /// Takes over what a predecessor has left.
+  mutating func note(_ predecessor: CallJournal) {
+    note(predecessor) { MethodTable.method(of: $0)?.journal ?? .nothing }
   }
 }

@@ -1,4 +1,5 @@
 import Compatibility
+import DaemonCore
 import System
 
 /// One connection of root to the socket of plymouthd.

@@ -1,4 +1,5 @@
 import Compatibility
+import DaemonCore
 import Support
 import System
 import Varlink

@@ -1,3 +1,4 @@
+import DaemonCore
 import Display
 import Progress
 import Raster
@@ -127,11 +128,11 @@ final class RestartState {
   }
 
   /// The journal for a running successor, with the framebuffers that are on the screens now.
-  func journal(_ displays: Displays, _ devices: [InheritedDevice], _ progress: ProgressModel?) -> Bytes {
+  func journal(_ displays: Displays, _ progress: ProgressModel?) -> Bytes {
     journal.isReleased = displays.session.isReleased
     journal.terminal = displays.inheritableTerminal
     journal.progress = progress?.state ?? .null
-    journal.framebuffers = devices.flatMap { $0.framebuffers }
+    journal.framebuffers = displays.retainedDevices.flatMap { $0.framebuffers }
     hasNewProgress = true  // the file is not written here, and the successor may fail
     return journal.save()
   }

@@ -1,3 +1,4 @@
+import DaemonCore
 import Display
 import Loaders
 import Progress
@@ -234,12 +235,14 @@ struct ScreenModel {
   /// The frame that is visible at `target`, in nanoseconds of CLOCK_MONOTONIC; `width` and `height` in pixels. A
   /// loader's time is in whole milliseconds, so that `loaderctl render` can draw the same frame. Mutating only because the
   /// caller would copy the whole model for it otherwise.
-  mutating func frame(at target: Int64, width: Int32, height: Int32, _ context: Context) -> ScreenFrame {
+  mutating func frame(at target: Int64, width: Int32, height: Int32, _ context: Context) -> Frame {
     let moment = Moment(Time(nanoseconds: target))
     let drawOps = screen.drawOps(at: moment, width: width, height: height, context)
     let time = screen.loader.since.map { Screen.age(of: $0, at: moment.time) } ?? .zero
     let opacity = screen.opacity(at: moment)
-    return ScreenFrame(drawOps: drawOps, time: time, change: moment.change, opacity: opacity)
+    return Frame(
+      drawOps, over: screen.background.color, time: time, next: moment.change.nanoseconds, opacity: opacity,
+      scale: context.scale)
   }
 
   /// Returns and clears the parameters that the newest loader cannot use.
@@ -255,5 +258,16 @@ struct ScreenModel {
     let subtitle = callSubtitle ?? theme?.subtitle ?? ModeStrings(mode).subtitle
     screen.titles.update(with: isEmpty ? nil : title, at: now, fading: fading)
     screen.subtitles.update(with: isEmpty ? nil : subtitle, at: now, fading: fading)
+  }
+}
+
+extension Moment.Change {
+  /// The time as `Frame.next` has it.
+  fileprivate var nanoseconds: Int64? {
+    switch self {
+    case .always: 0
+    case .at(let time): time.nanoseconds
+    case .never: nil
+    }
   }
 }

@@ -1,3 +1,4 @@
+import DaemonCore
 import Display
 import Input
 import Loaders
@@ -149,39 +150,23 @@ extension Daemon {
   /// Passes the display, the sockets and the journal to a successor, which is at the other end of `connection`. No call
   /// is read until it has shown a picture, and this process ends then; if it fails, this process goes on.
   func handOver(to connection: FileDescriptor) {
-    let devices = displays.retainedDevices
-    guard let handover,
-      let journal = try? FileDescriptor(memory: restartState.journal(displays, devices, model.progress).utf8)
-    else { return }
-    eventLog.noteHandover(of: devices)
+    guard let handover else { return }
     historyStore?.writeForSuccessor(model.currentDurationHistory())
     predecessor?.stopDrawing()  // ours draws on, if we have no picture yet
-    displays.unlock()
-    hasSuccessor = Handover.pass(
-      [("journal", journal), ("handover", handover.socket)] + listeningSockets, devices, to: connection,
-      drawing: displays.isActive
-        ? (draw: { [self] in drawForSuccessor() }, awaitFrames: { [self] in displays.awaitFrames() }) : nil
-    ) {
+    hasSuccessor = handover.offer(
+      displays, listeningSockets, restartState.journal(displays, model.progress), eventLog, to: connection
+    ) { [unowned(unsafe) self] in
+      drawDueFrames(Clock.nanoseconds)
+    } keepAlive: {
       watchdog.dispatch(now: Clock.nanoseconds)
     }
     if hasSuccessor {
-      // Otherwise it would go on when this process ends.
-      predecessor?.release()
-      displays.leaveToSuccessor()
+      predecessor?.release()  // otherwise it would go on when this process ends
       loop.stop()
     } else {
       Daemon.log("the successor has shown no picture; this loaderd goes on")
-      eventLog.note("resume")
-      displays.reclaim()
       redraw()
     }
-  }
-
-  /// Draws the frames that are due, while the successor prepares its first one.
-  private func drawForSuccessor() {
-    displays.readEvents()
-    let now = Clock.nanoseconds
-    for scheduler in outputSchedulers where scheduler.deadline(now: now) ?? .max <= now { draw(scheduler, now) }
   }
 
   func watch(_ signals: Signals) {

@@ -19,11 +19,17 @@ public final class Displays {
   private var hasSetUpTerminal = false
   /// When to check whether the awaited terminal is shown, while another process receives its signals.
   private var nextTerminalPoll: Int64?
+  /// When to check whether another program's picture has replaced the retained ones; nil before `retain`.
+  private var nextReplacementCheck: Int64?
+  /// Whether another program's picture has replaced the retained ones, so that the process can exit.
+  public private(set) var areRetainedPicturesReplaced = false
   /// Frames a second to which all outputs are reduced; nil for their full rates.
   private var reducedRate: Double?
 
   /// Nanoseconds between checks of a terminal.
   private static var pollInterval: Int64 { 1_000_000_000 }
+  /// Nanoseconds between checks of retained pictures.
+  private static var replacementInterval: Int64 { 50_000_000 }
 
   /// Opens the backends of `selection`. `inherited` are devices of a predecessor, and `inheritedTerminal` is the number of its
   /// virtual terminal; `stopPredecessor` makes it stop drawing on them, and is nil if it has stopped. `log` is called with the
@@ -102,6 +108,7 @@ public final class Displays {
     var earliest = EarliestDeadline()
     earliest.add(backends.wakeUp)
     earliest.add(nextTerminalPoll)
+    earliest.add(nextReplacementCheck)
     return earliest.time
   }
 
@@ -110,6 +117,10 @@ public final class Displays {
   public func dispatch(now: Int64) -> Bool {
     let before = outputs
     if let time = nextTerminalPoll, time <= now { pollTerminal(now) }
+    if let time = nextReplacementCheck, time <= now {
+      nextReplacementCheck = now + Displays.replacementInterval
+      areRetainedPicturesReplaced = backends.isReplaced
+    }
     // A terminal that belongs to another program sends us no signals.
     let isActive = session.mayDraw && (session.state == .active || mayUseTerminal)
     let isChanged = backends.dispatch(now: now, isActive: isActive)
@@ -231,7 +242,10 @@ public final class Displays {
   public func hasWindow(of applicationID: Bytes) -> Bool { backends.hasWindow(of: applicationID) }
 
   /// Leaves the pictures on the screen for another program to replace (`quit --retain`); nothing is drawn any more.
-  public func retain() { perform(session.handle(.retain), Clock.nanoseconds) }
+  public func retain() {
+    perform(session.handle(.retain), Clock.nanoseconds)
+    nextReplacementCheck = Clock.nanoseconds
+  }
 
   /// Releases the device locks for a successor that shares our open devices.
   public func unlock() { backends.setLocked(false) }

@@ -1,4 +1,4 @@
-import Daemon
+import DaemonCore
 import Display
 import ScreenAPI
 import Support
@@ -71,12 +71,11 @@ extension MinimalDaemon {
     eventLog.endReason = "quit"
     guard keepsPicture, displays.hasPictures else { return loop.stop() }
     displays.retain()
-    nextReplacementCheck = Clock.nanoseconds
   }
 
   /// Adds the members of the reply to `GetState`. What this program cannot know is empty.
   private func addState(to state: inout JSONObjectText) {
-    let output = outputs.first?.output
+    let output = displays.outputs.first
     for name in ["loader", "text", "left", "part", "parts", "milestone"] as [StaticString] {
       state.add(name, nil as Bytes?)
     }
@@ -91,8 +90,7 @@ extension MinimalDaemon {
     state.add("yielded", displays.session.isReleased)
     state.add("missing_glyphs", 0 as Int)
     state.add("unshaped", false)
-    let time = Time(nanoseconds: (Clock.nanoseconds - start) / 1_000_000 * 1_000_000)
-    state.add("frame") { $0.addStatistics(of: output?.frameClock, at: time, first: first) }
+    state.add("frame") { $0.addStatistics(of: output?.frameClock, at: screen.age(Clock.nanoseconds), first: first) }
     if let output {
       state.add("output") { $0.describe(output, scale: output.description.scale(ofLoader: nil, ofScreen: nil)) }
     } else {

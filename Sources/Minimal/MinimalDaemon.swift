@@ -1,7 +1,6 @@
 import Baked
-import Daemon
+import DaemonCore
 import Display
-import Raster
 import ScreenAPI
 import Support
 import System
@@ -18,12 +17,11 @@ public final class MinimalDaemon {
   private let serviceManager: ServiceManager
   var watchdog: Watchdog
   let displays: Displays
-  var outputs: [(output: any Output, next: Int64?, failure: Bytes)] = []
+  var outputSchedulers: [OutputScheduler] = []
   var screen: MinimalScreen
   var server: Server?
   var handover: Handover?
   var rootDirectory: RootDirectory?
-  var nextRootCheck: Int64 = 0
   let options: MinimalOptions
   private let sockets: [FileDescriptor]
   var journal: MinimalJournal
@@ -31,8 +29,6 @@ public final class MinimalDaemon {
   let start = Clock.nanoseconds
   /// Seconds from the start to the first frame; nil before it.
   var first: Double?
-  /// When to look whether another program's picture has replaced ours, before the end; nil before that.
-  var nextReplacementCheck: Int64?
   var hasSuccessor = false
 
   /// Runs the daemon until it ends, and returns the exit status: 0, or 1 after an error that was logged.
@@ -158,34 +154,16 @@ public final class MinimalDaemon {
   /// Passes the display, the sockets and the calls to loaderd, which is at the other end of `connection`, and draws until it
   /// has its first picture. If it ends before, this process goes on.
   private func handOver(to connection: FileDescriptor) {
-    let devices = displays.retainedDevices
-    guard let handover,
-      let journal = try? FileDescriptor(
-        memory: journal.text(displays, devices.flatMap { $0.framebuffers }).utf8)
-    else { return }
-    eventLog.noteHandover(of: devices)
-    displays.unlock()
-    hasSuccessor = Handover.pass(
-      [("journal", journal), ("handover", handover.socket)] + sockets.map { (name: "varlink", descriptor: $0) },
-      devices, to: connection,
-      drawing: displays.isActive
-        ? (
-          draw: { [self] in
-            displays.readEvents()
-            draw(Clock.nanoseconds)
-          }, awaitFrames: { [self] in displays.awaitFrames() }
-        ) : nil
-    ) {
+    guard let handover else { return }
+    hasSuccessor = handover.offer(
+      displays, sockets.map { (name: "varlink", descriptor: $0) }, journal.text(displays), eventLog, to: connection
+    ) { [unowned(unsafe) self] in
+      drawDueFrames(Clock.nanoseconds)
+    } keepAlive: {
       watchdog.dispatch(now: Clock.nanoseconds)
     }
-    if hasSuccessor {
-      displays.leaveToSuccessor()
-      loop.stop()
-    } else {
-      MinimalDaemon.log("the successor has shown no picture; loaderd-minimal goes on")
-      eventLog.note("resume")
-      displays.reclaim()
-      redraw()
-    }
+    if hasSuccessor { return loop.stop() }
+    MinimalDaemon.log("the successor has shown no picture; loaderd-minimal goes on")
+    redraw()
   }
 }

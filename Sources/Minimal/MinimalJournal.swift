@@ -1,4 +1,4 @@
-import Daemon
+import DaemonCore
 import Display
 import ScreenAPI
 import Support
@@ -27,10 +27,10 @@ struct MinimalJournal {
   mutating func removeProgress() { journal.remove(["SetProgress"]) }
 
   /// The file that loaderd reads, with the framebuffers that are on the screens.
-  mutating func text(_ displays: Displays, _ framebuffers: [UInt32]) -> Bytes {
+  mutating func text(_ displays: Displays) -> Bytes {
     journal.isReleased = displays.session.isReleased
     journal.terminal = displays.inheritableTerminal
-    journal.framebuffers = framebuffers
+    journal.framebuffers = displays.retainedDevices.flatMap { $0.framebuffers }
     return journal.save()
   }
 }

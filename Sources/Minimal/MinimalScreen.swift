@@ -1,4 +1,5 @@
 import Baked
+import DaemonCore
 import Raster
 import Support
 import System
@@ -43,23 +44,24 @@ struct MinimalScreen {
     return progress + (before - progress) * rest * rest * rest
   }
 
-  /// A frame for a display of `width` × `height` pixels, before its rotation in degrees, and when the next one differs (nil is
-  /// never).
-  func frame(
-    at now: Int64, width: Int32, height: Int32, rotation: Int
-  ) -> (drawOps: [DrawOp], background: Color, next: Int64?) {
+  /// The frame for `now`, for a display of `width` × `height` pixels before its rotation in degrees.
+  func frame(at now: Int64, width: Int32, height: Int32, rotation: Int) -> Frame {
     let shown = shownProgress(now), isMoving = progress != nil && now < since + MinimalScreen.duration
+    let nextStep = isMoving ? now + MinimalScreen.step : nil
     let percent = shown.map { Int(($0 * 100).rounded()) }
     let screen = file?.screen(width: width, height: height, rotation: rotation, mode: hasFailed ? "failure" : mode)
-    if let file, let screen,
+    guard let file, let screen,
       let frame = screen.frame(of: file, at: now - start, progress: percent, width: width, height: height)
-    {
-      let changes = [frame.nextChange.map { start + $0 }, isMoving ? now + MinimalScreen.step : nil]
-      return (frame.drawOps, frame.background, changes.compactMap { $0 }.min())
+    else {
+      return Frame(MinimalScreen.bar(shown, width, height), over: .black, time: age(now), next: nextStep)
     }
-    let next = isMoving ? now + MinimalScreen.step : nil
-    return (MinimalScreen.bar(shown, width, height), .black, next)
+    let changes = [frame.nextChange.map { start + $0 }, nextStep]
+    return Frame(
+      frame.drawOps, over: frame.background, time: age(now), next: changes.compactMap { $0 }.min())
   }
+
+  /// The time since the start, in whole milliseconds.
+  func age(_ now: Int64) -> Time { Time(nanoseconds: (now - start) / 1_000_000 * 1_000_000) }
 
   /// What is shown without a file, and where it is damaged: a bar if there is a progress.
   private static func bar(_ progress: Double?, _ width: Int32, _ height: Int32) -> [DrawOp] {

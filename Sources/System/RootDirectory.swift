@@ -8,13 +8,20 @@ import Support
 public final class RootDirectory {
   /// `/run`, opened before the move.
   private let run: FileDescriptor
+  /// When `follow` looks again, in nanoseconds of CLOCK_MONOTONIC: a mount may be the last event of a switch_root(8).
+  public private(set) var deadline: Int64 = 0
+
+  /// Nanoseconds between looks.
+  private static var interval: Int64 { 250_000_000 }
 
   /// Opens `/run`. Throws the errno of open(2).
   public init() throws(SystemError) { run = try FileDescriptor(folder: "/run") }
 
   /// Changes the root directory of this process to that of the machine, if `/run` was moved there (chroot(2)). Returns
-  /// whether it did. Needs CAP_SYS_CHROOT.
-  public func follow() -> Bool {
+  /// whether it did. Does nothing before `deadline`. Needs CAP_SYS_CHROOT.
+  public func follow(now: Int64) -> Bool {
+    if now < deadline { return false }
+    deadline = now + RootDirectory.interval
     if let current = try? FileDescriptor(folder: "/run"), current.isSameFile(as: run) { return false }
     guard fchdir(run.number) == 0, change(to: "..") else { return false }
     defer { _ = change(to: "/") }

@@ -5,6 +5,7 @@ import Testing
 import Varlink
 
 @testable import Daemon
+@testable import DaemonCore
 
 /// The journal of calls that is replayed after a restart.
 @Suite struct CallJournalTests {

@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Daemon
+@testable import DaemonCore
 @testable import System
 
 /// The hand-over to a successor (`--replace`), and `quit --handover`, `--restart` and `--wait`.

@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Daemon
+@testable import DaemonCore
 @testable import System
 
 /// loaderd-minimal: its pictures, its calls and the hand-over to loaderd.

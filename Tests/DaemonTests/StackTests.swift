@@ -1,3 +1,4 @@
+import DaemonCore
 import Display
 import Loaders
 import Progress

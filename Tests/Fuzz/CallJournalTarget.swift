@@ -2,6 +2,7 @@ import Support
 import Varlink
 
 @testable import Daemon
+@testable import DaemonCore
 
 extension Target {
   /// The journal of calls that a replaced daemon leaves for its successor.

@@ -8,6 +8,7 @@ import Text
 import Varlink
 
 @testable import Daemon
+@testable import DaemonCore
 
 /// A screen without a daemon: calls go in, and frames are drawn into memory whose margin is checked.
 struct FuzzScreen {
@@ -58,7 +59,7 @@ struct FuzzScreen {
   mutating func draw(width: Int32, height: Int32, scale: Double = 1, again: Bool = true) {
     let context = Context(typesetter, scale: scale)
     let frame = model.frame(at: time, width: width, height: height, context)
-    if case .at(let next) = frame.change { require(next.nanoseconds > time) }
+    if let next = frame.next, next != 0 { require(next > time) }
     let stride = Int(width) + 8, rows = Int(height) + 8
     var pixels = [UInt32](repeating: FuzzScreen.untouched, count: stride * rows)
     pixels.withUnsafeMutableBufferPointer { memory in

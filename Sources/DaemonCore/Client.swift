@@ -4,22 +4,22 @@ import System
 import Varlink
 
 /// One connection to the Varlink socket. No operation waits for the client.
-final class Client: Connection {
+package final class Client: Connection {
   /// Bytes of replies that a client may leave unread.
   static let queueLimit = 256 * 1024
   /// Nanoseconds within which a call must be complete after its first byte.
   static let callTimeout: Int64 = 1_000_000_000
 
   /// Stands for the number of a connection, which is positive, where a call is our own.
-  static let ownCalls = 0
+  package static let ownCalls = 0
 
-  let peer: Peer
+  package let peer: Peer
   private var framing = Framing()
   /// Complete calls that wait for the reply to the call before them, or for the next time slice.
   private var pendingCalls: [Bytes] = []
   /// Descriptors arrived with a call (SCM_RIGHTS), which is its last one. They are still in the socket's queue:
   /// this process receives none, because closing one can sleep. The worker of `Screenshot` does.
-  private(set) var hasDescriptors = false
+  package private(set) var hasDescriptors = false
   /// Since when the rest of an incomplete call is awaited.
   private var callBegan: Int64?
   /// No more calls are accepted; the connection closes when its replies are sent.

@@ -8,17 +8,32 @@ import Varlink
 /// The file is beside the socket, so that the successor of a daemon that was killed finds it.
 package struct CallJournal {
   /// One call.
-  struct Entry {
+  package struct Entry {
     /// Nanoseconds of CLOCK_MONOTONIC.
-    let time: Int64
-    var call: Call
+    package let time: Int64
+    package fileprivate(set) var call: Call
     /// The process with whose rights the files of the call are read; nil if it names none.
-    var reader: Peer?
-    var origin = Origin.client
+    package var reader: Peer?
+    package var origin = Origin.client
+  }
+
+  /// What is kept of a call, so that a successor shows the same.
+  package enum Rule {
+    case nothing
+    /// The call, which supersedes earlier calls of these methods.
+    case call(supersedes: [StaticString])
+    /// Nothing, but it supersedes earlier calls of these methods.
+    case supersedes([StaticString])
+    /// The call; one that only changes the lines of the current mode keeps the mode's time.
+    case mode
+    /// The call if it lends the display to the text console for longer than its connection. It supersedes earlier ones.
+    case lending
+    /// What the call changes besides the state of the progress, which is stored on its own.
+    case progress
   }
 
   /// Who has made a call.
-  enum Origin {
+  package enum Origin {
     case client
     /// The theme: it shows its own loader.
     case theme
@@ -26,10 +41,10 @@ package struct CallJournal {
     case commandLine
   }
 
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   /// The state of the base entry's progress (`ProgressModel.state`), which depends on all calls of `SetProgress` and not on
   /// the last ones only; null if there is none.
-  var progress = JSON.null
+  package var progress = JSON.null
   /// DRM framebuffers on the displays.
   package var framebuffers: [UInt32] = [] { didSet { isChanged = true } }
   /// Whether the display session was released.
@@ -37,18 +52,19 @@ package struct CallJournal {
   /// The number of the virtual terminal under the pictures; nil if none is ours.
   package var terminal: Int32? { didSet { if terminal != oldValue { isChanged = true } } }
   /// The background colour 0xRRGGBB that the boot loader left; nil if it left none.
-  var background: UInt32? { didSet { isChanged = true } }
+  package var background: UInt32? { didSet { isChanged = true } }
   /// Identifier of this boot. A journal of another boot is not used.
   private let boot: Bytes
   /// Whether it has changed since `save`.
-  private(set) var isChanged = false
+  package private(set) var isChanged = false
 
   package init(boot: Bytes) { self.boot = boot }
 
   /// Adds a call that succeeded, and removes the calls that it supersedes.
-  mutating func note(_ call: Call, at time: Int64, reader: Peer? = nil, origin: Origin = .client) {
-    guard let method = MethodTable.method(of: call) else { return }
-    switch method.journal {
+  package mutating func note(
+    _ call: Call, by rule: Rule, at time: Int64, reader: Peer? = nil, origin: Origin = .client
+  ) {
+    switch rule {
     case .nothing: return
     case .call(let superseded):
       remove(superseded)
@@ -74,17 +90,17 @@ package struct CallJournal {
 
   /// Takes over the state of the predecessor's journal, and notes its calls as if they came now: those of another program may
   /// not be what `note` keeps.
-  mutating func note(_ predecessor: CallJournal) {
+  package mutating func note(_ predecessor: CallJournal, by rule: (Call) -> Rule) {
     (progress, background) = (predecessor.progress, predecessor.background)
     (framebuffers, isReleased) = (predecessor.framebuffers, predecessor.isReleased)
     terminal = predecessor.terminal
     for entry in predecessor.entries {
-      note(entry.call, at: entry.time, reader: entry.reader, origin: entry.origin)
+      note(entry.call, by: rule(entry.call), at: entry.time, reader: entry.reader, origin: entry.origin)
     }
   }
 
   /// Removes a call.
-  mutating func forget(_ entry: Entry) {
+  package mutating func forget(_ entry: Entry) {
     entries.removeAll { $0.time == entry.time && $0.call.method == entry.call.method }
     isChanged = true
   }
@@ -142,7 +158,7 @@ package struct CallJournal {
   }
 
   /// Bytes of the file.
-  static var byteLimit: Int { 64 * 1024 }
+  package static var byteLimit: Int { 64 * 1024 }
 
   @inline(never)  // for the size of the program
   package mutating func remove(_ methods: [StaticString]) {
@@ -197,7 +213,7 @@ package struct CallJournal {
   }
 
   /// Parses a file; nil if it is malformed, or of another boot.
-  init?(_ text: Bytes, boot: Bytes) {
+  package init?(_ text: Bytes, boot: Bytes) {
     guard let file = try? JSON(text), file["boot"] == .string(boot), let calls = file["calls"]?.array else {
       return nil
     }

@@ -5,12 +5,12 @@ import Varlink
 
 /// The Varlink server: accepts clients, reads their calls and sends replies.
 package final class Server {
-  static let clientLimit = 64
+  package static let clientLimit = 64
   /// Connections reserved for root and our own user.
   private static var reservedConnections: Int { 4 }
 
   /// How a call is answered.
-  enum Answer {
+  package enum Answer {
     case reply(Reply)
     /// `finish` sends the reply; the client's next calls wait until then.
     case later
@@ -40,7 +40,7 @@ package final class Server {
 
   /// `admits` decides whether a client may connect, `answer` is called for each well-formed call, and `closed` with the
   /// id of a connection that has ended.
-  init(
+  package init(
     _ loop: EventLoop, admits: @escaping (Peer) -> Bool, answer: @escaping (Call, Client) -> Answer,
     closed: @escaping (Int) -> Void
   ) {
@@ -84,7 +84,7 @@ package final class Server {
   }
 
   /// The process ID of a client; nil if the connection has ended.
-  func process(of id: Int) -> Int? { table?[id]?.peer.process }
+  package func process(of id: Int) -> Int? { table?[id]?.peer.process }
 
   /// Answers calls for one time slice, and ends connections whose call is incomplete for too long. Called in each
   /// iteration of the event loop, after its frames.
@@ -176,17 +176,17 @@ package final class Server {
   }
 
   /// Sends the reply to a call that was answered with `later`, unless the client has disconnected.
-  func finish(_ id: Int, with reply: Reply) {
+  package func finish(_ id: Int, with reply: Reply) {
     guard let client = table?[id] else { return }
     client.resume(now: Clock.nanoseconds)
     if !client.isOneway, !client.send(reply) { return close(client) }
     update(client)
   }
 
-  var hasMonitors: Bool { clientNeeds().hasMonitors }
+  package var hasMonitors: Bool { clientNeeds().hasMonitors }
 
   /// Sends the state to the clients of `Monitor`. A client that has not read the last reply is left out.
-  func notifyMonitors(_ reply: Reply) {
+  package func notifyMonitors(_ reply: Reply) {
     needs = nil
     let message = Framing.message(reply.continuing.text)
     for client in clients where client.isMonitor && !client.wantsWriting {
@@ -199,7 +199,7 @@ package final class Server {
   }
 
   /// Stops listening, and ends all connections once their replies are sent.
-  func close() {
+  package func close() {
     table?.stopListening()
     for client in clients { client.isEnding = true }
     needs = nil
@@ -215,7 +215,7 @@ package final class Server {
 
   /// Whether to trim the heap now: clients have left buffers behind, and the last trim was long enough ago. Clears the
   /// request.
-  func takeTrimRequest(now: Int64) -> Bool {
+  package func takeTrimRequest(now: Int64) -> Bool {
     if !hasFreedMemory || now < lastTrim + Server.trimInterval { return false }
     hasFreedMemory = false
     lastTrim = now

@@ -6,7 +6,7 @@ import System
 /// Passes the display to a successor: the other end of `Predecessor`.
 package final class Handover {
   /// The hand-over socket, and its path.
-  package let socket: FileDescriptor
+  private let socket: FileDescriptor
   private let path: Bytes
   private let listener: Listener
 
@@ -36,13 +36,43 @@ package final class Handover {
   /// Removes the socket's file, when there is no successor.
   package func close() { File.remove(path) }
 
-  /// Passes descriptors and DRM devices to the successor, and waits until it has shown its first picture. Returns false if
-  /// it ended before, or took too long.
+  /// Passes the display, the sockets and the journal to the successor at the other end of `connection`, and waits until that
+  /// has shown its first picture. Nothing else happens meanwhile: the successor has the same state, and must not miss a call.
   ///
-  /// Nothing else happens meanwhile: the successor has the same state, and must not miss a call. `draw` is called often
-  /// while the successor prepares its first frame, and `awaitFrames` once when it has it. Nil: nothing is drawn, as with a
-  /// successor of an older version. `keepAlive` is called at least once a second.
-  package static func pass(
+  /// - Parameters:
+  ///   - draw: Draws the frames that are due. It is called often while the successor prepares its first frame, and never if
+  ///     the display is not ours, or if the successor is of an older version.
+  ///   - keepAlive: Is called at least once a second.
+  /// - Returns: Whether the successor has taken over, so that this process has to end. If it ended before, or took too long,
+  ///   the display is ours again, and wants a frame.
+  package func offer(
+    _ displays: Displays, _ sockets: [(name: Bytes, descriptor: FileDescriptor)], _ journal: Bytes,
+    _ eventLog: EventLog,
+    to connection: FileDescriptor, draw: @escaping () -> Void, keepAlive: () -> Void
+  ) -> Bool {
+    guard let memory = try? FileDescriptor(memory: journal.utf8) else { return false }
+    let devices = displays.retainedDevices
+    eventLog.noteHandover(of: devices)
+    displays.unlock()
+    let descriptors = [(name: "journal", descriptor: memory), (name: "handover", descriptor: socket)] + sockets
+    let drawUntilReady = {
+      displays.readEvents()
+      draw()
+    }
+    let drawing = displays.isActive ? (draw: drawUntilReady, awaitFrames: { displays.awaitFrames() }) : nil
+    if Handover.pass(descriptors, devices, to: connection, drawing: drawing, keepAlive: keepAlive) {
+      displays.leaveToSuccessor()
+      return true
+    }
+    eventLog.note("resume")
+    displays.reclaim()
+    return false
+  }
+
+  /// Passes descriptors and DRM devices to the successor, and waits until it has shown its first picture. Returns false if
+  /// it ended before, or took too long. `awaitFrames` is called once, when the successor has its first frame. Without
+  /// `drawing` nothing is drawn.
+  private static func pass(
     _ descriptors: [(name: Bytes, descriptor: FileDescriptor)], _ devices: [InheritedDevice],
     to successor: FileDescriptor,
     drawing: (draw: () -> Void, awaitFrames: () -> Void)?, keepAlive: () -> Void

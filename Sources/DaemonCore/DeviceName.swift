@@ -1,11 +1,11 @@
 import Support
 
 /// The name of a DRM device in a hand-over and in the file descriptor store: `drm-card0` for `/dev/dri/card0`.
-enum DeviceName {
-  static func name(of path: Bytes) -> Bytes { prefix + path.lastPathComponent }
+package enum DeviceName {
+  package static func name(of path: Bytes) -> Bytes { prefix + path.lastPathComponent }
 
   /// Nil: it is not the name of a DRM device.
-  static func path(of name: Bytes) -> Bytes? {
+  package static func path(of name: Bytes) -> Bytes? {
     name.hasPrefix(prefix) ? "/dev/dri/" + name.dropFirst(prefix.count) : nil
   }
 

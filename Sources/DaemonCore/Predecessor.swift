@@ -8,7 +8,7 @@ import System
 /// message with the name and a line feed (SCM_RIGHTS, unix(7)), and then the message `end`. If one of them is `overlap`,
 /// it draws on from the message `prepare` there until the message `ready`, and closes it then. It continues if this process
 /// ends before `release`.
-final class Predecessor {
+package final class Predecessor {
   /// The message after the last descriptor.
   static var end: Bytes { "end\n" }
   /// What `release` sends.
@@ -21,7 +21,7 @@ final class Predecessor {
   static var ready: Bytes { "ready\n" }
 
   /// Its descriptors: `journal`, `handover`, `varlink`, `plymouth`, `overlap`, and `drm-card0` for each DRM device.
-  private(set) var passed: [(name: Bytes, descriptor: FileDescriptor)]
+  package private(set) var passed: [(name: Bytes, descriptor: FileDescriptor)]
   private var connection: FileDescriptor?
   /// Open while it may draw.
   private var overlap: FileDescriptor?
@@ -34,7 +34,7 @@ final class Predecessor {
   private static var descriptorLimit: Int { 64 }
 
   /// Takes over the descriptors of the loaderd at `socket`; nil if none runs there, or if it does not answer.
-  init?(beside socket: Bytes) {
+  package init?(beside socket: Bytes) {
     let path = SocketCompanion.handover.path(beside: socket)
     if path.isEmpty || !File.exists(path) { return nil }
     ProgramFile.load()
@@ -58,10 +58,10 @@ final class Predecessor {
   }
 
   /// Whether it draws on its devices.
-  var isDrawing: Bool { overlap != nil }
+  package var isDrawing: Bool { overlap != nil }
 
   /// Lets it draw no more, and waits until its last frame is on the screen. A second call has no effect.
-  func stopDrawing() {
+  package func stopDrawing() {
     guard let overlap else { return }
     self.overlap = nil
     try? overlap.write(Predecessor.ready.utf8)
@@ -69,10 +69,12 @@ final class Predecessor {
   }
 
   /// The descriptors of that name.
-  func descriptors(named name: Bytes) -> [FileDescriptor] { passed.filter { $0.name == name }.map { $0.descriptor } }
+  package func descriptors(named name: Bytes) -> [FileDescriptor] {
+    passed.filter { $0.name == name }.map { $0.descriptor }
+  }
 
   /// Lets it end, because our picture is on the screen, and closes what nobody has taken over. A second call has no effect.
-  func release() {
+  package func release() {
     try? connection?.write(Predecessor.release.utf8)  // it may have been killed meanwhile
     connection = nil
     passed = []

@@ -1,42 +1,42 @@
 import Support
-import System
+public import System
 
 /// One accepted connection and its queue of bytes to write. No operation waits for the other end.
-class Connection {
-  let descriptor: FileDescriptor
+open class Connection {
+  package let descriptor: FileDescriptor
   /// Above 0, and unique in its table.
-  let id: Int
+  package let id: Int
   /// Its token in the event loop; nil before it is watched, and after it was removed.
   fileprivate(set) var token: EventLoop.Token?
-  private(set) var queue = WriteQueue()
+  package private(set) var queue = WriteQueue()
 
-  init(_ descriptor: FileDescriptor, id: Int) {
+  package init(_ descriptor: FileDescriptor, id: Int) {
     self.descriptor = descriptor
     self.id = id
   }
 
-  var wantsWriting: Bool { !queue.isEmpty }
+  package var wantsWriting: Bool { !queue.isEmpty }
 
-  func enqueue(_ bytes: [UInt8]) { queue.add(bytes) }
+  package func enqueue(_ bytes: [UInt8]) { queue.add(bytes) }
 
   /// Sends as much of the queue as possible. Throws if the other end has disconnected.
-  func flushQueue() throws(SystemError) { try queue.flush(to: descriptor) }
+  package func flushQueue() throws(SystemError) { try queue.flush(to: descriptor) }
 
   /// Discards what was not sent.
-  func dropQueue() { queue = WriteQueue() }
+  package func dropQueue() { queue = WriteQueue() }
 }
 
 /// The connections of listening sockets: accepted, watched and removed in one place.
-final class ConnectionTable<Client: Connection> {
+package final class ConnectionTable<Client: Connection> {
   private let loop: EventLoop
   private let admit: (FileDescriptor, Int) -> Client?
   private let handle: (Client, EventLoop.Events) -> Void
   private var listener: Listener?
   private var lastID = 0
-  private(set) var clients: [Client] = []
+  package private(set) var clients: [Client] = []
 
   /// `admit` makes a client of a connection and its id, or refuses it with nil; `handle` is called for each event.
-  init(
+  package init(
     _ loop: EventLoop, admit: @escaping (FileDescriptor, Int) -> Client?,
     handle: @escaping (Client, EventLoop.Events) -> Void
   ) {
@@ -46,17 +46,17 @@ final class ConnectionTable<Client: Connection> {
     listener = Listener(loop) { [unowned(unsafe) self] descriptor in add(descriptor) }
   }
 
-  func listen(on socket: FileDescriptor) throws(SystemError) { try listener?.listen(on: socket) }
+  package func listen(on socket: FileDescriptor) throws(SystemError) { try listener?.listen(on: socket) }
 
   /// Accepts no more connections; the existing ones stay.
-  func stopListening() { listener?.close() }
+  package func stopListening() { listener?.close() }
 
   /// When connections are accepted again, after the process ran out of file descriptors.
-  var deadline: Int64? { listener?.deadline }
+  package var deadline: Int64? { listener?.deadline }
 
-  func dispatch(now: Int64) { listener?.dispatch(now: now) }
+  package func dispatch(now: Int64) { listener?.dispatch(now: now) }
 
-  subscript(id: Int) -> Client? { clients.first { $0.id == id } }
+  package subscript(id: Int) -> Client? { clients.first { $0.id == id } }
 
   private func add(_ descriptor: FileDescriptor) {
     lastID += 1
@@ -66,13 +66,13 @@ final class ConnectionTable<Client: Connection> {
   }
 
   /// Sets the events that a client is watched for: `reading`, and writing if its queue is not empty.
-  func want(_ client: Client, reading: Bool) {
+  package func want(_ client: Client, reading: Bool) {
     if let token = client.token { loop.want(token, reading: reading, writing: client.wantsWriting) }
   }
 
   /// Closes a connection; false if it was closed before.
   @discardableResult
-  func remove(_ client: Client) -> Bool {
+  package func remove(_ client: Client) -> Bool {
     guard let token = client.token else { return false }
     loop.forget(token)
     client.token = nil
