@@ -5,36 +5,44 @@ import System
 /// (https://systemd.io/PASSWORD_AGENTS). systemd's agent asks on the console.
 final class PasswordRequests {
   private static var folder: Bytes { "/run/systemd/ask-password" }
-  /// Nanoseconds between checks for requests whose process or time has ended without the file's removal.
+  /// Nanoseconds between checks for requests whose process or time has ended without the file's removal, and of a folder that
+  /// is not watched.
   private static var interval: Int64 { 1_000_000_000 }
   /// Requests that are read.
   private static var limit: Int { 64 }
 
+  private let loop: EventLoop
   private let changed: (Bool) -> Bool
-  private let watch: FolderWatch
+  /// Nil while the kernel has no inotify instance left for our user.
+  private var watch: FolderWatch?
   private var isAsking = false
   /// When to read the folder.
   private(set) var deadline: Int64? = 0
 
   /// `changed` is called with true when there is a request, and with false when there is none any more. If it returns false,
-  /// it is called again later. Nil if folders cannot be watched.
-  init?(_ loop: EventLoop, changed: @escaping (Bool) -> Bool) {
-    guard let watch = try? FolderWatch([]) else { return nil }
-    self.watch = watch
+  /// it is called again later.
+  init(_ loop: EventLoop, changed: @escaping (Bool) -> Bool) {
+    self.loop = loop
     self.changed = changed
-    _ = try? loop.watch(watch.descriptor) { [unowned(unsafe) self] _ in
-      watch.acknowledge()
-      deadline = 0
-    }
   }
 
   func dispatch(now: Int64) {
     guard let deadline, deadline <= now else { return }
     // Before reading, so that a file that is created meanwhile is noticed. The folder may be created later.
-    watch.addNearest(PasswordRequests.folder, deletions: true)
+    startWatch()
+    watch?.addNearest(PasswordRequests.folder, deletions: true)
     let isPending = hasRequest(now)
-    self.deadline = isPending ? now + PasswordRequests.interval : nil
+    self.deadline = isPending || watch == nil ? now + PasswordRequests.interval : nil
     if isPending != isAsking, changed(isPending) { isAsking = isPending }
+  }
+
+  private func startWatch() {
+    guard watch == nil, let folders = try? FolderWatch([]) else { return }
+    let token = try? loop.watch(folders.descriptor) { [unowned(unsafe) self] _ in
+      folders.acknowledge()
+      deadline = 0
+    }
+    if token != nil { watch = folders }
   }
 
   private func hasRequest(_ now: Int64) -> Bool {

@@ -12,11 +12,13 @@ final class PrivateMachine {
   /// Whether tests can start one: it takes root.
   static var isUsable: Bool { geteuid() == 0 }
 
-  /// Starts it and waits until it answers at `socket`; nil is the standard address.
-  init(_ options: [String] = [], socket: String? = nil, preparing script: String = ":") throws {
+  /// Starts it and waits until it answers at `socket`; nil is the standard address. `namespaces` are those of unshare(1).
+  init(
+    _ options: [String] = [], socket: String? = nil, namespaces: String = "-nm", preparing script: String = ":"
+  ) throws {
     self.socket = socket.map { ["--socket", $0] } ?? []
     let program = Program.loaderd.behind(
-      "/usr/bin/unshare", ["-nm", "/bin/sh", "-c", "mount -t tmpfs tmpfs /run && \(script) && exec \"$@\"", "sh"])
+      "/usr/bin/unshare", [namespaces, "/bin/sh", "-c", "mount -t tmpfs tmpfs /run && \(script) && exec \"$@\"", "sh"])
     let words = ["--output", "headless", "--size", "320x200", "--show", "dots"] + options + self.socket
     child = try Child(program, words.map { Array($0.utf8) }, in: folder)
     #expect(eventually { !child.isRunning || (try? control(["state"]).status) == 0 })
@@ -45,6 +47,12 @@ final class PrivateMachine {
 
   /// Whether a member of the state reaches a value.
   func reaches(_ member: String, _ value: String) throws -> Bool { try eventually { try state(member) == value } }
+
+  /// The inotify watches of the daemon, for a failure's message (proc_pid_fdinfo(5)).
+  var watches: String {
+    let command = "grep -H inotify /proc/\(child.pid)/fdinfo/*; ls -aiR /run"
+    return (try? shell(command).text) ?? "none"
+  }
 
   /// The path of one of its files, as seen from here.
   func path(_ path: String) -> String { "/proc/\(child.pid)/root\(path)" }
