@@ -150,10 +150,13 @@ let package = Package(
       name: "DaemonCore", dependencies: ["Display", "Raster", "ScreenAPI", "Support", "System", "Varlink"],
       swiftSettings: device),
     .target(
+      name: "Settings", dependencies: ["Compatibility", "Display", "Input", "Loaders", "Raster", "Support", "System"],
+      swiftSettings: device),
+    .target(
       name: "Daemon",
       dependencies: [
         "CInterface", "Compatibility", "DaemonCore", "Display", "Images", "Input", "Loaders", "Progress",
-        "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Support", "System", "Text", "Varlink",
+        "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Settings", "Support", "System", "Text", "Varlink",
       ],
       exclude: ["io.loaderd.Screen.varlink"], swiftSettings: device),
     .target(
@@ -161,7 +164,7 @@ let package = Package(
     .target(
       name: "Baking",
       dependencies: [
-        "Baked", "Daemon", "Loaders", "Raster", "Rendering", "Scene", "ScreenAPI", "Support", "System", "Text",
+        "Baked", "Loaders", "Raster", "Rendering", "Scene", "ScreenAPI", "Settings", "Support", "System", "Text",
         "Varlink",
       ],
       swiftSettings: drawing),
@@ -174,13 +177,14 @@ let package = Package(
     .target(
       name: "Loaderctl",
       dependencies: [
-        "Display", "Images", "Input", "Loaders", "ProgressParsers", "Rendering", "ScreenAPI", "Support", "System",
-        "Text", "Varlink",
+        "Display", "Images", "Input", "Loaders", "ProgressParsers", "Rendering", "ScreenAPI", "Settings", "Support",
+        "System", "Text", "Varlink",
       ],
       swiftSettings: device),
     program("loaderd", ["Daemon", "Loaderctl", "Plymouth", "Support", "System"]),
     .executableTarget(
-      name: "manual", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Loaders", "Minimal", "Support"]),
+      name: "manual",
+      dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Loaders", "Minimal", "Settings", "Support"]),
     .target(
       name: "Studio", dependencies: ["Images", "Loaders", "Raster", "Rendering", "Scene", "Support", "Text"],
       swiftSettings: quick),
@@ -209,8 +213,8 @@ let package = Package(
       name: "Fuzz",
       dependencies: [
         "Baked", "CDRM", "CFramebuffer", "CZlib", "Compatibility", "Daemon", "DaemonCore", "Display", "Images", "Input",
-        "LoaderBridge", "Loaders", "Progress", "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Support", "System",
-        "Text", "Varlink",
+        "LoaderBridge", "Loaders", "Progress", "ProgressParsers", "Raster", "Scene", "ScreenAPI", "Settings",
+        "Support", "System", "Text", "Varlink",
       ], path: "Tests/Fuzz",
       exclude: ["Corpus", "Words", "run"]),
     .testTarget(name: "SystemTests", dependencies: ["Process", "SeededRandom", "Support", "System"]),
@@ -250,7 +254,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "DaemonCore", "Display", "Images", "LoaderClient", "Loaders", "PNGReader", "Process", "Raster",
-        "Scene", "ScreenAPI", "SeededRandom", "Support", "System", "Text", "Varlink",
+        "Scene", "ScreenAPI", "SeededRandom", "Settings", "Support", "System", "Text", "Varlink",
       ],
       exclude: [
         "bmap_copy.py", "console.py", "pass_files.py", "plymouth_server.py", "sandbox.py", "swupdate_server.py",
@@ -265,13 +269,14 @@ let package = Package(
       name: "LoaderctlTests",
       dependencies: [
         "Daemon", "Display", "Images", "Loaderctl", "Loaders", "PNGReader", "Process", "ProgressParsers", "Raster",
-        "ScreenAPI", "Support", "Varlink",
+        "ScreenAPI", "Settings", "Support", "Varlink",
       ],
       exclude: ["compare_frames.py", "terminal.py"]),
     .testTarget(
       name: "WaylandTests", dependencies: ["PNGReader", "Process"], exclude: ["compositor.py", "refuse.py"]),
     .testTarget(
-      name: "ManualTests", dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Minimal", "Process", "Support"],
+      name: "ManualTests",
+      dependencies: ["Daemon", "LoaderBridge", "Loaderctl", "Minimal", "Process", "Settings", "Support"],
       exclude: ["capture.zsh"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,10 +1,10 @@
 public import Baked
-import Daemon
 import Loaders
 import Raster
 import Rendering
 import Scene
 import ScreenAPI
+import Settings
 public import Support
 import System
 import Text
@@ -15,7 +15,7 @@ public final class BakeJob {
   /// The theme's name; empty is the standard look.
   public let name: Bytes
   private let options: BakeOptions
-  private let look: LookConfiguration
+  private let configuration: Configuration
   private var ini = INI("[Theme]\nloader = shimmer\n")
   private var files = Files { (path) throws(ParameterError) in throw ParameterError("file", "\(path): not read") }
   /// The fonts of the configuration.
@@ -26,8 +26,8 @@ public final class BakeJob {
   /// Reads the theme that the options name, else that of the configuration. Throws if it cannot be read, or has errors.
   public init(_ options: BakeOptions) throws(UsageError) {
     self.options = options
-    look = LookConfiguration(in: options.root)
-    name = options.theme ?? look.theme ?? ""
+    configuration = Configuration(file: nil, kernelArguments: nil, from: .disk(in: options.root))
+    name = options.theme ?? configuration.theme ?? ""
     do throws(ParameterError) {
       if !name.isEmpty { try readTheme() }
     } catch {
@@ -43,9 +43,11 @@ public final class BakeJob {
     fallback = try fonts()
   }
 
+  private var startup: StartupSettings { configuration.startup }
+
   private func readTheme() throws(ParameterError) {
     let folder = ThemeFolder(options.theme ?? ThemeFolder.configured(name))
-    ini = try ThemeText(folder, language: look.language) { [self] (path) throws(ParameterError) in
+    ini = try ThemeText(folder, language: configuration.language) { [self] (path) throws(ParameterError) in
       do throws(SystemError) {
         let content = try File.read(File.path(of: path, in: options.root), limit: INI.limit)
         note(path, content)
@@ -77,7 +79,7 @@ public final class BakeJob {
 
   /// The loader that the configuration shows instead of the theme's; nil if it names none.
   private func configuredLoader(_ theme: Theme) throws(UsageError) -> AnyLoader? {
-    guard let name = look.loader, let entry = Catalog.entry(named: name) else { return nil }
+    guard let name = startup.loader, let entry = Catalog.entry(named: name) else { return nil }
     do throws(ParameterError) {
       return try entry.loader(Screen.text(of: theme, name), theme.parameters(of: name), theme.reader)
     } catch {
@@ -88,7 +90,7 @@ public final class BakeJob {
   /// Identifies the theme, the files that were read, the settings and the version of this program.
   private var source: UInt64 {
     var text: Bytes =
-      "\(version)\n\(look.loader ?? "")\n\(look.fonts)\n\(look.scale ?? 0)\n\(look.isRound ? 1 : 0)\n\(look.rotation)\n"
+      "\(version)\n\(startup.loader ?? "")\n\(startup.fonts)\n\(configuration.scale ?? 0)\n\(configuration.isRound ? 1 : 0)\n\(configuration.rotation)\n"
     for entry in ini.entries { text += "\(entry.section)\n\(entry.key)\n\(entry.value)\n" }
     let files = contents.map { file in
       "\(file.path)\n" + Bytes((0..<8).map { UInt8(truncatingIfNeeded: file.hash >> (8 * $0)) })
@@ -102,7 +104,7 @@ public final class BakeJob {
 
   private func fonts() throws(UsageError) -> FontFile? {
     do throws(ParameterError) {
-      return try Parameter.fonts(look.fonts, Files { [self] (path) throws(ParameterError) in try read(path) })
+      return try Parameter.fonts(startup.fonts, Files { [self] (path) throws(ParameterError) in try read(path) })
     } catch {
       throw UsageError("fonts: \(error.reason)")
     }
@@ -111,7 +113,7 @@ public final class BakeJob {
   /// Draws all screens. `warn` is called with a sentence for each that is baked in another way than loaderd shows it.
   public func bake(_ warn: (Bytes) -> Void) throws(UsageError) -> [UInt8] {
     var baker = ScreenBaker(rate: options.rate, source: source, fallback: fallback)
-    let rotation = options.rotation ?? look.rotation
+    let rotation = options.rotation ?? configuration.rotation
     for mode in options.modes {
       let theme = theme(in: mode)
       var screen: Screen
@@ -125,7 +127,7 @@ public final class BakeJob {
         screen.scheme = loader.scheme
         screen.background = theme.background ?? .color(loader.scheme.background)
       }
-      screen.isRound = look.isRound
+      screen.isRound = configuration.isRound
       let call = screen.loader.current.flatMap { loader -> Bytes? in
         if mode == "failure" { return nil }
         let text = Screen.text(of: theme, Bytes(loader.name))
@@ -137,8 +139,8 @@ public final class BakeJob {
         let isSideways = rotation % 180 == 90
         baker.add(
           screen, mode: mode, width: isSideways ? size.height : size.width,
-          height: isSideways ? size.width : size.height, rotation: rotation, scale: options.scale ?? look.scale,
-          call: call)
+          height: isSideways ? size.width : size.height, rotation: rotation,
+          scale: options.scale ?? configuration.scale, call: call)
       }
     }
     for warning in baker.warnings { warn(warning) }

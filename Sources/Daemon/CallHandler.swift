@@ -5,6 +5,7 @@ import Loaders
 import Progress
 import Scene
 import ScreenAPI
+import Settings
 import Support
 import System
 import Text
@@ -17,7 +18,7 @@ extension Daemon {
     let method = MethodTable.method(of: call)
     if let method, !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
     let now = Clock.nanoseconds
-    if configuration.isDebugging || configuration.access.logs(method),
+    if configuration.isDebugging || configuration.access.logsCall(isEnd: method?.isLogged ?? false),
       client.peer.isOurs ? callLogLimits.ours.admits(now: now) : callLogLimits.others.admits(now: now)
     {
       let name = call.method.split(at: UInt8(ascii: ".")).last ?? ""
@@ -304,7 +305,7 @@ extension Daemon {
       return loop.stop()
     }
     nextPicture = NextPicture(
-      configuration.nextPicture, in: model.mode, hasPrompt: text?.hasPrompt ?? false, now: Clock.nanoseconds)
+      configuration.handover.until, in: model.mode, hasPrompt: text?.hasPrompt ?? false, now: Clock.nanoseconds)
     guard let text else { return }
     var token: EventLoop.Token?
     token = try? loop.watch(text.descriptor, urgent: true) { [unowned(unsafe) self] events in

@@ -1,4 +1,5 @@
 import Compatibility
+import Settings
 import Support
 import System
 

@@ -2,6 +2,7 @@ import DaemonCore
 import Display
 import Loaders
 import ScreenAPI
+import Settings
 import Support
 import System
 import Text
@@ -124,7 +125,7 @@ public final class Daemon {
       model.setThemes({ theme.theme(for: $0) }, at: frameTimes.start)
       problems += model.theme.map { LoadedTheme.problems($0, theme.text) } ?? []
     }
-    configuration.apply(to: &model)
+    model.apply(configuration)
     serialLines = configuration.startup.serial.map { SerialLines($0) }
     Daemon.adapt(&configuration, to: options)
     self.configuration = configuration
@@ -198,7 +199,7 @@ public final class Daemon {
 
   private func makeServer() -> Server {
     Server(loop) { [unowned(unsafe) self] peer in
-      configuration.admits(peer)
+      configuration.access.admits(peer)
     } answer: { [unowned(unsafe) self] call, client in
       answer(call, of: client)
     } closed: { [unowned(unsafe) self] client in

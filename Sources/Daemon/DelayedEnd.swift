@@ -1,6 +1,7 @@
 import DaemonCore
 import Display
 import Loaders
+import Settings
 import Support
 import System
 
@@ -24,8 +25,8 @@ extension Daemon {
   func dispatchNextPicture(_ now: Int64) {
     let isNested = displays.isNested
     let hasWindow =
-      isNested && configuration.nextPicture == .application && nextPicture != nil
-      && displays.hasWindow(of: configuration.application)
+      isNested && configuration.handover.until == .application && nextPicture != nil
+      && displays.hasWindow(of: configuration.handover.application)
     let hasNextPicture = nextPicture?.hasCome(
       now: now, isReplaced: displays.isReplacedByProgram, isNested: isNested, hasWindow: hasWindow,
       isLent: displays.session.isLent)

@@ -1,6 +1,7 @@
 import Images
 import Loaders
 import Raster
+import Settings
 import Support
 import System
 import Varlink

@@ -2,6 +2,7 @@ import DaemonCore
 import Display
 import Loaders
 import ScreenAPI
+import Settings
 import Support
 import System
 import Text

@@ -1,6 +1,7 @@
 import DaemonCore
 import Display
 import Scene
+import Settings
 import Support
 import System
 

@@ -8,12 +8,7 @@ import System
 /// The persistent file is written once a boot, and when the machine goes down or the part of work that takes several boots
 /// has changed.
 final class HistoryStore {
-  /// Folder of the persistent file, unless another is configured.
-  static var standard: Bytes { "/var/lib/loaderd" }
   private static var limit: Int { DurationHistory.byteLimit }
-
-  /// The persistent file in a configured folder; nil for `no`. The name is that of version 0.1.
-  static func file(in folder: Bytes) -> Bytes? { folder == "no" ? nil : "\(folder)/experience" }
 
   /// The persistent file.
   private let path: Bytes
@@ -29,11 +24,11 @@ final class HistoryStore {
   /// The process that writes the persistent file.
   private var writer: WorkerProcess?
 
-  /// Nil if no folder is configured or the socket is abstract: then nothing is stored.
-  init?(_ folder: Bytes?, beside socket: Bytes) {
+  /// `file` is the persistent one. Nil if there is none, or if the socket is abstract: then nothing is stored.
+  init?(_ file: Bytes?, beside socket: Bytes) {
     runtimePath = SocketCompanion.history.path(beside: socket)
     marker = SocketCompanion.keptHistory.path(beside: socket)
-    guard let file = folder.flatMap({ HistoryStore.file(in: $0) }), !runtimePath.isEmpty else { return nil }
+    guard let file, !runtimePath.isEmpty else { return nil }
     path = file
   }
 

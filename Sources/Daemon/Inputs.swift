@@ -1,5 +1,6 @@
 import Input
 import Raster
+import Settings
 import Support
 import System
 

@@ -1,5 +1,6 @@
 import Images
 import Loaders
+import Settings
 import Support
 import System
 

@@ -1,30 +1,11 @@
+import Settings
 import Support
 
 /// Waits for what is shown after the boot screen: the login prompt, or another program's picture.
 struct NextPicture {
-  /// What ends the boot screen (`[Handover] until`).
-  enum Kind: Equatable {
-    /// The login prompt on our virtual terminal, or the first frame of another program.
-    case login
-    /// The first frame of another program.
-    case compositor
-    /// The first window of a client of the compositor that we draw through; without one as `compositor`.
-    case application
-
-    /// The kind with a name; nil if there is none.
-    init?(_ name: Bytes) {
-      switch name {
-      case "login": self = .login
-      case "compositor": self = .compositor
-      case "application": self = .application
-      default: return nil
-      }
-    }
-  }
-
   /// Whether there is a prompt on the terminal under our picture.
   var hasPrompt: Bool
-  private let kind: Kind
+  private let until: HandoverSettings.Until
   /// The mode in which the wait began.
   private let mode: Bytes
   /// Since when it is there without interruption, in nanoseconds; nil if it is not.
@@ -35,8 +16,8 @@ struct NextPicture {
   /// Nanoseconds between looks.
   private static var interval: Int64 { 50_000_000 }
 
-  init(_ kind: Kind, in mode: Bytes, hasPrompt: Bool, now: Int64) {
-    self.kind = kind
+  init(_ until: HandoverSettings.Until, in mode: Bytes, hasPrompt: Bool, now: Int64) {
+    self.until = until
     self.mode = mode
     self.hasPrompt = hasPrompt
     deadline = now
@@ -44,7 +25,7 @@ struct NextPicture {
 
   /// Nanoseconds for which it has to be there. A prompt may be half written; a compositor accepts clients some time after
   /// its first frame.
-  private var delay: Int64 { kind == .application ? 2_000_000_000 : NextPicture.interval }
+  private var delay: Int64 { until == .application ? 2_000_000_000 : NextPicture.interval }
 
   /// Whether it ends the screen of a mode. An update that goes on at the end of the boot stays, and so does the screen of
   /// a shutdown that begins during the wait. After a soft-reboot, which this process survives, the boot ends in the mode of
@@ -63,11 +44,11 @@ struct NextPicture {
       since = nil
       return false
     }
-    if kind == .application, isNested {
+    if until == .application, isNested {
       since = nil
       return hasWindow
     }
-    let isThere = isReplaced || kind == .login && hasPrompt
+    let isThere = isReplaced || until == .login && hasPrompt
     if !isThere {
       since = nil
       return false

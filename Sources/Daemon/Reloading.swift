@@ -25,7 +25,7 @@ extension Daemon {
   func apply(_ settings: SettingsLoader.Settings) {
     if let new = settings.configuration {
       configuration = new
-      new.apply(to: &model)
+      model.apply(new)
     }
     if let theme = settings.theme {
       model.setThemes({ theme?.theme(for: $0) }, at: Clock.nanoseconds)

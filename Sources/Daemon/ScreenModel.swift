@@ -4,6 +4,7 @@ import Loaders
 import Progress
 import Raster
 import Scene
+import Settings
 import Support
 import Varlink
 

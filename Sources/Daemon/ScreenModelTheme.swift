@@ -2,11 +2,20 @@ import Loaders
 import Raster
 import Scene
 import ScreenAPI
+import Settings
 import Support
 import Varlink
 
 /// The theme's background and logo, and the loader that it shows in the persistent entry.
 extension ScreenModel {
+  /// Sets what the screen uses of the configuration.
+  mutating func apply(_ configuration: Configuration) {
+    isRound = configuration.isRound
+    failurePolicy = configuration.failurePolicy
+    stallsAfter = configuration.stallsAfter
+    showsTimeLeft = configuration.showsTimeLeft
+  }
+
   /// Sets the theme for each mode. The theme's own loader continues at its phase.
   mutating func setThemes(_ themes: @escaping (Bytes) -> Theme?, at nanoseconds: Int64) {
     let old = theme

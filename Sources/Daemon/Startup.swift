@@ -3,6 +3,7 @@ import Display
 import Input
 import Loaders
 import ScreenAPI
+import Settings
 import Support
 import System
 import Varlink
@@ -80,10 +81,11 @@ extension Daemon {
   /// ours.
   static func log(_ line: Bytes) { StandardStreams.log("loaderd: \(line)") }
 
-  /// The store of the configured folder; nil if durations are not kept.
+  /// The store of the configured folder; nil if durations are not kept. A daemon with a socket of its own leaves the standard folder
+  /// to the machine's.
   static func historyStore(_ options: Options, _ configuration: Configuration) -> HistoryStore? {
-    let standard = options.isOwnSocket ? nil : HistoryStore.standard
-    return HistoryStore(configuration.startup.history ?? standard, beside: options.socket)
+    let isOthers = options.isOwnSocket && configuration.startup.history == nil
+    return HistoryStore(isOthers ? nil : configuration.startup.historyFile, beside: options.socket)
   }
 
   /// The call that shows a loader.

@@ -3,6 +3,7 @@ import Display
 import Input
 import Loaders
 import ScreenAPI
+import Settings
 import Support
 import System
 import Varlink

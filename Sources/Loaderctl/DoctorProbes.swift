@@ -2,6 +2,7 @@ import Display
 import Input
 import Loaders
 import ScreenAPI
+import Settings
 import Support
 import System
 import Text
@@ -33,7 +34,7 @@ extension DoctorChecks {
       let status = DoctorChecks.read("/sys/class/drm/\(name)/status")
       if !status.isEmpty { connectors.append((name.cut(at: "-").1, status == "connected")) }
     }
-    let configuration = invocation.configuration(""), historyFile = configuration.historyFile
+    let configuration = InstalledConfiguration(in: ""), historyFile = configuration.historyFile
     settings = (configuration.problems, configuration.notes)
     if let theme = configuration.themes.last {
       let file = ThemeFolder(ThemeFolder.configured(theme)).file

@@ -1,6 +1,7 @@
 import Loaders
 import Rendering
 import ScreenAPI
+import Settings
 import Support
 import System
 

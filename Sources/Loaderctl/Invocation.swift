@@ -12,18 +12,12 @@ final class Invocation {
   var isJSON = false
   /// Whether a missing daemon is a success (`--if-running`).
   private(set) var allowsMissingDaemon = false
-  /// Reads the configuration in a root file system, whose path has no slash at its end.
-  let configuration: (Bytes) -> InstalledConfiguration
   /// The exit status when no error is thrown.
   var status = ExitStatus.done
   /// Whether output was written. If not, `--json` writes an empty object.
   private(set) var hasAnswered = false
   /// Why standard output could not be written; nil if it could.
   private(set) var outputError: SystemError?
-
-  init(configuration: @escaping (Bytes) -> InstalledConfiguration) {
-    self.configuration = configuration
-  }
 
   /// Parses the arguments and runs the verb.
   func perform(_ arguments: [Bytes]) throws(CommandError) {

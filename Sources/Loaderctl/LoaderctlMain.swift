@@ -1,17 +1,13 @@
-public import ScreenAPI
 public import Support
 import System
 import Varlink
 
 /// Entry point of loaderctl.
 public enum LoaderctlMain {
-  /// Runs one command and returns the exit status; errors are printed. `arguments` are those after the program's name,
-  /// `configuration` reads the configuration in a root file system, whose path has no slash at its end.
-  public static func run(
-    _ arguments: [Bytes], configuration: @escaping (Bytes) -> InstalledConfiguration
-  ) -> Int32 {
+  /// Runs one command and returns the exit status; errors are printed. `arguments` are those after the program's name.
+  public static func run(_ arguments: [Bytes]) -> Int32 {
     Signals.ignoreBrokenPipes()
-    let invocation = Invocation(configuration: configuration)
+    let invocation = Invocation()
     invocation.isJSON = Arguments(arguments).contains("--json")
     do throws(CommandError) {
       try invocation.perform(arguments)

@@ -17,7 +17,7 @@ func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CC
   // (systemd.unit(5), https://systemd.io/ROOT_STORAGE_DAEMONS).
   if rest.contains("--initramfs") { arguments[0]?.pointee = CChar(UInt8(ascii: "@")) }
   switch name {
-  case "loaderctl": return LoaderctlMain.run(rest) { Configuration.installed(in: $0) }
+  case "loaderctl": return LoaderctlMain.run(rest)
   case "plymouth": return PlymouthMain.run(rest)
   default: return runDaemon(rest)
   }

@@ -1,5 +1,6 @@
 import Daemon
 import Loaders
+import Settings
 import Support
 
 /// loaderd.conf(5).

@@ -2,6 +2,7 @@ import Foundation
 import Loaders
 import PNGReader
 import Process
+import Settings
 import Support
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Images
 import Process
+import Settings
 import Support
 import Testing
 
@@ -275,9 +276,9 @@ import Testing
 
   /// The milliseconds of those looks, one every 50 ms, at which the picture has come.
   private func arrivals(
-    _ kind: NextPicture.Kind, isReplaced: [Bool], isNested: Bool = false, hasWindow: Bool = false
+    _ until: HandoverSettings.Until, isReplaced: [Bool], isNested: Bool = false, hasWindow: Bool = false
   ) -> [Int] {
-    var next = NextPicture(kind, in: "boot", hasPrompt: false, now: 0), found: [Int] = []
+    var next = NextPicture(until, in: "boot", hasPrompt: false, now: 0), found: [Int] = []
     for (step, isReplaced) in isReplaced.enumerated() {
       let time = Int64(step) * 50_000_000
       if next.hasCome(now: time, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow) {

@@ -97,7 +97,7 @@ import Testing
       let folder = Folder()
       try FileManager.default.createDirectory(atPath: folder["history"], withIntermediateDirectories: true)
       try folder.write(name, known.text.utf8)
-      let store = HistoryStore(Bytes(Array(folder["history"].utf8)), beside: Bytes(Array(folder["s"].utf8)))
+      let store = HistoryStore(Bytes(Array(folder["history/experience"].utf8)), beside: Bytes(Array(folder["s"].utf8)))
       #expect(store?.read()?.unfinished == (name.hasPrefix("s.") ? timeline : nil))
     }
   }
@@ -108,7 +108,8 @@ import Testing
     known.learn(60, of: "update//write")
     known.isPartial = true
     try folder.write("s.experience", known.text.utf8)
-    let store = try #require(HistoryStore(Bytes(Array(folder["history"].utf8)), beside: Bytes(Array(folder["s"].utf8))))
+    let file = Bytes(Array(folder["history/experience"].utf8))
+    let store = try #require(HistoryStore(file, beside: Bytes(Array(folder["s"].utf8))))
     #expect(store.read() == known)
     for _ in 0..<3 {
       store.noteMount()

@@ -6,6 +6,7 @@ import PNGReader
 import Process
 import Raster
 import Scene
+import Settings
 import Support
 import Testing
 import Text
@@ -33,7 +34,7 @@ import Varlink
     }
     let ini = INI(Bytes(try files.bytes("theme.conf")))
     var model = ScreenModel(files)
-    model.failurePolicy.address = "https://acme.example/help?c=%code%"
+    model.failurePolicy = FailurePolicy(address: "https://acme.example/help?c=%code%")
     model.setThemes({ Theme(ini, mode: $0, files) }, at: 0)
     _ = model.showTheme(at: 0, fading: false)
     let output = try HeadlessOutput(width: 64, height: 64, rate: 60, folder: nil)

@@ -4,6 +4,7 @@ import Loaders
 import Progress
 import Scene
 import SeededRandom
+import Settings
 import Support
 import Testing
 import Text
@@ -114,7 +115,7 @@ import Varlink
   }
 
   @Test mutating func failureCoversTheStackUntilTheNextShow() {
-    model.failurePolicy.address = "https://help.example/%unit%?c=%code%"
+    model.failurePolicy = FailurePolicy(address: "https://help.example/%unit%?c=%code%")
     call("Show", StackTests.shimmer("base"))
     call("Show", StackTests.shimmer("one", lease: true), from: 1)
     #expect(call("ReportFailure", ["unit": "a b.mount", "sentence": "No disk", "code": "E&1"]).error == nil)
@@ -122,9 +123,9 @@ import Varlink
     #expect(model.failurePolicy.address(unit: "a b", code: "E&1") == "https://help.example/a%20b?c=E%261")
     call("Show", StackTests.shimmer("base"))
     #expect(state()["failure"] == .null && state()["text"] == "one")
-    model.failurePolicy.shows = .nothing
+    model.failurePolicy = FailurePolicy(shows: .nothing)
     #expect(call("ReportFailure", ["unit": "x"]).error == nil && state()["loader"] == "shimmer")
-    model.failurePolicy.shows = .console
+    model.failurePolicy = FailurePolicy(shows: .console)
     call("AppendLog", ["lines": .array(["before", "between\nlines"])])
     call("ReportFailure", ["unit": "x"])
     #expect(state()["loader"] == "console" && model.showsLog)
@@ -148,7 +149,7 @@ import Varlink
 
   /// The kernel's messages are read when the console is opened, and are older than what was reported before.
   @Test mutating func logIsInTheOrderOfTheTimes() {
-    model.failurePolicy.shows = .console
+    model.failurePolicy = FailurePolicy(shows: .console)
     call("AppendLog", ["lines": .array(["\u{1B}[0;32m  OK  \u{1B}[0m a\u{1B}]0;title\u{7}b"])], at: 5)
     call("ReportFailure", ["unit": "x.service", "sentence": "It broke"], at: 9)
     model.addLogLines([

@@ -5,6 +5,7 @@ import Loaderctl
 import Loaders
 import Process
 import Raster
+import Settings
 import Support
 import Testing
 

@@ -1,5 +1,6 @@
 import Daemon
 import Foundation
+import Settings
 import Support
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import Loaderctl
 import Minimal
 import Process
+import Settings
 import Support
 import Testing
 

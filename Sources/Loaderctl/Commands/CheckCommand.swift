@@ -1,5 +1,6 @@
 import Rendering
 import ScreenAPI
+import Settings
 import Support
 import System
 
@@ -18,7 +19,7 @@ extension Subcommand {
       $ check ./mytheme --screen 800x480 --millimetres 154x86
       """
     ) { (invocation, arguments) throws(CommandError) in
-      let configuration = invocation.configuration("")
+      let configuration = InstalledConfiguration(in: "")
       guard let name = arguments.operands.first ?? configuration.themes.last else {
         let none: JSON = ["theme": .null, "findings": .array([]), "warnings": .array([])]
         return invocation.answer(none, "no theme is configured: the standard look is shown\n")

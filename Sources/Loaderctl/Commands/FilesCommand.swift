@@ -1,3 +1,4 @@
+import Settings
 import Support
 
 extension Subcommand {
@@ -22,7 +23,7 @@ extension Subcommand {
       if arguments.has("modules") {
         list = ("modules", DisplayModules(in: root).names)
       } else {
-        let files = try InitramfsFiles(in: root, invocation.configuration(root))
+        let files = try InitramfsFiles(in: root, InstalledConfiguration(in: root))
         invocation.printErrors(files.problems)
         list = ("files", files.paths)
       }

@@ -3,7 +3,7 @@ import Support
 import System
 
 /// Section `[Compatibility]` of the configuration: which compatibility sockets are open, and where.
-public struct CompatibilitySettings {
+package struct CompatibilitySettings {
   /// The value of a key.
   enum Setting: Equatable {
     /// Not configured: open at the standard addresses if `opensByDefault`.
@@ -19,7 +19,7 @@ public struct CompatibilitySettings {
   private(set) var fbsplash = Setting.unset
   private(set) var swupdate = Setting.unset
   /// Whether sockets that are not configured are open.
-  var opensByDefault = true
+  package var opensByDefault = true
 
   /// The values of a key, for an error message.
   static func values(of key: CompatibilityKey) -> Bytes {
@@ -50,15 +50,17 @@ public struct CompatibilitySettings {
   }
 
   /// Whether plymouthd's sockets are at their standard addresses.
-  var hasStandardPlymouth: Bool { plymouthNames == PlymouthAddress.names }
+  package var hasStandardPlymouth: Bool { plymouthNames == PlymouthAddress.names }
 
-  var plymouthNames: [Bytes] { addresses(plymouth, PlymouthAddress.names) }
+  package var plymouthNames: [Bytes] { addresses(plymouth, PlymouthAddress.names) }
 
-  var psplashPaths: [Bytes] { addresses(psplash, [(Environment["PSPLASH_FIFO_DIR"] ?? "/run") + "/psplash_fifo"]) }
+  package var psplashPaths: [Bytes] {
+    addresses(psplash, [(Environment["PSPLASH_FIFO_DIR"] ?? "/run") + "/psplash_fifo"])
+  }
 
-  var fbsplashPaths: [Bytes] { addresses(fbsplash, []) }
+  package var fbsplashPaths: [Bytes] { addresses(fbsplash, []) }
 
-  var swupdatePaths: [Bytes] { addresses(swupdate, ["/run/swupdate/swupdateprog", "/tmp/swupdateprog"]) }
+  package var swupdatePaths: [Bytes] { addresses(swupdate, ["/run/swupdate/swupdateprog", "/tmp/swupdateprog"]) }
 
   private func addresses(_ setting: Setting, _ standard: [Bytes]) -> [Bytes] {
     switch setting {

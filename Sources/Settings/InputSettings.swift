@@ -2,19 +2,19 @@ import Input
 import Support
 
 /// Section `[Input]` of the configuration: the devices that are read, and the keys and gestures that have an effect.
-public struct InputSettings {
+package struct InputSettings {
   /// `auto`, `libinput`, `evdev` or `no`.
-  var devices: Bytes = "auto"
+  package var devices: Bytes = "auto"
   /// Keys that open and close the console.
-  private(set) var console: [Bytes] = ["esc"]
+  package private(set) var console: [Bytes] = ["esc"]
   /// Keys that cancel.
-  private(set) var cancel: [Bytes] = []
+  package private(set) var cancel: [Bytes] = []
   /// Whether three taps open and close the console.
-  private(set) var hasTaps = true
+  package private(set) var hasTaps = true
   /// Nanoseconds of a touch that cancels; nil is none.
-  private(set) var longPress: Int64? = 3_000_000_000
+  package private(set) var longPress: Int64? = 3_000_000_000
   /// The part of the picture in which touches count.
-  private(set) var area = Gestures.Area.all
+  package private(set) var area = Gestures.Area.all
 
   /// Sets a key; false if the value is not one of its values. Choices have been checked by their `Option`.
   mutating func set(_ key: InputKey, _ value: Bytes) -> Bool {
@@ -47,9 +47,9 @@ public struct InputSettings {
   }
 
   /// Whether devices are read at all.
-  var isEnabled: Bool { devices != "no" }
+  package var isEnabled: Bool { devices != "no" }
   /// Whether a key or a gesture has an effect even if no client waits for it.
-  var hasBindings: Bool { !console.isEmpty || !cancel.isEmpty || hasTaps || longPress != nil }
+  package var hasBindings: Bool { !console.isEmpty || !cancel.isEmpty || hasTaps || longPress != nil }
 }
 
 extension Gestures.Area {

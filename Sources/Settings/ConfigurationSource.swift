@@ -3,14 +3,19 @@ import Support
 import System
 
 /// Reads the configuration's files: from the disk, or from the result of a worker process.
-struct ConfigurationSource {
+package struct ConfigurationSource {
   /// The content of a file; nil if it does not exist. Throws if it cannot be read.
-  let read: (Bytes) throws(ParameterError) -> [UInt8]?
+  package let read: (Bytes) throws(ParameterError) -> [UInt8]?
   /// The names in a folder; none if it does not exist.
-  let names: (Bytes) -> [Bytes]
+  package let names: (Bytes) -> [Bytes]
+
+  package init(read: @escaping (Bytes) throws(ParameterError) -> [UInt8]?, names: @escaping (Bytes) -> [Bytes]) {
+    self.read = read
+    self.names = names
+  }
 
   /// Reads from the disk, in a root file system whose path has no slash at its end.
-  static func disk(in root: Bytes = "") -> ConfigurationSource {
+  package static func disk(in root: Bytes = "") -> ConfigurationSource {
     ConfigurationSource { (path) throws(ParameterError) in
       do throws(SystemError) {
         return try File.read(File.path(of: path, in: root), limit: INI.limit)

@@ -1,10 +1,9 @@
 import Support
 import System
-import Varlink
 
 /// Section `[Access]` of the configuration: the users and groups that may call, in addition to the permissions of the
 /// socket's file, and the calls that are logged.
-public struct Access {
+package struct Access {
   /// User IDs that may call; nil is no restriction.
   private var users: [UInt32]?
   /// Group IDs whose members may call; nil is no restriction.
@@ -14,7 +13,7 @@ public struct Access {
   /// The calls that are logged.
   private enum Logs {
     case nothing, all
-    /// The methods with `isLogged`, which take the picture away or change the mode.
+    /// Those that take the picture away or change the mode.
     case ends
   }
 
@@ -52,16 +51,16 @@ public struct Access {
   }
 
   /// Whether a process may call. Root and our own user always may.
-  func admits(_ peer: Peer) -> Bool {
+  package func admits(_ peer: Peer) -> Bool {
     if users == nil && groups == nil || peer.isOurs { return true }
     return users?.contains(peer.user) == true || groups?.contains { peer.isMember(of: $0) } == true
   }
 
-  /// Whether a call of a method is logged; nil is an unknown one.
-  func logs(_ method: Method?) -> Bool {
+  /// Whether a call is logged. `isEnd`: it takes the picture away or changes the mode.
+  package func logsCall(isEnd: Bool) -> Bool {
     switch logs {
     case .nothing: false
-    case .ends: method?.isLogged ?? false
+    case .ends: isEnd
     case .all: true
     }
   }

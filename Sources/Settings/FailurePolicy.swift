@@ -1,13 +1,18 @@
 import Support
 
 /// What is shown for `ReportFailure`: section `[Failure]` of the configuration.
-public struct FailurePolicy {
+package struct FailurePolicy {
   /// The overlay that a failure shows.
-  enum Shows { case screen, console, nothing }
+  package enum Shows { case screen, console, nothing }
 
-  var shows = Shows.screen
+  package private(set) var shows: Shows
   /// Address of a help page, in which `%unit%` and `%code%` are replaced; empty shows none.
-  var address = Bytes()
+  private var address: Bytes
+
+  package init(shows: Shows = .screen, address: Bytes = "") {
+    self.shows = shows
+    self.address = address
+  }
 
   /// Sets a key to a value that its `Option` has checked.
   mutating func set(_ key: FailureKey, _ value: Bytes) {
@@ -23,7 +28,7 @@ public struct FailurePolicy {
   }
 
   /// The help page's address for one failure; nil if none is configured.
-  func address(unit: Bytes, code: Bytes) -> Bytes? {
+  package func address(unit: Bytes, code: Bytes) -> Bytes? {
     if address.isEmpty { return nil }
     return address.replacing("%unit%", with: unit.percentEncoded).replacing("%code%", with: code.percentEncoded)
   }

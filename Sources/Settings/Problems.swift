@@ -1,23 +1,23 @@
 import Support
 
 /// Log lines about settings that cannot be used, limited for files with very many of them.
-struct Problems {
-  private(set) var lines: [Bytes] = []
+package struct Problems {
+  package private(set) var lines: [Bytes] = []
   private var omitted = 0
 
   /// Lines kept.
   private static var limit: Int { 48 }
 
-  init(_ lines: [Bytes] = []) {
+  package init(_ lines: [Bytes] = []) {
     for line in lines { add(line) }
   }
 
   /// Adds a line that is not there yet.
-  mutating func add(_ line: Bytes) {
+  package mutating func add(_ line: Bytes) {
     if lines.contains(line) { return }
     if lines.count < Problems.limit { lines.append(line) } else { omitted += 1 }
   }
 
   /// The lines, and a last line with the number of those that were left out.
-  var all: [Bytes] { omitted == 0 ? lines : lines + ["\(omitted) more lines cannot be used"] }
+  package var all: [Bytes] { omitted == 0 ? lines : lines + ["\(omitted) more lines cannot be used"] }
 }

@@ -3,7 +3,6 @@ import Loaders
 import Raster
 public import Support
 import System
-import Varlink
 
 /// The settings of loaderd, see loaderd.conf(5).
 ///
@@ -12,38 +11,35 @@ import Varlink
 /// counts. The language is that of the machine, unless a key names one.
 public struct Configuration {
   /// Name or path of the theme; nil is the standard look.
-  private(set) var theme: Bytes?
+  package private(set) var theme: Bytes?
   /// The locale whose translation of the theme is used; empty for none.
-  private(set) var language: Bytes = ""
+  package private(set) var language: Bytes = ""
   /// Pixels per point; nil is what suits the output.
-  private(set) var scale: Double?
+  package private(set) var scale: Double?
   /// Whether the display is a circle.
-  private(set) var isRound = false
-  private(set) var failurePolicy = FailurePolicy()
+  package private(set) var isRound = false
+  package private(set) var failurePolicy = FailurePolicy()
   /// Seconds without activity after which the screen says that the work still goes on; nil is never.
-  private(set) var stallsAfter: Double?
+  package private(set) var stallsAfter: Double?
   /// Whether the time left is shown.
-  private(set) var showsTimeLeft = false
+  package private(set) var showsTimeLeft = false
   /// Whether a bar shows the progress of the boot, estimated from the durations of earlier boots.
-  private(set) var estimatesBoot = false
-  /// What ends the boot screen after `quit --handover`.
-  private(set) var nextPicture = NextPicture.Kind.login
-  /// The app id of the window that ends it; empty for any.
-  private(set) var application: Bytes = ""
-  private(set) var access = Access()
+  package private(set) var estimatesBoot = false
+  package private(set) var handover = HandoverSettings()
+  package private(set) var access = Access()
   /// Whether the log is on the screen from the start (kernel argument `splash=verbose`).
-  private(set) var showsLog = false
+  package private(set) var showsLog = false
   /// Whether all calls and the events of `loaderctl timeline` are logged (kernel argument `loaderd.debug`).
-  private(set) var isDebugging = false
-  var startup = StartupSettings()
+  package private(set) var isDebugging = false
+  package var startup = StartupSettings()
   /// The names and values of what `startup` was set from, "[Section] key".
-  private(set) var fixed: [(name: Bytes, value: Bytes)] = []
+  private var fixed: [(name: Bytes, value: Bytes)] = []
   /// Log lines about settings that cannot be used, each with file and line.
-  private(set) var problems = Problems()
+  package private(set) var problems = Problems()
   /// Log lines about settings that are used, but have a new name.
-  private(set) var notes = Problems()
+  package private(set) var notes = Problems()
   /// Whether all files that exist or were named could be read.
-  private(set) var isComplete = true
+  package private(set) var isComplete = true
 
   /// The keys of `[Screen]`, which is for all outputs. Each may be a kernel argument too.
   public static var screen: [Option] { ScreenKey.options }
@@ -63,7 +59,7 @@ public struct Configuration {
 
   /// Reads the standard files, or only `file`, and the kernel's command line from the file `kernelArguments`,
   /// unless that is nil.
-  init(file: Bytes?, kernelArguments: Bytes? = "/proc/cmdline", from source: ConfigurationSource = .disk()) {
+  package init(file: Bytes?, kernelArguments: Bytes? = "/proc/cmdline", from source: ConfigurationSource = .disk()) {
     for path: Bytes in ["/etc/default/locale", "/etc/locale.conf"] {
       // Of the other lines and of errors the locale's own programs report.
       guard let content = (try? source.read(path)) ?? nil else { continue }
@@ -140,11 +136,7 @@ public struct Configuration {
       guard let named = named(key == "experience" ? "history" : key, value, ProgressKey.self, location) else { return }
       set(named, value, location)
     case "Handover":
-      switch named(key, value, HandoverKey.self, location) {
-      case .until?: nextPicture = NextPicture.Kind(value) ?? nextPicture
-      case .application?: application = value
-      case nil: break
-      }
+      if let key = named(key, value, HandoverKey.self, location) { handover.set(key, value) }
     case "Failure": if let key = named(key, value, FailureKey.self, location) { failurePolicy.set(key, value) }
     case "Access":
       guard let named = named(key, value, AccessKey.self, location) else { return }
@@ -216,17 +208,6 @@ public struct Configuration {
     }
   }
 
-  /// Sets what the screen model uses of the configuration.
-  func apply(to model: inout ScreenModel) {
-    model.isRound = isRound
-    model.failurePolicy = failurePolicy
-    model.stallsAfter = stallsAfter
-    model.showsTimeLeft = showsTimeLeft
-  }
-
-  /// Whether a client may connect.
-  func admits(_ peer: Peer) -> Bool { access.admits(peer) }
-
   private mutating func read(kernelArguments line: Bytes, into assignments: inout [Assignment]) {
     for argument in line.kernelArguments {
       if argument == "splash=verbose" || argument == "splash=silent" { showsLog = argument == "splash=verbose" }
@@ -287,8 +268,13 @@ public struct Configuration {
     }
   }
 
+  /// Degrees clockwise by which all displays turn the picture.
+  package var rotation: Int {
+    startup.outputConfiguration.rules.last { $0.pattern == "*" && $0.rotation != nil }?.rotation?.degrees ?? 0
+  }
+
   /// Keeps the startup settings of `old`; returns the names of those that differ.
-  mutating func keepFixed(from old: Configuration) -> [Bytes] {
+  package mutating func keepFixed(from old: Configuration) -> [Bytes] {
     var names: [Bytes] = []
     func add(_ name: Bytes) { if !names.contains(name) { names.append(name) } }
     func contains(_ all: [(name: Bytes, value: Bytes)], _ setting: (name: Bytes, value: Bytes)) -> Bool {
