@@ -1,5 +1,6 @@
 import DaemonCore
 import Display
+import Loaders
 import Scene
 import Settings
 import Support

@@ -1,3 +1,4 @@
+import DaemonCore
 import ScreenAPI
 import Support
 import System

@@ -1,6 +1,7 @@
 import Loaders
 import Scene
 import ScreenAPI
+import Settings
 import Support
 import Varlink
 

@@ -1,4 +1,5 @@
 import DaemonCore
+import Display
 import Support
 import System
 

@@ -36,6 +36,7 @@ public final class EventLoop {
   /// A loop without descriptors. Throws the errno of epoll_create1(2).
   public init() throws(SystemError) {
     epoll = FileDescriptor(owning: try system("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
+    linux_close_waiting()  // what was closed since the last loop: a user has 128 inotify instances by default
   }
 
   /// Calls `handler` while `descriptor` is readable, or, with `urgent`, has an exceptional condition (EPOLLPRI). Keeps

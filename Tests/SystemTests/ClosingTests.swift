@@ -21,4 +21,14 @@ import Testing
     try loop.run {}
     #expect(!isOpen(number))
   }
+
+  /// Without a loop that runs, instances would add up to the limit of a user.
+  @Test func newLoopClosesWhatWasClosedBeforeIt() throws {
+    var watch: OpenWatch? = try OpenWatch("/dev/null")
+    let number = try #require(watch).descriptor.number
+    watch = nil
+    #expect(isOpen(number))
+    _ = try EventLoop()
+    #expect(!isOpen(number))
+  }
 }
