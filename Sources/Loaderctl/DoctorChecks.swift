@@ -62,6 +62,21 @@ struct DoctorChecks {
     var all: [Finding] = []
     func add(_ level: Finding.Level, _ text: Bytes) { all.append(Finding(level: level, text: text)) }
 
+    checkKernel(add)
+    checkDisplays(add)
+    checkDaemon(add)
+    boot.check(add)
+    for name in otherSplashes {
+      add(.problem, "\(name) runs, and draws to the same display: remove it, or mask its unit")
+    }
+    checkArguments(add)
+    checkInput(add)
+    checkLibraries(add)
+    checkHistory(add)
+    return all
+  }
+
+  private func checkKernel(_ add: (Finding.Level, Bytes) -> Void) {
     let release = kernel.split(at: UInt8(ascii: ".")).map {
       Decimal.integer(Bytes($0.utf8.prefix { Decimal.isDigit($0) })) ?? 0
     }
@@ -71,7 +86,9 @@ struct DoctorChecks {
     let problem: Bytes =
       hasNoEarlyDisplay ? ": before 5.14 nothing can be shown until the display's own driver is loaded" : ""
     add(hasNoEarlyDisplay ? .note : .ok, "kernel \(kernel)\(problem)")
+  }
 
+  private func checkDisplays(_ add: (Finding.Level, Bytes) -> Void) {
     if let cards {
       if cards.isEmpty, framebuffers.isEmpty {
         add(.problem, "no card in /dev/dri: load the display's driver, or build it into the kernel")
@@ -94,19 +111,18 @@ struct DoctorChecks {
     if !connectors.contains(where: { $0.isConnected }) {
       add(.note, "no display is connected; loaderd waits for one")
     }
+  }
 
+  private func checkDaemon(_ add: (Finding.Level, Bytes) -> Void) {
     switch daemon {
     case .answers: add(.ok, "loaderd answers at \(socket)")
     case .idle: add(.ok, "no loaderd runs; `loaderctl show` starts it while loaderd.socket is active")
     case .absent: add(.note, "no loaderd answers at \(socket): start it, or its socket unit")
     case .refuses(let reason): add(.problem, reason)
     }
-    boot.check(add)
-    for name in otherSplashes {
-      add(.problem, "\(name) runs, and draws to the same display: remove it, or mask its unit")
-    }
-    checkArguments(add)
+  }
 
+  private func checkInput(_ add: (Finding.Level, Bytes) -> Void) {
     for device in devices {
       let kind: Bytes = device.isTouchScreen ? "touch screen" : "keyboard"
       add(.ok, "\(kind): \(device.name)")
@@ -115,17 +131,13 @@ struct DoctorChecks {
     if devices.isEmpty, !isInputDenied {
       add(.note, "no keyboard and no touch screen; loaderd uses those that are plugged in later")
     }
-    checkLibraries(add)
-    if let historyFolder {
-      if canStoreHistory {
-        add(.ok, "\(historyFolder) can be written")
-      } else {
-        let remedy: Bytes =
-          historyFolder == "/var/lib/loaderd" ? "systemd-tmpfiles --create" : "mkdir -p \(historyFolder)"
-        add(.note, "\(historyFolder) cannot be written, learned durations are not stored: \(remedy)")
-      }
-    }
-    return all
+  }
+
+  private func checkHistory(_ add: (Finding.Level, Bytes) -> Void) {
+    guard let historyFolder else { return }
+    if canStoreHistory { return add(.ok, "\(historyFolder) can be written") }
+    let remedy: Bytes = historyFolder == "/var/lib/loaderd" ? "systemd-tmpfiles --create" : "mkdir -p \(historyFolder)"
+    add(.note, "\(historyFolder) cannot be written, learned durations are not stored: \(remedy)")
   }
 
   private func checkLibraries(_ add: (Finding.Level, Bytes) -> Void) {

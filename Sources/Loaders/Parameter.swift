@@ -129,37 +129,18 @@ extension Parameter {
   /// Named colours depend on `scheme`. `files` reads the files that fonts and pictures name. Throws for a value of the
   /// wrong type or out of range, and for a file that cannot be read.
   func value(_ text: Bytes, _ scheme: Scheme, _ files: Files) throws(ParameterError) -> Value {
-    func invalid(_ reason: Bytes) -> ParameterError { ParameterError(Bytes(name), reason) }
-    func color(_ text: Bytes) throws(ParameterError) -> Color {
-      guard let color = Color(text, scheme) else {
-        throw invalid("'\(text)' is not a colour: #RGB, #RRGGBB, #RRGGBBAA, \(Color.names)")
-      }
-      return color
-    }
     let text = aliases.first { Bytes($0.alias) == text }.map { Bytes($0.choice) } ?? text
     switch kind {
     case .choice(let names):
       for name in names where Bytes(name) == text { return .choice(text) }
       let known = names.map { Bytes($0) }
       throw invalid("'\(text)' is not one of \(known.joined(by: ", "))\(text.suggestion(among: known))")
-    case .color: return .color(try color(text))
-    case .optionalColor: return text == "none" ? .none : .color(try color(text))
+    case .color: return .color(try color(text, scheme))
+    case .optionalColor: return text == "none" ? .none : .color(try color(text, scheme))
     case .colors:
-      var colors: [Color] = []
-      for part in text.split(at: UInt8(ascii: ",")) { colors.append(try color(part.trimmed)) }
-      if colors.count > 64 { throw invalid("more than 64 colours") }
-      return .colors(colors)
+      return .colors(try list(text, of: "colours") { (part) throws(ParameterError) in try color(part, scheme) })
     case .rectangles:
-      var rectangles: [CardRectangle] = []
-      for part in text.split(at: UInt8(ascii: ",")) {
-        guard let rectangle = CardRectangle(part.trimmed) else {
-          throw invalid(
-            "'\(part.trimmed)' is not a rectangle: X Y WIDTH HEIGHT, each at most 4000, or a WIDTH such as 60%")
-        }
-        rectangles.append(rectangle)
-      }
-      if rectangles.count > 64 { throw invalid("more than 64 rectangles") }
-      return .rectangles(rectangles)
+      return .rectangles(try list(text, of: "rectangles") { (part) throws(ParameterError) in try rectangle(part) })
     case .seconds(let range):
       guard let seconds = Seconds.parse(text) else { throw invalid("'\(text)' is not a time: \(Seconds.examples)") }
       guard range.contains(seconds) else {
@@ -173,21 +154,10 @@ extension Parameter {
         throw invalid("\(text) is not within \(range.lowerBound) to \(range.upperBound)")
       }
       return .number(number)
-    case .fraction:
-      var parser = ProgressValueParser()
-      guard let fraction = parser.fraction(text) else {
-        let names = aliases.map { Bytes($0.alias) }, examples = ProgressValueParser.examples
-        if names.isEmpty { throw invalid("'\(text)' is not a progress: \(examples)") }
-        throw invalid(
-          "'\(text)' is neither \(names.joined(by: ", ")) nor a fraction: \(examples)\(text.suggestion(among: names))")
-      }
-      return .number(fraction)
+    case .fraction: return .number(try fraction(text))
     case .pictures:
-      let paths = text.split(at: UInt8(ascii: ","))
-      if paths.count > 64 { throw invalid("more than 64 pictures") }
-      var pictures: [Artwork] = []
-      for path in paths { pictures.append(try Artwork(name, path.trimmed, files)) }
-      return .pictures(pictures)
+      return .pictures(
+        try list(text, of: "pictures") { (path) throws(ParameterError) in try Artwork(name, path, files) })
     case .sequence:
       do { return .sequence(try files.sequence(text)) } catch { throw invalid(error.reason) }
     case .text:
@@ -200,6 +170,43 @@ extension Parameter {
         throw invalid(error.reason)
       }
     }
+  }
+
+  private func invalid(_ reason: Bytes) -> ParameterError { ParameterError(Bytes(name), reason) }
+
+  /// The values of a list with commas between them, at most 64.
+  private func list<Element>(
+    _ text: Bytes, of things: Bytes, _ parse: (Bytes) throws(ParameterError) -> Element
+  ) throws(ParameterError) -> [Element] {
+    var values: [Element] = []
+    for part in text.split(at: UInt8(ascii: ",")) {
+      if values.count == 64 { throw invalid("more than 64 \(things)") }
+      values.append(try parse(part.trimmed))
+    }
+    return values
+  }
+
+  private func color(_ text: Bytes, _ scheme: Scheme) throws(ParameterError) -> Color {
+    guard let color = Color(text, scheme) else {
+      throw invalid("'\(text)' is not a colour: #RGB, #RRGGBB, #RRGGBBAA, \(Color.names)")
+    }
+    return color
+  }
+
+  private func rectangle(_ text: Bytes) throws(ParameterError) -> CardRectangle {
+    guard let rectangle = CardRectangle(text) else {
+      throw invalid("'\(text)' is not a rectangle: X Y WIDTH HEIGHT, each at most 4000, or a WIDTH such as 60%")
+    }
+    return rectangle
+  }
+
+  private func fraction(_ text: Bytes) throws(ParameterError) -> Double {
+    var parser = ProgressValueParser()
+    if let fraction = parser.fraction(text) { return fraction }
+    let names = aliases.map { Bytes($0.alias) }, examples = ProgressValueParser.examples
+    if names.isEmpty { throw invalid("'\(text)' is not a progress: \(examples)") }
+    throw invalid(
+      "'\(text)' is neither \(names.joined(by: ", ")) nor a fraction: \(examples)\(text.suggestion(among: names))")
   }
 }
 

@@ -15,26 +15,8 @@ extension MinimalDaemon {
       {
       case "GetState": return Reply(room: 1024) { addState(to: &$0) }
       case "GetTimeline": return Reply(eventLog.members)
-      case "SetMode":
-        let mode = try call.name("mode")
-        guard MinimalDaemon.modes.contains(mode) else { throw .invalidParameter("mode", "'\(mode)' is not a mode") }
-        if mode != screen.mode {
-          screen.mode = mode
-          screen.setProgress(nil, now: now)
-          journal.beginMode()
-        }
-        screen.hasFailed = false
-      case "SetProgress":
-        let isPart = ["phase", "phases", "task", "part"].contains { call[$0] != nil }
-        if let value = call["value"] {
-          guard let number = value.number, (0...1).contains(number) else {
-            throw .invalidParameter("value", "not a number from 0 to 1")
-          }
-          screen.setProgress(isPart ? nil : number, now: now)  // loaderd knows what a part counts
-        } else if !isPart, !["alive", "milestone", "estimate"].contains(where: { call[$0] != nil }) {
-          screen.setProgress(nil, now: now)
-          journal.removeProgress()
-        }
+      case "SetMode": try setMode(call, now)
+      case "SetProgress": try setProgress(call, now)
       case "ReportFailure": screen.hasFailed = true
       case "SetStatus", "SetMessage": break  // for loaderd, which takes over
       case "Yield":
@@ -62,6 +44,30 @@ extension MinimalDaemon {
       return Reply()
     } catch {
       return error
+    }
+  }
+
+  private func setMode(_ call: Call, _ now: Int64) throws(Reply) {
+    let mode = try call.name("mode")
+    guard MinimalDaemon.modes.contains(mode) else { throw .invalidParameter("mode", "'\(mode)' is not a mode") }
+    if mode != screen.mode {
+      screen.mode = mode
+      screen.setProgress(nil, now: now)
+      journal.beginMode()
+    }
+    screen.hasFailed = false
+  }
+
+  private func setProgress(_ call: Call, _ now: Int64) throws(Reply) {
+    let isPart = ["phase", "phases", "task", "part"].contains { call[$0] != nil }
+    if let value = call["value"] {
+      guard let number = value.number, (0...1).contains(number) else {
+        throw .invalidParameter("value", "not a number from 0 to 1")
+      }
+      screen.setProgress(isPart ? nil : number, now: now)  // loaderd knows what a part counts
+    } else if !isPart, !["alive", "milestone", "estimate"].contains(where: { call[$0] != nil }) {
+      screen.setProgress(nil, now: now)
+      journal.removeProgress()
     }
   }
 

@@ -22,13 +22,13 @@ public struct Screen {
   /// Line below the title, UTF-8.
   public var subtitles = CrossfadeSlot<Bytes>()
   /// The progress, shown by the loader or the bar, and as a number where the style asks for it.
-  private var progresses = CrossfadeSlot<ProgressAnimation>()
+  private(set) var progresses = CrossfadeSlot<ProgressAnimation>()
   /// What the progress bar shows; without a current one while the loader shows the progress.
-  private var bars = CrossfadeSlot<ProgressAnimation>()
+  private(set) var bars = CrossfadeSlot<ProgressAnimation>()
   /// What the loaders with `showsProgress` that leave at these times show meanwhile, oldest first.
   private var leavingProgresses: [(leaves: Time, progress: ProgressAnimation?)] = []
   /// The line below the status line.
-  private var waitHints = CrossfadeSlot<WaitHint>()
+  private(set) var waitHints = CrossfadeSlot<WaitHint>()
   private var newestWaitHint = WaitHint()
   /// The end of the screen; nil until it begins.
   public var landing: Landing?
@@ -155,11 +155,13 @@ public struct Screen {
     let pixels = Size(Double(width), Double(height)), layout = layout(at: moment, on: pixels, context)
     drawBackground(layout, at: moment, on: pixels, context, &drawOps)
     let faded = landing?.phase(.background, at: moment) ?? 0
-    if faded < 1 { drawOps.addGroup(opacity: 1 - faded) { draw(layout, at: moment, on: pixels, context, &$0) } }
+    if faded == 1 { return drawOps }
+    let frame = FrameLayout(layout: layout, moment: moment, pixels: pixels, display: context)
+    drawOps.addGroup(opacity: 1 - faded) { drawContents(frame, &$0) }
     return drawOps
   }
 
-  private func drawBackground(
+  func drawBackground(
     _ layout: Layout, at moment: Moment, on pixels: Size, _ display: Context, _ drawOps: inout [DrawOp]
   ) {
     let context = Context(display.typesetter, scale: layout.scale)
@@ -182,7 +184,7 @@ public struct Screen {
   /// When something comes or leaves, the others move to their new places while what leaves fades out. A further change
   /// starts from where everything is.
   @inline(never)
-  private func layout(before end: Time? = nil, at moment: Moment, on pixels: Size, _ context: Context) -> Layout {
+  func layout(before end: Time? = nil, at moment: Moment, on pixels: Size, _ context: Context) -> Layout {
     let last = end.map { min(moment.time, $0 - Time(nanoseconds: 1)) } ?? moment.time
     let changes = changes(from: moment.time - Fade.outTime, to: last)
     let scale = self.context(at: moment.time, context).scale
@@ -246,77 +248,9 @@ public struct Screen {
     return context
   }
 
-  /// Draws everything but the background.
-  private func draw(
-    _ layout: Layout, at moment: Moment, on pixels: Size, _ display: Context, _ drawOps: inout [DrawOp]
-  ) {
-    let stilled = landing?.phase(.still, at: moment) ?? 0
-    /// The layout in which something that leaves is drawn.
-    func layoutOf(leaving time: Time?) -> Layout {
-      time == nil ? layout : self.layout(before: time, at: moment, on: pixels, display)
-    }
-    var visible = loader.visible(at: moment)
-    // What covers the screen at once is below what leaves.
-    if let last = visible.last, last.item.content.fadesItself, last.item.fade.leaves == nil {
-      visible.insert(visible.removeLast(), at: 0)
-    }
-    for (item, opacity) in visible {
-      let loader = item.content
-      let (progress, presence) = loader.showsProgress ? progress(of: item.fade, at: moment) : (nil, 1)
-      let moving = moment.later(
-        moment.time - Screen.age(of: item.since, at: moment.time), progress: progress, presence: presence)
-      let layout = layoutOf(leaving: item.fade.leaves), opacity = opacity * layout.presence(of: .loader)
-      drawOps.addGroup(opacity: opacity) { drawOps in
-        if stilled < 1 { loader.draw(moving, placedBy: layout, on: pixels, &drawOps) }
-        if stilled == 0 { return }
-        drawOps.addGroup(opacity: stilled) { drawOps in
-          // The still picture hides the moving one, so that what both have keeps its brightness.
-          if stilled < 1, let box = layout[.loader] {
-            Rectangle().fill(looks.current.background.color).draw(in: box, layout.context, into: &drawOps)
-            drawBackground(layout, at: moment, on: pixels, display, &drawOps)
-          }
-          let still = Moment(Landing.stillTime, progress: progress).withReducedMotion
-          loader.draw(still, placedBy: layout, on: pixels, &drawOps)
-        }
-      }
-    }
-    func add(_ pictures: [(picture: Artwork, leaves: Time?, opacity: Double)], _ element: Layout.Element) {
-      for (picture, leaves, opacity) in pictures {
-        let layout = layoutOf(leaving: leaves)
-        guard let box = layout[element] else { continue }
-        Image(picture).fade(opacity * layout.presence(of: element)).draw(in: box, layout.context, into: &drawOps)
-      }
-    }
-    add(logos(at: moment), .logo)
-    add(looks.pictures(at: moment) { $0.style.watermark }, .watermark)
-    for (item, opacity) in bars.visible(at: moment) {
-      let layout = layoutOf(leaving: item.fade.leaves)
-      guard let box = layout[.bar] else { continue }
-      let color = color(at: moment) { $0.style.barColor ?? Color.label($1) }
-      let gutter = looks.color(at: moment) { $0.style.barGutter }
-      item.content.body(moment, color, over: gutter, height: box.height)
-        .fade(opacity * layout.presence(of: .bar)).draw(in: box, layout.context, into: &drawOps)
-    }
-    for element in Screen.textElements {
-      for (text, leaves, opacity) in texts(of: element, at: moment) where !text.isEmpty {
-        let layout = layoutOf(leaving: leaves)
-        guard let box = layout[element] else { continue }
-        let color = color(at: moment) { textColor(of: element, $0, $1) }
-        var context = layout.context
-        context.leastTextSize = 0  // the layout has applied it
-        for setting in layout.settings(of: element) {
-          let label = Label(text, setting.style)
-          let size = label.size(offered: Size(setting.width, .infinity), context)
-          label.fill(color).fade(opacity * layout.presence(of: element) * setting.presence)
-            .draw(in: box.aligned(size, element == .message ? .bottom : .top), context, into: &drawOps)
-        }
-      }
-    }
-  }
-
   /// The progress that a loader with these times shows, 0…1, and how much of it: while it becomes known or unknown during
   /// the loader's life, one look replaces the other.
-  private func progress(of loader: Fade, at moment: Moment) -> (value: Double?, presence: Double) {
+  func progress(of loader: Fade, at moment: Moment) -> (value: Double?, presence: Double) {
     var absence = 1.0, sum = 0.0, weights = 0.0
     func phase(from time: Time) -> Double { Easing.easeInOut(moment.progress(from: time, over: Fade.outTime)) }
     let kept = loader.leaves.flatMap { end in leavingProgresses.last { $0.leaves == end }?.progress }
@@ -334,49 +268,6 @@ public struct Screen {
       }
     }
     return (weights > 0 ? sum / weights : nil, 1 - absence)
-  }
-
-  /// The elements that have texts, from back to front.
-  private static let textElements: [Layout.Element] = [.title, .subtitle, .percent, .status, .hint, .message]
-
-  /// The lines of an element that clients set; nil for one that the screen writes by itself.
-  private func lines(of element: Layout.Element) -> CrossfadeSlot<Bytes>? {
-    switch element {
-    case .title: titles
-    case .subtitle: subtitles
-    case .status: status
-    case .message: message
-    default: nil
-    }
-  }
-
-  /// The text of an element that has a place at `time`; empty for none. The moment decides what it counts.
-  private func text(of element: Layout.Element, at time: Time, _ look: Look, _ moment: Moment) -> Bytes {
-    if let lines = lines(of: element) { return lines.current(at: time) ?? "" }
-    if element == .hint { return waitHints.current(at: time)?.text(at: moment) ?? "" }
-    return look.style.showsPercent ? progresses.current(at: time).map { $0.percent(at: moment) } ?? "" : ""
-  }
-
-  /// The texts of an element with their opacity (0…1): more than one while one replaces another.
-  private func texts(
-    of element: Layout.Element, at moment: Moment
-  ) -> [(text: Bytes, leaves: Time?, opacity: Double)] {
-    if let lines = lines(of: element) {
-      return lines.visible(at: moment).map { ($0.item.content, $0.item.fade.leaves, $0.opacity) }
-    }
-    if element == .hint {
-      var texts: [(text: Bytes, leaves: Time?, opacity: Double)] = []
-      for (item, opacity) in waitHints.visible(at: moment) {
-        if opacity == 0 { continue }  // it is scheduled
-        for (text, part) in item.content.texts(at: moment) { texts.append((text, item.fade.leaves, opacity * part)) }
-      }
-      return texts
-    }
-    let (part, leaves) = looks.presence(at: moment) { $0.style.showsPercent }
-    if part == 0 { return [] }
-    return progresses.visible(at: moment).map { item, opacity in
-      (item.content.percent(at: moment), item.fade.leaves ?? leaves, opacity * part)
-    }
   }
 
   /// The area that every display shows: the screen without a margin of `percent` per cent of its shorter side. On a round display,

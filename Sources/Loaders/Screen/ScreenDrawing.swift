@@ -1,0 +1,98 @@
+import Raster
+import Scene
+import Support
+
+/// The layout of a frame, and what it is for.
+struct FrameLayout {
+  let layout: Layout
+  let moment: Moment
+  /// The size of the picture in pixels.
+  let pixels: Size
+  /// The scale of the display, and the fonts.
+  let display: Context
+}
+
+/// What is in front of the background: loaders, pictures, bar and texts, each in its place.
+extension Screen {
+  /// Draws everything but the background, from back to front.
+  func drawContents(_ frame: FrameLayout, _ drawOps: inout [DrawOp]) {
+    drawLoaders(frame, &drawOps)
+    draw(logos(at: frame.moment), .logo, frame, &drawOps)
+    draw(looks.pictures(at: frame.moment) { $0.style.watermark }, .watermark, frame, &drawOps)
+    drawBar(frame, &drawOps)
+    for element in Screen.textElements { drawTexts(of: element, frame, &drawOps) }
+  }
+
+  /// The layout in which something is drawn that leaves at `time`; nil stays.
+  private func layout(of frame: FrameLayout, leaving time: Time?) -> Layout {
+    time == nil ? frame.layout : layout(before: time, at: frame.moment, on: frame.pixels, frame.display)
+  }
+
+  private func drawLoaders(_ frame: FrameLayout, _ drawOps: inout [DrawOp]) {
+    let moment = frame.moment, stilled = landing?.phase(.still, at: moment) ?? 0
+    var visible = loader.visible(at: moment)
+    // What covers the screen at once is below what leaves.
+    if let last = visible.last, last.item.content.fadesItself, last.item.fade.leaves == nil {
+      visible.insert(visible.removeLast(), at: 0)
+    }
+    for (item, opacity) in visible {
+      let loader = item.content
+      let (progress, presence) = loader.showsProgress ? progress(of: item.fade, at: moment) : (nil, 1)
+      let moving = moment.later(
+        moment.time - Screen.age(of: item.since, at: moment.time), progress: progress, presence: presence)
+      let layout = layout(of: frame, leaving: item.fade.leaves)
+      drawOps.addGroup(opacity: opacity * layout.presence(of: .loader)) { drawOps in
+        if stilled < 1 { loader.draw(moving, placedBy: layout, on: frame.pixels, &drawOps) }
+        if stilled == 0 { return }
+        drawOps.addGroup(opacity: stilled) { drawOps in
+          // The still picture hides the moving one, so that what both have keeps its brightness.
+          if stilled < 1, let box = layout[.loader] {
+            Rectangle().fill(looks.current.background.color).draw(in: box, layout.context, into: &drawOps)
+            drawBackground(layout, at: moment, on: frame.pixels, frame.display, &drawOps)
+          }
+          let still = Moment(Landing.stillTime, progress: progress).withReducedMotion
+          loader.draw(still, placedBy: layout, on: frame.pixels, &drawOps)
+        }
+      }
+    }
+  }
+
+  private func draw(
+    _ pictures: [(picture: Artwork, leaves: Time?, opacity: Double)], _ element: Layout.Element, _ frame: FrameLayout,
+    _ drawOps: inout [DrawOp]
+  ) {
+    for (picture, leaves, opacity) in pictures {
+      let layout = layout(of: frame, leaving: leaves)
+      guard let box = layout[element] else { continue }
+      Image(picture).fade(opacity * layout.presence(of: element)).draw(in: box, layout.context, into: &drawOps)
+    }
+  }
+
+  private func drawBar(_ frame: FrameLayout, _ drawOps: inout [DrawOp]) {
+    let moment = frame.moment
+    for (item, opacity) in bars.visible(at: moment) {
+      let layout = layout(of: frame, leaving: item.fade.leaves)
+      guard let box = layout[.bar] else { continue }
+      let color = color(at: moment) { $0.style.barColor ?? Color.label($1) }
+      let gutter = looks.color(at: moment) { $0.style.barGutter }
+      item.content.body(moment, color, over: gutter, height: box.height)
+        .fade(opacity * layout.presence(of: .bar)).draw(in: box, layout.context, into: &drawOps)
+    }
+  }
+
+  private func drawTexts(of element: Layout.Element, _ frame: FrameLayout, _ drawOps: inout [DrawOp]) {
+    for (text, leaves, opacity) in texts(of: element, at: frame.moment) where !text.isEmpty {
+      let layout = layout(of: frame, leaving: leaves)
+      guard let box = layout[element] else { continue }
+      let color = color(at: frame.moment) { textColor(of: element, $0, $1) }
+      var context = layout.context
+      context.leastTextSize = 0  // the layout has applied it
+      for setting in layout.settings(of: element) {
+        let label = Label(text, setting.style)
+        let size = label.size(offered: Size(setting.width, .infinity), context)
+        label.fill(color).fade(opacity * layout.presence(of: element) * setting.presence)
+          .draw(in: box.aligned(size, element == .message ? .bottom : .top), context, into: &drawOps)
+      }
+    }
+  }
+}
