@@ -12,7 +12,7 @@ import Varlink
 
 /// A theme with all that its screens are made from, and the displays for which it is baked.
 public final class BakeJob {
-  /// The theme's name; empty is the standard look.
+  /// The theme's name; empty is the built-in look.
   public let name: Bytes
   private let options: BakeOptions
   private let configuration: Configuration

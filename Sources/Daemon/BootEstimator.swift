@@ -7,7 +7,7 @@ import Support
 struct BootEstimator {
   /// The durations of earlier boots.
   var history = DurationHistory()
-  private var timeline: BootTimeline
+  private var timeline: BootMilestones
   private var prediction: BootPrediction?
   /// Whether the progress is to be estimated. The history may be read later.
   private(set) var isWanted = false
@@ -18,13 +18,13 @@ struct BootEstimator {
   private(set) var milestone: Bytes?
 
   init(_ mode: Bytes, since began: Time) {
-    timeline = BootTimeline(mode)
+    timeline = BootMilestones(mode)
     self.began = began
   }
 
   /// Records that the boot has reached a milestone.
   mutating func recordMilestone(_ milestone: Bytes, at now: Time) {
-    guard milestone.count <= BootTimeline.Milestone.maximumLength else { return }
+    guard milestone.count <= BootMilestones.Milestone.maximumLength else { return }
     self.milestone = milestone
     let time = (now - began).seconds
     timeline.recordMilestone(milestone, at: time)
@@ -32,10 +32,10 @@ struct BootEstimator {
   }
 
   /// The timeline until now, for a successor; nil if the mode has ended, or has no milestones.
-  var unfinished: BootTimeline? { timeline.length > 0 || timeline.milestones.isEmpty ? nil : timeline }
+  var unfinished: BootMilestones? { timeline.length > 0 || timeline.milestones.isEmpty ? nil : timeline }
 
   /// Goes on with the timeline of a predecessor, if it is that of the mode.
-  mutating func resume(_ earlier: BootTimeline?) {
+  mutating func resume(_ earlier: BootMilestones?) {
     guard var earlier, earlier.mode == timeline.mode, timeline.length == 0 else { return }
     for milestone in timeline.milestones { earlier.recordMilestone(milestone.name, at: milestone.time) }
     timeline = earlier

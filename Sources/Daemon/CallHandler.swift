@@ -18,8 +18,9 @@ extension Daemon {
     let method = MethodTable.method(of: call)
     if let method, !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
     let now = Clock.nanoseconds
-    if configuration.isDebugging || configuration.access.logsCall(isEnd: method?.isLogged ?? false),
-      client.peer.isOurs ? callLogLimits.ours.admits(now: now) : callLogLimits.others.admits(now: now)
+    let isLogged = configuration.access.logsCall(isLoggedByDefault: method?.isLoggedByDefault ?? false)
+    if configuration.isDebugging || isLogged,
+      client.peer.isTrusted ? callLogLimits.trusted.admits(now: now) : callLogLimits.others.admits(now: now)
     {
       let name = call.method.split(at: UInt8(ascii: ".")).last ?? ""
       Daemon.log("\(name.shortened(to: 64)) by \(client.peer.text)")
@@ -46,7 +47,7 @@ extension Daemon {
       }
       return .later
     case .wait: return waitForKey(call, client)
-    case .timeline: return .reply(Reply(eventLog.members))
+    case .timeline: return .reply(Reply(eventRecorder.members))
     default: return .reply(reply)
     }
   }
@@ -72,7 +73,7 @@ extension Daemon {
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
     logProblems()
     if reply.error != nil { return (reply, .none) }
-    // Nobody ends the daemon before the power is off.
+    // Nobody stops the daemon before power-off, so the durations are written now.
     if model.hasUrgentHistory {
       model.hasUrgentHistory = false
       historyStore?.writeWithoutWaiting(model.currentDurationHistory())
@@ -101,7 +102,7 @@ extension Daemon {
       }
     case .quit(let end): quit(end, at: time)
     }
-    // The successor must not end for the one after it.
+    // `Quit` with `restart` is not in the journal: the successor would replay it, and end too.
     if isPersistent, effect != .quit(.restart) {
       if origin == .commandLine { model.markAsFromCommandLine() }
       if !isReplayed { restartState.note(call, at: time, reader: reader, origin: origin) }
@@ -122,7 +123,7 @@ extension Daemon {
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
     let number = callOrder.next()
     let isStarted = workers.start(for: peer, counting: fileBudget) { [unowned(unsafe) self] in
-      let request = FileReadRequest()
+      let request = FileBundleWriter()
       var trial = model.emptied(request.files(Daemon.load).restricted(to: peer))
       return request.bytes(prerender(call, in: &trial))
     } finish: { [unowned(unsafe) self] worker in
@@ -131,7 +132,7 @@ extension Daemon {
       if replayed == nil { replayJournal(waitingForFiles: false) }
       let reply: Reply
       if let worker {
-        let result = FileReadResult(worker.memory(limit: WorkerPool.resultLimit), fileBudget)
+        let result = FileBundle(worker.memory(limit: WorkerPool.resultLimit), fileBudget)
         let isOutdated = isPersistent && callOrder.isOutdated(number)
         if let refusal = result.refusal {
           reply = refusal
@@ -271,12 +272,12 @@ extension Daemon {
     if end != .restart { model.endMode(at: Time(nanoseconds: time)) }  // else the mode goes on in the successor
     switch end {
     case .handover:
-      eventLog.note("handover")
+      eventRecorder.note("handover")
       return awaitNextPicture()
     case .restart: return awaitSuccessor()
     case .now, .retain: break
     }
-    eventLog.endReason = "quit"
+    eventRecorder.endReason = "quit"
     if end == .retain, displays.hasPictures {
       landAsThemed(else: .unchanged, isWaiting: true, then: .retain)
     } else {
@@ -288,7 +289,7 @@ extension Daemon {
   /// Lets the service manager start a successor, and draws until that has taken over.
   private func awaitSuccessor() {
     if successorDeadline != nil { return }
-    guard handover != nil, (try? ServiceManager.detach()) != nil else { return loop.stop() }
+    guard successorListener != nil, (try? ServiceManager.detach()) != nil else { return loop.stop() }
     watchdog.stop()
     // A signalfd receives the signals of the process that made it.
     if let signals = try? Signals() { watch(signals) }

@@ -12,7 +12,7 @@ import Varlink
 ///
 /// Its extensions are Startup (process start and end), FirstPicture (what is shown first, and what waits for it),
 /// FrameScheduler (deadlines and frames), CallHandler (calls of clients), UserInput (keys and touch), Reloading
-/// (configuration and theme), AfterLanding (what follows a landing), DelayedEnd (what `Quit` waits for), ConsoleLending
+/// (configuration and theme), AfterLanding (what follows a landing), DelayedEnd (what the daemon waits for after `Quit`), ConsoleLending
 /// (the display for the text console), RootChange (the real root file system) and Mounts (a socket that a
 /// new mount covers, and a folder that appears).
 public final class Daemon {
@@ -22,7 +22,7 @@ public final class Daemon {
   let signals: Signals
   let manager = ServiceManager()
   var watchdog: Watchdog
-  lazy var service = Interface.service
+  lazy var service = ScreenService.service
   /// The reply to `ListLoaders`, which never changes; nil until it was asked for.
   var loaderListReply: Reply?
   let typesetter = Typesetter()
@@ -38,7 +38,7 @@ public final class Daemon {
   var themeGate: LoadedTheme.Gate?
   var callOrder = CallOrder()
   /// Calls of root and our own user, and of others, which cannot hide the former.
-  var callLogLimits = (ours: CallLogLimit(), others: CallLogLimit())
+  var callLogLimits = (trusted: CallLogLimit(), others: CallLogLimit())
   var cpuThrottle: CPUThrottle?
   /// Whether to exit after the first frame (`--once`).
   let isOnce: Bool
@@ -64,12 +64,12 @@ public final class Daemon {
   let restartState: RestartState
   /// The loaderd from which this process takes over; nil after our first frame, and if none runs.
   var predecessor: Predecessor?
-  var handover: Handover?
+  var successorListener: SuccessorListener?
   /// The listening sockets, for a successor, with the names that `Predecessor` knows.
   var listeningSockets: [(name: Bytes, descriptor: FileDescriptor)]
   /// Follows the machine to its real root file system; nil outside an initramfs.
   var rootDirectory: RootDirectory?
-  let eventLog: EventLog
+  let eventRecorder: EventRecorder
   let workers: WorkerPool
   /// The code that only the start needed is unmapped at the first wake-up after this time; nil afterwards.
   lazy var unmapTime: Int64? = frameTimes.start + 2_000_000_000
@@ -78,7 +78,7 @@ public final class Daemon {
   /// Open while the console is shown.
   var kernelMessages: KernelMessages?
   let consoleMarker: ConsoleMarker
-  lazy var inputs = Inputs(loop, configuration.startup.input) { [unowned(unsafe) self] in handle($0) }
+  lazy var inputs = InputProcess(loop, configuration.startup.input) { [unowned(unsafe) self] in handle($0) }
   var keyWaits = KeyWaits()
   /// The console is not toggled again before this time, so that a key that bounces or repeats has no effect.
   var nextConsoleToggle: Int64 = 0
@@ -101,15 +101,15 @@ public final class Daemon {
     themeGate = first?.gate
     typesetter.fallback = Daemon.fallbackFonts(configuration, problems: &problems)
 
-    // From here on the predecessor reads no calls, and an older version does not draw. What reads from a disk is done.
+    // Connecting makes the predecessor stop reading calls, and an older version stop drawing: what reads from a disk comes before.
     predecessor = options.isReplacing ? Predecessor(beside: options.socket) : nil
     rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing
     restartState = RestartState(beside: options.socket, manager, predecessor)
-    eventLog = EventLog(beside: options.socket, start: frameTimes.start, boot: restartState.boot)
-    if configuration.isDebugging { eventLog.writeLine = Daemon.log }
+    eventRecorder = EventRecorder(beside: options.socket, start: frameTimes.start, boot: restartState.boot)
+    if configuration.isDebugging { eventRecorder.writeLine = Daemon.log }
     consoleMarker = ConsoleMarker(beside: options.socket)
     let inherited = restartState.takeDevices()
-    Daemon.note(inherited, from: predecessor, in: eventLog)
+    Daemon.note(inherited, from: predecessor, in: eventRecorder)
 
     model = ScreenModel(Files(Daemon.load))
     model.begin(in: options.mode, at: frameTimes.start, following: restartState.hasPredecessor)
@@ -133,7 +133,7 @@ public final class Daemon {
     let configuredCall = Daemon.configuredCall(options, configuration, themeText: model.theme?.text)
     defaultCall = configuredCall ?? (model.hasThemeLoader ? nil : Daemon.standardCall)
     if configuredCall == nil { model.markAsThemed() }
-    model.isOnScreen = predecessor != nil
+    model.hasBeenShown = predecessor != nil
 
     let sockets = try Daemon.sockets(manager, options, predecessor)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
@@ -160,12 +160,14 @@ public final class Daemon {
     lateOptions = options
   }
 
-  /// Notes in the event log that devices were received, from the predecessor or from the service manager.
-  private static func note(_ devices: [InheritedDevice], from predecessor: Predecessor?, in eventLog: EventLog) {
+  /// Notes in the event record that devices were received, from the predecessor or from the service manager.
+  private static func note(
+    _ devices: [TransferableDevice], from predecessor: Predecessor?, in eventRecorder: EventRecorder
+  ) {
     if devices.isEmpty { return }
     let names = devices.map { $0.path.dropFirst(5) }.joined(by: ", ")
     let source: Bytes = predecessor == nil ? "service manager" : "predecessor"
-    eventLog.note("received", "\(names), from the \(source)")
+    eventRecorder.note("received", "\(names), from the \(source)")
   }
 
   /// Replaces the defaults that do not suit the command line.
@@ -179,7 +181,7 @@ public final class Daemon {
 
   /// Opens the displays. A predecessor that draws on its devices stops when they are taken.
   private static func displays(
-    _ options: Options, _ configuration: Configuration, _ loop: EventLoop, _ inherited: [InheritedDevice],
+    _ options: Options, _ configuration: Configuration, _ loop: EventLoop, _ inherited: [TransferableDevice],
     _ restartState: RestartState, _ predecessor: Predecessor?
   ) throws(OutputError) -> Displays {
     var stopPredecessor: (() -> Void)?
@@ -225,7 +227,9 @@ public final class Daemon {
 
   /// Makes the hand-over socket, or uses that of the predecessor.
   func listenForSuccessor(beside socket: Bytes, inherited: FileDescriptor? = nil) {
-    handover = Handover(beside: socket, inherited: inherited, loop) { [unowned(unsafe) self] in handOver(to: $0) }
+    successorListener = SuccessorListener(beside: socket, inherited: inherited, loop) { [unowned(unsafe) self] in
+      passDisplay(to: $0)
+    }
   }
 }
 

@@ -5,12 +5,12 @@ import Settings
 import Support
 import System
 
-/// The ends of the daemon for which a call of `Quit` waits (`ScreenModel.End`).
+/// The exits that `Quit` delays (`ScreenModel.End`): the call is answered at once, and the daemon waits for an event.
 extension Daemon {
   /// After `Quit` with `retain`: ends the daemon when another program's picture has replaced ours.
   func endIfReplaced() {
     guard displays.areRetainedPicturesReplaced else { return }
-    eventLog.endReason = EventLog.replaced
+    eventRecorder.endReason = EventRecorder.replaced
     loop.stop()
   }
 
@@ -31,7 +31,7 @@ extension Daemon {
       now: now, isReplaced: displays.isReplacedByProgram, isNested: isNested, hasWindow: hasWindow,
       isLent: displays.session.isLent)
     guard hasNextPicture == true, nextPicture?.ends(model.mode) == true, afterLanding == nil else { return }
-    eventLog.endReason = hasWindow ? "application" : displays.isReplaced ? EventLog.replaced : "login prompt"
+    eventRecorder.endReason = hasWindow ? "application" : displays.isReplaced ? EventRecorder.replaced : "login prompt"
     if isNested { fadeOut(then: .stop) } else { landAsThemed(else: .background, isWaiting: false, then: .stop) }
   }
 }

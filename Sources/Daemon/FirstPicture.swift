@@ -24,7 +24,7 @@ extension Daemon {
     do throws(ParameterError) {
       return try LoadedTheme.first(name, mode: options.mode, language: configuration.language)
     } catch {
-      problems.append("\(error.reason); the standard look is shown")
+      problems.append("\(error.reason); the built-in look is shown")
       return nil
     }
   }
@@ -54,7 +54,7 @@ extension Daemon {
     if predecessor == nil, manager.sockets.contains(where: { $0.awaitBytes(until: 0) }) {
       return Clock.nanoseconds + 50_000_000
     }
-    // The client of a shutdown starts beside the daemon.
+    // loaderd-shutdown.service and loaderd-reboot.service start the daemon and their call at the same time.
     if restartState.hasEnded, !manager.sockets.isEmpty { return Clock.nanoseconds + 2_000_000_000 }
     return nil
   }
@@ -80,7 +80,7 @@ extension Daemon {
     let first = Call(call.method, call.parameters + [JSON.Member("transition", "none")])
     let (reply, _) = perform(first, at: Clock.nanoseconds, origin: .commandLine)
     if reply.error == nil { return }
-    Daemon.log("\(reply.sentence); the standard look is shown")
+    Daemon.log("\(reply.sentence); the built-in look is shown")
     perform(Daemon.show(fallback, Options.text(for: fallback)), at: Clock.nanoseconds, origin: .commandLine)
   }
 

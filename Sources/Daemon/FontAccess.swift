@@ -20,7 +20,7 @@ extension Files {
   /// worker.
   func restricted(to peer: Peer) -> Files {
     Files { [self] (path) throws(ParameterError) in
-      if !peer.isOurs { throw ParameterError("font", "only root may name a font; name it in the theme") }
+      if !peer.isTrusted { throw ParameterError("font", "only root may name a font; name it in the theme") }
       let content = try self.bytes(path)
       if content.count > Files.fontLimit {
         throw ParameterError("font", "\(path): larger than 4 MB; name it in the theme")

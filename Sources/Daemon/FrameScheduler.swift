@@ -52,7 +52,7 @@ extension Daemon {
     dispatchRoot(now)
     if frameTimes.hasFirst {
       themeGate?.isOpen = false
-      model.isOnScreen = true
+      model.hasBeenShown = true
     }
     settingsLoader?.dispatch(now: now, configuration)
     compatibility?.dispatch(now: now)
@@ -65,7 +65,7 @@ extension Daemon {
       now: now, isMoving: outputSchedulers.contains { $0.nextFrame ?? .max < now + 1_000_000_000 })
     endIfReplaced()
     dispatchSuccessor(now)
-    handover?.dispatch(now: now)
+    successorListener?.dispatch(now: now)
     dispatchNextPicture(now)
     dispatchLanding(now)
     // The first picture does not wait for it.
@@ -85,7 +85,7 @@ extension Daemon {
       ProgramFile.unmapUnused()
     }
     restartState.dispatch(now: now, displays, generation: model.generation, model.stack[0].work)
-    if !hasSuccessor { eventLog.dispatch(now: now, displays, mode: model.mode) }
+    if !hasSuccessor { eventRecorder.dispatch(now: now, displays, mode: model.mode) }
   }
 
   /// The earliest deadline of all parts (`CLOCK_MONOTONIC`, nanoseconds); nil if only events can wake the daemon. A time
@@ -111,12 +111,12 @@ extension Daemon {
     earliest.add(nextPicture?.deadline)
     earliest.add(afterLanding?.deadline)
     earliest.add(successorDeadline)
-    earliest.add(handover?.deadline)
+    earliest.add(successorListener?.deadline)
     earliest.add(inputs.deadline)
     earliest.add(keyWaits.deadline)
     earliest.add(compatibility?.deadline)
     earliest.add(passwordRequests?.deadline)
-    earliest.add(eventLog.deadline)
+    earliest.add(eventRecorder.deadline)
     earliest.add(restartState.deadline)
     earliest.add(settingsLoader?.deadline)
     earliest.add(serialDeadline)
@@ -132,8 +132,8 @@ extension Daemon {
       scheduler.redraw()
       return scheduler
     }
-    restartState.store(displays.retainedDevices)
-    eventLog.hasNewDevices = true
+    restartState.store(displays.transferableDevices)
+    eventRecorder.hasNewDevices = true
   }
 
   /// Draws the frames that are due, one output after the other.

@@ -41,7 +41,8 @@ final class FsckRelay {
   }
 
   private func accept() {
-    guard let connection = (try? Socket.accepted(from: listener)) ?? nil, (try? Peer(of: connection))?.isOurs == true,
+    guard let connection = (try? Socket.accepted(from: listener)) ?? nil,
+      (try? Peer(of: connection))?.isTrusted == true,
       case let id = nextId,
       let token = try? loop.watch(connection, { [unowned(unsafe) self] _ in read(connection, id) })
     else { return }
@@ -81,7 +82,9 @@ final class FsckRelay {
     let text: Bytes = running.count == 1 ? "Checking \(running[0].progress.device)" : "Checking file systems"
     let update = PlymouthRequest(.update, "fsckd:\(running.count):\((least * 10).rounded() / 10):\(text)")
     // Without a boot screen the progress is dropped, and any user may have its address.
-    if let screen = try? Socket.connectedAtOnce(to: PlymouthAddress.names[0]), (try? Peer(of: screen))?.isOurs == true {
+    if let screen = try? Socket.connectedAtOnce(to: PlymouthAddress.names[0]),
+      (try? Peer(of: screen))?.isTrusted == true
+    {
       _ = try? Socket.send(update.bytes[...], on: screen)
     }
   }

@@ -77,7 +77,7 @@ extension ScreenModel {
       stack[0].work = goesDown ? nil : part.map { ProgressModel(mode: name, part: $0, at: now) }
       stack[0].status = nil
       theme = themes(name)
-      applyTheme(at: now, fading: isOnScreen)
+      applyTheme(at: now, fading: hasBeenShown)
       if stack[0].isFromCommandLine, hasThemeLoader { stack[0].isThemed = true }
       if stack[0].isThemed { setThemeLoader(at: now) }
     }

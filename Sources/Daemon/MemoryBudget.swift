@@ -5,12 +5,12 @@ final class MemoryBudget {
   /// Calls whose files are being read.
   private var reads = 0
   /// Bytes of the largest picture. A call in flight counts as one.
-  static var largestPicture: Int { 4 * FileReadRequest.pixelLimit }
+  static var largestPicture: Int { 4 * FileBundleWriter.pixelLimit }
   /// Bytes above which no more files are read: three of the largest pictures.
   static var limit: Int { 3 * largestPicture }
   var isFull: Bool { bytes >= MemoryBudget.limit }
-  /// Whether a call may be read now: it would not be full if each call in flight had the largest picture. Without any,
-  /// nothing is to be waited for.
+  /// Whether the files of another call may be read: there is room even if each call in flight has the largest picture. The first
+  /// one may always.
   var mayBeginRead: Bool { reads == 0 || bytes + reads * MemoryBudget.largestPicture < MemoryBudget.limit }
 
   func beginRead() { reads += 1 }

@@ -25,7 +25,7 @@ final class Method {
   let scope: Scope
   let journal: CallJournal.Rule
   /// Whether `log = ends` in `[Access]` logs the call and its client.
-  let isLogged: Bool
+  let isLoggedByDefault: Bool
   /// Whether its parameters may name files.
   let namesFiles: Bool
   /// Whether it replaces the loader of the persistent entry or removes it.
@@ -36,14 +36,14 @@ final class Method {
 
   init(
     name: StaticString, parameters: [StaticString], scope: Scope = .nothing, journal: CallJournal.Rule = .nothing,
-    isLogged: Bool = false, namesFiles: Bool = false, replacesPersistentEntry: Bool = false,
+    isLoggedByDefault: Bool = false, namesFiles: Bool = false, replacesPersistentEntry: Bool = false,
     mayCall: @escaping (Call, Peer) -> Bool = { _, _ in true }, handler: @escaping Handler
   ) {
     self.name = name
     self.parameters = parameters
     self.scope = scope
     self.journal = journal
-    self.isLogged = isLogged
+    self.isLoggedByDefault = isLoggedByDefault
     self.namesFiles = namesFiles
     self.replacesPersistentEntry = replacesPersistentEntry
     self.mayCall = mayCall

@@ -45,14 +45,15 @@ enum MethodTable {
       return (Reply(), .redraw)
     },
     Method(
-      name: "SetMode", parameters: ["mode", "title", "subtitle"], scope: .screen, journal: .mode, isLogged: true
+      name: "SetMode", parameters: ["mode", "title", "subtitle"], scope: .screen, journal: .mode,
+      isLoggedByDefault: true
     ) { (model, request) throws(Reply) in
       try model.setMode(request.call, request.now)
       return (Reply(), .redraw)
     },
     Method(
       name: "ReportFailure", parameters: ["unit", "sentence", "code"], scope: .screen,
-      journal: .call(supersedes: ["ReportFailure", "SetMessage"]), isLogged: true
+      journal: .call(supersedes: ["ReportFailure", "SetMessage"]), isLoggedByDefault: true
     ) { (model, request) throws(Reply) in
       try model.reportFailure(request.call, request.now)
       return (Reply(), .redraw)
@@ -84,7 +85,7 @@ enum MethodTable {
     Method(name: "GetTimeline", parameters: []) { (_, _) throws(Reply) in (Reply(), .timeline) },
     // The call journal records in a member of its own whether the display session is released.
     Method(
-      name: "Yield", parameters: ["text", "lease"], scope: .screen, journal: .lending, isLogged: true
+      name: "Yield", parameters: ["text", "lease"], scope: .screen, journal: .lending, isLoggedByDefault: true
     ) { (_, request) throws(Reply) in
       let isLease = try request.call.flag("lease")
       if try request.call.flag("text") { return (Reply(), .lend(lease: isLease)) }
@@ -97,13 +98,13 @@ enum MethodTable {
     Method(
       name: "WaitKey", parameters: ["keys", "cancel", "timeout"],
       // The user may type a password for another program.
-      mayCall: { call, peer in call["cancel"]?.bool == true || peer.isOurs }
+      mayCall: { call, peer in call["cancel"]?.bool == true || peer.isTrusted }
     ) { (_, _) throws(Reply) in (Reply(), .wait) },
     Method(name: "Reload", parameters: []) { (_, _) throws(Reply) in (Reply(), .reload) },
     Method(
       name: "Quit", parameters: ["retain", "handover", "restart"], scope: .screen,
       journal: .call(supersedes: ["Quit"]),
-      isLogged: true
+      isLoggedByDefault: true
     ) { (_, request) throws(Reply) in
       if try request.call.flag("handover") { return (Reply(), .quit(.handover)) }
       if try request.call.flag("restart") { return (Reply(), .quit(.restart)) }

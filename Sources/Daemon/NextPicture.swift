@@ -8,7 +8,7 @@ struct NextPicture {
   private let until: HandoverSettings.Until
   /// The mode in which the wait began.
   private let mode: Bytes
-  /// Since when it is there without interruption, in nanoseconds; nil if it is not.
+  /// Since when the prompt or the other program's picture is there without interruption, in nanoseconds; nil if it is not.
   private var since: Int64?
   /// When to look again.
   private(set) var deadline: Int64
@@ -23,7 +23,7 @@ struct NextPicture {
     deadline = now
   }
 
-  /// Nanoseconds for which it has to be there. A prompt may be half written; a compositor accepts clients some time after
+  /// Nanoseconds for which the next picture has to be there. A prompt may be half written; a compositor accepts clients some time after
   /// its first frame.
   private var delay: Int64 { until == .application ? 2_000_000_000 : NextPicture.interval }
 
@@ -32,7 +32,7 @@ struct NextPicture {
   /// the shutdown before.
   func ends(_ mode: Bytes) -> Bool { mode == "boot" || mode == self.mode && (mode == "reboot" || mode == "shutdown") }
 
-  /// Looks, and returns whether the daemon ends now. `isReplaced`: the display shows another program's picture. `isNested`:
+  /// Looks every 50 ms, and returns whether the next picture has been there for `delay`. `isReplaced`: the display shows another program's picture. `isNested`:
   /// we draw through a compositor. `hasWindow`: it shows a window of the application. `isLent`: a question is asked on the
   /// text console, which is shown until it is answered.
   mutating func hasCome(

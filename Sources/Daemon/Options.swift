@@ -21,7 +21,7 @@ public struct Options {
   }
 
   /// The displays to draw on.
-  public var output = Selection()
+  public var output = OutputSelection()
   /// Path of the socket.
   public var socket = ScreenInterface.socket
   /// Whether `--socket` was given. Then this is not the machine's loaderd, and it uses only what is configured.
@@ -49,8 +49,8 @@ public struct Options {
   public static var all: [Option] {
     Option.all(
       """
-      --output auto|drm|wayland|fbdev|headless =auto  the path to the display; auto takes the first that works
-      --device PATH  the DRM card, or with --output fbdev the framebuffer; by default all of them
+      --output auto|drm|wayland|fbdev|headless =auto  the backend; auto takes the first that works
+      --device PATH  the DRM device, or with --output fbdev the framebuffer; by default all of them
       --config FILE  the only configuration file to read; by default the standard ones
       --socket PATH =/run/loaderd/io.loaderd.Screen  the socket to listen at
       --show LOADER  the loader to start with; by default that of the configuration or of the theme
@@ -65,7 +65,7 @@ public struct Options {
       --fps N 0.1...1000 =60  with --output headless: frames per second
       --frames DIR  with --output headless: the folder for the frames, as PNG files
       --writable DIR[:DIR…]  change files only in these folders and below them, by Landlock
-      --keep  write learned durations to the disk and exit, for loaderd-keep.service
+      --keep  write the duration history to the disk and exit, for loaderd-keep.service
       --fsck  relay the progress of file system checks, for loaderd-fsck.service
       --input auto|libinput|evdev  write events of keyboards and touch screens to standard output; for loaderd itself
       --help  show help
@@ -81,7 +81,7 @@ public struct Options {
     help.add(all)
     help.addLine()
     help.add(
-      "Exit status: 0 ended on request, 1 no display with --once, or another loaderd at the socket, 2 wrong usage, 75 a successor is wanted."
+      "Exit status: 0 ended on request, 1 no display with --once, or another loaderd at the socket, 2 wrong usage, 75 loaderd has to be started again (RestartForceExitStatus=)."
     )
     return help.text
   }

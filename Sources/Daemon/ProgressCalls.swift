@@ -36,7 +36,7 @@ extension ScreenModel {
     updateScreen(at: now)
   }
 
-  /// The progress of the base entry; nil if there is none.
+  /// The progress of the persistent entry; nil if there is none.
   var progress: ProgressModel? { stack[0].work }
 
   /// Continues the progress of a predecessor.

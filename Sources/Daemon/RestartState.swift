@@ -31,7 +31,7 @@ final class RestartState {
   /// that starts.
   var background: Color? { journal.background.map { Color($0) } }
   /// DRM devices that the predecessor had open, until the displays have taken them.
-  private var inherited: [InheritedDevice]
+  private var inherited: [TransferableDevice]
 
   private let manager: ServiceManager
   /// Path of the journal; empty for an abstract socket, which has no folder.
@@ -97,7 +97,7 @@ final class RestartState {
 
   /// The DRM devices that the predecessor had open. A second call returns none: what no display uses is closed, so that the
   /// kernel can free it.
-  func takeDevices() -> [InheritedDevice] {
+  func takeDevices() -> [TransferableDevice] {
     defer { inherited = [] }
     return inherited
   }
@@ -116,7 +116,7 @@ final class RestartState {
   }
 
   /// Brings the file descriptor store up to date with the devices that are open.
-  func store(_ devices: [InheritedDevice]) {
+  func store(_ devices: [TransferableDevice]) {
     for device in devices where !stored.contains(device.path) {
       stored.append(device.path)
       manager.keep(device.descriptor, name: DeviceName.name(of: device.path))
@@ -132,7 +132,7 @@ final class RestartState {
     journal.isReleased = displays.session.isReleased
     journal.terminal = displays.inheritableTerminal
     journal.progress = progress?.state ?? .null
-    journal.framebuffers = displays.retainedDevices.flatMap { $0.framebuffers }
+    journal.framebuffers = displays.transferableDevices.flatMap { $0.framebuffers }
     hasNewProgress = true  // the file is not written here, and the successor may fail
     return journal.save()
   }
@@ -157,7 +157,7 @@ final class RestartState {
     if now < nextSave { return }
     nextSave = now + RestartState.saveInterval
     journal.terminal = displays.inheritableTerminal
-    let framebuffers = displays.retainedDevices.flatMap { $0.framebuffers }
+    let framebuffers = displays.transferableDevices.flatMap { $0.framebuffers }
     if framebuffers != journal.framebuffers { journal.framebuffers = framebuffers }
     if journal.isChanged || hasNewProgress || hasFailed { save() }
     if hasFailed { nextSave = now + RestartState.retryInterval }

@@ -41,7 +41,7 @@ final class SWUpdateClient {
     watchFolders()
     if watch == nil { self.deadline = now + SWUpdateClient.retryInterval }
     var isRefused = false
-    for path in paths where File.isOurSocket(path) {
+    for path in paths where File.isTrustedSocket(path) {
       if connect(path) { return }
       isRefused = true
     }
@@ -76,7 +76,7 @@ final class SWUpdateClient {
 
   /// Connects to a socket; false if that fails, or if the server runs as another user than root and our own one.
   private func connect(_ path: Bytes) -> Bool {
-    guard let descriptor = try? Socket.connectedAtOnce(to: path), let peer = try? Peer(of: descriptor), peer.isOurs
+    guard let descriptor = try? Socket.connectedAtOnce(to: path), let peer = try? Peer(of: descriptor), peer.isTrusted
     else {
       return false
     }

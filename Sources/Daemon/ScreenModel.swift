@@ -42,7 +42,7 @@ struct ScreenModel {
     get { screen.isRound }
     set { screen.isRound = newValue }
   }
-  /// The theme in the current mode; nil is the standard look.
+  /// The theme in the current mode; nil is the built-in look.
   var theme: Theme?
   /// The theme in a mode, from memory: nothing is read or decoded.
   var themes: (Bytes) -> Theme? = { _ in nil }
@@ -73,8 +73,8 @@ struct ScreenModel {
   var loaderNumber = 0
   /// The newest id of an entry.
   var lastID = 0
-  /// Whether the machine goes down, and the part of the next boot, after the last call.
-  private var urgent: (goesDown: Bool, part: ProgressModel.Part?) = (false, nil)
+  /// Whether the machine goes down, and the part of the next boot, as of the last call.
+  private var lastSeen: (goesDown: Bool, part: ProgressModel.Part?) = (false, nil)
   /// Whether one of them has changed, so that the durations must be written now: the machine may be reset in the middle of an
   /// update. The daemon sets it to false when it has written them.
   var hasUrgentHistory = false
@@ -84,7 +84,7 @@ struct ScreenModel {
   var generation = 0
 
   /// Whether a frame was drawn since the start. Before, nothing is on the screen that could fade out.
-  var isOnScreen = true
+  var hasBeenShown = true
 
   /// Reads the files that parameters name.
   var files: Files
@@ -97,7 +97,7 @@ struct ScreenModel {
   mutating func begin(in mode: Bytes, at nanoseconds: Int64, following isSuccessor: Bool = false) {
     if isSuccessor { lastID = Int(truncatingIfNeeded: nanoseconds / 1_000_000) & .max }
     self.mode = mode
-    isOnScreen = false
+    hasBeenShown = false
     bootEstimator = BootEstimator(mode, since: mode == "boot" ? .zero : Time(nanoseconds: nanoseconds))
   }
 
@@ -156,8 +156,8 @@ struct ScreenModel {
       let (reply, effect) = try perform(call, client, now, status)
       if effect != .none {
         generation += 1
-        if goesDown != urgent.goesDown || nextPart != urgent.part {
-          urgent = (goesDown, nextPart)
+        if goesDown != lastSeen.goesDown || nextPart != lastSeen.part {
+          lastSeen = (goesDown, nextPart)
           hasUrgentHistory = true
         }
       }
@@ -192,7 +192,7 @@ struct ScreenModel {
 
   /// Updates the screen to show the topmost entry.
   mutating func updateScreen(at now: Time, fading: Bool = true) {
-    let top = top, fading = fading && isOnScreen
+    let top = top, fading = fading && hasBeenShown
     if top.loaderNumber != shownLoaderNumber {
       screen.setLoader(top.loader, at: now, fading: fading, began: top.began)
       shownLoaderNumber = top.loaderNumber

@@ -112,7 +112,7 @@ extension ScreenModel {
   )
 
   /// The theme's loader for this mode. If its parameters cannot be used, they become problems, and the loader has its
-  /// standard look.
+  /// built-in look.
   private mutating func themeLoader() -> ThemeLoader? {
     guard let theme, let name = theme.loader, let entry = Catalog.entry(named: name) else { return nil }
     let standard = Options.text(for: name)

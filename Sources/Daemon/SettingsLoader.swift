@@ -40,7 +40,7 @@ final class SettingsLoader {
   struct Settings {
     /// Nil keeps the current one.
     var configuration: Configuration?
-    /// Nil keeps the current one; `.some(nil)` is the standard look.
+    /// Nil keeps the current one; `.some(nil)` is the built-in look.
     var theme: LoadedTheme??
   }
 
@@ -88,7 +88,7 @@ final class SettingsLoader {
     if !isReload, current.theme == nil { return isFirstDue = false }
     let file = file
     let isStarted = workers.start(for: .root) { [prerender] in
-      let request = FileReadRequest()
+      let request = FileBundleWriter()
       let configuration = isReload ? Configuration(file: file, from: request.configuration) : current
       if let name = configuration.theme { SettingsLoader.read(name, configuration.language, request, prerender) }
       return request.bytes(nil)
@@ -108,7 +108,7 @@ final class SettingsLoader {
 
   /// Runs in the worker process: reads and draws a theme in every mode.
   private static func read(
-    _ name: Bytes, _ language: Bytes, _ request: FileReadRequest, _ prerender: (LoadedTheme) -> Void
+    _ name: Bytes, _ language: Bytes, _ request: FileBundleWriter, _ prerender: (LoadedTheme) -> Void
   ) {
     let folder = ThemeFolder(name)
     guard let text = try? LoadedTheme.read(folder, language: language, from: request.configuration) else {
@@ -129,7 +129,7 @@ final class SettingsLoader {
     var report = Report()
     var settings = Settings()
     if let memory {
-      let read = FileReadResult(memory, budget)
+      let read = FileBundle(memory, budget)
       var configuration = current
       if isReload { configuration = newConfiguration(read, current, &settings, &report) }
       readTheme(configuration, read, isReload, &settings, &report)
@@ -150,7 +150,7 @@ final class SettingsLoader {
   }
 
   private func newConfiguration(
-    _ read: FileReadResult, _ current: Configuration, _ settings: inout Settings, _ report: inout Report
+    _ read: FileBundle, _ current: Configuration, _ settings: inout Settings, _ report: inout Report
   ) -> Configuration {
     var configuration = Configuration(file: file, from: read.configuration)
     report.problems += configuration.problems.all
@@ -167,7 +167,7 @@ final class SettingsLoader {
 
   /// A reload with a problem keeps the old theme, which was looked at; at the start there is none.
   private func readTheme(
-    _ configuration: Configuration, _ read: FileReadResult, _ isReload: Bool, _ settings: inout Settings,
+    _ configuration: Configuration, _ read: FileBundle, _ isReload: Bool, _ settings: inout Settings,
     _ report: inout Report
   ) {
     guard let name = configuration.theme else { return settings.theme = .some(nil) }

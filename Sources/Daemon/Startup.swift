@@ -135,9 +135,9 @@ extension Daemon {
       throw OutputError(error.text, error)
     }
     manager.notify("STOPPING=1")
-    if hasSuccessor { eventLog.endReason = EventLog.handedOver }
-    if exitStatus == RestartState.exitStatus { eventLog.endReason = "for its successor" }
-    eventLog.finish(displays, mode: model.mode)
+    if hasSuccessor { eventRecorder.endReason = EventRecorder.handedOver }
+    if exitStatus == RestartState.exitStatus { eventRecorder.endReason = "for its successor" }
+    eventRecorder.finish(displays, mode: model.mode)
     // A predecessor whose picture was not replaced yet goes on, and keeps its files.
     if hasSuccessor || predecessor != nil { return }
     consoleMarker.isShown = false
@@ -145,18 +145,18 @@ extension Daemon {
     if exitStatus == RestartState.exitStatus { displays.retain() }
     if exitStatus == 0 { restartState.end() }
     if let ownSocket { File.remove(ownSocket) }
-    handover?.close()
+    successorListener?.close()
     compatibility?.close()
   }
 
   /// Passes the display, the sockets and the journal to a successor, which is at the other end of `connection`. No call
   /// is read until it has shown a picture, and this process ends then; if it fails, this process goes on.
-  func handOver(to connection: FileDescriptor) {
-    guard let handover else { return }
+  func passDisplay(to connection: FileDescriptor) {
+    guard let successorListener else { return }
     historyStore?.writeForSuccessor(model.currentDurationHistory())
     predecessor?.stopDrawing()  // ours draws on, if we have no picture yet
-    hasSuccessor = handover.offer(
-      displays, listeningSockets, restartState.journal(displays, model.progress), eventLog, to: connection
+    hasSuccessor = successorListener.offer(
+      displays, listeningSockets, restartState.journal(displays, model.progress), eventRecorder, to: connection
     ) { [unowned(unsafe) self] in
       drawDueFrames(Clock.nanoseconds)
     } keepAlive: {
@@ -183,7 +183,7 @@ extension Daemon {
     case .reload?: reload { _ in }
     case .restart?: quit(.restart, at: Clock.nanoseconds)
     case .end?:
-      eventLog.endReason = "signal"
+      eventRecorder.endReason = "signal"
       // At the end of an initramfs, systemd starts loaderd of the root file system for this exit status.
       if manager.isInitial {
         exitStatus = RestartState.exitStatus

@@ -56,7 +56,7 @@ extension Daemon {
     return !ended.isEmpty
   }
 
-  func handle(_ event: Inputs.Event) {
+  func handle(_ event: InputProcess.Event) {
     let now = Clock.nanoseconds
     switch event {
     case .key(let key):

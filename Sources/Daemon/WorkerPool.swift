@@ -7,7 +7,7 @@ final class WorkerPool {
   /// Work of a call.
   private final class Job {
     let peer: Peer
-    let isOurs: Bool
+    let isTrusted: Bool
     let file: FileDescriptor?
     let budget: MemoryBudget?
     let work: () -> [UInt8]
@@ -21,7 +21,7 @@ final class WorkerPool {
       _ peer: Peer, _ file: FileDescriptor?, _ budget: MemoryBudget?,
       _ work: @escaping () -> [UInt8], _ finish: @escaping (WorkerProcess?) -> Void
     ) {
-      isOurs = peer.isOurs
+      isTrusted = peer.isTrusted
       (self.peer, self.file, self.budget, self.work, self.finish) = (peer, file, budget, work, finish)
     }
   }
@@ -63,7 +63,7 @@ final class WorkerPool {
     _ work: @escaping () -> [UInt8], finish: @escaping (WorkerProcess?) -> Void
   ) -> Bool {
     let job = Job(peer, file, budget, work, finish)
-    if jobs.count >= WorkerPool.limit - (job.isOurs ? 0 : WorkerPool.reserved) { return false }
+    if jobs.count >= WorkerPool.limit - (job.isTrusted ? 0 : WorkerPool.reserved) { return false }
     jobs.append(job)
     return true
   }
@@ -90,11 +90,11 @@ final class WorkerPool {
     var processes = 0, others = 0
     for job in jobs where job.worker != nil {
       processes += 1
-      if !job.isOurs { others += 1 }
+      if !job.isTrusted { others += 1 }
     }
     if processes >= WorkerPool.processLimit { return nil }
     for job in jobs where job.worker == nil {
-      if (job.isOurs || others < WorkerPool.otherProcessLimit) && job.budget?.mayBeginRead != false { return job }
+      if (job.isTrusted || others < WorkerPool.otherProcessLimit) && job.budget?.mayBeginRead != false { return job }
     }
     return nil
   }

@@ -42,7 +42,7 @@ package struct CallJournal {
   }
 
   package private(set) var entries: [Entry] = []
-  /// The state of the base entry's progress (`ProgressModel.state`), which depends on all calls of `SetProgress` and not on
+  /// The state of the persistent entry's progress (`ProgressModel.state`), which depends on all calls of `SetProgress` and not on
   /// the last ones only; null if there is none.
   package var progress = JSON.null
   /// DRM framebuffers on the displays.
@@ -88,8 +88,8 @@ package struct CallJournal {
     add(call, time, reader, origin: origin)
   }
 
-  /// Takes over the state of the predecessor's journal, and notes its calls as if they came now: those of another program may
-  /// not be what `note` keeps.
+  /// Takes over the state of the predecessor's journal, and notes its calls as if they came now: loaderd-minimal, or another
+  /// version, may have stored calls that `note` would not keep.
   package mutating func note(_ predecessor: CallJournal, by rule: (Call) -> Rule) {
     (progress, background) = (predecessor.progress, predecessor.background)
     (framebuffers, isReleased) = (predecessor.framebuffers, predecessor.isReleased)
@@ -105,8 +105,8 @@ package struct CallJournal {
     isChanged = true
   }
 
-  /// Adds a call without regard to its kind, in place of those that it repeats: for a program without the methods. `isTheme`:
-  /// the theme shows its own loader.
+  /// Adds a call without a rule, in place of earlier ones all of whose members it sets again: for loaderd-minimal, which has no
+  /// table of methods. `isTheme`: the theme shows its own loader.
   package mutating func replace(with call: Call, at time: Int64, isTheme: Bool = false) {
     // The same mode keeps its time, and what was set in it.
     if let mode = call["mode"],

@@ -39,7 +39,7 @@ package final class Predecessor {
     if path.isEmpty || !File.exists(path) { return nil }
     ProgramFile.load()
     guard let connection = try? Socket.connected(to: path),
-      (try? Peer(of: connection))?.isOurs == true
+      (try? Peer(of: connection))?.isTrusted == true
     else { return nil }
     var passed: [(name: Bytes, descriptor: FileDescriptor)] = []
     while passed.count < Predecessor.descriptorLimit {

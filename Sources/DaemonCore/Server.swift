@@ -105,7 +105,7 @@ package final class Server {
     // A client that has disconnected already has no credentials.
     guard let peer = try? Peer(of: descriptor) else { return nil }
     let client = Client(descriptor, id: id, peer: peer)
-    if clients.count >= Server.clientLimit - (peer.isOurs ? 0 : Server.reservedConnections) {
+    if clients.count >= Server.clientLimit - (peer.isTrusted ? 0 : Server.reservedConnections) {
       client.end(with: .tooManyClients)
       return nil
     }

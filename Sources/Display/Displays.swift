@@ -4,7 +4,7 @@ public import System
 
 /// An open DRM device that goes from one loaderd to the next, in a hand-over or through the service manager's file descriptor
 /// store, with the ids of the framebuffers on it.
-public typealias InheritedDevice = (path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])
+public typealias TransferableDevice = (path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])
 
 /// All displays of this machine: carries out the effects of the display session on the backends and on the terminal.
 public final class Displays {
@@ -36,8 +36,8 @@ public final class Displays {
   /// backends that were passed over, and why. Throws when the
   /// selected output cannot be made (headless only; the other backends wait for a device).
   public convenience init(
-    _ selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
-    inherited: [InheritedDevice] = [], inheritedTerminal: Int32? = nil, stopPredecessor: (() -> Void)? = nil,
+    _ selection: OutputSelection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
+    inherited: [TransferableDevice] = [], inheritedTerminal: Int32? = nil, stopPredecessor: (() -> Void)? = nil,
     log: @escaping (Bytes) -> Void
   ) throws(OutputError) {
     let wayland: [any Backend] =
@@ -49,15 +49,15 @@ public final class Displays {
 
   /// The displays of this machine without compositors: a program that uses only these needs no code for them.
   public convenience init(
-    withoutCompositors selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
+    withoutCompositors selection: OutputSelection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
     log: @escaping (Bytes) -> Void
   ) throws(OutputError) {
     try self.init(selection, outputConfiguration, loop, [], nil, stopPredecessor: nil, compositors: [], log: log)
   }
 
   private convenience init(
-    _ selection: Selection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
-    _ inherited: [InheritedDevice], _ inheritedTerminal: Int32?, stopPredecessor: (() -> Void)?,
+    _ selection: OutputSelection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
+    _ inherited: [TransferableDevice], _ inheritedTerminal: Int32?, stopPredecessor: (() -> Void)?,
     compositors: [any Backend], log: @escaping (Bytes) -> Void
   ) throws(OutputError) {
     var backends: [any Backend] = []
@@ -298,7 +298,7 @@ public final class Displays {
   /// The colour around the picture that the boot loader left; nil where it is not known.
   public var bootBackground: Color? { drmBackend?.bootBackground }
   /// The open DRM devices with our framebuffer ids, for the file descriptor store.
-  public var retainedDevices: [InheritedDevice] { drmBackend?.retainedDevices ?? [] }
+  public var transferableDevices: [TransferableDevice] { drmBackend?.transferableDevices ?? [] }
 
   /// Reduces all outputs to at least `rate` frames a second (`FrameClock.reduceRate`); nil restores their full rates.
   public func reduceRate(to rate: Double?) {

@@ -7,7 +7,7 @@
 public struct FrameClock: Equatable {
   /// How refreshes are timed: `unknown` until the first page-flip event, `vblank` by the display's events, `timer` by
   /// the grid.
-  public enum FrameTimingSource: Equatable {
+  public enum FramePacing: Equatable {
     case unknown, vblank, timer
 
     /// As it is reported.
@@ -23,7 +23,7 @@ public struct FrameClock: Equatable {
   /// Nanoseconds from one refresh to the next.
   public private(set) var period: Int64
   /// How refreshes are timed now.
-  public private(set) var pacing: FrameTimingSource
+  public private(set) var pacing: FramePacing
   /// Counts of frames so far.
   public private(set) var statistics = FrameStatistics()
   /// When the first frame was on the screen, in nanoseconds; nil before it.
@@ -53,7 +53,7 @@ public struct FrameClock: Equatable {
   private var flushes: [Int64] = []
 
   /// `period` is the nominal refresh period of the mode in nanoseconds.
-  public init(period: Int64, pacing: FrameTimingSource = .unknown) { (self.period, self.pacing) = (period, pacing) }
+  public init(period: Int64, pacing: FramePacing = .unknown) { (self.period, self.pacing) = (period, pacing) }
 
   /// Whether a submitted frame is not on the screen yet.
   public var isWaiting: Bool { deadline != nil }

@@ -39,7 +39,7 @@ extension DoctorChecks {
     if let theme = configuration.themes.last {
       let file = ThemeFolder(ThemeFolder.configured(theme)).file
       if !File.exists(file) {
-        settings.problems.append("theme: \(file): No such file or directory; the standard look is shown")
+        settings.problems.append("theme: \(file): No such file or directory; the built-in look is shown")
       }
     }
     boot = BootChecks(of: invocation, isIdle: isIdle, historyFile, hasSystemd: File.exists("/run/systemd/system"))

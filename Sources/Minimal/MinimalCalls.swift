@@ -14,7 +14,7 @@ extension MinimalDaemon {
         ? call.method.dropFirst(ScreenInterface.prefix.utf8CodeUnitCount) : ""
       {
       case "GetState": return Reply(room: 1024) { addState(to: &$0) }
-      case "GetTimeline": return Reply(eventLog.members)
+      case "GetTimeline": return Reply(eventRecorder.members)
       case "SetMode": try setMode(call, now)
       case "SetProgress": try setProgress(call, now)
       case "ReportFailure": screen.hasFailed = true
@@ -59,13 +59,13 @@ extension MinimalDaemon {
   }
 
   private func setProgress(_ call: Call, _ now: Int64) throws(Reply) {
-    let isPart = ["phase", "phases", "task", "part"].contains { call[$0] != nil }
+    let isPartial = ["phase", "phases", "task", "part"].contains { call[$0] != nil }
     if let value = call["value"] {
       guard let number = value.number, (0...1).contains(number) else {
         throw .invalidParameter("value", "not a number from 0 to 1")
       }
-      screen.setProgress(isPart ? nil : number, now: now)  // loaderd knows what a part counts
-    } else if !isPart, !["alive", "milestone", "estimate"].contains(where: { call[$0] != nil }) {
+      screen.setProgress(isPartial ? nil : number, now: now)  // only loaderd knows the weight of a phase, task or part
+    } else if !isPartial, !["alive", "milestone", "estimate"].contains(where: { call[$0] != nil }) {
       screen.setProgress(nil, now: now)
       journal.removeProgress()
     }
@@ -74,7 +74,7 @@ extension MinimalDaemon {
   private static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
 
   private func quit(keepsPicture: Bool) {
-    eventLog.endReason = "quit"
+    eventRecorder.endReason = "quit"
     guard keepsPicture, displays.hasPictures else { return loop.stop() }
     displays.retain()
   }

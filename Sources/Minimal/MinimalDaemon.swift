@@ -20,12 +20,12 @@ public final class MinimalDaemon {
   var outputSchedulers: [OutputScheduler] = []
   var screen: MinimalScreen
   var server: Server?
-  var handover: Handover?
+  var successorListener: SuccessorListener?
   var rootDirectory: RootDirectory?
   let options: MinimalOptions
   private let sockets: [FileDescriptor]
   var journal: MinimalJournal
-  let eventLog: EventLog
+  let eventRecorder: EventRecorder
   let start = Clock.nanoseconds
   /// Seconds from the start to the first frame; nil before it.
   var first: Double?
@@ -74,7 +74,7 @@ public final class MinimalDaemon {
     screen = MinimalScreen(MinimalDaemon.open(options.file), mode: options.mode, start: start)
     let boot = Clock.boot
     journal = MinimalJournal(mode: options.mode, showing: screen.call, at: start, boot: boot)
-    eventLog = EventLog(beside: options.socket, start: start, boot: boot)
+    eventRecorder = EventRecorder(beside: options.socket, start: start, boot: boot)
     do throws(SystemError) {
       loop = try EventLoop()
       timer = try Timer()
@@ -95,7 +95,9 @@ public final class MinimalDaemon {
     } catch {
       throw OutputError(error.text, error)
     }
-    handover = Handover(beside: options.socket, inherited: nil, loop) { [unowned(unsafe) self] in handOver(to: $0) }
+    successorListener = SuccessorListener(beside: options.socket, inherited: nil, loop) { [unowned(unsafe) self] in
+      passDisplay(to: $0)
+    }
   }
 
   /// The baked file; nil, and a line in the log, if it cannot be used.
@@ -132,10 +134,10 @@ public final class MinimalDaemon {
       throw OutputError(error.text, error)
     }
     serviceManager.notify("STOPPING=1")
-    if hasSuccessor { eventLog.endReason = EventLog.handedOver }
-    eventLog.finish(displays, mode: screen.mode)
+    if hasSuccessor { eventRecorder.endReason = EventRecorder.handedOver }
+    eventRecorder.finish(displays, mode: screen.mode)
     if hasSuccessor { return 0 }
-    handover?.close()
+    successorListener?.close()
     if serviceManager.sockets.isEmpty, !sockets.isEmpty { File.remove(options.socket) }
     return 0
   }
@@ -145,7 +147,7 @@ public final class MinimalDaemon {
     case .releaseTerminal?: displays.releaseTerminal()
     case .terminalActivated?: displays.acquireTerminal()
     case .end?, .restart?:
-      eventLog.endReason = "signal"
+      eventRecorder.endReason = "signal"
       loop.stop()
     case .reload?, nil: break
     }
@@ -153,10 +155,10 @@ public final class MinimalDaemon {
 
   /// Passes the display, the sockets and the calls to loaderd, which is at the other end of `connection`, and draws until it
   /// has its first picture. If it ends before, this process goes on.
-  private func handOver(to connection: FileDescriptor) {
-    guard let handover else { return }
-    hasSuccessor = handover.offer(
-      displays, sockets.map { (name: "varlink", descriptor: $0) }, journal.text(displays), eventLog, to: connection
+  private func passDisplay(to connection: FileDescriptor) {
+    guard let successorListener else { return }
+    hasSuccessor = successorListener.offer(
+      displays, sockets.map { (name: "varlink", descriptor: $0) }, journal.text(displays), eventRecorder, to: connection
     ) { [unowned(unsafe) self] in
       drawDueFrames(Clock.nanoseconds)
     } keepAlive: {

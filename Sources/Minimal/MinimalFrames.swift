@@ -7,7 +7,7 @@ import System
 extension MinimalDaemon {
   func updateOutputs() {
     outputSchedulers = displays.outputs.map { OutputScheduler($0, log: MinimalDaemon.log) }
-    eventLog.hasNewDevices = true
+    eventRecorder.hasNewDevices = true
   }
 
   func redraw() { for scheduler in outputSchedulers { scheduler.redraw() } }
@@ -20,18 +20,18 @@ extension MinimalDaemon {
     watchdog.dispatch(now: now)
     if rootDirectory?.follow(now: now) == true { rootDirectory = nil }
     if displays.areRetainedPicturesReplaced {
-      eventLog.endReason = EventLog.replaced
+      eventRecorder.endReason = EventRecorder.replaced
       loop.stop()
     }
-    handover?.dispatch(now: now)
-    if !hasSuccessor { eventLog.dispatch(now: now, displays, mode: screen.mode) }
+    successorListener?.dispatch(now: now)
+    if !hasSuccessor { eventRecorder.dispatch(now: now, displays, mode: screen.mode) }
     var earliest = EarliestDeadline()
     for scheduler in outputSchedulers { earliest.add(scheduler.deadline(now: now)) }
     earliest.add(displays.wakeUp)
     earliest.add(server?.deadline)
     earliest.add(watchdog.deadline)
-    earliest.add(eventLog.deadline)
-    earliest.add(handover?.deadline)
+    earliest.add(eventRecorder.deadline)
+    earliest.add(successorListener?.deadline)
     earliest.add(rootDirectory?.deadline)
     timer.set(earliest.time)
   }

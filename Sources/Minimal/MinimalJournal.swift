@@ -30,7 +30,7 @@ struct MinimalJournal {
   mutating func text(_ displays: Displays) -> Bytes {
     journal.isReleased = displays.session.isReleased
     journal.terminal = displays.inheritableTerminal
-    journal.framebuffers = displays.retainedDevices.flatMap { $0.framebuffers }
+    journal.framebuffers = displays.transferableDevices.flatMap { $0.framebuffers }
     return journal.save()
   }
 }

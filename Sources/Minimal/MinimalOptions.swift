@@ -5,7 +5,7 @@ public import Support
 /// The command line options of loaderd-minimal. Those that loaderd has too mean the same.
 public struct MinimalOptions {
   /// The displays to draw on.
-  public var output = Selection()
+  public var output = OutputSelection()
   /// Path of the baked file.
   public var file: Bytes = "/usr/lib/loaderd/boot.baked"
   /// Path of the socket.
@@ -24,8 +24,8 @@ public struct MinimalOptions {
     Option.all(
       """
       --file FILE =/usr/lib/loaderd/boot.baked  the file of loaderctl bake
-      --output auto|drm|fbdev|headless =auto  the path to the display; auto takes the first that works
-      --device PATH  the DRM card, or with --output fbdev the framebuffer; by default all of them
+      --output auto|drm|fbdev|headless =auto  the backend; auto takes the first that works
+      --device PATH  the DRM device, or with --output fbdev the framebuffer; by default all of them
       --socket PATH =/run/loaderd/io.loaderd.Screen  the socket to listen at
       --mode boot|shutdown|reboot|update|firmware|reset =boot  what the screen is for
       --once  exit after the first frame

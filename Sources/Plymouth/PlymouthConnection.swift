@@ -26,7 +26,7 @@ final class PlymouthConnection {
       guard let older = try? Socket.connected(to: names[1], timeout: timeout) else { throw error }
       descriptor = older
     }
-    if (try? Peer(of: descriptor))?.isOurs != true { throw SystemError("connect", Errno.permissionDenied) }
+    if (try? Peer(of: descriptor))?.isTrusted != true { throw SystemError("connect", Errno.permissionDenied) }
   }
 
   /// Sends a request and waits for its reply; nil if the daemon has closed the connection, or has not replied in time.

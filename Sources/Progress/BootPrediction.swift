@@ -6,7 +6,7 @@ public import Support
 /// value of the next milestone, in the estimated time. If that milestone is late, the bar slows down
 /// (`ProgressAnimation.duration`); it neither stops nor overtakes the milestone.
 public struct BootPrediction {
-  private let timeline: BootTimeline
+  private let timeline: BootMilestones
   /// Duration of this run relative to the earlier ones: 2 takes twice as long. 0.1…10.
   public private(set) var slowness = 1.0
   /// The last known milestone: seconds from the start of this run.
@@ -15,7 +15,7 @@ public struct BootPrediction {
   private var lastPosition = 0.0
 
   /// A prediction at the start of a run, from the timeline of earlier runs.
-  public init(_ timeline: BootTimeline) { self.timeline = timeline }
+  public init(_ timeline: BootMilestones) { self.timeline = timeline }
 
   /// Updates the estimate when a milestone is reached, `time` seconds after the start of the run.
   ///

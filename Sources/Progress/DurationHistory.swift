@@ -12,11 +12,11 @@ public struct DurationHistory: Equatable {
 
   private var durations: [Duration] = []
   /// At most one timeline per mode and 8 in total, oldest first.
-  public private(set) var timelines: [BootTimeline] = []
+  public private(set) var timelines: [BootMilestones] = []
   /// The next part of an operation that continues after a reboot; nil if there is none.
   public var part: ProgressModel.Part?
   /// The timeline of the mode that has not ended, for the process that goes on with it; nil if it has no milestones.
-  public var unfinished: BootTimeline?
+  public var unfinished: BootMilestones?
   /// Whether earlier boots are missing, because their file was not there when this history was begun.
   public var isPartial = false
 
@@ -45,10 +45,10 @@ public struct DurationHistory: Equatable {
   }
 
   /// The timeline of a mode, merged from earlier runs; nil for a mode that has not run.
-  public func timeline(of mode: Bytes) -> BootTimeline? { timelines.first { $0.mode == mode } }
+  public func timeline(of mode: Bytes) -> BootMilestones? { timelines.first { $0.mode == mode } }
 
   /// Merges the timeline of a completed run.
-  public mutating func learn(_ timeline: BootTimeline) {
+  public mutating func learn(_ timeline: BootMilestones) {
     let merged = self.timeline(of: timeline.mode).map { timeline.merged(with: $0) } ?? timeline
     timelines.removeAll { $0.mode == timeline.mode }
     timelines.append(merged)
@@ -118,7 +118,7 @@ extension DurationHistory {
     }
     for entry in file["courses"]?.array ?? [] {
       guard let mode = entry["mode"]?.string, let seconds = entry["seconds"]?.number else { continue }
-      var timeline = BootTimeline(mode)
+      var timeline = BootMilestones(mode)
       for milestone in entry["milestones"]?.array ?? [] {
         if let name = milestone["name"]?.string, let time = milestone["at"]?.number {
           timeline.recordMilestone(name, at: time)

@@ -4,16 +4,16 @@ import System
 /// Section `[Access]` of the configuration: the users and groups that may call, in addition to the permissions of the
 /// socket's file, and the calls that are logged.
 package struct Access {
-  /// User IDs that may call; nil is no restriction.
+  /// User IDs that may call; nil if the key is not set. If `groups` is nil too, all who can open the socket may call.
   private var users: [UInt32]?
-  /// Group IDs whose members may call; nil is no restriction.
+  /// Group IDs whose members may call; nil if the key is not set. If `users` is nil, only members of these groups may call.
   private var groups: [UInt32]?
   private var logs = Logs.ends
 
   /// The calls that are logged.
   private enum Logs {
     case nothing, all
-    /// Those that take the picture away or change the mode.
+    /// `Quit`, `Yield`, `SetMode` and `ReportFailure` (`Method.isLoggedByDefault`).
     case ends
   }
 
@@ -52,15 +52,15 @@ package struct Access {
 
   /// Whether a process may call. Root and our own user always may.
   package func admits(_ peer: Peer) -> Bool {
-    if users == nil && groups == nil || peer.isOurs { return true }
+    if users == nil && groups == nil || peer.isTrusted { return true }
     return users?.contains(peer.user) == true || groups?.contains { peer.isMember(of: $0) } == true
   }
 
-  /// Whether a call is logged. `isEnd`: it takes the picture away or changes the mode.
-  package func logsCall(isEnd: Bool) -> Bool {
+  /// Whether a call is logged. `isLoggedByDefault`: the value `ends` logs it.
+  package func logsCall(isLoggedByDefault: Bool) -> Bool {
     switch logs {
     case .nothing: false
-    case .ends: isEnd
+    case .ends: isLoggedByDefault
     case .all: true
     }
   }

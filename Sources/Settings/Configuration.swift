@@ -10,7 +10,7 @@ import System
 /// the order of their names, and the arguments `loaderd.KEY=` of the kernel's command line. The last value of a key
 /// counts. The language is that of the machine, unless a key names one.
 public struct Configuration {
-  /// Name or path of the theme; nil is the standard look.
+  /// Name or path of the theme; nil is the built-in look.
   package private(set) var theme: Bytes?
   /// The locale whose translation of the theme is used; empty for none.
   package private(set) var language: Bytes = ""

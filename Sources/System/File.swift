@@ -88,7 +88,7 @@ public enum File {
   public static func isSocket(_ path: Bytes) -> Bool { ownerOfSocket(path) != nil }
 
   /// Whether the file is a socket of root or of the user of this process.
-  public static func isOurSocket(_ path: Bytes) -> Bool {
+  public static func isTrustedSocket(_ path: Bytes) -> Bool {
     let owner = ownerOfSocket(path)
     return owner == 0 || owner == geteuid()
   }

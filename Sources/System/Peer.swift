@@ -52,7 +52,7 @@ public final class Peer {
   public static var isRoot: Bool { geteuid() == 0 }
 
   /// Whether the peer is root or has our effective user.
-  public var isOurs: Bool { user == 0 || user == geteuid() }
+  public var isTrusted: Bool { user == 0 || user == geteuid() }
 
   /// Sets the user and groups of this process to the peer's, permanently, for a worker process that opens files on
   /// behalf of the peer. Does nothing if the user is the same, or is root, who may use our rights. Throws `EPERM` without

@@ -4,7 +4,7 @@ import Support
 /// io.loaderd.Screen(7).
 enum InterfacePage {
   static var page: ManualPage {
-    let definition = InterfaceDefinition(String(Interface.description))
+    let definition = InterfaceDefinition(String(ScreenService.description))
     var page = ManualPage(definition.name, 7, "Varlink interface of loaderd")
     page.section("SYNOPSIS")
     page.macro(".Pa /run/loaderd/\(definition.name)")

@@ -89,7 +89,7 @@ import Testing
 
   /// The timeline of a boot that was switched off is not that of the next one.
   @Test func unfinishedTimelineIsThatOfThisBoot() throws {
-    var known = DurationHistory(), timeline = BootTimeline("boot")
+    var known = DurationHistory(), timeline = BootMilestones("boot")
     timeline.recordMilestone("a.service", at: 2)
     known.unfinished = timeline
     #expect(DurationHistory(known.text) == known)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct MethodTableTests {
   /// The methods of the interface definition, with the names and types of their parameters.
   private static var described: [(name: String, parameters: [(name: String, type: String)])] {
-    let text = String(decoding: Interface.description.utf8, as: UTF8.self)
+    let text = String(decoding: ScreenService.description.utf8, as: UTF8.self)
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: " ")
     return lines.matches(of: /method (\w+)\s*\((.*?)\) ->/).map { match in
       let members = match.2.split(separator: ",").map { member in

@@ -234,7 +234,7 @@ import Varlink
 
   /// A successor replays the call before it reads what was learned.
   @Test mutating func estimateBeginsWhenTheDurationsAreRead() {
-    var timeline = BootTimeline("boot"), learned = DurationHistory()
+    var timeline = BootMilestones("boot"), learned = DurationHistory()
     timeline.length = 10
     learned.learn(timeline)
     model.begin(in: "boot", at: 0)

@@ -99,14 +99,14 @@ import Testing
     let journal = Journal(), budget = MemoryBudget()
     var (reading, writing): (FileDescriptor, FileDescriptor?) = try FileDescriptor.pipe()
     /// A result without files.
-    func result(_ pictures: Int) throws -> FileReadResult {
+    func result(_ pictures: Int) throws -> FileBundle {
       let memory = try Mapping(zeroed: pictures * MemoryBudget.largestPicture)
-      return FileReadResult(memory, budget)
+      return FileBundle(memory, budget)
     }
     let kept = try result(2)
     start(0..<2, for: root, journal, until: reading, counting: budget)
     start(2..<3, for: root, journal)
-    var more: FileReadResult?
+    var more: FileBundle?
     try finish {
       guard journal.ended == [2] else { return }
       #expect(writing == nil || holds(reading, by: 1))

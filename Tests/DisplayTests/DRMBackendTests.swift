@@ -43,7 +43,7 @@ extension DRMTests {
       let backend = try DRMBackend(
         Bytes(cString: link.path), OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])],
         log: { _ in })
-      #expect(backend.devices.map { $0.card.path } == [path] && backend.retainedDevices.first?.path == path)
+      #expect(backend.devices.map { $0.card.path } == [path] && backend.transferableDevices.first?.path == path)
     }
 
     /// A driver of Linux 7.2 reports a change of its new device in the same moment.

@@ -8,10 +8,10 @@ import Testing
   /// A picture that changes twice a second, drawn as the daemon does: when it may differ, and not before the clock allows
   /// it. The daemon wakes up to 0.4 ms late.
   @Test func everyRefreshHasAtMostOneFrame() {
-    for pacing in [FrameClock.FrameTimingSource.unknown, .timer, .vblank] { expectOneFrameForEachRefresh(pacing) }
+    for pacing in [FrameClock.FramePacing.unknown, .timer, .vblank] { expectOneFrameForEachRefresh(pacing) }
   }
 
-  private func expectOneFrameForEachRefresh(_ pacing: FrameClock.FrameTimingSource) {
+  private func expectOneFrameForEachRefresh(_ pacing: FrameClock.FramePacing) {
     var random = SeededRandom(seed: 7)
     var frameClock = FrameClock(period: period, pacing: pacing)
     let step: Int64 = 500_000_000, start: Int64 = 1_234_567
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func unchangedPicturesAreNotSkippedFrames() {
-    for pacing in [FrameClock.FrameTimingSource.timer, .vblank] {
+    for pacing in [FrameClock.FramePacing.timer, .vblank] {
       var frameClock = FrameClock(period: period, pacing: pacing)
       for frame in Int64(1)...60 {
         let now = frame * period + 1000, target = frameClock.target(now: now)
@@ -271,7 +271,7 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func deadlineIsExtendedForASlowBus(hasVblanks: Bool) {
-    let pacing: FrameClock.FrameTimingSource = hasVblanks ? .vblank : .unknown
+    let pacing: FrameClock.FramePacing = hasVblanks ? .vblank : .unknown
     var frameClock = FrameClock(period: period, pacing: pacing), waits = 0
     frameClock.submitted(target: 1000, now: 1000)
     while let deadline = frameClock.deadline, frameClock.extendDeadline(now: deadline) { waits += 1 }

@@ -291,10 +291,10 @@ extension DRMTests {
       card.pointee.screens.0.is_connected = false
       machine.backend.scheduleScan(probing: false)
       machine.wait()
-      #expect(displays.outputs.isEmpty && displays.retainedDevices.count == 1)
+      #expect(displays.outputs.isEmpty && displays.transferableDevices.count == 1)
       machine.backend.devices[0].isLost = true
       machine.remove()
-      #expect(displays.dispatch(now: Clock.nanoseconds + 1_000_000_000) && displays.retainedDevices.isEmpty)
+      #expect(displays.dispatch(now: Clock.nanoseconds + 1_000_000_000) && displays.transferableDevices.isEmpty)
     }
 
     /// The kernel's console is on the display when its terminal is shown again.

@@ -15,7 +15,7 @@ extension Target {
         continue
       }
       require(again.text == call.text || !call.parameters.allSatisfy { $0.value.isExact })
-      if let reply = Interface.service.reply(to: call) {
+      if let reply = ScreenService.service.reply(to: call) {
         require(reply.error == nil || !reply.sentence.isEmpty)
         continue
       }

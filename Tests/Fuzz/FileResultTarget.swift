@@ -10,11 +10,11 @@ extension Target {
     guard let memory = try? Mapping(zeroed: max(1, bytes.count)) else { return }
     memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     let budget = MemoryBudget()
-    show(FileReadResult(memory, budget))
+    show(FileBundle(memory, budget))
     require(budget.bytes == 0)
   }
 
-  private static func show(_ result: FileReadResult) {
+  private static func show(_ result: FileBundle) {
     _ = result.refusal?.text
     var screen = FuzzScreen(result.files)
     screen.call(

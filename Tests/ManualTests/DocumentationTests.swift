@@ -96,7 +96,7 @@ import Testing
   @Test func everyParameterOfALoaderIsDescribed() throws {
     let page = try Self.text("docs/loaders.md")
     let show = /method Show\((.*?)\) ->/.dotMatchesNewlines()
-    let call = try #require(String(Interface.description).firstMatch(of: show))
+    let call = try #require(String(ScreenService.description).firstMatch(of: show))
     let members = call.1.matches(of: #/(\w+): /#).map { $0.1.replacing("_", with: "-") }
     #expect(members.count > 40)
     for name in members where !["loader", "text", "transition", "lease"].contains(name) {

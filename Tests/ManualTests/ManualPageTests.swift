@@ -72,7 +72,7 @@ import Testing
   @Test func everyInterfaceMemberHasItsComment() throws {
     let text = try rendered("io.loaderd.Screen.7")
     var comment = ""
-    for line in String(Interface.description).split(separator: "\n") {
+    for line in String(ScreenService.description).split(separator: "\n") {
       if line.hasPrefix("#") { comment += line.dropFirst(2) + " " }
       guard let match = line.firstMatch(of: /^(type|method|error) (\w+)/) else {
         if !line.hasPrefix("#") { comment = "" }

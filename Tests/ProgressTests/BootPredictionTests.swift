@@ -29,8 +29,8 @@ import Testing
 
   private func times(_ boot: RecordedBoot) -> [Double] { Array(stride(from: 1, to: boot.seconds, by: 1.0 / 30)) }
 
-  private func timeline(_ boot: RecordedBoot) -> BootTimeline {
-    var timeline = BootTimeline("boot")
+  private func timeline(_ boot: RecordedBoot) -> BootMilestones {
+    var timeline = BootMilestones("boot")
     for unit in boot.units { timeline.recordMilestone(Bytes(Array(unit.name.utf8)), at: unit.time) }
     timeline.length = boot.seconds
     return timeline

@@ -19,7 +19,7 @@ import Testing
     var history = DurationHistory()
     for index in 0..<500 {
       history.learn(5, of: "phase \(index)")
-      var timeline = BootTimeline("mode \(index)")
+      var timeline = BootMilestones("mode \(index)")
       for step in 0..<500 {
         timeline.recordMilestone("milestone \(index) of a rather long name \(step)", at: Double(step))
       }
@@ -38,7 +38,7 @@ import Testing
     var history = DurationHistory()
     history.learn(1.5, of: "update//download")
     history.learn(2.25, of: "update//download")
-    var timeline = BootTimeline("boot")
+    var timeline = BootMilestones("boot")
     timeline.recordMilestone("a.service", at: 1.25)
     timeline.recordMilestone("b.service", at: 2.5)
     timeline.length = 7.75
@@ -59,7 +59,7 @@ import Testing
   @Test func timelinesOfTwoBootsAreAveraged() {
     var history = DurationHistory()
     for times in [[1.0, 2, 10], [3, 4, 14]] {
-      var timeline = BootTimeline("boot")
+      var timeline = BootMilestones("boot")
       timeline.recordMilestone("a", at: times[0])
       timeline.recordMilestone("b", at: times[1])
       timeline.length = times[2]

@@ -10,7 +10,7 @@ final class HeadlessBackend: Backend {
   var wakeUp: Int64? { outputs[0].frameClock.deadline }
 
   /// Throws when the folder or the memory cannot be had.
-  init(_ selection: Selection) throws(OutputError) {
+  init(_ selection: OutputSelection) throws(OutputError) {
     outputs = [
       try HeadlessOutput(
         width: selection.width, height: selection.height, rate: selection.rate, folder: selection.folder,

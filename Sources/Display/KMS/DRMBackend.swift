@@ -27,7 +27,7 @@ final class DRMBackend: Backend {
   private(set) var nextProbe: Int64?
   /// Rotation where neither the configuration nor the panel has one.
   private let defaultRotation: Rotation
-  private var inheritedDevices: [InheritedDevice]
+  private var inheritedDevices: [TransferableDevice]
   /// Makes the predecessor stop drawing on its devices; nil if it has stopped.
   private let stopPredecessor: (() -> Void)?
 
@@ -44,7 +44,7 @@ final class DRMBackend: Backend {
   /// `device` is the only device to use. `inherited` are devices of a predecessor; `stopPredecessor` makes it stop drawing on them,
   /// and is nil if it has stopped. `log` logs that another program owns a device.
   init(
-    _ device: Bytes?, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop, inherited: [InheritedDevice],
+    _ device: Bytes?, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop, inherited: [TransferableDevice],
     stopPredecessor: (() -> Void)? = nil, folder: Bytes = "/dev/dri", log: @escaping (Bytes) -> Void
   ) {
     self.stopPredecessor = stopPredecessor
@@ -134,7 +134,7 @@ final class DRMBackend: Backend {
   var bootBackground: Color? { devices.compactMap { $0.bootBackground }.first }
 
   /// The open devices with our framebuffer ids, for the file descriptor store.
-  var retainedDevices: [InheritedDevice] {
+  var transferableDevices: [TransferableDevice] {
     devices.map { ($0.card.path, $0.card.descriptor, $0.framebuffers) }
   }
 

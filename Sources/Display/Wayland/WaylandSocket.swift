@@ -43,7 +43,7 @@ struct WaylandSocket {
           ? "\(path) is not a socket; waiting until a compositor listens there"
           : "no compositor listens at \(path); waiting for one", error)
     }
-    if File.isWritableForAll(folder), (try? Peer(of: socket))?.isOurs != true {
+    if File.isWritableForAll(folder), (try? Peer(of: socket))?.isTrusted != true {
       throw OutputError("\(path) is another user's, in a folder that all can write to; move it to one of that user")
     }
     return socket

@@ -6,7 +6,7 @@ import System
 /// Notes what happens to the display, and appends it to the event record beside the socket, which outlives the daemon.
 ///
 /// Events are rare, and are written after the frames that are due, at most ten times a second.
-package final class EventLog {
+package final class EventRecorder {
   private let process = Environment.process
   private let start: Int64
   /// Path of the file; empty without a socket, and for an abstract one, which has no folder.
@@ -30,7 +30,7 @@ package final class EventLog {
   package var writeLine: ((Bytes) -> Void)?
   /// Why the process ends.
   package var endReason: Bytes = ""
-  /// The reason that a successor shows its picture, and that another program does.
+  /// Values of `endReason`: a successor shows its picture, or another program's picture has replaced ours.
   package static var handedOver: Bytes { "replaced by its successor" }
   package static var replaced: Bytes { "replaced by another program's picture" }
 
@@ -53,7 +53,7 @@ package final class EventLog {
   }
 
   /// Notes that devices go to a successor, and writes it at once: the successor reads the file.
-  package func noteHandover(of devices: [InheritedDevice]) {
+  package func noteHandover(of devices: [TransferableDevice]) {
     note("given", devices.map { $0.path.dropFirst(5) }.joined(by: ", "))
     save()
   }
@@ -91,7 +91,7 @@ package final class EventLog {
 
   private func noteDevices(of displays: Displays, _ now: Int64) {
     hasNewDevices = false
-    let paths = displays.retainedDevices.map { $0.path } + displays.outputs.map { $0.description.device }
+    let paths = displays.transferableDevices.map { $0.path } + displays.outputs.map { $0.description.device }
     for path in paths where path.hasPrefix("/dev/") {
       let name = path.dropFirst(5)
       if record.entries.contains(where: { $0.event == "driver" && $0.detail.hasPrefix(name) }) { continue }
@@ -120,7 +120,7 @@ package final class EventLog {
   /// changes, this process does not see `/run`.
   package func save(_ now: Int64 = Clock.nanoseconds) {
     if appended == nil { load() }
-    nextSave = now + EventLog.saveInterval
+    nextSave = now + EventRecorder.saveInterval
     if path.isEmpty { unsaved = [] }
     if unsaved.isEmpty { return }
     let count = (appended ?? 0) + unsaved.count
@@ -137,7 +137,7 @@ package final class EventLog {
       // The next save writes the whole record, which has all entries for which there is room.
       appended = EventRecord.limit
       unsaved = unsaved.suffix(1)
-      nextSave = now + EventLog.retryInterval
+      nextSave = now + EventRecorder.retryInterval
     }
   }
 
@@ -150,7 +150,7 @@ package final class EventLog {
 
   /// Notes the end of this process.
   package func finish(_ displays: Displays, mode: Bytes) {
-    state = displays.session.state  // that follows from the end
+    state = displays.session.state  // a change of state at the end is no event
     dispatch(now: Clock.nanoseconds, displays, mode: mode)
     note("end", endReason)
     save()

@@ -6,7 +6,7 @@ import Varlink
 
 /// The Varlink interface io.loaderd.Screen, defined in io.loaderd.Screen.varlink
 /// (https://varlink.org/Interface-Definition). Its method `Show` has a member for each parameter of a loader.
-public enum Interface {
+public enum ScreenService {
   static var service: VarlinkService {
     VarlinkService(
       vendor: "loaderd", product: "loaderd", version: version, interface: ScreenInterface.name, description: description

@@ -10,8 +10,8 @@ import Varlink
 @testable import Loaders
 
 /// Files that a worker process reads and the daemon uses.
-@Suite struct FileReadTests {
-  private let request = FileReadRequest()
+@Suite struct FileBundleTests {
+  private let request = FileBundleWriter()
   private let budget = MemoryBudget()
 
   /// A picture with a different colour in each pixel, as a PNG file.
@@ -22,17 +22,17 @@ import Varlink
   private var files: Files {
     request.files { (path) throws(ParameterError) in
       if path == "font" { return [1, 2, 3, 4, 5] }
-      if path == "logo.png" { return FileReadTests.file }
+      if path == "logo.png" { return FileBundleTests.file }
       throw ParameterError("file", "\(path): not there")
     }
   }
 
   /// The result as the daemon receives it, without the last `cut` bytes.
-  private func transferred(_ reply: Reply? = nil, cut: Int = 0) throws -> FileReadResult {
+  private func transferred(_ reply: Reply? = nil, cut: Int = 0) throws -> FileBundle {
     let bytes = request.bytes(reply)
     let memory = try Mapping(zeroed: bytes.count - cut)
     memory.address.copyMemory(from: bytes, byteCount: bytes.count - cut)
-    return FileReadResult(memory, budget)
+    return FileBundle(memory, budget)
   }
 
   private func reason(_ body: () throws -> Any) -> Bytes? {

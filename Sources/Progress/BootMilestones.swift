@@ -1,7 +1,7 @@
 public import Support
 
 /// The timeline of a boot, shutdown or other mode: which milestones were reached, and when.
-public struct BootTimeline: Equatable {
+public struct BootMilestones: Equatable {
   /// A point of the timeline, such as a unit that became active.
   public struct Milestone: Equatable {
     /// The maximum length of a name, in bytes. Longer ones are ignored.
@@ -29,7 +29,7 @@ public struct BootTimeline: Equatable {
   /// Adds a milestone, `time` seconds after the start. Ignored if it is known, out of order, too long or too many.
   public mutating func recordMilestone(_ name: Bytes, at time: Double) {
     guard
-      milestones.count < BootTimeline.limit, name.count <= Milestone.maximumLength,
+      milestones.count < BootMilestones.limit, name.count <= Milestone.maximumLength,
       time >= milestones.last?.time ?? 0, time < 86400
     else { return }
     if position(of: name) == nil { milestones.append(Milestone(name: name, time: time)) }
@@ -42,9 +42,9 @@ public struct BootTimeline: Equatable {
   ///
   /// Milestones that are only in `older` are dropped. Milestones are averaged as shares of the length, so that a run
   /// that was slow as a whole changes the length and not the shares.
-  func merged(with older: BootTimeline) -> BootTimeline {
+  func merged(with older: BootMilestones) -> BootMilestones {
     guard older.length > 0, length > 0 else { return self }
-    var merged = BootTimeline(mode)
+    var merged = BootMilestones(mode)
     merged.length = (older.length + length) / 2
     let means = milestones.map { milestone in
       let share = milestone.time / length

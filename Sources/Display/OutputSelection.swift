@@ -2,7 +2,7 @@ public import Raster
 public import Support
 
 /// Which outputs to use: `--output`, `--device`, and the options of the headless backend.
-public struct Selection {
+public struct OutputSelection {
   /// "auto", or one of `kinds`.
   public var kind: Bytes
   /// A DRM device, or a framebuffer device with kind "fbdev"; nil uses all devices.

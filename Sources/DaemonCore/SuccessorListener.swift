@@ -4,7 +4,7 @@ import Support
 import System
 
 /// Passes the display to a successor: the other end of `Predecessor`.
-package final class Handover {
+package final class SuccessorListener {
   /// The hand-over socket, and its path.
   private let socket: FileDescriptor
   private let path: Bytes
@@ -20,9 +20,9 @@ package final class Handover {
     else { return nil }
     self.socket = socket
     self.path = path
-    // Who waits after the first one is the successor's.
+    // One connection at a time: later ones stay in the queue for the successor, which gets the socket.
     listener = Listener(loop, batch: 1) { connection in
-      if (try? Peer(of: connection))?.isOurs == true { perform(connection) }
+      if (try? Peer(of: connection))?.isTrusted == true { perform(connection) }
     }
     try? listener.listen(on: socket)  // fails only when memory runs out
   }
@@ -47,12 +47,12 @@ package final class Handover {
   ///   the display is ours again, and wants a frame.
   package func offer(
     _ displays: Displays, _ sockets: [(name: Bytes, descriptor: FileDescriptor)], _ journal: Bytes,
-    _ eventLog: EventLog,
+    _ eventRecorder: EventRecorder,
     to connection: FileDescriptor, draw: @escaping () -> Void, keepAlive: () -> Void
   ) -> Bool {
     guard let memory = try? FileDescriptor(memory: journal.utf8) else { return false }
-    let devices = displays.retainedDevices
-    eventLog.noteHandover(of: devices)
+    let devices = displays.transferableDevices
+    eventRecorder.noteHandover(of: devices)
     displays.unlock()
     let descriptors = [(name: "journal", descriptor: memory), (name: "handover", descriptor: socket)] + sockets
     let drawUntilReady = {
@@ -60,11 +60,11 @@ package final class Handover {
       draw()
     }
     let drawing = displays.isActive ? (draw: drawUntilReady, awaitFrames: { displays.awaitFrames() }) : nil
-    if Handover.pass(descriptors, devices, to: connection, drawing: drawing, keepAlive: keepAlive) {
+    if SuccessorListener.pass(descriptors, devices, to: connection, drawing: drawing, keepAlive: keepAlive) {
       displays.leaveToSuccessor()
       return true
     }
-    eventLog.note("resume")
+    eventRecorder.note("resume")
     displays.reclaim()
     return false
   }
@@ -73,7 +73,7 @@ package final class Handover {
   /// it ended before, or took too long. `awaitFrames` is called once, when the successor has its first frame. Without
   /// `drawing` nothing is drawn.
   private static func pass(
-    _ descriptors: [(name: Bytes, descriptor: FileDescriptor)], _ devices: [InheritedDevice],
+    _ descriptors: [(name: Bytes, descriptor: FileDescriptor)], _ devices: [TransferableDevice],
     to successor: FileDescriptor,
     drawing: (draw: () -> Void, awaitFrames: () -> Void)?, keepAlive: () -> Void
   ) -> Bool {
@@ -92,7 +92,7 @@ package final class Handover {
       var isDrawing = false
       let begin = Clock.nanoseconds
       while !successor.awaitBytes(until: Clock.nanoseconds + (overlap == nil ? 1_000_000_000 : 0)) {
-        if let messages = overlap, messages.awaitBytes(until: Clock.nanoseconds + Handover.drawingInterval) {
+        if let messages = overlap, messages.awaitBytes(until: Clock.nanoseconds + SuccessorListener.drawingInterval) {
           isDrawing = try messages.read(upTo: 64) == Predecessor.prepare.utf8
           if !isDrawing {
             drawing?.awaitFrames()
@@ -101,7 +101,7 @@ package final class Handover {
         }
         if isDrawing { drawing?.draw() }
         keepAlive()
-        let limit = overlap != nil && !isDrawing ? Handover.answerTimeout : Handover.pictureTimeout
+        let limit = overlap != nil && !isDrawing ? SuccessorListener.answerTimeout : SuccessorListener.pictureTimeout
         if Clock.nanoseconds > begin + limit { return false }
       }
       return try successor.read(upTo: 64) == Predecessor.release.utf8

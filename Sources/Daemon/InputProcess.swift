@@ -5,7 +5,7 @@ import Support
 import System
 
 /// Keyboards and touch screens. The input helper, a process of its own, reads them while the displays are ours.
-final class Inputs {
+final class InputProcess {
   /// A key that was pressed, or a gesture.
   enum Event {
     case key(Bytes)
@@ -46,7 +46,7 @@ final class Inputs {
   func dispatch(now: Int64, isActive: Bool, isAwaited: Bool, _ rotation: @autoclosure () -> Rotation) {
     isWanted = isActive && settings.isEnabled && (isAwaited || settings.hasBindings)
     if isWanted { gestures.rotation = rotation() }
-    if !isWanted, reader != nil { stop(until: now + Inputs.restartDelay) }
+    if !isWanted, reader != nil { stop(until: now + InputProcess.restartDelay) }
     if isWanted, reader == nil, earliestStart <= now { start(now) }
     if let gesture = gestures.dispatch(now: now) { handle(gesture) }
   }
@@ -58,7 +58,7 @@ final class Inputs {
       let token = try loop.watch(reading) { [unowned(unsafe) self] _ in receive() }
       reader = (worker, reading, token)
     } catch {
-      earliestStart = now + Inputs.retryInterval  // memory or descriptors may be available then
+      earliestStart = now + InputProcess.retryInterval  // memory or descriptors may be available then
     }
   }
 
@@ -73,7 +73,7 @@ final class Inputs {
     guard let reader else { return }
     // Few events at a time, so that frames are not delayed. The helper keeps what does not fit into the pipe.
     guard let bytes = try? reader.pipe.read(upTo: 16 * DeviceEvent.size) else { return }
-    if bytes.isEmpty { return stop(until: Clock.nanoseconds + Inputs.retryInterval) }
+    if bytes.isEmpty { return stop(until: Clock.nanoseconds + InputProcess.retryInterval) }
     for event in DeviceEvent.all(in: bytes) {
       if event.kind == .key {
         handler(.key(Key.name(of: Int(event.code))))

@@ -6,7 +6,7 @@ import Support
 import System
 import Varlink
 
-/// Reads files in a worker process, and serializes them for `FileReadResult` in the daemon.
+/// Reads files in a worker process, and serializes them for `FileBundle` in the daemon.
 ///
 /// Pictures are decoded and scaled in the worker, so that they delay no frame.
 ///
@@ -14,7 +14,7 @@ import Varlink
 /// The first part is the reply of a call that is refused, else empty. Each file follows as three parts: path, error and
 /// content. The content of a picture is width, height (32 bits each) and pixels of each of its sizes, that of a picture
 /// sequence its `bytes`; a second file of the same path is the sequence in the size that is shown.
-final class FileReadRequest {
+final class FileBundleWriter {
   /// The largest picture of a client, in pixels: slightly more than 3840x2160.
   static var pixelLimit: Int { 8_400_000 }
 
@@ -24,7 +24,7 @@ final class FileReadRequest {
 
   /// Files that `read` reads and that are recorded here; `pixels` is the limit of a picture.
   func files(
-    _ read: @escaping (Bytes) throws(ParameterError) -> [UInt8], pixels: Int = FileReadRequest.pixelLimit
+    _ read: @escaping (Bytes) throws(ParameterError) -> [UInt8], pixels: Int = FileBundleWriter.pixelLimit
   ) -> Files {
     let plain = Files(read, pixels: pixels)
     return Files { [self] (path) throws(ParameterError) in
@@ -70,21 +70,21 @@ final class FileReadRequest {
     return ConfigurationSource { [self] (path) throws(ParameterError) in
       do throws(ParameterError) {
         guard let content = try disk.read(path) else { return nil }
-        entries.append((FileReadRequest.configurationPrefix + path, "", content, nil))
+        entries.append((FileBundleWriter.configurationPrefix + path, "", content, nil))
         return content
       } catch {
-        throw recorded(error, FileReadRequest.configurationPrefix + path)
+        throw recorded(error, FileBundleWriter.configurationPrefix + path)
       }
     } names: { [self] folder in
       let names = disk.names(folder)
-      entries.append((FileReadRequest.namesPrefix + folder, "", names.joined(by: "\n").utf8, nil))
+      entries.append((FileBundleWriter.namesPrefix + folder, "", names.joined(by: "\n").utf8, nil))
       return names
     }
   }
 
   /// Records lines about settings that cannot be used.
   func record(_ problems: [Bytes]) {
-    entries.append((FileReadRequest.problems, "", problems.joined(by: "\n").utf8, nil))
+    entries.append((FileBundleWriter.problems, "", problems.joined(by: "\n").utf8, nil))
   }
 
   /// Precedes the path of a configuration file.

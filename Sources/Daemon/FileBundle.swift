@@ -6,9 +6,9 @@ import Support
 import System
 import Varlink
 
-/// The files that a worker has read with `FileReadRequest`. Pictures use the worker's memory, which is freed with the
+/// The files that a worker has read with `FileBundleWriter`. Pictures use the worker's memory, which is freed with the
 /// last of them.
-final class FileReadResult {
+final class FileBundle {
   /// The error reply to the call that names the files; nil if it can be performed.
   private(set) var refusal: Reply?
   private var entries: [(path: Bytes, reason: Bytes, content: Parts)] = []
@@ -26,7 +26,7 @@ final class FileReadResult {
     budget.bytes += memory.byteCount
     var parts = Parts(rest: memory.bytes)
     if let reply = parts.next(), !reply.rest.isEmpty { refusal = try? Reply(reply.text) }
-    while entries.count < FileReadResult.fileLimit, let path = parts.next(), let reason = parts.next(),
+    while entries.count < FileBundle.fileLimit, let path = parts.next(), let reason = parts.next(),
       let content = parts.next()
     {
       entries.append((path.text, reason.text, content))
@@ -55,15 +55,15 @@ final class FileReadResult {
   /// The configuration's files.
   var configuration: ConfigurationSource {
     ConfigurationSource { [self] (path) throws(ParameterError) in
-      let name = FileReadRequest.configurationPrefix + path
+      let name = FileBundleWriter.configurationPrefix + path
       return entries.contains { $0.path == name } ? Array(try content(name).rest) : nil
     } names: { [self] folder in
-      lines(FileReadRequest.namesPrefix + folder)
+      lines(FileBundleWriter.namesPrefix + folder)
     }
   }
 
   /// Lines about settings that cannot be used.
-  var problems: [Bytes] { lines(FileReadRequest.problems) }
+  var problems: [Bytes] { lines(FileBundleWriter.problems) }
 
   private func lines(_ name: Bytes) -> [Bytes] {
     guard let text = entries.first(where: { $0.path == name })?.content.text, !text.isEmpty else { return [] }
