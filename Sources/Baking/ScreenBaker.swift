@@ -80,21 +80,25 @@ public struct ScreenBaker {
       return look
     }
     guess = found
-    look.intro = found.intro
+    // A picture that stays needs a frame of its own: it begins where the intro ends.
+    let rest = found.period == 0 && found.intro > 0 ? 1_000_000 / Int64(rate) + 1 : 0
+    look.intro = found.intro + rest
     look.period = found.period
-    let frames = times(found).map { writer.write(frame($0).drawOps) }
-    look.parts = parts(of: frames, rule: .time)
+    let times = times(PeriodSearch.Result(intro: look.intro, period: look.period))
+    look.parts = parts(of: times.map { writer.write(frame($0).drawOps) }, rule: .time)
     return look
   }
 
   /// Milliseconds after which a loader that does not repeat is drawn.
   private static var stillTime: Int64 { 4000 }
 
-  /// The milliseconds of each frame. A loader's time is in whole milliseconds, as in loaderd.
+  /// The milliseconds of each frame, rounded up: rounded down, it could be a picture whose time ends there. A loader's time is in
+  /// whole milliseconds, as in loaderd.
   private func times(_ result: PeriodSearch.Result) -> [Int64] {
     func starts(_ length: Int64, after start: Int64) -> [Int64] {
       let count = writer.frames(intro: 0, period: length)
-      return length == 0 ? [] : (0..<Int64(count)).map { (start + $0 * 1_000_000 / Int64(rate)) / 1000 }
+      if length == 0 { return [] }
+      return (0..<Int64(count)).map { (start + $0 * 1_000_000 / Int64(rate) + 999) / 1000 }
     }
     let all = starts(result.intro, after: 0) + starts(result.period, after: result.intro)
     return all.isEmpty ? [0] : all

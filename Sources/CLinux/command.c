@@ -113,7 +113,9 @@ void linux_exec(char *const *words, int output) {
 int linux_wait(int process, int *status) { return waitpid(process, status, WNOHANG); }
 int linux_await(int process) {
   int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
+  while (waitpid(process, &status, 0) < 0) {
+    if (errno != EINTR) return 127 << 8;  // exit status 127: how it ended is not known
+  }
   return status;
 }
 int linux_end_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }

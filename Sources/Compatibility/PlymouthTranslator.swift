@@ -45,6 +45,8 @@ public struct PlymouthTranslator {
   private var isPaused = false
   /// Milestones received during a pause.
   private var heldCalls: [Call] = []
+  /// Whether the progress of file system checks is shown.
+  private var isChecking = false
   /// The last progress value received during a pause.
   private var heldValue: Call?
 
@@ -141,9 +143,11 @@ public struct PlymouthTranslator {
       return []
     }
     if count == 0 {
+      defer { isChecking = false }
       heldValue = nil
-      return [.restoreProgress]
+      return isChecking ? [.restoreProgress] : []
     }
+    isChecking = true
     // The bar shows what stands in parentheses: "Checking in progress on 1 disk (45.0% complete)".
     let text = Array(parts.dropFirst(3)).joined(by: ":").cut(at: " (").0
     return hold(

@@ -6,12 +6,19 @@ public import Varlink
 public struct SWUpdateTranslator {
   /// Text of the last call.
   private var last: Bytes?
+  /// Whether an update runs, or has succeeded: the machine is rebooted then.
+  public private(set) var isUpdating = false
 
   /// A translator at the start of a connection.
   public init() {}
 
   /// The call for a frame; none if it would repeat the last one.
   public mutating func handle(_ frame: SWUpdateFrame) -> [Call] {
+    switch frame.status {
+    case .start, .run, .download, .progress: isUpdating = true
+    case .failure: isUpdating = false
+    case .idle, .done, .subprocess, .success: break
+    }
     guard let call = call(for: frame), call.text != last else { return [] }
     last = call.text
     return [call]

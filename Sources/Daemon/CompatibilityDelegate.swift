@@ -1,3 +1,4 @@
+import Support
 import Varlink
 
 /// Carries out the commands that arrive at compatibility sockets.
@@ -8,6 +9,8 @@ protocol CompatibilityDelegate: AnyObject {
   func showDefaultLoader()
   /// Removes the progress and the status line, and shows the estimate of the boot if that is configured.
   func restoreProgress()
+  /// What the screen is for.
+  var mode: Bytes { get }
   /// Reads the theme again.
   func reloadTheme()
   /// Whether the picture is on the active virtual terminal.

@@ -27,6 +27,9 @@ final class CompatibilityListeners {
     swupdate.dispatch(now: now)
   }
 
+  /// Takes back what a successor has written that has failed.
+  func reclaim() { pidFile?.write() }
+
   /// Whether a client waits for a key.
   var watchesKeys: Bool { plymouth.watchesKeys }
 

@@ -249,4 +249,6 @@ extension Daemon: CompatibilityDelegate {
   func reloadTheme() { reload { _ in } }
 
   var isOnTerminal: Bool { displays.isOnTerminal }
+
+  var mode: Bytes { model.mode }
 }

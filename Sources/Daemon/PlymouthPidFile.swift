@@ -9,7 +9,10 @@ struct PlymouthPidFile {
   private static var content: [UInt8] { ("\(Environment.process)\n" as Bytes).utf8 }
 
   /// Writes the file. Errors are ignored: only messages to the screen depend on it.
-  init() {
+  init() { write() }
+
+  /// Writes the file again, which a successor may have written that has failed.
+  func write() {
     try? File.makeDirectory(PlymouthPidFile.folder)
     try? File.replace(PlymouthPidFile.path, with: PlymouthPidFile.content)
   }

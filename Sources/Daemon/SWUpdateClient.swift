@@ -18,6 +18,8 @@ final class SWUpdateClient {
   private unowned(unsafe) let delegate: any CompatibilityDelegate
   private var stream = SWUpdateStream()
   private var translator = SWUpdateTranslator()
+  /// The mode before the update; nil while none runs.
+  private var previousMode: Bytes?
   /// The connection in the event loop.
   private var token: EventLoop.Token?
   /// The watch of the folders, and its place in the event loop. It stays open until the end, because closing it takes a
@@ -96,7 +98,9 @@ final class SWUpdateClient {
     do throws(SystemError) {
       guard let bytes = try descriptor.read(upTo: 65536) else { return }
       for frame in stream.feed(bytes) {
-        for call in translator.handle(frame) { _ = delegate.perform(call) }  // the protocol has no replies
+        let calls = translator.handle(frame)
+        updateMode()
+        for call in calls { _ = delegate.perform(call) }  // the protocol has no replies
       }
       if !bytes.isEmpty, !stream.isBroken { return }
     } catch {
@@ -104,6 +108,22 @@ final class SWUpdateClient {
     }
     disconnect()
     deadline = Clock.nanoseconds + SWUpdateClient.retryInterval
+  }
+
+  /// Sets mode `update` while an update runs, and the mode from before after a failure, before that is reported: a change of the
+  /// mode removes the failure from the screen.
+  private func updateMode() {
+    let mode: Bytes
+    if translator.isUpdating {
+      if previousMode != nil { return }
+      previousMode = delegate.mode
+      mode = "update"
+    } else {
+      guard let previousMode else { return }
+      self.previousMode = nil
+      mode = previousMode
+    }
+    _ = delegate.perform(Call(screen: "SetMode", JSON.Member("mode", .string(mode))))
   }
 
   private func disconnect() {

@@ -167,6 +167,7 @@ extension Daemon {
       loop.stop()
     } else {
       Daemon.log("the successor has shown no picture; this loaderd goes on")
+      compatibility?.reclaim()
       redraw()
     }
   }

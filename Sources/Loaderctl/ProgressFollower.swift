@@ -10,8 +10,8 @@ final class ProgressFollower {
   private var pump: Pump?
   private var end: Int64?
 
-  /// Time for sending the last sample after the end of the input, in nanoseconds.
-  private static var finalTimeout: Int64 { 1_000_000_000 }
+  /// Nanoseconds for sending the last sample after the end of the input, while loaderd is connected.
+  private static var finalTimeout: Int64 { Int64(Invocation.timeout) * 1_000_000_000 }
 
   init(_ parser: ProgressParser, _ loop: EventLoop, _ lease: LeaseConnection) throws(SystemError) {
     self.loop = loop

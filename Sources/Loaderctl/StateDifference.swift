@@ -8,25 +8,34 @@ struct StateDifference {
   let isEmpty: Bool
 
   init(from old: JSON, to new: JSON) {
-    let before = StateDifference.flattened(old, in: "")
+    isEmpty = StateDifference.withoutFrames(old) == StateDifference.withoutFrames(new)
+    let changes = StateDifference.changes(from: old, to: new, inLists: false)
+    text = changes.isEmpty && !isEmpty ? StateDifference.changes(from: old, to: new, inLists: true) : changes
+  }
+
+  /// The members that differ; with `inLists` also those of the elements of lists, such as `shown.0.status`.
+  private static func changes(from old: JSON, to new: JSON, inLists: Bool) -> Bytes {
+    let before = flattened(old, in: "", inLists: inLists)
     var changes: [Bytes] = []
-    for (name, value) in StateDifference.flattened(new, in: "") {
+    for (name, value) in flattened(new, in: "", inLists: inLists) {
       let last = before.first { $0.name == name }?.value ?? "none"
       if value != last { changes.append("\(name) \(value)") }
     }
-    text = changes.joined(by: ", ")
-    isEmpty = StateDifference.withoutFrames(old) == StateDifference.withoutFrames(new)
+    return changes.joined(by: ", ")
   }
 
   /// All members; those of nested objects have dotted names, and the value of a list is its length.
-  private static func flattened(_ object: JSON, in path: Bytes) -> [(name: Bytes, value: Bytes)] {
+  private static func flattened(_ object: JSON, in path: Bytes, inLists: Bool) -> [(name: Bytes, value: Bytes)] {
     var all: [(name: Bytes, value: Bytes)] = []
     for member in object.members ?? [] where member.name != "frame" {
       let name: Bytes = path.isEmpty ? member.name : "\(path).\(member.name)"
       switch member.value {
       case .null: all.append((name, "none"))
-      case .object: all += flattened(member.value, in: name)
-      case .array(let values): all.append((name, "\(values.count)"))
+      case .object: all += flattened(member.value, in: name, inLists: inLists)
+      case .array(let values):
+        all.append((name, "\(values.count)"))
+        if !inLists { continue }
+        for index in values.indices { all += flattened(values[index], in: "\(name).\(index)", inLists: true) }
       case .string(let text): all.append((name, text.isEmpty ? "none" : text.singleLine))
       default: all.append((name, member.value.text))
       }

@@ -34,7 +34,8 @@ final class PlymouthConnection {
     do throws(SystemError) {
       try descriptor.write(request.bytes)
     } catch {
-      return nil
+      // A daemon that refuses the connection has replied and closed it before this request.
+      if !error.isDisconnection { return nil }
     }
     guard let kind = read(1)?.first else { return nil }
     switch kind {

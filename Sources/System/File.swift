@@ -32,9 +32,14 @@ public enum File {
     return numbers.ordered(by: <).map { "\(folder)/\(prefix)\($0)" }
   }
 
-  /// The size of a file or a block device in bytes; nil if it is empty, has no size, or cannot be opened.
+  /// The size of a file or a block device in bytes; nil if it is empty or of another kind, or cannot be opened. A FIFO is not
+  /// opened: its writer would go on, and find no reader.
   public static func size(_ path: Bytes) -> Int64? {
-    guard let file = try? FileDescriptor(reading: path) else { return nil }
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0,
+      [mode_t(S_IFREG), mode_t(S_IFBLK)].contains(status.st_mode & mode_t(S_IFMT)),
+      let file = try? FileDescriptor(reading: path)
+    else { return nil }
     let size = lseek(file.number, 0, SEEK_END)
     return size > 0 ? Int64(size) : nil
   }

@@ -49,6 +49,10 @@ public final class Signals {
   /// Ignores SIGPIPE: writing to a pipe or a socket without a reader fails with `EPIPE`.
   public static func ignoreBrokenPipes() { linux_ignore_signal(SIGPIPE) }
 
+  /// Handles SIGCHLD by default again, for a program that starts commands: a parent may have left it ignored, and then the
+  /// kernel reports no end of a command (wait(2)).
+  public static func watchCommands() { linux_default_signal(SIGCHLD) }
+
   /// Sends a signal to this process.
   public static func raise(_ number: Int32) { kill(getpid(), number) }
 

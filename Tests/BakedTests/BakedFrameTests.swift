@@ -24,7 +24,7 @@ import Testing
       // The start of a frame, and a time within it.
       let frame = Int64(step * 29), start = (frame * 1_000_000_000 + 59) / 60
       for progress in [nil, 0, 37, 100] as [Int?] where !isStill || progress == nil && step == 0 {
-        let expected = theme.drawn(at: isStill ? 4000 : frame * 1000 / 60, progress: progress)
+        let expected = theme.drawn(at: isStill ? 4000 : (frame * 1_000_000 / 60 + 999) / 1000, progress: progress)
         let isSame = try theme.baked(at: start + 999, progress: progress) == expected
         #expect(
           isSame,

@@ -43,6 +43,7 @@ import Testing
 
   /// The messages of systemd-fsckd 252, and malformed ones.
   @Test mutating func fileSystemChecksAreProgress() {
+    #expect(ask(.update, "fsckd:0:100.0:") == ["-> 1 06"], "nothing of ours is shown: the progress of others stays")
     let text = "fsckd:1:45.3:Checking in progress on 1 disk (45.3% complete)"
     let call = #"SetProgress {"value":0.453,"label":"Checking in progress on 1 disk"}"#
     #expect(ask(.update, Bytes(Array(text.utf8))) == ["-> 1 06", call])

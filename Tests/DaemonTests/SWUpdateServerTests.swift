@@ -46,6 +46,7 @@ import Testing
     for _ in 0..<2 {
       let server = try Server(path, "packed", "yes", in: Folder())
       #expect(try daemon.reaches("status", "The update is installed"))
+      #expect(try daemon.reaches("mode", "update"))
       server.child.signal(SIGKILL)
       _ = try server.child.finish()
       try FileManager.default.removeItem(atPath: path)

@@ -15,6 +15,7 @@ import Testing
     arguments: [
       ("exit-code", 1, false, "Network Time did not start", "exit-code 1"),
       ("exit-code", 203, true, "Network Time stopped unexpectedly", "exit-code 203"),
+      ("exit-code", 0, false, "Network Time did not start", "exit-code"),
       ("signal", 11, true, "Network Time crashed", "signal 11"),
       ("core-dump", 6, false, "Network Time crashed", "core-dump 6"),
       ("timeout", 0, false, "Network Time did not start in time", "timeout"),
@@ -40,6 +41,15 @@ import Testing
     #expect(report(.essential) { $0.isRequired = false } == nil)
     #expect(report(.essential) { $0.isRequired = true } != nil)
     #expect(report(.none) { $0.isRequired = true } == nil)
+  }
+
+  @Test func unansweredReportIsSentAgain() throws {
+    var failures = FailureReports(.all)
+    failures.report(UnitFailure(unit: "a.service"))
+    failures.report(UnitFailure(unit: "b.service"))
+    let next = failures.nextCall(), sent = try #require(next)
+    failures.markUnsent([sent])
+    #expect(failures.nextCall()?.short == sent.short && failures.nextCall()?.short.contains("b.service") == true)
   }
 
   @Test func aUnitIsReportedOnceUntilItRecovers() {

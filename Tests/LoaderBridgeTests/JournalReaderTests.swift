@@ -73,6 +73,24 @@ import Testing
     _ = bridge
   }
 
+  /// The entries from before the start tell of an emergency, and of its end.
+  @Test func emergencyBeforeTheStartIsNotReported() throws {
+    for (text, message) in [
+      ("Reached target Rescue Mode", "39f53479d3a045ac8e11786248231fbf"),
+      ("Stopped target Rescue Mode", "9d1aaa27d60140bd96365438aad20286"),
+    ] {
+      try write(text, "UNIT=rescue.target\nMESSAGE_ID=\(message)")
+    }
+    try write("before")
+    let daemon = try RecordingDaemon(at: folder["s"])
+    let bridge = try RunningBridge(in: folder, [])
+    #expect(daemon.receives("AppendLog", "before"))
+    try write("after")
+    #expect(daemon.receives("AppendLog", "after"))
+    #expect(!daemon.calls.contains { $0.contains("ReportFailure") })
+    _ = bridge
+  }
+
   @Test func entriesAreKeptUntilLoaderdStarts() throws {
     let bridge = try RunningBridge(in: folder, [])
     pause(0.5)

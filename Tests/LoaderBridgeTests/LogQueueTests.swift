@@ -50,6 +50,13 @@ import Varlink
     #expect(call["lines"]?.array?.count == 10 && call.text.count < 65536 * 2)
   }
 
+  /// What the bar shows after the boot is not the boot's.
+  @Test func finishedBootIsNotShownByALaterBridge() {
+    var boot = BootProgress()
+    boot.update(1)
+    #expect(boot.nextCall()?.short == nil && boot.isDone)
+  }
+
   @Test func bootProgressNeverDecreases() {
     var boot = BootProgress()
     #expect(boot.nextCall()?.short == nil)

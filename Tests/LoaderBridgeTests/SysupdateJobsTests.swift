@@ -38,10 +38,10 @@ import Testing
     updates.jobs.handle(.listed([(1, "update", 50), (2, "update", 50)]))
     _ = updates.calls()
     updates.jobs.handle(.removed(id: 1, status: status))
-    // Job 2 still runs, so the mode stays.
+    // Job 2 still runs, so the mode stays, and the share of job 1 in the bar is full.
     let report =
       #"ReportFailure {"unit":"systemd-sysupdated.service","sentence":"The update could not be installed","code":""#
-    #expect(updates.calls() == [report + code + #""}"#])
+    #expect(updates.calls() == [#"SetProgress {"value":1,"task":"sysupdate-1"}"#, report + code + #""}"#])
     updates.jobs.handle(.gone)
     #expect(updates.calls().last == report + #"gone"}"#)
     #expect(updates.calls(at: 100) == [])
@@ -78,6 +78,22 @@ import Testing
     #expect(updates.previousMode == "boot")
     #expect(updates.calls(at: 12) == [#"SetProgress {"value":null,"label":""}"#, #"SetMode {"mode":"boot"}"#])
     #expect(updates.previousMode == nil && updates.deadline == nil)
+  }
+
+  /// loaderd was replaced before it had read the calls that end the update: its journal has mode `update`.
+  @Test func endOfAnUpdateIsSentAgain() {
+    var updates = UpdateScreen()
+    updates.jobs.handle(.listed([(1, "update", 50)]))
+    _ = updates.calls()
+    updates.handleState(mode: "boot")
+    updates.jobs.handle(.removed(id: 1, status: 0))
+    _ = updates.calls(at: 1)
+    let end = [updates.nextCall(now: 7_000_000_000), updates.nextCall(now: 7_000_000_000)].compactMap { $0 }
+    #expect(end.map { $0.short } == [#"SetProgress {"value":null}"#, #"SetMode {"mode":"boot"}"#])
+    updates.markUnsent(end)
+    #expect(updates.calls(at: 8) == [#"SetProgress {"value":null}"#, #"SetMode {"mode":"boot"}"#])
+    updates.markUnsent([])
+    #expect(updates.calls(at: 9) == [])
   }
 
   @Test func raucAndSysupdateShareTheScreen() {

@@ -55,6 +55,22 @@ import Text
     #expect(difference(pixels(screen, at: again.seconds), filled) <= 2)
   }
 
+  /// A loader with a progress of its own has that look already: a report changes it as it changes any progress.
+  @Test(arguments: ["bar", "ring"]) func progressGoesOnFromTheLoadersOwn(_ name: String) throws {
+    func screen(_ given: [(name: Bytes, text: Bytes)], at start: Double?) throws -> Screen {
+      var screen = Screen(background: .color(.black), scheme: .dark)
+      screen.setLoader(try Catalog.loader(Bytes(Array(name.utf8)), "", given), at: .zero, fading: false)
+      if start != nil { screen.setProgress(progress(0.2), at: .zero, fading: false) }
+      let change = ProgressAnimation(from: 0.2, to: 0.8, since: Time(seconds: 1))
+      screen.setProgress(change, at: Time(seconds: 1), fading: true)
+      return screen
+    }
+    let own = try screen([("progress", "20%")], at: nil), reported = try screen([], at: 0)
+    for time in [0.9, 1.05, 1.1, 1.2, 1.5] {
+      #expect(difference(pixels(own, at: time), pixels(reported, at: time)) == 0, "\(time) s")
+    }
+  }
+
   /// A loader and a progress that come or leave together do so with one look.
   @Test(arguments: ["bar", "ring"]) func loaderComesWithItsProgress(_ name: String) throws {
     var screen = Screen(background: .color(.black), scheme: .dark)

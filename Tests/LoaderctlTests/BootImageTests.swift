@@ -100,6 +100,13 @@ import Testing
     #expect(Double(error) / Double(frame.count) < 4)
   }
 
+  @Test(arguments: [["-o", "-"], ["-o", "x", "--rotate", "90"], ["-o", "x", "--size", "9x9"]])
+  func optionsWithoutEffectAreRejected(_ words: [String]) throws {
+    let outcome = try Program.loaderctl(in: folder).run(
+      ["render", "--theme", theme("line"), "--boot-image", "bmp"] + words)
+    #expect(outcome.status == 2 && outcome.errors.contains("--boot-image"), "\(outcome)")
+  }
+
   @Test func mistakesAreExplained() throws {
     #expect(try run(theme("line"), "gif").status == 2)
     let program = Program.loaderctl(in: folder)

@@ -20,6 +20,8 @@ import Testing
     ]
     #expect(text(StateDifference(from: old, to: new)) == "text Hi, progress none, shown 0, output.name DP-2")
     #expect(text(StateDifference(from: new, to: new)) == "")
+    let covered: [JSON] = ["", "Copying"].map { ["status": "", "shown": .array([["id": .integer(0), "status": $0]])] }
+    #expect(text(StateDifference(from: covered[0], to: covered[1])) == "shown.0.status Copying")
     #expect(
       text(StateDifference(from: .null, to: ["text": .null, "yielded": .bool(false), "status": ""])) == "yielded false")
     #expect(text(StateDifference(from: .null, to: ["status": "one\nmode: forged"])) == "status one mode: forged")

@@ -17,6 +17,30 @@ import Testing
     #expect(outcome.status == script.1 && outcome.errors == "" && outcome.output.isEmpty)
   }
 
+  /// With SIGCHLD ignored, as after some supervisors, the kernel reports no end of a process.
+  @Test(arguments: [("exit 0", 0), ("exit 7", 7)])
+  func commandEndsWhereTheParentIgnoresSIGCHLD(script: (String, Int32)) throws {
+    let folder = Folder(), loaderctl = Program.loaderctl(in: folder).path
+    let code = """
+      import os, signal, sys
+      signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+      os.execv(sys.argv[1], sys.argv[1:])
+      """
+    let words = ["--socket", folder["s"], "run", "--", "sh", "-c", script.0]
+    #expect(try Program("/usr/bin/python3").run(["-c", code, loaderctl] + words).status == script.1)
+  }
+
+  /// To open a FIFO would let its writer go on, and end it with SIGPIPE.
+  @Test func inputOfDDMayBeAFIFO() throws {
+    let folder = Folder(), loaderctl = Program.loaderctl(in: folder).path
+    let script = """
+      mkfifo "$1/fifo"; { sleep 0.2; echo content; } >"$1/fifo" &
+      "$2" --socket "$1/s" run -- dd if="$1/fifo" of="$1/out" status=none && wait $! && cat "$1/out"
+      """
+    let outcome = try Program("/bin/sh").run(["-c", script, "sh", folder.path, loaderctl])
+    #expect(outcome.status == 0 && outcome.text == "content\n", "\(outcome)")
+  }
+
   @Test func aMissingDaemonIsReportedOnce() throws {
     let folder = Folder()
     let outcome = try RunTests.run(["echo", "hello"], in: folder)

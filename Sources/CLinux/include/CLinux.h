@@ -77,6 +77,7 @@ static inline unsigned long long linux_epoll_token(const struct epoll_event *eve
 
 // Signals.
 static inline void linux_ignore_signal(int number) { signal(number, SIG_IGN); }
+static inline void linux_default_signal(int number) { signal(number, SIG_DFL); }
 // Whether ssi_code of a signal says that the kernel sent it, as for Ctrl-C on a terminal, and not a process.
 static inline int linux_is_from_kernel(int code) { return code == SI_KERNEL; }
 // Installs a handler for SIGBUS: an access to a registered mapping whose memory is gone reads zeros. Any other access

@@ -16,7 +16,11 @@ public struct BootProgress {
   public var isDone: Bool { value >= 1 }
 
   /// Records an estimate. Values lower than an earlier one are ignored, values above 1 count as 1.
-  public mutating func update(_ value: Double) { self.value = max(self.value, min(value, 1)) }
+  public mutating func update(_ value: Double) {
+    // The boot was over when this process started: what the bar shows is not the boot's.
+    if self.value == 0, value >= 1 { sent = 1 }
+    self.value = max(self.value, min(value, 1))
+  }
 
   /// The next call to send; nil when loaderd has the current value.
   public mutating func nextCall() -> Call? {

@@ -64,6 +64,11 @@ public struct FailureReports {
   /// The oldest report that was not sent; nil when there is none.
   public mutating func nextCall() -> Call? { queue.isEmpty ? nil : queue.removeFirst() }
 
+  /// Sends the reports again that loaderd has not answered.
+  public mutating func markUnsent(_ unanswered: [Call]) {
+    queue = unanswered.filter { $0.method.hasSuffix("ReportFailure") } + queue
+  }
+
   /// Called after a new connection to the bus with the units that are failed now: those are not reported again, and
   /// all others may fail again.
   public mutating func retain(failed units: [Bytes]) {

@@ -59,7 +59,8 @@ public struct SysupdateJobs {
       if status == 0 {
         jobs[index].end()
       } else {
-        jobs.remove(at: index)
+        // While others run, the bar has a share for it.
+        if jobs.count > 1 { jobs[index].end() } else { jobs.remove(at: index) }
         addFailure(code: status > 0 ? "exit-code \(status)" : "errno \(Int(clamping: status.magnitude))")
       }
     case .gone:

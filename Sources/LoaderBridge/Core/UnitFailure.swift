@@ -44,7 +44,8 @@ public struct UnitFailure {
   /// What happened, in short, for support.
   var code: Bytes {
     switch result {
-    case "exit-code", "signal", "core-dump": "\(result) \(status)"
+    // A mount has no status, and a service none whose ExecStartPre= has failed.
+    case "exit-code" where status > 0, "signal" where status > 0, "core-dump" where status > 0: "\(result) \(status)"
     case "": "failed"
     default: result
     }

@@ -90,12 +90,21 @@ public struct UpdateScreen {
   /// Whether RAUC should be queried from time to time, to see that it still works.
   public var wantsHeartbeat: Bool { rauc.isActive }
 
-  /// Sends everything again, because loaderd was restarted. Reports of failures stay queued.
-  public mutating func markUnsent() {
+  /// Sends everything again, because loaderd was restarted. Reports of failures stay queued, and so does the end of the screen if
+  /// `unanswered`, the calls without a reply, or the queue have it: loaderd's journal has mode `update` until then.
+  public mutating func markUnsent(_ unanswered: [Call] = []) {
     rauc.markUnsent()
     jobs.markUnsent()
     awaitsState = false
-    queue.removeAll { !$0.method.hasSuffix("ReportFailure") }
+    let ending = isShown ? [] : (unanswered + queue).filter { $0.endsUpdate }
+    queue = ending + queue.filter { $0.method.hasSuffix("ReportFailure") }
     if isShown && isActive { queue = (previousMode == nil ? [.state] : []) + [.mode("update")] + queue }
+  }
+}
+
+extension Call {
+  /// Whether it is one of those with which an update leaves the screen.
+  fileprivate var endsUpdate: Bool {
+    method.hasSuffix(".SetMode") || method.hasSuffix(".SetProgress") && self["value"] == nil && self["task"] == nil
   }
 }

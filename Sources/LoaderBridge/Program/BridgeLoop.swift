@@ -59,7 +59,7 @@ final class BridgeLoop {
       if case .end? = signals.next() { loop.stop() }
     }
     _ = try loop.watch(timer.descriptor) { [unowned(unsafe) self] _ in timer.acknowledge() }
-    client.connected = { [unowned(unsafe) self] in pendingCalls.markUnsent() }
+    client.connected = { [unowned(unsafe) self] in pendingCalls.markUnsent($0) }
     client.mayStartLoaderd = { [unowned(unsafe) self] in pendingCalls.updates.isActive }
     client.answered = { [unowned(unsafe) self] method, reply in pendingCalls.handle(reply, to: method) }
     bus?.connected = { [unowned(unsafe) self] in for watch in watches { watch.subscribe() } }

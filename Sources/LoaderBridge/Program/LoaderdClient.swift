@@ -12,13 +12,13 @@ final class LoaderdClient {
   private let client: VarlinkClient
   /// Whether calls are printed instead of sent.
   private let isDryRun: Bool
-  /// The methods of the outstanding calls, in order.
-  private var outstanding: [Bytes] = []
+  /// The calls without a reply, in order.
+  private var outstanding: [Call] = []
   /// Methods that this loaderd or loaderd-minimal does not have; they are not called again.
   private var missing: [Bytes] = []
 
-  /// Called after a connection to a loaderd that has no state of ours.
-  var connected: () -> Void = {}
+  /// Called after a connection to a loaderd that has no state of ours, with the calls that the one before has not answered.
+  var connected: ([Call]) -> Void = { _ in }
   /// Whether a connection may start a loaderd that has ended on request.
   var mayStartLoaderd: () -> Bool = { false }
   /// Called with each method's reply. A method that is not sent has an empty one.
@@ -28,9 +28,10 @@ final class LoaderdClient {
     isDryRun = options.isDryRun
     client = VarlinkClient(to: options.socket, on: loop)
     client.connected = { [unowned(unsafe) self] in
+      let unanswered = outstanding
       outstanding = []
       missing = []
-      connected()
+      connected(unanswered)
     }
     // A loaderd that has ended at the end of the boot is started again only to show an update.
     let endMarker = SocketCompanion.ended.path(beside: options.socket)
@@ -54,14 +55,14 @@ final class LoaderdClient {
   func send(_ call: Call) {
     if isDryRun { StandardStreams.output(call.text + "\n") }
     if isDryRun || missing.contains(call.method) { return answered(call.method, Reply()) }
-    outstanding.append(call.method)
+    outstanding.append(call)
     client.send(call)
   }
 
   /// Returns false for a reply without a call: the connection is closed then.
   private func handle(_ reply: Reply) -> Bool {
     if outstanding.isEmpty { return false }
-    let method = outstanding.removeFirst()
+    let method = outstanding.removeFirst().method
     answered(method, reply)
     if reply.error == nil { return true }
     let isMissing = ["org.varlink.service.MethodNotFound", "org.varlink.service.MethodNotImplemented"]

@@ -25,9 +25,10 @@ final class PendingCalls {
   /// When ``next(now:)`` may return a call without another event, in nanoseconds; nil for never.
   var deadline: Int64? { [updates.deadline, log.deadline].compactMap { $0 }.min() }
 
-  /// Sends the current state again, because loaderd was restarted.
-  func markUnsent() {
-    updates.markUnsent()
+  /// Sends the current state again, because loaderd was restarted, and what it has not answered.
+  func markUnsent(_ unanswered: [Call]) {
+    updates.markUnsent(unanswered)
+    failures.markUnsent(unanswered)
     boot.markUnsent()
   }
 

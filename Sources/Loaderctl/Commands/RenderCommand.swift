@@ -19,7 +19,8 @@ extension Subcommand {
       --fps N 1...240 =60  frames a second
       --set PARAM=VALUE …  a parameter that has the same name as an option of render
       --theme THEME  for --boot-image
-      --boot-image bmp|bgrt|u-boot|u-boot-rle8|kernel-logo  write the theme's first frame
+      --boot-image bmp|bgrt|u-boot|u-boot-rle8|kernel-logo  write the theme's first frame to a file; of the other options only \
+      --screen has an effect
       -o FILE !  the file to write, .png or .apng; - is standard output
       One of --at and --duration is needed, and at most one of --size and --screen.
       $ render shimmer "Thinking…" --style gradient --scale 2 --at 0.7 -o still.png
@@ -28,6 +29,13 @@ extension Subcommand {
     ) { (invocation, arguments) throws(CommandError) in
       if let kind = arguments["boot-image"], let theme = arguments["theme"], arguments.operands.isEmpty {
         let size = arguments["screen"] ?? "1024x768"
+        if arguments["o"] == "-" { throw .usage("--boot-image needs a file for -o") }
+        let others: [StaticString] = [
+          "size", "millimetres", "background", "format", "rotate", "at", "duration", "fps", "set",
+        ]
+        if let name = others.first(where: { arguments.has($0) }) {
+          throw .usage("--\(Bytes(name)) has no effect with --boot-image")
+        }
         return try invocation.runProgram("boot-image", of: "loaderd-themes", [theme, kind, arguments["o"] ?? "", size])
       }
       if arguments.operands.isEmpty || arguments.has("boot-image") || arguments.has("theme") {

@@ -14,7 +14,7 @@ extension Subcommand {
       progress in the command's output
       --max N  the value that is full, for lines that are only a number; without it, such lines are no progress
       --size SIZE  the total, for formats that only count bytes: a number of bytes, or a file of that size
-      --cancellable  send SIGINT to CMD, as Ctrl-C does, when the user cancels at the display
+      --cancellable  send SIGINT to CMD when the user cancels at the display
       The exit status is that of CMD, which runs with and without a daemon. For apt and dpkg, and with --progress apt, \
       status lines are read from a separate file descriptor, whose number is in LOADERD_STATUS_FD.
       $ run --text "Checking the disk…" -- fsck /dev/sda2

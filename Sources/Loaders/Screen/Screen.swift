@@ -250,14 +250,17 @@ public struct Screen {
 
   /// The progress that a loader with these times shows, 0…1, and how much of it: while it becomes known or unknown during
   /// the loader's life, one look replaces the other.
-  func progress(of loader: Fade, at moment: Moment) -> (value: Double?, presence: Double) {
+  ///
+  /// A loader with a progress of its own (`isGiven`) has that look already.
+  func progress(of loader: Fade, isGiven: Bool, at moment: Moment) -> (value: Double?, presence: Double) {
     var absence = 1.0, sum = 0.0, weights = 0.0
     func phase(from time: Time) -> Double { Easing.easeInOut(moment.progress(from: time, over: Fade.outTime)) }
     let kept = loader.leaves.flatMap { end in leavingProgresses.last { $0.leaves == end }?.progress }
     for item in progresses.items {
       let fade = item.fade
       if let end = loader.leaves, fade.appeared >= end { continue }
-      var presence = fade.fadesIn && fade.appeared > loader.appeared ? phase(from: fade.appeared) : 1
+      let fadesIn = fade.fadesIn && fade.appeared > loader.appeared && !isGiven
+      var presence = fadesIn ? phase(from: fade.appeared) : 1
       if let leaves = fade.leaves, loader.leaves.map({ leaves < $0 }) ?? true {
         presence *= leaves > loader.appeared ? 1 - phase(from: leaves) : 0
       }

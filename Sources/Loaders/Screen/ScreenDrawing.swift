@@ -37,7 +37,8 @@ extension Screen {
     }
     for (item, opacity) in visible {
       let loader = item.content
-      let (progress, presence) = loader.showsProgress ? progress(of: item.fade, at: moment) : (nil, 1)
+      let (progress, presence) =
+        loader.showsProgress ? progress(of: item.fade, isGiven: loader.progress != nil, at: moment) : (nil, 1)
       let moving = moment.later(
         moment.time - Screen.age(of: item.since, at: moment.time), progress: progress, presence: presence)
       let layout = layout(of: frame, leaving: item.fade.leaves)
@@ -46,8 +47,10 @@ extension Screen {
         if stilled == 0 { return }
         drawOps.addGroup(opacity: stilled) { drawOps in
           // The still picture hides the moving one, so that what both have keeps its brightness.
-          if stilled < 1, let box = layout[.loader] {
-            Rectangle().fill(looks.current.background.color).draw(in: box, layout.context, into: &drawOps)
+          if stilled < 1 {
+            let scale = layout.context.scale
+            let screen = Area(0, 0, frame.pixels.width / scale, frame.pixels.height / scale)
+            Rectangle().fill(looks.current.background.color).draw(in: screen, layout.context, into: &drawOps)
             drawBackground(layout, at: moment, on: frame.pixels, frame.display, &drawOps)
           }
           let still = Moment(Landing.stillTime, progress: progress).withReducedMotion

@@ -11,8 +11,9 @@ final class JournalReader {
   private static var history: UInt64 { 200 }
   /// Entries that are read in one iteration of the event loop.
   private static var batch: Int { 100 }
-  /// The match for SD_MESSAGE_UNIT_STARTED (systemd/sd-messages.h).
-  private static var unitStarted: Bytes { "MESSAGE_ID=39f53479d3a045ac8e11786248231fbf" }
+  /// SD_MESSAGE_UNIT_STARTED and SD_MESSAGE_UNIT_STOPPED (systemd/sd-messages.h).
+  private static var unitStarted: Bytes { "39f53479d3a045ac8e11786248231fbf" }
+  private static var unitStopped: Bytes { "9d1aaa27d60140bd96365438aad20286" }
 
   private let loop: EventLoop
   private let directory: Bytes?
@@ -23,8 +24,12 @@ final class JournalReader {
   private var nextAttempt: Int64 = 0
   /// Whether the last batch was full.
   private var hasMore = false
-  /// The last entry, to continue there: the journal is opened again after its files have changed, because an open one
-  /// does not look for new directories.
+  /// Whether entries from before the start are read.
+  private var isReadingHistory = false
+  /// The emergency that these entries tell of, unless they also tell that it is over.
+  private var earlierEmergency: Bytes?
+  /// The last entry that was read, to continue there: the journal is opened again after its files have changed, because an
+  /// open one does not look for new directories. An entry whose file is gone has no cursor any more.
   private var cursor: UnsafeMutablePointer<CChar>?
 
   init(_ loop: EventLoop, _ options: Options, _ pendingCalls: PendingCalls) {
@@ -92,7 +97,8 @@ final class JournalReader {
       sd_journal_add_disjunction(journal)
     }
     if reportsEmergency {
-      match(JournalReader.unitStarted)
+      match("MESSAGE_ID=" + JournalReader.unitStarted)
+      match("MESSAGE_ID=" + JournalReader.unitStopped)
       match("_PID=1")  // a trusted field: journald writes it, not the sender (systemd.journal-fields(7))
       match("UNIT=emergency.target")
       match("UNIT=rescue.target")
@@ -108,6 +114,7 @@ final class JournalReader {
         if sd_journal_test_cursor(journal, cursor) <= 0 { handleEntry(journal) }
       }
     } else if sd_journal_seek_tail(journal) >= 0, sd_journal_previous_skip(journal, JournalReader.history) > 0 {
+      isReadingHistory = true
       handleEntry(journal)
     } else {
       sd_journal_seek_head(journal)
@@ -117,19 +124,32 @@ final class JournalReader {
 
   private func readBatch(_ journal: OpaquePointer) {
     hasMore = false
-    for _ in 0..<JournalReader.batch {
-      if sd_journal_next(journal) <= 0 { return }
+    var count = 0
+    while count < JournalReader.batch, sd_journal_next(journal) > 0 {
       handleEntry(journal)
+      count += 1
     }
-    hasMore = true
+    if count > 0 || cursor == nil { keepCursor(journal) }
+    hasMore = count == JournalReader.batch
+    if hasMore { return }
+    isReadingHistory = false
+    if let earlierEmergency { pendingCalls.failures.reportEmergency(earlierEmergency) }
+    earlierEmergency = nil
+  }
+
+  private func keepCursor(_ journal: OpaquePointer) {
+    var new: UnsafeMutablePointer<CChar>?
+    guard sd_journal_get_cursor(journal, &new) >= 0 else { return }
+    systemd_free(cursor)
+    cursor = new
   }
 
   private func handleEntry(_ journal: OpaquePointer) {
     let entry = JournalEntry(journal)
-    if reportsEmergency, entry[.unit] == "emergency.target" || entry[.unit] == "rescue.target", entry[.process] == "1",
-      entry[.messageID].map({ "MESSAGE_ID=" + $0 }) == JournalReader.unitStarted
+    if reportsEmergency, let unit = entry[.unit], unit == "emergency.target" || unit == "rescue.target",
+      entry[.process] == "1"
     {
-      pendingCalls.failures.reportEmergency(entry[.unit] ?? "")
+      handleEmergency(unit, entry[.messageID])
     }
     guard let priority, let level = entry[.priority].flatMap(Decimal.integer), level <= priority else { return }
     let identifier = entry[.identifier] ?? entry[.command] ?? ""
@@ -140,13 +160,21 @@ final class JournalReader {
     if !line.isEmpty { pendingCalls.log.add(line) }
   }
 
+  /// Handles an entry of systemd about `emergency.target` or `rescue.target`.
+  private func handleEmergency(_ unit: Bytes, _ message: Bytes?) {
+    let isStarted = message == JournalReader.unitStarted
+    if !isStarted, message != JournalReader.unitStopped { return }
+    if isReadingHistory {
+      earlierEmergency = isStarted ? unit : nil
+    } else if isStarted {
+      pendingCalls.failures.reportEmergency(unit)
+    } else {
+      _ = pendingCalls.failures.handle(unit: unit, state: "inactive")
+    }
+  }
+
   private func close(_ now: Int64) {
     guard let opened else { return }
-    var cursor: UnsafeMutablePointer<CChar>?
-    if sd_journal_get_cursor(opened.journal, &cursor) >= 0 {
-      systemd_free(self.cursor)
-      self.cursor = cursor
-    }
     self.opened = nil
     loop.forget(opened.token)
     sd_journal_close(opened.journal)

@@ -9,7 +9,7 @@ LOADERD_SITE = $(call qstrip,$(BR2_PACKAGE_LOADERD_SITE))
 ifeq ($(findstring ://,$(LOADERD_SITE)),)
 LOADERD_SITE_METHOD = file
 endif
-LOADERD_TARGET = $(if $(BR2_arm),armv7,$(if $(BR2_RISCV_64),riscv64,$(BR2_ARCH)))-musl
+LOADERD_TARGET = $(if $(BR2_arm),armv7,$(if $(BR2_RISCV_64),riscv64,$(call qstrip,$(BR2_ARCH))))-musl
 LOADERD_SOURCE = loaderd-$(LOADERD_VERSION)-$(LOADERD_TARGET).tar.xz
 LOADERD_LICENSE = MIT, FTL, BSD-2-Clause, libpng-2.0, Zlib, OFL-1.1, Bitstream-Vera
 LOADERD_LICENSE_FILES = LICENSE COPYRIGHT
