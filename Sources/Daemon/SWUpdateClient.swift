@@ -1,4 +1,5 @@
 import Compatibility
+import ScreenAPI
 import Support
 import System
 import Varlink
