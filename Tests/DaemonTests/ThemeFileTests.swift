@@ -160,7 +160,7 @@ import Testing
   @Test func missingThemeCostsNotThePicture() throws {
     try folder.write("loaderd.conf", Array("[Screen]\ntheme = \(folder.path)\n".utf8))
     let daemon = try RunningDaemon(showing: nil, ["--config", folder["loaderd.conf"]], in: folder)
-    #expect(try daemon.call("GetState").text("loader") == "shimmer" && daemon.child.errors.contains("standard look"))
+    #expect(try daemon.call("GetState").text("loader") == "shimmer" && daemon.child.errors.contains("built-in look"))
     try folder.write("theme.conf", Array("[Theme]\nloader = dots\n".utf8))
     #expect(try daemon.call("Reload").error == nil)
     #expect(try daemon.call("GetState").text("loader") == "dots")

@@ -81,8 +81,9 @@ class Boots(unittest.TestCase):
         running, shown = [], set()
         for kind, value in self.lines(image, arguments):
             if kind == "name":
-                name, path = value.split()[:2]
-                running.append((name, path.startswith("@")))
+                name, *words = value.split()
+                if words:  # a process that has ended has no command line
+                    running.append((name, words[0].startswith("@")))
             elif kind == "state":
                 if running == [(program, marked)] and value.startswith("{"):
                     state = json.loads(value)

@@ -129,7 +129,8 @@ import Testing
       case "mode": ["boot"]
       default: []
       }
-    if text(verb.name) == "render", name != "at", name != "duration" { words += ["--at", "0"] }
+    let isTimed = !["at", "duration", "theme", "boot-image"].contains(name)
+    if text(verb.name) == "render", isTimed { words += ["--at", "0"] }
     if name == "millimetres" { words += ["--screen", "10x10"] }
     if name == "o" { return words }
     if text(verb.name) == "run" { return (option.map(given) ?? []) + ["--", "true"] }
