@@ -12,7 +12,7 @@ import Text
   Label("Open", TextStyle(size: 40, weight: 600)).fill(.white)
 }
 
-var selection = Selection(kind: CommandLine.arguments.contains("headless") ? "headless" : "auto")
+var selection = OutputSelection(kind: CommandLine.arguments.contains("headless") ? "headless" : "auto")
 (selection.width, selection.height, selection.folder) = (320, 240, "frames")
 let loop = try EventLoop(), timer = try Timer(), signals = try Signals(), typesetter = Typesetter()
 let displays = try Displays(selection, OutputConfiguration(), loop) { StandardStreams.log($0) }
