@@ -6,7 +6,7 @@ public import Varlink
 public struct SWUpdateTranslator {
   /// Text of the last call.
   private var last: Bytes?
-  /// Whether an update runs, or has succeeded: the machine is rebooted then.
+  /// Whether an update runs.
   public private(set) var isUpdating = false
 
   /// A translator at the start of a connection.
@@ -16,8 +16,8 @@ public struct SWUpdateTranslator {
   public mutating func handle(_ frame: SWUpdateFrame) -> [Call] {
     switch frame.status {
     case .start, .run, .download, .progress: isUpdating = true
-    case .failure: isUpdating = false
-    case .idle, .done, .subprocess, .success: break
+    case .failure, .idle, .done: isUpdating = false
+    case .subprocess, .success: break
     }
     guard let call = call(for: frame), call.text != last else { return [] }
     last = call.text

@@ -19,8 +19,8 @@ final class SWUpdateClient {
   private unowned(unsafe) let delegate: any CompatibilityDelegate
   private var stream = SWUpdateStream()
   private var translator = SWUpdateTranslator()
-  /// The mode before the update; nil while none runs.
-  private var previousMode: Bytes?
+  /// Whether we have set mode `update`, in place of `boot`.
+  private var hasSetMode = false
   /// The connection in the event loop.
   private var token: EventLoop.Token?
   /// The watch of the folders, and its place in the event loop. It stays open until the end, because closing it takes a
@@ -99,8 +99,9 @@ final class SWUpdateClient {
     do throws(SystemError) {
       guard let bytes = try descriptor.read(upTo: 65536) else { return }
       for frame in stream.feed(bytes) {
-        let calls = translator.handle(frame)
-        updateMode()
+        let wasUpdating = translator.isUpdating, calls = translator.handle(frame)
+        if translator.isUpdating, !wasUpdating { beginUpdate() }
+        if frame.status == .failure { endUpdate() }
         for call in calls { _ = delegate.perform(call) }  // the protocol has no replies
       }
       if !bytes.isEmpty, !stream.isBroken { return }
@@ -111,19 +112,21 @@ final class SWUpdateClient {
     deadline = Clock.nanoseconds + SWUpdateClient.retryInterval
   }
 
-  /// Sets mode `update` while an update runs, and the mode from before after a failure, before that is reported: a change of the
-  /// mode removes the failure from the screen.
-  private func updateMode() {
-    let mode: Bytes
-    if translator.isUpdating {
-      if previousMode != nil { return }
-      previousMode = delegate.mode
-      mode = "update"
-    } else {
-      guard let previousMode else { return }
-      self.previousMode = nil
-      mode = previousMode
-    }
+  /// A mode other than `boot` was chosen by somebody, and stays.
+  private func beginUpdate() {
+    if delegate.mode != "boot" { return }
+    hasSetMode = true
+    setMode("update")
+  }
+
+  /// Comes before the report of the failure, which a change of the mode removes. After a success the mode stays: the machine is
+  /// rebooted.
+  private func endUpdate() {
+    if hasSetMode, delegate.mode == "update" { setMode("boot") }
+    hasSetMode = false
+  }
+
+  private func setMode(_ mode: Bytes) {
     _ = delegate.perform(Call(screen: "SetMode", JSON.Member("mode", .string(mode))))
   }
 

@@ -7,7 +7,7 @@ public enum LoaderctlMain {
   /// Runs one command and returns the exit status; errors are printed. `arguments` are those after the program's name.
   public static func run(_ arguments: [Bytes]) -> Int32 {
     Signals.ignoreBrokenPipes()
-    Signals.watchCommands()
+    Signals.resetChildSignal()
     let invocation = Invocation()
     invocation.isJSON = Arguments(arguments).contains("--json")
     do throws(CommandError) {

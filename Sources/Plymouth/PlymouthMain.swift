@@ -11,7 +11,7 @@ public enum PlymouthMain {
   /// `words` are the arguments after the program's name.
   public static func run(_ words: [Bytes]) -> Int32 {
     Signals.ignoreBrokenPipes()
-    Signals.watchCommands()
+    Signals.resetChildSignal()
     let arguments = PlymouthArguments(words), action: PlymouthAction
     do throws(UsageError) {
       action = try PlymouthAction(arguments)

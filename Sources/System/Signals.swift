@@ -51,7 +51,7 @@ public final class Signals {
 
   /// Handles SIGCHLD by default again, for a program that starts commands: a parent may have left it ignored, and then the
   /// kernel reports no end of a command (wait(2)).
-  public static func watchCommands() { linux_default_signal(SIGCHLD) }
+  public static func resetChildSignal() { linux_default_signal(SIGCHLD) }
 
   /// Sends a signal to this process.
   public static func raise(_ number: Int32) { kill(getpid(), number) }

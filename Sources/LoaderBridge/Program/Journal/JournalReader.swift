@@ -111,11 +111,11 @@ final class JournalReader {
     if let cursor {
       // The entry itself is skipped; if its file is gone, this is the one after it.
       if sd_journal_seek_cursor(journal, cursor) >= 0, sd_journal_next(journal) > 0 {
-        if sd_journal_test_cursor(journal, cursor) <= 0 { handleEntry(journal) }
+        if sd_journal_test_cursor(journal, cursor) <= 0 { readEntry(journal) }
       }
     } else if sd_journal_seek_tail(journal) >= 0, sd_journal_previous_skip(journal, JournalReader.history) > 0 {
       isReadingHistory = true
-      handleEntry(journal)
+      readEntry(journal)
     } else {
       sd_journal_seek_head(journal)
     }
@@ -129,12 +129,17 @@ final class JournalReader {
       handleEntry(journal)
       count += 1
     }
-    if count > 0 || cursor == nil { keepCursor(journal) }
+    if count > 0 { keepCursor(journal) }
     hasMore = count == JournalReader.batch
     if hasMore { return }
     isReadingHistory = false
     if let earlierEmergency { pendingCalls.failures.reportEmergency(earlierEmergency) }
     earlierEmergency = nil
+  }
+
+  private func readEntry(_ journal: OpaquePointer) {
+    handleEntry(journal)
+    keepCursor(journal)
   }
 
   private func keepCursor(_ journal: OpaquePointer) {
