@@ -46,6 +46,17 @@ extension DRMTests {
       #expect(backend.devices.map { $0.card.path } == [path] && backend.transferableDevices.first?.path == path)
     }
 
+    @Test(.enabled(if: getuid() == 0, "needs root, for the lock in /run/loaderd"))
+    func aLostDeviceReleasesItsLock() throws {
+      let descriptor = FileDescriptor(owning: fake_open(true)), path: Bytes = "/dev/nowhere/card1"
+      let backend = try DRMBackend(
+        path, OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], log: { _ in })
+      let message = "remove@/devices/card\0SUBSYSTEM=drm\0DEVNAME=nowhere/card1\0"
+      backend.handle(try #require(Uevents.event(Array(message.utf8))))
+      _ = backend.dispatch(now: Clock.nanoseconds, isActive: true)
+      #expect(backend.devices.isEmpty && backend.reason.hasSuffix("No such file or directory"), "\(backend.reason)")
+    }
+
     /// A driver of Linux 7.2 reports a change of its new device in the same moment.
     @Test func aNewDeviceIsProbedAfterItsFirstFrame() throws {
       let descriptor = FileDescriptor(owning: fake_open(true)), path: Bytes = "/dev/nowhere/card0"
