@@ -81,7 +81,7 @@ extension Daemon {
       server?.close()
       compatibility?.close()
       if let ownSocket { File.remove(ownSocket) }
-      restartState.end()
+      endWithoutSuccessor()
       leaveClientsToSuccessor()
     }
   }

@@ -269,6 +269,7 @@ extension Daemon {
 
   /// Ends the daemon, at once or later. `time` is when the call came, in nanoseconds.
   func quit(_ end: ScreenModel.End, at time: Int64) {
+    if end == .handover, configuration.handover.until == .quit { return }
     if end != .restart { model.endMode(at: Time(nanoseconds: time)) }  // else the mode goes on in the successor
     switch end {
     case .handover:

@@ -27,6 +27,8 @@ public final class Daemon {
   var loaderListReply: Reply?
   let typesetter = Typesetter()
   var model: ScreenModel
+  /// The still parts of the model's frames.
+  let stillParts = StillPartsCache()
   var displays: Displays
   var outputSchedulers: [OutputScheduler] = []
   var server: Server?
@@ -50,6 +52,8 @@ public final class Daemon {
   /// Who needs the text console (`ConsoleLending`).
   var borrowers: [Borrower] = []
   var passwordRequests: PasswordRequests?
+  /// Nil where there is no boot whose end can be noticed.
+  var bootEnd: BootEnd?
   var serialLines: SerialLines?
   /// When to end without a successor; set by `Quit` with `restart`.
   var successorDeadline: Int64?

@@ -84,13 +84,19 @@ extension Daemon {
     perform(Daemon.show(fallback, Options.text(for: fallback)), at: Clock.nanoseconds, origin: .commandLine)
   }
 
-  /// Opens what the first picture does not wait for: the hand-over socket, and the watches for passwords and mounts. A
-  /// second call has no effect.
+  /// Opens what the first picture does not wait for: the hand-over socket, and the watches for passwords, for the end of the boot
+  /// and for mounts. A second call has no effect.
   func openAfterFirstPicture() {
     guard let options = lateOptions else { return }
     lateOptions = nil
     if !options.isOwnSocket, Peer.isRoot {
       passwordRequests = PasswordRequests(loop) { [unowned(unsafe) self] in handlePasswordRequests($0) }
+      // After a daemon that has ended on request, the boot is over.
+      if !restartState.hasEnded {
+        bootEnd = BootEnd(loop, beside: options.socket) { [unowned(unsafe) self] in
+          quit(.handover, at: Clock.nanoseconds)
+        }
+      }
     }
     listenForSuccessor(beside: options.socket, inherited: predecessor?.descriptors(named: "handover").first)
     watchMounts()

@@ -154,7 +154,7 @@ extension Daemon {
     if let newest = twin?.newestFrame, newest.scale == context.scale {
       frame = newest
     } else {
-      frame = model.frame(at: target, width: size.width, height: size.height, context)
+      frame = model.frame(at: target, width: size.width, height: size.height, context, stillParts)
     }
     let isStill = size.role == .blank && model.screen.landing == nil
     if scheduler.show(frame, at: target, next: isStill ? nil : frame.next, copying: twin, now: now) {

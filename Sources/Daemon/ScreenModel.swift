@@ -33,7 +33,9 @@ struct ScreenModel {
     case handover
   }
 
-  var screen = Screen(background: .color(.black), scheme: .dark)
+  var screen = Screen(background: .color(.black), scheme: .dark) { didSet { screenVersion &+= 1 } }
+  /// Counts the changes of the screen, for `StillPartsCache`.
+  private var screenVersion = 0
   /// Parameters that the newest loader cannot use, until they are logged.
   var problems: [ParameterError] = []
   var mode: Bytes = "boot"
@@ -128,7 +130,8 @@ struct ScreenModel {
 
   /// Frees loaders and pictures that have faded out.
   mutating func removeFinished(at nanoseconds: Int64) {
-    screen.removeFinished(at: Time(nanoseconds: nanoseconds))
+    let time = Time(nanoseconds: nanoseconds)
+    if screen.hasFinished(at: time) { screen.removeFinished(at: time) }
   }
 
   /// A copy with nothing on the screen, and with other files.
@@ -234,11 +237,14 @@ struct ScreenModel {
   }
 
   /// The frame that is visible at `target`, in nanoseconds of CLOCK_MONOTONIC; `width` and `height` in pixels. A
-  /// loader's time is in whole milliseconds, so that `loaderctl render` can draw the same frame. Mutating only because the
-  /// caller would copy the whole model for it otherwise.
-  mutating func frame(at target: Int64, width: Int32, height: Int32, _ context: Context) -> Frame {
+  /// loader's time is in whole milliseconds, so that `loaderctl render` can draw the same frame. `cache` is for this model
+  /// only, not for its copies. Mutating only because the caller would copy the whole model for it otherwise.
+  mutating func frame(
+    at target: Int64, width: Int32, height: Int32, _ context: Context, _ cache: StillPartsCache? = nil
+  ) -> Frame {
     let moment = Moment(Time(nanoseconds: target))
-    let drawOps = screen.drawOps(at: moment, width: width, height: height, context)
+    cache?.select(version: screenVersion)
+    let drawOps = screen.drawOps(at: moment, width: width, height: height, context, cache)
     let time = screen.loader.since.map { Screen.age(of: $0, at: moment.time) } ?? .zero
     let opacity = screen.opacity(at: moment)
     return Frame(

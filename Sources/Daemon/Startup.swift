@@ -143,10 +143,16 @@ extension Daemon {
     consoleMarker.isShown = false
     historyStore?.write(model.currentDurationHistory())
     if exitStatus == RestartState.exitStatus { displays.retain() }
-    if exitStatus == 0 { restartState.end() }
+    if exitStatus == 0 { endWithoutSuccessor() }
     if let ownSocket { File.remove(ownSocket) }
     successorListener?.close()
     compatibility?.close()
+  }
+
+  /// Removes what only a successor needs.
+  func endWithoutSuccessor() {
+    restartState.end()
+    bootEnd?.close()
   }
 
   /// Passes the display, the sockets and the journal to a successor, which is at the other end of `connection`. No call

@@ -25,6 +25,8 @@ struct BootChecks {
   var hasPlymouthUnit = false
   /// Whether there is a login prompt on the first virtual terminal.
   var hasGetty = false
+  /// Whether systemd creates /run/nologin in a boot, so that loaderd notices its end without loaderd-quit.service.
+  var createsNoLogin = false
   /// Whether a compositor or display manager is enabled.
   var hasGraphics = false
   /// Whether the group `loaderd` exists.
@@ -51,6 +53,7 @@ struct BootChecks {
     checkProcesses(add)
     for unit in units {
       let isEnd = unit.name == "loaderd-quit.service"
+      if isEnd, createsNoLogin, !unit.isEnabled || unit.isMasked { continue }
       let finding = unit.finding(isNeeded: isEnd && hasGetty && !hasGraphics)
       add(finding.level, finding.text)
       let others = unit.after.filter { !$0.isEmpty && $0 != "loaderd.socket" }

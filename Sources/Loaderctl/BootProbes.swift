@@ -65,6 +65,7 @@ extension BootChecks {
     var getty = UnitReport(name: "getty@tty1.service", target: "getty")
     BootChecks.read(&getty)
     hasGetty = getty.isEnabled
+    createsNoLogin = File.exists("/usr/lib/tmpfiles.d/systemd-nologin.conf")
     hasGraphics = BootChecks.has("display-manager.service")
     for folder in BootChecks.folders {
       for name in (try? File.names(in: "\(folder)/graphical.target.wants")) ?? [] where name.hasSuffix(".service") {

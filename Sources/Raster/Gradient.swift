@@ -122,14 +122,12 @@ public struct Gradient: Equatable {
     stops.withUnsafeBufferPointer {
       var colors = GradientColors($0)
       thresholds.withUnsafeBufferPointer { thresholds in
+        guard isDithered, let columns = thresholds.baseAddress else {
+          return colors.write(to: rows, count: count, from: start, by: step)
+        }
         for index in 0..<count {
           let location = (start &+ Int64(index) &* step) >> 16
-          if isDithered, let columns = thresholds.baseAddress {
-            Dither.write(
-              colors.fineColor(at: location), columns + (index & 7) &* 8, to: rows + index, stride: stride)
-          } else {
-            rows[index] = colors.color(at: location)
-          }
+          Dither.write(colors.fineColor(at: location), columns + (index & 7) &* 8, to: rows + index, stride: stride)
         }
       }
     }

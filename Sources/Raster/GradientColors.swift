@@ -13,6 +13,9 @@ struct GradientColors {
   private var segment = -1
   /// The locations of these stops.
   private var low: Int64 = .max, high: Int64 = .min
+  /// 2^44 divided by their distance, rounded up; 0 if they are so far apart that a product with it would not be the quotient, rounded
+  /// down: more than 2^16 (Granlund and Montgomery, "Division by Invariant Integers using Multiplication", 1994, theorem 4.2).
+  private var reciprocal: UInt64 = 0
   /// The channels at `low`, times 4096 and plus a half, and their differences up to `high`: two channels a word.
   private var blueRed: UInt64 = 0, greenAlpha: UInt64 = 0, blueRedStep: UInt64 = 0, greenAlphaStep: UInt64 = 0
 
@@ -26,13 +29,54 @@ struct GradientColors {
   }
 
   /// The premultiplied colour at a location between start and end, in 1/65536.
-  @inline(__always)
   mutating func color(at location: Int64) -> UInt32 {
-    if location <= first { return before }
-    if location >= last { return after }
-    if location <= low || location > high { find(location) }
-    // Exact: both numbers are below 2^53, and the quotient is less than 2^13.
-    let fraction = UInt64(UInt32(Double((location &- low) &<< 12) / Double(high &- low)))
+    var color: UInt32 = 0
+    write(to: &color, count: 1, from: location &<< 16, by: 0)
+    return color
+  }
+
+  /// Writes the premultiplied colours of pixels at locations in 2^-32 of the way from start to end: the first one at `start`, each of
+  /// the others `step` further.
+  mutating func write(to row: UnsafeMutablePointer<UInt32>, count: Int, from start: Int64, by step: Int64) {
+    var index = 0, position = start
+    while index < count {
+      let location = position >> 16
+      if location > first, location < last {
+        if location <= low || location > high { find(location) }
+        writeSegment(to: row, &index, count, &position, step)
+      } else {
+        row[index] = location <= first ? before : after
+        index &+= 1
+        position &+= step
+      }
+    }
+  }
+
+  /// Writes pixels up to the first one that is not between the current stops.
+  @inline(__always)
+  private func writeSegment(
+    to row: UnsafeMutablePointer<UInt32>, _ index: inout Int, _ count: Int, _ position: inout Int64, _ step: Int64
+  ) {
+    let end = min(high, last &- 1)
+    repeat {
+      let location = position >> 16
+      if location <= low || location > end { return }
+      row[index] = color(fraction: fraction(at: location))
+      index &+= 1
+      position &+= step
+    } while index < count
+  }
+
+  /// How far a location is from `low` to `high`, 0…4096, rounded down.
+  @inline(__always)
+  private func fraction(at location: Int64) -> UInt64 {
+    let distance = UInt64(bitPattern: location &- low) &<< 12
+    return reciprocal == 0 ? distance / UInt64(bitPattern: high &- low) : (distance &* reciprocal) &>> 44
+  }
+
+  /// The premultiplied colour at a fraction of the way from `low` to `high`, 0…4096.
+  @inline(__always)
+  private func color(fraction: UInt64) -> UInt32 {
     let ends = blueRed &+ blueRedStep &* fraction, others = greenAlpha &+ greenAlphaStep &* fraction
     let pixel =
       UInt32(truncatingIfNeeded: ends >> 12 & 0xFF | ends >> 28 & 0xFF_0000)
@@ -45,7 +89,7 @@ struct GradientColors {
   mutating func fineColor(at location: Int64) -> UInt64 {
     let location = max(first &+ 1, min(last, location))
     if location <= low || location > high { find(location) }
-    let fraction = UInt64(UInt32(Double((location &- low) &<< 12) / Double(high &- low)))
+    let fraction = fraction(at: location)
     let half: UInt64 = 2048 << 32 | 2048
     let ends = (blueRed &+ blueRedStep &* fraction &- half) &>> 4
     let others = (greenAlpha &+ greenAlphaStep &* fraction &- half) &>> 4
@@ -63,6 +107,8 @@ struct GradientColors {
     let from = stops[segment], to = stops[segment + 1]
     low = Int64(from.location)
     high = Int64(to.location)
+    let distance = UInt64(bitPattern: high &- low)
+    reciprocal = distance <= 65536 ? ((1 &<< 44) &+ distance &- 1) / distance : 0
     func pair(_ low: UInt8, _ high: UInt8) -> UInt64 { UInt64(low) | UInt64(high) << 32 }
     let half: UInt64 = 2048 << 32 | 2048
     let start = (pair(from.color.blue, from.color.red), pair(from.color.green, from.color.alpha))

@@ -13,6 +13,8 @@ public enum SocketCompanion: Sendable {
   case ended
   /// Exists while the log is on the screen.
   case console
+  /// Exists while loaderd waits for the end of the boot.
+  case bootEnd
   /// The durations that were learned in this boot.
   case history
   /// Exists if these were written to the disk in this boot.
@@ -27,6 +29,7 @@ public enum SocketCompanion: Sendable {
     case .handover: socket + ".handover"
     case .ended: socket + ".ended"
     case .console: socket + ".console"
+    case .bootEnd: socket + ".boot-end"
     case .history: socket + ".experience"
     case .keptHistory: socket + ".kept"
     }

@@ -1,6 +1,6 @@
 import Support
 
-/// Section `[Handover]` of the configuration: what ends the boot screen after `quit --handover`.
+/// Section `[Handover]` of the configuration: what ends the boot screen after the end of the boot or `quit --handover`.
 package struct HandoverSettings {
   /// What ends it.
   package enum Until: Equatable {
@@ -10,6 +10,8 @@ package struct HandoverSettings {
     case compositor
     /// The first window of a client of the compositor that we draw through; without one as `compositor`.
     case application
+    /// Only `quit` without `--handover`.
+    case quit
   }
 
   package private(set) var until = Until.login
@@ -24,6 +26,7 @@ package struct HandoverSettings {
       switch value {
       case "compositor": until = .compositor
       case "application": until = .application
+      case "quit": until = .quit
       default: until = .login
       }
     }

@@ -99,7 +99,7 @@ enum HandoverKey: SettingKey {
   var line: StaticString {
     switch self {
     case .until:
-      "until login|compositor|application =login  what ends the boot screen after quit --handover: the login prompt or another program's first frame, only the latter, or the application's first window while loaderd draws through a compositor"
+      "until login|compositor|application|quit =login  what ends the boot screen after the end of the boot: the login prompt or another program's first frame, only the latter, the application's first window while loaderd draws through a compositor, or only loaderctl quit"
     case .application: "application APP-ID  the app id of that window; by default any"
     }
   }

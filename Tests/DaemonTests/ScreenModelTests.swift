@@ -154,6 +154,39 @@ import Varlink
     #expect(frame(at: 1).time == .zero, "before it was shown")
   }
 
+  /// The parts of earlier frames that are kept are those that would be drawn, whatever happens between the frames, and on displays
+  /// of several sizes.
+  @Test mutating func keptPartsOfAFrameEqualNewOnes() {
+    var dice = SeededRandom(seed: 31), target: Int64 = 0
+    let cache = StillPartsCache()
+    let calls: [(StaticString, JSON)] = [
+      ("Show", ScreenModelTests.shimmer), ("Show", ["loader": "bar", "progress": .number(0.3)]),
+      ("Show", ["loader": "parallax"]), ("Show", ["loader": "spinner", "transition": "none"]), ("Hide", [:]),
+      ("SetStatus", ["text": "Unpacking"]), ("SetStatus", ["text": ""]), ("SetMessage", ["text": "No power"]),
+      ("SetMode", ["mode": "update", "title": "Updating"]), ("SetMode", ["mode": "boot"]),
+      ("SetProgress", ["value": .number(0.6), "secondsLeft": .number(7)]), ("SetProgress", ["value": .null]),
+      ("Failure", ["unit": "disk.mount"]), ("AppendLog", ["lines": .array(["line"])]),
+    ]
+    var hits = 0
+    for step in 0..<1500 {
+      if dice.roll(0...7) == 0 {
+        let (method, parameters) = dice.pick(calls)
+        call(method, parameters, at: target)
+      }
+      if dice.roll(0...99) == 0 { model.toggleConsole(at: target) }
+      let width = Int32(dice.pick([320, 320, 200]))
+      let kept = model.frame(at: target, width: width, height: 200, context, cache)
+      let again = model.frame(at: target, width: width, height: 200, context, cache)
+      let new = model.frame(at: target, width: width, height: 200, context)
+      #expect(kept.drawOps == new.drawOps && kept.next == new.next && kept.time == new.time, "step \(step)")
+      #expect(again.drawOps == new.drawOps && again.next == new.next, "step \(step)")
+      if again.next != 0 { hits += 1 }
+      target += Int64(dice.pick([1, 8_000_000, 16_666_667, 150_000_000, 600_000_000, 2_000_000_000]))
+      model.removeFinished(at: target)
+    }
+    #expect(hits > 20, "some screens are still")
+  }
+
   @Test mutating func refusedShowDoesNotRestartTheFrameTime() {
     call("Show", ScreenModelTests.shimmer, at: 0)
     call("Show", ["loader": "shimmer", "text": "Hi", "font": "/font.ttf"], at: 500_000_000)

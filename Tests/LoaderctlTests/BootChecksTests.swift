@@ -95,6 +95,12 @@ import Testing
       }
     }
     #expect(graphical.hasPrefix("note: "), "a compositor ends it")
+    var machine = healthy
+    machine.createsNoLogin = true
+    for index in machine.units.indices where machine.units[index].name == "loaderd-quit.service" {
+      machine.units[index].isEnabled = false
+    }
+    #expect(problems(machine).isEmpty, "loaderd notices the end")
   }
 
   @Test func failedSocketIsReported() throws {

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Raster
@@ -33,6 +34,28 @@ import Testing
         for (index, shift) in [24, 16, 8, 0].enumerated() {
           let value = Double(row[x] >> UInt32(shift) & 255)
           #expect(abs(value - expected(stops, location)[index]) <= 2, "at \(x),\(y)")
+        }
+      }
+    }
+  }
+
+  /// The quotient of `GradientColors` is exact, whatever the distance of the stops.
+  @Test func coloursAreThoseOfAnExactDivision() {
+    var random = SeededRandom(seed: 7)
+    for distance in [1, 2, 3, 255, 4095, 4097, 65535, 65536, 65537, 1 << 20, 1 << 30] {
+      let start = Int32(random.roll(-1000...1000)), end = start + Int32(distance)
+      let stops = [
+        Gradient.Stop(raw: start, Color(red: 0, green: 255, blue: 3)),
+        Gradient.Stop(raw: end, Color(red: 255, green: 0, blue: 250)),
+      ]
+      stops.withUnsafeBufferPointer {
+        var colors = GradientColors($0)
+        for _ in 0..<2000 {
+          let location = start + Int32(random.roll(0...distance))
+          let fraction = Int(location - start) * 4096 / distance
+          func channel(_ from: Int, _ to: Int) -> UInt32 { UInt32((from * 4096 + 2048 + (to - from) * fraction) >> 12) }
+          let expected = 0xFF00_0000 | channel(0, 255) << 16 | channel(255, 0) << 8 | channel(3, 250)
+          #expect(colors.color(at: Int64(location)) == expected, "\(distance) \(location)")
         }
       }
     }

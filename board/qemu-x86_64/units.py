@@ -21,14 +21,16 @@ CHECK = r"""$s = IO::Socket::UNIX->new(Peer => "/run/systemd/fsck.progress"); sy
 
 
 class Units(Suite):
-    """Checks of loader-run@.service, of restarts, and of all units in both sandboxes."""
+    """Checks of loader-run@.service, of restarts, of CPU pressure, of all units in both sandboxes, and of the end of the boot."""
 
     text = "Loading…"
 
     def run(self):
         self.check_run()
         self.check_restart()
+        self.check_pressure()
         self.check_sandboxes()
+        self.check_boot_end()
 
     def check_run(self):
         for path, text in FILES.items():
@@ -71,6 +73,19 @@ class Units(Suite):
             after = self.board.succeed("systemctl show -P MainPID loaderd.service").strip()
             expect(after != before, "the same process answers")
             expect("card0, from the service manager" in self.board.succeed("loaderctl timeline"), "the picture was not kept")
+
+    def check_pressure(self):
+        def rate():
+            before = self.state()["frame"]["shown"]
+            self.board.succeed("sleep 2")
+            return (self.state()["frame"]["shown"] - before) / 2
+
+        with self.report.check("loaderd draws fewer frames while other processes wait for the processor"):
+            full = rate()
+            self.board.succeed("for i in 1 2 3; do sh -c 'while :; do :; done' & done; echo $! >/run/busy")
+            expect(eventually(lambda: rate() < 0.7 * full), f"{full} frames a second, under pressure {rate()}")
+            self.board.succeed("kill $(seq $(($(cat /run/busy) - 2)) $(cat /run/busy))")
+            expect(eventually(lambda: rate() > 0.8 * full), f"{full} frames a second, afterwards {rate()}")
 
     def check_sandboxes(self):
         with self.report.check("every unit works as it is shipped, and nothing is refused"):
@@ -119,6 +134,24 @@ class Units(Suite):
         log = self.board.succeed(f"journalctl -b --no-pager --since @{since} -u 'loader*' -o cat")
         for fault in ["not permitted", "ermission denied", "Console after a failed loading screen was skipped"]:
             expect(fault not in log, log)
+
+    def check_boot_end(self):
+        marker = "/run/loaderd/io.loaderd.Screen.boot-end"
+        ends = lambda: int(self.board.succeed("loaderctl timeline | grep -c handover || true"))
+        with self.report.check("loaderd notices the end of the boot, and loaderd-quit does not start"):
+            self.board.succeed(f"rm /etc/loaderd.conf.d/board.conf {marker}; systemctl reset-failed loaderd", 60)
+            self.board.succeed("systemctl restart loaderd.service", 60)
+            expect(ends() == 0, "the boot has ended before")
+            self.board.succeed("touch /run/nologin")
+            self.board.until(f"[ -e {marker} ]")
+            self.board.succeed("systemctl start loaderd-quit", 60)
+            started = self.board.succeed("systemctl show -P ConditionResult loaderd-quit").strip()
+            expect(started == "no" and ends() == 0, f"loaderd-quit has started: {started}")
+            self.board.succeed("systemctl restart systemd-user-sessions", 60)
+            expect(eventually(lambda: ends() == 1), self.board.succeed("loaderctl timeline"))
+        with self.report.check("where loaderd cannot notice it, loaderd-quit reports it"):
+            self.board.succeed(f"rm {marker}; systemctl start loaderd-quit", 60)
+            expect(ends() == 2, self.board.succeed("loaderctl timeline"))
 
     def calls_in_filter(self):
         """The system calls that the filter of loaderd-failure@ lists: forbidden ones if it starts with a tilde."""

@@ -12,6 +12,10 @@ public struct CrossfadeSlot<Content> {
     let since: Time
     /// When it comes and leaves.
     var fade: Fade
+
+    func hasFinished(at time: Time) -> Bool {
+      fade.leaves.map { time >= $0 + max(fade.outTime, Fade.outTime) } ?? false
+    }
   }
 
   /// The contents that can still be visible, oldest first.
@@ -64,9 +68,15 @@ public struct CrossfadeSlot<Content> {
     }
   }
 
+  /// Records when a content comes or leaves.
+  func recordChanges(in moment: Moment) { for item in items { _ = item.fade.opacity(at: moment) } }
+
+  /// Whether `removeFinished` has something to release.
+  func hasFinished(at time: Time) -> Bool { items.contains { $0.hasFinished(at: time) } }
+
   /// Releases the contents that have faded out by `time`, and whose place the others have taken.
   public mutating func removeFinished(at time: Time) {
-    items.removeAll { item in item.fade.leaves.map { time >= $0 + max(item.fade.outTime, Fade.outTime) } ?? false }
+    items.removeAll { $0.hasFinished(at: time) }
   }
 
   /// Replaces the content at a later time, if nothing else does before.

@@ -54,9 +54,12 @@ struct Looks {
     all.append(new)
   }
 
+  /// Whether `removeFinished` has something to release.
+  func hasFinished(at time: Time) -> Bool { all.count > 1 && time >= all[1].since + Fade.outTime }
+
   /// Releases the looks that are not seen any more at `time`.
   mutating func removeFinished(at time: Time) {
-    while all.count > 1, time >= all[1].since + Fade.outTime { all.removeFirst() }
+    while hasFinished(at: time) { all.removeFirst() }
   }
 
   /// A colour, while it changes also one between the looks'.

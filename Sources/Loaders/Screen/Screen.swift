@@ -69,6 +69,9 @@ public struct Screen {
     if fading { looks.change(at: time, change) } else { change(&looks.current) }
   }
 
+  /// Whether `removeFinished` has something to release.
+  public func hasFinished(at time: Time) -> Bool { loader.hasFinished(at: time) || looks.hasFinished(at: time) }
+
   /// Releases the looks and the loaders that have faded out by `time`.
   public mutating func removeFinished(at time: Time) {
     loader.removeFinished(at: time)
@@ -149,15 +152,18 @@ public struct Screen {
   }
 
   /// The draw operations of a frame of `width` × `height` pixels, from back to front. The context has the scale of the display,
-  /// which applies unless the loader sets another one.
-  public func drawOps(at moment: Moment, width: Int32, height: Int32, _ context: Context) -> [DrawOp] {
-    var drawOps: [DrawOp] = []
-    let pixels = Size(Double(width), Double(height)), layout = layout(at: moment, on: pixels, context)
-    drawBackground(layout, at: moment, on: pixels, context, &drawOps)
+  /// which applies unless the loader sets another one. `cache` has the parts that frames before had too.
+  public func drawOps(
+    at moment: Moment, width: Int32, height: Int32, _ context: Context, _ cache: StillPartsCache? = nil
+  ) -> [DrawOp] {
+    let pixels = Size(Double(width), Double(height))
+    func make(_ moment: Moment) -> StillParts { stillParts(at: moment, on: pixels, context) }
+    let parts = cache?.parts(at: moment, on: pixels, context, make: make) ?? make(moment)
+    var drawOps = parts.background
     let faded = landing?.phase(.background, at: moment) ?? 0
     if faded == 1 { return drawOps }
-    let frame = FrameLayout(layout: layout, moment: moment, pixels: pixels, display: context)
-    drawOps.addGroup(opacity: 1 - faded) { drawContents(frame, &$0) }
+    let frame = FrameLayout(layout: parts.layout, moment: moment, pixels: pixels, display: context)
+    drawOps.addGroup(opacity: 1 - faded) { drawContents(frame, parts, &$0) }
     return drawOps
   }
 

@@ -15,12 +15,26 @@ struct FrameLayout {
 /// What is in front of the background: loaders, pictures, bar and texts, each in its place.
 extension Screen {
   /// Draws everything but the background, from back to front.
-  func drawContents(_ frame: FrameLayout, _ drawOps: inout [DrawOp]) {
+  func drawContents(_ frame: FrameLayout, _ parts: StillParts, _ drawOps: inout [DrawOp]) {
     drawLoaders(frame, &drawOps)
-    draw(logos(at: frame.moment), .logo, frame, &drawOps)
-    draw(looks.pictures(at: frame.moment) { $0.style.watermark }, .watermark, frame, &drawOps)
+    drawOps += parts.pictures
     drawBar(frame, &drawOps)
-    for element in Screen.textElements { drawTexts(of: element, frame, &drawOps) }
+    drawOps += parts.texts
+  }
+
+  /// What is drawn besides the loaders and the bar. The moment records when it changes, which is also when a loader or a bar comes
+  /// or leaves.
+  func stillParts(at moment: Moment, on pixels: Size, _ display: Context) -> StillParts {
+    loader.recordChanges(in: moment)
+    bars.recordChanges(in: moment)
+    let layout = layout(at: moment, on: pixels, display)
+    let frame = FrameLayout(layout: layout, moment: moment, pixels: pixels, display: display)
+    var background: [DrawOp] = [], pictures: [DrawOp] = [], texts: [DrawOp] = []
+    drawBackground(layout, at: moment, on: pixels, display, &background)
+    draw(logos(at: moment), .logo, frame, &pictures)
+    draw(looks.pictures(at: moment) { $0.style.watermark }, .watermark, frame, &pictures)
+    for element in Screen.textElements { drawTexts(of: element, frame, &texts) }
+    return StillParts(frame, background: background, pictures: pictures, texts: texts)
   }
 
   /// The layout in which something is drawn that leaves at `time`; nil stays.
