@@ -14,6 +14,7 @@ final class BootEnd {
   private let ended: () -> Void
   /// Whether the file has been there, and its removal is the end of the boot.
   private var isExpected: Bool
+  private var isClosed = false
 
   /// Nil where the folder cannot be watched. `ended` is called once.
   init?(_ loop: EventLoop, beside socket: Bytes, in folder: Bytes = "/run", ended: @escaping () -> Void) {
@@ -33,10 +34,14 @@ final class BootEnd {
     look()
   }
 
-  /// Removes the marker, when the daemon ends without a successor.
-  func close() { File.remove(marker) }
+  /// Waits no longer, and removes the marker: the daemon ends without a successor.
+  func close() {
+    isClosed = true
+    File.remove(marker)
+  }
 
   private func look() {
+    if isClosed { return }
     if File.exists(file) {
       if !isExpected { isExpected = (try? File.replace(marker, with: [])) != nil }
     } else if isExpected {

@@ -31,12 +31,29 @@ extension Invocation {
     _ method: Bytes, _ parameters: [JSON.Member] = [], on client: VarlinkClient? = nil,
     passing file: FileDescriptor? = nil
   ) throws(CommandError) -> Reply {
-    guard let client else { return try self.call(method, parameters, on: try connect(), passing: file) }
-    let members = Invocation.addingLeaseID(method, parameters)
-    let call = Call(screen: method, members: members), reply: Reply
+    var client = client
+    return try call(method, parameters, on: &client, passing: file)
+  }
+
+  /// Calls a method on `client`, or if it is nil, on a new connection, which it becomes. A loaderd that hands over to its successor
+  /// closes the connections whose calls it has not read: on a new connection, the call is made once more.
+  private func call(
+    _ method: Bytes, _ parameters: [JSON.Member], on client: inout VarlinkClient?, timeout: Int = Invocation.timeout,
+    isStarting: Bool = false, isRepeated: Bool = false, passing file: FileDescriptor? = nil
+  ) throws(CommandError) -> Reply {
+    let members = Invocation.addingLeaseID(method, parameters), isNew = client == nil
+    let connection: VarlinkClient
+    if let client { connection = client } else { connection = try connect(timeout: timeout, isStarting: isStarting) }
+    client = connection
+    let reply: Reply
     do throws(SystemError) {
-      reply = try client.call(call, passing: file)
+      reply = try connection.call(Call(screen: method, members: members), passing: file)
     } catch {
+      if isNew, !isRepeated, error.isDisconnection {
+        client = nil
+        return try call(
+          method, parameters, on: &client, timeout: timeout, isStarting: isStarting, isRepeated: true, passing: file)
+      }
       throw .failed("\(socket): \(error.isTimeout ? "loaderd does not answer" : error.reason)")
     }
     // A loader that is gone needs no change: the command of `loaderctl run` cannot know that loaderd was started again.
@@ -49,9 +66,9 @@ extension Invocation {
   /// Calls a method that changes the picture; warns when the picture is not visible. `timeout` is in seconds.
   func change(_ method: Bytes, _ parameters: [JSON.Member] = [], timeout: Int = Invocation.timeout) throws(CommandError)
   {
-    let client = try connect(timeout: timeout, isStarting: true)
-    _ = try call(method, parameters, on: client)
-    warnIfInvisible(client)
+    var client: VarlinkClient?
+    _ = try call(method, parameters, on: &client, timeout: timeout, isStarting: true)
+    if let client { warnIfInvisible(client) }
   }
 
   /// Warns when the picture is not visible because another program has the display.

@@ -43,6 +43,22 @@ struct BootEndTests {
     #expect(!boot.isExpected)
   }
 
+  /// A daemon may go on after `quit --retain`, until another program's picture is there.
+  @Test func closedWaitIsOver() throws {
+    let boot = try Boot()
+    let file = try boot.folder.write("nologin", [])
+    let daemon = try boot.start()
+    daemon.close()
+    #expect(!boot.isExpected)
+    unlink(file)
+    // The events of one folder are handled in the order in which they happened.
+    let folders = try FolderWatch([Bytes(cString: boot.folder.path)])
+    _ = try boot.loop.watch(folders.descriptor) { _ in boot.loop.stop() }
+    _ = try boot.folder.write("last", [])
+    try boot.loop.run {}
+    #expect(boot.ends == 0 && !boot.isExpected)
+  }
+
   @Test func successorLearnsThatTheEndHasCome() throws {
     let boot = try Boot()
     let file = try boot.folder.write("nologin", [])
