@@ -36,25 +36,23 @@ extension Invocation {
   }
 
   /// Calls a method on `client`, or if it is nil, on a new connection, which it becomes. A loaderd that hands over to its successor
-  /// closes the connections whose calls it has not read: on a new connection, the call is made once more.
+  /// closes the connections whose calls it has not read: on a new connection, the call is made once more, if there is a successor.
   private func call(
     _ method: Bytes, _ parameters: [JSON.Member], on client: inout VarlinkClient?, timeout: Int = Invocation.timeout,
-    isStarting: Bool = false, isRepeated: Bool = false, passing file: FileDescriptor? = nil
+    isStarting: Bool = false, passing file: FileDescriptor? = nil
   ) throws(CommandError) -> Reply {
-    let members = Invocation.addingLeaseID(method, parameters), isNew = client == nil
-    let connection: VarlinkClient
+    let members = Invocation.addingLeaseID(method, parameters), call = Call(screen: method, members: members)
+    let isNew = client == nil, connection: VarlinkClient
     if let client { connection = client } else { connection = try connect(timeout: timeout, isStarting: isStarting) }
     client = connection
     let reply: Reply
     do throws(SystemError) {
-      reply = try connection.call(Call(screen: method, members: members), passing: file)
+      reply = try connection.call(call, passing: file)
     } catch {
-      if isNew, !isRepeated, error.isDisconnection {
-        client = nil
-        return try call(
-          method, parameters, on: &client, timeout: timeout, isStarting: isStarting, isRepeated: true, passing: file)
-      }
-      throw .failed("\(socket): \(error.isTimeout ? "loaderd does not answer" : error.reason)")
+      guard isNew, error.isDisconnection, let next = try? connect(timeout: timeout, isStarting: isStarting),
+        let second = try? next.call(call, passing: file)
+      else { throw .failed("\(socket): \(error.isTimeout ? "loaderd does not answer" : error.reason)") }
+      (client, reply) = (next, second)
     }
     // A loader that is gone needs no change: the command of `loaderctl run` cannot know that loaderd was started again.
     let hasAddedID = members.count > parameters.count
