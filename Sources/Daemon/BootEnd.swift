@@ -10,23 +10,24 @@ import System
 final class BootEnd {
   private let file: Bytes
   private let marker: Bytes
-  private let folders: FolderWatch
+  private let loop: EventLoop
   private let ended: () -> Void
+  /// Nil once nothing is waited for, so that files in the folder do not wake the daemon any more.
+  private var token: EventLoop.Token?
   /// Whether the file has been there, and its removal is the end of the boot.
   private var isExpected: Bool
-  private var isClosed = false
 
   /// Nil where the folder cannot be watched. `ended` is called once.
   init?(_ loop: EventLoop, beside socket: Bytes, in folder: Bytes = "/run", ended: @escaping () -> Void) {
     file = "\(folder)/nologin"
     marker = SocketCompanion.bootEnd.path(beside: socket)
     isExpected = !marker.isEmpty && File.exists(marker)
+    self.loop = loop
     self.ended = ended
     guard !marker.isEmpty, let folders = try? FolderWatch([]), folders.add(folder, deletions: true) else {
       return nil
     }
-    self.folders = folders
-    let token = try? loop.watch(folders.descriptor) { [unowned(unsafe) self] _ in
+    token = try? loop.watch(folders.descriptor) { [unowned(unsafe) self] _ in
       folders.acknowledge()
       look()
     }
@@ -36,16 +37,20 @@ final class BootEnd {
 
   /// Waits no longer, and removes the marker: the daemon ends without a successor.
   func close() {
-    isClosed = true
+    stop()
     File.remove(marker)
   }
 
+  private func stop() {
+    if let token { loop.forget(token) }
+    token = nil
+  }
+
   private func look() {
-    if isClosed { return }
     if File.exists(file) {
       if !isExpected { isExpected = (try? File.replace(marker, with: [])) != nil }
     } else if isExpected {
-      isExpected = false
+      stop()
       ended()
     }
   }

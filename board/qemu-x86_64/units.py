@@ -19,6 +19,9 @@ FILES = {
 # A check that writes its progress to the socket of systemd (fsck(8), option -C) and does not end.
 CHECK = r"""$s = IO::Socket::UNIX->new(Peer => "/run/systemd/fsck.progress"); syswrite $s, "1 3 10 /dev/vda\n"; sleep 60"""
 
+# Exists while loaderd waits for the end of the boot; loaderd-quit does not start then.
+BOOT_END = "/run/loaderd/io.loaderd.Screen.boot-end"
+
 
 class Units(Suite):
     """Checks of loader-run@.service, of restarts, of CPU pressure, of all units in both sandboxes, and of the end of the boot."""
@@ -106,7 +109,7 @@ class Units(Suite):
             expect(not allowed & forbidden, f"allowed by the drop-in, and forbidden without it: {allowed & forbidden}")
 
     def use_units(self):
-        """Starts every unit but loaderd-quit, and expects that it does its work."""
+        """Starts every unit, and expects that it does its work; loaderd-quit has no effect with `until = quit`."""
         since = self.board.succeed("date +%s").strip()
         # The unit allows five starts within 20 s; the checks make more.
         self.board.succeed("systemctl reset-failed loaderd.service")
@@ -116,6 +119,7 @@ class Units(Suite):
         self.board.succeed("systemctl start loaderd-fsck.socket loaderd-fsck", 60)
         self.board.succeed(f"perl -MIO::Socket::UNIX -e {shlex.quote(CHECK)} >/dev/null 2>&1 &")
         expect(eventually(lambda: self.state()["status"].startswith("Checking")), f"{self.state()}")
+        self.board.succeed(f"rm -f {BOOT_END}; systemctl start loaderd-quit", 60)
         for unit in ["loaderd-update", "loaderd-reboot", "loaderd-shutdown", "loaderd-failure@x"]:
             self.board.succeed(f"systemctl start {unit}", 60)
         expect(eventually(lambda: self.state()["loader"] == "failure"), f"{self.state()}")
@@ -138,21 +142,20 @@ class Units(Suite):
             expect(fault not in log, log)
 
     def check_boot_end(self):
-        marker = "/run/loaderd/io.loaderd.Screen.boot-end"
         ends = lambda: int(self.board.succeed("loaderctl timeline | grep -c handover || true"))
         with self.report.check("loaderd notices the end of the boot, and loaderd-quit does not start"):
-            self.board.succeed(f"rm /etc/loaderd.conf.d/board.conf {marker}; systemctl reset-failed loaderd", 60)
+            self.board.succeed(f"rm /etc/loaderd.conf.d/board.conf {BOOT_END}; systemctl reset-failed loaderd", 60)
             self.board.succeed("systemctl restart loaderd.service", 60)
             expect(ends() == 0, "the boot has ended before")
             self.board.succeed("touch /run/nologin")
-            self.board.until(f"[ -e {marker} ]")
+            self.board.until(f"[ -e {BOOT_END} ]")
             self.board.succeed("systemctl start loaderd-quit", 60)
             started = self.board.succeed("systemctl show -P ConditionResult loaderd-quit").strip()
             expect(started == "no" and ends() == 0, f"loaderd-quit has started: {started}")
             self.board.succeed("systemctl restart systemd-user-sessions", 60)
             expect(eventually(lambda: ends() == 1), self.board.succeed("loaderctl timeline"))
         with self.report.check("where loaderd cannot notice it, loaderd-quit reports it"):
-            self.board.succeed(f"rm {marker}; systemctl start loaderd-quit", 60)
+            self.board.succeed(f"rm {BOOT_END}; systemctl start loaderd-quit", 60)
             expect(ends() == 2, self.board.succeed("loaderctl timeline"))
 
     def calls_in_filter(self):

@@ -181,8 +181,8 @@ final class DRMBackend: Backend {
     var problems: [Bytes] = []
     // The kernel, the file descriptor store and the lock know a device by its own name, and not by that of a link to it.
     let paths = devicePath.map { [File.resolved($0) ?? $0] } ?? Card.paths(in: folder)
-    // A device stays open without its node: at the end of an initramfs, /dev moves to another root. Its outputs may outlive it, but
-    // a device that comes back under its name needs the lock at once.
+    // A device stays open without its node: at the end of an initramfs, /dev moves to another root. A lost
+    // one may still be referenced, as by `dispatch`, and must not keep the lock from a device that gets its name.
     for device in devices where device.isLost { device.lock?.set(false) }
     devices.removeAll { $0.isLost }
     for path in paths where !devices.contains(where: { $0.card.path == path }) {
