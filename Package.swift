@@ -17,24 +17,18 @@ let small = [
   "-disable-stack-protector", "-Xfrontend", "-mergeable-traps", "-Xllvm", "-sil-disable-pass=closure-specialize",
 ]
 
-/// Whether the programs are for ARM with 32 bits.
-let isARM32 = Context.environment["ARCH"]?.hasPrefix("armv") == true
-
 /// LLVM's passes for Swift are off: they assume that `swift_retain` touches no memory, so that an array's check for a single
 /// owner moves before the second owner is counted, and a change of one copy changes the other.
-let withoutSwiftPasses = ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
+/// LLVM's machine outliner is off, too, which is on by default on ARM with 64 bits: the program would be 2 % smaller, but 6 %
+/// larger in a compressed image, and 4 to 10 % slower (docs/benchmarks.md, "Size").
+let plainLLVM = [
+  "-Xfrontend", "-disable-swift-specific-llvm-optzns", "-Xllvm", "-enable-machine-outliner=never",
+]
 
-/// How LLVM builds the programs, which have all modules in them. The machine outliner takes the place of the inliner, which
-/// would put reference counting inline at over a thousand places. The IR outliner is not used: in Swift 6.3.1 it writes an
-/// argument of one function into a constant address that other functions share. On ARM with 32 bits the machine outliner
-/// makes no second pass: in a function that the first one made, it saves the return address in a register that the callers
-/// still need. Instructions are not moved out of loops after selection: it costs more size than time.
-let outlined =
-  withoutSwiftPasses
-  + [
-    "-inline-threshold=0", "-enable-machine-outliner=always", "-enable-linkonceodr-outlining", "-disable-machine-licm",
-    "-machine-outliner-reruns=\(isARM32 ? 0 : 6)", "-enable-global-merge-func",
-  ].flatMap { ["-Xllvm", $0] }
+/// How LLVM builds the programs, which have all modules in them. The inliner is off: it would put reference counting inline
+/// at over a thousand places. Instructions are not moved out of loops after selection: it costs more size than time.
+let compactLLVM =
+  plainLLVM + ["-inline-threshold=0", "-disable-machine-licm", "-enable-global-merge-func"].flatMap { ["-Xllvm", $0] }
 
 /// How our C is compiled where size counts. SwiftPM's own `-O2` stands before it.
 let smallC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-Oz"], .when(configuration: .release))]
@@ -61,14 +55,12 @@ let quick = common + (embedded || isDependency ? [] : [.unsafeFlags(["-O"], .whe
 let drawing = quick + empty
 
 /// The loops over pixels are linked from objects of their own (board/device), which replace the copies in the object of a
-/// program: there, the machine outliner takes instructions out of the loops.
-let loops =
-  quick
-  + (embedded ? [.unsafeFlags(withoutSwiftPasses + ["-Xllvm", "-enable-machine-outliner=never"])] : [])
+/// program: there, nothing is inlined into the loops.
+let loops = quick + (embedded ? [.unsafeFlags(plainLLVM)] : [])
 
 /// The target `loaderd` is one file, and so one object file: LLVM sees the program as a whole. Programs define their entry
 /// point themselves, and `-parse-as-library` keeps the compiler from adding one to a single file.
-let whole = compact + [.unsafeFlags(["-parse-as-library"] + (embedded ? outlined : []))]
+let whole = compact + [.unsafeFlags(["-parse-as-library"] + (embedded ? compactLLVM : []))]
 
 /// A program that ships. The device build links it with board/device, so there it is a library to SwiftPM, which cannot link
 /// for all targets.
