@@ -19,16 +19,23 @@ let small = [
 
 /// LLVM's passes for Swift are off: they assume that `swift_retain` touches no memory, so that an array's check for a single
 /// owner moves before the second owner is counted, and a change of one copy changes the other.
-/// LLVM's machine outliner is off, too, which is on by default on ARM with 64 bits: the program would be 2 % smaller, but 6 %
-/// larger in a compressed image, and 4 to 10 % slower (docs/benchmarks.md, "Size").
-let plainLLVM = [
-  "-Xfrontend", "-disable-swift-specific-llvm-optzns", "-Xllvm", "-enable-machine-outliner=never",
-]
+let withoutSwiftPasses = ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
+let withoutOutliner = ["-Xllvm", "-enable-machine-outliner=never"]
+
+/// The machine outliner moves instructions that several functions have into functions of their own. On x86_64 that would save
+/// 2 % of a program, and cost 6 % of it when compressed and 4 to 10 % of the instructions of a frame. Elsewhere it saves 4 to
+/// 10 %, and costs 3 % and 4 % (docs/benchmarks.md, "Size"). One pass is enough; a second one saves the return address of a
+/// function that the first one made in a register that callers need, on ARM with 32 bits.
+let outliner =
+  Context.environment["ARCH"] ?? "x86_64" == "x86_64"
+  ? withoutOutliner : ["-enable-machine-outliner=always", "-enable-linkonceodr-outlining"].flatMap { ["-Xllvm", $0] }
 
 /// How LLVM builds the programs, which have all modules in them. The inliner is off: it would put reference counting inline
-/// at over a thousand places. Instructions are not moved out of loops after selection: it costs more size than time.
-let compactLLVM =
-  plainLLVM + ["-inline-threshold=0", "-disable-machine-licm", "-enable-global-merge-func"].flatMap { ["-Xllvm", $0] }
+/// at over a thousand places. The IR outliner is not used: in Swift 6.3.1 it writes an argument of one function into a constant
+/// address that other functions share. Instructions are not moved out of loops after selection: it costs more size than time.
+let wholeProgram =
+  withoutSwiftPasses + outliner
+  + ["-inline-threshold=0", "-disable-machine-licm", "-enable-global-merge-func"].flatMap { ["-Xllvm", $0] }
 
 /// How our C is compiled where size counts. SwiftPM's own `-O2` stands before it.
 let smallC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-Oz"], .when(configuration: .release))]
@@ -55,12 +62,12 @@ let quick = common + (embedded || isDependency ? [] : [.unsafeFlags(["-O"], .whe
 let drawing = quick + empty
 
 /// The loops over pixels are linked from objects of their own (board/device), which replace the copies in the object of a
-/// program: there, nothing is inlined into the loops.
-let loops = quick + (embedded ? [.unsafeFlags(plainLLVM)] : [])
+/// program: there, nothing is inlined into the loops, and instructions may be outlined.
+let loops = quick + (embedded ? [.unsafeFlags(withoutSwiftPasses + withoutOutliner)] : [])
 
 /// The target `loaderd` is one file, and so one object file: LLVM sees the program as a whole. Programs define their entry
 /// point themselves, and `-parse-as-library` keeps the compiler from adding one to a single file.
-let whole = compact + [.unsafeFlags(["-parse-as-library"] + (embedded ? compactLLVM : []))]
+let whole = compact + [.unsafeFlags(["-parse-as-library"] + (embedded ? wholeProgram : []))]
 
 /// A program that ships. The device build links it with board/device, so there it is a library to SwiftPM, which cannot link
 /// for all targets.
