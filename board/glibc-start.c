@@ -23,17 +23,19 @@ _Bool __aarch64_have_lse_atomics;
 
 enum { android_relr = 0x6fffe000, android_relr_size };
 
-// The program's only segment of a type.
+// The program's only segment of a type, or NULL.
 static const ElfW(Phdr) *segment(uint32_t type) {
   const ElfW(Phdr) *segment = (const void *)((uintptr_t)&__ehdr_start + __ehdr_start.e_phoff);
-  while (segment->p_type != type) segment++;
-  return segment;
+  const ElfW(Phdr) *end = segment + __ehdr_start.e_phnum;
+  while (segment < end && segment->p_type != type) segment++;
+  return segment < end ? segment : NULL;
 }
 
 // Changes the access to what ld.so has made read-only.
 static void protect(uintptr_t base, int access) {
   const uintptr_t page = getauxval(AT_PAGESZ);
   const ElfW(Phdr) *relro = segment(PT_GNU_RELRO);
+  if (!relro) return;
   const uintptr_t start = (base + relro->p_vaddr) & -page;
   const uintptr_t end = (base + relro->p_vaddr + relro->p_memsz) & -page;
   if (mprotect((void *)start, end - start, access)) _exit(127);  // as ld.so does without memory
@@ -43,7 +45,7 @@ static void protect(uintptr_t base, int access) {
 // https://groups.google.com/g/generic-abi/c/bX460iggiKg
 static void relocate(uintptr_t base, const uintptr_t *entry, const uintptr_t *end) {
   const int bits = 8 * sizeof(uintptr_t) - 1;
-  uintptr_t *word = 0;
+  uintptr_t *word = NULL;
   for (; entry < end; entry++) {
     if (!(*entry & 1)) {
       word = (uintptr_t *)(base + *entry);
