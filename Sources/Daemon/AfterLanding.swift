@@ -81,6 +81,7 @@ extension Daemon {
       server?.close()
       compatibility?.close()
       if let ownSocket { File.remove(ownSocket) }
+      ownSocket = nil  // another loaderd may listen there from now on
       endWithoutSuccessor()
       leaveClientsToSuccessor()
     }

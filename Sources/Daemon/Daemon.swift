@@ -64,7 +64,7 @@ public final class Daemon {
   /// No frame is drawn before this time, while the call arrives with which a client has started the daemon.
   var clientCallDeadline: Int64?
   /// The socket's file, if we created it and must remove it.
-  let ownSocket: Bytes?
+  var ownSocket: Bytes?
   let restartState: RestartState
   /// The loaderd from which this process takes over; nil after our first frame, and if none runs.
   var predecessor: Predecessor?

@@ -23,6 +23,8 @@ final class HistoryStore {
   private var known = DurationHistory()
   /// The process that writes the persistent file.
   private var writer: WorkerProcess?
+  /// Whether the history has changed since `writer` was started.
+  private var isWriteDue = false
 
   /// `file` is the persistent one. Nil if there is none, or if the socket is abstract: then nothing is stored.
   init?(_ file: Bytes?, beside socket: Bytes) {
@@ -68,26 +70,34 @@ final class HistoryStore {
   /// Stores a history that has changed, at last in the persistent file.
   func write(_ history: DurationHistory) {
     writeForSuccessor(history)
-    if isRead { makePersistent() }
+    if let writer { _ = writer.descriptor.awaitBytes(until: Clock.nanoseconds + 1_000_000_000) }
+    writer = nil
+    if isRead { makePersistent(again: isWriteDue) }
   }
 
   /// As `write`, but another process waits for the disk.
   func writeWithoutWaiting(_ history: DurationHistory) {
     writeForSuccessor(history)
     guard isRead, File.exists(runtimePath) else { return }
+    isWriteDue = writer != nil
+    if isWriteDue { return }
     // Without memory for the process, it is not stored.
     writer = try? WorkerProcess(withFiles: false, { makePersistent(again: true) })
   }
 
-  /// Reaps the process that writes when it has ended: as a zombie it could delay a power-off. SIGCHLD wakes the event loop.
+  /// Reaps the process that writes when it has ended: as a zombie it could delay a power-off. SIGCHLD wakes the event loop. Starts
+  /// the next one if the history has changed meanwhile.
   func dispatch() {
-    if let writer, writer.descriptor.awaitBytes(until: 0) { self.writer = nil }
+    guard let writer, writer.descriptor.awaitBytes(until: 0) else { return }
+    self.writer = nil
+    if isWriteDue { writeWithoutWaiting(known) }
   }
 
   /// Writes the file beside the socket to the persistent file. If that was done in this boot with the same part, it is done
   /// once more only if `again` is true.
   func makePersistent(again: Bool = false) {
-    guard var bytes = try? File.read(runtimePath, limit: HistoryStore.limit) else { return }
+    guard let read = try? File.read(runtimePath, limit: HistoryStore.limit) else { return }
+    var bytes = read
     let stored = load(path)
     var history = DurationHistory(Bytes(bytes))
     if !again, File.exists(marker), history.part == stored?.part { return }
@@ -98,7 +108,10 @@ final class HistoryStore {
     }
     guard replace(path, with: bytes) else { return }
     try? File.replace(marker, with: [])  // on failure the file may be written twice
-    File.remove(runtimePath)
+    // A newer history that was stored meanwhile is for the next writer.
+    if let newest = try? File.read(runtimePath, limit: HistoryStore.limit), newest == read {
+      File.remove(runtimePath)
+    }
   }
 
   /// Returns false after a failure, which is logged unless it is expected: the folder does not exist yet, or is read-only

@@ -56,7 +56,8 @@ extension ScreenModel {
   var showsLog: Bool { top.text == nil && top.loader.map { $0.isConsole } ?? false }
 
   /// Whether the machine is switched off or restarted.
-  var goesDown: Bool { mode == "shutdown" || mode == "reboot" }
+  var goesDown: Bool { ScreenModel.goesDown(in: mode) }
+  static func goesDown(in mode: Bytes) -> Bool { mode == "shutdown" || mode == "reboot" }
 
   mutating func setMode(_ call: Call, _ now: Time) throws(Reply) {
     guard let name = call["mode"]?.string, Theme.modes.contains(name) else {

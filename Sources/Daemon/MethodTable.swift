@@ -8,10 +8,13 @@ import Varlink
 
 /// The methods of io.loaderd.Screen. The types of their parameters and replies are in io.loaderd.Screen.varlink.
 enum MethodTable {
+  /// The parameters of `Show` that are not those of a loader.
+  static let showMembers: [StaticString] = ["loader", "text", "transition", "lease"]
+
   /// One row for each method, made once: each call is looked up several times. The daemon has one thread.
   nonisolated(unsafe) static let all: [Method] = [
     Method(
-      name: "Show", parameters: ["loader", "text", "transition", "lease"], scope: .entry,
+      name: "Show", parameters: showMembers, scope: .entry,
       journal: .call(supersedes: ["Show", "ReportFailure", "Hide"]), namesFiles: true, replacesPersistentEntry: true
     ) { (model, request) throws(Reply) in (try model.show(request.call, request.client, at: request.now), .redraw) },
     Method(
@@ -20,7 +23,7 @@ enum MethodTable {
       replacesPersistentEntry: true
     ) { (model, request) throws(Reply) in
       let index = try model.entryIndex(request.call, request.client)
-      try model.hide(index, fading: try request.call.fades, at: request.now)
+      model.hide(index, fading: try request.call.fades, at: request.now)
       return (Reply(), .redraw)
     },
     Method(

@@ -23,18 +23,18 @@ struct NextPicture {
     deadline = now
   }
 
-  /// Nanoseconds for which the next picture has to be there. A prompt may be half written; a compositor accepts clients some time after
-  /// its first frame.
+  /// Nanoseconds for which the next picture has to be there. A prompt may be half written; a compositor accepts clients
+  /// some time after its first frame.
   private var delay: Int64 { until == .application ? 2_000_000_000 : NextPicture.interval }
 
   /// Whether it ends the screen of a mode. An update that goes on at the end of the boot stays, and so does the screen of
   /// a shutdown that begins during the wait. After a soft-reboot, which this process survives, the boot ends in the mode of
   /// the shutdown before.
-  func ends(_ mode: Bytes) -> Bool { mode == "boot" || mode == self.mode && (mode == "reboot" || mode == "shutdown") }
+  func ends(_ mode: Bytes) -> Bool { mode == "boot" || mode == self.mode && ScreenModel.goesDown(in: mode) }
 
-  /// Looks every 50 ms, and returns whether the next picture has been there for `delay`. `isReplaced`: the display shows another program's picture. `isNested`:
-  /// we draw through a compositor. `hasWindow`: it shows a window of the application. `isLent`: a question is asked on the
-  /// text console, which is shown until it is answered.
+  /// Looks every 50 ms, and returns whether the next picture has been there for `delay`. `isReplaced`: the display shows
+  /// another program's picture. `isNested`: we draw through a compositor. `hasWindow`: it shows a window of the
+  /// application. `isLent`: a question is asked on the text console, which is shown until it is answered.
   mutating func hasCome(
     now: Int64, isReplaced: Bool, isNested: Bool, hasWindow: Bool, isLent: Bool = false
   ) -> Bool {

@@ -121,8 +121,7 @@ extension ScreenModel {
     if let inherited { parameters.append(("scheme", inherited.isLight ? "light" : "dark")) }
     let text = theme.text ?? standard
     do throws(ParameterError) {
-      // A console without a text of its own follows the log.
-      let isLog = text.isEmpty && name == "console"
+      let isLog = ScreenModel.followsLog(name, text)
       let loader = try entry.loader(isLog ? consoleLines.text : text, parameters, allFiles)
       problems += loader.problems
       return (loader, isLog ? nil : text, inherited.map { .color($0) }, parameters)

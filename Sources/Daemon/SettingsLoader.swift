@@ -44,7 +44,7 @@ final class SettingsLoader {
     var theme: LoadedTheme??
   }
 
-  /// Worker processes that were started.
+  /// Worker processes that were started to read the complete theme for the first time.
   private var attempts = 0
   /// Attempts to read the complete theme.
   private static var attemptLimit: Int { 5 }
@@ -99,7 +99,7 @@ final class SettingsLoader {
     isReading = true
     isFirstDue = false
     deadline = nil
-    attempts += 1
+    if !isReload { attempts += 1 }
     if isReload {
       running = waiting
       waiting = []
@@ -139,7 +139,7 @@ final class SettingsLoader {
       ]
       if !isReload, attempts < SettingsLoader.attemptLimit {
         isFirstDue = true
-        deadline = Clock.nanoseconds + SettingsLoader.retryInterval * Int64(1 << attempts)
+        deadline = Clock.nanoseconds + SettingsLoader.retryInterval * Int64(1 << (attempts - 1))
       }
     }
     log(report.problems + report.notes)
@@ -165,7 +165,8 @@ final class SettingsLoader {
     return configuration
   }
 
-  /// A reload with a problem keeps the old theme, which was looked at; at the start there is none.
+  /// A reload whose theme has a problem keeps the theme in use, which somebody has approved. At the start there is no other, so
+  /// one with problems is used.
   private func readTheme(
     _ configuration: Configuration, _ read: FileBundle, _ isReload: Bool, _ settings: inout Settings,
     _ report: inout Report

@@ -92,7 +92,8 @@ extension ScreenModel {
     }
     let inherited = theme?.background == nil && !given.contains { $0.name == "scheme" } ? bootBackground : nil
     if let inherited { given.append(("scheme", inherited.isLight ? "light" : "dark")) }
-    let text = try call.text("text")
+    var text = try call.text("text")
+    if ScreenModel.followsLog(name, text) { text = nil }
     do {
       let loader = try entry.loader(text ?? (name == "console" ? consoleLines.text : ""), given, allFiles)
       return (loader, text, inherited.map { .color($0) })
@@ -104,11 +105,14 @@ extension ScreenModel {
   /// The files that a call names, and those of the theme.
   var allFiles: Files { files.adding(theme?.files, prefix: Theme.filePrefix) }
 
+  /// Whether a loader with this text shows the newest log lines: `console` without a text of its own.
+  static func followsLog(_ loader: Bytes, _ text: Bytes?) -> Bool { loader == "console" && text?.isEmpty ?? true }
+
   /// Members of `Show` that are not parameters of loaders.
-  static var ownMembers: [Bytes] { ["loader", "text", "transition", "lease"] }
+  static var ownMembers: [Bytes] { MethodTable.showMembers.map { Bytes($0) } }
 
   /// Removes an entry; the persistent entry becomes empty instead.
-  mutating func hide(_ index: Int, fading: Bool, at now: Time) throws(Reply) {
+  mutating func hide(_ index: Int, fading: Bool, at now: Time) {
     bootEstimator.recordDurations(of: &stack[index].work)
     if index > 0 {
       stack.remove(at: index)

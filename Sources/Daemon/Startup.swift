@@ -153,6 +153,7 @@ extension Daemon {
   func endWithoutSuccessor() {
     restartState.end()
     bootEnd?.close()
+    bootEnd = nil
   }
 
   /// Passes the display, the sockets and the journal to a successor, which is at the other end of `connection`. No call

@@ -79,7 +79,7 @@ extension Daemon {
       let text = (model.theme?.words ?? Strings()).cancel
       perform(
         Call(screen: "SetMessage", JSON.Member("text", .string(text)), JSON.Member("lifetime", .number(5))), at: now)
-    } else if ["boot", "shutdown", "reboot"].contains(model.mode) {
+    } else if model.mode == "boot" || model.goesDown {
       Daemon.log("cancelled by the user; loaderd ends")
       quit(.now, at: Clock.nanoseconds)
     }

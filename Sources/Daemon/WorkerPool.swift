@@ -4,7 +4,7 @@ import System
 /// Runs work that may block in worker processes: two at once, the rest in the order in which it came. One of the two is
 /// for root and our own user, so that files of others that block do not delay theirs.
 final class WorkerPool {
-  /// Work of a call.
+  /// Work for one worker process.
   private final class Job {
     let peer: Peer
     let isTrusted: Bool

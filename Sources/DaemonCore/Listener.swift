@@ -1,3 +1,4 @@
+import Support
 import System
 
 /// Listening sockets. Clients are accepted a few at a time, so that frames are not delayed.
@@ -27,7 +28,10 @@ final class Listener {
     token = try loop.watch(socket) { [unowned(unsafe) self] _ in
       if accept(from: socket) { return }
       // EMFILE: the clients wait until other connections may have ended.
-      if let token { loop.forget(token) }
+      if let token {
+        loop.forget(token)
+        sockets.removeAll { $0 == token }
+      }
       paused.append(socket)
       deadline = Clock.nanoseconds + Listener.pause
     }
@@ -39,7 +43,15 @@ final class Listener {
     let sockets = paused
     self.deadline = nil
     paused = []
-    for socket in sockets { try? listen(on: socket) }  // it was watched before, so this does not fail
+    for socket in sockets {
+      do throws(SystemError) {
+        try listen(on: socket)
+      } catch {
+        // No memory for the event loop.
+        paused.append(socket)
+        self.deadline = now + Listener.pause
+      }
+    }
   }
 
   /// Accepts clients that wait; false if the process can have no more file descriptors.

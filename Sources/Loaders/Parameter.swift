@@ -65,10 +65,14 @@ public struct Parameter {
     self.aliases = aliases
   }
 
+  static var scheme: Parameter {
+    Parameter("scheme", .choice(["dark", "light"]), "dark", "light marks on dark, or dark marks on light")
+  }
+
   /// The parameters of every loader (docs/loaders.md, "Parameters of every loader").
   static var common: [Parameter] {
     [
-      Parameter("scheme", .choice(["dark", "light"]), "dark", "light marks on dark, or dark marks on light"),
+      scheme,
       Parameter("scale", .number(0.25...8), nil, "pixels per point; from the display, 1 for a rendered picture"),
       Parameter("motion", .choice(["full", "reduced"]), "full", "reduced: nothing moves, only opacity changes slowly"),
     ]
@@ -255,7 +259,7 @@ extension Parameter.Kind {
     case .points(let range): "points, \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "number, \(range.lowerBound) to \(range.upperBound)"
     case .count(let range): "whole number, \(range.lowerBound) to \(range.upperBound)"
-    case .fraction: "42, 42%, 0.42 or 3/7"
+    case .fraction: ProgressValueParser.examples
     case .font: "font files, comma-separated"
     case .text: "text"
     case .pictures: "PNG files, comma-separated"

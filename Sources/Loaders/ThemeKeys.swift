@@ -2,7 +2,7 @@ extension Theme {
   /// The keys of section `Theme` and of the modes' sections. The order is the order of evaluation.
   public static var keys: [Parameter] {
     [
-      Parameter("scheme", .choice(["dark", "light"]), "dark", "light marks on dark, or dark marks on light"),
+      .scheme,
       Parameter("background", .text, nil, "a colour; colours from top to bottom; or a PNG file"),
       Parameter("background-fit", .choice(["fit", "fill", "none"]), "fill", "how a picture fills the display"),
       Parameter("accent", .color, nil, "the bar, and loaders without a colour of their own"),

@@ -37,6 +37,4 @@ public enum Errno {
   public static var notSupported: Int32 { EOPNOTSUPP }
   /// EADDRINUSE: address already in use.
   public static var addressInUse: Int32 { EADDRINUSE }
-  /// ECONNRESET: the other end has closed the connection.
-  public static var connectionReset: Int32 { ECONNRESET }
 }

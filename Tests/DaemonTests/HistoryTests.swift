@@ -105,6 +105,28 @@ import Testing
     }
   }
 
+  /// Each change waits for the process that stores the one before.
+  @Test func rapidChangesAreAllStored() throws {
+    try makeHistoryFolder()
+    let file = Bytes(Array(folder["history/experience"].utf8))
+    let store = try #require(HistoryStore(file, beside: Bytes(Array(folder["s"].utf8))))
+    var history = try #require(store.read())
+    for number in 1...50 {
+      history.part = ProgressModel.Part(number: number, count: 50)
+      store.writeWithoutWaiting(history)
+    }
+    #expect(
+      eventually {
+        store.dispatch()
+        return stored.part?.number == 50
+      }, "\(String(decoding: stored.text.utf8, as: UTF8.self))")
+    #expect(
+      eventually {
+        store.dispatch()
+        return !FileManager.default.fileExists(atPath: folder["s.experience"])
+      })
+  }
+
   /// What was learned is counted once, however often something is mounted.
   @Test func mountsDoNotRepeatWhatIsKnown() throws {
     var known = DurationHistory()

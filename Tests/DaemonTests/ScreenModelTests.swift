@@ -97,6 +97,14 @@ import Varlink
     #expect(frame(at: 0).drawOps.count == 1)
   }
 
+  /// As with `loaderd --show console`, and `show = console` in the configuration.
+  @Test mutating func consoleWithAnEmptyTextFollowsTheLog() {
+    call("Show", ["loader": "console", "text": "", "transition": "none"])
+    #expect(model.showsLog && frame(at: 0).drawOps.isEmpty)
+    call("AppendLog", ["lines": .array(["usb 1-1: new device"])])
+    #expect(frame(at: 0).drawOps.count == 1)
+  }
+
   /// A client that starts the daemon calls before more of the theme is read than the first frame of its own loader needs.
   @Test(arguments: ["ring", "logo"]) mutating func earlyCallsHaveTheThemesParameters(_ loader: String) {
     let ini = INI("[Theme]\nloader = dots\n[ring]\ncolor = red\nsize = 100\n[logo]\nimage = logo.png")

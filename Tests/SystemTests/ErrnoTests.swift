@@ -7,7 +7,7 @@ import Testing
   @Test func namesAreThoseOfTheCHeaders() {
     #expect(Errno.notPermitted == EPERM && Errno.noSuchFileOrDirectory == ENOENT && Errno.interrupted == EINTR)
     #expect(Errno.readOnlyFileSystem == EROFS)
-    #expect(Errno.addressInUse == EADDRINUSE && Errno.connectionReset == ECONNRESET && Errno.timeout == ETIME)
+    #expect(Errno.addressInUse == EADDRINUSE && Errno.timeout == ETIME)
     #expect(Errno.noFunction == ENOSYS && Errno.notSupported == EOPNOTSUPP && Errno.brokenPipe == EPIPE)
   }
 

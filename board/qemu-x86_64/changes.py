@@ -140,12 +140,18 @@ class Changes(Pictures):
             self.board.succeed("loaderctl quit --retain")
             self.board.until("loaderctl state; test $? = 3")
             expect(self.board.dump().box, "the picture is gone")
+            self.board.succeed("mkdir -p /run/mnt; mount -t tmpfs none /run/mnt; umount /run/mnt; sleep 0.2")
+            expect(self.board.run("loaderctl state").status == 3, "after a mount it answers again")
+            self.board.succeed("loaderd --output headless --show dots >/dev/null 2>&1 &")
+            self.board.until("loaderctl state")
             one = self.board.dump()
             self.board.succeed("baseline move &")
             # The other program's first picture is of one colour.
             self.board.until_picture(lambda picture: picture != one and picture.box)
             expect(int(self.board.until("grep . /run/loaderd.status")) == 0, "the exit status is not 0")
             self.board.succeed("kill $(pidof baseline)")
+            self.board.succeed("loaderctl state | grep -q dots")  # the files of the other loaderd are there
+            self.board.succeed("loaderctl quit")
         self.restart("")
 
     def hotplug(self):

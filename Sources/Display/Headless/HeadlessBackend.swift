@@ -7,7 +7,7 @@ final class HeadlessBackend: Backend {
   let outputs: [any Output]
   var status: BackendStatus { .showing }
   var reason: Bytes { "" }
-  var wakeUp: Int64? { outputs[0].frameClock.deadline }
+  var wakeUp: Int64? { nil }
 
   /// Throws when the folder or the memory cannot be had.
   init(_ selection: OutputSelection) throws(OutputError) {

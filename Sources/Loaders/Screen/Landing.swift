@@ -39,7 +39,7 @@ public struct Landing: Equatable {
   }
 
   /// As long as what leaves a screen takes to fade out.
-  public static var duration: Time { Time(seconds: 0.2) }
+  public static var duration: Time { Fade.outTime }
 
   /// The time from which on the screen is as `kind` says.
   public var end: Time { start + Landing.duration }
