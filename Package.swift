@@ -22,17 +22,19 @@ let small = [
 let withoutSwiftPasses = ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
 let withoutOutliner = ["-Xllvm", "-enable-machine-outliner=never"]
 
-/// The machine outliner moves instructions that several functions have into functions of their own. On x86_64 that would save
-/// 2 % of a program, and cost 6 % of it when compressed and 4 to 10 % of the instructions of a frame. Elsewhere it saves 4 to
-/// 10 %, and costs 3 % and 4 % (docs/benchmarks.md, "Size"). One pass is enough; a second one saves the return address of a
-/// function that the first one made in a register that callers need, on ARM with 32 bits.
+/// The machine outliner moves instructions that several functions have into functions of their own. On x86_64 a program
+/// would be 2 % smaller, but 6 % larger when compressed, and a frame would take 4 to 10 % more instructions. Elsewhere a
+/// program is 4 to 10 % smaller, 3 % larger when compressed, and a frame takes 4 % more (docs/benchmarks.md, "Size").
+/// There is one pass: on ARM with 32 bits, a second one keeps the return address of a function that the first one made in
+/// a register that its callers still need.
 let outliner =
   Context.environment["ARCH"] ?? "x86_64" == "x86_64"
   ? withoutOutliner : ["-enable-machine-outliner=always", "-enable-linkonceodr-outlining"].flatMap { ["-Xllvm", $0] }
 
-/// How LLVM builds the programs, which have all modules in them. The inliner is off: it would put reference counting inline
-/// at over a thousand places. The IR outliner is not used: in Swift 6.3.1 it writes an argument of one function into a constant
-/// address that other functions share. Instructions are not moved out of loops after selection: it costs more size than time.
+/// How LLVM builds the programs, which have all modules in them. The inliner is off: it would put reference counting
+/// inline at over a thousand places. The IR outliner is not used: in Swift 6.3.1 it writes an argument of one function
+/// into a constant address that other functions share. Instructions are not moved out of loops after selection: it costs
+/// more size than time.
 let wholeProgram =
   withoutSwiftPasses + outliner
   + ["-inline-threshold=0", "-disable-machine-licm", "-enable-global-merge-func"].flatMap { ["-Xllvm", $0] }
@@ -62,7 +64,7 @@ let quick = common + (embedded || isDependency ? [] : [.unsafeFlags(["-O"], .whe
 let drawing = quick + empty
 
 /// The loops over pixels are linked from objects of their own (board/device), which replace the copies in the object of a
-/// program: there, nothing is inlined into the loops, and instructions may be outlined.
+/// program: in those nothing is inlined into the loops, and the outliner may take instructions out of them.
 let loops = quick + (embedded ? [.unsafeFlags(withoutSwiftPasses + withoutOutliner)] : [])
 
 /// The target `loaderd` is one file, and so one object file: LLVM sees the program as a whole. Programs define their entry

@@ -1,9 +1,10 @@
-// main of the programs for glibc. It unpacks the program's relative relocations, and calls program_main, the program's own
-// main (board/device). glibc unpacks them (DT_RELR) since 2.36 only. It ignores the tag that Android used first
-// (DT_ANDROID_RELR), so that they are left to us in every release.
+// main of the programs for glibc. It unpacks the program's relative relocations, and calls program_main, the program's
+// own main (board/device). glibc unpacks them (DT_RELR) since 2.36 only. No glibc knows the tag that Android used first
+// (DT_ANDROID_RELR): under that tag they are left to this file in every release.
 //
-// Nothing before that may need a relocated address. The symbols below are hidden, so that their addresses are relative to the
-// code; the linker makes the address of main relative in the C library's start file, too. There are no constructors.
+// Until they are unpacked, nothing may need a relocated address. The symbols below are hidden: their addresses are
+// relative to the code; the linker makes the address of main relative in the C library's start file, too. There are no
+// constructors.
 #include <elf.h>
 #include <link.h>
 #include <stdint.h>
@@ -41,7 +42,8 @@ static void protect(uintptr_t base, int access) {
   if (mprotect((void *)start, end - start, access)) _exit(127);  // as ld.so does without memory
 }
 
-// An even entry is the address of a word to relocate. Each bit but the lowest of an odd entry is for one of the words after it.
+// An even entry is the address of a word to relocate. Each bit but the lowest of an odd entry is for one of the words
+// after it.
 // https://groups.google.com/g/generic-abi/c/bX460iggiKg
 static void relocate(uintptr_t base, const uintptr_t *entry, const uintptr_t *end) {
   const int bits = 8 * sizeof(uintptr_t) - 1;
@@ -61,7 +63,8 @@ static void relocate(uintptr_t base, const uintptr_t *entry, const uintptr_t *en
 int main(int count, char **arguments) {
   const uintptr_t base = (uintptr_t)&__ehdr_start;
   uintptr_t start = base, size = 0;
-  for (const ElfW(Dyn) *entry = (const void *)(base + segment(PT_DYNAMIC)->p_vaddr); entry->d_tag != DT_NULL; entry++) {
+  const ElfW(Dyn) *entry = (const void *)(base + segment(PT_DYNAMIC)->p_vaddr);
+  for (; entry->d_tag != DT_NULL; entry++) {
     if (entry->d_tag == android_relr) start += entry->d_un.d_ptr;
     if (entry->d_tag == android_relr_size) size = entry->d_un.d_val;
   }

@@ -85,8 +85,8 @@ final class HistoryStore {
     writer = try? WorkerProcess(withFiles: false, { makePersistent(again: true) })
   }
 
-  /// Reaps the process that writes when it has ended: as a zombie it could delay a power-off. SIGCHLD wakes the event loop. Starts
-  /// the next one if the history has changed meanwhile.
+  /// Reaps the process that writes when it has ended: as a zombie it could delay a power-off. SIGCHLD wakes the event
+  /// loop. Starts the next one if the history has changed meanwhile.
   func dispatch() {
     guard let writer, writer.descriptor.awaitBytes(until: 0) else { return }
     self.writer = nil

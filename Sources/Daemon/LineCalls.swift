@@ -57,6 +57,8 @@ extension ScreenModel {
 
   /// Whether the machine is switched off or restarted.
   var goesDown: Bool { ScreenModel.goesDown(in: mode) }
+
+  /// Whether a mode is that of a machine that is switched off or restarted.
   static func goesDown(in mode: Bytes) -> Bool { mode == "shutdown" || mode == "reboot" }
 
   mutating func setMode(_ call: Call, _ now: Time) throws(Reply) {

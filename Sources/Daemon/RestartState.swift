@@ -183,8 +183,8 @@ final class RestartState {
     }
   }
 
-  /// Removes the journal, when no successor is wanted, and notes that the daemon has ended on request. Later calls do nothing:
-  /// the files may be those of another loaderd by then.
+  /// Removes the journal, when no successor is wanted, and notes that the daemon has ended on request. Later calls do
+  /// nothing: the files may be those of another loaderd by then.
   func end() {
     if isEnded { return }
     isEnded = true

@@ -165,8 +165,8 @@ final class SettingsLoader {
     return configuration
   }
 
-  /// A reload whose theme has a problem keeps the theme in use, which somebody has approved. At the start there is no other, so
-  /// one with problems is used.
+  /// A reload whose theme has a problem keeps the theme in use, which somebody has approved. At the start there is no
+  /// other, so one with problems is used.
   private func readTheme(
     _ configuration: Configuration, _ read: FileBundle, _ isReload: Bool, _ settings: inout Settings,
     _ report: inout Report

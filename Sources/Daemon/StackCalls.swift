@@ -92,11 +92,11 @@ extension ScreenModel {
     }
     let inherited = theme?.background == nil && !given.contains { $0.name == "scheme" } ? bootBackground : nil
     if let inherited { given.append(("scheme", inherited.isLight ? "light" : "dark")) }
-    var text = try call.text("text")
-    if ScreenModel.followsLog(name, text) { text = nil }
+    let text = try call.text("text")
     do {
-      let loader = try entry.loader(text ?? (name == "console" ? consoleLines.text : ""), given, allFiles)
-      return (loader, text, inherited.map { .color($0) })
+      let isLog = ScreenModel.followsLog(name, text)
+      let loader = try entry.loader(isLog ? consoleLines.text : text ?? "", given, allFiles)
+      return (loader, isLog ? nil : text, inherited.map { .color($0) })
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }

@@ -33,7 +33,8 @@ struct ShippedProgramTests {
       // GLIBC_ABI_DT_RELR is one that glibc before 2.36 does not have.
       let numbers = versions.map { $0.split(separator: ".").map { Int($0) ?? 99 } }
       #expect(numbers.count > 1 && numbers.allSatisfy { $0[0] == 2 && $0[1] <= 28 }, "\(program): \(versions)")
-      // glibc before 2.34 would call no constructors, and later ones would before main relocates them (board/glibc-start.c).
+      // glibc before 2.34 would call no constructors, and later ones would call them before main has relocated their
+      // addresses (board/glibc-start.c).
       let sections = try Program("/usr/bin/readelf").run(["-Wd", Build(name: name).path(program)]).text
       #expect(sections.contains("(JMPREL)") && !sections.contains("(INIT_ARRAY"), "\(program)")
     }
