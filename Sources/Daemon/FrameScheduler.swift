@@ -1,6 +1,7 @@
 import DaemonCore
 import Display
 import Loaders
+import Progress
 import Scene
 import Settings
 import Support
@@ -69,11 +70,11 @@ extension Daemon {
     dispatchNextPicture(now)
     dispatchLanding(now)
     // The first picture does not wait for it.
-    if let historyStore, historyStore.isReadDue, frameTimes.hasFirst || displays.outputs.isEmpty,
-      let history = historyStore.read()
-    {
-      model.setDurationHistory(history, estimating: configuration.estimatesBoot, at: now)
-      redraw()
+    if let historyStore, historyStore.isReadDue, frameTimes.hasFirst || displays.outputs.isEmpty {
+      historyStore.read(workers) { [unowned(unsafe) self] history in
+        model.setDurationHistory(history, estimating: configuration.estimatesBoot, at: Clock.nanoseconds)
+        redraw()
+      }
     }
     historyStore?.dispatch()
     updateKernelMessages()

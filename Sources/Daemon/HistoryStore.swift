@@ -34,23 +34,28 @@ final class HistoryStore {
     path = file
   }
 
-  /// Reads the history of the boots before, and of the processes before in this boot; empty if there is none. A second
-  /// call reads only the former, and returns nil if there is still none.
-  func read() -> DurationHistory? {
-    isReadDue = false
-    let isFirst = !isRead, runtime = isFirst ? load(runtimePath) : nil
-    isRead = true
-    if let runtime, !runtime.isPartial {
-      known = runtime
-    } else if var persistent = load(path) {
-      persistent.unfinished = nil  // that of another boot
-      known = runtime.map { persistent.adding($0) } ?? persistent
-    } else {
-      if !isFirst { return nil }
-      known = runtime ?? DurationHistory()
+  /// Passes to `use` the history of the processes before in this boot, the first time, which is empty if there is none; and
+  /// later that of the boots before, which a worker process reads, because its disk may be slow. Its file may not be there
+  /// yet.
+  func read(_ workers: WorkerPool, _ use: @escaping (DurationHistory) -> Void) {
+    if !isRead {
+      isRead = true
       known.isPartial = true
+      if let runtime = load(runtimePath) { known = runtime }
+      use(known)
     }
-    return known
+    guard known.isPartial else { return isReadDue = false }
+    let isStarted = workers.start(for: .root) { [path] in
+      (try? File.read(path, limit: HistoryStore.limit)) ?? []
+    } finish: { [unowned(unsafe) self] worker in
+      let bytes = worker?.result(limit: HistoryStore.limit) ?? []
+      guard known.isPartial, !bytes.isEmpty else { return }
+      known = DurationHistory(Bytes(bytes))
+      known.unfinished = nil  // that of another boot
+      known.isPartial = false
+      use(known)
+    }
+    isReadDue = !isStarted
   }
 
   /// Something was mounted: the persistent file may be there now.

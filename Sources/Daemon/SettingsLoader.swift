@@ -17,7 +17,7 @@ final class SettingsLoader {
   private let budget = MemoryBudget()
   /// Whether a worker process is reading.
   private var isReading = false
-  /// Whether the complete theme has not been read yet.
+  /// Whether the complete theme is to be read: it has not been tried, or could not be and is tried again.
   private var isFirstDue = true
   /// Callbacks of the reload that is running.
   private var running: [(Report) -> Void] = []
@@ -97,12 +97,13 @@ final class SettingsLoader {
     }
     if !isStarted { return deadline = Clock.nanoseconds + SettingsLoader.retryInterval }
     isReading = true
-    isFirstDue = false
     deadline = nil
-    if !isReload { attempts += 1 }
     if isReload {
       running = waiting
       waiting = []
+    } else {
+      isFirstDue = false
+      attempts += 1
     }
   }
 
@@ -142,6 +143,7 @@ final class SettingsLoader {
         deadline = Clock.nanoseconds + SettingsLoader.retryInterval * Int64(1 << (attempts - 1))
       }
     }
+    if settings.theme != nil { isFirstDue = false }
     log(report.problems + report.notes)
     apply(settings)
     let callbacks = running
@@ -182,9 +184,4 @@ final class SettingsLoader {
       report.problems.append("\(error.reason); the theme stays as it was")
     }
   }
-}
-
-extension Peer {
-  /// Root, for workers of our own.
-  fileprivate static var root: Peer { Peer(user: 0, group: 0) }
 }

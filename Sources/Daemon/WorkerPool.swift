@@ -109,3 +109,8 @@ final class WorkerPool {
     job.worker = nil
   }
 }
+
+extension Peer {
+  /// Root, for workers of our own.
+  static var root: Peer { Peer(user: 0, group: 0) }
+}

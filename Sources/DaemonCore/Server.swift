@@ -201,8 +201,10 @@ package final class Server {
   /// Stops listening, and ends all connections once their replies are sent.
   package func close() {
     table?.stopListening()
-    for client in clients { client.isEnding = true }
-    needs = nil
+    for client in clients {
+      client.isEnding = true
+      if !client.isWaiting { update(client) }
+    }
   }
 
   private func close(_ client: Client) {

@@ -8,6 +8,8 @@ package final class SuccessorListener {
   /// The hand-over socket, and its path.
   private let socket: FileDescriptor
   private let path: Bytes
+  /// That of the socket's file: another loaderd can replace it by its own.
+  private let inode: UInt64?
   private let listener: Listener
 
   /// Listens at the hand-over socket beside `address`, or at `inherited`, the one of the predecessor. `perform` is called
@@ -20,6 +22,7 @@ package final class SuccessorListener {
     else { return nil }
     self.socket = socket
     self.path = path
+    inode = File.inode(of: path)
     // One connection at a time: later ones stay in the queue for the successor, which gets the socket.
     listener = Listener(loop, batch: 1) { connection in
       if (try? Peer(of: connection))?.isTrusted == true { perform(connection) }
@@ -34,7 +37,7 @@ package final class SuccessorListener {
   package func dispatch(now: Int64) { listener.dispatch(now: now) }
 
   /// Removes the socket's file, when there is no successor.
-  package func close() { File.remove(path) }
+  package func close() { if File.inode(of: path) == inode { File.remove(path) } }
 
   /// Passes the display, the sockets and the journal to the successor at the other end of `connection`, and waits until that
   /// has shown its first picture. Nothing else happens meanwhile: the successor has the same state, and must not miss a call.

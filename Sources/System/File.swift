@@ -98,6 +98,12 @@ public enum File {
     return owner == 0 || owner == geteuid()
   }
 
+  /// The inode number of the file itself, not of what a symbolic link leads to (lstat(2)); nil if there is none.
+  public static func inode(of path: Bytes) -> UInt64? {
+    var status = stat()
+    return path.withCString { lstat($0, &status) } == 0 ? UInt64(status.st_ino) : nil
+  }
+
   /// The user who has made a socket; nil if the file is none (lstat(2)).
   private static func ownerOfSocket(_ path: Bytes) -> uid_t? {
     var status = stat()

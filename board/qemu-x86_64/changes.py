@@ -150,7 +150,8 @@ class Changes(Pictures):
             self.board.until_picture(lambda picture: picture != one and picture.box)
             expect(int(self.board.until("grep . /run/loaderd.status")) == 0, "the exit status is not 0")
             self.board.succeed("kill $(pidof baseline)")
-            self.board.succeed("loaderctl state | grep -q dots")  # the files of the other loaderd are there
+            # The files of the other loaderd are there.
+            self.board.succeed("loaderctl state | grep -q dots; test -S /run/loaderd/io.loaderd.Screen.handover")
             self.board.succeed("loaderctl quit")
         self.restart("")
 
