@@ -9,17 +9,29 @@ public struct SWUpdateTranslator {
   /// Whether an update runs.
   public private(set) var isUpdating = false
 
-  /// A translator at the start of a connection.
+  /// A translator before the first connection. It goes on with the next connection, because an update goes on too.
   public init() {}
 
   /// The call for a frame; none if it would repeat the last one.
   public mutating func handle(_ frame: SWUpdateFrame) -> [Call] {
     switch frame.status {
     case .start, .run, .download, .progress: isUpdating = true
-    case .failure, .idle, .done: isUpdating = false
-    case .subprocess, .success: break
+    case .success, .failure, .idle, .done: isUpdating = false
+    case .subprocess: break
     }
-    guard let call = call(for: frame), call.text != last else { return [] }
+    return call(for: frame).map { unrepeated($0) } ?? []
+  }
+
+  /// The call after the server has ended without a new one: an update that was running has failed.
+  public mutating func serverEnded() -> [Call] {
+    defer { isUpdating = false }
+    return isUpdating ? unrepeated(SWUpdateTranslator.failure) : []
+  }
+
+  private static var failure: Call { Call(screen: "ReportFailure", JSON.Member("sentence", "The update failed")) }
+
+  private mutating func unrepeated(_ call: Call) -> [Call] {
+    if call.text == last { return [] }
     last = call.text
     return [call]
   }
@@ -37,7 +49,7 @@ public struct SWUpdateTranslator {
       let file: Bytes = frame.image.isEmpty ? "" : ": \(frame.image)"
       return progress(value, "Step \(frame.step) of \(frame.stepCount)\(file)")
     case .success: return progress(1, "The update is installed")
-    case .failure: return Call(screen: "ReportFailure", JSON.Member("sentence", "The update failed"))
+    case .failure: return SWUpdateTranslator.failure
     }
   }
 

@@ -290,8 +290,12 @@ extension Daemon {
   /// Lets the service manager start a successor, and draws until that has taken over.
   private func awaitSuccessor() {
     if successorDeadline != nil { return }
-    guard successorListener != nil, (try? ServiceManager.detach()) != nil else { return loop.stop() }
+    guard successorListener != nil, (try? ServiceManager.detach()) != nil else {
+      leavesState = true
+      return loop.stop()
+    }
     watchdog.stop()
+    compatibility?.reclaim()  // its file names this process
     // A signalfd receives the signals of the process that made it.
     if let signals = try? Signals() { watch(signals) }
     displays.claimTerminalSignals()

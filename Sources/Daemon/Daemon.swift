@@ -91,6 +91,8 @@ public final class Daemon {
   /// The options, for `openAfterFirstPicture`; nil once that was called.
   var lateOptions: Options?
   var exitStatus: Int32 = 0
+  /// Whether a successor will start that cannot take over from this process: it needs the state that is stored.
+  var leavesState = false
   /// Whether a successor has taken over.
   var hasSuccessor = false
 

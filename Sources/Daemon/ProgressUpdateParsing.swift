@@ -36,10 +36,11 @@ extension ProgressUpdate {
     }
   }
 
-  /// A number from 0 to 1.
+  /// A number from 0 to 1, or a progress value as text.
   private static func fraction(_ value: JSON) throws(Reply) -> Double {
-    guard let number = value.number, (0...1).contains(number) else {
-      throw .invalidParameter("value", "not a number from 0 to 1")
+    var parser = ProgressValueParser()
+    guard let number = value.number ?? value.string.flatMap({ parser.fraction($0) }), (0...1).contains(number) else {
+      throw .invalidParameter("value", "not a number from 0 to 1, and no text such as \(ProgressValueParser.examples)")
     }
     return number
   }

@@ -48,6 +48,10 @@ final class SWUpdateClient {
       if connect(path) { return }
       isRefused = true
     }
+    if translator.isUpdating {
+      endUpdate()
+      for call in translator.serverEnded() { _ = delegate.perform(call) }
+    }
     attempts = isRefused ? attempts + 1 : 0
     if isRefused, attempts <= SWUpdateClient.attemptLimit { self.deadline = now + SWUpdateClient.retryInterval }
   }
@@ -101,7 +105,8 @@ final class SWUpdateClient {
       for frame in stream.feed(bytes) {
         let wasUpdating = translator.isUpdating, calls = translator.handle(frame)
         if translator.isUpdating, !wasUpdating { beginUpdate() }
-        if frame.status == .failure { endUpdate() }
+        let isEnd = frame.status == .failure || wasUpdating && [.idle, .done].contains(frame.status)
+        if isEnd { endUpdate() }
         for call in calls { _ = delegate.perform(call) }  // the protocol has no replies
       }
       if !bytes.isEmpty, !stream.isBroken { return }

@@ -143,7 +143,7 @@ extension Daemon {
     consoleMarker.isShown = false
     historyStore?.write(model.currentDurationHistory())
     if exitStatus == RestartState.exitStatus { displays.retain() }
-    if exitStatus == 0 { endWithoutSuccessor() }
+    if exitStatus == 0, !leavesState { endWithoutSuccessor() }
     if let ownSocket { File.remove(ownSocket) }
     successorListener?.close()
     compatibility?.close()

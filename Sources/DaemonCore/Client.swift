@@ -38,19 +38,19 @@ package final class Client: Connection {
 
   /// Whether its buffers are not empty. The heap is trimmed after such clients have disconnected.
   var holdsMemory: Bool { !queue.isEmpty || !pendingCalls.isEmpty }
-  var wantsReading: Bool { pendingCalls.isEmpty && !isWaiting && !hasDescriptors }
+  var wantsReading: Bool { pendingCalls.isEmpty && !isWaiting && !hasDescriptors && !isEnding }
   /// Whether it has a call that may be answered now.
   var hasPendingCall: Bool { !pendingCalls.isEmpty && !isWaiting && !isEnding }
   /// Whether to close the connection once its replies are sent.
   var isDone: Bool { isEnding || hasDescriptors && pendingCalls.isEmpty && !isWaiting }
   /// When an incomplete call times out.
-  var deadline: Int64? { wantsReading && !isEnding ? callBegan.map { $0 + Client.callTimeout } : nil }
+  var deadline: Int64? { wantsReading ? callBegan.map { $0 + Client.callTimeout } : nil }
 
   /// Reads what has arrived; false when the client has disconnected.
   func receive(now: Int64) -> Bool {
     do throws(SystemError) {
       guard let (bytes, hasDescriptors) = try Socket.receiveBytes(upTo: 16384, from: descriptor) else { return true }
-      if bytes.isEmpty || isEnding { return false }
+      if bytes.isEmpty { return false }
       if hasDescriptors {
         self.hasDescriptors = true
         if framing.isInside || bytes.firstIndex(of: 0) != bytes.count - 1 {
@@ -91,13 +91,16 @@ package final class Client: Connection {
     }
   }
 
-  /// Queues a reply and sends as much as possible; false when the client has disconnected or has left too much unread.
+  /// Queues a reply and sends as much as possible; false when the client has disconnected. One that leaves too much unread
+  /// gets a last reply after the others, which says so.
   func send(_ reply: Reply) -> Bool { send(Framing.message(reply.text)) }
 
   /// The same with a message that is complete.
   func send(_ message: [UInt8]) -> Bool {
     enqueue(message)
-    return flush() && queue.count <= Client.queueLimit
+    if !flush() { return false }
+    if !isEnding, queue.count > Client.queueLimit { end(with: .tooLarge(limit: Client.queueLimit)) }
+    return true
   }
 
   /// Sends as much of the queue as possible; false when the client has disconnected, or is ending and the queue is

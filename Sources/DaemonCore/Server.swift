@@ -21,6 +21,8 @@ package final class Server {
   private var table: ConnectionTable<Client>?
   /// Clients with calls that are not answered yet, in the order in which the calls arrived.
   private var waitingClients: [Client] = []
+  /// Whether idle connections are to be closed.
+  private var isClosing = false
   private let admits: (Peer) -> Bool
   private let answer: (Call, Client) -> Answer
   private let closed: (Int) -> Void
@@ -29,7 +31,7 @@ package final class Server {
   private var sliceEnd: Int64?
   /// What all clients need together, so that idle ones are not visited in each frame; nil after one has changed.
   private var needs: (deadline: Int64?, hasMonitors: Bool)?
-  /// Whether clients have disconnected whose buffers were not empty, since the heap was trimmed.
+  /// Whether a client has disconnected with buffers that were not empty, since the heap was trimmed.
   private var hasFreedMemory = false
   /// When the heap was trimmed last.
   private var lastTrim: Int64 = 0
@@ -54,7 +56,7 @@ package final class Server {
     }
   }
 
-  /// A server for all whom the socket's permissions let in, which answers each call at once.
+  /// A server that admits each client that can open the socket, and answers each call at once.
   package convenience init(_ loop: EventLoop, answer: @escaping (Call) -> Reply) {
     self.init(loop, admits: { _ in true }, answer: { call, _ in .reply(answer(call)) }, closed: { _ in })
   }
@@ -65,7 +67,7 @@ package final class Server {
 
   /// The earliest timeout of an incomplete call or of the listener; 0 while calls wait for an answer.
   package var deadline: Int64? {
-    if !waitingClients.isEmpty { return 0 }
+    if isClosing || !waitingClients.isEmpty { return 0 }
     var earliest = EarliestDeadline()
     earliest.add(clientNeeds().deadline)
     earliest.add(table?.deadline)
@@ -93,6 +95,10 @@ package final class Server {
     answerPendingCalls()
     sliceEnd = nil  // reading from clients has a slice of its own
     table?.dispatch(now: now)
+    if isClosing {
+      isClosing = false
+      for client in clients where !client.isWaiting { update(client) }
+    }
     if clientNeeds().deadline ?? .max > now { return }
     needs = nil
     for client in clients where client.deadline ?? .max <= now {
@@ -141,7 +147,7 @@ package final class Server {
     let now = Clock.nanoseconds
     if isSliceOver(now: now) { return }
     if events.isWritable, !client.flush() { return close(client) }
-    if client.isWaiting, events.isClosed { return close(client) }
+    if client.isWaiting || client.isEnding, events.isClosed { return close(client) }
     if events.isReadable || events.isClosed, client.wantsReading, !client.receive(now: now) { return close(client) }
     update(client)
   }
@@ -201,10 +207,8 @@ package final class Server {
   /// Stops listening, and ends all connections once their replies are sent.
   package func close() {
     table?.stopListening()
-    for client in clients {
-      client.isEnding = true
-      if !client.isWaiting { update(client) }
-    }
+    for client in clients { client.isEnding = true }
+    isClosing = true
   }
 
   private func close(_ client: Client) {

@@ -73,6 +73,9 @@ public final class Displays {
       backends.append(FbdevBackend(selection.device, outputConfiguration, loop, log: log))
     }
     if selection.kind == "headless" { backends.append(try HeadlessBackend(selection)) }
+    if backends.isEmpty {
+      throw OutputError("output: '\(selection.kind)' is not one of auto, \(OutputSelection.kinds.joined(by: ", "))")
+    }
     self.init(backends, drmBackend, terminal: VirtualTerminal(), inheritedTerminal, log: log)
   }
 

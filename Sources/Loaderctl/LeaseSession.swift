@@ -5,8 +5,8 @@ import Varlink
 
 /// State machine for a lease: a loader that loaderd shows while our connection lasts, and its progress.
 ///
-/// Pure: events and times in nanoseconds go in, calls come out. One call is outstanding at a time, and a sample that was
-/// not sent is replaced by a newer one, so that a slow daemon never delays us.
+/// Pure: events and times in nanoseconds go in, calls come out. One call is outstanding at a time, and samples that were
+/// not sent become one, so that a slow daemon never delays us.
 struct LeaseSession {
   private enum State {
     case disconnected
@@ -20,10 +20,10 @@ struct LeaseSession {
   /// The parameters of `Show`; empty to report only progress, for what is on the screen already.
   private let showParameters: [JSON.Member]
   private var state = State.disconnected
-  /// The newest sample of the progress.
-  private var sample: ProgressSample?
-  /// Whether the newest sample was sent.
-  private var isSent = true
+  /// What was not sent yet; nil if everything was.
+  private var unsent: ProgressSample?
+  /// The last value of each member, for a daemon without state of ours.
+  private var known: ProgressSample?
   private var lastCall: Int64?
   /// Whether a reply is outstanding.
   private var isWaiting = false
@@ -35,29 +35,29 @@ struct LeaseSession {
   /// Whether loaderd has accepted a call: the loader was on the screen, or without a loader, progress was.
   private(set) var wasAccepted = false
   /// Whether there is nothing to send: no loader, and no sample so far.
-  var isUnused: Bool { showParameters.isEmpty && sample == nil }
+  var isUnused: Bool { showParameters.isEmpty && known == nil }
   /// The last error that loaderd replied with.
   private(set) var refusal: Bytes?
 
   /// `label` is the status line until a sample has one.
   init(showing loader: [JSON.Member], label: Bytes? = nil) {
     showParameters = loader
-    sample = label.map { ProgressSample(label: $0) }
-    isSent = label == nil
+    known = label.map { ProgressSample(label: $0) }
+    unsent = known
   }
 
   /// The call to send now; nil for none.
   mutating func nextCall(now: Int64) -> Call? {
     guard case .connected(let isShown) = state, !isWaiting else { return nil }
     if !isShown { return call("Show", showParameters, now) }
-    guard !isSent, let sample, (lastCall ?? .min) <= now - LeaseSession.callInterval else { return nil }
-    isSent = true
+    guard let sample = unsent, (lastCall ?? .min) <= now - LeaseSession.callInterval else { return nil }
+    unsent = nil
     return call("SetProgress", members(of: sample), now)
   }
 
   /// When ``nextCall(now:)`` returns a call without another event, in nanoseconds; nil for never.
   var deadline: Int64? {
-    guard case .connected = state, !isWaiting, !isSent else { return nil }
+    guard case .connected = state, !isWaiting, unsent != nil else { return nil }
     return (lastCall ?? 0) + LeaseSession.callInterval
   }
 
@@ -65,12 +65,12 @@ struct LeaseSession {
   mutating func connected() {
     state = .connected(isShown: showParameters.isEmpty)
     isWaiting = false
-    isSent = sample == nil
+    unsent = known
     hasAnnouncedPhases = false
   }
 
   /// Whether loaderd has received everything.
-  var isSettled: Bool { if case .connected(isShown: true) = state { isSent && !isWaiting } else { false } }
+  var isSettled: Bool { if case .connected(isShown: true) = state { unsent == nil && !isWaiting } else { false } }
 
   /// Handles the end of the connection, which ends the lease.
   mutating func disconnected() {
@@ -92,12 +92,11 @@ struct LeaseSession {
     return isShown
   }
 
-  /// Records a sample. Without a label, it keeps the last one.
-  mutating func report(_ newSample: ProgressSample) {
-    let label = newSample.failure ?? newSample.label ?? sample?.label
-    sample = newSample
-    sample?.label = label
-    isSent = false
+  /// Records a sample. It is sent with the last label, if it has none.
+  mutating func report(_ sample: ProgressSample) {
+    known = known.map { sample.following($0) } ?? sample.following(ProgressSample())
+    unsent = unsent.map { sample.following($0) } ?? sample
+    unsent?.label = known?.label
   }
 
   private mutating func members(of sample: ProgressSample) -> [JSON.Member] {
@@ -119,5 +118,18 @@ struct LeaseSession {
     isWaiting = true
     lastCall = now
     return Call(screen: method, members: members)
+  }
+}
+
+extension ProgressSample {
+  /// This sample with what it does not say from an earlier one. The fraction belongs to its phase.
+  fileprivate func following(_ earlier: ProgressSample) -> ProgressSample {
+    var all = self
+    all.label = failure ?? label ?? earlier.label
+    if phase == nil || phase == earlier.phase {
+      all.fraction = fraction ?? earlier.fraction
+      all.phase = earlier.phase
+    }
+    return all
   }
 }

@@ -43,7 +43,7 @@ import Testing
 
   private static let acknowledgement: [UInt8] = [0, 0, 2, 0] + Array("ACK\0".utf8)
 
-  /// Whether it succeeds or fails, the next one begins anew.
+  /// Whether it succeeds or fails, the next one begins at its start.
   @Test(arguments: [3, 4] as [UInt32]) func updateBeginsAndEnds(end: UInt32) {
     var stream = SWUpdateStream(), translator = SWUpdateTranslator()
     func receive(_ status: UInt32) {

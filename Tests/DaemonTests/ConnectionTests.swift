@@ -28,6 +28,24 @@ import Testing
     }
   }
 
+  /// A client that reads nothing is told why the rest of its calls is not answered.
+  @Test func tooManyUnreadRepliesEndWithAnError() throws {
+    let daemon = try RunningDaemon()
+    let client = try daemon.client()
+    let calls = Array(repeating: RawClient.framed(#"{"method":"io.loaderd.Screen.ListLoaders"}"#), count: 200)
+    #expect(client.send(Array(calls.joined())))
+    pause(0.3)
+    var count = 0
+    var answer = try client.reply()
+    while answer.error == nil {
+      count += 1
+      answer = try client.reply()
+    }
+    #expect((2..<200).contains(count) && answer.error == "io.loaderd.Screen.TooLarge")
+    #expect(client.isClosed())
+    #expect(try daemon.keepsDrawing())
+  }
+
   @Test func onewayCallsHaveNoReply() throws {
     let daemon = try RunningDaemon()
     let client = try daemon.client()

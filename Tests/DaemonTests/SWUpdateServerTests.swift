@@ -55,6 +55,18 @@ import Testing
     #expect(try daemon.child.errors == "")
   }
 
+  /// Killed because memory ran out: nobody reports the end of the update, and its screen must not stay for ever.
+  @Test func endOfTheServerIsTheFailureOfItsUpdate() throws {
+    let daemon = try daemon(), server = try Server(path, "packed", "yes", in: Folder())
+    #expect(try daemon.reaches("status", "The update is installed") && daemon.reaches("mode", "update"))
+    server.proceed()
+    #expect(try daemon.reaches("status", "Step 3 of 4: app.bin"))
+    server.child.signal(SIGKILL)
+    _ = try server.child.finish()
+    #expect(try daemon.reaches("mode", "boot"))
+    #expect(try eventually { try daemon.control(["state"]).text.contains("The update failed") })
+  }
+
   /// Any user may create a socket in /tmp. A connection to it could pass descriptors whose close(2) sleeps.
   @Test(.enabled(if: geteuid() == 0, "needs root, to become another user"))
   func socketOfAnotherUserIsIgnored() throws {

@@ -30,6 +30,26 @@ import Varlink
         == #"{"method":"io.loaderd.Screen.SetProgress","parameters":{"value":null,"label":"One","alive":true}}"#)
   }
 
+  /// As RAUC's LastError: or a media change of apt, right after a percentage.
+  @Test func sampleWithoutAFractionKeepsOneThatWasNotSent() {
+    let driver = SessionDriver(LeaseSession(showing: []))
+    driver.session.connected()
+    driver.session.report(ProgressSample(0.8, phase: "download"))
+    driver.session.report(ProgressSample(label: "Change the disc"))
+    let call = driver.next(0)
+    #expect(call?.contains(#""value":0.8,"label":"Change the disc","phase":"download""#) == true, "\(call ?? "")")
+    #expect(driver.handle(Reply()))
+    driver.session.report(ProgressSample(label: "Go on"))
+    #expect(driver.next(100)?.contains(#""value":null,"label":"Go on","alive":true"#) == true)
+    #expect(driver.handle(Reply()))
+    driver.session.disconnected()
+    driver.session.connected()
+    #expect(driver.next(200)?.contains(#""value":0.8,"label":"Go on","phase":"download""#) == true)
+    #expect(driver.handle(Reply()))
+    driver.session.report(ProgressSample(phase: "install"))
+    #expect(driver.next(300)?.contains("0.8") == false, "the fraction belongs to its phase")
+  }
+
   @Test func onlyOneCallIsOutstanding() {
     let driver = SessionDriver(LeaseSession(showing: LeaseSessionTests.loader))
     driver.session.connected()
