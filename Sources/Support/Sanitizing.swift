@@ -6,7 +6,7 @@ extension Bytes {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == UInt8(ascii: "\n") }) { return self }
     var clean = Bytes(), markCount = 0
     for scalar in scalars {
-      let isMark = Bytes.isCombining(scalar)
+      let isMark = CombiningMarks.contains(scalar)
       markCount = isMark ? markCount + 1 : 0
       if scalar == 0x09 {
         clean.utf8.append(UInt8(ascii: " "))
@@ -27,15 +27,6 @@ extension Bytes {
     case 0x202A...0x202E, 0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xFDD0...0xFDEF: true
     case 0xE0000...0xE007F: true
     default: scalar & 0xFFFE == 0xFFFE
-    }
-  }
-
-  /// Whether a scalar is a combining mark of no particular script (Unicode blocks "Combining Diacritical Marks" and its
-  /// supplements, Cyrillic, and half marks).
-  private static func isCombining(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x0300...0x036F, 0x0483...0x0489, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
-    default: false
     }
   }
 }

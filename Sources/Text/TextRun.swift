@@ -48,7 +48,7 @@ struct TextRun {
       var role = TextRun.role(of: scalar)
       if role == .softHyphen, shaper?.isRightToLeft(at: index) == true { role = .letter }
       let isSoft = role == .softHyphen, (number, glyph) = found[index], font = fonts[number]
-      let isDrawn = glyph != 0 || !TextRun.isMark(scalar) && TextRun.isVisible(scalar)
+      let isDrawn = glyph != 0 || !CombiningMarks.contains(scalar) && TextRun.isVisible(scalar)
       if glyph == 0, TextRun.isVisible(scalar) { missing += 1 }
       var kerning = 0.0
       if let previous, previous.font == number, isDrawn, advances == nil, cell == nil {
@@ -71,7 +71,7 @@ struct TextRun {
   /// The font that draws a character, and its glyph; glyph 0 if no font has it.
   private static func glyph(of scalar: UInt32, in fonts: [Font], after last: Int) -> (font: Int, glyph: UInt32) {
     let wanted = role(of: scalar) == .softHyphen ? 0x2D : scalar
-    if role(of: scalar) == .space || isMark(scalar) || !isVisible(scalar) {
+    if role(of: scalar) == .space || CombiningMarks.contains(scalar) || !isVisible(scalar) {
       let glyph = fonts[last].glyph(for: wanted)
       if glyph != 0 || !isVisible(scalar) { return (last, glyph) }
     }
@@ -81,7 +81,7 @@ struct TextRun {
     }
     // A space of another width is one that the font has.
     if isSpace(scalar) { return (last, fonts[last].glyph(for: 0x20)) }
-    return (isMark(scalar) ? last : 0, 0)
+    return (CombiningMarks.contains(scalar) ? last : 0, 0)
   }
 
   /// The glyphs of a range of characters, from left to right, and with `isHyphenated` the hyphen of the last character. An
@@ -122,16 +122,6 @@ struct TextRun {
   private static func isSpace(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
-    default: false
-    }
-  }
-
-  /// True for combining marks and variation selectors.
-  private static func isMark(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x0300...0x036F, 0x0483...0x0489, 0x0591...0x05BD, 0x0610...0x061A, 0x064B...0x065F, 0x1AB0...0x1AFF,
-      0x1DC0...0x1DFF, 0x20D0...0x20FF, 0x302A...0x302F, 0x3099...0x309A, 0xFE00...0xFE0F, 0xFE20...0xFE2F:
-      true
     default: false
     }
   }

@@ -191,7 +191,7 @@ import Testing
 
   @Test func markWithoutAGlyphDrawsNothing() {
     let style = TextStyle(size: 100)
-    for mark in ["\u{20DD}", "\u{302A}", "\u{FE0F}"] as [Bytes] {
+    for mark in ["\u{20DD}", "\u{302A}", "\u{FE0F}", "\u{A670}", "\u{1D165}"] as [Bytes] {
       let marked = typesetter.paragraph("To" + mark + "Va", style, within: .infinity)
       let plain = typesetter.paragraph("ToVa", style, within: .infinity)
       #expect(marked.missing == 1 && abs(marked.width - plain.width) < 0.01)
