@@ -5,8 +5,8 @@ import PackageDescription
 /// ordinary Swift with that subset enforced, so that tests run; `EMBEDDED=1` builds what ships.
 let embedded = Context.environment["EMBEDDED"] == "1"
 
-/// Whether another package depends on this one: SwiftPM checks out dependencies into a folder `checkouts`. It refuses unsafe
-/// flags there (docs/library.md), and what `make assets` makes is made by a plugin.
+/// Whether another package depends on this one: SwiftPM checks out dependencies into a folder `checkouts`. It refuses
+/// unsafe flags there (docs/library.md), and what `make assets` makes is made by a plugin.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
 
 /// How all that ships is compiled. Swift's pass that writes closures out once more for each use is left out, and so are
@@ -17,24 +17,24 @@ let small = [
   "-disable-stack-protector", "-Xfrontend", "-mergeable-traps", "-Xllvm", "-sil-disable-pass=closure-specialize",
 ]
 
-/// LLVM's passes for Swift are off: they assume that `swift_retain` touches no memory, so that an array's check for a single
-/// owner moves before the second owner is counted, and a change of one copy changes the other.
+/// LLVM's passes for Swift are off: they assume that `swift_retain` touches no memory, so that an array's check for a
+/// single owner moves before the second owner is counted, and a change of one copy changes the other.
 let withoutSwiftPasses = ["-Xfrontend", "-disable-swift-specific-llvm-optzns"]
 let withoutOutliner = ["-Xllvm", "-enable-machine-outliner=never"]
 
 /// The machine outliner moves instructions that several functions have into functions of their own. On x86_64 a program
-/// would be 2 % smaller, but 6 % larger when compressed, and a frame would take 4 to 10 % more instructions. Elsewhere a
-/// program is 4 to 10 % smaller, 3 % larger when compressed, and a frame takes 4 % more (docs/benchmarks.md, "Size").
-/// There is one pass: on ARM with 32 bits, a second one keeps the return address of a function that the first one made in
-/// a register that its callers still need.
+/// would be 2 % smaller, but 6 % larger when compressed, and a frame would take 4 to 10 % more instructions. Elsewhere
+/// a program is 4 to 10 % smaller, 3 % larger when compressed, and a frame takes 4 % more (docs/benchmarks.md, "Size").
+/// There is one pass: on ARM with 32 bits, a second one keeps the return address of a function that the first one made
+/// in a register that its callers still need.
 let outliner =
   Context.environment["ARCH"] ?? "x86_64" == "x86_64"
   ? withoutOutliner : ["-enable-machine-outliner=always", "-enable-linkonceodr-outlining"].flatMap { ["-Xllvm", $0] }
 
 /// How LLVM builds the programs, which have all modules in them. The inliner is off: it would put reference counting
 /// inline at over a thousand places. The IR outliner is not used: in Swift 6.3.1 it writes an argument of one function
-/// into a constant address that other functions share. Instructions are not moved out of loops after selection: it costs
-/// more size than time.
+/// into a constant address that other functions share. Instructions are not moved out of loops after selection: it
+/// costs more size than time.
 let wholeProgram =
   withoutSwiftPasses + outliner
   + ["-inline-threshold=0", "-disable-machine-licm", "-enable-global-merge-func"].flatMap { ["-Xllvm", $0] }
@@ -48,8 +48,8 @@ let common: [SwiftSetting] =
   ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(small)]
   : [.treatWarning("EmbeddedRestrictions", as: .error)]
 
-/// The object of a program has the code of all its modules (board/device), so theirs are left empty: LLVM would only make code
-/// that is not linked.
+/// The object of a program has the code of all its modules (board/device), so theirs are left empty: LLVM would only
+/// make code that is not linked.
 let empty: [SwiftSetting] = embedded ? [.unsafeFlags(["-Xfrontend", "-emit-empty-object-file"])] : []
 
 /// Whether the programs are linked with musl: there is no static libsystemd for loader-bridge.
@@ -63,16 +63,16 @@ let device = compact + empty
 let quick = common + (embedded || isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
 let drawing = quick + empty
 
-/// The loops over pixels are linked from objects of their own (board/device), which replace the copies in the object of a
-/// program: in those nothing is inlined into the loops, and the outliner may take instructions out of them.
+/// The loops over pixels are linked from objects of their own (board/device), which replace the copies in the object of
+/// a program: in those nothing is inlined into the loops, and the outliner may take instructions out of them.
 let loops = quick + (embedded ? [.unsafeFlags(withoutSwiftPasses + withoutOutliner)] : [])
 
-/// The target `loaderd` is one file, and so one object file: LLVM sees the program as a whole. Programs define their entry
-/// point themselves, and `-parse-as-library` keeps the compiler from adding one to a single file.
+/// The target `loaderd` is one file, and so one object file: LLVM sees the program as a whole. Programs define their
+/// entry point themselves, and `-parse-as-library` keeps the compiler from adding one to a single file.
 let whole = compact + [.unsafeFlags(["-parse-as-library"] + (embedded ? wholeProgram : []))]
 
-/// A program that ships. The device build links it with board/device, so there it is a library to SwiftPM, which cannot link
-/// for all targets.
+/// A program that ships. The device build links it with board/device, so there it is a library to SwiftPM, which cannot
+/// link for all targets.
 func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
   embedded
     ? .target(name: name, dependencies: dependencies, path: path, swiftSettings: whole)

@@ -1,5 +1,5 @@
-// FreeType's module "sfnt" without the PostScript names of fonts, which nothing asks for. The caller of the service checks whether
-// it has the function (FT_Get_Postscript_Name).
+// FreeType's module "sfnt" without the PostScript names of fonts, which nothing asks for. The caller of the service
+// checks whether it has the function (FT_Get_Postscript_Name).
 #include <freetype/internal/ftobjs.h>
 #include <freetype/internal/services/svpostnm.h>
 

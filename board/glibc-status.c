@@ -1,4 +1,5 @@
-// stat, fstat and lstat, which libc.so has since glibc 2.33. Before, they were in its static part, libc_nonshared.a, as here.
+// stat, fstat and lstat, which libc.so has since glibc 2.33. Before, they were in its static part, libc_nonshared.a, as
+// here.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>

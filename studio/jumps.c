@@ -1,7 +1,8 @@
 #include <setjmp.h>
 #include <stddef.h>
 
-// The functions that clang calls for setjmp and longjmp (llvm/lib/Target/WebAssembly/WebAssemblyLowerEmscriptenEHSjLj.cpp).
+// The functions that clang calls for setjmp and longjmp
+// (llvm/lib/Target/WebAssembly/WebAssemblyLowerEmscriptenEHSjLj.cpp).
 
 // The tag of the exception, whose value is the address of `thrown`.
 __asm__(".globl __c_longjmp\n"

@@ -1,11 +1,11 @@
 import Raster
 public import Support
 
-/// Screens that were drawn before: for sizes of displays and for modes, the drawing operations of each frame, with the masks
-/// of their texts and the pixels of their pictures. `BakedWriter` writes it.
+/// Screens that were drawn before: for sizes of displays and for modes, the drawing operations of each frame, with the
+/// masks of their texts and the pixels of their pictures. `BakedWriter` writes it.
 ///
-/// The file is used where it lies in memory. It needs neither fonts nor picture files, and its frames are the same on every
-/// processor. What lies outside the file or is not possible makes a frame nil.
+/// The file is used where it lies in memory. It needs neither fonts nor picture files, and its frames are the same on
+/// every processor. What lies outside the file or is not possible makes a frame nil.
 public final class BakedFile {
   private let words: UnsafeBufferPointer<UInt32>
   /// The object that keeps `words` in memory; nil if this one allocated them.
@@ -20,8 +20,8 @@ public final class BakedFile {
   /// The screens, in the order in which they were baked.
   public private(set) var screens: [BakedScreen] = []
 
-  /// The file in memory that `owner` keeps, which begins at an address that four divides. Nil if it is of another version, or
-  /// damaged.
+  /// The file in memory that `owner` keeps, which begins at an address that four divides. Nil if it is of another
+  /// version, or damaged.
   public convenience init?(_ bytes: UnsafeRawBufferPointer, of owner: AnyObject) { self.init(bytes, owner) }
 
   /// The file of bytes, which are copied. Nil if it is of another version, or damaged.
@@ -113,8 +113,8 @@ public final class BakedFile {
     return picture
   }
 
-  /// The screen for a display: that of its size and rotation, else the largest one that is not larger than it, else nil. A
-  /// mode that was not baked looks like `boot`.
+  /// The screen for a display: that of its size and rotation, else the largest one that is not larger than it, else
+  /// nil. A mode that was not baked looks like `boot`.
   public func screen(width: Int32, height: Int32, rotation: Int, mode: Bytes) -> BakedScreen? {
     var best: BakedScreen?
     for screen in screens where screen.width <= width && screen.height <= height {

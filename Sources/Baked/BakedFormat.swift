@@ -1,5 +1,5 @@
-/// The layout of a baked file: 32-bit words, the least significant byte first. Offsets are numbers of words from the start of
-/// the file.
+/// The layout of a baked file: 32-bit words, the least significant byte first. Offsets are numbers of words from the
+/// start of the file.
 ///
 /// | words | content |
 /// | --- | --- |

@@ -119,8 +119,8 @@ struct BakedLook {
     return BakedFrame(drawOps: drawOps, background: background, nextChange: changeAfter(index, start, in: moving))
   }
 
-  /// When the first frame after `index` begins for which one of `parts` has another list, in nanoseconds; nil if none does.
-  /// `parts` are the places of the lists of what moves; `start` is that of the repetition.
+  /// When the first frame after `index` begins for which one of `parts` has another list, in nanoseconds; nil if none
+  /// does. `parts` are the places of the lists of what moves; `start` is that of the repetition.
   ///
   /// That frame is drawn next, so that a period is looked through once, whichever of its parts moves.
   private func changeAfter(_ index: Int64, _ start: Int64, in parts: [Int]) -> Int64? {

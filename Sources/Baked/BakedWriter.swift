@@ -197,8 +197,8 @@ public struct BakedWriter {
     max(1, Int(BakedLook.frames(in: intro, rate: rate) + BakedLook.frames(in: period, rate: rate)))
   }
 
-  /// Adds what a display shows in a mode. `rotation` is in degrees clockwise, `call` the call that shows the same in loaderd,
-  /// and `withProgress` the look with a progress; nil if it is the same.
+  /// Adds what a display shows in a mode. `rotation` is in degrees clockwise, `call` the call that shows the same in
+  /// loaderd, and `withProgress` the look with a progress; nil if it is the same.
   public mutating func add(
     width: Int32, height: Int32, rotation: Int, mode: Bytes, call: Bytes?, _ look: Look, withProgress: Look?
   ) {

@@ -3,8 +3,8 @@ import Support
 
 /// Reads the drawing operations of a frame. Every number is checked: what is not possible makes the frame nil.
 ///
-/// An operation is a word with the kinds of shape (4 bits), paint (4 bits) and blending (8 bits), the opacity (8 bits) and the
-/// number of clips (8 bits), then the numbers of the shape, of the paint, and of each clip.
+/// An operation is a word with the kinds of shape (4 bits), paint (4 bits) and blending (8 bits), the opacity (8 bits)
+/// and the number of clips (8 bits), then the numbers of the shape, of the paint, and of each clip.
 struct DrawOpReader {
   private let file: BakedFile
   /// Where the picture of the file is on the display, in pixels.

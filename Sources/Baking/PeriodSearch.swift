@@ -16,8 +16,8 @@ struct PeriodSearch {
 
   /// Milliseconds after which an animation may begin to repeat.
   private static var starts: [Int64] { [0, 2000, 10_000] }
-  /// The longest period in milliseconds, and the steps in which it is looked for: loaders draw whole milliseconds, and the
-  /// periods of most are multiples of ten.
+  /// The longest period in milliseconds, and the steps in which it is looked for: loaders draw whole milliseconds, and
+  /// the periods of most are multiples of ten.
   private static var ranges: [(limit: Int64, step: Int64)] { [(60_000, 10), (12_000, 1)] }
 
   /// Searches. `guess` is tried first. Nil if nothing repeats within a minute.
@@ -38,8 +38,8 @@ struct PeriodSearch {
     return nil
   }
 
-  /// Milliseconds by which frames are compared, rounded up to whole periods: what stands still for a while repeats after a short
-  /// time, but not after all of these.
+  /// Milliseconds by which frames are compared, rounded up to whole periods: what stands still for a while repeats
+  /// after a short time, but not after all of these.
   private static var distances: [Int64] { [997, 30_011, 311, 10_007, 3001, 1] }
 
   /// Whether an animation repeats so, tried at times that have no common divisor with periods.

@@ -7,8 +7,8 @@ public import Text
 
 /// Draws the frames of screens for a `BakedFile`.
 ///
-/// The operations of a frame are split into those that never change, those that change with the time, and those that change
-/// with the progress: so there need not be a frame for each pair of time and progress.
+/// The operations of a frame are split into those that never change, those that change with the time, and those that
+/// change with the progress: so there need not be a frame for each pair of time and progress.
 public struct ScreenBaker {
   private var writer: BakedWriter
   /// Holds frames that are only compared.
@@ -33,8 +33,8 @@ public struct ScreenBaker {
   /// The file with all screens that were added.
   public var bytes: [UInt8] { writer.bytes }
 
-  /// Adds a screen for a display in a mode. `width` and `height` are those of the picture before the rotation in degrees; `scale`
-  /// is in pixels per point, nil for what suits the size. `call` shows the same in loaderd.
+  /// Adds a screen for a display in a mode. `width` and `height` are those of the picture before the rotation in
+  /// degrees; `scale` is in pixels per point, nil for what suits the size. `call` shows the same in loaderd.
   public mutating func add(
     _ screen: Screen, mode: Bytes, width: Int32, height: Int32, rotation: Int, scale: Double?, call: Bytes?
   ) {
@@ -92,8 +92,8 @@ public struct ScreenBaker {
   /// Milliseconds after which a loader that does not repeat is drawn.
   private static var stillTime: Int64 { 4000 }
 
-  /// The milliseconds of each frame, rounded up: rounded down, it could be a picture whose time ends there. A loader's time is in
-  /// whole milliseconds, as in loaderd.
+  /// The milliseconds of each frame, rounded up: rounded down, it could be a picture whose time ends there. A loader's
+  /// time is in whole milliseconds, as in loaderd.
   private func times(_ result: PeriodSearch.Result) -> [Int64] {
     func starts(_ length: Int64, after start: Int64) -> [Int64] {
       let count = writer.frames(intro: 0, period: length)
@@ -155,8 +155,8 @@ public struct ScreenBaker {
     return parts
   }
 
-  /// Parts of which some depend on the time and some on the progress; nil if one would depend on both. The frame of 50 % at
-  /// the first time is in both lists.
+  /// Parts of which some depend on the time and some on the progress; nil if one would depend on both. The frame of 50
+  /// % at the first time is in both lists.
   private mutating func combined(_ byTime: [BakedWriter.List], _ byProgress: [BakedWriter.List]) -> Parts? {
     if byTime.allSatisfy({ $0 == byTime[0] }) { return parts(of: byProgress, rule: .progress) }
     if byProgress.allSatisfy({ $0 == byProgress[0] }) { return parts(of: byTime, rule: .time) }

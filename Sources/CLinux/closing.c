@@ -3,10 +3,11 @@
 #include <sys/inotify.h>
 #include <sys/wait.h>
 
-// close(2) of an AF_UNIX socket also releases the descriptors in its queue. The last release of a TCP socket with SO_LINGER
-// and unsent data sleeps as long as its owner wants, unless the process is ending (inet_release, net/ipv4/af_inet.c). close(2)
-// of an inotify instance sleeps for milliseconds (fsnotify_destroy_group, fs/notify/group.c). So inotify instances, and
-// connections with such a queue, are closed by the end of a child process.
+// close(2) of an AF_UNIX socket also releases the descriptors in its queue. The last release of a TCP socket with
+// SO_LINGER and unsent data sleeps as long as its owner wants, unless the process is ending (inet_release,
+// net/ipv4/af_inet.c). close(2) of an inotify instance sleeps for milliseconds (fsnotify_destroy_group,
+// fs/notify/group.c). So inotify instances, and connections with such a queue, are closed by the end of a child
+// process.
 
 enum { limit = 4096 };
 // What a descriptor with that number is.

@@ -6,7 +6,8 @@
 int linux_uevent_socket(void) {
   int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
   if (fd < 0) return -1;
-  // The kernel reduces it to twice net.core.rmem_max. Without it, uevents are lost earlier, and all displays are probed.
+  // The kernel reduces it to twice net.core.rmem_max. Without it, uevents are lost earlier, and all displays are
+  // probed.
   const int size = 1 << 20;
   setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
   const struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = 1};

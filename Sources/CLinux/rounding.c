@@ -1,5 +1,5 @@
-// The functions of libm that the program calls, so that it needs no libm: a library more takes 0.4 MB and a millisecond at
-// the start. All results are exact, so they are those of libm.
+// The functions of libm that the program calls, so that it needs no libm: a library more takes 0.4 MB and a millisecond
+// at the start. All results are exact, so they are those of libm.
 #ifdef __linux__
 #include <math.h>
 #include <stdint.h>

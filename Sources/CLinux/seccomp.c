@@ -6,9 +6,9 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-// A filter in classic BPF (seccomp(2)). A call that it does not allow fails with ENOSYS, as on a kernel that lacks the call:
-// libc and libraries have a fallback for that, and their next version may use a call that is not in these lists. A call with
-// the numbers of another architecture (as i386 on x86_64) kills the process: no compiler makes it.
+// A filter in classic BPF (seccomp(2)). A call that it does not allow fails with ENOSYS, as on a kernel that lacks the
+// call: libc and libraries have a fallback for that, and their next version may use a call that is not in these lists.
+// A call with the numbers of another architecture (as i386 on x86_64) kills the process: no compiler makes it.
 
 #if defined __x86_64__
 static const unsigned architecture = AUDIT_ARCH_X86_64;
@@ -22,8 +22,9 @@ static const unsigned architecture = AUDIT_ARCH_RISCV64;
 #error "name the architecture for seccomp(2)"
 #endif
 
-// Memory, files that are read, the clock, and writing to what is open; sigaltstack for AddressSanitizer. Besides the common
-// calls, x86_64 has old ones that musl uses, and 32-bit ARM has calls for large files and, since Linux 5.1, for 64-bit times.
+// Memory, files that are read, the clock, and writing to what is open; sigaltstack for AddressSanitizer. Besides the
+// common calls, x86_64 has old ones that musl uses, and 32-bit ARM has calls for large files and, since Linux 5.1, for
+// 64-bit times.
 static const unsigned short calls[] = {
   SYS_read, SYS_pread64, SYS_readv, SYS_write, SYS_writev, SYS_close, SYS_lseek, SYS_getdents64, SYS_readlinkat,
   SYS_faccessat, SYS_statx, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_brk, SYS_ppoll, SYS_sendto, SYS_recvmsg,

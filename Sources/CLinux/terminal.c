@@ -3,7 +3,8 @@
 #include <termios.h>
 
 int linux_open_pseudoterminal(int *device) {
-  // The calls of posix_openpt(3) and ptsname(3), without printf, which comes with them in musl. TIOCGPTPEER: Linux 4.13.
+  // The calls of posix_openpt(3) and ptsname(3), without printf, which comes with them in musl. TIOCGPTPEER: Linux
+  // 4.13.
   const int master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK), is_locked = 0;
   if (master < 0) return -1;
   if (ioctl(master, TIOCSPTLCK, &is_locked) == 0 &&

@@ -8,8 +8,8 @@ typedef unsigned int vector_long_words __attribute__((ext_vector_type(8)));
 typedef unsigned int vector_pixels __attribute__((ext_vector_type(4)));
 typedef float vector_floats __attribute__((vector_size(16)));
 
-// Words multiplied by 257 / 65536 and rounded down: w / 255 rounded down for w + 1, w / 255 rounded to nearest for w + 128 of
-// products of two bytes.
+// Words multiplied by 257 / 65536 and rounded down: w / 255 rounded down for w + 1, w / 255 rounded to nearest for w +
+// 128 of products of two bytes.
 static inline __attribute__((always_inline)) vector_words vector_divided_by_255(vector_words words) {
 #ifdef __x86_64__
   // One instruction has the upper half of a product.

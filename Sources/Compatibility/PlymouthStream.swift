@@ -2,7 +2,8 @@ import Support
 
 /// Parses the byte stream of a connection into requests of plymouthd's protocol. Buffers at most one request.
 ///
-/// A request is a command byte and 0, or a command byte, 2, a length of 1…255, and that many bytes. The last byte is NUL.
+/// A request is a command byte and 0, or a command byte, 2, a length of 1…255, and that many bytes. The last byte is
+/// NUL.
 public struct PlymouthStream {
   private var pending: [UInt8] = []
   /// True after malformed data. The start of the next request is unknown then, so the connection must be closed.

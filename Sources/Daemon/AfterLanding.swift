@@ -29,7 +29,7 @@ extension Daemon {
   ///
   /// - Parameters:
   ///   - fallback: How it lands where the theme does not say it.
-  ///   - isWaiting: Whether somebody waits for `action`: then the first frame is the end of the landing.
+  ///   - isWaiting: Whether a client waits for `action`: then the landing is skipped to its last frame.
   func landAsThemed(else fallback: Landing.Kind, isWaiting: Bool, then action: AfterLanding.Action) {
     let kind = displays.isActive ? model.theme?.landing ?? fallback : .unchanged
     land(kind, isWaiting: isWaiting, then: action)
@@ -87,8 +87,8 @@ extension Daemon {
     }
   }
 
-  /// Closes our sockets. A client that connects to one of the service manager's ends this process, and is served by the successor
-  /// that is started then and takes over the picture.
+  /// Closes our sockets. A client that connects to one of the service manager's ends this process, and is served by the
+  /// successor that is started then and takes over the picture.
   private func leaveClientsToSuccessor() {
     listeningSockets = []
     for socket in manager.sockets {

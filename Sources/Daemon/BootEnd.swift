@@ -2,11 +2,11 @@ import ScreenAPI
 import Support
 import System
 
-/// Waits for the end of a boot with systemd. Its tmpfiles.d create /run/nologin early in each boot, and
+/// Waits for the end of a boot with systemd. systemd-tmpfiles creates /run/nologin early in each boot, and
 /// systemd-user-sessions.service(8) removes the file when users may log in (pam_nologin(8)).
 ///
-/// While it waits, there is a marker beside the control socket: loaderd-quit.service, which reports the end where nothing removes
-/// such a file, does not start then, and a successor goes on waiting.
+/// While it waits, there is a marker beside the control socket: loaderd-quit.service, which reports the end where
+/// nothing removes such a file, does not start then, and a successor goes on waiting.
 final class BootEnd {
   private let file: Bytes
   private let marker: Bytes

@@ -63,7 +63,8 @@ struct BootEstimator {
     return ProgressAnimation(from: from, to: next.value, since: now, expecting: Time(seconds: next.seconds))
   }
 
-  /// Records that the mode is over, once. Lengths outside of 0.5 seconds to a day, or to an hour for a boot, are not learned.
+  /// Records that the mode is over, once. Lengths outside of 0.5 seconds to a day, or to an hour for a boot, are not
+  /// learned.
   mutating func recordEnd(at now: Time) {
     if timeline.length > 0 || prediction == nil && timeline.milestones.isEmpty && timeline.mode != "boot" { return }
     timeline.length = (now - began).seconds

@@ -62,9 +62,9 @@ extension Daemon {
   }
 
   /// Answers a call of io.loaderd.Screen, carries out its effect, and notes it in the call journal if it outlives the
-  /// connection. `reader` is the process with whose rights its files were read. `number` is its number in the call order, if
-  /// it has one already. `origin` is `commandLine` for the loader that the command line of loaderd names. `isReplayed`: the
-  /// journal has it already.
+  /// connection. `reader` is the process with whose rights its files were read. `number` is its number in the call
+  /// order, if it has one already. `origin` is `commandLine` for the loader that the command line of loaderd names.
+  /// `isReplayed`: the journal has it already.
   private func carryOut(
     _ call: Call, from client: Int = Client.ownCalls, at time: Int64, reader: Peer? = nil, number: Int? = nil,
     origin: CallJournal.Origin = .client, isReplayed: Bool = false
@@ -113,9 +113,9 @@ extension Daemon {
 
   /// Reads the files that a call names in a worker process with the client's rights, and then performs the call.
   ///
-  /// The client so sees no more than it could read itself, and a file that is slow or endless delays no frame. `replayed` is
-  /// the call's entry in the journal if it is replayed; it is then performed at its time, else when its files are there.
-  /// Returns the reply of a call that is refused at once; else `Server.finish` sends the reply.
+  /// The client so sees no more than it could read itself, and a file that is slow or endless delays no frame.
+  /// `replayed` is the call's entry in the journal if it is replayed; it is then performed at its time, else when its
+  /// files are there. Returns the reply of a call that is refused at once; else `Server.finish` sends the reply.
   func performWithFiles(
     _ call: Call, _ peer: Peer, _ client: Int, replaying replayed: CallJournal.Entry? = nil
   ) -> Reply? {
@@ -181,8 +181,9 @@ extension Daemon {
     return reply
   }
 
-  /// Performs the calls of the predecessor's journal at their times, so that the picture continues at the same phase, and
-  /// then continues the progress. A call whose files are read delays those after it, unless `waitingForFiles` is false.
+  /// Performs the calls of the predecessor's journal at their times, so that the picture continues at the same phase,
+  /// and then continues the progress. A call whose files are read delays those after it, unless `waitingForFiles` is
+  /// false.
   func replayJournal(waitingForFiles: Bool = true) {
     while let entry = restartState.takeCall() {
       if entry.origin == .theme, model.hasThemeLoader {
@@ -203,8 +204,8 @@ extension Daemon {
     redraw()
   }
 
-  /// Forgets a replayed call that was refused: this loaderd may be another version, without the loader. Then the standard
-  /// loader is shown.
+  /// Forgets a replayed call that was refused: this loaderd may be another version, without the loader. Then the
+  /// standard loader is shown.
   private func endReplay(of entry: CallJournal.Entry, _ reply: Reply) {
     if reply.error == nil { return }
     Daemon.log("\(reply.sentence); a call of the previous loaderd is not repeated")

@@ -13,8 +13,8 @@ struct CompatibilitySockets {
   /// Paths where SWUpdate's progress socket may be.
   let swupdate: [Bytes]
 
-  /// Opens what the settings name. A socket that cannot be opened is logged, and is not tried again.
-  /// `inherited` are plymouth's sockets of the predecessor. `hasPredecessor`: FIFOs that exist are those of a predecessor.
+  /// Opens what the settings name. A socket that cannot be opened is logged, and is not tried again. `inherited` are
+  /// plymouth's sockets of the predecessor. `hasPredecessor`: FIFOs that exist are those of a predecessor.
   init(
     _ settings: CompatibilitySettings, inherited: [FileDescriptor], hasPredecessor: Bool, log: (Bytes) -> Void
   ) {

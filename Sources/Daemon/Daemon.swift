@@ -12,9 +12,9 @@ import Varlink
 ///
 /// Its extensions are Startup (process start and end), FirstPicture (what is shown first, and what waits for it),
 /// FrameScheduler (deadlines and frames), CallHandler (calls of clients), UserInput (keys and touch), Reloading
-/// (configuration and theme), AfterLanding (what follows a landing), DelayedEnd (what the daemon waits for after `Quit`), ConsoleLending
-/// (the display for the text console), RootChange (the real root file system) and Mounts (a socket that a
-/// new mount covers, and a folder that appears).
+/// (configuration and theme), AfterLanding (what follows a landing), DelayedEnd (what the daemon waits for after
+/// `Quit`), TextConsoleLending (the display for the text console), RootChange (the real root file system) and Mounts (a
+/// socket that a new mount covers, and a folder that appears).
 public final class Daemon {
   var frameTimes = FrameTimes()
   let loop: EventLoop
@@ -39,7 +39,7 @@ public final class Daemon {
   /// Open until the first frame; then the theme's files are read by a worker only.
   var themeGate: LoadedTheme.Gate?
   var callOrder = CallOrder()
-  /// Calls of root and our own user, and of others, which cannot hide the former.
+  /// Two limits, so that callers who are not trusted cannot use up the lines of root and our own user.
   var callLogLimits = (trusted: CallLogLimit(), others: CallLogLimit())
   var cpuThrottle: CPUThrottle?
   /// Whether to exit after the first frame (`--once`).
@@ -49,7 +49,7 @@ public final class Daemon {
   /// No frame is drawn before this time, while a worker reads the files of a replayed call: the predecessor's picture
   /// is still on the screen.
   var replayDeadline: Int64?
-  /// Who needs the text console (`ConsoleLending`).
+  /// Who needs the text console (`TextConsoleLending`).
   var borrowers: [Borrower] = []
   var passwordRequests: PasswordRequests?
   /// Nil where there is no boot whose end can be noticed.
@@ -79,13 +79,13 @@ public final class Daemon {
   lazy var unmapTime: Int64? = frameTimes.start + 2_000_000_000
   /// The memory of files that clients have named.
   let fileBudget = MemoryBudget()
-  /// Open while the console is shown.
+  /// Open while the log screen is shown.
   var kernelMessages: KernelMessages?
-  let consoleMarker: ConsoleMarker
+  let logScreenMarker: LogScreenMarker
   lazy var inputs = InputProcess(loop, configuration.startup.input) { [unowned(unsafe) self] in handle($0) }
   var keyWaits = KeyWaits()
-  /// The console is not toggled again before this time, so that a key that bounces or repeats has no effect.
-  var nextConsoleToggle: Int64 = 0
+  /// The log screen is not toggled again before this time, so that a key that bounces or repeats has no effect.
+  var nextLogScreenToggle: Int64 = 0
   var monitorSchedule = MonitorSchedule()
   let historyStore: HistoryStore?
   /// The options, for `openAfterFirstPicture`; nil once that was called.
@@ -107,13 +107,14 @@ public final class Daemon {
     themeGate = first?.gate
     typesetter.fallback = Daemon.fallbackFonts(configuration, problems: &problems)
 
-    // Connecting makes the predecessor stop reading calls, and an older version stop drawing: what reads from a disk comes before.
+    // Connecting makes the predecessor stop reading calls, and an older version stop drawing: what reads from a disk
+    // comes before.
     predecessor = options.isReplacing ? Predecessor(beside: options.socket) : nil
     rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing
     restartState = RestartState(beside: options.socket, manager, predecessor)
     eventRecorder = EventRecorder(beside: options.socket, start: frameTimes.start, boot: restartState.boot)
     if configuration.isDebugging { eventRecorder.writeLine = Daemon.log }
-    consoleMarker = ConsoleMarker(beside: options.socket)
+    logScreenMarker = LogScreenMarker(beside: options.socket)
     let inherited = restartState.takeDevices()
     Daemon.note(inherited, from: predecessor, in: eventRecorder)
 

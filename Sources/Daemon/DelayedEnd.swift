@@ -31,7 +31,8 @@ extension Daemon {
       now: now, isReplaced: displays.isReplacedByProgram, isNested: isNested, hasWindow: hasWindow,
       isLent: displays.session.isLent)
     guard hasNextPicture == true, nextPicture?.ends(model.mode) == true, afterLanding == nil else { return }
-    eventRecorder.endReason = hasWindow ? "application" : displays.isReplaced ? EventRecorder.replaced : "login prompt"
+    eventRecorder.endReason =
+      hasWindow ? "application" : displays.isReplacedByProgram ? EventRecorder.replaced : "login prompt"
     if isNested { fadeOut(then: .stop) } else { landAsThemed(else: .background, isWaiting: false, then: .stop) }
   }
 }

@@ -59,16 +59,16 @@ extension Daemon {
     return nil
   }
 
-  /// Shows the first picture: that of the predecessor, else that of `call`, which `configuredCall` has returned, else the
-  /// theme's loader, or the default loader if the theme could not be read.
+  /// Shows the first picture: that of the predecessor, else that of `call`, which `configuredCall` has returned, else
+  /// the theme's loader, or the default loader if the theme could not be read.
   func showFirstPicture(_ call: Call?, _ options: Options, isThemeMissing: Bool) {
     let fallback = options.loader ?? configuration.startup.loader ?? Daemon.standardLoader
     showFirst(isThemeMissing ? defaultCall : call, fallback: fallback)
     // A reload may find the theme.
     if isThemeMissing, call == nil, !restartState.hasCalls { model.markAsThemed() }
-    // The console that the user has opened or closed stays so over a restart.
-    let showsLog = restartState.hasPredecessor ? consoleMarker.isShown : configuration.showsLog
-    if showsLog, !model.showsLog { model.toggleConsole(at: Clock.nanoseconds) }
+    // A log screen that the user has opened or closed stays so over a restart.
+    let showsLog = restartState.hasPredecessor ? logScreenMarker.isShown : configuration.showsLog
+    if showsLog, !model.showsLog { model.toggleLogScreen(at: Clock.nanoseconds) }
   }
 
   /// Shows what the predecessor showed, else what `call` shows, else the theme's loader. If `call` is refused, the
@@ -84,8 +84,8 @@ extension Daemon {
     perform(Daemon.show(fallback, Options.text(for: fallback)), at: Clock.nanoseconds, origin: .commandLine)
   }
 
-  /// Opens what the first picture does not wait for: the hand-over socket, and the watches for passwords, for the end of the boot
-  /// and for mounts. A second call has no effect.
+  /// Opens what the first picture does not wait for: the hand-over socket, and the watches for passwords, for the end
+  /// of the boot and for mounts. A second call has no effect.
   func openAfterFirstPicture() {
     guard let options = lateOptions else { return }
     lateOptions = nil

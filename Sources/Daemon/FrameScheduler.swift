@@ -33,8 +33,8 @@ extension Daemon {
     timer.set(nextWakeUp(now))
   }
 
-  /// Until when background work waits, so that it does not delay the first frame; nil if it does not wait. There may never
-  /// be a first frame: another program can have the display, and a frame can fail.
+  /// Until when background work waits, so that it does not delay the first frame; nil if it does not wait. There may
+  /// never be a first frame: another program can have the display, and a frame can fail.
   private func firstFrameDeadline(_ now: Int64) -> Int64? {
     let end = frameTimes.start + 1_000_000_000
     if frameTimes.hasFirst || now >= end { return nil }
@@ -85,12 +85,12 @@ extension Daemon {
       self.unmapTime = nil
       ProgramFile.unmapUnused()
     }
-    restartState.dispatch(now: now, displays, generation: model.generation, model.stack[0].work)
+    restartState.dispatch(now: now, displays, generation: model.generation, model.stack[0].progress)
     if !hasSuccessor { eventRecorder.dispatch(now: now, displays, mode: model.mode) }
   }
 
-  /// The earliest deadline of all parts (`CLOCK_MONOTONIC`, nanoseconds); nil if only events can wake the daemon. A time
-  /// in the past, such as 0, means at once.
+  /// The earliest deadline of all parts (`CLOCK_MONOTONIC`, nanoseconds); nil if only events can wake the daemon. A
+  /// time in the past, such as 0, means at once.
   private func nextWakeUp(_ now: Int64) -> Int64? {
     var earliest = EarliestDeadline()
     if let calls = clientCallDeadline ?? replayDeadline {

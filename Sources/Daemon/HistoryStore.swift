@@ -5,8 +5,8 @@ import System
 
 /// Stores the duration history: beside the socket until the machine is switched off, and in a persistent file.
 ///
-/// The persistent file is written once a boot, and when the machine goes down or the part of work that takes several boots
-/// has changed.
+/// The persistent file is written once a boot, and when the machine goes down or the part of the update
+/// (`ProgressModel.Part`) has changed.
 final class HistoryStore {
   private static var limit: Int { DurationHistory.byteLimit }
 
@@ -34,9 +34,9 @@ final class HistoryStore {
     path = file
   }
 
-  /// Passes to `use` the history of the processes before in this boot, the first time, which is empty if there is none; and
-  /// later that of the boots before, which a worker process reads, because its disk may be slow. Its file may not be there
-  /// yet.
+  /// Passes to `use` the history of the processes before in this boot, the first time, which is empty if there is none;
+  /// and later that of the boots before, which a worker process reads, because its disk may be slow. Its file may not
+  /// be there yet.
   func read(_ workers: WorkerPool, _ use: @escaping (DurationHistory) -> Void) {
     if !isRead {
       isRead = true
@@ -98,8 +98,8 @@ final class HistoryStore {
     if isWriteDue { writeWithoutWaiting(known) }
   }
 
-  /// Writes the file beside the socket to the persistent file. If that was done in this boot with the same part, it is done
-  /// once more only if `again` is true.
+  /// Writes the file beside the socket to the persistent file. If that was done in this boot with the same part, it is
+  /// done once more only if `again` is true.
   func makePersistent(again: Bool = false) {
     guard let read = try? File.read(runtimePath, limit: HistoryStore.limit) else { return }
     var bytes = read
@@ -119,8 +119,8 @@ final class HistoryStore {
     }
   }
 
-  /// Returns false after a failure, which is logged unless it is expected: the folder does not exist yet, or is read-only
-  /// for the daemon.
+  /// Returns false after a failure, which is logged unless it is expected: the folder does not exist yet, or is
+  /// read-only for the daemon.
   @discardableResult private func replace(_ path: Bytes, with bytes: [UInt8]) -> Bool {
     do throws(SystemError) {
       try File.replace(path, with: bytes)

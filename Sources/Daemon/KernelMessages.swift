@@ -50,8 +50,8 @@ final class KernelMessages {
     if !lines.isEmpty { handler(lines) }
   }
 
-  /// The text and the time of a record "priority,number,microseconds,flags;text", without the property lines that follow. Nil for
-  /// a debug message and for a malformed record.
+  /// The text and the time of a record "priority,number,microseconds,flags;text", without the property lines that
+  /// follow. Nil for a debug message and for a malformed record.
   static func line(_ record: [UInt8]) -> Line? {
     guard let semicolon = record.firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let fields = Bytes(record[..<semicolon]).split(at: UInt8(ascii: ","))

@@ -30,25 +30,25 @@ extension ScreenModel {
   mutating func appendLog(_ call: Call, _ now: Time) throws(Reply) {
     guard let lines = call["lines"]?.array else { throw .invalidParameter("lines", "missing, or not a list of texts") }
     var read: [(text: Bytes, time: Time)] = []
-    for line in lines.suffix(ConsoleLines.limit) {
+    for line in lines.suffix(LogLines.limit) {
       // Colours are common in logs.
       read.append((try Call.line(line.string.map { .string($0.withoutEscapeSequences) }, "lines"), now))
     }
     addLogLines(read)
   }
 
-  /// Adds lines to the console's log, each after those with an earlier time.
+  /// Adds lines to the log, each after those with an earlier time.
   mutating func addLogLines(_ lines: [(text: Bytes, time: Time)]) {
-    for line in lines { consoleLines.add(line.text, at: line.time) }
-    for index in stack.indices { updateConsoleText(&stack[index]) }
-    for index in overlays.indices { updateConsoleText(&overlays[index]) }
+    for line in lines { logLines.add(line.text, at: line.time) }
+    for index in stack.indices { updateLogText(&stack[index]) }
+    for index in overlays.indices { updateLogText(&overlays[index]) }
     if let loader = top.loader, loader.isConsole { screen.loader.replaceContent(with: loader) }
   }
 
-  /// Updates a console that shows the log, which is one without a text of its own.
-  private func updateConsoleText(_ entry: inout StackEntry) {
+  /// Updates a `console` loader that shows the log, which is one without a text of its own.
+  private func updateLogText(_ entry: inout StackEntry) {
     if entry.text == nil, let loader = entry.loader, loader.isConsole {
-      entry.loader = loader.withText(consoleLines.text)
+      entry.loader = loader.withText(logLines.text)
     }
   }
 
@@ -67,7 +67,7 @@ extension ScreenModel {
     }
     let title = try call.text("title"), subtitle = try call.text("subtitle")
     if name != mode {
-      bootEstimator.recordDurations(of: &stack[0].work)
+      bootEstimator.recordDurations(of: &stack[0].progress)
       // A boot ends with `Quit` or `Yield`; until then it may go on after another mode.
       if mode == "boot" { suspendedBoot = bootEstimator } else { bootEstimator.recordEnd(at: now) }
       var history = bootEstimator.history
@@ -76,8 +76,8 @@ extension ScreenModel {
       bootEstimator = (name == "boot" ? suspendedBoot : nil) ?? BootEstimator(name, since: now)
       bootEstimator.history = history
       // A part that has not begun is that of the new mode, unless the machine goes down.
-      let part = stack[0].work.flatMap { $0.tasks.isEmpty ? $0.part : nil }
-      stack[0].work = goesDown ? nil : part.map { ProgressModel(mode: name, part: $0, at: now) }
+      let part = stack[0].progress.flatMap { $0.tasks.isEmpty ? $0.part : nil }
+      stack[0].progress = goesDown ? nil : part.map { ProgressModel(mode: name, part: $0, at: now) }
       stack[0].status = nil
       theme = themes(name)
       applyTheme(at: now, fading: hasBeenShown)

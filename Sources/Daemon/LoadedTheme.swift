@@ -27,7 +27,7 @@ final class LoadedTheme {
     return Theme(text.ini, mode: mode, files, only: loaders)
   }
 
-  /// The modes that have a section of their own, and before them one of the others, which all look the same.
+  /// The modes that have a section of their own, after one mode that stands for all others.
   var modes: [Bytes] {
     let own = Theme.modes.filter { mode in text.ini.entries.contains { $0.section == mode } }
     return Theme.modes.filter { !own.contains($0) }.prefix(1) + own

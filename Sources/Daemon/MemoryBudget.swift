@@ -9,8 +9,8 @@ final class MemoryBudget {
   /// Bytes above which no more files are read: three of the largest pictures.
   static var limit: Int { 3 * largestPicture }
   var isFull: Bool { bytes >= MemoryBudget.limit }
-  /// Whether the files of another call may be read: there is room even if each call in flight has the largest picture. The first
-  /// one may always.
+  /// Whether the files of another call may be read: there is room even if each call in flight has the largest picture.
+  /// The first one may always.
   var mayBeginRead: Bool { reads == 0 || bytes + reads * MemoryBudget.largestPicture < MemoryBudget.limit }
 
   func beginRead() { reads += 1 }

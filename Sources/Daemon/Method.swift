@@ -5,8 +5,8 @@ import Support
 import System
 import Varlink
 
-/// A method of io.loaderd.Screen: a row of `MethodTable`. A class, because a row is large: the code that copies rows took
-/// 1.8 kB of the program.
+/// A method of io.loaderd.Screen: a row of `MethodTable`. A class, because a row is large: the code that copies rows
+/// took 1.8 kB of the program.
 final class Method {
   /// What a call changes.
   enum Scope {

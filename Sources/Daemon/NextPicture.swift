@@ -8,7 +8,8 @@ struct NextPicture {
   private let until: HandoverSettings.Until
   /// The mode in which the wait began.
   private let mode: Bytes
-  /// Since when the prompt or the other program's picture is there without interruption, in nanoseconds; nil if it is not.
+  /// Since when the prompt or the other program's picture is there without interruption, in nanoseconds; nil if it is
+  /// not.
   private var since: Int64?
   /// When to look again.
   private(set) var deadline: Int64
@@ -27,13 +28,13 @@ struct NextPicture {
   /// some time after its first frame.
   private var delay: Int64 { until == .application ? 2_000_000_000 : NextPicture.interval }
 
-  /// Whether it ends the screen of a mode. An update that goes on at the end of the boot stays, and so does the screen of
-  /// a shutdown that begins during the wait. After a soft-reboot, which this process survives, the boot ends in the mode of
-  /// the shutdown before.
+  /// Whether it ends the screen of a mode. An update that goes on at the end of the boot stays, and so does the screen
+  /// of a shutdown that begins during the wait. After a soft-reboot, which this process survives, the boot ends in the
+  /// mode of the shutdown before.
   func ends(_ mode: Bytes) -> Bool { mode == "boot" || mode == self.mode && ScreenModel.goesDown(in: mode) }
 
-  /// Looks every 50 ms, and returns whether the next picture has been there for `delay`. `isReplaced`: the display shows
-  /// another program's picture. `isNested`: we draw through a compositor. `hasWindow`: it shows a window of the
+  /// Looks every 50 ms, and returns whether the next picture has been there for `delay`. `isReplaced`: the display
+  /// shows another program's picture. `isNested`: we draw through a compositor. `hasWindow`: it shows a window of the
   /// application. `isLent`: a question is asked on the text console, which is shown until it is answered.
   mutating func hasCome(
     now: Int64, isReplaced: Bool, isNested: Bool, hasWindow: Bool, isLent: Bool = false

@@ -9,7 +9,7 @@ import Varlink
 /// The command line options of loaderd.
 public struct Options {
   /// What a process of this program does.
-  public enum Job: Equatable {
+  public enum ProcessKind: Equatable {
     /// It shows the screen.
     case daemon
     /// It writes the duration history to the disk.
@@ -43,7 +43,7 @@ public struct Options {
   /// The only folders in which files may be changed; nil for all.
   public var writableFolders: [Bytes]?
   /// What the process does.
-  public private(set) var job = Job.daemon
+  public private(set) var processKind = ProcessKind.daemon
 
   /// All options. Parser, help, manual page and completions use this table.
   public static var all: [Option] {
@@ -129,10 +129,10 @@ public struct Options {
     }
   }
 
-  private mutating func set(_ job: Job, _ option: Bytes) throws(UsageError) {
-    switch (self.job, job) {
+  private mutating func set(_ processKind: ProcessKind, _ option: Bytes) throws(UsageError) {
+    switch (self.processKind, processKind) {
     case (.daemon, _), (.keepHistory, .keepHistory), (.relayChecks, .relayChecks), (.readInput, .readInput):
-      self.job = job
+      self.processKind = processKind
     default: throw UsageError("--\(option): only one of --keep, --fsck and --input")
     }
   }

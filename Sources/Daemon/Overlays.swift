@@ -5,9 +5,9 @@ import Settings
 import Support
 import Varlink
 
-/// The overlays: the failure screen, and the console that the user opens.
+/// The overlays: the failure screen, and the log screen.
 extension ScreenModel {
-  /// Carries out `ReportFailure`, as the failure policy says. A console of the user stays on top.
+  /// Carries out `ReportFailure`, as the failure policy says. A log screen that the user has opened stays on top.
   mutating func reportFailure(_ call: Call, _ now: Time) throws(Reply) {
     // A script may have nothing to say: an empty text is none.
     func text(_ name: StaticString) throws(Reply) -> Bytes? {
@@ -39,7 +39,7 @@ extension ScreenModel {
     updateScreen(at: now)
   }
 
-  /// Adds an overlay on top. A console without a text shows the log.
+  /// Adds an overlay on top. Loader `console` without a text shows the log.
   private mutating func addOverlay(
     _ id: Int, _ name: Bytes, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)], at now: Time
   ) throws(Reply) {
@@ -50,7 +50,7 @@ extension ScreenModel {
     }
     loaderNumber += 1
     do throws(ParameterError) {
-      entry.loader = try Catalog.entry(named: name)?.loader(text ?? consoleLines.text, given, allFiles)
+      entry.loader = try Catalog.entry(named: name)?.loader(text ?? logLines.text, given, allFiles)
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }
@@ -59,13 +59,13 @@ extension ScreenModel {
     overlays.append(entry)
   }
 
-  /// Opens or closes the console.
-  mutating func toggleConsole(at nanoseconds: Int64) {
+  /// Opens or closes the log screen.
+  mutating func toggleLogScreen(at nanoseconds: Int64) {
     let now = Time(nanoseconds: nanoseconds)
-    if hasConsole {
+    if hasLogScreen {
       overlays.removeLast()
     } else {
-      try? addOverlay(StackEntry.console, "console", nil, [], at: now)  // an error in the theme was logged before
+      try? addOverlay(StackEntry.logScreen, "console", nil, [], at: now)  // an error in the theme was logged before
     }
     generation += 1
     updateScreen(at: now, fading: false)

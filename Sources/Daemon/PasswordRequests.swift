@@ -2,11 +2,11 @@ import Support
 import System
 
 /// Watches the folder in which systemd-ask-password(1) leaves a file for each password that somebody has to enter
-/// (https://systemd.io/PASSWORD_AGENTS). systemd's agent asks on the console.
+/// (https://systemd.io/PASSWORD_AGENTS). systemd's agent asks on the text console.
 final class PasswordRequests {
   private static var folder: Bytes { "/run/systemd/ask-password" }
-  /// Nanoseconds between checks for requests whose process or time has ended without the file's removal, and of a folder that
-  /// is not watched.
+  /// Nanoseconds between checks for requests whose process or time has ended without the file's removal, and of a
+  /// folder that is not watched.
   private static var interval: Int64 { 1_000_000_000 }
   /// Requests that are read.
   private static var limit: Int { 64 }
@@ -19,8 +19,8 @@ final class PasswordRequests {
   /// When to read the folder.
   private(set) var deadline: Int64? = 0
 
-  /// `changed` is called with true when there is a request, and with false when there is none any more. If it returns false,
-  /// it is called again later.
+  /// `changed` is called with true when there is a request, and with false when there is none any more. If it returns
+  /// false, it is called again later.
   init(_ loop: EventLoop, changed: @escaping (Bool) -> Bool) {
     self.loop = loop
     self.changed = changed

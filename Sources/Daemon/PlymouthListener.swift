@@ -38,7 +38,7 @@ final class PlymouthListener {
   private func admit(_ descriptor: FileDescriptor, _ id: Int) -> PlymouthClient? {
     let client = PlymouthClient(descriptor, id: id)
     if (try? Peer(of: descriptor))?.user == 0 { return clients.count >= PlymouthListener.clientLimit ? nil : client }
-    // Any user can connect, and plymouthd obeys only root. This answers the first request, which is not read.
+    // Any user can connect, and plymouthd obeys only root. The refusal is sent without reading the request.
     _ = client.send(PlymouthTranslator.refused)
     return nil
   }

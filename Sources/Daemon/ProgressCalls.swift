@@ -10,22 +10,22 @@ extension ScreenModel {
     let index = try entryIndex(call, client)
     let label = try call.text("label")
     let update = try ProgressUpdate(call)
-    try update.checkPhase(of: stack[index].work)
+    try update.checkPhase(of: stack[index].progress)
     let milestone = try call.text("milestone")
     let estimates = try call.flag("estimate"), isAlive = try call.flag("alive")
     if let milestone { bootEstimator.recordMilestone(milestone, at: now) }
     if isAlive {
-      stack[index].work?.heartbeat(now)
+      stack[index].progress?.heartbeat(now)
     } else if call["value"] != nil || update.hasProgress {
-      var work = stack[index].work ?? ProgressModel(mode: mode, isLease: stack[index].owner != nil, at: now)
+      var work = stack[index].progress ?? ProgressModel(mode: mode, isLease: stack[index].owner != nil, at: now)
       work.apply(update, bootEstimator.history, now: now)
-      stack[index].work = work
-      if work.isDone { bootEstimator.recordDurations(of: &stack[index].work) }
+      stack[index].progress = work
+      if work.isDone { bootEstimator.recordDurations(of: &stack[index].progress) }
     } else if estimates {
       bootEstimator.startEstimating()
     } else if milestone == nil {
-      bootEstimator.recordDurations(of: &stack[index].work)
-      stack[index].work = nil
+      bootEstimator.recordDurations(of: &stack[index].progress)
+      stack[index].progress = nil
       if index == 0 {
         bootEstimator.history.part = nil
         bootEstimator.stopEstimating()
@@ -37,11 +37,11 @@ extension ScreenModel {
   }
 
   /// The progress of the persistent entry; nil if there is none.
-  var progress: ProgressModel? { stack[0].work }
+  var progress: ProgressModel? { stack[0].progress }
 
   /// Continues the progress of a predecessor.
   mutating func restore(_ progress: ProgressModel, at nanoseconds: Int64) {
-    stack[0].work = progress
+    stack[0].progress = progress
     generation += 1
     updateScreen(at: Time(nanoseconds: nanoseconds))
   }
@@ -52,8 +52,8 @@ extension ScreenModel {
     let ownPart = bootEstimator.history.part
     bootEstimator.history = history.adding(bootEstimator.history)
     bootEstimator.resume(history.unfinished)
-    if let part = history.part, ownPart == nil, stack[0].work == nil {
-      stack[0].work = ProgressModel(mode: mode, part: part, at: Time(nanoseconds: nanoseconds))
+    if let part = history.part, ownPart == nil, stack[0].progress == nil {
+      stack[0].progress = ProgressModel(mode: mode, part: part, at: Time(nanoseconds: nanoseconds))
     }
     bootEstimator.history.part = ownPart
     if estimates || bootEstimator.isWanted { bootEstimator.startEstimating() }
@@ -66,7 +66,7 @@ extension ScreenModel {
 
   /// The durations to store for the next boot, with those of unfinished work.
   mutating func currentDurationHistory() -> DurationHistory {
-    for index in stack.indices { bootEstimator.recordDurations(of: &stack[index].work) }
+    for index in stack.indices { bootEstimator.recordDurations(of: &stack[index].progress) }
     var history = bootEstimator.history
     history.part = nextPart
     history.unfinished = bootEstimator.unfinished
@@ -75,7 +75,7 @@ extension ScreenModel {
 
   /// The part with which the next boot continues; nil if there is none.
   var nextPart: ProgressModel.Part? {
-    guard let work = stack[0].work, let part = work.part else { return bootEstimator.history.part }
+    guard let work = stack[0].progress, let part = work.part else { return bootEstimator.history.part }
     if !work.isDone { return part }
     return part.number < part.count ? ProgressModel.Part(number: part.number + 1, count: part.count) : nil
   }

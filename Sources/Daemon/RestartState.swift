@@ -27,8 +27,8 @@ final class RestartState {
   let wasReleased: Bool
   /// The number of the predecessor's virtual terminal; nil if it had none.
   let terminal: Int32?
-  /// The background colour that the boot loader left. It stays the same in every successor, whatever is on the display when
-  /// that starts.
+  /// The background colour that the boot loader left. It stays the same in every successor, whatever is on the display
+  /// when that starts.
   var background: Color? { journal.background.map { Color($0) } }
   /// DRM devices that the predecessor had open, until the displays have taken them.
   private var inherited: [TransferableDevice]
@@ -95,8 +95,8 @@ final class RestartState {
     return unreplayed.progress
   }
 
-  /// The DRM devices that the predecessor had open. A second call returns none: what no display uses is closed, so that the
-  /// kernel can free it.
+  /// The DRM devices that the predecessor had open. A second call returns none: what no display uses is closed, so that
+  /// the kernel can free it.
   func takeDevices() -> [TransferableDevice] {
     defer { inherited = [] }
     return inherited

@@ -124,8 +124,8 @@ final class SWUpdateClient {
     setMode("update")
   }
 
-  /// Comes before the report of the failure, which a change of the mode removes. After a success the mode stays: the machine is
-  /// rebooted.
+  /// Comes before the report of the failure, which a change of the mode removes. After a success the mode stays: the
+  /// machine is rebooted.
   private func endUpdate() {
     if hasSetMode, delegate.mode == "update" { setMode("boot") }
     hasSetMode = false

@@ -64,11 +64,11 @@ struct ScreenModel {
   var bootEstimator = BootEstimator("boot", since: .zero)
   /// That of the boot, while another mode interrupts it.
   var suspendedBoot: BootEstimator?
-  var consoleLines = ConsoleLines()
+  var logLines = LogLines()
 
   /// The persistent entry, then the leases, the newest last.
   var stack = [StackEntry(id: 0, owner: nil)]
-  /// What covers the stack, the topmost last: a failure until another loader is shown, the console until the user
+  /// What covers the stack, the topmost last: a failure until another loader is shown, the log screen until the user
   /// hides it.
   var overlays: [StackEntry] = []
   /// Number of the newest loader.
@@ -77,8 +77,8 @@ struct ScreenModel {
   var lastID = 0
   /// Whether the machine goes down, and the part of the next boot, as of the last call.
   private var lastSeen: (goesDown: Bool, part: ProgressModel.Part?) = (false, nil)
-  /// Whether one of them has changed, so that the durations must be written now: the machine may be reset in the middle of an
-  /// update. The daemon sets it to false when it has written them.
+  /// Whether one of them has changed, so that the durations must be written now: the machine may be reset in the middle
+  /// of an update. The daemon sets it to false when it has written them.
   var hasUrgentHistory = false
   /// Number of the loader on the screen.
   private var shownLoaderNumber = 0
@@ -94,8 +94,8 @@ struct ScreenModel {
   init(_ files: Files) { self.files = files }
 
   /// Starts in a mode. `boot` began when the machine was booted, any other mode begins at `nanoseconds`. After a
-  /// predecessor, ids of entries begin above those that it has given out, which clients may still use. What is set before
-  /// the first frame does not fade in.
+  /// predecessor, ids of entries begin above those that it has given out, which clients may still use. What is set
+  /// before the first frame does not fade in.
   mutating func begin(in mode: Bytes, at nanoseconds: Int64, following isSuccessor: Bool = false) {
     if isSuccessor { lastID = Int(truncatingIfNeeded: nanoseconds / 1_000_000) & .max }
     self.mode = mode
@@ -146,8 +146,8 @@ struct ScreenModel {
   /// The entry that is visible.
   var top: StackEntry { overlays.last ?? stack[stack.count - 1] }
   var failure: StackEntry? { overlays.first { $0.id == StackEntry.failure } }
-  /// Whether the user has opened the console.
-  var hasConsole: Bool { overlays.last?.id == StackEntry.console }
+  /// Whether the user has opened the log screen.
+  var hasLogScreen: Bool { overlays.last?.id == StackEntry.logScreen }
 
   /// Answers a call of io.loaderd.Screen from the connection `client`; 0 is a call of our own. A call that is refused
   /// changes nothing.
@@ -185,7 +185,7 @@ struct ScreenModel {
     guard stack.contains(where: { $0.owner == client }) else { return .none }
     let now = Time(nanoseconds: nanoseconds)
     for index in stack.indices where stack[index].owner == client {
-      bootEstimator.recordDurations(of: &stack[index].work)
+      bootEstimator.recordDurations(of: &stack[index].progress)
     }
     stack.removeAll { $0.owner == client }
     updateScreen(at: now)
@@ -211,7 +211,7 @@ struct ScreenModel {
     screen.status.update(with: top.status, at: now, fading: fading)
     let before = screen.progress
     var progress = before
-    if let fraction = top.work?.fraction {
+    if let fraction = top.progress?.fraction {
       let from = before?.value(at: Moment(now)) ?? top.loader?.progress ?? fraction
       if before?.to != fraction || before?.duration != nil {
         progress = ProgressAnimation(from: from, to: fraction, since: now)
@@ -220,7 +220,7 @@ struct ScreenModel {
       progress = top.id == 0 ? bootEstimator.progress(after: before, at: now) : nil
     }
     screen.setProgress(progress, at: now, fading: fading)
-    screen.setWaitHint(waitHint(of: top.work, at: now), at: now, fading: fading)
+    screen.setWaitHint(waitHint(of: top.progress, at: now), at: now, fading: fading)
   }
 
   /// The line about the part, the time left and a stall.
@@ -237,8 +237,8 @@ struct ScreenModel {
   }
 
   /// The frame that is visible at `target`, in nanoseconds of CLOCK_MONOTONIC; `width` and `height` in pixels. A
-  /// loader's time is in whole milliseconds, so that `loaderctl render` can draw the same frame. `cache` is for this model
-  /// only, not for its copies. Mutating only because the caller would copy the whole model for it otherwise.
+  /// loader's time is in whole milliseconds, so that `loaderctl render` can draw the same frame. `cache` is for this
+  /// model only, not for its copies. Mutating only because the caller would copy the whole model for it otherwise.
   mutating func frame(
     at target: Int64, width: Int32, height: Int32, _ context: Context, _ cache: StillPartsCache? = nil
   ) -> Frame {

@@ -122,7 +122,7 @@ extension ScreenModel {
     let text = theme.text ?? standard
     do throws(ParameterError) {
       let isLog = ScreenModel.followsLog(name, text)
-      let loader = try entry.loader(isLog ? consoleLines.text : text, parameters, allFiles)
+      let loader = try entry.loader(isLog ? logLines.text : text, parameters, allFiles)
       problems += loader.problems
       return (loader, isLog ? nil : text, inherited.map { .color($0) }, parameters)
     } catch {

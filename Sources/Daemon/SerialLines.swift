@@ -24,8 +24,8 @@ struct SerialLines {
 
   init(_ path: Bytes) { self.path = path }
 
-  /// Writes the line of a screen with these texts, of which some may be empty, and this progress, unless it is too early or
-  /// the line is not new.
+  /// Writes the line of a screen with these texts, of which some may be empty, and this progress, unless it is too
+  /// early or the line is not new.
   mutating func dispatch(now: Int64, _ texts: [Bytes], progress: Double?) {
     guard let line = line(now: now, texts, progress: progress) else { return }
     if terminal == nil { terminal = try? FileDescriptor(opening: path) }

@@ -38,8 +38,8 @@ extension ScreenModel {
     stack[index].loader = loader
     stack[index].call = ScreenModel.namesFiles(call) ? nil : call
     if call["progress"] != nil {  // newer than that of SetProgress
-      bootEstimator.recordDurations(of: &stack[index].work)
-      stack[index].work = nil
+      bootEstimator.recordDurations(of: &stack[index].progress)
+      stack[index].progress = nil
     }
     stack[index].text = text
     stack[index].loaderNumber = loaderNumber
@@ -95,7 +95,7 @@ extension ScreenModel {
     let text = try call.text("text")
     do {
       let isLog = ScreenModel.followsLog(name, text)
-      let loader = try entry.loader(isLog ? consoleLines.text : text ?? "", given, allFiles)
+      let loader = try entry.loader(isLog ? logLines.text : text ?? "", given, allFiles)
       return (loader, isLog ? nil : text, inherited.map { .color($0) })
     } catch {
       throw .invalidParameter(error.name, error.reason)
@@ -113,7 +113,7 @@ extension ScreenModel {
 
   /// Removes an entry; the persistent entry becomes empty instead.
   mutating func hide(_ index: Int, fading: Bool, at now: Time) {
-    bootEstimator.recordDurations(of: &stack[index].work)
+    bootEstimator.recordDurations(of: &stack[index].progress)
     if index > 0 {
       stack.remove(at: index)
     } else {

@@ -18,7 +18,8 @@ struct StackEntry {
   var text: Bytes?
   /// Whether the theme decides what it shows, which changes with the mode.
   var isThemed = false
-  /// Whether the command line of loaderd has shown it. It ends with the mode if the theme has a loader for the next one.
+  /// Whether the command line of loaderd has shown it. It ends with the mode if the theme has a loader for the next
+  /// one.
   var isFromCommandLine = false
   /// The loader's parameters in the theme.
   var parameters: [(name: Bytes, text: Bytes)] = []
@@ -28,10 +29,10 @@ struct StackEntry {
   var loaderNumber = 0
   var background: Backdrop?
   var status: Bytes?
-  var work: ProgressModel?
+  var progress: ProgressModel?
 
   static var failure: Int { -1 }
-  static var console: Int { -2 }
+  static var logScreen: Int { -2 }
 
   init(id: Int, owner: Int?) {
     self.id = id

@@ -10,11 +10,11 @@ import Varlink
 
 /// The process from its start to its end.
 extension Daemon {
-  /// Runs the daemon until it ends, and returns the exit status: 0, 1 after an error that was logged, 2 for `--fsck` without
-  /// a socket, or `RestartState.exitStatus`.
+  /// Runs the daemon until it ends, and returns the exit status: 0, 1 after an error that was logged, 2 for `--fsck`
+  /// without a socket, or `RestartState.exitStatus`.
   public static func run(_ options: Options) -> Int32 {
     if let folders = options.writableFolders { restrictWriting(to: folders) }
-    switch options.job {
+    switch options.processKind {
     case .daemon: return runDaemon(options)
     case .keepHistory:
       historyStore(options, Configuration(file: options.configuration))?.makePersistent()
@@ -81,8 +81,8 @@ extension Daemon {
   /// ours.
   static func log(_ line: Bytes) { StandardStreams.log("loaderd: \(line)") }
 
-  /// The store of the configured folder; nil if durations are not kept. A daemon with a socket of its own leaves the standard folder
-  /// to the machine's.
+  /// The store of the configured folder; nil if durations are not kept. A daemon with a socket of its own leaves the
+  /// standard folder to the machine's.
   static func historyStore(_ options: Options, _ configuration: Configuration) -> HistoryStore? {
     let isOthers = options.isOwnSocket && configuration.startup.history == nil
     return HistoryStore(isOthers ? nil : configuration.startup.historyFile, beside: options.socket)
@@ -140,7 +140,7 @@ extension Daemon {
     eventRecorder.finish(displays, mode: model.mode)
     // A predecessor whose picture was not replaced yet goes on, and keeps its files.
     if hasSuccessor || predecessor != nil { return }
-    consoleMarker.isShown = false
+    logScreenMarker.isShown = false
     historyStore?.write(model.currentDurationHistory())
     if exitStatus == RestartState.exitStatus { displays.retain() }
     if exitStatus == 0, !leavesState { endWithoutSuccessor() }

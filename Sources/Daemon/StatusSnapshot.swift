@@ -27,8 +27,8 @@ struct StatusSnapshot {
   /// The process ID of a connection; nil if it has ended.
   var process: (Int) -> Int? = { _ in nil }
 
-  /// Adds the members of an output; `inFull` adds its modes, formats and frame statistics. `loaderScale` is the pixels per
-  /// point if the loader sets them.
+  /// Adds the members of an output; `inFull` adds its modes, formats and frame statistics. `loaderScale` is the pixels
+  /// per point if the loader sets them.
   func describe(_ output: any Output, loaderScale: Double?, inFull: Bool, in object: inout JSONObjectText) {
     object.describe(output, scale: output.description.scale(ofLoader: loaderScale, ofScreen: screenScale))
     if inFull {
@@ -47,7 +47,7 @@ extension ScreenModel {
   }
 
   private func addState(_ status: StatusSnapshot, at now: Time, to state: inout JSONObjectText) {
-    let top = top, work = top.work, output = status.outputs.first
+    let top = top, work = top.progress, output = status.outputs.first
     func number(_ value: Double?) -> Double? { value.map { ($0 * 10000).rounded() / 10000 } }
     state.add("loader", screen.loader.current.map { Bytes($0.name) })
     state.add("text", top.text)
@@ -75,11 +75,11 @@ extension ScreenModel {
       object.add("loader", entry.loader.map { Bytes($0.name) })
       object.add("text", entry.text?.shortened(to: ScreenModel.textLimit))
       object.add("status", (entry.status ?? "").shortened(to: ScreenModel.textLimit))
-      object.add("progress", number(entry.work?.fraction))
-      object.add("left", entry.work?.secondsLeft(at: now)?.rounded())
+      object.add("progress", number(entry.progress?.fraction))
+      object.add("left", entry.progress?.secondsLeft(at: now)?.rounded())
     }
     state.add("failure", failure.map { $0.text ?? "" })
-    state.add("console", hasConsole)
+    state.add("console", hasLogScreen)
     state.add("cancellable", status.isCancellable)
     state.add("yielded", status.isYielded)
     state.add("missing_glyphs", status.missingGlyphs)
@@ -95,7 +95,7 @@ extension ScreenModel {
   /// The texts on the screen, from the top; some may be empty.
   func texts(at now: Time) -> [Bytes] {
     [
-      screen.title, screen.subtitle, hasConsole ? "" : top.text ?? "", screen.status.current ?? "",
+      screen.title, screen.subtitle, hasLogScreen ? "" : top.text ?? "", screen.status.current ?? "",
       screen.message.current(at: now) ?? "",
     ]
   }

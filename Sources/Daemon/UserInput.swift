@@ -8,13 +8,14 @@ import Support
 import System
 import Varlink
 
-/// Keys, touch gestures, and the kernel messages that the console shows.
+/// Keys, touch gestures, and the kernel messages that the log screen shows.
 extension Daemon {
-  /// Reads the kernel's messages while the console is shown, and tells loader-bridge.
+  /// Reads the kernel's messages while the log screen is shown, and tells loader-bridge.
   func updateKernelMessages() {
-    // `showsLog` is computed, and calling it copies the model. The stored property before it spares that in most frames.
+    // `showsLog` is computed, and calling it copies the model. The stored property before it spares that in most
+    // frames.
     let showsLog = model.screen.loader.current?.isConsole == true && model.showsLog
-    consoleMarker.isShown = showsLog
+    logScreenMarker.isShown = showsLog
     if showsLog, kernelMessages == nil {
       kernelMessages = KernelMessages(loop) { [unowned(unsafe) self] lines in
         model.addLogLines(lines)
@@ -64,9 +65,9 @@ extension Daemon {
       if let character = Key.character(of: key), compatibility?.keyPressed(character) ?? false { return }
       if let bound = inputs.event(for: key) { handle(bound) }
     case .console:
-      if now < nextConsoleToggle { return }
-      nextConsoleToggle = now + 300_000_000
-      model.toggleConsole(at: now)
+      if now < nextLogScreenToggle { return }
+      nextLogScreenToggle = now + 300_000_000
+      model.toggleLogScreen(at: now)
       redraw()
     case .cancel: cancel(now)
     }

@@ -55,9 +55,10 @@ final class WorkerPool {
     return earliest.time
   }
 
-  /// Runs `work` in a worker process with the user and groups of `peer`, from the next `dispatch` on, and calls `finish`
-  /// with the worker when it ends or times out, or with nil if it cannot be started. Returns false if too many wait.
-  /// `file` stays open in it. With `budget`, which counts its result, it starts only while there is memory for one more.
+  /// Runs `work` in a worker process with the user and groups of `peer`, from the next `dispatch` on, and calls
+  /// `finish` with the worker when it ends or times out, or with nil if it cannot be started. Returns false if too many
+  /// wait. `file` stays open in it. With `budget`, which counts its result, it starts only while there is memory for
+  /// one more.
   func start(
     for peer: Peer, keeping file: FileDescriptor? = nil, counting budget: MemoryBudget? = nil,
     _ work: @escaping () -> [UInt8], finish: @escaping (WorkerProcess?) -> Void

@@ -42,8 +42,8 @@ package struct CallJournal {
   }
 
   package private(set) var entries: [Entry] = []
-  /// The state of the persistent entry's progress (`ProgressModel.state`), which depends on all calls of `SetProgress` and not on
-  /// the last ones only; null if there is none.
+  /// The state of the persistent entry's progress (`ProgressModel.state`), which depends on all calls of `SetProgress`
+  /// and not on the last ones only; null if there is none.
   package var progress = JSON.null
   /// DRM framebuffers on the displays.
   package var framebuffers: [UInt32] = [] { didSet { isChanged = true } }
@@ -88,8 +88,8 @@ package struct CallJournal {
     add(call, time, reader, origin: origin)
   }
 
-  /// Takes over the state of the predecessor's journal, and notes its calls as if they came now: loaderd-minimal, or another
-  /// version, may have stored calls that `note` would not keep.
+  /// Takes over the state of the predecessor's journal, and notes its calls as if they came now: loaderd-minimal, or
+  /// another version, may have stored calls that `note` would not keep.
   package mutating func note(_ predecessor: CallJournal, by rule: (Call) -> Rule) {
     (progress, background) = (predecessor.progress, predecessor.background)
     (framebuffers, isReleased) = (predecessor.framebuffers, predecessor.isReleased)
@@ -105,8 +105,8 @@ package struct CallJournal {
     isChanged = true
   }
 
-  /// Adds a call without a rule, in place of earlier ones all of whose members it sets again: for loaderd-minimal, which has no
-  /// table of methods. `isTheme`: the theme shows its own loader.
+  /// Adds a call without a rule, in place of earlier ones all of whose members it sets again: for loaderd-minimal,
+  /// which has no table of methods. `isTheme`: the theme shows its own loader.
   package mutating func replace(with call: Call, at time: Int64, isTheme: Bool = false) {
     // The same mode keeps its time, and what was set in it.
     if let mode = call["mode"],
@@ -166,8 +166,8 @@ package struct CallJournal {
     isChanged = true
   }
 
-  /// The file's content. Without room for everything, the progress is left out, and then the newest calls but `Show`. Clears
-  /// `isChanged`.
+  /// The file's content. Without room for everything, the progress is left out, and then the newest calls but `Show`.
+  /// Clears `isChanged`.
   package mutating func save() -> Bytes {
     var text = text
     while text.count > CallJournal.byteLimit, !entries.isEmpty {

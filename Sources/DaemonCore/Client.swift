@@ -91,8 +91,8 @@ package final class Client: Connection {
     }
   }
 
-  /// Queues a reply and sends as much as possible; false when the client has disconnected. One that leaves too much unread
-  /// gets a last reply after the others, which says so.
+  /// Queues a reply and sends as much as possible; false when the client has disconnected. One that leaves too much
+  /// unread gets a last reply after the others, which says so.
   func send(_ reply: Reply) -> Bool { send(Framing.message(reply.text)) }
 
   /// The same with a message that is complete.

@@ -22,8 +22,8 @@ extension JSONObjectText {
     add("pacing", output.frameClock.pacing.name)
   }
 
-  /// Adds frame statistics; zeros without a clock. `time` is that of the newest frame, `first` the seconds from the start to the
-  /// first frame, nil before it.
+  /// Adds frame statistics; zeros without a clock. `time` is that of the newest frame, `first` the seconds from the
+  /// start to the first frame, nil before it.
   package mutating func addStatistics(of frameClock: FrameClock?, at time: Time, first: Double?) {
     let frames = frameClock?.statistics ?? FrameStatistics()
     add("time", time.seconds)

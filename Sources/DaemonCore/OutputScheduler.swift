@@ -24,8 +24,8 @@ package final class OutputScheduler {
     self.log = log
   }
 
-  /// The output whose newest picture may be the frame for `target`: one of the same size, with a frame for nearly the same
-  /// instant.
+  /// The output whose newest picture may be the frame for `target`: one of the same size, with a frame for nearly the
+  /// same instant.
   package func twin(among others: [OutputScheduler], at target: Int64) -> OutputScheduler? {
     let bounds = output.backBuffer.bounds, half = output.frameClock.period / 2
     return others.first {
@@ -45,7 +45,8 @@ package final class OutputScheduler {
     return max(nextFrame, earliest)
   }
 
-  /// Shows a frame that is seen at `target`, and sets the time of the next one. An output whose role is `blank` shows black.
+  /// Shows a frame that is seen at `target`, and sets the time of the next one. An output whose role is `blank` shows
+  /// black.
   ///
   /// - Parameters:
   ///   - next: `Frame.next`, or nil if the frame stands.

@@ -4,10 +4,10 @@ import System
 
 /// The loaderd that runs already, from which this process takes over (`--replace`).
 ///
-/// Connecting to its hand-over socket makes it stop drawing and reading calls. It passes its open descriptors, each as a
-/// message with the name and a line feed (SCM_RIGHTS, unix(7)), and then the message `end`. If one of them is `overlap`,
-/// it draws on from the message `prepare` there until the message `ready`, and closes it then. It continues if this process
-/// ends before `release`.
+/// Connecting to its hand-over socket makes it stop drawing and reading calls. It passes its open descriptors, each as
+/// a message with the name and a line feed (SCM_RIGHTS, unix(7)), and then the message `end`. If one of them is
+/// `overlap`, it draws on from the message `prepare` there until the message `ready`, and closes it then. It continues
+/// if this process ends before `release`.
 package final class Predecessor {
   /// The message after the last descriptor.
   static var end: Bytes { "end\n" }
@@ -73,7 +73,8 @@ package final class Predecessor {
     passed.filter { $0.name == name }.map { $0.descriptor }
   }
 
-  /// Lets it end, because our picture is on the screen, and closes what nobody has taken over. A second call has no effect.
+  /// Lets it end, because our picture is on the screen, and closes what nobody has taken over. A second call has no
+  /// effect.
   package func release() {
     try? connection?.write(Predecessor.release.utf8)  // it may have been killed meanwhile
     connection = nil

@@ -12,8 +12,8 @@ package final class SuccessorListener {
   private let inode: UInt64?
   private let listener: Listener
 
-  /// Listens at the hand-over socket beside `address`, or at `inherited`, the one of the predecessor. `perform` is called
-  /// with each connection of root or our own user. Nil if the socket cannot be made: then there is no hand-over.
+  /// Listens at the hand-over socket beside `address`, or at `inherited`, the one of the predecessor. `perform` is
+  /// called with each connection of root or our own user. Nil if the socket cannot be made: then there is no hand-over.
   package init?(
     beside address: Bytes, inherited: FileDescriptor?, _ loop: EventLoop, perform: @escaping (FileDescriptor) -> Void
   ) {
@@ -39,15 +39,17 @@ package final class SuccessorListener {
   /// Removes the socket's file, when there is no successor.
   package func close() { if File.inode(of: path) == inode { File.remove(path) } }
 
-  /// Passes the display, the sockets and the journal to the successor at the other end of `connection`, and waits until that
-  /// has shown its first picture. Nothing else happens meanwhile: the successor has the same state, and must not miss a call.
+  /// Passes the display, the sockets and the journal to the successor at the other end of `connection`, and waits until
+  /// that has shown its first picture. Nothing else happens meanwhile: the successor has the same state, and must not
+  /// miss a call.
   ///
   /// - Parameters:
-  ///   - draw: Draws the frames that are due. It is called often while the successor prepares its first frame, and never if
+  ///   - draw: Draws the frames that are due. It is called often while the successor prepares its first frame, and
+  ///     never if
   ///     the display is not ours, or if the successor is of an older version.
   ///   - keepAlive: Is called at least once a second.
-  /// - Returns: Whether the successor has taken over, so that this process has to end. If it ended before, or took too long,
-  ///   the display is ours again, and wants a frame.
+  /// - Returns: Whether the successor has taken over, so that this process has to end. If it ended before, or took too
+  ///   long, the display is ours again, and wants a frame.
   package func offer(
     _ displays: Displays, _ sockets: [(name: Bytes, descriptor: FileDescriptor)], _ journal: Bytes,
     _ eventRecorder: EventRecorder,
@@ -72,9 +74,9 @@ package final class SuccessorListener {
     return false
   }
 
-  /// Passes descriptors and DRM devices to the successor, and waits until it has shown its first picture. Returns false if
-  /// it ended before, or took too long. `awaitFrames` is called once, when the successor has its first frame. Without
-  /// `drawing` nothing is drawn.
+  /// Passes descriptors and DRM devices to the successor, and waits until it has shown its first picture. Returns false
+  /// if it ended before, or took too long. `awaitFrames` is called once, when the successor has its first frame.
+  /// Without `drawing` nothing is drawn.
   private static func pass(
     _ descriptors: [(name: Bytes, descriptor: FileDescriptor)], _ devices: [TransferableDevice],
     to successor: FileDescriptor,

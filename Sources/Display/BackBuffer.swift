@@ -31,8 +31,8 @@ public final class BackBuffer {
   /// The whole picture: `(0, 0)` to `(width, height)`.
   public var bounds: Rect { canvas.bounds }
 
-  /// Draws a frame and returns its damage: the region that differs from the frame before. If `other` has the same frame, the
-  /// damage is copied from it, which costs less than to draw most animations.
+  /// Draws a frame and returns its damage: the region that differs from the frame before. If `other` has the same
+  /// frame, the damage is copied from it, which costs less than to draw most animations.
   public func draw(_ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer? = nil) -> Region {
     let (drawOps, background) = renderer.reduced(drawOps, over: background, on: bounds)
     let changed = background == self.background ? Region(from: self.drawOps, to: drawOps) : Region(bounds)
@@ -62,8 +62,8 @@ public final class BackBuffer {
   ///
   /// The buffer is never read. `region` is in the picture's coordinates; where it ends inside a byte of the buffer
   /// (formats with less than 8 bits per pixel), the whole byte is written. `pitch` is in bytes per row. `channels`
-  /// replaces `format` where the driver's bitfields match no known format. `wasBlack`: all bytes of the buffer were black
-  /// before the first copy, so that rows which were never drawn on are not written: a write maps their pages.
+  /// replaces `format` where the driver's bitfields match no known format. `wasBlack`: all bytes of the buffer were
+  /// black before the first copy, so that rows which were never drawn on are not written: a write maps their pages.
   public func copy(
     _ region: Region, to buffer: UnsafeMutableRawPointer, pitch: Int, format: PixelFormat = .xrgb8888,
     channels: Channels? = nil, rotation: Rotation = .none, wasBlack: Bool = false

@@ -14,8 +14,8 @@ protocol Backend: AnyObject {
   var isNested: Bool { get }
   /// Why there is no output, as one line without the backend's kind; empty while there is one.
   var reason: Bytes { get }
-  /// Whether `reason` is logged even while an earlier backend waits for its device. A compositor is not missed then, unless
-  /// its socket is named.
+  /// Whether `reason` is logged while an earlier backend waits for its device: not that of a compositor whose socket
+  /// nobody has configured.
   var reportsWhileWaiting: Bool { get }
   /// When `dispatch` must be called again (`CLOCK_MONOTONIC`, nanoseconds); nil if only an event can change anything.
   var wakeUp: Int64? { get }
@@ -41,13 +41,13 @@ protocol Backend: AnyObject {
   /// Whether all devices are ours: no other program is DRM master or has opened one.
   var ownsDevices: Bool { get }
   /// Whether another program owns the display now. This makes requests to the devices, so ask only at the end.
-  var isTaken: Bool { get }
+  var isOwnedByOther: Bool { get }
   /// Whether another program has used a device since it was ours, and has closed it: its framebuffer is orphaned.
   var isOrphaned: Bool { get }
   /// Whether a picture of ours is on a display and would stay there.
   var hasPictures: Bool { get }
-  /// Whether no picture of ours is on a screen any more, so that a retained process can exit.
-  var isReplaced: Bool { get }
+  /// Whether a display shows a picture of ours from a device that is open; a retained process may end when none does.
+  var isScannedOut: Bool { get }
   /// Keeps the pictures on the screen when the devices are closed, until another program replaces them.
   func keepPictures()
   /// The kernel's console is about to be shown: no black picture must appear before its text.
@@ -80,10 +80,10 @@ extension Backend {
   func deactivate(now: Int64) {}
   var needsTerminal: Bool { false }
   var ownsDevices: Bool { true }
-  var isTaken: Bool { false }
+  var isOwnedByOther: Bool { false }
   var isOrphaned: Bool { false }
   var hasPictures: Bool { false }
-  var isReplaced: Bool { true }
+  var isScannedOut: Bool { false }
   func keepPictures() {}
   func prepareConsole() {}
   func hasWindow(of applicationID: Bytes) -> Bool { false }

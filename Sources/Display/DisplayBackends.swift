@@ -26,10 +26,10 @@ final class DisplayBackends {
   var isPending: Bool { all.contains { $0.isPending } }
   var needsTerminal: Bool { all.contains { $0.needsTerminal } }
   var ownsDevices: Bool { all.allSatisfy { $0.ownsDevices } }
-  var isTaken: Bool { all.contains { $0.isTaken } }
+  var isOwnedByOther: Bool { all.contains { $0.isOwnedByOther } }
   var isOrphaned: Bool { all.contains { $0.isOrphaned } }
   var hasPictures: Bool { all.contains { $0.hasPictures } }
-  var isReplaced: Bool { all.allSatisfy { $0.isReplaced } }
+  var isScannedOut: Bool { all.contains { $0.isScannedOut } }
   /// Whether the outputs are surfaces of a compositor, which owns the display and its input.
   var isNested: Bool { all.contains { $0.isNested && !$0.outputs.isEmpty } }
 

@@ -26,8 +26,8 @@ public struct DisplaySession: Equatable, Sendable {
     /// A question is to be answered on the text console: a client calls `Yield` with `text`. Refused unless the display
     /// is ours.
     case lend
-    /// A client calls `Resume`, or the lending ends. `terminalIsActive`: our virtual terminal is shown, or there is none.
-    /// `isOrphaned`: another program has used a device since it was ours, and has closed it.
+    /// A client calls `Resume`, or the lending ends. `terminalIsActive`: our virtual terminal is shown, or there is
+    /// none. `isOrphaned`: another program has used a device since it was ours, and has closed it.
     case resume(terminalIsActive: Bool, isOrphaned: Bool)
     /// The daemon quits, or is replaced, and leaves its pictures on the screen.
     case retain
@@ -62,7 +62,8 @@ public struct DisplaySession: Equatable, Sendable {
   /// Whether `activate` was returned and its `owns` has not arrived yet.
   private var isActivating = false
 
-  /// Starts as active; the first `owns` may change that. `terminalIsActive`: our virtual terminal is shown, or there is none.
+  /// Starts as active; the first `owns` may change that. `terminalIsActive`: our virtual terminal is shown, or there is
+  /// none.
   public init(terminalIsActive: Bool = true) { state = terminalIsActive ? .active : .vtInactive }
 
   /// Whether the backends may draw on the devices that are ours.

@@ -2,8 +2,8 @@ public import Raster
 public import Support
 public import System
 
-/// An open DRM device that goes from one loaderd to the next, in a hand-over or through the service manager's file descriptor
-/// store, with the ids of the framebuffers on it.
+/// An open DRM device that goes from one loaderd to the next, in a hand-over or through the service manager's file
+/// descriptor store, with the ids of the framebuffers on it.
 public typealias TransferableDevice = (path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])
 
 /// All displays of this machine: carries out the effects of the display session on the backends and on the terminal.
@@ -31,10 +31,10 @@ public final class Displays {
   /// Nanoseconds between checks of retained pictures.
   private static var replacementInterval: Int64 { 50_000_000 }
 
-  /// Opens the backends of `selection`. `inherited` are devices of a predecessor, and `inheritedTerminal` is the number of its
-  /// virtual terminal; `stopPredecessor` makes it stop drawing on them, and is nil if it has stopped. `log` is called with the
-  /// backends that were passed over, and why. Throws when the
-  /// selected output cannot be made (headless only; the other backends wait for a device).
+  /// Opens the backends of `selection`. `inherited` are devices of a predecessor, and `inheritedTerminal` is the number
+  /// of its virtual terminal; `stopPredecessor` makes it stop drawing on them, and is nil if it has stopped. `log` is
+  /// called with the backends that were passed over, and why. Throws when the selected output cannot be made (headless
+  /// only; the other backends wait for a device).
   public convenience init(
     _ selection: OutputSelection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
     inherited: [TransferableDevice] = [], inheritedTerminal: Int32? = nil, stopPredecessor: (() -> Void)? = nil,
@@ -99,7 +99,7 @@ public final class Displays {
 
   /// Restores text mode, unless our retained picture or another program's picture is on the terminal that is shown.
   deinit {
-    let isCovered = session.state == .retained || session.state != .active && backends.isTaken
+    let isCovered = session.state == .retained || session.state != .active && backends.isOwnedByOther
     if !isCovered || !terminal.isActive { showConsole() }
   }
 
@@ -122,7 +122,7 @@ public final class Displays {
     if let time = nextTerminalPoll, time <= now { pollTerminal(now) }
     if let time = nextReplacementCheck, time <= now {
       nextReplacementCheck = now + Displays.replacementInterval
-      areRetainedPicturesReplaced = backends.isReplaced
+      areRetainedPicturesReplaced = !backends.isScannedOut
     }
     // A terminal that belongs to another program sends us no signals.
     let isActive = session.mayDraw && (session.state == .active || mayUseTerminal)
@@ -132,9 +132,9 @@ public final class Displays {
     return isChanged || before.count != after.count || before.indices.contains { before[$0] !== after[$0] }
   }
 
-  /// Whether the terminal that is shown may get our pictures. A terminal of another program that has closed its devices is not
-  /// waited for: a display manager shows another one when it ends.
-  private var mayUseTerminal: Bool { terminal.isActive || !terminal.isTaken && backends.isOrphaned }
+  /// Whether the terminal that is shown may get our pictures. A terminal of another program that has closed its devices
+  /// is not waited for: a display manager shows another one when it ends.
+  private var mayUseTerminal: Bool { terminal.isActive || !terminal.isAcquired && backends.isOrphaned }
 
   private func selectBackend(_ now: Int64) {
     backends.select(now: now, session)
@@ -187,8 +187,8 @@ public final class Displays {
   }
 
   /// Takes the display back (`Resume`). While our terminal is not shown, this succeeds too, and drawing starts once it
-  /// is shown. Throws EBUSY while another program owns the display: a released session stays released then, and any other
-  /// becomes preempted.
+  /// is shown. Throws EBUSY while another program owns the display: a released session stays released then, and any
+  /// other becomes preempted.
   public func resume() throws(OutputError) {
     let now = Clock.nanoseconds
     perform(session.handle(.owns(allDevices: backends.ownsDevices)), now)
@@ -196,7 +196,7 @@ public final class Displays {
     switch session.state {
     case .active: return
     case .vtInactive: if !terminal.isOurs { nextTerminalPoll = now + Displays.pollInterval }
-    case .preempted where !terminal.isActive && !backends.isTaken: break
+    case .preempted where !terminal.isActive && !backends.isOwnedByOther: break
     case .preempted, .released, .lent, .retained:
       throw OutputError(
         "another program owns the display; end it, or let it yield", SystemError("drmSetMaster", Errno.resourceBusy))
@@ -208,7 +208,7 @@ public final class Displays {
 
   /// SIGUSR1: another terminal is to be shown. The kernel waits for this before it switches.
   public func releaseTerminal() {
-    if !terminal.isTaken { return }
+    if !terminal.isAcquired { return }
     let now = Clock.nanoseconds
     perform(session.handle(.vtRelease), now)
     // The kernel has switched by now. If our terminal is still shown (the signal came from elsewhere), no SIGUSR2 will
@@ -220,7 +220,7 @@ public final class Displays {
 
   /// SIGUSR2: our terminal is shown again.
   public func acquireTerminal() {
-    if !terminal.isTaken { return }
+    if !terminal.isAcquired { return }
     perform(session.handle(.vtAcquire(terminalIsActive: terminal.isActive)), Clock.nanoseconds)
   }
 
@@ -262,8 +262,8 @@ public final class Displays {
   /// Makes the kernel send the signals of the terminal to this process, after a fork.
   public func claimTerminalSignals() { terminal.claimSignals() }
 
-  /// Makes the predecessor stop drawing on the devices that it shares with us, also on those where no picture of ours was
-  /// shown.
+  /// Makes the predecessor stop drawing on the devices that it shares with us, also on those where no picture of ours
+  /// was shown.
   public func endSharing() { drmBackend?.endSharing() }
 
   /// Reads the events of frames that are on the screen, outside the event loop.
@@ -288,11 +288,12 @@ public final class Displays {
   public var isPending: Bool { backends.isPending }
   /// Whether a picture of ours is on a display.
   public var hasPictures: Bool { backends.hasPictures }
-  /// Whether no picture of ours is on a screen any more, so that a retained process can exit.
-  public var isReplaced: Bool { backends.isReplaced }
-  /// Whether another program's picture has taken the place of ours. The text console of another virtual terminal is none.
+  /// Whether a display shows a picture of ours from a device that is open.
+  public var isScannedOut: Bool { backends.isScannedOut }
+  /// Whether another program's picture has taken the place of ours. The text console of another virtual terminal is
+  /// none.
   public var isReplacedByProgram: Bool {
-    !isActive && isReplaced && !(session.state == .vtInactive && VirtualTerminal.isTextShown)
+    !isActive && !isScannedOut && !(session.state == .vtInactive && VirtualTerminal.isTextShown)
   }
   /// Whether the displays and their input are ours: the session is active, no other program has a device, and the
   /// outputs are not surfaces of a compositor.

@@ -64,8 +64,8 @@ public struct FrameClock: Equatable {
     return max(1, rateDivisor, missDivisor, flush)
   }
 
-  /// Shows as few frames as give at least `rate` a second, so that other processes get the CPU; nil for the full rate. A
-  /// display that is slower than `rate` keeps its own.
+  /// Shows as few frames as give at least `rate` a second, so that other processes get the CPU; nil for the full rate.
+  /// A display that is slower than `rate` keeps its own.
   public mutating func reduceRate(to rate: Double?) {
     let refreshes = rate.map { 1e9 / (Double(period) * $0) + 0.05 } ?? 1
     rateDivisor = Int64(max(1, min(1000, refreshes)))
@@ -114,8 +114,8 @@ public struct FrameClock: Equatable {
     if pacing != .vblank, lastRefresh != nil { advance(to: target) }
   }
 
-  /// When to draw a frame that is to show `time`. On the grid it is the next point, because a frame that is drawn before
-  /// it is for the point before it.
+  /// When to draw a frame that is to show `time`. On the grid it is the next point, because a frame that is drawn
+  /// before it is for the point before it.
   public func start(for time: Int64) -> Int64 {
     guard pacing != .vblank, let lastRefresh, time > lastRefresh, time < .max - period else { return time }
     let late = (time - lastRefresh) % period
@@ -185,7 +185,8 @@ public struct FrameClock: Equatable {
   /// No vblank events will follow (single buffer): the grid starts at the last one.
   public mutating func useTimer() { pacing = .timer }
 
-  /// The display has another refresh period than before: the counts go on, and the gap until its next frame is not counted.
+  /// The display has another refresh period than before: the counts go on, and the gap until its next frame is not
+  /// counted.
   public mutating func change(period: Int64) {
     if period == self.period { return }
     (self.period, isContinuous, missDivisor, misses) = (period, false, 1, 0)

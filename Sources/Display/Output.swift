@@ -25,9 +25,9 @@ public protocol Output: AnyObject {
 
   /// Shows a frame: repaints what differs from the last one.
   ///
-  /// `drawOps` are laid out for the size in `description`, in pixels. If `other`, the picture of an equal output, has the same
-  /// frame, it is copied instead of drawn. Do not call it before `earliest`. Throws when the frame could not be shown; the
-  /// output tries again or another way with the next frame.
+  /// `drawOps` are laid out for the size in `description`, in pixels. If `other`, the picture of an equal output, has
+  /// the same frame, it is copied instead of drawn. Do not call it before `earliest`. Throws when the frame could not
+  /// be shown; the output tries again or another way with the next frame.
   func present(
     _ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer?, now: Int64
   ) throws(OutputError) -> PresentResult
@@ -87,8 +87,8 @@ public struct OutputDescription {
   public var rotation = 0
   /// Pixel format of the display's buffer.
   public var format: StaticString = "xrgb8888"
-  /// "lit", "dark" (off or not set up yet), or "aside" while another program owns the display. These are words of the interface;
-  /// `OutputState` calls them enabled, off and inactive.
+  /// "lit", "dark" (off or not set up yet), or "aside" while another program owns the display. These are words of the
+  /// interface; `OutputState` calls them enabled, off and inactive.
   public var state: StaticString = "lit"
   /// Whether `scale` comes from an `[Output …]` section, and not from the size of the display.
   public var isScaleConfigured = false

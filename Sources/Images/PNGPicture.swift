@@ -15,8 +15,8 @@ extension Picture {
   /// many.
   private static var chunkLimit: Int { 8 * 1024 * 1024 }
 
-  /// The picture of a PNG file, which is decoded when its pixels are needed for the first time. It is transparent if they
-  /// are damaged.
+  /// The picture of a PNG file, which is decoded when its pixels are needed for the first time. It is transparent if
+  /// they are damaged.
   ///
   /// Throws `ImageError` if the bytes do not begin like a PNG file, or if there are more than `limit` pixels.
   public convenience init(undecodedPNG bytes: [UInt8], limit: Int = pixelLimit) throws(ImageError) {

@@ -4,12 +4,13 @@ public import Raster
 /// Pictures of one size that follow each other, packed in little memory and unpacked one at a time.
 ///
 /// `PictureSequencePacker` packs a frame as its difference to the frame before, and a key frame as that to transparent
-/// pixels. Every sixteenth frame at least is a key frame: any frame is unpacked in at most sixteen steps, and is the same
-/// in whatever order frames are asked for.
+/// pixels. Every sixteenth frame at least is a key frame: any frame is unpacked in at most sixteen steps, and is the
+/// same in whatever order frames are asked for.
 ///
-/// The bytes are 32-bit words, in the order of this machine's bytes: width, height, number of frames; for each frame the
-/// left and right edge of the area that changes, its upper and lower edge (16 bits each), and twice the offset of the end
-/// of its data, plus one for a key frame. The data of all frames follow, each a zlib stream of the pixels of its area.
+/// The bytes are 32-bit words, in the order of this machine's bytes: width, height, number of frames; for each frame
+/// the left and right edge of the area that changes, its upper and lower edge (16 bits each), and twice the offset of
+/// the end of its data, plus one for a key frame. The data of all frames follow, each a zlib stream of the pixels of
+/// its area.
 public final class PictureSequence {
   /// The most frames.
   public static var countLimit: Int { 600 }
@@ -75,8 +76,8 @@ public final class PictureSequence {
     return picture(index)
   }
 
-  /// The packed frames for `copy`, in the size to which the newest frame was resampled; empty without one, and beyond the
-  /// limits.
+  /// The packed frames for `copy`, in the size to which the newest frame was resampled; empty without one, and beyond
+  /// the limits.
   public var packedCopy: [UInt8] {
     guard let size = newest?.picture.resizedCopies.last else { return [] }
     let pixels = Int(size.width) * Int(size.height)
@@ -118,13 +119,15 @@ public final class PictureSequence {
     return Rect(Int32(x & 0xFFFF), Int32(y & 0xFFFF), Int32(x >> 16), Int32(y >> 16))
   }
 
-  /// The offset in `bytes` where the data of a frame end, and those of the next one begin; -1 is before the first frame.
+  /// The offset in `bytes` where the data of a frame end, and those of the next one begin; -1 is before the first
+  /// frame.
   private func end(of frame: Int) -> Int {
     let size = frame < 0 ? 0 : Int64(word(3 * frame + 5) >> 1)
     return Int(clamping: Int64(4 * (3 + 3 * count)) + size)
   }
 
-  /// Changes the pixels of the frame before, or transparent ones, to those of `frame`. Ends early if the data are damaged.
+  /// Changes the pixels of the frame before, or transparent ones, to those of `frame`. Ends early if the data are
+  /// damaged.
   private func change(_ pixels: UnsafeMutablePointer<UInt32>, to frame: Int) {
     let area = area(of: frame), start = end(of: frame - 1), rowSize = Int(area.width) * 4
     if area.isEmpty { return }

@@ -2,8 +2,8 @@ import Raster
 
 /// The differences between two pictures of the same size.
 ///
-/// Each channel of a pixel is its difference to the old picture, less that of the pixel to its left: smooth changes become
-/// small numbers. All arithmetic is modulo 256.
+/// Each channel of a pixel is its difference to the old picture, less that of the pixel to its left: smooth changes
+/// become small numbers. All arithmetic is modulo 256.
 enum PixelDifference {
   /// Writes the differences of a row of `count` pixels.
   static func write(
@@ -40,8 +40,8 @@ enum PixelDifference {
 }
 
 extension Rect {
-  /// The smallest rectangle that contains all differences of two pictures of `width` × `height` pixels; empty if there are
-  /// none.
+  /// The smallest rectangle that contains all differences of two pictures of `width` × `height` pixels; empty if there
+  /// are none.
   init(
     changedFrom old: UnsafePointer<UInt32>, to new: UnsafePointer<UInt32>, width: Int, height: Int
   ) {

@@ -1,5 +1,5 @@
-/// The filters of a PNG row (W3C PNG, section 9): each byte less a prediction from the pixels to its left, above it, and
-/// above left.
+/// The filters of a PNG row (W3C PNG, section 9): each byte less a prediction from the pixels to its left, above it,
+/// and above left.
 ///
 /// Rows are pixels of four channels in the bytes of a number; before the first pixel of a row is one that is 0.
 enum RowFilter: UInt8, CaseIterable {
@@ -7,8 +7,9 @@ enum RowFilter: UInt8, CaseIterable {
   case sub, up
   case paeth = 4
 
-  /// The filter with the fewest bytes other than 0, of a row of `count` pixels. It compresses pictures with flat areas better
-  /// than the smallest sum of differences, which section 12.7 proposes. Rows have 0 after their end up to a multiple of four pixels.
+  /// The filter with the fewest bytes other than 0, of a row of `count` pixels. It compresses pictures with flat areas
+  /// better than the smallest sum of differences, which section 12.7 proposes. Rows have 0 after their end up to a
+  /// multiple of four pixels.
   @_optimize(speed)
   static func best(_ row: UnsafePointer<UInt32>, _ above: UnsafePointer<UInt32>, _ count: Int) -> RowFilter {
     var best = RowFilter.none, least = Int.max
@@ -67,8 +68,8 @@ enum RowFilter: UInt8, CaseIterable {
     UnsafeRawPointer(row + index).loadUnaligned(as: SIMD16<UInt8>.self)
   }
 
-  /// The Paeth predictor (section 9.4) in 8 bits: the third distance is the sum of the other two, which is never the smallest,
-  /// or their difference.
+  /// The Paeth predictor (section 9.4) in 8 bits: the third distance is the sum of the other two, which is never the
+  /// smallest, or their difference.
   @inline(__always)
   private static func paeth(_ left: SIMD16<UInt8>, _ above: SIMD16<UInt8>, _ corner: SIMD16<UInt8>) -> SIMD16<UInt8> {
     let isLeftLess = left .< corner, isAboveLess = above .< corner

@@ -27,8 +27,9 @@ public final class InputReader {
     self.output = output
   }
 
-  /// Reads with `libinput`, `evdev`, or `auto`: libinput if there is a touch screen, which udevd may have calibrated, and
-  /// libraries can be opened. Without libinput, evdev is used. To load libinput takes 70 ms of a processor with 500 MIPS.
+  /// Reads with `libinput`, `evdev`, or `auto`: libinput if there is a touch screen, which udevd may have calibrated,
+  /// and libraries can be opened. Without libinput, evdev is used. To load libinput takes 70 ms of a processor with 500
+  /// MIPS.
   ///
   /// This process then has no capabilities, and few system calls. Returns when the reading end of the pipe is closed.
   public func run(backend: Bytes) throws(SystemError) {

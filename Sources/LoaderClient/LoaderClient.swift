@@ -12,8 +12,8 @@ public final class LoaderClient {
 
   private let client: VarlinkClient
 
-  /// Connects to the socket at a path. `timeout` is how long a call waits for its reply in seconds; 0 is no limit. Reading
-  /// files that a loader names takes up to 60 s. From now on, the process ignores SIGPIPE.
+  /// Connects to the socket at a path. `timeout` is how long a call waits for its reply in seconds; 0 is no limit.
+  /// Reading files that a loader names takes up to 60 s. From now on, the process ignores SIGPIPE.
   ///
   /// Throws ``LoaderError/noDaemon(reason:)`` if it cannot connect.
   public init(to socket: String = LoaderClient.socket, timeout: Int = 70) throws(LoaderError) {
@@ -25,8 +25,8 @@ public final class LoaderClient {
     }
   }
 
-  /// Shows a loader, such as `ring`. `parameters` are those of docs/loaders.md, as text: `["size": "64"]`. With `lease` it is
-  /// shown as long as this client exists, over what others show.
+  /// Shows a loader, such as `ring`. `parameters` are those of docs/loaders.md, as text: `["size": "64"]`. With `lease`
+  /// it is shown as long as this client exists, over what others show.
   ///
   /// Throws `unknownLoader`, `invalidParameter`, or as ``state()``.
   public func show(
@@ -51,8 +51,8 @@ public final class LoaderClient {
     _ = try call("SetStatus", [JSON.Member("text", LoaderClient.json(text))])
   }
 
-  /// Sets the message, at the lower edge; an empty text clears it. It stays for `lifetime` seconds; nil is for ever. Throws
-  /// as ``state()``.
+  /// Sets the message, at the lower edge; an empty text clears it. It stays for `lifetime` seconds; nil is for ever.
+  /// Throws as ``state()``.
   public func setMessage(_ text: String, lifetime: Double? = nil) throws(LoaderError) {
     var members = [JSON.Member("text", LoaderClient.json(text))]
     if let lifetime { members.append(JSON.Member("lifetime", .number(lifetime))) }

@@ -1,7 +1,8 @@
 import ScreenAPI
 import Support
 
-/// What `loaderctl doctor` knows of the boot screen from the initramfs to the shutdown: files, units, processes, events.
+/// What `loaderctl doctor` knows of the boot screen from the initramfs to the shutdown: files, units, processes,
+/// events.
 ///
 /// Pure: `BootProbes.swift` reads the state, tests set it. Each finding names the command that fixes it.
 struct BootChecks {

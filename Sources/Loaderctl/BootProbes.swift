@@ -4,8 +4,8 @@ import System
 
 extension BootChecks {
   /// Reads the state of this machine. Nothing waits for another program, except for systemctl, which gets a second.
-  /// `isIdle` means that a connection may start loaderd. `historyFile` is the file with learned durations; nil if they are
-  /// not stored.
+  /// `isIdle` means that a connection may start loaderd. `historyFile` is the file with learned durations; nil if they
+  /// are not stored.
   init(of invocation: Invocation, isIdle: Bool, _ historyFile: Bytes?, hasSystemd: Bool) {
     record = isIdle ? try? invocation.storedTimeline() : try? invocation.timeline()
     for process in record?.processesWithoutEnd ?? [] where ProcessList.name(of: "\(process)") == "loaderd" {

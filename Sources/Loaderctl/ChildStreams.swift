@@ -2,7 +2,8 @@ import ProgressParsers
 import Support
 import System
 
-/// The standard streams of the command that `loaderctl run` starts, and those of them that pass through us to be parsed.
+/// The standard streams of the command that `loaderctl run` starts, and those of them that pass through us to be
+/// parsed.
 struct ChildStreams {
   /// The command and its arguments.
   var arguments: [Bytes]

@@ -134,7 +134,7 @@ final class CommandRunner {
   private func suspend(wholeGroup: Bool) {
     keyboardPump?.pause()
     raw = nil
-    Job.suspend(wholeGroup: wholeGroup)
+    JobControl.suspend(wholeGroup: wholeGroup)
     attachTerminal()
     command.resume()
   }

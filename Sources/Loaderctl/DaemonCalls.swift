@@ -35,8 +35,9 @@ extension Invocation {
     return try call(method, parameters, on: &client, passing: file)
   }
 
-  /// Calls a method on `client`, or if it is nil, on a new connection, which it becomes. A loaderd that hands over to its successor
-  /// closes the connections whose calls it has not read: on a new connection, the call is made once more, if there is a successor.
+  /// Calls a method on `client`, or if it is nil, on a new connection, which it becomes. A loaderd that hands over to
+  /// its successor closes the connections whose calls it has not read: on a new connection, the call is made once more,
+  /// if there is a successor.
   private func call(
     _ method: Bytes, _ parameters: [JSON.Member], on client: inout VarlinkClient?, timeout: Int = Invocation.timeout,
     isStarting: Bool = false, passing file: FileDescriptor? = nil

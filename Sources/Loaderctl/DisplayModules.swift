@@ -1,8 +1,9 @@
 import Support
 import System
 
-/// The kernel modules that this machine's displays need to show a picture, read from sysfs: drivers of cards, framebuffers,
-/// panels, bridges and backlights, and of the devices that these are connected to or get clocks and power from.
+/// The kernel modules that this machine's displays need to show a picture, read from sysfs: drivers of cards,
+/// framebuffers, panels, bridges and backlights, and of the devices that these are connected to or get clocks and power
+/// from.
 struct DisplayModules {
   /// Modules that are not built into the kernel, without those that modprobe adds.
   private(set) var names: [Bytes] = []

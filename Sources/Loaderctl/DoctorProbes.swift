@@ -73,7 +73,8 @@ extension DoctorChecks {
 }
 
 extension Invocation {
-  /// Whether the socket exists and no loaderd runs: then the service manager may listen, and start one for a connection.
+  /// Whether the socket exists and no loaderd runs: then the service manager may listen, and start one for a
+  /// connection.
   fileprivate var isIdle: Bool {
     func isDaemon(_ process: Bytes) -> Bool { ProcessList.name(of: process).hasPrefix("loaderd") }
     if !File.exists(socket) { return false }

@@ -4,8 +4,8 @@ import System
 import Varlink
 
 extension LeaseSession {
-  /// Removes `--loader`, `--text` and the loader's parameters. Without `--loader`, the loader is `defaultLoader`; when that
-  /// is nil too, only progress is reported.
+  /// Removes `--loader`, `--text` and the loader's parameters. Without `--loader`, the loader is `defaultLoader`; when
+  /// that is nil too, only progress is reported.
   init(_ arguments: inout ParsedArguments, defaultLoader: Bytes?) throws(CommandError) {
     let text = arguments.removeValue("text")
     guard let name = arguments.removeValue("loader") ?? defaultLoader else {

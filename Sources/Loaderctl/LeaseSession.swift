@@ -5,8 +5,8 @@ import Varlink
 
 /// State machine for a lease: a loader that loaderd shows while our connection lasts, and its progress.
 ///
-/// Pure: events and times in nanoseconds go in, calls come out. One call is outstanding at a time, and samples that were
-/// not sent become one, so that a slow daemon never delays us.
+/// Pure: events and times in nanoseconds go in, calls come out. One call is outstanding at a time, and samples that
+/// were not sent become one, so that a slow daemon never delays us.
 struct LeaseSession {
   private enum State {
     case disconnected

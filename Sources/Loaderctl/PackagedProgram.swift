@@ -2,9 +2,9 @@ import Support
 import System
 
 extension Invocation {
-  /// Runs a program of `/usr/lib/loaderd`, and exits with its status. `package` has installed it: what only a designer needs
-  /// is no part of the program that devices have. With `--json` its text goes to standard error, and only the object to
-  /// standard output.
+  /// Runs a program of `/usr/lib/loaderd`, and exits with its status. `package` has installed it: what only a designer
+  /// needs is no part of the program that devices have. With `--json` its text goes to standard error, and only the
+  /// object to standard output.
   func runProgram(_ name: Bytes, of package: StaticString, _ arguments: [Bytes]) throws(CommandError) {
     let program: Bytes = "/usr/lib/loaderd/\(name)"
     if !File.exists(program) { throw .failed("\(program): not installed; install the package \(Bytes(package))") }

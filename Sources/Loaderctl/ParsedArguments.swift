@@ -10,8 +10,8 @@ struct ParsedArguments {
   /// The value of a flag is empty. An option that the verb does not have is a loader's parameter.
   private(set) var options: [(name: Bytes, text: Bytes)] = []
 
-  /// Parses the arguments of `verb`; options that all verbs have are applied to the invocation. Throws for unknown options,
-  /// invalid values, and too few or too many operands.
+  /// Parses the arguments of `verb`; options that all verbs have are applied to the invocation. Throws for unknown
+  /// options, invalid values, and too few or too many operands.
   init(_ arguments: inout Arguments, of verb: Verb, _ invocation: Invocation) throws(CommandError) {
     while let argument = arguments.next() {
       switch argument {

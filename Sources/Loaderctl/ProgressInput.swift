@@ -7,7 +7,7 @@ import Varlink
 /// It is read to its end whatever happens: the writer must not get SIGPIPE for a missing daemon or a wrong line.
 struct ProgressInput {
   private let invocation: Invocation
-  private let report: ProgressReport
+  private let report: ProgressParameters
   private var parser: ProgressValueParser
   private var client: VarlinkClient?
   /// The parameters of the last line; nil once the daemon has replied.
@@ -24,7 +24,7 @@ struct ProgressInput {
   /// The fewest nanoseconds between two attempts to connect.
   private static var retryInterval: Int64 { 250_000_000 }
 
-  init(_ invocation: Invocation, _ report: ProgressReport, _ parser: ProgressValueParser) {
+  init(_ invocation: Invocation, _ report: ProgressParameters, _ parser: ProgressValueParser) {
     (self.invocation, self.report, self.parser) = (invocation, report, parser)
   }
 

@@ -31,8 +31,8 @@ struct RenderJob {
     preview = try checked { () throws(UsageError) in try Preview(loader) { parsed[$0] } }
   }
 
-  /// The times of the frames, and their rate. With `--at`, `--duration` is left to the loader; without, it is the length of
-  /// the animation.
+  /// The times of the frames, and their rate. With `--at`, `--duration` is left to the loader; without, it is the
+  /// length of the animation.
   private static func times(_ arguments: inout ParsedArguments, _ path: Bytes) throws(CommandError) -> ([Time], Int) {
     let rate = arguments.removeValue("fps").flatMap { Decimal.double($0) } ?? 60
     if rate != rate.rounded() { throw .usage("--fps: a whole number of frames per second is needed") }

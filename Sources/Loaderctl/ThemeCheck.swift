@@ -11,8 +11,8 @@ struct ThemeCheck {
   /// `theme.conf`, its translations, and the pictures and fonts that they name and that can be read.
   private(set) var files: [Bytes] = []
 
-  /// `name` is the name of an installed theme, a folder, or the path of a `theme.conf`; `root` is a folder that has the root
-  /// file system, without a slash at its end. `fonts` are those of the configuration, in that file system.
+  /// `name` is the name of an installed theme, a folder, or the path of a `theme.conf`; `root` is a folder that has the
+  /// root file system, without a slash at its end. `fonts` are those of the configuration, in that file system.
   init(_ name: Bytes, in root: Bytes = "", fonts: Bytes = "", on displays: [ThemeDisplay] = ThemeDisplay.standard)
     throws(CommandError)
   {

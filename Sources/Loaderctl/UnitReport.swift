@@ -39,8 +39,8 @@ struct UnitReport {
   /// What `read` reads.
   static var properties: Bytes { "Id,Result,ExecMainStatus,Conflicts" }
 
-  /// Reads the output of `systemctl show --property=Id,…`: an empty line separates units, and the properties of one come in
-  /// any order.
+  /// Reads the output of `systemctl show --property=Id,…`: an empty line separates units, and the properties of one
+  /// come in any order.
   mutating func read(show output: Bytes) {
     var other = self, isOurs = false
     for line in output.split(at: UInt8(ascii: "\n")) + [""] {

@@ -4,8 +4,8 @@ import Support
 
 /// The contrast of a theme's texts to its background (WCAG 2.2, "contrast ratio").
 extension Theme {
-  /// Calls `report` with the contrast, 1…21, of the texts around the loader, and of the texts of the theme's loader and of a
-  /// failure. A gradient is reported several times, because each of its colours is somewhere while it moves.
+  /// Calls `report` with the contrast, 1…21, of the texts around the loader, and of the texts of the theme's loader and
+  /// of a failure. A gradient is reported several times, because each of its colours is somewhere while it moves.
   public func measureContrasts(_ report: (StaticString, Double) -> Void) {
     let shown = loader.flatMap { name in
       try? Catalog.entry(named: name)?.loader("", parameters(of: name), reader)

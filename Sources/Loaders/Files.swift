@@ -26,7 +26,8 @@ public final class Files {
   /// - Parameters:
   ///   - read: Returns the content of the file at a path.
   ///   - pixels: The size limit of a picture that is decoded here, in pixels.
-  ///   - isDecodedOnUse: Whether pictures are decoded when they are drawn for the first time, and only the first frame of
+  ///   - isDecodedOnUse: Whether pictures are decoded when they are drawn for the first time, and only the first frame
+  ///     of
   ///     a sequence is read.
   ///   - unpack: Returns the decoded picture at a path; nil decodes the bytes that `read` returns.
   ///   - sequence: Returns the sequence of the pictures that a text names; nil decodes and packs them.
@@ -64,8 +65,8 @@ public final class Files {
     ParameterError("file", "\(path): \(reason)")
   }
 
-  /// The sequence of the PNG files that a text names, as `SequencePaths` reads it. Throws if one of them cannot be read or
-  /// decoded, or has another size, and if they are too many or too large.
+  /// The sequence of the PNG files that a text names, as `SequencePaths` reads it. Throws if one of them cannot be read
+  /// or decoded, or has another size, and if they are too many or too large.
   public func sequence(_ names: Bytes) throws(ParameterError) -> PictureSequence {
     if let unpackSequence { return try unpackSequence(names) }
     guard let paths = SequencePaths(names)?.all else {

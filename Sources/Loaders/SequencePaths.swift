@@ -1,8 +1,8 @@
 import Images
 import Support
 
-/// The files of a picture sequence: names that are separated by commas, where `{FIRST..LAST}` stands for each number of a
-/// range, with as many digits as `FIRST`.
+/// The files of a picture sequence: names that are separated by commas, where `{FIRST..LAST}` stands for each number of
+/// a range, with as many digits as `FIRST`.
 struct SequencePaths {
   /// One path for each frame, at least one.
   private(set) var all: [Bytes] = []

@@ -22,7 +22,8 @@ public struct ThemeFolder {
     }
   }
 
-  /// The name of a theme in the configuration. A relative path begins at the root, which is the daemon's working directory.
+  /// The name of a theme in the configuration. A relative path begins at the root, which is the daemon's working
+  /// directory.
   public static func configured(_ name: Bytes) -> Bytes {
     name.utf8.contains(UInt8(ascii: "/")) && !name.hasPrefix("/") ? "/" + name : name
   }
@@ -33,8 +34,8 @@ public struct ThemeFolder {
   /// The folder of the translations, which are named like `de.conf` or `de_AT.conf`.
   public var words: Bytes { "\(path)/words" }
 
-  /// The paths of the translations for a locale as in locale(7), the most exact one first: `de_AT.UTF-8` may have one for
-  /// `de_AT` or `de`.
+  /// The paths of the translations for a locale as in locale(7), the most exact one first: `de_AT.UTF-8` may have one
+  /// for `de_AT` or `de`.
   public func translations(of locale: Bytes) -> [Bytes] {
     let name = locale.split(at: UInt8(ascii: "."))[0].split(at: UInt8(ascii: "@"))[0]
     if name.isEmpty || name.utf8.contains(UInt8(ascii: "/")) { return [] }

@@ -11,7 +11,8 @@ public struct ThemeText {
   /// Reads the text of a theme in a language, such as `de_AT`; empty is that of `theme.conf`. The first file of
   /// `ThemeFolder.translations` that exists is the translation.
   ///
-  /// `read` returns nil for a file that does not exist. Throws what it throws for `theme.conf`, and if that does not exist.
+  /// `read` returns nil for a file that does not exist. Throws what it throws for `theme.conf`, and if that does not
+  /// exist.
   public init(
     _ folder: ThemeFolder, language: Bytes, read: (Bytes) throws(ParameterError) -> [UInt8]?
   ) throws(ParameterError) {

@@ -112,8 +112,8 @@ public final class MinimalDaemon {
     return nil
   }
 
-  /// Our own socket; none if it cannot be made: the picture is shown without it. Throws if another daemon answers there, whose
-  /// socket for a successor would be replaced.
+  /// Our own socket; none if it cannot be made: the picture is shown without it. Throws if another daemon answers
+  /// there, whose socket for a successor would be replaced.
   private static func listening(at path: Bytes) throws(OutputError) -> [FileDescriptor] {
     do throws(SystemError) {
       return [try Socket.listening(at: path)]
@@ -153,8 +153,8 @@ public final class MinimalDaemon {
     }
   }
 
-  /// Passes the display, the sockets and the calls to loaderd, which is at the other end of `connection`, and draws until it
-  /// has its first picture. If it ends before, this process goes on.
+  /// Passes the display, the sockets and the calls to loaderd, which is at the other end of `connection`, and draws
+  /// until it has its first picture. If it ends before, this process goes on.
   private func passDisplay(to connection: FileDescriptor) {
     guard let successorListener else { return }
     hasSuccessor = successorListener.offer(

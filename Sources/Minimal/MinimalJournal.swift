@@ -5,12 +5,13 @@ import Support
 import System
 import Varlink
 
-/// What loaderd replays when it takes over: the loader that the baked file shows, and the calls that later ones do not repeat.
+/// What loaderd replays when it takes over: the loader that the baked file shows, and the calls that later ones do not
+/// repeat.
 struct MinimalJournal {
   private var journal: CallJournal
 
-  /// `call` shows the same in loaderd, nil if the theme has no loader; it began at `time` in nanoseconds of CLOCK_MONOTONIC.
-  /// `boot` is `Clock.boot`.
+  /// `call` shows the same in loaderd, nil if the theme has no loader; it began at `time` in nanoseconds of
+  /// CLOCK_MONOTONIC. `boot` is `Clock.boot`.
   init(mode: Bytes, showing call: Bytes?, at time: Int64, boot: Bytes) {
     journal = CallJournal(boot: boot)
     if mode != "boot" { note(Call(screen: "SetMode", JSON.Member("mode", .string(mode))), at: time) }

@@ -16,8 +16,8 @@ final class PlymouthConnection {
 
   private let descriptor: FileDescriptor
 
-  /// Connects. `timeout` is the time for each reply in seconds; 0 is no limit. Throws the errno of connect(2), and EACCES for
-  /// a daemon of another user than root and our own: any user may take the name while no daemon runs.
+  /// Connects. `timeout` is the time for each reply in seconds; 0 is no limit. Throws the errno of connect(2), and
+  /// EACCES for a daemon of another user than root and our own: any user may take the name while no daemon runs.
   init(timeout: Int) throws(SystemError) {
     let names = PlymouthAddress.names
     do throws(SystemError) {

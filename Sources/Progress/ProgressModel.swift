@@ -15,7 +15,8 @@ public struct ProgressModel: Equatable {
   private var displayed = 0.0
   /// Prefix of the names in the `DurationHistory`.
   private let mode: Bytes
-  /// Whether the work is that of a lease: durations without a name, which could be those of any work, are not learned then.
+  /// Whether the work is that of a lease: durations without a name, which could be those of any work, are not learned
+  /// then.
   private let isLease: Bool
 
   /// The maximum number of tasks.
@@ -85,7 +86,8 @@ public struct ProgressModel: Equatable {
     if isDone { countdown = nil }
   }
 
-  /// Whether an update after the end belongs to another operation. Phases that were not announced may follow at any time.
+  /// Whether an update after the end belongs to another operation. Phases that were not announced may follow at any
+  /// time.
   private func startsAgain(with update: ProgressUpdate) -> Bool {
     if update.fraction ?? 0 >= 1 { return false }
     if update.fraction == nil, update.phase == nil, update.phases.isEmpty { return false }

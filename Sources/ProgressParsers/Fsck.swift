@@ -1,7 +1,7 @@
 public import Support
 
-/// Parses the progress that fsck writes to the descriptor of its option `-C`: lines `PASS CURRENT MAXIMUM DEVICE`, as from
-/// e2fsck(8). Pure: bytes go in, in parts of any size; memory is bounded.
+/// Parses the progress that fsck writes to the descriptor of its option `-C`: lines `PASS CURRENT MAXIMUM DEVICE`, as
+/// from e2fsck(8). Pure: bytes go in, in parts of any size; memory is bounded.
 public struct Fsck: Sendable {
   private var lines = Lines()
   /// 0…100 of all passes.

@@ -1,6 +1,7 @@
 import Support
 
-/// Splits terminal output into lines and removes control sequences. A cursor movement ends a line, too, also by backspace.
+/// Splits terminal output into lines and removes control sequences. A cursor movement ends a line, too, also by
+/// backspace.
 struct Lines {
   /// The maximum length of a line in bytes. Longer lines are truncated.
   static var limit: Int { 1024 }

@@ -41,8 +41,8 @@ public struct Arc: Equatable {
     return Box(minX: centerX - outer, minY: centerY - outer, maxX: centerX + outer, maxY: centerY + outer).bounds
   }
 
-  /// The pixels in which two arcs of one circle may differ: those around the old and the new place of each end. Nil if the
-  /// circles differ, or if an end may have moved by more than an eighth of the circle.
+  /// The pixels in which two arcs of one circle may differ: those around the old and the new place of each end. Nil if
+  /// the circles differ, or if an end may have moved by more than an eighth of the circle.
   func changes(to other: Arc) -> (start: Rect, end: Rect)? {
     // Without a length, the arc is at both ends of a diameter.
     guard centerX == other.centerX, centerY == other.centerY, radius == other.radius, width == other.width,
@@ -52,15 +52,16 @@ public struct Arc: Equatable {
     return (starts, ends)
   }
 
-  /// The bounds of the stroke between two directions and of the caps there; nil if they are further apart than an eighth of
-  /// the circle.
+  /// The bounds of the stroke between two directions and of the caps there; nil if they are further apart than an
+  /// eighth of the circle.
   private func part(from first: Direction, to second: Direction) -> Rect? {
     let cosine = Double(first.x) * Double(second.x) + Double(first.y) * Double(second.y)
     if radius.raw <= 0 || cosine < 0.7072 * 65536 * 65536 { return nil }
     let unit = Double(radius.raw) / 65536 / 256
     let x = (Double(first.x) * unit, Double(second.x) * unit), y = (Double(first.y) * unit, Double(second.y) * unit)
     let chord = (x.0 - x.1) * (x.0 - x.1) + (y.0 - y.1) * (y.0 - y.1)  // squared
-    // The height of the arc above its chord is at most c² / 4r. The edge of a stroke is smoothed over less than a pixel.
+    // The height of the arc above its chord is at most c² / 4r. The edge of a stroke is smoothed over less than a
+    // pixel.
     let margin = Fixed(chord / Double(radius.raw) * 64 + Double(width.raw) / 512 + 1)
     return Box(
       minX: centerX + Fixed(min(x.0, x.1)), minY: centerY + Fixed(min(y.0, y.1)),
@@ -101,8 +102,8 @@ public struct Arc: Equatable {
     return Outline.alpha(128 &- Int32(max(-1e6, min(1e6, distance - Double(width.raw) / 2))))
   }
 
-  /// The square of the distance of a point, given relative to the centre, from the end of the arc in the direction `tip`,
-  /// in 1/256 pixel.
+  /// The square of the distance of a point, given relative to the centre, from the end of the arc in the direction
+  /// `tip`, in 1/256 pixel.
   private func square(_ dx: Double, _ dy: Double, _ tip: Direction) -> Double {
     let unit = Double(radius.raw) / 65536
     let x = dx - Double(tip.x) * unit, y = dy - Double(tip.y) * unit

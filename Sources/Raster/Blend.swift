@@ -1,5 +1,6 @@
 // The inner loops of painting. Pixels are 0xAARRGGBB with premultiplied alpha; the top byte of an XRGB surface is
-// unused. For one pixel, two channels are computed in one 32-bit word with 8 spare bits each. Rows are blended in blocks.
+// unused. For one pixel, two channels are computed in one 32-bit word with 8 spare bits each. Rows are blended in
+// blocks.
 
 /// Every channel of `pixel` multiplied by `factor` / 255, rounded to nearest.
 @inline(__always)
@@ -49,7 +50,8 @@ func copy(_ source: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutablePoin
   UnsafeMutableRawPointer(row).copyMemory(from: source, byteCount: count &* 4)
 }
 
-/// Calls `body` with the index of each whole block of `count` pixels, and returns the index of the first pixel after them.
+/// Calls `body` with the index of each whole block of `count` pixels, and returns the index of the first pixel after
+/// them.
 @inline(__always)
 private func forEachBlock(_ count: Int, _ body: (_ index: Int) -> Void) -> Int {
   let end = count & ~(Block.count &- 1)
@@ -61,8 +63,8 @@ private func forEachBlock(_ count: Int, _ body: (_ index: Int) -> Void) -> Int {
   return end
 }
 
-/// Blends the last pixels of a row, those from `index` on, which are fewer than a block. `body` blends a block of copies: of
-/// the pixels below, of the colours and of their coverage.
+/// Blends the last pixels of a row, those from `index` on, which are fewer than a block. `body` blends a block of
+/// copies: of the pixels below, of the colours and of their coverage.
 @inline(__always)
 private func blendRest(
   _ row: UnsafeMutablePointer<UInt32>, _ index: Int, _ count: Int, _ below: UnsafePointer<UInt32>,
@@ -148,8 +150,8 @@ func over(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePoint
   }
 }
 
-/// Blends a row of colours that is moved to the right by `shift` / 255 pixel over `count` pixels, at least a block: each colour is
-/// the mix of one of `source` and the one before it.
+/// Blends a row of colours that is moved to the right by `shift` / 255 pixel over `count` pixels, at least a block:
+/// each colour is the mix of one of `source` and the one before it.
 @_optimize(speed) @inline(never)
 func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>, movedBy shift: UInt32
@@ -192,8 +194,9 @@ func cover(_ row: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
   }
 }
 
-/// Blends colours, each multiplied by its pixel's coverage, unless they are fewer than a block, and returns how many are done.
-/// `pixels` returns a block of colours, and `blend` blends it with the one below, unless an opaque one `hides` that.
+/// Blends colours, each multiplied by its pixel's coverage, unless they are fewer than a block, and returns how many
+/// are done. `pixels` returns a block of colours, and `blend` blends it with the one below, unless an opaque one
+/// `hides` that.
 @inline(__always)
 private func blend(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, through coverage: UnsafePointer<UInt8>, hides: Bool = true,

@@ -2,8 +2,8 @@
 public enum BlurredDisc {
   /// The coverage (0…1) at a distance from the centre, for a standard deviation of `sigma` above 0.
   ///
-  /// It is the integral over x of the Gaussian at x − `distance` times erf(√(1 − x²) / σ√2), which is the value on the axis
-  /// of the disc's column at x after blurring along y. The integral is computed by Simpson's rule with 128 steps.
+  /// It is the integral over x of the Gaussian at x − `distance` times erf(√(1 − x²) / σ√2), which is the value on the
+  /// axis of the disc's column at x after blurring along y. The integral is computed by Simpson's rule with 128 steps.
   public static func coverage(at distance: Double, sigma: Double) -> Double {
     if sigma < 0.03 {  // the edge is almost straight
       let deviation = (1 - distance) / sigma * 0.7071067811865476

@@ -1,5 +1,5 @@
-/// The coverage of small filled shapes that are painted again and again at the same place in the grid of pixels, such as discs
-/// that only change their opacity.
+/// The coverage of small filled shapes that are painted again and again at the same place in the grid of pixels, such
+/// as discs that only change their opacity.
 ///
 /// The coverage of a shape is stored when it comes a second time: most shapes that move come once.
 struct CoverageCache {
@@ -15,8 +15,8 @@ struct CoverageCache {
   private static var side: Int32 { 48 }
   private static var isStored: UInt64 { 1 << 63 }
 
-  /// The coverage of a filled shape in `bounds`, its pixels, row by row; nil if it is not stored. The pointer is valid until the
-  /// next call.
+  /// The coverage of a filled shape in `bounds`, its pixels, row by row; nil if it is not stored. The pointer is valid
+  /// until the next call.
   mutating func coverage(of outline: Outline, in bounds: Rect) -> UnsafePointer<UInt8>? {
     let side = CoverageCache.side
     guard outline.halfWidth == nil, bounds.width <= side, bounds.height <= side else { return nil }

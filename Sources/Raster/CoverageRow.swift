@@ -35,8 +35,8 @@ struct CoverageRow {
     even = value
   }
 
-  /// Leaves out the pixels that `other` does not cover, and writes the values of the even ones to `values`, which points
-  /// at the pixel `first`.
+  /// Leaves out the pixels that `other` does not cover, and writes the values of the even ones to `values`, which
+  /// points at the pixel `first`.
   mutating func spread(in values: UnsafeMutablePointer<UInt8>, from first: Int32) {
     (values + Int(evenStart &- first)).update(repeating: even, count: Int(evenEnd &- evenStart))
     evenStart = start

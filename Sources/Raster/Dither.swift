@@ -8,7 +8,8 @@ enum Dither {
   /// The rows and columns of the matrix.
   static var size: Int32 { 8 }
 
-  /// A colour with 16 bits a channel, of which 255 is 65280, as a pixel: each channel is rounded up or down by its threshold.
+  /// A colour with 16 bits a channel, of which 255 is 65280, as a pixel: each channel is rounded up or down by its
+  /// threshold.
   @inline(__always)
   static func rounded(_ color: UInt64, _ thresholds: UInt64) -> UInt32 {
     let channels = (color &+ thresholds) &>> 8 & 0x00FF_00FF_00FF_00FF
@@ -23,7 +24,8 @@ enum Dither {
     return row(y) &>> shift | row(y) &<< (64 - shift)
   }
 
-  /// The thresholds of eight columns from `x` on, each of eight rows, for all channels of a colour with 16 bits a channel.
+  /// The thresholds of eight columns from `x` on, each of eight rows, for all channels of a colour with 16 bits a
+  /// channel.
   static func columns(from x: Int32) -> [UInt64] {
     let rows = (0..<size).map { thresholds(x: x, y: $0) }
     return (0..<64).map { repeated(rows[$0 & 7] &>> UInt64($0 & 56) & 255) }

@@ -3,8 +3,9 @@ import Support
 /// What a display with one or two bits a pixel shows of a frame: solid shapes and texts, because dithering makes small
 /// things unreadable (docs/display.md, "Displays with one or two bits a pixel").
 ///
-/// A colour becomes one of the display's greys, by its contrast to what is below. In one bit there is also a middle grey,
-/// which is dithered to a checkerboard. Otherwise only pictures are dithered, and in one bit gradients between these.
+/// A colour becomes one of the display's greys, by its contrast to what is below. In one bit there is also a middle
+/// grey, which is dithered to a checkerboard. Otherwise only pictures are dithered, and in one bit gradients between
+/// these.
 struct FewTones {
   /// What is below an operation.
   private struct Ground {
@@ -28,7 +29,8 @@ struct FewTones {
   private var whole: Ground
   /// The solid boxes so far.
   private var boxes: [Ground] = []
-  /// The numbers of the boxes on which another one lies that is still further from what is below both: the tracks of bars.
+  /// The numbers of the boxes on which another one lies that is still further from what is below both: the tracks of
+  /// bars.
   private var tracks: [Int] = []
   /// How many boxes were solid, or would be if they were not tracks.
   private var boxCount = 0
@@ -138,8 +140,8 @@ struct FewTones {
     boxes.last { bounds.intersection($0.bounds) == bounds } ?? whole
   }
 
-  /// In one bit, a box that a colour fills from edge to edge is grey if black and white would exchange the two: the colour
-  /// differs still more from what is below both.
+  /// In one bit, a box that a colour fills from edge to edge is grey if black and white would exchange the two: the
+  /// colour differs still more from what is below both.
   private mutating func noteTrack(below bounds: Rect, _ color: Color, _ box: Ground) {
     let fill = color.luma - box.lumaBelow, track = box.luma - box.lumaBelow
     let spans =

@@ -23,8 +23,8 @@ public struct Gradient: Equatable {
     case line(fromX: Fixed, fromY: Fixed, toX: Fixed, toY: Fixed)
     /// A radial gradient around a point, from one radius to another.
     case circles(x: Fixed, y: Fixed, fromRadius: Fixed, toRadius: Fixed)
-    /// A radial gradient around a point, from the centre to a radius, by the square of the distance. It needs no root for each
-    /// pixel.
+    /// A radial gradient around a point, from the centre to a radius, by the square of the distance. It needs no root
+    /// for each pixel.
     case squares(x: Fixed, y: Fixed, radius: Fixed)
   }
 
@@ -108,8 +108,8 @@ public struct Gradient: Equatable {
     if ramp.isDithered { ramp.dither(row, count: count, Dither.thresholds(x: x, y: y)) }
   }
 
-  /// Writes the premultiplied colours of the pixels `x..<x + count` of a horizontal gradient, without a ramp: one row, or the
-  /// eight that repeat, `stride` pixels apart, if it is dithered.
+  /// Writes the premultiplied colours of the pixels `x..<x + count` of a horizontal gradient, without a ramp: one row,
+  /// or the eight that repeat, `stride` pixels apart, if it is dithered.
   @inline(never)
   func write(to rows: UnsafeMutablePointer<UInt32>, stride: Int, isDithered: Bool, x: Int32, count: Int) {
     guard case .line(let fromX, _, let toX, _) = axis else { return }

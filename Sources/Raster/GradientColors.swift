@@ -13,8 +13,9 @@ struct GradientColors {
   private var segment = -1
   /// The locations of these stops.
   private var low: Int64 = .max, high: Int64 = .min
-  /// 2^44 divided by their distance, rounded up; 0 if they are so far apart that a product with it would not be the quotient, rounded
-  /// down: more than 2^16 (Granlund and Montgomery, "Division by Invariant Integers using Multiplication", 1994, theorem 4.2).
+  /// 2^44 divided by their distance, rounded up; 0 if they are so far apart that a product with it would not be the
+  /// quotient, rounded down: more than 2^16 (Granlund and Montgomery, "Division by Invariant Integers using
+  /// Multiplication", 1994, theorem 4.2).
   private var reciprocal: UInt64 = 0
   /// The channels at `low`, times 4096 and plus a half, and their differences up to `high`: two channels a word.
   private var blueRed: UInt64 = 0, greenAlpha: UInt64 = 0, blueRedStep: UInt64 = 0, greenAlphaStep: UInt64 = 0
@@ -35,8 +36,8 @@ struct GradientColors {
     return color
   }
 
-  /// Writes the premultiplied colours of pixels at locations in 2^-32 of the way from start to end: the first one at `start`, each of
-  /// the others `step` further.
+  /// Writes the premultiplied colours of pixels at locations in 2^-32 of the way from start to end: the first one at
+  /// `start`, each of the others `step` further.
   mutating func write(to row: UnsafeMutablePointer<UInt32>, count: Int, from start: Int64, by step: Int64) {
     var index = 0, position = start
     while index < count {
@@ -84,7 +85,8 @@ struct GradientColors {
     return pixel >> 24 == 255 ? pixel : scaled(pixel | 0xFF00_0000, by: pixel >> 24)
   }
 
-  /// The premultiplied colour at a location, with 16 bits a channel: 255 is 65280. Only for stops at different locations.
+  /// The premultiplied colour at a location, with 16 bits a channel: 255 is 65280. Only for stops at different
+  /// locations.
   @inline(never)
   mutating func fineColor(at location: Int64) -> UInt64 {
     let location = max(first &+ 1, min(last, location))

@@ -1,5 +1,5 @@
-/// The colours of the horizontal gradient that was painted last. Several operations often show parts of one gradient, such as
-/// the light behind the holes of a card.
+/// The colours of the horizontal gradient that was painted last. Several operations often show parts of one gradient,
+/// such as the light behind the holes of a card.
 ///
 /// Its rows are all equal, or repeat with the eight rows of the matrix if it is dithered.
 final class GradientRows {

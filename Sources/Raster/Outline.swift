@@ -60,8 +60,8 @@ struct Outline {
   /// True for a filled box without rounded corners.
   var isSharp: Bool { radius == 0 && halfWidth == nil }
 
-  /// The end of the rows from `y` on that have the same coverage: those between the corners, away from the upper and lower edge.
-  /// It is `y` for another row.
+  /// The end of the rows from `y` on that have the same coverage: those between the corners, away from the upper and
+  /// lower edge. It is `y` for another row.
   func straightEnd(_ y: Int32) -> Int32 {
     let most = min(0, radius &- 130 &- (halfWidth ?? 0))
     return outsideY(y) <= most ? ((box.maxY.raw &- radius &+ most &- 128) >> 8) &+ 1 : y

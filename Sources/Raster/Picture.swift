@@ -50,8 +50,8 @@ public final class Picture: Equatable {
     self.owner = owner
   }
 
-  /// A picture that is decoded when its pixels are needed for the first time. It is transparent if `decode` returns nil,
-  /// or a picture of another size.
+  /// A picture that is decoded when its pixels are needed for the first time. It is transparent if `decode` returns
+  /// nil, or a picture of another size.
   public init(width: Int32, height: Int32, decode: @escaping () -> Picture?) {
     self.width = width
     self.height = height
@@ -88,8 +88,9 @@ public final class Picture: Equatable {
     return start + Int(y) * Int(width) + Int(x)
   }
 
-  /// Writes `count` pixels of row `y`, from column `x` of the picture that is moved to the right by `shift` / 255 pixel: each
-  /// is a mix of a pixel and the one to its left. Beyond the edges the picture `repeats`, or is transparent.
+  /// Writes `count` pixels of row `y`, from column `x` of the picture that is moved to the right by `shift` / 255
+  /// pixel: each is a mix of a pixel and the one to its left. Beyond the edges the picture `repeats`, or is
+  /// transparent.
   func write(
     to colors: UnsafeMutablePointer<UInt32>, x: Int32, y: Int32, count: Int, shift: UInt32, repeats: Bool
   ) {

@@ -7,8 +7,8 @@ extension PixelFormat {
   /// Converts and writes `count` pixels 0xXXRRGGBB.
   ///
   /// `row` is the start of row `y` of the display; the first pixel is written at column `x`. With 1-bit formats, `x`
-  /// must be a multiple of 8, with 2-bit formats of 4, and so must `count` unless the pixels end with the row. Formats of fewer than 24 bits are
-  /// dithered by `x` and `y`, except `r8`.
+  /// must be a multiple of 8, with 2-bit formats of 4, and so must `count` unless the pixels end with the row. Formats
+  /// of fewer than 24 bits are dithered by `x` and `y`, except `r8`.
   @inline(never)
   public func write(
     _ pixels: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer, x: Int32, y: Int32
@@ -174,7 +174,8 @@ private func writeLuma(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: 
   for index in 0..<count { target[index] = UInt8(truncatingIfNeeded: luma(pixels[index])) }
 }
 
-/// Writes the dithered luminance of pixels as 2 bits. Of the four pixels in a byte, the leftmost begins at bit `highest`, 6 or 0.
+/// Writes the dithered luminance of pixels as 2 bits. Of the four pixels in a byte, the leftmost begins at bit
+/// `highest`, 6 or 0.
 @inline(never)
 private func writeTwoBits(
   _ pixels: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer, _ thresholds: UInt64,

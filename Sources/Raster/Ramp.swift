@@ -48,8 +48,8 @@ struct Ramp {
     }
   }
 
-  /// Writes the colours of `count` pixels at locations in 1/65536 of the way from start to end: the first one at `start`,
-  /// each of the others `step` further.
+  /// Writes the colours of `count` pixels at locations in 1/65536 of the way from start to end: the first one at
+  /// `start`, each of the others `step` further.
   func write(to row: UnsafeMutablePointer<UInt32>, count: Int, from start: Double, by step: Double) {
     colors.withUnsafeBufferPointer { table in
       guard let table = table.baseAddress else { return }
@@ -57,9 +57,9 @@ struct Ramp {
     }
   }
 
-  /// Writes the colours of `count` pixels of a radial gradient. The first one is `x` to the right of the centre, in 1/256
-  /// pixel, and `down` is the distance between row and centre. A location is `lengthUnit` times the distance from the circle
-  /// with the radius `radius`.
+  /// Writes the colours of `count` pixels of a radial gradient. The first one is `x` to the right of the centre, in
+  /// 1/256 pixel, and `down` is the distance between row and centre. A location is `lengthUnit` times the distance from
+  /// the circle with the radius `radius`.
   func write(
     to row: UnsafeMutablePointer<UInt32>, count: Int, x: Double, down: Double, radius: Double, _ lengthUnit: Double
   ) {
@@ -69,9 +69,9 @@ struct Ramp {
     }
   }
 
-  /// Writes the colours of `count` pixels of a gradient by the square of the distance. The first one is `x` to the right of
-  /// the centre, in 1/256 pixel, and `square` is that of the distance between row and centre. A location is `unit` times the
-  /// square of the distance.
+  /// Writes the colours of `count` pixels of a gradient by the square of the distance. The first one is `x` to the
+  /// right of the centre, in 1/256 pixel, and `square` is that of the distance between row and centre. A location is
+  /// `unit` times the square of the distance.
   func write(
     to row: UnsafeMutablePointer<UInt32>, count: Int, x: Double, square: Double, _ unit: Double
   ) {
@@ -111,8 +111,8 @@ struct Ramp {
     write(to: row, count: count, from: x, by: 256, table) { $0 * $0 * unit + squares }
   }
 
-  /// Writes the colours of `count` pixels, two a step, so that `row` has room for an even number: `steps` returns the steps at two
-  /// places, of which the first pixel is at `x` and each of the others `distance` further.
+  /// Writes the colours of `count` pixels, two a step, so that `row` has room for an even number: `steps` returns the
+  /// steps at two places, of which the first pixel is at `x` and each of the others `distance` further.
   @inline(__always)
   private static func write(
     to row: UnsafeMutablePointer<UInt32>, count: Int, from x: Double, by distance: Double,

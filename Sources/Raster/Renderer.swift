@@ -20,8 +20,8 @@ public final class Renderer {
   /// The tones that all pixels become.
   public let tones: Tones
 
-  /// A renderer without buffers; they are allocated when needed. With few `tones`, shapes and texts are solid, and the rest is
-  /// dithered.
+  /// A renderer without buffers; they are allocated when needed. With few `tones`, shapes and texts are solid, and the
+  /// rest is dithered.
   public init(tones: Tones = .all) { self.tones = tones }
 
   /// The operations and the background to paint for a frame on a surface, in the tones of the display.
@@ -122,8 +122,8 @@ public final class Renderer {
     let clips = op.clips.map { Outline($0.box, radius: $0.radius) }
     let isText = if case .mask = op.shape { true } else { false }
     let rowColors = rowColors(of: op, area, of: surface, buffers.colors)
-    // The rows y and `mirror` − y of a symmetric shape have the same coverage, and of some gradients the same colours; they are
-    // painted together.
+    // The rows y and `mirror` − y of a symmetric shape have the same coverage, and of some gradients the same colours;
+    // they are painted together.
     let mirror = clips.isEmpty && tones != .two ? outline?.twinSum ?? -1 : -1
     let sharesColors =
       if case .gradient(let gradient, let ramp) = rowColors { gradient.twinSum == mirror && !ramp.isDithered } else {
@@ -188,8 +188,8 @@ public final class Renderer {
     }
   }
 
-  /// Paints one colour through coverage that lies in memory: that of a text, or of a small shape that was painted before.
-  /// False if the operation is not of this kind.
+  /// Paints one colour through coverage that lies in memory: that of a text, or of a small shape that was painted
+  /// before. False if the operation is not of this kind.
   private func paintStored(_ op: DrawOp, _ outline: Outline?, _ area: Rect, of surface: Surface) -> Bool {
     guard case .color(let color) = op.paint, op.blend == .over, op.clips.isEmpty, tones == .all else { return false }
     let bounds = op.shape.bounds
@@ -264,8 +264,8 @@ public final class Renderer {
     }
   }
 
-  /// Blends the pixels `start..<end` of some rows. With `even`, all have that coverage instead of `values`, which points at that
-  /// of the first pixel in the buffers.
+  /// Blends the pixels `start..<end` of some rows. With `even`, all have that coverage instead of `values`, which
+  /// points at that of the first pixel in the buffers.
   private func blend(
     _ brush: Brush, _ rowColors: RowColors, _ rows: Rows, _ start: Int32, _ end: Int32, _ even: UInt8?,
     _ values: UnsafePointer<UInt8>

@@ -4,7 +4,8 @@ import Scene
 public import Support
 import Text
 
-/// What a display would show of a loader: the loader alone, or a whole screen. `loaderctl render` and the studio draw it.
+/// What a display would show of a loader: the loader alone, or a whole screen. `loaderctl render` and the studio draw
+/// it.
 public final class Preview {
   /// The names of the options that `init` asks for.
   public static var options: [StaticString] { ["size", "screen", "millimetres", "background", "format", "rotate"] }

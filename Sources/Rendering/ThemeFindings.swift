@@ -25,7 +25,8 @@ public struct ThemeFindings {
   /// Adds a warning that does not come from the theme's own files.
   public mutating func warn(_ warning: Bytes) { warnings.append(warning) }
 
-  /// Examines the theme in a language. `files` reads the files that it names; `typesetter` has the fonts of the machine.
+  /// Examines the theme in a language. `files` reads the files that it names; `typesetter` has the fonts of the
+  /// machine.
   public mutating func examine(_ text: ThemeText, _ files: Files, _ typesetter: Typesetter) {
     var missing: [UInt32] = []
     for mode in Theme.modes {

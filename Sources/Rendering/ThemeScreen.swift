@@ -2,8 +2,9 @@ public import Loaders
 public import Support
 
 extension Screen {
-  /// What loaderd shows of a theme in a mode, or with the mode `failure` when something has failed. `text` returns `status`,
-  /// `message`, or `progress` as a number; nil is the theme's own, or none. `failure` are parameters of the failure.
+  /// What loaderd shows of a theme in a mode, or with the mode `failure` when something has failed. `text` returns
+  /// `status`, `message`, or `progress` as a number; nil is the theme's own, or none. `failure` are parameters of the
+  /// failure.
   ///
   /// Throws if the parameters of the loader cannot be used.
   public init(

@@ -10,14 +10,14 @@ public struct Glow {
   /// The distance beyond which all colours are transparent.
   public let reach: Double
 
-  /// A shadow blurred by a Gaussian with the standard deviation `sigma`, which is the radius of a shadow in Core Graphics
-  /// and half of that in CSS, and below it one with half of `sigma`. With `isWide`, a fortieth of the glow is always wider than
-  /// the smooth edge of what is drawn.
+  /// A shadow blurred by a Gaussian with the standard deviation `sigma`, which is the radius of a shadow in Core
+  /// Graphics and half of that in CSS, and below it one with half of `sigma`. With `isWide`, a fortieth of the glow is
+  /// always wider than the smooth edge of what is drawn.
   public init(_ upper: Color, over lower: Color, sigma: Double, isWide: Bool) {
     let end = 1 + 3.5 * sigma, sigma = max(1e-3, sigma), alpha = Double(upper.alpha) / 255
     func above(_ distance: Double) -> Double { alpha * BlurredDisc.coverage(at: distance, sigma: sigma) }
-    // What the lower shadow is of: the disc, and around it the upper shadow, in rings of the same colour. That is a sum of
-    // discs, of which each is blurred.
+    // What the lower shadow is of: the disc, and around it the upper shadow, in rings of the same colour. That is a sum
+    // of discs, of which each is blurred.
     let edges = (0...8).map { 1 + (end - 1) * Double($0) / 8 }
     let rings = zip(edges, edges.dropFirst()).map { above(($0 + $1) / 2) }
     let discs = edges.indices.dropLast().map { index in

@@ -26,8 +26,8 @@ public struct Image: Layer {
       context, into: &drawOps)
   }
 
-  /// Draws a picture in a size in whole pixels at `x`, which may be between two pixels. The box consists of whole pixels, so
-  /// that there is no gap between two pictures of which each `repeats`.
+  /// Draws a picture in a size in whole pixels at `x`, which may be between two pixels. The box consists of whole
+  /// pixels, so that there is no gap between two pictures of which each `repeats`.
   static func draw(
     _ artwork: Artwork, x: Double, y: Double, width: Double, height: Double, repeats: Bool, _ context: Context,
     into drawOps: inout [DrawOp]

@@ -133,7 +133,8 @@ public final class Moment {
     return elapsed < 0 ? elapsed + period.nanoseconds : elapsed
   }
 
-  /// Combines a change on this moment's clock with the recorded one, here and in the parent: the earlier change is kept.
+  /// Combines a change on this moment's clock with the recorded one, here and in the parent: the earlier change is
+  /// kept.
   package func record(_ new: Change) {
     if let parent {
       if case .at(let time) = new { parent.record(.at(time + delay)) } else { parent.record(new) }

@@ -5,8 +5,8 @@ public struct StrokedArc: FillableShape {
   let from, to: Angle
   let width: Double
 
-  /// An arc clockwise from one angle to another, in turns from the top, with a stroke of `width` points, at most half of the
-  /// area's shorter side.
+  /// An arc clockwise from one angle to another, in turns from the top, with a stroke of `width` points, at most half
+  /// of the area's shorter side.
   ///
   /// Nothing is drawn if `to` is not above `from`, and a whole ring if they are a turn or more apart.
   public init(from: Double, to: Double, width: Double) {

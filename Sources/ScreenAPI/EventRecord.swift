@@ -46,8 +46,8 @@ public struct EventRecord: Equatable, Sendable {
   /// An empty record.
   public init() {}
 
-  /// Parses the content of a file; nil if it is of another boot. Malformed lines, such as one that was cut off by a full
-  /// disk, are skipped.
+  /// Parses the content of a file; nil if it is of another boot. Malformed lines, such as one that was cut off by a
+  /// full disk, are skipped.
   public init?(file: Bytes, boot: Bytes) {
     let lines = file.split(at: UInt8(ascii: "\n"))
     guard (try? JSON(lines[0]))?["boot"] == .string(boot) else { return nil }

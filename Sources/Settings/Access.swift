@@ -6,7 +6,8 @@ import System
 package struct Access {
   /// User IDs that may call; nil if the key is not set. If `groups` is nil too, all who can open the socket may call.
   private var users: [UInt32]?
-  /// Group IDs whose members may call; nil if the key is not set. If `users` is nil, only members of these groups may call.
+  /// Group IDs whose members may call; nil if the key is not set. If `users` is nil, only members of these groups may
+  /// call.
   private var groups: [UInt32]?
   private var logs = Logs.ends
 

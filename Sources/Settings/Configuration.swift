@@ -165,8 +165,8 @@ public struct Configuration {
     }
   }
 
-  /// The key of a name; nil if the value is empty. Adds a problem and returns nil if the key is unknown, or if its `Option` does not
-  /// allow the value.
+  /// The key of a name; nil if the value is empty. Adds a problem and returns nil if the key is unknown, or if its
+  /// `Option` does not allow the value.
   private mutating func named<Key: SettingKey>(
     _ name: Bytes, _ value: Bytes, _ keys: Key.Type, _ location: Bytes
   ) -> Key? {

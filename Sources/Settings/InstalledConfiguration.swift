@@ -6,8 +6,8 @@ import System
 package struct InstalledConfiguration {
   /// Paths of the files that exist.
   package let files: [Bytes]
-  /// Names or paths of the themes; the last is the one that is shown. For this machine, the kernel's command line may name the
-  /// second one.
+  /// Names or paths of the themes; the last is the one that is shown. For this machine, the kernel's command line may
+  /// name the second one.
   package let themes: [Bytes]
   /// The files of further fonts with commas between them; empty if there are none.
   package let fonts: Bytes

@@ -22,8 +22,8 @@ public func reply(_ studio: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
 @c(studio_add)
 public func add(_ studio: UnsafeMutableRawPointer) { Studio.at(studio).addInput() }
 
-/// Draws the frame at `seconds` of what the last call of `show` describes. Returns its pixels: red, green, blue, alpha, not
-/// premultiplied, row by row. They are valid until the next call. Null before `show`.
+/// Draws the frame at `seconds` of what the last call of `show` describes. Returns its pixels: red, green, blue, alpha,
+/// not premultiplied, row by row. They are valid until the next call. Null before `show`.
 @c(studio_draw)
 public func draw(_ studio: UnsafeMutableRawPointer, _ seconds: Double) -> UnsafeMutableRawPointer? {
   Studio.at(studio).draw(at: Time(seconds: seconds)).baseAddress

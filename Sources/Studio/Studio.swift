@@ -5,10 +5,11 @@ import Rendering
 import Support
 import Text
 
-/// What the page of the studio asks for: the catalog, and frames of loaders and themes. Files are those that the page has added.
+/// What the page of the studio asks for: the catalog, and frames of loaders and themes. Files are those that the page
+/// has added.
 ///
-/// The page writes a call into the input, a JSON object with the member `call`, and reads the reply, which has the member
-/// `error` if the call was refused.
+/// The page writes a call into the input, a JSON object with the member `call`, and reads the reply, which has the
+/// member `error` if the call was refused.
 public final class Studio {
   /// The most pixels of a picture. A device decodes four times as many; here they would need a gigabyte.
   static var pictureLimit: Int { 16 * 1024 * 1024 }
@@ -167,8 +168,8 @@ public final class Studio {
     ]
   }
 
-  /// Encodes `frames` frames of what was shown last as an animated PNG, as `loaderctl render --duration` does. The reply has
-  /// its size in bytes.
+  /// Encodes `frames` frames of what was shown last as an animated PNG, as `loaderctl render --duration` does. The
+  /// reply has its size in bytes.
   private func encodeAnimation(_ call: JSON) throws(UsageError) -> JSON {
     guard let shown, let frames = call["frames"]?.number, let rate = call["rate"]?.number,
       (1...600).contains(frames), (1...100).contains(rate)

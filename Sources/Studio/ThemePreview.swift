@@ -17,7 +17,8 @@ final class ThemePreview {
   private let typesetter = Typesetter()
   private let renderer: Renderer
 
-  /// `option` returns the text of an option of `loaderctl render`: `screen`, `millimetres`, `rotate` and `format`. Throws if there is no size.
+  /// `option` returns the text of an option of `loaderctl render`: `screen`, `millimetres`, `rotate` and `format`.
+  /// Throws if there is no size.
   init(_ screen: Screen, _ option: (StaticString) -> Bytes?) throws(UsageError) {
     let extent = try Extent(option("screen") ?? "", option: "screen")
     self.screen = screen

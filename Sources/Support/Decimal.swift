@@ -80,8 +80,8 @@ public enum Decimal {
   /// Appends a number as `format` writes it.
   static func append(_ number: Double, to utf8: inout [UInt8]) { format(number) { utf8.append(contentsOf: $0) } }
 
-  /// Calls `body` with the text of a number, with at most 6 decimals and without zeros at the end. Numbers beyond ±2^53 are
-  /// clamped to it; NaN is written as -2^53.
+  /// Calls `body` with the text of a number, with at most 6 decimals and without zeros at the end. Numbers beyond ±2^53
+  /// are clamped to it; NaN is written as -2^53.
   static func format(_ number: Double, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     guard number.magnitude <= 9_007_199_254_740_992 else {
       return format(9_007_199_254_740_992, millionths: 0, isNegative: !(number > 0), body)

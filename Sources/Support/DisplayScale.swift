@@ -1,5 +1,5 @@
-/// Pixels per point of a display: what is drawn is readable from where the display is looked at, and fills the same part
-/// of every large display.
+/// Pixels per point of a display: what is drawn is readable from where the display is looked at, and fills the same
+/// part of every large display.
 public struct DisplayScale {
   /// Pixels per point: 0.5 to 8, in steps of a quarter.
   public let value: Double
@@ -13,9 +13,9 @@ public struct DisplayScale {
 
   /// Computes the scale from the mode in pixels and the physical size.
   ///
-  /// The shorter side has at most 480 points and at least 200 points. In between a point is 1/160
-  /// inch. Sizes that cannot be right are ignored (0, less than 10 mm, more than 4 m, or only the aspect ratio as 160×90
-  /// or 16×9; see docs/display.md, "Physical size and scale").
+  /// The shorter side has at most 480 points and at least 200 points. In between a point is 1/160 inch. Sizes that
+  /// cannot be right are ignored (0, less than 10 mm, more than 4 m, or only the aspect ratio as 160×90 or 16×9; see
+  /// docs/display.md, "Physical size and scale").
   public init(width: Int32, height: Int32, millimetres: (width: Int32, height: Int32) = (0, 0)) {
     let isRatio = [160, 16].contains(millimetres.width) && [90, 100, 9, 10].contains(millimetres.height)
     let isPlausible = !isRatio && (10...4000).contains(millimetres.width) && (10...4000).contains(millimetres.height)

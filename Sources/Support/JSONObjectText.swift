@@ -1,5 +1,5 @@
-/// An object of JSON that is written member by member, without a value in memory for each. Names are letters, digits and
-/// underscores.
+/// An object of JSON that is written member by member, without a value in memory for each. Names are letters, digits
+/// and underscores.
 public struct JSONObjectText: ~Copyable {
   /// The object as JSON without white space, but for the brace at its end.
   private var writer: JSONWriter

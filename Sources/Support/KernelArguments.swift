@@ -1,6 +1,6 @@
 extension Bytes {
-  /// The arguments on a kernel command line. Spaces between quotation marks do not separate arguments, and the quotation marks are
-  /// removed (Documentation/admin-guide/kernel-parameters in Linux).
+  /// The arguments on a kernel command line. Spaces between quotation marks do not separate arguments, and the
+  /// quotation marks are removed (Documentation/admin-guide/kernel-parameters in Linux).
   public var kernelArguments: [Bytes] {
     var arguments: [Bytes] = [], argument: [UInt8] = []
     var isQuoted = false

@@ -90,8 +90,8 @@ extension [Option] {
   /// The option of that name; nil if there is none.
   public subscript(name: Bytes) -> Option? { first { $0.name == name } }
 
-  /// Parses the arguments of a program that takes options and no words. Calls `set` with the name and the checked value of
-  /// each, in order. Throws for unknown options, invalid values and words.
+  /// Parses the arguments of a program that takes options and no words. Calls `set` with the name and the checked value
+  /// of each, in order. Throws for unknown options, invalid values and words.
   public func parse(
     _ arguments: inout Arguments, of program: Bytes, _ set: (Bytes, Bytes) throws(UsageError) -> Void
   ) throws(UsageError) {

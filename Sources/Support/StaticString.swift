@@ -7,7 +7,8 @@ extension StaticString {
   }
 }
 
-/// Whether two texts have the same bytes. Most names differ in their lengths, and those of one literal have one address.
+/// Whether two texts have the same bytes. Most names differ in their lengths, and those of one literal have one
+/// address.
 @inline(never)
 func hasSameBytes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
   if left.count != right.count { return false }

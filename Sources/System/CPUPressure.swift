@@ -18,7 +18,8 @@ public final class CPUPressure {
     }
   }
 
-  /// The seconds since the boot in which at least one task waited for a CPU; nil on a kernel without PSI. Everyone may read them.
+  /// The seconds since the boot in which at least one task waited for a CPU; nil on a kernel without PSI. Everyone may
+  /// read them.
   public static var stalled: Double? {
     guard let file = try? File.read("/proc/pressure/cpu", limit: 4096) else { return nil }
     return Decimal.double(Bytes(file).cut(at: "\n").0.cut(at: "total=").1).map { $0 / 1e6 }

@@ -10,8 +10,8 @@ extension Command {
     case killed(Int32)
   }
 
-  /// Runs a command (execvp(3)) and waits for its end. `input` is what it reads from its standard input; nil leaves ours, and
-  /// no bytes are an empty input. Its standard output is `output`. SIGPIPE must be ignored.
+  /// Runs a command (execvp(3)) and waits for its end. `input` is what it reads from its standard input; nil leaves
+  /// ours, and no bytes are an empty input. Its standard output is `output`. SIGPIPE must be ignored.
   public static func run(_ words: [Bytes], input: [UInt8]?, output: FileDescriptor = .standardOutput) -> End {
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { $0.withCString { strdup($0) } } + [nil]
     defer { for pointer in pointers { free(pointer) } }

@@ -10,10 +10,9 @@ public final class Fifo {
   /// Whether we or a predecessor have created the file.
   private let isOurs: Bool
 
-  /// Opens the FIFO, and creates it with mode 0660 if it does not exist. `isInherited`: a predecessor has created it, if it
-  /// exists. Throws the errno of mkfifo(3) or open(2);
-  /// `EEXIST` if the file is not a FIFO, `ELOOP` if it is a symbolic link, `EPERM` if it is of another user than root and
-  /// ours, or any user can write to it.
+  /// Opens the FIFO, and creates it with mode 0660 if it does not exist. `isInherited`: a predecessor has created it,
+  /// if it exists. Throws the errno of mkfifo(3) or open(2); `EEXIST` if the file is not a FIFO, `ELOOP` if it is a
+  /// symbolic link, `EPERM` if it is of another user than root and ours, or any user can write to it.
   public init(_ path: Bytes, isInherited: Bool = false) throws(SystemError) {
     self.path = path
     let mask = umask(0o117)

@@ -32,8 +32,8 @@ public enum File {
     return numbers.ordered(by: <).map { "\(folder)/\(prefix)\($0)" }
   }
 
-  /// The size of a file or a block device in bytes; nil if it is empty or of another kind, or cannot be opened. A FIFO is not
-  /// opened: its writer would go on, and find no reader.
+  /// The size of a file or a block device in bytes; nil if it is empty or of another kind, or cannot be opened. A FIFO
+  /// is not opened: its writer would go on, and find no reader.
   public static func size(_ path: Bytes) -> Int64? {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0,
@@ -54,8 +54,9 @@ public enum File {
     return Bytes(cString: resolved)
   }
 
-  /// The path of a file in the root file system in the folder `root`, whose path has no slash at its end: symbolic links
-  /// lead to files of that root, as chroot(2) would have it. `path` is absolute; an empty root is that of this process.
+  /// The path of a file in the root file system in the folder `root`, whose path has no slash at its end: symbolic
+  /// links lead to files of that root, as chroot(2) would have it. `path` is absolute; an empty root is that of this
+  /// process.
   public static func path(of path: Bytes, in root: Bytes) -> Bytes {
     if root.isEmpty { return path }
     // The names that follow, the next one last.
@@ -112,8 +113,8 @@ public enum File {
     return isSocket ? status.st_uid : nil
   }
 
-  /// Replaces a file atomically (rename(2)) by one with a mode, less the umask. Throws the errno of open(2), write(2) or
-  /// rename(2).
+  /// Replaces a file atomically (rename(2)) by one with a mode, less the umask. Throws the errno of open(2), write(2)
+  /// or rename(2).
   ///
   /// The temporary file `path.new` is created with O_EXCL and O_NOFOLLOW, so that it is safe in a folder to which other
   /// users can write.
@@ -136,16 +137,16 @@ public enum File {
     return path.withCString { stat($0, &status) } == 0 && status.st_mode & mode_t(S_IFMT) != mode_t(S_IFREG)
   }
 
-  /// Appends to a file that exists, with one write(2), so that two processes can append to it. Throws the errno of open(2)
-  /// or write(2).
+  /// Appends to a file that exists, with one write(2), so that two processes can append to it. Throws the errno of
+  /// open(2) or write(2).
   public static func append(_ bytes: [UInt8], to path: Bytes) throws(SystemError) {
     let number = try system("open") { path.withCString { linux_open_append($0) } }
     try FileDescriptor(owning: number).write(bytes)
   }
 
-  /// When a file was created, in nanoseconds of CLOCK_MONOTONIC; nil if that is not known, or is not between the start of
-  /// that clock and `now`, because the date was set since. If `isBirth` is false, the time is that of the last change of
-  /// the file's status, which may be later.
+  /// When a file was created, in nanoseconds of CLOCK_MONOTONIC; nil if that is not known, or is not between the start
+  /// of that clock and `now`, because the date was set since. If `isBirth` is false, the time is that of the last
+  /// change of the file's status, which may be later.
   public static func creation(of path: Bytes, now: Int64) -> (time: Int64, isBirth: Bool)? {
     var isBirth: Int32 = 0
     let age = path.withCString { linux_file_age($0, &isBirth) }

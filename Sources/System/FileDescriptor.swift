@@ -112,7 +112,7 @@ public final class FileDescriptor {
     return poll(&request, 1, Int32(clamping: max(0, (end - Clock.nanoseconds) / 1_000_000))) > 0
   }
 
-  /// Waits for bytes. False if there are none, and nobody reads `output`, a pipe or a socket, any more.
+  /// Waits for bytes. Returns false if there are none and the reader of `output`, a pipe or a socket, has closed it.
   public func awaitBytes(whileRead output: FileDescriptor) -> Bool {
     var requests = [
       pollfd(fd: number, events: Int16(POLLIN), revents: 0), pollfd(fd: output.number, events: 0, revents: 0),

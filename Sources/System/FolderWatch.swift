@@ -18,7 +18,8 @@ public final class FolderWatch {
     folder.withCString { linux_watch_folder(descriptor.number, $0, deletions ? 1 : 0) } >= 0
   }
 
-  /// Watches a folder, or while it does not exist the nearest folder above it that does. To be called again after each event.
+  /// Watches a folder, or while it does not exist the nearest folder above it that does. To be called again after each
+  /// event.
   public func addNearest(_ folder: Bytes, deletions: Bool = false) {
     let above = folder.parentFolder
     if add(folder, deletions: deletions) || above.isEmpty { return }

@@ -5,8 +5,8 @@ public import Support
 public final class Lock {
   private let descriptor: FileDescriptor
 
-  /// Locks a file, and creates it if it does not exist. Its mode becomes 0600, because everyone who may open a file may also
-  /// lock it. Throws `EAGAIN` while another process has the lock, and otherwise the errno of open(2).
+  /// Locks a file, and creates it if it does not exist. Its mode becomes 0600, because everyone who may open a file may
+  /// also lock it. Throws `EAGAIN` while another process has the lock, and otherwise the errno of open(2).
   public init(_ path: Bytes) throws(SystemError) {
     let file = try FileDescriptor(overwriting: path)
     fchmod(file.number, 0o600)

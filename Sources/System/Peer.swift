@@ -55,8 +55,8 @@ public final class Peer {
   public var isTrusted: Bool { user == 0 || user == geteuid() }
 
   /// Sets the user and groups of this process to the peer's, permanently, for a worker process that opens files on
-  /// behalf of the peer. Does nothing if the user is the same, or is root, who may use our rights. Throws `EPERM` without
-  /// the permission to change users.
+  /// behalf of the peer. Does nothing if the user is the same, or is root, who may use our rights. Throws `EPERM`
+  /// without the permission to change users.
   public func assumeCredentials() throws(SystemError) {
     var credentials = credentials
     try system("setresuid") { linux_assume_credentials(&credentials) }

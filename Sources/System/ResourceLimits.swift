@@ -13,10 +13,10 @@ public struct ResourceLimits {
   /// it.
   let fileSize: Int
 
-  /// Limits in seconds and bytes. Those of a worker process: decoding the largest picture takes less than a second on a PC,
-  /// and a few seconds on the slowest boards; encoding a screenshot of 3840x2160 takes longest. Memory holds the picture,
-  /// its sizes and the result, whose buffer grows by doubling. The file is the result, or a screenshot that the client has
-  /// opened.
+  /// Limits in seconds and bytes. Those of a worker process: decoding the largest picture takes less than a second on a
+  /// PC, and a few seconds on the slowest boards; encoding a screenshot of 3840x2160 takes longest. Memory holds the
+  /// picture, its sizes and the result, whose buffer grows by doubling. The file is the result, or a screenshot that
+  /// the client has opened.
   public init(cpuSeconds: Int = 20, memory: Int = 512 << 20, fileSize: Int = 128 << 20) {
     self.cpuSeconds = cpuSeconds
     self.memory = memory

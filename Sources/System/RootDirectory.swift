@@ -25,8 +25,8 @@ public final class RootDirectory {
     if let current = try? FileDescriptor(folder: "/run"), current.isSameFile(as: run) { return false }
     guard fchdir(run.number) == 0, change(to: "..") else { return false }
     defer { _ = change(to: "/") }
-    // A /run that was not moved but unmounted is its own parent; that of a covered one is our root. The new root may have
-    // mounted another file system over the moved /run already.
+    // A /run that was not moved but unmounted is its own parent; that of a covered one is our root. The new root may
+    // have mounted another file system over the moved /run already.
     guard let parent = try? FileDescriptor(folder: "."), let root = try? FileDescriptor(folder: "/"),
       !parent.isSameFile(as: run), !parent.isSameFile(as: root)
     else { return false }

@@ -53,9 +53,9 @@ public struct ServiceManager {
     return shared.kept
   }
 
-  /// Sends newline-separated assignments such as `READY=1` (sd_notify(3)). Does nothing without a manager and in a process
-  /// that was made by ``detach()``, and ignores errors. It never waits: while the manager's queue is full, messages are kept
-  /// for ``sendUnsent(isWaiting:)``.
+  /// Sends newline-separated assignments such as `READY=1` (sd_notify(3)). Does nothing without a manager and in a
+  /// process that was made by ``detach()``, and ignores errors. It never waits: while the manager's queue is full,
+  /// messages are kept for ``sendUnsent(isWaiting:)``.
   public func notify(_ state: Bytes) { post((state, nil)) }
 
   /// Adds a descriptor to the file descriptor store (sd_notify(3), FDSTORE=1), from which the next process of this
@@ -80,7 +80,8 @@ public struct ServiceManager {
     }
   }
 
-  /// Sends a message after those that wait, of which there are at most 64. One that repeats the last of them is not added.
+  /// Sends a message after those that wait, of which there are at most 64. One that repeats the last of them is not
+  /// added.
   private func post(_ message: Message) {
     guard shared.unsent.count < 64, shared.unsent.last?.state != message.state else { return }
     shared.unsent.append(message)

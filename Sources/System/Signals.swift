@@ -19,8 +19,8 @@ public final class Signals {
     case terminalActivated
   }
 
-  /// Blocks SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPWR, SIGUSR1, SIGUSR2 and SIGCHLD, so that they are only received here,
-  /// and ignores SIGPIPE. Throws the errno of signalfd(2).
+  /// Blocks SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPWR, SIGUSR1, SIGUSR2 and SIGCHLD, so that they are only received
+  /// here, and ignores SIGPIPE. Throws the errno of signalfd(2).
   public init() throws(SystemError) {
     var set = sigset_t()
     sigemptyset(&set)
@@ -49,8 +49,8 @@ public final class Signals {
   /// Ignores SIGPIPE: writing to a pipe or a socket without a reader fails with `EPIPE`.
   public static func ignoreBrokenPipes() { linux_ignore_signal(SIGPIPE) }
 
-  /// Handles SIGCHLD by default again, for a program that starts commands: a parent may have left it ignored, and then the
-  /// kernel reports no end of a command (wait(2)).
+  /// Handles SIGCHLD by default again, for a program that starts commands: a parent may have left it ignored, and then
+  /// the kernel reports no end of a command (wait(2)).
   public static func resetChildSignal() { linux_default_signal(SIGCHLD) }
 
   /// Sends a signal to this process.

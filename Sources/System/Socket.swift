@@ -39,9 +39,9 @@ public enum Socket {
     return linux_is_socket(number) != 0 && linux_close_on_exec(number) == 0 ? FileDescriptor(owning: number) : nil
   }
 
-  /// Listens on a non-blocking stream socket with mode 0660, in a folder that is made if necessary. Replaces the file of a
-  /// socket that has no server any more. Throws the errno of bind(2): `EADDRINUSE` if another server listens, `EEXIST` if
-  /// the file is not a socket.
+  /// Listens on a non-blocking stream socket with mode 0660, in a folder that is made if necessary. Replaces the file
+  /// of a socket that has no server any more. Throws the errno of bind(2): `EADDRINUSE` if another server listens,
+  /// `EEXIST` if the file is not a socket.
   public static func listening(at path: Bytes) throws(SystemError) -> FileDescriptor {
     if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > 0, !path.hasPrefix("@") {
       try File.makeDirectory(Bytes(path.utf8[..<slash]))

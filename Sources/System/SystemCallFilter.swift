@@ -6,7 +6,7 @@ import Support
 ///
 /// All other calls fail with `ENOSYS`.
 public enum SystemCallFilter {
-  /// Whether a worker process has logged that the kernel has no filters, if it has none.
+  /// Whether it was logged that the kernel has no filters.
   nonisolated(unsafe) static var isReported = false
 
   /// Filters the calls of this process from now on. `withDevices` also allows ioctl(2) and what an event loop needs.
@@ -16,8 +16,8 @@ public enum SystemCallFilter {
       "loaderd: no seccomp: worker processes have all system calls; enable CONFIG_SECCOMP_FILTER in the kernel")
   }
 
-  /// Gives up all capabilities of this process (capabilities(7)), and filters its calls with those for devices. A kernel
-  /// without filters is not logged.
+  /// Gives up all capabilities of this process (capabilities(7)), and filters its calls with those for devices. A
+  /// kernel without filters is not logged.
   public static func confineReader() {
     _ = linux_drop_capabilities()
     _ = linux_filter_calls(1)

@@ -19,9 +19,9 @@ public final class TerminalText {
     }
   }
 
-  /// Whether /dev/vcsa, of `size` bytes, has a prompt. `read` returns the bytes at an offset. Four bytes (lines, columns,
-  /// and the cursor's column and line, each at most 255) precede two bytes for each character, of which the first is its
-  /// code.
+  /// Whether /dev/vcsa, of `size` bytes, has a prompt. `read` returns the bytes at an offset. Four bytes (lines,
+  /// columns, and the cursor's column and line, each at most 255) precede two bytes for each character, of which the
+  /// first is its code.
   static func hasPrompt(size: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Bool {
     let header = read(0, 4)
     guard header.count == 4, header[0] > 0 else { return false }

@@ -42,8 +42,8 @@ public final class Uevents {
     }
   }
 
-  /// The next message; nil if there is none. It is empty if a process has sent it, or if it is of another subsystem: at the
-  /// start of udevd there are hundreds of those.
+  /// The next message; nil if there is none. It is empty if a process has sent it, or if it is of another subsystem: at
+  /// the start of udevd there are hundreds of those.
   private func receive() throws(SystemError) -> [UInt8]? {
     var isWanted: Int32 = 0
     do throws(SystemError) {

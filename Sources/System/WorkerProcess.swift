@@ -9,9 +9,9 @@ public final class WorkerProcess {
   /// The memory file with the result.
   private let memory: FileDescriptor?
 
-  /// Runs `body` in a child process with the same priority, because other work may wait for it. With `device` the process
-  /// is confined as below, and can control the device; else it inherits all open files, or only the standard streams if
-  /// `withFiles` is false. Throws the errno of fork(2).
+  /// Runs `body` in a child process with the same priority, because other work may wait for it. With `device` the
+  /// process is confined as below, and can control the device; else it inherits all open files, or only the standard
+  /// streams if `withFiles` is false. Throws the errno of fork(2).
   public init(for device: FileDescriptor? = nil, withFiles: Bool = true, _ body: () -> Void) throws(SystemError) {
     memory = nil
     (process, descriptor) = try WorkerProcess.start {
@@ -28,10 +28,10 @@ public final class WorkerProcess {
   /// Runs `body` in a child process with the user and groups of `peer`, if there is one; ``result(limit:)`` is what it
   /// returns. Without the permission to change the user it does not run, and there is no result.
   ///
-  /// The process has a lower priority than the frames, and the highest score for the OOM killer. The kernel ends a process
-  /// that exceeds `limits`; it has no result. It has no open files but the standard streams and `file`, the system calls of
-  /// ``SystemCallFilter``, ends when this process ends, and can gain no privileges. Throws the errno of fork(2) or
-  /// memfd_create(2).
+  /// The process has a lower priority than the frames, and the highest score for the OOM killer. The kernel ends a
+  /// process that exceeds `limits`; it has no result. It has no open files but the standard streams and `file`, the
+  /// system calls of ``SystemCallFilter``, ends when this process ends, and can gain no privileges. Throws the errno of
+  /// fork(2) or memfd_create(2).
   public init(
     within limits: ResourceLimits = ResourceLimits(), as peer: Peer? = nil, keeping file: FileDescriptor? = nil,
     withDevices: Bool = false, returning body: () -> [UInt8]

@@ -21,8 +21,8 @@ public final class FontFile {
     owned = nil
   }
 
-  /// A copy of a font file's bytes, and the font for characters that it lacks. The bytes are checked when a `Font` is made
-  /// of them.
+  /// A copy of a font file's bytes, and the font for characters that it lacks. The bytes are checked when a `Font` is
+  /// made of them.
   public init(_ bytes: [UInt8], before next: FontFile? = nil) {
     self.next = next
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))

@@ -17,8 +17,8 @@ struct Line {
     self.splitsWord = splitsWord
   }
 
-  /// Breaks a run into lines of at most `width` pixels: after the last space or hyphen that fits, at a soft hyphen
-  /// with room for a hyphen, before or after an ideograph, or else within the word. Only the line of an empty run has no
+  /// Breaks a run into lines of at most `width` pixels: after the last space or hyphen that fits, at a soft hyphen with
+  /// room for a hyphen, before or after an ideograph, or else within the word. Only the line of an empty run has no
   /// characters.
   static func broken(_ run: TextRun, within width: Double) -> [Line] {
     let characters = run.characters

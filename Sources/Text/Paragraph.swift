@@ -29,8 +29,8 @@ private struct BrokenLines {
 
   private func broken(within limit: Double) -> [Line] { runs.flatMap { Line.broken($0, within: limit) } }
 
-  /// Breaks two to four lines again within the least width that gives as many, without splitting more words: the lines become
-  /// equally long, and the last one is not a short word.
+  /// Breaks two to four lines again within the least width that gives as many, without splitting more words: the lines
+  /// become equally long, and the last one is not a short word.
   mutating func balance() {
     guard (2...4).contains(lines.count) else { return }
     @inline(never) func splits(_ lines: [Line]) -> Int { lines.reduce(0) { $0 + ($1.splitsWord ? 1 : 0) } }
@@ -112,8 +112,8 @@ public final class Paragraph {
     return text.trimmed + "…"
   }
 
-  /// True if these lines can be used within `width`: every line fits, and `limit` was not smaller, so that no word was moved
-  /// to the next line too early.
+  /// True if these lines can be used within `width`: every line fits, and `limit` was not smaller, so that no word was
+  /// moved to the next line too early.
   func hasSameLines(within width: Double) -> Bool { width <= limit && self.width <= width + 1e-3 }
 
   /// The coverage of all glyphs, and the position of the mask's top left pixel. Nil if no glyph is visible.

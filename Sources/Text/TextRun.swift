@@ -9,12 +9,13 @@ struct TextRun {
 
     /// The index of the font that draws it.
     let font: Int
-    /// The glyph's index in the font; 0 if no font has one. Nil for a combining mark that no font has: it draws nothing.
-    /// A soft hyphen has that of a hyphen, which is drawn only at the end of a line.
+    /// The glyph's index in the font; 0 if no font has one. Nil for a combining mark that no font has: it draws
+    /// nothing. A soft hyphen has that of a hyphen, which is drawn only at the end of a line.
     let glyph: UInt32?
     /// In pixels; 0 if the character belongs to the cluster of the one before.
     let advance: Double
-    /// The width of the glyph in pixels: its own advance, which may be more or less than `advance` in a monospaced text.
+    /// The width of the glyph in pixels: its own advance, which may be more or less than `advance` in a monospaced
+    /// text.
     let width: Double
     /// The kerning with the previous character, in pixels; ignored at the start of a line.
     let kerning: Double
@@ -30,8 +31,9 @@ struct TextRun {
   let isUnshaped: Bool
   private let shaper: Shaper?
 
-  /// Measures a text; `size` is the em in pixels, control characters are skipped. Each character is drawn with the first
-  /// of `fonts` that has it; a space, a mark, a joiner and a soft hyphen with that of the character before, if it has it.
+  /// Measures a text; `size` is the em in pixels, control characters are skipped. Each character is drawn with the
+  /// first of `fonts` that has it; a space, a mark, a joiner and a soft hyphen with that of the character before, if it
+  /// has it.
   init(_ text: Bytes, _ fonts: [Font], size: Double, isMonospaced: Bool) {
     var scalars: [UInt32] = []
     for scalar in text.scalars where scalar >= 0x20 && scalar != 0x7F { scalars.append(scalar) }
@@ -84,8 +86,8 @@ struct TextRun {
     return (CombiningMarks.contains(scalar) ? last : 0, 0)
   }
 
-  /// The glyphs of a range of characters, from left to right, and with `isHyphenated` the hyphen of the last character. An
-  /// advance includes the kerning with the previous glyph.
+  /// The glyphs of a range of characters, from left to right, and with `isHyphenated` the hyphen of the last character.
+  /// An advance includes the kerning with the previous glyph.
   func glyphs(in range: Range<Int>, isHyphenated: Bool) -> [Shaper.PlacedGlyph] {
     var glyphs = shaper?.glyphs(range) ?? []
     for index in range {

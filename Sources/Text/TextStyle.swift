@@ -10,8 +10,8 @@ public struct TextStyle {
   public var alignment: Alignment
   /// The most lines; a longer text is cut and ends with an ellipsis.
   public var lineLimit: Int
-  /// Whether all characters have one width, that of box drawing in whole pixels: wider glyphs are narrowed. Texts that are
-  /// shaped keep theirs.
+  /// Whether all characters have one width, that of box drawing in whole pixels: wider glyphs are narrowed. Texts that
+  /// are shaped keep theirs.
   public var isMonospaced: Bool
 
   /// A style: centred, of weight 400, in the built-in font and without a limit of lines unless given.

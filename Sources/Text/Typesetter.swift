@@ -11,8 +11,8 @@ public final class Typesetter {
   public private(set) var isUnshaped = false
   /// The fonts for characters that a text's own fonts lack; after them comes the built-in font.
   public var fallback: FontFile? { didSet { paragraphs = [] } }
-  /// The most paragraphs: a layout measures four or fewer for each of 16 that are shown. Also the most fonts, which are the
-  /// `Parameter.fontLimit` of a text, as many fallbacks and the built-in one, in some weights.
+  /// The most paragraphs: a layout measures four or fewer for each of 16 that are shown. Also the most fonts, which are
+  /// the `Parameter.fontLimit` of a text, as many fallbacks and the built-in one, in some weights.
   private static let cacheLimit = 64
   /// The size limit of the files of all fonts but the newest one, in bytes.
   private static let sizeLimit = 48 * 1024 * 1024
@@ -78,8 +78,8 @@ public final class Typesetter {
     return font
   }
 
-  /// Removes the oldest fonts, until there is room for one of `file`. Otherwise they would keep the files of loaders that are
-  /// not shown any more.
+  /// Removes the oldest fonts, until there is room for one of `file`. Otherwise they would keep the files of loaders
+  /// that are not shown any more.
   private func removeOldFonts(before file: FontFile) {
     var first = fonts.count, files = [file], size = file.count
     while first > 0, fonts.count - first < Typesetter.cacheLimit - 1 {

@@ -159,8 +159,9 @@ extension VarlinkClient {
     }
   }
 
-  /// Calls a method with several replies, and passes each to `handler` until that returns false or the service closes the
-  /// connection, or until nobody reads `output`, where they go. Returns the error that ended the replies; nil if there was none.
+  /// Calls a method with several replies, and passes each to `handler` until that returns false or the service closes
+  /// the connection, or until nobody reads `output`, where they go. Returns the error that ended the replies; nil if
+  /// there was none.
   ///
   /// Throws as ``call(_:passing:)`` does, except at the end of the connection.
   public func stream(

@@ -3,7 +3,8 @@ import Baking
 import Support
 import System
 
-/// Entry point of loader-bake: writes the screens of a theme to a file that loaderd-minimal shows. Returns the exit status.
+/// Entry point of loader-bake: writes the screens of a theme to a file that loaderd-minimal shows. Returns the exit
+/// status.
 @c(loader_bake_main)
 func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
   StandardStreams.openMissing()

@@ -5,8 +5,8 @@ import ScreenAPI
 import Support
 import System
 
-/// The entry point: runs `loaderctl` or `plymouth` if the program is called by that name, else the daemon. SwiftPM links
-/// `loaderd_main` as `main`.
+/// The entry point: runs `loaderctl` or `plymouth` if the program is called by that name, else the daemon. SwiftPM
+/// links `loaderd_main` as `main`.
 @c(loaderd_main)
 func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
   StandardStreams.openMissing()

@@ -1,5 +1,5 @@
-/// A parsed Varlink interface definition (https://varlink.org/Interface-Definition): types, methods and errors, each with the
-/// comment before it.
+/// A parsed Varlink interface definition (https://varlink.org/Interface-Definition): types, methods and errors, each
+/// with the comment before it.
 struct InterfaceDefinition {
   /// A type, a method or an error.
   struct Member {

@@ -1,8 +1,8 @@
 import Foundation
 import Loaderctl
 
-/// `manual FOLDER`: writes manual pages, shell completions and the table of verbs, generated from the option tables of the
-/// programs.
+/// `manual FOLDER`: writes manual pages, shell completions and the table of verbs, generated from the option tables of
+/// the programs.
 @main enum Start {
   static func main() throws {
     guard CommandLine.arguments.count == 2 else {

@@ -12,7 +12,8 @@ import Testing
     }.result(nil)
   }
 
-  /// Pictures that stand still for a while: their number, and the milliseconds of each. Multiples of 10 ms are found first.
+  /// Pictures that stand still for a while: their number, and the milliseconds of each. Multiples of 10 ms are found
+  /// first.
   @Test(arguments: [(10, 100), (3, 1000), (2, 166), (4, 3000), (30, 33), (7, 11)] as [(Int64, Int64)])
   func picturesRepeat(count: Int64, each: Int64) {
     let period = result { $0 / each % count }?.period

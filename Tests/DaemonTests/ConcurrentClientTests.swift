@@ -86,8 +86,9 @@ import Testing
     #expect(try client.call("io.loaderd.Screen.GetState").error == nil)
   }
 
-  /// Clients are served in turn, and frames take precedence. Frames are counted by the processor time of the daemon, because
-  /// the machine decides how much of that it gets. Calls without a reply come faster than they are handled: some always wait.
+  /// Clients are served in turn, and frames take precedence. Frames are counted by the processor time of the daemon,
+  /// because the machine decides how much of that it gets. Calls without a reply come faster than they are handled:
+  /// some always wait.
   @Test func manyClientsWithManyCallsDelayNoFrame() throws {
     var crowd = try (0..<40).map { _ in try daemon.client() }
     let before = try daemon.shown

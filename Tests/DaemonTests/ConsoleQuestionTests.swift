@@ -9,9 +9,9 @@ struct ConsoleQuestionTests {
 
   init() throws { machine = try PrivateMachine() }
 
-  /// Runs our plymouth with a pseudoterminal as the console. `keys` are typed when the console shows `prompt`, one element
-  /// each time. Prints the exit status, the standard output, what the console shows, whether the terminal echoes
-  /// afterwards, and whether the display was lent while the prompt was shown.
+  /// Runs our plymouth with a pseudoterminal as the console. `keys` are typed when the console shows `prompt`, one
+  /// element each time. Prints the exit status, the standard output, what the console shows, whether the terminal
+  /// echoes afterwards, and whether the display was lent while the prompt was shown.
   private func ask(_ words: String..., prompt: String, keys: String...) throws -> [String] {
     let client = PlymouthProgram.ours.program(in: machine.folder).path
     let control = Program.loaderctl(in: machine.folder).path

@@ -56,8 +56,8 @@ import Testing
     #expect(try next.keepsDrawing())
   }
 
-  /// A successor needs time until its first frame. Its predecessor draws meanwhile, and stops when it is told to; without
-  /// `prepare`, as from a successor of an older version, it draws nothing.
+  /// A successor needs time until its first frame. Its predecessor draws meanwhile, and stops when it is told to;
+  /// without `prepare`, as from a successor of an older version, it draws nothing.
   @Test(arguments: [true, false]) func predecessorDrawsWhileTheSuccessorPrepares(prepares: Bool) throws {
     let folder = Folder()
     let daemon = try RunningDaemon(["--frames", folder["frames"]], in: folder)

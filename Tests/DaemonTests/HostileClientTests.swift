@@ -2,7 +2,8 @@ import Foundation
 import Process
 import Testing
 
-/// Calls that a malicious program with access to the socket could send: each gets a reply, and other clients are served.
+/// Calls that a malicious program with access to the socket could send: each gets a reply, and other clients are
+/// served.
 @Suite struct HostileClientTests {
   private let daemon: RunningDaemon
   /// A client that connected first and must be served throughout.

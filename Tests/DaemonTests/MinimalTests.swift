@@ -50,7 +50,8 @@ import Testing
     #expect(isSame)
   }
 
-  /// The loader that the configuration names has the theme's parameters, and its files and fonts are compared by `--check`.
+  /// The loader that the configuration names has the theme's parameters, and its files and fonts are compared by
+  /// `--check`.
   @Test func configuredLoaderIsThatOfTheTheme() throws {
     let folder = Folder()
     for (path, text) in [

@@ -41,7 +41,8 @@ import Testing
     #expect(scheduler.newestFrame == nil && scheduler.nextFrame == 0)
   }
 
-  /// A frame that moves is followed at once, by the output's next refresh; one that repeats the picture, after a refresh.
+  /// A frame that moves is followed at once, by the output's next refresh; one that repeats the picture, after a
+  /// refresh.
   @Test func nextFrameFollowsThePicture() throws {
     let scheduler = try Self.scheduler(newestTarget: 0)
     func show(_ gray: UInt32, next: Int64?, now: Int64) -> Int64? {

@@ -2,15 +2,15 @@ import Foundation
 import Process
 import Testing
 
-/// Descriptors that clients pass (SCM_RIGHTS): the frame loop never sleeps in close(2), which a TCP socket with SO_LINGER
-/// or a file on FUSE makes possible (pass_files.py).
+/// Descriptors that clients pass (SCM_RIGHTS): the frame loop never sleeps in close(2), which a TCP socket with
+/// SO_LINGER or a file on FUSE makes possible (pass_files.py).
 @Suite struct PassedFileTests {
   private static func script(_ name: String) -> String {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path()
   }
 
-  /// Passes descriptors to a socket of the daemon, which has the only copies when it goes on. Returns the program, which
-  /// keeps the other ends.
+  /// Passes descriptors to a socket of the daemon, which has the only copies when it goes on. Returns the program,
+  /// which keeps the other ends.
   private func pass(_ words: [String], to daemon: RunningDaemon) throws -> Child {
     let program = Program("/usr/bin/python3", ["-B", Self.script("pass_files.py")]), folder = Folder()
     daemon.child.signal(SIGSTOP)

@@ -12,7 +12,8 @@ final class PrivateMachine {
   /// Whether tests can start one: it takes root.
   static var isUsable: Bool { geteuid() == 0 }
 
-  /// Starts it and waits until it answers at `socket`; nil is the standard address. `namespaces` are those of unshare(1).
+  /// Starts it and waits until it answers at `socket`; nil is the standard address. `namespaces` are those of
+  /// unshare(1).
   init(
     _ options: [String] = [], socket: String? = nil, namespaces: String = "-nm", preparing script: String = ":"
   ) throws {

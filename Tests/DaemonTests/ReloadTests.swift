@@ -12,7 +12,8 @@ import Testing
     return try RunningDaemon(showing: text, ["--config", folder["loaderd.conf"]], in: folder)
   }
 
-  /// Replaces a file in one step, as editors do: the worker that reads the theme after the first frame sees no empty file.
+  /// Replaces a file in one step, as editors do: the worker that reads the theme after the first frame sees no empty
+  /// file.
   private func replace(_ name: String, _ bytes: [UInt8]) throws {
     try Data(bytes).write(to: URL(filePath: folder[name]), options: .atomic)
   }

@@ -105,7 +105,8 @@ import Varlink
     #expect(frame(at: 0).drawOps.count == 1)
   }
 
-  /// A client that starts the daemon calls before more of the theme is read than the first frame of its own loader needs.
+  /// A client that starts the daemon calls before more of the theme is read than the first frame of its own loader
+  /// needs.
   @Test(arguments: ["ring", "logo"]) mutating func earlyCallsHaveTheThemesParameters(_ loader: String) {
     let ini = INI("[Theme]\nloader = dots\n[ring]\ncolor = red\nsize = 100\n[logo]\nimage = logo.png")
     let picture = PNG(
@@ -125,7 +126,7 @@ import Varlink
 
   /// A call of 64 KiB holds 15 000 lines, which would delay frames. A number is refused where it is read.
   @Test mutating func onlyTheNewestLinesOfACallAreRead() {
-    let newest = [JSON](repeating: "a line", count: ConsoleLines.limit)
+    let newest = [JSON](repeating: "a line", count: LogLines.limit)
     #expect(call("AppendLog", ["lines": .array([.number(1)] + newest)]) != nil)
     #expect(call("AppendLog", ["lines": .array(newest.dropFirst() + [.number(1)])]) == nil)
   }
@@ -162,8 +163,8 @@ import Varlink
     #expect(frame(at: 1).time == .zero, "before it was shown")
   }
 
-  /// The parts of earlier frames that are kept are those that would be drawn, whatever happens between the frames, and on displays
-  /// of several sizes.
+  /// The parts of earlier frames that are kept are those that would be drawn, whatever happens between the frames, and
+  /// on displays of several sizes.
   @Test mutating func keptPartsOfAFrameEqualNewOnes() {
     var dice = SeededRandom(seed: 31), target: Int64 = 0
     let cache = StillPartsCache()
@@ -181,7 +182,7 @@ import Varlink
         let (method, parameters) = dice.pick(calls)
         call(method, parameters, at: target)
       }
-      if dice.roll(0...99) == 0 { model.toggleConsole(at: target) }
+      if dice.roll(0...99) == 0 { model.toggleLogScreen(at: target) }
       let width = Int32(dice.pick([320, 320, 200]))
       let kept = model.frame(at: target, width: width, height: 200, context, cache)
       let again = model.frame(at: target, width: width, height: 200, context, cache)
@@ -232,7 +233,8 @@ import Varlink
     expectProgress(from: 0.2, to: 0.8)
   }
 
-  /// A loader's own scale is that of the screen until it is hidden. The loader stays as large as it is while it fades out.
+  /// A loader's own scale is that of the screen until it is hidden. The loader stays as large as it is while it fades
+  /// out.
   @Test mutating func scaleStaysWhileTheLoaderLeaves() {
     func bounds(_ frame: Frame) -> Rect { frame.drawOps.reduce(.empty) { $0.union($1.bounds) } }
     call("Show", ["loader": "ring", "scale": .number(3)], at: 0)

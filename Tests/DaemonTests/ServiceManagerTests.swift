@@ -99,7 +99,8 @@ import Testing
     #expect(daemon.child.isRunning)
   }
 
-  /// A frame that can never be shown, as on a display of another program, ends neither pings nor replies, nor the sleep.
+  /// A frame that can never be shown, as on a display of another program, ends neither pings nor replies, nor the
+  /// sleep.
   @Test func watchdogIsNotifiedBeforeAFirstFrame() throws {
     let folder = Folder()
     let manager = try DatagramSocket(at: folder["notify"])
@@ -132,8 +133,8 @@ import Testing
     #expect(daemon.child.isRunning)
   }
 
-  /// Passes a listening socket to loaderd as sd_listen_fds(3) expects it. A call waits at the socket, or comes after the
-  /// start if there is the marker of a loaderd that has ended, which the new one removes.
+  /// Passes a listening socket to loaderd as sd_listen_fds(3) expects it. A call waits at the socket, or comes after
+  /// the start if there is the marker of a loaderd that has ended, which the new one removes.
   private static let activation = """
     import os, socket, sys, time
     listener = socket.socket(socket.AF_UNIX)

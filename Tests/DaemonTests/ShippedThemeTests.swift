@@ -16,7 +16,8 @@ import Varlink
 
 /// The themes of the package, in the situations of a device and on displays from 128×64 to 1920×1080.
 @Suite struct ShippedThemeTests {
-  /// What is on the screen: a mode, or a failure. This is also the order of the pictures in docs/pictures/theme-NAME.png.
+  /// What is on the screen: a mode, or a failure. This is also the order of the pictures in
+  /// docs/pictures/theme-NAME.png.
   enum Situation: String, CaseIterable { case boot, update, firmware, reset, shutdown, reboot, failure }
 
   static let folder = Peers.root.appendingPathComponent("systemd/themes")

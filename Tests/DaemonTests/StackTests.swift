@@ -59,19 +59,19 @@ import Varlink
 
   @Test mutating func consoleCoversTheStackUntilItIsToggled() {
     call("Show", StackTests.shimmer("base"))
-    model.toggleConsole(at: 2 * StackTests.second)
+    model.toggleLogScreen(at: 2 * StackTests.second)
     #expect(model.showsLog && state()["console"] == .bool(true) && state()["loader"] == "console")
     call("AppendLog", ["lines": .array(["a line"])], at: 3)
     call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 3)
     call("ReportFailure", ["unit": "x"], at: 4)
     #expect(model.showsLog && state()["failure"] == "", "the console covers new entries")
-    model.toggleConsole(at: 5 * StackTests.second)
+    model.toggleLogScreen(at: 5 * StackTests.second)
     #expect(!model.showsLog && state()["console"] == .bool(false) && state()["loader"] == "failure")
     call("Show", StackTests.shimmer("two", lease: true), from: 1, at: 6)
     #expect(state()["loader"] == "shimmer" && state()["failure"] == .null)
-    model.toggleConsole(at: 7 * StackTests.second)
+    model.toggleLogScreen(at: 7 * StackTests.second)
     _ = model.connectionClosed(1, at: 8 * StackTests.second)
-    model.toggleConsole(at: 9 * StackTests.second)
+    model.toggleLogScreen(at: 9 * StackTests.second)
     #expect(state()["text"] == "base" && model.screen.loader.since == .zero, "the time of the covered loader continues")
   }
 
@@ -141,7 +141,7 @@ import Varlink
     for index in 0..<1000 {
       model.addLogLines([("line \(index) " + Bytes([UInt8](repeating: 0x61, count: 1000)), Time(seconds: 2))])
     }
-    #expect(model.consoleLines.text.count <= 4096)
+    #expect(model.logLines.text.count <= 4096)
     #expect(call("AppendLog", ["lines": "x"]).error != nil)
     let excess = [JSON.integer(1)] + Array(repeating: "x", count: 200)
     #expect(call("AppendLog", ["lines": .array(excess)]).error == nil, "only lines that are kept are read")
@@ -155,10 +155,10 @@ import Varlink
     model.addLogLines([
       ("kernel 1", Time(seconds: 1)), ("kernel 5", Time(seconds: 5)), ("kernel 10", Time(seconds: 10)),
     ])
-    #expect(model.consoleLines.text == "kernel 1\n  OK   ab\nkernel 5\nx.service: It broke\nkernel 10")
+    #expect(model.logLines.text == "kernel 1\n  OK   ab\nkernel 5\nx.service: It broke\nkernel 10")
     for second in 20..<300 { call("AppendLog", ["lines": .array(["new"])], at: Int64(second)) }
     model.addLogLines([("old", Time(seconds: 11))])
-    #expect(!model.consoleLines.text.utf8.contains(UInt8(ascii: "o")), "a full log keeps the newest lines")
+    #expect(!model.logLines.text.utf8.contains(UInt8(ascii: "o")), "a full log keeps the newest lines")
   }
 
   @Test mutating func modeSetsTitlesAndResetsTheProgress() {

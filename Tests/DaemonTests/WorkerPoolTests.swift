@@ -47,8 +47,8 @@ import Testing
     }
   }
 
-  /// Whether `count` workers hold `gate`. A new process has every descriptor of this one until it has closed them, so one that
-  /// does not hold the gate counts for a moment.
+  /// Whether `count` workers hold `gate`. A new process has every descriptor of this one until it has closed them, so
+  /// one that does not hold the gate counts for a moment.
   private func holds(_ gate: FileDescriptor, by count: Int) -> Bool { eventually { workers(gate) == count } }
 
   /// The number of child processes of this one that have `gate` open.

@@ -106,7 +106,8 @@ import Testing
     #expect(isConfined)
   }
 
-  /// 3840×2160 pixels, most of them noise, which compresses worst: a worker has enough CPU time and memory for the file.
+  /// 3840×2160 pixels, most of them noise, which compresses worst: a worker has enough CPU time and memory for the
+  /// file.
   @Test(.enabled(if: getuid() == 0, "needs root, for the sandbox"))
   func screenshotOf4KDisplay() throws {
     let folder = Folder()
@@ -120,8 +121,8 @@ import Testing
     #expect(Set(shot.rgba[middle - 400..<middle + 400]).count > 50, "the picture is not shown")
   }
 
-  /// The worker waits, because the pipe is full. It has the standard streams, the file of its result, the pipe that tells its
-  /// end, the connection, and the descriptor that came with the call.
+  /// The worker waits, because the pipe is full. It has the standard streams, the file of its result, the pipe that
+  /// tells its end, the connection, and the descriptor that came with the call.
   @Test(.enabled(if: getuid() == 0, "needs root, to change the user"))
   func screenshotIsWrittenAsTheCallingUserAndEndsWithTheDaemon() throws {
     let daemon = try RunningDaemon()
@@ -194,8 +195,8 @@ import Testing
     #expect(eventually { WorkerTests.user(of: stopped) == nil }, "SIGKILL ends the stopped worker")
   }
 
-  /// systemd waits 10 s for a zombie at the end of a shutdown. The reader ends late here, because a tracer must be told first
-  /// (ptrace(2)); on a busy machine it ends when it gets the processor.
+  /// systemd waits 10 s for a zombie at the end of a shutdown. The reader ends late here, because a tracer must be told
+  /// first (ptrace(2)); on a busy machine it ends when it gets the processor.
   @Test(.enabled(if: getuid() == 0, "needs root, to trace a process of another parent"))
   func readerThatEndsLateIsReaped() throws {
     let folder = Folder()

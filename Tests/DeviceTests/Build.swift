@@ -8,8 +8,8 @@ struct Build {
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
 
-  /// The names of the tested builds: those that the environment variable ARCHITECTURES lists, else all that exist. Tests
-  /// fail for one that is listed and not built.
+  /// The names of the tested builds: those that the environment variable ARCHITECTURES lists, else all that exist.
+  /// Tests fail for one that is listed and not built.
   static let names: [String] =
     ProcessInfo.processInfo.environment["ARCHITECTURES"].map { $0.split(separator: " ").map { String($0) } }
     ?? targets.filter { Build(name: $0).exists }

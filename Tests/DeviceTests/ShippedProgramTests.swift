@@ -40,7 +40,8 @@ struct ShippedProgramTests {
     }
   }
 
-  /// ld.so finds no relative relocations, and what main writes to instead of it (board/glibc-start.c) is read-only later.
+  /// ld.so finds no relative relocations, and what main writes to instead of it (board/glibc-start.c) is read-only
+  /// later.
   @Test(.enabled(if: Build.dynamic.contains("x86_64"))) func packedRelocationsAreReadOnlyAfterTheStart() throws {
     let program = Build(name: "x86_64").path("loaderd")
     let relocations = try Program("/usr/bin/readelf").run(["-Wr", "\(program).debug"]).text

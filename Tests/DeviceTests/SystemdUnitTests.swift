@@ -4,8 +4,8 @@ import Testing
 
 /// The systemd units, checked by systemd-analyze(1).
 @Suite struct SystemdUnitTests {
-  /// docs/security.md, "Directives that the units lack", has the exposure of each service, as it is and with the drop-ins of
-  /// packaging/hardened, and what the rest is.
+  /// docs/security.md, "Directives that the units lack", has the exposure of each service, as it is and with the
+  /// drop-ins of packaging/hardened, and what the rest is.
   @Test func exposuresAreThoseOfTheDocumentation() throws {
     let page = try String(contentsOf: Build.root.appending(path: "docs/security.md"), encoding: .utf8)
     let rows = page.matches(of: /\| `(\S+\.service)` \| (\d\.\d) \| (\d\.\d) \|/)

@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  /// What keeps the boot screen off. A socket, a path or a timer without a condition of its service starts that in vain until it
-  /// fails (systemd.socket(5), `TriggerLimitBurst=`).
+  /// What keeps the boot screen off. A socket, a path or a timer without a condition of its service starts that in vain
+  /// until it fails (systemd.socket(5), `TriggerLimitBurst=`).
   private static let conditions = [
     "ConditionKernelCommandLine=!loaderd.enable=0", "ConditionKernelCommandLine=!nosplash",
     "ConditionKernelCommandLine=!splash=0", "ConditionVirtualization=!container",
@@ -78,7 +78,8 @@ import Testing
     #expect(started.contains("loaderd-update.service") && !started.contains("sockets.target"))
   }
 
-  /// Without both, the end of a shutdown does not wait until the unit has stopped (systemd.service(5), "Default Dependencies").
+  /// Without both, the end of a shutdown does not wait until the unit has stopped (systemd.service(5), "Default
+  /// Dependencies").
   @Test func unitsThatAShutdownStopsAreStoppedBeforeItsEnd() throws {
     let graph = try UnitGraph()
     for unit in graph.ours where graph.related(unit, ["Conflicts"]).contains("shutdown.target") {
@@ -163,8 +164,8 @@ private struct UnitGraph {
     let instances = [
       "getty@tty1.service", "systemd-fsck@dev-vda1.service", "loaderd-failure@a.service", "loader-run@a.service",
     ]
-    // With this log level it prints all units that it has loaded by name. Programs of the units do not exist in the folder,
-    // so the status is not 0.
+    // With this log level it prints all units that it has loaded by name. Programs of the units do not exist in the
+    // folder, so the status is not 0.
     let analysis = try Program("/usr/bin/systemd-analyze").run(
       ["verify", "--man=no", "--root=\(root.path)"] + names.sorted() + instances,
       environment: ["SYSTEMD_LOG_LEVEL": "debug"])

@@ -217,7 +217,8 @@ extension DRMTests {
       #expect(bench.outputs.first?.isEnabled == true)
     }
 
-    /// A commit needs master between SET_MASTER and its end, and a probe may end in between: its process shares our open file.
+    /// A commit needs master between SET_MASTER and its end, and a probe may end in between: its process shares our
+    /// open file.
     @Test func onlyTheProcessThatCommitsDropsMaster() throws {
       let bench = try Bench()
       card.pointee.screen_count = 2

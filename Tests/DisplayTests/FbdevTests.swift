@@ -22,7 +22,7 @@ private var fake: UnsafeMutablePointer<fake_framebuffer> { fake_framebuffer_now(
       loop = try EventLoop()
       var rule = OutputConfiguration.Rule("fb0")
       rule.rotation = rotation
-      output = try FbdevOutput(try Framebuffer(path: path), loop, nil, rule, defaultRotation: .none)
+      output = try FbdevOutput(try FbdevDevice(path: path), loop, nil, rule, defaultRotation: .none)
     }
 
     func show(_ drawOps: [DrawOp], over background: Color = .black) throws -> PresentResult {
@@ -45,7 +45,7 @@ private var fake: UnsafeMutablePointer<fake_framebuffer> { fake_framebuffer_now(
 
     /// The visible pixels, of 32 bits each.
     var visiblePixels: [UInt32] {
-      let layout = output.framebuffer.layout
+      let layout = output.device.layout
       let first = Int(fake.pointee.variable.yoffset)
       return (0..<Int(layout.height)).flatMap { y in
         (0..<Int(layout.width)).map { x in

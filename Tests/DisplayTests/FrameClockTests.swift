@@ -5,8 +5,8 @@ import Testing
 @Suite struct FrameClockTests {
   let period: Int64 = 16_666_667
 
-  /// A picture that changes twice a second, drawn as the daemon does: when it may differ, and not before the clock allows
-  /// it. The daemon wakes up to 0.4 ms late.
+  /// A picture that changes twice a second, drawn as the daemon does: when it may differ, and not before the clock
+  /// allows it. The daemon wakes up to 0.4 ms late.
   @Test func everyRefreshHasAtMostOneFrame() {
     for pacing in [FrameClock.FramePacing.unknown, .timer, .vblank] { expectOneFrameForEachRefresh(pacing) }
   }

@@ -75,14 +75,14 @@ extension FbdevTests {
       let path = FbdevTests.openFramebuffer()
       FbdevTests.makeTwoBits(visual)
       let output = try Bench(path).output, pitch = 18
-      #expect(Bytes(output.description.format) == "l2" && output.framebuffer.layout.pitch == pitch)
-      #expect(output.framebuffer.layout.usesColorMap == (visual == FB_VISUAL_PSEUDOCOLOR))
-      let backBuffer = try BackBuffer(width: 64, height: 48, tones: output.framebuffer.layout.format.tones)
+      #expect(Bytes(output.description.format) == "l2" && output.device.layout.pitch == pitch)
+      #expect(output.device.layout.usesColorMap == (visual == FB_VISUAL_PSEUDOCOLOR))
+      let backBuffer = try BackBuffer(width: 64, height: 48, tones: output.device.layout.format.tones)
       // A box whose sides are not at the edges of bytes, in a grey that is rounded to the lighter one in the middle.
       let box = Box(minX: Fixed(5), minY: Fixed(2), maxX: Fixed(11), maxY: Fixed(4))
       let drawn = DrawOp(.box(box, radius: Fixed(0)), .color(Color(0x9A9A9A)))
       let damage = backBuffer.draw([drawn], over: Color(0x404040))
-      output.framebuffer.draw(damage, of: backBuffer, at: 0, rotation)
+      output.device.draw(damage, of: backBuffer, at: 0, rotation)
       for y in 0..<48 {
         let row = FbdevTests.memory(y * pitch..<(y + 1) * pitch)
         #expect(row.suffix(2) == [0xEE, 0xEE])
@@ -99,9 +99,9 @@ extension FbdevTests {
       let path = FbdevTests.openFramebuffer()
       FbdevTests.makeTwoBits(FB_VISUAL_PSEUDOCOLOR)
       fake.pointee.variable.green.length = 0
-      let framebuffer = try Bench(path).output.framebuffer
-      #expect(framebuffer.layout.usesColorMap)
-      framebuffer.unblank()
+      let device = try Bench(path).output.device
+      #expect(device.layout.usesColorMap)
+      device.unblank()
       #expect(record.pointee.red.1 == 21845 && record.pointee.green.0 == 65535)
     }
 
@@ -128,14 +128,14 @@ extension FbdevTests {
 
     @Test(arguments: [0, 1, 2, 3]) func panningNeedsMemoryForTwoPagesAndAScanoutDriver(lack: Int) throws {
       let path = FbdevTests.openPanningFramebuffer()
-      #expect(try Framebuffer(path: path).layout.canPan)
+      #expect(try FbdevDevice(path: path).layout.canPan)
       switch lack {
       case 0: fake.pointee.fixed.smem_start = 0
       case 1: fake.pointee.fixed.ypanstep = 0
       case 2: fake.pointee.fixed.ypanstep = 7
       default: fake.pointee.variable.yres_virtual = 95
       }
-      #expect(try !Framebuffer(path: path).layout.canPan)
+      #expect(try !FbdevDevice(path: path).layout.canPan)
     }
 
     @Test func memoryMayBeginInTheMiddleOfAPage() throws {
@@ -171,7 +171,7 @@ extension FbdevTests {
         #expect(throws: OutputError.self) { try Bench(path) }
         return
       }
-      let bench = try Bench(path), layout = bench.output.framebuffer.layout
+      let bench = try Bench(path), layout = bench.output.device.layout
       #expect(layout.pitch == expected && layout.firstRow == 0 && layout.margin == 0 && !layout.inconsistency.isEmpty)
       _ = try bench.show([], over: .white)
       #expect(FbdevTests.isUntouched(from: Int(size)))
@@ -230,13 +230,13 @@ extension FbdevTests {
         fixed.smem_start = UInt(some([0, 0, 0x340]))
         fixed.ypanstep = UInt16(truncatingIfNeeded: some([0, 1, 8]))
         (fake.pointee.variable, fake.pointee.fixed) = (variable, fixed)
-        guard let framebuffer = try? Framebuffer(path: path), Int(variable.xres) * Int(variable.yres) < 1 << 22 else {
+        guard let device = try? FbdevDevice(path: path), Int(variable.xres) * Int(variable.yres) < 1 << 22 else {
           continue
         }
-        let layout = framebuffer.layout, backBuffer = try BackBuffer(width: layout.width, height: layout.height)
+        let layout = device.layout, backBuffer = try BackBuffer(width: layout.width, height: layout.height)
         _ = backBuffer.draw([], over: .white)
-        framebuffer.draw(Region(backBuffer.bounds), of: backBuffer, at: layout.firstRow, .none)
-        if layout.canPan { framebuffer.draw(Region(backBuffer.bounds), of: backBuffer, at: Int(layout.height), .none) }
+        device.draw(Region(backBuffer.bounds), of: backBuffer, at: layout.firstRow, .none)
+        if layout.canPan { device.draw(Region(backBuffer.bounds), of: backBuffer, at: Int(layout.height), .none) }
         #expect((4_000_000...100_000_000).contains(layout.period))
         let end = Int(fixed.smem_start & 4095) + Int(fixed.smem_len)
         #expect(FbdevTests.isUntouched(from: min(end, fake_framebuffer_capacity())))
@@ -250,7 +250,7 @@ extension FbdevTests {
         let path = FbdevTests.openFramebuffer(1024, 768)
         (fake.pointee.variable.pixclock, fake.pointee.variable.right_margin) = (clock, margin)
         fake.pointee.variable.lower_margin = 38
-        return try Framebuffer(path: path).layout.period
+        return try FbdevDevice(path: path).layout.period
       }
       #expect(try period(15384, 320) == 16_664_933, "65 MHz over 1344×806")
       #expect(try period(0) == 16_666_667 && period(1) == 16_666_667 && period(.max, .max) == 16_666_667)

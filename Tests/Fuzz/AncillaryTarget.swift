@@ -2,8 +2,8 @@ import Glibc
 import System
 
 extension Target {
-  /// Messages with descriptors and credentials (unix(7)): the bytes arrive in order, `receiveBytes` takes none that came with
-  /// a descriptor, and no descriptor stays open.
+  /// Messages with descriptors and credentials (unix(7)): the bytes arrive in order, `receiveBytes` takes none that
+  /// came with a descriptor, and no descriptor stays open.
   static let ancillary = Target("ancillary") { bytes in
     var input = FuzzInput(bytes), ends: [Int32] = [0, 0], pipe: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)

@@ -3,8 +3,8 @@ import Support
 import Varlink
 
 extension Target {
-  /// What loader-bridge is told by RAUC, systemd-sysupdated, systemd and the journal: each call that it makes is one that
-  /// loaderd can read, and it does not make calls without end.
+  /// What loader-bridge is told by RAUC, systemd-sysupdated, systemd and the journal: each call that it makes is one
+  /// that loaderd can read, and it does not make calls without end.
   static let bridge = Target("bridge") { bytes in
     var input = FuzzInput(bytes)
     var update = UpdateScreen(), failures = FailureReports(input.choice([.all, .essential])), log = LogQueue()

@@ -5,8 +5,8 @@ import Varlink
 @testable import Daemon
 
 extension Target {
-  /// A sequence of calls that is valid by its form, with any values, from some clients; frames are drawn between them on
-  /// displays of any size.
+  /// A sequence of calls that is valid by its form, with any values, from some clients; frames are drawn between them
+  /// on displays of any size.
   static let session = Target("session") { bytes in
     var input = FuzzInput(bytes)
     let content = input.bytes(1024)

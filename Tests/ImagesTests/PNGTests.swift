@@ -34,7 +34,8 @@ import Testing
     #expect(read.rgba == [255, 128, 0, 128, 0, 0, 0, 0, 1, 2, 3, 255, 0, 255, 0, 1])
   }
 
-  /// Rows that are blank, equal to the row above, moved by a pixel, ramps or noise: each filter and each shortcut is used.
+  /// Rows that are blank, equal to the row above, moved by a pixel, ramps or noise: each filter and each shortcut is
+  /// used.
   @Test(arguments: 0..<40) func anyRowsAreReadBack(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let width = Int.random(in: 1...70, using: &random), height = Int.random(in: 1...30, using: &random)

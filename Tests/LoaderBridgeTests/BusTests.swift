@@ -129,8 +129,8 @@ import Testing
     #expect(daemon.calls == [] && bridge.child.isRunning)
   }
 
-  /// The numbers of open files for the journal, which is watched with inotify(7) by two descriptors once that has an instance
-  /// left, and for all else.
+  /// The numbers of open files for the journal, which is watched with inotify(7) by two descriptors once that has an
+  /// instance left, and for all else.
   private func files(of bridge: RunningBridge) throws -> (journal: Int, others: Int) {
     let files = try bridge.child.openFiles, journal = files.count { $0.contains("inotify") }
     return (journal, files.count - journal)

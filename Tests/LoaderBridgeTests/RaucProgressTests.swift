@@ -4,7 +4,8 @@ import Testing
 
 /// Calls that follow from recorded messages of RAUC.
 @Suite struct RaucProgressTests {
-  /// Percentage, message and depth: RAUC 1.8 of Debian with a bundle of two images, and RAUC 1.10, which has new weights.
+  /// Percentage, message and depth: RAUC 1.8 of Debian with a bundle of two images, and RAUC 1.10, which has new
+  /// weights.
   static let old: [(Int, Bytes, Int)] = [
     (0, "Installing", 1), (0, "Determining slot states", 2), (20, "Determining slot states done.", 2),
     (20, "Checking bundle", 2), (20, "Verifying signature", 3), (40, "Verifying signature done.", 3),

@@ -2,7 +2,8 @@ import Foundation
 import Process
 import Synchronization
 
-/// A mock of loaderd that records every call and answers with success, or as loaderd-minimal for a method that it lacks.
+/// A mock of loaderd that records every call and answers with success, or as loaderd-minimal for a method that it
+/// lacks.
 final class RecordingDaemon: Sendable {
   private let record = Record()
   private let listener: Int32

@@ -155,7 +155,8 @@ import Text
     #expect(circle > 60 && (circle * 2 / 5...circle * 3 / 5).contains(track), "\(track) of \(circle)")
   }
 
-  /// The track of a bar is blended with the background. The part that is reached differs from both, in the same direction.
+  /// The track of a bar is blended with the background. The part that is reached differs from both, in the same
+  /// direction.
   @Test(arguments: [true, false])
   func barStandsOutFromItsTrackInFourGrays(_ isDark: Bool) throws {
     let loader = try Catalog.loader("bar", "", [("progress", "50%"), ("scheme", isDark ? "dark" : "light")])

@@ -8,8 +8,8 @@ import Support
 import Testing
 import Text
 
-/// Nothing on a screen appears, vanishes or changes in one frame: two screens that a theme or a client can compose, and the frames
-/// from one to the other.
+/// Nothing on a screen appears, vanishes or changes in one frame: two screens that a theme or a client can compose, and
+/// the frames from one to the other.
 @Suite struct FrameStepTests {
   private let typesetter = Typesetter()
   private static let width = 160, height = 100
@@ -124,7 +124,8 @@ import Text
     return Int((most * 2).rounded(.up)) + 1
   }
 
-  /// The largest difference between a pixel of one picture and all those of the other one that are at most `reach` pixels away.
+  /// The largest difference between a pixel of one picture and all those of the other one that are at most `reach`
+  /// pixels away.
   private func difference(_ one: Sheet, _ other: Sheet, reach: Int) -> Int {
     let width = one.width, height = one.height
     var most = 0
@@ -143,8 +144,8 @@ import Text
     return most
   }
 
-  /// The most that a pixel changes: easeInOut rises by 0.14 in a frame over 0.2 s, and a text may fade over one that leaves and
-  /// over a background that changes.
+  /// The most that a pixel changes: easeInOut rises by 0.14 in a frame over 0.2 s, and a text may fade over one that
+  /// leaves and over a background that changes.
   private static let most = 3 * 255 * 14 / 100 + 13
 
   /// What fades changes slowly, and what moves comes from nearby: every pixel of a frame has one like it,

@@ -41,8 +41,8 @@ import Text
     }
   }
 
-  /// A frame depends on nothing but the screen and the time; before its start a landing changes nothing, and after its end
-  /// nothing changes.
+  /// A frame depends on nothing but the screen and the time; before its start a landing changes nothing, and after its
+  /// end nothing changes.
   @Test(arguments: MotionTests.names, kinds) func landingReachesItsEnd(_ name: String, _ kind: Landing.Kind) throws {
     var random = SeededRandom(seed: 13)
     let plain = try screen(Bytes(Array(name.utf8)))

@@ -91,7 +91,8 @@ import Text
     #expect(layout[.loader] == Area(250, 237, 300, 6))
   }
 
-  /// The holes of a skeleton: x, y, width and height, of which the width may be in per cent of what is left of the card.
+  /// The holes of a skeleton: x, y, width and height, of which the width may be in per cent of what is left of the
+  /// card.
   @Test func layoutIsAListOfRectangles() throws {
     let given: [(name: Bytes, text: Bytes)] = [
       ("cards", "1"), ("layout", "10 20 30 40, 60 8 50% 10"), ("colors", "red"), ("card-color", "white"),

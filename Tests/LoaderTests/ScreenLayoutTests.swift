@@ -87,8 +87,8 @@ import Text
     return found
   }
 
-  /// More than 2000 screens. Composing one twice gives the same picture; the ink of texts and the boxes of all parts stay apart,
-  /// and within the display.
+  /// More than 2000 screens. Composing one twice gives the same picture; the ink of texts and the boxes of all parts
+  /// stay apart, and within the display.
   @Test(arguments: MotionTests.names) func nothingOverlapsOrLeavesTheDisplay(_ name: String) throws {
     var random = SeededRandom(seed: 15)
     let others = (0..<50).map { _ in

@@ -110,7 +110,8 @@ import Text
     for step in 0..<20 { #expect(bars(3 + Double(step) / 60).isEmpty && bars(4 + Double(step) / 60).isEmpty) }
   }
 
-  /// Where a loader takes over the progress, the bar fades out as it is. Where the loader gives it back, the bar fades in.
+  /// Where a loader takes over the progress, the bar fades out as it is. Where the loader gives it back, the bar fades
+  /// in.
   @Test func barFadesWhereALoaderTakesOverTheProgress() throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
     let text = try Catalog.loader("text", "Still"), ring = try Catalog.loader("ring", "")

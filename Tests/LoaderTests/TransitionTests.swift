@@ -272,8 +272,8 @@ import Text
     layout[element].map { ($0.x + $0.width / 2, element == .message ? $0.y + $0.height : $0.y) }
   }
 
-  /// Everything that a client can change changes at random times, also while something moves already. No text, bar or logo
-  /// moves faster than on the whole way in 0.2 s.
+  /// Everything that a client can change changes at random times, also while something moves already. No text, bar or
+  /// logo moves faster than on the whole way in 0.2 s.
   @Test(arguments: [(128, 64), (240, 240), (480, 272), (272, 480), (1920, 1080)] as [(Int32, Int32)])
   func boxesMoveInSmallSteps(_ size: (width: Int32, height: Int32)) throws {
     var random = SeededRandom(seed: 20), screen = Screen(background: .color(.black), scheme: .dark)

@@ -4,8 +4,8 @@ import Testing
 
 /// `loaderctl follow`: progress from standard input.
 @Suite struct FollowTests {
-  /// Runs `follow` until it leaves the expected state. At its end it waits a second for loaderd, which takes longer on a busy
-  /// machine.
+  /// Runs `follow` until it leaves the expected state. At its end it waits a second for loaderd, which takes longer on
+  /// a busy machine.
   static func run(
     _ words: [String], _ input: String, on daemon: RunningDaemon, leaves isExpected: (Answer) -> Bool
   ) throws -> Bool {

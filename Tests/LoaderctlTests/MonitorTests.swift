@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  /// What has no reader any more would go on until the daemon ends, as after `monitor | grep -m 1`. Nothing changes here.
+  /// What has no reader any more would go on until the daemon ends, as after `monitor | grep -m 1`. Nothing changes
+  /// here.
   @Test func monitorEndsWithItsReader() throws {
     let daemon = try RunningDaemon(), folder = Folder(), loaderctl = Program.loaderctl(in: folder).path
     let words = ["-c", "\"$@\" | head -n 1", "sh", loaderctl, "--socket", daemon.socket, "monitor"]

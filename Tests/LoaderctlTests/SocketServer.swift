@@ -3,8 +3,8 @@ import Process
 import Testing
 
 extension Child {
-  /// A Python program that listens at the socket `s` of a folder in place of loaderd, and then runs `body`, in which `server`
-  /// is the socket. Returns when it listens.
+  /// A Python program that listens at the socket `s` of a folder in place of loaderd, and then runs `body`, in which
+  /// `server` is the socket. Returns when it listens.
   static func server(in folder: Folder, _ body: String) throws -> Child {
     let script = """
       import socket, sys, time

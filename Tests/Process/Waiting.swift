@@ -9,8 +9,8 @@ public func pause(_ seconds: Double) { usleep(UInt32(seconds * 1e6)) }
 /// Default timeout in seconds. It is long, so that only a hang reaches it, even on a busy machine.
 public let defaultTimeout = 60.0
 
-/// The number of connections that a program has accepted at sockets whose names end with `name`, in the network namespace of a
-/// process (proc_net(5), unix).
+/// The number of connections that a program has accepted at sockets whose names end with `name`, in the network
+/// namespace of a process (proc_net(5), unix).
 public func connectionCount(at name: String, inNamespaceOf process: pid_t = getpid()) -> Int {
   let table = (try? String(contentsOfFile: "/proc/\(process)/net/unix", encoding: .utf8)) ?? ""
   return table.split(separator: "\n").count { $0.contains(" 0001 03 ") && $0.hasSuffix(name) }

@@ -58,8 +58,8 @@ import Testing
     #expect(paragraph("aa bb\ncc", .center, 500).width == paragraph("aa bb\ncc", .leading, 500).width)
   }
 
-  /// Advances and line height of Inter, read with fontTools from the installed file, in font units (2816 an em). The built-in
-  /// font rounds them to its own units, 1024 an em.
+  /// Advances and line height of Inter, read with fontTools from the installed file, in font units (2816 an em). The
+  /// built-in font rounds them to its own units, 1024 an em.
   @Test func advancesAndLineHeightAreThoseOfInter() {
     for (text, units) in [("H", 2084.0), ("l", 668), ("…", 2312)] as [(Bytes, Double)] {
       #expect(abs(width(text, size: 2816) - units) < 1)
@@ -76,7 +76,8 @@ import Testing
     #expect(abs(width("HH") - 2 * width("H")) < 0.01)
   }
 
-  /// The kerning of Inter at the weights 100, 400 and 900, read with fontTools from the installed file (2816 units an em).
+  /// The kerning of Inter at the weights 100, 400 and 900, read with fontTools from the installed file (2816 units an
+  /// em).
   @Test(arguments: [
     ("AV", [192.0, 192, 296]), ("To", [224, 224, 224]), ("Ya", [200, 200, 360]), ("LT", [272, 272, 244]),
   ])

@@ -97,8 +97,8 @@ import Testing
       let state = try daemon.call("GetState")
       return ["shown", "skipped", "late"].map { state.number("frame.\($0)") ?? 0 }
     }
-    // Sway's headless output runs slightly faster than 60 Hz. A machine on which not even sleeps keep this pace is busy,
-    // and only must not exceed it.
+    // Sway's headless output runs slightly faster than 60 Hz. A machine on which not even sleeps keep this pace is
+    // busy, and only must not exceed it.
     var rate = 0.0, isBusy = false
     let isAtPace = try eventually {
       let start = now, before = try counters(), begun = now

@@ -162,8 +162,8 @@ static cairo_status_t count_bytes(void *count, const unsigned char *bytes, unsig
   return CAIRO_STATUS_SUCCESS;
 }
 
-// Runs `body` twice to fill caches, then once for callgrind, which writes a dump with the name. loaderd stores the coverage of a
-// small shape the second time.
+// Runs `body` twice to fill caches, then once for callgrind, which writes a dump with the name. loaderd stores the
+// coverage of a small shape the second time.
 #define MEASURE(body, ...)                    \
   do {                                        \
     char name[80];                            \

@@ -1,6 +1,6 @@
 #pragma once
-// FreeType's headers include each other as <freetype/…>, and are installed in a folder that compilers do not search. Here
-// is a header of each name that includes the installed one, so that no option is needed.
+// FreeType's headers include each other as <freetype/…>, and are installed in a folder that compilers do not search.
+// Here is a header of each name that includes the installed one, so that no option is needed.
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_MULTIPLE_MASTERS_H

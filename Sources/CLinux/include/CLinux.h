@@ -42,9 +42,9 @@ static inline int linux_open_append(const char *path) {
 static inline int linux_ioctl(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument); }
 static inline int linux_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline int linux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
-// Closes a descriptor; the result and errno are those of close(2). close(2) could sleep for one of linux_inotify, and for one
-// of linux_accept or linux_connect if other programs have passed descriptors to it that were not received: those are closed by
-// linux_close_waiting. (closing.c)
+// Closes a descriptor; the result and errno are those of close(2). close(2) could sleep for one of linux_inotify, and
+// for one of linux_accept or linux_connect if other programs have passed descriptors to it that were not received:
+// those are closed by linux_close_waiting. (closing.c)
 int linux_close(int fd);
 // Closes the descriptors that wait for it, in a child process.
 void linux_close_waiting(void);
@@ -55,15 +55,15 @@ int linux_pipe(int ends[2]);
 int linux_change_root(void);
 // Opens a FIFO for reading without waiting for a writer. EEXIST if the file is not a FIFO. (fifo.c)
 int linux_open_fifo(const char *path);
-// The age of a file in nanoseconds by its birth time, or by its change time, which may be later; *is_birth tells which. -1 if
-// it is not known. (file.c)
+// The age of a file in nanoseconds by its birth time, or by its change time, which may be later; *is_birth tells which.
+// -1 if it is not known. (file.c)
 long long linux_file_age(const char *path, int *is_birth);
 // Whether the root directory is the kernel's initramfs. (file.c)
 int linux_is_initramfs(void);
 // Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed. (worker.c)
 void linux_open_standard_streams(void);
-// Writes a line of at most PIPE_BUF bytes to standard error, without blocking. Lines that cannot be written are counted, and
-// their number is the next line. (log.c)
+// Writes a line of at most PIPE_BUF bytes to standard error, without blocking. Lines that cannot be written are
+// counted, and their number is the next line. (log.c)
 void linux_log(const void *line, size_t count);
 
 // epoll(7). The constants, and those for sockets, are enumerations in glibc and macros in musl.
@@ -132,8 +132,8 @@ static inline ssize_t linux_send_to(int fd, const void *bytes, size_t count, con
 // Receives without blocking. With takes_descriptors, `passed` is set to the first descriptor that was passed, or -1;
 // further ones are closed. Otherwise it is set to 0 if some were passed, and the bytes stay in the queue with them.
 long linux_receive(int fd, void *bytes, size_t count, int takes_descriptors, int *passed);
-// Makes the kernel refuse to pass descriptors to a socket, and to those that it accepts (SO_PASSRIGHTS, Linux 6.16). An older
-// kernel passes them.
+// Makes the kernel refuse to pass descriptors to a socket, and to those that it accepts (SO_PASSRIGHTS, Linux 6.16). An
+// older kernel passes them.
 static inline void linux_refuse_descriptors(int fd) {
   const int is_accepted = 0;
   setsockopt(fd, SOL_SOCKET, 83, &is_accepted, sizeof is_accepted);
@@ -186,16 +186,17 @@ void linux_exec_self(const char *name, const char *argument, int output);
 // Sets limits of this process (setrlimit(2)): CPU time in seconds, growth of the address space in bytes, and size of a
 // file in bytes.
 int linux_set_limits(unsigned long seconds, unsigned long memory, unsigned long file);
-// Closes all descriptors except the standard streams and those in the list (close_range(2), one by one before Linux 5.9). (worker.c)
+// Closes all descriptors except the standard streams and those in the list (close_range(2), one by one before Linux
+// 5.9). (worker.c)
 void linux_keep_descriptors(const int *kept, size_t count);
-// Confines a worker: it keeps only the standard streams and two descriptors, which may be -1. It ends with its parent, has a
-// process group of its own, and can gain no privileges.
+// Confines a worker: it keeps only the standard streams and two descriptors, which may be -1. It ends with its parent,
+// has a process group of its own, and can gain no privileges.
 void linux_confine(int first, int second);
 // Closes all descriptors but the standard streams and the one that reports the end of a worker process.
 void linux_close_files(void);
-// Allows this process only the system calls of a worker: it opens files for reading only, and makes no processes, sockets or
-// files. `with_devices` adds ioctl(2) and what an event loop needs. For ever. Fails with EINVAL if the kernel has no filters.
-// (seccomp.c)
+// Allows this process only the system calls of a worker: it opens files for reading only, and makes no processes,
+// sockets or files. `with_devices` adds ioctl(2) and what an event loop needs. For ever. Fails with EINVAL if the
+// kernel has no filters. (seccomp.c)
 int linux_filter_calls(int with_devices);
 // Gives up all capabilities of this process. (seccomp.c)
 int linux_drop_capabilities(void);

@@ -104,7 +104,7 @@ final class FbdevBackend: Backend {
   private func handleEvents() {
     let events = uevents?.source.read()
     for event in events ?? [] where event.subsystem == "graphics" && !event.node.isEmpty {
-      for output in fbdevOutputs where event.action == "remove" && "/dev/\(event.node)" == output.framebuffer.path {
+      for output in fbdevOutputs where event.action == "remove" && "/dev/\(event.node)" == output.device.path {
         output.close()
       }
       nextScan = Clock.nanoseconds + FbdevBackend.debounceInterval
@@ -121,13 +121,13 @@ final class FbdevBackend: Backend {
     fbdevOutputs = []
     for old in before {
       // A device stays open without its node: at the end of an initramfs, /dev moves to another root.
-      if !old.isGone, old.framebuffer.isPresent {
+      if !old.isGone, old.device.isPresent {
         fbdevOutputs.append(old)
       } else {
         old.close()
       }
     }
-    for path in paths where !fbdevOutputs.contains(where: { $0.framebuffer.path == path }) {
+    for path in paths where !fbdevOutputs.contains(where: { $0.device.path == path }) {
       let rule = outputConfiguration.rule(for: path.lastPathComponent)
       if rule.role == .off { continue }
       do throws(OutputError) {
@@ -147,8 +147,8 @@ final class FbdevBackend: Backend {
 
   private func openOutput(_ path: Bytes, _ rule: OutputConfiguration.Rule) throws(OutputError) -> FbdevOutput {
     let lock = locksDevices ? try Lock.device(path) : nil
-    let framebuffer = try Framebuffer(path: path), inconsistency = framebuffer.layout.inconsistency
-    let output = try FbdevOutput(framebuffer, loop, lock, rule, defaultRotation: .ofConsole)
+    let device = try FbdevDevice(path: path), inconsistency = device.layout.inconsistency
+    let output = try FbdevOutput(device, loop, lock, rule, defaultRotation: .ofConsole)
     if !inconsistency.isEmpty, inconsistency != lastInconsistency { log("\(path) \(inconsistency)") }
     if !inconsistency.isEmpty { lastInconsistency = inconsistency }
     return output

@@ -7,7 +7,7 @@ final class FbdevOutput: Output {
   var frameClock: FrameClock
   let configuredRole: Role?
   var isDefaultPrimary = false
-  let framebuffer: Framebuffer
+  let device: FbdevDevice
   /// Whether nothing is drawn: the display was released, or another virtual terminal is shown.
   var isInactive = false
   /// Whether the driver is gone or the output was closed: nothing more is written.
@@ -50,23 +50,23 @@ final class FbdevOutput: Output {
 
   /// `rule.pattern` is the output's name; `defaultRotation` is used where the rule has none.
   init(
-    _ framebuffer: Framebuffer, _ loop: EventLoop, _ lock: Lock?, _ rule: OutputConfiguration.Rule,
+    _ device: FbdevDevice, _ loop: EventLoop, _ lock: Lock?, _ rule: OutputConfiguration.Rule,
     defaultRotation: Rotation
   ) throws(OutputError) {
-    self.framebuffer = framebuffer
+    self.device = device
     self.loop = loop
     self.lock = lock
     name = rule.pattern
     configuredRole = rule.role
     scale = rule.scale
     rotation = rule.rotation ?? defaultRotation
-    let layout = framebuffer.layout, isSideways = rotation.isSideways
+    let layout = device.layout, isSideways = rotation.isSideways
     do throws(SystemError) {
       backBuffer = try BackBuffer(
         width: isSideways ? layout.height : layout.width, height: isSideways ? layout.width : layout.height,
         tones: rule.tones ?? layout.format.tones)
     } catch {
-      throw OutputError("\(framebuffer.path): \(error.text)", error)
+      throw OutputError("\(device.path): \(error.text)", error)
     }
     frameClock = FrameClock(period: layout.period, pacing: .timer)
     front = Page(row: layout.firstRow, pendingDamage: Region(backBuffer.bounds))
@@ -75,23 +75,23 @@ final class FbdevOutput: Output {
   deinit { if let token = probe?.token { loop.forget(token) } }
 
   var description: OutputDescription {
-    let layout = framebuffer.layout
-    let computed = DisplayScale(width: layout.width, height: layout.height, millimetres: framebuffer.millimetres)
+    let layout = device.layout
+    let computed = DisplayScale(width: layout.width, height: layout.height, millimetres: device.millimetres)
     return OutputDescription(
-      kind: "fbdev", name: name, device: framebuffer.path, width: backBuffer.width, height: backBuffer.height,
+      kind: "fbdev", name: name, device: device.path, width: backBuffer.width, height: backBuffer.height,
       scale: scale ?? computed.value, refresh: refresh, path: back == nil ? "" : "panning", role: role,
       rotation: rotation.degrees, format: format, state: isInactive ? "aside" : "lit",
       isScaleConfigured: scale != nil)
   }
 
   var capabilities: OutputCapabilities {
-    let layout = framebuffer.layout
+    let layout = device.layout
     return OutputCapabilities(
       modes: ["\(Int(layout.width))x\(Int(layout.height))@\(refresh)"], formats: [Bytes(format)])
   }
 
   private var refresh: Double { 1e9 / Double(frameClock.period) }
-  private var format: StaticString { framebuffer.layout.channels == nil ? framebuffer.layout.format.name : "packed" }
+  private var format: StaticString { device.layout.channels == nil ? device.layout.format.name : "packed" }
   func earliest(now: Int64) -> Int64? { isInactive || isGone ? nil : frameClock.earliest(now: now) }
 
   func present(
@@ -111,7 +111,7 @@ final class FbdevOutput: Output {
     } else {
       draw(front)
       front.pendingDamage = Region()
-      framebuffer.flush()
+      device.flush()
       frameClock.shown(target: target, begun: now, now: Clock.nanoseconds)
     }
     hasPicture = true
@@ -119,22 +119,22 @@ final class FbdevOutput: Output {
     return isGone ? .outdated : .shown
   }
 
-  private func draw(_ page: Page) { framebuffer.draw(page.pendingDamage, of: backBuffer, at: page.row, rotation) }
+  private func draw(_ page: Page) { device.draw(page.pendingDamage, of: backBuffer, at: page.row, rotation) }
 
   private func flip(to next: Page, _ target: Int64, _ begun: Int64) throws(OutputError) {
     draw(next)
     let drawn = Clock.nanoseconds
     do throws(SystemError) {
       if slowPans == 3 { throw SystemError("FBIOPAN_DISPLAY", Errno.timeout) }
-      try framebuffer.pan(to: next.row)
+      try device.pan(to: next.row)
     } catch {
       back = nil
       if error.isLossOfDevice { return close() }  // the next scan removes it
-      throw OutputError("\(framebuffer.path): \(error.text); drawing into the visible memory from now on", error)
+      throw OutputError("\(device.path): \(error.text); drawing into the visible memory from now on", error)
     }
     let seen = Clock.nanoseconds, wait = seen - drawn
     // The first visible page may begin at any row; from now on pages begin at row 0 or at the display's height.
-    let otherRow = Int(framebuffer.layout.height) - next.row
+    let otherRow = Int(device.layout.height) - next.row
     back = front.row == otherRow ? front : Page(row: otherRow, pendingDamage: Region(backBuffer.bounds))
     front = Page(row: next.row, pendingDamage: Region())
     let isVblank = wait > FbdevOutput.callLead / 2 && wait < frameClock.period * 3 / 2
@@ -152,12 +152,12 @@ final class FbdevOutput: Output {
   private func startProbe(_ now: Int64) {
     nextProbe = nil
     let worker = try? WorkerProcess(
-      keeping: framebuffer.descriptor, withDevices: true,
+      keeping: device.descriptor, withDevices: true,
       returning: {
-        framebuffer.unblank()
-        return VblankPhase(of: framebuffer)?.bytes ?? []
+        device.unblank()
+        return VblankPhase(of: device)?.bytes ?? []
       })
-    guard let worker else { return framebuffer.unblank() }  // without a worker, only unblanks
+    guard let worker else { return device.unblank() }  // without a worker, only unblanks
     let token = try? loop.watch(worker.descriptor) { [unowned(unsafe) self] _ in finishProbe() }
     probe = (worker, token, now + FbdevOutput.probeTimeout)
   }
@@ -168,7 +168,7 @@ final class FbdevOutput: Output {
       frameClock.align(to: vblankPhase.vblank, every: vblankPhase.period)
       nextProbe = Clock.nanoseconds + FbdevOutput.probeInterval
     }
-    let layout = framebuffer.layout
+    let layout = device.layout
     if layout.canPan {
       // Panning takes effect at the next vblank by itself, and another probe would delay it.
       nextProbe = nil

@@ -21,7 +21,8 @@ struct FramebufferLayout: Equatable {
   let byteCount: Int
   /// Nanoseconds per refresh.
   let period: Int64
-  /// Whether the hardware maps each channel through a colour map (FB_VISUAL_DIRECTCOLOR, or FB_VISUAL_PSEUDOCOLOR with greys).
+  /// Whether the hardware maps each channel through a colour map (FB_VISUAL_DIRECTCOLOR, or FB_VISUAL_PSEUDOCOLOR with
+  /// greys).
   let usesColorMap: Bool
   /// One line about impossible values that the driver reports, and what is used instead; empty if they are consistent.
   let inconsistency: Bytes
@@ -77,8 +78,8 @@ struct FramebufferLayout: Equatable {
   /// Offset in bytes of a picture whose first row is `row`.
   func offset(ofRow row: Int) -> Int { row * pitch + margin }
 
-  /// The order of four greys in a byte: the kernel's drawing begins at the lowest bits of a word (fb_draw.h), and so at its last
-  /// byte where that has them.
+  /// The order of four greys in a byte: the kernel's drawing begins at the lowest bits of a word (fb_draw.h), and so at
+  /// its last byte where that has them.
   private static var twoBits: PixelFormat { 1.littleEndian == 1 ? .l2 : .r2 }
 
   /// Whether pixels are four greys, from black to white.

@@ -6,10 +6,10 @@ struct VblankPhase: Equatable {
   let vblank: Int64, period: Int64
 
   /// Blocks for 17 vblanks; nil where the driver does not report them.
-  init?(of framebuffer: Framebuffer) {
+  init?(of device: FbdevDevice) {
     var times: [Int64] = []
     while times.count < 17 {
-      if !framebuffer.waitForVblank() { return nil }
+      if !device.waitForVblank() { return nil }
       times.append(Clock.nanoseconds)
     }
     self.init(times: times)

@@ -56,8 +56,8 @@ final class Card {
 
   private static var firmware: [Bytes] { ["simpledrm", "efidrm", "vesadrm", "ofdrm"] }
 
-  /// Drivers whose dumb buffers are shared memory (drm_gem_shmem_dumb_create and virtio_gpu_mode_dumb_create), which the
-  /// kernel clears. So are those of `firmware`. Other drivers may use video memory as it is.
+  /// Drivers whose dumb buffers are shared memory (drm_gem_shmem_dumb_create and virtio_gpu_mode_dumb_create), which
+  /// the kernel clears. So are those of `firmware`. Other drivers may use video memory as it is.
   private static var clearing: [Bytes] { ["virtio_gpu", "vkms"] }
 
   private static func driver(_ number: Int32) -> Bytes {
@@ -83,8 +83,8 @@ final class Card {
     drmModeFreePlaneResources(all)
   }
 
-  /// Leaves master and events of the open file to the predecessor, which draws on it, until the first commit; `stopPredecessor`
-  /// is called before that.
+  /// Leaves master and events of the open file to the predecessor, which draws on it, until the first commit;
+  /// `stopPredecessor` is called before that.
   func share(until stopPredecessor: @escaping () -> Void) { sharing = (stopPredecessor, {}) }
 
   /// Whether a predecessor draws on the same open file.
@@ -93,10 +93,11 @@ final class Card {
   /// Calls `body` when no predecessor draws on the same open file any more.
   func whenOwned(_ body: @escaping () -> Void) { if sharing == nil { body() } else { sharing?.ended = body } }
 
-  /// Destroys the buffer handles of the predecessor on the same open file; a framebuffer keeps its memory, and so does a
-  /// mapping.
+  /// Destroys the buffer handles of the predecessor on the same open file; a framebuffer keeps its memory, and so does
+  /// a mapping.
   ///
-  /// Handles are numbers from 1 for each open file, and a predecessor has two buffers an output. Unknown ones do no harm.
+  /// Handles are numbers from 1 for each open file, and a predecessor has two buffers an output. Unknown ones do no
+  /// harm.
   func destroyInheritedBuffers() {
     for handle in UInt32(1)...64 { drmModeDestroyDumbBuffer(descriptor.number, handle) }
   }

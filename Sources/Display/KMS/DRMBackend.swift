@@ -37,12 +37,12 @@ final class DRMBackend: Backend {
   static var probeDelay: Int64 { 1_000_000_000 }
   /// Nanoseconds to collect a burst of uevents.
   static var debounceInterval: Int64 { 30_000_000 }
-  /// Nanoseconds in which uevents are not read after those of other devices. A fast machine has 50 a millisecond when udevd
-  /// starts, and the socket has room for some hundreds.
+  /// Nanoseconds in which uevents are not read after those of other devices. A fast machine has 50 a millisecond when
+  /// udevd starts, and the socket has room for some hundreds.
   private static var pause: Int64 { 5_000_000 }
 
-  /// `device` is the only device to use. `inherited` are devices of a predecessor; `stopPredecessor` makes it stop drawing on them,
-  /// and is nil if it has stopped. `log` logs that another program owns a device.
+  /// `device` is the only device to use. `inherited` are devices of a predecessor; `stopPredecessor` makes it stop
+  /// drawing on them, and is nil if it has stopped. `log` logs that another program owns a device.
   init(
     _ device: Bytes?, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop, inherited: [TransferableDevice],
     stopPredecessor: (() -> Void)? = nil, folder: Bytes = "/dev/dri", log: @escaping (Bytes) -> Void
@@ -117,10 +117,10 @@ final class DRMBackend: Backend {
   var isPending: Bool { devices.contains { $0.isPending } }
   var needsTerminal: Bool { !devices.isEmpty }
   var ownsDevices: Bool { devices.allSatisfy { $0.masterState.isAvailable } }
-  var isTaken: Bool { devices.contains { $0.isTaken } }
+  var isOwnedByOther: Bool { devices.contains { $0.isOwnedByOther } }
   var isOrphaned: Bool { devices.contains { $0.masterState.isOrphaned } }
   var hasPictures: Bool { devices.contains { $0.outputs.contains { $0.hasPicture } } }
-  var isReplaced: Bool { devices.allSatisfy { $0.outputs.allSatisfy { !$0.isScannedOut } } }
+  var isScannedOut: Bool { devices.contains { $0.outputs.contains { $0.isScannedOut } } }
 
   func keepPictures() {
     for device in devices { for output in device.outputs { output.keepOnScreen() } }
@@ -160,8 +160,8 @@ final class DRMBackend: Backend {
     scheduleScan(probing: event.action == "change", after: delay)
   }
 
-  /// Plans a scan for the end of a burst of uevents, at once if a device is gone; `probing` also probes the displays, after
-  /// `delay` nanoseconds.
+  /// Plans a scan for the end of a burst of uevents, at once if a device is gone; `probing` also probes the displays,
+  /// after `delay` nanoseconds.
   func scheduleScan(probing: Bool, after delay: Int64 = DRMBackend.debounceInterval) {
     let now = Clock.nanoseconds
     nextScan = now + (devices.contains { $0.isLost } ? 0 : DRMBackend.debounceInterval)
@@ -179,7 +179,8 @@ final class DRMBackend: Backend {
     hasLockedDevice = false
     nextScan = uevents == nil ? now + DRMBackend.pollInterval : nil
     var problems: [Bytes] = []
-    // The kernel, the file descriptor store and the lock know a device by its own name, and not by that of a link to it.
+    // The kernel, the file descriptor store and the lock know a device by its own name, and not by that of a link to
+    // it.
     let paths = devicePath.map { [File.resolved($0) ?? $0] } ?? Card.paths(in: folder)
     // A device stays open without its node: at the end of an initramfs, /dev moves to another root. A lost
     // one may still be referenced, as by `dispatch`, and must not keep the lock from a device that gets its name.

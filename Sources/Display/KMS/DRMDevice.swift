@@ -62,8 +62,8 @@ final class DRMDevice {
     if probe != nil || !masterState.isAvailable { return isProbeInterrupted = true }
     let worker = try? WorkerProcess(for: card.descriptor) {
       for connector in card.connectors {
-        // Only the master's requests probe; a commit of ours may have dropped it. This process does not drop it, because a
-        // commit needs it from SET_MASTER to its end.
+        // Only the master's requests probe; a commit of ours may have dropped it. This process does not drop it,
+        // because a commit needs it from SET_MASTER to its end.
         try? card.takeMaster()
         _ = Connector(connector, of: card, probing: true)
       }
@@ -107,8 +107,8 @@ final class DRMDevice {
     if events.wasClosed { perform(masterState.deviceClosed(now: now), now) }
   }
 
-  /// Handles timeouts that are due. `mayTryMaster`: the session may draw and our terminal is shown, so that the device may be
-  /// taken back.
+  /// Handles timeouts that are due. `mayTryMaster`: the session may draw and our terminal is shown, so that the device
+  /// may be taken back.
   func dispatch(_ now: Int64, mayTryMaster: Bool = true) {
     for output in outputs {
       let wasEnabled = output.isEnabled
@@ -128,8 +128,8 @@ final class DRMDevice {
     perform(masterState.retryIfDue(now: now), now, mayTryMaster: mayTryMaster)
   }
 
-  /// Whether a frame is to be drawn although nothing changes in it: drawing has become possible again, or an output has lost
-  /// its picture. Asking resets it.
+  /// Whether a frame is to be drawn although nothing changes in it: drawing has become possible again, or an output has
+  /// lost its picture. Asking resets it.
   func takeFrameRequest() -> Bool {
     defer { needsFrame = false }
     return needsFrame
@@ -145,7 +145,8 @@ final class DRMDevice {
       if !mayTryMaster { return masterState.postponeRetry(now: now) }
       // While another program's framebuffer is shown, the display is not taken back, even if that program drops master
       // for a moment.
-      let showsOtherProgram = !masterState.isInactive && !masterState.isOrphaned && outputs.contains { $0.isReplaced }
+      let showsOtherProgram =
+        !masterState.isInactive && !masterState.isOrphaned && outputs.contains { $0.showsOtherFramebuffer }
       if showsOtherProgram { return masterState.otherScanoutFound(now: now) }
       let isMasterFree = (try? card.takeMaster()) != nil
       card.dropMaster()
@@ -160,14 +161,14 @@ final class DRMDevice {
 
   /// Whether another program owns the display: it is DRM master, or it has the device open and its framebuffer is
   /// shown.
-  var isTaken: Bool {
+  var isOwnedByOther: Bool {
     do throws(SystemError) {
       try card.takeMaster()
     } catch {
       return !error.isLossOfDevice
     }
     card.dropMaster()
-    return masterState.isOpenElsewhere && outputs.contains { $0.isReplaced }
+    return masterState.isOpenElsewhere && outputs.contains { $0.showsOtherFramebuffer }
   }
 
   /// Feeds an event to the master state and carries out its effect.

@@ -156,8 +156,8 @@ final class DRMOutput: Output {
     frameClock.useTimer()
   }
 
-  /// `tried` is the buffer of the attempt before, which has this frame; an attempt that needs no other uses it again. Returns
-  /// false if the mode has another size, so that a new frame is needed.
+  /// `tried` is the buffer of the attempt before, which has this frame; an attempt that needs no other uses it again.
+  /// Returns false if the mode has another size, so that a new frame is needed.
   private func modeset(
     _ next: ModesetConfiguration, _ tried: inout DumbBuffer?, _ begun: Int64
   ) throws(SystemError) -> Bool {
@@ -312,8 +312,8 @@ final class DRMOutput: Output {
   /// The device can be drawn on again.
   func activate(_ now: Int64) { outputState.activate(now) }
 
-  /// Takes over what a scan has read of the connector; false if that has another display, or a better mode than the one in
-  /// use. A probe may only add modes, as fbcon leaves out those that are larger than its own; then nothing flickers.
+  /// Takes over what a scan has read of the connector; false if that has another display, or a better mode than the one
+  /// in use. A probe may only add modes, as fbcon leaves out those that are larger than its own; then nothing flickers.
   func adopt(_ connector: Connector, wanted: ModeRequest?) -> Bool {
     let known = pipeline.connector
     if connector.id != known.id { return false }
@@ -331,18 +331,18 @@ final class DRMOutput: Output {
   func refresh(_ now: Int64, modeset: Bool = false) { outputState.invalidate(now, modeset: modeset) }
 
   /// Whether another framebuffer is scanned out where ours was.
-  var isReplaced: Bool { !buffers.isEmpty && !isScannedOut && card.framebuffer(of: pipeline.crtc) ?? 0 != 0 }
+  var showsOtherFramebuffer: Bool { !buffers.isEmpty && !isScannedOut && card.framebuffer(of: pipeline.crtc) ?? 0 != 0 }
 
   /// Whether one of our framebuffers is scanned out; false if the device does not reply.
   var isScannedOut: Bool { card.framebuffer(of: pipeline.crtc).map { framebuffers.contains($0) } ?? false }
 
   var hasPicture: Bool { !buffers.isEmpty }
 
-  /// Draws the picture into another framebuffer; false if that has another size.
-  func copyPicture(to framebuffer: Framebuffer) -> Bool {
-    let layout = framebuffer.layout
+  /// Draws the picture into the console's framebuffer device; false if that has another size.
+  func copyPicture(to console: FbdevDevice) -> Bool {
+    let layout = console.layout
     guard (layout.width, layout.height) == modeSize(of: backBuffer) else { return false }
-    framebuffer.draw(Region(backBuffer.bounds), of: backBuffer, at: layout.firstRow, rotation)
+    console.draw(Region(backBuffer.bounds), of: backBuffer, at: layout.firstRow, rotation)
     return true
   }
 

@@ -32,13 +32,15 @@ struct MasterState: Equatable {
   /// True once another process has closed the device since we lost master: its framebuffer is orphaned then, and may be
   /// replaced. Stays true while master is refused at first, because the kernel may take long to clean up after that
   /// process. If master is still refused at the longest interval, it was a third process that has closed the device.
-  /// Opens and closes cannot be counted instead: inotify merges equal events, such as two closes at the end of a process.
+  /// Opens and closes cannot be counted instead: inotify merges equal events, such as two closes at the end of a
+  /// process.
   private(set) var isOrphaned = false
   /// Whether another process has opened the device since we drew on it last.
   private(set) var wasOpened = false
   private var backoff = Backoff(from: MasterState.minimumRetryInterval, to: MasterState.maximumRetryInterval)
 
-  /// Delay between a close and the next attempt: inotify reports the close before the kernel drops master (drm_release).
+  /// Delay between a close and the next attempt: inotify reports the close before the kernel drops master
+  /// (drm_release).
   static var closeDelay: Int64 { 10_000_000 }
   static var minimumRetryInterval: Int64 { 100_000_000 }
   static var maximumRetryInterval: Int64 { 2_000_000_000 }
@@ -107,7 +109,8 @@ struct MasterState: Equatable {
     }
   }
 
-  /// `.tryMaster` cannot be carried out now, as while our terminal is not shown: nothing was learned about the other process.
+  /// `.tryMaster` cannot be carried out now, as while our terminal is not shown: nothing was learned about the other
+  /// process.
   mutating func postponeRetry(now: Int64) {
     state = .preempted(retryAt: now + backoff.delay)
     backoff.lengthen()

@@ -6,7 +6,8 @@ public import Varlink
 public struct LogQueue {
   /// Lines that are kept; the oldest are dropped.
   static var limit: Int { 200 }
-  /// Lines and bytes of one call. loaderd accepts at most 64 KiB; JSON at most doubles lines without control characters.
+  /// Lines and bytes of one call. loaderd accepts at most 64 KiB; JSON at most doubles lines without control
+  /// characters.
   static var batch: (lines: Int, bytes: Int) { (50, 16384) }
   /// Nanoseconds between two calls.
   static var callInterval: Int64 { 100_000_000 }

@@ -56,8 +56,8 @@ public struct Options {
     return help.text
   }
 
-  /// Parses the arguments. When an option is given twice, the last one counts. Throws for unknown options, invalid values
-  /// and words that are not options.
+  /// Parses the arguments. When an option is given twice, the last one counts. Throws for unknown options, invalid
+  /// values and words that are not options.
   public init(_ arguments: inout Arguments) throws(UsageError) {
     try Options.all.parse(&arguments, of: "loader-bridge") { (name, value) throws(UsageError) in try set(name, value) }
   }

@@ -4,9 +4,9 @@ import Varlink
 /// State of RAUC's installations, from the D-Bus interface de.pengutronix.rauc.Installer
 /// (https://rauc.readthedocs.io/en/latest/reference.html).
 ///
-/// RAUC's percentage counts steps, not time: up to version 1.8 copying is the last fifth of it, adaptive updates jump, and
-/// the work after copying has no share left. So the steps are sent as phases with weights, and the progress within each
-/// is smoothed.
+/// RAUC's percentage counts steps, not time: up to version 1.8 copying is the last fifth of it, adaptive updates jump,
+/// and the work after copying has no share left. So the steps are sent as phases with weights, and the progress within
+/// each is smoothed.
 public struct RaucProgress {
   /// A change that the D-Bus interface reports.
   public enum Event {

@@ -26,8 +26,8 @@ public struct UpdateScreen {
   /// Starts with no update.
   public init() {}
 
-  /// Goes on with the screen of a process that ended in the middle of an update; `mode` is the mode from before the update.
-  /// If no update is found any more, the screen ends.
+  /// Goes on with the screen of a process that ended in the middle of an update; `mode` is the mode from before the
+  /// update. If no update is found any more, the screen ends.
   public init(after mode: Bytes) {
     previousMode = mode
     isShown = true
@@ -90,8 +90,9 @@ public struct UpdateScreen {
   /// Whether RAUC should be queried from time to time, to see that it still works.
   public var wantsHeartbeat: Bool { rauc.isActive }
 
-  /// Sends everything again, because loaderd was restarted. Reports of failures stay queued, and so does the end of the screen if
-  /// `unanswered`, the calls without a reply, or the queue have it: loaderd's journal has mode `update` until then.
+  /// Sends everything again, because loaderd was restarted. Reports of failures stay queued, and so does the end of the
+  /// screen if `unanswered`, the calls without a reply, or the queue have it: loaderd's journal has mode `update` until
+  /// then.
   public mutating func markUnsent(_ unanswered: [Call] = []) {
     rauc.markUnsent()
     jobs.markUnsent()

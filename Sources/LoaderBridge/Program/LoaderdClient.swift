@@ -17,7 +17,8 @@ final class LoaderdClient {
   /// Methods that this loaderd or loaderd-minimal does not have; they are not called again.
   private var missing: [Bytes] = []
 
-  /// Called after a connection to a loaderd that has no state of ours, with the calls that the one before has not answered.
+  /// Called after a connection to a loaderd that has no state of ours, with the calls that the one before has not
+  /// answered.
   var connected: ([Call]) -> Void = { _ in }
   /// Whether a connection may start a loaderd that has ended on request.
   var mayStartLoaderd: () -> Bool = { false }
@@ -46,7 +47,8 @@ final class LoaderdClient {
   /// When to call ``dispatch(now:)`` next, in nanoseconds; nil for not before another event.
   var deadline: Int64? { isDryRun ? nil : client.deadline }
 
-  /// Connects if an attempt is due. It may fail for long: loaderd may not run yet, or its socket may not be ours to open.
+  /// Connects if an attempt is due. It may fail for long: loaderd may not run yet, or its socket may not be ours to
+  /// open.
   func dispatch(now: Int64) {
     if !isDryRun { client.dispatch(now: now) }
   }

@@ -10,7 +10,8 @@ final class PendingCalls {
   var boot = BootProgress()
   var log = LogQueue()
 
-  /// `mode` is the mode to restore after an update that the previous process was showing when it ended; nil if it showed none.
+  /// `mode` is the mode to restore after an update that the previous process was showing when it ended; nil if it
+  /// showed none.
   init(_ options: Options, after mode: Bytes?) {
     updates = mode.map { UpdateScreen(after: $0) } ?? UpdateScreen()
     failures = FailureReports(options.failures)

@@ -1,8 +1,8 @@
 import Support
 import System
 
-/// The mode from before an update, in the file descriptor store of the service manager. If this process ends in the middle of
-/// the update, loaderd only knows the mode `update`; the next process restores the one that is stored.
+/// The mode from before an update, in the file descriptor store of the service manager. If this process ends in the
+/// middle of the update, loaderd only knows the mode `update`; the next process restores the one that is stored.
 final class PreviousMode {
   private static var name: Bytes { "mode" }
   private static var limit: Int { 64 }

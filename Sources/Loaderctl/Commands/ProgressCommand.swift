@@ -26,7 +26,7 @@ extension Subcommand {
     ) { (invocation, arguments) throws(CommandError) in
       var given = arguments
       var parser = ProgressValueParser(maximum: try given.removeMaximum())
-      let report = try ProgressReport(given)
+      let report = try ProgressParameters(given)
       let value = given.operands[0]
       if value != "-" { return try invocation.change("SetProgress", try report.parameters(value, &parser)) }
       var input = ProgressInput(invocation, report, parser)

@@ -95,7 +95,8 @@ public struct CrossfadeSlot<Content> {
     if let before = items.last?.fade.leaves, before == last.appeared { items[items.count - 1].fade.leaves = nil }
   }
 
-  /// Changes `current` without fading, as `replaceContent`. A first content comes and a last one leaves as in `replace`.
+  /// Changes `current` without fading, as `replaceContent`. A first content comes and a last one leaves as in
+  /// `replace`.
   mutating func change(to content: Content?, at time: Time, fading: Bool) {
     if let content, current != nil { return replaceContent(with: content) }
     if content != nil || current != nil { replace(with: content, at: time, fading: fading) }

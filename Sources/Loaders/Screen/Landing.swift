@@ -49,7 +49,7 @@ public struct Landing: Equatable {
     kind == self.kind ? Easing.easeInOut(moment.progress(from: start, over: Landing.duration)) : 0
   }
 
-  /// The time at which a loader with reduced motion is drawn for its still picture: what fades in by itself has done so,
-  /// and the pulse of 4 s is at its highest.
+  /// The time at which a loader with reduced motion is drawn for its still picture: what fades in by itself has done
+  /// so, and the pulse of 4 s is at its highest.
   static var stillTime: Time { Time(seconds: 4) }
 }

@@ -35,7 +35,8 @@ public final class Layout {
   private var texts: [[TextSetting]] = []
   /// The factor by which the loader is made smaller.
   private(set) var loaderFactor = 1.0
-  /// The loader's own pixels per point as a factor of those of the context; 1 unless it leaves a screen with another scale.
+  /// The loader's own pixels per point as a factor of those of the context; 1 unless it leaves a screen with another
+  /// scale.
   private(set) var zoom = 1.0
   /// Whether the texts of the loader are shortened.
   private(set) var isLoaderShortened = false
@@ -74,7 +75,8 @@ public final class Layout {
   static var partGap: Double { 16 }
   /// Points between two lines that belong together.
   private static var lineGap: Double { 4 }
-  /// The least height to which a logo is made smaller, as a fraction of the free height, at an edge of the safe area's height.
+  /// The least height to which a logo is made smaller, as a fraction of the free height, at an edge of the safe area's
+  /// height.
   private static var leastLogoShare: Double { 0.15 }
   /// The least height to which the loader is made smaller, as a fraction of the free height.
   private static var leastLoaderShare: Double { 0.3 }
@@ -171,8 +173,8 @@ public final class Layout {
     isExcluded(element) || Layout.leastImportant.prefix(max(0, level - 3)).contains(element)
   }
 
-  /// Places everything at the current level; false if it does not fit. A logo at an edge is made smaller before the loader is,
-  /// and before more is given up.
+  /// Places everything at the current level; false if it does not fit. A logo at an edge is made smaller before the
+  /// loader is, and before more is given up.
   private func place() -> Bool {
     let isAtEdge = contents.style.logoPlace != .column && !isOmitted(.logo) && isWanted(.logo)
     var fits = false

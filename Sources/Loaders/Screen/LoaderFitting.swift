@@ -29,8 +29,8 @@ extension Layout {
   /// The least height of a loader that fills the screen, in points, if it must leave room for texts.
   private static var leastCoverHeight: Double { 24 }
 
-  /// The box of a loader that covers the screen: all of it if its picture, which is in the middle, leaves room for the rest,
-  /// else the height between the rest. It is empty where only the loader's background has room.
+  /// The box of a loader that covers the screen: all of it if its picture, which is in the middle, leaves room for the
+  /// rest, else the height between the rest. It is empty where only the loader's background has room.
   func box(ofCovering loader: AnyLoader) -> Area {
     let bottom = screen.y + screen.height, height = min(screen.height, loader.size(.unlimited, context).height)
     let picture = Area(screen.x, screen.y + (screen.height - height) / 2, screen.width, height)

@@ -84,7 +84,8 @@ public struct Screen {
     set { setWaitHint(newValue, at: .zero, fading: false) }
   }
 
-  /// Changes `waitHint` at `time`. With `fading`, one text replaces another as other lines do, also when the work stalls.
+  /// Changes `waitHint` at `time`. With `fading`, one text replaces another as other lines do, also when the work
+  /// stalls.
   public mutating func setWaitHint(_ new: WaitHint, at time: Time, fading: Bool) {
     if new == newestWaitHint { return }
     newestWaitHint = new
@@ -122,8 +123,8 @@ public struct Screen {
     updateBar(at: time, fading: fading)
   }
 
-  /// Replaces the loader at `time`, as `CrossfadeSlot.replace` does. The old one keeps its progress. One that is hidden, with
-  /// `fading`, shows its end first.
+  /// Replaces the loader at `time`, as `CrossfadeSlot.replace` does. The old one keeps its progress. One that is
+  /// hidden, with `fading`, shows its end first.
   public mutating func setLoader(_ new: AnyLoader?, at time: Time, fading: Bool, began: Time? = nil) {
     if fading, new == nil, let end = loader.current?.end {
       loader.replaceContent(with: end.loader, at: time, for: end.duration)
@@ -151,8 +152,8 @@ public struct Screen {
     Time(nanoseconds: max(0, (time - start).nanoseconds) / 1_000_000 * 1_000_000)
   }
 
-  /// The draw operations of a frame of `width` × `height` pixels, from back to front. The context has the scale of the display,
-  /// which applies unless the loader sets another one. `cache` has the parts that frames before had too.
+  /// The draw operations of a frame of `width` × `height` pixels, from back to front. The context has the scale of the
+  /// display, which applies unless the loader sets another one. `cache` has the parts that frames before had too.
   public func drawOps(
     at moment: Moment, width: Int32, height: Int32, _ context: Context, _ cache: StillPartsCache? = nil
   ) -> [DrawOp] {
@@ -246,16 +247,16 @@ public struct Screen {
     return layouts.layout(of: contents, on: screen, safeArea(of: screen, margin: look.style.margin), context)
   }
 
-  /// The context at `time`: with the scale that the loader sets, else that of the display. Text is at least 9 pixels high, on
-  /// dense displays at least 9 points.
+  /// The context at `time`: with the scale that the loader sets, else that of the display. Text is at least 9 pixels
+  /// high, on dense displays at least 9 points.
   private func context(at time: Time, _ display: Context) -> Context {
     var context = Context(display.typesetter, scale: loader.current(at: time)?.scale ?? display.scale)
     context.leastTextSize = 9 * max(1, context.scale)
     return context
   }
 
-  /// The progress that a loader with these times shows, 0…1, and how much of it: while it becomes known or unknown during
-  /// the loader's life, one look replaces the other.
+  /// The progress that a loader with these times shows, 0…1, and how much of it: while it becomes known or unknown
+  /// during the loader's life, one look replaces the other.
   ///
   /// A loader with a progress of its own (`isGiven`) has that look already.
   func progress(of loader: Fade, isGiven: Bool, at moment: Moment) -> (value: Double?, presence: Double) {
@@ -279,8 +280,8 @@ public struct Screen {
     return (weights > 0 ? sum / weights : nil, 1 - absence)
   }
 
-  /// The area that every display shows: the screen without a margin of `percent` per cent of its shorter side. On a round display,
-  /// the square with 70 % of the diameter, which lies within the circle.
+  /// The area that every display shows: the screen without a margin of `percent` per cent of its shorter side. On a
+  /// round display, the square with 70 % of the diameter, which lies within the circle.
   private func safeArea(of screen: Area, margin percent: Double) -> Area {
     let side = min(screen.width, screen.height), margin = 2 * side * percent / 100
     if isRound { return screen.aligned(Size(side * 0.7, side * 0.7)) }

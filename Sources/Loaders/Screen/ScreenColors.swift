@@ -4,7 +4,8 @@ import Support
 
 /// The colours of texts and bar, and the logo, on the background or on a loader that covers it.
 extension Screen {
-  /// A colour in the scheme of what is below it: the background, and the loaders that cover it, as much as they are seen.
+  /// A colour in the scheme of what is below it: the background, and the loaders that cover it, as much as they are
+  /// seen.
   func color(at moment: Moment, _ color: (Look, Scheme) -> Color) -> Color {
     var shown = looks.color(at: moment) { color($0, $0.scheme) }
     for (item, opacity) in loader.visible(at: moment) {

@@ -22,8 +22,8 @@ extension Screen {
     drawOps += parts.texts
   }
 
-  /// What is drawn besides the loaders and the bar. The moment records when it changes, which is also when a loader or a bar comes
-  /// or leaves.
+  /// What is drawn besides the loaders and the bar. The moment records when it changes, which is also when a loader or
+  /// a bar comes or leaves.
   func stillParts(at moment: Moment, on pixels: Size, _ display: Context) -> StillParts {
     loader.recordChanges(in: moment)
     bars.recordChanges(in: moment)

@@ -2,8 +2,8 @@ import Raster
 import Scene
 import Support
 
-/// The parts of a frame that later frames have too, while only the loader and the progress bar move. They do not change once they
-/// are made.
+/// The parts of a frame that later frames have too, while only the loader and the progress bar move. They do not change
+/// once they are made.
 final class StillParts {
   /// The places of everything.
   let layout: Layout

@@ -25,8 +25,8 @@ struct TextSetting {
     return isOneLine && other.isOneLine && style.font === other.style.font && style.weight == other.style.weight
   }
 
-  /// The way from some settings of a text to another one: at `phase` 0 the old ones, at 1 the new one. A text with the same lines
-  /// in both grows or shrinks; else the new one fades in while the old ones fade out.
+  /// The way from some settings of a text to another one: at `phase` 0 the old ones, at 1 the new one. A text with the
+  /// same lines in both grows or shrinks; else the new one fades in while the old ones fade out.
   static func between(_ old: [TextSetting], _ new: TextSetting, _ phase: Double) -> [TextSetting] {
     var settings = old, next = new
     next.presence = phase

@@ -24,8 +24,8 @@ public struct WaitHint: Equatable {
     return hint
   }
 
-  /// The line at a moment, without regard to `stallTime`. The moment records when the line changes next, so that no frame is
-  /// drawn before.
+  /// The line at a moment, without regard to `stallTime`. The moment records when the line changes next, so that no
+  /// frame is drawn before.
   func text(at moment: Moment) -> Bytes { texts(at: moment).last?.text ?? "" }
 
   /// The line with its opacity (0…1), and while the time left is counted down also the one before it.

@@ -38,7 +38,8 @@ struct fake_card {
   int format_count, screen_count, crtc_count;
   // Whether CRTC 0 has an overlay plane, and whether an earlier master left it enabled.
   bool has_overlay, is_overlay_enabled;
-  // The framebuffer of another program or of the kernel's console that is shown instead of ours, until a modeset; 0 for none.
+  // The framebuffer of another program or of the kernel's console that is shown instead of ours, until a modeset; 0 for
+  // none.
   uint32_t other_framebuffer;
   // Modes that the hardware refuses, as bits of their indices.
   uint32_t refused_modes;

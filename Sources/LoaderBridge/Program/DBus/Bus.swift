@@ -8,7 +8,8 @@ import System
 final class Bus {
   /// Nanoseconds between two attempts to connect.
   private static var retryInterval: Int64 { 1_000_000_000 }
-  /// Messages that are processed in one iteration of the event loop, so that a flood does not delay the calls of loaderd.
+  /// Messages that are processed in one iteration of the event loop, so that a flood does not delay the calls of
+  /// loaderd.
   private static var batch: Int { 100 }
   /// POLLOUT of poll(2).
   private static var pollOut: Int32 { 4 }
@@ -77,7 +78,8 @@ final class Bus {
     sd_bus_close_unref(connection.bus)
   }
 
-  /// Watches for writability while there are messages that could not be sent at once. Call it before the event loop waits.
+  /// Watches for writability while there are messages that could not be sent at once. Call it before the event loop
+  /// waits.
   func updateInterest() {
     guard let connection else { return }
     let events = sd_bus_get_events(connection.bus)
@@ -96,11 +98,11 @@ final class Bus {
 extension Bus {
   private static var name: Bytes { "org.freedesktop.DBus" }
 
-  /// Calls `handler` for each signal of a service that matches a rule (sd_bus_add_match(3)), until the connection ends. The
-  /// service is watched with ``watchName(_:_:)``; its signals are ignored before it has its name.
+  /// Calls `handler` for each signal of a service that matches a rule (sd_bus_add_match(3)), until the connection ends.
+  /// The service is watched with ``watchName(_:_:)``; its signals are ignored before it has its name.
   ///
-  /// Any user may send a signal to one connection of the system bus, and sd-bus compares the sender with a rule only by names
-  /// of connections. So the sender is compared here.
+  /// Any user may send a signal to one connection of the system bus, and sd-bus compares the sender with a rule only by
+  /// names of connections. So the sender is compared here.
   func match(_ service: Bytes, _ rule: Bytes, _ handler: @escaping (BusMessage) -> Void) {
     guard let connection else { return }
     let callback = MessageCallback { [unowned(unsafe) self] message in
@@ -148,8 +150,8 @@ extension Bus {
     call(service, path, "org.freedesktop.DBus.Properties", "GetAll", [interface]) { handler($0.properties()) }
   }
 
-  /// Calls `handler` with true when a service gets its name on the bus or has it already, with false when it loses it or does
-  /// not have it: it may have ended while there was no bus.
+  /// Calls `handler` with true when a service gets its name on the bus or has it already, with false when it loses it
+  /// or does not have it: it may have ended while there was no bus.
   func watchName(_ service: Bytes, _ handler: @escaping (Bool) -> Void) {
     let change = { [unowned(unsafe) self] (owner: Bytes) in
       owners.removeAll { $0.service == service }

@@ -65,7 +65,8 @@ struct BusMessage {
     withUnsafeMutablePointer(to: &value) { systemd_read(pointer, code(type), UnsafeMutableRawPointer($0)) > 0 }
   }
 
-  /// Runs `body` inside the next value, a container; returns nil when it is another (sd_bus_message_enter_container(3)).
+  /// Runs `body` inside the next value, a container; returns nil when it is another
+  /// (sd_bus_message_enter_container(3)).
   func inside<Result>(_ type: StaticString, _ contents: StaticString, _ body: () -> Result) -> Result? {
     let entered = Bytes(contents).withCString { sd_bus_message_enter_container(pointer, code(type), $0) }
     if entered <= 0 { return nil }

@@ -7,7 +7,8 @@ import System
 final class JournalReader {
   /// Nanoseconds between two attempts to open the journal.
   private static var retryInterval: Int64 { 1_000_000_000 }
-  /// Entries from before the start of loader-bridge that are read first: as many as ``LogQueue`` and loaderd's log keep.
+  /// Entries from before the start of loader-bridge that are read first: as many as ``LogQueue`` and loaderd's log
+  /// keep.
   private static var history: UInt64 { 200 }
   /// Entries that are read in one iteration of the event loop.
   private static var batch: Int { 100 }
@@ -28,8 +29,8 @@ final class JournalReader {
   private var isReadingHistory = false
   /// The emergency that these entries tell of, unless they also tell that it is over.
   private var earlierEmergency: Bytes?
-  /// The last entry that was read, to continue there: the journal is opened again after its files have changed, because an
-  /// open one does not look for new directories. An entry whose file is gone has no cursor any more.
+  /// The last entry that was read, to continue there: the journal is opened again after its files have changed, because
+  /// an open one does not look for new directories. An entry whose file is gone has no cursor any more.
   private var cursor: UnsafeMutablePointer<CChar>?
 
   init(_ loop: EventLoop, _ options: Options, _ pendingCalls: PendingCalls) {

@@ -1,7 +1,8 @@
 import Support
 
-/// The newest lines of the console, in the order of their times: the kernel's messages are read only while the console is shown.
-struct ConsoleLines {
+/// The newest lines of the log screen, in the order of their times: the kernel's messages are read only while it is
+/// shown.
+struct LogLines {
   private var lines: [(text: Bytes, time: Time)] = []
   /// Lines kept.
   static var limit: Int { 200 }
@@ -10,12 +11,12 @@ struct ConsoleLines {
 
   mutating func add(_ line: Bytes, at time: Time) {
     for part in line.split(at: UInt8(ascii: "\n")) where !part.isEmpty {
-      var end = min(part.count, ConsoleLines.width)
-      while end < part.count, part.utf8[end] & 0xC0 == 0x80 { end -= 1 }  // not within a UTF-8 sequence
+      var end = min(part.count, LogLines.width)
+      while end > 0, end < part.count, part.utf8[end] & 0xC0 == 0x80 { end -= 1 }  // not within a UTF-8 sequence
       var place = lines.count
       while place > 0, lines[place - 1].time > time { place -= 1 }
       lines.insert((Bytes(part.utf8[..<end]), time), at: place)
-      if lines.count > ConsoleLines.limit { lines.removeFirst() }
+      if lines.count > LogLines.limit { lines.removeFirst() }
     }
   }
 

@@ -1,14 +1,14 @@
 import Support
 
 /// The parameters of `SetProgress` from the options of `loaderctl progress`.
-struct ProgressReport {
+struct ProgressParameters {
   private var members: [JSON.Member]
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     let texts: [StaticString] = ["label", "phase", "task", "milestone"]
     members = try Invocation.textMembers(texts.map { (Bytes($0), arguments[$0]) })
     if let text = arguments["phases"] {
-      members.append(try ProgressReport.phases(text, phase: arguments["phase"]))
+      members.append(try ProgressParameters.phases(text, phase: arguments["phase"]))
     }
     if let text = arguments["part"] {
       let numbers = text.split(at: UInt8(ascii: "/")).map { Decimal.integer($0) }

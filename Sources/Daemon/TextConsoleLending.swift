@@ -4,8 +4,8 @@ import System
 
 /// Lending the display to the text console, where a question is asked.
 ///
-/// The display comes back when nobody needs the console any more: a client whose connection has ended, the password
-/// requests of systemd, or a client that has called `Resume`.
+/// The display comes back when nobody needs the text console any more: a client whose connection has ended, the
+/// password requests of systemd, or a client that has called `Resume`.
 extension Daemon {
   /// Who needs the text console.
   enum Borrower: Equatable {
@@ -23,7 +23,7 @@ extension Daemon {
     if !borrowers.contains(borrower) { borrowers.append(borrower) }
   }
 
-  /// Takes the display back if nobody else needs the console.
+  /// Takes the display back if nobody else needs the text console.
   func endLending(to borrower: Borrower) {
     guard borrowers.contains(borrower) else { return }
     borrowers.removeAll { $0 == borrower }
@@ -36,8 +36,8 @@ extension Daemon {
     }
   }
 
-  /// Password requests of systemd have come, or the last one is gone. Returns false while another program owns the display:
-  /// its agent asks, unless that program ends.
+  /// Password requests of systemd have come, or the last one is gone. Returns false while another program owns the
+  /// display: its agent asks, unless that program ends.
   func handlePasswordRequests(_ isAsking: Bool) -> Bool {
     if isAsking { return (try? lend(to: .passwordRequests)) != nil }
     endLending(to: .passwordRequests)

@@ -2,12 +2,12 @@ import ScreenAPI
 import Support
 import System
 
-/// The file that exists while the console is on the screen. With it the service manager starts loader-bridge, which has the lines of
-/// the journal (loader-bridge.path).
-final class ConsoleMarker {
+/// The file that exists while the log screen is shown. With it the service manager starts loader-bridge, which has the
+/// lines of the journal (loader-bridge.path).
+final class LogScreenMarker {
   /// Empty for an abstract socket, which has no folder.
   private let path: Bytes
-  /// Whether the console is on the screen. A file that cannot be made is not tried again.
+  /// Whether the log screen is shown. A file that cannot be made is not tried again.
   var isShown: Bool {
     didSet {
       if isShown == oldValue || path.isEmpty { return }

@@ -4,7 +4,7 @@ import Support
 import System
 
 /// An open framebuffer device with its mapped memory (linux/fb.h).
-final class Framebuffer {
+final class FbdevDevice {
   let path: Bytes
   let layout: FramebufferLayout
   let millimetres: (width: Int32, height: Int32)
@@ -18,8 +18,8 @@ final class Framebuffer {
     var variable = fb_var_screeninfo(), fixed = fb_fix_screeninfo()
     do throws(SystemError) {
       descriptor = try FileDescriptor(opening: path)
-      try Framebuffer.check("FBIOGET_VSCREENINFO", fb_get_variable(descriptor.number, &variable))
-      try Framebuffer.check("FBIOGET_FSCREENINFO", fb_get_fixed(descriptor.number, &fixed))
+      try FbdevDevice.check("FBIOGET_VSCREENINFO", fb_get_variable(descriptor.number, &variable))
+      try FbdevDevice.check("FBIOGET_FSCREENINFO", fb_get_fixed(descriptor.number, &fixed))
     } catch {
       throw OutputError("\(path): \(error.isDenial ? "\(error.reason); run loaderd as root" : error.text)", error)
     }
@@ -56,7 +56,7 @@ final class Framebuffer {
 
   /// FBIOPAN_DISPLAY: shows the memory from `row` on. Some drivers return only at the vblank.
   func pan(to row: Int) throws(SystemError) {
-    try Framebuffer.check("FBIOPAN_DISPLAY", fb_pan(descriptor.number, variable, UInt32(row)))
+    try FbdevDevice.check("FBIOPAN_DISPLAY", fb_pan(descriptor.number, variable, UInt32(row)))
   }
 
   /// Whether the driver is still there.
