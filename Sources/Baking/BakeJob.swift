@@ -61,13 +61,9 @@ public final class BakeJob {
   }
 
   private func read(_ path: Bytes) throws(ParameterError) -> [UInt8] {
-    do throws(SystemError) {
-      let content = try File.read(File.path(of: path, in: options.root), limit: Files.limit)
-      note(path, content)
-      return content
-    } catch {
-      throw ParameterError("file", "\(path): \(error.reason)")
-    }
+    let content = try Files.load(File.path(of: path, in: options.root))
+    note(path, content)
+    return content
   }
 
   private func note(_ path: Bytes, _ content: [UInt8]) {

@@ -10,10 +10,8 @@ import System
 final class BootEnd {
   private let file: Bytes
   private let marker: Bytes
-  private let loop: EventLoop
   private let ended: () -> Void
-  /// Nil once nothing is waited for, so that files in the folder do not wake the daemon any more.
-  private var token: EventLoop.Token?
+  private var watch: FolderWatch?
   /// Whether the file has been there, and its removal is the end of the boot.
   private var isExpected: Bool
 
@@ -22,35 +20,24 @@ final class BootEnd {
     file = "\(folder)/nologin"
     marker = SocketCompanion.bootEnd.path(beside: socket)
     isExpected = !marker.isEmpty && File.exists(marker)
-    self.loop = loop
     self.ended = ended
-    guard !marker.isEmpty, let folders = try? FolderWatch([]), folders.add(folder, deletions: true) else {
-      return nil
-    }
-    token = try? loop.watch(folders.descriptor) { [unowned(unsafe) self] _ in
-      folders.acknowledge()
-      look()
-    }
-    if token == nil { return nil }
+    if marker.isEmpty { return nil }
+    watch = try? FolderWatch(loop) { [unowned(unsafe) self] in look() }
+    if watch?.add(folder, deletions: true) != true { return nil }
     look()
   }
 
   /// Waits no longer, and removes the marker: the daemon ends without a successor.
   func close() {
-    stop()
+    watch?.stop()
     File.remove(marker)
-  }
-
-  private func stop() {
-    if let token { loop.forget(token) }
-    token = nil
   }
 
   private func look() {
     if File.exists(file) {
       if !isExpected { isExpected = (try? File.replace(marker, with: [])) != nil }
     } else if isExpected {
-      stop()
+      watch?.stop()  // files in the folder do not wake the daemon any more
       ended()
     }
   }

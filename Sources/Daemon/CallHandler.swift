@@ -124,7 +124,7 @@ extension Daemon {
     let number = callOrder.next()
     let isStarted = workers.start(for: peer, counting: fileBudget) { [unowned(unsafe) self] in
       let request = FileBundleWriter()
-      var trial = model.emptied(request.files(Daemon.load).restricted(to: peer))
+      var trial = model.emptied(request.files(Files.load).restricted(to: peer))
       return request.bytes(prerender(call, in: &trial))
     } finish: { [unowned(unsafe) self] worker in
       // A lease ends with its connection.
@@ -149,7 +149,7 @@ extension Daemon {
             ).reply
         }
       } else {
-        reply = .tooManyClients
+        reply = fileBudget.isFull ? .tooLarge(limit: MemoryBudget.limit) : .tooManyClients
       }
       guard let replayed else { return server?.finish(client, with: reply) ?? () }
       endReplay(of: replayed, reply)

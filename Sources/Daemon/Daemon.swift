@@ -118,7 +118,7 @@ public final class Daemon {
     let inherited = restartState.takeDevices()
     Daemon.note(inherited, from: predecessor, in: eventRecorder)
 
-    model = ScreenModel(Files(Daemon.load))
+    model = ScreenModel(Files(Files.load))
     model.begin(in: options.mode, at: frameTimes.start, following: restartState.hasPredecessor)
     do throws(SystemError) {
       loop = try EventLoop()

@@ -13,7 +13,7 @@ extension Daemon {
   /// The loader that is shown if neither the command line, the configuration nor the theme names one.
   private static var standardLoader: Bytes { "shimmer" }
   /// The call that shows it.
-  static var standardCall: Call { Daemon.show(standardLoader, Options.text(for: standardLoader)) }
+  static var standardCall: Call { Daemon.show(standardLoader) }
 
   /// The configured theme, of which only what the first frame needs is read. Nil if none is configured or it cannot be
   /// read, which is added to `problems`.
@@ -33,7 +33,7 @@ extension Daemon {
   /// read, which is added to `problems`.
   static func fallbackFonts(_ configuration: Configuration, problems: inout [Bytes]) -> FontFile? {
     do throws(ParameterError) {
-      return try Parameter.fonts(configuration.startup.fonts, Files(Daemon.load))
+      return try Parameter.fonts(configuration.startup.fonts, Files(Files.load))
     } catch {
       problems.append("fonts: \(error.reason); other fonts are used")
       return nil
@@ -42,8 +42,7 @@ extension Daemon {
 
   /// The call for the loader of the command line, else for that of the configuration; nil if neither names one.
   static func configuredCall(_ options: Options, _ configuration: Configuration, themeText: Bytes?) -> Call? {
-    let text = options.text ?? themeText
-    return (options.loader ?? configuration.startup.loader).map { Daemon.show($0, text ?? Options.text(for: $0)) }
+    (options.loader ?? configuration.startup.loader).map { Daemon.show($0, text: options.text ?? themeText) }
   }
 
   /// Until when the first frame waits for the call of a client; nil if it does not wait.
@@ -81,7 +80,7 @@ extension Daemon {
     let (reply, _) = perform(first, at: Clock.nanoseconds, origin: .commandLine)
     if reply.error == nil { return }
     Daemon.log("\(reply.sentence); the built-in look is shown")
-    perform(Daemon.show(fallback, Options.text(for: fallback)), at: Clock.nanoseconds, origin: .commandLine)
+    perform(Daemon.show(fallback), at: Clock.nanoseconds, origin: .commandLine)
   }
 
   /// Opens what the first picture does not wait for: the hand-over socket, and the watches for passwords, for the end

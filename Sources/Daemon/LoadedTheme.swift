@@ -54,7 +54,7 @@ final class LoadedTheme {
     let files = Files(
       { (path) throws(ParameterError) in
         if !gate.isOpen { throw ParameterError("file", "\(path): not read yet") }
-        return try Daemon.load(folder.path(of: path))
+        return try Files.load(folder.path(of: path))
       }, isDecodedOnUse: true)
     let loaders = [Theme.loader(text.ini, mode: mode)].compactMap { $0 }
     let theme = LoadedTheme(text, files.remembering(), only: loaders)

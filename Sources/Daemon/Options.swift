@@ -137,18 +137,13 @@ public struct Options {
     }
   }
 
-  /// The standard text of a loader: "Loading…" if it needs one.
-  static func text(for loader: Bytes) -> Bytes {
-    Catalog.entry(named: loader)?.needsText == true ? "Loading…" : ""
-  }
-
   private func checkLoader() throws(UsageError) {
     guard let loader else { return }
     guard let entry = Catalog.entry(named: loader) else {
       throw UsageError("--show: " + Reply.unknownLoaderSentence(loader, known: Catalog.names))
     }
     do throws(ParameterError) {
-      try entry.check(text ?? Options.text(for: loader))
+      try entry.check(text ?? entry.standardText)
     } catch {
       throw UsageError("--\(error.name): \(error.reason)")
     }

@@ -37,12 +37,7 @@ final class PasswordRequests {
   }
 
   private func startWatch() {
-    guard watch == nil, let folders = try? FolderWatch([]) else { return }
-    let token = try? loop.watch(folders.descriptor) { [unowned(unsafe) self] _ in
-      folders.acknowledge()
-      deadline = 0
-    }
-    if token != nil { watch = folders }
+    if watch == nil { watch = try? FolderWatch(loop) { [unowned(unsafe) self] in deadline = 0 } }
   }
 
   private func hasRequest(_ now: Int64) -> Bool {

@@ -89,10 +89,10 @@ final class RestartState {
 
   /// The progress of the predecessor, to be continued after its calls; nil if there was none, and in a second call.
   func takeProgress() -> ProgressModel? {
-    if unreplayed.progress == nil { return nil }
-    defer { unreplayed.progress = nil }
-    hasNewProgress = true
-    return unreplayed.progress
+    guard let taken = unreplayed.progress else { return nil }
+    unreplayed.progress = nil
+    (progress, hasNewProgress) = (taken, true)
+    return taken
   }
 
   /// The DRM devices that the predecessor had open. A second call returns none: what no display uses is closed, so that

@@ -23,9 +23,8 @@ final class SWUpdateClient {
   private var hasSetMode = false
   /// The connection in the event loop.
   private var token: EventLoop.Token?
-  /// The watch of the folders, and its place in the event loop. It stays open until the end, because closing it takes a
-  /// child process (closing.c).
-  private var watch: (folders: FolderWatch, token: EventLoop.Token)?
+  /// The folders of the sockets.
+  private var watch: FolderWatch?
   private var attempts = 0
   /// When to try to connect next; nil waits for a change in a folder.
   private(set) var deadline: Int64? = 0
@@ -58,27 +57,20 @@ final class SWUpdateClient {
 
   /// Watches the folders of the sockets and the folders above them, in which they may be created.
   private func watchFolders() {
-    if watch == nil, let folders = try? FolderWatch([]) {
-      let token = try? loop.watch(folders.descriptor) { [unowned(unsafe) self] _ in
-        // Not read until the next attempt, which limits the work for a busy folder.
-        ignoreFolders()
+    if watch == nil {
+      watch = try? FolderWatch(loop) { [unowned(unsafe) self] in
+        watch?.isPaused = true  // until the next attempt, which limits the work for a busy folder
         attempts = 0
         deadline = Clock.nanoseconds + SWUpdateClient.changeDelay
       }
-      watch = token.map { (folders, $0) }
     }
     guard let watch else { return }
-    watch.folders.acknowledge()
+    watch.isPaused = false
     for path in paths {
       let folder = path.parentFolder
       // The one above first: the other may be created meanwhile.
-      for folder in [folder.parentFolder, folder] where folder.count > 1 { watch.folders.add(folder) }
+      for folder in [folder.parentFolder, folder] where folder.count > 1 { watch.add(folder) }
     }
-    loop.want(watch.token, reading: true, writing: false)
-  }
-
-  private func ignoreFolders() {
-    if let watch { loop.want(watch.token, reading: false, writing: false) }
   }
 
   /// Connects to a socket; false if that fails, or if the server runs as another user than root and our own one.
@@ -94,7 +86,7 @@ final class SWUpdateClient {
     stream = SWUpdateStream()
     attempts = 0
     deadline = nil
-    ignoreFolders()
+    watch?.isPaused = true
     return true
   }
 
@@ -142,7 +134,7 @@ final class SWUpdateClient {
 
   func close() {
     disconnect()
-    ignoreFolders()
+    watch?.isPaused = true
     deadline = nil
   }
 }

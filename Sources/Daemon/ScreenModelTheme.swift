@@ -115,7 +115,7 @@ extension ScreenModel {
   /// built-in look.
   private mutating func themeLoader() -> ThemeLoader? {
     guard let theme, let name = theme.loader, let entry = Catalog.entry(named: name) else { return nil }
-    let standard = Options.text(for: name)
+    let standard = entry.standardText
     var parameters = theme.parameters(of: name)
     let inherited = theme.background == nil && !parameters.contains { $0.name == "scheme" } ? bootBackground : nil
     if let inherited { parameters.append(("scheme", inherited.isLight ? "light" : "dark")) }

@@ -116,7 +116,7 @@ final class SettingsLoader {
       return  // the error is recorded
     }
     let files = request.files(
-      { (path) throws(ParameterError) in try Daemon.load(folder.path(of: path)) },
+      { (path) throws(ParameterError) in try Files.load(folder.path(of: path)) },
       pixels: Picture.pixelLimit)
     let theme = LoadedTheme(text, files.remembering())
     var problems = Problems()

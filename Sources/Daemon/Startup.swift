@@ -88,9 +88,10 @@ extension Daemon {
     return HistoryStore(isOthers ? nil : configuration.startup.historyFile, beside: options.socket)
   }
 
-  /// The call that shows a loader.
-  static func show(_ name: Bytes, _ text: Bytes) -> Call {
-    Call(screen: "Show", JSON.Member("loader", .string(name)), JSON.Member("text", .string(text)))
+  /// The call that shows a loader, with its standard text if `text` is nil.
+  static func show(_ name: Bytes, text: Bytes? = nil) -> Call {
+    let text = text ?? Catalog.entry(named: name)?.standardText ?? ""
+    return Call(screen: "Show", JSON.Member("loader", .string(name)), JSON.Member("text", .string(text)))
   }
 
   /// The sockets of the service manager, else our own. If none can be opened, the picture is shown without a socket.
@@ -114,15 +115,6 @@ extension Daemon {
       }
       log("\(options.socket): \(error.text); no client can connect")
       return []
-    }
-  }
-
-  /// Reads a file that a loader or a theme names.
-  static func load(_ path: Bytes) throws(ParameterError) -> [UInt8] {
-    do throws(SystemError) {
-      return try File.read(path, limit: Files.limit)
-    } catch {
-      throw ParameterError("file", "\(path): \(error.reason)")
     }
   }
 

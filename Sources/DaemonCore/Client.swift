@@ -9,6 +9,8 @@ package final class Client: Connection {
   static let queueLimit = 256 * 1024
   /// Nanoseconds within which a call must be complete after its first byte.
   static let callTimeout: Int64 = 1_000_000_000
+  /// Nanoseconds within which the last replies must be read.
+  private static var endTimeout: Int64 { 10_000_000_000 }
 
   /// Stands for the number of a connection, which is positive, where a call is our own.
   package static let ownCalls = 0
@@ -22,8 +24,9 @@ package final class Client: Connection {
   package private(set) var hasDescriptors = false
   /// Since when the rest of an incomplete call is awaited.
   private var callBegan: Int64?
-  /// No more calls are accepted; the connection closes when its replies are sent.
-  var isEnding = false
+  /// Until when the connection waits for the client to read its replies, after which it closes; nil while calls are
+  /// accepted.
+  private var endDeadline: Int64?
   /// The reply to its last call is not there yet; no other call is answered before.
   var isWaiting = false
   /// It has called `Monitor`, and receives the state until it disconnects.
@@ -43,8 +46,10 @@ package final class Client: Connection {
   var hasPendingCall: Bool { !pendingCalls.isEmpty && !isWaiting && !isEnding }
   /// Whether to close the connection once its replies are sent.
   var isDone: Bool { isEnding || hasDescriptors && pendingCalls.isEmpty && !isWaiting }
-  /// When an incomplete call times out.
-  var deadline: Int64? { wantsReading ? callBegan.map { $0 + Client.callTimeout } : nil }
+  /// No more calls are accepted; the connection closes when its replies are sent.
+  var isEnding: Bool { endDeadline != nil }
+  /// When an incomplete call times out, or replies that the client does not read.
+  var deadline: Int64? { endDeadline ?? (wantsReading ? callBegan.map { $0 + Client.callTimeout } : nil) }
 
   /// Reads what has arrived; false when the client has disconnected.
   func receive(now: Int64) -> Bool {
@@ -114,10 +119,15 @@ package final class Client: Connection {
     }
   }
 
+  /// Accepts no more calls, and closes when its replies are sent.
+  func endAfterReplies() {
+    if !isEnding { endDeadline = Clock.nanoseconds + Client.endTimeout }
+    pendingCalls = []
+  }
+
   /// Sends a last reply and accepts no more calls.
   func end(with reply: Reply) {
-    isEnding = true
-    pendingCalls = []
+    endAfterReplies()
     _ = send(reply)  // the connection ends either way
   }
 }

@@ -102,7 +102,7 @@ package final class Server {
     if clientNeeds().deadline ?? .max > now { return }
     needs = nil
     for client in clients where client.deadline ?? .max <= now {
-      client.end(with: .timedOut)
+      if !client.isEnding { client.end(with: .timedOut) }
       close(client)
     }
   }
@@ -207,14 +207,14 @@ package final class Server {
   /// Stops listening, and ends all connections once their replies are sent.
   package func close() {
     table?.stopListening()
-    for client in clients { client.isEnding = true }
+    for client in clients { client.endAfterReplies() }
     isClosing = true
   }
 
   private func close(_ client: Client) {
     if table?.remove(client) != true { return }
     needs = nil
-    client.isEnding = true
+    client.endAfterReplies()
     hasFreedMemory = hasFreedMemory || client.holdsMemory
     closed(client.id)
   }

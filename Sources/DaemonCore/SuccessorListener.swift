@@ -45,8 +45,7 @@ package final class SuccessorListener {
   ///
   /// - Parameters:
   ///   - draw: Draws the frames that are due. It is called often while the successor prepares its first frame, and
-  ///     never if
-  ///     the display is not ours, or if the successor is of an older version.
+  ///     never if the display is not ours, or if the successor is of an older version.
   ///   - keepAlive: Is called at least once a second.
   /// - Returns: Whether the successor has taken over, so that this process has to end. If it ended before, or took too
   ///   long, the display is ours again, and wants a frame.

@@ -17,10 +17,10 @@ public final class EvdevDevices: Devices {
   init(_ loop: EventLoop, _ reader: InputReader) throws(SystemError) {
     self.loop = loop
     self.reader = reader
+    watch = try FolderWatch(loop) { [unowned(unsafe) self] in folderChanged() }
     // /dev/input is created together with the first device, perhaps between these two.
-    let watch = try FolderWatch(["/dev", "/dev/input"])
-    self.watch = watch
-    _ = try loop.watch(watch.descriptor) { [unowned(unsafe) self] _ in folderChanged() }
+    watch?.add("/dev")
+    watch?.add("/dev/input")
     scan()
   }
 
@@ -50,7 +50,7 @@ public final class EvdevDevices: Devices {
   static var hasTouchScreen: Bool { paths.contains { (try? EvdevDevice($0))?.isTouchScreen == true } }
 
   private func folderChanged() {
-    watch?.acknowledge()  // the scan finds out what has changed
+    // The scan finds out what has changed.
     if nextScan == nil { nextScan = Clock.nanoseconds + EvdevDevices.scanDelay }
   }
 

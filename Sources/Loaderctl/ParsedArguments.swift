@@ -110,16 +110,7 @@ struct ParsedArguments {
   }
 
   /// Reads files with the rights of this process.
-  static var files: Files { Files(read) }
-
-  /// Reads a file of a loader or a theme.
-  static func read(_ path: Bytes) throws(ParameterError) -> [UInt8] {
-    do throws(SystemError) {
-      return try File.read(path, limit: Files.limit)
-    } catch {
-      throw ParameterError("file", "\(path): \(error.reason)")
-    }
-  }
+  static var files: Files { Files(Files.load) }
 
   /// The options, with absolute paths for files: loaderd has another working directory.
   func withAbsolutePaths(for entry: CatalogEntry) -> [(name: Bytes, text: Bytes)] {

@@ -21,7 +21,7 @@ struct ThemeCheck {
     findings = ThemeFindings(path, on: displays)
     do throws(ParameterError) {
       typesetter.fallback = try Parameter.fonts(
-        fonts, Files { (path) throws(ParameterError) in try ParsedArguments.read(File.path(of: path, in: root)) })
+        fonts, Files { (path) throws(ParameterError) in try Files.load(File.path(of: path, in: root)) })
     } catch {
       findings.warn("fonts: \(error.reason)")
     }
@@ -49,7 +49,7 @@ struct ThemeCheck {
     for name in names.ordered { texts.append(try text(Bytes(name.utf8.dropLast(5)))) }
     let files = Files { (file) throws(ParameterError) in
       let path = folder.path(of: file)
-      let content = try ParsedArguments.read(File.path(of: path, in: root))
+      let content = try Files.load(File.path(of: path, in: root))
       if !read.contains(path) { read.append(path) }
       return content
     }.remembering()

@@ -26,6 +26,9 @@ public struct CatalogEntry {
     make = { text, given in AnyLoader(L(text, given), given) }
   }
 
+  /// The text of a loader that is shown without one: "Loading…" if it needs one.
+  public var standardText: Bytes { needsText ? "Loading…" : "" }
+
   /// Throws for a text that the loader does not take: too long, not UTF-8, or missing.
   public func check(_ text: Bytes) throws(ParameterError) {
     try refuseMissing(try Catalog.clean(text))

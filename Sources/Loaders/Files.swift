@@ -27,8 +27,7 @@ public final class Files {
   ///   - read: Returns the content of the file at a path.
   ///   - pixels: The size limit of a picture that is decoded here, in pixels.
   ///   - isDecodedOnUse: Whether pictures are decoded when they are drawn for the first time, and only the first frame
-  ///     of
-  ///     a sequence is read.
+  ///     of a sequence is read.
   ///   - unpack: Returns the decoded picture at a path; nil decodes the bytes that `read` returns.
   ///   - sequence: Returns the sequence of the pictures that a text names; nil decodes and packs them.
   public init(

@@ -1,15 +1,38 @@
 internal import CLinux
 public import Support
 
-/// Watches folders for new files (inotify(7)).
+/// Watches folders for new files (inotify(7)). It is to be kept until the end: closing it takes a child process
+/// (closing.c).
 public final class FolderWatch {
   /// Readable when a file was created in, or moved to, a watched folder, or a watched folder was moved or deleted.
-  public let descriptor: FileDescriptor
+  let descriptor: FileDescriptor
+  private let loop: EventLoop
+  private var token: EventLoop.Token?
 
-  /// Watches the folders that exist. Throws the errno of inotify_init1(2).
-  public init(_ folders: [Bytes]) throws(SystemError) {
+  /// Watches no folder yet. `changed` is called by the event loop after one or more changes. Throws the errno of
+  /// inotify_init1(2) or epoll_ctl(2).
+  public init(_ loop: EventLoop, changed: @escaping () -> Void) throws(SystemError) {
+    self.loop = loop
     descriptor = FileDescriptor(owning: try system("inotify_init1") { linux_inotify() })
-    for folder in folders { add(folder) }
+    token = try loop.watch(descriptor) { [unowned(unsafe) self] _ in
+      acknowledge()
+      changed()
+    }
+  }
+
+  /// Whether changes are reported. After a pause, only those are that come then: look at the folders yourself.
+  public var isPaused = false {
+    didSet {
+      if isPaused == oldValue { return }
+      acknowledge()
+      if let token { loop.want(token, reading: !isPaused, writing: false) }
+    }
+  }
+
+  /// Reports nothing any more.
+  public func stop() {
+    if let token { loop.forget(token) }
+    token = nil
   }
 
   /// Watches one more folder, with `deletions` also for files that are removed from it. Does nothing if it is watched
@@ -29,5 +52,5 @@ public final class FolderWatch {
   }
 
   /// Drops the pending events.
-  public func acknowledge() { while case .some(let bytes?) = try? descriptor.read(upTo: 4096), !bytes.isEmpty {} }
+  func acknowledge() { while case .some(let bytes?) = try? descriptor.read(upTo: 4096), !bytes.isEmpty {} }
 }

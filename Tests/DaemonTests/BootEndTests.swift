@@ -52,10 +52,11 @@ struct BootEndTests {
     #expect(!boot.isExpected)
     unlink(file)
     // The events of one folder are handled in the order in which they happened.
-    let folders = try FolderWatch([Bytes(cString: boot.folder.path)])
-    _ = try boot.loop.watch(folders.descriptor) { _ in boot.loop.stop() }
+    let watch = try FolderWatch(boot.loop) { boot.loop.stop() }
+    watch.add(Bytes(cString: boot.folder.path))
     _ = try boot.folder.write("last", [])
     try boot.loop.run {}
+    watch.stop()
     #expect(boot.ends == 0 && !boot.isExpected)
   }
 

@@ -36,7 +36,7 @@ import Testing
     (("SetMessage", #"{"text":"x","lifetime":-1}"#), "lifetime"), (("SetMessage", "{}"), "text"),
     (("Hide", #"{"transition":"explode"}"#), "transition"), (show(#""transition":"explode""#), "transition"),
     (("SetProgress", #"{"value":1.01}"#), "value"), (("SetProgress", #"{"value":-0.01}"#), "value"),
-    (("SetProgress", #"{"value":"0.5"}"#), "value"), (("SetProgress", #"{"value":0.5,"label":7}"#), "label"),
+    (("SetProgress", #"{"value":"half"}"#), "value"), (("SetProgress", #"{"value":0.5,"label":7}"#), "label"),
     (("SetProgress", "{\"value\":0.5,\"label\":\"\(String(repeating: "x", count: 4097))\"}"), "label"),
     (("Hide", #"{"volume":11}"#), "volume"),
   ]

@@ -18,7 +18,7 @@ import Varlink
     let clients = try (0..<3).map { _ in try Socket.connected(to: path("s")) }
     try clients[0].write(Array(#"{"method":"io.loaderd.Screen.GetState"}"#.utf8) + [0])
     let timer = try Timer()
-    try timer.set( Clock.nanoseconds + 5_000_000_000)
+    try timer.set(Clock.nanoseconds + 5_000_000_000)
     _ = try loop.watch(timer.descriptor) { _ in loop.stop() }
     var isClosed = false
     try loop.run {

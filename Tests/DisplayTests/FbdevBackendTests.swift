@@ -46,7 +46,8 @@ extension FbdevTests {
       let displays = Displays([backend], terminal: VirtualTerminal(), log: { _ in })
       _ = try show(backend, .white)
       displays.yield()
-      #expect(try show(backend, .black) == .outdated && backend.hasPictures && !backend.isScannedOut && !displays.isActive)
+      #expect(
+        try show(backend, .black) == .outdated && backend.hasPictures && !backend.isScannedOut && !displays.isActive)
       #expect(Bytes(backend.outputs[0].description.state) == "aside" && FbdevTests.memory(0..<3) == [0xFF, 0xFF, 0xFF])
       try displays.resume()
       #expect(try show(backend, .black) == .shown && displays.isActive && FbdevTests.memory(0..<3) == [0, 0, 0])

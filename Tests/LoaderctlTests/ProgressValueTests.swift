@@ -61,7 +61,10 @@ import Testing
   @Test func socketValuesAreFractions() throws {
     #expect(try daemon.call("SetProgress", #"{"value":1}"#).error == nil)
     #expect(try progress == 1)
-    #expect(try daemon.call("SetProgress", #"{"value":"3/4"}"#).shortError == "InvalidParameter")
+    for (text, value) in [("3/4", 0.75), ("42%", 0.42), ("7", 0.07), ("0.5", 0.5)] {
+      #expect(try daemon.call("SetProgress", #"{"value":"\#(text)"}"#).error == nil)
+      #expect(try progress == value)
+    }
     #expect(try daemon.call("SetProgress", #"{"value":null}"#).error == nil)
     // On the socket, 1 is a full bar; on the command line, 1 is one per cent.
     func picture() throws -> Data { try daemon.control(["screenshot", "-o", "-"]).output }

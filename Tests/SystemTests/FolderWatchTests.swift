@@ -10,7 +10,7 @@ import Testing
     let root = FileManager.default.temporaryDirectory.appending(path: "loaderd-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: root) }
-    let watch = try FolderWatch([])
+    let watch = try FolderWatch(EventLoop()) {}
     for round in 0..<300 {
       let above = root.appending(path: "\(round)").path, folder = above + "/below", file = folder + "/file"
       let thread = Thread {

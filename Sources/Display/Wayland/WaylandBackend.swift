@@ -23,9 +23,8 @@ final class WaylandBackend: Backend {
   private var connectedAt: Int64 = 0
   private var backoff = Backoff(from: 50_000_000, to: WaylandBackend.maximumRetryIntervalAfterEnd)
   private var hasLoggedMissingList = false
-  /// inotify watch of the folder of the socket. It stays open until the end, because closing it takes a child process
-  /// (closing.c).
-  private var watch: (folder: FolderWatch, token: EventLoop.Token)?
+  /// The folder of the socket.
+  private var watch: FolderWatch?
 
   /// Longest delays between attempts to connect: without a compositor, and after one that ended the connection.
   private static var maximumRetryInterval: Int64 { 1_000_000_000 }
@@ -89,7 +88,7 @@ final class WaylandBackend: Backend {
     disconnect()
     nextTry = nil
     connectError = ""
-    ignoreFolder()
+    watch?.isPaused = true
   }
 
   func dispatch(now: Int64, isActive: Bool) -> Bool {
@@ -155,7 +154,7 @@ final class WaylandBackend: Backend {
       connectError = ""
       connectedAt = now
       deadline = now + WaylandBackend.replyTimeout
-      ignoreFolder()
+      watch?.isPaused = true
     } catch {
       connectError = error.text
       if !socket.path.isEmpty {
@@ -181,20 +180,14 @@ final class WaylandBackend: Backend {
   /// Watches the socket's folder; each call adds the folder again, because it may have been replaced. Returns whether
   /// it is watched.
   @discardableResult private func watchFolder() -> Bool {
-    if watch == nil, let folder = try? FolderWatch([]) {
-      let token = try? loop.watch(folder.descriptor) { [unowned(unsafe) self] _ in
-        folder.acknowledge()
+    if watch == nil {
+      watch = try? FolderWatch(loop) { [unowned(unsafe) self] in
         nextTry = 0
         backoff.reset()
       }
-      watch = token.map { (folder, $0) }
     }
     guard let watch else { return false }
-    loop.want(watch.token, reading: true, writing: false)
-    return watch.folder.add(socket.folder)
-  }
-
-  private func ignoreFolder() {
-    if let watch { loop.want(watch.token, reading: false, writing: false) }
+    watch.isPaused = false
+    return watch.add(socket.folder)
   }
 }

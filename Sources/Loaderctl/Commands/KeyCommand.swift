@@ -32,10 +32,7 @@ extension Subcommand {
       let timeout = seconds.map { Int($0.rounded(.up)) + Invocation.timeout } ?? 0
       let reply = try invocation.call("WaitKey", members, on: try invocation.connect(timeout: timeout))
       let key = reply["key"]?.string
-      if key == nil {
-        invocation.status = ExitStatus.refused
-        if !invocation.isJSON { StandardStreams.error("loaderctl: no such key was pressed in time") }
-      }
+      if key == nil { invocation.status = ExitStatus.refused }
       invocation.answer(.object(reply.parameters), key.map { $0 + "\n" } ?? "")
     }
   }
