@@ -40,7 +40,7 @@ extension ProgressUpdate {
   private static func fraction(_ value: JSON) throws(Reply) -> Double {
     var parser = ProgressValueParser()
     guard let number = value.number ?? value.string.flatMap({ parser.fraction($0) }), (0...1).contains(number) else {
-      throw .invalidParameter("value", "not a number from 0 to 1, and no text such as \(ProgressValueParser.examples)")
+      throw .invalidParameter("value", "not a number from 0 to 1, and no text such as 42%")
     }
     return number
   }

@@ -74,7 +74,7 @@ public final class Displays {
     }
     if selection.kind == "headless" { backends.append(try HeadlessBackend(selection)) }
     if backends.isEmpty {
-      throw OutputError("output: '\(selection.kind)' is not one of auto, \(OutputSelection.kinds.joined(by: ", "))")
+      throw OutputError("there is no output '\(selection.kind)'; leave it out to use what the machine has")
     }
     self.init(backends, drmBackend, terminal: VirtualTerminal(), inheritedTerminal, log: log)
   }

@@ -3,7 +3,7 @@ public import Support
 
 /// Which outputs to use: `--output`, `--device`, and the options of the headless backend.
 public struct OutputSelection {
-  /// "auto", or one of `kinds`.
+  /// "auto", which tries "drm", "wayland" and "fbdev" in this order, or one of these or "headless".
   public var kind: Bytes
   /// A DRM device, or a framebuffer device with kind "fbdev"; nil uses all devices.
   public var device: Bytes?
@@ -23,7 +23,4 @@ public struct OutputSelection {
 
   /// Whether outputs of a kind may be used. With kind "auto", a named device is a DRM device.
   func allows(_ kind: Bytes) -> Bool { self.kind == kind || self.kind == "auto" && (device == nil || kind == "drm") }
-
-  /// The kinds in the order in which "auto" tries them; "headless" is never tried.
-  public static var kinds: [Bytes] { ["drm", "wayland", "fbdev", "headless"] }
 }

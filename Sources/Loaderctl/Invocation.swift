@@ -88,7 +88,7 @@ final class Invocation {
   func write(_ text: Bytes) {
     hasAnswered = true
     do throws(SystemError) {
-      try FileDescriptor.standardOutput.write(text.utf8)
+      try FileDescriptor.standardOutput.write(text.utf8, waiting: true)
     } catch {
       outputError = outputError ?? error
     }

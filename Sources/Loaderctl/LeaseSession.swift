@@ -20,10 +20,11 @@ struct LeaseSession {
   /// The parameters of `Show`; empty to report only progress, for what is on the screen already.
   private let showParameters: [JSON.Member]
   private var state = State.disconnected
-  /// What was not sent yet; nil if everything was.
-  private var unsent: ProgressSample?
-  /// The last value of each member, for a daemon without state of ours.
-  private var known: ProgressSample?
+  /// The last value of each member.
+  private var sample = ProgressSample()
+  /// Whether a sample was reported since the last call, and whether one of those had a fraction, and a phase.
+  private var isDue = false, isFractionDue = false, isPhaseDue = false
+  private var hasSamples = false
   private var lastCall: Int64?
   /// Whether a reply is outstanding.
   private var isWaiting = false
@@ -35,29 +36,28 @@ struct LeaseSession {
   /// Whether loaderd has accepted a call: the loader was on the screen, or without a loader, progress was.
   private(set) var wasAccepted = false
   /// Whether there is nothing to send: no loader, and no sample so far.
-  var isUnused: Bool { showParameters.isEmpty && known == nil }
+  var isUnused: Bool { showParameters.isEmpty && !hasSamples }
   /// The last error that loaderd replied with.
   private(set) var refusal: Bytes?
 
   /// `label` is the status line until a sample has one.
   init(showing loader: [JSON.Member], label: Bytes? = nil) {
     showParameters = loader
-    known = label.map { ProgressSample(label: $0) }
-    unsent = known
+    if let label { report(ProgressSample(label: label)) }
   }
 
   /// The call to send now; nil for none.
   mutating func nextCall(now: Int64) -> Call? {
     guard case .connected(let isShown) = state, !isWaiting else { return nil }
     if !isShown { return call("Show", showParameters, now) }
-    guard let sample = unsent, (lastCall ?? .min) <= now - LeaseSession.callInterval else { return nil }
-    unsent = nil
-    return call("SetProgress", members(of: sample), now)
+    guard isDue, (lastCall ?? .min) <= now - LeaseSession.callInterval else { return nil }
+    defer { (isDue, isFractionDue, isPhaseDue) = (false, false, false) }
+    return call("SetProgress", members(), now)
   }
 
   /// When ``nextCall(now:)`` returns a call without another event, in nanoseconds; nil for never.
   var deadline: Int64? {
-    guard case .connected = state, !isWaiting, unsent != nil else { return nil }
+    guard case .connected = state, !isWaiting, isDue else { return nil }
     return (lastCall ?? 0) + LeaseSession.callInterval
   }
 
@@ -65,12 +65,12 @@ struct LeaseSession {
   mutating func connected() {
     state = .connected(isShown: showParameters.isEmpty)
     isWaiting = false
-    unsent = known
+    (isDue, isFractionDue, isPhaseDue) = (hasSamples, true, true)
     hasAnnouncedPhases = false
   }
 
   /// Whether loaderd has received everything.
-  var isSettled: Bool { if case .connected(isShown: true) = state { unsent == nil && !isWaiting } else { false } }
+  var isSettled: Bool { if case .connected(isShown: true) = state { !isDue && !isWaiting } else { false } }
 
   /// Handles the end of the connection, which ends the lease.
   mutating func disconnected() {
@@ -92,25 +92,30 @@ struct LeaseSession {
     return isShown
   }
 
-  /// Records a sample. It is sent with the last label, if it has none.
-  mutating func report(_ sample: ProgressSample) {
-    known = known.map { sample.following($0) } ?? sample.following(ProgressSample())
-    unsent = unsent.map { sample.following($0) } ?? sample
-    unsent?.label = known?.label
+  /// Records a sample. What it does not say stays; a fraction belongs to its phase.
+  mutating func report(_ new: ProgressSample) {
+    (hasSamples, isDue) = (true, true)
+    if let label = new.failure ?? new.label { sample.label = label }
+    if let phase = new.phase {
+      if phase != sample.phase { sample.fraction = nil }
+      (sample.phase, isPhaseDue) = (phase, true)
+    }
+    if let fraction = new.fraction { (sample.fraction, isFractionDue) = (fraction, true) }
   }
 
-  private mutating func members(of sample: ProgressSample) -> [JSON.Member] {
-    var members = [JSON.Member("value", sample.fraction.map { .number($0) } ?? .null)]
+  private mutating func members() -> [JSON.Member] {
+    let fraction = isFractionDue ? sample.fraction : nil
+    var members = [JSON.Member("value", fraction.map { .number($0) } ?? .null)]
     if let label = sample.label { members.append(JSON.Member("label", .string(label))) }
-    if let phase = sample.phase {
+    if isPhaseDue, let phase = sample.phase {
       members.append(JSON.Member("phase", .string(phase)))
       // A heartbeat announces nothing.
-      if !hasAnnouncedPhases, sample.fraction != nil {
+      if !hasAnnouncedPhases, fraction != nil {
         members.append(JSON.Member("phases", .array(ProgressSample.phases.map { ["name": .string($0)] })))
         hasAnnouncedPhases = true
       }
     }
-    if sample.fraction == nil { members.append(JSON.Member("alive", .bool(true))) }
+    if fraction == nil { members.append(JSON.Member("alive", .bool(true))) }
     return members
   }
 
@@ -118,18 +123,5 @@ struct LeaseSession {
     isWaiting = true
     lastCall = now
     return Call(screen: method, members: members)
-  }
-}
-
-extension ProgressSample {
-  /// This sample with what it does not say from an earlier one. The fraction belongs to its phase.
-  fileprivate func following(_ earlier: ProgressSample) -> ProgressSample {
-    var all = self
-    all.label = failure ?? label ?? earlier.label
-    if phase == nil || phase == earlier.phase {
-      all.fraction = fraction ?? earlier.fraction
-      all.phase = earlier.phase
-    }
-    return all
   }
 }

@@ -1,5 +1,6 @@
 import Loaders
 import ScreenAPI
+import Settings
 import Support
 import System
 import Varlink

@@ -78,7 +78,7 @@ struct RenderJob {
     png.finish()
     do throws(SystemError) {
       if path == "-" {
-        try FileDescriptor.standardOutput.write(png.bytes)
+        try FileDescriptor.standardOutput.write(png.bytes, waiting: true)
       } else {
         try FileDescriptor(writing: path).write(png.bytes)
       }

@@ -1,5 +1,6 @@
 import Loaders
 import Rendering
+import Settings
 import Support
 import System
 import Text

@@ -3,8 +3,8 @@ import Support
 import System
 
 extension Files {
-  /// The content of a file that a loader or a theme names. Throws, with the path, if it cannot be read or is larger than
-  /// `limit`.
+  /// The content of a file that a loader or a theme names. Throws, with the path, if it cannot be read or is larger
+  /// than `limit`.
   package static func load(_ path: Bytes) throws(ParameterError) -> [UInt8] {
     do throws(SystemError) {
       return try File.read(path, limit: limit)

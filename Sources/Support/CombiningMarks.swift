@@ -1,48 +1,44 @@
 /// The combining marks of all scripts.
 public enum CombiningMarks {
-  /// Whether a scalar is a combining mark: general category Mn, Mc or Me of Unicode 17.
+  /// Whether a scalar is a combining mark: general category Mn, Mc or Me of Unicode 17. A scalar between two marks that
+  /// is not assigned counts as one.
   public static func contains(_ scalar: UInt32) -> Bool {
-    var low = 0, high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle] >> 8 <= scalar { low = middle + 1 } else { high = middle }
+    if scalar < 0x300 { return false }
+    var index = 0, end: UInt32 = 0
+    while index < ranges.count {
+      var shift: UInt32 = 0, first = end
+      while ranges[index] >= 0x80 {
+        first += UInt32(ranges[index] & 0x7F) << shift
+        (index, shift) = (index + 1, shift + 7)
+      }
+      first += UInt32(ranges[index]) << shift
+      end = first + UInt32(ranges[index + 1]) + 1
+      if scalar < end { return scalar >= first }
+      index += 2
     }
-    if low == 0 { return false }
-    let first = ranges[low - 1] >> 8, following = ranges[low - 1] & 0xFF
-    return scalar - first <= following
+    return false
   }
 
-  /// For each range of marks, its first scalar times 256, and how many follow that one.
-  private static let ranges: [UInt32] = [
-    0x3006F, 0x48306, 0x5912C, 0x5BF00, 0x5C101, 0x5C401, 0x5C700, 0x6100A, 0x64B14, 0x67000, 0x6D606, 0x6DF05, 0x6E701,
-    0x6EA03, 0x71100, 0x7301A, 0x7A60A, 0x7EB08, 0x7FD00, 0x81603, 0x81B08, 0x82502, 0x82904, 0x85902, 0x89708, 0x8CA17,
-    0x8E320, 0x93A02, 0x93E11, 0x95106, 0x96201, 0x98102, 0x9BC00, 0x9BE06, 0x9C701, 0x9CB02, 0x9D700, 0x9E201, 0x9FE00,
-    0xA0102, 0xA3C00, 0xA3E04, 0xA4701, 0xA4B02, 0xA5100, 0xA7001, 0xA7500, 0xA8102, 0xABC00, 0xABE07, 0xAC702, 0xACB02,
-    0xAE201, 0xAFA05, 0xB0102, 0xB3C00, 0xB3E06, 0xB4701, 0xB4B02, 0xB5502, 0xB6201, 0xB8200, 0xBBE04, 0xBC602, 0xBCA03,
-    0xBD700, 0xC0004, 0xC3C00, 0xC3E06, 0xC4602, 0xC4A03, 0xC5501, 0xC6201, 0xC8102, 0xCBC00, 0xCBE06, 0xCC602, 0xCCA03,
-    0xCD501, 0xCE201, 0xCF300, 0xD0003, 0xD3B01, 0xD3E06, 0xD4602, 0xD4A03, 0xD5700, 0xD6201, 0xD8102, 0xDCA00, 0xDCF05,
-    0xDD600, 0xDD807, 0xDF201, 0xE3100, 0xE3406, 0xE4707, 0xEB100, 0xEB408, 0xEC806, 0xF1801, 0xF3500, 0xF3700, 0xF3900,
-    0xF3E01, 0xF7113, 0xF8601, 0xF8D0A, 0xF9923, 0xFC600, 0x102B13, 0x105603, 0x105E02, 0x106202, 0x106706, 0x107103,
-    0x10820B, 0x108F00, 0x109A03, 0x135D02, 0x171203, 0x173202, 0x175201, 0x177201, 0x17B41F, 0x17DD00, 0x180B02,
-    0x180F00, 0x188501, 0x18A900, 0x19200B, 0x19300B, 0x1A1704, 0x1A5509, 0x1A601C, 0x1A7F00, 0x1AB02D, 0x1AE00B,
-    0x1B0004, 0x1B3410, 0x1B6B08, 0x1B8002, 0x1BA10C, 0x1BE60D, 0x1C2413, 0x1CD002, 0x1CD414, 0x1CED00, 0x1CF400,
-    0x1CF702, 0x1DC03F, 0x20D020, 0x2CEF02, 0x2D7F00, 0x2DE01F, 0x302A05, 0x309901, 0xA66F03, 0xA67409, 0xA69E01,
-    0xA6F001, 0xA80200, 0xA80600, 0xA80B00, 0xA82304, 0xA82C00, 0xA88001, 0xA8B411, 0xA8E011, 0xA8FF00, 0xA92607,
-    0xA9470C, 0xA98003, 0xA9B30D, 0xA9E500, 0xAA290D, 0xAA4300, 0xAA4C01, 0xAA7B02, 0xAAB000, 0xAAB202, 0xAAB701,
-    0xAABE01, 0xAAC100, 0xAAEB04, 0xAAF501, 0xABE307, 0xABEC01, 0xFB1E00, 0xFE000F, 0xFE200F, 0x101FD00, 0x102E000,
-    0x1037604, 0x10A0102, 0x10A0501, 0x10A0C03, 0x10A3802, 0x10A3F00, 0x10AE501, 0x10D2403, 0x10D6904, 0x10EAB01,
-    0x10EFA05, 0x10F460A, 0x10F8203, 0x1100002, 0x110380E, 0x1107000, 0x1107301, 0x1107F03, 0x110B00A, 0x110C200,
-    0x1110002, 0x111270D, 0x1114501, 0x1117300, 0x1118002, 0x111B30D, 0x111C903, 0x111CE01, 0x1122C0B, 0x1123E00,
-    0x1124100, 0x112DF0B, 0x1130003, 0x1133B01, 0x1133E06, 0x1134701, 0x1134B02, 0x1135700, 0x1136201, 0x1136606,
-    0x1137004, 0x113B808, 0x113C200, 0x113C500, 0x113C703, 0x113CC04, 0x113D200, 0x113E101, 0x1143511, 0x1145E00,
-    0x114B013, 0x115AF06, 0x115B808, 0x115DC01, 0x1163010, 0x116AB0C, 0x1171D0E, 0x1182C0E, 0x1193005, 0x1193701,
-    0x1193B03, 0x1194000, 0x1194201, 0x119D106, 0x119DA06, 0x119E400, 0x11A0109, 0x11A3306, 0x11A3B03, 0x11A4700,
-    0x11A510A, 0x11A8A0F, 0x11B6007, 0x11C2F07, 0x11C3807, 0x11C9215, 0x11CA90D, 0x11D3105, 0x11D3A00, 0x11D3C01,
-    0x11D3F06, 0x11D4700, 0x11D8A04, 0x11D9001, 0x11D9304, 0x11EF303, 0x11F0001, 0x11F0300, 0x11F3406, 0x11F3E04,
-    0x11F5A00, 0x1344000, 0x134470E, 0x1611E11, 0x16AF004, 0x16B3006, 0x16F4F00, 0x16F5136, 0x16F8F03, 0x16FE400,
-    0x16FF001, 0x1BC9D01, 0x1CF002D, 0x1CF3016, 0x1D16504, 0x1D16D05, 0x1D17B07, 0x1D18506, 0x1D1AA03, 0x1D24202,
-    0x1DA0036, 0x1DA3B31, 0x1DA7500, 0x1DA8400, 0x1DA9B04, 0x1DAA10E, 0x1E00006, 0x1E00810, 0x1E01B06, 0x1E02301,
-    0x1E02604, 0x1E08F00, 0x1E13006, 0x1E2AE00, 0x1E2EC03, 0x1E4EC03, 0x1E5EE01, 0x1E6E300, 0x1E6E600, 0x1E6EE01,
-    0x1E6F500, 0x1E8D006, 0x1E94406, 0xE0100EF,
+  /// For each range of marks, how many scalars lie between it and the one before (7 bits a byte, the lowest first, and
+  /// 0x80 in all but the last byte), and how many marks follow its first one (a byte).
+  private static let ranges: [579 of UInt8] = [
+    128, 6, 111, 147, 2, 6, 135, 2, 44, 1, 0, 1, 1, 1, 1, 1, 0, 72, 10, 48, 20, 16, 0, 101, 6, 2, 5, 2, 1, 1, 3, 35, 0,
+    30, 26, 91, 10, 58, 8, 9, 0, 24, 3, 1, 8, 1, 2, 1, 4, 43, 2, 59, 8, 42, 23, 1, 32, 54, 2, 1, 17, 1, 6, 10, 1, 29, 2,
+    56, 0, 1, 15, 9, 0, 10, 1, 26, 5, 56, 21, 30, 1, 3, 0, 11, 2, 56, 0, 1, 15, 20, 1, 22, 9, 56, 0, 1, 25, 10, 1, 30,
+    0, 59, 15, 9, 0, 40, 4, 55, 0, 1, 24, 11, 1, 29, 2, 56, 0, 1, 24, 11, 1, 15, 16, 55, 1, 1, 15, 9, 0, 10, 1, 29, 2,
+    70, 21, 18, 1, 61, 0, 2, 6, 12, 7, 98, 0, 2, 8, 11, 6, 73, 1, 27, 0, 1, 0, 1, 0, 4, 1, 49, 19, 1, 1, 5, 47, 9, 0,
+    100, 19, 23, 3, 4, 2, 1, 2, 2, 6, 3, 3, 13, 11, 1, 0, 10, 3, 191, 5, 2, 178, 7, 3, 28, 2, 29, 1, 30, 1, 64, 31, 9,
+    0, 45, 2, 1, 0, 117, 1, 34, 0, 118, 27, 219, 1, 4, 57, 42, 48, 84, 47, 16, 38, 8, 12, 2, 30, 12, 56, 13, 48, 19,
+    152, 1, 2, 1, 20, 4, 0, 6, 0, 2, 2, 198, 1, 63, 208, 5, 32, 254, 23, 2, 141, 1, 0, 96, 31, 170, 4, 5, 105, 1, 212,
+    235, 1, 3, 1, 9, 32, 1, 80, 1, 144, 2, 0, 3, 0, 4, 0, 23, 4, 4, 0, 83, 1, 50, 17, 26, 17, 13, 0, 38, 7, 25, 12, 44,
+    3, 47, 13, 36, 0, 67, 13, 12, 0, 8, 1, 45, 2, 50, 0, 1, 2, 2, 1, 5, 1, 1, 0, 41, 4, 5, 1, 236, 1, 7, 1, 1, 176, 158,
+    1, 0, 225, 5, 15, 16, 15, 205, 7, 0, 226, 1, 0, 149, 1, 4, 134, 13, 14, 40, 7, 165, 1, 1, 189, 4, 3, 65, 4, 189, 2,
+    1, 77, 5, 70, 10, 49, 3, 122, 2, 53, 14, 41, 0, 2, 1, 10, 3, 45, 10, 7, 0, 61, 2, 36, 13, 16, 1, 44, 0, 12, 2, 48,
+    13, 8, 3, 1, 1, 92, 11, 6, 0, 2, 0, 157, 1, 11, 21, 3, 55, 1, 1, 15, 9, 0, 10, 18, 67, 24, 1, 0, 14, 1, 82, 17, 23,
+    0, 81, 19, 235, 1, 17, 27, 1, 82, 16, 106, 12, 101, 14, 128, 2, 14, 245, 1, 14, 1, 0, 1, 1, 141, 1, 15, 3, 0, 28, 9,
+    40, 6, 1, 3, 8, 0, 9, 10, 46, 15, 198, 1, 7, 199, 1, 16, 82, 36, 122, 20, 1, 0, 66, 13, 219, 2, 3, 9, 1, 1, 0, 48,
+    14, 23, 0, 229, 41, 0, 6, 14, 200, 89, 17, 192, 19, 4, 59, 6, 152, 8, 0, 1, 65, 81, 13, 171, 153, 1, 1, 225, 36, 70,
+    158, 4, 4, 3, 5, 8, 7, 2, 6, 30, 3, 148, 1, 2, 187, 15, 54, 4, 49, 8, 0, 14, 0, 22, 20, 208, 10, 42, 100, 0, 160, 1,
+    6, 247, 2, 0, 61, 3, 252, 3, 3, 254, 1, 1, 243, 1, 0, 2, 0, 7, 1, 5, 0, 218, 3, 6, 109, 6, 181, 175, 48, 239,
   ]
 }

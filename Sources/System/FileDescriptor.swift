@@ -144,12 +144,18 @@ public final class FileDescriptor {
     }
   }
 
-  /// Writes all bytes, blocking if necessary. Throws the errno of write(2).
-  public func write(_ bytes: [UInt8]) throws(SystemError) {
+  /// Writes all bytes, blocking if necessary. Throws the errno of write(2), which is `EAGAIN` for a descriptor that
+  /// does not block, unless `waiting` is true: then it waits for the reader.
+  public func write(_ bytes: [UInt8], waiting: Bool = false) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let written = try system("write") { rest.withUnsafeBytes { CLinux.write(number, $0.baseAddress, $0.count) } }
-      rest = rest.dropFirst(written)
+      do throws(SystemError) {
+        let written = try system("write") { rest.withUnsafeBytes { CLinux.write(number, $0.baseAddress, $0.count) } }
+        rest = rest.dropFirst(written)
+      } catch  where waiting && error.code == EAGAIN {
+        var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&request, 1, -1)
+      }
     }
   }
 }

@@ -9,7 +9,10 @@ public enum StandardStreams {
 
   /// Writes a line to standard error. Control characters, as texts of other programs may have them, are removed, and
   /// line feeds become spaces.
-  public static func error(_ line: Bytes) { write(line.sanitized.singleLine + "\n", to: 2) }
+  public static func error(_ line: Bytes) {
+    // There is no other place to report a failure.
+    try? FileDescriptor.standardError.write((line.sanitized.singleLine + "\n").utf8)
+  }
   /// Writes a line to standard error as `error` does, without blocking: lines that nobody reads are dropped and
   /// counted. The line is cut at 4000 bytes.
   public static func log(_ line: Bytes) {
@@ -17,15 +20,5 @@ public enum StandardStreams {
     bytes.withUnsafeBytes { linux_log($0.baseAddress, $0.count) }
   }
   /// Writes to standard output, unchanged.
-  public static func output(_ text: Bytes) { write(text, to: 1) }
-
-  private static func write(_ text: Bytes, to number: Int32) {
-    var rest = text.utf8[...]
-    while !rest.isEmpty {
-      guard
-        let written = try? system("write", { rest.withUnsafeBytes { CLinux.write(number, $0.baseAddress, $0.count) } })
-      else { return }  // there is no other place to report the error
-      rest = rest.dropFirst(written)
-    }
-  }
+  public static func output(_ text: Bytes) { try? FileDescriptor.standardOutput.write(text.utf8, waiting: true) }
 }

@@ -60,7 +60,7 @@ private func bake(_ given: BakeOptions) throws(UsageError) -> Int32 {
   let bytes = try job.bake { printError("warning: " + $0) }
   do throws(SystemError) {
     if options.path == "-" {
-      try FileDescriptor.standardOutput.write(bytes)
+      try FileDescriptor.standardOutput.write(bytes, waiting: true)
       return 0
     }
     // A program may have mapped the file that is there, so that it is replaced; what a link leads to, too.

@@ -21,6 +21,27 @@ import Testing
     return try PNGReader(outcome.output)
   }
 
+  /// Another program may have made the pipe non-blocking, which holds for all who share it.
+  @Test func pictureIsWholeInAPipeThatDoesNotBlock() throws {
+    let script = """
+      import os, subprocess, sys, time
+      reading, writing = os.pipe()
+      os.set_blocking(writing, False)
+      child = subprocess.Popen(sys.argv[1:], stdout=writing)
+      os.close(writing)
+      time.sleep(0.5)
+      with os.fdopen(reading, "rb") as pipe:
+          sys.stdout.buffer.write(pipe.read())
+      sys.exit(child.wait())
+      """
+    let command = ["render", "orb", "--size", "2400x1800", "--at", "1", "-o"]
+    let loaderctl = Program.loaderctl(in: folder)
+    let outcome = try Program("/usr/bin/python3", ["-c", script, loaderctl.path]).run(command + ["-"])
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(try loaderctl.run(command + [folder["a.png"]]).status == 0)
+    #expect(try outcome.output == folder.data("a.png") && outcome.output.count > 65536)
+  }
+
   @Test func standardOutputEqualsTheFile() throws {
     #expect(try render("--at", "0.3", "-o", folder["a.png"]).status == 0)
     let data = try folder.data("a.png")
