@@ -44,7 +44,8 @@ final class HistoryStore {
       if let runtime = load(runtimePath) { known = runtime }
       use(known)
     }
-    guard known.isPartial else { return isReadDue = false }
+    // A boot mounts much, and a process costs more than this look.
+    guard known.isPartial, File.exists(path) else { return isReadDue = false }
     let isStarted = workers.start(for: .root) { [path] in
       (try? File.read(path, limit: HistoryStore.limit)) ?? []
     } finish: { [unowned(unsafe) self] worker in
