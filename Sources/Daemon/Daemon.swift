@@ -10,11 +10,7 @@ import Varlink
 
 /// The daemon: one thread that waits for displays, timers, clients and signals.
 ///
-/// Its extensions are Startup (process start and end), FirstPicture (what is shown first, and what waits for it),
-/// FrameScheduler (deadlines and frames), CallHandler (calls of clients), UserInput (keys and touch), Reloading
-/// (configuration and theme), AfterLanding (what follows a landing), DelayedEnd (what the daemon waits for after
-/// `Quit`), TextConsoleLending (the display for the text console), RootChange (the real root file system) and Mounts (a
-/// socket that a new mount covers, and a folder that appears).
+/// What it does is in the files `Daemon+TOPIC.swift` beside this one. The folders have the types that it consists of.
 public final class Daemon {
   var frameTimes = FrameTimes()
   let loop: EventLoop
@@ -49,7 +45,7 @@ public final class Daemon {
   /// No frame is drawn before this time, while a worker reads the files of a replayed call: the predecessor's picture
   /// is still on the screen.
   var replayDeadline: Int64?
-  /// Who needs the text console (`TextConsoleLending`).
+  /// Who needs the text console (`Daemon+TextConsole.swift`).
   var borrowers: [Borrower] = []
   var passwordRequests: PasswordRequests?
   /// Nil where there is no boot whose end can be noticed.
@@ -58,7 +54,7 @@ public final class Daemon {
   /// When to end without a successor; set by `Quit` with `restart`.
   var successorDeadline: Int64?
   /// Set by `Quit` with `handover`.
-  var nextPicture: NextPicture?
+  var handoverWait: HandoverWait?
   /// Set while the screen lands.
   var afterLanding: AfterLanding?
   /// No frame is drawn before this time, while the call arrives with which a client has started the daemon.

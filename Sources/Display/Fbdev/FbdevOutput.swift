@@ -46,7 +46,7 @@ final class FbdevOutput: Output {
   /// Nanoseconds after which a pan counts as slow; three in a row end panning.
   private static var slowPanDuration: Int64 { 250_000_000 }
   /// FBIOPAN_DISPLAY is called this many nanoseconds before a vblank where the driver waits for it.
-  private static var callLead: Int64 { 2_000_000 }
+  private static var panLead: Int64 { 2_000_000 }
 
   /// `rule.pattern` is the output's name; `defaultRotation` is used where the rule has none.
   init(
@@ -137,10 +137,10 @@ final class FbdevOutput: Output {
     let otherRow = Int(device.layout.height) - next.row
     back = front.row == otherRow ? front : Page(row: otherRow, pendingDamage: Region(backBuffer.bounds))
     front = Page(row: next.row, pendingDamage: Region())
-    let isVblank = wait > FbdevOutput.callLead / 2 && wait < frameClock.period * 3 / 2
+    let isVblank = wait > FbdevOutput.panLead / 2 && wait < frameClock.period * 3 / 2
     frameClock.shown(target: target, begun: begun, now: isVblank ? drawn : seen)
     // The next call comes shortly before the next vblank, so that it does not block for long.
-    if isVblank { frameClock.align(to: seen - FbdevOutput.callLead - (drawn - begun), every: frameClock.period) }
+    if isVblank { frameClock.align(to: seen - FbdevOutput.panLead - (drawn - begun), every: frameClock.period) }
     // The call also waits for the console lock, which is held while the kernel writes to a serial line, so one slow
     // call is ignored.
     slowPans = wait > FbdevOutput.slowPanDuration ? slowPans + 1 : 0

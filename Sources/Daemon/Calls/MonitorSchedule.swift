@@ -15,7 +15,7 @@ struct MonitorSchedule {
     sentAt + (generation != self.generation ? MonitorSchedule.changeInterval : MonitorSchedule.statisticsInterval)
   }
 
-  mutating func sent(_ generation: Int, now: Int64) {
+  mutating func wasSent(_ generation: Int, now: Int64) {
     self.generation = generation
     sentAt = now
   }

@@ -56,7 +56,7 @@ extension ScreenModel {
       stack[0].progress = ProgressModel(mode: mode, part: part, at: Time(nanoseconds: nanoseconds))
     }
     bootEstimator.history.part = ownPart
-    if estimates || bootEstimator.isWanted { bootEstimator.startEstimating() }
+    if estimates || bootEstimator.isEstimating { bootEstimator.startEstimating() }
     generation += 1
     updateScreen(at: Time(nanoseconds: nanoseconds))
   }

@@ -67,7 +67,7 @@ extension Daemon {
     endIfReplaced()
     dispatchSuccessor(now)
     successorListener?.dispatch(now: now)
-    dispatchNextPicture(now)
+    dispatchHandoverWait(now)
     dispatchLanding(now)
     // The first picture does not wait for it.
     if let historyStore, historyStore.isReadDue, frameTimes.hasFirst || displays.outputs.isEmpty {
@@ -109,7 +109,7 @@ extension Daemon {
     earliest.add(cpuThrottle?.deadline)
     earliest.add(rootDirectory?.deadline)
     earliest.add(monitorDeadline)
-    earliest.add(nextPicture?.deadline)
+    earliest.add(handoverWait?.deadline)
     earliest.add(afterLanding?.deadline)
     earliest.add(successorDeadline)
     earliest.add(successorListener?.deadline)

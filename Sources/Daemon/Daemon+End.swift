@@ -5,7 +5,8 @@ import Settings
 import Support
 import System
 
-/// The exits that `Quit` delays (`ScreenModel.End`): the call is answered at once, and the daemon waits for an event.
+/// The exits that `Quit` delays (`ScreenModel.QuitKind`): the call is answered at once, and the daemon waits for an
+/// event.
 extension Daemon {
   /// After `Quit` with `retain`: ends the daemon when another program's picture has replaced ours.
   func endIfReplaced() {
@@ -22,15 +23,15 @@ extension Daemon {
   }
 
   /// After `Quit` with `handover`: ends the daemon, with a landing, when the next picture is there.
-  func dispatchNextPicture(_ now: Int64) {
+  func dispatchHandoverWait(_ now: Int64) {
     let isNested = displays.isNested
     let hasWindow =
-      isNested && configuration.handover.until == .application && nextPicture != nil
+      isNested && configuration.handover.until == .application && handoverWait != nil
       && displays.hasWindow(of: configuration.handover.application)
-    let hasNextPicture = nextPicture?.hasCome(
+    let hasNextPicture = handoverWait?.isOver(
       now: now, isReplaced: displays.isReplacedByProgram, isNested: isNested, hasWindow: hasWindow,
       isLent: displays.session.isLent)
-    guard hasNextPicture == true, nextPicture?.ends(model.mode) == true, afterLanding == nil else { return }
+    guard hasNextPicture == true, handoverWait?.ends(model.mode) == true, afterLanding == nil else { return }
     eventRecorder.endReason =
       hasWindow ? "application" : displays.isReplacedByProgram ? EventRecorder.replaced : "login prompt"
     if isNested { fadeOut(then: .stop) } else { landAsThemed(else: .background, isWaiting: false, then: .stop) }

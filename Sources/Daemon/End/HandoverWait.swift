@@ -2,7 +2,7 @@ import Settings
 import Support
 
 /// Waits for what is shown after the boot screen: the login prompt, or another program's picture.
-struct NextPicture {
+struct HandoverWait {
   /// Whether there is a prompt on the terminal under our picture.
   var hasPrompt: Bool
   private let until: HandoverSettings.Until
@@ -26,7 +26,7 @@ struct NextPicture {
 
   /// Nanoseconds for which the next picture has to be there. A prompt may be half written; a compositor accepts clients
   /// some time after its first frame.
-  private var delay: Int64 { until == .application ? 2_000_000_000 : NextPicture.interval }
+  private var delay: Int64 { until == .application ? 2_000_000_000 : HandoverWait.interval }
 
   /// Whether it ends the screen of a mode. An update that goes on at the end of the boot stays, and so does the screen
   /// of a shutdown that begins during the wait. After a soft-reboot, which this process survives, the boot ends in the
@@ -36,11 +36,11 @@ struct NextPicture {
   /// Looks every 50 ms, and returns whether the next picture has been there for `delay`. `isReplaced`: the display
   /// shows another program's picture. `isNested`: we draw through a compositor. `hasWindow`: it shows a window of the
   /// application. `isLent`: a question is asked on the text console, which is shown until it is answered.
-  mutating func hasCome(
+  mutating func isOver(
     now: Int64, isReplaced: Bool, isNested: Bool, hasWindow: Bool, isLent: Bool = false
   ) -> Bool {
     if now < deadline { return false }
-    deadline = now + NextPicture.interval
+    deadline = now + HandoverWait.interval
     if isLent {
       since = nil
       return false

@@ -4,19 +4,6 @@ import Loaders
 import Support
 import System
 
-/// What the daemon does once all outputs have shown the end of the screen's landing.
-struct AfterLanding: Equatable {
-  enum Action { case stop, retain, yield }
-
-  let action: Action
-  /// Whether the picture fades over a window of a compositor.
-  let isNested: Bool
-  /// The time of the last frame before `action`, in nanoseconds.
-  let end: Int64
-  /// An output that shows nothing is not waited for any longer.
-  var deadline: Int64 { end + 100_000_000 }
-}
-
 /// The landing, before another program or a text replaces the picture.
 extension Daemon {
   /// Fades out over the windows of a compositor, and then does `action`. Does it at once on other outputs.
@@ -63,7 +50,7 @@ extension Daemon {
   func dispatchLanding(_ now: Int64) {
     guard let after = afterLanding else { return }
     // The compositor has ended before the daemon did, and the application with it.
-    if after.isNested, !displays.isNested, nextPicture != nil { return cancelLanding() }
+    if after.isNested, !displays.isNested, handoverWait != nil { return cancelLanding() }
     let isShown = outputSchedulers.allSatisfy { $0.newestTarget >= after.end }
     guard isShown || after.deadline <= now else { return }
     afterLanding = nil

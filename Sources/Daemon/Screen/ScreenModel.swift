@@ -15,7 +15,7 @@ import Varlink
 struct ScreenModel {
   /// What the daemon has to do after a call.
   enum Effect: Equatable {
-    case none, redraw, yield, resume, quit(End)
+    case none, redraw, yield, resume, quit(QuitKind)
     /// Lend the display to the text console; with `lease` as long as the connection exists.
     case lend(lease: Bool)
     /// The reply follows later.
@@ -23,13 +23,13 @@ struct ScreenModel {
   }
 
   /// When the daemon ends after a call of `Quit`.
-  enum End: Equatable {
+  enum QuitKind: Equatable {
     case now
     /// When another program's first frame has replaced the last picture.
     case retain
     /// When the process that the service manager starts next has taken over; until then the animation goes on.
     case restart
-    /// When the next picture is there (`NextPicture`); until then the animation goes on.
+    /// When the next picture is there (`HandoverWait`); until then the animation goes on.
     case handover
   }
 

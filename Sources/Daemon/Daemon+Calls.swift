@@ -262,14 +262,14 @@ extension Daemon {
 
   func notifyMonitors(_ now: Int64) {
     guard let deadline = monitorDeadline, deadline <= now else { return }
-    monitorSchedule.sent(model.generation, now: now)
+    monitorSchedule.wasSent(model.generation, now: now)
     server?.notifyMonitors(stateReply)
   }
 
   private var stateReply: Reply { model.state(statusSnapshot, at: Time(nanoseconds: Clock.nanoseconds)) }
 
   /// Ends the daemon, at once or later. `time` is when the call came, in nanoseconds.
-  func quit(_ end: ScreenModel.End, at time: Int64) {
+  func quit(_ end: ScreenModel.QuitKind, at time: Int64) {
     if end == .handover, configuration.handover.until == .quit { return }
     if end != .restart { model.endMode(at: Time(nanoseconds: time)) }  // else the mode goes on in the successor
     switch end {
@@ -283,7 +283,7 @@ extension Daemon {
     if end == .retain, displays.hasPictures {
       landAsThemed(else: .unchanged, isWaiting: true, then: .retain)
     } else {
-      nextPicture = nil
+      handoverWait = nil
       fadeOut(then: .stop)
     }
   }
@@ -305,18 +305,18 @@ extension Daemon {
 
   /// Ends the daemon later, when the next picture is there.
   private func awaitNextPicture() {
-    if nextPicture != nil { return }
+    if handoverWait != nil { return }
     let text = displays.terminalNumber.flatMap { try? TerminalText(ofTerminal: $0) }
     // Nothing else can come on a headless output. Before the first frame there is no picture on any.
     guard text != nil || displays.hasPictures || displays.isNested || !displays.isActive || !frameTimes.hasFirst else {
       return loop.stop()
     }
-    nextPicture = NextPicture(
+    handoverWait = HandoverWait(
       configuration.handover.until, in: model.mode, hasPrompt: text?.hasPrompt ?? false, now: Clock.nanoseconds)
     guard let text else { return }
     var token: EventLoop.Token?
     token = try? loop.watch(text.descriptor, urgent: true) { [unowned(unsafe) self] events in
-      nextPicture?.hasPrompt = text.hasPrompt
+      handoverWait?.hasPrompt = text.hasPrompt
       if events.isClosed, let token { loop.forget(token) }  // the terminal was deallocated
     }
   }

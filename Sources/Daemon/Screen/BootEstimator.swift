@@ -10,7 +10,7 @@ struct BootEstimator {
   private var timeline: BootMilestones
   private var prediction: BootPrediction?
   /// Whether the progress is to be estimated. The history may be read later.
-  private(set) var isWanted = false
+  private(set) var isEstimating = false
   /// When the mode began.
   private var began: Time
 
@@ -43,7 +43,7 @@ struct BootEstimator {
 
   /// Estimates the progress from now on, if there was an earlier boot.
   mutating func startEstimating() {
-    isWanted = true
+    isEstimating = true
     guard prediction == nil, let known = history.timeline(of: timeline.mode) else { return }
     prediction = BootPrediction(known)
     for milestone in timeline.milestones { _ = prediction?.milestoneReached(milestone.name, at: milestone.time) }
@@ -51,7 +51,7 @@ struct BootEstimator {
 
   mutating func stopEstimating() {
     prediction = nil
-    isWanted = false
+    isEstimating = false
   }
 
   /// The estimated progress, which continues from what the bar shows; nil if nothing is estimated.
