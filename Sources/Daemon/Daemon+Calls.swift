@@ -25,11 +25,6 @@ extension Daemon {
       let name = call.method.split(at: UInt8(ascii: ".")).last ?? ""
       Daemon.log("\(name.shortened(to: 64)) by \(client.peer.text)")
     }
-    // This reply is long, and a client that floods the socket may ask for it again and again.
-    if let method, method.name == "ListLoaders", call.parameters.isEmpty {
-      if loaderListReply == nil { loaderListReply = perform(call, at: Clock.nanoseconds).reply.prepared }
-      if let loaderListReply { return .reply(loaderListReply) }
-    }
     if method?.namesFiles == true, ScreenModel.namesFiles(call) {
       return performWithFiles(call, client.peer, client.id).map { .reply($0) } ?? .later
     }
@@ -104,7 +99,7 @@ extension Daemon {
     }
     // `Quit` with `restart` is not in the journal: the successor would replay it, and end too.
     if isPersistent, effect != .quit(.restart) {
-      if origin == .commandLine { model.markAsFromCommandLine() }
+      if origin == .commandLine { model.setOrigin(origin) }
       if !isReplayed { restartState.note(call, at: time, reader: reader, origin: origin) }
       if ScreenModel.replacesPersistentEntry(call) { callOrder.replacedPersistentEntry(number) }
     }

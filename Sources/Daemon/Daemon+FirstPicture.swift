@@ -64,7 +64,7 @@ extension Daemon {
     let fallback = options.loader ?? configuration.startup.loader ?? Daemon.standardLoader
     showFirst(isThemeMissing ? defaultCall : call, fallback: fallback)
     // A reload may find the theme.
-    if isThemeMissing, call == nil, !restartState.hasCalls { model.markAsThemed() }
+    if isThemeMissing, call == nil, !restartState.hasCalls { model.setOrigin(.theme) }
     // A log screen that the user has opened or closed stays so over a restart.
     let showsLog = restartState.hasPredecessor ? logScreenMarker.isShown : configuration.showsLog
     if showsLog, !model.showsLog { model.toggleLogScreen(at: Clock.nanoseconds) }

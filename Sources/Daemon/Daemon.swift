@@ -19,8 +19,6 @@ public final class Daemon {
   let manager = ServiceManager()
   var watchdog: Watchdog
   lazy var service = ScreenService.service
-  /// The reply to `ListLoaders`, which never changes; nil until it was asked for.
-  var loaderListReply: Reply?
   let typesetter = Typesetter()
   var model: ScreenModel
   /// The still parts of the model's frames.
@@ -135,7 +133,7 @@ public final class Daemon {
     historyStore = Daemon.historyStore(options, configuration)
     let configuredCall = Daemon.configuredCall(options, configuration, themeText: model.theme?.text)
     defaultCall = configuredCall ?? (model.hasThemeLoader ? nil : Daemon.standardCall)
-    if configuredCall == nil { model.markAsThemed() }
+    if configuredCall == nil { model.setOrigin(.theme) }
     model.hasBeenShown = predecessor != nil
 
     let sockets = try Daemon.sockets(manager, options, predecessor)

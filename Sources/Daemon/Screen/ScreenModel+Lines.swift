@@ -1,3 +1,4 @@
+import DaemonCore
 import Loaders
 import Progress
 import Scene
@@ -81,8 +82,8 @@ extension ScreenModel {
       stack[0].status = nil
       theme = themes(name)
       applyTheme(at: now, fading: hasBeenShown)
-      if stack[0].isFromCommandLine, hasThemeLoader { stack[0].isThemed = true }
-      if stack[0].isThemed { setThemeLoader(at: now) }
+      if stack[0].origin == .commandLine, hasThemeLoader { stack[0].origin = .theme }
+      if stack[0].origin == .theme { setThemeLoader(at: now) }
     }
     callTitle = title
     callSubtitle = subtitle

@@ -1,3 +1,4 @@
+import DaemonCore
 import Loaders
 import Raster
 import Scene
@@ -45,8 +46,7 @@ extension ScreenModel {
     stack[index].loaderNumber = loaderNumber
     stack[index].background = background
     stack[index].began = now
-    stack[index].isThemed = false
-    stack[index].isFromCommandLine = false
+    stack[index].origin = .client
     if index == 0 { isHidden = false }
     // A replayed call whose files were read late may be older than the failure.
     overlays.removeAll { $0.id == StackEntry.failure && $0.began <= now }

@@ -1,3 +1,4 @@
+import DaemonCore
 import Loaders
 import Raster
 import Scene
@@ -25,7 +26,7 @@ extension ScreenModel {
     refreshScreen()
     generation += 1
     let now = Time(nanoseconds: nanoseconds)
-    if stack[0].isThemed, theme != nil {
+    if stack[0].origin == .theme, theme != nil {
       if stack[0].status == old?.status { stack[0].status = theme?.status }
       if theme?.loader == stack[0].loader.map({ Bytes($0.name) }), refreshThemeLoader() {
         return updateScreen(at: now)
@@ -38,17 +39,14 @@ extension ScreenModel {
   /// Whether the theme has a loader of its own in this mode.
   var hasThemeLoader: Bool { theme?.loader != nil }
 
-  /// Lets the theme decide what the persistent entry shows, even if it shows nothing in this mode.
-  mutating func markAsThemed() { stack[0].isThemed = true }
-
-  /// Lets the theme decide what the persistent entry shows once the mode changes.
-  mutating func markAsFromCommandLine() { stack[0].isFromCommandLine = true }
+  /// Sets who has shown the persistent entry: the theme, even if it shows nothing in this mode, or the command line.
+  mutating func setOrigin(_ origin: CallJournal.Origin) { stack[0].origin = origin }
 
   /// Shows the theme's own loader, and returns the call that shows the same. Nil and no change if it has none.
   mutating func showTheme(at nanoseconds: Int64, fading: Bool = true) -> Call? {
     guard let name = theme?.loader else { return nil }
     let now = Time(nanoseconds: nanoseconds)
-    stack[0].isThemed = true
+    stack[0].origin = .theme
     isHidden = false
     setThemeLoader(at: now)
     updateScreen(at: now, fading: fading)

@@ -177,8 +177,10 @@ struct ScreenModel {
     return try method.answer(MethodCall(call: call, client: client, now: now, status: status), in: &self)
   }
 
-  /// The reply to `ListLoaders`.
-  static var loaderList: Reply { Reply([JSON.Member("loaders", .array(Catalog.all.map { $0.description }))]) }
+  /// The reply to `ListLoaders`. It is kept, because it is long, and a client may ask for it again and again.
+  nonisolated(unsafe) static let loaderList = Reply(
+    [JSON.Member("loaders", .array(Catalog.all.map { $0.description }))]
+  ).prepared
 
   /// Removes the entries of a connection that has ended.
   mutating func connectionClosed(_ client: Int, at nanoseconds: Int64) -> Effect {

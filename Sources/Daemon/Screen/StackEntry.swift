@@ -1,3 +1,4 @@
+import DaemonCore
 import Loaders
 import Progress
 import Raster
@@ -16,11 +17,9 @@ struct StackEntry {
   var call: Call?
   /// The text of the call; nil if it has none.
   var text: Bytes?
-  /// Whether the theme decides what it shows, which changes with the mode.
-  var isThemed = false
-  /// Whether the command line of loaderd has shown it. It ends with the mode if the theme has a loader for the next
-  /// one.
-  var isFromCommandLine = false
+  /// Who has shown its loader. That of the theme changes with the mode; that of loaderd's command line ends with the
+  /// mode if the theme has a loader for the next one.
+  var origin = CallJournal.Origin.client
   /// The loader's parameters in the theme.
   var parameters: [(name: Bytes, text: Bytes)] = []
   /// When its loader was shown.
