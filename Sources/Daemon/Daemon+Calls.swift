@@ -270,7 +270,7 @@ extension Daemon {
     switch end {
     case .handover:
       eventRecorder.note("handover")
-      return awaitNextPicture()
+      return startHandoverWait()
     case .restart: return awaitSuccessor()
     case .now, .retain: break
     }
@@ -288,6 +288,7 @@ extension Daemon {
     if successorDeadline != nil { return }
     guard successorListener != nil, (try? ServiceManager.detach()) != nil else {
       leavesState = true
+      restartState.save()
       return loop.stop()
     }
     watchdog.stop()
@@ -299,7 +300,7 @@ extension Daemon {
   }
 
   /// Ends the daemon later, when the next picture is there.
-  private func awaitNextPicture() {
+  private func startHandoverWait() {
     if handoverWait != nil { return }
     let text = displays.terminalNumber.flatMap { try? TerminalText(ofTerminal: $0) }
     // Nothing else can come on a headless output. Before the first frame there is no picture on any.

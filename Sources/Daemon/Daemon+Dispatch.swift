@@ -69,9 +69,8 @@ extension Daemon {
     successorListener?.dispatch(now: now)
     dispatchHandoverWait(now)
     dispatchLanding(now)
-    // The first picture does not wait for it.
-    if let historyStore, historyStore.isReadDue, frameTimes.hasFirst || displays.outputs.isEmpty {
-      historyStore.read(workers) { [unowned(unsafe) self] history in
+    if let historyDeadline, historyDeadline <= now {
+      historyStore?.read(workers) { [unowned(unsafe) self] history in
         model.setDurationHistory(history, estimating: configuration.estimatesBoot, at: Clock.nanoseconds)
         redraw()
       }
@@ -121,7 +120,13 @@ extension Daemon {
     earliest.add(restartState.deadline)
     earliest.add(settingsLoader?.deadline)
     earliest.add(serialDeadline)
+    earliest.add(historyDeadline)
     return earliest.time
+  }
+
+  /// The first picture does not wait for the history.
+  private var historyDeadline: Int64? {
+    frameTimes.hasFirst || displays.outputs.isEmpty ? historyStore?.deadline : nil
   }
 
   private var serialDeadline: Int64? { displays.outputs.isEmpty ? serialLines?.deadline : nil }

@@ -28,12 +28,11 @@ extension Daemon {
     let hasWindow =
       isNested && configuration.handover.until == .application && handoverWait != nil
       && displays.hasWindow(of: configuration.handover.application)
-    let hasNextPicture = handoverWait?.isOver(
-      now: now, isReplaced: displays.isReplacedByProgram, isNested: isNested, hasWindow: hasWindow,
-      isLent: displays.session.isLent)
-    guard hasNextPicture == true, handoverWait?.ends(model.mode) == true, afterLanding == nil else { return }
-    eventRecorder.endReason =
-      hasWindow ? "application" : displays.isReplacedByProgram ? EventRecorder.replaced : "login prompt"
+    let isReplaced = displays.isReplacedByProgram
+    let isOver = handoverWait?.update(
+      now: now, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow, isLent: displays.session.isLent)
+    guard isOver == true, handoverWait?.ends(model.mode) == true, afterLanding == nil else { return }
+    eventRecorder.endReason = hasWindow ? "application" : isReplaced ? EventRecorder.replaced : "login prompt"
     if isNested { fadeOut(then: .stop) } else { landAsThemed(else: .background, isWaiting: false, then: .stop) }
   }
 }

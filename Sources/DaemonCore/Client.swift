@@ -9,7 +9,7 @@ package final class Client: Connection {
   static let queueLimit = 256 * 1024
   /// Nanoseconds within which a call must be complete after its first byte.
   static let callTimeout: Int64 = 1_000_000_000
-  /// Nanoseconds within which the last replies must be read.
+  /// Nanoseconds within which a client must read its replies when its connection ends.
   private static var endTimeout: Int64 { 10_000_000_000 }
 
   /// Stands for the number of a connection, which is positive, where a call is our own.
@@ -27,6 +27,7 @@ package final class Client: Connection {
   /// Until when the connection waits for the client to read its replies, after which it closes; nil while calls are
   /// accepted.
   private var endDeadline: Int64?
+  private var heldMemory = false
   /// The reply to its last call is not there yet; no other call is answered before.
   var isWaiting = false
   /// It has called `Monitor`, and receives the state until it disconnects.
@@ -39,8 +40,9 @@ package final class Client: Connection {
     super.init(descriptor, id: id)
   }
 
-  /// Whether its buffers are not empty. The heap is trimmed after such clients have disconnected.
-  var holdsMemory: Bool { !queue.isEmpty || !pendingCalls.isEmpty }
+  /// Whether its buffers are not empty, or were not when it began to end. The heap is trimmed after such clients have
+  /// disconnected.
+  var holdsMemory: Bool { heldMemory || !queue.isEmpty || !pendingCalls.isEmpty }
   var wantsReading: Bool { pendingCalls.isEmpty && !isWaiting && !hasDescriptors && !isEnding }
   /// Whether it has a call that may be answered now.
   var hasPendingCall: Bool { !pendingCalls.isEmpty && !isWaiting && !isEnding }
@@ -49,7 +51,10 @@ package final class Client: Connection {
   /// No more calls are accepted; the connection closes when its replies are sent.
   var isEnding: Bool { endDeadline != nil }
   /// When an incomplete call times out, or replies that the client does not read.
-  var deadline: Int64? { endDeadline ?? (wantsReading ? callBegan.map { $0 + Client.callTimeout } : nil) }
+  var deadline: Int64? {
+    if isWaiting { return nil }
+    return endDeadline ?? (wantsReading ? callBegan.map { $0 + Client.callTimeout } : nil)
+  }
 
   /// Reads what has arrived; false when the client has disconnected.
   func receive(now: Int64) -> Bool {
@@ -83,6 +88,7 @@ package final class Client: Connection {
   /// Ends the wait for the reply to the last call.
   func resume(now: Int64) {
     isWaiting = false
+    if isEnding { endDeadline = now + Client.endTimeout }
     if callBegan != nil { callBegan = now }
   }
 
@@ -121,6 +127,7 @@ package final class Client: Connection {
 
   /// Accepts no more calls, and closes when its replies are sent.
   func endAfterReplies() {
+    heldMemory = holdsMemory
     if !isEnding { endDeadline = Clock.nanoseconds + Client.endTimeout }
     pendingCalls = []
   }

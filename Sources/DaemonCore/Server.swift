@@ -160,7 +160,7 @@ package final class Server {
     table?.want(client, reading: client.wantsReading)
   }
 
-  /// Answers one message; false if the client has disconnected or reads nothing.
+  /// Answers one message; false if the client has disconnected.
   private func reply(to message: Bytes, of client: Client) -> Bool {
     let call: Call
     do {
@@ -208,6 +208,7 @@ package final class Server {
   package func close() {
     table?.stopListening()
     for client in clients { client.endAfterReplies() }
+    needs = nil
     isClosing = true
   }
 

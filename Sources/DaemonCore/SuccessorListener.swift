@@ -8,7 +8,7 @@ package final class SuccessorListener {
   /// The hand-over socket, and its path.
   private let socket: FileDescriptor
   private let path: Bytes
-  /// That of the socket's file: another loaderd can replace it by its own.
+  /// The inode of the socket's file at the start: another loaderd can replace the file by its own.
   private let inode: UInt64?
   private let listener: Listener
 

@@ -33,8 +33,8 @@ public final class Displays {
 
   /// Opens the backends of `selection`. `inherited` are devices of a predecessor, and `inheritedTerminal` is the number
   /// of its virtual terminal; `stopPredecessor` makes it stop drawing on them, and is nil if it has stopped. `log` is
-  /// called with the backends that were passed over, and why. Throws when the selected output cannot be made (headless
-  /// only; the other backends wait for a device).
+  /// called with the backends that were passed over, and why. Throws when the selected output is unknown or cannot be
+  /// made (headless only; the other backends wait for a device).
   public convenience init(
     _ selection: OutputSelection, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop,
     inherited: [TransferableDevice] = [], inheritedTerminal: Int32? = nil, stopPredecessor: (() -> Void)? = nil,
@@ -74,7 +74,7 @@ public final class Displays {
     }
     if selection.kind == "headless" { backends.append(try HeadlessBackend(selection)) }
     if backends.isEmpty {
-      throw OutputError("there is no output '\(selection.kind)'; leave it out to use what the machine has")
+      throw OutputError("there is no output '\(selection.kind)'; without --output, loaderd uses what the machine has")
     }
     self.init(backends, drmBackend, terminal: VirtualTerminal(), inheritedTerminal, log: log)
   }
@@ -134,7 +134,7 @@ public final class Displays {
 
   /// Whether the terminal that is shown may get our pictures. A terminal of another program that has closed its devices
   /// is not waited for: a display manager shows another one when it ends.
-  private var mayUseTerminal: Bool { terminal.isActive || !terminal.isAcquired && backends.isOrphaned }
+  private var mayUseTerminal: Bool { terminal.isActive || !terminal.isTaken && backends.isOrphaned }
 
   private func selectBackend(_ now: Int64) {
     backends.select(now: now, session)
@@ -208,7 +208,7 @@ public final class Displays {
 
   /// SIGUSR1: another terminal is to be shown. The kernel waits for this before it switches.
   public func releaseTerminal() {
-    if !terminal.isAcquired { return }
+    if !terminal.isTaken { return }
     let now = Clock.nanoseconds
     perform(session.handle(.vtRelease), now)
     // The kernel has switched by now. If our terminal is still shown (the signal came from elsewhere), no SIGUSR2 will
@@ -220,7 +220,7 @@ public final class Displays {
 
   /// SIGUSR2: our terminal is shown again.
   public func acquireTerminal() {
-    if !terminal.isAcquired { return }
+    if !terminal.isTaken { return }
     perform(session.handle(.vtAcquire(terminalIsActive: terminal.isActive)), Clock.nanoseconds)
   }
 

@@ -22,7 +22,8 @@ struct LeaseSession {
   private var state = State.disconnected
   /// The last value of each member.
   private var sample = ProgressSample()
-  /// Whether a sample was reported since the last call, and whether one of those had a fraction, and a phase.
+  /// Whether a call is due, and whether it has the fraction, and the phase: those that were reported since the last
+  /// call, or all for a new connection.
   private var isDue = false, isFractionDue = false, isPhaseDue = false
   private var hasSamples = false
   private var lastCall: Int64?

@@ -60,10 +60,7 @@ extension MinimalDaemon {
 
   private func setProgress(_ call: Call, _ now: Int64) throws(Reply) {
     let isPartial = ["phase", "phases", "task", "part"].contains { call[$0] != nil }
-    if let value = call["value"] {
-      guard let number = value.number, (0...1).contains(number) else {
-        throw .invalidParameter("value", "not a number from 0 to 1")
-      }
+    if let number = try call.progress {
       screen.setProgress(isPartial ? nil : number, now: now)  // only loaderd knows the weight of a phase, task or part
     } else if !isPartial, !["alive", "milestone", "estimate"].contains(where: { call[$0] != nil }) {
       screen.setProgress(nil, now: now)

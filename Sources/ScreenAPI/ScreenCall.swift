@@ -9,4 +9,17 @@ extension Call {
   public init(screen method: Bytes, members: [JSON.Member]) {
     self.init(ScreenInterface.method(method), members)
   }
+
+  /// The value of `SetProgress`, 0…1: a number, or a text as `ProgressValueParser` reads it; nil if there is none.
+  /// Throws `InvalidParameter` for another one.
+  public var progress: Double? {
+    get throws(Reply) {
+      guard let value = self["value"] else { return nil }
+      var parser = ProgressValueParser()
+      guard let number = value.number ?? value.string.flatMap({ parser.fraction($0) }), (0...1).contains(number) else {
+        throw .invalidParameter("value", "not a number from 0 to 1, nor a text such as 42% or 3/7")
+      }
+      return number
+    }
+  }
 }

@@ -17,7 +17,7 @@ extension Reply {
     Reply(error: "io.loaderd.Screen.MalformedCall", [JSON.Member("reason", .string(reason))])
   }
 
-  /// A message or a result was longer than `limit` bytes.
+  /// A message, a result or the unread replies were longer than `limit` bytes.
   public static func tooLarge(limit: Int) -> Reply {
     Reply(error: "io.loaderd.Screen.TooLarge", [JSON.Member("limit", .integer(limit))])
   }
@@ -68,7 +68,7 @@ extension Reply {
     case "MethodNotImplemented":
       return "the daemon has no method \(text("method")); loaderd-minimal shows baked screens only"
     case "MalformedCall": return "the call was malformed: \(text("reason"))"
-    case "TooLarge": return "the call was too large"
+    case "TooLarge": return "the call, or what it was to return, was too large"
     case "NotPermitted": return "loaderd does not permit this call to this user; see [Access] in loaderd.conf"
     case "TooManyClients": return "too many clients at once; try again"
     default: return parameters.isEmpty ? name : "\(name) \(JSON.object(parameters).text)"

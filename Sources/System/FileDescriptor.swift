@@ -144,8 +144,8 @@ public final class FileDescriptor {
     }
   }
 
-  /// Writes all bytes, blocking if necessary. Throws the errno of write(2), which is `EAGAIN` for a descriptor that
-  /// does not block, unless `waiting` is true: then it waits for the reader.
+  /// Writes all bytes, blocking if necessary. Throws the errno of write(2). With `waiting` it waits for the reader
+  /// where a descriptor that does not block would fail with `EAGAIN`.
   public func write(_ bytes: [UInt8], waiting: Bool = false) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {

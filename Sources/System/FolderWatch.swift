@@ -20,7 +20,7 @@ public final class FolderWatch {
     }
   }
 
-  /// Whether changes are reported. After a pause, only those are that come then: look at the folders yourself.
+  /// Whether changes are not reported. Those during a pause never are: look at the folders yourself after it.
   public var isPaused = false {
     didSet {
       if isPaused == oldValue { return }
@@ -28,6 +28,8 @@ public final class FolderWatch {
       if let token { loop.want(token, reading: !isPaused, writing: false) }
     }
   }
+
+  deinit { stop() }
 
   /// Reports nothing any more.
   public func stop() {

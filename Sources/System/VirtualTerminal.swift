@@ -10,7 +10,7 @@ public final class VirtualTerminal {
   /// The number of the terminal that was taken or remembered last; nil if there is none.
   public private(set) var number: Int32?
   /// Whether the terminal was taken and not restored since.
-  public private(set) var isAcquired = false
+  public private(set) var isTaken = false
   private var descriptor: FileDescriptor?
 
   /// No terminal; nothing is opened.
@@ -39,7 +39,7 @@ public final class VirtualTerminal {
   private static func path(of number: Int32) -> Bytes { "/dev/tty\(Int(number))" }
 
   /// Whether the terminal is taken and no other program has set its switching mode since (VT_GETMODE).
-  public var isOurs: Bool { isAcquired && call(linux_vt_is_ours) == 1 }
+  public var isOurs: Bool { isTaken && call(linux_vt_is_ours) == 1 }
 
   /// Stores the number of the active terminal, unless there is one, without changing its mode: another program has the
   /// display.
@@ -57,9 +57,9 @@ public final class VirtualTerminal {
       descriptor = nil
     }
     let hasMode: Int32 = isOurs ? 1 : 0
-    isAcquired = call { linux_vt_graphics($0, hasMode) } == 0
-    if isAcquired { write("\u{1B}[?25l") }  // DECTCEM: hides the cursor
-    return isAcquired
+    isTaken = call { linux_vt_graphics($0, hasMode) } == 0
+    if isTaken { write("\u{1B}[?25l") }  // DECTCEM: hides the cursor
+    return isTaken
   }
 
   /// Allows the switch to another terminal that SIGUSR1 has announced (VT_RELDISP, 1).
@@ -81,27 +81,27 @@ public final class VirtualTerminal {
       _ = call(linux_vt_text)
       write("\u{1B}[?25h")
     }
-    isAcquired = false
+    isTaken = false
   }
 
   /// Makes the kernel send the signals of a taken terminal to this process, after a fork.
   public func claimSignals() {
-    if isOurs { isAcquired = call { linux_vt_graphics($0, 0) } == 0 }
+    if isOurs { isTaken = call { linux_vt_graphics($0, 0) } == 0 }
   }
 
   /// Takes over the terminal that a predecessor has taken, if another one is active: it stays in graphics mode, and its
   /// signals come to this process. Returns false if it is active, or not the predecessor's any more.
   public func adopt(_ number: Int32) -> Bool {
     guard number > 0, let active = VirtualTerminal.active, active != number else { return false }
-    (self.number, isAcquired) = (number, true)
-    isAcquired = isOurs
+    (self.number, isTaken) = (number, true)
+    isTaken = isOurs
     claimSignals()
-    if !isAcquired { self.number = nil }
-    return isAcquired
+    if !isTaken { self.number = nil }
+    return isTaken
   }
 
   /// Leaves the terminal as it is to a successor that has taken it.
-  public func abandon() { isAcquired = false }
+  public func abandon() { isTaken = false }
 
   /// Writes to the terminal. Errors are ignored, as only the cursor depends on it.
   private func write(_ text: Bytes) { try? descriptor?.write(text.utf8) }

@@ -278,14 +278,14 @@ import Testing
   private func arrivals(
     _ until: HandoverSettings.Until, isReplaced: [Bool], isNested: Bool = false, hasWindow: Bool = false
   ) -> [Int] {
-    var next = HandoverWait(until, in: "boot", hasPrompt: false, now: 0), found: [Int] = []
+    var wait = HandoverWait(until, in: "boot", hasPrompt: false, now: 0), found: [Int] = []
     for (step, isReplaced) in isReplaced.enumerated() {
       let time = Int64(step) * 50_000_000
-      if next.isOver(now: time, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow) {
+      if wait.update(now: time, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow) {
         found.append(step * 50)
       }
       // Before its deadline it does not look.
-      if next.isOver(now: time + 1, isReplaced: true, isNested: false, hasWindow: true) { found.append(-1) }
+      if wait.update(now: time + 1, isReplaced: true, isNested: false, hasWindow: true) { found.append(-1) }
     }
     return found
   }
@@ -295,18 +295,18 @@ import Testing
       ("boot", ["boot"]), ("update", ["boot"]), ("reboot", ["boot", "reboot"]), ("shutdown", ["boot", "shutdown"]),
     ] as [(Bytes, [Bytes])])
   func nextPictureEndsTheBootAlsoAfterASoftReboot(begin: Bytes, ended: [Bytes]) {
-    let next = HandoverWait(.login, in: begin, hasPrompt: true, now: 0)
-    #expect((["boot", "update", "shutdown", "reboot"] as [Bytes]).filter { next.ends($0) } == ended)
+    let wait = HandoverWait(.login, in: begin, hasPrompt: true, now: 0)
+    #expect((["boot", "update", "shutdown", "reboot"] as [Bytes]).filter { wait.ends($0) } == ended)
   }
 
   /// The text console with a question is no next picture.
   @Test func questionIsNotTheNextPicture() {
-    var next = HandoverWait(.login, in: "boot", hasPrompt: true, now: 0)
+    var wait = HandoverWait(.login, in: "boot", hasPrompt: true, now: 0)
     for step in 0..<5 {
       let now = Int64(step) * 50_000_000
-      let hasCome = next.isOver(now: now, isReplaced: true, isNested: false, hasWindow: false, isLent: true)
-      #expect(!hasCome)
-      #expect(next.deadline > now)
+      let isOver = wait.update(now: now, isReplaced: true, isNested: false, hasWindow: false, isLent: true)
+      #expect(!isOver)
+      #expect(wait.deadline > now)
     }
   }
 

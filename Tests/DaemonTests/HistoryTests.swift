@@ -150,8 +150,18 @@ import Testing
     let file = Bytes(Array(folder["history/experience"].utf8))
     let store = try #require(HistoryStore(file, beside: Bytes(Array(folder["s"].utf8))))
     var histories: [DurationHistory] = []
-    store.read(WorkerPool(try EventLoop())) { histories.append($0) }
+    let pool = WorkerPool(try EventLoop())
+    store.read(pool) { histories.append($0) }
     #expect(histories.map { $0.duration(of: "boot/copy/") } == [nil])
+    // Mounts while it is read start no second worker process.
+    store.noteMount()
+    #expect(store.deadline ?? 0 > Clock.nanoseconds, "not at once")
+    for _ in 0..<20 { store.read(pool) { histories.append($0) } }
+    #expect(
+      pool.start(for: .root) {
+        []
+      } finish: { _ in
+      }, "the pool has room")
   }
 
   /// What was learned is counted once, however often something is mounted.
@@ -165,7 +175,7 @@ import Testing
     #expect(try read(store) == [known])
     for _ in 0..<3 {
       store.noteMount()
-      #expect(try store.isReadDue && read(store).isEmpty)
+      #expect(try store.deadline != nil && read(store).isEmpty)
     }
     try makeHistoryFolder()
     var earlier = DurationHistory()
@@ -174,7 +184,7 @@ import Testing
     store.noteMount()
     #expect(try read(store) == [earlier])
     store.noteMount()
-    #expect(!store.isReadDue)
+    #expect(store.deadline == nil)
   }
 
   /// The file system of the folder is mounted after the first picture.

@@ -67,6 +67,29 @@ import Testing
     #expect(try eventually { try daemon.control(["state"]).text.contains("The update failed") })
   }
 
+  /// A new process at the socket does not know the update of the one before.
+  @Test func anotherServerDoesNotGoOnWithTheUpdate() throws {
+    let daemon = try daemon(), server = try Server(path, "packed", "yes", in: Folder())
+    #expect(try daemon.reaches("status", "The update is installed"))
+    server.proceed()
+    #expect(try daemon.reaches("status", "Step 3 of 4: app.bin"))
+    server.child.signal(SIGKILL)
+    _ = try server.child.finish()
+    let script = """
+      import os, socket, sys
+      os.remove(sys.argv[1])
+      server = socket.socket(socket.AF_UNIX)
+      server.bind(sys.argv[1])
+      server.listen()
+      print("listening", file=sys.stderr)
+      connections = [server.accept() for _ in range(2)]
+      """
+    let other = try Child(Program("/usr/bin/python3"), ["-c", script, path].map { Array($0.utf8) }, in: Folder())
+    #expect(try eventually { try other.errors == "listening\n" })
+    #expect(try daemon.reaches("mode", "boot"))
+    other.signal(SIGKILL)
+  }
+
   /// Any user may create a socket in /tmp. A connection to it could pass descriptors whose close(2) sleeps.
   @Test(.enabled(if: geteuid() == 0, "needs root, to become another user"))
   func socketOfAnotherUserIsIgnored() throws {

@@ -7,7 +7,7 @@ extension ProgressUpdate {
   /// The progress in a call of `SetProgress`. Throws for a member that cannot be used.
   init(_ call: Call) throws(Reply) {
     self.init()
-    if let value = call["value"] { fraction = try ProgressUpdate.fraction(value) }
+    fraction = try call.progress
     phase = try call.text("phase")
     task = try call.text("task") ?? ""
     showsTimeLeft = try call.flag("estimate")
@@ -34,15 +34,6 @@ extension ProgressUpdate {
       }
       part = (number, count)
     }
-  }
-
-  /// A number from 0 to 1, or a progress value as text.
-  private static func fraction(_ value: JSON) throws(Reply) -> Double {
-    var parser = ProgressValueParser()
-    guard let number = value.number ?? value.string.flatMap({ parser.fraction($0) }), (0...1).contains(number) else {
-      throw .invalidParameter("value", "not a number from 0 to 1, and no text such as 42%")
-    }
-    return number
   }
 
   /// Throws for a phase that was not announced, neither in this update nor before.

@@ -47,20 +47,20 @@ extension ScreenModel {
   }
 
   private func addState(_ status: StatusSnapshot, at now: Time, to state: inout JSONObjectText) {
-    let top = top, work = top.progress, output = status.outputs.first
+    let top = top, progress = top.progress, output = status.outputs.first
     func number(_ value: Double?) -> Double? { value.map { ($0 * 10000).rounded() / 10000 } }
     state.add("loader", screen.loader.current.map { Bytes($0.name) })
     state.add("text", top.text)
     state.add("status", screen.status.current ?? "")
     state.add("message", screen.message.current(at: now) ?? "")
     state.add("progress", number(shownProgress(at: now)))
-    state.add("left", work?.secondsLeft(at: now)?.rounded())
+    state.add("left", progress?.secondsLeft(at: now)?.rounded())
     state.add("mode", mode)
     state.add("title", screen.title)
     state.add("subtitle", screen.subtitle)
-    state.add("part", work?.part?.number)
-    state.add("parts", work?.part?.count)
-    let tasks = work?.tasks ?? []
+    state.add("part", progress?.part?.number)
+    state.add("parts", progress?.part?.count)
+    let tasks = progress?.tasks ?? []
     state.add("tasks", objects: tasks.count) { index, object in
       let task = tasks[index], phase = task.phases[task.current]
       object.add("name", task.name.shortened(to: ScreenModel.nameLimit))

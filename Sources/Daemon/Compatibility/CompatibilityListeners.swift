@@ -7,7 +7,7 @@ final class CompatibilityListeners {
   private let plymouth: PlymouthListener
   private let swupdate: SWUpdateClient
   private var pipes: [SplashPipe] = []
-  private let pidFile: PlymouthPidFile?
+  private var pidFile: PlymouthPidFile?
 
   init(
     _ sockets: CompatibilitySockets, _ loop: EventLoop, _ delegate: any CompatibilityDelegate
@@ -39,6 +39,7 @@ final class CompatibilityListeners {
   /// Closes all addresses, so that another program can use them.
   func close() {
     pidFile?.remove()
+    pidFile = nil
     plymouth.close()
     swupdate.close()
     for pipe in pipes { pipe.close() }

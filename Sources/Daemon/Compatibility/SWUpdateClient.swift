@@ -21,6 +21,8 @@ final class SWUpdateClient {
   private var translator = SWUpdateTranslator()
   /// Whether we have set mode `update`, in place of `boot`.
   private var hasSetMode = false
+  /// The process at the other end of the last connection.
+  private var server: Int?
   /// The connection in the event loop.
   private var token: EventLoop.Token?
   /// The folders of the sockets.
@@ -47,10 +49,7 @@ final class SWUpdateClient {
       if connect(path) { return }
       isRefused = true
     }
-    if translator.isUpdating {
-      endUpdate()
-      for call in translator.serverEnded() { _ = delegate.perform(call) }
-    }
+    endLostUpdate()
     attempts = isRefused ? attempts + 1 : 0
     if isRefused, attempts <= SWUpdateClient.attemptLimit { self.deadline = now + SWUpdateClient.retryInterval }
   }
@@ -83,6 +82,8 @@ final class SWUpdateClient {
       return false
     }
     self.token = token
+    if peer.process != server { endLostUpdate() }
+    server = peer.process
     stream = SWUpdateStream()
     attempts = 0
     deadline = nil
@@ -121,6 +122,13 @@ final class SWUpdateClient {
   private func endUpdate() {
     if hasSetMode, delegate.mode == "update" { setMode("boot") }
     hasSetMode = false
+  }
+
+  /// The server has ended, or is another process now: its update will not be reported any more.
+  private func endLostUpdate() {
+    if !translator.isUpdating { return }
+    endUpdate()
+    for call in translator.serverEnded() { _ = delegate.perform(call) }
   }
 
   private func setMode(_ mode: Bytes) {

@@ -36,7 +36,7 @@ struct HandoverWait {
   /// Looks every 50 ms, and returns whether the next picture has been there for `delay`. `isReplaced`: the display
   /// shows another program's picture. `isNested`: we draw through a compositor. `hasWindow`: it shows a window of the
   /// application. `isLent`: a question is asked on the text console, which is shown until it is answered.
-  mutating func isOver(
+  mutating func update(
     now: Int64, isReplaced: Bool, isNested: Bool, hasWindow: Bool, isLent: Bool = false
   ) -> Bool {
     if now < deadline { return false }

@@ -17,7 +17,7 @@ final class SettingsLoader {
   private let budget = MemoryBudget()
   /// Whether a worker process is reading.
   private var isReading = false
-  /// Whether the complete theme is to be read: it has not been tried, or could not be and is tried again.
+  /// Whether to read the complete theme: it was not read yet, and attempts are left.
   private var isFirstDue = true
   /// Callbacks of the reload that is running.
   private var running: [(Report) -> Void] = []

@@ -17,10 +17,10 @@ extension ScreenModel {
     if isAlive {
       stack[index].progress?.heartbeat(now)
     } else if call["value"] != nil || update.hasProgress {
-      var work = stack[index].progress ?? ProgressModel(mode: mode, isLease: stack[index].owner != nil, at: now)
-      work.apply(update, bootEstimator.history, now: now)
-      stack[index].progress = work
-      if work.isDone { bootEstimator.recordDurations(of: &stack[index].progress) }
+      var progress = stack[index].progress ?? ProgressModel(mode: mode, isLease: stack[index].owner != nil, at: now)
+      progress.apply(update, bootEstimator.history, now: now)
+      stack[index].progress = progress
+      if progress.isDone { bootEstimator.recordDurations(of: &stack[index].progress) }
     } else if estimates {
       bootEstimator.startEstimating()
     } else if milestone == nil {
@@ -75,8 +75,8 @@ extension ScreenModel {
 
   /// The part with which the next boot continues; nil if there is none.
   var nextPart: ProgressModel.Part? {
-    guard let work = stack[0].progress, let part = work.part else { return bootEstimator.history.part }
-    if !work.isDone { return part }
+    guard let progress = stack[0].progress, let part = progress.part else { return bootEstimator.history.part }
+    if !progress.isDone { return part }
     return part.number < part.count ? ProgressModel.Part(number: part.number + 1, count: part.count) : nil
   }
 }

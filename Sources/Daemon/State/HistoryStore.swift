@@ -16,8 +16,13 @@ final class HistoryStore {
   private let runtimePath: Bytes
   /// Exists if the persistent file was written in this boot.
   private let marker: Bytes
-  /// Whether `read` is to be called: at the start, and after a mount as long as the persistent file has not been found.
-  private(set) var isReadDue = true
+  /// When to call `read`: at the start, and after a mount as long as the persistent file has not been found.
+  private(set) var deadline: Int64? = 0
+  /// The earliest time of the next reading, and nanoseconds between two.
+  private var nextRead: Int64 = 0
+  private static var readInterval: Int64 { 1_000_000_000 }
+  /// Whether a worker process reads the persistent file.
+  private var isReading = false
   private var isRead = false
   /// What is stored.
   private var known = DurationHistory()
@@ -34,33 +39,35 @@ final class HistoryStore {
     path = file
   }
 
-  /// Passes to `use` the history of the processes before in this boot, the first time, which is empty if there is none;
-  /// and later that of the boots before, which a worker process reads, because its disk may be slow. Its file may not
-  /// be there yet.
+  /// Passes to `use` first what earlier processes of this boot have stored, which may be nothing; later, when a worker
+  /// process has read the persistent file, which may be on a slow disk, what earlier boots have.
   func read(_ workers: WorkerPool, _ use: @escaping (DurationHistory) -> Void) {
+    deadline = nil
     if !isRead {
       isRead = true
       known.isPartial = true
       if let runtime = load(runtimePath) { known = runtime }
       use(known)
     }
-    // A boot mounts much, and a process costs more than this look.
-    guard known.isPartial, File.exists(path) else { return isReadDue = false }
-    let isStarted = workers.start(for: .root) { [path] in
+    if !known.isPartial || isReading { return }
+    nextRead = Clock.nanoseconds + HistoryStore.readInterval
+    isReading = workers.start(for: .root) { [path] in
       (try? File.read(path, limit: HistoryStore.limit)) ?? []
     } finish: { [unowned(unsafe) self] worker in
+      isReading = false
       let bytes = worker?.result(limit: HistoryStore.limit) ?? []
-      guard known.isPartial, !bytes.isEmpty else { return }
+      if bytes.isEmpty { return }
       known = DurationHistory(Bytes(bytes))
       known.unfinished = nil  // that of another boot
       known.isPartial = false
+      deadline = nil
       use(known)
     }
-    isReadDue = !isStarted
+    if !isReading { deadline = nextRead }
   }
 
-  /// Something was mounted: the persistent file may be there now.
-  func noteMount() { if isRead, known.isPartial { isReadDue = true } }
+  /// Something was mounted: the persistent file may be there now. A boot mounts much in a short time.
+  func noteMount() { if isRead, known.isPartial { deadline = nextRead } }
 
   private func load(_ path: Bytes) -> DurationHistory? {
     (try? File.read(path, limit: HistoryStore.limit)).map { DurationHistory(Bytes($0)) }

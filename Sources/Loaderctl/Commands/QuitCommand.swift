@@ -10,7 +10,7 @@ extension Subcommand {
       --retain  leave the last picture until another program shows its first frame
       --handover  go on until the login prompt is there, or another program's first frame
       --restart  go on until the next loaderd has taken over, for at most 10 seconds; for loaderd.service
-      --wait  return when the daemon has ended, or with --retain, when it has closed its socket
+      --wait  return when the daemon has ended or, with --retain, has closed its socket
       $ quit --retain
       """
     ) { (invocation, arguments) throws(CommandError) in
