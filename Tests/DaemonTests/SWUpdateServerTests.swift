@@ -90,6 +90,33 @@ import Testing
     other.signal(SIGKILL)
   }
 
+  /// As where systemd listens: it accepts connections also after the server has ended.
+  @Test func silenceAfterALostConnectionIsAFailure() throws {
+    let script = """
+      import os, socket, struct, sys
+      os.makedirs(os.path.dirname(sys.argv[1]))
+      server = socket.socket(socket.AF_UNIX)
+      server.bind(sys.argv[1])
+      server.listen()
+      client, _ = server.accept()
+      for status, step in (1, 0), (2, 3):
+          client.sendall(struct.pack("<3IQ3I256s64sII2048s", 0x20000, status, 0, 0, 4, step, 50, b"a", b"raw", 1, 0, b""))
+      input()
+      client.close()
+      connections = [server.accept() for _ in range(2)]
+      """
+    let daemon = try daemon(), inputs = Folder()
+    mkfifo(inputs["in"], 0o600)
+    let input = open(inputs["in"], O_RDWR | O_CLOEXEC)
+    defer { close(input) }
+    let server = try Child(
+      Program("/usr/bin/python3"), ["-c", script, path].map { Array($0.utf8) }, in: inputs, input: inputs["in"])
+    #expect(try daemon.reaches("status", "Step 3 of 4: a") && daemon.reaches("mode", "update"))
+    _ = write(input, "\n", 1)
+    #expect(try daemon.reaches("mode", "boot"))
+    server.signal(SIGKILL)
+  }
+
   /// Any user may create a socket in /tmp. A connection to it could pass descriptors whose close(2) sleeps.
   @Test(.enabled(if: geteuid() == 0, "needs root, to become another user"))
   func socketOfAnotherUserIsIgnored() throws {

@@ -14,6 +14,10 @@ final class SWUpdateClient {
   /// Attempts that are refused in sequence before a socket is taken for that of a server that has died.
   private static var attemptLimit: Int { 30 }
 
+  /// Nanoseconds for the first message after a connection was lost in an update. Where systemd listens, it accepts the
+  /// next connection also for a server that has ended.
+  private static var silenceLimit: Int64 { 10_000_000_000 }
+
   private let paths: [Bytes]
   private let loop: EventLoop
   private unowned(unsafe) let delegate: any CompatibilityDelegate
@@ -28,7 +32,7 @@ final class SWUpdateClient {
   /// The folders of the sockets.
   private var watch: FolderWatch?
   private var attempts = 0
-  /// When to try to connect next; nil waits for a change in a folder.
+  /// When to try to connect next, or while connected, when an update that was lost has failed; nil waits for an event.
   private(set) var deadline: Int64? = 0
 
   init(_ paths: [Bytes], _ loop: EventLoop, _ delegate: any CompatibilityDelegate) {
@@ -41,6 +45,7 @@ final class SWUpdateClient {
   func dispatch(now: Int64) {
     guard let deadline, deadline <= now else { return }
     self.deadline = nil
+    if token != nil { return endLostUpdate() }
     // Before the attempt, so that a socket that is created meanwhile is noticed.
     watchFolders()
     if watch == nil { self.deadline = now + SWUpdateClient.retryInterval }
@@ -86,7 +91,7 @@ final class SWUpdateClient {
     server = peer.process
     stream = SWUpdateStream()
     attempts = 0
-    deadline = nil
+    deadline = translator.isUpdating ? Clock.nanoseconds + SWUpdateClient.silenceLimit : nil
     watch?.isPaused = true
     return true
   }
@@ -96,6 +101,7 @@ final class SWUpdateClient {
     do throws(SystemError) {
       guard let bytes = try descriptor.read(upTo: 65536) else { return }
       for frame in stream.feed(bytes) {
+        deadline = nil
         let wasUpdating = translator.isUpdating, calls = translator.handle(frame)
         if translator.isUpdating, !wasUpdating { beginUpdate() }
         let isEnd = frame.status == .failure || wasUpdating && [.idle, .done].contains(frame.status)
