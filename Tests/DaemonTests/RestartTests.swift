@@ -12,6 +12,20 @@ import Testing
     #expect(try daemon.child.finish().status == nil)
   }
 
+  /// The successor cannot connect, so it needs the journal, with the newest calls.
+  @Test func restartWithoutAHandOverSocketKeepsTheState() throws {
+    let folder = Folder()
+    try FileManager.default.createDirectory(atPath: folder["s.handover/x"], withIntermediateDirectories: true)
+    let first = try RunningDaemon(in: folder)
+    _ = try first.call("Show", #"{"loader":"spinner"}"#)
+    _ = try first.call("SetStatus", #"{"text":"Almost there"}"#)
+    first.child.signal(SIGPWR)
+    #expect(try first.child.finish().status == 0)
+    #expect(!folder.exists("s.ended"))
+    let state = try RunningDaemon(showing: "Another", in: folder).call("GetState")
+    #expect(state.text("loader") == "spinner" && state.text("status") == "Almost there")
+  }
+
   @Test func loaderAndFrameTimeContinueAfterARestart() throws {
     let folder = Folder()
     let first = try RunningDaemon(in: folder)
