@@ -34,7 +34,7 @@ import Testing
           sys.stdout.buffer.write(pipe.read())
       sys.exit(child.wait())
       """
-    let command = ["render", "orb", "--size", "2400x1800", "--at", "1", "-o"]
+    let command = ["render", "orb", "--size", "4000x3000", "--at", "1", "-o"]
     let loaderctl = Program.loaderctl(in: folder)
     let outcome = try Program("/usr/bin/python3", ["-c", script, loaderctl.path]).run(command + ["-"])
     #expect(outcome.status == 0 && outcome.errors == "")
