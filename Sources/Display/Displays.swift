@@ -74,7 +74,7 @@ public final class Displays {
     }
     if selection.kind == "headless" { backends.append(try HeadlessBackend(selection)) }
     if backends.isEmpty {
-      throw OutputError("there is no output '\(selection.kind)'; without --output, loaderd uses what the machine has")
+      throw OutputError("there is no output '\(selection.kind)'")
     }
     self.init(backends, drmBackend, terminal: VirtualTerminal(), inheritedTerminal, log: log)
   }

@@ -73,9 +73,9 @@ final class FbdevBackend: Backend {
   func dispatch(now: Int64, isActive: Bool) -> Bool {
     for output in fbdevOutputs { output.expire(now: now) }
     guard let time = wakeUp, time <= now else { return false }
-    let before = fbdevOutputs
+    let before = outputs
     scan(now: now, isActive: isActive)
-    return !before.elementsEqual(fbdevOutputs) { $0 === $1 }
+    return !before.elementsEqual(outputs) { $0 === $1 }
   }
 
   func deactivate(now: Int64) {
