@@ -19,22 +19,19 @@ public struct SWUpdateTranslator {
     case .success, .failure, .idle, .done: isUpdating = false
     case .subprocess: break
     }
-    return call(for: frame).map { unrepeated($0) } ?? []
-  }
-
-  /// The call after the server has ended without a new one: an update that was running has failed.
-  public mutating func serverEnded() -> [Call] {
-    defer { isUpdating = false }
-    return isUpdating ? unrepeated(SWUpdateTranslator.failure) : []
-  }
-
-  private static var failure: Call { Call(screen: "ReportFailure", JSON.Member("sentence", "The update failed")) }
-
-  private mutating func unrepeated(_ call: Call) -> [Call] {
-    if call.text == last { return [] }
+    guard let call = call(for: frame), call.text != last else { return [] }
     last = call.text
     return [call]
   }
+
+  /// The call after the server has ended without a new one: an update that was running has failed.
+  public mutating func serverEnded() -> Call? {
+    if !isUpdating { return nil }
+    (isUpdating, last) = (false, nil)
+    return SWUpdateTranslator.failure
+  }
+
+  private static var failure: Call { Call(screen: "ReportFailure", JSON.Member("sentence", "The update failed")) }
 
   private func call(for frame: SWUpdateFrame) -> Call? {
     switch frame.status {

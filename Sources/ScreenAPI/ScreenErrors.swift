@@ -68,7 +68,7 @@ extension Reply {
     case "MethodNotImplemented":
       return "the daemon has no method \(text("method")); loaderd-minimal shows baked screens only"
     case "MalformedCall": return "the call was malformed: \(text("reason"))"
-    case "TooLarge": return "the call, or what it was to return, was too large"
+    case "TooLarge": return "the call or its result was too large"
     case "NotPermitted": return "loaderd does not permit this call to this user; see [Access] in loaderd.conf"
     case "TooManyClients": return "too many clients at once; try again"
     default: return parameters.isEmpty ? name : "\(name) \(JSON.object(parameters).text)"

@@ -132,9 +132,9 @@ final class SWUpdateClient {
 
   /// The server has ended, or is another process now: its update will not be reported any more.
   private func endLostUpdate() {
-    if !translator.isUpdating { return }
+    guard let call = translator.serverEnded() else { return }
     endUpdate()
-    for call in translator.serverEnded() { _ = delegate.perform(call) }
+    _ = delegate.perform(call)
   }
 
   private func setMode(_ mode: Bytes) {
