@@ -199,5 +199,6 @@ def _member(state):
 
 
 def retried(command):
-    """A shell command that repeats a command until it succeeds, for up to 30 s, and then runs it once more."""
-    return f"n=0; until {command} >/dev/null 2>&1 || [ $n -ge 300 ]; do n=$((n + 1)); sleep 0.1; done; {command}"
+    """A shell command that repeats a command until it succeeds, for up to 30 s, and prints the output of its last run."""
+    repeat = f"until answer=$(exec 2>&1; {command}); do n=$((n + 1)); [ $n -lt 300 ] || break; sleep 0.1; done"
+    return f'n=0; {repeat}; printf "%s\\n" "$answer"; [ $n -lt 300 ]'
