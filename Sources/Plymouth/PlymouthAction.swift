@@ -12,6 +12,12 @@ enum PlymouthAction: Equatable {
   /// Wait until the daemon has ended.
   case wait
 
+  /// Seconds in which the daemon has to answer, and to end after `quit`, for which a shell may wait; 0 is no limit.
+  var timeout: Int {
+    guard case .send(let requests) = self else { return 0 }
+    return requests[0].command == .ping || requests[0].command == .quit ? 30 : 0
+  }
+
   /// The action of a command line. Throws if it asks for nothing, or lacks a value.
   init(_ arguments: PlymouthArguments) throws(UsageError) {
     if arguments.isEmpty { throw UsageError(PlymouthVerb.help) }

@@ -4,9 +4,6 @@ import System
 
 /// Entry point of the program by the name `plymouth`: the client of plymouth 22.02 and 24.004, with its exit statuses.
 public enum PlymouthMain {
-  /// Seconds in which a daemon has to answer `--ping`.
-  private static var pingTimeout: Int { 30 }
-
   /// Runs one command and returns the exit status: 1 for a refusal or without a daemon, 2 if the daemon ends meanwhile.
   /// `words` are the arguments after the program's name.
   public static func run(_ words: [Bytes]) -> Int32 {
@@ -26,7 +23,7 @@ public enum PlymouthMain {
     let isWaiting = arguments.has("wait")
     var connection: PlymouthConnection?
     do throws(SystemError) {
-      connection = try PlymouthConnection(timeout: action == .send([PlymouthRequest(.ping)]) ? pingTimeout : 0)
+      connection = try PlymouthConnection(timeout: action.timeout)
     } catch {
       if arguments.has("debug") { StandardStreams.error("plymouth: \(PlymouthAddress.names[0]): \(error.reason)") }
       if isWaiting && !arguments.has("ping") && !arguments.has("has-active-vt") { return 0 }

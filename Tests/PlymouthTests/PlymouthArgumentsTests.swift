@@ -52,6 +52,9 @@ import Testing
     #expect(try request("--ping=no deactivate reactivate") == PlymouthRequest(.deactivate))
     #expect(try request("show-splash --unknown hide-splash") == PlymouthRequest(.showSplash))
     #expect(try action("--wait") == .wait && request("--wait quit") == PlymouthRequest(.quit, ""))
+    // A shell may wait for these; the others wait for an answer of the user, or for the end.
+    #expect(try action("--wait quit").timeout == 30 && action("--ping").timeout == 30)
+    #expect(try action("--wait").timeout == 0 && action("show-splash").timeout == 0)
   }
 
   @Test func rootFileSystemTakesTwoRequests() throws {

@@ -115,6 +115,13 @@ class Calls(Suite):
             history = json.loads(self.board.succeed("cat /var/lib/loaderd/experience"))
             [course] = [course for course in history["courses"] if course["mode"] == "boot"]
             expect(course["seconds"] > 1 and len(course["milestones"]) > 2, f"{course}")
+        with self.report.check("a disk that does not answer delays the end of loaderd by a second, and gets the durations later"):
+            learned, stored = "/run/loaderd/io.loaderd.Screen.experience", "/var/lib/loaderd/experience"
+            self.board.succeed(f"mv {stored} {learned}; rm /run/loaderd/io.loaderd.Screen.kept; systemctl start loaderd", 60)
+            self.board.until_lit()
+            ended = self.board.run("fsfreeze --freeze /; timeout 15 loaderctl quit --wait; r=$?; fsfreeze --unfreeze /; (exit $r)", 60)
+            expect(ended.status == 0, f"{ended}")
+            self.board.succeed(f"! test -e {stored} && systemctl start loaderd-keep && test -s {stored}", 60)
         with self.report.check("under the unit's sandbox every verb works, and nothing is refused"):
             self.board.succeed("systemctl start loaderd", 60)
             since = self.board.succeed("date +%s").strip()

@@ -21,6 +21,8 @@ final class HistoryStore {
   /// The earliest time of the next reading, and nanoseconds between two.
   private var nextRead: Int64 = 0
   private static var readInterval: Int64 { 1_000_000_000 }
+  /// Nanoseconds that the end of the daemon waits for the disk.
+  private static var writeTimeout: Int64 { 1_000_000_000 }
   /// Whether a worker process reads the persistent file.
   private var isReading = false
   private var isRead = false
@@ -80,12 +82,17 @@ final class HistoryStore {
     replace(runtimePath, with: history.text.utf8)
   }
 
-  /// Stores a history that has changed, at last in the persistent file.
+  /// Stores a history that has changed, at last in the persistent file. A disk that does not answer in time does not
+  /// delay the end of the daemon, which has the display: loaderd-keep.service stores what is beside the socket later.
   func write(_ history: DurationHistory) {
     writeForSuccessor(history)
-    if let writer { _ = writer.descriptor.awaitBytes(until: Clock.nanoseconds + 1_000_000_000) }
+    let end = Clock.nanoseconds + HistoryStore.writeTimeout
+    _ = writer?.descriptor.awaitBytes(until: end)
     writer = nil
-    if isRead { makePersistent(again: isWriteDue) }
+    guard isRead, File.exists(runtimePath) else { return }
+    writer = try? WorkerProcess(withFiles: false, { makePersistent(again: isWriteDue) })
+    _ = writer?.descriptor.awaitBytes(until: end)
+    writer = nil
   }
 
   /// As `write`, but another process waits for the disk.
