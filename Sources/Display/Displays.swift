@@ -19,6 +19,8 @@ public final class Displays {
   private var hasSetUpTerminal = false
   /// When to check whether the awaited terminal is shown, while another process receives its signals.
   private var nextTerminalPoll: Int64?
+  /// Whether the session has opened or closed devices, so that `dispatch` has to find the outputs again.
+  private var isStale = false
   /// When to check whether another program's picture has replaced the retained ones; nil before `retain`.
   private var nextReplacementCheck: Int64?
   /// Whether another program's picture has replaced the retained ones, so that the process can exit.
@@ -110,6 +112,7 @@ public final class Displays {
   public var wakeUp: Int64? {
     var earliest = EarliestDeadline()
     earliest.add(backends.wakeUp)
+    if isStale { earliest.add(0) }
     earliest.add(nextTerminalPoll)
     earliest.add(nextReplacementCheck)
     return earliest.time
@@ -128,6 +131,7 @@ public final class Displays {
     let isActive = session.mayDraw && (session.state == .active || mayUseTerminal)
     let isChanged = backends.dispatch(now: now, isActive: isActive)
     selectBackend(now)
+    isStale = false
     let after = outputs
     return isChanged || before.count != after.count || before.indices.contains { before[$0] !== after[$0] }
   }
@@ -145,6 +149,7 @@ public final class Displays {
   }
 
   private func perform(_ effects: [DisplaySession.Effect], _ now: Int64) {
+    if !effects.isEmpty { isStale = true }
     for effect in effects {
       switch effect {
       case .deactivate:

@@ -156,6 +156,36 @@ extension DRMTests {
       #expect(device.isProbeInterrupted, "the connector may have been read already")
     }
 
+    /// The kernel would let it wait until a display has sent its EDID.
+    @Test func aScanDuringAProbeReadsNoConnector() throws {
+      let bench = try Bench()
+      for _ in 0..<3 { bench.refresh() }
+      let device = try #require(bench.device)
+      card.pointee.screen_count = 2
+      card.pointee.crtc_count = 2
+      card.pointee.probe_seconds = 1
+      device.startProbe()
+      let calls = record.pointee.calls
+      bench.scan()
+      #expect(record.pointee.calls == calls && bench.outputs.count == 1 && bench.errors == 0)
+      try bench.awaitProbe()
+      for _ in 0..<3 { bench.refresh() }
+      #expect(bench.outputs.count == 2)
+    }
+
+    /// Another program became master without opening the device.
+    @Test func aRefusedFrameIsHandledAtOnce() throws {
+      let bench = try Bench()
+      for _ in 0..<3 { bench.refresh() }
+      let device = try #require(bench.device)
+      #expect(device.wakeUp == nil)
+      card.pointee.flip_error = EACCES
+      bench.refresh()
+      #expect(device.wakeUp == 0)
+      bench.dispatch()
+      #expect(device.wakeUp ?? 0 > bench.now && !device.masterState.isAvailable, "it tries again later")
+    }
+
     @Test func rolesDecideWhichOutputsAreOn() throws {
       let bench = try Bench()
       card.pointee.screen_count = 3

@@ -75,7 +75,7 @@ final class DRMBackend: Backend {
   var wakeUp: Int64? {
     var earliest = EarliestDeadline()
     for output in outputs { earliest.add(output.frameClock.deadline) }
-    for device in devices { earliest.add(device.masterState.wakeUp) }
+    for device in devices { earliest.add(device.wakeUp) }
     earliest.add(nextScan)
     earliest.add(nextProbe)
     earliest.add(nextRead)

@@ -94,6 +94,11 @@ final class DRMDevice {
     if let token = try? loop.watch(descriptor, { _ in body() }) { tokens.append(token) }
   }
 
+  /// When `dispatch` has something to do; 0 is at once.
+  var wakeUp: Int64? {
+    masterState.isAvailable && outputs.contains { $0.isInactive || $0.isGone } ? 0 : masterState.wakeUp
+  }
+
   /// Reads page-flip events.
   func dispatch() {
     for flip in card.flips() { for output in outputs { output.flipped(flip) } }
@@ -181,6 +186,9 @@ final class DRMDevice {
   /// neither configuration nor panel has one. Throws while no display is connected, or when the device is gone.
   func scan(_ outputConfiguration: OutputConfiguration, _ defaultRotation: Rotation, _ now: Int64) throws(OutputError) {
     needsScan = false
+    // The kernel reads no connector while it probes one; the end of the probe requests the scan again. An output that
+    // is gone cannot wait.
+    if probe != nil, !isFirstScan, !outputs.contains(where: { $0.isGone }) { return }
     // For the boot loader's picture.
     if isFirstScan, masterState.isAvailable { try? card.takeMaster() }  // without it, the background is not known
     defer { if probe == nil { card.dropMaster() } }  // the end of a probe drops it
