@@ -37,6 +37,7 @@ int linux_fork(int *end) {
 }
 
 void linux_reap(int process) {
+  if (waitpid(process, NULL, WNOHANG) != 0) return;  // it has ended, or is no child of ours after linux_detach
   kill(process, SIGKILL);
   linux_reap_killed();
   // Usually the process has just closed its files and is about to end.

@@ -11,6 +11,7 @@ import System
 extension Daemon {
   /// Runs after each batch of events: does what is due at `now`, and sets the timer for the next deadline.
   func dispatch(now: Int64) {
+    if hasSuccessor { return }  // which has the state now
     model.removeFinished(at: now)
     workers.dispatch(now: now)
     if displays.dispatch(now: now) { updateOutputs() }
@@ -85,7 +86,7 @@ extension Daemon {
       ProgramFile.unmapUnused()
     }
     restartState.dispatch(now: now, displays, generation: model.generation, model.stack[0].progress)
-    if !hasSuccessor { eventRecorder.dispatch(now: now, displays, mode: model.mode) }
+    eventRecorder.dispatch(now: now, displays, mode: model.mode)
   }
 
   /// The earliest deadline of all parts (`CLOCK_MONOTONIC`, nanoseconds); nil if only events can wake the daemon. A

@@ -7,6 +7,7 @@ extension Daemon {
     guard rootDirectory?.follow(now: now) == true else { return }
     rootDirectory = nil
     restoreSocket()
+    inputs.restart(now)  // the helper would look for new devices in the old root
     historyStore?.noteMount()
   }
 }

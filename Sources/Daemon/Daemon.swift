@@ -93,6 +93,7 @@ public final class Daemon {
   init(_ options: Options) throws(OutputError) {
     Priority.raise()
     Signals.handleBusErrors()
+    Signals.ignoreBrokenPipes()  // the predecessor may be killed
     isOnce = options.isOnce
     watchdog = Watchdog(manager)
     var configuration = Configuration(file: options.configuration)

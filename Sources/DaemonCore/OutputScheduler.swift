@@ -15,7 +15,7 @@ package final class OutputScheduler {
   private var failure: Bytes = ""
   private let log: (Bytes) -> Void
 
-  /// Nanoseconds until another attempt to show a frame that came too late.
+  /// Nanoseconds until another attempt to show a frame that the output could not take.
   private static var retryInterval: Int64 { 8_000_000 }
 
   /// `log` is called with the errors of frames.

@@ -70,7 +70,7 @@ public struct Gestures {
   /// When `dispatch(now:)` is to be called (ns); nil is never.
   public var deadline: Int64? {
     guard let finger, !finger.isRejected, let longPress else { return nil }
-    return finger.time + longPress
+    return finger.time &+ longPress
   }
 
   /// Recognises a long press once `deadline` is reached.

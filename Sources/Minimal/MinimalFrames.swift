@@ -13,6 +13,7 @@ extension MinimalDaemon {
   func redraw() { for scheduler in outputSchedulers { scheduler.redraw() } }
 
   func dispatch(now: Int64) {
+    if hasSuccessor { return }  // which has the state now
     if displays.dispatch(now: now) { updateOutputs() }
     drawDueFrames(now)
     server?.dispatch(now: now)
@@ -24,7 +25,7 @@ extension MinimalDaemon {
       loop.stop()
     }
     successorListener?.dispatch(now: now)
-    if !hasSuccessor { eventRecorder.dispatch(now: now, displays, mode: screen.mode) }
+    eventRecorder.dispatch(now: now, displays, mode: screen.mode)
     var earliest = EarliestDeadline()
     for scheduler in outputSchedulers { earliest.add(scheduler.deadline(now: now)) }
     earliest.add(displays.wakeUp)

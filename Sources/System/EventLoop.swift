@@ -69,7 +69,7 @@ public final class EventLoop {
     slots[Int(token.slot)] = Slot(generation: token.generation &+ 1)
   }
 
-  /// Makes ``run(_:)`` return after the current batch of events.
+  /// Makes ``run(_:)`` return after the current event: those that follow are for another process.
   public func stop() { isStopped = true }
 
   /// Waits for events until ``stop()``. `afterEvents` is called before the first wait and after each batch of events.
@@ -81,7 +81,7 @@ public final class EventLoop {
       linux_reap_killed()
       linux_close_waiting()
       let count = Int(try system("epoll_wait") { epoll_wait(epoll.number, &events, Int32(events.count), -1) })
-      for index in 0..<count {
+      for index in 0..<count where !isStopped {
         let value = linux_epoll_token(&events[index])
         let token = Token(slot: UInt32(truncatingIfNeeded: value), generation: UInt32(value >> 32))
         let bits = events[index].events

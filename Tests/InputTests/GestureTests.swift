@@ -72,6 +72,10 @@ import Testing
     #expect(gestures.dispatch(now: 3_000_000_000) == .longPress)
     #expect(gestures.deadline == nil && gestures.dispatch(now: 9_000_000_000) == nil)
     #expect(gestures.handle(DeviceEvent(.up, 0, at: 9_000_000_000)) == nil)
+    // A helper that was taken over may send any time.
+    _ = gestures.handle(DeviceEvent(.down, 0, x: 0.5, y: 0.5, at: .max))
+    #expect(gestures.deadline ?? 0 < 0)
+    _ = gestures.handle(DeviceEvent(.up, 0, at: .max))
 
     gestures = Gestures(longPress: nil)
     _ = gestures.handle(DeviceEvent(.down, 0, x: 0.5, y: 0.5, at: 1_000_000_000))

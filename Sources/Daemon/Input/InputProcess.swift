@@ -51,6 +51,9 @@ final class InputProcess {
     if let gesture = gestures.dispatch(now: now) { handle(gesture) }
   }
 
+  /// Lets `dispatch` start another helper at once, with the root directory that this process has now.
+  func restart(_ now: Int64) { if reader != nil { stop(until: now) } }
+
   private func start(_ now: Int64) {
     do throws(SystemError) {
       let (reading, writing) = try FileDescriptor.pipe()
