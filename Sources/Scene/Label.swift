@@ -19,6 +19,9 @@ public struct Label: FillableShape {
     return Size(paragraph.width / context.scale, paragraph.height / context.scale)
   }
 
+  /// Whether the text, broken into lines of the offered width, is whole (``Paragraph/isWhole``).
+  public func isWhole(offered: Size, _ context: Context) -> Bool { paragraph(within: offered, context).isWhole }
+
   /// The coverage of the text broken into lines of the area's width; nil for a text without visible glyphs.
   public func shape(in area: Area, _ context: Context) -> Shape? {
     let left = context.pixelX(area.x), column = left.rounded(.down)

@@ -4,17 +4,20 @@ struct Line {
   let width: Double
   /// The glyphs from left to right.
   let placed: [Shaper.PlacedGlyph]
-  /// Whether its last word goes on in the next line.
-  let splitsWord: Bool
+  /// Whether it ends with a hyphen at a soft hyphen.
+  let isHyphenated: Bool
+  /// Whether its last word goes on in the next line without a hyphen, because it has no room.
+  let dividesWord: Bool
 
   /// The line of the characters in a range of a run, with a hyphen at its end if it is broken at a soft hyphen.
   @inline(never)
-  private init(_ run: TextRun, _ range: Range<Int>, isHyphenated: Bool = false, splitsWord: Bool = false) {
+  private init(_ run: TextRun, _ range: Range<Int>, isHyphenated: Bool = false, dividesWord: Bool = false) {
     var range = range
     while let last = range.last, run.characters[last].role == .space { range = range.lowerBound..<last }
     placed = run.glyphs(in: range, isHyphenated: isHyphenated)
     width = placed.reduce(0) { $0 + $1.advance }
-    self.splitsWord = splitsWord
+    self.isHyphenated = isHyphenated
+    self.dividesWord = dividesWord
   }
 
   /// Breaks a run into lines of at most `width` pixels: after the last space or hyphen that fits, at a soft hyphen with
@@ -38,8 +41,7 @@ struct Line {
       if character.role == .ideograph, index > start { (opportunity, isSoft) = (index, false) }
       if used > width + 1e-6, character.role != .space, character.advance > 0, index > start {
         let isBetween = opportunity > start, end = isBetween ? opportunity : index
-        lines.append(
-          Line(run, start..<end, isHyphenated: isSoft && isBetween, splitsWord: isSoft || !isBetween))
+        lines.append(Line(run, start..<end, isHyphenated: isSoft && isBetween, dividesWord: !isBetween))
         start = end
         opportunity = end
         used = 0

@@ -33,7 +33,9 @@ private struct BrokenLines {
   /// become equally long, and the last one is not a short word.
   mutating func balance() {
     guard (2...4).contains(lines.count) else { return }
-    @inline(never) func splits(_ lines: [Line]) -> Int { lines.reduce(0) { $0 + ($1.splitsWord ? 1 : 0) } }
+    @inline(never) func splits(_ lines: [Line]) -> Int {
+      lines.reduce(0) { $0 + ($1.isHyphenated || $1.dividesWord ? 1 : 0) }
+    }
     let words = splits(lines)
     var most = lines.reduce(0) { max($0, $1.width) }, least = most / 2
     for _ in 0..<6 {
@@ -61,6 +63,8 @@ public final class Paragraph {
   public let height: Double
   /// The number of characters without a glyph in the fonts; each is drawn as a box.
   public let missing: Int
+  /// True if no word is divided for lack of room, and no ellipsis stands for a part of the text.
+  public let isWhole: Bool
   /// True if the script needs shaping and HarfBuzz or FriBidi is missing; the characters are then set one by one.
   public let isUnshaped: Bool
   /// The distance between two baselines, in pixels.
@@ -83,6 +87,7 @@ public final class Paragraph {
     self.fonts = fonts
     for font in fonts { font.setSize(style.size) }
     var broken = BrokenLines(text, style, within: limit, fonts)
+    isWhole = broken.lines.count <= style.lineLimit && !broken.lines.contains { $0.dividesWord }
     if broken.lines.count > style.lineLimit {
       // Bisection for the longest prefix that fits with an ellipsis.
       let scalars = Array(text.scalars)

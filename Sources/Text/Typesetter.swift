@@ -9,6 +9,8 @@ public final class Typesetter {
   public private(set) var missing = 0
   /// True if a text that needs shaping was set without it, because HarfBuzz or FriBidi is missing.
   public private(set) var isUnshaped = false
+  /// Set to false when a text is set that is not whole (``Paragraph/isWhole``).
+  public var isWhole = true
   /// The fonts for characters that a text's own fonts lack; after them comes the built-in font.
   public var fallback: FontFile? { didSet { paragraphs = [] } }
   /// The most paragraphs: a layout measures four or fewer for each of 16 that are shown. Also the most fonts, which are
@@ -33,6 +35,7 @@ public final class Typesetter {
     let index = paragraphs.firstIndex { $0.style == style && $0.text == text && $0.hasSameLines(within: width) }
     if let index {
       let paragraph = paragraphs[index]
+      isWhole = isWhole && paragraph.isWhole
       if index > 0 {
         paragraphs.remove(at: index)
         paragraphs.insert(paragraph, at: 0)
@@ -42,6 +45,7 @@ public final class Typesetter {
     let paragraph = Paragraph(text, style, within: width, fonts(of: style))
     missing += paragraph.missing
     isUnshaped = isUnshaped || paragraph.isUnshaped
+    isWhole = isWhole && paragraph.isWhole
     if paragraphs.count == Typesetter.cacheLimit { paragraphs.removeLast() }
     paragraphs.insert(paragraph, at: 0)
     return paragraph

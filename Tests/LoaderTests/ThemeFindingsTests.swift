@@ -41,11 +41,33 @@ import Text
     let long: Bytes = [Bytes](repeating: "and the very long name of a product", count: 6).joined(by: " ")
     #expect(
       try warnings("[Theme]\nloader = ring\n[boot]\ntitle = \(long)", on: 480, 272) == [
-        "theme.conf: on 480x272 in boot: the title is shortened with an ellipsis"
+        "theme.conf: on 480x272 in boot: the title is shortened with an ellipsis",
+        "theme.conf: on 480x272 in boot: the title is drawn at 70% of its size",
       ])
     let found = try warnings(
       "[Theme]\nloader = text\n[boot]\ntext = \([Bytes](repeating: long, count: 9).joined(by: " "))", on: 320, 240)
     #expect(found.contains("theme.conf: on 320x240 in boot: the loader is shortened with an ellipsis"), "\(found)")
+  }
+
+  @Test func textIsMadeSmallerBeforeItIsShortened() throws {
+    let title: Bytes = "Updating the firmware of the long named device in the middle of the big room"
+    #expect(
+      try warnings("[Theme]\nloader = ring\n[boot]\ntitle = \(title)", on: 320, 480) == [
+        "theme.conf: on 320x480 in boot: the title is drawn at 85% of its size"
+      ])
+  }
+
+  /// A loader is made smaller before a word of it is divided between two lines.
+  @Test func noWordIsDividedThatHasRoom() throws {
+    let theme: Bytes = "[Theme]\nloader = text\n[boot]\ntext = Wiederherstellungsvorgang\n[text]\nfont-size ="
+    #expect(
+      try warnings("\(theme) 26", on: 240, 135).contains {
+        $0.hasPrefix("theme.conf: on 240x135 in boot: the loader is drawn at ")
+      })
+    #expect(
+      try warnings("\(theme) 13", on: 240, 135).allSatisfy {
+        !$0.hasPrefix("theme.conf: on 240x135 in boot: the loader")
+      })
   }
 
   @Test func textThatIsALittleTooLongIsMadeSmaller() throws {
@@ -101,8 +123,8 @@ import Text
     let long: Bytes = [Bytes](repeating: "Aktualisierung", count: 20).joined(by: " ")
     let words: Bytes = "[update]\ntitle = \(long)\n[Words]\n" + Strings.keys.map { "\($0) = %" }.joined(by: "\n")
     let found = try warnings("[Theme]\nloader = ring\nlogo = 1200x300.png", words: words, on: 800, 480)
-    #expect(found.count == 2)
-    #expect(found.last == "./x/words/de.conf: on 800x480 in update: the title is shortened with an ellipsis")
+    #expect(found.count == 3)
+    #expect(found.contains("./x/words/de.conf: on 800x480 in update: the title is shortened with an ellipsis"))
   }
 
   /// The scale follows the size in millimetres: on a dense display there is less room.

@@ -55,7 +55,7 @@ public final class Layout {
   /// Pixels per point without a transition, and on the way from one layout to another between theirs.
   private(set) var scale: Double
   /// Whether the loader is a console, which has no logo, and whether it has no titles.
-  private let isConsole, standsAlone: Bool
+  let isConsole, standsAlone: Bool
   /// The widest line, in points.
   let textWidth: Double
   /// How much is given up for room: 0 is nothing.
@@ -148,7 +148,7 @@ public final class Layout {
     let least = context.leastTextSize / context.scale
     style.size = max(least, style.size * textScale)
     style.lineLimit = level < 3 || element == .message && !isOmitted(.bar) ? 2 : 1
-    // A text that is a little too long for one line is made smaller.
+    // A text that is a little too long for one line is made smaller, and so is one that is not whole.
     let text = contents.texts[element.rawValue]
     if text.isEmpty { return TextSetting(style: style, width: textWidth, isOneLine: false) }
     func width() -> Double { Label(text, style).size(offered: .unlimited, context).width }
@@ -156,13 +156,21 @@ public final class Layout {
     if natural > textWidth, natural * 0.75 < textWidth {
       style.size = max(least, style.size * textWidth / natural * 0.999)
       natural = width()
+    } else if natural > textWidth {
+      let wanted = contents.style[element].style.size
+      for scale in Layout.textScales where scale <= textScale {
+        style.size = max(least, wanted * scale)
+        if Label(text, style).isWhole(offered: Size(textWidth, .infinity), context) { break }
+      }
     }
     let isOneLine = natural <= textWidth && !text.utf8.contains(UInt8(ascii: "\n"))
     return TextSetting(style: style, width: textWidth, isOneLine: isOneLine)
   }
 
-  /// The factor for the sizes of texts and gaps.
-  var textScale: Double { level == 0 ? 1 : level == 1 ? 0.85 : 0.7 }
+  /// The factors for the sizes of texts and gaps, from the first level on.
+  private static var textScales: [Double] { [1, 0.85, 0.7] }
+  /// The factor for the sizes of texts and gaps at the current level.
+  var textScale: Double { Layout.textScales[min(level, 2)] }
 
   /// Whether the loader stands without this element, whatever the room.
   private func isExcluded(_ element: Element) -> Bool {

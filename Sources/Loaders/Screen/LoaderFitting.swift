@@ -1,20 +1,28 @@
 import Scene
 import Support
+import Text
 
 extension Layout {
   /// A factor up to 1 with which a loader fits into `room`, and its size then; nil if there is none.
   ///
-  /// The loader is made smaller first. Its texts do not become smaller than the least size, so they may have to be
+  /// The loader is made smaller first: a little so that no word of it is divided between two lines, which is not always
+  /// possible, or as much as it takes. Its texts do not become smaller than the least size, so they may have to be
   /// shortened.
   func fitted(_ loader: AnyLoader, in room: Size) -> (factor: Double, size: Size, isShortened: Bool)? {
     if room.width <= 0 || room.height <= 0 { return nil }
-    for isShortened in [false, true] {
+    for attempt in Attempt.allCases where attempt != .whole || !isConsole {
+      let isShortened = attempt == .shortened
       var factor = isShortened ? 0.6 : 1.0
-      for _ in 0..<8 where factor > (isShortened ? 0.02 : 0.35) {
+      for _ in 0..<8 where factor > attempt.least {
         var inner = context
         inner.scale(by: factor, about: Area(0, 0, 0, 0))
         let offered = Size(room.width / factor, isShortened ? room.height / factor : .infinity)
+        context.typesetter.isWhole = true
         let size = loader.size(offered, inner)
+        if attempt == .whole, !context.typesetter.isWhole {
+          factor /= 1.06
+          continue
+        }
         let excess = max(size.width * factor / room.width, size.height * factor / room.height)
         if excess < 1 + 1e-9 {
           let whole = isShortened ? loader.size(Size(offered.width, .infinity), inner).height : 0
@@ -24,6 +32,23 @@ extension Layout {
       }
     }
     return nil
+  }
+
+  private enum Attempt: CaseIterable {
+    /// No word is divided; the lines of a log are too long for that.
+    case whole
+    case smaller
+    /// Texts are shortened.
+    case shortened
+
+    /// The least factor.
+    var least: Double {
+      switch self {
+      case .whole: 0.6
+      case .smaller: 0.35
+      case .shortened: 0.02
+      }
+    }
   }
 
   /// The least height of a loader that fills the screen, in points, if it must leave room for texts.
