@@ -16,7 +16,10 @@ struct ParsedArguments {
   init(_ arguments: inout Arguments, of verb: Verb, _ invocation: Invocation) throws(CommandError) {
     while let argument = arguments.next() {
       switch argument {
-      case .operand(let operand): operands.append(operand)
+      case .operand(let operand):
+        operands.append(operand)
+        // The options after a command are those of the command.
+        if verb.operands.first?.count == .several { while let word = arguments.nextValue() { operands.append(word) } }
       case .option(let name, let attached):
         if try invocation.parseCommonOption(name, attached, &arguments) { continue }
         let option = verb.options[name]

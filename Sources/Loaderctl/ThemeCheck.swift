@@ -73,6 +73,9 @@ struct ThemeCheck {
       ])
     }
     invocation.printErrors(findings.warnings.map { "warning: " + $0 } + problems)
-    if findings.errors.isEmpty { invocation.write("\(path): OK: no problems found\n") }
+    if !findings.errors.isEmpty { return }
+    let count = findings.warnings.count
+    invocation.write(
+      "\(path): OK: \(count == 0 ? "no problems found" : count == 1 ? "1 warning" : "\(count) warnings")\n")
   }
 }

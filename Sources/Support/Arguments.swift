@@ -35,12 +35,12 @@ public struct Arguments {
   }
 
   /// The next argument, whatever it is; nil at the end.
-  mutating func nextValue() -> Bytes? { rest.popFirst() }
+  public mutating func nextValue() -> Bytes? { rest.popFirst() }
 
   /// The value of an option: `attached`, or else the next argument. Throws if there is none.
   public mutating func value(of option: Bytes, _ attached: Bytes?) throws(UsageError) -> Bytes {
     if let attached { return attached }
-    guard let value = nextValue() else { throw UsageError("--\(option): needs a value") }
+    guard let value = nextValue() else { throw UsageError("\(Option.dashed(option)): needs a value") }
     return value
   }
 }

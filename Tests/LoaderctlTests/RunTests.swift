@@ -83,6 +83,10 @@ import Testing
     }
   }
 
+  @Test func optionsAfterTheCommandAreItsOwn() throws {
+    #expect(try RunTests.run(["--if-running", "sh", "-c", "exit 7"]).status == 7)
+  }
+
   @Test(arguments: [
     (["run"], "an argument is missing"),
     (["run", "--progress", "x", "true"], "--progress: 'x' is not one of auto, none"),
