@@ -157,10 +157,11 @@ public final class Layout {
       style.size = max(least, style.size * textWidth / natural * 0.999)
       natural = width()
     } else if natural > textWidth {
-      let wanted = contents.style[element].style.size
+      let wanted = contents.style[element].style.size, length = natural / style.size
       for scale in Layout.textScales where scale <= textScale {
         style.size = max(least, wanted * scale)
-        if Label(text, style).isWhole(offered: Size(textWidth, .infinity), context) { break }
+        let mayFit = length * style.size < textWidth * Double(style.lineLimit)
+        if mayFit, Label(text, style).isWhole(offered: Size(textWidth, .infinity), context) { break }
       }
     }
     let isOneLine = natural <= textWidth && !text.utf8.contains(UInt8(ascii: "\n"))

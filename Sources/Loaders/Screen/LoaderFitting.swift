@@ -20,7 +20,7 @@ extension Layout {
         context.typesetter.isWhole = true
         let size = loader.size(offered, inner)
         if attempt == .whole, !context.typesetter.isWhole {
-          factor /= 1.06
+          factor /= 1.12
           continue
         }
         let excess = max(size.width * factor / room.width, size.height * factor / room.height)
