@@ -22,8 +22,8 @@ final class DRMDevice {
   private var inherited: [UInt32]
   /// All framebuffers that a successor has to remove.
   var framebuffers: [UInt32] { inherited + outputs.flatMap { $0.framebuffers } }
-  /// True until the first scan, and while the first probe runs if that scan has found no display.
-  private var isFirstScan = true
+  /// True until the displays are known: until the first scan, or the end of the probe that this scan needs.
+  private var isStarting = true
   private var hasProbed = false
   /// The colour around the picture that the boot loader left, where it could be read.
   private(set) var bootBackground: Color?
@@ -180,7 +180,7 @@ final class DRMDevice {
   func update(_ now: Int64, _ event: (inout MasterState) -> MasterState.Effect) { perform(event(&masterState), now) }
 
   /// Whether no display is known before the first probe ends.
-  var isPending: Bool { isFirstScan && probe != nil }
+  var isPending: Bool { isStarting && probe != nil }
 
   /// Scans the connectors as the kernel knows them, and gives each new display a CRTC. `defaultRotation` is used where
   /// neither configuration nor panel has one. Throws while no display is connected, or when the device is gone.
@@ -188,17 +188,17 @@ final class DRMDevice {
     needsScan = false
     // The kernel reads no connector while it probes one; the end of the probe requests the scan again. An output that
     // is gone cannot wait.
-    if probe != nil, !isFirstScan, !outputs.contains(where: { $0.isGone }) { return }
+    if probe != nil, !isStarting, !outputs.contains(where: { $0.isGone }) { return }
     // For the boot loader's picture.
-    if isFirstScan, masterState.isAvailable { try? card.takeMaster() }  // without it, the background is not known
+    if isStarting, masterState.isAvailable { try? card.takeMaster() }  // without it, the background is not known
     defer { if probe == nil { card.dropMaster() } }  // the end of a probe drops it
     do throws(SystemError) {
-      if !isFirstScan { try card.readResources() }
+      if !isStarting { try card.readResources() }
     } catch {
       isLost = true
       throw OutputError("\(card.path): \(error.text)", error)
     }
-    defer { isFirstScan = isPending }
+    defer { isStarting = isPending }
     let connectors = card.connectors.compactMap { Connector($0, of: card, probing: false) }
     // Where nothing is known, as without the kernel's console, the first picture does not wait for the usual probe.
     if !hasProbed, !connectors.contains(where: { $0.isUsable }) { startProbe() }
@@ -233,10 +233,10 @@ final class DRMDevice {
       let crtc = outputs.first { $0.pipeline.connector.id == connector.id }?.pipeline.crtc ?? other
       return Routing.Demand(possible: connector.possibleCRTCs, current: card.crtcs.firstIndex(of: crtc))
     }
-    let routes = Routing.crtcs(for: demands, count: card.crtcs.count, mayMove: isFirstScan)
+    let routes = Routing.crtcs(for: demands, count: card.crtcs.count, mayMove: isStarting)
     var failure: OutputError?
     for (connector, crtc) in zip(wanted, routes) {
-      if isFirstScan, bootBackground == nil, let crtc { bootBackground = card.bootBackground(of: card.crtcs[crtc]) }
+      if isStarting, bootBackground == nil, let crtc { bootBackground = card.bootBackground(of: card.crtcs[crtc]) }
       guard let crtc, !outputs.contains(where: { $0.pipeline.connector.id == connector.id }) else { continue }
       let rule = outputConfiguration.rule(for: connector.name)
       do throws(OutputError) {
