@@ -42,7 +42,9 @@ package struct Access {
     var isComplete = true
     let words = value.split(at: UInt8(ascii: " ")).flatMap { $0.split(at: UInt8(ascii: ",")) }
     for word in words where !word.isEmpty {
-      if let number = Decimal.integer(word).flatMap({ UInt32(exactly: $0) }) {
+      // Of up to ten digits.
+      let isNumber = word.utf8.allSatisfy { Decimal.isDigit($0) }
+      if isNumber, let number = Decimal.double(word).flatMap({ UInt32(exactly: $0) }) {
         numbers.append(number)
       } else {
         isComplete = false

@@ -194,17 +194,17 @@ public struct Configuration {
     case .timeLeft: showsTimeLeft = value == "yes"
     case .estimate: estimatesBoot = value == "yes"
     case .stallAfter:
-      stallsAfter = Seconds.parse(value).flatMap { (1...86400).contains($0) ? $0 : nil }
-      if stallsAfter == nil, value != "never" {
-        addProblem("stall-after: '\(value)' is not within 1 to 86400 seconds, nor never", location)
+      let seconds = Seconds.parse(value).flatMap { (1...86400).contains($0) ? $0 : nil }
+      if seconds == nil, value != "never" {
+        return addProblem("stall-after: '\(value)' is not within 1 to 86400 seconds, nor never", location)
       }
+      stallsAfter = seconds
     case .history:
+      if value != "no", !value.hasPrefix("/") {
+        return addProblem("history: '\(value)' is neither a folder's path nor no", location)
+      }
       fixed.append(("[Progress] history", value))
       startup.history = value
-      if value != "no", !value.hasPrefix("/") {
-        addProblem("history: '\(value)' is neither a folder's path nor no", location)
-        startup.history = nil
-      }
     }
   }
 

@@ -44,6 +44,15 @@ import Testing
     #expect(configuration.problems.all.isEmpty)
   }
 
+  @Test func aBadValueKeepsTheValueBefore() throws {
+    let folder = Folder()
+    let lines = "[Progress]\nhistory = no\nhistory = var/lib/x\nstall-after = 30\nstall-after = 30x\n"
+    let file = try folder.write("loaderd.conf", Array(lines.utf8))
+    let configuration = Configuration(file: Bytes(Array(file.utf8)), kernelArguments: "/dev/null")
+    #expect(configuration.startup.history == "no" && configuration.stallsAfter == 30)
+    #expect(configuration.problems.all.count == 2)
+  }
+
   @Test func anEmptyValueTakesBackTheValuesBefore() {
     let vendor =
       "[Screen]\ntheme = acme\nscale = 2\nlang = de\n[Output HDMI-*]\nrotate = 90\n[Progress]\nestimate = yes\n"

@@ -218,7 +218,7 @@ struct PermissionTests {
 
   @Test func onlyListedUsersMayCall() throws {
     let folder = Folder()
-    let file = try folder.write("conf", Array("[Access]\nusers = 1234\n".utf8))
+    let file = try folder.write("conf", Array("[Access]\nusers = 1234 4294967000\n".utf8))
     let daemon = try RunningDaemon(showing: "Thinking…", ["--config", file])
     let words = ["--socket", daemon.socket, "status", "x"]
     let refused = try unprivileged(daemon).run(words)
@@ -227,7 +227,7 @@ struct PermissionTests {
       refused.errors == "loaderctl: loaderd does not permit this call to this user; see [Access] in loaderd.conf\n")
     let follower = try unprivileged(daemon).run(["--socket", daemon.socket, "follow"], input: "10\n42\n")
     #expect(follower.status == 1 && follower.errors == refused.errors, "\(follower.errors)")
-    for privileges in [["--reuid", "1234"], ["--reuid", "0"]] {
+    for privileges in [["--reuid", "1234"], ["--reuid", "4294967000"], ["--reuid", "0"]] {
       let program = Program.loaderctl(in: daemon.folder).behind(
         "/usr/bin/setpriv", privileges + ["--regid", "65534", "--clear-groups"])
       #expect(try program.run(words).status == 0)
