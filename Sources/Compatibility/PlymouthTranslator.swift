@@ -139,9 +139,10 @@ public struct PlymouthTranslator {
   /// The progress of file system checks, as systemd-fsckd sends it: `fsckd:COUNT:PERCENT:TEXT`. Without checks it ends.
   private mutating func checkFileSystems(_ message: Bytes) -> [Effect] {
     let parts = message.split(at: UInt8(ascii: ":"))
-    guard parts.count >= 4, let count = Decimal.integer(parts[1]), let percent = Decimal.double(parts[2]) else {
-      return []
-    }
+    guard parts.count >= 4, let count = Decimal.integer(parts[1]) else { return [] }
+    // systemd-fsckd writes the number for its locale.
+    let number = parts[2].split(at: UInt8(ascii: ",")).joined(by: ".")
+    guard let percent = Decimal.double(number) else { return [] }
     if count == 0 {
       defer { isChecking = false }
       heldValue = nil

@@ -75,6 +75,7 @@ public struct ProgressModel: Equatable {
       if isDone { reset() }
       if tasks.count == ProgressModel.limit { tasks.removeFirst() }
       tasks.append(ProgressTask(update.task))
+      countdown = nil  // there is more work than was known
       index = tasks.count - 1
     }
     tasks[index].plan(update.phases)

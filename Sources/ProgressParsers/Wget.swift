@@ -13,10 +13,12 @@ enum Wget {
     {
       return fields.lazy.compactMap { $0.percentage }.first.map { ProgressSample($0) } ?? ProgressSample()
     }
-    guard let bar = line.utf8.firstIndex(of: UInt8(ascii: "[")), line.contains("B/s") else { return nil }
+    guard let bar = line.utf8.lastIndex(of: UInt8(ascii: "[")) else { return nil }
     let left = Bytes(line.utf8[..<bar]), right = Bytes(line.utf8[bar...])
-    guard let end = right.utf8.firstIndex(of: UInt8(ascii: "]")), isBar(right.utf8[1..<end]) else { return nil }
-    if left.hasSuffix("%") { return Percent.first(in: left).map { ProgressSample($0) } }
+    guard right.contains("B/s"), let end = right.utf8.firstIndex(of: UInt8(ascii: "]")), isBar(right.utf8[1..<end])
+    else { return nil }
+    // The name of the file stands before it, and may have brackets and a percentage too.
+    if left.hasSuffix("%") { return left.fields.last?.percentage.map { ProgressSample($0) } }
     return left.hasSuffix(" ") ? ProgressSample(label: right.dropFirst(end + 1).fields.first) : nil
   }
 

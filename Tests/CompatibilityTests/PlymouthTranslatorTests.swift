@@ -49,6 +49,7 @@ import Testing
     #expect(ask(.update, Bytes(Array(text.utf8))) == ["-> 1 06", call])
     #expect(
       ask(.update, "fsckd:2:7.0:On: 2") == ["-> 1 06", #"SetProgress {"value":0.07,"label":"On: 2"}"#])
+    #expect(ask(.update, "fsckd:2:7,5:On: 2") == ["-> 1 06", #"SetProgress {"value":0.075,"label":"On: 2"}"#])
     #expect(ask(.update, "fsckd:0:100.0:Checking in progress on 0 disks") == ["-> 1 06", "restoreProgress"])
     #expect(ask(.showMessage, "fsckd-cancel-msg:Press Ctrl+C") == ["-> 1 06"])
     for text: Bytes in ["fsckd:", "fsckd:1:x:text", "fsckd:1:45", "fsckd:99999999999:1:text"] {

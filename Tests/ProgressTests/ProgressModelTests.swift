@@ -161,6 +161,8 @@ import Testing
     update(0.3, at: 60)
     let before = try #require(model.secondsLeft(at: Time(seconds: 60)))
     #expect(before <= 15, "the displayed time never rises")
+    update(0, task: "firmware", at: 61)
+    #expect(model.secondsLeft(at: Time(seconds: 70)) == nil, "there is more work, and nothing is known of it")
   }
 
   @Test(arguments: 1...40) mutating func progressNeitherDecreasesNorIsFullEarlyForAnyUpdates(_ seed: UInt64) {
