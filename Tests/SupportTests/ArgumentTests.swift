@@ -27,7 +27,7 @@ import Testing
     #expect(try arguments.value(of: "a", nil) == "--value-is-next")
     #expect(try arguments.value(of: "a", nil) == "--last")
     let error = #expect(throws: UsageError.self) { try arguments.value(of: "a", nil) }
-    #expect(error?.text == "--a: needs a value")
+    #expect(error?.text == "-a: needs a value")
   }
 
   @Test func extentsAreParsed() throws {
