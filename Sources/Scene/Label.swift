@@ -19,7 +19,7 @@ public struct Label: FillableShape {
     return Size(paragraph.width / context.scale, paragraph.height / context.scale)
   }
 
-  /// Whether the text, broken into lines of the offered width, is whole (``Paragraph/isWhole``).
+  /// Whether the text, broken into lines of the offered width, is whole (`Paragraph.isWhole`).
   public func isWhole(offered: Size, _ context: Context) -> Bool { paragraph(within: offered, context).isWhole }
 
   /// The coverage of the text broken into lines of the area's width; nil for a text without visible glyphs.
