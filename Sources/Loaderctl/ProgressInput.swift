@@ -32,7 +32,8 @@ struct ProgressInput {
   mutating func send() throws(CommandError) {
     for line in StandardInput.lines where !line.trimmed.isEmpty {
       do throws(CommandError) {
-        unsent = try report.parameters(line.trimmed, &parser)
+        // A value that has not arrived counts more than the sign that work goes on.
+        if unsent == nil || line.trimmed != "alive" { unsent = try report.parameters(line.trimmed, &parser) }
         if client != nil || retryAt <= Clock.nanoseconds { sendLast() }
       } catch {
         refusal = refusal ?? error

@@ -72,6 +72,16 @@ import Testing
     _ = essential
   }
 
+  /// A daemon with too many clients reads no call.
+  @Test func aReportIsSentAgainAfterARefusedConnection() throws {
+    let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"], refusing: "ReportFailure")
+    let service = try MockService("systemd", on: bus)
+    service.send("unit late.service,Late,exit-code,2,multi-user.target\nfailed late.service")
+    let bridge = try RunningBridge(in: folder, ["--log", "none"])
+    #expect(daemon.receives("ReportFailure", "late.service"))
+    #expect(try bridge.end().status == 0)
+  }
+
   /// systemd sends signals of all units if anybody has subscribed, which takes long during a shutdown.
   @Test func unitsAreFollowedOnlyForAConnectedLoaderd() throws {
     let bus = try PrivateBus(in: folder), service = try MockService("systemd", on: bus)

@@ -3,15 +3,18 @@ import Process
 import Synchronization
 
 /// A mock of loaderd that records every call and answers with success, or as loaderd-minimal for a method that it
-/// lacks.
+/// lacks. It may refuse the connection of the first call of a method.
 final class RecordingDaemon: Sendable {
   private let record = Record()
   private let listener: Int32
   private let path: String
   private let mode: String
 
-  init(at path: String, mode: String = "boot", without missing: String? = nil) throws {
+  init(
+    at path: String, mode: String = "boot", without missing: String? = nil, refusing refused: String? = nil
+  ) throws {
     (self.path, self.mode) = (path, mode)
+    record.refused.withLock { $0 = refused }
     listener = try listening(at: path)
     Thread.detachNewThread { [record, listener, mode] in
       defer { record.hasStopped.signal() }
@@ -54,6 +57,16 @@ final class RecordingDaemon: Sendable {
         let method = (call["method"] as? String ?? "").split(separator: ".").last ?? ""
         let data = try? JSONSerialization.data(withJSONObject: call["parameters"] ?? [:], options: .sortedKeys)
         let line = "\(method) \(String(decoding: data ?? Data(), as: UTF8.self))"
+        let isRefused = record.refused.withLock {
+          if $0 != String(method) { return false }
+          $0 = nil
+          return true
+        }
+        if isRefused {
+          let reply = Array("{\"error\":\"io.loaderd.Screen.TooManyClients\"}\0".utf8)
+          _ = reply.withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+          return
+        }
         record.calls.withLock { $0.append(line) }
         let reply =
           if missing == String(method) {
@@ -71,6 +84,7 @@ final class RecordingDaemon: Sendable {
 private final class Record: Sendable {
   let calls = Mutex<[String]>([])
   let clients = Mutex<[Int32]>([])
+  let refused = Mutex<String?>(nil)
   /// Signalled when no more clients are accepted.
   let hasStopped = DispatchSemaphore(value: 0)
 }

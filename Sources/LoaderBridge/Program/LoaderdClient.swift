@@ -63,7 +63,8 @@ final class LoaderdClient {
 
   /// Returns false for a reply without a call: the connection is closed then.
   private func handle(_ reply: Reply) -> Bool {
-    if outstanding.isEmpty { return false }
+    // An error of the connection, which may come before any call is read; then they are all sent again.
+    if outstanding.isEmpty || reply.error == Reply.tooManyClients.error { return false }
     let method = outstanding.removeFirst().method
     answered(method, reply)
     if reply.error == nil { return true }
