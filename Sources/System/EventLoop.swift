@@ -69,7 +69,7 @@ public final class EventLoop {
     slots[Int(token.slot)] = Slot(generation: token.generation &+ 1)
   }
 
-  /// Makes ``run(_:)`` return after the current event: those that follow are for another process.
+  /// Makes ``run(_:)`` return after the current event; the others of its batch are not handled.
   public func stop() { isStopped = true }
 
   /// Waits for events until ``stop()``. `afterEvents` is called before the first wait and after each batch of events.
