@@ -82,6 +82,10 @@ public struct Configuration {
     if let kernelArguments, let line = (try? source.read(kernelArguments)) ?? nil {
       read(kernelArguments: Bytes(line), into: &assignments)
     }
+    // The keys of an output win over those of the screen, in whatever order the files have them.
+    let ofOutputs = assignments.filter { $0.isOfOutput }
+    assignments.removeAll { $0.isOfOutput }
+    assignments += ofOutputs
     // An empty value takes back the values before it, as in systemd's files.
     let empty = assignments.indices.filter { assignments[$0].value.isEmpty }
     for index in assignments.indices {
@@ -96,6 +100,7 @@ public struct Configuration {
   /// A key with its value, and where that is written.
   private struct Assignment {
     let section, key, value, location: Bytes
+    var isOfOutput: Bool { section.hasPrefix("Output ") }
   }
 
   private mutating func read(
@@ -156,7 +161,7 @@ public struct Configuration {
         addProblem("\(key): '\(value)' is not \(CompatibilitySettings.values(of: named))", location)
       }
     default:
-      if section.hasPrefix("Output ") {
+      if assignment.isOfOutput {
         fixed.append(("[\(section)] \(key)", value))
         set(key, value, of: section.dropFirst(7).trimmed, location)
       } else if section.isEmpty {
@@ -216,7 +221,9 @@ public struct Configuration {
       if key == "debug" { isDebugging = value != "0" }
       // `enable` is for the units and the initramfs.
       if key == assignment || key == "enable" || key == "debug" { continue }
-      assignments.append(Assignment(section: "Screen", key: key, value: value, location: "kernel command line"))
+      // What an output has wins over the screen's, and the kernel's command line over both.
+      let section: Bytes = OutputKey.named(key) == nil ? "Screen" : "Output *"
+      assignments.append(Assignment(section: section, key: key, value: value, location: "kernel command line"))
     }
   }
 

@@ -1,3 +1,4 @@
+import Display
 import Foundation
 import Loaders
 import PNGReader
@@ -53,6 +54,20 @@ import Testing
     #expect(configuration.problems.all.count == 2)
   }
 
+  @Test func anOutputWinsOverTheScreenAndTheKernelOverBoth() throws {
+    let folder = Folder()
+    let lines = "[Output DSI-1]\nrotate = 90\nscale = 2\n[Screen]\nrotate = 180\nscale = 3\n"
+    let file = try folder.write("loaderd.conf", Array(lines.utf8))
+    let line = try folder.write("cmdline", Array("loaderd.rotate=270 loaderd.scale=1".utf8))
+    func rules(_ arguments: String) -> [OutputConfiguration.Rule] {
+      let configuration = Configuration(
+        file: Bytes(Array(file.utf8)), kernelArguments: Bytes(Array(arguments.utf8)))
+      return ["DSI-1", "HDMI-A-1"].map { configuration.startup.outputConfiguration.rule(for: $0) }
+    }
+    #expect(rules("/dev/null").map { $0.rotation?.degrees } == [90, 180] && rules("/dev/null")[0].scale == 2)
+    #expect(rules(line).map { $0.rotation?.degrees } == [270, 270] && rules(line).map { $0.scale } == [1, 1])
+  }
+
   @Test func anEmptyValueTakesBackTheValuesBefore() {
     let vendor =
       "[Screen]\ntheme = acme\nscale = 2\nlang = de\n[Output HDMI-*]\nrotate = 90\n[Progress]\nestimate = yes\n"
@@ -69,8 +84,8 @@ import Testing
       [".#1.conf", ".hidden.conf", "1.conf", "1.conf~"]
     }
     let configuration = Configuration(file: nil, from: source)
-    #expect(configuration.theme == nil && configuration.scale == 3 && configuration.language.isEmpty)
-    #expect(configuration.startup.outputConfiguration.rules.isEmpty && !configuration.estimatesBoot)
+    #expect(configuration.theme == nil && configuration.scale == nil && configuration.language.isEmpty)
+    #expect(configuration.startup.outputConfiguration.rules.map { $0.scale } == [3] && !configuration.estimatesBoot)
     #expect(configuration.startup.fonts == "/a b")
     #expect(configuration.problems.all.count == 2)
     #expect(configuration.problems.all.last?.hasPrefix("kernel command line: 'least_rate': unknown") == true)
