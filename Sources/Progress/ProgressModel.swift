@@ -62,7 +62,7 @@ public struct ProgressModel: Equatable {
     }
     if isDone, startsAgain(with: update) {
       // A task that goes on with one of its phases keeps its plan.
-      var task = tasks.first { $0.name == update.task && update.phase != nil }
+      var task = tasks.first { $0.name == update.task && $0.phases.contains { $0.name == update.phase } }
       reset()
       task?.startAgain()
       if let task { tasks = [task] }

@@ -86,6 +86,10 @@ import Testing
     update(0.5, phase: "d")
     #expect(model.fraction == 0.75, "the last phase again: the ones before it are done")
     update(1, phase: "d")
+    update(0.2, phase: "e")
+    #expect(model.fraction == 0.2 && model.tasks[0].phases.map { $0.name } == ["e"], "a phase that was not announced")
+    update(0, phase: "d", of: [Phase("c"), Phase("d")])
+    update(1, phase: "d")
     update(0, phase: "x", task: "other")
     #expect(model.fraction == 0)
   }
