@@ -40,7 +40,7 @@ import Testing
       WatermarkVerticalAlignment=.96
       ProgressBarForegroundColor=0xffffff80
       ProgressBarWidth=99999
-      ProgressBarHeight=16
+      ProgressBarHeight=08
       ProgressBarVerticalAlignment=1.0
       TitleFont=Cantarell Light 30
 
@@ -53,7 +53,7 @@ import Testing
       try theme(settings, pictures: ["watermark.png", "header-image.png", "throbber-0001.png", "throbber-0002.png"]))
     for line in [
       "background = #0073b3, #00457e", "align = 70%", "watermark = watermark.png", "logo = header-image.png",
-      "bar-color = #ffffff80", "bar-width = 4000", "bar-height = 16", "bar-place = bottom", "title-size = 30",
+      "bar-color = #ffffff80", "bar-width = 4000", "bar-height = 8", "bar-place = bottom", "title-size = 30",
       "loader = frames", "[frames]", "pictures = throbber-{0001..0002}.png", "fps = 1", "[update]",
       "title = Installing…", "subtitle = Do not turn off", "percent = yes",
     ] {
