@@ -22,8 +22,8 @@ extension Bytes {
 
   /// The most similar of the known names, for a text with a typing error; nil if none is similar.
   public func nearest(among known: [Bytes]) -> Bytes? {
-    // One error in three bytes, at most three.
-    let limit = Swift.min(3, (count + 1) / 3)
+    // One error in three bytes, at most three. `on` is as near to `no` as to `one`, so two bytes are too few.
+    let limit = Swift.min(3, count / 3)
     if limit == 0 || count > 64 { return nil }
     var best: (name: Bytes, distance: Int)?
     for name in known {

@@ -16,7 +16,9 @@ import Testing
 
   @Test func nearestNameIsSuggested() {
     #expect(("shimer" as Bytes).nearest(among: ["bar", "shimmer", "spinner"]) == "shimmer")
-    #expect(("x" as Bytes).nearest(among: ["y", "bar"]) == nil, "names of one letter are too short")
+    for short in ["x", "on"] as [Bytes] {
+      #expect(short.nearest(among: ["y", "yes", "no"]) == nil, "a name of one or two letters is too short")
+    }
     #expect(("party" as Bytes).nearest(among: ["boot", "update"]) == nil)
     #expect(("fad" as Bytes).suggestion(among: ["fade", "none"]) == "; did you mean 'fade'?")
     #expect(("" as Bytes).suggestion(among: ["fade"]) == "" && ("fad" as Bytes).suggestion(among: []) == "")
