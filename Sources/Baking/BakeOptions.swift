@@ -56,7 +56,7 @@ public struct BakeOptions {
     while let argument = arguments.next() {
       switch argument {
       case .operand(let word):
-        if theme != nil { throw UsageError("'\(word)': too many arguments") }
+        if theme != nil { throw UsageError("\(quoted: word): too many arguments") }
         theme = word
       case .option(let name, let attached):
         guard let option = BakeOptions.all[name] else {

@@ -7,7 +7,7 @@ enum CopySize {
   static func total(_ arguments: inout ParsedArguments) throws(CommandError) -> Double? {
     guard let text = arguments.removeValue("size") else { return nil }
     guard let size = Decimal.double(text) ?? File.size(text).map({ Double($0) }), size > 0 else {
-      throw .usage("--size: '\(text)' is neither a number of bytes nor a file that has some")
+      throw .usage("--size: \(quoted: text) is neither a number of bytes nor a file that has some")
     }
     return size
   }

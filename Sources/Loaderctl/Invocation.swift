@@ -99,7 +99,7 @@ extension Verb {
   /// The error for a verb that does not exist.
   static func unknown(_ name: Bytes) -> CommandError {
     let known = all.map { $0.name }
-    return .usage("'\(name)': no such verb; there are \(known.joined(by: ", "))\(name.suggestion(among: known))")
+    return .usage("\(quoted: name): no such verb; there are \(known.joined(by: ", "))\(name.suggestion(among: known))")
   }
 
   /// All verbs of loaderctl.

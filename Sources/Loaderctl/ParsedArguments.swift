@@ -72,14 +72,14 @@ struct ParsedArguments {
   /// The text of a loader: the operand after its name, or option `--text`, which is removed.
   mutating func removeText() throws(CommandError) -> Bytes? {
     let option = removeValue("text"), operand = operands.count > 1 ? operands[1] : nil
-    if option != nil && operand != nil { throw .usage("--text: '\(operand ?? "")' is the text already") }
+    if option != nil && operand != nil { throw .usage("--text: \(quoted: operand ?? "") is the text already") }
     return option ?? operand
   }
 
   /// Adds a loader's parameter from `--set NAME=VALUE`.
   mutating func set(_ assignment: Bytes) throws(CommandError) {
     guard let equals = assignment.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-      throw .usage("--set: '\(assignment)' is not NAME=VALUE")
+      throw .usage("--set: \(quoted: assignment) is not NAME=VALUE")
     }
     options.append((Bytes(assignment.utf8[..<equals]), Bytes(assignment.utf8[(equals + 1)...])))
   }
@@ -88,7 +88,7 @@ struct ParsedArguments {
   mutating func removeMaximum() throws(CommandError) -> Double? {
     guard let text = removeValue("max") else { return nil }
     guard let maximum = Decimal.double(text), maximum > 0 else {
-      throw .usage("--max: '\(text)' is not a number above 0")
+      throw .usage("--max: \(quoted: text) is not a number above 0")
     }
     return maximum
   }
@@ -154,7 +154,7 @@ extension Verb {
     }
     if given.count <= operands.count { return }
     let hint: Bytes = operands.last?.name == "TEXT" ? "; put the text in quotes" : ""
-    throw .usage("'\(given[operands.count])': too many arguments\(hint): \(wholeUsage)")
+    throw .usage("\(quoted: given[operands.count]): too many arguments\(hint): \(wholeUsage)")
   }
 }
 

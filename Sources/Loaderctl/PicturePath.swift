@@ -8,6 +8,6 @@ enum PicturePath {
     guard let point = name.utf8.lastIndex(of: UInt8(ascii: ".")), point > 0 else { return }
     let type = Bytes(name.utf8[(point + 1)...].map { $0 | 0x20 })  // ASCII lower case
     if types.contains(type) { return }
-    throw .usage("-o: '\(name)' has an unknown file type; there are \(types.map { "." + $0 }.joined(by: ", "))")
+    throw .usage("-o: \(quoted: name) has an unknown file type; there are \(types.map { "." + $0 }.joined(by: ", "))")
   }
 }

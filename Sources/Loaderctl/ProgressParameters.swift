@@ -13,7 +13,7 @@ struct ProgressParameters {
     if let text = arguments["part"] {
       let numbers = text.split(at: UInt8(ascii: "/")).map { Decimal.integer($0) }
       guard numbers.count == 2, let part = numbers[0], let count = numbers[1], part > 0, part <= count else {
-        throw .usage("--part: '\(text)' is not the number of a part and of all parts, such as 2/5")
+        throw .usage("--part: \(quoted: text) is not the number of a part and of all parts, such as 2/5")
       }
       members += [JSON.Member("part", .integer(part)), JSON.Member("parts", .integer(count))]
     }
@@ -26,7 +26,7 @@ struct ProgressParameters {
     if text == "none" { return [JSON.Member("value", .null)] + members }
     guard let fraction = parser.fraction(text) else {
       let full: Bytes = parser.maximum.map { " of \($0)" } ?? ""
-      throw .usage("'\(text)' is not a progress\(full): \(ProgressValueParser.examples), none or alive")
+      throw .usage("\(quoted: text) is not a progress\(full): \(ProgressValueParser.examples), none or alive")
     }
     return [JSON.Member("value", .number(fraction))] + members
   }
@@ -37,9 +37,9 @@ struct ProgressParameters {
     for part in text.split(at: UInt8(ascii: ",")) {
       guard let colon = part.utf8.lastIndex(of: UInt8(ascii: ":")), colon > 0,
         let weight = Decimal.double(Bytes(part.utf8[(colon + 1)...])), (0.001...1e6).contains(weight)
-      else { throw .usage("--phases: '\(part)' is not NAME:WEIGHT with a weight from 0.001 to 1000000") }
+      else { throw .usage("--phases: \(quoted: part) is not NAME:WEIGHT with a weight from 0.001 to 1000000") }
       let name = Bytes(part.utf8[..<colon])
-      if phases.contains(where: { $0.name == name }) { throw .usage("--phases: '\(name)' is given twice") }
+      if phases.contains(where: { $0.name == name }) { throw .usage("--phases: \(quoted: name) is given twice") }
       phases.append((name, weight))
     }
     return phases
@@ -49,7 +49,7 @@ struct ProgressParameters {
   private static func phases(_ text: Bytes, phase: Bytes?) throws(CommandError) -> JSON.Member {
     let phases = try parsePhases(text), names = phases.map { $0.name }
     if let phase, !names.contains(phase) {
-      throw .usage("--phase: '\(phase)' is not one of \(names.joined(by: ", "))\(phase.suggestion(among: names))")
+      throw .usage("--phase: \(quoted: phase) is not one of \(names.joined(by: ", "))\(phase.suggestion(among: names))")
     }
     var list: [JSON] = []
     for (name, weight) in phases {

@@ -138,7 +138,7 @@ extension Parameter {
     case .choice(let names):
       for name in names where Bytes(name) == text { return .choice(text) }
       let known = names.map { Bytes($0) }
-      throw invalid("'\(text)' is not one of \(known.joined(by: ", "))\(text.suggestion(among: known))")
+      throw invalid("\(quoted: text) is not one of \(known.joined(by: ", "))\(text.suggestion(among: known))")
     case .color: return .color(try color(text, scheme))
     case .optionalColor: return text == "none" ? .none : .color(try color(text, scheme))
     case .colors:
@@ -146,16 +146,18 @@ extension Parameter {
     case .rectangles:
       return .rectangles(try list(text, of: "rectangles") { (part) throws(ParameterError) in try rectangle(part) })
     case .seconds(let range):
-      guard let seconds = Seconds.parse(text) else { throw invalid("'\(text)' is not a time: \(Seconds.examples)") }
+      guard let seconds = Seconds.parse(text) else {
+        throw invalid("\(quoted: text) is not a time: \(Seconds.examples)")
+      }
       guard range.contains(seconds) else {
-        throw invalid("\(text) is not within \(range.lowerBound) to \(range.upperBound) seconds")
+        throw invalid("\(quoted: text) is not within \(range.lowerBound) to \(range.upperBound) seconds")
       }
       return .number(seconds)
     case .points(let range), .number(let range), .count(let range):
-      guard let number = Decimal.double(text) else { throw invalid("'\(text)' is not a number") }
-      if case .count = kind, number != number.rounded() { throw invalid("\(text) is not a whole number") }
+      guard let number = Decimal.double(text) else { throw invalid("\(quoted: text) is not a number") }
+      if case .count = kind, number != number.rounded() { throw invalid("\(quoted: text) is not a whole number") }
       guard range.contains(number) else {
-        throw invalid("\(text) is not within \(range.lowerBound) to \(range.upperBound)")
+        throw invalid("\(quoted: text) is not within \(range.lowerBound) to \(range.upperBound)")
       }
       return .number(number)
     case .fraction: return .number(try fraction(text))
@@ -192,14 +194,14 @@ extension Parameter {
 
   private func color(_ text: Bytes, _ scheme: Scheme) throws(ParameterError) -> Color {
     guard let color = Color(text, scheme) else {
-      throw invalid("'\(text)' is not a colour: #RGB, #RRGGBB, #RRGGBBAA, \(Color.names)")
+      throw invalid("\(quoted: text) is not a colour: #RGB, #RRGGBB, #RRGGBBAA, \(Color.names)")
     }
     return color
   }
 
   private func rectangle(_ text: Bytes) throws(ParameterError) -> CardRectangle {
     guard let rectangle = CardRectangle(text) else {
-      throw invalid("'\(text)' is not a rectangle: X Y WIDTH HEIGHT, each at most 4000, or a WIDTH such as 60%")
+      throw invalid("\(quoted: text) is not a rectangle: X Y WIDTH HEIGHT, each at most 4000, or a WIDTH such as 60%")
     }
     return rectangle
   }
@@ -208,9 +210,10 @@ extension Parameter {
     var parser = ProgressValueParser()
     if let fraction = parser.fraction(text) { return fraction }
     let names = aliases.map { Bytes($0.alias) }, examples = ProgressValueParser.examples
-    if names.isEmpty { throw invalid("'\(text)' is not a progress: \(examples)") }
+    if names.isEmpty { throw invalid("\(quoted: text) is not a progress: \(examples)") }
     throw invalid(
-      "'\(text)' is neither \(names.joined(by: ", ")) nor a fraction: \(examples)\(text.suggestion(among: names))")
+      "\(quoted: text) is neither \(names.joined(by: ", ")) nor a fraction: \(examples)\(text.suggestion(among: names))"
+    )
   }
 }
 

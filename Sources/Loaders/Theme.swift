@@ -72,7 +72,7 @@ public struct Theme {
       } else {
         let suggestion = entry.section.suggestion(among: ["Theme", "Words"] + Theme.modes + Catalog.names)
         problems.append(
-          (entry.line, "section '\(entry.section)': neither Theme, Words, a mode nor a loader\(suggestion)"))
+          (entry.line, "section \(quoted: entry.section): neither Theme, Words, a mode nor a loader\(suggestion)"))
       }
     }
     // The section of the mode overrides section `Theme`, also if it comes before it.
@@ -145,7 +145,7 @@ public struct Theme {
 
   /// The reason for an unknown key, with the known ones and the most similar one.
   private static func unknown(_ key: Bytes, _ known: [Bytes]) -> Bytes {
-    "'\(key)': unknown; there are \(known.joined(by: ", "))\(key.suggestion(among: known))"
+    "\(quoted: key): unknown; there are \(known.joined(by: ", "))\(key.suggestion(among: known))"
   }
 
   private mutating func setLoader(_ entry: INI.Entry) {
@@ -154,7 +154,7 @@ public struct Theme {
     } else {
       let known = Catalog.names, suggestion = entry.value.suggestion(among: known)
       problems.append(
-        (entry.line, "loader: no loader '\(entry.value)'; there are \(known.joined(by: ", "))\(suggestion)"))
+        (entry.line, "loader: no loader \(quoted: entry.value); there are \(known.joined(by: ", "))\(suggestion)"))
     }
   }
 
@@ -176,7 +176,7 @@ public struct Theme {
     var colors: [Color] = []
     for part in entry.value.split(at: UInt8(ascii: ",")) {
       guard let color = Color(part.trimmed, style.scheme) else {
-        problems.append((entry.line, "background: '\(part.trimmed)' is neither a colour nor a .png file"))
+        problems.append((entry.line, "background: \(quoted: part.trimmed) is neither a colour nor a .png file"))
         return
       }
       colors.append(color)

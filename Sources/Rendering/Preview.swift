@@ -38,7 +38,8 @@ public final class Preview {
     if let text = option("background") {
       guard let color = Color(text, loader.scheme) else {
         throw UsageError(
-          "--background: '\(text)' is not a colour: #RGB, #RRGGBB, #RRGGBBAA, a name such as blue, or transparent")
+          "--background: \(quoted: text) is not a colour: #RGB, #RRGGBB, #RRGGBBAA, a name such as blue, or transparent"
+        )
       }
       background = color
     } else {

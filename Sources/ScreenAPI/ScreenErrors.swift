@@ -52,7 +52,7 @@ extension Reply {
 extension Reply {
   /// The text of the error `unknownLoader`, with the most similar name as a suggestion.
   public static func unknownLoaderSentence(_ name: Bytes, known: [Bytes]) -> Bytes {
-    "no loader '\(name)'; there are \(known.joined(by: ", "))\(name.suggestion(among: known))"
+    "no loader \(quoted: name); there are \(known.joined(by: ", "))\(name.suggestion(among: known))"
   }
 
   /// The error in one line, to be printed or logged.

@@ -129,7 +129,7 @@ public struct Configuration {
     if section.hasPrefix("Output ") || Configuration.knownSections.contains(section) { return }
     let known = Configuration.knownSections
     let meant = section.suggestion(among: known)
-    addProblem("section '\(section)': unknown; there are \(known.joined(by: ", "))\(meant)", location)
+    addProblem("section \(quoted: section): unknown; there are \(known.joined(by: ", "))\(meant)", location)
   }
 
   private mutating func set(_ assignment: Assignment) {
@@ -146,26 +146,26 @@ public struct Configuration {
     case "Access":
       guard let named = named(key, value, AccessKey.self, location) else { return }
       if !access.set(named, value) {
-        addProblem("\(key): '\(value)' is not a list of numbers; names are not looked up", location)
+        addProblem("\(key): \(quoted: value) is not a list of numbers; names are not looked up", location)
       }
     case "Input":
       guard let named = named(key, value, InputKey.self, location) else { return }
       fixed.append(("[Input] \(key)", value))
       if !startup.input.set(named, value) {
-        addProblem("\(key): '\(value)' is not \(InputSettings.values(of: named))", location)
+        addProblem("\(key): \(quoted: value) is not \(InputSettings.values(of: named))", location)
       }
     case "Compatibility", "Doors":
       guard let named = named(key, value, CompatibilityKey.self, location) else { return }
       fixed.append(("[Compatibility] \(key)", value))
       if !startup.compatibility.set(named, value) {
-        addProblem("\(key): '\(value)' is not \(CompatibilitySettings.values(of: named))", location)
+        addProblem("\(key): \(quoted: value) is not \(CompatibilitySettings.values(of: named))", location)
       }
     default:
       if assignment.isOfOutput {
         fixed.append(("[\(section)] \(key)", value))
         set(key, value, of: section.dropFirst(7).trimmed, location)
       } else if section.isEmpty {
-        addProblem("'\(key)' is before the first section", location)
+        addProblem("\(quoted: key) is before the first section", location)
       }  // `check` has reported an unknown section
     }
   }
@@ -178,7 +178,7 @@ public struct Configuration {
     guard let key = Key.named(name) else {
       let known = Key.options.map { $0.name }
       let meant = name.suggestion(among: known)
-      addProblem("'\(name)': unknown; there are \(known.joined(by: ", "))\(meant)", location)
+      addProblem("\(quoted: name): unknown; there are \(known.joined(by: ", "))\(meant)", location)
       return nil
     }
     if value.isEmpty { return nil }
@@ -201,12 +201,12 @@ public struct Configuration {
     case .stallAfter:
       let seconds = Seconds.parse(value).flatMap { (1...86400).contains($0) ? $0 : nil }
       if seconds == nil, value != "never" {
-        return addProblem("stall-after: '\(value)' is not within 1 to 86400 seconds, nor never", location)
+        return addProblem("stall-after: \(quoted: value) is not within 1 to 86400 seconds, nor never", location)
       }
       stallsAfter = seconds
     case .history:
       if value != "no", !value.hasPrefix("/") {
-        return addProblem("history: '\(value)' is neither a folder's path nor no", location)
+        return addProblem("history: \(quoted: value) is neither a folder's path nor no", location)
       }
       fixed.append(("[Progress] history", value))
       startup.history = value
@@ -238,7 +238,9 @@ public struct Configuration {
     case .twoBit: rule.tones = value == "yes" ? .four : .all
     case .mode:
       rule.mode = ModeRequest(value)
-      if rule.mode == nil { return addProblem("mode: '\(value)' is not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ", location) }
+      if rule.mode == nil {
+        return addProblem("mode: \(quoted: value) is not WIDTHxHEIGHT or WIDTHxHEIGHT@HERTZ", location)
+      }
     }
     startup.outputConfiguration.rules.append(rule)
   }
@@ -254,11 +256,11 @@ public struct Configuration {
       } else if let rate = Decimal.double(value), (1...1000).contains(rate) {
         startup.leastRate = rate
       } else {
-        addProblem("least-rate: '\(value)' is not within 1 to 1000, nor none", location)
+        addProblem("least-rate: \(quoted: value) is not within 1 to 1000, nor none", location)
       }
     case .atomic: startup.outputConfiguration.isAtomic = value == "yes"
     case .wayland:
-      if !value.hasPrefix("/") { return addProblem("wayland: '\(value)' is not a socket's whole path", location) }
+      if !value.hasPrefix("/") { return addProblem("wayland: \(quoted: value) is not a socket's whole path", location) }
       startup.outputConfiguration.compositor = value
     case .serial: startup.serial = value == "no" ? nil : value
     case .theme: theme = value
@@ -267,7 +269,7 @@ public struct Configuration {
     case .show:
       if Catalog.entry(named: value) == nil {
         let meant = value.suggestion(among: Catalog.names)
-        return addProblem("show: no loader '\(value)'\(meant)", location)
+        return addProblem("show: no loader \(quoted: value)\(meant)", location)
       }
       startup.loader = value
     case .scale: scale = Decimal.double(value)

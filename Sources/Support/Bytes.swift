@@ -52,6 +52,12 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
 
     /// Appends a text.
     public mutating func appendInterpolation(_ text: Bytes) { utf8.append(contentsOf: text.utf8) }
+    /// Appends a text that somebody has given, in quotation marks and with at most 80 bytes.
+    public mutating func appendInterpolation(quoted text: Bytes) {
+      appendLiteral("'")
+      appendInterpolation(text.shortened(to: 80))
+      appendLiteral("'")
+    }
     /// Appends a constant text.
     public mutating func appendInterpolation(_ text: StaticString) { appendLiteral(text) }
     /// Appends an integer in decimal.

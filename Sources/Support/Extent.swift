@@ -8,7 +8,7 @@ public struct Extent {
   public init(_ text: Bytes, option: Bytes) throws(UsageError) {
     let parts = text.split(at: UInt8(ascii: "x"))
     guard parts.count == 2, let width = Decimal.double(parts[0]), let height = Decimal.double(parts[1]) else {
-      throw UsageError("--\(option): '\(text)' is not a size such as 320x120")
+      throw UsageError("--\(option): \(quoted: text) is not a size such as 320x120")
     }
     guard width > 0, height > 0, width <= 16384, height <= 16384, width * height <= 67_108_864 else {
       throw UsageError("--\(option): \(text) is not within 1x1 and 16384x16384, with an area of at most 67108864")

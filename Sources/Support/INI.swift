@@ -57,13 +57,13 @@ public struct INI {
           section = Bytes(line.utf8.dropFirst().dropLast()).trimmed
           sections.append((section, start))
         } else {
-          problems.append((start, "'\(line)' is not a section"))
+          problems.append((start, "\(quoted: line) is not a section"))
         }
       } else if let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")), equals > 0 {
         let key = Bytes(line.utf8[..<equals]).trimmed, value = Bytes(line.utf8[(equals + 1)...]).trimmed
         entries.append(Entry(section: section, key: key, value: value, line: start))
       } else {
-        problems.append((start, "'\(line)' is neither a section nor KEY = VALUE"))
+        problems.append((start, "\(quoted: line) is neither a section nor KEY = VALUE"))
       }
     }
   }

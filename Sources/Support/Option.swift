@@ -97,7 +97,7 @@ extension [Option] {
   ) throws(UsageError) {
     while let argument = arguments.next() {
       switch argument {
-      case .operand(let operand): throw UsageError("'\(operand)': not an option; see \(program) --help")
+      case .operand(let operand): throw UsageError("\(quoted: operand): not an option; see \(program) --help")
       case .option(let name, let attached):
         guard let option = self[name] else {
           let known = map { $0.dashed }, given = Option.dashed(name)

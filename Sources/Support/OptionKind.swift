@@ -54,11 +54,11 @@ extension Option {
       switch self {
       case .choice(let names) where !names.contains(text):
         let suggestion = text.suggestion(among: names)
-        throw UsageError("\(name): '\(text)' is not one of \(names.joined(by: ", "))\(suggestion)")
+        throw UsageError("\(name): \(quoted: text) is not one of \(names.joined(by: ", "))\(suggestion)")
       case .number(let range):
-        guard let number = Decimal.double(text) else { throw UsageError("\(name): '\(text)' is not a number") }
+        guard let number = Decimal.double(text) else { throw UsageError("\(name): \(quoted: text) is not a number") }
         guard range.contains(number) else {
-          throw UsageError("\(name): '\(text)' is not within \(range.lowerBound) to \(range.upperBound)")
+          throw UsageError("\(name): \(quoted: text) is not within \(range.lowerBound) to \(range.upperBound)")
         }
       case .seconds(let range):
         do throws(UsageError) {

@@ -21,9 +21,9 @@ public enum Seconds {
 
   /// A duration within a range, in seconds. Throws if the text is invalid or out of range.
   public static func parse(_ text: Bytes, within range: ClosedRange<Double>) throws(UsageError) -> Double {
-    guard let seconds = parse(text) else { throw UsageError("'\(text)' is not a time: \(examples)") }
+    guard let seconds = parse(text) else { throw UsageError("\(quoted: text) is not a time: \(examples)") }
     guard range.contains(seconds) else {
-      throw UsageError("'\(text)' is not within \(range.lowerBound) to \(range.upperBound) seconds")
+      throw UsageError("\(quoted: text) is not within \(range.lowerBound) to \(range.upperBound) seconds")
     }
     return seconds
   }

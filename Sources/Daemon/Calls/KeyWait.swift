@@ -32,7 +32,7 @@ final class KeyWait {
     guard let names = given.array else { throw .invalidParameter("keys", "not a list of keys") }
     for name in names {
       guard let name = name.string else { throw .invalidParameter("keys", "not a list of texts") }
-      guard let key = Key.name(name) else { throw .invalidParameter("keys", "'\(name)' is no key") }
+      guard let key = Key.name(name) else { throw .invalidParameter("keys", "\(quoted: name) is no key") }
       keys.append(key)
     }
   }

@@ -22,7 +22,9 @@ extension ProgressUpdate {
           throw .invalidParameter("phases", "each has a name, and a weight from 0.001 to 1000000, and nothing else")
         }
         let line = try Call.line(name, "phases")
-        if phases.contains(where: { $0.name == line }) { throw .invalidParameter("phases", "'\(line)' is given twice") }
+        if phases.contains(where: { $0.name == line }) {
+          throw .invalidParameter("phases", "\(quoted: line) is given twice")
+        }
         phases.append(Phase(line, weight: weight))
       }
     }
@@ -45,7 +47,7 @@ extension ProgressUpdate {
       : phases.map { $0.name }
     if announced.isEmpty || announced.contains(phase) { return }
     throw .invalidParameter(
-      "phase", "'\(phase)' is not one of \(announced.joined(by: ", "))\(phase.suggestion(among: announced))")
+      "phase", "\(quoted: phase) is not one of \(announced.joined(by: ", "))\(phase.suggestion(among: announced))")
   }
 
   /// Whether it has any information about the work.

@@ -22,7 +22,7 @@ extension Subcommand {
       if let keys = arguments["keys"] {
         let names = keys.split(at: UInt8(ascii: ","))
         if let unknown = names.first(where: { Key.name($0) == nil }) {
-          throw .usage("--keys: '\(unknown.shortened(to: 64))' is no key; --help says how keys are named")
+          throw .usage("--keys: \(quoted: unknown) is no key; --help says how keys are named")
         }
         members.append(JSON.Member("keys", .array(names.map { .string($0) })))
       }
