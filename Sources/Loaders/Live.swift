@@ -16,7 +16,7 @@ public struct Live: Loader {
     [
       Parameter("size", .points(1...500), "10", "diameter of a dot"),
       Parameter("spacing", .points(0...500), "3", "gap between dots"),
-      Parameter("colors", .colors, "lightestRed,lightRed,red", "the dots at the start"),
+      Parameter("colors", .colors(), "lightestRed,lightRed,red", "the dots at the start"),
       Parameter("period", .seconds(0.34...3600), "1", "between steps"),
       Parameter("text-color", .color, "red", "the text"),
     ] + Parameter.text

@@ -12,7 +12,7 @@ public struct Logo: Loader {
   /// The parameters in docs/loaders.md, "logo".
   public static var parameters: [Parameter] {
     [
-      Parameter("image", .pictures, nil, "the picture; a coloured disc without it"),
+      Parameter("image", .pictures(upTo: 1), nil, "the picture; a coloured disc without it"),
       Parameter("width", .points(1...4000), nil, "the width; the picture's own without it"),
       Parameter("pulse", .choice(["on", "off"]), "off", "whether it pulses"),
     ]

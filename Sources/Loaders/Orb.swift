@@ -12,7 +12,7 @@ public struct Orb: Loader {
   public static var parameters: [Parameter] {
     [
       Parameter("size", .points(4...2000), "140", "diameter of the ball"),
-      Parameter("colors", .colors, "blue,purple,pink", "the rings; the first two also colour the ball and its glow"),
+      Parameter("colors", .colors(), "blue,purple,pink", "the rings; the first two also colour the ball and its glow"),
       Parameter("stroke", .points(0.5...200), "2", "width of a ring's line"),
       Parameter("rings", .count(0...12), "3", "number of rings"),
       Parameter("ring-scale", .number(0...4), "0.85", "how much a ring grows, from 0.75 times the size"),

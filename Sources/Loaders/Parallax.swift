@@ -17,9 +17,9 @@ public struct Parallax: Loader {
   /// The parameters in docs/loaders.md, "parallax".
   public static var parameters: [Parameter] {
     [
-      Parameter("city", .pictures, nil, "the strip"),
-      Parameter("tree", .pictures, nil, "in front of the strip"),
-      Parameter("walker", .pictures, nil, "the steps of the figure"),
+      Parameter("city", .pictures(upTo: 1), nil, "the strip"),
+      Parameter("tree", .pictures(upTo: 1), nil, "in front of the strip"),
+      Parameter("walker", .pictures(), nil, "the steps of the figure"),
       Parameter("background", .color, "#EEF0EE", "behind everything"),
       Parameter("height", .points(1...1000), "300", "height of the strip"),
       Parameter("tree-size", .points(1...1000), "150", "width and height of the tree"),

@@ -16,8 +16,8 @@ public struct Parameter {
     case color
     /// A colour, or `none`.
     case optionalColor
-    /// One to 64 colours, separated by commas.
-    case colors
+    /// Colours, separated by commas.
+    case colors(upTo: Int = 64)
     /// A duration within a range in seconds. The text may have a unit: ms, s, min or h.
     case seconds(ClosedRange<Double>)
     /// A length within a range in points.
@@ -33,7 +33,7 @@ public struct Parameter {
     /// A text of at most `Catalog.textLimit` bytes.
     case text
     /// PNG files, separated by commas; `NAME@2x.png` and `NAME@3x.png` beside a file are its other resolutions.
-    case pictures
+    case pictures(upTo: Int = 64)
     /// One to 64 rectangles on a card, separated by commas, as `CardRectangle` reads them.
     case rectangles
     /// PNG files of the same size, as `SequencePaths` reads them.
@@ -109,7 +109,7 @@ public enum Value {
   case choice(Bytes)
   /// One colour.
   case color(Color)
-  /// One to 64 colours.
+  /// Colours, at least one.
   case colors([Color])
   /// Seconds, points, a progress of 0…1 or a plain number, by the parameter's kind.
   case number(Double)
@@ -141,18 +141,12 @@ extension Parameter {
       throw invalid("\(quoted: text) is not one of \(known.joined(by: ", "))\(text.suggestion(among: known))")
     case .color: return .color(try color(text, scheme))
     case .optionalColor: return text == "none" ? .none : .color(try color(text, scheme))
-    case .colors:
-      return .colors(try list(text, of: "colours") { (part) throws(ParameterError) in try color(part, scheme) })
+    case .colors(let limit):
+      return .colors(try list(text, upTo: limit) { (part) throws(ParameterError) in try color(part, scheme) })
     case .rectangles:
-      return .rectangles(try list(text, of: "rectangles") { (part) throws(ParameterError) in try rectangle(part) })
+      return .rectangles(try list(text, upTo: 64) { (part) throws(ParameterError) in try rectangle(part) })
     case .seconds(let range):
-      guard let seconds = Seconds.parse(text) else {
-        throw invalid("\(quoted: text) is not a time: \(Seconds.examples)")
-      }
-      guard range.contains(seconds) else {
-        throw invalid("\(quoted: text) is not within \(range.lowerBound) to \(range.upperBound) seconds")
-      }
-      return .number(seconds)
+      do { return .number(try Seconds.parse(text, within: range)) } catch { throw invalid(error.text) }
     case .points(let range), .number(let range), .count(let range):
       guard let number = Decimal.double(text) else { throw invalid("\(quoted: text) is not a number") }
       if case .count = kind, number != number.rounded() { throw invalid("\(quoted: text) is not a whole number") }
@@ -161,9 +155,8 @@ extension Parameter {
       }
       return .number(number)
     case .fraction: return .number(try fraction(text))
-    case .pictures:
-      return .pictures(
-        try list(text, of: "pictures") { (path) throws(ParameterError) in try Artwork(name, path, files) })
+    case .pictures(let limit):
+      return .pictures(try list(text, upTo: limit) { (path) throws(ParameterError) in try Artwork(name, path, files) })
     case .sequence:
       do { return .sequence(try files.sequence(text)) } catch { throw invalid(error.reason) }
     case .text:
@@ -180,13 +173,13 @@ extension Parameter {
 
   private func invalid(_ reason: Bytes) -> ParameterError { ParameterError(Bytes(name), reason) }
 
-  /// The values of a list with commas between them, at most 64.
+  /// The values of a list with commas between them.
   private func list<Element>(
-    _ text: Bytes, of things: Bytes, _ parse: (Bytes) throws(ParameterError) -> Element
+    _ text: Bytes, upTo limit: Int, _ parse: (Bytes) throws(ParameterError) -> Element
   ) throws(ParameterError) -> [Element] {
     var values: [Element] = []
     for part in text.split(at: UInt8(ascii: ",")) {
-      if values.count == 64 { throw invalid("more than 64 \(things)") }
+      if values.count == limit { throw invalid("more than \(limit) in the list") }
       values.append(try parse(part.trimmed))
     }
     return values
@@ -194,7 +187,7 @@ extension Parameter {
 
   private func color(_ text: Bytes, _ scheme: Scheme) throws(ParameterError) -> Color {
     guard let color = Color(text, scheme) else {
-      throw invalid("\(quoted: text) is not a colour: #RGB, #RRGGBB, #RRGGBBAA, \(Color.names)")
+      throw invalid("\(quoted: text) is not a colour: #RGB, #RRGGBB, #RRGGBBAA, transparent, \(Color.names)")
     }
     return color
   }
@@ -210,7 +203,7 @@ extension Parameter {
     var parser = ProgressValueParser()
     if let fraction = parser.fraction(text) { return fraction }
     let names = aliases.map { Bytes($0.alias) }, examples = ProgressValueParser.examples
-    if names.isEmpty { throw invalid("\(quoted: text) is not a progress: \(examples)") }
+    if names.isEmpty { throw invalid("\(quoted: text) is not a progress up to 100 %: \(examples)") }
     throw invalid(
       "\(quoted: text) is neither \(names.joined(by: ", ")) nor a fraction: \(examples)\(text.suggestion(among: names))"
     )

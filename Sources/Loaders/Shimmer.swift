@@ -14,7 +14,7 @@ public struct Shimmer: Loader {
   public static var parameters: [Parameter] {
     [
       Parameter("style", .choice(ShimmerStyle.names), "sweep", "the look", aliases: ShimmerStyle.aliases),
-      Parameter("colors", .colors, nil, "evenly spaced stops that move through the text"),
+      Parameter("colors", .colors(), nil, "evenly spaced stops that move through the text"),
       Parameter(
         "base-color", .optionalColor, nil, "the text's colour under a moving highlight; none: the stops fill it"),
       Parameter("highlight", .color, "#FFFFFF59", "what the highlight adds at its middle"),

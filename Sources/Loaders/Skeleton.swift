@@ -20,7 +20,8 @@ public struct Skeleton: Loader {
         "layout", .rectangles, "12 12 40 40, 64 15.2 60% 9.6, 64 35.2 40% 9.6, 12 65.2 100% 9.6",
         "the holes of a card; a width in per cent is of the way to 12 points before the right edge"),
       Parameter("corner-radius", .points(0...500), "0", "of the holes, at most half their height"),
-      Parameter("colors", .colors, nil, "edge, between and middle of the light; greys of the scheme without them"),
+      Parameter(
+        "colors", .colors(upTo: 3), nil, "edge, between and middle of the light; greys of the scheme without them"),
       Parameter("card-color", .color, "card", "the cards"),
       Parameter("gradient-width", .number(0.01...1), "0.17", "the light's rise, as a part of the card's width"),
       Parameter("gradient-first-stop", .number(0...1), "0.1", "how much of the rise is left out at the end of a pass"),
