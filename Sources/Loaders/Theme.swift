@@ -71,8 +71,11 @@ public struct Theme {
         if loaders?.contains(entry.section) ?? true { addParameter(entry, of: loader) } else { unread.append(entry) }
       } else {
         let suggestion = entry.section.suggestion(among: ["Theme", "Words"] + Theme.modes + Catalog.names)
-        problems.append(
-          (entry.line, "section \(quoted: entry.section): neither Theme, Words, a mode nor a loader\(suggestion)"))
+        let reason: Bytes =
+          entry.section.isEmpty
+          ? "\(quoted: entry.key) is before the first section"
+          : "section \(quoted: entry.section): neither Theme, Words, a mode nor a loader\(suggestion)"
+        problems.append((entry.line, reason))
       }
     }
     // The section of the mode overrides section `Theme`, also if it comes before it.

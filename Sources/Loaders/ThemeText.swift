@@ -30,15 +30,23 @@ public struct ThemeText {
     }
   }
 
-  /// The keys of section `Words` that the translation lacks; none without a translation.
+  /// The keys of section `Words` that the translation lacks, or has with more or fewer `%` than the default text; none
+  /// without a translation.
   public var untranslated: [Bytes] {
     if translation.isEmpty { return [] }
     let translated = ini.entries.filter { $0.section == "Words" && $0.line > INI.limit }
-    return Strings.keys.filter { key in !translated.contains { $0.key == key } }
+    return Strings.keys.filter { key in
+      !translated.contains { $0.key == key && $0.value.numbers == Strings()[key]?.numbers }
+    }
   }
 
   /// The file and the line of a line of `ini`.
   public func place(of line: Int) -> (file: Bytes, line: Int) {
     line > INI.limit ? (translation, line - INI.limit) : (file, line)
   }
+}
+
+extension Bytes {
+  /// How many numbers take the place of a `%`, and one more.
+  fileprivate var numbers: Int { split(at: UInt8(ascii: "%")).count }
 }

@@ -57,7 +57,8 @@ public struct ThemeFindings {
     }
     let untranslated = text.untranslated
     if !untranslated.isEmpty {
-      warnings.append("\(text.translation): not in section Words: \(untranslated.joined(by: ", "))")
+      let keys = untranslated.joined(by: ", ")
+      warnings.append("\(text.translation): not in section Words, or not with as many %: \(keys)")
     }
   }
 

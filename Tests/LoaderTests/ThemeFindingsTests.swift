@@ -37,6 +37,24 @@ import Text
     #expect(try warnings("[Theme]\nloader = ring\nlogo = 100x40.png\ntitle = Hello", on: 800, 480) == [])
   }
 
+  @Test func wordsHaveAsManyNumbersAsTheOriginals() throws {
+    let words: Bytes = """
+      [Words]
+      part = Teil
+      minutes = Noch % Minuten %
+      minute = Noch eine Minute
+      seconds = Noch % Sekunden
+      moment = Gleich
+      stall =
+      failure = Fehler
+      cancel = Abbruch
+      """
+    #expect(
+      try warnings("[Theme]\nloader = ring", words: words, on: 800, 480) == [
+        "./x/words/de.conf: not in section Words, or not with as many %: part, minutes"
+      ])
+  }
+
   @Test func textThatIsTooLongIsShortened() throws {
     let long: Bytes = [Bytes](repeating: "and the very long name of a product", count: 6).joined(by: " ")
     #expect(
@@ -121,7 +139,8 @@ import Text
   /// A translation repeats nothing, and names its own file.
   @Test func translationIsLaidOutToo() throws {
     let long: Bytes = [Bytes](repeating: "Aktualisierung", count: 20).joined(by: " ")
-    let words: Bytes = "[update]\ntitle = \(long)\n[Words]\n" + Strings.keys.map { "\($0) = %" }.joined(by: "\n")
+    let texts = Strings.keys.map { "\($0) = \(Strings()[$0] ?? "")" as Bytes }
+    let words: Bytes = "[update]\ntitle = \(long)\n[Words]\n\(texts.joined(by: "\n"))"
     let found = try warnings("[Theme]\nloader = ring\nlogo = 1200x300.png", words: words, on: 800, 480)
     #expect(found.count == 3)
     #expect(found.contains("./x/words/de.conf: on 800x480 in update: the title is shortened with an ellipsis"))

@@ -189,11 +189,12 @@ import Testing
   @Test(arguments: [
     ("[Theme]\nloader = nosuch", 2, "no loader 'nosuch'"), ("[Theme]\nbackgrund = red", 2, "'backgrund': unknown"),
     ("[Theme]\nbackground = redd", 2, "neither a colour nor"), ("[Theme]\nlogo = gone.png", 2, "gone.png: not there"),
+    ("theme = x\n[Theme]", 1, "'theme' is before the first section"),
     ("[bar]\ncolor = redd", 2, "'redd' is not a colour"), ("[bar]\n\ncolour = red", 3, "colour: unknown"),
     ("[update]\ntitel-size = 20", 2, "did you mean 'title-size'?"),
     ("[Theme]\nalign = middle", 2, "align: 'middle' is neither top, center, bottom nor a fraction: 42, 42%"),
     ("[Theme]\nalign = buttom", 2, "did you mean 'bottom'?"),
-    ("[Theme]\nbar-height = 0", 2, "bar-height: 0 is not within"), ("[Theme]\npercent = on", 2, "not one of no, yes"),
+    ("[Theme]\nbar-height = 0", 2, "bar-height: '0' is not within"), ("[Theme]\npercent = on", 2, "not one of no, yes"),
     ("[Theme]\naccent = bleu", 2, "accent: 'bleu' is not a colour"),
     ("[Theme]\nwatermark = w.png", 2, "w.png: not there"),
     ("[nosuch]\nx = y", 2, "neither Theme, Words, a mode nor a loader"),
