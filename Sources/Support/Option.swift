@@ -46,8 +46,10 @@ public struct Option {
   /// The name with its hyphens: `--name`, or `-n`.
   public var dashed: Bytes { Option.dashed(name) }
 
-  /// A name with its hyphens: one for a single character, else two.
-  public static func dashed(_ name: Bytes) -> Bytes { name.count == 1 ? "-\(name)" : "--\(name)" }
+  /// A name with its hyphens, as it was given: one for a single character, else two. At most 80 bytes of it.
+  public static func dashed(_ name: Bytes) -> Bytes {
+    name.count == 1 || name.hasPrefix("-") ? "-\(name)" : "--\(name.shortened(to: 80))"
+  }
 
   /// The name with the placeholder: `--for SECONDS`.
   public var usage: Bytes { value.map { "\(dashed) \($0)" } ?? dashed }
@@ -90,6 +92,9 @@ extension [Option] {
   /// The option of that name; nil if there is none.
   public subscript(name: Bytes) -> Option? { first { $0.name == name } }
 
+  /// The names with their hyphens.
+  public var dashed: [Bytes] { map { $0.dashed } }
+
   /// Parses the arguments of a program that takes options and no words. Calls `set` with the name and the checked value
   /// of each, in order. Throws for unknown options, invalid values and words.
   public func parse(
@@ -100,7 +105,7 @@ extension [Option] {
       case .operand(let operand): throw UsageError("\(quoted: operand): not an option; see \(program) --help")
       case .option(let name, let attached):
         guard let option = self[name] else {
-          let known = map { $0.dashed }, given = Option.dashed(name)
+          let known = dashed, given = Option.dashed(name)
           throw UsageError(
             "\(given): unknown option; there are \(known.joined(by: ", "))\(given.suggestion(among: known))")
         }

@@ -14,6 +14,17 @@ import Testing
     #expect(arguments.next() == nil)
   }
 
+  @Test func optionsAreReportedAsTheyWereWritten() {
+    for option in ["-x", "--x", "--xy"] as [Bytes] {
+      var arguments = Arguments([option])
+      guard case .option(let name, nil) = arguments.next() else {
+        Issue.record("not an option")
+        continue
+      }
+      #expect(Option.dashed(name) == option)
+    }
+  }
+
   @Test func negativeNumberIsAnOperand() {
     var arguments = Arguments(["-5%", "-0.5", "-", "-x5", "-."])
     for word: Bytes in ["-5%", "-0.5", "-"] { #expect(arguments.next() == .operand(word)) }
