@@ -42,7 +42,8 @@ struct ThemeCheck {
       } catch {
         let here: Bytes = "\(name)/theme.conf"
         let isHere = root.isEmpty && here != path && File.exists(here)
-        throw .failed("\(root)\(path): \(error.reason)\(isHere ? "; there is a folder ./\(name)" : "")")
+        let hint: Bytes = isHere ? "there is a folder ./\(name)" : "a theme is a folder"
+        throw .failed("\(root)\(path): \(error.reason); \(hint)")
       }
     }
     let names = ((try? File.names(in: File.path(of: folder.words, in: root))) ?? []).filter { $0.hasSuffix(".conf") }

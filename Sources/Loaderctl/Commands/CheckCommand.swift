@@ -22,7 +22,8 @@ extension Subcommand {
       let configuration = InstalledConfiguration(in: "")
       guard let name = arguments.operands.first ?? configuration.themes.last else {
         let none: JSON = ["theme": .null, "findings": .array([]), "warnings": .array([])]
-        return invocation.answer(none, "no theme is configured: the built-in look is shown\n")
+        return invocation.answer(
+          none, "no theme is configured: nothing is shown until a call, or loaderd.conf, names a loader\n")
       }
       let displays = try checked { () throws(UsageError) in try ThemeDisplay.given { arguments[$0] } }
       try ThemeCheck(name, fonts: configuration.fonts, on: displays).report(to: invocation)

@@ -6,8 +6,8 @@ extension Subcommand {
       """
       doctor
       check this machine: kernel, devices, permissions, units, initramfs, kernel arguments
-      Each finding is a line that starts with ok, note or problem, with the command that fixes it. No daemon is needed, and none is started. The exit \
-      status is 1 when there is a problem.
+      Each finding is a line that starts with ok, note or problem. If a command fixes it, the line has it. No daemon is \
+      needed, and none is started. The exit status is 1 when there is a problem.
       $ doctor
       $ --json doctor
       """
