@@ -1,4 +1,3 @@
-import Loaders
 import ScreenAPI
 import Support
 import System
@@ -62,14 +61,5 @@ func checked<Value>(_ body: () throws(UsageError) -> Value) throws(CommandError)
     return try body()
   } catch {
     throw .usage(error.text)
-  }
-}
-
-/// Runs `body`; converts its error.
-func checkedParameter<Value>(_ body: () throws(ParameterError) -> Value) throws(CommandError) -> Value {
-  do throws(ParameterError) {
-    return try body()
-  } catch {
-    throw .usage("\(error.name): \(error.reason)")
   }
 }

@@ -93,16 +93,17 @@ extension Invocation {
     return parameters + [JSON.Member("show", .integer(id))]
   }
 
-  /// A text, checked as the daemon does: valid UTF-8 of at most 4 KiB. Throws otherwise.
-  static func validatedText(_ text: Bytes) throws(CommandError) -> JSON {
-    .string(try checkedParameter { () throws(ParameterError) in try Catalog.clean(text) })
+  /// A text, checked as the daemon does: valid UTF-8 of at most 4 KiB. Throws otherwise; `name` is what the text is
+  /// of, in the error.
+  static func validatedText(_ text: Bytes, of name: Bytes = "text") throws(CommandError) -> JSON {
+    do { return .string(try Catalog.clean(text)) } catch { throw .usage("\(name): \(error.reason)") }
   }
 
   /// The members for those texts that were given.
   static func textMembers(_ texts: [(name: Bytes, text: Bytes?)]) throws(CommandError) -> [JSON.Member] {
     var members: [JSON.Member] = []
     for (name, text) in texts {
-      if let text { members.append(JSON.Member(name, try validatedText(text))) }
+      if let text { members.append(JSON.Member(name, try validatedText(text, of: name))) }
     }
     return members
   }

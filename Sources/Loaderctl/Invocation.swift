@@ -28,8 +28,8 @@ final class Invocation {
       switch argument {
       case .option(let name, let attached):
         if try !parseCommonOption(name, attached, &arguments) {
-          let given = Option.dashed(name), known = Verb.common.map { $0.dashed }
-          throw .usage("\(given): unknown option; see loaderctl --help\(given.suggestion(among: known))")
+          let given = Option.dashed(name)
+          throw .usage("\(given): unknown option; see loaderctl --help\(given.suggestion(among: Verb.common.dashed))")
         }
       case .operand(let name):
         for command in Subcommand.all {

@@ -23,7 +23,7 @@ struct ParsedArguments {
       case .option(let name, let attached):
         if try invocation.parseCommonOption(name, attached, &arguments) { continue }
         let option = verb.options[name]
-        if option == nil, !verb.takesParameters { throw verb.unknownOption(name) }
+        if option == nil, !verb.takesParameters { throw verb.unknownOption(Option.dashed(name)) }
         let value = try checked { () throws(UsageError) in
           if let option { return try option.value(attached, &arguments) }
           return try arguments.value(of: name, attached)
@@ -47,10 +47,12 @@ struct ParsedArguments {
   /// Throws for an option that neither the verb nor the loader has.
   private func checkNames(of verb: Verb, _ entry: CatalogEntry) throws(CommandError) {
     if !verb.takesParameters { return }
-    let parameters = entry.parameters.map { Bytes($0.name) }
-    for option in options where verb.options[option.name] == nil && !parameters.contains(option.name) {
-      let suggestion = option.name.suggestion(among: parameters + verb.options.map { $0.name })
-      throw .usage("\(option.name): unknown; there are \(parameters.joined(by: ", "))\(suggestion)")
+    let parameters = entry.parameters.map { Option.dashed(Bytes($0.name)) }, known = parameters + verb.options.dashed
+    for option in options {
+      let given = Option.dashed(option.name)
+      if known.contains(given) { continue }
+      throw .usage(
+        "\(given): unknown option; \(entry.name) takes \(parameters.joined(by: ", "))\(given.suggestion(among: known))")
     }
   }
 
@@ -108,9 +110,7 @@ struct ParsedArguments {
   static func loader(
     _ entry: CatalogEntry, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)]
   ) throws(CommandError) -> AnyLoader {
-    try checkedParameter { () throws(ParameterError) in
-      try entry.loader(text ?? "", given, ParsedArguments.files)
-    }
+    do { return try entry.loader(text ?? "", given, files) } catch { throw .usage("\(error.name): \(error.reason)") }
   }
 
   /// Reads files with the rights of this process.
@@ -133,10 +133,10 @@ struct ParsedArguments {
 
 extension Verb {
   /// The error for an option that this verb does not have.
-  fileprivate func unknownOption(_ name: Bytes) -> CommandError {
-    let known = options.map { $0.dashed }, given = Option.dashed(name)
+  fileprivate func unknownOption(_ given: Bytes) -> CommandError {
+    let known = options.dashed
     let valid: Bytes = known.isEmpty ? "takes none of its own" : "takes \(known.joined(by: ", "))"
-    let suggestion = given.suggestion(among: known + Verb.common.map { $0.dashed })
+    let suggestion = given.suggestion(among: known + Verb.common.dashed)
     return .usage("\(given): unknown option; \(self.name) \(valid)\(suggestion)")
   }
 

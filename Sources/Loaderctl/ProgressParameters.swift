@@ -25,8 +25,8 @@ struct ProgressParameters {
     if text == "alive" { return [JSON.Member("alive", .bool(true))] + members }
     if text == "none" { return [JSON.Member("value", .null)] + members }
     guard let fraction = parser.fraction(text) else {
-      let full: Bytes = parser.maximum.map { " of \($0)" } ?? ""
-      throw .usage("\(quoted: text) is not a progress\(full): \(ProgressValueParser.examples), none or alive")
+      let full: Bytes = parser.maximum.map { "\($0)" } ?? "100 %"
+      throw .usage("\(quoted: text) is not a progress up to \(full): \(ProgressValueParser.examples), none or alive")
     }
     return [JSON.Member("value", .number(fraction))] + members
   }
@@ -53,7 +53,7 @@ struct ProgressParameters {
     }
     var list: [JSON] = []
     for (name, weight) in phases {
-      list.append(["name": try Invocation.validatedText(name), "weight": .number(weight)])
+      list.append(["name": try Invocation.validatedText(name, of: "phases"), "weight": .number(weight)])
     }
     return JSON.Member("phases", .array(list))
   }

@@ -62,11 +62,14 @@ import Testing
 
   @Test func themesAreFoundByNameAndPath() throws {
     try folder.write("theme.conf", Array("[Theme]\ntitle = x\n".utf8))
+    try folder.write("theme.txt", [])
     let shell = Program("/bin/sh", ["-c", "cd \"$0\" && exec \"$@\"", folder.path, loaderctl.path])
     for theme in [".", "./theme.conf", folder.path, folder["theme.conf"]] {
       let outcome = try shell.run(["check", theme])
       #expect(outcome.status == 0, "\(theme): \(outcome.errors)")
     }
+    let file = try shell.run(["check", "./theme.txt"])
+    #expect(file.status == 1 && file.errors.hasSuffix("; a theme is a folder\n"), "\(file.errors)")
     let missing = try shell.run(["check", "acme"])
     #expect(missing.status == 1 && missing.errors.contains("/usr/share/loaderd/themes/acme/theme.conf: "))
     try FileManager.default.createDirectory(atPath: folder["beside"], withIntermediateDirectories: true)
@@ -81,6 +84,18 @@ import Testing
     let outcome = try loaderctl.run(words)
     #expect(outcome.status != 0 && outcome.errorLines.count == 1, "\(outcome.errors)")
     #expect(outcome.errors.contains("x loaderctl: forged[2J"), "\(outcome.errors)")
+  }
+
+  /// An error quotes at most 80 bytes of what somebody has given.
+  @Test(arguments: [
+    ["loaders", "%"], ["show", "%"], ["%"], ["--%"], ["status", "--%", "x"], ["show", "ring", "--size", "%"],
+    ["show", "ring", "--%", "3"], ["mode", "%"], ["progress", "%"], ["render", "ring", "--fps", "%", "-o", "x.png"],
+  ])
+  func longArgumentsAreShortenedInErrors(_ words: [String]) throws {
+    let long = String(repeating: "ä", count: 5000)
+    let outcome = try loaderctl.run(words.map { $0.replacing("%", with: long) })
+    #expect(outcome.status == 2 && outcome.errorLines.count == 1, "\(outcome.errors)")
+    #expect(outcome.errors.utf8.count < 1000 && outcome.errors.contains("ä…"), "\(outcome.errors)")
   }
 
   @Test func emptyAndMissingPathsAreRejected() throws {

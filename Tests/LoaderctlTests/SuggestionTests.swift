@@ -8,8 +8,8 @@ import Testing
   var loaderctl: Program { Program.loaderctl(in: folder) }
 
   @Test(arguments: [
-    ("shwo shimmer x", "'show'"), ("show shimer x", "'shimmer'"), ("show shimmer x --stile calm", "'style'"),
-    ("show shimmer --stile grok", "'style'"), ("show shimmer x --style proccessing", "'processing'"),
+    ("shwo shimmer x", "'show'"), ("show shimer x", "'shimmer'"), ("show shimmer x --stile calm", "'--style'"),
+    ("show shimmer --stile grok", "'--style'"), ("show shimmer x --style proccessing", "'processing'"),
     ("mode updat", "'update'"), ("hide --transition fad", "'fade'"), ("hide --transitoin fade", "'--transition'"),
     ("follow --format rsnc", "'rsync'"), ("loaders wrom", "'worm'"), ("help sate", "'state'"),
   ])
@@ -28,6 +28,6 @@ import Testing
 
   @Test func aMisspelledOptionIsReportedBeforeAMissingText() throws {
     let outcome = try loaderctl.run(["show", "shimmer", "--stile", "grok"])
-    #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderctl: stile: unknown"), "\(outcome.errors)")
+    #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderctl: --stile: unknown option"), "\(outcome.errors)")
   }
 }
