@@ -78,7 +78,7 @@ package struct CallJournal {
           isChanged = true
           return
         }
-        remove(["SetMode", "SetStatus", "SetProgress"])
+        remove(CallJournal.endedByMode)
       }
     case .lending:
       remove(["Yield"])
@@ -87,6 +87,9 @@ package struct CallJournal {
     }
     add(call, time, reader, origin: origin)
   }
+
+  /// The methods whose calls end with a mode.
+  package static var endedByMode: [StaticString] { ["SetMode", "SetStatus", "SetProgress", "ReportFailure"] }
 
   /// Takes over the state of the predecessor's journal, and notes its calls as if they came now: loaderd-minimal, or
   /// another version, may have stored calls that `note` would not keep.

@@ -20,15 +20,17 @@ extension MinimalDaemon {
       case "ReportFailure": screen.hasFailed = true
       case "SetStatus", "SetMessage": break  // for loaderd, which takes over
       case "Yield":
-        displays.yield()
-        return Reply()
-      case "Resume":
-        do throws(OutputError) {
-          try displays.resume()
-          updateOutputs()
-        } catch {
-          throw .noDisplay(error.text)
+        if call["text"] != .bool(true) {
+          displays.yield()
+          return Reply()
         }
+        // Nothing here notices the end of a connection.
+        if call["lease"] == .bool(true) { throw .invalidParameter("lease", "loaderd-minimal lends until Resume only") }
+        do { try displays.lend() } catch { throw .noDisplay(error.text) }
+      case "Resume":
+        do { try displays.resume() } catch { throw .noDisplay(error.text) }
+        journal.remove(["Yield"])
+        updateOutputs()
         return Reply()
       case "Quit":
         quit(keepsPicture: call["retain"] == .bool(true) || call["handover"] == .bool(true))
@@ -53,9 +55,9 @@ extension MinimalDaemon {
     if mode != screen.mode {
       screen.mode = mode
       screen.setProgress(nil, now: now)
-      journal.beginMode()
+      screen.hasFailed = false
+      journal.remove(CallJournal.endedByMode)
     }
-    screen.hasFailed = false
   }
 
   private func setProgress(_ call: Call, _ now: Int64) throws(Reply) {
@@ -64,7 +66,7 @@ extension MinimalDaemon {
       screen.setProgress(isPartial ? nil : number, now: now)  // only loaderd knows the weight of a phase, task or part
     } else if !isPartial, !["alive", "milestone", "estimate"].contains(where: { call[$0] != nil }) {
       screen.setProgress(nil, now: now)
-      journal.removeProgress()
+      journal.remove(["SetProgress"])
     }
   }
 
@@ -90,7 +92,7 @@ extension MinimalDaemon {
     state.add("failure", screen.hasFailed ? "" as Bytes : nil)
     state.add("console", false)
     state.add("cancellable", false)
-    state.add("yielded", displays.session.isReleased)
+    state.add("yielded", displays.session.isReleased || displays.session.isLent)
     state.add("missing_glyphs", 0 as Int)
     state.add("unshaped", false)
     state.add("frame") { $0.addStatistics(of: output?.frameClock, at: screen.age(Clock.nanoseconds), first: first) }

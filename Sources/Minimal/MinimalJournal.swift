@@ -21,11 +21,8 @@ struct MinimalJournal {
   /// Adds a call, which replaces those that it repeats.
   mutating func note(_ call: Call, at time: Int64) { journal.replace(with: call, at: time) }
 
-  /// Removes what ends with a mode.
-  mutating func beginMode() { journal.remove(["SetMode", "SetStatus", "SetProgress"]) }
-
-  /// Removes all reports of progress.
-  mutating func removeProgress() { journal.remove(["SetProgress"]) }
+  /// Removes all calls of some methods.
+  mutating func remove(_ methods: [StaticString]) { journal.remove(methods) }
 
   /// The file that loaderd reads, with the framebuffers that are on the screens.
   mutating func text(_ displays: Displays) -> Bytes {

@@ -221,9 +221,13 @@ public struct Configuration {
       if key == "debug" { isDebugging = value != "0" }
       // `enable` is for the units and the initramfs.
       if key == assignment || key == "enable" || key == "debug" { continue }
-      // What an output has wins over the screen's, and the kernel's command line over both.
-      let section: Bytes = OutputKey.named(key) == nil ? "Screen" : "Output *"
-      assignments.append(Assignment(section: section, key: key, value: value, location: "kernel command line"))
+      // The kernel's command line wins over the keys of outputs too.
+      let isOfOutput = OutputKey.named(key) != nil
+      if isOfOutput { add("Output *") }
+      if !isOfOutput || ScreenKey.named(key) != nil { add("Screen") }
+      func add(_ section: Bytes) {
+        assignments.append(Assignment(section: section, key: key, value: value, location: "kernel command line"))
+      }
     }
   }
 

@@ -66,6 +66,9 @@ import Testing
     }
     #expect(rules("/dev/null").map { $0.rotation?.degrees } == [90, 180] && rules("/dev/null")[0].scale == 2)
     #expect(rules(line).map { $0.rotation?.degrees } == [270, 270] && rules(line).map { $0.scale } == [1, 1])
+    let empty = try folder.write("empty", Array("loaderd.rotate= loaderd.scale=".utf8))
+    let configuration = Configuration(file: Bytes(Array(file.utf8)), kernelArguments: Bytes(Array(empty.utf8)))
+    #expect(configuration.scale == nil && rules(empty).map { $0.rotation?.degrees } == [90, nil])
   }
 
   @Test func anEmptyValueTakesBackTheValuesBefore() {
@@ -84,7 +87,7 @@ import Testing
       [".#1.conf", ".hidden.conf", "1.conf", "1.conf~"]
     }
     let configuration = Configuration(file: nil, from: source)
-    #expect(configuration.theme == nil && configuration.scale == nil && configuration.language.isEmpty)
+    #expect(configuration.theme == nil && configuration.scale == 3 && configuration.language.isEmpty)
     #expect(configuration.startup.outputConfiguration.rules.map { $0.scale } == [3] && !configuration.estimatesBoot)
     #expect(configuration.startup.fonts == "/a b")
     #expect(configuration.problems.all.count == 2)

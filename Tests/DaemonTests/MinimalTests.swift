@@ -138,6 +138,26 @@ import Testing
     #expect(state.number("progress") == 0.375)
   }
 
+  @Test func loaderdFindsTheTextConsoleLentAndNoFailureOfAnEarlierMode() throws {
+    let folder = try baked(), first = try daemon(in: folder)
+    _ = try first.call("ReportFailure", #"{"unit":"data.mount","sentence":"broken"}"#)
+    #expect(try first.call("GetState").text("failure") == "")
+    _ = try first.call("SetMode", #"{"mode":"boot"}"#)
+    #expect(try first.call("GetState").text("failure") == "")
+    _ = try first.call("SetMode", #"{"mode":"shutdown"}"#)
+    #expect(try first.call("GetState").isNull("failure"))
+    let lease = try first.client().call("io.loaderd.Screen.Yield", #"{"text":true,"lease":true}"#)
+    #expect(lease.error == "io.loaderd.Screen.InvalidParameter")
+    _ = try first.call("Yield", #"{"text":true}"#)
+    #expect(try first.call("GetState").flag("yielded") == true)
+    let next = try RunningDaemon(showing: nil, ["--replace"], in: folder)
+    #expect(try first.child.finish().status == 0)
+    let state = try next.call("GetState")
+    #expect(state.isNull("failure") && state.flag("yielded") == true)
+    _ = try next.call("Resume")
+    #expect(try next.call("GetState").flag("yielded") == false)
+  }
+
   @Test func callsThatItDoesNotKnowAreRefused() throws {
     let folder = try baked(), daemon = try daemon(in: folder), client = try daemon.client()
     for (method, parameters, error) in [

@@ -74,6 +74,14 @@ import Varlink
     #expect(frame(at: 1_000_000_000).drawOps == standard && !standard.isEmpty)
   }
 
+  @Test mutating func failureEndsWithItsMode() {
+    call("ReportFailure", ["unit": "data.mount", "sentence": "broken"])
+    call("SetMode", ["mode": "boot", "title": "Starting"])
+    #expect(state()["failure"] == "broken")
+    call("SetMode", ["mode": "shutdown"])
+    #expect(state()["failure"] == .null)
+  }
+
   @Test mutating func callsHaveTheirEffects() {
     #expect(call("GetState") == ScreenModel.Effect.none)
     #expect(call("ListLoaders") == ScreenModel.Effect.none)

@@ -80,6 +80,7 @@ extension ScreenModel {
       let part = stack[0].progress.flatMap { $0.tasks.isEmpty ? $0.part : nil }
       stack[0].progress = goesDown ? nil : part.map { ProgressModel(mode: name, part: $0, at: now) }
       stack[0].status = nil
+      overlays.removeAll { $0.id == StackEntry.failure }
       theme = themes(name)
       applyTheme(at: now, fading: hasBeenShown)
       if stack[0].origin == .commandLine, hasThemeLoader { stack[0].origin = .theme }

@@ -68,8 +68,8 @@ struct ScreenModel {
 
   /// The persistent entry, then the leases, the newest last.
   var stack = [StackEntry(id: 0, owner: nil)]
-  /// What covers the stack, the topmost last: a failure until another loader is shown, the log screen until the user
-  /// hides it.
+  /// What covers the stack, the topmost last: a failure until another loader is shown or the mode changes, the log
+  /// screen until the user hides it.
   var overlays: [StackEntry] = []
   /// Number of the newest loader.
   var loaderNumber = 0
