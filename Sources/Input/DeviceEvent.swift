@@ -40,10 +40,12 @@ public struct DeviceEvent: Equatable, Sendable, BitwiseCopyable {
     bytes.append(contentsOf: [UInt8](repeating: 0, count: DeviceEvent.size - MemoryLayout<DeviceEvent>.size))
   }
 
-  /// Decodes events encoded with `append(to:)`. An incomplete event at the end is ignored.
-  public static func all(in bytes: [UInt8]) -> [DeviceEvent] {
-    bytes.withUnsafeBytes { memory in
-      (0..<bytes.count / size).map { memory.loadUnaligned(fromByteOffset: $0 * size, as: DeviceEvent.self) }
+  /// Decodes and removes events encoded with `append(to:)`. Of an incomplete one, the bytes stay.
+  public static func removeAll(from bytes: inout [UInt8]) -> [DeviceEvent] {
+    let count = bytes.count / size
+    defer { bytes.removeFirst(count * size) }
+    return bytes.withUnsafeBytes { memory in
+      (0..<count).map { memory.loadUnaligned(fromByteOffset: $0 * size, as: DeviceEvent.self) }
     }
   }
 }

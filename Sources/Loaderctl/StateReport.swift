@@ -15,10 +15,9 @@ struct StateReport {
     if let left = state["left"]?.number { add("left", "\(left) s") }
     add("mode", value(state["mode"]))
     let isYielded = state["yielded"]?.bool == true
-    switch state["output"] {
-    case nil, .null?: add("output", "none; waiting for one")
-    case let output?: add("output", line(output) + (isYielded ? "; yielded, `loaderctl resume` takes it back" : ""))
-    }
+    let output = state["output"].flatMap { $0 == .null ? nil : line($0) } ?? "none"
+    let waits: Bytes = output == "none" ? "; waiting for one" : ""
+    add("output", output + (isYielded ? "; yielded, `loaderctl resume` takes it back" : waits))
     let times: Bytes = "the newest at \(value(frame["time"])) s; the first after \(value(frame["first"])) s"
     add("frames", "\(statistics(frame)); \(times)")
     let isUnshaped = state["unshaped"]?.bool == true

@@ -70,7 +70,7 @@ import Testing
     #expect(!show(0x222222, now: 1) && scheduler.nextFrame == 1 + Self.refresh)
     #expect(!show(0x333333, now: 2) && lines.count == 1)
     try FileManager.default.createDirectory(atPath: folder["frames"], withIntermediateDirectories: true)
-    #expect(show(0x444444, now: 3))
+    #expect(show(0x333333, now: 3) && FileManager.default.fileExists(atPath: folder["frames/000001.png"]))
     try FileManager.default.removeItem(atPath: folder["frames"])
     #expect(!show(0x555555, now: 4) && lines.count == 2, "after a success it is a new error")
   }

@@ -14,8 +14,9 @@ extension Target {
       let event = DeviceEvent(kind, Int32(input.number(below: 12)), x: position.0, y: position.1, at: time)
       var encoded: [UInt8] = []
       event.append(to: &encoded)
-      let decoded = DeviceEvent.all(in: encoded)
-      require(decoded.count == 1 && decoded[0].time == time)
+      encoded.append(1)
+      let decoded = DeviceEvent.removeAll(from: &encoded)
+      require(decoded.count == 1 && decoded[0].time == time && encoded == [1])
       let isPressed = gestures.dispatch(now: time) != nil
       require(!isPressed || gestures.deadline == nil)
       if gestures.handle(event) != nil { require(kind == .up) }

@@ -6,6 +6,16 @@ import Testing
 @Suite struct GestureTests {
   private static let millisecond: Int64 = 1_000_000
 
+  @Test func eventThatArrivesInTwoPartsIsOne() {
+    var sent: [UInt8] = [], received: [UInt8] = [], events: [DeviceEvent] = []
+    for time in 1...3 as ClosedRange<Int64> { DeviceEvent(.down, 1, x: 0.25, y: 0.5, at: time).append(to: &sent) }
+    for part in [sent[..<40], sent[40..<41], sent[41...]] {
+      received += part
+      events += DeviceEvent.removeAll(from: &received)
+    }
+    #expect(events.map { $0.time } == [1, 2, 3] && events[2].code == 1 && received.isEmpty)
+  }
+
   /// Taps at positions, each 60 ms long and 150 ms after the one before. Returns the recognised gestures.
   private func taps(
     _ positions: [(Float, Float)], apart: Int64 = 150, length: Int64 = 60, _ gestures: inout Gestures

@@ -77,6 +77,14 @@ import Testing
     #expect(try eventually { try compositor.screenshot() == expected })
   }
 
+  @Test func displayWithOneBitAPixelIsBlackAndWhite() throws {
+    let compositor = try RunningCompositor(.sway)
+    let settings = try compositor.folder.write("conf", Array("[Output *]\none-bit = yes\n".utf8))
+    let daemon = try daemon(compositor, ["text", "--text", "Hello", "--config", settings])
+    #expect(try eventually { try Set(colors(compositor.screenshot())) == [0, 255] })
+    #expect(try daemon.names == ["HEADLESS-1"])
+  }
+
   @Test func everyOutputShowsThePicture() throws {
     let compositor = try RunningCompositor(.sway, outputs: 2)
     let settings = try compositor.folder.write("conf", Array("[Output HEADLESS-2]\nrole = primary\nscale = 2\n".utf8))

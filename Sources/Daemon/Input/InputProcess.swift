@@ -16,6 +16,8 @@ final class InputProcess {
   private let settings: InputSettings
   private let handler: (Event) -> Void
   private var gestures: Gestures
+  /// The start of an event whose end has not arrived.
+  private var incomplete: [UInt8] = []
   private var reader: (worker: WorkerProcess, pipe: FileDescriptor, token: EventLoop.Token)?
   /// When the helper may be started again.
   private var earliestStart: Int64 = 0
@@ -68,6 +70,7 @@ final class InputProcess {
   private func stop(until time: Int64) {
     if let reader { loop.forget(reader.token) }
     reader = nil
+    incomplete = []
     earliestStart = time
     _ = gestures.handle(DeviceEvent(.lost, at: 0))
   }
@@ -77,7 +80,8 @@ final class InputProcess {
     // Few events at a time, so that frames are not delayed. The helper keeps what does not fit into the pipe.
     guard let bytes = try? reader.pipe.read(upTo: 16 * DeviceEvent.size) else { return }
     if bytes.isEmpty { return stop(until: Clock.nanoseconds + InputProcess.retryInterval) }
-    for event in DeviceEvent.all(in: bytes) {
+    incomplete += bytes
+    for event in DeviceEvent.removeAll(from: &incomplete) {
       if event.kind == .key {
         handler(.key(Key.name(of: Int(event.code))))
       } else if let gesture = gestures.handle(event) {

@@ -18,6 +18,8 @@ public final class HeadlessOutput: Output {
   private let rate: Double
   private let scale: Double
   private let format: PixelFormat
+  /// Whether the newest picture could not be written to its file.
+  private var isUnwritten = false
 
   /// Sides are 1 to 16384 pixels, and `rate` is 0.1 to 1000 frames per second. `folder` gets `000000.png` and so on,
   /// and is created if it does not exist; nil discards frames. `millimetres` is the physical size of the display that
@@ -65,10 +67,11 @@ public final class HeadlessOutput: Output {
     _ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer?, now: Int64
   ) throws(OutputError) -> PresentResult {
     let region = backBuffer.draw(drawOps, over: background, orCopyFrom: other)
-    if region.isEmpty {
+    if region.isEmpty, !isUnwritten {
       frameClock.unchanged(target: frameClock.target(now: now))
       return .unchanged
     }
+    isUnwritten = folder != nil
     if let folder {
       let frame = PNG.Frame(width: Int(backBuffer.width), height: Int(backBuffer.height), pixels: pixels)
       let path: Bytes = "\(folder)/\(HeadlessOutput.sixDigits(frameClock.statistics.shown)).png"
@@ -77,6 +80,7 @@ public final class HeadlessOutput: Output {
       } catch {
         throw OutputError("\(path): \(error.text)", error)
       }
+      isUnwritten = false
     }
     frameClock.shown(target: frameClock.target(now: now), begun: now, now: Clock.nanoseconds)
     return .shown

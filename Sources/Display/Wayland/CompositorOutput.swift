@@ -87,7 +87,7 @@ final class CompositorOutput: ProxyListener {
       rotation: (rule.rotation ?? .none).degrees,
       isScaleConfigured: rule.scale != nil)
     do throws(SystemError) {
-      output = try WaylandOutput(connection, surface, layout, description, rule.role)
+      output = try WaylandOutput(connection, surface, layout, description, rule)
     } catch {
       problem = "\(name): \(error.text)"
       self.layout = nil  // the next configure event tries again

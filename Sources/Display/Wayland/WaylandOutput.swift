@@ -38,15 +38,16 @@ final class WaylandOutput: ProxyListener, Output {
   /// Throws when there is no memory for the back buffer.
   init(
     _ connection: WaylandConnection, _ surface: WaylandSurface, _ layout: SurfaceLayout,
-    _ description: OutputDescription, _ configuredRole: Role?
+    _ description: OutputDescription, _ rule: OutputConfiguration.Rule
   ) throws(SystemError) {
-    backBuffer = try BackBuffer(width: description.width, height: description.height)
+    backBuffer = try BackBuffer(
+      width: description.width, height: description.height, tones: rule.tones ?? .all)
     uncommittedDamage = Region(backBuffer.bounds)
     self.connection = connection
     self.surface = surface
     self.layout = layout
     properties = description
-    self.configuredRole = configuredRole
+    configuredRole = rule.role
     let period = Int64(1e9 / description.refresh)
     frameClock = FrameClock(period: period, pacing: .vblank)
     callbackClock = CallbackClock(period: period)
