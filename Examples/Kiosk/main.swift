@@ -35,5 +35,5 @@ try loop.run {
     scene(moment).place(in: area, .center, Context(typesetter, scale: scale), into: &drawOps)
     _ = try? output.present(drawOps, over: .black, now: now)
   }
-  timer.set(([displays.wakeUp] + displays.outputs.map { $0.earliest(now: now) }).compactMap { $0 }.min())
+  timer.set(([displays.deadline] + displays.outputs.map { $0.earliest(now: now) }).compactMap { $0 }.min())
 }

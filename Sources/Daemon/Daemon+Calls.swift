@@ -304,7 +304,7 @@ extension Daemon {
     if handoverWait != nil { return }
     let text = displays.terminalNumber.flatMap { try? TerminalText(ofTerminal: $0) }
     // Nothing else can come on a headless output. Before the first frame there is no picture on any.
-    guard text != nil || displays.hasPictures || displays.isNested || !displays.isActive || !frameTimes.hasFirst else {
+    guard text != nil || displays.hasPictures || displays.isNested || !displays.ownsDisplay || !frameTimes.hasFirst else {
       return loop.stop()
     }
     handoverWait = HandoverWait(

@@ -98,7 +98,7 @@ extension Daemon {
     } else {
       for scheduler in outputSchedulers { earliest.add(scheduler.deadline(now: now)) }
     }
-    earliest.add(displays.wakeUp)
+    earliest.add(displays.deadline)
     earliest.add(server?.deadline)
     earliest.add(workers.deadline)
     if let deadline = firstFrameDeadline(now) {

@@ -18,7 +18,7 @@ extension Daemon {
   ///   - fallback: How it lands where the theme does not say it.
   ///   - isWaiting: Whether a client waits for `action`: then the landing is skipped to its last frame.
   func landAsThemed(else fallback: Landing.Kind, isWaiting: Bool, then action: AfterLanding.Action) {
-    let kind = displays.isActive ? model.theme?.landing ?? fallback : .unchanged
+    let kind = displays.ownsDisplay ? model.theme?.landing ?? fallback : .unchanged
     land(kind, isWaiting: isWaiting, then: action)
   }
 

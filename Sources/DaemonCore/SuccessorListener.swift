@@ -63,7 +63,7 @@ package final class SuccessorListener {
       displays.readEvents()
       draw()
     }
-    let drawing = displays.isActive ? (draw: drawUntilReady, awaitFrames: { displays.awaitFrames() }) : nil
+    let drawing = displays.ownsDisplay ? (draw: drawUntilReady, awaitFrames: { displays.awaitFrames() }) : nil
     if SuccessorListener.pass(descriptors, devices, to: connection, drawing: drawing, keepAlive: keepAlive) {
       displays.leaveToSuccessor()
       return true

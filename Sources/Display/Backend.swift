@@ -8,7 +8,7 @@ protocol Backend: AnyObject {
   var outputs: [any Output] { get }
   /// Whether the backend has an output, only a device, or nothing.
   var status: BackendStatus { get }
-  /// Whether an output may appear soon: a compositor has not replied yet.
+  /// Whether an output may appear soon: a probe has not ended, or a compositor has not replied yet.
   var isPending: Bool { get }
   /// Whether the outputs are surfaces of a compositor, which owns the display.
   var isNested: Bool { get }
@@ -18,17 +18,17 @@ protocol Backend: AnyObject {
   /// nobody has configured.
   var reportsWhileWaiting: Bool { get }
   /// When `dispatch` must be called again (`CLOCK_MONOTONIC`, nanoseconds); nil if only an event can change anything.
-  var wakeUp: Int64? { get }
+  var deadline: Int64? { get }
 
-  /// Starts to look for displays; does nothing if it has started. While `isActive` is false, outputs are not drawn on
+  /// Starts to look for displays; does nothing if it has started. While `mayDraw` is false, outputs are not drawn on
   /// until `activate`.
-  func open(now: Int64, isActive: Bool)
+  func open(now: Int64, mayDraw: Bool)
   /// Closes all devices and stops looking: another backend is used, or the display was released.
   func close()
   /// Handles timeouts that are due. Returns whether outputs appeared, disappeared or can be drawn on again. While
-  /// `isActive` is false, new devices are not drawn on until `activate`, and devices of other programs are not tried
-  /// again.
-  func dispatch(now: Int64, isActive: Bool) -> Bool
+  /// `mayTakeDevices` is false, new devices are not drawn on until `activate`, and devices of other programs are not
+  /// tried again: the session may not draw, or its terminal is not shown.
+  func dispatch(now: Int64, mayTakeDevices: Bool) -> Bool
 
   /// The display session becomes active: outputs can be drawn on again, except on devices that belong to another
   /// program (`ownsDevices` is false then).
@@ -40,18 +40,10 @@ protocol Backend: AnyObject {
   var needsTerminal: Bool { get }
   /// Whether all devices are ours: no other program is DRM master or has opened one.
   var ownsDevices: Bool { get }
-  /// Whether another program owns the display now. This makes requests to the devices, so ask only at the end.
-  var isOwnedByOther: Bool { get }
-  /// Whether another program has used a device since it was ours, and has closed it: its framebuffer is orphaned.
-  var isOrphaned: Bool { get }
   /// Whether a picture of ours is on a display and would stay there.
   var hasPictures: Bool { get }
-  /// Whether a display shows a picture of ours from a device that is open; a retained process may end when none does.
-  var isScannedOut: Bool { get }
   /// Keeps the pictures on the screen when the devices are closed, until another program replaces them.
   func keepPictures()
-  /// The kernel's console is about to be shown: no black picture must appear before its text.
-  func prepareConsole()
   /// Whether a window of another client of the compositor is shown, with this app id unless it is empty. The first call
   /// starts to watch the windows.
   func hasWindow(of applicationID: Bytes) -> Bool
@@ -74,18 +66,14 @@ extension Backend {
   var isNested: Bool { false }
   var isPending: Bool { false }
   var reportsWhileWaiting: Bool { true }
-  func open(now: Int64, isActive: Bool) {}
+  func open(now: Int64, mayDraw: Bool) {}
   func close() {}
   func activate(now: Int64) {}
   func deactivate(now: Int64) {}
   var needsTerminal: Bool { false }
   var ownsDevices: Bool { true }
-  var isOwnedByOther: Bool { false }
-  var isOrphaned: Bool { false }
   var hasPictures: Bool { false }
-  var isScannedOut: Bool { false }
   func keepPictures() {}
-  func prepareConsole() {}
   func hasWindow(of applicationID: Bytes) -> Bool { false }
   func setLocked(_ isLocked: Bool) {}
 }

@@ -18,33 +18,29 @@ final class DisplayBackends {
     self.log = log
   }
 
-  var wakeUp: Int64? {
+  var deadline: Int64? {
     var earliest = EarliestDeadline()
-    for backend in all { earliest.add(backend.wakeUp) }
+    for backend in all { earliest.add(backend.deadline) }
     return earliest.time
   }
   var isPending: Bool { all.contains { $0.isPending } }
   var needsTerminal: Bool { all.contains { $0.needsTerminal } }
   var ownsDevices: Bool { all.allSatisfy { $0.ownsDevices } }
-  var isOwnedByOther: Bool { all.contains { $0.isOwnedByOther } }
-  var isOrphaned: Bool { all.contains { $0.isOrphaned } }
   var hasPictures: Bool { all.contains { $0.hasPictures } }
-  var isScannedOut: Bool { all.contains { $0.isScannedOut } }
   /// Whether the outputs are surfaces of a compositor, which owns the display and its input.
   var isNested: Bool { all.contains { $0.isNested && !$0.outputs.isEmpty } }
 
   func hasWindow(of applicationID: Bytes) -> Bool { all.contains { $0.hasWindow(of: applicationID) } }
 
-  func dispatch(now: Int64, isActive: Bool) -> Bool {
+  func dispatch(now: Int64, mayTakeDevices: Bool) -> Bool {
     var isChanged = false
-    for backend in all where backend.dispatch(now: now, isActive: isActive) { isChanged = true }
+    for backend in all where backend.dispatch(now: now, mayTakeDevices: mayTakeDevices) { isChanged = true }
     return isChanged
   }
 
   func activate(now: Int64) { for backend in all { backend.activate(now: now) } }
   func deactivate(now: Int64) { for backend in all { backend.deactivate(now: now) } }
   func keepPictures() { for backend in all { backend.keepPictures() } }
-  func prepareConsole() { for backend in all { backend.prepareConsole() } }
   func setLocked(_ isLocked: Bool) { for backend in all { backend.setLocked(isLocked) } }
   /// Removes our surfaces from compositors.
   func closeNested() { for backend in all where backend.isNested { backend.close() } }
@@ -64,7 +60,7 @@ final class DisplayBackends {
         backend.close()
         continue
       }
-      backend.open(now: now, isActive: session.mayDraw)
+      backend.open(now: now, mayDraw: session.mayDraw)
       switch backend.status {
       case .showing: found = index
       case .waiting: isWaiting = true

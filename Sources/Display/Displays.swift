@@ -101,7 +101,7 @@ public final class Displays {
 
   /// Restores text mode, unless our retained picture or another program's picture is on the terminal that is shown.
   deinit {
-    let isCovered = session.state == .retained || session.state != .active && backends.isOwnedByOther
+    let isCovered = session.state == .retained || session.state != .active && isOwnedByOther
     if !isCovered || !terminal.isActive { showConsole() }
   }
 
@@ -109,9 +109,9 @@ public final class Displays {
   public var outputs: [any Output] { backends.outputs }
 
   /// When `dispatch` must be called again (`CLOCK_MONOTONIC`, nanoseconds); nil if only an event can change anything.
-  public var wakeUp: Int64? {
+  public var deadline: Int64? {
     var earliest = EarliestDeadline()
-    earliest.add(backends.wakeUp)
+    earliest.add(backends.deadline)
     if isStale { earliest.add(0) }
     earliest.add(nextTerminalPoll)
     earliest.add(nextReplacementCheck)
@@ -125,11 +125,11 @@ public final class Displays {
     if let time = nextTerminalPoll, time <= now { pollTerminal(now) }
     if let time = nextReplacementCheck, time <= now {
       nextReplacementCheck = now + Displays.replacementInterval
-      areRetainedPicturesReplaced = !backends.isScannedOut
+      areRetainedPicturesReplaced = !isScannedOut
     }
     // A terminal that belongs to another program sends us no signals.
-    let isActive = session.mayDraw && (session.state == .active || mayUseTerminal)
-    let isChanged = backends.dispatch(now: now, isActive: isActive)
+    let mayTakeDevices = session.mayDraw && (session.state == .active || mayUseTerminal)
+    let isChanged = backends.dispatch(now: now, mayTakeDevices: mayTakeDevices)
     selectBackend(now)
     isStale = false
     let after = outputs
@@ -138,7 +138,10 @@ public final class Displays {
 
   /// Whether the terminal that is shown may get our pictures. A terminal of another program that has closed its devices
   /// is not waited for: a display manager shows another one when it ends.
-  private var mayUseTerminal: Bool { terminal.isActive || !terminal.isTaken && backends.isOrphaned }
+  private var mayUseTerminal: Bool { terminal.isActive || !terminal.isTaken && isOrphaned }
+
+  private var isOrphaned: Bool { drmBackend?.isOrphaned ?? false }
+  private var isOwnedByOther: Bool { drmBackend?.isOwnedByOther ?? false }
 
   private func selectBackend(_ now: Int64) {
     backends.select(now: now, session)
@@ -169,7 +172,7 @@ public final class Displays {
   }
 
   private func showConsole() {
-    if terminal.isOurs, terminal.isActive { backends.prepareConsole() }
+    if terminal.isOurs, terminal.isActive { drmBackend?.prepareConsole() }
     terminal.restore()
   }
 
@@ -197,11 +200,11 @@ public final class Displays {
   public func resume() throws(OutputError) {
     let now = Clock.nanoseconds
     perform(session.handle(.owns(allDevices: backends.ownsDevices)), now)
-    perform(session.handle(.resume(terminalIsActive: mayUseTerminal, isOrphaned: backends.isOrphaned)), now)
+    perform(session.handle(.resume(terminalIsActive: mayUseTerminal, isOrphaned: isOrphaned)), now)
     switch session.state {
     case .active: return
     case .vtInactive: if !terminal.isOurs { nextTerminalPoll = now + Displays.pollInterval }
-    case .preempted where !terminal.isActive && !backends.isOwnedByOther: break
+    case .preempted where !terminal.isActive && !isOwnedByOther: break
     case .preempted, .released, .lent, .retained:
       throw OutputError(
         "another program owns the display; end it, or let it yield", SystemError("drmSetMaster", Errno.resourceBusy))
@@ -289,20 +292,20 @@ public final class Displays {
     terminal.abandon()
   }
 
-  /// Whether an output may appear soon: a compositor has not replied yet.
+  /// Whether an output may appear soon: a probe has not ended, or a compositor has not replied yet.
   public var isPending: Bool { backends.isPending }
   /// Whether a picture of ours is on a display.
   public var hasPictures: Bool { backends.hasPictures }
   /// Whether a display shows a picture of ours from a device that is open.
-  public var isScannedOut: Bool { backends.isScannedOut }
+  public var isScannedOut: Bool { drmBackend?.isScannedOut ?? false }
   /// Whether another program's picture has taken the place of ours. The text console of another virtual terminal is
   /// none.
   public var isReplacedByProgram: Bool {
-    !isActive && !isScannedOut && !(session.state == .vtInactive && VirtualTerminal.isTextShown)
+    !ownsDisplay && !isScannedOut && !(session.state == .vtInactive && VirtualTerminal.isTextShown)
   }
   /// Whether the displays and their input are ours: the session is active, no other program has a device, and the
   /// outputs are not surfaces of a compositor.
-  public var isActive: Bool { session.state == .active && backends.ownsDevices && !backends.isNested }
+  public var ownsDisplay: Bool { session.state == .active && backends.ownsDevices && !backends.isNested }
 
   /// The colour around the picture that the boot loader left; nil where it is not known.
   public var bootBackground: Color? { drmBackend?.bootBackground }

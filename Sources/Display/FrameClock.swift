@@ -161,6 +161,7 @@ public struct FrameClock: Equatable {
   private mutating func recordFlush(in duration: Int64) {
     if flushes.count == 5 { flushes.removeFirst() }
     flushes.append(max(0, min(1_000_000_000, duration)))
+    // Without a sorted copy, which would be an allocation in each frame.
     let middle = (flushes.count - 1) / 2
     for flush in flushes {
       let shorter = flushes.count { $0 < flush }, longer = flushes.count { $0 > flush }

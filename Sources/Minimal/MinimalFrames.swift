@@ -28,7 +28,7 @@ extension MinimalDaemon {
     eventRecorder.dispatch(now: now, displays, mode: screen.mode)
     var earliest = EarliestDeadline()
     for scheduler in outputSchedulers { earliest.add(scheduler.deadline(now: now)) }
-    earliest.add(displays.wakeUp)
+    earliest.add(displays.deadline)
     earliest.add(server?.deadline)
     earliest.add(watchdog.deadline)
     earliest.add(eventRecorder.deadline)

@@ -22,7 +22,7 @@ extension DRMTests {
 
     @Test func refusedResumeChangesNothing() throws {
       let displays = try displays()
-      #expect(!displays.isActive && displays.outputs.count == 1)
+      #expect(!displays.ownsDisplay && displays.outputs.count == 1)
       #expect(throws: OutputError.self) { try displays.resume() }
       #expect(displays.session.state == .preempted, "no client has called Yield")
       displays.yield()
@@ -53,7 +53,7 @@ extension DRMTests {
         path, OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], log: { _ in })
       let message = "remove@/devices/card\0SUBSYSTEM=drm\0DEVNAME=nowhere/card1\0"
       backend.handle(try #require(Uevents.event(Array(message.utf8))))
-      _ = backend.dispatch(now: Clock.nanoseconds, isActive: true)
+      _ = backend.dispatch(now: Clock.nanoseconds, mayTakeDevices: true)
       #expect(backend.devices.isEmpty && backend.reason.hasSuffix("No such file or directory"), "\(backend.reason)")
     }
 
@@ -62,7 +62,7 @@ extension DRMTests {
       let descriptor = FileDescriptor(owning: fake_open(true)), path: Bytes = "/dev/nowhere/card0"
       let backend = try DRMBackend(
         path, OutputConfiguration(), EventLoop(), inherited: [(path, descriptor, [])], log: { _ in })
-      for (node, delay) in [("nowhere/card1", DRMBackend.probeDelay), ("nowhere/card0", DRMBackend.debounceInterval)] {
+      for (node, delay) in [("nowhere/card1", DRMBackend.probeDelay), ("nowhere/card0", DeviceWatch.debounceInterval)] {
         let message = "change@/devices/card\0SUBSYSTEM=drm\0DEVNAME=\(node)\0", before = Clock.nanoseconds
         backend.handle(try #require(Uevents.event(Array(message.utf8))))
         let planned = try #require(backend.nextProbe)
@@ -99,8 +99,8 @@ extension DRMTests {
       try loop.run {
         batches += 1
         if batches == 2 { first = Clock.nanoseconds }
-        _ = backend.dispatch(now: Clock.nanoseconds, isActive: true)
-        timer.set(backend.wakeUp)
+        _ = backend.dispatch(now: Clock.nanoseconds, mayTakeDevices: true)
+        timer.set(backend.deadline)
       }
       loop.forget(token)
       sender.waitUntilExit()

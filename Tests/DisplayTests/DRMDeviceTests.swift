@@ -178,12 +178,12 @@ extension DRMTests {
       let bench = try Bench()
       for _ in 0..<3 { bench.refresh() }
       let device = try #require(bench.device)
-      #expect(device.wakeUp == nil)
+      #expect(device.deadline == nil)
       card.pointee.flip_error = EACCES
       bench.refresh()
-      #expect(device.wakeUp == 0)
+      #expect(device.deadline == 0)
       bench.dispatch()
-      #expect(device.wakeUp ?? 0 > bench.now && !device.masterState.isAvailable, "it tries again later")
+      #expect(device.deadline ?? 0 > bench.now && !device.masterState.isAvailable, "it tries again later")
     }
 
     @Test func rolesDecideWhichOutputsAreOn() throws {

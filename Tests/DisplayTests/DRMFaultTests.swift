@@ -130,7 +130,7 @@ extension DRMTests {
         for _ in 0..<40 { bench.refresh(reporting: false) }
         #expect(record.pointee.commits == commits + 1, "one frame is pending")
         fake_vblank(bench.now)
-        bench.device?.dispatch()
+        bench.device?.readFlips()
       }
       #expect(record.pointee.flips == 5 && record.pointee.commits == 6, "no second modeset")
       let frameClock = try #require(bench.outputs.first?.frameClock)

@@ -84,7 +84,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
       now += DRMTests.period
       if reporting {
         fake_vblank(card.pointee.has_vblanks ? now : now - DRMTests.period + 1_000_000)
-        device?.dispatch()
+        device?.readFlips()
       }
     }
 

@@ -16,7 +16,7 @@ import Testing
     var isOpen = false
     var hasLooked = true
     var reason: Bytes { status == .showing || !hasLooked ? "" : isNested ? "no socket" : "no device" }
-    let wakeUp: Int64? = nil
+    let deadline: Int64? = nil
 
     let kind: StaticString
 
@@ -25,9 +25,9 @@ import Testing
       outputs = [try HeadlessOutput(width: 8, height: 8, rate: 60, folder: nil)]
     }
 
-    func open(now: Int64, isActive: Bool) { isOpen = true }
+    func open(now: Int64, mayDraw: Bool) { isOpen = true }
     func close() { isOpen = false }
-    func dispatch(now: Int64, isActive: Bool) -> Bool { false }
+    func dispatch(now: Int64, mayTakeDevices: Bool) -> Bool { false }
 
     var isOthers = false
     var isDrawn = true
@@ -143,14 +143,14 @@ import Testing
   @Test func retainedPicturesStay() throws {
     let machine = try Machine(.showing, .absent, .absent), displays = machine.displays()
     displays.retain()
-    #expect(machine.drm.keepsPictures && !machine.drm.isDrawn && !displays.isActive)
+    #expect(machine.drm.keepsPictures && !machine.drm.isDrawn && !displays.ownsDisplay)
     try? displays.resume()
     #expect(!machine.drm.isDrawn && displays.session.state == .retained)
   }
 
   @Test func yieldRemovesSurfacesFromTheCompositor() throws {
     let machine = try Machine(.waiting, .showing, .absent), displays = machine.displays()
-    #expect(machine.isShown(machine.wayland, by: displays) && !displays.isActive)
+    #expect(machine.isShown(machine.wayland, by: displays) && !displays.ownsDisplay)
     displays.yield()
     #expect(!machine.wayland.isOpen)
     _ = displays.dispatch(now: 0)

@@ -28,14 +28,14 @@ extension FbdevTests {
 
     @Test func devicesAreOpenedOnlyAfterOpen() throws {
       let path = FbdevTests.openFramebuffer(), backend = try backend(path)
-      #expect(backend.status == .absent && record.pointee.calls == 0 && backend.wakeUp == nil)
-      backend.open(now: 0, isActive: true)
+      #expect(backend.status == .absent && record.pointee.calls == 0 && backend.deadline == nil)
+      backend.open(now: 0, mayDraw: true)
       #expect(backend.status == .showing && backend.outputs[0].description.device == path)
       #expect(Bytes(backend.outputs[0].description.kind) == "fbdev" && !backend.hasPictures)
       #expect(try show(backend, .white) == .shown && backend.hasPictures)
       let output = backend.outputs[0]
       backend.close()
-      #expect(backend.status == .absent && backend.wakeUp == nil)
+      #expect(backend.status == .absent && backend.deadline == nil)
       #expect(try output.present([], over: .black, now: 0) == .outdated, "an output that is still referenced")
     }
 
@@ -47,10 +47,10 @@ extension FbdevTests {
       _ = try show(backend, .white)
       displays.yield()
       #expect(
-        try show(backend, .black) == .outdated && backend.hasPictures && !backend.isScannedOut && !displays.isActive)
+        try show(backend, .black) == .outdated && backend.hasPictures && !displays.isScannedOut && !displays.ownsDisplay)
       #expect(Bytes(backend.outputs[0].description.state) == "aside" && FbdevTests.memory(0..<3) == [0xFF, 0xFF, 0xFF])
       try displays.resume()
-      #expect(try show(backend, .black) == .shown && displays.isActive && FbdevTests.memory(0..<3) == [0, 0, 0])
+      #expect(try show(backend, .black) == .shown && displays.ownsDisplay && FbdevTests.memory(0..<3) == [0, 0, 0])
     }
 
     @Test(arguments: [false, true]) func nothingIsDrawnBehindAnotherTerminal(yields: Bool) throws {
@@ -58,18 +58,18 @@ extension FbdevTests {
       defer { fake_terminals_open(0) }
       let backend = try backend(FbdevTests.openFramebuffer())
       let displays = Displays([backend], terminal: VirtualTerminal(), log: { _ in })
-      #expect(displays.isActive && displays.isOnTerminal && fake_terminals_now().pointee.at.1.owner == FAKE_US)
+      #expect(displays.ownsDisplay && displays.isOnTerminal && fake_terminals_now().pointee.at.1.owner == FAKE_US)
       if yields { displays.yield() }
       #expect(fake_terminals_activate(2) == SIGUSR1)
       displays.releaseTerminal()
       #expect(fake_terminals_now().pointee.active == 2)
-      #expect(try show(backend, .white) == .outdated && !displays.isActive && !displays.isOnTerminal)
+      #expect(try show(backend, .white) == .outdated && !displays.ownsDisplay && !displays.isOnTerminal)
       try displays.resume()
-      #expect(try show(backend, .white) == .outdated && !displays.isActive, "the terminal is not shown yet")
+      #expect(try show(backend, .white) == .outdated && !displays.ownsDisplay, "the terminal is not shown yet")
       #expect(fake_terminals_now().pointee.at.2.graphics == 0)
       #expect(fake_terminals_activate(1) == SIGUSR2)
       displays.acquireTerminal()
-      #expect(try show(backend, .white) == .shown && displays.isActive && displays.isOnTerminal)
+      #expect(try show(backend, .white) == .shown && displays.ownsDisplay && displays.isOnTerminal)
     }
 
     /// No program has taken the display, another program has set the terminal's mode, or another terminal is shown.
@@ -95,14 +95,14 @@ extension FbdevTests {
       let backend = try backend(FbdevTests.openFramebuffer())
       let displays = Displays([backend], terminal: VirtualTerminal(), log: { _ in })
       displays.yield()
-      #expect(displays.wakeUp == 0, "the closed outputs are still listed")
+      #expect(displays.deadline == 0, "the closed outputs are still listed")
       _ = displays.dispatch(now: 0)
-      #expect(displays.wakeUp == nil)
+      #expect(displays.deadline == nil)
       fake_terminals_take(1)
       fake_terminals_activate(7)
       fake_terminals_give_back(1)
       try displays.resume()
-      let next = try #require(displays.wakeUp)
+      let next = try #require(displays.deadline)
       #expect(try show(backend, .white) == .outdated && fake_terminals_now().pointee.at.7.graphics == 0)
       _ = displays.dispatch(now: next)
       #expect(displays.session.state == .vtInactive)
@@ -113,9 +113,9 @@ extension FbdevTests {
 
     @Test func removedDeviceIsClosed() throws {
       let path = FbdevTests.openPanningFramebuffer(), backend = try backend(path)
-      backend.open(now: 0, isActive: true)
+      backend.open(now: 0, mayDraw: true)
       fake.pointee.is_gone = true
-      #expect(!backend.dispatch(now: 0, isActive: true), "without a uevent it is not noticed")
+      #expect(!backend.dispatch(now: 0, mayTakeDevices: true), "without a uevent it is not noticed")
       backend.activate(now: 0)
       #expect(backend.outputs.isEmpty && backend.reason.hasSuffix("No such device"), "\(backend.reason)")
       fake.pointee.is_gone = false
@@ -129,14 +129,14 @@ extension FbdevTests {
       (rule.rotation, rule.scale) = (.clockwise, 3)
       outputConfiguration.rules = [rule]
       let turned = try backend(path, outputConfiguration)
-      turned.open(now: 0, isActive: true)
+      turned.open(now: 0, mayDraw: true)
       let description = turned.outputs[0].description
       #expect((description.width, description.height, description.rotation) == (48, 64, 90) && description.scale == 3)
       #expect(description.scale(ofLoader: nil, ofScreen: 2) == 3, "the output's section comes before [Screen]")
       #expect(description.scale(ofLoader: 4, ofScreen: 2) == 4)
       outputConfiguration.rules[0].role = .off
       let off = try backend(path, outputConfiguration)
-      off.open(now: 0, isActive: true)
+      off.open(now: 0, mayDraw: true)
       #expect(off.status == .absent && off.reason.isEmpty)
     }
 
@@ -145,7 +145,7 @@ extension FbdevTests {
       let path = FbdevTests.openFramebuffer()
       fake.pointee.fixed.line_length = 8
       let backend = try backend(path) { logged.append($0) }
-      backend.open(now: 0, isActive: true)
+      backend.open(now: 0, mayDraw: true)
       backend.activate(now: 0)
       #expect(
         logged == [

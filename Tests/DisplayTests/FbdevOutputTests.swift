@@ -66,7 +66,7 @@ extension FbdevTests {
       _ = try bench.step()
       fake.pointee.is_gone = true
       #expect(try bench.step() == .outdated)
-      #expect(bench.output.isGone && bench.output.earliest(now: bench.now) == nil && bench.output.wakeUp == 0)
+      #expect(bench.output.isGone && bench.output.earliest(now: bench.now) == nil && bench.output.deadline == 0)
       let before = FbdevTests.memory(0..<24576)
       #expect(try bench.step() == .outdated)
       #expect(FbdevTests.memory(0..<24576) == before)
@@ -120,13 +120,13 @@ extension FbdevTests {
       (fake.pointee.has_vblanks, fake.pointee.period) = (true, 3_600_000_000_000)
       let bench = try Bench(path)
       _ = try bench.step()
-      let deadline = try #require(bench.output.wakeUp)
+      let deadline = try #require(bench.output.deadline)
       bench.output.expire(now: deadline - 1)
-      #expect(bench.output.wakeUp != nil)
+      #expect(bench.output.deadline != nil)
       bench.output.expire(now: deadline)
-      #expect(bench.output.wakeUp == nil)
+      #expect(bench.output.deadline == nil)
       for _ in 0..<3 { _ = try bench.step() }
-      #expect(record.pointee.pans == 0 && bench.output.wakeUp == nil, "the driver may hold its lock for ever")
+      #expect(record.pointee.pans == 0 && bench.output.deadline == nil, "the driver may hold its lock for ever")
     }
 
     @Test func directColourGetsALinearMap() throws {

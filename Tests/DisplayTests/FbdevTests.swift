@@ -41,7 +41,7 @@ private var fake: UnsafeMutablePointer<fake_framebuffer> { fake_framebuffer_now(
     var path: Bytes { Bytes(output.description.path) }
 
     /// Waits for the probe.
-    func awaitProbe() throws { try loop.run { if output.wakeUp == nil || output.isGone { loop.stop() } } }
+    func awaitProbe() throws { try loop.run { if output.deadline == nil || output.isGone { loop.stop() } } }
 
     /// The visible pixels, of 32 bits each.
     var visiblePixels: [UInt32] {

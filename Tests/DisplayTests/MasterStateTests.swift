@@ -8,17 +8,17 @@ import Testing
 
   @Test func openingTheDevicePreemptsUsWithBackoff() {
     var masterState = MasterState(isMasterFree: true, now: 0)
-    #expect(masterState.wakeUp == nil)
+    #expect(masterState.deadline == nil)
     #expect(masterState.deviceOpened(now: 5) == .deactivateOutputs)
     #expect(!masterState.isAvailable && masterState.deviceOpened(now: 6) == .none)
     // The first retry leaves the other process time to become master; later ones are ever longer apart.
     #expect(masterState.retryIfDue(now: MasterState.minimumRetryInterval) == .none)
     var now = MasterState.minimumRetryInterval + 5
-    #expect(masterState.wakeUp == now && masterState.retryIfDue(now: now) == .tryMaster)
+    #expect(masterState.deadline == now && masterState.retryIfDue(now: now) == .tryMaster)
     var pauses: [Int64] = []
     for _ in 0..<8 {
       masterState.masterTried(isMasterFree: false, now: now)
-      let next = masterState.wakeUp ?? 0
+      let next = masterState.deadline ?? 0
       pauses.append(next - now)
       now = next
     }
@@ -26,14 +26,14 @@ import Testing
       pauses == pauses.sorted() && pauses.last == MasterState.maximumRetryInterval
         && pauses.first == MasterState.minimumRetryInterval)
     masterState.masterTried(isMasterFree: true, now: now)
-    #expect(masterState.isAvailable && masterState.wakeUp == nil)
+    #expect(masterState.isAvailable && masterState.deadline == nil)
   }
 
   @Test func otherScanoutIsNotTriedUntilTheDeviceIsClosed() {
     var masterState = MasterState(isMasterFree: true, now: 0)
     _ = masterState.deviceOpened(now: 0)
-    var now = masterState.wakeUp ?? 0, looks = 0
-    while let next = masterState.wakeUp {
+    var now = masterState.deadline ?? 0, looks = 0
+    while let next = masterState.deadline {
       now = next
       #expect(masterState.retryIfDue(now: now) == .tryMaster)
       masterState.otherScanoutFound(now: now)
@@ -45,11 +45,11 @@ import Testing
     #expect(masterState.deviceOpened(now: now) == .none)
     #expect(
       !masterState.isOrphaned && masterState.deviceClosed(now: now) == .none
-        && masterState.wakeUp == now + MasterState.closeDelay)
+        && masterState.deadline == now + MasterState.closeDelay)
     #expect(masterState.isOrphaned, "the kernel's console is on the screen")
     #expect(masterState.retryIfDue(now: now + MasterState.closeDelay) == .tryMaster)
     masterState.masterTried(isMasterFree: false, now: now + MasterState.closeDelay)
-    #expect(masterState.wakeUp == now + MasterState.closeDelay + MasterState.minimumRetryInterval)
+    #expect(masterState.deadline == now + MasterState.closeDelay + MasterState.minimumRetryInterval)
     #expect(masterState.isOrphaned, "the kernel may need time to clean up after that process")
     #expect(masterState.deviceOpened(now: now + MasterState.minimumRetryInterval) == .none && !masterState.isOrphaned)
   }
@@ -62,14 +62,14 @@ import Testing
     _ = masterState.deviceClosed(now: now)
     var refusals = 0
     while masterState.isOrphaned, refusals < 20 {
-      now = masterState.wakeUp ?? 0
+      now = masterState.deadline ?? 0
       masterState.masterTried(isMasterFree: false, now: now)
       refusals += 1
     }
     #expect((5..<20).contains(refusals) && now > 3 * MasterStateTests.second, "the kernel may need time to clean up")
     #expect(masterState.isOpenElsewhere)
     masterState.otherScanoutFound(now: now)
-    #expect(masterState.state == .otherScanout && masterState.wakeUp == nil, "there are no more retries")
+    #expect(masterState.state == .otherScanout && masterState.deadline == nil, "there are no more retries")
   }
 
   /// While another terminal is shown.
@@ -79,12 +79,12 @@ import Testing
     _ = masterState.deviceClosed(now: 2)
     var now: Int64 = 2
     for _ in 0..<20 {
-      let next = masterState.wakeUp ?? 0
+      let next = masterState.deadline ?? 0
       #expect(next > now && masterState.retryIfDue(now: next) == .tryMaster)
       now = next
       masterState.postponeRetry(now: now)
     }
-    #expect(masterState.isOrphaned && masterState.wakeUp == now + MasterState.maximumRetryInterval)
+    #expect(masterState.isOrphaned && masterState.deadline == now + MasterState.maximumRetryInterval)
   }
 
   @Test func inactiveDeviceIsTriedOnlyOnActivate() {
@@ -92,19 +92,19 @@ import Testing
     #expect(
       masterState.deactivate() == .deactivateOutputs && masterState.deactivate() == .none && masterState.isInactive)
     #expect(
-      masterState.wakeUp == nil && masterState.deviceClosed(now: 1) == .none
+      masterState.deadline == nil && masterState.deviceClosed(now: 1) == .none
         && masterState.deviceOpened(now: 2) == .none)
-    #expect(masterState.wakeUp == nil && masterState.state == .inactive && masterState.isOpenElsewhere)
+    #expect(masterState.deadline == nil && masterState.state == .inactive && masterState.isOpenElsewhere)
     #expect(
       masterState.deviceClosed(now: 3) == .none && masterState.state == .inactive && !masterState.isOpenElsewhere
         && masterState.isOrphaned)
     #expect(masterState.activate() == .tryMaster)
     masterState.masterTried(isMasterFree: false, now: 4)
     #expect(
-      masterState.wakeUp == 4 + MasterState.minimumRetryInterval,
+      masterState.deadline == 4 + MasterState.minimumRetryInterval,
       "master is tried again until the session is deactivated"
     )
-    #expect(masterState.deactivate() == .none && masterState.state == .inactive && masterState.wakeUp == nil)
+    #expect(masterState.deactivate() == .none && masterState.state == .inactive && masterState.deadline == nil)
     #expect(masterState.activate() == .tryMaster)
     masterState.masterTried(isMasterFree: true, now: 5)
     #expect(
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// Otherwise the event loop would spin.
-  @Test func wakeUpIsInTheFutureInEveryState() {
+  @Test func deadlineIsInTheFutureInEveryState() {
     var random = SeededRandom(seed: 14)
     for _ in 0..<500 {
       var now: Int64 = 0, masterState = MasterState(isMasterFree: random.roll(0...1) == 0, now: now)
@@ -134,8 +134,8 @@ import Testing
           default: masterState.masterTried(isMasterFree: random.roll(0...2) == 0, now: now)
           }
         }
-        let wakeUp = masterState.wakeUp
-        #expect(wakeUp == nil || wakeUp ?? 0 > now, "\(masterState) at \(now)")
+        let deadline = masterState.deadline
+        #expect(deadline == nil || deadline ?? 0 > now, "\(masterState) at \(now)")
       }
     }
   }
@@ -143,10 +143,10 @@ import Testing
   @Test func refusedCommitPreemptsTheDevice() {
     var masterState = MasterState(isMasterFree: true, now: 0)
     masterState.masterRefused(now: 10)
-    #expect(masterState.wakeUp == 10 + MasterState.minimumRetryInterval)
+    #expect(masterState.deadline == 10 + MasterState.minimumRetryInterval)
     var other = MasterState(isMasterFree: false, now: 0)
     #expect(
-      other.wakeUp == MasterState.minimumRetryInterval
+      other.deadline == MasterState.minimumRetryInterval
         && other.retryIfDue(now: MasterState.minimumRetryInterval) == .tryMaster)
     other.masterRefused(now: 1)
     #expect(!other.isAvailable)

@@ -70,7 +70,7 @@ extension DRMTests {
         }
         now += DRMTests.period
         fake_vblank(now)
-        for device in backend.devices { device.dispatch() }
+        for device in backend.devices { device.readFlips() }
       }
       return fake_record_now().pointee.commits - before
     }

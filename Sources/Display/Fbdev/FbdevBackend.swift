@@ -17,15 +17,8 @@ final class FbdevBackend: Backend {
   private let locksDevices: Bool
   private var fbdevOutputs: [FbdevOutput] = []
   private var isOpen = false
-  private var uevents: (source: Uevents, token: EventLoop.Token)?
-  /// When to scan for devices.
-  private var nextScan: Int64?
+  private let watch: DeviceWatch
   private var lastInconsistency: Bytes = ""
-
-  /// Nanoseconds between scans where uevents are not available, and until a locked device is tried again.
-  private static var pollInterval: Int64 { 1_000_000_000 }
-  /// Nanoseconds to collect a burst of uevents.
-  private static var debounceInterval: Int64 { 30_000_000 }
 
   /// `device` is the only device to use. `log` is called with what a driver reports wrongly.
   init(
@@ -37,44 +30,39 @@ final class FbdevBackend: Backend {
     self.loop = loop
     self.log = log
     self.locksDevices = locksDevices
+    watch = DeviceWatch(of: "graphics", loop)
   }
 
   deinit { close() }
 
   var status: BackendStatus { fbdevOutputs.isEmpty ? .absent : .showing }
-  var wakeUp: Int64? {
-    var time = nextScan ?? .max
-    for output in fbdevOutputs { time = min(time, output.wakeUp ?? .max) }
-    return time == .max ? nil : time
+  var deadline: Int64? {
+    var earliest = EarliestDeadline()
+    earliest.add(watch.deadline)
+    for output in fbdevOutputs { earliest.add(output.deadline) }
+    return earliest.time
   }
 
-  func open(now: Int64, isActive: Bool) {
+  func open(now: Int64, mayDraw: Bool) {
     if isOpen { return }
     isOpen = true
-    // Before the first scan, so that no event is missed. Without uevents, scans are repeated.
-    if let source = try? Uevents(of: "graphics"),
-      let token = try? loop.watch(source.descriptor, { [unowned(unsafe) self] _ in handleEvents() })
-    {
-      uevents = (source, token)
-    }
-    scan(now: now, isActive: isActive)
+    watch.start { [unowned(unsafe) self] in handle($0) }
+    scan(now: now, mayDraw: mayDraw)
   }
 
   func close() {
     if !isOpen { return }
     isOpen = false
-    if let uevents { loop.forget(uevents.token) }
-    uevents = nil
-    nextScan = nil
+    watch.stop()
     reason = ""
     closeOutputs()
   }
 
-  func dispatch(now: Int64, isActive: Bool) -> Bool {
+  func dispatch(now: Int64, mayTakeDevices: Bool) -> Bool {
     for output in fbdevOutputs { output.expire(now: now) }
-    guard let time = wakeUp, time <= now else { return false }
+    guard watch.dispatch(now: now) || fbdevOutputs.contains(where: { $0.isGone }) else { return false }
     let before = outputs
-    scan(now: now, isActive: isActive)
+    scan(now: now, mayDraw: mayTakeDevices)
     return !before.elementsEqual(outputs) { $0 === $1 }
   }
 
@@ -86,7 +74,7 @@ final class FbdevBackend: Backend {
   func activate(now: Int64) {
     if !isOpen { return }
     closeOutputs()
-    scan(now: now, isActive: true)
+    scan(now: now, mayDraw: true)
   }
 
   func setLocked(_ isLocked: Bool) { for output in fbdevOutputs { output.lock?.set(isLocked) } }
@@ -101,20 +89,20 @@ final class FbdevBackend: Backend {
     outputs = []
   }
 
-  private func handleEvents() {
-    let events = uevents?.source.read()
-    for event in events ?? [] where event.subsystem == "graphics" && !event.node.isEmpty {
+  private func handle(_ events: [Uevents.Event]?) {
+    func scheduleScan() { watch.scheduleScan(at: Clock.nanoseconds + DeviceWatch.debounceInterval) }
+    guard let events else { return scheduleScan() }
+    for event in events where event.subsystem == "graphics" && !event.node.isEmpty {
       for output in fbdevOutputs where event.action == "remove" && "/dev/\(event.node)" == output.device.path {
         output.close()
       }
-      nextScan = Clock.nanoseconds + FbdevBackend.debounceInterval
+      scheduleScan()
     }
-    if events == nil { nextScan = Clock.nanoseconds + FbdevBackend.debounceInterval }
   }
 
   /// Opens new framebuffers and closes those that are gone.
-  private func scan(now: Int64, isActive: Bool) {
-    nextScan = uevents == nil ? now + FbdevBackend.pollInterval : nil
+  private func scan(now: Int64, mayDraw: Bool) {
+    watch.scanBegins(now: now)
     var problems: [Bytes] = []
     let paths = devicePath.map { [$0] } ?? File.numbered("fb", in: "/dev")
     let before = fbdevOutputs
@@ -132,10 +120,10 @@ final class FbdevBackend: Backend {
       if rule.role == .off { continue }
       do throws(OutputError) {
         let output = try openOutput(path, rule)
-        output.isInactive = !isActive
+        output.isInactive = !mayDraw
         fbdevOutputs.append(output)
       } catch {
-        if error.cause?.isBusy == true { nextScan = now + FbdevBackend.pollInterval }
+        if error.cause?.isBusy == true { watch.retryScan(now: now) }
         // If the driver has just gone, its node follows: that is not an error.
         if devicePath != nil || error.cause?.isLossOfDevice != true { problems.append(error.text) }
       }

@@ -184,7 +184,7 @@ final class FbdevOutput: Output {
   }
 
   /// The probe's deadline; 0 once the output is gone, so that a scan follows.
-  var wakeUp: Int64? { isGone ? 0 : probe?.deadline }
+  var deadline: Int64? { isGone ? 0 : probe?.deadline }
 
   /// Draws no more, and releases the device lock.
   func close() {

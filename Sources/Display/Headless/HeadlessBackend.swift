@@ -7,7 +7,7 @@ final class HeadlessBackend: Backend {
   let outputs: [any Output]
   var status: BackendStatus { .showing }
   var reason: Bytes { "" }
-  var wakeUp: Int64? { nil }
+  var deadline: Int64? { nil }
 
   /// Throws when the folder or the memory cannot be had.
   init(_ selection: OutputSelection) throws(OutputError) {
@@ -18,5 +18,5 @@ final class HeadlessBackend: Backend {
     ]
   }
 
-  func dispatch(now: Int64, isActive: Bool) -> Bool { false }
+  func dispatch(now: Int64, mayTakeDevices: Bool) -> Bool { false }
 }

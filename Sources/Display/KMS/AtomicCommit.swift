@@ -49,7 +49,7 @@ final class AtomicCommit: KMSCommit {
         request.set(inherited, of: pipeline.crtc, pipeline.crtcProperties, 0)
       }
       // Planes that an earlier master left enabled.
-      for other in card.planes where other.id != plane.id && other.isActive(pipeline.crtc, of: card) {
+      for other in card.planes where other.id != plane.id && other.isEnabled(on: pipeline.crtc, of: card) {
         request.set("FB_ID", of: other.id, other.properties, 0)
         request.set("CRTC_ID", of: other.id, other.properties, 0)
       }

@@ -17,13 +17,10 @@ final class DRMBackend: Backend {
   /// The folder with the device nodes.
   private let folder: Bytes
   private(set) var devices: [DRMDevice] = []
-  private var uevents: (source: Uevents, token: EventLoop.Token)?
-  /// When uevents are read again: those of other devices come in hundreds when udevd starts.
-  private var nextRead: Int64?
+  private let watch: DeviceWatch
   /// Whether a device is locked by another loaderd.
   private var hasLockedDevice = false
-  /// When to scan for devices and displays, and when to probe the displays.
-  private var nextScan: Int64? = 0
+  /// When to probe the displays.
   private(set) var nextProbe: Int64?
   /// Rotation where neither the configuration nor the panel has one.
   private let defaultRotation: Rotation
@@ -31,15 +28,8 @@ final class DRMBackend: Backend {
   /// Makes the predecessor stop drawing on its devices; nil if it has stopped.
   private let stopPredecessor: (() -> Void)?
 
-  /// Nanoseconds between scans where uevents are not available, and until a locked device is tried again.
-  private static var pollInterval: Int64 { 1_000_000_000 }
   /// Nanoseconds from the start, and from a new device, to a probe, which must not delay the first frame.
   static var probeDelay: Int64 { 1_000_000_000 }
-  /// Nanoseconds to collect a burst of uevents.
-  static var debounceInterval: Int64 { 30_000_000 }
-  /// Nanoseconds in which uevents are not read after those of other devices. A fast machine has 50 a millisecond when
-  /// udevd starts, and the socket has room for some hundreds.
-  private static var pause: Int64 { 5_000_000 }
 
   /// `device` is the only device to use. `inherited` are devices of a predecessor; `stopPredecessor` makes it stop
   /// drawing on them, and is nil if it has stopped. `log` logs that another program owns a device.
@@ -55,14 +45,9 @@ final class DRMBackend: Backend {
     self.log = log
     inheritedDevices = inherited
     defaultRotation = .ofConsole
-    // Before the first scan, so that no event is missed.
-    // Without uevents, scans are repeated.
-    if let source = try? Uevents(of: "drm"),
-      let token = try? loop.watch(source.descriptor, { [unowned(unsafe) self] _ in handleEvents() })
-    {
-      uevents = (source, token)
-    }
-    scan(now: Clock.nanoseconds, isActive: true)
+    watch = DeviceWatch(of: "drm", loop)
+    watch.start { [unowned(unsafe) self] in handle($0) }
+    scan(now: Clock.nanoseconds, mayDraw: true)
     // The kernel's cached modes may be old or incomplete: fbcon leaves out modes that are larger than its own.
     nextProbe = Clock.nanoseconds + DRMBackend.probeDelay
   }
@@ -72,31 +57,28 @@ final class DRMBackend: Backend {
     return devices.isEmpty && !hasLockedDevice ? .absent : .waiting
   }
 
-  var wakeUp: Int64? {
+  var deadline: Int64? {
     var earliest = EarliestDeadline()
     for output in outputs { earliest.add(output.frameClock.deadline) }
-    for device in devices { earliest.add(device.wakeUp) }
-    earliest.add(nextScan)
+    for device in devices { earliest.add(device.deadline) }
+    earliest.add(watch.deadline)
     earliest.add(nextProbe)
-    earliest.add(nextRead)
     return earliest.time
   }
 
-  func dispatch(now: Int64, isActive: Bool) -> Bool {
+  func dispatch(now: Int64, mayTakeDevices: Bool) -> Bool {
     let before = (devices: devices, outputs: outputs)
     var isChanged = false
     for device in devices {
       // A device that came while the session was inactive.
-      if isActive, device.masterState.state == .inactive { device.update(now) { $0.activate() } }
-      device.dispatch(now, mayTryMaster: isActive)
+      if mayTakeDevices, device.masterState.state == .inactive { device.update(now) { $0.activate() } }
+      device.dispatch(now, mayTryMaster: mayTakeDevices)
     }
-    if devices.contains(where: { $0.needsScan }) || isActive && replacesFirmware { nextScan = now }
-    if let time = nextScan, time <= now { scan(now: now, isActive: isActive) }
+    let isDue = watch.dispatch(now: now)
+    if isDue || devices.contains(where: { $0.needsScan }) || mayTakeDevices && replacesFirmware {
+      scan(now: now, mayDraw: mayTakeDevices)
+    }
     for device in devices where device.takeFrameRequest() { isChanged = true }
-    if let time = nextRead, time <= now {
-      nextRead = nil
-      if let uevents { loop.want(uevents.token, reading: true, writing: false) }
-    }
     if let time = nextProbe, time <= now {
       nextProbe = nil
       for device in devices { device.startProbe() }
@@ -111,21 +93,25 @@ final class DRMBackend: Backend {
 
   func activate(now: Int64) {
     for device in devices { device.update(now) { $0.activate() } }
-    if devices.contains(where: { $0.card.isFirmware }) { nextScan = now }
+    if devices.contains(where: { $0.card.isFirmware }) { watch.scheduleScan(at: now) }
   }
 
   var isPending: Bool { devices.contains { $0.isPending } }
   var needsTerminal: Bool { !devices.isEmpty }
   var ownsDevices: Bool { devices.allSatisfy { $0.masterState.isAvailable } }
+  /// Whether another program owns the display now. This makes requests to the devices, so ask only at the end.
   var isOwnedByOther: Bool { devices.contains { $0.isOwnedByOther } }
+  /// Whether another program has used a device since it was ours, and has closed it: its framebuffer is orphaned.
   var isOrphaned: Bool { devices.contains { $0.masterState.isOrphaned } }
   var hasPictures: Bool { devices.contains { $0.outputs.contains { $0.hasPicture } } }
+  /// Whether a display shows a picture of ours; a retained process may end when none does.
   var isScannedOut: Bool { devices.contains { $0.outputs.contains { $0.isScannedOut } } }
 
   func keepPictures() {
     for device in devices { for output in device.outputs { output.keepOnScreen() } }
   }
 
+  /// The kernel's console is about to be shown: no black picture must appear before its text.
   func prepareConsole() { for device in devices { device.copyPictureToConsole() } }
 
   func setLocked(_ isLocked: Bool) { for device in devices { device.lock?.set(isLocked) } }
@@ -140,14 +126,13 @@ final class DRMBackend: Backend {
 
   func endSharing() { for device in devices { device.card.endSharing() } }
 
-  func readEvents() { for device in devices { device.dispatch() } }
+  func readEvents() { for device in devices { device.readFlips() } }
 
-  private func handleEvents() {
-    guard let uevents, let events = uevents.source.read() else { return scheduleScan(probing: true) }
+  private func handle(_ events: [Uevents.Event]?) {
+    guard let events else { return scheduleScan(probing: true) }
     // While there is no device, its first uevent must not wait.
     if !devices.isEmpty, !events.contains(where: { $0.subsystem == "drm" }) {
-      nextRead = Clock.nanoseconds + DRMBackend.pause
-      loop.want(uevents.token, reading: false, writing: false)
+      watch.pauseReading(now: Clock.nanoseconds)
     }
     for event in events where event.subsystem == "drm" { handle(event) }
   }
@@ -156,15 +141,15 @@ final class DRMBackend: Backend {
   func handle(_ event: Uevents.Event) {
     let device = devices.first { "/dev/\(event.node)" == $0.card.path }
     if event.action == "remove" { device?.isLost = true }
-    let delay = device == nil ? DRMBackend.probeDelay : DRMBackend.debounceInterval
+    let delay = device == nil ? DRMBackend.probeDelay : DeviceWatch.debounceInterval
     scheduleScan(probing: event.action == "change", after: delay)
   }
 
   /// Plans a scan for the end of a burst of uevents, at once if a device is gone; `probing` also probes the displays,
   /// after `delay` nanoseconds.
-  func scheduleScan(probing: Bool, after delay: Int64 = DRMBackend.debounceInterval) {
+  func scheduleScan(probing: Bool, after delay: Int64 = DeviceWatch.debounceInterval) {
     let now = Clock.nanoseconds
-    nextScan = now + (devices.contains { $0.isLost } ? 0 : DRMBackend.debounceInterval)
+    watch.scheduleScan(at: now + (devices.contains { $0.isLost } ? 0 : DeviceWatch.debounceInterval))
     if probing { nextProbe = now + delay }
   }
 
@@ -175,9 +160,9 @@ final class DRMBackend: Backend {
   }
 
   /// Opens new devices, closes those that are gone, and scans their connectors.
-  private func scan(now: Int64, isActive: Bool) {
+  private func scan(now: Int64, mayDraw: Bool) {
     hasLockedDevice = false
-    nextScan = uevents == nil ? now + DRMBackend.pollInterval : nil
+    watch.scanBegins(now: now)
     var problems: [Bytes] = []
     // The kernel, the file descriptor store and the lock know a device by its own name, and not by that of a link to
     // it.
@@ -189,12 +174,12 @@ final class DRMBackend: Backend {
     for path in paths where !devices.contains(where: { $0.card.path == path }) {
       do throws(OutputError) {
         let device = try openDevice(path, now)
-        if !isActive { device.update(now) { $0.deactivate() } }
+        if !mayDraw { device.update(now) { $0.deactivate() } }
         devices.append(device)
       } catch {
-        if error.cause?.isBusy == true { (hasLockedDevice, nextScan) = (true, now + DRMBackend.pollInterval) }
+        if error.cause?.isBusy == true { hasLockedDevice = true }
         // udev makes the link of a path such as /dev/dri/by-path/NAME after the device's uevent.
-        if devicePath != nil { nextScan = now + DRMBackend.pollInterval }
+        if hasLockedDevice || devicePath != nil { watch.retryScan(now: now) }
         // If the device has just gone, its node follows: that is not an error.
         if devicePath != nil || error.cause?.isLossOfDevice != true { problems.append(error.text) }
       }

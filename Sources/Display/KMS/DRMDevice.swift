@@ -42,7 +42,7 @@ final class DRMDevice {
     inherited = framebuffers
     let isMasterFree = (try? card.takeMaster()) != nil  // a refusal leads to a retry
     masterState = MasterState(isMasterFree: isMasterFree, now: now)
-    card.whenOwned { [unowned(unsafe) self] in watchDescriptor(card.descriptor) { [unowned(unsafe) self] in dispatch() }
+    card.whenOwned { [unowned(unsafe) self] in watchDescriptor(card.descriptor) { [unowned(unsafe) self] in readFlips() }
     }
     guard let watch = try? OpenWatch(card.path) else { return }  // without the watch, a refused commit shows it
     self.watch = watch
@@ -95,12 +95,12 @@ final class DRMDevice {
   }
 
   /// When `dispatch` has something to do; 0 is at once.
-  var wakeUp: Int64? {
-    masterState.isAvailable && outputs.contains { $0.isInactive || $0.isGone } ? 0 : masterState.wakeUp
+  var deadline: Int64? {
+    masterState.isAvailable && outputs.contains { $0.isInactive || $0.isGone } ? 0 : masterState.deadline
   }
 
   /// Reads page-flip events.
-  func dispatch() {
+  func readFlips() {
     for flip in card.flips() { for output in outputs { output.flipped(flip) } }
   }
 

@@ -135,7 +135,7 @@ final class DRMOutput: Output {
       } catch {
         let canRetryNow = outputState.failed(error, now: now)
         if canRetryNow { continue }
-        if !isOff { return .outdated }  // DRMDevice.wakeUp: a lost device or master is handled at once
+        if !isOff { return .outdated }  // DRMDevice.deadline: a lost device or master is handled at once
         if case .modeset = step, ErrorAction(error) == .retryLater { return .outdated }
         if step == .flip {
           failedFlips += 1

@@ -57,7 +57,7 @@ struct MasterState: Equatable {
   var isOpenElsewhere: Bool { wasOpened && !isOrphaned }
 
   /// When to call `retryIfDue`; nil if no attempt is planned.
-  var wakeUp: Int64? {
+  var deadline: Int64? {
     if case .preempted(let time) = state { return time }
     return nil
   }

@@ -25,7 +25,7 @@ struct Plane {
   }
 
   /// Whether the plane is enabled on a CRTC now.
-  func isActive(_ crtc: UInt32, of card: Card) -> Bool {
+  func isEnabled(on crtc: UInt32, of card: Card) -> Bool {
     card.properties.read(id, drm_object_plane).value("CRTC_ID") == UInt64(crtc)
   }
 

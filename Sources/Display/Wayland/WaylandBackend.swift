@@ -17,7 +17,7 @@ final class WaylandBackend: Backend {
   /// Why there is no connection.
   private var connectError: Bytes = ""
   /// When a compositor that has not sent its globals counts as not answering.
-  private var deadline: Int64?
+  private var replyDeadline: Int64?
   private var nextTry: Int64?
   /// When the connection was made.
   private var connectedAt: Int64 = 0
@@ -48,7 +48,7 @@ final class WaylandBackend: Backend {
       : "this loaderd is static and cannot open libwayland-client; install the one for glibc"
   }
 
-  var isPending: Bool { outputs.isEmpty && deadline != nil }
+  var isPending: Bool { outputs.isEmpty && replyDeadline != nil }
 
   var status: BackendStatus {
     if !outputs.isEmpty { return .showing }
@@ -63,20 +63,22 @@ final class WaylandBackend: Backend {
         "\(compositorName) lacks wl_compositor 4, wl_shm or a shell (xdg_wm_base, zwlr_layer_shell_v1); use another"
     }
     for compositorOutput in connection.outputs { if let problem = compositorOutput.problem { return problem } }
-    if deadline != nil { return "" }
+    if replyDeadline != nil { return "" }
     return connection.hasReceivedGlobals && connection.outputs.isEmpty
       ? "\(compositorName) has no output; waiting for one" : "\(compositorName) does not answer; waiting for it"
   }
 
   private var compositorName: Bytes { socket.path.isEmpty ? "the compositor" : "the compositor at \(socket.path)" }
 
-  var wakeUp: Int64? {
-    var time = min(nextTry ?? .max, deadline ?? .max)
-    for compositorOutput in connection?.outputs ?? [] { time = min(time, compositorOutput.output?.deadline ?? .max) }
-    return time == .max ? nil : time
+  var deadline: Int64? {
+    var earliest = EarliestDeadline()
+    earliest.add(nextTry)
+    earliest.add(replyDeadline)
+    for compositorOutput in connection?.outputs ?? [] { earliest.add(compositorOutput.output?.deadline) }
+    return earliest.time
   }
 
-  func open(now: Int64, isActive: Bool) {
+  func open(now: Int64, mayDraw: Bool) {
     if isOpen { return }
     isOpen = true
     connect(now)
@@ -91,10 +93,10 @@ final class WaylandBackend: Backend {
     watch?.isPaused = true
   }
 
-  func dispatch(now: Int64, isActive: Bool) -> Bool {
+  func dispatch(now: Int64, mayTakeDevices: Bool) -> Bool {
     guard isOpen else { return false }
     if let time = nextTry, time <= now { connect(now) }
-    if let time = deadline, time <= now { deadline = nil }
+    if let time = replyDeadline, time <= now { replyDeadline = nil }
     guard let connection else { return false }
     if let end = connection.end {
       disconnect()
@@ -119,7 +121,7 @@ final class WaylandBackend: Backend {
   private func updateOutputs(_ connection: WaylandConnection, _ now: Int64) -> Bool {
     var isChanged = false
     // Another output may follow soon.
-    if !outputs.isEmpty { deadline = now + WaylandBackend.replyTimeout }
+    if !outputs.isEmpty { replyDeadline = now + WaylandBackend.replyTimeout }
     outputs = []
     for compositorOutput in connection.outputs {
       if compositorOutput.configure(outputConfiguration.rule(for: compositorOutput.name), socket.path) {
@@ -128,7 +130,7 @@ final class WaylandBackend: Backend {
       if let output = compositorOutput.output { outputs.append(output) }
     }
     connection.flush()
-    if !outputs.isEmpty || connection.hasReceivedGlobals && !connection.isUsable { deadline = nil }
+    if !outputs.isEmpty || connection.hasReceivedGlobals && !connection.isUsable { replyDeadline = nil }
     return isChanged
   }
 
@@ -153,7 +155,7 @@ final class WaylandBackend: Backend {
       if connection == nil { throw OutputError("no memory for a connection") }
       connectError = ""
       connectedAt = now
-      deadline = now + WaylandBackend.replyTimeout
+      replyDeadline = now + WaylandBackend.replyTimeout
       watch?.isPaused = true
     } catch {
       connectError = error.text
@@ -167,7 +169,7 @@ final class WaylandBackend: Backend {
     connection?.close()
     connection = nil
     outputs = []
-    deadline = nil
+    replyDeadline = nil
   }
 
   /// Plans the next attempt with exponential backoff. Where the folder is watched, attempts end at the longest delay,
