@@ -29,8 +29,8 @@ extension Daemon {
       return performWithFiles(call, client.peer, client.id).map { .reply($0) } ?? .later
     }
     let (reply, effect) = perform(call, from: client.id, at: Clock.nanoseconds)
-    if reply.error != nil { return .reply(reply) }
-    switch effect {
+    guard case .reply(let kind) = effect else { return .reply(reply) }
+    switch kind {
     case .monitor: return .first(stateReply)
     case .screenshot(let output): return takeScreenshot(of: output, for: client)
     case .reload:
@@ -43,7 +43,6 @@ extension Daemon {
       return .later
     case .wait: return waitForKey(call, client)
     case .timeline: return .reply(Reply(eventRecorder.members))
-    default: return .reply(reply)
     }
   }
 
@@ -75,7 +74,7 @@ extension Daemon {
     }
     if origin == .client, effect == .redraw { clientCallDeadline = nil }
     switch effect {
-    case .none, .monitor, .screenshot, .wait, .reload, .timeline: break
+    case .none, .reply: break
     case .redraw: redraw()
     case .yield:
       model.endMode(at: Time(nanoseconds: time))
@@ -304,7 +303,8 @@ extension Daemon {
     if handoverWait != nil { return }
     let text = displays.terminalNumber.flatMap { try? TerminalText(ofTerminal: $0) }
     // Nothing else can come on a headless output. Before the first frame there is no picture on any.
-    guard text != nil || displays.hasPictures || displays.isNested || !displays.ownsDisplay || !frameTimes.hasFirst else {
+    guard text != nil || displays.hasPictures || displays.isNested || !displays.ownsDisplay || !frameTimes.hasFirst
+    else {
       return loop.stop()
     }
     handoverWait = HandoverWait(

@@ -11,7 +11,7 @@ extension JSONObjectText {
     add("name", description.name)
     add("device", description.device)
     add("role", description.role.name)
-    add("state", description.state)
+    add("state", description.state.name)
     add("width", Int(description.width))
     add("height", Int(description.height))
     add("refresh", description.refresh)

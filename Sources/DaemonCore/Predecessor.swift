@@ -5,21 +5,10 @@ import System
 /// The loaderd that runs already, from which this process takes over (`--replace`).
 ///
 /// Connecting to its hand-over socket makes it stop drawing and reading calls. It passes its open descriptors, each as
-/// a message with the name and a line feed (SCM_RIGHTS, unix(7)), and then the message `end`. If one of them is
-/// `overlap`, it draws on from the message `prepare` there until the message `ready`, and closes it then. It continues
-/// if this process ends before `release`.
+/// a message with the name and a line feed (SCM_RIGHTS, unix(7)), and then `HandoverMessage.end`. If one of them is
+/// `overlap`, it draws on from `prepare` there until `ready`, and closes it then. It continues if this process ends
+/// before `shown`.
 package final class Predecessor {
-  /// The message after the last descriptor.
-  static var end: Bytes { "end\n" }
-  /// What `release` sends.
-  static var release: Bytes { "shown\n" }
-  /// The message with the socket by which this process says when it may draw.
-  static var overlap: Bytes { "overlap\n" }
-  /// Sent on `overlap`: it may draw while this process prepares its first frame.
-  static var prepare: Bytes { "prepare\n" }
-  /// Sent on `overlap`: this process has its first frame.
-  static var ready: Bytes { "ready\n" }
-
   /// Its descriptors: `journal`, `handover`, `varlink`, `plymouth`, `overlap`, and `drm-card0` for each DRM device.
   package private(set) var passed: [(name: Bytes, descriptor: FileDescriptor)]
   private var connection: FileDescriptor?
@@ -47,14 +36,14 @@ package final class Predecessor {
         let message = (try? Socket.receive(upTo: 256, from: connection)) ?? nil, !message.bytes.isEmpty
       else { return nil }
       let text = Bytes(message.bytes)
-      if text == Predecessor.end { break }
+      if text == HandoverMessage.end { break }
       // Without the line feed.
       if let descriptor = message.passed { passed.append((Bytes(text.utf8.dropLast()), descriptor)) }
     }
     self.connection = connection
     self.passed = passed
     overlap = descriptors(named: "overlap").first
-    try? overlap?.write(Predecessor.prepare.utf8)  // it may have been killed meanwhile
+    try? overlap?.write(HandoverMessage.prepare.utf8)  // it may have been killed meanwhile
   }
 
   /// Whether it draws on its devices.
@@ -64,7 +53,7 @@ package final class Predecessor {
   package func stopDrawing() {
     guard let overlap else { return }
     self.overlap = nil
-    try? overlap.write(Predecessor.ready.utf8)
+    try? overlap.write(HandoverMessage.ready.utf8)
     _ = overlap.awaitBytes(until: Clock.nanoseconds + Predecessor.stopTimeout)  // its end is closed
   }
 
@@ -76,7 +65,7 @@ package final class Predecessor {
   /// Lets it end, because our picture is on the screen, and closes what nobody has taken over. A second call has no
   /// effect.
   package func release() {
-    try? connection?.write(Predecessor.release.utf8)  // it may have been killed meanwhile
+    try? connection?.write(HandoverMessage.shown.utf8)  // it may have been killed meanwhile
     connection = nil
     passed = []
   }

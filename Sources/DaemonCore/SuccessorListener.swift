@@ -89,15 +89,15 @@ package final class SuccessorListener {
       var overlap: FileDescriptor?
       if drawing != nil {
         let (ours, theirs) = try Socket.pair()
-        try Socket.send(Predecessor.overlap.utf8, passing: theirs, on: successor)
+        try Socket.send(HandoverMessage.overlap.utf8, passing: theirs, on: successor)
         overlap = ours
       }
-      try successor.write(Predecessor.end.utf8)
+      try successor.write(HandoverMessage.end.utf8)
       var isDrawing = false
       let begin = Clock.nanoseconds
       while !successor.awaitBytes(until: Clock.nanoseconds + (overlap == nil ? 1_000_000_000 : 0)) {
         if let messages = overlap, messages.awaitBytes(until: Clock.nanoseconds + SuccessorListener.drawingInterval) {
-          isDrawing = try messages.read(upTo: 64) == Predecessor.prepare.utf8
+          isDrawing = try messages.read(upTo: 64) == HandoverMessage.prepare.utf8
           if !isDrawing {
             drawing?.awaitFrames()
             overlap = nil
@@ -108,7 +108,7 @@ package final class SuccessorListener {
         let limit = overlap != nil && !isDrawing ? SuccessorListener.answerTimeout : SuccessorListener.pictureTimeout
         if Clock.nanoseconds > begin + limit { return false }
       }
-      return try successor.read(upTo: 64) == Predecessor.release.utf8
+      return try successor.read(upTo: 64) == HandoverMessage.shown.utf8
     } catch {
       return false
     }

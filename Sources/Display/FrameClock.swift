@@ -213,22 +213,3 @@ public struct FrameClock: Equatable {
     isContinuous = true
   }
 }
-
-/// Counts of frames.
-public struct FrameStatistics: Equatable {
-  /// Frames that were on the screen.
-  public var shown = 0
-  /// Refreshes without a new frame while something moved.
-  public var skipped = 0
-  /// Frames that were on the screen later than the instant they were drawn for.
-  public var late = 0
-  /// Median nanoseconds that copying and submitting a frame takes, including the transfer where there are no vblanks.
-  public var flush: Int64 = 0
-
-  /// Creates counts; `flush` is 0.
-  public init(shown: Int = 0, skipped: Int = 0, late: Int = 0) {
-    self.shown = shown
-    self.skipped = skipped
-    self.late = late
-  }
-}

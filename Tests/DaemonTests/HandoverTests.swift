@@ -45,7 +45,7 @@ import Testing
     do {
       let connection = try Socket.connected(to: Bytes(Array((daemon.socket + ".handover").utf8)))
       var bytes: [UInt8] = []
-      while bytes != Predecessor.end.utf8, connection.awaitBytes(until: .max) {
+      while bytes != HandoverMessage.end.utf8, connection.awaitBytes(until: .max) {
         bytes = try #require(try Socket.receive(upTo: 256, from: connection)).bytes
       }
     }
@@ -64,24 +64,24 @@ import Testing
     let frames = { try FileManager.default.contentsOfDirectory(atPath: folder["frames"]).count }
     let connection = try Socket.connected(to: Bytes(Array((daemon.socket + ".handover").utf8)))
     var bytes: [UInt8] = [], passed: FileDescriptor?
-    while bytes != Predecessor.end.utf8, connection.awaitBytes(until: .max) {
+    while bytes != HandoverMessage.end.utf8, connection.awaitBytes(until: .max) {
       let message = try #require(try Socket.receive(upTo: 256, from: connection))
       bytes = message.bytes
-      if bytes == Predecessor.overlap.utf8 { passed = message.passed }
+      if bytes == HandoverMessage.overlap.utf8 { passed = message.passed }
     }
     let overlap = try #require(passed)
     if prepares {
-      try overlap.write(Predecessor.prepare.utf8)
+      try overlap.write(HandoverMessage.prepare.utf8)
       let before = try frames()
       #expect(try eventually { try frames() > before + 5 })
-      try overlap.write(Predecessor.ready.utf8)
+      try overlap.write(HandoverMessage.ready.utf8)
       #expect(overlap.awaitBytes(until: .max))
       #expect(try overlap.read(upTo: 64) == [], "it closes the socket when it has stopped")
     }
     let last = try frames()
     Clock.sleep(milliseconds: 200)
     #expect(try frames() == last)
-    try connection.write(Predecessor.release.utf8)
+    try connection.write(HandoverMessage.shown.utf8)
     #expect(try daemon.child.finish().status == 0)
   }
 

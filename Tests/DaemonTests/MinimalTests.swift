@@ -237,12 +237,12 @@ import Testing
     do {
       let connection = try Socket.connected(to: Bytes(Array((daemon.socket + ".handover").utf8)))
       var bytes: [UInt8] = [], overlap: FileDescriptor?
-      while bytes != Predecessor.end.utf8, connection.awaitBytes(until: .max) {
+      while bytes != HandoverMessage.end.utf8, connection.awaitBytes(until: .max) {
         let message = try #require(try Socket.receive(upTo: 256, from: connection))
         bytes = message.bytes
-        if bytes == Predecessor.overlap.utf8 { overlap = message.passed }
+        if bytes == HandoverMessage.overlap.utf8 { overlap = message.passed }
       }
-      try #require(overlap).write(Predecessor.prepare.utf8)
+      try #require(overlap).write(HandoverMessage.prepare.utf8)
     }
     #expect(try daemon.keepsDrawing())
     #expect(try daemon.child.errors.contains("loaderd-minimal goes on"))

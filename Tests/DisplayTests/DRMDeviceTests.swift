@@ -225,7 +225,7 @@ extension DRMTests {
       card.pointee.has_other_master = true
       let commits = record.pointee.commits
       for _ in 0..<50 { bench.refresh() }
-      #expect(record.pointee.commits == commits && bench.outputs.first?.description.state.description == "aside")
+      #expect(record.pointee.commits == commits && bench.outputs.first?.description.state == .aside)
       #expect(bench.errors == 0)
       card.pointee.has_other_master = false
       for _ in 0..<200 { bench.refresh() }

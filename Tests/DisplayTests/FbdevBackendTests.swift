@@ -47,8 +47,9 @@ extension FbdevTests {
       _ = try show(backend, .white)
       displays.yield()
       #expect(
-        try show(backend, .black) == .outdated && backend.hasPictures && !displays.isScannedOut && !displays.ownsDisplay)
-      #expect(Bytes(backend.outputs[0].description.state) == "aside" && FbdevTests.memory(0..<3) == [0xFF, 0xFF, 0xFF])
+        try show(backend, .black) == .outdated && backend.hasPictures && !displays.isScannedOut && !displays.ownsDisplay
+      )
+      #expect(backend.outputs[0].description.state == .aside && FbdevTests.memory(0..<3) == [0xFF, 0xFF, 0xFF])
       try displays.resume()
       #expect(try show(backend, .black) == .shown && displays.ownsDisplay && FbdevTests.memory(0..<3) == [0, 0, 0])
     }

@@ -70,10 +70,10 @@ enum MethodTable {
     },
     Method(name: "Monitor", parameters: []) { (_, request) throws(Reply) in
       guard request.call.wantsMore else { throw Reply(error: "org.varlink.service.ExpectedMore") }
-      return (Reply(), .monitor)
+      return (Reply(), .reply(.monitor))
     },
     Method(name: "Screenshot", parameters: ["output"]) { (_, request) throws(Reply) in
-      (Reply(), .screenshot(output: try request.call.text("output")))
+      (Reply(), .reply(.screenshot(output: try request.call.text("output"))))
     },
     Method(name: "ListLoaders", parameters: []) { (_, _) throws(Reply) in (ScreenModel.loaderList, .none) },
     Method(name: "ListOutputs", parameters: []) { (model, request) throws(Reply) in
@@ -85,7 +85,7 @@ enum MethodTable {
       }
       return (reply, .none)
     },
-    Method(name: "GetTimeline", parameters: []) { (_, _) throws(Reply) in (Reply(), .timeline) },
+    Method(name: "GetTimeline", parameters: []) { (_, _) throws(Reply) in (Reply(), .reply(.timeline)) },
     // The call journal records in a member of its own whether the display session is released.
     Method(
       name: "Yield", parameters: ["text", "lease"], scope: .screen, journal: .lending, isLoggedByDefault: true
@@ -102,8 +102,8 @@ enum MethodTable {
       name: "WaitKey", parameters: ["keys", "cancel", "timeout"],
       // The user may type a password for another program.
       mayCall: { call, peer in call["cancel"]?.bool == true || peer.isTrusted }
-    ) { (_, _) throws(Reply) in (Reply(), .wait) },
-    Method(name: "Reload", parameters: []) { (_, _) throws(Reply) in (Reply(), .reload) },
+    ) { (_, _) throws(Reply) in (Reply(), .reply(.wait)) },
+    Method(name: "Reload", parameters: []) { (_, _) throws(Reply) in (Reply(), .reply(.reload)) },
     Method(
       name: "Quit", parameters: ["retain", "handover", "restart"], scope: .screen,
       journal: .call(supersedes: ["Quit"]),

@@ -18,7 +18,12 @@ struct ScreenModel {
     case none, redraw, yield, resume, quit(QuitKind)
     /// Lend the display to the text console; with `lease` as long as the connection exists.
     case lend(lease: Bool)
-    /// The reply follows later.
+    /// The daemon makes the reply; nothing has changed.
+    case reply(DaemonReply)
+  }
+
+  /// A reply that the daemon makes, not the model.
+  enum DaemonReply: Equatable {
     case screenshot(output: Bytes?), monitor, wait, reload, timeline
   }
 
@@ -157,7 +162,9 @@ struct ScreenModel {
     let now = Time(nanoseconds: nanoseconds)
     do throws(Reply) {
       let (reply, effect) = try perform(call, client, now, status)
-      if effect != .none {
+      switch effect {
+      case .none, .reply: break
+      default:
         generation += 1
         if goesDown != lastSeen.goesDown || nextPart != lastSeen.part {
           lastSeen = (goesDown, nextPart)

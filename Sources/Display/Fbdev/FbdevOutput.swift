@@ -80,7 +80,7 @@ final class FbdevOutput: Output {
     return OutputDescription(
       kind: "fbdev", name: name, device: device.path, width: backBuffer.width, height: backBuffer.height,
       scale: scale ?? computed.value, refresh: refresh, path: back == nil ? "" : "panning", role: role,
-      rotation: rotation.degrees, format: format, state: isInactive ? "aside" : "lit",
+      rotation: rotation.degrees, format: format, state: isInactive ? .aside : .lit,
       isScaleConfigured: scale != nil)
   }
 

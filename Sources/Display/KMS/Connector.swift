@@ -64,26 +64,18 @@ struct Connector {
   }
 }
 
-extension drmModeModeInfo {
-  /// Whether two modes have the same timings; names and types are ignored.
-  func hasSameTimings(as other: drmModeModeInfo) -> Bool {
-    clock == other.clock && hdisplay == other.hdisplay && vdisplay == other.vdisplay && htotal == other.htotal
-      && vtotal == other.vtotal && flags == other.flags
+extension Connector {
+  /// The modes, the configured one first.
+  func modes(wanted: ModeRequest?) -> [drmModeModeInfo] {
+    var modes = modes
+    if let wanted, let index = modes.firstIndex(where: { $0.matches(wanted) }) {
+      modes.insert(modes.remove(at: index), at: 0)
+    }
+    return modes
   }
 
-  /// Nanoseconds per refresh, computed from the timings because `vrefresh` is rounded to whole hertz. 60 Hz for a mode
-  /// without timings.
-  var period: Int64 {
-    var pixels = Int64(htotal) * Int64(vtotal) * Int64(max(1, vscan))
-    if flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 { pixels *= 2 }
-    if flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 { pixels /= 2 }
-    // Limited for the product; so many pixels would take minutes.
-    let period = clock > 0 ? min(pixels, 1 << 40) * 1_000_000 / Int64(clock) : 0
-    return (1_000_000...1_000_000_000).contains(period) ? period : 16_666_667
-  }
-
-  /// "1024x768@60".
-  var text: Bytes {
-    "\(Int(hdisplay))x\(Int(vdisplay))@\((1e9 / Double(period) * 100).rounded() / 100)"
+  /// Whether no mode of `other` is missing.
+  func hasModes(of other: Connector) -> Bool {
+    other.modes.allSatisfy { mode in modes.contains { $0.hasSameTimings(as: mode) } }
   }
 }

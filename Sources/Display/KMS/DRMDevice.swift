@@ -42,7 +42,8 @@ final class DRMDevice {
     inherited = framebuffers
     let isMasterFree = (try? card.takeMaster()) != nil  // a refusal leads to a retry
     masterState = MasterState(isMasterFree: isMasterFree, now: now)
-    card.whenOwned { [unowned(unsafe) self] in watchDescriptor(card.descriptor) { [unowned(unsafe) self] in readFlips() }
+    card.whenOwned { [unowned(unsafe) self] in
+      watchDescriptor(card.descriptor) { [unowned(unsafe) self] in readFlips() }
     }
     guard let watch = try? OpenWatch(card.path) else { return }  // without the watch, a refused commit shows it
     self.watch = watch

@@ -94,7 +94,7 @@ final class DRMOutput: Output {
       kind: "drm", name: pipeline.connector.name, device: card.path, width: backBuffer.width, height: backBuffer.height,
       scale: scale ?? computed.value, refresh: 1e9 / Double(frameClock.period),
       path: configuration.isAtomic && atomic != nil ? "atomic" : "legacy", role: role, rotation: rotation.degrees,
-      format: pipeline.formats[configuration.format].name, state: isEnabled ? "lit" : isInactive ? "aside" : "dark",
+      format: pipeline.formats[configuration.format].name, state: isEnabled ? .lit : isInactive ? .aside : .dark,
       isScaleConfigured: scale != nil)
   }
 

@@ -35,34 +35,3 @@ struct Pipeline {
     self.modes = Array(modes.prefix(6))
   }
 }
-
-extension Connector {
-  /// The modes, the configured one first.
-  func modes(wanted: ModeRequest?) -> [drmModeModeInfo] {
-    var modes = modes
-    if let wanted, let index = modes.firstIndex(where: { $0.matches(wanted) }) {
-      modes.insert(modes.remove(at: index), at: 0)
-    }
-    return modes
-  }
-
-  /// Whether no mode of `other` is missing.
-  func hasModes(of other: Connector) -> Bool {
-    other.modes.allSatisfy { mode in modes.contains { $0.hasSameTimings(as: mode) } }
-  }
-}
-
-extension drmModeModeInfo {
-  /// Whether size and interlacing are the same; the refresh rate only matters if one is wanted.
-  func isEquivalent(as other: drmModeModeInfo, _ wanted: ModeRequest?) -> Bool {
-    if let wanted, other.matches(wanted), !matches(wanted) { return false }
-    return hdisplay == other.hdisplay && vdisplay == other.vdisplay
-      && (flags ^ other.flags) & UInt32(DRM_MODE_FLAG_INTERLACE) == 0
-  }
-
-  /// Whether the mode has the requested size, and the requested rate to 0.6 Hz.
-  func matches(_ request: ModeRequest) -> Bool {
-    Int32(hdisplay) == request.width && Int32(vdisplay) == request.height
-      && (request.rate.map { abs(1e9 / Double(period) - $0) < 0.6 } ?? true)
-  }
-}
