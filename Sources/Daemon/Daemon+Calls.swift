@@ -25,7 +25,7 @@ extension Daemon {
       let name = call.method.split(at: UInt8(ascii: ".")).last ?? ""
       Daemon.log("\(name.shortened(to: 64)) by \(client.peer.text)")
     }
-    if method?.namesFiles == true, ScreenModel.namesFiles(call) {
+    if method?.takesLoaderParameters == true, ScreenModel.namesFiles(call) {
       return performWithFiles(call, client.peer, client.id).map { .reply($0) } ?? .later
     }
     let (reply, effect) = perform(call, from: client.id, at: Clock.nanoseconds)
@@ -164,15 +164,18 @@ extension Daemon {
   private func prerender(_ call: Call, in trial: inout ScreenModel) -> Reply {
     let now = Clock.nanoseconds
     let (reply, _) = trial.answer(call, now: now, statusSnapshot)
-    for scheduler in outputSchedulers where reply.error == nil {
-      let size = scheduler.output.description
-      for step in 0..<8 {
-        _ = trial.frame(
-          at: now + Int64(step) * 125_000_000, width: size.width, height: size.height,
-          Context(typesetter, scale: scale(of: size)))
+    if reply.error == nil { draw(&trial, from: now, frames: 8, every: 125_000_000) }
+    return reply
+  }
+
+  /// Draws frames of a model on every output, `interval` nanoseconds apart.
+  func draw(_ trial: inout ScreenModel, from start: Int64, frames: Int, every interval: Int64) {
+    for scheduler in outputSchedulers {
+      let size = scheduler.output.description, context = Context(typesetter, scale: scale(of: size))
+      for frame in 0..<frames {
+        _ = trial.frame(at: start + Int64(frame) * interval, width: size.width, height: size.height, context)
       }
     }
-    return reply
   }
 
   /// Performs the calls of the predecessor's journal at their times, so that the picture continues at the same phase,

@@ -38,15 +38,7 @@ extension Daemon {
   /// they are shown. Runs in a worker process.
   func prerender(_ theme: LoadedTheme) {
     let now = Clock.nanoseconds
-    func draw(_ trial: inout ScreenModel) {
-      for scheduler in outputSchedulers {
-        let size = scheduler.output.description
-        let context = Context(typesetter, scale: scale(of: size))
-        for step in 0..<2 {
-          _ = trial.frame(at: now + Int64(step) * 400_000_000, width: size.width, height: size.height, context)
-        }
-      }
-    }
+    func draw(_ trial: inout ScreenModel) { self.draw(&trial, from: now, frames: 2, every: 400_000_000) }
     for mode in theme.modes {
       var trial = model.emptied(model.files)
       trial.setThemes({ _ in theme.theme(for: mode) }, at: now)

@@ -1,6 +1,4 @@
 public import Raster
-public import Support
-public import System
 
 /// A display that frames are shown on.
 public protocol Output: AnyObject {

@@ -28,7 +28,7 @@ import Testing
     let method = try #require(MethodTable.all.first { "\($0.name)" == name })
     let described = try #require(Self.described.first { $0.name == name }).parameters.map(\.name)
     let own = method.parameters.map { "\($0)" }
-    if method.namesFiles { return #expect(Array(described.prefix(own.count)) == own) }
+    if method.takesLoaderParameters { return #expect(Array(described.prefix(own.count)) == own) }
     #expect(Set(described) == Set(own))
   }
 

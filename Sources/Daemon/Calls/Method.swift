@@ -26,8 +26,8 @@ final class Method {
   let journal: CallJournal.Rule
   /// Whether `log = ends` in `[Access]` logs the call and its client.
   let isLoggedByDefault: Bool
-  /// Whether its parameters may name files.
-  let namesFiles: Bool
+  /// Whether it may have parameters of a loader, some of which name files.
+  let takesLoaderParameters: Bool
   /// Whether it replaces the loader of the persistent entry or removes it.
   let replacesPersistentEntry: Bool
   /// Whether a client may make this call, in addition to the permissions of the socket and `[Access]`.
@@ -36,7 +36,7 @@ final class Method {
 
   init(
     name: StaticString, parameters: [StaticString], scope: Scope = .nothing, journal: CallJournal.Rule = .nothing,
-    isLoggedByDefault: Bool = false, namesFiles: Bool = false, replacesPersistentEntry: Bool = false,
+    isLoggedByDefault: Bool = false, takesLoaderParameters: Bool = false, replacesPersistentEntry: Bool = false,
     mayCall: @escaping (Call, Peer) -> Bool = { _, _ in true }, handler: @escaping Handler
   ) {
     self.name = name
@@ -44,7 +44,7 @@ final class Method {
     self.scope = scope
     self.journal = journal
     self.isLoggedByDefault = isLoggedByDefault
-    self.namesFiles = namesFiles
+    self.takesLoaderParameters = takesLoaderParameters
     self.replacesPersistentEntry = replacesPersistentEntry
     self.mayCall = mayCall
     self.handler = handler
@@ -54,7 +54,7 @@ final class Method {
   func answer(
     _ request: MethodCall, in model: inout ScreenModel
   ) throws(Reply) -> (reply: Reply, effect: ScreenModel.Effect) {
-    if !namesFiles { try request.call.allow(parameters.map { Bytes($0) }) }
+    if !takesLoaderParameters { try request.call.allow(parameters.map { Bytes($0) }) }
     return try handler(&model, request)
   }
 }

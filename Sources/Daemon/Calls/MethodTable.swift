@@ -9,13 +9,16 @@ import Varlink
 /// The methods of io.loaderd.Screen. The types of their parameters and replies are in io.loaderd.Screen.varlink.
 enum MethodTable {
   /// The parameters of `Show` that are not those of a loader.
-  static let showMembers: [StaticString] = ["loader", "text", "transition", "lease"]
+  private static let showMembers: [StaticString] = ["loader", "text", "transition", "lease"]
+  /// Whether a member of `Show` is no parameter of its loader.
+  static func isOwnMember(_ name: Bytes) -> Bool { showMembers.contains { $0 ~= name } }
+
 
   /// One row for each method, made once: each call is looked up several times. The daemon has one thread.
   nonisolated(unsafe) static let all: [Method] = [
     Method(
       name: "Show", parameters: showMembers, scope: .entry,
-      journal: .call(supersedes: ["Show", "ReportFailure", "Hide"]), namesFiles: true, replacesPersistentEntry: true
+      journal: .call(supersedes: ["Show", "ReportFailure", "Hide"]), takesLoaderParameters: true, replacesPersistentEntry: true
     ) { (model, request) throws(Reply) in (try model.show(request.call, request.client, at: request.now), .redraw) },
     Method(
       name: "Hide", parameters: ["transition", "show"], scope: .entry,

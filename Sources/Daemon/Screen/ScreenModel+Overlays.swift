@@ -45,17 +45,14 @@ extension ScreenModel {
   ) throws(Reply) {
     var given = given
     var entry = StackEntry(id: id, owner: nil)
-    for standard in theme?.parameters(of: name) ?? [] where !given.contains(where: { $0.name == standard.name }) {
-      given.append(standard)
-    }
-    loaderNumber += 1
+    addThemeParameters(of: name, to: &given)
     do throws(ParameterError) {
       entry.loader = try Catalog.entry(named: name)?.loader(text ?? logLines.text, given, allFiles)
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }
     entry.began = now
-    entry.loaderNumber = loaderNumber
+    entry.loaderNumber = newLoaderNumber()
     overlays.append(entry)
   }
 

@@ -34,7 +34,6 @@ extension ScreenModel {
       stack.append(stack.remove(at: own))  // the newest is on top
       ownIndex = stack.count - 1
     }
-    loaderNumber += 1
     let index = ownIndex ?? 0
     stack[index].loader = loader
     stack[index].call = ScreenModel.namesFiles(call) ? nil : call
@@ -43,7 +42,7 @@ extension ScreenModel {
       stack[index].progress = nil
     }
     stack[index].text = text
-    stack[index].loaderNumber = loaderNumber
+    stack[index].loaderNumber = newLoaderNumber()
     stack[index].background = background
     stack[index].began = now
     stack[index].origin = .client
@@ -67,10 +66,9 @@ extension ScreenModel {
     guard let call = stack[index].call, call["progress"] != nil else { return }
     let changed = call.without("progress")
     guard let made = try? loader(changed) else { return }
-    loaderNumber += 1
     stack[index].loader = made.loader
     stack[index].call = changed
-    stack[index].loaderNumber = loaderNumber
+    stack[index].loaderNumber = newLoaderNumber()
   }
 
   /// The loader of a call, with the parameters that the theme adds.
@@ -82,24 +80,44 @@ extension ScreenModel {
       throw .unknownLoader(name, known: Catalog.all.map { Bytes($0.name) })
     }
     var given: [(name: Bytes, text: Bytes)] = []
-    for member in call.parameters where member.value != .null && !ScreenModel.ownMembers.contains(member.name) {
+    for member in call.parameters where member.value != .null && !MethodTable.isOwnMember(member.name) {
       let name = Bytes(member.name.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 })
       guard let text = member.value.notation else { throw .invalidParameter(name, "neither text nor a number") }
       given.append((name, text))
     }
-    for standard in theme?.parameters(of: name) ?? [] where !given.contains(where: { $0.name == standard.name }) {
-      given.append(standard)
-    }
-    let inherited = theme?.background == nil && !given.contains { $0.name == "scheme" } ? bootBackground : nil
-    if let inherited { given.append(("scheme", inherited.isLight ? "light" : "dark")) }
+    addThemeParameters(of: name, to: &given)
+    let background = addBootScheme(to: &given)
     let text = try call.text("text")
     do {
       let isLog = ScreenModel.followsLog(name, text)
       let loader = try entry.loader(isLog ? logLines.text : text ?? "", given, allFiles)
-      return (loader, isLog ? nil : text, inherited.map { .color($0) })
+      return (loader, isLog ? nil : text, background)
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }
+  }
+
+  /// Adds the theme's parameters of a loader that are not given.
+  func addThemeParameters(of loader: Bytes, to given: inout [(name: Bytes, text: Bytes)]) {
+    for standard in theme?.parameters(of: loader) ?? [] where !given.contains(where: { $0.name == standard.name }) {
+      given.append(standard)
+    }
+  }
+
+  /// Adds the scheme for the background that the boot loader left, unless the theme or a parameter sets another look.
+  /// Returns that background if it stays.
+  func addBootScheme(to given: inout [(name: Bytes, text: Bytes)]) -> Backdrop? {
+    guard let bootBackground, theme?.background == nil, !given.contains(where: { $0.name == "scheme" }) else {
+      return nil
+    }
+    given.append(("scheme", bootBackground.isLight ? "light" : "dark"))
+    return .color(bootBackground)
+  }
+
+  /// The number of a loader that is new on the screen.
+  mutating func newLoaderNumber() -> Int {
+    loaderNumber += 1
+    return loaderNumber
   }
 
   /// The files that a call names, and those of the theme.
@@ -108,18 +126,14 @@ extension ScreenModel {
   /// Whether a loader with this text shows the newest log lines: `console` without a text of its own.
   static func followsLog(_ loader: Bytes, _ text: Bytes?) -> Bool { loader == "console" && text?.isEmpty ?? true }
 
-  /// Members of `Show` that are not parameters of loaders.
-  static var ownMembers: [Bytes] { MethodTable.showMembers.map { Bytes($0) } }
-
   /// Removes an entry; the persistent entry becomes empty instead.
   mutating func hide(_ index: Int, fading: Bool, at now: Time) {
     bootEstimator.recordDurations(of: &stack[index].progress)
     if index > 0 {
       stack.remove(at: index)
     } else {
-      loaderNumber += 1
       stack[0] = StackEntry(id: 0, owner: nil)
-      stack[0].loaderNumber = loaderNumber
+      stack[0].loaderNumber = newLoaderNumber()
       isHidden = true
       screen.message.replace(with: nil, at: now, fading: fading)
       bootEstimator.stopEstimating()

@@ -61,10 +61,7 @@ extension ScreenModel {
     guard let theme else { return }
     if let status = theme.status { stack[0].status = status }
     guard let made = themeLoader() else {
-      if stack[0].loader != nil {
-        loaderNumber += 1
-        stack[0].loaderNumber = loaderNumber
-      }
+      if stack[0].loader != nil { stack[0].loaderNumber = newLoaderNumber() }
       stack[0].loader = nil
       stack[0].text = nil
       return
@@ -73,9 +70,8 @@ extension ScreenModel {
       stack[0].loader.map { Bytes($0.name) } == theme.loader && stack[0].text == made.text
       && ScreenModel.areEqual(stack[0].parameters, made.parameters)
     if isSame { return }
-    loaderNumber += 1
     set(made)
-    stack[0].loaderNumber = loaderNumber
+    stack[0].loaderNumber = newLoaderNumber()
     stack[0].began = now
   }
 
@@ -115,14 +111,13 @@ extension ScreenModel {
     guard let theme, let name = theme.loader, let entry = Catalog.entry(named: name) else { return nil }
     let standard = entry.standardText
     var parameters = theme.parameters(of: name)
-    let inherited = theme.background == nil && !parameters.contains { $0.name == "scheme" } ? bootBackground : nil
-    if let inherited { parameters.append(("scheme", inherited.isLight ? "light" : "dark")) }
+    let background = addBootScheme(to: &parameters)
     let text = theme.text ?? standard
     do throws(ParameterError) {
       let isLog = ScreenModel.followsLog(name, text)
       let loader = try entry.loader(isLog ? logLines.text : text, parameters, allFiles)
       problems += loader.problems
-      return (loader, isLog ? nil : text, inherited.map { .color($0) }, parameters)
+      return (loader, isLog ? nil : text, background, parameters)
     } catch {
       problems.append(ParameterError(error.name, "\(error.reason) (theme)"))
     }

@@ -127,7 +127,7 @@ struct ScreenModel {
   /// Whether a call of a method that takes a loader's parameters names files, which must be read before it is answered.
   static func namesFiles(_ call: Call) -> Bool {
     guard let name = call["loader"]?.string else { return false }
-    let given = call.parameters.filter { $0.value != .null }.map { $0.name }.filter { !ownMembers.contains($0) }
+    let given = call.parameters.filter { $0.value != .null }.map { $0.name }.filter { !MethodTable.isOwnMember($0) }
     if given.isEmpty { return false }
     let parameters = Catalog.entry(named: name)?.parameters ?? []
     return parameters.contains { parameter in parameter.kind.namesFiles && given.contains(parameter.member) }
