@@ -215,7 +215,7 @@ extension Daemon {
     guard let output = displays.outputs.first(where: { name == nil || $0.description.name == name }) else {
       if name == nil { return .reply(.noDisplay("there is no display")) }
       let known = displays.outputs.map { $0.description.name }.joined(by: ", ")
-      return .reply(.invalidParameter("output", "no such display; there are \(known)"))
+      return .reply(.invalidParameter("output", "no display \(quoted: name ?? ""); there are \(known)"))
     }
     let id = client.id, size = output.description
     let connection = client.hasDescriptors ? client.descriptor : nil, peer = client.peer

@@ -13,12 +13,12 @@ enum MethodTable {
   /// Whether a member of `Show` is no parameter of its loader.
   static func isOwnMember(_ name: Bytes) -> Bool { showMembers.contains { $0 ~= name } }
 
-
   /// One row for each method, made once: each call is looked up several times. The daemon has one thread.
   nonisolated(unsafe) static let all: [Method] = [
     Method(
       name: "Show", parameters: showMembers, scope: .entry,
-      journal: .call(supersedes: ["Show", "ReportFailure", "Hide"]), takesLoaderParameters: true, replacesPersistentEntry: true
+      journal: .call(supersedes: ["Show", "ReportFailure", "Hide"]), takesLoaderParameters: true,
+      replacesPersistentEntry: true
     ) { (model, request) throws(Reply) in (try model.show(request.call, request.client, at: request.now), .redraw) },
     Method(
       name: "Hide", parameters: ["transition", "show"], scope: .entry,
