@@ -1,4 +1,5 @@
 import Raster
+import Support
 
 extension PixelFormat {
   /// The format's code in drm_fourcc.h.
