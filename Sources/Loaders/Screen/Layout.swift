@@ -59,7 +59,7 @@ public final class Layout {
   /// The widest line, in points.
   let textWidth: Double
   /// How much is given up for room: 0 is nothing.
-  private var level = 0
+  private(set) var level = 0
   /// The greatest height of a logo at an edge, as a fraction of the safe area's height.
   private var edgeLogoShare = 1.0
 
@@ -75,6 +75,8 @@ public final class Layout {
   static var partGap: Double { 16 }
   /// Points between two lines that belong together.
   private static var lineGap: Double { 4 }
+  /// The least height of a loader or a logo that is made smaller, in pixels.
+  private static var leastPixels: Double { 8 }
   /// The least height to which a logo is made smaller, as a fraction of the free height, at an edge of the safe area's
   /// height.
   private static var leastLogoShare: Double { 0.15 }
@@ -142,43 +144,13 @@ public final class Layout {
   /// The style of the text of an element, the newest one.
   func style(of element: Element) -> TextStyle { texts[element.rawValue].last?.style ?? contents.style[element].style }
 
-  /// How the text of an element is set at the current level.
-  private func fitted(_ element: Element) -> TextSetting {
-    var style = contents.style[element].style
-    let least = context.leastTextSize / context.scale
-    style.size = max(least, style.size * textScale)
-    style.lineLimit = level < 3 || element == .message && !isOmitted(.bar) ? 2 : 1
-    // A text that is a little too long for one line is made smaller, and so is one that is not whole.
-    let text = contents.texts[element.rawValue]
-    if text.isEmpty { return TextSetting(style: style, width: textWidth, isOneLine: false) }
-    func width() -> Double { Label(text, style).size(offered: .unlimited, context).width }
-    var natural = width()
-    if natural > textWidth, natural * 0.75 < textWidth {
-      style.size = max(least, style.size * textWidth / natural * 0.999)
-      natural = width()
-    } else if natural > textWidth {
-      let wanted = contents.style[element].style.size, length = natural / style.size
-      for scale in Layout.textScales where scale <= textScale {
-        style.size = max(least, wanted * scale)
-        let mayFit = length * style.size < textWidth * Double(style.lineLimit)
-        if mayFit, Label(text, style).isWhole(offered: Size(textWidth, .infinity), context) { break }
-      }
-    }
-    let isOneLine = natural <= textWidth && !text.utf8.contains(UInt8(ascii: "\n"))
-    return TextSetting(style: style, width: textWidth, isOneLine: isOneLine)
-  }
-
-  /// The factors for the sizes of texts and gaps, from the first level on.
-  private static var textScales: [Double] { [1, 0.85, 0.7] }
-  /// The factor for the sizes of texts and gaps at the current level.
-  var textScale: Double { Layout.textScales[min(level, 2)] }
-
   /// Whether the loader stands without this element, whatever the room.
   private func isExcluded(_ element: Element) -> Bool {
     isConsole && element == .logo || standsAlone && (element == .title || element == .subtitle)
   }
 
-  private func isOmitted(_ element: Element) -> Bool {
+  /// Whether an element is left out at the current level.
+  func isOmitted(_ element: Element) -> Bool {
     isExcluded(element) || Layout.leastImportant.prefix(max(0, level - 3)).contains(element)
   }
 
@@ -211,7 +183,9 @@ public final class Layout {
     if loader?.fillsScreen == true { (cover, loader) = (loader, nil) }
     let column = column(hasLoader: loader != nil, in: free.size)
 
-    let room = free.height - column.height - logoHeight
+    var room = free.height - column.height - logoHeight
+    // What stands at an edge alone needs no gap.
+    if room == free.height, loader == nil { room += Layout.edgeGap * textScale }
     // After the last level nothing more can be left out: what does not fit is not placed, and the search ends.
     if room < -1e-6 { return level > 3 + Layout.leastImportant.count }
     var loaderSize: Size?
@@ -281,8 +255,8 @@ public final class Layout {
   /// Makes the loader so small that it fits into the height `room` of an area of the size `free`, and returns its size;
   /// nil if it would be too small.
   private func fit(_ loader: AnyLoader, in free: Size, height room: Double) -> Size? {
-    guard let natural = fitted(loader, in: free) else { return nil }
-    let least = min(natural.size.height, Layout.leastLoaderShare * free.height)
+    guard let largest = fitted(loader, in: safeArea.size) else { return nil }
+    let least = min(largest.size.height, max(Layout.leastLoaderShare * free.height, Layout.leastPixels / context.scale))
     guard let fitting = fitted(loader, in: Size(free.width, room)), fitting.size.height >= least - 1e-6 else {
       return nil
     }

@@ -234,8 +234,12 @@ public struct Screen {
 
   /// The layout of what has a place at `time`; the moment decides what a text that counts says.
   private func settledLayout(at time: Time, _ moment: Moment, on pixels: Size, _ context: Context) -> Layout {
-    let look = looks.settled(at: time), context = self.context(at: time, context)
+    let look = looks.settled(at: time)
+    var context = self.context(at: time, context)
     let screen = Area(0, 0, pixels.width / context.scale, pixels.height / context.scale)
+    let safeArea = safeArea(of: screen, margin: look.style.margin)
+    context.leastTextSize = min(
+      context.leastTextSize, Layout.largestTextShare * safeArea.height * context.scale)
     var contents = Layout.Contents(style: look.style)
     contents.loader = loader.current(at: time)
     contents.hasBar = bars.current(at: time) != nil
@@ -244,7 +248,7 @@ public struct Screen {
     for element in Screen.textElements {
       contents.texts[element.rawValue] = text(of: element, at: time, look, moment)
     }
-    return layouts.layout(of: contents, on: screen, safeArea(of: screen, margin: look.style.margin), context)
+    return layouts.layout(of: contents, on: screen, safeArea, context)
   }
 
   /// The context at `time`: with the scale that the loader sets, else that of the display. Text is at least 9 pixels

@@ -1,0 +1,40 @@
+import Scene
+import Support
+import Text
+
+extension Layout {
+  /// The largest size of a text, as a fraction of the safe area's height, which has room for a line of it then.
+  static var largestTextShare: Double { 0.7 }
+
+  /// The factors for the sizes of texts and gaps, from the first level on.
+  private static var textScales: [Double] { [1, 0.85, 0.7] }
+  /// The factor for the sizes of texts and gaps at the current level.
+  var textScale: Double { Layout.textScales[min(level, 2)] }
+
+  /// How the text of an element is set at the current level.
+  func fitted(_ element: Element) -> TextSetting {
+    var style = contents.style[element].style
+    let least = context.leastTextSize / context.scale
+    let wanted = min(style.size, Layout.largestTextShare * safeArea.height)
+    style.size = max(least, wanted * textScale)
+    style.lineLimit = level < 3 || element == .message && !isOmitted(.bar) ? 2 : 1
+    // A text that is a little too long for one line is made smaller, and so is one that is not whole.
+    let text = contents.texts[element.rawValue]
+    if text.isEmpty { return TextSetting(style: style, width: textWidth, isOneLine: false) }
+    func width() -> Double { Label(text, style).size(offered: .unlimited, context).width }
+    var natural = width()
+    if natural > textWidth, natural * 0.75 < textWidth {
+      style.size = max(least, style.size * textWidth / natural * 0.999)
+      natural = width()
+    } else if natural > textWidth {
+      let length = natural / style.size
+      for scale in Layout.textScales where scale <= textScale {
+        style.size = max(least, wanted * scale)
+        let mayFit = length * style.size < textWidth * Double(style.lineLimit)
+        if mayFit, Label(text, style).isWhole(offered: Size(textWidth, .infinity), context) { break }
+      }
+    }
+    let isOneLine = natural <= textWidth && !text.utf8.contains(UInt8(ascii: "\n"))
+    return TextSetting(style: style, width: textWidth, isOneLine: isOneLine)
+  }
+}

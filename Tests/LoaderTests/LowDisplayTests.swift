@@ -1,0 +1,74 @@
+import Foundation
+import Loaders
+import Raster
+import Rendering
+import Scene
+import Support
+import Testing
+import Text
+
+/// Displays with the height of a few lines of text: what is most important stands alone.
+@Suite struct LowDisplayTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../systemd/themes").standardized
+  /// The shipped themes, and none.
+  private static let themes =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []).sorted() + [""]
+  private let typesetter = Typesetter()
+
+  /// The screen of a theme, which shows its loader and its texts at once.
+  private func screen(_ name: String, mode: Bytes, message: Bytes?, progress: Bytes?) throws -> Screen {
+    let folder = LowDisplayTests.folder.appending(path: name)
+    let files = Files { (path) throws(ParameterError) in
+      let url = folder.appending(path: String(decoding: path.utf8, as: UTF8.self))
+      guard let data = try? Data(contentsOf: url) else { throw ParameterError("file", "\(path): cannot be read") }
+      return Array(data)
+    }
+    let ini = name.isEmpty ? INI("") : INI(Bytes(try files.bytes("theme.conf")))
+    return try Screen(Theme(ini, mode: mode, files), mode: mode, failure: [("address", "https://acme.example/help")]) {
+      switch Bytes($0) {
+      case "message": message
+      case "progress": progress
+      default: nil
+      }
+    }
+  }
+
+  private func picture(_ screen: Screen, _ width: Int32, _ height: Int32) -> Sheet {
+    let context = Context(typesetter, scale: DisplayScale(width: width, height: height).value)
+    let drawOps = screen.drawOps(at: Moment(Time(seconds: 4)), width: width, height: height, context)
+    var sheet = Sheet(Int(width), Int(height))
+    sheet.paint(drawOps, over: screen.background.color, in: Region(Rect(0, 0, width, height)))
+    return sheet
+  }
+
+  @Test(arguments: themes) func aScreenWithATextOrALoaderIsNeverEmpty(_ name: String) throws {
+    for mode in Theme.modes + ["failure"] {
+      let texts: [(Bytes?, Bytes?)] = [(nil, nil), ("Do not turn off", nil), ("Do not turn off", "0.3")]
+      for (message, progress) in texts {
+        let screen = try screen(name, mode: mode, message: message, progress: progress)
+        let empty = Screen(background: screen.background, scheme: screen.scheme)
+        let isEmpty = picture(screen, 640, 480).pixels == picture(empty, 640, 480).pixels
+        for width in [64, 96, 128, 256] as [Int32] where !isEmpty {
+          for height in [8, 9, 10, 12, 16, 20, 24, 32, 48, 64] as [Int32] {
+            let place = "\(name) in \(mode) on \(width)×\(height)"
+            #expect(picture(screen, width, height).pixels != picture(empty, width, height).pixels, "\(place)")
+            let context = Context(typesetter, scale: DisplayScale(width: width, height: height).value)
+            let layout = screen.layout(at: Moment(.zero), width: width, height: height, context)
+            #expect(layout[.message] != nil || screen.message.current == nil, "\(place): no message")
+          }
+        }
+      }
+    }
+  }
+
+  /// The loader is left out where it would be a speck above the message.
+  @Test func loaderThatIsMadeSmallerHasEightPixels() throws {
+    let screen = try screen("night", mode: "update", message: "Do not turn off", progress: "0.3")
+    for height in 16...64 as ClosedRange<Int32> {
+      let scale = DisplayScale(width: 256, height: height).value
+      let layout = screen.layout(at: Moment(.zero), width: 256, height: height, Context(typesetter, scale: scale))
+      if let box = layout[.loader] { #expect(box.height * scale > 8 - 1e-6, "\(height)") }
+    }
+  }
+}
