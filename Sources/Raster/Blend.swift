@@ -261,12 +261,11 @@ func plus(
   }
 }
 
-/// Multiplies one row of coverage by another.
+/// Limits one row of coverage by another. The lower one counts, so that an edge that both have is drawn once.
 @inline(never)
 func intersect(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, with other: UnsafePointer<UInt8>) {
   for index in 0..<count {
-    let product = UInt32(coverage[index]) &* UInt32(other[index]) &+ 128
-    coverage[index] = UInt8(truncatingIfNeeded: (product &+ product >> 8) >> 8)
+    coverage[index] = min(coverage[index], other[index])
   }
 }
 

@@ -34,6 +34,13 @@ public struct Context {
       maxY: Fixed(pixelY(area.y + area.height)))
   }
 
+  /// An area moved to whole rows of pixels: the nearest ones, and at least one.
+  public func onWholeRows(_ area: Area) -> Area {
+    let top = pixelY(area.y).rounded(.toNearestOrAwayFromZero)
+    let height = max(1, (area.height * scale).rounded(.toNearestOrAwayFromZero))
+    return Area(area.x, (top - originY) / scale, area.width, height / scale)
+  }
+
   /// Appends a drawing operation with the inherited opacity, blend mode and clips.
   func add(_ shape: Shape, _ paint: Paint, to drawOps: inout [DrawOp]) {
     let opacity = UInt8((max(0, min(1, self.opacity)) * 255).rounded(.toNearestOrAwayFromZero))

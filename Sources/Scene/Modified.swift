@@ -35,6 +35,7 @@ enum Change {
       area.y += y
     case .scale(let factor): context.scale(by: factor, about: area)
     case .clip(let cornerRadius):
+      area = context.onWholeRows(area)
       context.clips.append(Clip(context.box(area), radius: Fixed(cornerRadius * context.scale)))
     case .blend(let mode): context.blend = mode
     }
@@ -54,7 +55,7 @@ extension Layer {
   /// Draws the layer scaled by `factor` about its centre; the layout does not change.
   public func scale(_ factor: Double) -> Modified<Self> { Modified(content: self, change: .scale(factor)) }
 
-  /// Clips the layer to its area, with corners of `cornerRadius` points.
+  /// Clips the layer to its area, moved to whole rows of pixels, with corners of `cornerRadius` points.
   public func clip(cornerRadius: Double = 0) -> Modified<Self> {
     Modified(content: self, change: .clip(cornerRadius: cornerRadius))
   }

@@ -64,6 +64,30 @@ import Text
     expect(sheet, 39, 5, gutter, "not filled", scale)
   }
 
+  /// Between two rows of pixels, a bar stands on whole ones, and one that is lower than a pixel has a row.
+  @Test(arguments: [("3", 4, 3), ("1", 2, 1), ("3", 9, 3)]) func barHasWholeRows(
+    _ height: Bytes, _ display: Int, _ rows: Int
+  ) throws {
+    let given: [(name: Bytes, text: Bytes)] = [("height", height), ("gutter", "white"), ("width", "40")]
+    let bar = Sheet(
+      try loader("bar", 1, given), width: 40, height: Double(display), at: 0, framing: Size(40, Double(rows)))
+    let column = (0..<display).map { bar[20, $0][0] }
+    #expect(column.filter { $0 == 255 }.count == rows && column.filter { $0 == 0 }.count == display - rows, "\(column)")
+  }
+
+  @Test func barOfTheScreenHasWholeRows() throws {
+    for height in 100...110 as ClosedRange<Int32> {
+      var screen = Screen(background: .color(.black), scheme: .dark)
+      screen.progress = ProgressAnimation(from: 1, to: 1, since: .zero)
+      let drawOps = screen.drawOps(
+        at: Moment(Time(seconds: 4)), width: 200, height: height, Context(Typesetter(), scale: 0.75))
+      var sheet = Sheet(200, Int(height))
+      sheet.paint(drawOps, over: .black, in: Region(Rect(0, 0, 200, height)))
+      let column = (0..<Int(height)).map { sheet[100, $0][0] }
+      #expect(column.filter { $0 == 255 }.count == 3 && column.filter { $0 != 0 }.count == 3)
+    }
+  }
+
   @Test(arguments: scales) func wormMatchesItsFormula(_ scale: Double) throws {
     for (scheme, background) in [("dark", 0.0), ("light", 255.0)] {
       let loader = try loader("worm", scale, [("scheme", Bytes(Array(scheme.utf8)))])

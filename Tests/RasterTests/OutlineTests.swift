@@ -84,4 +84,13 @@ import Testing
     ])
     #expect(bitmap[7, 10] == 0 && bitmap[8, 10] == 255 && bitmap[17, 10] == 255 && (126...130).contains(bitmap[18, 10]))
   }
+
+  /// A clip that is the shape itself changes nothing: its edges count once.
+  @Test(arguments: cases.filter { $0.line == nil }) func edgesOfShapeAndClipCountOnce(_ c: Case) {
+    let box = Box(c.x, c.y, c.width, c.height), radius = Fixed(c.radius)
+    var plain = Bitmap(32, 32), clipped = plain
+    plain.paint([DrawOp(.box(box, radius: radius), .color(.white))])
+    clipped.paint([DrawOp(.box(box, radius: radius), .color(.white), clips: [Clip(box, radius: radius)])])
+    #expect(plain.pixels == clipped.pixels)
+  }
 }

@@ -89,7 +89,8 @@ extension Screen {
     let moment = frame.moment
     for (item, opacity) in bars.visible(at: moment) {
       let layout = layout(of: frame, leaving: item.fade.leaves)
-      guard let box = layout[.bar] else { continue }
+      guard var box = layout[.bar] else { continue }
+      box = layout.context.onWholeRows(box)
       let color = color(at: moment) { $0.style.barColor ?? Color.label($1) }
       let gutter = looks.color(at: moment) { $0.style.barGutter }
       item.content.body(moment, color, over: gutter, height: box.height)
