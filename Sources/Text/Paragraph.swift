@@ -7,24 +7,25 @@ private struct BrokenLines {
   private var runs: [TextRun] = []
   var missing = 0
   var isUnshaped = false
-  /// The largest ascent and descent of the first font and of all that are used, in ems.
-  var ascent, descent: Double
+  /// The largest ascent and descent of the fonts that are used, in ems.
+  var ascent = -Double.infinity, descent = -Double.infinity
 
   /// Breaks a text at line feeds, and each part within `limit` pixels.
   init(_ text: Bytes, _ style: TextStyle, within limit: Double, _ fonts: [Font]) {
-    ascent = fonts[0].ascent
-    descent = fonts[0].descent
     for part in text.split(at: UInt8(ascii: "\n")) {
       let run = TextRun(part, fonts, size: style.size, isMonospaced: style.isMonospaced)
       runs.append(run)
       missing += run.missing
       isUnshaped = isUnshaped || run.isUnshaped
-      for character in run.characters where character.font > 0 {
-        ascent = max(ascent, fonts[character.font].ascent)
-        descent = max(descent, fonts[character.font].descent)
-      }
+      for character in run.characters { measure(fonts[character.font]) }
     }
+    if text.isEmpty { measure(fonts[0]) }
     lines = broken(within: limit)
+  }
+
+  private mutating func measure(_ font: Font) {
+    ascent = max(ascent, font.ascent)
+    descent = max(descent, font.descent)
   }
 
   private func broken(within limit: Double) -> [Line] { runs.flatMap { Line.broken($0, within: limit) } }

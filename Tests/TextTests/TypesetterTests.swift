@@ -123,6 +123,22 @@ import Testing
     #expect(Typesetter().missingCharacters(of: "g\u{AD}漢 \u{200D}", TextStyle(font: file, size: 9)) == [0x6F22])
   }
 
+  /// A font that draws no character of a text does not change the height of its lines.
+  @Test func linesHaveTheHeightOfTheirFonts() throws {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fuzz/Corpus/font/kerned.ttf")
+    let style = TextStyle(size: 100), latin = typesetter.paragraph("mm", style, within: .infinity)
+    var bytes = Array(try Data(contentsOf: path))
+    let record = try #require(Data(bytes).firstRange(of: Data("hhea".utf8))).lowerBound
+    bytes[bytes[record + 8..<record + 12].reduce(0) { $0 << 8 | Int($1) } + 4] = 0x20  // the ascender's high byte
+    let tall = Typesetter()
+    tall.fallback = FontFile(bytes)
+    let own = tall.paragraph("g", style, within: .infinity).height
+    #expect(own > latin.height, "the fonts differ")
+    #expect(tall.paragraph("mm", style, within: .infinity).height == latin.height)
+    #expect(tall.paragraph("gm", style, within: .infinity).height >= own)
+    #expect(tall.paragraph("", style, within: .infinity).height > 0)
+  }
+
   @Test func monospacedCharactersHaveOneWidth() throws {
     let style = TextStyle(size: 100, isMonospaced: true)
     let cell = typesetter.paragraph("─", style, within: .infinity).width
