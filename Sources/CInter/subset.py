@@ -78,6 +78,20 @@ def graft(font, donor, codepoints):
     font.setGlyphOrder(font["glyf"].glyphOrder)
 
 
+def replace_notdef(font):
+    """Draws a thin box of capital height for missing characters; Inter's is striped and higher than a line."""
+    width, height, stroke, side = 560, font["OS/2"].sCapHeight, 64, 64
+    pen = TTGlyphPen(None)
+    for inset, step in (0, 1), (stroke, -1):
+        left, bottom, right, top = side + inset, inset, side + width - inset, height - inset
+        for index, point in enumerate([(left, bottom), (left, top), (right, top), (right, bottom)][::step]):
+            pen.lineTo(point) if index else pen.moveTo(point)
+        pen.closePath()
+    font["glyf"][".notdef"] = pen.glyph()
+    font["hmtx"][".notdef"] = (width + 2 * side, side)
+    font["gvar"].variations[".notdef"] = []
+
+
 def matrix(pairs, glyphs):
     """The kerning table as bytes; numbers of two bytes are little-endian.
 
@@ -116,6 +130,7 @@ def main(source, donor, output):
     for table in "GPOS", "GDEF", "GSUB":
         del font[table]
     scale_upem(font, UNITS_PER_EM)
+    replace_notdef(font)
     graft(font, TTFont(donor), [u for a, b in GRAFTED for u in range(a, b + 1)])
     font.save(output)
     with open(output + ".kern", "wb") as file:

@@ -156,6 +156,9 @@ import Testing
     #expect(paragraph.missing == 2 && typesetter.missing == 2)
     let mask = try #require(paragraph.mask(fraction: 0)).mask
     #expect(mask.width > 30 && mask.height > 20)
+    let capital = try #require(typesetter.paragraph("H", paragraph.style, within: .infinity).mask(fraction: 0)).mask
+    #expect(abs(mask.height - capital.height) <= 1, "as high as a capital letter")
+    #expect(mask.coverage.count { $0 > 0 } < mask.coverage.count / 2, "only an outline")
   }
 
   @Test(arguments: [0x1680, 0x2003, 0x2009, 0x200A, 0x202F, 0x205F, 0x3000] as [UInt32])
