@@ -69,7 +69,7 @@ public struct Failure: Loader {
             }
           }))
     }
-    return FirstFitting(layers + [words, message])
+    return FirstFitting(layers, reduced: [words, message])
   }
 
   /// Everything, one below the other.

@@ -25,7 +25,10 @@ import Text
       return Array(data)
     }
     let ini = name.isEmpty ? INI("") : INI(Bytes(try files.bytes("theme.conf")))
-    return try Screen(Theme(ini, mode: mode, files), mode: mode, failure: [("address", "https://acme.example/help")]) {
+    let failure: [(name: Bytes, text: Bytes)] = [
+      ("unit", "data.mount"), ("code", "E42"), ("address", "https://support.example/?u=data.mount&c=E42"),
+    ]
+    return try Screen(Theme(ini, mode: mode, files), mode: mode, failure: failure) {
       switch Bytes($0) {
       case "message": message
       case "progress": progress
@@ -69,6 +72,24 @@ import Text
       let scale = DisplayScale(width: 256, height: height).value
       let layout = screen.layout(at: Moment(.zero), width: 256, height: height, Context(typesetter, scale: scale))
       if let box = layout[.loader] { #expect(box.height * scale > 8 - 1e-6, "\(height)") }
+    }
+  }
+
+  /// With a failure, the logo leaves before the QR code does and before a text is shortened. It has 8 pixels at least.
+  @Test func logoLeavesBeforeTheQRCode() throws {
+    func layout(_ width: Int32, _ height: Int32, withLogo: Bool) throws -> Layout {
+      var screen = try screen("signal", mode: "failure", message: nil, progress: nil)
+      if !withLogo { screen.logo = nil }
+      let context = Context(typesetter, scale: DisplayScale(width: width, height: height).value)
+      return screen.layout(at: Moment(.zero), width: width, height: height, context)
+    }
+    let small = try layout(128, 64, withLogo: true), bare = try layout(128, 64, withLogo: false)
+    let large = try layout(480, 272, withLogo: true)
+    #expect(small[.logo] == nil && small[.loader] == bare[.loader])
+    #expect(large[.logo] != nil)
+    for height in 16...128 as ClosedRange<Int32> {
+      let scale = DisplayScale(width: 128, height: height).value
+      if let box = try layout(128, height, withLogo: true)[.logo] { #expect(box.height * scale > 8 - 1e-6) }
     }
   }
 }

@@ -40,6 +40,10 @@ public final class Layout {
   private(set) var zoom = 1.0
   /// Whether the texts of the loader are shortened.
   private(set) var isLoaderShortened = false
+  /// Whether the loader shows all that it has, and no word of it is divided.
+  private var isLoaderWhole = true
+  /// Whether the logo is left out for the sake of the loader.
+  private var isLogoOmitted = false
   /// By element: how much of it is shown, 0…1, while it is left out or comes back for the sake of room.
   private var presences: [Double] = []
   /// By element: whether its box is the old one of what there is no room for any more.
@@ -151,7 +155,8 @@ public final class Layout {
 
   /// Whether an element is left out at the current level.
   func isOmitted(_ element: Element) -> Bool {
-    isExcluded(element) || Layout.leastImportant.prefix(max(0, level - 3)).contains(element)
+    isExcluded(element) || isLogoOmitted && element == .logo
+      || Layout.leastImportant.prefix(max(0, level - 3)).contains(element)
   }
 
   /// Places everything at the current level; false if it does not fit. A logo at an edge is made smaller before the
@@ -164,20 +169,28 @@ public final class Layout {
       fits = arrange()
       if fits, loaderFactor == 1, !isLoaderShortened { return true }
     }
+    // The logo leaves if the loader is whole without it.
+    if fits, !isLoaderWhole, self[.logo] != nil {
+      isLogoOmitted = true
+      fits = arrange()
+      isLogoOmitted = isLoaderWhole
+      if !isLogoOmitted { fits = arrange() }
+    }
     return fits
   }
 
   /// Places everything at the current level, and a logo at an edge at its current size; false if it does not fit.
   private func arrange() -> Bool {
     boxes = [Area?](repeating: nil, count: Element.count)
-    (loaderFactor, isLoaderShortened) = (1, false)
+    (loaderFactor, isLoaderShortened, isLoaderWhole) = (1, false, true)
     texts = Element.allCases.map { [fitted($0)] }
     let free = dockEdges()
 
     let logoSize = self[.logo] == nil ? size(of: .logo, in: free.size) : nil
     var logoHeight = 0.0
     if let logoSize {
-      logoHeight = min(logoSize.height, Layout.leastLogoShare * free.height) + Layout.partGap * textScale
+      let least = max(Layout.leastLogoShare * free.height, Layout.leastPixels / context.scale)
+      logoHeight = min(logoSize.height, least) + Layout.partGap * textScale
     }
     var loader = isOmitted(.loader) ? nil : contents.loader, cover: AnyLoader?
     if loader?.fillsScreen == true { (cover, loader) = (loader, nil) }
@@ -262,6 +275,7 @@ public final class Layout {
     }
     loaderFactor = fitting.factor
     isLoaderShortened = fitting.isShortened
+    isLoaderWhole = fitting.isWhole
     return fitting.size
   }
 
@@ -306,6 +320,7 @@ public final class Layout {
       let width = element == .logo ? contents.style.logoWidth ?? natural.width : natural.width
       let height = natural.height * width / max(1, natural.width)
       let factor = min(1, max(0, free.width / max(1, width)), max(0, free.height / max(1, height)))
+      if element == .logo, factor < 1, height * factor * context.scale < Layout.leastPixels - 1e-6 { return nil }
       return Size(width * factor, height * factor)
     }
     let text = contents.texts[element.rawValue]

@@ -8,7 +8,7 @@ extension Layout {
   /// The loader is made smaller first: a little so that no word of it is divided between two lines, which is not always
   /// possible, or as much as it takes. Its texts do not become smaller than the least size, so they may have to be
   /// shortened.
-  func fitted(_ loader: AnyLoader, in room: Size) -> (factor: Double, size: Size, isShortened: Bool)? {
+  func fitted(_ loader: AnyLoader, in room: Size) -> (factor: Double, size: Size, isShortened: Bool, isWhole: Bool)? {
     if room.width <= 0 || room.height <= 0 { return nil }
     for attempt in Attempt.allCases where attempt != .whole || !isConsole {
       let isShortened = attempt == .shortened
@@ -25,8 +25,9 @@ extension Layout {
         }
         let excess = max(size.width * factor / room.width, size.height * factor / room.height)
         if excess < 1 + 1e-9 {
+          let isWhole = context.typesetter.isWhole
           let whole = isShortened ? loader.size(Size(offered.width, .infinity), inner).height : 0
-          return (factor, Size(size.width * factor, size.height * factor), whole > size.height + 1e-6)
+          return (factor, Size(size.width * factor, size.height * factor), whole > size.height + 1e-6, isWhole)
         }
         factor /= max(excess, 1.02)
       }
