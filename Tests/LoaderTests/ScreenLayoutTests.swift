@@ -169,6 +169,18 @@ import Text
     }
   }
 
+  /// A title that is made smaller to be whole is not smaller than the subtitle.
+  @Test func subtitleIsNotLargerThanTheTitle() throws {
+    for letters in 10...60 {
+      var screen = Screen(background: .color(.black), scheme: .dark)
+      screen.title = Bytes([UInt8](repeating: 0x6D, count: letters))
+      screen.subtitle = "Subtitle"
+      let layout = screen.layout(at: Moment(.zero), width: 240, height: 320, Context(typesetter, scale: 1))
+      let title = try #require(layout[.title]), subtitle = try #require(layout[.subtitle])
+      #expect(subtitle.height < title.height + 1e-6, "\(letters)")
+    }
+  }
+
   /// A screen keeps its layout while its contents stay the same; each change must be seen.
   @Test func layoutFollowsEachChangeOfTheScreen() throws {
     var changed = Screen(background: .color(.black), scheme: .dark)

@@ -16,7 +16,11 @@ extension Layout {
     var style = contents.style[element].style
     let least = context.leastTextSize / context.scale
     let wanted = min(style.size, Layout.largestTextShare * safeArea.height)
-    style.size = max(least, wanted * textScale)
+    // A subtitle does not become larger than a title that is made smaller.
+    let isBelow = element == .subtitle && style.size <= contents.style.title.style.size
+    let most = isBelow ? fitted(.title).style.size : .infinity
+    func size(_ scale: Double) -> Double { min(most, max(least, wanted * scale)) }
+    style.size = size(textScale)
     style.lineLimit = level < 3 || element == .message && !isOmitted(.bar) ? 2 : 1
     // A text that is a little too long for one line is made smaller, and so is one that is not whole.
     let text = contents.texts[element.rawValue]
@@ -29,7 +33,7 @@ extension Layout {
     } else if natural > textWidth {
       let length = natural / style.size
       for scale in Layout.textScales where scale <= textScale {
-        style.size = max(least, wanted * scale)
+        style.size = size(scale)
         let mayFit = length * style.size < textWidth * Double(style.lineLimit)
         if mayFit, Label(text, style).isWhole(offered: Size(textWidth, .infinity), context) { break }
       }
