@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [("--if-running", "50", 0, 1), ("", "50", 3, 2), ("", "half", 2, 2)])
   func inputIsReadToTheEndWithoutADaemon(option: String, line: String, status: Int32, problems: Int) throws {
     let folder = Folder()
-    let writer = "{ yes \(line) | head -100000 && echo whole >&2; }"
+    let writer = "{ yes \(line) 2>/dev/null | head -100000 && echo whole >&2; }"
     let line = "\(writer) | \(ProgressInputTests.command(folder["s"], in: folder)) \(option)"
     let outcome = try Program("/bin/bash", ["-c", line], in: folder).run([])
     #expect(outcome.status == status && outcome.errorLines.count == problems, "\(outcome.errors)")
@@ -25,7 +25,7 @@ import Testing
     defer { daemon.child.signal(SIGCONT) }
     let command = ProgressInputTests.command(daemon.socket, in: daemon.folder)
     // More than a pipe takes.
-    let line = "{ yes 50 | head -30000 && echo whole >&2; } | \(command)"
+    let line = "{ yes 50 2>/dev/null | head -30000 && echo whole >&2; } | \(command)"
     let outcome = try Program("/bin/bash", ["-c", line]).run([])
     #expect(outcome.status == 1 && outcome.errorLines.count == 2, "\(outcome.errors)")
     #expect(outcome.errors.hasSuffix("loaderd does not answer\n"))

@@ -169,11 +169,12 @@ public final class Layout {
       fits = arrange()
       if fits, loaderFactor == 1, !isLoaderShortened { return true }
     }
-    // The logo leaves if the loader is whole without it.
-    if fits, !isLoaderWhole, self[.logo] != nil {
+    // The logo leaves if the loader is whole without it, or its texts are.
+    if fits, !isLoaderWhole || isLoaderShortened, self[.logo] != nil {
+      let wasShortened = isLoaderShortened
       isLogoOmitted = true
       fits = arrange()
-      isLogoOmitted = isLoaderWhole
+      isLogoOmitted = isLoaderWhole || wasShortened && !isLoaderShortened
       if !isLogoOmitted { fits = arrange() }
     }
     return fits
