@@ -28,10 +28,10 @@ extension Daemon {
   /// Reads keyboards and touch screens while the displays are ours, and ends calls of `WaitKey` that have timed out.
   func dispatchInput(_ now: Int64) {
     _ = endWaits(.time(now), with: .null)
-    let isActive = !outputSchedulers.isEmpty && displays.ownsDisplay
+    let ownsDisplay = !outputSchedulers.isEmpty && displays.ownsDisplay
     let isAwaited = !keyWaits.isEmpty || compatibility?.watchesKeys ?? false
     inputs.dispatch(
-      now: now, isActive: isActive, isAwaited: isAwaited,
+      now: now, ownsDisplay: ownsDisplay, isAwaited: isAwaited,
       displays.outputs.first.flatMap { Rotation(degrees: $0.description.rotation) } ?? .none)
   }
 

@@ -26,8 +26,8 @@ final class DeviceWatch {
 
   deinit { stop() }
 
-  /// Receives uevents from now on; before the first scan, so that none is missed. `handle` gets them, those of other
-  /// subsystems without their names, or nil if some were lost.
+  /// Receives uevents from now on; before the first scan, so that none is missed. `handle` gets them, with
+  /// empty fields for those of other subsystems, or nil if some were lost.
   func start(_ handle: @escaping ([Uevents.Event]?) -> Void) {
     guard let source = try? Uevents(of: subsystem),
       let token = try? loop.watch(source.descriptor, { _ in handle(source.read()) })

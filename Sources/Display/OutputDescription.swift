@@ -22,14 +22,14 @@ public struct OutputDescription {
   public var rotation = 0
   /// Pixel format of the display's buffer.
   public var format: StaticString = "xrgb8888"
-  /// Whether a picture of ours is on the display.
+  /// What is on the display.
   public var state = State.lit
   /// Whether `scale` comes from an `[Output …]` section, and not from the size of the display.
   public var isScaleConfigured = false
 
-  /// Whether a picture of ours is on a display.
+  /// What is on a display, in the words of the interface.
   public enum State: Equatable {
-    /// It is.
+    /// A picture of ours is on the display.
     case lit
     /// The display is off, or not set up yet.
     case dark

@@ -249,7 +249,7 @@ extension Parameter.Kind {
     case .choice(let names): names.map { Bytes($0) }.joined(by: " | ")
     case .color: "colour"
     case .optionalColor: "colour or none"
-    case .colors: "colours, comma-separated"
+    case .colors(let limit): limit < 64 ? "up to \(limit) colours, comma-separated" : "colours, comma-separated"
     case .rectangles: "X Y WIDTH HEIGHT, comma-separated"
     case .seconds(let range): "seconds, \(range.lowerBound) to \(range.upperBound)"
     case .points(let range): "points, \(range.lowerBound) to \(range.upperBound)"
@@ -258,7 +258,7 @@ extension Parameter.Kind {
     case .fraction: ProgressValueParser.examples
     case .font: "font files, comma-separated"
     case .text: "text"
-    case .pictures: "PNG files, comma-separated"
+    case .pictures(let limit): limit == 1 ? "PNG file" : "PNG files, comma-separated"
     case .sequence: "PNG files, comma-separated, or {01..24}"
     }
   }

@@ -22,6 +22,7 @@ extension MinimalDaemon {
       case "Yield":
         if call["text"] != .bool(true) {
           displays.yield()
+          journal.remove(["Yield"])
           return Reply()
         }
         // Nothing here notices the end of a connection.

@@ -12,8 +12,8 @@ public struct Arguments {
 
   /// A parsed argument.
   public enum Argument: Equatable {
-    /// `--name`, `-n` or `--name=value`. The name is without hyphens, but `-n` for `--n`; the value is nil unless it is
-    /// attached.
+    /// `--name`, `-n` or `--name=value`. The name has no hyphens; that of `--n`, which is not `-n`, is `-n`. The value is
+    /// nil unless it is attached.
     case option(Bytes, value: Bytes?)
     /// Any other argument; also `-`, and what starts as a negative number does.
     case operand(Bytes)
@@ -30,10 +30,9 @@ public struct Arguments {
       return next()
     }
     guard argument.hasPrefix("--") else { return .option(argument.dropFirst(1), value: nil) }
-    // `--x` is not `-x`: the second hyphen is a part of its name.
-    let name = argument.dropFirst(argument.count == 3 ? 1 : 2)
-    guard let equals = name.utf8.firstIndex(of: UInt8(ascii: "=")) else { return .option(name, value: nil) }
-    return .option(Bytes(name.utf8[..<equals]), value: Bytes(name.utf8[(equals + 1)...]))
+    let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")), end = equals ?? argument.count
+    let name = Bytes(argument.utf8[(end == 3 ? 1 : min(2, end))..<end])
+    return .option(name, value: equals.map { Bytes(argument.utf8[($0 + 1)...]) })
   }
 
   /// The next argument, whatever it is; nil at the end.

@@ -46,9 +46,9 @@ public struct Option {
   /// The name with its hyphens: `--name`, or `-n`.
   public var dashed: Bytes { Option.dashed(name) }
 
-  /// A name with its hyphens, as it was given: one for a single character, else two. At most 80 bytes of it.
+  /// A name with its hyphens: one for a single character and for `-n`, else two. At most 80 bytes of it.
   public static func dashed(_ name: Bytes) -> Bytes {
-    name.count == 1 || name.hasPrefix("-") ? "-\(name)" : "--\(name.shortened(to: 80))"
+    (name.count == 1 || name.hasPrefix("-") ? "-" : "--") + name.shortened(to: 80)
   }
 
   /// The name with the placeholder: `--for SECONDS`.

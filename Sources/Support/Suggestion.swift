@@ -22,9 +22,9 @@ extension Bytes {
 
   /// The most similar of the known names, for a text with a typing error; nil if none is similar.
   public func nearest(among known: [Bytes]) -> Bytes? {
-    // One error in three bytes, at most three. `on` is as near to `no` as to `one`, so two bytes are too few.
-    let limit = Swift.min(3, count / 3)
-    if limit == 0 || count > 64 { return nil }
+    // `on` is as near to `no` as to `one`, so two bytes are too few. One error in three bytes, at most three.
+    if count < 3 || count > 64 { return nil }
+    let limit = Swift.min(3, (count + 1) / 3)
     var best: (name: Bytes, distance: Int)?
     for name in known {
       guard let distance = distance(to: name, limit: limit), distance < best?.distance ?? .max else { continue }

@@ -19,7 +19,7 @@ private struct BrokenLines {
       isUnshaped = isUnshaped || run.isUnshaped
       for character in run.characters { measure(fonts[character.font]) }
     }
-    if text.isEmpty { measure(fonts[0]) }
+    if runs.allSatisfy({ $0.characters.isEmpty }) { measure(fonts[0]) }
     lines = broken(within: limit)
   }
 

@@ -153,7 +153,7 @@ import Testing
     let next = try RunningDaemon(showing: nil, ["--replace"], in: folder)
     #expect(try first.child.finish().status == 0)
     let state = try next.call("GetState")
-    #expect(state.isNull("failure") && state.flag("yielded") == true)
+    #expect(state.text("mode") == "shutdown" && state.isNull("failure") && state.flag("yielded") == true)
     _ = try next.call("Resume")
     #expect(try next.call("GetState").flag("yielded") == false)
   }

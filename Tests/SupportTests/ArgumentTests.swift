@@ -8,16 +8,16 @@ import Testing
     let expected: [Arguments.Argument] = [
       .operand("show"), .option("style", value: "grok"), .option("o", value: nil), .operand("-"),
       .option("empty", value: ""),
-      .option("a", value: "b=c"), .operand("--text"), .operand("-x"), .operand("--"),
+      .option("-a", value: "b=c"), .operand("--text"), .operand("-x"), .operand("--"),
     ]
     for argument in expected { #expect(arguments.next() == argument) }
     #expect(arguments.next() == nil)
   }
 
   @Test func optionsAreReportedAsTheyWereWritten() {
-    for option in ["-x", "--x", "--xy"] as [Bytes] {
-      var arguments = Arguments([option])
-      guard case .option(let name, nil) = arguments.next() else {
+    for option in ["--x", "--xy", "--"] as [Bytes] {
+      var arguments = Arguments([option + "=1"])
+      guard case .option(let name, _) = arguments.next() else {
         Issue.record("not an option")
         continue
       }

@@ -43,10 +43,10 @@ final class InputProcess {
     return isWanted ? earliestStart : nil
   }
 
-  /// Starts or stops the helper. `isActive` is whether the displays are ours, `isAwaited` whether a client waits for a
+  /// Starts or stops the helper. `ownsDisplay` is whether the displays are ours, `isAwaited` whether a client waits for a
   /// key; `rotation` is that of the picture on the touch screen.
-  func dispatch(now: Int64, isActive: Bool, isAwaited: Bool, _ rotation: @autoclosure () -> Rotation) {
-    isWanted = isActive && settings.isEnabled && (isAwaited || settings.hasBindings)
+  func dispatch(now: Int64, ownsDisplay: Bool, isAwaited: Bool, _ rotation: @autoclosure () -> Rotation) {
+    isWanted = ownsDisplay && settings.isEnabled && (isAwaited || settings.hasBindings)
     if isWanted { gestures.rotation = rotation() }
     if !isWanted, reader != nil { stop(until: now + InputProcess.restartDelay) }
     if isWanted, reader == nil, earliestStart <= now { start(now) }

@@ -58,9 +58,9 @@ public struct UpdateScreen {
     if isActive { endTime = nil }
     if let call = rauc.nextCall(now: now) ?? jobs.nextCall() {
       queue = [call]
-    } else if let failure = rauc.nextFailure() ?? jobs.nextFailure() {
-      // The failure comes after the mode, so that the change of mode does not cover it.
-      queue = (isActive ? [] : restore()) + [failure]
+    } else if !isActive, let failure = rauc.nextFailure() ?? jobs.nextFailure() {
+      // A change of the mode ends a failure, so it comes after the last one.
+      queue = restore() + [failure]
     } else if isShown && !isActive {
       endTime = endTime ?? now + UpdateScreen.holdTime
       if let endTime, endTime <= now { queue = restore() }

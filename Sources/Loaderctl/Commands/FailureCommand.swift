@@ -9,15 +9,13 @@ extension Subcommand {
       --text SENTENCE  what went wrong, as a sentence for the user
       --code CODE  an error code for support
       UNIT is the systemd unit that failed, if there is one. The failure covers the loader, the progress bar and the status line, \
-      until show or hide.
+      until show, hide or another mode.
       $ failure data.mount --text "The data disk cannot be read." --code E42
       """
     ) { (invocation, arguments) throws(CommandError) in
-      try invocation.change(
-        "ReportFailure",
-        try Invocation.textMembers([
-          ("unit", arguments.operands.first), ("sentence", arguments["text"]), ("code", arguments["code"]),
-        ]))
+      var members = try Invocation.textMembers([("unit", arguments.operands.first), ("code", arguments["code"])])
+      if let text = arguments["text"] { members.append(JSON.Member("sentence", try Invocation.validatedText(text))) }
+      try invocation.change("ReportFailure", members)
     }
   }
 }

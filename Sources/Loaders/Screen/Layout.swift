@@ -112,6 +112,8 @@ public final class Layout {
     loaderFactor = other.loaderFactor
     zoom = other.zoom
     isLoaderShortened = other.isLoaderShortened
+    isLoaderWhole = other.isLoaderWhole
+    isLogoOmitted = other.isLogoOmitted
     presences = other.presences
     leaving = other.leaving
     contents = other.contents
