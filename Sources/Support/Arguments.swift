@@ -12,8 +12,8 @@ public struct Arguments {
 
   /// A parsed argument.
   public enum Argument: Equatable {
-    /// `--name`, `-n` or `--name=value`. The name has no hyphens; that of `--n`, which is not `-n`, is `-n`. The value is
-    /// nil unless it is attached.
+    /// `--name`, `-n` or `--name=value`. The name has no hyphens; that of `--n`, which is not `-n`, is `-n`. The value
+    /// is nil unless it is attached.
     case option(Bytes, value: Bytes?)
     /// Any other argument; also `-`, and what starts as a negative number does.
     case operand(Bytes)

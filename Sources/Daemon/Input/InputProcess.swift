@@ -43,8 +43,8 @@ final class InputProcess {
     return isWanted ? earliestStart : nil
   }
 
-  /// Starts or stops the helper. `ownsDisplay` is whether the displays are ours, `isAwaited` whether a client waits for a
-  /// key; `rotation` is that of the picture on the touch screen.
+  /// Starts or stops the helper. `ownsDisplay` is whether the displays are ours, `isAwaited` whether a client waits for
+  /// a key; `rotation` is that of the picture on the touch screen.
   func dispatch(now: Int64, ownsDisplay: Bool, isAwaited: Bool, _ rotation: @autoclosure () -> Rotation) {
     isWanted = ownsDisplay && settings.isEnabled && (isAwaited || settings.hasBindings)
     if isWanted { gestures.rotation = rotation() }
