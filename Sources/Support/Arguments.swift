@@ -31,7 +31,7 @@ public struct Arguments {
     }
     guard argument.hasPrefix("--") else { return .option(argument.dropFirst(1), value: nil) }
     let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")), end = equals ?? argument.count
-    let name = Bytes(argument.utf8[(end == 3 ? 1 : min(2, end))..<end])
+    let name = Bytes(argument.utf8[(end == 3 ? 1 : 2)..<end])
     return .option(name, value: equals.map { Bytes(argument.utf8[($0 + 1)...]) })
   }
 

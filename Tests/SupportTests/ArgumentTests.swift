@@ -15,13 +15,16 @@ import Testing
   }
 
   @Test func optionsAreReportedAsTheyWereWritten() {
-    for option in ["--x", "--xy", "--"] as [Bytes] {
-      var arguments = Arguments([option + "=1"])
-      guard case .option(let name, _) = arguments.next() else {
+    let options: [(given: Bytes, reported: Bytes)] = [
+      ("-x", "-x"), ("--x", "--x"), ("--xy", "--xy"), ("--x=1", "--x"), ("--xy=1", "--xy"), ("--=1", "--"),
+    ]
+    for (given, reported) in options {
+      var arguments = Arguments([given])
+      guard case .option(let name, let value) = arguments.next() else {
         Issue.record("not an option")
         continue
       }
-      #expect(Option.dashed(name) == option)
+      #expect(Option.dashed(name) == reported && value == (given.hasSuffix("=1") ? "1" : nil))
     }
   }
 

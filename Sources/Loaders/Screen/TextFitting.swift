@@ -16,14 +16,14 @@ extension Layout {
     var style = contents.style[element].style
     let least = context.leastTextSize / context.scale
     let wanted = min(style.size, Layout.largestTextShare * safeArea.height)
+    let text = contents.texts[element.rawValue]
     // A subtitle does not become larger than a title that is made smaller.
-    let isBelow = element == .subtitle && style.size <= contents.style.title.style.size
+    let isBelow = element == .subtitle && !text.isEmpty && style.size <= contents.style.title.style.size
     let most = isBelow ? fitted(.title).style.size : .infinity
     func size(_ scale: Double) -> Double { min(most, max(least, wanted * scale)) }
     style.size = size(textScale)
     style.lineLimit = level < 3 || element == .message && !isOmitted(.bar) ? 2 : 1
     // A text that is a little too long for one line is made smaller, and so is one that is not whole.
-    let text = contents.texts[element.rawValue]
     if text.isEmpty { return TextSetting(style: style, width: textWidth, isOneLine: false) }
     func width() -> Double { Label(text, style).size(offered: .unlimited, context).width }
     var natural = width()
