@@ -6,11 +6,11 @@
 
 // Children that were killed and have not ended yet. A process that sleeps in a broken file system cannot be killed at
 // once.
-static int killed[64];
+static int killed[64], killed_count;
 
 void linux_reap_killed(void) {
-  for (size_t index = 0; index < sizeof killed / sizeof killed[0]; index++)
-    if (killed[index] && waitpid(killed[index], NULL, WNOHANG) != 0) killed[index] = 0;
+  for (int index = killed_count - 1; index >= 0; index--)
+    if (waitpid(killed[index], NULL, WNOHANG) != 0) killed[index] = killed[--killed_count];
 }
 
 // The descriptor of a child whose end of file tells the parent that the child has ended.
@@ -45,11 +45,7 @@ void linux_reap(int process) {
     if (waitpid(process, NULL, WNOHANG) != 0) return;
     nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
   }
-  for (size_t index = 0; index < sizeof killed / sizeof killed[0]; index++)
-    if (!killed[index]) {
-      killed[index] = process;
-      return;
-    }
+  if (killed_count < (int)(sizeof killed / sizeof killed[0])) killed[killed_count++] = process;
 }
 
 void linux_exec_self(const char *name, const char *argument, int output) {

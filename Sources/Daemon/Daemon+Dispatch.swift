@@ -12,6 +12,7 @@ extension Daemon {
   /// Runs after each batch of events: does what is due at `now`, and sets the timer for the next deadline.
   func dispatch(now: Int64) {
     if hasSuccessor { return }  // which has the state now
+    if loop.hasOnlyFrameEvents, now < animationEnd, continueAnimation(now) { return }
     model.removeFinished(at: now)
     workers.dispatch(now: now)
     if displays.dispatch(now: now) { updateOutputs() }
@@ -20,9 +21,7 @@ extension Daemon {
       replayJournal(waitingForFiles: false)
     }
     if let deadline = clientCallDeadline, deadline <= now { clientCallDeadline = nil }
-    if replayDeadline == nil, clientCallDeadline == nil {
-      drawDueFrames(now)
-    }
+    if !mayNotDraw { drawDueFrames(now) }
     server?.dispatch(now: now)
     if hasNoUsableDisplay {
       Daemon.log(Daemon.noDisplay)
@@ -31,7 +30,43 @@ extension Daemon {
     }
     if isOnce, frameTimes.hasFirst { loop.stop() }
     if firstFrameDeadline(now) == nil { dispatchBackgroundWork(now) }
-    timer.set(nextWakeUp(now))
+    let deadline = nextWakeUp(now)
+    animationEnd = isDecidedByFrames(now) ? now : min(deadline ?? .max, unmapTime ?? .max)
+    var earliest = EarliestDeadline()
+    earliest.add(deadline)
+    addFrames(to: &earliest, now)
+    timer.set(earliest.time)
+  }
+
+  /// Draws the frames that are due, and nothing else: most wake-ups are for the next frame of an animation. Returns
+  /// false if there is other work: nothing moves any more, or a display has to be dispatched.
+  private func continueAnimation(_ now: Int64) -> Bool {
+    drawDueFrames(now)
+    var earliest = EarliestDeadline()
+    earliest.add(displays.deadline)
+    if !isMoving(now) || earliest.time ?? .max <= now { return false }
+    earliest.add(animationEnd)
+    addFrames(to: &earliest, now)
+    timer.set(earliest.time)
+    return true
+  }
+
+  /// Whether a frame can decide what else is done: the first one, and the last one of a landing.
+  private func isDecidedByFrames(_ now: Int64) -> Bool {
+    !eventRecorder.hasPicture || !frameTimes.hasFirst || afterLanding != nil || mayNotDraw
+  }
+
+  /// Whether no frame is drawn, because a call or a file is waited for.
+  private var mayNotDraw: Bool { replayDeadline != nil || clientCallDeadline != nil }
+
+  /// Whether the picture changes within a second.
+  private func isMoving(_ now: Int64) -> Bool {
+    outputSchedulers.contains { $0.nextFrame ?? .max < now + 1_000_000_000 }
+  }
+
+  private func addFrames(to earliest: inout EarliestDeadline, _ now: Int64) {
+    if mayNotDraw { return }
+    for scheduler in outputSchedulers { earliest.add(scheduler.deadline(now: now)) }
   }
 
   /// Until when background work waits, so that it does not delay the first frame; nil if it does not wait. There may
@@ -63,8 +98,7 @@ extension Daemon {
       let time = Time(nanoseconds: now)
       serialLines?.dispatch(now: now, model.texts(at: time), progress: model.shownProgress(at: time))
     }
-    cpuThrottle?.dispatch(
-      now: now, isMoving: outputSchedulers.contains { $0.nextFrame ?? .max < now + 1_000_000_000 })
+    cpuThrottle?.dispatch(now: now, isMoving: isMoving(now))
     endIfReplaced()
     dispatchSuccessor(now)
     successorListener?.dispatch(now: now)
@@ -89,15 +123,12 @@ extension Daemon {
     eventRecorder.dispatch(now: now, displays, mode: model.mode)
   }
 
-  /// The earliest deadline of all parts (`CLOCK_MONOTONIC`, nanoseconds); nil if only events can wake the daemon. A
-  /// time in the past, such as 0, means at once.
+  /// The earliest deadline of all parts but the frames (`CLOCK_MONOTONIC`, nanoseconds); nil if only frames and events
+  /// can wake the daemon. A time in the past, such as 0, means at once.
   private func nextWakeUp(_ now: Int64) -> Int64? {
     var earliest = EarliestDeadline()
-    if let calls = clientCallDeadline ?? replayDeadline {
-      earliest.add(calls)
-    } else {
-      for scheduler in outputSchedulers { earliest.add(scheduler.deadline(now: now)) }
-    }
+    earliest.add(clientCallDeadline ?? replayDeadline)
+    earliest.add(model.screen.finishTime?.nanoseconds)
     earliest.add(displays.deadline)
     earliest.add(server?.deadline)
     earliest.add(workers.deadline)

@@ -25,6 +25,8 @@ public final class Daemon {
   let stillParts = StillPartsCache()
   var displays: Displays
   var outputSchedulers: [OutputScheduler] = []
+  /// Until when an animation goes on without other work, unless an event comes.
+  var animationEnd: Int64 = 0
   var server: Server?
   var compatibility: CompatibilityListeners?
   /// Shows the default loader; nil if the theme's loader is shown instead.

@@ -23,7 +23,8 @@ package final class EventRecorder {
 
   private var state = DisplaySession.State.active
   private var mode: Bytes = ""
-  private var hasPicture = false
+  /// Whether the first picture is noted.
+  package private(set) var hasPicture = false
   /// Whether outputs or devices have come or gone.
   package var hasNewDevices = true
   /// Writes each event to the log; nil does not.

@@ -31,7 +31,7 @@ extension JSONObjectText {
     add("skipped", frames.skipped)
     add("late", frames.late)
     add("first", first)
-    add("flush", Double(frames.flush / 1000) / 1e6)
+    add("flush", Double((frameClock?.flush ?? 0) / 1000) / 1e6)
     add("refreshes", Int(frameClock?.refreshesPerFrame ?? 1))
   }
 }

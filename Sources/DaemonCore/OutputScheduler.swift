@@ -27,6 +27,7 @@ package final class OutputScheduler {
   /// The output whose newest picture may be the frame for `target`: one of the same size, with a frame for nearly the
   /// same instant.
   package func twin(among others: [OutputScheduler], at target: Int64) -> OutputScheduler? {
+    if others.count == 1 { return nil }
     let bounds = output.backBuffer.bounds, half = output.frameClock.period / 2
     return others.first {
       $0 !== self && $0.output.backBuffer.bounds == bounds && abs($0.newestTarget &- target) < half
@@ -55,7 +56,7 @@ package final class OutputScheduler {
   package func show(
     _ frame: Frame, at target: Int64, next: Int64?, copying twin: OutputScheduler?, now: Int64
   ) -> Bool {
-    let isBlank = output.description.role == .blank, period = output.frameClock.period
+    let isBlank = output.role == .blank
     output.setOpacity(frame.opacity)
     do throws(OutputError) {
       let result = try output.present(
@@ -69,14 +70,14 @@ package final class OutputScheduler {
       newestTarget = target
       newestFrame = frame
       // An animation can repeat a picture, and the next frame may differ again: but no refresh gets two frames.
-      let soonest = result == .shown ? 0 : now + period
-      nextFrame = next.map { max(soonest, output.frameClock.start(for: $0)) }
-      if nextFrame ?? .max > now + 2 * period { output.frameClock.rested() }
+      let soonest = result == .shown ? 0 : now + output.frameClock.period
+      nextFrame = next.map { max(soonest, $0 == 0 ? 0 : output.frameClock.start(for: $0)) }
+      if nextFrame != 0, nextFrame ?? .max > now + 2 * output.frameClock.period { output.frameClock.rested() }
       return true
     } catch {
       if failure != error.text { log(error.text) }
       failure = error.text
-      nextFrame = now + period
+      nextFrame = now + output.frameClock.period
       return false
     }
   }

@@ -83,8 +83,13 @@ public final class BackBuffer {
     of area: Rect, to buffer: UnsafeMutableRawPointer, _ pitch: Int, _ format: PixelFormat, _ channels: Channels?,
     wasBlack: Bool
   ) {
-    let count = Int(area.width)
-    for y in area.minY..<area.maxY where !wasBlack || drawn.contains(y) {
+    let count = Int(area.width), rows = area.minY..<area.maxY
+    if channels == nil, rows.clamped(to: drawn) == rows {
+      let source = canvas.pixels + (Int(area.minY) * Int(width) + Int(area.minX))
+      return format.write(
+        source, stride: Int(width), rows: rows, count: count, to: buffer, pitch: pitch, x: area.minX)
+    }
+    for y in rows where !wasBlack || drawn.contains(y) {
       let row = buffer + Int(y) * pitch
       // Reading rows that were never drawn on would map their zero pages.
       let source = drawn.contains(y) ? canvas.pixels + (Int(y) * Int(width) + Int(area.minX)) : nil

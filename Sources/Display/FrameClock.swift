@@ -48,9 +48,7 @@ public struct FrameClock: Equatable {
   /// number those in time.
   private var missDivisor: Int64 = 1
   private var misses = 0
-  /// Durations of the last five flushes in nanoseconds. The rate follows their median, so that single frames that were
-  /// held up, as during a busy boot, do not lower it.
-  private var flushes: [Int64] = []
+  private var flushes = FlushDurations()
 
   /// `period` is the nominal refresh period of the mode in nanoseconds.
   public init(period: Int64, pacing: FramePacing = .unknown) { (self.period, self.pacing) = (period, pacing) }
@@ -58,10 +56,13 @@ public struct FrameClock: Equatable {
   /// Whether a submitted frame is not on the screen yet.
   public var isWaiting: Bool { deadline != nil }
 
+  /// Median nanoseconds that copying and submitting a frame takes, including the transfer where there are no vblanks.
+  public var flush: Int64 { flushes.median }
+
   /// Refreshes per frame. A flush may take at most four fifths of that time.
   public var refreshesPerFrame: Int64 {
-    let flush = pacing == .timer ? (statistics.flush * 5 / 4 + period - 1) / period : 1
-    return max(1, rateDivisor, missDivisor, flush)
+    let isSlow = pacing == .timer && !flushes.areWithin(period * 4 / 5)
+    return max(1, rateDivisor, missDivisor, isSlow ? (flush * 5 / 4 + period - 1) / period : 1)
   }
 
   /// Shows as few frames as give at least `rate` a second, so that other processes get the CPU; nil for the full rate.
@@ -159,14 +160,7 @@ public struct FrameClock: Equatable {
 
   /// Records the time from the first copied pixel until the frame is on the screen or transferred.
   private mutating func recordFlush(in duration: Int64) {
-    if flushes.count == 5 { flushes.removeFirst() }
-    flushes.append(max(0, min(1_000_000_000, duration)))
-    // Without a sorted copy, which would be an allocation in each frame.
-    let middle = (flushes.count - 1) / 2
-    for flush in flushes {
-      let shorter = flushes.count { $0 < flush }, longer = flushes.count { $0 > flush }
-      if shorter <= middle, longer <= flushes.count - 1 - middle { statistics.flush = flush }
-    }
+    flushes.add(max(0, min(1_000_000_000, duration)))
   }
 
   /// The deadline has passed without an event. Returns whether to wait longer, up to three seconds, as for a slow bus;

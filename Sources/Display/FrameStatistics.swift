@@ -6,10 +6,8 @@ public struct FrameStatistics: Equatable {
   public var skipped = 0
   /// Frames that were on the screen later than the instant they were drawn for.
   public var late = 0
-  /// Median nanoseconds that copying and submitting a frame takes, including the transfer where there are no vblanks.
-  public var flush: Int64 = 0
 
-  /// Creates counts; `flush` is 0.
+  /// Creates counts.
   public init(shown: Int = 0, skipped: Int = 0, late: Int = 0) {
     self.shown = shown
     self.skipped = skipped

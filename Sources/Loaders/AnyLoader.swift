@@ -55,8 +55,9 @@ public final class AnyLoader {
     // Not inlined: each of the two closures would contain a copy of the code.
     @inline(never) func body(_ moment: Moment) -> L.Body { loader.body(moment) }
     size = { offered, context in body(Moment(.zero)).size(offered: offered, context) }
+    let reducesMotion = given.reducesMotion
     draw = { moment, area, context, drawOps in
-      let layers = body(given.reducesMotion ? moment.withReducedMotion : moment)
+      let layers = body(reducesMotion ? moment.withReducedMotion : moment)
       if L.fillsBox {
         layers.draw(in: area, context, into: &drawOps)
       } else {

@@ -43,7 +43,7 @@ extension Theme {
       measure(entry.name, values.colorIfSet("text-color") ?? other ?? values.colorIfSet("color"), isFailure: isFailure)
       if entry.name == Shimmer.name {
         let look = ShimmerStyle(values)
-        for color in look.base.map({ [$0] }) ?? look.colors { measure(entry.name, color) }
+        for color in look.base.map({ [$0] }) ?? look.stops.map({ $0.color }) { measure(entry.name, color) }
       }
     }
   }

@@ -25,34 +25,32 @@ public struct Shimmer: Loader {
     ] + Parameter.text
   }
 
-  let text: Bytes
+  let label: Label
   let look: ShimmerStyle
 
   /// A text in a style.
   public init(_ text: Bytes, _ given: ParameterValues) {
-    self.text = text
     look = ShimmerStyle(given)
+    label = Label(text, look.text)
   }
 
   /// The text filled with the moving gradient, or in the base colour with the highlight added to it.
   public func body(_ moment: Moment) -> some Layer {
-    let label = Label(text, look.text)
     if moment.reducesMotion {
-      label.fill(look.base ?? look.colors[0]).opacity(moment.motionOpacity)
+      label.fill(look.base ?? look.stops[0].color).opacity(moment.motionOpacity)
     } else if let base = look.base {
       let phase = moment.loop(look.duration, delay: look.delay)
       label.fill(base)
       label.fill { text in
-        let band = max(0.6 * text.width, 24), clear = look.highlight.opacity(0)
-        return .strip(
-          [clear, look.highlight, clear], x: text.x - band + phase * (text.width + band), width: band)
+        let band = max(0.6 * text.width, 24)
+        return .strip(look.highlight, x: text.x - band + phase * (text.width + band), width: band)
       }
       .blend(.plus)
     } else {
       // In widths of the text, the strip is 3 long and moves by 2 in a pass. One that goes on repeats every 3.
       let way = look.goesOn ? 3 * moment.loop(3 * look.duration / 2) : 2 * moment.loop(look.duration, delay: look.delay)
-      let colors = way > 2 ? look.colors + look.colors.dropFirst() : look.colors, length = way > 2 ? 6.0 : 3
-      label.fill { .strip(colors, x: $0.x + (way + 1 - length) * $0.width, width: length * $0.width) }
+      let stops = way > 2 ? look.doubled : look.stops, length = way > 2 ? 6.0 : 3
+      label.fill { .strip(stops, x: $0.x + (way + 1 - length) * $0.width, width: length * $0.width) }
     }
   }
 }

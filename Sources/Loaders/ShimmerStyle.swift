@@ -11,12 +11,12 @@ struct ShimmerStyle {
   /// Names from before version 0.2, for older configurations.
   static var aliases: [Parameter.Alias] { [("grok", "flow"), ("chatgpt", "sweep")] }
 
-  /// The stops of the gradient in fill mode.
-  let colors: [Color]
+  /// The stops of the gradient in fill mode, and those of two such gradients one after the other.
+  let stops, doubled: [Gradient.Stop]
   /// The text's colour in highlight mode; nil selects fill mode.
   let base: Color?
-  /// What the highlight adds at its middle.
-  let highlight: Color
+  /// The stops of what the highlight adds.
+  let highlight: [Gradient.Stop]
   /// The duration of a pass, and the rest after it.
   let duration, delay: Time
   let text: TextStyle
@@ -37,12 +37,14 @@ struct ShimmerStyle {
     }
     colors = given.colorsIfSet("colors") ?? colors
     self.base = given.isNone("base-color") ? nil : given.colorIfSet("base-color") ?? base
-    highlight = given.color("highlight")
+    let highlight = given.color("highlight"), clear = highlight.opacity(0)
+    self.highlight = Fill.stops(of: [clear, highlight, clear])
     duration = given.timeIfSet("duration") ?? Time(seconds: seconds.duration)
     delay = given.timeIfSet("delay") ?? Time(seconds: seconds.delay)
     goesOn = delay <= .zero && given.choice("seam") != "restart"
     if goesOn && colors[0] != colors[colors.count - 1] { colors.append(colors[0]) }
-    self.colors = colors
+    stops = Fill.stops(of: colors)
+    doubled = Fill.stops(of: colors + colors.dropFirst())
     text = given.textStyle(size: font.size, weight: font.weight)
   }
 }

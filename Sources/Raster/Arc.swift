@@ -104,6 +104,7 @@ public struct Arc: Equatable {
 
   /// The square of the distance of a point, given relative to the centre, from the end of the arc in the direction
   /// `tip`, in 1/256 pixel.
+  @inline(__always)
   private func square(_ dx: Double, _ dy: Double, _ tip: Direction) -> Double {
     let unit = Double(radius.raw) / 65536
     let x = dx - Double(tip.x) * unit, y = dy - Double(tip.y) * unit

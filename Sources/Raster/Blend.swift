@@ -225,13 +225,20 @@ private func blend(
   }
 }
 
+/// The pixels blended over a background, which is often black: that adds nothing.
+@inline(__always)
+private func overBackground(_ source: Block, _ below: Block) -> Block {
+  let black = Block(repeating: 0xFF00_0000)
+  return areEqual(below, black, below, black) ? source | black : over(source, below)
+}
+
 /// Blends one colour, multiplied by the coverage of each pixel, over `count` pixels.
 @_optimize(speed) @inline(never)
 func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UInt32, through coverage: UnsafePointer<UInt8>
 ) {
   let pixels = Block(repeating: source)
-  let end = blend(row, count: count, through: coverage, { _ in pixels }, over)
+  let end = blend(row, count: count, through: coverage, { _ in pixels }, overBackground)
   blendRest(row, end, count, row, row, coverage) { row, _, coverage in
     over(row, count: Block.count, source, through: coverage)
   }
@@ -243,7 +250,7 @@ func over(
   _ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePointer<UInt32>,
   through coverage: UnsafePointer<UInt8>
 ) {
-  let end = blend(row, count: count, through: coverage, { Block(source, $0) }, over)
+  let end = blend(row, count: count, through: coverage, { Block(source, $0) }, overBackground)
   blendRest(row, end, count, row, source, coverage) { row, source, coverage in
     over(row, count: Block.count, source, through: coverage)
   }
@@ -275,6 +282,19 @@ func scale(_ row: UnsafeMutablePointer<UInt32>, count: Int, _ source: UnsafePoin
   let factors = Block(repeating: factor)
   let end = forEachBlock(count) { index in scaled(Block(source, index), by: factors).store(row, index) }
   blendRest(row, end, count, source, source) { row, source, _ in scale(row, count: Block.count, source, by: factor) }
+}
+
+/// Multiplies the colours of `count` pixels with straight alpha by it.
+@_optimize(speed) @inline(never)
+func premultiply(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
+  let opaque = Block(repeating: 0xFF00_0000)
+  var index = 0
+  while index <= count &- Block.count {
+    let pixels = Block(row, index)
+    if !pixels.isOpaque { scaled(pixels | opaque, by: pixels &>> 24).store(row, index) }
+    index &+= Block.count
+  }
+  for index in index..<max(index, count) { row[index] = scaled(row[index] | 0xFF00_0000, by: row[index] >> 24) }
 }
 
 /// Writes the mix of two rows: `part` / 255 of `source` and (255 − `part`) / 255 of `other`.

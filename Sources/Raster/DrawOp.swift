@@ -65,13 +65,16 @@ extension Region {
   private mutating func add(differencesBetween old: UnsafeBufferPointer<DrawOp>, _ new: UnsafeBufferPointer<DrawOp>) {
     var head = 0, oldEnd = old.count, newEnd = new.count
     while head < min(oldEnd, newEnd), Region.areEqual(old, head, new, head) { head += 1 }
-    while head < min(oldEnd, newEnd), Region.areEqual(old, oldEnd - 1, new, newEnd - 1) {
+    // Those at `head` differ, and are not compared again.
+    while head + 1 < max(oldEnd, newEnd), head < min(oldEnd, newEnd),
+      Region.areEqual(old, oldEnd - 1, new, newEnd - 1)
+    {
       oldEnd -= 1
       newEnd -= 1
     }
     for index in head..<max(oldEnd, newEnd) {
       if index < min(oldEnd, newEnd) {
-        if Region.areEqual(old, index, new, index) { continue }
+        if index > head, Region.areEqual(old, index, new, index) { continue }
         if let changes = old[index].changes(to: new[index]) {
           add(changes.start)
           add(changes.end)

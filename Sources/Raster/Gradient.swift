@@ -56,7 +56,10 @@ public struct Gradient: Equatable {
   var isOpaque: Bool { stops.allSatisfy { $0.color.alpha == 255 } && !stops.isEmpty }
 
   /// True if a level of the channel that changes fastest is more than two pixels wide: bands would be seen.
-  var isSlow: Bool {
+  var isSlow: Bool { isSlow(steepest: Gradient.steepestSlope(of: stops)) }
+
+  /// `isSlow`; `slope` is `steepestSlope(of:)`.
+  func isSlow(steepest slope: Double) -> Bool {
     let length: Double
     switch axis {
     case .line(let fromX, let fromY, let toX, let toY):
@@ -67,6 +70,11 @@ public struct Gradient: Equatable {
       guard let first = stops.first?.color, let last = stops.last?.color else { return false }
       return Double(radius.raw) > 2 * 256 * Double(first.difference(last))
     }
+    return slope > 0 && length > 2 * 256 * 65536 * slope
+  }
+
+  /// The levels that the channel which changes fastest changes in 1/65536 of the way from start to end.
+  static func steepestSlope(of stops: [Stop]) -> Double {
     var steepest = 0.0
     var index = 1
     while index < stops.count {
@@ -74,7 +82,7 @@ public struct Gradient: Equatable {
       if distance > 0 { steepest = max(steepest, Double(from.color.difference(to.color)) / Double(distance)) }
       index += 1
     }
-    return steepest > 0 && length > 2 * 256 * 65536 * steepest
+    return steepest
   }
 
   /// Writes the premultiplied colours of the pixels `x..<x + count` of row `y`, looked up in the gradient's ramp.

@@ -5,7 +5,7 @@
 struct GradientColors {
   /// The stops, by ascending location.
   private let stops: UnsafeBufferPointer<Gradient.Stop>
-  /// The premultiplied colours before the first stop and after the last one.
+  /// The colours before the first stop and after the last one, with straight alpha.
   private let before, after: UInt32
   /// The locations of the first and the last stop.
   private let first, last: Int64
@@ -23,8 +23,8 @@ struct GradientColors {
   /// The colours of stops, which must stay valid.
   init(_ stops: UnsafeBufferPointer<Gradient.Stop>) {
     self.stops = stops
-    before = stops.first?.color.premultiplied ?? 0
-    after = stops.last?.color.premultiplied ?? 0
+    before = stops.first?.color.straight ?? 0
+    after = stops.last?.color.straight ?? 0
     first = Int64(stops.first?.location ?? 0)
     last = Int64(stops.last?.location ?? 0)
   }
@@ -51,9 +51,10 @@ struct GradientColors {
         position &+= step
       }
     }
+    premultiply(row, count: count)
   }
 
-  /// Writes pixels up to the first one that is not between the current stops.
+  /// Writes pixels up to the first one that is not between the current stops, with straight alpha.
   @inline(__always)
   private func writeSegment(
     to row: UnsafeMutablePointer<UInt32>, _ index: inout Int, _ count: Int, _ position: inout Int64, _ step: Int64
@@ -75,14 +76,12 @@ struct GradientColors {
     return reciprocal == 0 ? distance / UInt64(bitPattern: high &- low) : (distance &* reciprocal) &>> 44
   }
 
-  /// The premultiplied colour at a fraction of the way from `low` to `high`, 0…4096.
+  /// The colour at a fraction of the way from `low` to `high`, 0…4096, with straight alpha.
   @inline(__always)
   private func color(fraction: UInt64) -> UInt32 {
     let ends = blueRed &+ blueRedStep &* fraction, others = greenAlpha &+ greenAlphaStep &* fraction
-    let pixel =
-      UInt32(truncatingIfNeeded: ends >> 12 & 0xFF | ends >> 28 & 0xFF_0000)
+    return UInt32(truncatingIfNeeded: ends >> 12 & 0xFF | ends >> 28 & 0xFF_0000)
       | UInt32(truncatingIfNeeded: others >> 4 & 0xFF00 | others >> 20 & 0xFF00_0000)
-    return pixel >> 24 == 255 ? pixel : scaled(pixel | 0xFF00_0000, by: pixel >> 24)
   }
 
   /// The premultiplied colour at a location, with 16 bits a channel: 255 is 65280. Only for stops at different

@@ -4,6 +4,20 @@ internal import CVector
 // is written at ascending addresses.
 
 extension PixelFormat {
+  /// Converts and writes `rows` of a display, of `count` pixels 0xXXRRGGBB each, as `write(_:count:to:x:y:)` does.
+  ///
+  /// The rows of pixels lie `stride` pixels apart, those of the display, whose row 0 is at `display`, `pitch` bytes.
+  public func write(
+    _ pixels: UnsafePointer<UInt32>, stride: Int, rows: Range<Int32>, count: Int, to display: UnsafeMutableRawPointer,
+    pitch: Int, x: Int32
+  ) {
+    var pixels = pixels
+    for y in rows {
+      write(pixels, count: count, to: display + Int(y) * pitch, x: x, y: y)
+      pixels += stride
+    }
+  }
+
   /// Converts and writes `count` pixels 0xXXRRGGBB.
   ///
   /// `row` is the start of row `y` of the display; the first pixel is written at column `x`. With 1-bit formats, `x`

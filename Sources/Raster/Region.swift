@@ -46,11 +46,13 @@ public struct Region: Equatable {
 
   /// Adds every rectangle of another region.
   public mutating func add(_ other: Region) {
+    if isEmpty { return self = other }
     for rect in other.rects { add(rect) }
   }
 
   /// The pixels of the region inside `clip`.
   public func intersection(_ clip: Rect) -> Region {
+    if rects.allSatisfy({ clip.contains($0) }) { return self }
     var region = Region()
     region.rects = rects.map { $0.intersection(clip) }.filter { !$0.isEmpty }
     return region

@@ -117,11 +117,11 @@ public final class Renderer {
       case .outline(let box, let radius, let width): Outline(box, radius: radius, width: width)
       case .arc, .group, .mask: nil
       }
-    if paintStored(op, outline, area, of: surface) { return }
+    let rowColors = rowColors(of: op, area, of: surface, buffers.colors)
+    if paintStored(op, outline, rowColors, area, of: surface) { return }
     let coverage = buffers.coverage
     let clips = op.clips.map { Outline($0.box, radius: $0.radius) }
     let isText = if case .mask = op.shape { true } else { false }
-    let rowColors = rowColors(of: op, area, of: surface, buffers.colors)
     // The rows y and `mirror` − y of a symmetric shape have the same coverage, and of some gradients the same colours;
     // they are painted together.
     let mirror = clips.isEmpty && tones != .two ? outline?.twinSum ?? -1 : -1
@@ -188,22 +188,30 @@ public final class Renderer {
     }
   }
 
-  /// Paints one colour through coverage that lies in memory: that of a text, or of a small shape that was painted
-  /// before. False if the operation is not of this kind.
-  private func paintStored(_ op: DrawOp, _ outline: Outline?, _ area: Rect, of surface: Surface) -> Bool {
-    guard case .color(let color) = op.paint, op.blend == .over, op.clips.isEmpty, tones == .all else { return false }
+  /// Paints colours through coverage that lies in memory: that of a text, or of a small shape that was painted before,
+  /// in one colour. False if the operation is not of this kind.
+  private func paintStored(
+    _ op: DrawOp, _ outline: Outline?, _ rowColors: RowColors, _ area: Rect, of surface: Surface
+  ) -> Bool {
+    guard op.clips.isEmpty, tones == .all else { return false }
     let bounds = op.shape.bounds
     var stored: UnsafePointer<UInt8>?
     if case .mask(let mask, _, _) = op.shape {
       stored = mask.coverage.withUnsafeBufferPointer { $0.baseAddress }  // valid: the operation retains the mask
-    } else if let outline, !outline.isSharp {
+    } else if let outline, !outline.isSharp, case .solid = rowColors {
       stored = coverageCache.coverage(of: outline, in: bounds)
     }
     guard let stored else { return false }
-    let pixel = scaled(color.premultiplied, by: UInt32(op.opacity))
     var coverage = stored + Int(area.minY - bounds.minY) * Int(bounds.width) + Int(area.minX - bounds.minX)
+    let count = Int(area.width)
     for y in area.minY..<area.maxY {
-      over(surface.row(y, from: area.minX), count: Int(area.width), pixel, through: coverage)
+      let target = surface.row(y, from: area.minX)
+      switch rowColors {
+      case .solid(let pixel): over(target, count: count, pixel, through: coverage)
+      case .rows(let rows, _) where op.blend == .over: over(target, count: count, rows.row(y), through: coverage)
+      case .rows(let rows, _): plus(target, count: count, rows.row(y), through: coverage)
+      case .gradient, .picture, .movingPicture: return false
+      }
       coverage += Int(bounds.width)
     }
     return true

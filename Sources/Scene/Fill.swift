@@ -5,8 +5,8 @@ import Support
 public enum Fill {
   /// One colour.
   case color(Color)
-  /// A horizontal gradient of evenly spaced colours from `x` over `width`; the end colours continue beyond it.
-  case strip([Color], x: Double, width: Double)
+  /// A horizontal gradient from `x` over `width`; the end colours continue beyond it. The stops' locations ascend.
+  case strip([Gradient.Stop], x: Double, width: Double)
   /// A linear gradient between two points. The locations of the stops ascend.
   case line([Gradient.Stop], from: (x: Double, y: Double), to: (x: Double, y: Double))
   /// A radial gradient of evenly spaced colours around a point: the first colour up to the lower radius, the last
@@ -43,8 +43,8 @@ public enum Fill {
   func paint(_ context: Context) -> Paint {
     switch self {
     case .color(let color): return .color(color)
-    case .strip(let colors, let x, let width):
-      return gradient(Fill.stops(of: colors), (x, 0), (x + width, 0), context)
+    case .strip(let stops, let x, let width):
+      return gradient(stops, (x, 0), (x + width, 0), context)
     case .line(let stops, let from, let to):
       return gradient(stops, from, to, context)
     case .circles(let colors, let x, let y, let radii):
@@ -60,9 +60,9 @@ public enum Fill {
   }
 
   /// Stops for evenly spaced colours, the first at 0 and the last at 1.
-  private static func stops(of colors: [Color]) -> [Gradient.Stop] {
+  public static func stops(of colors: [Color]) -> [Gradient.Stop] {
     let last = Double(max(1, colors.count - 1))
-    return colors.enumerated().map { Gradient.Stop(Double($0.offset) / last, $0.element) }
+    return colors.indices.map { Gradient.Stop(Double($0) / last, colors[$0]) }
   }
 
   /// A linear gradient between two points, converted to pixels.

@@ -4,14 +4,18 @@ public import Text
 
 /// A text. Its size is the advance of the widest line by the line height times the number of lines.
 public struct Label: FillableShape {
-  let text: Bytes
-  let style: TextStyle
+  /// Text and style are one object: layers are copied while they are laid out.
+  private final class Content {
+    let text: Bytes
+    let style: TextStyle
+
+    init(_ text: Bytes, _ style: TextStyle) { (self.text, self.style) = (text, style) }
+  }
+
+  private let content: Content
 
   /// A text in a style whose size is in points.
-  public init(_ text: Bytes, _ style: TextStyle) {
-    self.text = text
-    self.style = style
-  }
+  public init(_ text: Bytes, _ style: TextStyle) { content = Content(text, style) }
 
   /// The size of the text broken into lines of the offered width.
   public func size(offered: Size, _ context: Context) -> Size {
@@ -33,7 +37,8 @@ public struct Label: FillableShape {
   }
 
   private func paragraph(within offered: Size, _ context: Context) -> Paragraph {
-    var style = style
+    let text = content.text
+    var style = content.style
     style.size = max(style.size * context.scale, context.leastTextSize)
     let width = offered.width * context.scale, height = offered.height * context.scale
     let whole = context.typesetter.paragraph(text, style, within: width)

@@ -26,12 +26,15 @@ public final class EventLoop {
     var descriptor: FileDescriptor?
     /// The mask of epoll events.
     var interest: UInt32 = 0
+    var isForFrames = false
     var handler: ((Events) -> Void)?
   }
 
   private let epoll: FileDescriptor
   private var slots: [Slot] = []
   private var isStopped = false
+  /// Whether all events of the current batch are of descriptors that are watched `forFrames`.
+  public private(set) var hasOnlyFrameEvents = false
 
   /// A loop without descriptors. Throws the errno of epoll_create1(2).
   public init() throws(SystemError) {
@@ -40,9 +43,10 @@ public final class EventLoop {
   }
 
   /// Calls `handler` while `descriptor` is readable, or, with `urgent`, has an exceptional condition (EPOLLPRI). Keeps
-  /// it open until ``forget(_:)``. Throws the errno of epoll_ctl(2): `EPERM` for a regular file.
+  /// it open until ``forget(_:)``. `forFrames` says that its events only tell when to draw the next frame. Throws the
+  /// errno of epoll_ctl(2): `EPERM` for a regular file.
   public func watch(
-    _ descriptor: FileDescriptor, urgent: Bool = false, _ handler: @escaping (Events) -> Void
+    _ descriptor: FileDescriptor, urgent: Bool = false, forFrames: Bool = false, _ handler: @escaping (Events) -> Void
   ) throws(SystemError) -> Token {
     let index = slots.firstIndex { $0.descriptor == nil } ?? slots.count
     if index == slots.count { slots.append(Slot(generation: 0)) }
@@ -50,6 +54,7 @@ public final class EventLoop {
     slots[index].interest = urgent ? linux_epoll_urgent : linux_epoll_in
     try change(EPOLL_CTL_ADD, descriptor, token, slots[index].interest)
     slots[index].descriptor = descriptor
+    slots[index].isForFrames = forFrames
     slots[index].handler = handler
     return token
   }
@@ -81,14 +86,15 @@ public final class EventLoop {
       linux_reap_killed()
       linux_close_waiting()
       let count = Int(try system("epoll_wait") { epoll_wait(epoll.number, &events, Int32(events.count), -1) })
+      hasOnlyFrameEvents = true
       for index in 0..<count where !isStopped {
         let value = linux_epoll_token(&events[index])
         let token = Token(slot: UInt32(truncatingIfNeeded: value), generation: UInt32(value >> 32))
-        let bits = events[index].events
-        slot(token)?.handler?(
-          Events(
-            isReadable: bits & linux_epoll_in != 0, isWritable: bits & linux_epoll_out != 0,
-            isClosed: bits & linux_epoll_closed != 0))
+        guard let slot = slot(token) else { continue }
+        let bits = events[index].events, isClosed = bits & linux_epoll_closed != 0
+        if !slot.isForFrames || isClosed { hasOnlyFrameEvents = false }
+        slot.handler?(
+          Events(isReadable: bits & linux_epoll_in != 0, isWritable: bits & linux_epoll_out != 0, isClosed: isClosed))
       }
       afterEvents()
     }

@@ -6,6 +6,8 @@ public final class Timer {
   public let descriptor: FileDescriptor
   /// The time that is set; nil if none is.
   private var armed: Int64?
+  /// Whether the descriptor is readable.
+  private var hasExpired = false
 
   /// A timer that is not set. Throws the errno of timerfd_create(2).
   public init() throws(SystemError) {
@@ -17,7 +19,7 @@ public final class Timer {
 
   /// Sets the time of expiry (CLOCK_MONOTONIC, ns). A time in the past expires at once; nil disarms the timer.
   public func set(_ time: Int64?) {
-    if time == armed { return }
+    if time == armed, !hasExpired { return }
     var setting = itimerspec()
     if let time {
       let time = max(1, time)  // zero would disarm the timer
@@ -25,11 +27,9 @@ public final class Timer {
     }
     timerfd_settime(descriptor.number, Int32(TFD_TIMER_ABSTIME), &setting, nil)
     armed = time
+    hasExpired = false
   }
 
-  /// Resets an expired timer. To be called when ``descriptor`` is readable.
-  public func acknowledge() {
-    armed = nil
-    _ = try? descriptor.read(upTo: 8)  // EAGAIN if it was set again after it became readable
-  }
+  /// To be called when ``descriptor`` is readable: the next call of ``set(_:)``, which must follow, ends that.
+  public func acknowledge() { hasExpired = true }
 }

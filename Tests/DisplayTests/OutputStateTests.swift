@@ -15,7 +15,7 @@ import Testing
     var pauses: [Int64] = []
     for _ in 0..<8 {
       while outputState.failed(SystemError("commit", EINVAL), now: now) {}
-      let next = outputState.earliest(now: now) ?? 0
+      let next = outputState.state.earliest(now: now) ?? 0
       pauses.append(next - now)
       #expect(outputState.step(now: next - 1) == .nothing)
       now = next
@@ -38,7 +38,7 @@ import Testing
     #expect(!outputState.failed(SystemError("flip", EINVAL), now: 7) && outputState.state == .off(retryAt: 7))
     outputState.wasEnabled()
     _ = outputState.failed(SystemError("flip", EACCES), now: 7)
-    #expect(outputState.state == .inactive && outputState.earliest(now: 8) == nil)
+    #expect(outputState.state == .inactive && outputState.state.earliest(now: 8) == nil)
     outputState.activate(9)
     #expect(outputState.state == .off(retryAt: 9))
     _ = outputState.failed(SystemError("flip", ENODEV), now: 10)

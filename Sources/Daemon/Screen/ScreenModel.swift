@@ -136,7 +136,7 @@ struct ScreenModel {
   /// Frees loaders and pictures that have faded out.
   mutating func removeFinished(at nanoseconds: Int64) {
     let time = Time(nanoseconds: nanoseconds)
-    if screen.hasFinished(at: time) { screen.removeFinished(at: time) }
+    if let finishTime = screen.finishTime, finishTime <= time { screen.removeFinished(at: time) }
   }
 
   /// A copy with nothing on the screen, and with other files.
@@ -251,8 +251,15 @@ struct ScreenModel {
   mutating func frame(
     at target: Int64, width: Int32, height: Int32, _ context: Context, _ cache: StillPartsCache? = nil
   ) -> Frame {
-    let moment = Moment(Time(nanoseconds: target))
     cache?.select(version: screenVersion)
+    return ScreenModel.frame(
+      of: screen, at: Moment(Time(nanoseconds: target)), width: width, height: height, context, cache)
+  }
+
+  /// A function of its own: each use of a property that is observed copies it.
+  private static func frame(
+    of screen: Screen, at moment: Moment, width: Int32, height: Int32, _ context: Context, _ cache: StillPartsCache?
+  ) -> Frame {
     let drawOps = screen.drawOps(at: moment, width: width, height: height, context, cache)
     let time = screen.loader.since.map { Screen.age(of: $0, at: moment.time) } ?? .zero
     let opacity = screen.opacity(at: moment)

@@ -1,4 +1,5 @@
 import Display
+import Support
 import System
 
 /// Reduces the frame rates of all outputs to a minimum while other processes wait for the CPU.
@@ -23,7 +24,7 @@ final class CPUThrottle {
   private let minimumRate: Double
   private var watch = Watch.off
   /// When the full frame rate is restored; nil while it is not reduced.
-  private(set) var deadline: Int64?
+  private var end: Int64?
 
   /// The part of the time in which tasks wait.
   private static var share: Double { 0.5 }
@@ -35,10 +36,18 @@ final class CPUThrottle {
     self.minimumRate = minimumRate
   }
 
+  /// When the full frame rate is restored, or the next sample is due.
+  var deadline: Int64? {
+    var earliest = EarliestDeadline()
+    earliest.add(end)
+    if case .samples(let samples) = watch { earliest.add(samples.deadline) }
+    return earliest.time
+  }
+
   func dispatch(now: Int64, isMoving: Bool) {
-    if let deadline, deadline <= now || !isMoving {
+    if let end, end <= now || !isMoving {
       displays.reduceRate(to: nil)
-      self.deadline = nil
+      self.end = nil
     }
     switch watch {
     case .off: if isMoving { startWatch() }
@@ -48,7 +57,8 @@ final class CPUThrottle {
       watch = .off
     case .samples(var samples):
       guard isMoving else { return watch = .off }
-      guard samples.isDue(now: now), let stalled = CPUPressure.stalled else { return }
+      if samples.deadline > now { return }
+      guard let stalled = CPUPressure.stalled else { return watch = .unavailable }
       if samples.add(stalled: stalled, now: now, share: CPUThrottle.share) { throttle() }
       watch = .samples(samples)
     case .unavailable: break
@@ -68,6 +78,6 @@ final class CPUThrottle {
   private func throttle() {
     displays.reduceRate(to: minimumRate)
     // It is reported again within two seconds while the pressure lasts.
-    deadline = Clock.nanoseconds + 2_500_000_000
+    end = Clock.nanoseconds + 2_500_000_000
   }
 }

@@ -6,8 +6,8 @@ struct StallSamples {
   /// The last sample: the seconds in which tasks waited, and when it was taken, in nanoseconds.
   private var last: (stalled: Double, time: Int64)?
 
-  /// Whether a sample is due. Frames wake the daemon often enough to ask.
-  func isDue(now: Int64) -> Bool { last.map { now >= $0.time + StallSamples.interval } ?? true }
+  /// When the next sample is due, in nanoseconds; 0 is at once.
+  var deadline: Int64 { last.map { $0.time + StallSamples.interval } ?? 0 }
 
   /// Adds a sample, and returns whether tasks waited for at least `share` (0…1) of the time since the one before it.
   mutating func add(stalled: Double, now: Int64, share: Double) -> Bool {

@@ -107,7 +107,8 @@ final class DRMOutput: Output {
 
   func earliest(now: Int64) -> Int64? {
     if frameClock.isWaiting { return nil }
-    return outputState.earliest(now: now).map { max($0, isEnabled ? frameClock.earliest(now: now) : 0) }
+    guard let earliest = outputState.state.earliest(now: now) else { return nil }
+    return isEnabled ? max(earliest, frameClock.earliest(now: now)) : earliest
   }
 
   func present(
@@ -334,7 +335,10 @@ final class DRMOutput: Output {
   var showsOtherFramebuffer: Bool { !buffers.isEmpty && !isScannedOut && card.framebuffer(of: pipeline.crtc) ?? 0 != 0 }
 
   /// Whether one of our framebuffers is scanned out; false if the device does not reply.
-  var isScannedOut: Bool { card.framebuffer(of: pipeline.crtc).map { framebuffers.contains($0) } ?? false }
+  var isScannedOut: Bool {
+    guard let shown = card.framebuffer(of: pipeline.crtc) else { return false }
+    return buffers.contains { $0.framebuffer == shown }
+  }
 
   var hasPicture: Bool { !buffers.isEmpty }
 

@@ -73,6 +73,7 @@ final class DumbBuffer {
 
   /// The damage in coordinates of this buffer.
   func clips(of damage: Region, in backBuffer: BackBuffer) -> [Rect] {
-    damage.rects.map { rotation.turned($0, width: backBuffer.width, height: backBuffer.height) }
+    if rotation == .none { return damage.rects }
+    return damage.rects.map { rotation.turned($0, width: backBuffer.width, height: backBuffer.height) }
   }
 }

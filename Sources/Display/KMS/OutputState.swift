@@ -14,6 +14,15 @@ struct OutputState: Equatable {
     case inactive
     /// A KMS object or the whole device is gone; a scan must find it again.
     case gone
+
+    /// The earliest time for a step; nil while only an event can change the state.
+    func earliest(now: Int64) -> Int64? {
+      switch self {
+      case .off(let time): time
+      case .enabled: now
+      case .inactive, .gone: nil
+      }
+    }
   }
 
   /// What to do next.
@@ -33,15 +42,6 @@ struct OutputState: Equatable {
 
   /// Starts off, with a modeset due at once.
   init(_ fallbacks: ModesetFallbacks) { self.fallbacks = fallbacks }
-
-  /// The earliest time for a step; nil while only an event can change the state.
-  func earliest(now: Int64) -> Int64? {
-    switch state {
-    case .off(let time): time
-    case .enabled: now
-    case .inactive, .gone: nil
-    }
-  }
 
   /// What to do next.
   func step(now: Int64) -> Step {

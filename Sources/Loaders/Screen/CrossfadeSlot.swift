@@ -13,9 +13,8 @@ public struct CrossfadeSlot<Content> {
     /// When it comes and leaves.
     var fade: Fade
 
-    func hasFinished(at time: Time) -> Bool {
-      fade.leaves.map { time >= $0 + max(fade.outTime, Fade.outTime) } ?? false
-    }
+    /// When it has faded out, and the others have taken its place; nil if it stays.
+    var finishTime: Time? { fade.leaves.map { $0 + max(fade.outTime, Fade.outTime) } }
   }
 
   /// The contents that can still be visible, oldest first.
@@ -71,12 +70,12 @@ public struct CrossfadeSlot<Content> {
   /// Records when a content comes or leaves.
   func recordChanges(in moment: Moment) { for item in items { _ = item.fade.opacity(at: moment) } }
 
-  /// Whether `removeFinished` has something to release.
-  func hasFinished(at time: Time) -> Bool { items.contains { $0.hasFinished(at: time) } }
+  /// From when on `removeFinished` has something to release; nil if nothing leaves.
+  var finishTime: Time? { items.compactMap { $0.finishTime }.min() }
 
   /// Releases the contents that have faded out by `time`, and whose place the others have taken.
   public mutating func removeFinished(at time: Time) {
-    items.removeAll { $0.hasFinished(at: time) }
+    items.removeAll { $0.finishTime.map { $0 <= time } ?? false }
   }
 
   /// Replaces the content at a later time, if nothing else does before.

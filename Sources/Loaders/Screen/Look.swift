@@ -54,12 +54,12 @@ struct Looks {
     all.append(new)
   }
 
-  /// Whether `removeFinished` has something to release.
-  func hasFinished(at time: Time) -> Bool { all.count > 1 && time >= all[1].since + Fade.outTime }
+  /// From when on `removeFinished` has something to release; nil if all are seen.
+  var finishTime: Time? { all.count > 1 ? all[1].since + Fade.outTime : nil }
 
   /// Releases the looks that are not seen any more at `time`.
   mutating func removeFinished(at time: Time) {
-    while hasFinished(at: time) { all.removeFirst() }
+    while let finishTime, finishTime <= time { all.removeFirst() }
   }
 
   /// A colour, while it changes also one between the looks'.

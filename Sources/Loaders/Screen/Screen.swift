@@ -69,8 +69,8 @@ public struct Screen {
     if fading { looks.change(at: time, change) } else { change(&looks.current) }
   }
 
-  /// Whether `removeFinished` has something to release.
-  public func hasFinished(at time: Time) -> Bool { loader.hasFinished(at: time) || looks.hasFinished(at: time) }
+  /// From when on `removeFinished` has something to release; nil if nothing leaves.
+  public var finishTime: Time? { [loader.finishTime, looks.finishTime].compactMap { $0 }.min() }
 
   /// Releases the looks and the loaders that have faded out by `time`.
   public mutating func removeFinished(at time: Time) {
@@ -161,6 +161,7 @@ public struct Screen {
     func make(_ moment: Moment) -> StillParts { stillParts(at: moment, on: pixels, context) }
     let parts = cache?.parts(at: moment, on: pixels, context, make: make) ?? make(moment)
     var drawOps = parts.background
+    drawOps.reserveCapacity(drawOps.count + 24)  // more than most frames have: to grow costs more
     let faded = landing?.phase(.background, at: moment) ?? 0
     if faded == 1 { return drawOps }
     let frame = FrameLayout(layout: parts.layout, moment: moment, pixels: pixels, display: context)

@@ -43,33 +43,35 @@ extension Screen {
   }
 
   private func drawLoaders(_ frame: FrameLayout, _ drawOps: inout [DrawOp]) {
-    let moment = frame.moment, stilled = landing?.phase(.still, at: moment) ?? 0
-    var visible = loader.visible(at: moment)
+    let items = loader.items
     // What covers the screen at once is below what leaves.
-    if let last = visible.last, last.item.content.fadesItself, last.item.fade.leaves == nil {
-      visible.insert(visible.removeLast(), at: 0)
-    }
-    for (item, opacity) in visible {
-      let loader = item.content
-      let (progress, presence) =
-        loader.showsProgress ? progress(of: item.fade, isGiven: loader.progress != nil, at: moment) : (nil, 1)
-      let moving = moment.later(
-        moment.time - Screen.age(of: item.since, at: moment.time), progress: progress, presence: presence)
-      let layout = layout(of: frame, leaving: item.fade.leaves)
-      drawOps.addGroup(opacity: opacity * layout.presence(of: .loader)) { drawOps in
-        if stilled < 1 { loader.draw(moving, placedBy: layout, on: frame.pixels, &drawOps) }
-        if stilled == 0 { return }
-        drawOps.addGroup(opacity: stilled) { drawOps in
-          // The still picture hides the moving one, so that what both have keeps its brightness.
-          if stilled < 1 {
-            let scale = layout.context.scale
-            let screen = Area(0, 0, frame.pixels.width / scale, frame.pixels.height / scale)
-            Rectangle().fill(looks.current.background.color).draw(in: screen, layout.context, into: &drawOps)
-            drawBackground(layout, at: moment, on: frame.pixels, frame.display, &drawOps)
-          }
-          let still = Moment(Landing.stillTime, progress: progress).withReducedMotion
-          loader.draw(still, placedBy: layout, on: frame.pixels, &drawOps)
+    let coversAtOnce = items.last.map { $0.content.fadesItself && $0.fade.leaves == nil } ?? false
+    if coversAtOnce { draw(items[items.count - 1], frame, &drawOps) }
+    for index in 0..<(items.count - (coversAtOnce ? 1 : 0)) { draw(items[index], frame, &drawOps) }
+  }
+
+  private func draw(_ item: CrossfadeSlot<AnyLoader>.CrossfadeItem, _ frame: FrameLayout, _ drawOps: inout [DrawOp]) {
+    let moment = frame.moment, opacity = item.fade.opacity(at: moment)
+    if opacity == 0, item.fade.leaves != nil { return }
+    let loader = item.content, stilled = landing?.phase(.still, at: moment) ?? 0
+    let (progress, presence) =
+      loader.showsProgress ? progress(of: item.fade, isGiven: loader.progress != nil, at: moment) : (nil, 1)
+    let moving = moment.later(
+      moment.time - Screen.age(of: item.since, at: moment.time), progress: progress, presence: presence)
+    let layout = layout(of: frame, leaving: item.fade.leaves)
+    drawOps.addGroup(opacity: opacity * layout.presence(of: .loader)) { drawOps in
+      if stilled < 1 { loader.draw(moving, placedBy: layout, on: frame.pixels, &drawOps) }
+      if stilled == 0 { return }
+      drawOps.addGroup(opacity: stilled) { drawOps in
+        // The still picture hides the moving one, so that what both have keeps its brightness.
+        if stilled < 1 {
+          let scale = layout.context.scale
+          let screen = Area(0, 0, frame.pixels.width / scale, frame.pixels.height / scale)
+          Rectangle().fill(looks.current.background.color).draw(in: screen, layout.context, into: &drawOps)
+          drawBackground(layout, at: moment, on: frame.pixels, frame.display, &drawOps)
         }
+        let still = Moment(Landing.stillTime, progress: progress).withReducedMotion
+        loader.draw(still, placedBy: layout, on: frame.pixels, &drawOps)
       }
     }
   }

@@ -1,0 +1,26 @@
+/// The durations of the last five flushes, in nanoseconds. It has no array, because the clock that contains it is
+/// copied in each frame.
+struct FlushDurations: Equatable {
+  private var newest: Int64 = 0, second: Int64 = 0, third: Int64 = 0, fourth: Int64 = 0, oldest: Int64 = 0
+  private var count = 0
+
+  /// Adds a duration in place of the oldest one.
+  mutating func add(_ duration: Int64) {
+    (oldest, fourth, third, second, newest) = (fourth, third, second, newest, duration)
+    if count < 5 { count += 1 }
+  }
+
+  /// Whether all are at most `limit`.
+  func areWithin(_ limit: Int64) -> Bool {
+    newest <= limit && second <= limit && third <= limit && fourth <= limit && oldest <= limit
+  }
+
+  /// The median, which single frames that were held up, as during a busy boot, do not change. Of an even number it is
+  /// the lower one of the two in the middle, and 0 of none.
+  var median: Int64 {
+    let durations = [newest, second, third, fourth, oldest].prefix(count), middle = (count - 1) / 2
+    return durations.first { duration in
+      durations.count { $0 < duration } <= middle && durations.count { $0 > duration } <= count - 1 - middle
+    } ?? 0
+  }
+}
