@@ -21,7 +21,9 @@ public struct DrawOp: Equatable {
   }
 
   /// The pixels that the operation may change.
-  public var bounds: Rect {
+  public var bounds: Rect { DrawOp.bounds(shape, paint, clips) }
+
+  fileprivate static func bounds(_ shape: Shape, _ paint: Paint, _ clips: [Clip]) -> Rect {
     var bounds = shape.bounds
     switch paint {
     case .picture(let picture, let x, let y):
@@ -33,15 +35,6 @@ public struct DrawOp: Equatable {
     return clips.reduce(bounds) { $0.intersection($1.box.bounds) }
   }
 
-  /// Whether the operation replaces all pixels of an area: it is an opaque rectangle.
-  func hides(_ area: Rect) -> Bool {
-    guard case .box(let box, let radius) = shape, case .color(let color) = paint, color.alpha == 255, opacity == 255,
-      blend == .over, radius.raw <= 0, clips.isEmpty
-    else { return false }
-    return box.minX.raw <= area.minX &* 256 && box.minY.raw <= area.minY &* 256 && box.maxX.raw >= area.maxX &* 256
-      && box.maxY.raw >= area.maxY &* 256
-  }
-
   /// The pixels in which two operations may differ, if both paint arcs of one circle in the same way; otherwise nil.
   func changes(to other: DrawOp) -> (start: Rect, end: Rect)? {
     guard case .arc(let arc) = shape, case .arc(let otherArc) = other.shape, paint == other.paint,
@@ -51,46 +44,76 @@ public struct DrawOp: Equatable {
   }
 }
 
+/// Operations that are looked at where they lie, member by member: a copy of one costs more than to compare it.
+extension UnsafePointer<DrawOp> {
+  /// `DrawOp.bounds`.
+  var bounds: Rect { DrawOp.bounds(pointee.shape, pointee.paint, pointee.clips) }
+
+  /// Whether the operations are equal. What differs most often between two frames comes first.
+  @inline(never)
+  func isEqual(to other: UnsafePointer<DrawOp>) -> Bool {
+    pointee.opacity == other.pointee.opacity && pointee.blend == other.pointee.blend
+      && pointee.shape == other.pointee.shape && pointee.paint == other.pointee.paint
+      && pointee.clips == other.pointee.clips
+  }
+
+  /// Whether the operation replaces all pixels of an area: it is an opaque rectangle.
+  func hides(_ area: Rect) -> Bool {
+    guard pointee.opacity == 255, pointee.blend == .over, case .box(let box, let radius) = pointee.shape,
+      case .color(let color) = pointee.paint, color.alpha == 255, radius.raw <= 0, pointee.clips.isEmpty
+    else { return false }
+    return box.minX.raw <= area.minX &* 256 && box.minY.raw <= area.minY &* 256 && box.maxX.raw >= area.maxX &* 256
+      && box.maxY.raw >= area.maxY &* 256
+  }
+
+  /// `DrawOp.changes(to:)`.
+  fileprivate func changes(to other: UnsafePointer<DrawOp>) -> (start: Rect, end: Rect)? {
+    guard case .arc = pointee.shape, case .arc = other.pointee.shape else { return nil }
+    return pointee.changes(to: other.pointee)
+  }
+}
+
 extension Region {
   /// The damage between two frames over the same background: every pixel in which they may differ.
   public init(from old: [DrawOp], to new: [DrawOp]) {
     self.init()
-    // Elements are compared where they lie: a copy of an operation costs more than the comparison.
-    old.withUnsafeBufferPointer { before in
-      new.withUnsafeBufferPointer { after in add(differencesBetween: before, after) }
+    old.withUnsafeBufferPointer { old in
+      new.withUnsafeBufferPointer { new in
+        if let first = old.baseAddress, let second = new.baseAddress {
+          add(differencesBetween: first, old.count, second, new.count)
+        } else {
+          for op in old { add(op.bounds) }
+          for op in new { add(op.bounds) }
+        }
+      }
     }
   }
 
   /// Adds the bounds of the operations that differ.
-  private mutating func add(differencesBetween old: UnsafeBufferPointer<DrawOp>, _ new: UnsafeBufferPointer<DrawOp>) {
-    var head = 0, oldEnd = old.count, newEnd = new.count
-    while head < min(oldEnd, newEnd), Region.areEqual(old, head, new, head) { head += 1 }
+  private mutating func add(
+    differencesBetween old: UnsafePointer<DrawOp>, _ oldCount: Int, _ new: UnsafePointer<DrawOp>, _ newCount: Int
+  ) {
+    var head = 0, oldEnd = oldCount, newEnd = newCount
+    while head < min(oldEnd, newEnd), (old + head).isEqual(to: new + head) { head += 1 }
     // Those at `head` differ, and are not compared again.
     while head + 1 < max(oldEnd, newEnd), head < min(oldEnd, newEnd),
-      Region.areEqual(old, oldEnd - 1, new, newEnd - 1)
+      (old + (oldEnd - 1)).isEqual(to: new + (newEnd - 1))
     {
       oldEnd -= 1
       newEnd -= 1
     }
     for index in head..<max(oldEnd, newEnd) {
+      let before = old + index, after = new + index
       if index < min(oldEnd, newEnd) {
-        if index > head, Region.areEqual(old, index, new, index) { continue }
-        if let changes = old[index].changes(to: new[index]) {
+        if index > head, before.isEqual(to: after) { continue }
+        if let changes = before.changes(to: after) {
           add(changes.start)
           add(changes.end)
           continue
         }
       }
-      if index < oldEnd { add(old[index].bounds) }
-      if index < newEnd { add(new[index].bounds) }
+      if index < oldEnd { add(before.bounds) }
+      if index < newEnd { add(after.bounds) }
     }
-  }
-
-  /// Whether two operations are equal; a function of its own, because the comparison is long.
-  @inline(never)
-  private static func areEqual(
-    _ first: UnsafeBufferPointer<DrawOp>, _ index: Int, _ second: UnsafeBufferPointer<DrawOp>, _ other: Int
-  ) -> Bool {
-    first[index] == second[other]
   }
 }

@@ -77,26 +77,28 @@ public final class Renderer {
   private func paint(
     _ drawOps: [DrawOp], over background: UInt32? = nil, in clip: Rect, of surface: Surface, _ buffers: RowBuffers
   ) {
-    // Operations are read where they lie: a copy of one costs more than to find that it is outside.
-    drawOps.withUnsafeBufferPointer { drawOps in
+    drawOps.withUnsafeBufferPointer { buffer in
       // What another one hides is not painted.
-      var first = drawOps.count
-      while first > 0, !drawOps[first - 1].hides(clip) { first -= 1 }
+      var first = buffer.count
+      if let drawOps = buffer.baseAddress {
+        while first > 0, !(drawOps + (first - 1)).hides(clip) { first -= 1 }
+      }
       if first == 0, let background {
         for y in clip.minY..<clip.maxY {
           fill(surface.row(y, from: clip.minX), count: Int(clip.width), with: background)
         }
       }
-      for index in max(0, first - 1)..<drawOps.count {
-        let area = drawOps[index].bounds.intersection(clip)
-        if area.isEmpty || drawOps[index].opacity == 0 { continue }
-        if case .group(let members) = drawOps[index].shape {
-          paint(members, opacity: UInt32(drawOps[index].opacity), in: area, of: surface, buffers)
+      guard let drawOps = buffer.baseAddress else { return }
+      for index in max(0, first - 1)..<buffer.count {
+        let op = drawOps + index, area = op.bounds.intersection(clip)
+        if area.isEmpty || op.pointee.opacity == 0 { continue }
+        if case .group(let members) = op.pointee.shape {
+          paint(members, opacity: UInt32(op.pointee.opacity), in: area, of: surface, buffers)
         } else {
-          paint(drawOps[index], area, of: surface, buffers)
+          paint(op.pointee, area, of: surface, buffers)
         }
         // With greys, each operation is rounded by itself: what is below it is grey already.
-        if tones == .four { reduce(area, of: surface, isDithered: drawOps[index].paint.isPicture) }
+        if tones == .four { reduce(area, of: surface, isDithered: op.pointee.paint.isPicture) }
       }
     }
   }
