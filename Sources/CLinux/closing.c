@@ -6,13 +6,13 @@
 // close(2) of an AF_UNIX socket also releases the descriptors in its queue. The last release of a TCP socket with
 // SO_LINGER and unsent data sleeps as long as its owner wants, unless the process is ending (inet_release,
 // net/ipv4/af_inet.c). close(2) of an inotify instance sleeps for milliseconds (fsnotify_destroy_group,
-// fs/notify/group.c). So inotify instances, and connections with such a queue, are closed by the end of a child
-// process.
+// fs/notify/group.c), and so does that of a trigger of /proc/pressure (psi_trigger_destroy, kernel/sched/psi.c). So
+// both, and connections with such a queue, are closed by the end of a child process.
 
 enum { limit = 4096 };
 // What a descriptor with that number is.
 static unsigned char kinds[limit];
-enum { other, connection, inotify };
+enum { other, connection, slow };
 static int waiting[limit];
 static size_t count;
 static int closers[4];
@@ -70,12 +70,14 @@ int linux_connect(int fd, const struct sockaddr_un *to, socklen_t size) {
   return connect(fd, (const struct sockaddr *)to, size);
 }
 
-int linux_inotify(void) { return note(inotify_init1(IN_CLOEXEC | IN_NONBLOCK), inotify); }
+int linux_inotify(void) { return linux_closes_slowly(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)); }
+
+int linux_closes_slowly(int fd) { return note(fd, slow); }
 
 int linux_close(int fd) {
   const int kind = fd < limit ? kinds[fd] : other;
   note(fd, other);
-  if (kind != inotify && (kind != connection || !holds_descriptors(fd))) return close(fd);
+  if (kind != slow && (kind != connection || !holds_descriptors(fd))) return close(fd);
   waiting[count++] = fd;
   return 0;
 }

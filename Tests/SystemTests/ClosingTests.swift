@@ -22,6 +22,16 @@ import Testing
     #expect(!isOpen(number))
   }
 
+  /// The end of a trigger waits for a grace period of RCU too.
+  @Test(.enabled(if: (try? CPUPressure(share: 0.5)) != nil)) func pressureTriggerIsClosedByAChildProcess() throws {
+    var pressure: CPUPressure? = try CPUPressure(share: 0.5)
+    let number = try #require(pressure).descriptor.number
+    pressure = nil
+    #expect(isOpen(number))
+    _ = try EventLoop()
+    #expect(!isOpen(number))
+  }
+
   /// Without a loop that runs, instances would add up to the limit of a user.
   @Test func newLoopClosesWhatWasClosedBeforeIt() throws {
     var watch: OpenWatch? = try OpenWatch("/dev/null")
