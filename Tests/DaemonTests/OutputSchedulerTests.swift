@@ -74,4 +74,25 @@ import Testing
     try FileManager.default.removeItem(atPath: folder["frames"])
     #expect(!show(0x555555, now: 4) && lines.count == 2, "after a success it is a new error")
   }
+
+  /// A picture is encoded for each attempt to write a frame, so that they become less frequent.
+  @Test func frameThatCannotBeWrittenIsTriedLessOften() throws {
+    let folder = Folder()
+    let output = try HeadlessOutput(width: 64, height: 48, rate: 50, folder: Bytes(Array(folder["frames"].utf8)))
+    let scheduler = OutputScheduler(output) { _ in }
+    func show(now: Int64) -> Bool { scheduler.show(Self.frame(0x111111), at: now, next: 0, copying: nil, now: now) }
+    try FileManager.default.removeItem(atPath: folder["frames"])
+    // Later than the real time, at which writing ends: it takes no time then.
+    var now: Int64 = 1 << 62, delays: [Int64] = []
+    for _ in 0..<7 {
+      #expect(!show(now: now))
+      let next = try #require(scheduler.deadline(now: now))
+      delays.append((next - now) / 1_000_000)
+      now = next
+    }
+    #expect(delays == [250, 500, 1000, 2000, 4000, 8000, 8000])
+    try FileManager.default.createDirectory(atPath: folder["frames"], withIntermediateDirectories: true)
+    #expect(show(now: now) && folder.exists("frames/000000.png"))
+    #expect(try #require(scheduler.deadline(now: now)) <= now + Self.refresh)
+  }
 }

@@ -20,6 +20,9 @@ public final class HeadlessOutput: Output {
   private let format: PixelFormat
   /// Whether the newest picture could not be written to its file.
   private var isUnwritten = false
+  /// When a file that could not be written is tried again.
+  private var retryTime: Int64 = 0
+  private var backoff = Backoff(from: 250_000_000, to: 8_000_000_000)
 
   /// Sides are 1 to 16384 pixels, and `rate` is 0.1 to 1000 frames per second. `folder` gets `000000.png` and so on,
   /// and is created if it does not exist; nil discards frames. `millimetres` is the physical size of the display that
@@ -60,9 +63,10 @@ public final class HeadlessOutput: Output {
     format == .xrgb8888 ? backBuffer.pixels : format.quantized(backBuffer.pixels, width: Int(backBuffer.width))
   }
   /// The earliest time for `present` in nanoseconds.
-  public func earliest(now: Int64) -> Int64? { frameClock.earliest(now: now) }
+  public func earliest(now: Int64) -> Int64? { max(retryTime, frameClock.earliest(now: now)) }
 
-  /// Draws a frame and writes it to a file. Throws when the file cannot be written.
+  /// Draws a frame and writes it to a file. Throws when the file cannot be written; the next frame waits for longer
+  /// each time then, because a picture is encoded for each attempt.
   public func present(
     _ drawOps: [DrawOp], over background: Color, orCopyFrom other: BackBuffer?, now: Int64
   ) throws(OutputError) -> PresentResult {
@@ -78,9 +82,12 @@ public final class HeadlessOutput: Output {
       do throws(SystemError) {
         try FileDescriptor(writing: path).write(PNG(frame, hasAlpha: false).bytes)
       } catch {
-        throw OutputError("\(path): \(error.text)", error)
+        retryTime = now + backoff.delay
+        backoff.lengthen()
+        throw OutputError("\(path): \(error.text); trying again", error)
       }
       isUnwritten = false
+      backoff.reset()
     }
     frameClock.shown(target: frameClock.target(now: now), begun: now, now: Clock.nanoseconds)
     return .shown
