@@ -245,6 +245,21 @@ import Testing
     #expect(compositor.count("commit") <= 6)
   }
 
+  @Test func closedLayerSurfaceIsReplaced() throws {
+    let compositor = try FakeCompositor("closes-layer", at: path), daemon = try RunningDaemon(on: path)
+    #expect(daemon.logs("FAKE-1: the compositor has closed our window; trying again"))
+    #expect(eventually { compositor.count("commit") > 20 }, "\(daemon.problems)")
+    #expect(try daemon.names == ["FAKE-1"] && compositor.count("closed") == 1)
+  }
+
+  @Test func intervalsBetweenLayerSurfacesGrow() throws {
+    let compositor = try FakeCompositor("closes-layers", at: path), daemon = try RunningDaemon(on: path)
+    #expect(eventually { compositor.count("closed") >= 3 }, "\(daemon.problems)")
+    // After 0.1 s, 0.2 s, 0.4 s and so on: the tenth is 51 s after the first. Only the first logs a line.
+    pause(4)
+    #expect(compositor.count("closed") <= 10 && daemon.problems.count == 1, "\(daemon.problems)")
+  }
+
   @Test func failureOfMemfdCreateIsRetried() throws {
     let compositor = try FakeCompositor(at: path)
     // memfd_create(2) on x86-64.

@@ -14,6 +14,8 @@ FAULT is one of:
   layer           zwlr_layer_shell_v1, and no list of windows
   ext, wlr        zwlr_layer_shell_v1, and windows by ext_foreign_toplevel_list_v1 or zwlr_foreign_toplevel_manager_v1
   both            zwlr_layer_shell_v1, and windows by both
+  closes-layer    as layer, and zwlr_layer_surface_v1.closed at the fifth commit; prints "closed"
+  closes-layers   as layer, and zwlr_layer_surface_v1.closed instead of configure; prints "closed"
   dies-in-fade    as ext, and SIGKILL at the first buffer with an alpha channel
   silent          no replies
   no-shell        no xdg_wm_base
@@ -43,7 +45,7 @@ import time
 PATH, FAULT = sys.argv[1:]
 WIDTH, HEIGHT = 320, 200
 DISPLAY = 1
-HAS_LAYERS = FAULT in ("layer", "ext", "wlr", "both", "dies-in-fade")
+HAS_LAYERS = FAULT in ("layer", "closes-layer", "closes-layers", "ext", "wlr", "both", "dies-in-fade")
 STANDARD, WLR = "ext_foreign_toplevel_list_v1", "zwlr_foreign_toplevel_manager_v1"
 LISTS = [STANDARD] * (FAULT in ("ext", "both", "dies-in-fade")) + [WLR] * (FAULT in ("wlr", "both"))
 # The opcodes of the events of a window: title, app id, done, closed.
@@ -278,6 +280,8 @@ class Client:
         if self.attached is None:
             if FAULT != "no-configure":
                 size = {"size-0": (0, 0), "huge": (60000, 60000)}.get(FAULT, (WIDTH, HEIGHT))
+                if FAULT == "closes-layers":
+                    return self.close_layer()
                 if self.layer:
                     return self.send(self.layer, 0, "III", 5, *size)
                 self.send(self.toplevel, 0, "iiI", *size, 0)
@@ -297,6 +301,10 @@ class Client:
             self.misbehave()
         self.due = self.due or time.monotonic() + {"eager": 0, "late": 1.2}.get(FAULT, 0.016)
 
+    def close_layer(self):
+        log("closed")
+        self.send(self.layer, 1)
+
     def misbehave(self):
         """Does what the fault is, at the fifth commit."""
         if FAULT == "dies":
@@ -306,6 +314,8 @@ class Client:
             self.offer_output()
         if FAULT == "closes":
             self.send(self.toplevel, 1)
+        if FAULT == "closes-layer":
+            self.close_layer()
         if FAULT == "error":
             self.send(DISPLAY, 0, "IIs", self.surface, 3, "I do not like it")
         if FAULT == "garbage":

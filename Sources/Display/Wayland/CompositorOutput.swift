@@ -15,7 +15,11 @@ final class CompositorOutput: ProxyListener {
   private var proxy: OpaquePointer?
   private let canRelease: Bool
   private var surface: WaylandSurface?
-  private var isClosedByCompositor = false
+  /// When a surface that the compositor has closed is replaced; `.max` for a toplevel, which a user has closed.
+  private var retryTime: Int64?
+  /// When the surface was made.
+  private var surfaceStart: Int64 = 0
+  private var backoff = Backoff(from: 100_000_000, to: 60_000_000_000)
   private var parameters = SurfaceLayout.Parameters()
   private var layout: SurfaceLayout?
   private var millihertz: Int32 = 0
@@ -32,6 +36,9 @@ final class CompositorOutput: ProxyListener {
     super.init()
     self.proxy = listen(to: proxy)
   }
+
+  /// A surface that was open for that time resets the backoff.
+  private static var resetInterval: Int64 { 5_000_000_000 }
 
   deinit { if canRelease { wl_output_release(proxy) } else { wl_output_destroy(proxy) } }
 
@@ -54,18 +61,28 @@ final class CompositorOutput: ProxyListener {
     }
   }
 
+  /// When to call `configure` although no event has arrived, or to ask the output for its `stallMessage`.
+  var deadline: Int64? { retryTime ?? output?.deadline }
+
   /// Creates our surface and an output of the right size. Returns whether `output` changed or a commit is due.
-  func configure(_ rule: OutputConfiguration.Rule, _ device: Bytes) -> Bool {
-    if surface?.isClosed == true {
-      surface = nil
-      isClosedByCompositor = true
-      problem = "\(name): the compositor has closed our window; restart loaderd"
+  func configure(_ rule: OutputConfiguration.Rule, _ device: Bytes, now: Int64) -> Bool {
+    if let surface, surface.isClosed {
+      if now > surfaceStart + CompositorOutput.resetInterval { backoff.reset() }
+      retryTime = surface.isLayer ? now + backoff.delay : .max
+      backoff.lengthen()
+      let advice: Bytes = surface.isLayer ? "trying again" : "restart loaderd"
+      problem = "\(name): the compositor has closed our window; \(advice)"
+      self.surface = nil
     }
-    guard isDone, !isClosedByCompositor, rule.role != .off else {
-      defer { output = nil }
+    if let time = retryTime, time <= now { retryTime = nil }
+    guard isDone, retryTime == nil, rule.role != .off else {
+      defer { (output, layout) = (nil, nil) }
       return output != nil
     }
-    if surface == nil, let proxy { surface = WaylandSurface(connection, on: proxy) }
+    if surface == nil, let proxy {
+      surface = WaylandSurface(connection, on: proxy)
+      surfaceStart = now
+    }
     guard let surface, let size = surface.size else { return false }
     parameters.width = size.width
     parameters.height = size.height

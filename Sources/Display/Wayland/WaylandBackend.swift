@@ -74,7 +74,7 @@ final class WaylandBackend: Backend {
     var earliest = EarliestDeadline()
     earliest.add(nextTry)
     earliest.add(replyDeadline)
-    for compositorOutput in connection?.outputs ?? [] { earliest.add(compositorOutput.output?.deadline) }
+    for compositorOutput in connection?.outputs ?? [] { earliest.add(compositorOutput.deadline) }
     return earliest.time
   }
 
@@ -111,6 +111,7 @@ final class WaylandBackend: Backend {
     }
     for compositorOutput in connection.outputs {
       if let line = compositorOutput.output?.stallMessage(now: now) { log(line) }
+      if let time = compositorOutput.deadline, time <= now { connection.hasPendingEvents = true }
     }
     if !connection.hasPendingEvents { return false }
     connection.hasPendingEvents = false
@@ -124,7 +125,7 @@ final class WaylandBackend: Backend {
     if !outputs.isEmpty { replyDeadline = now + WaylandBackend.replyTimeout }
     outputs = []
     for compositorOutput in connection.outputs {
-      if compositorOutput.configure(outputConfiguration.rule(for: compositorOutput.name), socket.path) {
+      if compositorOutput.configure(outputConfiguration.rule(for: compositorOutput.name), socket.path, now: now) {
         isChanged = true
       }
       if let output = compositorOutput.output { outputs.append(output) }
