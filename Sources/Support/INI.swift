@@ -1,5 +1,6 @@
 /// A configuration file in the syntax of systemd (systemd.syntax(7)): sections, `key = value`, comments that start with
-/// `#` or `;`, and lines continued by a backslash at their end. Invalid lines are skipped and reported.
+/// `#` or `;`, and lines continued by a backslash at their end. Between continued lines a comment starts with `# ` or
+/// `;`. Invalid lines are skipped and reported.
 public struct INI {
   /// An assignment.
   public struct Entry: Equatable {
@@ -39,10 +40,10 @@ public struct INI {
     let text = (text.hasPrefix("\u{FEFF}") ? text.dropFirst(3) : text) + "\n"  // a byte order mark is skipped
     for (index, raw) in text.split(at: UInt8(ascii: "\n")).enumerated() {
       var line = (raw.hasSuffix("\r") ? Bytes(raw.utf8.dropLast()) : raw).trimmed
-      if pending.isEmpty {
-        start = index + 1
-        if line.hasPrefix("#") || line.hasPrefix(";") { continue }
-      }
+      if pending.isEmpty { start = index + 1 }
+      // In a line that continues another, `#000` is a colour.
+      let isHash = line.hasPrefix("#") && (pending.isEmpty || line == "#" || line.hasPrefix("# "))
+      if isHash || line.hasPrefix(";") { continue }
       if line.hasSuffix("\\") {
         pending += Bytes(line.utf8.dropLast()).trimmed + " "
         continue

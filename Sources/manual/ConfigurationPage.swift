@@ -18,7 +18,7 @@ enum ConfigurationPage {
       "These files are read in this order, those of the directory sorted by name; later settings override earlier ones."
     )
     page.write(
-      "The format is that of systemd.syntax(7): sections, keys and values separated by an equals sign, comments that start with `#` or `;`, and a backslash at the end of a line that continues on the next."
+      "The format is that of systemd.syntax(7): sections, keys and values separated by an equals sign, comments that start with `#` or `;`, and a backslash at the end of a line that continues on the next. Comments between such lines are skipped if a space follows the `#`."
     )
     page.write("Unknown keys and invalid values are reported on standard error with file and line, and are ignored.")
     page.section("SECTION [Screen]")

@@ -26,6 +26,13 @@ import Testing
     #expect(ini.problems.isEmpty)
   }
 
+  /// As systemd reads them, except that `#000` is a colour.
+  @Test func commentsBetweenContinuedLinesAreSkipped() {
+    let ini = INI("[A]\nx = one, \\\n  # two\n; three \\\n#\n#000, \\\nfour\ny = z\n")
+    #expect(ini.entries.map { $0.value } == ["one, #000, four", "z"] && ini.entries.map { $0.line } == [2, 8])
+    #expect(ini.problems.isEmpty)
+  }
+
   @Test func byteOrderMarkIsSkipped() {
     #expect(INI("\u{FEFF}[A]\nx = 1").entries == [.init(section: "A", key: "x", value: "1", line: 2)])
   }
