@@ -38,9 +38,10 @@ extension Daemon {
   func waitForKey(_ call: Call, _ client: Client) -> Server.Answer {
     do throws(Reply) {
       let wait = try KeyWait(call, of: client.id, now: Clock.nanoseconds)
-      if !wait.isForCancelling, !configuration.startup.input.isEnabled {
+      // Without a timeout, nothing would ever end a wait for a cancellation.
+      if !configuration.startup.input.isEnabled, !wait.isForCancelling || call["timeout"] == nil {
         throw .invalidParameter(
-          "keys",
+          wait.isForCancelling ? "cancel" : "keys",
           "keys are not read: set devices in section Input of loaderd.conf; auto reads none with --output headless")
       }
       keyWaits.add(wait)

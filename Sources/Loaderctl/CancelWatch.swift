@@ -17,7 +17,7 @@ final class CancelWatch {
     }
     client.received = { reply in
       if reply["key"] == "cancel" { command.interrupt() }
-      return false
+      return reply.error != nil  // a loaderd that reads no keys refuses the next call too
     }
   }
 

@@ -144,6 +144,16 @@ import Testing
     #expect(try daemon.control(["quit"]).status == 3)
   }
 
+  /// With `--output headless` no keys are read. A command that can be cancelled runs on.
+  @Test func waitForACancellationThatCannotComeIsRefused() throws {
+    let daemon = try RunningDaemon()
+    let outcome = try daemon.control(["key", "--cancel"])
+    #expect(outcome.status == 1 && outcome.errors.hasPrefix("loaderctl: cancel: keys are not read: "))
+    #expect(try daemon.control(["key", "--cancel", "--timeout", "0"]).errors == "")
+    let command = try daemon.control(["run", "--cancellable", "sh", "-c", "sleep 0.3; exit 7"])
+    #expect(command.status == 7 && command.errors == "", "\(command.errors)")
+  }
+
   @Test func relativePathsAreResolvedByLoaderctl() throws {
     let daemon = try RunningDaemon()
     let fonts = Folder()
