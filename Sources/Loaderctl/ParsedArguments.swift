@@ -12,8 +12,9 @@ struct ParsedArguments {
   private(set) var options: [(name: Bytes, text: Bytes)] = []
 
   /// Parses the arguments of `verb`; options that all verbs have are applied to the invocation. Throws for unknown
-  /// options, invalid values, and too few or too many operands.
+  /// options, options that exclude each other, invalid values, and too few or too many operands.
   init(_ arguments: inout Arguments, of verb: Verb, _ invocation: Invocation) throws(CommandError) {
+    var alternative: Bytes?
     while let argument = arguments.next() {
       switch argument {
       case .operand(let operand):
@@ -30,6 +31,10 @@ struct ParsedArguments {
         }
         if let option, !option.repeats, options.contains(where: { $0.name == name }) {
           throw .usage("\(option.dashed): given twice")
+        }
+        if verb.alternatives.contains(name) {
+          if let alternative { throw .usage("\(alternative) and \(Option.dashed(name)): give one of them") }
+          alternative = Option.dashed(name)
         }
         options.append((name, value))
       }

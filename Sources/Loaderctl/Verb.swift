@@ -21,6 +21,8 @@ public struct Verb {
   public private(set) var operands: [Operand] = []
   /// The options of this verb, without ``common``.
   public private(set) var options: [Option] = []
+  /// The names of the options of which only one may be given.
+  public private(set) var alternatives: [Bytes] = []
   /// Whether it accepts the parameters of a loader as options.
   public private(set) var takesParameters = false
   /// What it does, in one line without a full stop.
@@ -31,7 +33,8 @@ public struct Verb {
   public private(set) var examples: [Bytes] = []
 
   /// Parses a description: the usage in the first line, the summary in the second, then in any order options as
-  /// `Option.init(_:)` reads them, examples that start with `$`, and one line of details.
+  /// `Option.init(_:)` reads them, one line with those that exclude each other (`| retain handover`), examples that
+  /// start with `$`, and one line of details.
   init(_ description: StaticString) {
     let lines = Bytes(description).split(at: UInt8(ascii: "\n"))
     var usage = lines[0].split(at: UInt8(ascii: " "))
@@ -40,6 +43,8 @@ public struct Verb {
     for line in lines.dropFirst(2) {
       if line.hasPrefix("-") {
         options.append(Option(line))
+      } else if line.hasPrefix("| ") {
+        alternatives = line.dropFirst(2).split(at: UInt8(ascii: " "))
       } else if line.hasPrefix("$ ") {
         examples.append(line.dropFirst(2))
       } else {
@@ -85,7 +90,12 @@ public struct Verb {
     for operand in operands where operand.count != .several { pieces.append(operand.usage) }
     if takesParameters { pieces.append("[--PARAM VALUE …]") }
     for option in options {
-      let usage: Bytes = option.isRequired ? option.usage : "[\(option.usage)]"
+      var usage = option.usage
+      if alternatives.contains(option.name) {
+        if alternatives[0] != option.name { continue }
+        for name in alternatives.dropFirst() { usage += " | " + (options[name]?.usage ?? "") }
+      }
+      if !option.isRequired { usage = "[\(usage)]" }
       pieces.append(option.repeats ? usage + " …" : usage)
     }
     for operand in operands where operand.count == .several { pieces.append(operand.usage) }

@@ -20,13 +20,13 @@ extension MinimalDaemon {
       case "ReportFailure": screen.hasFailed = true
       case "SetStatus", "SetMessage": break  // for loaderd, which takes over
       case "Yield":
-        if call["text"] != .bool(true) {
+        // Nothing here notices the end of a connection.
+        if try call.flag("lease") { throw .invalidParameter("lease", "loaderd-minimal lends until Resume only") }
+        if try !call.flag("text") {
           displays.yield()
           journal.remove(["Yield"])
           return Reply()
         }
-        // Nothing here notices the end of a connection.
-        if call["lease"] == .bool(true) { throw .invalidParameter("lease", "loaderd-minimal lends until Resume only") }
         do { try displays.lend() } catch { throw .noDisplay(error.text) }
       case "Resume":
         do { try displays.resume() } catch { throw .noDisplay(error.text) }
@@ -34,7 +34,7 @@ extension MinimalDaemon {
         updateOutputs()
         return Reply()
       case "Quit":
-        quit(keepsPicture: call["retain"] == .bool(true) || call["handover"] == .bool(true))
+        quit(keepsPicture: try call.onlyFlag(of: ["retain", "handover", "restart"]) ?? 2 < 2)
         return Reply()
       default:
         if call.method.hasPrefix(ScreenInterface.prefix) {

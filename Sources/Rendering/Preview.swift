@@ -49,7 +49,6 @@ public final class Preview {
     isScreen = display != nil
     let factor = isScreen ? 1 : loader.scale ?? 1
     if let text = display ?? size {
-      if display != nil && size != nil { throw UsageError("--size and --screen: give one of them") }
       let extent = try Extent(text, option: display == nil ? "size" : "screen")
       box = Area(0, 0, extent.width, extent.height)
     } else {

@@ -78,6 +78,10 @@ enum LoaderctlPage {
     page.write(capitalized(String(verb.summary)) + ".")
     if !verb.details.isEmpty { page.write(String(verb.details)) }
     page.list(verb.options)
+    let alternatives = verb.alternatives.map { String(Option.dashed($0)) }
+    if let last = alternatives.last {
+      page.write("Only one of \(alternatives.dropLast().joined(separator: ", ")) and \(last) may be given.")
+    }
     page.example(verb.examples.map { "loaderctl \(String($0))" })
   }
 

@@ -38,7 +38,10 @@ import Testing
     (("SetProgress", #"{"value":1.01}"#), "value"), (("SetProgress", #"{"value":-0.01}"#), "value"),
     (("SetProgress", #"{"value":"half"}"#), "value"), (("SetProgress", #"{"value":0.5,"label":7}"#), "label"),
     (("SetProgress", "{\"value\":0.5,\"label\":\"\(String(repeating: "x", count: 4097))\"}"), "label"),
-    (("Hide", #"{"volume":11}"#), "volume"),
+    (("SetProgress", #"{"value":0.5,"part":100,"parts":200}"#), "part"),
+    (("Hide", #"{"volume":11}"#), "volume"), (("Quit", #"{"retain":true,"handover":true}"#), "handover"),
+    (("Quit", #"{"retain":false,"handover":true,"restart":true}"#), "restart"),
+    (("Quit", #"{"retain":"yes"}"#), "retain"),
   ]
 
   /// The state, which a refused call must not change, and the frame time, which must not restart.

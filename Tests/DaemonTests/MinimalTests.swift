@@ -165,6 +165,10 @@ import Testing
       ("SetMode", #"{"mode":"lunch"}"#, "io.loaderd.Screen.InvalidParameter"),
       ("SetMode", "{}", "io.loaderd.Screen.InvalidParameter"),
       ("SetProgress", #"{"value":2}"#, "io.loaderd.Screen.InvalidParameter"),
+      ("Yield", #"{"text":"yes"}"#, "io.loaderd.Screen.InvalidParameter"),
+      ("Yield", #"{"lease":true}"#, "io.loaderd.Screen.InvalidParameter"),
+      ("Quit", #"{"retain":"yes"}"#, "io.loaderd.Screen.InvalidParameter"),
+      ("Quit", #"{"retain":true,"handover":true}"#, "io.loaderd.Screen.InvalidParameter"),
     ] {
       #expect(try client.call("io.loaderd.Screen.\(method)", parameters).error == error, "\(method)")
     }

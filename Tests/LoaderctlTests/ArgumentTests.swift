@@ -7,6 +7,19 @@ import Testing
   let folder = Folder()
   var loaderctl: Program { Program.loaderctl(in: folder) }
 
+  @Test(arguments: [
+    ["quit", "--retain", "--handover"], ["quit", "--restart", "--retain"], ["message", "--clear", "--for", "5"],
+    ["hide", "--fade", "--transition", "none"], ["key", "--cancel", "--keys", "a"],
+    ["render", "ring", "--screen", "9x9", "--size", "9x9", "--at", "0", "-o", "-"],
+  ])
+  func optionsThatExcludeEachOtherAreRefused(words: [String]) throws {
+    let daemon = try RunningDaemon(), names = words.filter { $0.hasPrefix("--") }
+    let outcome = try daemon.control(words)
+    #expect(
+      outcome.status == 2 && outcome.errors == "loaderctl: \(names[0]) and \(names[1]): give one of them\n",
+      "\(outcome.errors)")
+  }
+
   @Test func helpIsAVerbAndAnOption() throws {
     #expect(try loaderctl.run(["help"]).text == loaderctl.run(["--help"]).text)
     #expect(try loaderctl.run(["help", "show"]).text == loaderctl.run(["show", "--help"]).text)

@@ -77,6 +77,12 @@ import Testing
     #expect(try loaderctl.run(["--socket", "/x", name, "--help"]).text == help.text)
   }
 
+  @Test func optionsThatExcludeEachOtherExist() {
+    for verb in Verb.all {
+      #expect(verb.alternatives.allSatisfy { verb.options[$0] != nil }, "\(verb.name)")
+    }
+  }
+
   /// Choices in descriptions, which are text, equal the lists in the code.
   @Test func choicesMatchTheCode() throws {
     func choices(_ kind: Option.Kind?) -> [Bytes]? { if case .choice(let names)? = kind { names } else { nil } }

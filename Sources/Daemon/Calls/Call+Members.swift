@@ -10,13 +10,6 @@ extension Call {
     for member in parameters where !names.contains(member.name) { throw .invalidParameter(member.name, "unknown") }
   }
 
-  /// A Boolean; false if it is missing.
-  func flag(_ name: StaticString) throws(Reply) -> Bool {
-    guard let value = self[name] else { return false }
-    guard let flag = value.bool else { throw .invalidParameter(Bytes(name), "neither true nor false") }
-    return flag
-  }
-
   /// A text without control characters; nil if it is missing.
   func text(_ name: StaticString) throws(Reply) -> Bytes? {
     guard let value = self[name] else { return nil }

@@ -112,9 +112,12 @@ enum MethodTable {
       journal: .call(supersedes: ["Quit"]),
       isLoggedByDefault: true
     ) { (_, request) throws(Reply) in
-      if try request.call.flag("handover") { return (Reply(), .quit(.handover)) }
-      if try request.call.flag("restart") { return (Reply(), .quit(.restart)) }
-      return (Reply(), .quit(try request.call.flag("retain") ? .retain : .now))
+      switch try request.call.onlyFlag(of: ["retain", "handover", "restart"]) {
+      case 0: return (Reply(), .quit(.retain))
+      case 1: return (Reply(), .quit(.handover))
+      case 2: return (Reply(), .quit(.restart))
+      default: return (Reply(), .quit(.now))
+      }
     },
   ]
 

@@ -1,6 +1,7 @@
 import Loaders
 import Progress
 import Scene
+import ScreenAPI
 import Support
 import Varlink
 

@@ -9,6 +9,7 @@ extension Subcommand {
       -o FILE  the file to write
       --size WxH …  the size of a display in pixels
       --check FILE  only look whether FILE is up to date
+      | o check
       $ bake acme --size 800x480 -o acme.baked
       """
     ) { (invocation, arguments) throws(CommandError) in

@@ -8,6 +8,7 @@ extension Subcommand {
       remove the loader
       --fade  the same as --transition fade
       --transition fade|none =fade  how the picture changes
+      | fade transition
       $ hide
       $ hide --transition none
       """

@@ -12,6 +12,7 @@ extension Subcommand {
       --keys KEY,…  the keys to wait for, such as y,n,esc; without it, any
       --cancel  wait until the user cancels, in the way that loaderd.conf sets
       --timeout SECONDS 0...86400  exit with status 1 when no key was pressed in this time
+      | keys cancel
       KEY is a letter, a digit, a name such as enter, space, esc, f1, volumeup or power, or the kernel's key code. \
       Letters are at their places on a US keyboard. A key that is waited for has no other effect.
       $ key --keys y,n --timeout 30

@@ -8,6 +8,7 @@ extension Subcommand {
       show a message line with its own lifetime
       --for SECONDS 0...86400  remove it after this time; without it, it stays
       --clear  remove it now; without TEXT
+      | for clear
       $ message "Do not turn off" --for 10
       $ message --clear
       """

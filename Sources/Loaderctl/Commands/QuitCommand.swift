@@ -12,6 +12,7 @@ extension Subcommand {
       --handover  go on until the login prompt is there, or another program's first frame
       --restart  go on until the next loaderd has taken over, for at most 10 seconds; for loaderd.service
       --wait  return when the daemon has ended or, with --retain, has closed its socket, at most after 20 seconds
+      | retain handover restart
       $ quit --retain
       """
     ) { (invocation, arguments) throws(CommandError) in

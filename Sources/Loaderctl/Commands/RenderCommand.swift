@@ -22,7 +22,8 @@ extension Subcommand {
       --boot-image bmp|bgrt|u-boot|u-boot-rle8|kernel-logo  write the theme's first frame to a file; of the other options only \
       --screen has an effect
       -o FILE !  the file to write, .png or .apng; - is standard output
-      One of --at and --duration is needed, and at most one of --size and --screen.
+      | size screen
+      One of --at and --duration is needed.
       $ render shimmer "Thinking…" --style gradient --scale 2 --at 0.7 -o still.png
       $ render shimmer "Thinking…" --size 320x120 --duration 2 --fps 30 -o moving.apng
       """
