@@ -31,7 +31,7 @@ public final class BakeJob {
     do throws(ParameterError) {
       if !name.isEmpty { try readTheme() }
     } catch {
-      throw UsageError("\(name): \(error.reason)")
+      throw UsageError(error.reason)
     }
     for mode in options.modes {
       let theme = theme(in: mode)
@@ -46,17 +46,8 @@ public final class BakeJob {
   private var startup: StartupSettings { configuration.startup }
 
   private func readTheme() throws(ParameterError) {
-    let folder = ThemeFolder(options.theme ?? ThemeFolder.configured(name))
-    ini = try ThemeText(folder, language: configuration.language) { [self] (path) throws(ParameterError) in
-      do throws(SystemError) {
-        let content = try File.read(File.path(of: path, in: options.root), limit: INI.limit)
-        note(path, content)
-        return content
-      } catch {
-        if error.isAbsence { return nil }
-        throw ParameterError("file", error.reason)
-      }
-    }.ini
+    let name = options.theme ?? ThemeFolder.configured(name), folder = ThemeFolder(name)
+    ini = try ThemeText(name, language: configuration.language, in: options.root, note).ini
     files = Files { [self] (path) throws(ParameterError) in try read(folder.path(of: path)) }.remembering()
   }
 

@@ -29,21 +29,11 @@ struct ThemeCheck {
     var read: [Bytes] = []
     func text(_ language: Bytes) throws(CommandError) -> ThemeText {
       do throws(ParameterError) {
-        return try ThemeText(folder, language: language) { (path) throws(ParameterError) in
-          do throws(SystemError) {
-            let content = try File.read(File.path(of: path, in: root), limit: INI.limit)
-            if !read.contains(path) { read.append(path) }
-            return content
-          } catch {
-            if error.isAbsence { return nil }
-            throw ParameterError("file", error.reason)
-          }
+        return try ThemeText(name, language: language, in: root) { path, _ in
+          if !read.contains(path) { read.append(path) }
         }
       } catch {
-        let here: Bytes = "\(name)/theme.conf"
-        let isHere = root.isEmpty && here != path && File.exists(here)
-        let hint: Bytes = isHere ? "there is a folder ./\(name)" : "a theme is a folder"
-        throw .failed("\(root)\(path): \(error.reason); \(hint)")
+        throw .failed(error.reason)
       }
     }
     let names = ((try? File.names(in: File.path(of: folder.words, in: root))) ?? []).filter { $0.hasSuffix(".conf") }

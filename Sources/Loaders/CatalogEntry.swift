@@ -35,7 +35,7 @@ public struct CatalogEntry {
   }
 
   private func refuseMissing(_ text: Bytes) throws(ParameterError) {
-    if needsText && text.isEmpty { throw ParameterError("text", "empty; \(name) shows a text") }
+    if needsText && text.isEmpty { throw ParameterError("text", "empty; give \(name) a text to show") }
   }
 
   /// Makes the loader. `files` reads the files that parameters name.

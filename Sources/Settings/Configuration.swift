@@ -176,9 +176,7 @@ public struct Configuration {
     _ name: Bytes, _ value: Bytes, _ keys: Key.Type, _ location: Bytes
   ) -> Key? {
     guard let key = Key.named(name) else {
-      let known = Key.options.map { $0.name }
-      let meant = name.suggestion(among: known)
-      addProblem("\(quoted: name): unknown; there are \(known.joined(by: ", "))\(meant)", location)
+      addUnknown(name, among: Key.options.map { $0.name }, location)
       return nil
     }
     if value.isEmpty { return nil }
@@ -189,6 +187,11 @@ public struct Configuration {
       addProblem(error.text, location)
       return nil
     }
+  }
+
+  private mutating func addUnknown(_ name: Bytes, among known: [Bytes], _ location: Bytes) {
+    let meant = name.suggestion(among: known)
+    addProblem("\(quoted: name): unknown; there are \(known.joined(by: ", "))\(meant)", location)
   }
 
   private mutating func addProblem(_ reason: Bytes, _ location: Bytes) { problems.add("\(location): \(reason)") }
@@ -214,6 +217,7 @@ public struct Configuration {
   }
 
   private mutating func read(kernelArguments line: Bytes, into assignments: inout [Assignment]) {
+    let location: Bytes = "kernel command line"
     for argument in line.kernelArguments {
       if argument == "splash=verbose" || argument == "splash=silent" { showsLog = argument == "splash=verbose" }
       guard argument.hasPrefix("loaderd.") else { continue }
@@ -222,11 +226,15 @@ public struct Configuration {
       // `enable` is for the units and the initramfs.
       if key == assignment || key == "enable" || key == "debug" { continue }
       // The kernel's command line wins over the keys of outputs too.
-      let isOfOutput = OutputKey.named(key) != nil
+      let isOfOutput = OutputKey.named(key) != nil, isOfScreen = ScreenKey.named(key) != nil
       if isOfOutput { add("Output *") }
-      if !isOfOutput || ScreenKey.named(key) != nil { add("Screen") }
+      if isOfScreen { add("Screen") }
+      if !isOfOutput, !isOfScreen {
+        let ofOutputs = OutputKey.options.map { $0.name }.filter { ScreenKey.named($0) == nil }
+        addUnknown(key, among: ScreenKey.options.map { $0.name } + ofOutputs + ["enable", "debug"], location)
+      }
       func add(_ section: Bytes) {
-        assignments.append(Assignment(section: section, key: key, value: value, location: "kernel command line"))
+        assignments.append(Assignment(section: section, key: key, value: value, location: location))
       }
     }
   }

@@ -21,7 +21,7 @@ package struct ConfigurationSource {
         return try File.read(File.path(of: path, in: root), limit: INI.limit)
       } catch {
         if error.isAbsence { return nil }
-        throw ParameterError("file", error.reason)
+        throw ParameterError("file", error.reason(limit: INI.limit))
       }
     } names: { folder in
       (try? File.names(in: File.path(of: folder, in: root))) ?? []

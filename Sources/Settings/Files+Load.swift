@@ -9,7 +9,14 @@ extension Files {
     do throws(SystemError) {
       return try File.read(path, limit: limit)
     } catch {
-      throw ParameterError("file", "\(path): \(error.reason)")
+      throw ParameterError("file", "\(path): \(error.reason(limit: limit))")
     }
+  }
+}
+
+extension SystemError {
+  /// The reason why a file of at most `limit` bytes could not be read.
+  func reason(limit: Int) -> Bytes {
+    code == Errno.fileTooLarge ? "larger than \(limit >> 10) KiB; make it smaller" : reason
   }
 }

@@ -25,6 +25,8 @@ public enum Errno {
   public static var operationNotSupportedByDevice: Int32 { ENODEV }
   /// EINVAL: invalid argument.
   public static var invalidArgument: Int32 { EINVAL }
+  /// EFBIG: file too large.
+  public static var fileTooLarge: Int32 { EFBIG }
   /// EROFS: read-only file system.
   public static var readOnlyFileSystem: Int32 { EROFS }
   /// EPIPE: the reading end is closed; of /dev/kmsg, that messages were overwritten.

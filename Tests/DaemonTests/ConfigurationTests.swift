@@ -45,6 +45,18 @@ import Testing
     #expect(configuration.problems.all.isEmpty)
   }
 
+  @Test func unknownKernelArgumentIsAnsweredWithAllThatThereAre() throws {
+    let folder = Folder(), line = try folder.write("cmdline", Array("loaderd.mod=800x480\n".utf8))
+    let configuration = Configuration(file: "/dev/null", kernelArguments: Bytes(Array(line.utf8)))
+    #expect(
+      configuration.problems.all == [
+        """
+        kernel command line: 'mod': unknown; there are theme, lang, fonts, show, scale, round, rotate, least-rate, \
+        atomic, wayland, serial, role, mode, one-bit, two-bit, enable, debug; did you mean 'mode'?
+        """
+      ])
+  }
+
   @Test func aBadValueKeepsTheValueBefore() throws {
     let folder = Folder()
     let lines = "[Progress]\nhistory = no\nhistory = var/lib/x\nstall-after = 30\nstall-after = 30x\n"
@@ -91,8 +103,8 @@ import Testing
     #expect(configuration.startup.outputConfiguration.rules.map { $0.scale } == [3] && !configuration.estimatesBoot)
     #expect(configuration.startup.fonts == "/a b")
     #expect(configuration.problems.all.count == 2)
-    #expect(configuration.problems.all.last?.hasPrefix("kernel command line: 'least_rate': unknown") == true)
-    #expect(configuration.problems.all.first?.hasPrefix("/etc/loaderd.conf.d/1.conf:8: 'estimat': unknown") == true)
+    #expect(configuration.problems.all.first?.hasPrefix("kernel command line: 'least_rate': unknown") == true)
+    #expect(configuration.problems.all.last?.hasPrefix("/etc/loaderd.conf.d/1.conf:8: 'estimat': unknown") == true)
   }
 
   @Test func invalidSettingsAreLoggedAndIgnored() throws {

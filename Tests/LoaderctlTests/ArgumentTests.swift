@@ -87,8 +87,18 @@ import Testing
     #expect(missing.status == 1 && missing.errors.contains("/usr/share/loaderd/themes/acme/theme.conf: "))
     try FileManager.default.createDirectory(atPath: folder["beside"], withIntermediateDirectories: true)
     try folder.write("beside/theme.conf", Array("[Theme]\n".utf8))
-    let beside = try shell.run(["check", "beside"])
-    #expect(beside.status == 1 && beside.errors.hasSuffix("; there is a folder ./beside\n"), "\(beside.errors)")
+    let bake = Program("/bin/sh", ["-c", "cd \"$0\" && exec \"$@\"", folder.path, Program.loaderBake.path])
+    for beside in [try shell.run(["check", "beside"]), try bake.run(["beside", "-o", "x"])] {
+      #expect(
+        beside.status == 1
+          && beside.errors.hasSuffix(
+            ": /usr/share/loaderd/themes/beside/theme.conf: No such file or directory; there is a folder ./beside\n"),
+        "\(beside.errors)")
+    }
+    try folder.write("beside/theme.conf", [UInt8](repeating: 35, count: 65537))
+    let large = try shell.run(["check", "./beside"])
+    #expect(
+      large.errors == "loaderctl: ./beside/theme.conf: larger than 64 KiB; make it smaller\n", "\(large.errors)")
   }
 
   /// Each error is one line, whatever is in the name that it is about.

@@ -91,7 +91,8 @@ import Testing
     (["run"], "an argument is missing"),
     (["run", "--progress", "x", "true"], "--progress: 'x' is not one of auto, none"),
     (["run", "--loader", "x", "true"], "no loader 'x'"), (["run", "--size", "x", "true"], "--size: 'x' is neither"),
-    (["run", "--loader", "shimmer", "true"], "text: empty"), (["follow", "x"], "'x': too many arguments"),
+    (["run", "--loader", "shimmer", "true"], "text: empty; give shimmer a text"),
+    (["follow", "x"], "'x': too many arguments"),
     (["follow", "--format", "none"], "--format: 'none' is not one of auto"),
   ])
   func wrongUsageIsReported(words: [String], problem: String) throws {

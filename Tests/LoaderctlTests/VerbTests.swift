@@ -98,6 +98,13 @@ import Testing
     #expect(try daemon.call("GetState").number("progress") == 0.6, "the other lines count")
   }
 
+  @Test func numberOfPartsIsLimited() throws {
+    let outcome = try RunningDaemon().control(["progress", "5", "--part", "100/200"])
+    #expect(
+      outcome.errors
+        == "loaderctl: part: give a part from 1 to parts, and at most 99 parts, such as part 2 of parts 5\n")
+  }
+
   @Test func messageIsShownAndCleared() throws {
     let daemon = try RunningDaemon()
     #expect(try daemon.control(["message", "Hello", "--for", "60"]).status == 0)

@@ -32,7 +32,7 @@ extension ProgressUpdate {
       let number = call["part"]?.number.flatMap { Int(exactly: $0) },
         count = call["parts"]?.number.flatMap { Int(exactly: $0) }
       guard let number, let count, ProgressModel.Part.isValid(number, of: count) else {
-        throw .invalidParameter("part", "not 1 to parts, of at most 99")
+        throw .invalidParameter("part", "give a part from 1 to parts, and at most 99 parts, such as part 2 of parts 5")
       }
       part = (number, count)
     }
