@@ -24,12 +24,11 @@ enum Dither {
     return row(y) &>> shift | row(y) &<< (64 - shift)
   }
 
-  /// The thresholds of eight columns from `x` on, each of eight rows, for all channels of a colour with 16 bits a
-  /// channel.
-  static func columns(from x: Int32) -> [UInt64] {
-    let rows = (0..<size).map { thresholds(x: x, y: $0) }
+  /// The thresholds of the eight columns, each of eight rows, for all channels of a colour with 16 bits a channel.
+  static let columns: [UInt64] = {
+    let rows = (0..<size).map { row($0) }
     return (0..<64).map { repeated(rows[$0 & 7] &>> UInt64($0 & 56) & 255) }
-  }
+  }()
 
   /// Writes a colour with 16 bits a channel to eight rows, `stride` pixels apart: a column of the matrix.
   @_optimize(speed) @inline(never)

@@ -126,7 +126,7 @@ public struct Gradient: Equatable {
     let unit = dx != 0 ? 4_294_967_296.0 / dx : 0
     let along = (Double(x) * 256 + 128 - Double(fromX.raw)) * unit
     let start = Int64(max(-9e17, min(9e17, along))), step = Int64(max(-9e12, min(9e12, 256 * unit)))
-    let thresholds = isDithered ? Dither.columns(from: x) : []
+    let thresholds = isDithered ? Dither.columns : []
     stops.withUnsafeBufferPointer {
       var colors = GradientColors($0)
       thresholds.withUnsafeBufferPointer { thresholds in
@@ -135,7 +135,8 @@ public struct Gradient: Equatable {
         }
         for index in 0..<count {
           let location = (start &+ Int64(index) &* step) >> 16
-          Dither.write(colors.fineColor(at: location), columns + (index & 7) &* 8, to: rows + index, stride: stride)
+          let column = columns + ((Int(x) &+ index) & 7) &* 8
+          Dither.write(colors.fineColor(at: location), column, to: rows + index, stride: stride)
         }
       }
     }

@@ -26,7 +26,7 @@ public struct Region: Equatable {
 
   /// Adds a rectangle and merges it with those that it overlaps or nearly touches.
   public mutating func add(_ rect: Rect) {
-    if rect.isEmpty { return }
+    if rect.isEmpty || rects.contains(where: { $0.contains(rect) }) { return }
     var added = rect
     var index = 0
     while index < rects.count {
