@@ -21,7 +21,7 @@ extension Daemon {
       replayJournal(waitingForFiles: false)
     }
     if let deadline = clientCallDeadline, deadline <= now { clientCallDeadline = nil }
-    if !mayNotDraw { drawDueFrames(now) }
+    if !isAwaitingCall { drawDueFrames(now) }
     server?.dispatch(now: now)
     if hasNoUsableDisplay {
       Daemon.log(Daemon.noDisplay)
@@ -31,7 +31,7 @@ extension Daemon {
     if isOnce, frameTimes.hasFirst { loop.stop() }
     if firstFrameDeadline(now) == nil { dispatchBackgroundWork(now) }
     let deadline = nextWakeUp(now)
-    animationEnd = isDecidedByFrames(now) ? now : min(deadline ?? .max, unmapTime ?? .max)
+    animationEnd = isMoving(now) && !isDecidedByFrames ? min(deadline ?? .max, unmapTime ?? .max) : now
     var earliest = EarliestDeadline()
     earliest.add(deadline)
     addFrames(to: &earliest, now)
@@ -51,13 +51,13 @@ extension Daemon {
     return true
   }
 
-  /// Whether a frame can decide what else is done: the first one, and the last one of a landing.
-  private func isDecidedByFrames(_ now: Int64) -> Bool {
-    !eventRecorder.hasPicture || !frameTimes.hasFirst || afterLanding != nil || mayNotDraw
+  /// Whether a frame decides what else is done: the first one, and the last one of a landing.
+  private var isDecidedByFrames: Bool {
+    !eventRecorder.hasPicture || !frameTimes.hasFirst || afterLanding != nil || isAwaitingCall
   }
 
-  /// Whether no frame is drawn, because a call or a file is waited for.
-  private var mayNotDraw: Bool { replayDeadline != nil || clientCallDeadline != nil }
+  /// Whether no frame is drawn, because a call or its files are waited for.
+  private var isAwaitingCall: Bool { replayDeadline != nil || clientCallDeadline != nil }
 
   /// Whether the picture changes within a second.
   private func isMoving(_ now: Int64) -> Bool {
@@ -65,7 +65,7 @@ extension Daemon {
   }
 
   private func addFrames(to earliest: inout EarliestDeadline, _ now: Int64) {
-    if mayNotDraw { return }
+    if isAwaitingCall { return }
     for scheduler in outputSchedulers { earliest.add(scheduler.deadline(now: now)) }
   }
 
