@@ -70,9 +70,9 @@ int linux_connect(int fd, const struct sockaddr_un *to, socklen_t size) {
   return connect(fd, (const struct sockaddr *)to, size);
 }
 
-int linux_inotify(void) { return linux_closes_slowly(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)); }
+int linux_inotify(void) { return linux_close_in_child(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)); }
 
-int linux_closes_slowly(int fd) { return note(fd, slow); }
+int linux_close_in_child(int fd) { return note(fd, slow); }
 
 int linux_close(int fd) {
   const int kind = fd < limit ? kinds[fd] : other;

@@ -266,7 +266,7 @@ extension Daemon {
   private var stateReply: Reply { model.state(statusSnapshot, at: Time(nanoseconds: Clock.nanoseconds)) }
 
   /// Ends the daemon, at once or later. `time` is when the call came, in nanoseconds.
-  func quit(_ end: ScreenModel.QuitKind, at time: Int64) {
+  func quit(_ end: QuitKind, at time: Int64) {
     if end == .handover, configuration.handover.until == .quit { return }
     if end != .restart { model.endMode(at: Time(nanoseconds: time)) }  // else the mode goes on in the successor
     switch end {

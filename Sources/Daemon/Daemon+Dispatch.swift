@@ -59,7 +59,7 @@ extension Daemon {
   /// Whether no frame is drawn, because a call or its files are waited for.
   private var isAwaitingCall: Bool { replayDeadline != nil || clientCallDeadline != nil }
 
-  /// Whether the picture changes within a second.
+  /// Whether the picture changes within a second, if it can be drawn.
   private func isMoving(_ now: Int64) -> Bool {
     outputSchedulers.contains { $0.nextFrame ?? .max < now + 1_000_000_000 }
   }
@@ -98,7 +98,8 @@ extension Daemon {
       let time = Time(nanoseconds: now)
       serialLines?.dispatch(now: now, model.texts(at: time), progress: model.shownProgress(at: time))
     }
-    cpuThrottle?.dispatch(now: now, isMoving: isMoving(now))
+    let isDrawing = outputSchedulers.contains { $0.canDraw(now: now) }
+    cpuThrottle?.dispatch(now: now, isMoving: isDrawing && isMoving(now))
     endIfReplaced()
     dispatchSuccessor(now)
     successorListener?.dispatch(now: now)

@@ -1,11 +1,12 @@
 import DaemonCore
 import Display
 import Loaders
+import ScreenAPI
 import Settings
 import Support
 import System
 
-/// The exits that `Quit` delays (`ScreenModel.QuitKind`): the call is answered at once, and the daemon waits for an
+/// The exits that `Quit` delays (`QuitKind`): the call is answered at once, and the daemon waits for an
 /// event.
 extension Daemon {
   /// After `Quit` with `retain`: ends the daemon when another program's picture has replaced ours.

@@ -12,8 +12,7 @@ import Varlink
 extension Daemon {
   /// Reads the kernel's messages while the log screen is shown, and tells loader-bridge.
   func updateKernelMessages() {
-    // `showsLog` is computed, and calling it copies the model. The stored property before it spares that in most
-    // frames.
+    // `showsLog` is computed, and calling it copies the model, which the stored property before it mostly spares.
     let showsLog = model.screen.loader.current?.isConsole == true && model.showsLog
     logScreenMarker.isShown = showsLog
     if showsLog, kernelMessages == nil {

@@ -25,7 +25,7 @@ public final class Daemon {
   let stillParts = StillPartsCache()
   var displays: Displays
   var outputSchedulers: [OutputScheduler] = []
-  /// Until when an animation goes on without other work, unless an event comes.
+  /// Until when an animation goes on without other work, unless an event comes. Page flips that are awaited end it.
   var animationEnd: Int64 = 0
   var server: Server?
   var compatibility: CompatibilityListeners?

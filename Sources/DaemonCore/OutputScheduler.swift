@@ -27,7 +27,7 @@ package final class OutputScheduler {
   /// The output whose newest picture may be the frame for `target`: one of the same size, with a frame for nearly the
   /// same instant.
   package func twin(among others: [OutputScheduler], at target: Int64) -> OutputScheduler? {
-    if others.count == 1 { return nil }
+    if others.count == 1 { return nil }  // this one
     let bounds = output.backBuffer.bounds, half = output.frameClock.period / 2
     return others.first {
       $0 !== self && $0.output.backBuffer.bounds == bounds && abs($0.newestTarget &- target) < half
@@ -39,6 +39,9 @@ package final class OutputScheduler {
     nextFrame = 0
     newestFrame = nil
   }
+
+  /// Whether the output can be drawn on, now or when its last frame is on the screen.
+  package func canDraw(now: Int64) -> Bool { output.earliest(now: now) != nil || output.frameClock.isWaiting }
 
   /// When the next frame is drawn; nil if none is requested or the output cannot be drawn on.
   package func deadline(now: Int64) -> Int64? {

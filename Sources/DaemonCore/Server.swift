@@ -65,12 +65,14 @@ package final class Server {
 
   package func listen(on socket: FileDescriptor) throws(SystemError) { try table?.listen(on: socket) }
 
-  /// The earliest timeout of an incomplete call or of the listener; 0 while calls wait for an answer.
+  /// The earliest timeout of an incomplete call or of the listener, or the time of the next trim of the heap; 0 while
+  /// calls wait for an answer.
   package var deadline: Int64? {
     if isClosing || !waitingClients.isEmpty { return 0 }
     var earliest = EarliestDeadline()
     earliest.add(clientNeeds().deadline)
     earliest.add(table?.deadline)
+    if hasFreedMemory { earliest.add(lastTrim + Server.trimInterval) }
     return earliest.time
   }
 
@@ -88,8 +90,8 @@ package final class Server {
   /// The process ID of a client; nil if the connection has ended.
   package func process(of id: Int) -> Int? { table?[id]?.peer.process }
 
-  /// Answers calls for one time slice, and ends connections whose call is incomplete for too long. Called in each
-  /// iteration of the event loop, after its frames.
+  /// Answers calls for one time slice, and ends connections whose call is incomplete for too long. Called after the
+  /// frames that are due.
   package func dispatch(now: Int64) {
     sliceEnd = nil
     answerPendingCalls()

@@ -1,5 +1,5 @@
-/// The durations of the last five flushes, in nanoseconds. It has no array, because the clock that contains it is
-/// copied in each frame.
+/// The durations of the last five flushes, in nanoseconds. They are no array, because the clock that contains
+/// them is copied in each frame.
 struct FlushDurations: Equatable {
   private var newest: Int64 = 0, second: Int64 = 0, third: Int64 = 0, fourth: Int64 = 0, oldest: Int64 = 0
   private var count = 0

@@ -34,7 +34,8 @@ extension MinimalDaemon {
         updateOutputs()
         return Reply()
       case "Quit":
-        quit(keepsPicture: try call.onlyFlag(of: ["retain", "handover", "restart"]) ?? 2 < 2)
+        let kind = try QuitKind(call)
+        quit(keepsPicture: kind == .retain || kind == .handover)
         return Reply()
       default:
         if call.method.hasPrefix(ScreenInterface.prefix) {

@@ -53,7 +53,7 @@ public struct Color: Equatable {
 
   /// The largest difference of a channel, 0…255.
   func difference(_ other: Color) -> Int32 {
-    var ours = straight, theirs = other.straight
+    var ours = straightPixel, theirs = other.straightPixel
     var most: Int32 = 0
     while ours | theirs != 0 {
       let difference = Int32(ours & 255) &- Int32(theirs & 255)
@@ -64,7 +64,7 @@ public struct Color: Equatable {
   }
 
   /// A pixel 0xAARRGGBB with straight alpha.
-  var straight: UInt32 { UInt32(alpha) << 24 | rgb }
+  var straightPixel: UInt32 { UInt32(alpha) << 24 | rgb }
   /// A pixel 0xAARRGGBB with the colour channels multiplied by alpha.
   var premultiplied: UInt32 { scaled(0xFF00_0000 | rgb, by: UInt32(alpha)) }
 }

@@ -8,11 +8,15 @@ struct CoverageCache {
     /// What tells shapes apart; 0 is none.
     var key: UInt64 = 0
     var halfWidth: Int32?
+    /// The size in pixels. Two strokes with the same half of their widths can differ in it.
+    var width: Int32 = 0, height: Int32 = 0
     /// Whether the coverage is in `coverage`.
     var isStored = false
 
-    /// Whether it is of a shape.
-    func isOf(_ outline: Outline, _ key: UInt64) -> Bool { self.key == key && halfWidth == outline.halfWidth }
+    /// Whether it is of the same shape as another one.
+    func isSame(as other: Place) -> Bool {
+      key == other.key && halfWidth == other.halfWidth && width == other.width && height == other.height
+    }
   }
 
   /// Two for each hash.
@@ -37,13 +41,13 @@ struct CoverageCache {
       places = [Place](repeating: Place(), count: CoverageCache.count)
       coverage = [UInt8](unsafeUninitializedCapacity: CoverageCache.count * room) { $1 = $0.count }
     }
-    let key = outline.key
+    let place = Place(key: outline.key, halfWidth: outline.halfWidth, width: bounds.width, height: bounds.height)
     // Multiplicative hashing (Knuth, The Art of Computer Programming, 6.4).
-    let first = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 60) * 2
+    let first = Int((place.key &* 0x9E37_79B9_7F4A_7C15) >> 60) * 2
     var index = first
-    if !places[index].isOf(outline, key) { index += 1 }
-    if !places[index].isOf(outline, key) {
-      places[first + (next >> first) % 2] = Place(key: key, halfWidth: outline.halfWidth)
+    if !places[index].isSame(as: place) { index += 1 }
+    if !places[index].isSame(as: place) {
+      places[first + (next >> first) % 2] = place
       next ^= 1 << first
       return nil
     }

@@ -1,4 +1,5 @@
-/// One drawing operation. A frame is an array of operations in painting order, so frames can be compared.
+/// One drawing operation. A frame is an array of operations in painting order, so frames can be compared:
+/// `UnsafePointer<DrawOp>.isEqual` compares each member.
 public struct DrawOp: Equatable {
   /// What is painted.
   public var shape: Shape

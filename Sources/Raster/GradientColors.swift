@@ -23,8 +23,8 @@ struct GradientColors {
   /// The colours of stops, which must stay valid.
   init(_ stops: UnsafeBufferPointer<Gradient.Stop>) {
     self.stops = stops
-    before = stops.first?.color.straight ?? 0
-    after = stops.last?.color.straight ?? 0
+    before = stops.first?.color.straightPixel ?? 0
+    after = stops.last?.color.straightPixel ?? 0
     first = Int64(stops.first?.location ?? 0)
     last = Int64(stops.last?.location ?? 0)
   }

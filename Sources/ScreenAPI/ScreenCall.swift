@@ -17,17 +17,6 @@ extension Call {
     return flag
   }
 
-  /// The index of the Boolean that is true among some that exclude each other; nil if none is. Throws
-  /// `InvalidParameter` for more than one.
-  public func onlyFlag(of names: [StaticString]) throws(Reply) -> Int? {
-    var first: Int?
-    for index in names.indices where try flag(names[index]) {
-      if let first { throw .invalidParameter(Bytes(names[index]), "not with \(names[first]); give one of them") }
-      first = index
-    }
-    return first
-  }
-
   /// The value of `SetProgress`, 0…1: a number, or a text as `ProgressValueParser` reads it; nil if there is none.
   /// Throws `InvalidParameter` for another one.
   public var progress: Double? {

@@ -42,8 +42,9 @@ public struct INI {
       var line = (raw.hasSuffix("\r") ? Bytes(raw.utf8.dropLast()) : raw).trimmed
       if pending.isEmpty { start = index + 1 }
       // In a line that continues another, `#000` is a colour.
-      let isHash = line.hasPrefix("#") && (pending.isEmpty || line == "#" || line.hasPrefix("# "))
-      if isHash || line.hasPrefix(";") { continue }
+      let isComment =
+        pending.isEmpty ? line.hasPrefix("#") : line == "#" || line.hasPrefix("# ") || line.hasPrefix("#\t")
+      if isComment || line.hasPrefix(";") { continue }
       if line.hasSuffix("\\") {
         pending += Bytes(line.utf8.dropLast()).trimmed + " "
         continue

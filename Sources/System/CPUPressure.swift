@@ -10,7 +10,7 @@ public final class CPUPressure {
   /// of open(2) on a kernel without PSI.
   public init(share: Double) throws(SystemError) {
     descriptor = try FileDescriptor(opening: "/proc/pressure/cpu")
-    linux_closes_slowly(descriptor.number)
+    linux_close_in_child(descriptor.number)
     do throws(SystemError) {
       try setTrigger(share, microseconds: 1_000_000)
     } catch {

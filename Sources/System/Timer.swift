@@ -22,7 +22,8 @@ public final class Timer {
     if time == armed, !hasExpired { return }
     var setting = itimerspec()
     if let time {
-      let time = max(1, time)  // zero would disarm the timer
+      // Zero would disarm the timer, and kernels before 5.1 know no later time on 32-bit processors.
+      let time = max(1, min(time, Int64(Int32.max) * 1_000_000_000))
       setting.it_value = timespec(tv_sec: time_t(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
     }
     timerfd_settime(descriptor.number, Int32(TFD_TIMER_ABSTIME), &setting, nil)

@@ -18,8 +18,11 @@ import Testing
       // A few shapes come again and again.
       let drawOps = (0..<6).map { _ in
         let index = round < 30 ? Int.random(in: 0..<8, using: &random) : Int.random(in: 0..<40, using: &random)
+        let radius = Fixed(Double(index % 5) * 6)
+        // Of strokes with these widths, the halves are equal and the pixels are not.
+        let width = Fixed(raw: 512 + Int32.random(in: 0...1, using: &random))
         return DrawOp(
-          .box(boxes[index], radius: Fixed(Double(index % 5) * 6)),
+          index % 3 == 0 ? .outline(boxes[index], radius: radius, width: width) : .box(boxes[index], radius: radius),
           .color(Color(red: 200, green: 90, blue: 40, alpha: UInt8.random(in: 1...255, using: &random))),
           opacity: UInt8.random(in: 0...255, using: &random))
       }
@@ -45,5 +48,17 @@ import Testing
     #expect(coverage(moved) == stored, "moved by whole pixels")
     #expect(coverage(Box(0, 0, 49, 9)) == nil)
     #expect(coverage(Box(0, 0, 49, 9)) == nil, "too large")
+    func stroke(_ side: Double, width: Int32 = 1024) -> UnsafePointer<UInt8>? {
+      let box = Box(0.5, 0.5, side, side), radius = Fixed(side / 2), width = Fixed(raw: width)
+      return cache.coverage(
+        of: Outline(box, radius: radius, width: width), in: Shape.outline(box, radius: radius, width: width).bounds)
+    }
+    #expect(stroke(91) == nil)
+    #expect(stroke(91) != nil)
+    #expect(stroke(92) == nil)
+    #expect(stroke(92) == nil, "too large")
+    #expect(stroke(20, width: 256) == nil)
+    #expect(stroke(20, width: 256) != nil)
+    #expect(stroke(20, width: 257) == nil, "half of the width is the same, and more pixels are covered")
   }
 }

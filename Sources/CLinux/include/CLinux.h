@@ -43,11 +43,11 @@ static inline int linux_ioctl(int fd, unsigned long request, void *argument) { r
 static inline int linux_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline int linux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
 // Closes a descriptor; the result and errno are those of close(2). close(2) could sleep for one of linux_inotify or
-// linux_closes_slowly, and for one of linux_accept or linux_connect if other programs have passed descriptors to it
+// linux_close_in_child, and for one of linux_accept or linux_connect if other programs have passed descriptors to it
 // that were not received: those are closed by linux_close_waiting. (closing.c)
 int linux_close(int fd);
 // Notes that close(2) of a descriptor could sleep. Returns the descriptor.
-int linux_closes_slowly(int fd);
+int linux_close_in_child(int fd);
 // Closes the descriptors that wait for it, in a child process.
 void linux_close_waiting(void);
 static inline void *linux_map_failed(void) { return MAP_FAILED; }

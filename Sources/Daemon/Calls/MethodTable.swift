@@ -112,12 +112,7 @@ enum MethodTable {
       journal: .call(supersedes: ["Quit"]),
       isLoggedByDefault: true
     ) { (_, request) throws(Reply) in
-      switch try request.call.onlyFlag(of: ["retain", "handover", "restart"]) {
-      case 0: return (Reply(), .quit(.retain))
-      case 1: return (Reply(), .quit(.handover))
-      case 2: return (Reply(), .quit(.restart))
-      default: return (Reply(), .quit(.now))
-      }
+      return (Reply(), .quit(try QuitKind(request.call)))
     },
   ]
 

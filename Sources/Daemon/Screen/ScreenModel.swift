@@ -4,6 +4,7 @@ import Loaders
 import Progress
 import Raster
 import Scene
+import ScreenAPI
 import Settings
 import Support
 import Varlink
@@ -25,17 +26,6 @@ struct ScreenModel {
   /// A reply that the daemon makes, not the model.
   enum DaemonReply: Equatable {
     case screenshot(output: Bytes?), monitor, wait, reload, timeline
-  }
-
-  /// When the daemon ends after a call of `Quit`.
-  enum QuitKind: Equatable {
-    case now
-    /// When another program's first frame has replaced the last picture.
-    case retain
-    /// When the process that the service manager starts next has taken over; until then the animation goes on.
-    case restart
-    /// When the next picture is there (`HandoverWait`); until then the animation goes on.
-    case handover
   }
 
   var screen = Screen(background: .color(.black), scheme: .dark) { didSet { screenVersion &+= 1 } }

@@ -47,6 +47,8 @@ final class RestartState {
   private var generation = 0
   /// The earliest time of the next save, in nanoseconds.
   private var nextSave: Int64 = 0
+  /// Whether the displays are looked at again then.
+  private var hasNotLooked = false
   /// Whether the last change could not be written. It is tried again after a second.
   private var hasFailed = false
   /// Whether no successor is wanted any more.
@@ -139,7 +141,8 @@ final class RestartState {
 
   /// When `dispatch` has something to write.
   var deadline: Int64? {
-    !isEnded && !path.isEmpty && (journal.isChanged || hasNewProgress || hasFailed) ? nextSave : nil
+    let isDue = journal.isChanged || hasNewProgress || hasFailed || hasNotLooked
+    return !isEnded && !path.isEmpty && isDue ? nextSave : nil
   }
 
   /// Writes the journal when it has changed, at most every 100 ms.
@@ -154,7 +157,8 @@ final class RestartState {
       let progress = progress()
       if progress != self.progress { (self.progress, hasNewProgress) = (progress, true) }
     }
-    if now < nextSave { return }
+    hasNotLooked = now < nextSave
+    if hasNotLooked { return }
     nextSave = now + RestartState.saveInterval
     journal.terminal = displays.inheritableTerminal
     let framebuffers = displays.transferableDevices.flatMap { $0.framebuffers }

@@ -5,7 +5,8 @@ import System
 /// Reduces the frame rates of all outputs to a minimum while other processes wait for the CPU.
 ///
 /// Pressure stall information (Documentation/accounting/psi.rst in Linux) reports when they wait. It is not watched
-/// while the picture is still, so that the daemon can sleep.
+/// while the picture is still, so that the daemon can sleep. To end that takes a process, so a trigger stays for some
+/// seconds: a progress that is reported again and again moves the picture as often.
 final class CPUThrottle {
   private enum Watch {
     /// The picture is still.
@@ -26,6 +27,11 @@ final class CPUThrottle {
   /// When the full frame rate is restored; nil while it is not reduced.
   private var end: Int64?
 
+  /// When the trigger is closed; nil while something moves, and without a trigger.
+  private var restEnd: Int64?
+
+  /// Nanoseconds from the last movement until then.
+  private static var restLength: Int64 { 5_000_000_000 }
   /// The part of the time in which tasks wait.
   private static var share: Double { 0.5 }
 
@@ -36,10 +42,11 @@ final class CPUThrottle {
     self.minimumRate = minimumRate
   }
 
-  /// When the full frame rate is restored, or the next sample is due.
+  /// When the full frame rate is restored, the next sample is due, or the trigger is closed.
   var deadline: Int64? {
     var earliest = EarliestDeadline()
     earliest.add(end)
+    earliest.add(restEnd)
     if case .samples(let samples) = watch { earliest.add(samples.deadline) }
     return earliest.time
   }
@@ -52,9 +59,12 @@ final class CPUThrottle {
     switch watch {
     case .off: if isMoving { startWatch() }
     case .trigger(_, let token):
-      if isMoving { return }
+      if isMoving { return restEnd = nil }
+      let time = restEnd ?? now + CPUThrottle.restLength
+      restEnd = time
+      if time > now { return }
       loop.forget(token)
-      watch = .off
+      (watch, restEnd) = (.off, nil)
     case .samples(var samples):
       guard isMoving else { return watch = .off }
       if samples.deadline > now { return }

@@ -97,7 +97,8 @@ final class DRMDevice {
 
   /// When `dispatch` has something to do; 0 is at once.
   var deadline: Int64? {
-    masterState.isAvailable && outputs.contains { $0.isInactive || $0.isGone } ? 0 : masterState.deadline
+    let isDue = outputs.contains { $0.hasNewBuffers || masterState.isAvailable && ($0.isInactive || $0.isGone) }
+    return isDue ? 0 : masterState.deadline
   }
 
   /// Reads page-flip events.
@@ -117,6 +118,7 @@ final class DRMDevice {
   /// may be taken back.
   func dispatch(_ now: Int64, mayTryMaster: Bool = true) {
     for output in outputs {
+      output.hasNewBuffers = false
       let wasEnabled = output.isEnabled
       output.expire(now: now)
       if wasEnabled, !output.isEnabled { needsFrame = true }

@@ -24,7 +24,10 @@ final class DRMOutput: Output {
   private var configuration = ModesetConfiguration()
   /// At most two buffers: the one at `front` is on the screen or queued for it; the other is allocated with the first
   /// flip.
-  private var buffers: [DumbBuffer] = []
+  private var buffers: [DumbBuffer] = [] { didSet { hasNewBuffers = true } }
+  /// Whether a frame has made or freed buffers since the device was dispatched: others keep their ids, and wait for
+  /// the first one.
+  var hasNewBuffers = false
   private var front = 0
   /// Whether damage is written to the buffer on the screen and sent with DIRTYFB; nil until that was tried.
   private var usesDirtyFB: Bool?

@@ -43,17 +43,20 @@ extension Screen {
   }
 
   private func drawLoaders(_ frame: FrameLayout, _ drawOps: inout [DrawOp]) {
-    let items = loader.items
+    let items = loader.items, stilled = landing?.phase(.still, at: frame.moment) ?? 0
     // What covers the screen at once is below what leaves.
     let coversAtOnce = items.last.map { $0.content.fadesItself && $0.fade.leaves == nil } ?? false
-    if coversAtOnce { draw(items[items.count - 1], frame, &drawOps) }
-    for index in 0..<(items.count - (coversAtOnce ? 1 : 0)) { draw(items[index], frame, &drawOps) }
+    if coversAtOnce { draw(items[items.count - 1], stilled, frame, &drawOps) }
+    for index in 0..<(items.count - (coversAtOnce ? 1 : 0)) { draw(items[index], stilled, frame, &drawOps) }
   }
 
-  private func draw(_ item: CrossfadeSlot<AnyLoader>.CrossfadeItem, _ frame: FrameLayout, _ drawOps: inout [DrawOp]) {
+  /// Draws a loader; `stilled` is how much of its still picture is seen, 0…1.
+  private func draw(
+    _ item: CrossfadeSlot<AnyLoader>.CrossfadeItem, _ stilled: Double, _ frame: FrameLayout, _ drawOps: inout [DrawOp]
+  ) {
     let moment = frame.moment, opacity = item.fade.opacity(at: moment)
     if opacity == 0, item.fade.leaves != nil { return }
-    let loader = item.content, stilled = landing?.phase(.still, at: moment) ?? 0
+    let loader = item.content
     let (progress, presence) =
       loader.showsProgress ? progress(of: item.fade, isGiven: loader.progress != nil, at: moment) : (nil, 1)
     let moving = moment.later(
