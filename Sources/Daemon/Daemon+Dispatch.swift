@@ -12,7 +12,11 @@ extension Daemon {
   /// Runs after each batch of events: does what is due at `now`, and sets the timer for the next deadline.
   func dispatch(now: Int64) {
     if hasSuccessor { return }  // which has the state now
-    if loop.hasOnlyFrameEvents, now < animationEnd, continueAnimation(now) { return }
+    switch loop.work {
+    case .nothing: return
+    case .frame: if now < animationEnd, continueAnimation(now) { return }
+    case .all: break
+    }
     model.removeFinished(at: now)
     workers.dispatch(now: now)
     if displays.dispatch(now: now) { updateOutputs() }

@@ -121,7 +121,7 @@ extension Daemon {
   private func run() throws(OutputError) {
     do throws(SystemError) {
       watch(signals)
-      _ = try loop.watch(timer.descriptor, forFrames: true) { [unowned(unsafe) self] _ in timer.acknowledge() }
+      _ = try loop.watch(timer.descriptor, for: .frame) { [unowned(unsafe) self] _ in timer.acknowledge() }
       try loop.run { dispatch(now: Clock.nanoseconds) }
     } catch {
       throw OutputError(error.text, error)

@@ -13,7 +13,7 @@ extension MinimalDaemon {
   func redraw() { for scheduler in outputSchedulers { scheduler.redraw() } }
 
   func dispatch(now: Int64) {
-    if hasSuccessor { return }  // which has the state now
+    if hasSuccessor || loop.work == .nothing { return }  // a successor has the state
     if displays.dispatch(now: now) { updateOutputs() }
     drawDueFrames(now)
     server?.dispatch(now: now)

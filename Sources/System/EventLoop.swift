@@ -19,6 +19,9 @@ public final class EventLoop {
     public let isClosed: Bool
   }
 
+  /// What is to be done after a batch of events: nothing, the next frame, or whatever the program does.
+  public enum Work: Comparable { case nothing, frame, all }
+
   /// A watched descriptor, or a free place.
   private struct Slot {
     /// Incremented when the descriptor is forgotten, so that its token names no later one.
@@ -26,15 +29,15 @@ public final class EventLoop {
     var descriptor: FileDescriptor?
     /// The mask of epoll events.
     var interest: UInt32 = 0
-    var isForFrames = false
+    var work = Work.all
     var handler: ((Events) -> Void)?
   }
 
   private let epoll: FileDescriptor
   private var slots: [Slot] = []
   private var isStopped = false
-  /// Whether all events of the current batch are of descriptors that are watched `forFrames`.
-  public private(set) var hasOnlyFrameEvents = false
+  /// What the events of the current batch call for.
+  public private(set) var work = Work.all
 
   /// A loop without descriptors. Throws the errno of epoll_create1(2).
   public init() throws(SystemError) {
@@ -43,10 +46,10 @@ public final class EventLoop {
   }
 
   /// Calls `handler` while `descriptor` is readable, or, with `urgent`, has an exceptional condition (EPOLLPRI). Keeps
-  /// it open until ``forget(_:)``. `forFrames` says that its events only tell when to draw the next frame. Throws the
-  /// errno of epoll_ctl(2): `EPERM` for a regular file.
+  /// it open until ``forget(_:)``. `work` is what its events call for, unless the handler calls ``require(_:)``. Throws
+  /// the errno of epoll_ctl(2): `EPERM` for a regular file.
   public func watch(
-    _ descriptor: FileDescriptor, urgent: Bool = false, forFrames: Bool = false, _ handler: @escaping (Events) -> Void
+    _ descriptor: FileDescriptor, urgent: Bool = false, for work: Work = .all, _ handler: @escaping (Events) -> Void
   ) throws(SystemError) -> Token {
     let index = slots.firstIndex { $0.descriptor == nil } ?? slots.count
     if index == slots.count { slots.append(Slot(generation: 0)) }
@@ -54,7 +57,7 @@ public final class EventLoop {
     slots[index].interest = urgent ? linux_epoll_urgent : linux_epoll_in
     try change(EPOLL_CTL_ADD, descriptor, token, slots[index].interest)
     slots[index].descriptor = descriptor
-    slots[index].isForFrames = forFrames
+    slots[index].work = work
     slots[index].handler = handler
     return token
   }
@@ -74,6 +77,9 @@ public final class EventLoop {
     slots[Int(token.slot)] = Slot(generation: token.generation &+ 1)
   }
 
+  /// Says that an event of the current batch calls for at least `work`.
+  public func require(_ work: Work) { self.work = max(self.work, work) }
+
   /// Makes ``run(_:)`` return after the current event; the others of its batch are not handled.
   public func stop() { isStopped = true }
 
@@ -86,13 +92,13 @@ public final class EventLoop {
       linux_reap_killed()
       linux_close_waiting()
       let count = Int(try system("epoll_wait") { epoll_wait(epoll.number, &events, Int32(events.count), -1) })
-      hasOnlyFrameEvents = true
+      work = .nothing
       for index in 0..<count where !isStopped {
         let value = linux_epoll_token(&events[index])
         let token = Token(slot: UInt32(truncatingIfNeeded: value), generation: UInt32(value >> 32))
         guard let slot = slot(token) else { continue }
         let bits = events[index].events, isClosed = bits & linux_epoll_closed != 0
-        if !slot.isForFrames || isClosed { hasOnlyFrameEvents = false }
+        require(isClosed ? .all : slot.work)
         slot.handler?(
           Events(isReadable: bits & linux_epoll_in != 0, isWritable: bits & linux_epoll_out != 0, isClosed: isClosed))
       }

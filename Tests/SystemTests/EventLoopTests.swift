@@ -20,23 +20,29 @@ import Testing
     #expect(handled == 1 && batches == 2)
   }
 
-  @Test func batchOfFrameEventsIsTold() throws {
+  @Test func eventsSayWhatTheyCallFor() throws {
     let loop = try EventLoop()
-    var pipes = [try FileDescriptor.pipe(), try FileDescriptor.pipe()]
-    let frames = pipes[0].reading, others = pipes[1].reading
-    _ = try loop.watch(frames, forFrames: true) { _ in _ = try? frames.read(upTo: 1) }
-    _ = try loop.watch(others) { _ in _ = try? others.read(upTo: 1) }
-    var batches: [Bool] = []
+    var pipes = [try FileDescriptor.pipe(), try FileDescriptor.pipe(), try FileDescriptor.pipe()]
+    let readings = pipes.map { $0.reading }
+    for (reading, work) in zip(readings, [EventLoop.Work.frame, .nothing, .all]) {
+      _ = try loop.watch(reading, for: work) { _ in
+        // A byte of 2 calls for everything.
+        if (try? reading.read(upTo: 1)) == [2] { loop.require(.all) }
+      }
+    }
+    var batches: [EventLoop.Work] = []
     try loop.run {
-      batches.append(loop.hasOnlyFrameEvents)
+      batches.append(loop.work)
       switch batches.count {
       case 1: try? pipes[0].writing.write([1])
       case 2: try? pipes[1].writing.write([1])
-      case 3: pipes.removeFirst()  // a device that is gone is more than a frame
+      case 3: try? pipes[1].writing.write([2])
+      case 4: try? pipes[2].writing.write([1])
+      case 5: pipes.removeFirst()  // a device that is gone is more than a frame
       default: loop.stop()
       }
     }
-    #expect(batches == [false, true, false, false])
+    #expect(batches == [.all, .frame, .nothing, .all, .all, .all])
   }
 
   @Test func timerExpiresOnceForEachSetting() throws {

@@ -43,7 +43,7 @@ final class DRMDevice {
     let isMasterFree = (try? card.takeMaster()) != nil  // a refusal leads to a retry
     masterState = MasterState(isMasterFree: isMasterFree, now: now)
     card.whenOwned { [unowned(unsafe) self] in
-      watchDescriptor(card.descriptor, forFrames: true) { [unowned(unsafe) self] in readFlips() }
+      watchDescriptor(card.descriptor, for: .frame) { [unowned(unsafe) self] in readFlips() }
     }
     guard let watch = try? OpenWatch(card.path) else { return }  // without the watch, a refused commit shows it
     self.watch = watch
@@ -90,9 +90,11 @@ final class DRMDevice {
     card.dropMaster()  // the worker shares our open file, and with it master
   }
 
-  private func watchDescriptor(_ descriptor: FileDescriptor, forFrames: Bool = false, _ body: @escaping () -> Void) {
+  private func watchDescriptor(
+    _ descriptor: FileDescriptor, for work: EventLoop.Work = .all, _ body: @escaping () -> Void
+  ) {
     // Fails only when memory runs out.
-    if let token = try? loop.watch(descriptor, forFrames: forFrames, { _ in body() }) { tokens.append(token) }
+    if let token = try? loop.watch(descriptor, for: work, { _ in body() }) { tokens.append(token) }
   }
 
   /// When `dispatch` has something to do; 0 is at once.
