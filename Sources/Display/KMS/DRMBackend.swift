@@ -130,6 +130,10 @@ final class DRMBackend: Backend {
 
   private func handle(_ events: [Uevents.Event]?) {
     guard let events else { return scheduleScan(probing: true) }
+    // While there is no device, its first uevent must not wait.
+    if !devices.isEmpty, !events.contains(where: { $0.subsystem == "drm" }) {
+      watch.pauseReading(now: Clock.nanoseconds)
+    }
     for event in events where event.subsystem == "drm" { handle(event) }
   }
 
