@@ -36,22 +36,16 @@ extension Daemon {
     if firstFrameDeadline(now) == nil { dispatchBackgroundWork(now) }
     let deadline = nextWakeUp(now)
     animationEnd = isMoving(now) && !isDecidedByFrames ? min(deadline ?? .max, unmapTime ?? .max) : now
-    var earliest = EarliestDeadline()
-    earliest.add(deadline)
-    addFrames(to: &earliest, now)
-    timer.set(earliest.time)
+    setTimer(for: deadline, now)
   }
 
   /// Draws the frames that are due, and nothing else: most wake-ups are for the next frame of an animation. Returns
   /// false if there is other work: nothing moves any more, or a display has to be dispatched.
   private func continueAnimation(_ now: Int64) -> Bool {
     drawDueFrames(now)
-    var earliest = EarliestDeadline()
-    earliest.add(displays.deadline)
-    if !isMoving(now) || earliest.time ?? .max <= now { return false }
-    earliest.add(animationEnd)
-    addFrames(to: &earliest, now)
-    timer.set(earliest.time)
+    let deadline = min(displays.deadline ?? .max, animationEnd)
+    if !isMoving(now) || deadline <= now { return false }
+    setTimer(for: deadline, now)
     return true
   }
 
@@ -68,9 +62,14 @@ extension Daemon {
     outputSchedulers.contains { $0.nextFrame ?? .max < now + 1_000_000_000 }
   }
 
-  private func addFrames(to earliest: inout EarliestDeadline, _ now: Int64) {
-    if isAwaitingCall { return }
-    for scheduler in outputSchedulers { earliest.add(scheduler.deadline(now: now)) }
+  /// Sets the timer for a deadline and for the next frames.
+  private func setTimer(for deadline: Int64?, _ now: Int64) {
+    var earliest = EarliestDeadline()
+    earliest.add(deadline)
+    if !isAwaitingCall {
+      for scheduler in outputSchedulers { earliest.add(scheduler.deadline(now: now)) }
+    }
+    timer.set(earliest.time)
   }
 
   /// Until when background work waits, so that it does not delay the first frame; nil if it does not wait. There may

@@ -6,8 +6,7 @@ import Settings
 import Support
 import System
 
-/// The exits that `Quit` delays (`QuitKind`): the call is answered at once, and the daemon waits for an
-/// event.
+/// The exits that `Quit` delays (`QuitKind`): the call is answered at once, and the daemon waits for an event.
 extension Daemon {
   /// After `Quit` with `retain`: ends the daemon when another program's picture has replaced ours.
   func endIfReplaced() {

@@ -18,9 +18,24 @@ struct FlushDurations: Equatable {
   /// The median, which single frames that were held up, as during a busy boot, do not change. Of an even number it is
   /// the lower one of the two in the middle, and 0 of none.
   var median: Int64 {
-    let durations = [newest, second, third, fourth, oldest].prefix(count), middle = (count - 1) / 2
-    return durations.first { duration in
-      durations.count { $0 < duration } <= middle && durations.count { $0 > duration } <= count - 1 - middle
-    } ?? 0
+    for index in 0..<count {
+      var shorter = 0, longer = 0
+      for other in 0..<count {
+        if self[other] < self[index] { shorter += 1 }
+        if self[other] > self[index] { longer += 1 }
+      }
+      if shorter <= (count - 1) / 2, longer <= count / 2 { return self[index] }
+    }
+    return 0
+  }
+
+  private subscript(index: Int) -> Int64 {
+    switch index {
+    case 0: newest
+    case 1: second
+    case 2: third
+    case 3: fourth
+    default: oldest
+    }
   }
 }

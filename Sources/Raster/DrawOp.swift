@@ -1,5 +1,4 @@
-/// One drawing operation. A frame is an array of operations in painting order, so frames can be compared:
-/// `UnsafePointer<DrawOp>.isEqual` compares each member.
+/// One drawing operation. A frame is an array of operations in painting order, so frames can be compared.
 public struct DrawOp: Equatable {
   /// What is painted.
   public var shape: Shape
@@ -19,6 +18,11 @@ public struct DrawOp: Equatable {
     self.opacity = opacity
     self.blend = blend
     self.clips = clips
+  }
+
+  /// Whether two operations are equal.
+  public static func == (first: DrawOp, second: DrawOp) -> Bool {
+    withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { first.isEqual(to: $0) } }
   }
 
   /// The pixels that the operation may change.
@@ -50,7 +54,7 @@ extension UnsafePointer<DrawOp> {
   /// `DrawOp.bounds`.
   var bounds: Rect { DrawOp.bounds(pointee.shape, pointee.paint, pointee.clips) }
 
-  /// Whether the operations are equal. What differs most often between two frames comes first.
+  /// Whether all members of the operations are equal. What differs most often between two frames comes first.
   @inline(never)
   func isEqual(to other: UnsafePointer<DrawOp>) -> Bool {
     pointee.opacity == other.pointee.opacity && pointee.blend == other.pointee.blend

@@ -47,8 +47,8 @@ final class RestartState {
   private var generation = 0
   /// The earliest time of the next save, in nanoseconds.
   private var nextSave: Int64 = 0
-  /// Whether the displays are looked at again then.
-  private var hasNotLooked = false
+  /// Whether the displays may have changed since the last save.
+  private var mustLookAgain = false
   /// Whether the last change could not be written. It is tried again after a second.
   private var hasFailed = false
   /// Whether no successor is wanted any more.
@@ -141,7 +141,7 @@ final class RestartState {
 
   /// When `dispatch` has something to write.
   var deadline: Int64? {
-    let isDue = journal.isChanged || hasNewProgress || hasFailed || hasNotLooked
+    let isDue = journal.isChanged || hasNewProgress || hasFailed || mustLookAgain
     return !isEnded && !path.isEmpty && isDue ? nextSave : nil
   }
 
@@ -157,8 +157,8 @@ final class RestartState {
       let progress = progress()
       if progress != self.progress { (self.progress, hasNewProgress) = (progress, true) }
     }
-    hasNotLooked = now < nextSave
-    if hasNotLooked { return }
+    mustLookAgain = now < nextSave
+    if mustLookAgain { return }
     nextSave = now + RestartState.saveInterval
     journal.terminal = displays.inheritableTerminal
     let framebuffers = displays.transferableDevices.flatMap { $0.framebuffers }

@@ -25,8 +25,8 @@ final class DRMOutput: Output {
   /// At most two buffers: the one at `front` is on the screen or queued for it; the other is allocated with the first
   /// flip.
   private var buffers: [DumbBuffer] = [] { didSet { hasNewBuffers = true } }
-  /// Whether a frame has made or freed buffers since the device was dispatched: others keep their ids, and wait for
-  /// the first one.
+  /// Whether buffers were made or freed since the device was dispatched: the journal notes their ids, and those of a
+  /// predecessor are freed when the first one is shown.
   var hasNewBuffers = false
   private var front = 0
   /// Whether damage is written to the buffer on the screen and sent with DIRTYFB; nil until that was tried.
