@@ -73,10 +73,10 @@ public struct BakeOptions {
 
   private mutating func set(_ name: Bytes, _ value: Bytes) throws(UsageError) {
     switch name {
-    case "o": path = value
-    case "check":
+    case "o", "check":
+      if !path.isEmpty, isCheck != (name == "check") { throw UsageError("-o and --check: give one of them") }
       path = value
-      isCheck = true
+      isCheck = name == "check"
     case "size":
       let size = try Extent(value, option: name)
       let pixels = (width: Int32(size.width.rounded(.up)), height: Int32(size.height.rounded(.up)))

@@ -17,18 +17,13 @@ extension Daemon {
     if let reply = service.reply(to: call) { return .reply(reply) }
     let method = MethodTable.method(of: call)
     if let method, !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
-    let now = Clock.nanoseconds
-    let isLogged = configuration.access.logsCall(isLoggedByDefault: method?.isLoggedByDefault ?? false)
-    if configuration.isDebugging || isLogged,
-      client.peer.isTrusted ? callLogLimits.trusted.admits(now: now) : callLogLimits.others.admits(now: now)
-    {
-      let name = call.method.split(at: UInt8(ascii: ".")).last ?? ""
-      Daemon.log("\(name.shortened(to: 64)) by \(client.peer.text)")
-    }
     if method?.takesLoaderParameters == true, ScreenModel.namesFiles(call) {
-      return performWithFiles(call, client.peer, client.id).map { .reply($0) } ?? .later
+      let reply = performWithFiles(call, client.peer, client.id)
+      logCall(call, of: client, reply)
+      return reply.map { .reply($0) } ?? .later
     }
     let (reply, effect) = perform(call, from: client.id, at: Clock.nanoseconds)
+    logCall(call, of: client, reply)
     guard case .reply(let kind) = effect else { return .reply(reply) }
     switch kind {
     case .monitor: return .first(stateReply)
@@ -44,6 +39,22 @@ extension Daemon {
     case .wait: return waitForKey(call, client)
     case .timeline: return .reply(Reply(eventRecorder.members))
     }
+  }
+
+  /// Logs a call and its error, if it has one, where the configuration says so.
+  private func logCall(_ call: Call, of client: Client, _ reply: Reply?) {
+    let isLoggedByDefault = MethodTable.method(of: call)?.isLoggedByDefault ?? false
+    guard configuration.isDebugging || configuration.access.logsCall(isLoggedByDefault: isLoggedByDefault) else {
+      return
+    }
+    let now = Clock.nanoseconds
+    guard client.peer.isTrusted ? callLogLimits.trusted.admits(now: now) : callLogLimits.others.admits(now: now) else {
+      return
+    }
+    let name = (call.method.split(at: UInt8(ascii: ".")).last ?? "").shortened(to: 64)
+    var line: Bytes = "\(name) by \(client.peer.text)"
+    if let reply, reply.error != nil { line = "\(line) failed: \(reply.sentence)" }
+    Daemon.log(line)
   }
 
   /// Performs the calls of the predecessor that were not replayed yet, and then `call`.

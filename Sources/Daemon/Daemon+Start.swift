@@ -127,6 +127,7 @@ extension Daemon {
       throw OutputError(error.text, error)
     }
     manager.notify("STOPPING=1")
+    inputs.close()
     if hasSuccessor { eventRecorder.endReason = EventRecorder.handedOver }
     if exitStatus == RestartState.exitStatus { eventRecorder.endReason = "for its successor" }
     eventRecorder.finish(displays, mode: model.mode)

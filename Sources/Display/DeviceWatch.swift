@@ -8,16 +8,11 @@ final class DeviceWatch {
   private let loop: EventLoop
   private var uevents: (source: Uevents, token: EventLoop.Token)?
   private var nextScan: Int64?
-  /// When uevents are received again.
-  private var nextRead: Int64?
 
   /// Nanoseconds between scans where uevents are not available, and until a locked device is tried again.
   private static var pollInterval: Int64 { 1_000_000_000 }
   /// Nanoseconds to collect a burst of uevents.
   static var debounceInterval: Int64 { 30_000_000 }
-  /// Nanoseconds in which uevents are not read after those of other devices. A fast machine has 50 a millisecond when
-  /// udevd starts, and the socket has room for some hundreds.
-  private static var pause: Int64 { 5_000_000 }
 
   init(of subsystem: Bytes, _ loop: EventLoop) {
     self.subsystem = subsystem
@@ -26,16 +21,16 @@ final class DeviceWatch {
 
   deinit { stop() }
 
-  /// Receives uevents from now on; before the first scan, so that none is missed. `handle` gets them, with
-  /// empty fields for those of other subsystems, or nil if some were lost.
+  /// Receives uevents from now on; before the first scan, so that none is missed. `handle` gets them, or nil if some
+  /// were lost.
   func start(_ handle: @escaping ([Uevents.Event]?) -> Void) {
     guard let source = try? Uevents(of: subsystem),
       let token = try? loop.watch(
         source.descriptor, for: .nothing,
-        { [unowned(unsafe) self] _ in
+        { [unowned(unsafe) loop] _ in
           let events = source.read()
-          // When udevd starts, there are hundreds for other devices.
-          if events?.contains(where: { $0.subsystem == subsystem }) ?? true { loop.require(.all) }
+          if events?.isEmpty ?? false { return }  // those of other devices, where the kernel has no filter
+          loop.require(.all)
           handle(events)
         })
     else { return }
@@ -45,22 +40,14 @@ final class DeviceWatch {
   /// Receives no more uevents, and plans no scan.
   func stop() {
     if let uevents { loop.forget(uevents.token) }
-    (uevents, nextScan, nextRead) = (nil, nil, nil)
+    (uevents, nextScan) = (nil, nil)
   }
 
   /// When `dispatch` has something to do.
-  var deadline: Int64? {
-    var earliest = EarliestDeadline()
-    earliest.add(nextScan)
-    earliest.add(nextRead)
-    return earliest.time
-  }
+  var deadline: Int64? { nextScan }
 
   /// Returns whether a scan is due.
-  func dispatch(now: Int64) -> Bool {
-    if let time = nextRead, time <= now { setReading(true) }
-    return nextScan.map { $0 <= now } ?? false
-  }
+  func dispatch(now: Int64) -> Bool { nextScan.map { $0 <= now } ?? false }
 
   /// A scan begins.
   func scanBegins(now: Int64) { nextScan = uevents == nil ? now + DeviceWatch.pollInterval : nil }
@@ -70,15 +57,4 @@ final class DeviceWatch {
 
   /// Plans a scan for a device that could not be opened yet.
   func retryScan(now: Int64) { nextScan = now + DeviceWatch.pollInterval }
-
-  /// Receives no uevents for a while: those of other devices come in hundreds when udevd starts.
-  func pauseReading(now: Int64) {
-    setReading(false, until: now + DeviceWatch.pause)
-    loop.require(.all)  // there is a new deadline
-  }
-
-  private func setReading(_ isReading: Bool, until time: Int64? = nil) {
-    nextRead = time
-    if let uevents { loop.want(uevents.token, reading: isReading, writing: false) }
-  }
 }

@@ -16,15 +16,15 @@ public final class Uevents {
     public let node: Bytes
   }
 
-  /// What the messages of the subsystem contain.
-  private let mark: Bytes
+  private let subsystem: Bytes
   private var buffer = [UInt8](zeros: 8192)
 
   /// Subscribes to the uevents of a subsystem, such as "drm". Throws the errno of socket(2) or bind(2): some containers
   /// do not permit the socket.
   public init(of subsystem: Bytes) throws(SystemError) {
-    mark = "SUBSYSTEM=" + subsystem
-    descriptor = FileDescriptor(owning: try system("uevents") { linux_uevent_socket() })
+    self.subsystem = subsystem
+    let number = try system("uevents") { subsystem.withCString { linux_uevent_socket($0) } }
+    descriptor = FileDescriptor(owning: number)
   }
 
   /// The uevents since the last call; nil if some were lost (`ENOBUFS`), so that all devices must be scanned again.
@@ -34,7 +34,7 @@ public final class Uevents {
     while true {
       do throws(SystemError) {
         guard let bytes = try receive() else { return isComplete ? events : nil }
-        if let event = Uevents.event(bytes) { events.append(event) }
+        if let event = Uevents.event(bytes), event.subsystem == subsystem { events.append(event) }
       } catch {
         if error.code != ENOBUFS { return nil }
         isComplete = false
@@ -42,15 +42,14 @@ public final class Uevents {
     }
   }
 
-  /// The next message; nil if there is none. It is empty if a process has sent it, or if it is of another subsystem: at
-  /// the start of udevd there are hundreds of those.
+  /// The next message, empty if a process has sent it; nil if there is none.
   private func receive() throws(SystemError) -> [UInt8]? {
-    var isWanted: Int32 = 0
+    var isSentByKernel: Int32 = 0
     do throws(SystemError) {
-      let count = try system("recvmsg") {
-        mark.withCString { linux_receive_uevent(descriptor.number, &buffer, buffer.count, $0, &isWanted) }
+      let count = try system("recvfrom") {
+        linux_receive_uevent(descriptor.number, &buffer, buffer.count, &isSentByKernel)
       }
-      return isWanted == 0 ? [] : Array(buffer[..<count])
+      return isSentByKernel == 0 ? [] : Array(buffer[..<count])
     } catch  where error.code == EAGAIN {
       return nil
     }

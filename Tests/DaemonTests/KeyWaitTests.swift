@@ -42,6 +42,7 @@ import Varlink
     #expect(throws: Refusal(name: "keys")) { try wait(["keys": ["y": .bool(true)]]) }
     #expect(throws: Refusal(name: "cancel")) { try wait(["cancel": .number(1)]) }
     #expect(throws: Refusal(name: "cancel")) { try wait(["cancel": "true"]) }
+    #expect(throws: Refusal(name: "cancel")) { try wait(["cancel": .bool(true), "keys": .array(["y"])]) }
     #expect(throws: Refusal(name: "timeout")) { try wait(["timeout": "1"]) }
     #expect(throws: Refusal(name: "timeout")) { try wait(["timeout": .number(-1)]) }
   }

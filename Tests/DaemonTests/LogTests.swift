@@ -30,6 +30,17 @@ import Testing
     #expect(text.contains("SetMode by process"))
   }
 
+  @Test func refusedCallIsLoggedWithItsError() throws {
+    let daemon = try RunningDaemon()
+    #expect(try daemon.call("Quit", #"{"retain":true,"handover":true}"#).error != nil)
+    #expect(try daemon.call("SetMode", #"{"mode":"boot"}"#).error == nil)
+    let errors = try daemon.child.errors
+    let lines = errors.split(separator: "\n").filter { $0.contains(" by process ") }
+    #expect(lines.count == 2, "\(errors)")
+    #expect(lines.first?.hasPrefix("loaderd: Quit") == true && lines.first?.contains(" failed: ") == true)
+    #expect(lines.last?.hasPrefix("loaderd: SetMode") == true && lines.last?.contains("failed") == false)
+  }
+
   /// loader-bridge.path waits for the file.
   @Test func fileExistsWhileTheLogIsShown() throws {
     let daemon = try RunningDaemon(), folder = daemon.folder

@@ -29,6 +29,7 @@ final class KeyWait {
     }
     deadline = now + Int64(seconds * 1e9)
     guard let given = call["keys"] else { return }
+    if isForCancelling { throw .invalidParameter("cancel", "not with keys; give one of them") }
     guard let names = given.array else { throw .invalidParameter("keys", "not a list of keys") }
     for name in names {
       guard let name = name.string else { throw .invalidParameter("keys", "not a list of texts") }

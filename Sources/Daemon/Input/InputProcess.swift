@@ -56,6 +56,9 @@ final class InputProcess {
   /// Lets `dispatch` start another helper at once, with the root directory that this process has now.
   func restart(_ now: Int64) { if reader != nil { stop(until: now) } }
 
+  /// Ends the helper. systemd would report a process that outlives its unit.
+  func close() { stop(until: .max) }
+
   private func start(_ now: Int64) {
     do throws(SystemError) {
       let (reading, writing) = try FileDescriptor.pipe()

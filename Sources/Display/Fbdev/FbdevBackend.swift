@@ -92,7 +92,7 @@ final class FbdevBackend: Backend {
   private func handle(_ events: [Uevents.Event]?) {
     func scheduleScan() { watch.scheduleScan(at: Clock.nanoseconds + DeviceWatch.debounceInterval) }
     guard let events else { return scheduleScan() }
-    for event in events where event.subsystem == "graphics" && !event.node.isEmpty {
+    for event in events where !event.node.isEmpty {
       for output in fbdevOutputs where event.action == "remove" && "/dev/\(event.node)" == output.device.path {
         output.close()
       }

@@ -130,11 +130,7 @@ final class DRMBackend: Backend {
 
   private func handle(_ events: [Uevents.Event]?) {
     guard let events else { return scheduleScan(probing: true) }
-    // While there is no device, its first uevent must not wait.
-    if !devices.isEmpty, !events.contains(where: { $0.subsystem == "drm" }) {
-      watch.pauseReading(now: Clock.nanoseconds)
-    }
-    for event in events where event.subsystem == "drm" { handle(event) }
+    for event in events { handle(event) }
   }
 
   /// Handles a uevent of a device. Drivers announce a new device also as changed; its probe waits for its first frame.
