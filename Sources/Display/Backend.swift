@@ -40,6 +40,8 @@ protocol Backend: AnyObject {
   var needsTerminal: Bool { get }
   /// Whether all devices are ours: no other program is DRM master or has opened one.
   var ownsDevices: Bool { get }
+  /// Whether another program draws on a device now. This makes requests to the devices, so ask only at the end.
+  var isOwnedByOther: Bool { get }
   /// Whether a picture of ours is on a display and would stay there.
   var hasPictures: Bool { get }
   /// Keeps the pictures on the screen when the devices are closed, until another program replaces them.
@@ -72,6 +74,7 @@ extension Backend {
   func deactivate(now: Int64) {}
   var needsTerminal: Bool { false }
   var ownsDevices: Bool { true }
+  var isOwnedByOther: Bool { false }
   var hasPictures: Bool { false }
   func keepPictures() {}
   func hasWindow(of applicationID: Bytes) -> Bool { false }

@@ -27,6 +27,8 @@ final class DisplayBackends {
   var needsTerminal: Bool { all.contains { $0.needsTerminal } }
   var ownsDevices: Bool { all.allSatisfy { $0.ownsDevices } }
   var hasPictures: Bool { all.contains { $0.hasPictures } }
+  /// Whether another program draws on a device now.
+  var isOwnedByOther: Bool { all.contains { $0.isOwnedByOther } }
   /// Whether the outputs are surfaces of a compositor, which owns the display and its input.
   var isNested: Bool { all.contains { $0.isNested && !$0.outputs.isEmpty } }
 

@@ -101,7 +101,7 @@ public final class Displays {
 
   /// Restores text mode, unless our retained picture or another program's picture is on the terminal that is shown.
   deinit {
-    let isCovered = session.state == .retained || session.state != .active && isOwnedByOther
+    let isCovered = session.state == .retained || session.state != .active && backends.isOwnedByOther
     if !isCovered || !terminal.isActive { showConsole() }
   }
 
@@ -141,7 +141,6 @@ public final class Displays {
   private var mayUseTerminal: Bool { terminal.isActive || !terminal.isTaken && isOrphaned }
 
   private var isOrphaned: Bool { drmBackend?.isOrphaned ?? false }
-  private var isOwnedByOther: Bool { drmBackend?.isOwnedByOther ?? false }
 
   private func selectBackend(_ now: Int64) {
     backends.select(now: now, session)
@@ -204,7 +203,7 @@ public final class Displays {
     switch session.state {
     case .active: return
     case .vtInactive: if !terminal.isOurs { nextTerminalPoll = now + Displays.pollInterval }
-    case .preempted where !terminal.isActive && !isOwnedByOther: break
+    case .preempted where !terminal.isActive && !backends.isOwnedByOther: break
     case .preempted, .released, .lent, .retained:
       throw OutputError(
         "another program owns the display; end it, or let it yield", SystemError("drmSetMaster", Errno.resourceBusy))

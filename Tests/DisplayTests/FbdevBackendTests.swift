@@ -89,6 +89,21 @@ extension FbdevTests {
       #expect(Int32(terminal.mode.mode) == (lack == 1 ? VT_PROCESS : VT_AUTO))
     }
 
+    /// A program that draws after `Yield` does not need a terminal in graphics mode of its own.
+    @Test(arguments: [false, true]) func consoleIsNotShownOverAnotherProgram(isClosed: Bool) throws {
+      fake_terminals_open(1)
+      defer { fake_terminals_open(0) }
+      let path = FbdevTests.openFramebuffer(), backend = try backend(path)
+      var displays: Displays? = Displays([backend], terminal: VirtualTerminal(), log: { _ in })
+      _ = try show(backend, .white)
+      displays?.yield()
+      var other: FileDescriptor? = try FileDescriptor(opening: path)
+      #expect(other != nil && backend.isOwnedByOther)
+      if isClosed { other = nil }
+      displays = nil
+      #expect(fake_terminals_now().pointee.at.1.display_mode == (isClosed ? KD_TEXT : KD_GRAPHICS))
+    }
+
     /// Another program used the terminal, so we received no signal about the switch to another one.
     @Test func resumeWaitsForATerminalTakenByAnotherProgram() throws {
       fake_terminals_open(1)

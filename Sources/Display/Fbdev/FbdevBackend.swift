@@ -80,6 +80,7 @@ final class FbdevBackend: Backend {
   func setLocked(_ isLocked: Bool) { for output in fbdevOutputs { output.lock?.set(isLocked) } }
 
   var needsTerminal: Bool { !fbdevOutputs.isEmpty }
+  var isOwnedByOther: Bool { fbdevOutputs.contains { $0.isOpenElsewhere } }
   var hasPictures: Bool { fbdevOutputs.contains { $0.hasPicture } }
 
   /// Closes all outputs; an output that is still referenced draws no more.

@@ -9,11 +9,14 @@ final class FbdevOutput: Output {
   var isDefaultPrimary = false
   let device: FbdevDevice
   /// Whether nothing is drawn: the display was released, or another virtual terminal is shown.
-  var isInactive = false
+  var isInactive = false { didSet { if isInactive != oldValue { watchOpens() } } }
   /// Whether the driver is gone or the output was closed: nothing more is written.
   private(set) var isGone = false
 
   private let loop: EventLoop
+  /// Notices other programs that open the device while nothing is drawn.
+  private var openWatch: (source: OpenWatch, token: EventLoop.Token)?
+  private var wasOpened = false
   private(set) var lock: Lock?
   private let name: Bytes
   let backBuffer: BackBuffer
@@ -72,7 +75,10 @@ final class FbdevOutput: Output {
     front = Page(row: layout.firstRow, pendingDamage: Region(backBuffer.bounds))
   }
 
-  deinit { if let token = probe?.token { loop.forget(token) } }
+  deinit {
+    if let token = probe?.token { loop.forget(token) }
+    if let token = openWatch?.token { loop.forget(token) }
+  }
 
   var description: OutputDescription {
     let layout = device.layout
@@ -185,6 +191,26 @@ final class FbdevOutput: Output {
 
   /// The probe's deadline; 0 once the output is gone, so that a scan follows.
   var deadline: Int64? { isGone ? 0 : probe?.deadline }
+
+  /// Whether a program has opened the device since nothing is drawn, and none has closed it.
+  var isOpenElsewhere: Bool {
+    readOpens()
+    return wasOpened
+  }
+
+  private func watchOpens() {
+    if let token = openWatch?.token { loop.forget(token) }
+    (openWatch, wasOpened) = (nil, false)
+    guard isInactive, let source = try? OpenWatch(device.path),
+      let token = try? loop.watch(source.descriptor, for: .nothing, { [unowned(unsafe) self] _ in readOpens() })
+    else { return }
+    openWatch = (source, token)
+  }
+
+  private func readOpens() {
+    guard let events = openWatch?.source.read() else { return }
+    wasOpened = (wasOpened || events.wasOpened) && !events.wasClosed
+  }
 
   /// Draws no more, and releases the device lock.
   func close() {

@@ -99,7 +99,6 @@ final class DRMBackend: Backend {
   var isPending: Bool { devices.contains { $0.isPending } }
   var needsTerminal: Bool { !devices.isEmpty }
   var ownsDevices: Bool { devices.allSatisfy { $0.masterState.isAvailable } }
-  /// Whether another program owns the display now. This makes requests to the devices, so ask only at the end.
   var isOwnedByOther: Bool { devices.contains { $0.isOwnedByOther } }
   /// Whether another program has used a device since it was ours, and has closed it: its framebuffer is orphaned.
   var isOrphaned: Bool { devices.contains { $0.masterState.isOrphaned } }
