@@ -73,7 +73,6 @@ package final class OutputScheduler {
       newestTarget = target
       newestFrame = frame
       // An animation can repeat a picture, and the next frame may differ again: but no refresh gets two frames.
-      // The clock is copied where it is asked, so a usual frame asks nothing.
       let soonest = result == .shown ? 0 : now + output.frameClock.period
       nextFrame = next.map { max(soonest, $0 == 0 ? 0 : output.frameClock.start(for: $0)) }
       if nextFrame != 0, nextFrame ?? .max > now + 2 * output.frameClock.period { output.frameClock.rested() }

@@ -1,10 +1,11 @@
-/// Decides when the next frame is drawn, and for which instant. Pure: times are `CLOCK_MONOTONIC` nanoseconds.
+/// Decides when the next frame of an output is drawn, and for which instant. It reads no clock: times are
+/// `CLOCK_MONOTONIC` nanoseconds.
 ///
 /// Where the display reports vblanks, a frame is drawn as soon as the last one is on the screen, for the next vblank.
 /// Where page-flip events arrive at once with sequence 0 (virtio-gpu, bochs, SPI panels), frames go out on a grid of
 /// the mode's period, so that nothing spins. A frame takes several periods if one is not enough to send it over a slow
 /// bus, to draw it on a slow CPU, or to leave CPU time to other processes.
-public struct FrameClock: Equatable {
+public final class FrameClock {
   /// How refreshes are timed: `unknown` until the first page-flip event, `vblank` by the display's events, `timer` by
   /// the grid.
   public enum FramePacing: Equatable {
@@ -67,7 +68,7 @@ public struct FrameClock: Equatable {
 
   /// Shows as few frames as give at least `rate` a second, so that other processes get the CPU; nil for the full rate.
   /// A display that is slower than `rate` keeps its own.
-  public mutating func reduceRate(to rate: Double?) {
+  public func reduceRate(to rate: Double?) {
     let refreshes = rate.map { 1e9 / (Double(period) * $0) + 0.05 } ?? 1
     rateDivisor = Int64(max(1, min(1000, refreshes)))
   }
@@ -88,7 +89,7 @@ public struct FrameClock: Equatable {
   }
 
   /// A frame for `target`, whose copy began at `begun`, was submitted; `flipped` follows when it is on the screen.
-  public mutating func submitted(target: Int64, begun: Int64? = nil, now: Int64) {
+  public func submitted(target: Int64, begun: Int64? = nil, now: Int64) {
     self.target = target
     self.begun = begun ?? now
     isResting = false
@@ -99,7 +100,7 @@ public struct FrameClock: Equatable {
   }
 
   /// A frame, whose copy began at `begun`, was submitted by a call that returned when the frame was on the screen.
-  public mutating func shown(target: Int64, begun: Int64? = nil, now: Int64? = nil) {
+  public func shown(target: Int64, begun: Int64? = nil, now: Int64? = nil) {
     statistics.shown &+= 1
     firstShown = firstShown ?? now ?? target
     deadline = nil
@@ -110,7 +111,7 @@ public struct FrameClock: Equatable {
 
   /// The picture for `target` is the same as before, so nothing was submitted: the refresh has its frame, and the next
   /// frame is one for a later refresh.
-  public mutating func unchanged(target: Int64) {
+  public func unchanged(target: Int64) {
     if pacing == .vblank { isContinuous = false }
     if pacing != .vblank, lastRefresh != nil { advance(to: target) }
   }
@@ -124,7 +125,7 @@ public struct FrameClock: Equatable {
   }
 
   /// The page-flip event of the submitted frame. `sequence` is the vblank counter, 0 where the driver has none.
-  public mutating func flipped(sequence: UInt32, time: Int64) {
+  public func flipped(sequence: UInt32, time: Int64) {
     guard deadline != nil else { return }
     deadline = nil
     statistics.shown &+= 1
@@ -152,43 +153,43 @@ public struct FrameClock: Equatable {
 
   /// Two misses in a row halve the rate, which looks better than stutter; after one second without a miss the full rate
   /// is tried again.
-  private mutating func adaptRate(isMiss: Bool) {
+  private func adaptRate(isMiss: Bool) {
     misses = isMiss ? max(0, misses) + 1 : min(0, misses) - 1
     if misses >= 2, missDivisor < 4 { (missDivisor, misses) = (missDivisor * 2, 0) }
     if Int64(-misses) * period > 1_000_000_000 { (missDivisor, misses) = (1, 0) }
   }
 
   /// Records the time from the first copied pixel until the frame is on the screen or transferred.
-  private mutating func recordFlush(in duration: Int64) {
+  private func recordFlush(in duration: Int64) {
     flushes.add(max(0, min(1_000_000_000, duration)))
   }
 
   /// The deadline has passed without an event. Returns whether to wait longer, up to three seconds, as for a slow bus;
   /// a display with vblanks is never that slow.
-  public mutating func extendDeadline(now: Int64) -> Bool {
+  public func extendDeadline(now: Int64) -> Bool {
     if pacing == .vblank || now >= begun + 3_000_000_000 { return false }
     deadline = now + 500_000_000
     return true
   }
 
   /// The submitted frame was never reported: continues without its time.
-  public mutating func abandonFrame() {
+  public func abandonFrame() {
     deadline = nil
     isContinuous = false
   }
 
   /// No vblank events will follow (single buffer): the grid starts at the last one.
-  public mutating func useTimer() { pacing = .timer }
+  public func useTimer() { pacing = .timer }
 
   /// The display has another refresh period than before: the counts go on, and the gap until its next frame is not
   /// counted.
-  public mutating func change(period: Int64) {
+  public func change(period: Int64) {
     if period == self.period { return }
     (self.period, isContinuous, missDivisor, misses) = (period, false, 1, 0)
   }
 
   /// Moves the grid to a measured vblank and period, both in nanoseconds (`VblankPhase`).
-  public mutating func align(to vblank: Int64, every period: Int64) {
+  public func align(to vblank: Int64, every period: Int64) {
     self.period = period
     guard let lastRefresh else { return }
     let late = (vblank - lastRefresh) % period
@@ -196,9 +197,9 @@ public struct FrameClock: Equatable {
   }
 
   /// Nothing moves for a while: refreshes without a frame are not counted as skipped.
-  public mutating func rested() { (isContinuous, isResting) = (false, true) }
+  public func rested() { (isContinuous, isResting) = (false, true) }
 
-  private mutating func advance(to target: Int64) {
+  private func advance(to target: Int64) {
     if isContinuous, let lastRefresh {
       let steps = (target - lastRefresh + period / 2) / period
       if steps > allowedRefreshes { statistics.skipped &+= Int(truncatingIfNeeded: steps - allowedRefreshes) }

@@ -11,7 +11,7 @@ public protocol Output: AnyObject {
   /// Whether it is the primary output because the configuration names none.
   var isDefaultPrimary: Bool { get set }
   /// When frames are drawn and shown.
-  var frameClock: FrameClock { get set }
+  var frameClock: FrameClock { get }
 
   /// The newest picture, before rotation; black before the first frame.
   var backBuffer: BackBuffer { get }

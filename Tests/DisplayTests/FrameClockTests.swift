@@ -13,7 +13,7 @@ import Testing
 
   private func expectOneFrameForEachRefresh(_ pacing: FrameClock.FramePacing) {
     var random = SeededRandom(seed: 7)
-    var frameClock = FrameClock(period: period, pacing: pacing)
+    let frameClock = FrameClock(period: period, pacing: pacing)
     let step: Int64 = 500_000_000, start: Int64 = 1_234_567
     func picture(_ time: Int64) -> Int64 { (time - start + step) / step }
     var shown: Int64 = 0, frames = 0, newest = Int64.min, now = start
@@ -46,7 +46,7 @@ import Testing
 
   @Test func unchangedPicturesAreNotSkippedFrames() {
     for pacing in [FrameClock.FramePacing.timer, .vblank] {
-      var frameClock = FrameClock(period: period, pacing: pacing)
+      let frameClock = FrameClock(period: period, pacing: pacing)
       for frame in Int64(1)...60 {
         let now = frame * period + 1000, target = frameClock.target(now: now)
         if frame % 4 == 0 {
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func framesAreDrawnForTheNextVblank() {
-    var frameClock = FrameClock(period: period)
+    let frameClock = FrameClock(period: period)
     frameClock.shown(target: frameClock.target(now: 1000))
     for frame in 1...5 {
       let now = Int64(frame) * period + 50_000
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func countsGoOnWithAnotherPeriod() {
-    var frameClock = FrameClock(period: period, pacing: .vblank)
+    let frameClock = FrameClock(period: period, pacing: .vblank)
     var time: Int64 = 0
     func show(_ sequence: UInt32, after interval: Int64) {
       let target = frameClock.target(now: time + 1000)
@@ -100,19 +100,19 @@ import Testing
   }
 
   @Test func firstFrameHasTheTimeOfItsFlipEvent() {
-    var frameClock = FrameClock(period: period)
+    let frameClock = FrameClock(period: period)
     frameClock.submitted(target: 1000, now: 1000)
     #expect(frameClock.firstShown == nil)
     frameClock.flipped(sequence: 7, time: 5000)
     frameClock.shown(target: 9000, now: 9000)
     #expect(frameClock.firstShown == 5000)
-    var modeset = FrameClock(period: period)
+    let modeset = FrameClock(period: period)
     modeset.shown(target: 1000, now: 3000)
     #expect(modeset.firstShown == 3000)
   }
 
   @Test func missedVblankIsCounted() {
-    var frameClock = FrameClock(period: period)
+    let frameClock = FrameClock(period: period)
     var time: Int64 = 0
     for sequence: UInt32 in [10, 11, 12, 14, 15] {
       frameClock.submitted(target: frameClock.target(now: time + 1), now: time + 1)
@@ -124,7 +124,7 @@ import Testing
 
   /// The daemon calls `rest` as soon as it knows that nothing moves, which is before the last frame is on the screen.
   @Test func restBeforeTheLastFlipEventSkipsNoFrames() {
-    var frameClock = FrameClock(period: 16_000_000, pacing: .vblank)
+    let frameClock = FrameClock(period: 16_000_000, pacing: .vblank)
     frameClock.submitted(target: 16_000_000, now: 0)
     frameClock.rested()
     frameClock.flipped(sequence: 1, time: 16_000_000)
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func restSkipsNoFrames() {
-    var frameClock = FrameClock(period: period)
+    let frameClock = FrameClock(period: period)
     for sequence: UInt32 in [10, 11] {
       frameClock.submitted(target: Int64(sequence) * period, now: Int64(sequence - 1) * period)
       frameClock.flipped(sequence: sequence, time: Int64(sequence) * period)
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test func framesWithoutVblanksGoOutOnAGrid() {
-    var frameClock = FrameClock(period: period)
+    let frameClock = FrameClock(period: period)
     var now: Int64 = 7_000_000
     var targets: [Int64] = []
     for _ in 0..<10 {
@@ -170,7 +170,7 @@ import Testing
 
   /// One wake-up serves all displays with a period, whenever each had its first frame.
   @Test(arguments: [7_000_000, 24_000_001, 4_999_999_999] as [Int64]) func gridsOfOnePeriodAreTheSame(start: Int64) {
-    var frameClock = FrameClock(period: period)
+    let frameClock = FrameClock(period: period)
     frameClock.submitted(target: frameClock.target(now: start), now: start)
     frameClock.flipped(sequence: 0, time: start + 900_000)
     let earliest = frameClock.earliest(now: start + 900_000)
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test func slowBusGetsSeveralRefreshesPerFrame() {
-    var frameClock = FrameClock(period: period)
+    let frameClock = FrameClock(period: period)
     var now: Int64 = 7_000_000
     var times: [Int64] = []
     for _ in 0..<20 {
@@ -198,7 +198,7 @@ import Testing
 
   /// A slow first frame, and later two that were held up, do not lower the rate.
   @Test func singleSlowFlushDoesNotLowerTheRate() {
-    var frameClock = FrameClock(period: period)
+    let frameClock = FrameClock(period: period)
     var now: Int64 = 7_000_000
     var begun: [Int64] = []
     for duration in [300, 2, 2, 2, 2, 250, 2, 400, 2, 2] as [Int64] {
@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test func reducedRateTakesEveryThirdVblankWithoutMisses() {
-    var frameClock = FrameClock(period: period)
+    let frameClock = FrameClock(period: period)
     frameClock.reduceRate(to: 20)
     var time: Int64 = 0
     var sequence: UInt32 = 10
@@ -233,7 +233,7 @@ import Testing
   /// Displays of 24, 30, 60, 75 and 144 Hz, reduced to at least 30 frames a second.
   @Test(arguments: [(24.0, 1), (29.97, 1), (30, 1), (59.94, 2), (60, 2), (75, 2), (144, 4)] as [(Double, Int64)])
   func eachDisplayIsReducedByItsOwnRate(refresh: Double, refreshesPerFrame: Int64) {
-    var frameClock = FrameClock(period: Int64(1e9 / refresh))
+    let frameClock = FrameClock(period: Int64(1e9 / refresh))
     frameClock.reduceRate(to: 30)
     #expect(frameClock.refreshesPerFrame == refreshesPerFrame)
     frameClock.reduceRate(to: nil)
@@ -241,28 +241,28 @@ import Testing
   }
 
   @Test func twoLateFramesHalveTheRateUntilASecondInTime() {
-    var frameClock = FrameClock(period: period)
+    let frameClock = FrameClock(period: period)
     var time: Int64 = 0
     var sequence: UInt32 = 10
-    func frame(vblanks: Int64, _ frameClock: inout FrameClock) {
+    func frame(vblanks: Int64) {
       let now = max(time, frameClock.earliest(now: time)) + 1000
       frameClock.submitted(target: frameClock.target(now: now), now: now)
       sequence += UInt32(vblanks)
       time += vblanks * period
       frameClock.flipped(sequence: sequence, time: time)
     }
-    for _ in 0..<3 { frame(vblanks: 1, &frameClock) }
+    for _ in 0..<3 { frame(vblanks: 1) }
     #expect(frameClock.refreshesPerFrame == 1)
-    for _ in 0..<2 { frame(vblanks: 2, &frameClock) }
+    for _ in 0..<2 { frame(vblanks: 2) }
     #expect(frameClock.refreshesPerFrame == 2 && frameClock.statistics.late == 2 && frameClock.statistics.skipped == 2)
-    for _ in 0..<40 { frame(vblanks: 2, &frameClock) }
+    for _ in 0..<40 { frame(vblanks: 2) }
     #expect(frameClock.statistics.late == 2, "no frame is late at half the rate")
-    for _ in 0..<40 { frame(vblanks: frameClock.refreshesPerFrame, &frameClock) }
+    for _ in 0..<40 { frame(vblanks: frameClock.refreshesPerFrame) }
     #expect(frameClock.refreshesPerFrame == 1 && frameClock.statistics.late == 2)
   }
 
   @Test func slowGridSkipsFramesWithoutDrift() {
-    var frameClock = FrameClock(period: period, pacing: .timer)
+    let frameClock = FrameClock(period: period, pacing: .timer)
     frameClock.shown(target: frameClock.target(now: 1000))
     frameClock.shown(target: frameClock.target(now: 1000 + period))
     frameClock.shown(target: frameClock.target(now: 1000 + 4 * period + period / 2))
@@ -272,7 +272,8 @@ import Testing
 
   @Test(arguments: [false, true]) func deadlineIsExtendedForASlowBus(hasVblanks: Bool) {
     let pacing: FrameClock.FramePacing = hasVblanks ? .vblank : .unknown
-    var frameClock = FrameClock(period: period, pacing: pacing), waits = 0
+    let frameClock = FrameClock(period: period, pacing: pacing)
+    var waits = 0
     frameClock.submitted(target: 1000, now: 1000)
     while let deadline = frameClock.deadline, frameClock.extendDeadline(now: deadline) { waits += 1 }
     #expect(waits == (hasVblanks ? 0 : 6), "up to three seconds; a display with vblanks is never that slow")
@@ -281,7 +282,7 @@ import Testing
   }
 
   @Test func gridBeginsAtTheLastVblank() {
-    var frameClock = FrameClock(period: period)
+    let frameClock = FrameClock(period: period)
     frameClock.submitted(target: 0, now: 0)
     frameClock.flipped(sequence: 9, time: period)
     frameClock.useTimer()
@@ -291,7 +292,7 @@ import Testing
   }
 
   @Test func lostFlipEventIsAbandoned() throws {
-    var frameClock = FrameClock(period: period)
+    let frameClock = FrameClock(period: period)
     frameClock.submitted(target: 0, now: 1000)
     let deadline = try #require(frameClock.deadline)
     #expect(deadline > 1000 + 100_000_000 && deadline < 1000 + 200_000_000)
@@ -303,7 +304,7 @@ import Testing
 
   /// The grid moves to the nearest vblank, forwards or backwards, and frames go on from there.
   @Test(arguments: [0, 400, 900, 4300, -2100, 99_700]) func gridAlignsToMeasuredVblanks(vblank: Int64) {
-    var frameClock = FrameClock(period: 1000, pacing: .timer)
+    let frameClock = FrameClock(period: 1000, pacing: .timer)
     frameClock.align(to: vblank, every: 1000)
     #expect(frameClock.earliest(now: 7) == 7, "there is no grid before the first frame")
     frameClock.shown(target: 5000, begun: 5000, now: 5001)

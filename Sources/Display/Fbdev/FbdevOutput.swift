@@ -4,7 +4,7 @@ import System
 
 /// An output on a framebuffer: damage is written to the visible page, or to a hidden page that is then panned to.
 final class FbdevOutput: Output {
-  var frameClock: FrameClock
+  let frameClock: FrameClock
   let configuredRole: Role?
   var isDefaultPrimary = false
   let device: FbdevDevice

@@ -10,7 +10,7 @@ public final class HeadlessOutput: Output {
   /// Whether it is the primary output without a configured role.
   public var isDefaultPrimary = false
   /// When frames are drawn: on a timer.
-  public var frameClock: FrameClock
+  public let frameClock: FrameClock
 
   /// The newest picture.
   public let backBuffer: BackBuffer

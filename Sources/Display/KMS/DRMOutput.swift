@@ -5,7 +5,7 @@ import System
 
 /// An output of a DRM device, double-buffered with page flips, or single-buffered with DIRTYFB.
 final class DRMOutput: Output {
-  var frameClock: FrameClock
+  let frameClock: FrameClock
   let configuredRole: Role?
   var isDefaultPrimary = false
   private(set) var pipeline: Pipeline

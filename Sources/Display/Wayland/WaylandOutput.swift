@@ -8,7 +8,7 @@ final class WaylandOutput: ProxyListener, Output {
   private let properties: OutputDescription
   let configuredRole: Role?
   var isDefaultPrimary = false
-  var frameClock: FrameClock
+  let frameClock: FrameClock
   private var callbackClock: CallbackClock
   private let layout: SurfaceLayout
   let backBuffer: BackBuffer
