@@ -3,14 +3,13 @@
 #include <linux/netlink.h>
 #include <string.h>
 
-int linux_uevent_socket(const char *subsystem) {
+int linux_uevent_socket(void) {
   int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
   if (fd < 0) return -1;
   // The kernel reduces it to twice net.core.rmem_max. Without it, uevents are lost earlier, and all displays are
   // probed.
   const int size = 1 << 20;
   setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
-  linux_filter_uevents(fd, subsystem);
   const struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = 1};
   if (bind(fd, (const struct sockaddr *)&address, sizeof address) == 0) return fd;
   const int error = errno;
@@ -21,7 +20,7 @@ int linux_uevent_socket(const char *subsystem) {
 
 // Bytes of a message in which the end of its first string is looked for. Each four take five instructions; the kernel's
 // limit of memory for the options of a socket (net.core.optmem_max, 20 kB before Linux 6.8) has room for some hundreds.
-#define SEARCHED 256
+#define SEARCHED 128
 
 int linux_filter_uevents(int fd, const char *subsystem) {
   // A message is `action@devpath`, `ACTION=action`, `DEVPATH=devpath`, `SUBSYSTEM=subsystem` and more, each terminated

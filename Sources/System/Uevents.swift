@@ -17,14 +17,15 @@ public final class Uevents {
   }
 
   private let subsystem: Bytes
+  /// Whether the kernel drops the uevents of other subsystems.
+  private var isFiltered = false
   private var buffer = [UInt8](zeros: 8192)
 
   /// Subscribes to the uevents of a subsystem, such as "drm". Throws the errno of socket(2) or bind(2): some containers
   /// do not permit the socket.
   public init(of subsystem: Bytes) throws(SystemError) {
     self.subsystem = subsystem
-    let number = try system("uevents") { subsystem.withCString { linux_uevent_socket($0) } }
-    descriptor = FileDescriptor(owning: number)
+    descriptor = FileDescriptor(owning: try system("uevents") { linux_uevent_socket() })
   }
 
   /// The uevents since the last call; nil if some were lost (`ENOBUFS`), so that all devices must be scanned again.
@@ -34,7 +35,13 @@ public final class Uevents {
     while true {
       do throws(SystemError) {
         guard let bytes = try receive() else { return isComplete ? events : nil }
-        if let event = Uevents.event(bytes), event.subsystem == subsystem { events.append(event) }
+        if let event = Uevents.event(bytes), event.subsystem == subsystem {
+          events.append(event)
+        } else if !isFiltered {
+          // Only now: the kernel compiles the filter, and the first picture would wait for that.
+          isFiltered = true
+          _ = subsystem.withCString { linux_filter_uevents(descriptor.number, $0) }
+        }
       } catch {
         if error.code != ENOBUFS { return nil }
         isComplete = false

@@ -102,7 +102,8 @@ extension DRMTests {
       }
       loop.forget(token)
       sender.waitUntilExit()
-      #expect(sender.terminationStatus == 0 && batches == 2, "the loop was woken \(batches - 2) times too often")
+      // The start, the uevents until the filter is there, and the end.
+      #expect(sender.terminationStatus == 0 && batches <= 3, "the loop was woken \(batches) times")
     }
   }
 }
