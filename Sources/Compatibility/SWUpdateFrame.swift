@@ -34,6 +34,8 @@ public struct SWUpdateFrame: Equatable, Sendable {
   public let percent: Int
   /// Name of the file that is being installed, as valid UTF-8.
   public let image: Bytes
+  /// JSON about the update, or about what suricatta does; empty in most frames.
+  let info: Bytes
 
   /// Progress of the whole update, 0…1; nil if the number of steps is unknown.
   public var value: Double? {
@@ -42,8 +44,8 @@ public struct SWUpdateFrame: Equatable, Sendable {
   }
 
   /// Parses the first 2408 bytes, which have all fields used here in both layouts. Nil if the values are implausible
-  /// for the layout.
-  init?(_ bytes: ArraySlice<UInt8>, _ layout: Layout) {
+  /// for the layout. Where the layout is known, only an unknown status is: a handler may report more than 100 percent.
+  init?(_ bytes: ArraySlice<UInt8>, _ layout: Layout, isKnown: Bool = false) {
     guard bytes.count >= Layout.packed.size else { return nil }
     // The sender runs on the same machine, and all supported machines are little-endian.
     func word(_ offset: Int) -> UInt32 {
@@ -53,27 +55,29 @@ public struct SWUpdateFrame: Equatable, Sendable {
     let counts = (steps: word(20 + shift), step: word(24 + shift), percent: word(28 + shift))
     // A step of `steps` + 1 is the end of the last step.
     let isOrdered = counts.step == 0 || counts.steps > 0 && counts.step - 1 <= counts.steps
-    guard let status = Status(rawValue: word(4)), word(8) <= 100, counts.steps < 1_000_000, isOrdered,
-      counts.percent <= 100, word(352 + shift) < 256, word(356 + shift) <= 2048
-    else { return nil }
+    let isPlausible =
+      word(8) <= 100 && counts.steps < 1_000_000 && isOrdered && counts.percent <= 100 && word(352 + shift) < 256
+      && word(356 + shift) <= 2048
+    guard let status = Status(rawValue: word(4)), isKnown || isPlausible else { return nil }
     let total: (low: UInt32, high: UInt32)
     switch layout {
     case .packed:
       total = (word(12), word(16))
-      guard total.high < 65536 else { return nil }
+      guard isKnown || total.high < 65536 else { return nil }
     case .unpacked:
       total = (word(16), word(20))
       // Padding precedes the field. A multiple of 4 GiB is not a download size but a field of the other layout.
-      guard word(12) == 0, total.high == 0 || total.low != 0 else { return nil }
+      guard isKnown || word(12) == 0 && (total.high == 0 || total.low != 0) else { return nil }
     }
     let name = bytes.dropFirst(32 + shift).prefix(256)
-    guard let end = name.firstIndex(of: 0) else { return nil }
+    guard let end = name.firstIndex(of: 0) ?? (isKnown ? name.endIndex : nil) else { return nil }
     version = word(0)
     self.status = status
-    downloadPercent = Int(word(8))
-    stepCount = Int(counts.steps)
-    step = Int(counts.step)
-    percent = Int(counts.percent)
+    downloadPercent = Int(min(100, word(8)))
+    stepCount = Int(min(999_999, counts.steps))
+    step = Int(min(counts.steps < 999_999 ? counts.steps + 1 : 999_999, counts.step))
+    percent = Int(min(100, counts.percent))
+    info = Bytes(bytes.dropFirst(360 + shift).prefix(Int(min(2048, word(356 + shift))))).validCString
     image = Bytes(name[..<end]).validCString
   }
 }

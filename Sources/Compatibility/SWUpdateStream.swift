@@ -46,8 +46,8 @@ public struct SWUpdateStream {
     if isReturned { return length(rest).map { (nil, $0) } }
     guard rest.count >= layout?.size ?? SWUpdateFrame.Layout.packed.size else { return nil }
     if let layout {
-      guard let frame = SWUpdateFrame(rest, layout), frame.version == version else { return fail() }
-      return (frame, layout.size)
+      if SWUpdateStream.version(rest) != version { return fail() }
+      return (SWUpdateFrame(rest, layout, isKnown: true), layout.size)
     }
     let packed = SWUpdateFrame(rest, .packed), unpacked = SWUpdateFrame(rest, .unpacked)
     guard let frame = packed ?? unpacked else { return fail() }
@@ -69,8 +69,7 @@ public struct SWUpdateStream {
   private mutating func length(_ rest: ArraySlice<UInt8>) -> Int? {
     for candidate in SWUpdateFrame.Layout.allCases {
       guard rest.count >= candidate.size + 4 else { return nil }
-      let found = rest.dropFirst(candidate.size).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
-      if found == version {
+      if SWUpdateStream.version(rest.dropFirst(candidate.size)) == version {
         layout = candidate
         isReturned = false
         return candidate.size
@@ -78,6 +77,10 @@ public struct SWUpdateStream {
     }
     isBroken = true
     return nil
+  }
+
+  private static func version(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   private mutating func fail() -> (frame: SWUpdateFrame?, length: Int)? {

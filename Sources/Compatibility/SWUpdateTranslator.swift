@@ -8,15 +8,28 @@ public struct SWUpdateTranslator {
   private var last: Bytes?
   /// Whether an update runs.
   public private(set) var isUpdating = false
+  /// What follows a successful update.
+  private var outcome = Outcome.reboot
+
+  /// What follows a successful update.
+  private enum Outcome { case reboot, noReboot, nothingInstalled }
 
   /// A translator before the first connection. It goes on with the next connection, because an update goes on too.
   public init() {}
 
+  /// Whether the machine reboots after the update.
+  public var reboots: Bool { outcome == .reboot }
+
   /// The call for a frame; none if it would repeat the last one.
   public mutating func handle(_ frame: SWUpdateFrame) -> [Call] {
+    readInfo(of: frame)
     switch frame.status {
-    case .start, .run, .download, .progress: isUpdating = true
-    case .success, .failure, .idle, .done: isUpdating = false
+    case .start, .run, .download: isUpdating = true
+    // suricatta reports its states with it, also without an update (wfx).
+    case .progress: if frame.stepCount > 0, frame.info.isEmpty { isUpdating = true }
+    case .success: isUpdating = false
+    case .failure: (isUpdating, last) = (false, nil)
+    case .idle, .done: (isUpdating, last, outcome) = (false, nil, .reboot)
     case .subprocess: break
     }
     guard let call = call(for: frame), call.text != last else { return [] }
@@ -29,6 +42,13 @@ public struct SWUpdateTranslator {
     if !isUpdating { return nil }
     (isUpdating, last) = (false, nil)
     return SWUpdateTranslator.failure
+  }
+
+  /// The keys of the object are causes (include/progress_ipc.h): 1 is about the reboot, 2 a dry run.
+  private mutating func readInfo(of frame: SWUpdateFrame) {
+    guard !frame.info.isEmpty, let info = try? JSON(frame.info) else { return }
+    if info["1"]?["reboot-mode"] == "no-reboot" { outcome = .noReboot }
+    if info["2"] != nil { outcome = .nothingInstalled }
   }
 
   private static var failure: Call { Call(screen: "ReportFailure", JSON.Member("sentence", "The update failed")) }
@@ -45,9 +65,18 @@ public struct SWUpdateTranslator {
       if frame.step > frame.stepCount { return progress(1, nil) }
       let file: Bytes = frame.image.isEmpty ? "" : ": \(frame.image)"
       return progress(value, "Step \(frame.step) of \(frame.stepCount)\(file)")
-    case .success: return progress(1, "The update is installed")
+    case .success:
+      switch outcome {
+      case .reboot: return progress(1, "The update is installed")
+      case .noReboot: return message("The update is installed")
+      case .nothingInstalled: return message("The update was tested, not installed")
+      }
     case .failure: return SWUpdateTranslator.failure
     }
+  }
+
+  private func message(_ text: Bytes) -> Call {
+    Call(screen: "SetMessage", JSON.Member("text", .string(text)), JSON.Member("lifetime", .number(10)))
   }
 
   private func progress(_ value: Double, _ label: Bytes?) -> Call {

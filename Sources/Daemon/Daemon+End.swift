@@ -24,14 +24,15 @@ extension Daemon {
 
   /// After `Quit` with `handover`: ends the daemon, with a landing, when the next picture is there.
   func dispatchHandoverWait(_ now: Int64) {
+    if handoverWait == nil || afterLanding != nil { return }
     let isNested = displays.isNested
     let hasWindow =
-      isNested && configuration.handover.until == .application && handoverWait != nil
+      isNested && configuration.handover.until == .application
       && displays.hasWindow(of: configuration.handover.application)
     let isReplaced = displays.isReplacedByProgram
     let isOver = handoverWait?.update(
       now: now, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow, isLent: displays.session.isLent)
-    guard isOver == true, handoverWait?.ends(model.mode) == true, afterLanding == nil else { return }
+    guard isOver == true, handoverWait?.ends(model.mode) == true else { return }
     eventRecorder.endReason = hasWindow ? "application" : isReplaced ? EventRecorder.replaced : "login prompt"
     if isNested { fadeOut(then: .stop) } else { landAsThemed(else: .background, isWaiting: false, then: .stop) }
   }

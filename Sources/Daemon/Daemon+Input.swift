@@ -77,7 +77,7 @@ extension Daemon {
   /// necessary.
   private func cancel(_ now: Int64) {
     if endWaits(.cancel, with: "cancel") {
-      let text = (model.theme?.words ?? Strings()).cancel
+      let text = model.strings.cancel
       perform(
         Call(screen: "SetMessage", JSON.Member("text", .string(text)), JSON.Member("lifetime", .number(5))), at: now)
     } else if model.mode == "boot" || model.goesDown {

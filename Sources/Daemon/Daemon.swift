@@ -25,7 +25,8 @@ public final class Daemon {
   let stillParts = StillPartsCache()
   var displays: Displays
   var outputSchedulers: [OutputScheduler] = []
-  /// Until when an animation goes on without other work, unless an event comes. Page flips that are awaited end it.
+  /// Before this time, a wake-up for a frame draws only that frame (`continueAnimation`). Any other event calls for all
+  /// work.
   var animationEnd: Int64 = 0
   var server: Server?
   var compatibility: CompatibilityListeners?
@@ -169,9 +170,7 @@ public final class Daemon {
     _ devices: [TransferableDevice], from predecessor: Predecessor?, in eventRecorder: EventRecorder
   ) {
     if devices.isEmpty { return }
-    let names = devices.map { $0.path.dropFirst(5) }.joined(by: ", ")
-    let source: Bytes = predecessor == nil ? "service manager" : "predecessor"
-    eventRecorder.note("received", "\(names), from the \(source)")
+    eventRecorder.noteReceipt(of: devices, from: predecessor == nil ? "service manager" : "predecessor")
   }
 
   /// Replaces the defaults that do not suit the command line.

@@ -41,18 +41,18 @@ package struct CallJournal {
     case commandLine
   }
 
-  package private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = [] { didSet { isChanged = true } }
   /// The state of the persistent entry's progress (`ProgressModel.state`), which depends on all calls of `SetProgress`
   /// and not on the last ones only; null if there is none.
   package var progress = JSON.null
   /// DRM framebuffers on the displays.
-  package var framebuffers: [UInt32] = [] { didSet { isChanged = true } }
+  package var framebuffers: [UInt32] = [] { didSet { if framebuffers != oldValue { isChanged = true } } }
   /// Whether the display session was released.
   package var isReleased = false { didSet { if isReleased != oldValue { isChanged = true } } }
   /// The number of the virtual terminal under the pictures; nil if none is ours.
   package var terminal: Int32? { didSet { if terminal != oldValue { isChanged = true } } }
   /// The background colour 0xRRGGBB that the boot loader left; nil if it left none.
-  package var background: UInt32? { didSet { isChanged = true } }
+  package var background: UInt32? { didSet { if background != oldValue { isChanged = true } } }
   /// Identifier of this boot. A journal of another boot is not used.
   private let boot: Bytes
   /// Whether it has changed since `save`.
@@ -75,7 +75,6 @@ package struct CallJournal {
       if let index = entries.lastIndex(where: { $0.call.method == call.method }) {
         if entries[index].call["mode"] == call["mode"] {
           entries[index] = Entry(time: entries[index].time, call: call)
-          isChanged = true
           return
         }
         remove(CallJournal.endedByMode)
@@ -105,7 +104,6 @@ package struct CallJournal {
   /// Removes a call.
   package mutating func forget(_ entry: Entry) {
     entries.removeAll { $0.time == entry.time && $0.call.method == entry.call.method }
-    isChanged = true
   }
 
   /// Adds a call without a rule, in place of earlier ones all of whose members it sets again: for loaderd-minimal,
@@ -130,7 +128,7 @@ package struct CallJournal {
 
   /// Notes what a call has changed besides `progress`.
   private mutating func noteProgress(_ call: Call, at time: Int64) {
-    let isEstimate = call["estimate"] == .bool(true), isReport = CallJournal.reports.contains { call[$0] != nil }
+    let isEstimate = call["estimate"] == .bool(true), isReport = call.reportsProgress || CallJournal.reports.contains { call[$0] != nil }
     let isMilestone = call["milestone"] != nil
     if !isReport, isEstimate || !isMilestone {
       remove(["SetProgress"])
@@ -147,8 +145,8 @@ package struct CallJournal {
     }
   }
 
-  /// Members of `SetProgress` that report something.
-  private static var reports: [StaticString] { ["value", "task", "phase", "phases", "part", "alive"] }
+  /// Members of `SetProgress`, besides `value`, that report something.
+  private static var reports: [StaticString] { ["task", "phase", "phases", "part", "alive"] }
 
   /// Removes the progress that `Show` has given to a loader, which is indeterminate now.
   private mutating func removeLoaderProgress() {
@@ -157,7 +155,6 @@ package struct CallJournal {
 
   private mutating func add(_ call: Call, _ time: Int64, _ reader: Peer? = nil, origin: Origin = .client) {
     entries.append(Entry(time: time, call: call, reader: reader, origin: origin))
-    isChanged = true
   }
 
   /// Bytes of the file.
@@ -166,7 +163,6 @@ package struct CallJournal {
   @inline(never)  // for the size of the program
   package mutating func remove(_ methods: [StaticString]) {
     entries.removeAll { entry in methods.contains { entry.call.method == ScreenInterface.method(Bytes($0)) } }
-    isChanged = true
   }
 
   /// The file's content. Without room for everything, the progress is left out, and then the newest calls but `Show`.
@@ -238,6 +234,7 @@ package struct CallJournal {
           origin: call["theme"] == .bool(true)
             ? .theme : call["commandLine"] == .bool(true) ? .commandLine : .client))
     }
+    isChanged = false
   }
 
   /// The process with whose rights files are read. A number that cannot be parsed is the user `nobody` (65534).

@@ -12,7 +12,7 @@ package final class Client: Connection {
   /// Nanoseconds within which a client must read its replies when its connection ends.
   private static var endTimeout: Int64 { 10_000_000_000 }
 
-  /// Stands for the number of a connection, which is positive, where a call is our own.
+  /// Stands for the number of a connection where a call is the daemon's own. Connections count from 1.
   package static let ownCalls = 0
 
   package let peer: Peer

@@ -55,9 +55,21 @@ package final class EventRecorder {
 
   /// Notes that devices go to a successor, and writes it at once: the successor reads the file.
   package func noteHandover(of devices: [TransferableDevice]) {
-    note("given", devices.map { $0.path.dropFirst(5) }.joined(by: ", "))
+    note("given", names(of: devices))
     save()
   }
+
+  /// Notes that devices were received from another process.
+  package func noteReceipt(of devices: [TransferableDevice], from source: StaticString) {
+    note("received", "\(names(of: devices)), from the \(source)")
+  }
+
+  private func names(of devices: [TransferableDevice]) -> Bytes {
+    devices.map { $0.path.dropFirst(EventRecorder.folder.count) }.joined(by: ", ")
+  }
+
+  /// Records name devices without it.
+  private static var folder: Bytes { "/dev/" }
 
   /// When `dispatch` has something to write.
   package var deadline: Int64? { unsaved.isEmpty ? nil : nextSave }
@@ -93,8 +105,8 @@ package final class EventRecorder {
   private func noteDevices(of displays: Displays, _ now: Int64) {
     hasNewDevices = false
     let paths = displays.transferableDevices.map { $0.path } + displays.outputs.map { $0.description.device }
-    for path in paths where path.hasPrefix("/dev/") {
-      let name = path.dropFirst(5)
+    for path in paths where path.hasPrefix(EventRecorder.folder) {
+      let name = path.dropFirst(EventRecorder.folder.count)
       if record.entries.contains(where: { $0.event == "driver" && $0.detail.hasPrefix(name) }) { continue }
       let creation = File.creation(of: path, now: now)
       let source: StaticString =

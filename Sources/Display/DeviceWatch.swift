@@ -7,7 +7,8 @@ final class DeviceWatch {
   private let subsystem: Bytes
   private let loop: EventLoop
   private var uevents: (source: Uevents, token: EventLoop.Token)?
-  private var nextScan: Int64?
+  /// When the next scan is due; nil while none is planned.
+  private(set) var deadline: Int64?
 
   /// Nanoseconds between scans where uevents are not available, and until a locked device is tried again.
   private static var pollInterval: Int64 { 1_000_000_000 }
@@ -40,21 +41,18 @@ final class DeviceWatch {
   /// Receives no more uevents, and plans no scan.
   func stop() {
     if let uevents { loop.forget(uevents.token) }
-    (uevents, nextScan) = (nil, nil)
+    (uevents, deadline) = (nil, nil)
   }
 
-  /// When `dispatch` has something to do.
-  var deadline: Int64? { nextScan }
+  /// Whether a scan is due.
+  func isScanDue(now: Int64) -> Bool { deadline.map { $0 <= now } ?? false }
 
-  /// Returns whether a scan is due.
-  func dispatch(now: Int64) -> Bool { nextScan.map { $0 <= now } ?? false }
-
-  /// A scan begins.
-  func scanBegins(now: Int64) { nextScan = uevents == nil ? now + DeviceWatch.pollInterval : nil }
+  /// A scan starts.
+  func scanStarts(now: Int64) { deadline = uevents == nil ? now + DeviceWatch.pollInterval : nil }
 
   /// Plans a scan.
-  func scheduleScan(at time: Int64) { nextScan = time }
+  func scheduleScan(at time: Int64) { deadline = time }
 
   /// Plans a scan for a device that could not be opened yet.
-  func retryScan(now: Int64) { nextScan = now + DeviceWatch.pollInterval }
+  func retryScan(now: Int64) { deadline = now + DeviceWatch.pollInterval }
 }

@@ -50,8 +50,8 @@ final class DisplayBackends {
   /// Selects the first backend that has a usable output.
   ///
   /// Later backends are open only while no earlier one has an output. If a device exists but belongs to another
-  /// program, only nested backends are tried, because that program may be a compositor. While the display is released
-  /// or retained, no other backend is opened.
+  /// program, only nested backends are tried, because that program may be a compositor. While the display is released,
+  /// lent or retained, no other backend is opened.
   func select(now: Int64, _ session: DisplaySession) {
     let keepsFirstOnly = session.isReleased || session.isLent || session.state == .retained
     var found: Int?

@@ -23,8 +23,8 @@ public struct DisplaySession: Equatable, Sendable {
   public enum Event: Equatable, Sendable {
     /// A client calls `Yield`.
     case yield
-    /// A question is to be answered on the text console: a client calls `Yield` with `text`. Refused unless the display
-    /// is ours.
+    /// A question is to be answered on the text console: a client calls `Yield` with `text`. Refused while another
+    /// program has the display.
     case lend
     /// A client calls `Resume`, or the lending ends. `terminalIsActive`: our virtual terminal is shown, or there is
     /// none. `isOrphaned`: another program has used a device since it was ours, and has closed it.

@@ -11,6 +11,9 @@ extension Picture {
   /// The default limit of a file's pixels: 32 Mi. A worker process needs up to three times their 128 MiB.
   public static var pixelLimit: Int { 32 * 1024 * 1024 }
 
+  /// The largest picture that a client of loaderd names, in pixels: slightly more than 3840x2160.
+  public static var clientPixelLimit: Int { 8_400_000 }
+
   /// The most bytes of one ancillary chunk, for example a colour profile; all of them together may have four times as
   /// many.
   private static var chunkLimit: Int { 8 * 1024 * 1024 }

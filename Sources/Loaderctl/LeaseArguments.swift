@@ -1,4 +1,6 @@
+import Images
 import Loaders
+import Raster
 import Support
 import System
 import Varlink
@@ -14,7 +16,7 @@ extension LeaseSession {
     }
     let entry = try ParsedArguments.entry(named: name)
     let parameters = arguments.withAbsolutePaths(for: entry)
-    let loader = try ParsedArguments.loader(entry, text, parameters)
+    let loader = try ParsedArguments.loader(entry, text, parameters, pixels: Picture.clientPixelLimit)
     for line in loader.unusedPictures { StandardStreams.error("loaderctl: \(line)") }
     var members = [JSON.Member("loader", .string(name)), JSON.Member("lease", .bool(true))]
     if let text { members.append(JSON.Member("text", .string(text))) }

@@ -111,15 +111,14 @@ struct ParsedArguments {
     return entry
   }
 
-  /// Creates a loader; throws a usage error for invalid parameters.
+  /// Creates a loader, whose files are read with the rights of this process; throws a usage error for invalid
+  /// parameters. Its pictures have at most `pixels`.
   static func loader(
-    _ entry: CatalogEntry, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)]
+    _ entry: CatalogEntry, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)], pixels: Int
   ) throws(CommandError) -> AnyLoader {
+    let files = Files(Files.load, pixels: pixels)
     do { return try entry.loader(text ?? "", given, files) } catch { throw .usage("\(error.name): \(error.reason)") }
   }
-
-  /// Reads files with the rights of this process.
-  static var files: Files { Files(Files.load) }
 
   /// The options, with absolute paths for files: loaderd has another working directory.
   func withAbsolutePaths(for entry: CatalogEntry) -> [(name: Bytes, text: Bytes)] {

@@ -1,5 +1,6 @@
 import Images
 import Loaders
+import Raster
 import Rendering
 import Support
 import System
@@ -23,7 +24,9 @@ struct RenderJob {
     for name in Preview.options { _ = arguments.removeValue(name) }
     (times, rate) = try RenderJob.times(&arguments, path)
     while let assignment = arguments.removeValue("set") { try arguments.set(assignment) }
-    let loader = try ParsedArguments.loader(try arguments.entry(), text, arguments.options)
+    let entry = try arguments.entry()
+    let loader = try ParsedArguments.loader(entry, text, arguments.options, pixels: Picture.pixelLimit)
+    if text != nil, !entry.drawsText { StandardStreams.error("loaderctl: text: \(entry.name) draws none") }
     for problem in loader.problems {
       StandardStreams.error("loaderctl: \(problem.name): \(problem.reason); the standard one is drawn")
     }

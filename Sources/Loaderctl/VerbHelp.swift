@@ -42,7 +42,14 @@ extension Verb {
       help.addLine()
       help.add("\(loader.name), \(loader.summary), has these parameters:")
       help.addLine()
-      for parameter in loader.parameters { help.add("--\(parameter.name) VALUE", meaning: parameter.meaning) }
+      for parameter in loader.parameters {
+        // An option of the verb comes first.
+        if options[Bytes(parameter.name)] == nil {
+          help.add("--\(parameter.name) VALUE", meaning: parameter.meaning)
+        } else if options["set"] != nil {
+          help.add("--set \(parameter.name)=VALUE", meaning: parameter.meaning)
+        }
+      }
     } else if takesParameters {
       help.addLine()
       help.add("`loaderctl \(name) LOADER --help` lists the loader's parameters, `loaderctl loaders` the loaders.")

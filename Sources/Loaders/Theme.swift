@@ -5,7 +5,7 @@ public import Support
 /// The look of a product's screens in one mode, read from a `theme.conf` (docs/themes.md).
 ///
 /// Section `Theme` has the keys of `keys`. A section with a mode's name overrides them in that mode, a section with a
-/// loader's name has that loader's parameters, and section `Words` has the texts of `Strings`.
+/// loader's name has that loader's parameters, and section `Words` has the texts of `Words`.
 public struct Theme {
   /// The background of the screen; nil keeps the boot background, or else the colour of the scheme.
   public private(set) var background: Backdrop?
@@ -14,7 +14,7 @@ public struct Theme {
   /// The name of the loader that is shown first; nil shows none.
   public private(set) var loader: Bytes?
   /// The texts of section `Words`, and default texts for the rest.
-  public private(set) var words = Strings()
+  public private(set) var strings = Strings()
   /// The entries of the sections with a loader's name, in the order of the file.
   private var parameters: [(loader: Bytes, name: Bytes, text: Bytes)] = []
   /// The entries of loaders that are not read yet.
@@ -62,8 +62,8 @@ public struct Theme {
         }
         if entry.section == "Theme" || entry.section == mode { chosen.append(entry) }
       } else if entry.section == "Words" {
-        if words[entry.key] != nil {
-          words[entry.key] = entry.value
+        if strings[entry.key] != nil {
+          strings[entry.key] = entry.value
         } else {
           problems.append((entry.line, Theme.unknown(entry.key, Strings.keys)))
         }
@@ -179,7 +179,7 @@ public struct Theme {
     var colors: [Color] = []
     for part in entry.value.split(at: UInt8(ascii: ",")) {
       guard let color = Color(part.trimmed, style.scheme) else {
-        problems.append((entry.line, "background: \(quoted: part.trimmed) is neither a colour nor a .png file"))
+        problems.append((entry.line, "background: \(quoted: part.trimmed) is neither a colour, such as #204060 or blue, nor a .png file"))
         return
       }
       colors.append(color)

@@ -11,7 +11,7 @@ extension Theme {
       }
     }
     let own = style.textStyle(size: 1, weight: 400)
-    for text in [title, subtitle, status] + Strings.keys.map({ words[$0] }) { examine(text, own) }
+    for text in [title, subtitle, status] + Strings.keys.map({ strings[$0] }) { examine(text, own) }
     let entry = loader.flatMap { Catalog.entry(named: $0) }
     let values = entry.flatMap { try? ParameterValues(parameters(of: loader ?? ""), for: $0.parameters, reader) }
     if let values { examine(text, values.textStyle(size: 1, weight: 400)) }

@@ -64,9 +64,10 @@ extension MinimalDaemon {
 
   private func setProgress(_ call: Call, _ now: Int64) throws(Reply) {
     let isPartial = ["phase", "phases", "task", "part"].contains { call[$0] != nil }
+    let isAlive = try call.isAlive
     if let number = try call.progress {
       screen.setProgress(isPartial ? nil : number, now: now)  // only loaderd knows the weight of a phase, task or part
-    } else if !isPartial, !["alive", "milestone", "estimate"].contains(where: { call[$0] != nil }) {
+    } else if !isPartial, !isAlive, !["milestone", "estimate"].contains(where: { call[$0] != nil }) {
       screen.setProgress(nil, now: now)
       journal.remove(["SetProgress"])
     }

@@ -29,8 +29,8 @@ struct FewTones {
   private var whole: Ground
   /// The solid boxes so far.
   private var boxes: [Ground] = []
-  /// The numbers of the boxes on which another one lies that is still further from what is below both: the tracks of
-  /// bars.
+  /// The numbers of the boxes that are tracks of bars: a later fill spans them, and contrasts still more with what is
+  /// below both.
   private var tracks: [Int] = []
   /// How many boxes were solid, or would be if they were not tracks.
   private var boxCount = 0
@@ -140,8 +140,8 @@ struct FewTones {
     boxes.last { bounds.intersection($0.bounds) == bounds } ?? whole
   }
 
-  /// In one bit, a box that a colour fills from edge to edge is grey if black and white would exchange the two: the
-  /// colour differs still more from what is below both.
+  /// Notes a box as a track if a colour fills it from edge to edge and contrasts more than it does. In one bit, track
+  /// and fill would look alike, so the track becomes grey.
   private mutating func noteTrack(below bounds: Rect, _ color: Color, _ box: Ground) {
     let fill = color.luma - box.lumaBelow, track = box.luma - box.lumaBelow
     let spans =

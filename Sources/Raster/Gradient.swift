@@ -45,7 +45,7 @@ public struct Gradient: Equatable {
   }
 
   /// The sum of two rows that have the same colours; nil if there is none.
-  var twinSum: Int32? {
+  var mirrorSum: Int32? {
     switch axis {
     case .circles(_, let y, _, _), .squares(_, let y, _): y.raw & 127 == 0 ? (y.raw >> 7) &- 1 : nil
     case .line: nil

@@ -22,7 +22,7 @@ struct Outline {
   }
 
   /// The sum of two rows that have the same coverage; nil if the middle is not on an edge or in the middle of a pixel.
-  var twinSum: Int32? {
+  var mirrorSum: Int32? {
     let ends = box.minY.raw &+ box.maxY.raw
     return ends & 255 == 0 ? (ends >> 8) &- 1 : nil
   }

@@ -126,9 +126,9 @@ public final class Renderer {
     let isText = if case .mask = op.shape { true } else { false }
     // The rows y and `mirror` − y of a symmetric shape have the same coverage, and of some gradients the same colours;
     // they are painted together.
-    let mirror = clips.isEmpty && tones != .two ? outline?.twinSum ?? -1 : -1
+    let mirror = clips.isEmpty && tones != .two ? outline?.mirrorSum ?? -1 : -1
     let sharesColors =
-      if case .gradient(let gradient, let ramp) = rowColors { gradient.twinSum == mirror && !ramp.isDithered } else {
+      if case .gradient(let gradient, let ramp) = rowColors { gradient.mirrorSum == mirror && !ramp.isDithered } else {
         false
       }
     let brush = Brush(

@@ -43,8 +43,8 @@ public struct ThemeDisplay {
       let theme = Theme(text.ini, mode: mode, files), progress: Bytes? = isInstalling ? "0.62" : nil
       guard var screen = try? Screen(theme, mode: mode, { Bytes($0) == "progress" ? progress : nil }) else { continue }
       if isInstalling {
-        screen.waitHint.strings = theme.words
-        screen.waitHint.part = theme.words.part(2, of: 3)
+        screen.waitHint.strings = theme.strings
+        screen.waitHint.part = theme.strings.part(2, of: 3)
         screen.waitHint.secondsLeft = 720
       }
       screens.append((mode, screen))

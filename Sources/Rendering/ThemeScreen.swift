@@ -38,7 +38,7 @@ extension Screen {
   ) throws(ParameterError) -> AnyLoader? {
     guard let entry = Catalog.entry(named: name) else { return nil }
     return try entry.loader(
-      failure == nil ? text(of: theme, name) : theme.words.failure, theme.parameters(of: name) + (failure ?? []),
+      failure == nil ? text(of: theme, name) : theme.strings.failure, theme.parameters(of: name) + (failure ?? []),
       theme.reader)
   }
 }

@@ -23,6 +23,9 @@ public struct Context {
     self.scale = scale
   }
 
+  /// The area, in points, of a screen of this size in pixels.
+  public func screen(of pixels: Size) -> Area { Area(0, 0, pixels.width / scale, pixels.height / scale) }
+
   /// Converts a position from points to pixels.
   func pixelX(_ x: Double) -> Double { originX + x * scale }
   func pixelY(_ y: Double) -> Double { originY + y * scale }

@@ -5,8 +5,6 @@ import Support
 public enum Fill {
   /// One colour.
   case color(Color)
-  /// A horizontal gradient from `x` over `width`; the end colours continue beyond it. The stops' locations ascend.
-  case strip([Gradient.Stop], x: Double, width: Double)
   /// A linear gradient between two points. The locations of the stops ascend.
   case line([Gradient.Stop], from: (x: Double, y: Double), to: (x: Double, y: Double))
   /// A radial gradient of evenly spaced colours around a point: the first colour up to the lower radius, the last
@@ -29,6 +27,11 @@ public enum Fill {
       radius: min(area.width, area.height) / 2 * (glow.end / glow.reach))
   }
 
+  /// A horizontal gradient from `x` over `width`; the end colours continue beyond it. The stops' locations ascend.
+  public static func strip(_ stops: [Gradient.Stop], x: Double, width: Double) -> Fill {
+    .line(stops, from: (x, 0), to: (x + width, 0))
+  }
+
   /// A linear gradient of evenly spaced colours from the top left to the bottom right of an area.
   public static func diagonal(_ colors: [Color], in area: Area) -> Fill {
     .line(stops(of: colors), from: (area.x, area.y), to: (area.x + area.width, area.y + area.height))
@@ -43,10 +46,11 @@ public enum Fill {
   func paint(_ context: Context) -> Paint {
     switch self {
     case .color(let color): return .color(color)
-    case .strip(let stops, let x, let width):
-      return gradient(stops, (x, 0), (x + width, 0), context)
     case .line(let stops, let from, let to):
-      return gradient(stops, from, to, context)
+      let axis = Gradient.Axis.line(
+        fromX: Fixed(context.pixelX(from.x)), fromY: Fixed(context.pixelY(from.y)), toX: Fixed(context.pixelX(to.x)),
+        toY: Fixed(context.pixelY(to.y)))
+      return .gradient(Gradient(axis, stops: stops))
     case .circles(let colors, let x, let y, let radii):
       let axis = Gradient.Axis.circles(
         x: Fixed(context.pixelX(x)), y: Fixed(context.pixelY(y)), fromRadius: Fixed(radii.lowerBound * context.scale),
@@ -63,15 +67,5 @@ public enum Fill {
   public static func stops(of colors: [Color]) -> [Gradient.Stop] {
     let last = Double(max(1, colors.count - 1))
     return colors.indices.map { Gradient.Stop(Double($0) / last, colors[$0]) }
-  }
-
-  /// A linear gradient between two points, converted to pixels.
-  private func gradient(
-    _ stops: [Gradient.Stop], _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ context: Context
-  ) -> Paint {
-    let axis = Gradient.Axis.line(
-      fromX: Fixed(context.pixelX(from.x)), fromY: Fixed(context.pixelY(from.y)), toX: Fixed(context.pixelX(to.x)),
-      toY: Fixed(context.pixelY(to.y)))
-    return .gradient(Gradient(axis, stops: stops))
   }
 }

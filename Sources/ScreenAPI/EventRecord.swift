@@ -20,6 +20,9 @@ public struct EventRecord: Equatable, Sendable {
       (self.time, self.event, self.detail, self.process) = (time, event, detail, process)
     }
 
+    /// Whether a process begins with it.
+    var isStart: Bool { event == "start" || event == "restart" }
+
     init?(_ json: JSON) {
       guard let time = json["time"]?.number, let event = json["event"]?.string, let detail = json["detail"]?.string,
         let process = json["process"]?.number, (0...1e9).contains(time), (0...1e9).contains(process)
@@ -79,13 +82,15 @@ public struct EventRecord: Equatable, Sendable {
     var processes: [Int] = []
     for entry in entries {
       if entry.event == "end" { processes.removeAll { $0 == entry.process } }
-      if ["start", "restart"].contains(entry.event) { processes.append(entry.process) }
+      if entry.isStart { processes.append(entry.process) }
     }
     return processes
   }
 
-  /// The process that wrote the last entry, if that is not its end: it still runs, or it was killed.
+  /// The process that was started last, if it has not ended or handed over: it still runs, or it was killed.
   public var lastProcessWithoutEnd: Int? {
-    entries.last.flatMap { ["end", "given"].contains($0.event) ? nil : $0.process }
+    guard let start = entries.lastIndex(where: { $0.isStart }) else { return nil }
+    let process = entries[start].process, last = entries[start...].last { $0.process == process }
+    return last?.event == "end" || last?.event == "given" ? nil : process
   }
 }

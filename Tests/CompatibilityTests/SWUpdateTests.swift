@@ -133,6 +133,45 @@ import Testing
     #expect(calls(parts).last == #"ReportFailure {"sentence":"The update failed"}"#)
   }
 
+  /// The wfx module of suricatta reports its states, also when no update runs.
+  @Test func reportsOfSuricattaAreNoUpdate() {
+    var stream = SWUpdateStream(), translator = SWUpdateTranslator()
+    let report = SWUpdateTests.message(8, packed: true, steps: 0, info: #"{"0": {"module":"wfx","state":"ACTIVATED"}}"#)
+    for part in [report] + SWUpdateTests.update(packed: true) + [report] {
+      for frame in stream.feed(part) { _ = translator.handle(frame) }
+    }
+    #expect(!translator.isUpdating && !stream.isBroken)
+    #expect(calls([report]).isEmpty)
+  }
+
+  /// An image without a valid signature fails before its start.
+  @Test func eachFailureIsReported() {
+    let failure = SWUpdateTests.message(4, packed: true), done = SWUpdateTests.message(6, packed: true)
+    let report = #"ReportFailure {"sentence":"The update failed"}"#
+    #expect(calls([failure, failure, done, failure]) == [report, report, report])
+  }
+
+  @Test(arguments: [
+    (#"{"1": { "reboot-mode" : "no-reboot"}}"#, "The update is installed"),
+    (#"{"2": { "dry-run" : true}}"#, "The update was tested, not installed"),
+  ])
+  func updateWithoutARebootEndsWithAMessage(info: String, text: String) {
+    var parts = SWUpdateTests.update(packed: true)
+    parts.insert(SWUpdateTests.message(2, packed: true, info: info), at: 1)
+    let message = "SetMessage {\"text\":\"\(text)\",\"lifetime\":10}"
+    #expect(calls(parts) == SWUpdateTests.calls.dropLast() + [message])
+    // The next update may reboot.
+    #expect(calls(parts + SWUpdateTests.update(packed: true)).last == SWUpdateTests.calls.last)
+  }
+
+  /// A handler may report more than 100 percent, and a later version another status.
+  @Test(arguments: [true, false]) func implausibleValuesBreakNoKnownStream(packed: Bool) {
+    var parts = SWUpdateTests.update(packed: packed)
+    let odd = SWUpdateTests.message(8, packed: packed, steps: 2, step: 2, percent: 250, image: "app.bin")
+    parts.insert(contentsOf: [odd, SWUpdateTests.message(99, packed: packed)], at: 5)
+    #expect(calls(parts) == SWUpdateTests.calls)
+  }
+
   @Test func streamsOfOtherProtocolsAreBroken() {
     for garbage in [Array("GET / HTTP/1.1\r\n".utf8), [0xFF], [1, 2, 3, 4, 5]] as [[UInt8]] {
       var stream = SWUpdateStream()

@@ -143,7 +143,10 @@ import Varlink
     journal.note(call("Show", ["loader": "bar", "progress": .number(0.5), "width": .number(90)]), at: 1)
     journal.note(call("SetProgress", ["alive": .bool(true)]), at: 2)
     #expect(journal.entries[0].call["progress"]?.number == 0.5)
+    var other = journal
+    other.note(call("SetProgress", ["value": "none"]), at: 3)
     journal.note(call("SetProgress"), at: 3)
+    #expect(verbs(other) == ["Show"] && other.entries[0].call["progress"] == nil)
     #expect(verbs(journal) == ["Show"])
     #expect(journal.entries[0].call["progress"] == nil && journal.entries[0].call["width"]?.number == 90)
   }

@@ -5,6 +5,7 @@ import Process
 import Raster
 import Scene
 import SeededRandom
+import Settings
 import Support
 import Testing
 import Text
@@ -59,7 +60,9 @@ import Varlink
     call("SetProgress", ["value": .number(0.25)], at: second)
     call("Show", ["loader": "bar", "progress": .number(0.75), "transition": "none"], at: 2 * second)
     #expect(state(at: 2 * second)["progress"]?.number == 0.75)
-    call("SetProgress", [:], at: 2 * second)
+    call("SetProgress", ["value": "alive"], at: 2 * second)
+    #expect(state(at: 2 * second)["progress"]?.number == 0.75)
+    call("SetProgress", ["value": "none"], at: 2 * second)
     #expect(state(at: 2 * second)["progress"]?.number == nil)
     // `none` is a value of the parameter too.
     call("Show", ["loader": "bar", "progress": "none", "transition": "none"])
@@ -72,6 +75,12 @@ import Varlink
     let standard = frame(at: 1_000_000_000).drawOps
     call("ReportFailure", ["unit": "data.mount", "sentence": "", "code": ""])
     #expect(frame(at: 1_000_000_000).drawOps == standard && !standard.isEmpty)
+  }
+
+  @Test mutating func failureWhoseAddressWouldBeTooLongIsShown() {
+    model.failurePolicy = FailurePolicy(address: "https://help.example/%unit%")
+    #expect(call("ReportFailure", ["unit": .string(Bytes([UInt8](repeating: 0x20, count: 2000)))]) != nil)
+    #expect(state()["failure"] != .null)
   }
 
   @Test mutating func failureEndsWithItsMode() {

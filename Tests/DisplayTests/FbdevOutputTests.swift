@@ -127,6 +127,8 @@ extension FbdevTests {
       #expect(bench.output.deadline == nil)
       for _ in 0..<3 { _ = try bench.step() }
       #expect(record.pointee.pans == 0 && bench.output.deadline == nil, "the driver may hold its lock for ever")
+      let calls = record.pointee.calls
+      #expect(bench.output.mayBlock && bench.output.isPresent && record.pointee.calls == calls)
     }
 
     @Test func directColourGetsALinearMap() throws {

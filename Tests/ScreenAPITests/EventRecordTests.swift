@@ -61,5 +61,13 @@ import Testing
     let last = record([entry(1, "end", 6), entry(2, "start", 7), entry(3, Bytes(Array(event.utf8)), 7)])
     #expect(last.lastProcessWithoutEnd == process)
     #expect(EventRecord().lastProcessWithoutEnd == nil)
+    // A predecessor ends after its successor has started.
+    let pair = record([
+      entry(1, "start", 6), entry(2, "given", 6), entry(3, "start", 7), entry(4, "end", 6),
+      entry(5, Bytes(Array(event.utf8)), 7),
+    ])
+    #expect(pair.lastProcessWithoutEnd == process)
+    let older = record([entry(1, "start", 6), entry(2, "restart", 7), entry(3, "end", 7)])
+    #expect(older.lastProcessWithoutEnd == nil)
   }
 }

@@ -104,7 +104,13 @@ final class SWUpdateClient {
         deadline = nil
         let wasUpdating = translator.isUpdating, calls = translator.handle(frame)
         if translator.isUpdating, !wasUpdating { beginUpdate() }
-        let isEnd = frame.status == .failure || wasUpdating && [.idle, .done].contains(frame.status)
+        let isEnd =
+          switch frame.status {
+          case .failure: true
+          case .success: !translator.reboots
+          case .idle, .done: wasUpdating
+          default: false
+          }
         if isEnd { endUpdate() }
         for call in calls { _ = delegate.perform(call) }  // the protocol has no replies
       }
@@ -123,7 +129,7 @@ final class SWUpdateClient {
     setMode("update")
   }
 
-  /// Comes before the report of the failure, which a change of the mode removes. After a success the mode stays: the
+  /// Comes before the report of the failure, which a change of the mode removes. After a success the mode stays if the
   /// machine is rebooted.
   private func endUpdate() {
     if hasSetMode, delegate.mode == "update" { setMode("boot") }

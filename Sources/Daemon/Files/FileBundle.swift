@@ -13,17 +13,18 @@ final class FileBundle {
   private(set) var refusal: Reply?
   private var entries: [(path: Bytes, reason: Bytes, content: Parts)] = []
   private let memory: Mapping?
-  private let budget: MemoryBudget
+  private let budget: MemoryBudget?
 
   /// Files of a result; a theme has a few dozen.
   private static var fileLimit: Int { 1024 }
 
-  /// Parses a worker's memory; nil is that of a worker that failed. Files that are missing in it cannot be read.
-  init(_ memory: Mapping?, _ budget: MemoryBudget) {
+  /// Parses a worker's memory, which `budget` counts; nil is that of a worker that failed. Files that are missing in it
+  /// cannot be read.
+  init(_ memory: Mapping?, _ budget: MemoryBudget? = nil) {
     self.memory = memory
     self.budget = budget
     guard let memory else { return }
-    budget.bytes += memory.byteCount
+    budget?.bytes += memory.byteCount
     var parts = Parts(rest: memory.bytes)
     if let reply = parts.next(), !reply.rest.isEmpty { refusal = try? Reply(reply.text) }
     while entries.count < FileBundle.fileLimit, let path = parts.next(), let reason = parts.next(),
@@ -33,7 +34,7 @@ final class FileBundle {
     }
   }
 
-  deinit { budget.bytes -= memory?.byteCount ?? 0 }
+  deinit { budget?.bytes -= memory?.byteCount ?? 0 }
 
   /// The files that were read.
   var files: Files {

@@ -15,16 +15,13 @@ import Varlink
 /// content. The content of a picture is width, height (32 bits each) and pixels of each of its sizes, that of a picture
 /// sequence its `bytes`; a second file of the same path is the sequence in the size that is shown.
 final class FileBundleWriter {
-  /// The largest picture of a client, in pixels: slightly more than 3840x2160.
-  static var pixelLimit: Int { 8_400_000 }
-
   private var entries: [(path: Bytes, reason: Bytes, content: [UInt8], picture: Picture?)] = []
   /// The sequences that were read. Those in another size are made when it is known which one was drawn.
   private var sequences: [(names: Bytes, sequence: PictureSequence)] = []
 
   /// Files that `read` reads and that are recorded here; `pixels` is the limit of a picture.
   func files(
-    _ read: @escaping (Bytes) throws(ParameterError) -> [UInt8], pixels: Int = FileBundleWriter.pixelLimit
+    _ read: @escaping (Bytes) throws(ParameterError) -> [UInt8], pixels: Int = Picture.clientPixelLimit
   ) -> Files {
     let plain = Files(read, pixels: pixels)
     return Files { [self] (path) throws(ParameterError) in

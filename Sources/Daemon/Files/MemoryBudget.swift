@@ -1,3 +1,6 @@
+import Images
+import Raster
+
 /// The memory of files that were read, and the limit above which no more are read.
 final class MemoryBudget {
   /// Bytes in use.
@@ -5,7 +8,7 @@ final class MemoryBudget {
   /// Calls whose files are being read.
   private var reads = 0
   /// Bytes of the largest picture. A call in flight counts as one.
-  static var largestPicture: Int { 4 * FileBundleWriter.pixelLimit }
+  static var largestPicture: Int { 4 * Picture.clientPixelLimit }
   /// Bytes above which no more files are read: three of the largest pictures.
   static var limit: Int { 3 * largestPicture }
   var isFull: Bool { bytes >= MemoryBudget.limit }

@@ -14,7 +14,6 @@ final class SettingsLoader {
   private let file: Bytes?
   private let prerender: (LoadedTheme) -> Void
   private let apply: (Settings) -> Void
-  private let budget = MemoryBudget()
   /// Whether a worker process is reading.
   private var isReading = false
   /// Whether to read the complete theme: it was not read yet, and attempts are left.
@@ -130,7 +129,7 @@ final class SettingsLoader {
     var report = Report()
     var settings = Settings()
     if let memory {
-      let read = FileBundle(memory, budget)
+      let read = FileBundle(memory)
       var configuration = current
       if isReload { configuration = newConfiguration(read, current, &settings, &report) }
       readTheme(configuration, read, isReload, &settings, &report)

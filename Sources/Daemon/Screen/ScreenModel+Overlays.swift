@@ -24,13 +24,16 @@ extension ScreenModel {
       name = "failure"
       if let unit { given.append(("unit", unit)) }
       if let code { given.append(("code", code)) }
-      if let address = failurePolicy.address(unit: unit ?? "", code: code ?? "") { given.append(("address", address)) }
+      // Percent-encoding makes a unit and a code up to three times as long; no reader scans so large a QR code.
+      if let address = failurePolicy.address(unit: unit ?? "", code: code ?? ""), address.count <= Catalog.textLimit {
+        given.append(("address", address))
+      }
     }
-    let line: Bytes = "\(unit ?? "failure"): \(sentence ?? "failed") \(code ?? "")"
-    addLogLines([(line.trimmed, now)])
-    let text = name == "console" ? nil : sentence ?? (theme?.words ?? Strings()).failure
+    let text = name == "console" ? nil : sentence ?? strings.failure
     let old = overlays.firstIndex { $0.id == StackEntry.failure }
     try addOverlay(StackEntry.failure, name, text, given, at: now)
+    let line: Bytes = "\(unit ?? "failure"): \(sentence ?? "failed") \(code ?? "")"
+    addLogLines([(line.trimmed, now)])
     overlays[overlays.count - 1].text = name == "console" ? nil : sentence
     if let old { overlays.remove(at: old) }
     if overlays.count > 1 { overlays.swapAt(0, 1) }

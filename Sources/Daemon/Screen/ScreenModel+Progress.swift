@@ -13,11 +13,11 @@ extension ScreenModel {
     let update = try ProgressUpdate(call)
     try update.checkPhase(of: stack[index].progress)
     let milestone = try call.text("milestone")
-    let estimates = try call.flag("estimate"), isAlive = try call.flag("alive")
+    let estimates = try call.flag("estimate"), isAlive = try call.isAlive
     if let milestone { bootEstimator.recordMilestone(milestone, at: now) }
     if isAlive {
       stack[index].progress?.heartbeat(now)
-    } else if call["value"] != nil || update.hasProgress {
+    } else if call.reportsProgress || update.hasProgress {
       var progress = stack[index].progress ?? ProgressModel(mode: mode, isLease: stack[index].owner != nil, at: now)
       progress.apply(update, bootEstimator.history, now: now)
       stack[index].progress = progress

@@ -23,7 +23,7 @@ extension ScreenModel {
   /// Carries out `Show`; the reply has the id of the entry.
   mutating func show(_ call: Call, _ client: Int, at now: Time) throws(Reply) -> Reply {
     let leases = try call.flag("lease")
-    let (loader, text, background) = try loader(call)
+    let made = try make(call)
     let fades = try call.fades
     var ownIndex = stack.firstIndex { $0.owner == client }
     if ownIndex == nil, leases {
@@ -35,21 +35,21 @@ extension ScreenModel {
       ownIndex = stack.count - 1
     }
     let index = ownIndex ?? 0
-    stack[index].loader = loader
+    stack[index].loader = made.loader
     stack[index].call = ScreenModel.namesFiles(call) ? nil : call
     if call["progress"] != nil {  // newer than that of SetProgress
       bootEstimator.recordDurations(of: &stack[index].progress)
       stack[index].progress = nil
     }
-    stack[index].text = text
+    stack[index].text = made.text
     stack[index].loaderNumber = newLoaderNumber()
-    stack[index].background = background
+    stack[index].background = made.background
     stack[index].began = now
     stack[index].origin = .client
     if index == 0 { isHidden = false }
     // A replayed call whose files were read late may be older than the failure.
     overlays.removeAll { $0.id == StackEntry.failure && $0.began <= now }
-    problems = loader.problems
+    problems = made.loader.problems
     updateScreen(at: now, fading: fades)
     return Reply([JSON.Member("id", .integer(stack[index].id))])
   }
@@ -57,7 +57,7 @@ extension ScreenModel {
   /// Makes the loaders of calls again, with the parameters that the theme adds now.
   mutating func refreshCallLoaders() {
     for index in stack.indices {
-      if let call = stack[index].call, let made = try? loader(call) { stack[index].loader = made.loader }
+      if let call = stack[index].call, let made = try? make(call) { stack[index].loader = made.loader }
     }
   }
 
@@ -65,16 +65,14 @@ extension ScreenModel {
   mutating func removeLoaderProgress(of index: Int) {
     guard let call = stack[index].call, call["progress"] != nil else { return }
     let changed = call.without("progress")
-    guard let made = try? loader(changed) else { return }
+    guard let made = try? make(changed) else { return }
     stack[index].loader = made.loader
     stack[index].call = changed
     stack[index].loaderNumber = newLoaderNumber()
   }
 
   /// The loader of a call, with the parameters that the theme adds.
-  private func loader(
-    _ call: Call
-  ) throws(Reply) -> (loader: AnyLoader, text: Bytes?, background: Backdrop?) {
+  private func make(_ call: Call) throws(Reply) -> MadeLoader {
     guard let name = call["loader"]?.string else { throw .invalidParameter("loader", "missing, or not text") }
     guard let entry = Catalog.entry(named: name) else {
       throw .unknownLoader(name, known: Catalog.all.map { Bytes($0.name) })
@@ -86,15 +84,33 @@ extension ScreenModel {
       given.append((name, text))
     }
     addThemeParameters(of: name, to: &given)
-    let background = addBootScheme(to: &given)
     let text = try call.text("text")
     do {
-      let isLog = ScreenModel.followsLog(name, text)
-      let loader = try entry.loader(isLog ? logLines.text : text ?? "", given, allFiles)
-      return (loader, isLog ? nil : text, background)
+      return try make(entry, text, given)
     } catch {
       throw .invalidParameter(error.name, error.reason)
     }
+  }
+
+  /// A loader, and what it was made of.
+  struct MadeLoader {
+    let loader: AnyLoader
+    /// Nil if there is none, and for a `console` that shows the newest log lines.
+    let text: Bytes?
+    /// The background that the boot loader left, if it stays.
+    let background: Backdrop?
+    let parameters: [(name: Bytes, text: Bytes)]
+  }
+
+  /// Makes a loader with these parameters, and the scheme that suits the boot loader's background.
+  func make(
+    _ entry: CatalogEntry, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)]
+  ) throws(ParameterError) -> MadeLoader {
+    var parameters = given
+    let background = addBootScheme(to: &parameters)
+    let isLog = ScreenModel.followsLog(Bytes(entry.name), text)
+    let loader = try entry.loader(isLog ? logLines.text : text ?? "", parameters, allFiles)
+    return MadeLoader(loader: loader, text: isLog ? nil : text, background: background, parameters: parameters)
   }
 
   /// Adds the theme's parameters of a loader that are not given.
@@ -106,7 +122,7 @@ extension ScreenModel {
 
   /// Adds the scheme for the background that the boot loader left, unless the theme or a parameter sets another look.
   /// Returns that background if it stays.
-  func addBootScheme(to given: inout [(name: Bytes, text: Bytes)]) -> Backdrop? {
+  private func addBootScheme(to given: inout [(name: Bytes, text: Bytes)]) -> Backdrop? {
     guard let bootBackground, theme?.background == nil, !given.contains(where: { $0.name == "scheme" }) else {
       return nil
     }
@@ -124,7 +140,7 @@ extension ScreenModel {
   var allFiles: Files { files.adding(theme?.files, prefix: Theme.filePrefix) }
 
   /// Whether a loader with this text shows the newest log lines: `console` without a text of its own.
-  static func followsLog(_ loader: Bytes, _ text: Bytes?) -> Bool { loader == "console" && text?.isEmpty ?? true }
+  private static func followsLog(_ loader: Bytes, _ text: Bytes?) -> Bool { loader == "console" && text?.isEmpty ?? true }
 
   /// Removes an entry; the persistent entry becomes empty instead.
   mutating func hide(_ index: Int, fading: Bool, at now: Time) {

@@ -93,7 +93,7 @@ extension ScreenModel {
     applyTheme()
   }
 
-  private mutating func set(_ made: ThemeLoader) {
+  private mutating func set(_ made: MadeLoader) {
     stack[0].loader = made.loader
     stack[0].call = nil
     stack[0].text = made.text
@@ -101,28 +101,20 @@ extension ScreenModel {
     stack[0].parameters = made.parameters
   }
 
-  private typealias ThemeLoader = (
-    loader: AnyLoader, text: Bytes?, background: Backdrop?, parameters: [(name: Bytes, text: Bytes)]
-  )
-
   /// The theme's loader for this mode. If its parameters cannot be used, they become problems, and the loader has its
   /// built-in look.
-  private mutating func themeLoader() -> ThemeLoader? {
+  private mutating func themeLoader() -> MadeLoader? {
     guard let theme, let name = theme.loader, let entry = Catalog.entry(named: name) else { return nil }
     let standard = entry.standardText
-    var parameters = theme.parameters(of: name)
-    let background = addBootScheme(to: &parameters)
-    let text = theme.text ?? standard
     do throws(ParameterError) {
-      let isLog = ScreenModel.followsLog(name, text)
-      let loader = try entry.loader(isLog ? logLines.text : text, parameters, allFiles)
-      problems += loader.problems
-      return (loader, isLog ? nil : text, background, parameters)
+      let made = try make(entry, theme.text ?? standard, theme.parameters(of: name))
+      problems += made.loader.problems
+      return made
     } catch {
       problems.append(ParameterError(error.name, "\(error.reason) (theme)"))
     }
     guard let loader = try? entry.loader(standard.isEmpty ? " " : standard, [], files) else { return nil }
-    return (loader, standard, nil, [])
+    return MadeLoader(loader: loader, text: standard, background: nil, parameters: [])
   }
 
   private static func areEqual(_ left: [(name: Bytes, text: Bytes)], _ right: [(name: Bytes, text: Bytes)]) -> Bool {

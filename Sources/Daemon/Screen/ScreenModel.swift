@@ -222,11 +222,14 @@ struct ScreenModel {
     screen.setWaitHint(waitHint(of: top.progress, at: now), at: now, fading: fading)
   }
 
+  /// The texts of the theme, or the standard ones.
+  var strings: Strings { theme?.strings ?? Strings() }
+
   /// The line about the part, the time left and a stall.
   private func waitHint(of work: ProgressModel?, at now: Time) -> WaitHint {
     var hint = WaitHint()
-    hint.strings = theme?.words ?? Strings()
-    if let part = work?.part { hint.part = hint.strings.part(part.number, of: part.count) }
+    hint.strings = strings
+    if let part = work?.part { hint.part = strings.part(part.number, of: part.count) }
     if let work, work.showsTimeLeft || showsTimeLeft {
       hint.secondsLeft = work.secondsLeft(at: now)
       hint.since = now

@@ -18,8 +18,9 @@ final class HistoryStore {
   private let marker: Bytes
   /// When to call `read`: at the start, and after a mount as long as the persistent file has not been found.
   private(set) var deadline: Int64? = 0
-  /// The earliest time of the next reading, and nanoseconds between two.
+  /// The earliest time of the next reading.
   private var nextRead: Int64 = 0
+  /// Nanoseconds between two readings.
   private static var readInterval: Int64 { 1_000_000_000 }
   /// Nanoseconds that the end of the daemon waits for the disk.
   private static var writeTimeout: Int64 { 1_000_000_000 }

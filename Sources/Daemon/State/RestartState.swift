@@ -161,8 +161,7 @@ final class RestartState {
     if mustLookAgain { return }
     nextSave = now + RestartState.saveInterval
     journal.terminal = displays.inheritableTerminal
-    let framebuffers = displays.transferableDevices.flatMap { $0.framebuffers }
-    if framebuffers != journal.framebuffers { journal.framebuffers = framebuffers }
+    journal.framebuffers = displays.transferableDevices.flatMap { $0.framebuffers }
     if journal.isChanged || hasNewProgress || hasFailed { save() }
     if hasFailed { nextSave = now + RestartState.retryInterval }
   }

@@ -15,7 +15,7 @@ final class FbdevBackend: Backend {
   private let log: (Bytes) -> Void
   /// Whether devices are locked, so that a second loaderd waits; false in tests.
   private let locksDevices: Bool
-  private var fbdevOutputs: [FbdevOutput] = []
+  private var fbdevOutputs: [FbdevOutput] = [] { didSet { outputs = fbdevOutputs.map { $0 as any Output } } }
   private var isOpen = false
   private let watch: DeviceWatch
   private var lastInconsistency: Bytes = ""
@@ -60,7 +60,7 @@ final class FbdevBackend: Backend {
 
   func dispatch(now: Int64, mayTakeDevices: Bool) -> Bool {
     for output in fbdevOutputs { output.expire(now: now) }
-    guard watch.dispatch(now: now) || fbdevOutputs.contains(where: { $0.isGone }) else { return false }
+    guard watch.isScanDue(now: now) || fbdevOutputs.contains(where: { $0.isGone }) else { return false }
     let before = outputs
     scan(now: now, mayDraw: mayTakeDevices)
     return !before.elementsEqual(outputs) { $0 === $1 }
@@ -70,10 +70,11 @@ final class FbdevBackend: Backend {
     for output in fbdevOutputs { output.isInactive = true }
   }
 
-  /// Another program may have changed the mode and the panning offset, so all devices are opened again.
+  /// Another program may have changed the mode and the panning offset, so all devices are opened again that reply.
   func activate(now: Int64) {
     if !isOpen { return }
-    closeOutputs()
+    for output in fbdevOutputs { if output.mayBlock { output.activate() } else { output.close() } }
+    fbdevOutputs.removeAll { $0.isGone }
     scan(now: now, mayDraw: true)
   }
 
@@ -87,7 +88,6 @@ final class FbdevBackend: Backend {
   private func closeOutputs() {
     for output in fbdevOutputs { output.close() }
     fbdevOutputs = []
-    outputs = []
   }
 
   private func handle(_ events: [Uevents.Event]?) {
@@ -103,19 +103,12 @@ final class FbdevBackend: Backend {
 
   /// Opens new framebuffers and closes those that are gone.
   private func scan(now: Int64, mayDraw: Bool) {
-    watch.scanBegins(now: now)
+    watch.scanStarts(now: now)
     var problems: [Bytes] = []
     let paths = devicePath.map { [$0] } ?? File.numbered("fb", in: "/dev")
-    let before = fbdevOutputs
-    fbdevOutputs = []
-    for old in before {
-      // A device stays open without its node: at the end of an initramfs, /dev moves to another root.
-      if !old.isGone, old.device.isPresent {
-        fbdevOutputs.append(old)
-      } else {
-        old.close()
-      }
-    }
+    // A device stays open without its node: at the end of an initramfs, /dev moves to another root.
+    for output in fbdevOutputs where !output.isGone && !output.isPresent { output.close() }
+    fbdevOutputs.removeAll { $0.isGone }
     for path in paths where !fbdevOutputs.contains(where: { $0.device.path == path }) {
       let rule = outputConfiguration.rule(for: path.lastPathComponent)
       if rule.role == .off { continue }
@@ -130,7 +123,6 @@ final class FbdevBackend: Backend {
       }
     }
     if paths.isEmpty { problems.append("no framebuffer in /dev; waiting for a driver that has one") }
-    outputs = fbdevOutputs.map { $0 as any Output }
     reason = fbdevOutputs.isEmpty ? problems.joined(by: "; ") : ""
   }
 

@@ -29,6 +29,8 @@ final class FbdevOutput: Output {
   private var probe: (worker: WorkerProcess, token: EventLoop.Token?, deadline: Int64)?
   /// When to measure the vblank phase again; nil for never.
   private var nextProbe: Int64? = 0
+  /// Whether a probe has timed out.
+  private var isBlocked = false
   private(set) var hasPicture = false
   /// How many pans in a row were slower than `slowPanDuration`.
   private var slowPans = 0
@@ -86,7 +88,7 @@ final class FbdevOutput: Output {
     return OutputDescription(
       kind: "fbdev", name: name, device: device.path, width: backBuffer.width, height: backBuffer.height,
       scale: scale ?? computed.value, refresh: refresh, path: back == nil ? "" : "panning", role: role,
-      rotation: rotation.degrees, format: format, state: isInactive ? .aside : .lit,
+      rotation: rotation.degrees, format: format, state: isInactive ? .aside : hasPicture && !isGone ? .lit : .dark,
       isScaleConfigured: scale != nil)
   }
 
@@ -219,6 +221,22 @@ final class FbdevOutput: Output {
     _ = endProbe()
   }
 
-  /// Gives up a probe that has timed out. The driver may hold its lock for ever, so it is never panned or probed again.
-  func expire(now: Int64) { if let probe, probe.deadline <= now { _ = endProbe() } }
+  /// Gives up a probe that has timed out. The driver may hold its lock for ever, so it gets no request any more.
+  func expire(now: Int64) {
+    guard let probe, probe.deadline <= now else { return }
+    _ = endProbe()
+    isBlocked = true
+  }
+
+  /// Whether a request would wait for the driver's lock, which a probe may hold.
+  var mayBlock: Bool { probe != nil || isBlocked }
+  /// Whether the driver is still there, as far as it can be asked.
+  var isPresent: Bool { mayBlock || device.isPresent }
+
+  /// Draws again, and all of the picture: another program may have drawn meanwhile.
+  func activate() {
+    isInactive = false
+    front.pendingDamage = Region(backBuffer.bounds)
+    back?.pendingDamage = Region(backBuffer.bounds)
+  }
 }

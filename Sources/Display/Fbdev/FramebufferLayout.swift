@@ -78,8 +78,8 @@ struct FramebufferLayout: Equatable {
   /// Offset in bytes of a picture whose first row is `row`.
   func offset(ofRow row: Int) -> Int { row * pitch + margin }
 
-  /// The order of four greys in a byte: the kernel's drawing begins at the lowest bits of a word (fb_draw.h), and so at
-  /// its last byte where that has them.
+  /// The order of four greys in a byte. The kernel packs the leftmost pixel into the lowest bits on little-endian
+  /// machines, and into the highest bits on others (fb_draw.h).
   private static var twoBits: PixelFormat { 1.littleEndian == 1 ? .l2 : .r2 }
 
   /// Whether pixels are four greys, from black to white.

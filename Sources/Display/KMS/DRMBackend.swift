@@ -74,7 +74,7 @@ final class DRMBackend: Backend {
       if mayTakeDevices, device.masterState.state == .inactive { device.update(now) { $0.activate() } }
       device.dispatch(now, mayTryMaster: mayTakeDevices)
     }
-    let isDue = watch.dispatch(now: now)
+    let isDue = watch.isScanDue(now: now)
     if isDue || devices.contains(where: { $0.needsScan }) || mayTakeDevices && replacesFirmware {
       scan(now: now, mayDraw: mayTakeDevices)
     }
@@ -157,7 +157,7 @@ final class DRMBackend: Backend {
   /// Opens new devices, closes those that are gone, and scans their connectors.
   private func scan(now: Int64, mayDraw: Bool) {
     hasLockedDevice = false
-    watch.scanBegins(now: now)
+    watch.scanStarts(now: now)
     var problems: [Bytes] = []
     // The kernel, the file descriptor store and the lock know a device by its own name, and not by that of a link to
     // it.

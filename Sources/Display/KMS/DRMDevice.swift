@@ -51,6 +51,7 @@ final class DRMDevice {
   }
 
   deinit {
+    card.whenOwned {}  // outputs and buffers may keep the card
     for token in tokens { loop.forget(token) }
     if let probe { loop.forget(probe.token) }
   }

@@ -15,7 +15,6 @@ final class DRMOutput: Output {
   /// Nil where the driver has no atomic commits.
   private let atomic: AtomicCommit?
   private let legacy: LegacyCommit
-  private var commit: any KMSCommit
   private(set) var backBuffer: BackBuffer
   private let rotation: Rotation
   private let scale: Double?
@@ -29,8 +28,10 @@ final class DRMOutput: Output {
   /// predecessor are freed when the first one is shown.
   var hasNewBuffers = false
   private var front = 0
-  /// Whether damage is written to the buffer on the screen and sent with DIRTYFB; nil until that was tried.
-  private var usesDirtyFB: Bool?
+  /// How a frame reaches the display: by a flip to the other buffer, or, where DIRTYFB works, by writing its damage to
+  /// the buffer on the screen. Undecided until DIRTYFB was tried.
+  private enum Submission { case undecided, flip, dirtyFB }
+  private var submission = Submission.undecided
   /// Flips that failed in a row, and the error code that was reported last.
   private var failedFlips = 0
   private var lastReportedError: Int32 = 0
@@ -47,7 +48,6 @@ final class DRMOutput: Output {
     self.rotation = rotation
     atomic = card.isAtomic ? AtomicCommit(card, pipeline, rotation: rotation) : nil
     legacy = LegacyCommit(card, pipeline)
-    commit = legacy
     outputState = OutputState(
       ModesetFallbacks(
         isAtomic: atomic != nil, rotatesInHardware: rotation != .none && pipeline.plane?.canRotate(rotation) ?? false,
@@ -55,6 +55,11 @@ final class DRMOutput: Output {
     frameClock = FrameClock(period: pipeline.modes[0].period)
     tones = rule.tones ?? pipeline.formats[0].tones
     backBuffer = try DRMOutput.backBuffer(card, pipeline.modes[0], rotation, tones)
+  }
+
+  private var commit: any KMSCommit {
+    guard configuration.isAtomic, let atomic else { return legacy }
+    return atomic
   }
 
   private static func backBuffer(
@@ -120,7 +125,7 @@ final class DRMOutput: Output {
     let damage = backBuffer.draw(drawOps, over: background, orCopyFrom: other)
     for buffer in buffers { buffer.pendingDamage.add(damage) }
     // After the kernel's console has drawn, a flip brings our picture back, but DIRTYFB does not.
-    if isEnabled, usesDirtyFB == true, !isScannedOut { outputState.invalidate(now) }
+    if isEnabled, submission == .dirtyFB, !isScannedOut { outputState.invalidate(now) }
     let begun = now
     var tried: DumbBuffer?
     while true {
@@ -154,7 +159,7 @@ final class DRMOutput: Output {
 
   /// Uses one buffer from now on, which is drawn into while it is shown.
   private func switchToSingleBuffer() {
-    usesDirtyFB = true
+    submission = .dirtyFB
     buffers = [buffers[front]]
     front = 0
     frameClock.useTimer()
@@ -178,7 +183,6 @@ final class DRMOutput: Output {
       return false
     }
     let buffer = try buffer(for: next, mode, &tried)
-    if next.isAtomic, let atomic { commit = atomic } else { commit = legacy }
     if buffer !== tried {
       buffer.pendingDamage = Region(backBuffer.bounds)  // the buffer's content is unknown
       buffer.update(from: backBuffer)
@@ -229,10 +233,8 @@ final class DRMOutput: Output {
     let damage = buffers[front].pendingDamage
     let target = frameClock.target(now: begun)
     // Without vblanks a second buffer has no use, and DIRTYFB sends only the damage.
-    if usesDirtyFB ?? (frameClock.pacing == .timer && !commit.usesDamageClips), try commitDamage(damage, target, begun)
-    {
-      return
-    }
+    let triesDirtyFB = submission == .undecided && frameClock.pacing == .timer && !commit.usesDamageClips
+    if submission == .dirtyFB || triesDirtyFB, try commitDamage(damage, target, begun) { return }
     if buffers.count == 1 {
       do throws(SystemError) {
         buffers.append(try secondBuffer(like: buffers[0]))
@@ -273,16 +275,16 @@ final class DRMOutput: Output {
         case Errno.noFunction, Errno.notSupported, Errno.invalidArgument: true
         default: false
         }
-      if isUnsupported && usesDirtyFB == true {  // the write to the single buffer was enough
+      if isUnsupported && submission == .dirtyFB {  // the write to the single buffer was enough
         frameClock.shown(target: target, begun: begun, now: Clock.nanoseconds)
         return true
       }
       buffer.pendingDamage.add(damage)
       if !isUnsupported { throw error }
-      usesDirtyFB = false
+      submission = .flip
       return false
     }
-    if usesDirtyFB == nil { switchToSingleBuffer() }
+    if submission == .undecided { switchToSingleBuffer() }
     frameClock.shown(target: target, begun: begun, now: Clock.nanoseconds)
     return true
   }

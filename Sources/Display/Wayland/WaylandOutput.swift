@@ -61,6 +61,7 @@ final class WaylandOutput: ProxyListener, Output {
   var description: OutputDescription {
     var description = properties
     description.role = role
+    description.state = lastCommit == nil ? .dark : .lit
     return description
   }
 

@@ -106,6 +106,6 @@ public struct UpdateScreen {
 extension Call {
   /// Whether it is one of those with which an update leaves the screen.
   fileprivate var endsUpdate: Bool {
-    method.hasSuffix(".SetMode") || method.hasSuffix(".SetProgress") && self["value"] == nil && self["task"] == nil
+    method.hasSuffix(".SetMode") || method.hasSuffix(".SetProgress") && !reportsProgress && self["task"] == nil
   }
 }

@@ -1,4 +1,6 @@
+import Images
 import Loaders
+import Raster
 import Support
 import System
 
@@ -21,7 +23,8 @@ extension Subcommand {
       let entry = try given.entry()
       let parameters = given.withAbsolutePaths(for: entry)
       // Checked here too, for errors without a daemon.
-      invocation.printErrors(try ParsedArguments.loader(entry, text, parameters).unusedPictures)
+      let loader = try ParsedArguments.loader(entry, text, parameters, pixels: Picture.clientPixelLimit)
+      invocation.printErrors(loader.unusedPictures)
       if text != nil, !entry.drawsText {
         StandardStreams.error("loaderctl: text: \(entry.name) draws none; loaderctl status sets the line under it")
       }

@@ -2,7 +2,7 @@ public import Raster
 public import Scene
 
 /// The background of a screen.
-public enum Backdrop {
+public enum Backdrop: Equatable {
   /// One colour for the whole screen.
   case color(Color)
   /// Evenly spaced colours from top to bottom.
@@ -11,7 +11,7 @@ public enum Backdrop {
   case picture(Artwork, Fit, over: Color)
 
   /// How a background picture is scaled.
-  public enum Fit {
+  public enum Fit: Equatable {
     /// As large as possible without cropping.
     case fit
     /// As small as possible while it covers the screen; the rest is cropped.
@@ -25,17 +25,6 @@ public enum Backdrop {
     switch self {
     case .color(let color), .picture(_, _, let color): color
     case .gradient(let colors): colors.first ?? .black
-    }
-  }
-
-  /// Whether the other one cannot be told from it.
-  func isSame(as other: Backdrop) -> Bool {
-    switch (self, other) {
-    case (.color(let color), .color(let second)): color == second
-    case (.gradient(let colors), .gradient(let seconds)): colors == seconds
-    case (.picture(let picture, let fit, let color), .picture(let second, let other, let third)):
-      picture == second && fit == other && color == third
-    default: false
     }
   }
 

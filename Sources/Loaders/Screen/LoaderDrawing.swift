@@ -7,7 +7,7 @@ extension AnyLoader {
     guard let box = layout[.loader] else { return }
     var inner = layout.context, factor = layout.loaderFactor
     if fillsScreen {
-      let screen = Area(0, 0, pixels.width / inner.scale, pixels.height / inner.scale)
+      let screen = inner.screen(of: pixels)
       if box != screen, let cover { Rectangle().fill(cover).draw(in: screen, inner, into: &drawOps) }
       if box.height < 1 { return }
       factor = min(layout.zoom, box.height / max(1, size(.unlimited, inner).height))

@@ -17,7 +17,7 @@ public struct Look {
 
   /// Whether it cannot be told from another one.
   fileprivate func isSame(as other: Look) -> Bool {
-    background.isSame(as: other.background) && scheme == other.scheme && style === other.style && logo == other.logo
+    background == other.background && scheme == other.scheme && style === other.style && logo == other.logo
   }
 
   /// How much of it has replaced the look before it, 0…1.
@@ -112,7 +112,7 @@ struct Looks {
       Rectangle().fill(last.color).draw(in: screen, context, into: &drawOps)
     }
     last.draw(on: screen, context, into: &drawOps)
-    for index in all.indices.dropFirst(first + 1) where !all[index].background.isSame(as: last) {
+    for index in all.indices.dropFirst(first + 1) where all[index].background != last {
       last = all[index].background
       drawOps.addGroup(opacity: phases[index]) {
         Rectangle().fill(last.color).draw(in: screen, context, into: &$0)

@@ -173,7 +173,7 @@ public struct Screen {
     _ layout: Layout, at moment: Moment, on pixels: Size, _ display: Context, _ drawOps: inout [DrawOp]
   ) {
     let context = Context(display.typesetter, scale: layout.scale)
-    let screen = Area(0, 0, pixels.width / context.scale, pixels.height / context.scale)
+    let screen = context.screen(of: pixels)
     looks.drawBackground(on: screen, at: moment, context, into: &drawOps)
   }
 
@@ -237,7 +237,7 @@ public struct Screen {
   private func settledLayout(at time: Time, _ moment: Moment, on pixels: Size, _ context: Context) -> Layout {
     let look = looks.settled(at: time)
     var context = self.context(at: time, context)
-    let screen = Area(0, 0, pixels.width / context.scale, pixels.height / context.scale)
+    let screen = context.screen(of: pixels)
     let safeArea = safeArea(of: screen, margin: look.style.margin)
     context.leastTextSize = min(
       context.leastTextSize, Layout.largestTextShare * safeArea.height * context.scale)

@@ -68,8 +68,7 @@ extension Screen {
       drawOps.addGroup(opacity: stilled) { drawOps in
         // The still picture hides the moving one, so that what both have keeps its brightness.
         if stilled < 1 {
-          let scale = layout.context.scale
-          let screen = Area(0, 0, frame.pixels.width / scale, frame.pixels.height / scale)
+          let screen = layout.context.screen(of: frame.pixels)
           Rectangle().fill(looks.current.background.color).draw(in: screen, layout.context, into: &drawOps)
           drawBackground(layout, at: moment, on: frame.pixels, frame.display, &drawOps)
         }

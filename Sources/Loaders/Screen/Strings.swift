@@ -2,12 +2,15 @@ public import Support
 
 /// The texts that loaderd itself puts on a screen. A theme can replace them; `%` stands for a number.
 public struct Strings: Equatable {
+  private enum Key: Int { case part, minutes, minute, seconds, moment, stall, failure, cancel }
+
+  /// In the order of `Key`.
   private var texts: [Bytes] = [
     "Part % of %", "About % minutes left", "About a minute left", "About % seconds left", "Nearly done",
     "Still working…", "Something went wrong", "Cancelling…",
   ]
 
-  /// The keys that a theme can set, in the order of `texts`.
+  /// The keys that a theme can set, in the order of `Key`.
   public static var keys: [Bytes] { ["part", "minutes", "minute", "seconds", "moment", "stall", "failure", "cancel"] }
 
   /// The default texts, in English.
@@ -19,22 +22,24 @@ public struct Strings: Equatable {
     set { if let index = Strings.keys.firstIndex(of: key) { texts[index] = newValue ?? "" } }
   }
 
+  private subscript(key: Key) -> Bytes { texts[key.rawValue] }
+
   /// Shown when a task has sent no update and no heartbeat for a while; empty shows nothing.
-  var stall: Bytes { texts[5] }
+  var stall: Bytes { self[.stall] }
   /// Default text for a failure without a message.
-  public var failure: Bytes { texts[6] }
+  public var failure: Bytes { self[.failure] }
   /// Shown after the user has cancelled the operation.
-  public var cancel: Bytes { texts[7] }
+  public var cancel: Bytes { self[.cancel] }
 
   /// "Part 2 of 3": `number` counts from 1.
-  public func part(_ number: Int, of count: Int) -> Bytes { Strings.fill(texts[0], [number, count]) }
+  public func part(_ number: Int, of count: Int) -> Bytes { Strings.fill(self[.part], [number, count]) }
 
   /// The remaining time in words. Minutes and tens of seconds are rounded up, because an estimate is not exact.
   func remaining(_ seconds: Double) -> Bytes {
-    if seconds >= 90 { return Strings.fill(texts[1], [Int((min(seconds, 1e9) / 60).rounded(.up))]) }
-    if seconds > 50 { return texts[2] }
-    if seconds > 5 { return Strings.fill(texts[3], [Int((seconds / 10).rounded(.up)) * 10]) }
-    return texts[4]
+    if seconds >= 90 { return Strings.fill(self[.minutes], [Int((min(seconds, 1e9) / 60).rounded(.up))]) }
+    if seconds > 50 { return self[.minute] }
+    if seconds > 5 { return Strings.fill(self[.seconds], [Int((seconds / 10).rounded(.up)) * 10]) }
+    return self[.moment]
   }
 
   /// Replaces each `%` with the next number.
