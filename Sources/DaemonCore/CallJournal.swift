@@ -128,7 +128,8 @@ package struct CallJournal {
 
   /// Notes what a call has changed besides `progress`.
   private mutating func noteProgress(_ call: Call, at time: Int64) {
-    let isEstimate = call["estimate"] == .bool(true), isReport = call.reportsProgress || CallJournal.reports.contains { call[$0] != nil }
+    let isEstimate = call["estimate"] == .bool(true)
+    let isReport = call.reportsProgress || CallJournal.reports.contains { call[$0] != nil }
     let isMilestone = call["milestone"] != nil
     if !isReport, isEstimate || !isMilestone {
       remove(["SetProgress"])

@@ -179,7 +179,8 @@ public struct Theme {
     var colors: [Color] = []
     for part in entry.value.split(at: UInt8(ascii: ",")) {
       guard let color = Color(part.trimmed, style.scheme) else {
-        problems.append((entry.line, "background: \(quoted: part.trimmed) is neither a colour, such as #204060 or blue, nor a .png file"))
+        let reason: Bytes = "\(quoted: part.trimmed) is neither a colour, such as #204060 or blue, nor a .png file"
+        problems.append((entry.line, "background: \(reason)"))
         return
       }
       colors.append(color)

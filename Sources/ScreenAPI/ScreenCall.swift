@@ -17,8 +17,8 @@ extension Call {
     return flag
   }
 
-  /// The value of `SetProgress`, 0…1: a number, or a text as `ProgressValueParser` reads it; nil if there is none, or for
-  /// `none` and `alive`. Throws `InvalidParameter` for another one.
+  /// The value of `SetProgress`, 0…1: a number, or a text as `ProgressValueParser` reads it; nil if there is none, and
+  /// for `none` and `alive`. Throws `InvalidParameter` for another one.
   public var progress: Double? {
     get throws(Reply) {
       guard let value = self["value"], value != "none", value != "alive" else { return nil }

@@ -18,7 +18,7 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
   /// A DRM device over the fake libdrm, with its own time.
   final class Bench {
     private(set) var device: DRMDevice?
-    /// The current time in nanoseconds. It runs ahead of the real clock, also on a busy machine, so copies take no time.
+    /// The current time in nanoseconds. It is ahead of the real clock, also on a busy machine, so copies take no time.
     var now = Clock.nanoseconds + 60_000_000_000
     var outputConfiguration = OutputConfiguration()
     var defaultRotation = Rotation.none

@@ -188,7 +188,7 @@ import Testing
 
   @Test(arguments: [
     ("[Theme]\nloader = nosuch", 2, "no loader 'nosuch'"), ("[Theme]\nbackgrund = red", 2, "'backgrund': unknown"),
-    ("[Theme]\nbackground = redd", 2, "neither a colour, such as"), ("[Theme]\nlogo = gone.png", 2, "gone.png: not there"),
+    ("[Theme]\nbackground = redd", 2, "neither a colour,"), ("[Theme]\nlogo = gone.png", 2, "gone.png: not there"),
     ("theme = x\n[Theme]", 1, "'theme' is before the first section"),
     ("[bar]\ncolor = redd", 2, "'redd' is not a colour"), ("[bar]\n\ncolour = red", 3, "colour: unknown"),
     ("[update]\ntitel-size = 20", 2, "did you mean 'title-size'?"),

@@ -140,7 +140,9 @@ extension ScreenModel {
   var allFiles: Files { files.adding(theme?.files, prefix: Theme.filePrefix) }
 
   /// Whether a loader with this text shows the newest log lines: `console` without a text of its own.
-  private static func followsLog(_ loader: Bytes, _ text: Bytes?) -> Bool { loader == "console" && text?.isEmpty ?? true }
+  private static func followsLog(_ loader: Bytes, _ text: Bytes?) -> Bool {
+    loader == "console" && text?.isEmpty ?? true
+  }
 
   /// Removes an entry; the persistent entry becomes empty instead.
   mutating func hide(_ index: Int, fading: Bool, at now: Time) {
