@@ -1,3 +1,4 @@
+import ScreenAPI
 public import Support
 public import Varlink
 
