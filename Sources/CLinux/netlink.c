@@ -26,7 +26,9 @@ int linux_filter_uevents(int fd, const char *subsystem) {
   // A message is `action@devpath`, `ACTION=action`, `DEVPATH=devpath`, `SUBSYSTEM=subsystem` and more, each terminated
   // by NUL. When the NUL of the first string is at index n, the name of the subsystem begins at 2n + 27. A load from
   // beyond the end drops the message.
-  struct sock_filter code[5 * SEARCHED / 4 + 64];
+  const size_t length = strlen(subsystem);
+  if (length > 16) return errno = EINVAL, -1;
+  struct sock_filter code[5 * SEARCHED / 4 + 65];
   unsigned short count = 0;
 #define ADD(...) (code[count] = (struct sock_filter)__VA_ARGS__, count++)
   const unsigned found = 5 * SEARCHED / 4 + 1;
@@ -48,7 +50,7 @@ int linux_filter_uevents(int fd, const char *subsystem) {
   ADD(BPF_STMT(BPF_LD | BPF_IMM, 6));
   ADD(BPF_STMT(BPF_ALU | BPF_ADD | BPF_X, 0));
   ADD(BPF_STMT(BPF_MISC | BPF_TAX, 0));
-  for (unsigned index = 0; index <= strnlen(subsystem, 16); index++) {
+  for (unsigned index = 0; index <= length; index++) {
     ADD(BPF_STMT(BPF_LD | BPF_B | BPF_IND, 27 + index));
     ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned char)subsystem[index], 1, 0));
     ADD(BPF_STMT(BPF_RET | BPF_K, 0));

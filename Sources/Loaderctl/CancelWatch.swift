@@ -17,7 +17,9 @@ final class CancelWatch {
     }
     client.received = { reply in
       if reply["key"] == "cancel" { command.interrupt() }
-      return reply.error != nil  // a loaderd that reads no keys refuses the next call too
+      // A loaderd that reads no keys would refuse the next call too, so the connection stays. After an answer, a new one
+      // waits for the next cancellation.
+      return reply.error != nil
     }
   }
 

@@ -19,11 +19,30 @@ final class Invocation {
   /// Why standard output could not be written; nil if it could.
   private(set) var outputError: SystemError?
 
+  /// What is printed instead of running a verb.
+  enum Information { case help, version }
+  private(set) var asked: Information?
+
+  /// Whether `--json` is among the arguments, for errors that come before it is parsed. Those of the command of `run`
+  /// are its own.
+  static func asksForJSON(_ arguments: [Bytes]) -> Bool {
+    var arguments = Arguments(arguments), verb: Bytes?
+    while let argument = arguments.next() {
+      switch argument {
+      case .option("json", nil): return true
+      case .option("socket", nil): _ = arguments.nextValue()
+      case .option: break
+      case .operand(let word):
+        if verb == "run" { return false }
+        verb = verb ?? word
+      }
+    }
+    return false
+  }
+
   /// Parses the arguments and runs the verb.
   func perform(_ arguments: [Bytes]) throws(CommandError) {
     var arguments = Arguments(arguments)
-    if arguments.contains("--help") || arguments.contains("-h") { return try help(&arguments) }
-    if arguments.contains("--version") { return write("loaderctl \(version)\n") }
     while let argument = arguments.next() {
       switch argument {
       case .option(let name, let attached):
@@ -34,39 +53,36 @@ final class Invocation {
       case .operand(let name):
         for command in Subcommand.all {
           let verb = Verb(command.description)
-          if verb.name == name { return try command.run(self, try ParsedArguments(&arguments, of: verb, self)) }
+          if verb.name != name { continue }
+          let parsed = try ParsedArguments(&arguments, of: verb, self)
+          return if asked == nil { try command.run(self, parsed) } else { try inform([name] + parsed.operands) }
         }
         throw Verb.unknown(name)
       }
     }
-    throw .usage("which verb? loaderctl --help lists them")
+    if asked == nil { throw .usage("which verb? loaderctl --help lists them") }
+    try inform([])
+  }
+
+  /// Prints what was asked for instead of running the verb; `operands` are the verb and those after it.
+  private func inform(_ operands: [Bytes]) throws(CommandError) {
+    if asked == .version { write("loaderctl \(version)\n") } else { try help(operands) }
   }
 
   /// Applies an option that all verbs have; returns false for others.
   func parseCommonOption(_ name: Bytes, _ attached: Bytes?, _ arguments: inout Arguments) throws(CommandError) -> Bool {
-    guard let option = Verb.common[name] else { return false }
+    guard let option = Verb.common[name == "h" ? "help" : name] else { return false }
     let value = try checked { () throws(UsageError) in try option.value(attached, &arguments) }
     switch name {
     case "socket":
       if value.isEmpty { throw .usage("--socket: a path is needed") }
       socket = value
     case "json": isJSON = true
+    case "help", "h": asked = asked ?? .help
+    case "version": asked = asked ?? .version
     default: allowsMissingDaemon = true
     }
     return true
-  }
-
-  /// `--help`: prints the help of the first verb among the arguments, and of the loader after it.
-  private func help(_ arguments: inout Arguments) throws(CommandError) {
-    var operands: [Bytes] = []
-    while let argument = arguments.next() {
-      switch argument {
-      case .option("socket", nil): _ = arguments.next()
-      case .option: break
-      case .operand(let name): operands.append(name)
-      }
-    }
-    try help(operands)
   }
 
   /// Prints the help of all verbs, one verb, or a verb with one loader's parameters.

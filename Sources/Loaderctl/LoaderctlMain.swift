@@ -9,7 +9,7 @@ public enum LoaderctlMain {
     Signals.ignoreBrokenPipes()
     Signals.resetChildSignal()
     let invocation = Invocation()
-    invocation.isJSON = Arguments(arguments).contains("--json")
+    invocation.isJSON = Invocation.asksForJSON(arguments)
     do throws(CommandError) {
       try invocation.perform(arguments)
       if !invocation.hasAnswered { invocation.answer(.object([])) }

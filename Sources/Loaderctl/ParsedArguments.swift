@@ -39,6 +39,7 @@ struct ParsedArguments {
         options.append((name, value))
       }
     }
+    if invocation.asked != nil { return }
     if verb.operands.first?.isLoader == true, let entry = operands.first.flatMap({ Catalog.entry(named: $0) }) {
       // First: a mistyped option takes the next operand as its value, and that operand is then missing.
       try checkNames(of: verb, entry)

@@ -52,7 +52,7 @@ extension Verb {
       }
     } else if takesParameters {
       help.addLine()
-      help.add("`loaderctl \(name) LOADER --help` lists the loader's parameters, `loaderctl loaders` the loaders.")
+      help.add("`loaderctl help \(name) LOADER` lists the loader's parameters, `loaderctl loaders` the loaders.")
     }
     help.addLine()
     for example in examples { help.addLine("  loaderctl \(example)") }

@@ -49,7 +49,9 @@ struct PlymouthDialog {
   /// loaderd runs, or if there is no console.
   private func askOnConsole(tries: Int) -> Int32? {
     guard let screen = try? VarlinkClient(to: ScreenInterface.socket, timeout: 10) else { return nil }
-    // The display comes back when this connection ends. Without a display, the console may still be a serial line.
+    // The display comes back when this connection ends.
+    defer { withExtendedLifetime(screen) {} }
+    // Without a display, the console may still be a serial line.
     let members = [JSON.Member("text", .bool(true)), JSON.Member("lease", .bool(true))]
     let isLent = (try? screen.call(Call(screen: "Yield", members: members)))?.error == nil
     // The prompt is on the console now.

@@ -28,7 +28,7 @@ public final class TerminalText {
     // The kernel does not say how many columns there are if they are more than 255.
     let columns = header[1] < 255 ? Int(header[1]) : (size - 4) / 2 / Int(header[0])
     let column = header[2] < 255 ? Int(header[2]) : columns, line = Int(header[3])
-    guard column <= columns, line < Int(header[0]) else { return false }
+    guard columns > 0, column <= columns, line < Int(header[0]) else { return false }
     let text = read(4 + 2 * columns * line, 2 * columns)
     return text.count == 2 * columns
       && (0..<column).contains { text[2 * $0] != UInt8(ascii: " ") && text[2 * $0] != 0 }

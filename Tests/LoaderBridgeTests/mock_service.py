@@ -68,21 +68,21 @@ class Sysupdate(PropertyObject):
         super().__init__(bus, "/org/freedesktop/sysupdate1")
         self.bus, self.jobs = bus, {}
 
-    @dbus.service.method("org.freedesktop.sysupdate1.Manager", out_signature="a(usuo)")
+    @dbus.service.method("org.freedesktop.sysupdate1.Manager", out_signature="a(tsuo)")
     def ListJobs(self):
         return [
             (id, job.values[self.name + ".Job"]["Type"], job.values[self.name + ".Job"]["Progress"], job.__dbus_object_path__)
             for id, job in self.jobs.items()
         ]
 
-    @dbus.service.signal("org.freedesktop.sysupdate1.Manager", signature="uoi")
+    @dbus.service.signal("org.freedesktop.sysupdate1.Manager", signature="toi")
     def JobRemoved(self, id, path, status):
         pass
 
     def handle(self, verb, id, value):
         id = int(id)
         if verb == "add":
-            values = {"Id": dbus.UInt32(id), "Type": value, "Offline": False, "Progress": dbus.UInt32(0)}
+            values = {"Id": dbus.UInt64(id), "Type": value, "Offline": False, "Progress": dbus.UInt32(0)}
             path = f"/org/freedesktop/sysupdate1/job/_{id}"
             self.jobs[id] = PropertyObject(self.bus, path, **{self.name + ".Job": values})
         elif verb == "progress":

@@ -30,6 +30,16 @@ import Testing
       unknown.status == 2 && unknown.errors.hasPrefix("loaderctl: no loader 'sping'; there are "), "\(unknown.errors)")
   }
 
+  @Test(arguments: ["-h", "--help", "--version", "--json"]) func optionsOfACommandAreItsOwn(option: String) throws {
+    let daemon = try RunningDaemon()
+    let outcome = try daemon.control(["run", "printf", "%s", option])
+    #expect(outcome.status == 0 && outcome.text == option, "\(outcome.text)")
+    #expect(try daemon.control(["run", "--help"]).text == loaderctl.run(["help", "run"]).text)
+    // The value of an option is no option.
+    #expect(try daemon.control(["show", "shimmer", "--text", option]).status == 0)
+    #expect(try daemon.call("GetState").text("text") == option)
+  }
+
   @Test(arguments: [
     ["screenshot"], ["screenshot", "-o", "x.jpg"], ["screenshot", "-o", "x.apng"],
     ["render", "bar", "--at", "0", "-o", "a.gif"], ["render", "bar", "--duration", "1", "-o", "a.webp"],

@@ -266,7 +266,7 @@ int linux_start_command(char *const *words, const int streams[3], int extra, int
 void linux_exec(char *const *words, int output);
 // waitpid(2) without blocking.
 int linux_wait(int process, int *status);
-// Waits for a child and returns its wait(2) status; 0 if there is no such child.
+// Waits for a child and returns its wait(2) status, that of the exit status 127 if there is no such child.
 int linux_await(int process);
 // The signal that ended a process; 0 if none did.
 int linux_end_signal(int status);

@@ -50,7 +50,7 @@ public struct SysupdateJobs {
       // `JobRemoved` was missed, and with it the result. The other jobs do not wait for this one.
       for index in jobs.indices where !list.contains(where: { $0.id == jobs[index].id }) { jobs[index].end() }
       for (id, type, percent) in list where type == "update" {
-        if !knows(id: id) { jobs.append(Job(id: id, percent: percent)) }
+        if !knows(id: id) { jobs.append(Job(id: id, percent: 0)) }
         advance(id, to: percent)
       }
     case .progress(let id, let percent): advance(id, to: percent)

@@ -47,12 +47,14 @@ struct BusMessage {
     return read(type, &text) ? Bytes(cString: text) : nil
   }
 
-  /// Reads the next value, if it is a 32-bit integer (`i` or `u`).
+  /// Reads the next value, if it is an integer (`i`, `u` or `t`).
   func integer() -> Int? {
     var value: Int32 = 0
     if read("i", &value) { return Int(value) }
     var unsigned: UInt32 = 0
-    return read("u", &unsigned) ? Int(truncatingIfNeeded: unsigned) : nil
+    if read("u", &unsigned) { return Int(truncatingIfNeeded: unsigned) }
+    var long: UInt64 = 0
+    return read("t", &long) ? Int(clamping: long) : nil
   }
 
   /// Reads the next value, if it is a variant with a double (`v` with `d`).

@@ -35,7 +35,7 @@ final class SysupdateWatch: BusWatch {
     bus.call(SysupdateWatch.name, SysupdateWatch.path, SysupdateWatch.name + ".Manager", "ListJobs") {
       [unowned(unsafe) self] message in
       var jobs: [(id: Int, type: Bytes, percent: Int)] = []
-      message.each("(usuo)") {
+      message.each("(tsuo)") {
         guard let id = message.integer(), let type = message.text(), let percent = message.integer() else { return }
         jobs.append((id, type, percent))
       }

@@ -25,6 +25,8 @@ final class JournalReader {
   private var nextAttempt: Int64 = 0
   /// Whether the last batch was full.
   private var hasMore = false
+  /// Whether the journal has new directories, and is opened again after the entries that are there.
+  private var mustReopen = false
   /// Whether entries from before the start are read.
   private var isReadingHistory = false
   /// The emergency that these entries tell of, unless they also tell that it is over.
@@ -50,8 +52,9 @@ final class JournalReader {
     }
     guard let opened else { return }
     let change = sd_journal_process(opened.journal)
+    if change == Int32(SD_JOURNAL_INVALIDATE) { mustReopen = true }
     readBatch(opened.journal)
-    if change < 0 || change == Int32(SD_JOURNAL_INVALIDATE) && !hasMore { close(now) }
+    if change < 0 || mustReopen && !hasMore { close(now) }
   }
 
   /// When to call ``dispatch(_:)`` next, in nanoseconds; nil for not before another event.
@@ -182,6 +185,7 @@ final class JournalReader {
   private func close(_ now: Int64) {
     guard let opened else { return }
     self.opened = nil
+    mustReopen = false
     loop.forget(opened.token)
     sd_journal_close(opened.journal)
     nextAttempt = now + JournalReader.retryInterval
