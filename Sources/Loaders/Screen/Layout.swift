@@ -13,26 +13,23 @@ public final class Layout {
   public enum Element: Int, CaseIterable, Sendable {
     /// The parts of the column, then those at the lower edge.
     case logo, loader, title, subtitle, bar, percent, status, hint, message, watermark
-
-    /// The number of elements.
-    static var count: Int { watermark.rawValue + 1 }
   }
 
   /// What is to be placed.
   struct Contents {
     var loader: AnyLoader?
     var hasBar = false
-    /// By element: its text; empty for none.
-    var texts = [Bytes](repeating: "", count: Element.count)
-    /// By element: the natural size of a picture.
-    var pictures = [Size?](repeating: nil, count: Element.count)
+    /// Empty for none.
+    var texts = ByElement<Bytes>("")
+    /// The natural size of a picture.
+    var pictures = ByElement<Size?>(nil)
     let style: ScreenStyle
   }
 
-  /// By element: its box in points; nil if there is nothing to show or no room.
-  private var boxes = [Area?](repeating: nil, count: Element.count)
-  /// By element: how its text is set, from back to front; more than one while one replaces another.
-  private var texts: [[TextSetting]] = []
+  /// The box in points; nil if there is nothing to show or no room.
+  private var boxes = ByElement<Area?>(nil)
+  /// How the text is set, from back to front; more than one while one replaces another.
+  private var texts = ByElement<[TextSetting]>([])
   /// The factor by which the loader is made smaller.
   private(set) var loaderFactor = 1.0
   /// The loader's own pixels per point as a factor of those of the context; 1 unless it leaves a screen with another
@@ -44,10 +41,10 @@ public final class Layout {
   private var isLoaderWhole = true
   /// Whether the logo is left out for the sake of the loader.
   private var isLogoOmitted = false
-  /// By element: how much of it is shown, 0…1, while it is left out or comes back for the sake of room.
-  private var presences: [Double] = []
-  /// By element: whether its box is the old one of what there is no room for any more.
-  private var leaving = [Bool](repeating: false, count: Element.count)
+  /// How much is shown, 0…1, while an element is left out or comes back for the sake of room.
+  private var presences = ByElement(1.0)
+  /// Whether the box is the old one of what there is no room for any more.
+  private var leaving = ByElement(false)
   /// Without the loader, once everything is placed.
   private(set) var contents: Contents
   private let loaderIdentity: AnyLoader.Identity?
@@ -102,7 +99,7 @@ public final class Layout {
     textWidth = min(safeArea.width, 640)
     while !place() { level += 1 }
     self.contents.loader = nil
-    presences = Element.allCases.map { self[$0] == nil && isWanted($0) ? 0 : 1 }
+    presences = ByElement { self[$0] == nil && isWanted($0) ? 0 : 1 }
   }
 
   /// A copy.
@@ -139,16 +136,16 @@ public final class Layout {
   }
 
   /// The box of an element in points; nil if it is not shown.
-  public subscript(element: Element) -> Area? { boxes[element.rawValue] }
+  public subscript(element: Element) -> Area? { boxes[element] }
 
   /// How much of an element is shown, 0…1.
-  public func presence(of element: Element) -> Double { presences[element.rawValue] }
+  public func presence(of element: Element) -> Double { presences[element] }
 
   /// How the text of an element is set, from back to front; more than one while one replaces another.
-  func settings(of element: Element) -> [TextSetting] { texts[element.rawValue] }
+  func settings(of element: Element) -> [TextSetting] { texts[element] }
 
   /// The style of the text of an element, the newest one.
-  func style(of element: Element) -> TextStyle { texts[element.rawValue].last?.style ?? contents.style[element].style }
+  func style(of element: Element) -> TextStyle { texts[element].last?.style ?? contents.style[element].style }
 
   /// Whether the loader stands without this element, whatever the room.
   private func isExcluded(_ element: Element) -> Bool {
@@ -184,9 +181,9 @@ public final class Layout {
 
   /// Places everything at the current level, and a logo at an edge at its current size; false if it does not fit.
   private func arrange() -> Bool {
-    boxes = [Area?](repeating: nil, count: Element.count)
+    boxes = ByElement(nil)
     (loaderFactor, isLoaderShortened, isLoaderWhole) = (1, false, true)
-    texts = Element.allCases.map { [fitted($0)] }
+    texts = ByElement { [fitted($0)] }
     let free = dockEdges()
 
     let logoSize = self[.logo] == nil ? size(of: .logo, in: free.size) : nil
@@ -210,7 +207,7 @@ public final class Layout {
       if loaderSize == nil { return false }
     }
     setBoxes(column, loader: loaderSize, logo: logoSize, in: free, isCovered: cover != nil)
-    if let cover { boxes[Element.loader.rawValue] = box(ofCovering: cover) }
+    if let cover { boxes[.loader] = box(ofCovering: cover) }
     return true
   }
 
@@ -221,7 +218,7 @@ public final class Layout {
     func dock(_ element: Element, _ edge: UnitPoint) {
       let height = element == .logo ? min(free.height, edgeLogoShare * safeArea.height) : free.height
       guard let size = size(of: element, in: Size(free.width, height)) else { return }
-      boxes[element.rawValue] = free.aligned(size, edge)
+      boxes[element] = free.aligned(size, edge)
       let taken = size.height + Layout.edgeGap * textScale
       free.height -= taken
       if edge == .top { free.y += taken }
@@ -298,17 +295,17 @@ public final class Layout {
     let half = loaderHeight > 0 ? loaderHeight / 2 : height / 2
     let top = max(free.y + logoHeight, min(middle - half, free.y + free.height - height))
     if let loaderSize {
-      boxes[Element.loader.rawValue] = Area(
+      boxes[.loader] = Area(
         free.x + (free.width - loaderSize.width) / 2, top, loaderSize.width, loaderSize.height)
     }
     for (element, size, offset) in column.parts {
       let y = top + loaderHeight + offset
-      boxes[element.rawValue] = Area(free.x + (free.width - size.width) / 2, y, size.width, size.height)
+      boxes[element] = Area(free.x + (free.width - size.width) / 2, y, size.width, size.height)
     }
     if logoSize != nil {
       var above = Area(free.x, free.y, free.width, top - free.y - Layout.partGap * textScale)
       if isCovered { above.height = min(above.height, Layout.leastLogoShare * free.height) }
-      boxes[Element.logo.rawValue] = size(of: .logo, in: above.size).map { above.aligned($0) }
+      boxes[.logo] = size(of: .logo, in: above.size).map { above.aligned($0) }
     }
   }
 
@@ -319,14 +316,14 @@ public final class Layout {
       if !contents.hasBar { return nil }
       return Size(min(contents.style.barWidth, free.width), contents.style.barHeight)
     }
-    if let natural = contents.pictures[element.rawValue] {
+    if let natural = contents.pictures[element] {
       let width = element == .logo ? contents.style.logoWidth ?? natural.width : natural.width
       let height = natural.height * width / max(1, natural.width)
       let factor = min(1, max(0, free.width / max(1, width)), max(0, free.height / max(1, height)))
       if element == .logo, factor < 1, height * factor * context.scale < Layout.leastPixels - 1e-6 { return nil }
       return Size(width * factor, height * factor)
     }
-    let text = contents.texts[element.rawValue]
+    let text = contents.texts[element]
     return text.isEmpty ? nil : Label(text, style(of: element)).size(offered: Size(textWidth, .infinity), context)
   }
 
@@ -338,7 +335,7 @@ public final class Layout {
     switch element {
     case .loader: loaderIdentity != nil
     case .bar: contents.hasBar
-    default: contents.pictures[element.rawValue] != nil || !contents.texts[element.rawValue].isEmpty
+    default: contents.pictures[element] != nil || !contents.texts[element].isEmpty
     }
   }
 
@@ -350,11 +347,11 @@ public final class Layout {
     copy.context.leastTextSize = context.leastTextSize
     copy.zoom = zoom * factor
     copy.loaderFactor = loaderFactor * factor
-    for index in boxes.indices {
-      copy.boxes[index] = boxes[index].map {
+    for element in Element.allCases {
+      copy.boxes[element] = boxes[element].map {
         Area($0.x * factor, $0.y * factor, $0.width * factor, $0.height * factor)
       }
-      copy.texts[index] = texts[index].map { $0.resized(by: factor) }
+      copy.texts[element] = texts[element].map { $0.resized(by: factor) }
     }
     return copy
   }
@@ -368,22 +365,21 @@ public final class Layout {
     let moved = Layout(other)
     moved.scale = between(scale, other.scale)
     for element in Element.allCases {
-      let index = element.rawValue, isSameLoader = loaderIdentity === other.loaderIdentity
-      if element == .loader && !isSameLoader { continue }
-      moved.presences[index] = between(presences[index], other.presences[index])
-      guard let from = boxes[index], other.isWanted(element) else { continue }
-      guard let to = other.boxes[index] else {
-        moved.boxes[index] = from
-        moved.texts[index] = texts[index]
-        moved.leaving[index] = true
+      if element == .loader, loaderIdentity !== other.loaderIdentity { continue }
+      moved.presences[element] = between(presences[element], other.presences[element])
+      guard let from = boxes[element], other.isWanted(element) else { continue }
+      guard let to = other.boxes[element] else {
+        moved.boxes[element] = from
+        moved.texts[element] = texts[element]
+        moved.leaving[element] = true
         continue
       }
-      if leaving[index] { continue }
-      moved.boxes[index] = Area(
+      if leaving[element] { continue }
+      moved.boxes[element] = Area(
         between(from.x, to.x), between(from.y, to.y), between(from.width, to.width), between(from.height, to.height))
       if element == .loader { moved.loaderFactor = between(loaderFactor, other.loaderFactor) }
-      if contents.texts[index] == other.contents.texts[index], let setting = other.texts[index].last {
-        moved.texts[index] = TextSetting.between(texts[index], setting, phase)
+      if contents.texts[element] == other.contents.texts[element], let setting = other.texts[element].last {
+        moved.texts[element] = TextSetting.between(texts[element], setting, phase)
       }
     }
     return moved

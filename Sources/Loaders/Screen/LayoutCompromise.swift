@@ -33,7 +33,7 @@ extension Layout {
 
   private func isShortened(_ element: Element) -> Bool {
     if element == .loader { return isLoaderShortened }
-    let text = contents.texts[element.rawValue]
+    let text = contents.texts[element]
     if text.isEmpty { return false }
     var style = style(of: element)
     let offered = Size(textWidth, .infinity), height = Label(text, style).size(offered: offered, context).height
@@ -44,11 +44,11 @@ extension Layout {
   /// The size in which an element is drawn, as a factor of its own.
   private func factor(of element: Element, _ box: Area) -> Double {
     if element == .loader { return loaderFactor }
-    if let natural = contents.pictures[element.rawValue] {
+    if let natural = contents.pictures[element] {
       let width = element == .logo ? contents.style.logoWidth ?? natural.width : natural.width
       return box.width / max(1, width)
     }
-    if contents.texts[element.rawValue].isEmpty { return 1 }
+    if contents.texts[element].isEmpty { return 1 }
     let least = context.leastTextSize / context.scale
     return max(least, style(of: element).size) / max(least, contents.style[element].style.size)
   }

@@ -244,10 +244,10 @@ public struct Screen {
     var contents = Layout.Contents(style: look.style)
     contents.loader = loader.current(at: time)
     contents.hasBar = bars.current(at: time) != nil
-    contents.pictures[Layout.Element.logo.rawValue] = logo(of: look, on: contents.loader?.coverScheme)?.size
-    contents.pictures[Layout.Element.watermark.rawValue] = look.style.watermark?.size
+    contents.pictures[.logo] = logo(of: look, on: contents.loader?.coverScheme)?.size
+    contents.pictures[.watermark] = look.style.watermark?.size
     for element in Screen.textElements {
-      contents.texts[element.rawValue] = text(of: element, at: time, look, moment)
+      contents.texts[element] = text(of: element, at: time, look, moment)
     }
     return layouts.layout(of: contents, on: screen, safeArea, context)
   }

@@ -16,7 +16,7 @@ extension Layout {
     var style = contents.style[element].style
     let least = context.leastTextSize / context.scale
     let wanted = min(style.size, Layout.largestTextShare * safeArea.height)
-    let text = contents.texts[element.rawValue]
+    let text = contents.texts[element]
     // A subtitle does not become larger than a title that is made smaller.
     let isBelow = element == .subtitle && !text.isEmpty && style.size <= contents.style.title.style.size
     let most = isBelow ? fitted(.title).style.size : .infinity
