@@ -17,8 +17,8 @@ final class CancelWatch {
     }
     client.received = { reply in
       if reply["key"] == "cancel" { command.interrupt() }
-      // A loaderd that reads no keys would refuse the next call too, so the connection stays. After an answer, a new one
-      // waits for the next cancellation.
+      // A loaderd that reads no keys would refuse the next call too, so the connection stays. After an answer, a new
+      // one waits for the next cancellation.
       return reply.error != nil
     }
   }
