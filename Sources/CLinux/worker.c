@@ -55,6 +55,8 @@ void linux_exec_self(const char *name, const char *argument, int output) {
   if (dup2(output, 1) == 1) execl("/proc/self/exe", name, argument, NULL);
 }
 
+void linux_set_process_name(const char *name) { prctl(PR_SET_NAME, name); }
+
 static int set_limit(int resource, unsigned long value) {
   struct rlimit limit;
   if (getrlimit(resource, &limit)) return -1;

@@ -299,6 +299,7 @@ extension Daemon {
   /// Lets the service manager start a successor, and draws until that has taken over.
   private func awaitSuccessor() {
     if successorDeadline != nil { return }
+    inputs.close()  // before the process ends that systemd waits for
     guard successorListener != nil, (try? ServiceManager.detach()) != nil else {
       leavesState = true
       restartState.save()

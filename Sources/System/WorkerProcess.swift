@@ -61,6 +61,9 @@ public final class WorkerProcess {
     }
   }
 
+  /// Names this process in the list of processes; at most 15 bytes. One that runs this program again is called "exe".
+  public static func setName(_ name: Bytes) { name.withCString { linux_set_process_name($0) } }
+
   /// Sets the nice value to 5, so that the frames are drawn in time. Logs an error.
   private static func lowerPriority() {
     if linux_lower_priority() == 0 { return }

@@ -188,6 +188,8 @@ void linux_reap_killed(void);
 // Replaces this process by another run of this program, named `name`, with one argument and with `output` as its
 // standard output. Returns only if it fails.
 void linux_exec_self(const char *name, const char *argument, int output);
+// Names this process for ps(1) and the log of systemd; at most 15 bytes. After linux_exec_self it is called "exe".
+void linux_set_process_name(const char *name);
 // Sets limits of this process (setrlimit(2)): CPU time in seconds, growth of the address space in bytes, and size of a
 // file in bytes.
 int linux_set_limits(unsigned long seconds, unsigned long memory, unsigned long file);

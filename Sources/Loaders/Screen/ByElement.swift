@@ -1,3 +1,5 @@
+import Support
+
 extension Layout {
   /// A value for each element of a screen.
   struct ByElement<Value> {
