@@ -144,7 +144,7 @@ extension Daemon {
     earliest.add(cpuThrottle?.deadline)
     earliest.add(rootDirectory?.deadline)
     earliest.add(monitorDeadline)
-    earliest.add(handoverWait?.deadline)
+    if afterLanding == nil { earliest.add(handoverWait?.deadline) }
     earliest.add(afterLanding?.deadline)
     earliest.add(successorDeadline)
     earliest.add(successorListener?.deadline)
