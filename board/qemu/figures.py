@@ -10,6 +10,7 @@ from trace import Trace, first_picture
 
 FIRST_PICTURE_LIMIT = 25  # ms
 INSTRUCTIONS_LIMIT = 10  # million a second
+END_LIMIT = 25  # million, with a landing of half a second
 SECONDS = 10
 LOADER_SECONDS = 3
 
@@ -27,6 +28,7 @@ class Figures(Suite):
         self.measure_loaders()
         self.measure_master(trace)
         self.measure_handover(trace)
+        self.measure_end()
 
     def measure_first_picture(self, trace):
         with self.report.check("the baseline's first picture is measured"):
@@ -103,6 +105,19 @@ class Figures(Suite):
             self.figure("handover_pause", statistics.median(pauses), "ms")
             self.figure("handover_longest_pause", max(pauses), "ms")
             expect(max(pauses) < 25, f"{pauses} ms")
+
+    def measure_end(self):
+        with self.report.check(f"the end of the boot takes at most {END_LIMIT} million instructions"):
+            time = "cut -d ' ' -f 1 /proc/$process/schedstat"
+            times = self.board.succeed(
+                f"""process=$(pidof loaderd | tr ' ' '\\n' | sort -n | head -1); first=$({time})
+                loaderctl quit --handover; printf 'login: ' >/dev/tty0
+                while now=$({time} 2>/dev/null); do last=$now; done; echo $first $last""",
+                60,
+            ).split()
+            instructions = (int(times[1]) - int(times[0])) / 2 / 1e6
+            self.figure("loaderd_end", instructions, "million")
+            expect(instructions <= END_LIMIT, f"{instructions:.2f} million")
 
     def measure(self, program, name="", seconds=SECONDS):
         """Measures a running program; returns its instructions in millions a second. `name` is that of the figures."""
