@@ -128,10 +128,13 @@ struct TextRun {
     }
   }
 
-  /// False for control characters, the soft hyphen, joiners and bidi controls, which have no glyph of their own.
+  /// False for control characters, and for what has no glyph of its own: soft hyphen, joiners, bidi controls, variation
+  /// selectors and fillers (Unicode 17, Default_Ignorable_Code_Point).
   static func isVisible(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0...0x1F, 0x7F, 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF: false
+    case 0...0x1F, 0x7F...0x9F, 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F: false
+    case 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0: false
+    case 0xFFF0...0xFFF8, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF: false
     default: true
     }
   }

@@ -169,7 +169,7 @@ import Testing
     #expect(paragraph.missing == 0 && paragraph.width > width("ab", size: 40) + 1)
   }
 
-  @Test(arguments: [0x200B, 0x2060, 0x2061, 0xFEFF] as [UInt32])
+  @Test(arguments: [0x85, 0x34F, 0x61C, 0x200B, 0x2060, 0x2061, 0xFE0F, 0xFEFF, 0xE0001] as [UInt32])
   func charactersWithoutWidthAreNotDrawn(_ scalar: UInt32) {
     var text: Bytes = "a"
     text.append(scalar: scalar)
@@ -211,7 +211,7 @@ import Testing
 
   @Test func markWithoutAGlyphDrawsNothing() {
     let style = TextStyle(size: 100)
-    for mark in ["\u{20DD}", "\u{302A}", "\u{FE0F}", "\u{A670}", "\u{1D165}"] as [Bytes] {
+    for mark in ["\u{20DD}", "\u{302A}", "\u{20E3}", "\u{A670}", "\u{1D165}"] as [Bytes] {
       let marked = typesetter.paragraph("To" + mark + "Va", style, within: .infinity)
       let plain = typesetter.paragraph("ToVa", style, within: .infinity)
       #expect(marked.missing == 1 && abs(marked.width - plain.width) < 0.01)
