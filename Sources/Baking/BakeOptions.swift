@@ -53,20 +53,15 @@ public struct BakeOptions {
 
   /// Parses arguments. Throws for an unknown option or a bad value.
   public init(_ arguments: inout Arguments) throws(UsageError) {
-    while let argument = arguments.next() {
-      switch argument {
-      case .operand(let word):
-        if theme != nil { throw UsageError("\(quoted: word): too many arguments") }
-        theme = word
-      case .option(let name, let attached):
-        guard let option = BakeOptions.all[name] else {
-          let known = BakeOptions.all.map { $0.dashed }, given = Option.dashed(name)
-          throw UsageError(
-            "\(given): unknown option; there are \(known.joined(by: ", "))\(given.suggestion(among: known))")
-        }
-        try set(name, try option.value(attached, &arguments))
-      }
+    var options: [(name: Bytes, value: Bytes)] = [], words: [Bytes] = []
+    try BakeOptions.all.parse(&arguments) {
+      options.append(($0, $1))
+    } operand: {
+      words.append($0)
     }
+    for (name, value) in options { try set(name, value) }
+    if words.count > 1 { throw UsageError("\(quoted: words[1]): too many arguments") }
+    theme = words.first
     if path.isEmpty { throw UsageError("-o: say which file to write; - is standard output") }
     if modes.isEmpty { modes = BakeOptions.allModes }
   }
@@ -85,9 +80,7 @@ public struct BakeOptions {
     case "fps": rate = Decimal.double(value).map { Int($0) } ?? rate
     case "scale": scale = Decimal.double(value)
     case "rotate": rotation = Decimal.integer(value)
-    case "root":
-      root = value
-      while root.hasSuffix("/") { root = Bytes(root.utf8.dropLast()) }
+    case "root": root = value.withoutTrailingSlashes
     default: break  // --help and --version are handled before
     }
   }

@@ -100,9 +100,20 @@ extension [Option] {
   public func parse(
     _ arguments: inout Arguments, of program: Bytes, _ set: (Bytes, Bytes) throws(UsageError) -> Void
   ) throws(UsageError) {
+    try parse(&arguments, set) { (word) throws(UsageError) in
+      throw UsageError("\(quoted: word): not an option; see \(program) --help")
+    }
+  }
+
+  /// Parses the arguments of a program. Calls `set` with the name and the checked value of each option, and `take` with
+  /// each word, in order. Throws for unknown options and invalid values.
+  public func parse(
+    _ arguments: inout Arguments, _ set: (Bytes, Bytes) throws(UsageError) -> Void,
+    operand take: (Bytes) throws(UsageError) -> Void
+  ) throws(UsageError) {
     while let argument = arguments.next() {
       switch argument {
-      case .operand(let operand): throw UsageError("\(quoted: operand): not an option; see \(program) --help")
+      case .operand(let word): try take(word)
       case .option(let name, let attached):
         guard let option = self[name] else {
           let known = dashed, given = Option.dashed(name)

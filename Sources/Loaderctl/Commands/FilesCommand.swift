@@ -17,8 +17,7 @@ extension Subcommand {
       $ files --root /target
       """
     ) { (invocation, arguments) throws(CommandError) in
-      var root = arguments["root"] ?? ""
-      while root.hasSuffix("/") { root = Bytes(root.utf8.dropLast()) }
+      let root = (arguments["root"] ?? "").withoutTrailingSlashes
       let list: (name: Bytes, lines: [Bytes])
       if arguments.has("modules") {
         list = ("modules", DisplayModules(in: root).names)
