@@ -27,6 +27,9 @@ struct RenderJob {
     let entry = try arguments.entry()
     let loader = try ParsedArguments.loader(entry, text, arguments.options, pixels: Picture.pixelLimit)
     if text != nil, !entry.drawsText { StandardStreams.error("loaderctl: text: \(entry.name) draws none") }
+    if parsed.has("background"), entry.parameters.contains(where: { Bytes($0.name) == "background" }) {
+      StandardStreams.error("loaderctl: --background: \(entry.name) has its own: --set background=COLOUR")
+    }
     for problem in loader.problems {
       StandardStreams.error("loaderctl: \(problem.name): \(problem.reason); the standard one is drawn")
     }

@@ -22,6 +22,18 @@ import Testing
   }
 
   /// Another program may have made the pipe non-blocking, which holds for all who share it.
+  @Test func optionsWithoutEffectAreNoted() throws {
+    let loaderctl = Program.loaderctl(in: Folder())
+    let notes = [
+      (["parallax", "--background", "red"], "--background: parallax has its own: --set background=COLOUR"),
+      (["bar", "Hello"], "text: bar draws none"),
+    ]
+    for (words, note) in notes {
+      let outcome = try loaderctl.run(["render"] + words + ["--at", "0", "-o", "-"])
+      #expect(outcome.status == 0 && outcome.errors == "loaderctl: \(note)\n", "\(outcome.errors)")
+    }
+  }
+
   @Test func pictureIsWholeInAPipeThatDoesNotBlock() throws {
     let script = """
       import os, subprocess, sys, time
