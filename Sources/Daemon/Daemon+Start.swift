@@ -68,7 +68,7 @@ extension Daemon {
 
   /// Runs the input helper, which writes events of keyboards and touch screens to standard output.
   private static func readInput(_ backend: Bytes) -> Int32 {
-    WorkerProcess.setName("loaderd-input")
+    WorkerProcess.setName("loader-input")
     do throws(SystemError) {
       try InputReader(to: FileDescriptor.standardOutput).run(backend: backend)
       return 0
