@@ -53,15 +53,12 @@ public struct BakeOptions {
 
   /// Parses arguments. Throws for an unknown option or a bad value.
   public init(_ arguments: inout Arguments) throws(UsageError) {
-    var options: [(name: Bytes, value: Bytes)] = [], words: [Bytes] = []
-    try BakeOptions.all.parse(&arguments) {
-      options.append(($0, $1))
-    } operand: {
-      words.append($0)
+    try BakeOptions.all.parse(&arguments) { (name, value) throws(UsageError) in
+      try set(name, value)
+    } operand: { (word) throws(UsageError) in
+      if theme != nil { throw UsageError("\(quoted: word): too many arguments") }
+      theme = word
     }
-    for (name, value) in options { try set(name, value) }
-    if words.count > 1 { throw UsageError("\(quoted: words[1]): too many arguments") }
-    theme = words.first
     if path.isEmpty { throw UsageError("-o: say which file to write; - is standard output") }
     if modes.isEmpty { modes = BakeOptions.allModes }
   }

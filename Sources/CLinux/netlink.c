@@ -28,7 +28,7 @@ int linux_filter_uevents(int fd, const char *subsystem) {
   // beyond the end drops the message.
   const size_t length = strlen(subsystem);
   if (length > 16) return errno = EINVAL, -1;
-  struct sock_filter code[5 * SEARCHED / 4 + 65];
+  struct sock_filter code[5 * SEARCHED / 4 + 65];  // 65 for what follows the search
   unsigned short count = 0;
 #define ADD(...) (code[count] = (struct sock_filter)__VA_ARGS__, count++)
   const unsigned found = 5 * SEARCHED / 4 + 1;

@@ -43,41 +43,44 @@ public struct SWUpdateFrame: Equatable, Sendable {
     return min(1, max(0, (Double(step) - 1 + Double(percent) / 100) / Double(stepCount)))
   }
 
-  /// Parses the first 2408 bytes, which have all fields used here in both layouts. Nil if the values are implausible
-  /// for the layout. Where the layout is known, only an unknown status is: a handler may report more than 100 percent.
-  init?(_ bytes: ArraySlice<UInt8>, _ layout: Layout, isKnown: Bool = false) {
-    guard bytes.count >= Layout.packed.size else { return nil }
-    // The sender runs on the same machine, and all supported machines are little-endian.
-    func word(_ offset: Int) -> UInt32 {
-      (0..<4).reduce(0) { $0 | UInt32(bytes[bytes.startIndex + offset + $1]) << UInt32(8 * $1) }
-    }
+  /// Parses the first 2408 bytes, which have all fields used here in both layouts. Values are clamped: a handler may
+  /// report more than 100 percent. Nil if there are fewer bytes, or for an unknown status.
+  init?(_ bytes: ArraySlice<UInt8>, _ layout: Layout) {
+    guard bytes.count >= Layout.packed.size, let status = Status(rawValue: bytes.word(4)) else { return nil }
+    let shift = layout.shift, steps = min(SWUpdateFrame.stepLimit, bytes.word(20 + shift))
+    version = bytes.word(0)
+    self.status = status
+    downloadPercent = Int(min(100, bytes.word(8)))
+    stepCount = Int(steps)
+    step = Int(min(steps + 1, bytes.word(24 + shift)))
+    percent = Int(min(100, bytes.word(28 + shift)))
+    image = Bytes(bytes.dropFirst(32 + shift).prefix(256).prefix { $0 != 0 }).validCString
+    info = Bytes(bytes.dropFirst(360 + shift).prefix(Int(min(2048, bytes.word(356 + shift))))).validCString
+  }
+
+  private static var stepLimit: UInt32 { 1_000_000 }
+
+  /// Whether the values of a frame are plausible for a layout. `bytes` has at least 2408.
+  static func isPlausible(_ bytes: ArraySlice<UInt8>, _ layout: Layout) -> Bool {
     let shift = layout.shift
-    let counts = (steps: word(20 + shift), step: word(24 + shift), percent: word(28 + shift))
+    let counts = (steps: bytes.word(20 + shift), step: bytes.word(24 + shift), percent: bytes.word(28 + shift))
     // A step of `steps` + 1 is the end of the last step.
     let isOrdered = counts.step == 0 || counts.steps > 0 && counts.step - 1 <= counts.steps
-    let isPlausible =
-      word(8) <= 100 && counts.steps < 1_000_000 && isOrdered && counts.percent <= 100 && word(352 + shift) < 256
-      && word(356 + shift) <= 2048
-    guard let status = Status(rawValue: word(4)), isKnown || isPlausible else { return nil }
-    let total: (low: UInt32, high: UInt32)
-    switch layout {
-    case .packed:
-      total = (word(12), word(16))
-      guard isKnown || total.high < 65536 else { return nil }
-    case .unpacked:
-      total = (word(16), word(20))
+    let hasSize =
+      switch layout {
+      case .packed: bytes.word(16) < 65536
       // Padding precedes the field. A multiple of 4 GiB is not a download size but a field of the other layout.
-      guard isKnown || word(12) == 0 && (total.high == 0 || total.low != 0) else { return nil }
-    }
-    let name = bytes.dropFirst(32 + shift).prefix(256)
-    guard let end = name.firstIndex(of: 0) ?? (isKnown ? name.endIndex : nil) else { return nil }
-    version = word(0)
-    self.status = status
-    downloadPercent = Int(min(100, word(8)))
-    stepCount = Int(min(999_999, counts.steps))
-    step = Int(min(counts.steps < 999_999 ? counts.steps + 1 : 999_999, counts.step))
-    percent = Int(min(100, counts.percent))
-    info = Bytes(bytes.dropFirst(360 + shift).prefix(Int(min(2048, word(356 + shift))))).validCString
-    image = Bytes(name[..<end]).validCString
+      case .unpacked: bytes.word(12) == 0 && (bytes.word(20) == 0 || bytes.word(16) != 0)
+      }
+    return Status(rawValue: bytes.word(4)) != nil && bytes.word(8) <= 100 && counts.steps < stepLimit && isOrdered
+      && counts.percent <= 100 && bytes.word(352 + shift) < 256 && bytes.word(356 + shift) <= 2048 && hasSize
+      && bytes.dropFirst(32 + shift).prefix(256).contains(0)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The 32 bits at an offset. The sender runs on the same machine, and all supported machines are little-endian.
+  func word(_ offset: Int) -> UInt32 {
+    (0..<4).reduce(0) { $0 | UInt32(self[startIndex + offset + $1]) << UInt32(8 * $1) }
   }
 }

@@ -46,18 +46,18 @@ public struct SWUpdateStream {
     if isReturned { return length(rest).map { (nil, $0) } }
     guard rest.count >= layout?.size ?? SWUpdateFrame.Layout.packed.size else { return nil }
     if let layout {
-      if SWUpdateStream.version(rest) != version { return fail() }
-      return (SWUpdateFrame(rest, layout, isKnown: true), layout.size)
+      if rest.word(0) != version { return fail() }
+      return (SWUpdateFrame(rest, layout), layout.size)
     }
-    let packed = SWUpdateFrame(rest, .packed), unpacked = SWUpdateFrame(rest, .unpacked)
-    guard let frame = packed ?? unpacked else { return fail() }
+    let isPacked = SWUpdateFrame.isPlausible(rest, .packed), isUnpacked = SWUpdateFrame.isPlausible(rest, .unpacked)
+    guard let frame = SWUpdateFrame(rest, isPacked ? .packed : .unpacked), isPacked || isUnpacked else { return fail() }
     version = frame.version
     // Version 2 exists in both layouts, older versions only unpacked.
     if frame.version < 0x20000 {
-      if unpacked == nil { return fail() }
+      if !isUnpacked { return fail() }
       layout = .unpacked
-    } else if packed == nil || unpacked == nil {
-      layout = packed == nil ? .unpacked : .packed
+    } else if !isPacked || !isUnpacked {
+      layout = isPacked ? .packed : .unpacked
     } else {
       isReturned = true
       return (frame, 0)
@@ -69,7 +69,7 @@ public struct SWUpdateStream {
   private mutating func length(_ rest: ArraySlice<UInt8>) -> Int? {
     for candidate in SWUpdateFrame.Layout.allCases {
       guard rest.count >= candidate.size + 4 else { return nil }
-      if SWUpdateStream.version(rest.dropFirst(candidate.size)) == version {
+      if rest.word(candidate.size) == version {
         layout = candidate
         isReturned = false
         return candidate.size
@@ -77,10 +77,6 @@ public struct SWUpdateStream {
     }
     isBroken = true
     return nil
-  }
-
-  private static func version(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   private mutating func fail() -> (frame: SWUpdateFrame?, length: Int)? {

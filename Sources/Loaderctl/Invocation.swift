@@ -21,6 +21,7 @@ final class Invocation {
 
   /// What is printed instead of running a verb.
   enum Information { case help, version }
+  /// The first one that an option asks for.
   private(set) var asked: Information?
 
   /// Whether `--json` is among the arguments, for errors that come before it is parsed. Those of the command of `run`

@@ -5,7 +5,7 @@ public import Support
 /// The look of a product's screens in one mode, read from a `theme.conf` (docs/themes.md).
 ///
 /// Section `Theme` has the keys of `keys`. A section with a mode's name overrides them in that mode, a section with a
-/// loader's name has that loader's parameters, and section `Words` has the texts of `Words`.
+/// loader's name has that loader's parameters, and section `Words` has the texts of `Strings`.
 public struct Theme {
   /// The background of the screen; nil keeps the boot background, or else the colour of the scheme.
   public private(set) var background: Backdrop?

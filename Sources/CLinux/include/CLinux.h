@@ -153,7 +153,7 @@ int linux_assume_credentials(const struct linux_peer *peer);
 // Uevents of the kernel (netlink(7), NETLINK_KOBJECT_UEVENT). (netlink.c)
 int linux_uevent_socket(void);
 // Makes the kernel drop the uevents of other subsystems, which would wake the process (socket(7), SO_ATTACH_FILTER). A
-// name has at most 16 bytes. Those with a path of more than 120 bytes are received all the same.
+// name has at most 16 bytes. Uevents of devices with a path of more than 120 bytes are received all the same.
 int linux_filter_uevents(int fd, const char *subsystem);
 // Receives one message without blocking. A process may have sent it.
 long linux_receive_uevent(int fd, void *message, size_t size, int *is_sent_by_kernel);

@@ -70,7 +70,7 @@ final class FbdevBackend: Backend {
     for output in fbdevOutputs { output.isInactive = true }
   }
 
-  /// Another program may have changed the mode and the panning offset, so all devices are opened again that reply.
+  /// Another program may have changed the mode and the panning offset, so all devices that reply are opened again.
   func activate(now: Int64) {
     if !isOpen { return }
     for output in fbdevOutputs { if output.mayBlock { output.activate() } else { output.close() } }

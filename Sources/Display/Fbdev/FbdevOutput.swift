@@ -16,6 +16,7 @@ final class FbdevOutput: Output {
   private let loop: EventLoop
   /// Notices other programs that open the device while nothing is drawn.
   private var openWatch: (source: OpenWatch, token: EventLoop.Token)?
+  /// Whether one of them has opened the device, and none has closed it since.
   private var wasOpened = false
   private(set) var lock: Lock?
   private let name: Bytes
@@ -194,7 +195,7 @@ final class FbdevOutput: Output {
   /// The probe's deadline; 0 once the output is gone, so that a scan follows.
   var deadline: Int64? { isGone ? 0 : probe?.deadline }
 
-  /// Whether a program has opened the device since nothing is drawn, and none has closed it.
+  /// Whether another program may draw on the device, which it has opened since nothing is drawn here.
   var isOpenElsewhere: Bool {
     readOpens()
     return wasOpened
