@@ -74,6 +74,8 @@ int linux_inotify(void) { return linux_close_in_child(inotify_init1(IN_CLOEXEC |
 
 int linux_close_in_child(int fd) { return note(fd, slow); }
 
+void linux_set_served(int fd, int is_served) { note(fd, is_served ? connection : other); }
+
 int linux_close(int fd) {
   const int kind = fd < limit ? kinds[fd] : other;
   note(fd, other);

@@ -86,6 +86,7 @@ extension Daemon {
     openAfterFirstPicture()
     if replayDeadline == nil, let predecessor {
       displays.endSharing()
+      server?.add(predecessor.descriptors(named: "client"))
       predecessor.release()
       self.predecessor = nil
     }

@@ -156,8 +156,9 @@ extension Daemon {
     guard let successorListener else { return }
     historyStore?.writeForSuccessor(model.currentDurationHistory())
     predecessor?.stopDrawing()  // ours draws on, if we have no picture yet
+    let sockets = listeningSockets + (server?.newConnections ?? [])
     hasSuccessor = successorListener.offer(
-      displays, listeningSockets, restartState.journal(displays, model.progress), eventRecorder, to: connection
+      displays, sockets, restartState.journal(displays, model.progress), eventRecorder, to: connection
     ) { [unowned(unsafe) self] in
       drawDueFrames(Clock.nanoseconds)
     } keepAlive: {

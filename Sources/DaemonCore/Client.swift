@@ -28,6 +28,8 @@ package final class Client: Connection {
   /// accepted.
   private var endDeadline: Int64?
   private var heldMemory = false
+  /// Nothing was received from it yet, so that another process can serve it as well.
+  private(set) var isNew = true
   /// The reply to its last call is not there yet; no other call is answered before.
   var isWaiting = false
   /// It has called `Monitor`, and receives the state until it disconnects.
@@ -61,6 +63,7 @@ package final class Client: Connection {
     do throws(SystemError) {
       guard let (bytes, hasDescriptors) = try Socket.receiveBytes(upTo: 16384, from: descriptor) else { return true }
       if bytes.isEmpty { return false }
+      isNew = false
       if hasDescriptors {
         self.hasDescriptors = true
         if framing.isInside || bytes.firstIndex(of: 0) != bytes.count - 1 {

@@ -58,7 +58,8 @@ package final class ConnectionTable<Client: Connection> {
 
   package subscript(id: Int) -> Client? { clients.first { $0.id == id } }
 
-  private func add(_ descriptor: FileDescriptor) {
+  /// Admits and watches an accepted connection.
+  package func add(_ descriptor: FileDescriptor) {
     lastID += 1
     guard let client = admit(descriptor, lastID) else { return }
     client.token = try? loop.watch(descriptor) { [unowned(unsafe) self] events in handle(client, events) }

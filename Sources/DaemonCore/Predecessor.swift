@@ -9,7 +9,8 @@ import System
 /// `overlap`, it draws on from `prepare` there until `ready`, and closes it then. It continues if this process ends
 /// before `shown`.
 package final class Predecessor {
-  /// Its descriptors: `journal`, `handover`, `varlink`, `plymouth`, `overlap`, and `drm-card0` for each DRM device.
+  /// Its descriptors: `journal`, `handover`, `varlink`, `plymouth`, `client` for each connection that it has accepted
+  /// but not served, `overlap`, and `drm-card0` for each DRM device.
   package private(set) var passed: [(name: Bytes, descriptor: FileDescriptor)]
   private var connection: FileDescriptor?
   /// Open while it may draw.

@@ -9,6 +9,9 @@ package final class Server {
   /// Connections reserved for root and our own user.
   private static var reservedConnections: Int { 4 }
 
+  /// Connections that are passed to a successor. The others are closed.
+  private static var newConnectionLimit: Int { 32 }
+
   /// How a call is answered.
   package enum Answer {
     case reply(Reply)
@@ -64,6 +67,19 @@ package final class Server {
   private var clients: [Client] { table?.clients ?? [] }
 
   package func listen(on socket: FileDescriptor) throws(SystemError) { try table?.listen(on: socket) }
+
+  /// Connections from which nothing was received yet, named as `Predecessor` expects them: the successor serves them.
+  package var newConnections: [(name: Bytes, descriptor: FileDescriptor)] {
+    clients.filter { $0.isNew && !$0.isEnding }.prefix(Server.newConnectionLimit).map { ("client", $0.descriptor) }
+  }
+
+  /// Serves the connections that the predecessor has accepted.
+  package func add(_ connections: [FileDescriptor]) {
+    for connection in connections {
+      connection.setServed(true)
+      table?.add(connection)
+    }
+  }
 
   /// The earliest timeout of an incomplete call or of the listener, or the time of the next trim of the heap; 0 while
   /// calls wait for an answer.

@@ -66,6 +66,7 @@ package final class SuccessorListener {
     let drawing = displays.ownsDisplay ? (draw: drawUntilReady, awaitFrames: { displays.awaitFrames() }) : nil
     if SuccessorListener.pass(descriptors, devices, to: connection, drawing: drawing, keepAlive: keepAlive) {
       displays.leaveToSuccessor()
+      for socket in sockets { socket.descriptor.setServed(false) }
       return true
     }
     eventRecorder.note("resume")

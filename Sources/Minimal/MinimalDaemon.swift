@@ -157,8 +157,9 @@ public final class MinimalDaemon {
   /// until it has its first picture. If it ends before, this process goes on.
   private func passDisplay(to connection: FileDescriptor) {
     guard let successorListener else { return }
+    let sockets = sockets.map { (name: "varlink", descriptor: $0) } + (server?.newConnections ?? [])
     hasSuccessor = successorListener.offer(
-      displays, sockets.map { (name: "varlink", descriptor: $0) }, journal.text(displays), eventRecorder, to: connection
+      displays, sockets, journal.text(displays), eventRecorder, to: connection
     ) { [unowned(unsafe) self] in
       drawDueFrames(Clock.nanoseconds)
     } keepAlive: {

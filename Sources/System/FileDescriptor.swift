@@ -64,6 +64,10 @@ public final class FileDescriptor {
   /// Descriptor 2.
   public static var standardError: FileDescriptor { FileDescriptor(owning: 2) }
 
+  /// Sets whether this process serves the connection, which it has accepted or received. The release of one that it
+  /// serves ends the connection, also where another process has it.
+  public func setServed(_ isServed: Bool) { linux_set_served(number, isServed ? 1 : 0) }
+
   /// Whether it refers to a terminal (isatty(3)).
   public var isTerminal: Bool { isatty(number) == 1 }
 

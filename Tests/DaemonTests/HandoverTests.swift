@@ -40,6 +40,19 @@ import Testing
     withExtendedLifetime(client) {}
   }
 
+  /// As a client that connects right before the hand-over.
+  @Test func acceptedClientIsServedByTheSuccessor() throws {
+    let daemon = try RunningDaemon()
+    let witness = try daemon.client()
+    let before = try daemon.settledDescriptorCount(asking: witness)
+    let client = try daemon.client()
+    #expect(try eventually { try daemon.child.descriptorCount > before }, "loaderd accepts it")
+    let next = try successor(of: daemon)
+    #expect(try daemon.child.finish().status == 0)
+    #expect(try client.call("io.loaderd.Screen.SetStatus", #"{"text":"Late"}"#).error == nil)
+    #expect(try next.call("GetState").text("status") == "Late")
+  }
+
   @Test func predecessorGoesOnWhenTheSuccessorEndsTooEarly() throws {
     let daemon = try RunningDaemon()
     do {

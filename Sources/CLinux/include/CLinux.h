@@ -48,6 +48,8 @@ static inline int linux_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3)
 int linux_close(int fd);
 // Notes that close(2) of a descriptor could sleep. Returns the descriptor.
 int linux_close_in_child(int fd);
+// Sets whether a connection counts as one of linux_accept. Closing such a connection shuts it down in all processes.
+void linux_set_served(int fd, int is_served);
 // Closes the descriptors that wait for it, in a child process.
 void linux_close_waiting(void);
 static inline void *linux_map_failed(void) { return MAP_FAILED; }
