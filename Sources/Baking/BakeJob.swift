@@ -33,8 +33,8 @@ public final class BakeJob {
     } catch {
       throw UsageError(error.reason)
     }
-    for mode in options.modes {
-      let theme = theme(in: mode)
+    for name in options.modes {
+      let theme = theme(in: ScreenMode(name))
       if let problem = theme.problems.first {
         throw UsageError("\(name): \(problem.reason); see loaderctl check")
       }
@@ -62,7 +62,7 @@ public final class BakeJob {
     contents.append((path, BakedFormat.checksum(content)))
   }
 
-  private func theme(in mode: Bytes) -> Theme { Theme(ini, mode: mode == "failure" ? "boot" : mode, files) }
+  private func theme(in mode: ScreenMode?) -> Theme { Theme(ini, mode: mode ?? .boot, files) }
 
   /// The loader that the configuration shows instead of the theme's; nil if it names none.
   private func configuredLoader(_ theme: Theme) throws(UsageError) -> AnyLoader? {
@@ -101,22 +101,22 @@ public final class BakeJob {
   public func bake(_ warn: (Bytes) -> Void) throws(UsageError) -> [UInt8] {
     var baker = ScreenBaker(rate: options.rate, source: source, fallback: fallback)
     let rotation = options.rotation ?? configuration.rotation
-    for mode in options.modes {
-      let theme = theme(in: mode)
+    for modeName in options.modes {
+      let mode = ScreenMode(modeName), theme = theme(in: mode)
       var screen: Screen
       do throws(ParameterError) {
         screen = try Screen(theme, mode: mode) { _ in nil }
       } catch {
         throw UsageError("\(name): \(error.name): \(error.reason)")
       }
-      if mode != "failure", let loader = try configuredLoader(theme) {
+      if mode != nil, let loader = try configuredLoader(theme) {
         screen.loader.replace(with: loader, at: .zero, fading: false)
         screen.scheme = loader.scheme
         screen.background = theme.background ?? .color(loader.scheme.background)
       }
       screen.isRound = configuration.isRound
       let call = screen.loader.current.flatMap { loader -> Bytes? in
-        if mode == "failure" { return nil }
+        if mode == nil { return nil }
         let text = Screen.text(of: theme, Bytes(loader.name))
         return Call(
           screen: "Show", JSON.Member("loader", .string(Bytes(loader.name))), JSON.Member("text", .string(text))
@@ -125,7 +125,7 @@ public final class BakeJob {
       for size in options.sizes {
         let isSideways = rotation % 180 == 90
         baker.add(
-          screen, mode: mode, width: isSideways ? size.height : size.width,
+          screen, mode: modeName, width: isSideways ? size.height : size.width,
           height: isSideways ? size.width : size.height, rotation: rotation,
           scale: options.scale ?? configuration.scale, call: call)
       }

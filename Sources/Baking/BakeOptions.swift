@@ -23,7 +23,7 @@ public struct BakeOptions {
   public var isCheck = false
 
   /// What can be baked: the modes of themes, and the screen of a failure.
-  public static var allModes: [Bytes] { Theme.modes + ["failure"] }
+  public static var allModes: [Bytes] { ScreenMode.names + ["failure"] }
 
   /// All options. Parser, help and manual page use this table.
   public static var all: [Option] {

@@ -125,7 +125,7 @@ extension Daemon {
       ProgramFile.unmapUnused()
     }
     restartState.dispatch(now: now, displays, generation: model.generation, model.stack[0].progress)
-    eventRecorder.dispatch(now: now, displays, mode: model.mode)
+    eventRecorder.dispatch(now: now, displays, mode: model.mode.name)
   }
 
   /// The earliest deadline of all parts but the frames (`CLOCK_MONOTONIC`, nanoseconds); nil if only frames and events

@@ -80,7 +80,7 @@ extension Daemon {
       let text = model.strings.cancel
       perform(
         Call(screen: "SetMessage", JSON.Member("text", .string(text)), JSON.Member("lifetime", .number(5))), at: now)
-    } else if model.mode == "boot" || model.goesDown {
+    } else if model.mode == .boot || model.mode.goesDown {
       Daemon.log("cancelled by the user; loaderd ends")
       quit(.now, at: Clock.nanoseconds)
     }

@@ -131,7 +131,7 @@ extension Daemon {
     inputs.close()
     if hasSuccessor { eventRecorder.endReason = EventRecorder.handedOver }
     if exitStatus == RestartState.exitStatus { eventRecorder.endReason = "for its successor" }
-    eventRecorder.finish(displays, mode: model.mode)
+    eventRecorder.finish(displays, mode: model.mode.name)
     // A predecessor whose picture was not replaced yet goes on, and keeps its files.
     if hasSuccessor || predecessor != nil { return }
     logScreenMarker.isShown = false

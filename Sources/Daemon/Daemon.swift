@@ -253,5 +253,5 @@ extension Daemon: CompatibilityDelegate {
 
   var isOnTerminal: Bool { displays.isOnTerminal }
 
-  var mode: Bytes { model.mode }
+  var mode: ScreenMode { model.mode }
 }

@@ -31,7 +31,7 @@ public struct Options {
   /// The loader's text; nil is the theme's text, or "Loading…" for a loader that needs one.
   public var text: Bytes?
   /// The mode at the start.
-  public var mode: Bytes = "boot"
+  public var mode = ScreenMode.boot
   /// The only configuration file to read; nil reads the standard ones.
   public var configuration: Bytes?
   /// Whether to exit after the first frame.
@@ -106,7 +106,7 @@ public struct Options {
       isOwnSocket = true
     case "show": loader = value
     case "text": text = value
-    case "mode": mode = value
+    case "mode": mode = ScreenMode(value) ?? mode
     case "once": isOnce = true
     case "replace": isReplacing = true
     case "initramfs": isInitramfs = true

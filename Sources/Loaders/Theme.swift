@@ -26,9 +26,6 @@ public struct Theme {
   /// Entries that were ignored, each with its line number, which counts from 1.
   public private(set) var problems: [(line: Int, reason: Bytes)]
 
-  /// The modes, which are also names of sections.
-  public static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
-
   /// The prefix of file names in `parameters(of:)`. It marks files that `files` of the theme reads.
   public static var filePrefix: Bytes { "theme:" }
   /// The reader of the files that its parameters name.
@@ -36,31 +33,30 @@ public struct Theme {
 
   /// The name of the loader that is shown first in a mode, without reading any of the theme's files; nil if there is
   /// none.
-  public static func loader(_ ini: INI, mode: Bytes) -> Bytes? {
+  public static func loader(_ ini: INI, mode: ScreenMode) -> Bytes? {
     let entries = ini.entries.filter { $0.key == "loader" && Catalog.entry(named: $0.value) != nil }
-    return (entries.last { $0.section == mode } ?? entries.last { $0.section == "Theme" })?.value
+    return (entries.last { $0.section == mode.name } ?? entries.last { $0.section == "Theme" })?.value
   }
 
   /// The theme of a mode. Invalid entries are ignored and added to `problems`.
   ///
   /// - Parameters:
   ///   - ini: The content of `theme.conf`.
-  ///   - mode: One of `modes`.
   ///   - files: Reads the files that the theme names, relative to its folder.
   ///   - loaders: The loaders whose sections are read now; nil for all. Those of other loaders are read when
   ///     `parameters(of:)` asks for them, and their errors are not problems.
-  public init(_ ini: INI, mode: Bytes, _ files: Files, only loaders: [Bytes]? = nil) {
+  public init(_ ini: INI, mode: ScreenMode, _ files: Files, only loaders: [Bytes]? = nil) {
     self.files = files
     problems = ini.problems
     var chosen: [INI.Entry] = []
-    let keys = Theme.keys, names = keys.map { Bytes($0.name) }
+    let keys = Theme.keys, names = keys.map { Bytes($0.name) }, modes = ScreenMode.names
     for entry in ini.entries {
-      if entry.section == "Theme" || Theme.modes.contains(entry.section) {
+      if entry.section == "Theme" || modes.contains(entry.section) {
         guard names.contains(entry.key) else {
           problems.append((entry.line, Theme.unknown(entry.key, names)))
           continue
         }
-        if entry.section == "Theme" || entry.section == mode { chosen.append(entry) }
+        if entry.section == "Theme" || entry.section == mode.name { chosen.append(entry) }
       } else if entry.section == "Words" {
         if strings[entry.key] != nil {
           strings[entry.key] = entry.value
@@ -70,7 +66,7 @@ public struct Theme {
       } else if let loader = Catalog.entry(named: entry.section) {
         if loaders?.contains(entry.section) ?? true { addParameter(entry, of: loader) } else { unread.append(entry) }
       } else {
-        let suggestion = entry.section.suggestion(among: ["Theme", "Words"] + Theme.modes + Catalog.names)
+        let suggestion = entry.section.suggestion(among: ["Theme", "Words"] + modes + Catalog.names)
         let reason: Bytes =
           entry.section.isEmpty
           ? "\(quoted: entry.key) is before the first section"
@@ -80,7 +76,7 @@ public struct Theme {
     }
     // The section of the mode overrides section `Theme`, also if it comes before it.
     func value(_ key: Bytes) -> INI.Entry? {
-      chosen.last { $0.key == key && $0.section == mode } ?? chosen.last { $0.key == key }
+      chosen.last { $0.key == key && $0.section == mode.name } ?? chosen.last { $0.key == key }
     }
     for key in keys {
       guard let entry = value(Bytes(key.name)) else { continue }

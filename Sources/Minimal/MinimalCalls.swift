@@ -52,8 +52,8 @@ extension MinimalDaemon {
   }
 
   private func setMode(_ call: Call, _ now: Int64) throws(Reply) {
-    let mode = try call.name("mode")
-    guard MinimalDaemon.modes.contains(mode) else { throw .invalidParameter("mode", "'\(mode)' is not a mode") }
+    let name = try call.name("mode")
+    guard let mode = ScreenMode(name) else { throw .invalidParameter("mode", "'\(name)' is not a mode") }
     if mode != screen.mode {
       screen.mode = mode
       screen.setProgress(nil, now: now)
@@ -73,8 +73,6 @@ extension MinimalDaemon {
     }
   }
 
-  private static var modes: [Bytes] { ["boot", "shutdown", "reboot", "update", "firmware", "reset"] }
-
   private func quit(keepsPicture: Bool) {
     eventRecorder.endReason = "quit"
     guard keepsPicture, displays.hasPictures else { return loop.stop() }
@@ -89,7 +87,7 @@ extension MinimalDaemon {
     }
     for name in ["status", "message", "title", "subtitle"] as [StaticString] { state.add(name, "" as StaticString) }
     state.add("progress", screen.progress)
-    state.add("mode", screen.mode)
+    state.add("mode", screen.mode.name)
     state.add("tasks", texts: [])
     state.add("shown", texts: [])
     state.add("failure", screen.hasFailed ? "" as Bytes : nil)

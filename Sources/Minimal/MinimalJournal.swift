@@ -12,9 +12,9 @@ struct MinimalJournal {
 
   /// `call` shows the same in loaderd, nil if the theme has no loader; it began at `time` in nanoseconds of
   /// CLOCK_MONOTONIC. `boot` is `Clock.boot`.
-  init(mode: Bytes, showing call: Bytes?, at time: Int64, boot: Bytes) {
+  init(mode: ScreenMode, showing call: Bytes?, at time: Int64, boot: Bytes) {
     journal = CallJournal(boot: boot)
-    if mode != "boot" { note(Call(screen: "SetMode", JSON.Member("mode", .string(mode))), at: time) }
+    if mode != .boot { note(Call(screen: "SetMode", JSON.Member("mode", .string(mode.name))), at: time) }
     if let call, let parsed = try? Call(call) { journal.replace(with: parsed, at: time, isTheme: true) }
   }
 

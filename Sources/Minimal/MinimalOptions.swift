@@ -11,7 +11,7 @@ public struct MinimalOptions {
   /// Path of the socket.
   public var socket = ScreenInterface.socket
   /// The mode at the start.
-  public var mode: Bytes = "boot"
+  public var mode = ScreenMode.boot
   /// Whether to exit after the first frame.
   public var isOnce = false
   /// Whether only to end the one that runs.
@@ -61,7 +61,7 @@ public struct MinimalOptions {
     case "output": output.kind = value
     case "device": output.device = value
     case "socket": socket = value
-    case "mode": mode = value
+    case "mode": mode = ScreenMode(value) ?? mode
     case "quit": isQuitting = true
     case "once": isOnce = true
     case "initramfs": isInitramfs = true

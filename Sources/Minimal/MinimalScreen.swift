@@ -11,7 +11,7 @@ struct MinimalScreen {
   /// When the animation began.
   let start: Int64
   /// The mode.
-  var mode: Bytes
+  var mode: ScreenMode
   /// Whether the screen of a failure covers the mode's.
   var hasFailed = false
   /// The progress, 0…1; nil for none.
@@ -24,7 +24,7 @@ struct MinimalScreen {
   /// Nanoseconds from one step of a bar to the next.
   private static var step: Int64 { 16_666_667 }
 
-  init(_ file: BakedFile?, mode: Bytes, start: Int64) {
+  init(_ file: BakedFile?, mode: ScreenMode, start: Int64) {
     self.file = file
     self.mode = mode
     self.start = start
@@ -49,7 +49,7 @@ struct MinimalScreen {
     let shown = shownProgress(now), isMoving = progress != nil && now < since + MinimalScreen.duration
     let nextStep = isMoving ? now + MinimalScreen.step : nil
     let percent = shown.map { Int(($0 * 100).rounded()) }
-    let screen = file?.screen(width: width, height: height, rotation: rotation, mode: hasFailed ? "failure" : mode)
+    let screen = file?.screen(width: width, height: height, rotation: rotation, mode: hasFailed ? "failure" : mode.name)
     guard let file, let screen,
       let frame = screen.frame(of: file, at: now - start, progress: percent, width: width, height: height)
     else {
@@ -76,5 +76,5 @@ struct MinimalScreen {
   }
 
   /// The call that shows the same in loaderd.
-  var call: Bytes? { file?.screens.first { $0.mode == mode }?.call }
+  var call: Bytes? { file?.screens.first { $0.mode == mode.name }?.call }
 }

@@ -34,20 +34,16 @@ public struct ThemeDisplay {
   /// The screens of a theme in each mode, and in a failure. What is installed has a progress and a time left.
   static func screens(of text: ThemeText, _ files: Files) -> [(mode: Bytes, screen: Screen)] {
     var screens: [(mode: Bytes, screen: Screen)] = []
-    for mode in Theme.modes + ["failure"] {
-      let isInstalling: Bool =
-        switch mode {
-        case "update", "firmware", "reset": true
-        default: false
-        }
-      let theme = Theme(text.ini, mode: mode, files), progress: Bytes? = isInstalling ? "0.62" : nil
+    for name in ScreenMode.names + ["failure"] {
+      let mode = ScreenMode(name), isInstalling = mode?.isInstalling ?? false
+      let theme = Theme(text.ini, mode: mode ?? .boot, files), progress: Bytes? = isInstalling ? "0.62" : nil
       guard var screen = try? Screen(theme, mode: mode, { Bytes($0) == "progress" ? progress : nil }) else { continue }
       if isInstalling {
         screen.waitHint.strings = theme.strings
         screen.waitHint.part = theme.strings.part(2, of: 3)
         screen.waitHint.secondsLeft = 720
       }
-      screens.append((mode, screen))
+      screens.append((name, screen))
     }
     return screens
   }

@@ -29,7 +29,7 @@ public struct ThemeFindings {
   /// machine.
   public mutating func examine(_ text: ThemeText, _ files: Files, _ typesetter: Typesetter) {
     var missing: [UInt32] = []
-    for mode in Theme.modes {
+    for mode in ScreenMode.allCases {
       let theme = Theme(text.ini, mode: mode, files)
       for problem in theme.problems {
         let place = text.place(of: problem.line)

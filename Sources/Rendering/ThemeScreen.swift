@@ -2,22 +2,21 @@ public import Loaders
 public import Support
 
 extension Screen {
-  /// What loaderd shows of a theme in a mode, or with the mode `failure` when something has failed. `text` returns
-  /// `status`, `message`, or `progress` as a number; nil is the theme's own, or none. `failure` are parameters of the
-  /// failure.
+  /// What loaderd shows of a theme in a mode, or, without a mode, when something has failed. `text` returns `status`,
+  /// `message`, or `progress` as a number; nil is the theme's own, or none. `failure` are parameters of the failure.
   ///
   /// Throws if the parameters of the loader cannot be used.
   public init(
-    _ theme: Theme, mode: Bytes, failure: [(name: Bytes, text: Bytes)] = [], _ text: (StaticString) -> Bytes?
+    _ theme: Theme, mode: ScreenMode?, failure: [(name: Bytes, text: Bytes)] = [], _ text: (StaticString) -> Bytes?
   ) throws(ParameterError) {
-    let isFailure = mode == "failure"
-    let loader = try Screen.loader(of: theme, isFailure ? mode : theme.loader ?? "", isFailure ? failure : nil)
+    let name = mode == nil ? "failure" : theme.loader ?? ""
+    let loader = try Screen.loader(of: theme, name, mode == nil ? failure : nil)
     let scheme = loader?.scheme ?? theme.style.scheme
     self.init(background: theme.background ?? .color(scheme.background), scheme: scheme)
     logo = theme.logo
     style = ScreenStyle(theme.style)
     self.loader.replace(with: loader, at: .zero, fading: false)
-    if isFailure { return }
+    guard let mode else { return }
     title = theme.title ?? ModeStrings(mode).title
     subtitle = theme.subtitle ?? ModeStrings(mode).subtitle
     if let line = text("status") ?? theme.status { status.replace(with: line, at: .zero, fading: false) }

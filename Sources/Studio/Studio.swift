@@ -111,7 +111,7 @@ public final class Studio {
             "needsText": .bool(entry.needsText), "parameters": .array(entry.parameters.map { $0.control }),
           ]
         }),
-      "keys": .array(Theme.keys.map { $0.control }), "modes": .array(Theme.modes.map { .string($0) }),
+      "keys": .array(Theme.keys.map { $0.control }), "modes": .array(ScreenMode.names.map { .string($0) }),
     ]
   }
 
@@ -138,7 +138,7 @@ public final class Studio {
   /// Prepares the frames of the theme whose files were added, in a mode. `options` are those of a display.
   private func showTheme(_ call: JSON) throws(UsageError) -> JSON {
     shown = nil
-    let mode = call["mode"]?.string ?? "boot", files = files
+    let mode = ScreenMode(call["mode"]?.string ?? "boot"), files = files
     let text: ThemeText
     let screen: Screen
     do throws(ParameterError) {
@@ -146,7 +146,7 @@ public final class Studio {
         files.first { "./" + $0.path == path }?.content
       }
       screen = try Screen(
-        Theme(text.ini, mode: mode, themeReader), mode: mode,
+        Theme(text.ini, mode: mode ?? .boot, themeReader), mode: mode,
         failure: [("unit", "network.service"), ("code", "203/EXEC")]
       ) { call[$0]?.string }
     } catch {

@@ -65,7 +65,7 @@ enum ConfigurationPage {
     page.section("THEMES")
     page.write("A theme is a folder with a `theme.conf` and the files that it refers to.")
     page.write(
-      "Section Theme has its keys; a section named like a mode (\(Theme.modes.map { String($0) }.joined(separator: ", "))) overrides them in that mode; a section named like a loader has its parameters, as"
+      "Section Theme has its keys; a section named like a mode (\(ScreenMode.names.map { String($0) }.joined(separator: ", "))) overrides them in that mode; a section named like a loader has its parameters, as"
     )
     page.macro(".Xr loaderctl 1")
     page.write("lists them. `loaderctl check` prints the errors of a theme.")

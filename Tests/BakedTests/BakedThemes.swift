@@ -19,9 +19,9 @@ struct BakedTheme {
 
   init(_ text: Bytes, mode: Bytes = "boot", width: Int32 = 320, height: Int32 = 240, rate: Int = 60) throws {
     let files = Files { (path) throws(ParameterError) in throw ParameterError("file", path) }
-    let theme = Theme(INI(text), mode: mode == "failure" ? "boot" : mode, files)
+    let theme = Theme(INI(text), mode: ScreenMode(mode) ?? .boot, files)
     try #require(theme.problems.isEmpty)
-    screen = try Screen(theme, mode: mode) { _ in nil }
+    screen = try Screen(theme, mode: ScreenMode(mode)) { _ in nil }
     self.width = width
     self.height = height
     var baker = ScreenBaker(rate: rate, source: 7, fallback: nil)

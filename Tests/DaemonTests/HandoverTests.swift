@@ -291,7 +291,7 @@ import Testing
   private func arrivals(
     _ until: HandoverSettings.Until, isReplaced: [Bool], isNested: Bool = false, hasWindow: Bool = false
   ) -> [Int] {
-    var wait = HandoverWait(until, in: "boot", hasPrompt: false, now: 0), found: [Int] = []
+    var wait = HandoverWait(until, in: .boot, hasPrompt: false, now: 0), found: [Int] = []
     for (step, isReplaced) in isReplaced.enumerated() {
       let time = Int64(step) * 50_000_000
       if wait.update(now: time, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow) {
@@ -305,16 +305,16 @@ import Testing
 
   @Test(
     arguments: [
-      ("boot", ["boot"]), ("update", ["boot"]), ("reboot", ["boot", "reboot"]), ("shutdown", ["boot", "shutdown"]),
-    ] as [(Bytes, [Bytes])])
-  func nextPictureEndsTheBootAlsoAfterASoftReboot(begin: Bytes, ended: [Bytes]) {
+      (.boot, [.boot]), (.update, [.boot]), (.reboot, [.boot, .reboot]), (.shutdown, [.boot, .shutdown]),
+    ] as [(ScreenMode, [ScreenMode])])
+  func nextPictureEndsTheBootAlsoAfterASoftReboot(begin: ScreenMode, ended: [ScreenMode]) {
     let wait = HandoverWait(.login, in: begin, hasPrompt: true, now: 0)
-    #expect((["boot", "update", "shutdown", "reboot"] as [Bytes]).filter { wait.ends($0) } == ended)
+    #expect(ScreenMode.allCases.filter { wait.ends($0) } == ended)
   }
 
   /// The text console with a question is no next picture.
   @Test func questionIsNotTheNextPicture() {
-    var wait = HandoverWait(.login, in: "boot", hasPrompt: true, now: 0)
+    var wait = HandoverWait(.login, in: .boot, hasPrompt: true, now: 0)
     for step in 0..<5 {
       let now = Int64(step) * 50_000_000
       let isOver = wait.update(now: now, isReplaced: true, isNested: false, hasWindow: false, isLent: true)

@@ -106,7 +106,7 @@ import Varlink
   }
 
   @Test mutating func consoleOfAThemeFollowsTheLog() {
-    let theme = Theme(INI("[Theme]\nloader = console"), mode: "boot", model.files)
+    let theme = Theme(INI("[Theme]\nloader = console"), mode: .boot, model.files)
     model.setThemes({ _ in theme }, at: 0)
     let shown = model.showTheme(at: 0, fading: false), empty = frame(at: 0).drawOps
     #expect(shown != nil && shown?["text"]?.string == nil && model.showsLog && empty.isEmpty)
@@ -129,7 +129,7 @@ import Varlink
     let picture = PNG(
       PNG.Frame(width: 90, height: 20, pixels: [UInt32](repeating: 0xFFFF_FFFF, count: 1800)), hasAlpha: true)
     let unread = Files { (path) throws(ParameterError) in throw ParameterError("file", "\(path): not read yet") }
-    let complete = Theme(ini, mode: "boot", Files { _ in picture.bytes })
+    let complete = Theme(ini, mode: .boot, Files { _ in picture.bytes })
     let show: JSON = ["loader": .string(Bytes(Array(loader.utf8))), "transition": "none"]
     model.setThemes({ _ in complete }, at: 0)
     call("Show", show)
@@ -237,8 +237,8 @@ import Varlink
   }
 
   @Test mutating func nothingFadesInBeforeTheFirstFrame() {
-    let theme = Theme(INI("[Theme]\ntitle = Restarting"), mode: "reboot", model.files)
-    model.begin(in: "reboot", at: 0)
+    let theme = Theme(INI("[Theme]\ntitle = Restarting"), mode: .reboot, model.files)
+    model.begin(in: .reboot, at: 0)
     model.setThemes({ _ in theme }, at: 0)
     let opacities = frame(at: 0).drawOps.map { $0.opacity }
     #expect(!opacities.isEmpty && opacities.allSatisfy { $0 == 255 })

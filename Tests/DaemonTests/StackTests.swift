@@ -207,7 +207,7 @@ import Varlink
   }
 
   @Test mutating func bootEstimateUsesTheLearnedDurations() {
-    model.begin(in: "boot", at: 0)
+    model.begin(in: .boot, at: 0)
     for (name, seconds) in [("a.service", 2), ("b.service", 6)] as [(Bytes, Int64)] {
       call("SetProgress", ["milestone": .string(name)], at: seconds)
     }
@@ -217,7 +217,7 @@ import Varlink
     #expect(learned.timeline(of: "boot")?.length == 10)
 
     model = ScreenModel(model.files)
-    model.begin(in: "boot", at: 0)
+    model.begin(in: .boot, at: 0)
     model.setDurationHistory(learned, estimating: true, at: StackTests.second)
     #expect(abs((state(at: 1)["progress"]?.number ?? 0) - 0.1) < 0.01, "1 s of 10 s")
     call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 1)
@@ -237,7 +237,7 @@ import Varlink
     var timeline = BootMilestones("boot"), learned = DurationHistory()
     timeline.length = 10
     learned.learn(timeline)
-    model.begin(in: "boot", at: 0)
+    model.begin(in: .boot, at: 0)
     call("SetProgress", ["estimate": .bool(true)])
     model.setDurationHistory(learned, estimating: false, at: StackTests.second)
     #expect(abs((state(at: 1)["progress"]?.number ?? 0) - 0.1) < 0.01, "1 s of 10 s")
@@ -298,7 +298,7 @@ import Varlink
 
   @Test mutating func modeOfAClientDoesNotEndTheBoot() {
     for (end, length) in [(25, 25), (5000, nil)] as [(Double, Double?)] {
-      model.begin(in: "boot", at: 0)
+      model.begin(in: .boot, at: 0)
       call("SetProgress", ["milestone": "a.service"], at: 2)
       call("SetMode", ["mode": "update"], at: 3)
       call("SetMode", ["mode": "boot"], at: 10)

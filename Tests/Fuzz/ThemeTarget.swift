@@ -13,7 +13,7 @@ extension Target {
       if path == "0.png" || path == "0.ttf" { return picture }
       throw ParameterError("file", "\(path): not here")
     }
-    for mode in Theme.modes.prefix(2) {
+    for mode in ScreenMode.allCases.prefix(2) {
       let theme = Theme(INI(Bytes(bytes[..<end])), mode: mode, files)
       for problem in theme.problems { require(problem.line > 0 && !problem.reason.isEmpty) }
       var screen = FuzzScreen(files)

@@ -125,7 +125,7 @@ import Text
     let track: Bytes = isDark ? "#8E8E93" : "#77777C", color: Bytes = isDark ? "white" : "black"
     var text: Bytes = "[Theme]\nscheme = \(scheme)\nbar-gutter = \(track)\nbar-color = \(color)\nbar-height = 20\n"
     text += "[bar]\ngutter = \(track)\ncolor = \(color)\nwidth = 200\nheight = 20\ncorner-radius = 0\n"
-    let theme = Theme(INI(text), mode: "boot", Files { _ in [] })
+    let theme = Theme(INI(text), mode: .boot, Files { _ in [] })
     #expect(theme.problems.map { $0.reason } == [])
     let ground: Scheme = isDark ? .dark : .light
     var screen = Screen(background: .color(ground.background), scheme: ground)

@@ -17,7 +17,7 @@ import Text
   private let typesetter = Typesetter()
 
   /// The screen of a theme, which shows its loader and its texts at once.
-  private func screen(_ name: String, mode: Bytes, message: Bytes?, progress: Bytes?) throws -> Screen {
+  private func screen(_ name: String, mode: ScreenMode?, message: Bytes?, progress: Bytes?) throws -> Screen {
     let folder = LowDisplayTests.folder.appending(path: name)
     let files = Files { (path) throws(ParameterError) in
       let url = folder.appending(path: String(decoding: path.utf8, as: UTF8.self))
@@ -28,7 +28,7 @@ import Text
     let failure: [(name: Bytes, text: Bytes)] = [
       ("unit", "data.mount"), ("code", "E42"), ("address", "https://support.example/?u=data.mount&c=E42"),
     ]
-    return try Screen(Theme(ini, mode: mode, files), mode: mode, failure: failure) {
+    return try Screen(Theme(ini, mode: mode ?? .boot, files), mode: mode, failure: failure) {
       switch Bytes($0) {
       case "message": message
       case "progress": progress
@@ -46,7 +46,7 @@ import Text
   }
 
   @Test(arguments: themes) func aScreenWithATextOrALoaderIsNeverEmpty(_ name: String) throws {
-    for mode in Theme.modes + ["failure"] {
+    for mode in ScreenMode.allCases + [nil] {
       let texts: [(Bytes?, Bytes?)] = [(nil, nil), ("Do not turn off", nil), ("Do not turn off", "0.3")]
       for (message, progress) in texts {
         let screen = try screen(name, mode: mode, message: message, progress: progress)
@@ -54,7 +54,7 @@ import Text
         let isEmpty = picture(screen, 640, 480).pixels == picture(empty, 640, 480).pixels
         for width in [64, 96, 128, 256] as [Int32] where !isEmpty {
           for height in [8, 9, 10, 12, 16, 20, 24, 32, 48, 64] as [Int32] {
-            let place = "\(name) in \(mode) on \(width)×\(height)"
+            let place = "\(name) in \(mode?.name ?? "failure") on \(width)×\(height)"
             #expect(picture(screen, width, height).pixels != picture(empty, width, height).pixels, "\(place)")
             let context = Context(typesetter, scale: DisplayScale(width: width, height: height).value)
             let layout = screen.layout(at: Moment(.zero), width: width, height: height, context)
@@ -67,7 +67,7 @@ import Text
 
   /// The loader is left out where it would be a speck above the message.
   @Test func loaderThatIsMadeSmallerHasEightPixels() throws {
-    let screen = try screen("night", mode: "update", message: "Do not turn off", progress: "0.3")
+    let screen = try screen("night", mode: .update, message: "Do not turn off", progress: "0.3")
     for height in 16...64 as ClosedRange<Int32> {
       let scale = DisplayScale(width: 256, height: height).value
       let layout = screen.layout(at: Moment(.zero), width: 256, height: height, Context(typesetter, scale: scale))
@@ -78,7 +78,7 @@ import Text
   /// With a failure, the logo leaves before the QR code does and before a text is shortened. It has 8 pixels at least.
   @Test func logoLeavesBeforeTheQRCode() throws {
     func layout(_ width: Int32, _ height: Int32, withLogo: Bool) throws -> Layout {
-      var screen = try screen("signal", mode: "failure", message: nil, progress: nil)
+      var screen = try screen("signal", mode: nil, message: nil, progress: nil)
       if !withLogo { screen.logo = nil }
       let context = Context(typesetter, scale: DisplayScale(width: width, height: height).value)
       return screen.layout(at: Moment(.zero), width: width, height: height, context)

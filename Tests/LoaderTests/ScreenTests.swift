@@ -83,7 +83,7 @@ import Text
   /// The screen's bar fades out with its loader. It does not appear when a loader leaves that has shown the progress.
   @Test func barLeavesWithTheProgress() throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
-    let theme = Theme(INI("[Theme]\npercent = yes"), mode: "boot", Files { _ in [] })
+    let theme = Theme(INI("[Theme]\npercent = yes"), mode: .boot, Files { _ in [] })
     screen.style = ScreenStyle(theme.style)
     let text = try Catalog.loader("text", "Still"), ring = try Catalog.loader("ring", "")
     func bars(_ time: Double) -> [UInt8] {

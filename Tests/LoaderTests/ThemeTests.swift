@@ -13,7 +13,7 @@ import Testing
   private let picture = PNG(
     PNG.Frame(width: 4, height: 2, pixels: [UInt32](repeating: 0xFF00_FF00, count: 8)), hasAlpha: true)
 
-  private func theme(_ text: Bytes, mode: Bytes = "boot") -> Theme {
+  private func theme(_ text: Bytes, mode: ScreenMode = .boot) -> Theme {
     let picture = picture
     let files = Files { (path) throws(ParameterError) in
       if path == "logo.png" || path == "back.png" { return picture.bytes }
@@ -38,7 +38,7 @@ import Testing
       [bar]
       color = #FF0000
       """
-    let boot = theme(text), update = theme(text, mode: "update")
+    let boot = theme(text), update = theme(text, mode: .update)
     #expect(boot.problems.isEmpty && boot.loader == "shimmer" && boot.text == "Starting" && boot.logo != nil)
     #expect(update.loader == "bar" && update.text == "Updating" && update.background?.color == Color(0x102030))
     #expect(boot.parameters(of: "shimmer").map { $0.text } == ["flow", "1.5"])
@@ -74,8 +74,8 @@ import Testing
 
   @Test func landingDependsOnTheMode() {
     let text: Bytes = "[Theme]\nlanding = still\n[update]\nlanding = none\n[reboot]\nlanding = background"
-    #expect(theme(text).landing == .still && theme(text, mode: "update").landing == .unchanged)
-    #expect(theme(text, mode: "reboot").landing == .background && theme("[Theme]").landing == nil)
+    #expect(theme(text).landing == .still && theme(text, mode: .update).landing == .unchanged)
+    #expect(theme(text, mode: .reboot).landing == .background && theme("[Theme]").landing == nil)
     #expect(theme("[Theme]\nlanding = transparent").problems.count == 1)
   }
 
@@ -105,7 +105,7 @@ import Testing
   func loaderStandsWhereTheThemeAlignsIt(_ align: String, _ middle: Double) throws {
     var screen = Screen(background: .color(.black), scheme: .dark)
     let text = "[Theme]\nalign = top\n[update]\nalign = " + Bytes(Array(align.utf8))
-    screen.style = ScreenStyle(theme(text, mode: "update").style)
+    screen.style = ScreenStyle(theme(text, mode: .update).style)
     screen.loader.replace(with: try Catalog.loader("bar", ""), at: .zero, fading: false)
     let context = Context(Typesetter(), scale: 1)
     let box = try #require(screen.layout(at: Moment(.zero), width: 480, height: 272, context)[.loader])

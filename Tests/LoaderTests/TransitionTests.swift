@@ -147,16 +147,16 @@ import Text
     }
     let files = Files { file($0.hasPrefix("a") ? 0xFFFF_FFFF : 0xFF80_4020) }
     let theme = INI("[Theme]\nlogo = a.png\nlogo-width = 40\nbackground = b.png\n[update]\nstatus = Wait")
-    func look(_ mode: Bytes) throws -> (inout Look) -> Void {
+    func look(_ mode: ScreenMode) throws -> (inout Look) -> Void {
       let theme = Theme(theme, mode: mode, files)
       let logo = try #require(theme.logo), background = try #require(theme.background), style = ScreenStyle(theme.style)
       return { ($0.logo, $0.background, $0.style) = (logo, background, style) }
     }
     var screen = Screen(background: .color(.black), scheme: .dark)
-    screen.changeLook(at: .zero, fading: false, try look("boot"))
+    screen.changeLook(at: .zero, fading: false, try look(.boot))
     let before = pixels(screen, at: 0.9)
     #expect(before.pixels.contains { $0 & 0xFFFFFF == 0xFFFFFF }, "the logo is there")
-    screen.changeLook(at: Time(seconds: 1), fading: true, try look("update"))
+    screen.changeLook(at: Time(seconds: 1), fading: true, try look(.update))
     for step in 0...13 { #expect(pixels(screen, at: 1 + Double(step) / 60).pixels == before.pixels) }
   }
 
@@ -165,7 +165,7 @@ import Text
     func logo(_ pixel: UInt32) throws -> Artwork {
       let frame = PNG.Frame(width: 8, height: 8, pixels: [UInt32](repeating: pixel, count: 64))
       let theme = Theme(
-        INI("[Theme]\nlogo = a.png\nlogo-width = 40"), mode: "boot", Files { _ in PNG(frame, hasAlpha: true).bytes })
+        INI("[Theme]\nlogo = a.png\nlogo-width = 40"), mode: .boot, Files { _ in PNG(frame, hasAlpha: true).bytes })
       return try #require(theme.logo)
     }
     var screen = Screen(background: .color(.black), scheme: .dark)
@@ -279,7 +279,7 @@ import Text
   @Test(arguments: [(128, 64), (240, 240), (480, 272), (272, 480), (1920, 1080)] as [(Int32, Int32)])
   func boxesMoveInSmallSteps(_ size: (width: Int32, height: Int32)) throws {
     var random = SeededRandom(seed: 20), screen = Screen(background: .color(.black), scheme: .dark)
-    let theme = Theme(INI("[Theme]\npercent = yes"), mode: "boot", Files { _ in [] })
+    let theme = Theme(INI("[Theme]\npercent = yes"), mode: .boot, Files { _ in [] })
     screen.style = ScreenStyle(theme.style)
     screen.logo = Artwork([(1, Picture(width: 30, height: 20, pixels: [UInt32](repeating: 0xFF00_FF00, count: 600)))])
     let context = Context(typesetter, scale: DisplayScale(width: size.width, height: size.height).value)

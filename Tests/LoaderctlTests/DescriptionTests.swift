@@ -86,9 +86,9 @@ import Testing
   /// Choices in descriptions, which are text, equal the lists in the code.
   @Test func choicesMatchTheCode() throws {
     func choices(_ kind: Option.Kind?) -> [Bytes]? { if case .choice(let names)? = kind { names } else { nil } }
-    #expect(choices(Verb.named("mode")?.operands.first?.kind) == Theme.modes)
+    #expect(choices(Verb.named("mode")?.operands.first?.kind) == ScreenMode.names)
     #expect(choices(Verb.named("render")?.options["format"]?.kind) == PixelFormat.allCases.map { Bytes($0.name) })
-    #expect(choices(Options.all["mode"]?.kind) == Theme.modes)
+    #expect(choices(Options.all["mode"]?.kind) == ScreenMode.names)
     #expect(choices(Options.all["output"]?.kind) == ["auto", "drm", "wayland", "fbdev", "headless"])
     #expect(choices(Configuration.output["role"]?.kind) == Role.names)
     #expect(Verb.common["socket"]?.standard == Options().socket && Options.all["socket"]?.standard == Options().socket)

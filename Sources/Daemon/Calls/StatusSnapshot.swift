@@ -55,7 +55,7 @@ extension ScreenModel {
     state.add("message", screen.message.current(at: now) ?? "")
     state.add("progress", number(shownProgress(at: now)))
     state.add("left", progress?.secondsLeft(at: now)?.rounded())
-    state.add("mode", mode)
+    state.add("mode", mode.name)
     state.add("title", screen.title)
     state.add("subtitle", screen.subtitle)
     state.add("part", progress?.part?.number)

@@ -10,7 +10,7 @@ protocol CompatibilityDelegate: AnyObject {
   /// Removes the progress and the status line, and shows the estimate of the boot if that is configured.
   func restoreProgress()
   /// What the screen is for.
-  var mode: Bytes { get }
+  var mode: ScreenMode { get }
   /// Reads the theme again.
   func reloadTheme()
   /// Whether the picture is on the active virtual terminal.

@@ -124,15 +124,15 @@ final class SWUpdateClient {
 
   /// A mode other than `boot` was chosen by somebody, and stays.
   private func beginUpdate() {
-    if delegate.mode != "boot" { return }
+    if delegate.mode != .boot { return }
     hasSetMode = true
-    setMode("update")
+    setMode(.update)
   }
 
   /// Comes before the report of the failure, which a change of the mode removes. After a success the mode stays if the
   /// machine is rebooted.
   private func endUpdate() {
-    if hasSetMode, delegate.mode == "update" { setMode("boot") }
+    if hasSetMode, delegate.mode == .update { setMode(.boot) }
     hasSetMode = false
   }
 
@@ -143,8 +143,8 @@ final class SWUpdateClient {
     _ = delegate.perform(call)
   }
 
-  private func setMode(_ mode: Bytes) {
-    _ = delegate.perform(Call(screen: "SetMode", JSON.Member("mode", .string(mode))))
+  private func setMode(_ mode: ScreenMode) {
+    _ = delegate.perform(Call(screen: "SetMode", JSON.Member("mode", .string(mode.name))))
   }
 
   private func disconnect() {

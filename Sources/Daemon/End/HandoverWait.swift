@@ -7,7 +7,7 @@ struct HandoverWait {
   var hasPrompt: Bool
   private let until: HandoverSettings.Until
   /// The mode in which the wait began.
-  private let mode: Bytes
+  private let mode: ScreenMode
   /// Since when the prompt or the other program's picture is there without interruption, in nanoseconds; nil if it is
   /// not.
   private var since: Int64?
@@ -17,7 +17,7 @@ struct HandoverWait {
   /// Nanoseconds between looks.
   private static var interval: Int64 { 50_000_000 }
 
-  init(_ until: HandoverSettings.Until, in mode: Bytes, hasPrompt: Bool, now: Int64) {
+  init(_ until: HandoverSettings.Until, in mode: ScreenMode, hasPrompt: Bool, now: Int64) {
     self.until = until
     self.mode = mode
     self.hasPrompt = hasPrompt
@@ -31,7 +31,7 @@ struct HandoverWait {
   /// Whether it ends the screen of a mode. An update that goes on at the end of the boot stays, and so does the screen
   /// of a shutdown that begins during the wait. After a soft-reboot, which this process survives, the boot ends in the
   /// mode of the shutdown before.
-  func ends(_ mode: Bytes) -> Bool { mode == "boot" || mode == self.mode && ScreenModel.goesDown(in: mode) }
+  func ends(_ mode: ScreenMode) -> Bool { mode == .boot || mode == self.mode && mode.goesDown }
 
   /// Looks every 50 ms, and returns whether the next picture has been there for `delay`. `isReplaced`: the display
   /// shows another program's picture. `isNested`: we draw through a compositor. `hasWindow`: it shows a window of the

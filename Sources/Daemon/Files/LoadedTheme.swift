@@ -13,7 +13,7 @@ final class LoadedTheme {
   /// The loaders whose files are read at once; nil is all.
   private let loaders: [Bytes]?
   /// The theme of the first frame, so that it is made once.
-  private var first: (mode: Bytes, theme: Theme)?
+  private var first: (mode: ScreenMode, theme: Theme)?
 
   init(_ text: ThemeText, _ files: Files, only loaders: [Bytes]? = nil) {
     self.text = text
@@ -22,19 +22,20 @@ final class LoadedTheme {
   }
 
   /// The theme in a mode.
-  func theme(for mode: Bytes) -> Theme {
+  func theme(for mode: ScreenMode) -> Theme {
     if let first, first.mode == mode { return first.theme }
     return Theme(text.ini, mode: mode, files, only: loaders)
   }
 
   /// The modes that have a section of their own, after one mode that stands for all others.
-  var modes: [Bytes] {
-    let own = Theme.modes.filter { mode in text.ini.entries.contains { $0.section == mode } }
-    return Theme.modes.filter { !own.contains($0) }.prefix(1) + own
+  var modes: [ScreenMode] {
+    let sections = text.ini.entries.map { $0.section }
+    let own = ScreenMode.allCases.filter { sections.contains($0.name) }
+    return ScreenMode.allCases.filter { !own.contains($0) }.prefix(1) + own
   }
 
   /// The settings that cannot be used in a mode, each with its file and line.
-  func problems(in mode: Bytes) -> [Bytes] { LoadedTheme.problems(theme(for: mode), text) }
+  func problems(in mode: ScreenMode) -> [Bytes] { LoadedTheme.problems(theme(for: mode), text) }
 
   static func problems(_ theme: Theme, _ text: ThemeText) -> [Bytes] {
     theme.problems.map { problem in
@@ -45,7 +46,7 @@ final class LoadedTheme {
 
   /// Reads the files that the first frame needs: those of `mode` and of its loader. Throws if the theme cannot be read.
   static func first(
-    _ name: Bytes, mode: Bytes, language: Bytes
+    _ name: Bytes, mode: ScreenMode, language: Bytes
   ) throws(ParameterError) -> (theme: LoadedTheme, gate: Gate) {
     let folder = ThemeFolder(name)
     let text = try LoadedTheme.read(folder, language: language, from: .disk())

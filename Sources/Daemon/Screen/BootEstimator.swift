@@ -17,8 +17,8 @@ struct BootEstimator {
   /// The newest milestone, also if the timeline is full or older than a day.
   private(set) var milestone: Bytes?
 
-  init(_ mode: Bytes, since began: Time) {
-    timeline = BootMilestones(mode)
+  init(_ mode: ScreenMode, since began: Time) {
+    timeline = BootMilestones(mode.name)
     self.began = began
   }
 

@@ -56,32 +56,26 @@ extension ScreenModel {
   /// Whether the log is visible.
   var showsLog: Bool { top.text == nil && top.loader.map { $0.isConsole } ?? false }
 
-  /// Whether the machine is switched off or restarted.
-  var goesDown: Bool { ScreenModel.goesDown(in: mode) }
-
-  /// Whether a mode is that of a machine that is switched off or restarted.
-  static func goesDown(in mode: Bytes) -> Bool { mode == "shutdown" || mode == "reboot" }
-
   mutating func setMode(_ call: Call, _ now: Time) throws(Reply) {
-    guard let name = call["mode"]?.string, Theme.modes.contains(name) else {
-      throw .invalidParameter("mode", "not one of \(Theme.modes.joined(by: ", "))")
+    guard let next = call["mode"]?.string.flatMap({ ScreenMode($0) }) else {
+      throw .invalidParameter("mode", "not one of \(ScreenMode.names.joined(by: ", "))")
     }
     let title = try call.text("title"), subtitle = try call.text("subtitle")
-    if name != mode {
+    if next != mode {
       bootEstimator.recordDurations(of: &stack[0].progress)
       // A boot ends with `Quit` or `Yield`; until then it may go on after another mode.
-      if mode == "boot" { suspendedBoot = bootEstimator } else { bootEstimator.recordEnd(at: now) }
+      if mode == .boot { suspendedBoot = bootEstimator } else { bootEstimator.recordEnd(at: now) }
       var history = bootEstimator.history
       history.part = nextPart
-      mode = name
-      bootEstimator = (name == "boot" ? suspendedBoot : nil) ?? BootEstimator(name, since: now)
+      mode = next
+      bootEstimator = (mode == .boot ? suspendedBoot : nil) ?? BootEstimator(mode, since: now)
       bootEstimator.history = history
       // A part that has not begun is that of the new mode, unless the machine goes down.
       let part = stack[0].progress.flatMap { $0.tasks.isEmpty ? $0.part : nil }
-      stack[0].progress = goesDown ? nil : part.map { ProgressModel(mode: name, part: $0, at: now) }
+      stack[0].progress = mode.goesDown ? nil : part.map { ProgressModel(mode: mode.name, part: $0, at: now) }
       stack[0].status = nil
       overlays.removeAll { $0.id == StackEntry.failure }
-      theme = themes(name)
+      theme = themes(mode)
       applyTheme(at: now, fading: hasBeenShown)
       if stack[0].origin == .commandLine, hasThemeLoader { stack[0].origin = .theme }
       if stack[0].origin == .theme { setThemeLoader(at: now) }

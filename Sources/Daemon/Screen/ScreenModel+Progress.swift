@@ -18,7 +18,7 @@ extension ScreenModel {
     if isAlive {
       stack[index].progress?.heartbeat(now)
     } else if call.reportsProgress || update.hasProgress {
-      var progress = stack[index].progress ?? ProgressModel(mode: mode, isLease: stack[index].owner != nil, at: now)
+      var progress = stack[index].progress ?? ProgressModel(mode: mode.name, isLease: stack[index].owner != nil, at: now)
       progress.apply(update, bootEstimator.history, now: now)
       stack[index].progress = progress
       if progress.isDone { bootEstimator.recordDurations(of: &stack[index].progress) }
@@ -54,7 +54,7 @@ extension ScreenModel {
     bootEstimator.history = history.adding(bootEstimator.history)
     bootEstimator.resume(history.unfinished)
     if let part = history.part, ownPart == nil, stack[0].progress == nil {
-      stack[0].progress = ProgressModel(mode: mode, part: part, at: Time(nanoseconds: nanoseconds))
+      stack[0].progress = ProgressModel(mode: mode.name, part: part, at: Time(nanoseconds: nanoseconds))
     }
     bootEstimator.history.part = ownPart
     if estimates || bootEstimator.isEstimating { bootEstimator.startEstimating() }

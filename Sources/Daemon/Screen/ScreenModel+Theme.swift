@@ -18,7 +18,7 @@ extension ScreenModel {
   }
 
   /// Sets the theme for each mode. The theme's own loader continues at its phase.
-  mutating func setThemes(_ themes: @escaping (Bytes) -> Theme?, at nanoseconds: Int64) {
+  mutating func setThemes(_ themes: @escaping (ScreenMode) -> Theme?, at nanoseconds: Int64) {
     let old = theme
     self.themes = themes
     theme = themes(mode)

@@ -33,7 +33,7 @@ struct ScreenModel {
   private var screenVersion = 0
   /// Parameters that the newest loader cannot use, until they are logged.
   var problems: [ParameterError] = []
-  var mode: Bytes = "boot"
+  var mode = ScreenMode.boot
   /// Whether the display is a circle.
   var isRound: Bool {
     get { screen.isRound }
@@ -42,7 +42,7 @@ struct ScreenModel {
   /// The theme in the current mode; nil is the built-in look.
   var theme: Theme?
   /// The theme in a mode, from memory: nothing is read or decoded.
-  var themes: (Bytes) -> Theme? = { _ in nil }
+  var themes: (ScreenMode) -> Theme? = { _ in nil }
   /// The lines of `SetMode`, which replace those of the theme and of the mode.
   var callTitle: Bytes?, callSubtitle: Bytes?
   /// Whether `Hide` has emptied the persistent entry, which hides the mode's title too.
@@ -56,7 +56,7 @@ struct ScreenModel {
   /// Whether the time left is shown even if a call does not ask for it.
   var showsTimeLeft = false
 
-  var bootEstimator = BootEstimator("boot", since: .zero)
+  var bootEstimator = BootEstimator(.boot, since: .zero)
   /// That of the boot, while another mode interrupts it.
   var suspendedBoot: BootEstimator?
   var logLines = LogLines()
@@ -91,11 +91,11 @@ struct ScreenModel {
   /// Starts in a mode. `boot` began when the machine was booted, any other mode begins at `nanoseconds`. After a
   /// predecessor, ids of entries begin above those that it has given out, which clients may still use. What is set
   /// before the first frame does not fade in.
-  mutating func begin(in mode: Bytes, at nanoseconds: Int64, following isSuccessor: Bool = false) {
+  mutating func begin(in mode: ScreenMode, at nanoseconds: Int64, following isSuccessor: Bool = false) {
     if isSuccessor { lastID = Int(truncatingIfNeeded: nanoseconds / 1_000_000) & .max }
     self.mode = mode
     hasBeenShown = false
-    bootEstimator = BootEstimator(mode, since: mode == "boot" ? .zero : Time(nanoseconds: nanoseconds))
+    bootEstimator = BootEstimator(mode, since: mode == .boot ? .zero : Time(nanoseconds: nanoseconds))
   }
 
   /// Whether what a call changes outlives its connection. `stack` is that before the call.
@@ -156,8 +156,8 @@ struct ScreenModel {
       case .none, .reply: break
       default:
         generation += 1
-        if goesDown != lastSeen.goesDown || nextPart != lastSeen.part {
-          lastSeen = (goesDown, nextPart)
+        if mode.goesDown != lastSeen.goesDown || nextPart != lastSeen.part {
+          lastSeen = (mode.goesDown, nextPart)
           hasUrgentHistory = true
         }
       }
