@@ -195,6 +195,7 @@ struct FewTones {
 
   /// One of the display's greys, in one bit also a middle one; or clear.
   private func tone(_ color: Color, _ opacity: UInt8, on ground: Ground) -> Color {
+    if color.alpha == 0 || opacity == 0 { return .clear }
     let difference = difference(color, opacity, on: ground), contrast = abs(difference)
     if hasGrays {
       let level = Int(((ground.luma + difference) * 3).rounded())

@@ -1,32 +1,42 @@
 public import Raster
 import Text
 
-/// The first of several layers that fits the offered size, or else the last one.
+/// The first of several layers that fits the offered size with its texts whole, or else the first that fits with
+/// shortened texts. Where none fits: the first of those that leave something out, or else the last one.
 ///
 /// It is not whole (`Typesetter.isWhole`) with a layer that leaves something out.
 public struct FirstFitting: Layer {
-  private let layers: [AnyLayer]
-  private let wholeCount: Int
+  private let layers, reduced: [AnyLayer]
 
-  /// The layers, the best one first, and after them those that leave something out. Traps if there is none.
+  /// The layers, the best one first, and after them those that leave something out. Traps if there is no layer.
   public init(_ layers: [AnyLayer], reduced: [AnyLayer] = []) {
-    self.layers = layers + reduced
-    wholeCount = layers.count
-    precondition(!self.layers.isEmpty)
+    precondition(!layers.isEmpty)
+    self.layers = layers
+    self.reduced = reduced
   }
 
   /// The layer for an offered size, and its size.
   private func chosen(_ offered: Size, _ context: Context) -> (layer: AnyLayer, size: Size) {
-    let wasWhole = context.typesetter.isWhole
-    var index = 0
-    while true {
-      context.typesetter.isWhole = wasWhole && index < wholeCount
-      let layer = layers[index], size = layer.size(offered: offered, context)
-      index += 1
-      if index == layers.count || size.width < offered.width + 1e-6 && size.height < offered.height + 1e-6 {
+    let typesetter = context.typesetter, wasWhole = typesetter.isWhole
+    func fits(_ size: Size) -> Bool { size.width < offered.width + 1e-6 && size.height < offered.height + 1e-6 }
+    var shortened: (layer: AnyLayer, size: Size)?
+    for layer in layers {
+      typesetter.isWhole = true
+      let size = layer.size(offered: offered, context)
+      if fits(size), typesetter.isWhole {
+        typesetter.isWhole = wasWhole
         return (layer, size)
       }
+      if fits(size) { shortened = shortened ?? (layer, size) }
     }
+    var chosen = shortened
+    for layer in reduced where chosen == nil {
+      let size = layer.size(offered: offered, context)
+      if fits(size) { chosen = (layer, size) }
+    }
+    typesetter.isWhole = false
+    let last = reduced.last ?? layers[layers.count - 1]
+    return chosen ?? (last, last.size(offered: offered, context))
   }
 
   /// The size of the chosen layer, in points.

@@ -98,7 +98,7 @@ struct TextRun {
       // Lines of box drawing meet: a glyph that nearly fills its cell fills it.
       let isWide = character.width > 0.9 * character.advance
       let width = isWide ? character.advance : character.width
-      let inset = (character.advance - width) / 2
+      let inset = ((character.advance - width) / 2).rounded(.down)  // stems that are sharp in one cell are so in all
       glyphs.append(
         Shaper.PlacedGlyph(
           font: character.font, glyph: glyph, x: kerning + inset, y: 0, advance: character.advance + kerning,

@@ -120,6 +120,17 @@ import Text
     for isLoader in [false, true] { try checkTrack(isDark, tones, isLoader) }
   }
 
+  /// A faint track is a step from the background, also where the bar is not reached.
+  @Test func faintTrackIsSeenInFourGrays() {
+    let theme = Theme(
+      INI("[Theme]\nbar-gutter = #E3DED3\nbar-color = #1B4F8F\nbar-height = 20"), mode: .boot, Files { _ in [] })
+    var screen = Screen(background: .color(Color(0xFAF8F3)), scheme: .light)
+    screen.style = ScreenStyle(theme.style)
+    screen.setProgress(ProgressAnimation(from: 0.5, to: 0.5, since: .zero), at: .zero, fading: false)
+    let pixels = picture(screen, .four, at: 1).pixels, rest = pixels[32 * 128 + 70..<32 * 128 + 100]
+    #expect(rest.allSatisfy { $0 == 0xFFAA_AAAA } && pixels[0] == 0xFFFF_FFFF)
+  }
+
   private func checkTrack(_ isDark: Bool, _ tones: Tones, _ isLoader: Bool) throws {
     let scheme: Bytes = isDark ? "dark" : "light"
     let track: Bytes = isDark ? "#8E8E93" : "#77777C", color: Bytes = isDark ? "white" : "black"

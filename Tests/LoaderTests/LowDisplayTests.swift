@@ -75,6 +75,18 @@ import Text
     }
   }
 
+  /// What support needs comes before the brand.
+  @Test(arguments: [true, false]) func failureThatLacksAnythingHasNoLogo(_ hasAddress: Bool) throws {
+    var screen = try screen("signal", mode: nil, message: nil, progress: nil)
+    let text: Bytes = "The data disk cannot be read and an explanation follows which needs four lines or more."
+    let address: [(name: Bytes, text: Bytes)] = hasAddress ? [("address", "https://support.example/?c=E42")] : []
+    let failure = try Catalog.loader("failure", text, [("unit", "data.mount"), ("code", "E42")] + address)
+    screen.loader.replace(with: failure, at: .zero, fading: false)
+    let context = Context(typesetter, scale: DisplayScale(width: 128, height: 64).value)
+    let layout = screen.layout(at: Moment(.zero), width: 128, height: 64, context)
+    #expect(layout[.logo] == nil && layout[.loader] != nil)
+  }
+
   /// With a failure, the logo leaves before the QR code does and before a text is shortened. It has 8 pixels at least.
   @Test func logoLeavesBeforeTheQRCode() throws {
     func layout(_ width: Int32, _ height: Int32, withLogo: Bool) throws -> Layout {

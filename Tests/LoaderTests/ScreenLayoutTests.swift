@@ -1,11 +1,12 @@
 import Images
-import Loaders
 import Raster
 import Scene
 import SeededRandom
 import Support
 import Testing
 import Text
+
+@testable import Loaders
 
 /// The layout of a screen: for every display and every content nothing overlaps, and nothing leaves the display.
 @Suite struct ScreenLayoutTests {
@@ -179,6 +180,37 @@ import Text
       let title = try #require(layout[.title]), subtitle = try #require(layout[.subtitle])
       #expect(subtitle.height < title.height + 1e-6, "\(letters)")
     }
+  }
+
+  /// A status line that is made smaller to be whole is not smaller than the wait hint.
+  @Test func waitHintIsNotLargerThanTheStatus() throws {
+    for letters in 10...60 {
+      var screen = Screen(background: .color(.black), scheme: .dark)
+      screen.status.replace(
+        with: Bytes([UInt8](repeating: 0x6D, count: letters)), at: .zero, fading: false)
+      screen.waitHint.part = "Part 2 of 5"
+      let layout = screen.layout(at: Moment(.zero), width: 240, height: 320, Context(typesetter, scale: 1))
+      let lineHeight = try #require(layout[.hint]).height
+      #expect(lineHeight < (try #require(layout[.status])).height + 1e-6, "\(letters)")
+    }
+  }
+
+  /// Without its last word, an instruction may say the opposite.
+  @Test(arguments: [64, 96, 128, 240] as [Int32]) func subtitleIsWholeOrLeftOut(height: Int32) {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.title = "Installing updates"
+    screen.subtitle = "Keep the device switched on"
+    screen.message.replace(with: "Do not turn off the device", at: .zero, fading: false)
+    var left = 0
+    for width in stride(from: 64, through: 320, by: 16) as StrideThrough<Int32> {
+      let context = Context(typesetter, scale: DisplayScale(width: width, height: height).value)
+      let layout = screen.layout(at: Moment(.zero), width: width, height: height, context)
+      guard layout[.subtitle] != nil else { continue }
+      left += 1
+      let label = Label(screen.subtitle, layout.style(of: .subtitle))
+      #expect(label.isWhole(offered: Size(layout.textWidth, .infinity), layout.context), "\(width)x\(height)")
+    }
+    #expect(left > 3)
   }
 
   /// A screen keeps its layout while its contents stay the same; each change must be seen.

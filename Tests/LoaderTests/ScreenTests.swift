@@ -166,6 +166,23 @@ import Text
     #expect(abs(pixels(screen, at: 4.25)[3, 3][0] - 238 * Easing.easeOut(0.5)) <= 1)
   }
 
+  /// White that a theme has chosen for its dark background is not used on a light loader that covers it.
+  @Test func coloursOfAThemeAreSeenOnACover() throws {
+    let keys = "status-color = white\nmessage-color = #222222\nbar-color = #EEEEEE\nbar-gutter = #FFFFFF40"
+    let theme = Theme(INI("[Theme]\n" + Bytes(Array(keys.utf8))), mode: .boot, Files { _ in [] })
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.style = ScreenStyle(theme.style)
+    func colors() -> [Color] {
+      let moment = Moment(Time(seconds: 1))
+      return [Layout.Element.status, .message].map { element in
+        screen.color(at: moment) { screen.textColor(of: element, $0, $1) }
+      } + [screen.color(at: moment) { screen.visible($0.style.barColor, $0, $1) ?? .clear }]
+    }
+    #expect(colors() == [.white, Color(0x222222), Color(0xEEEEEE)])
+    screen.setLoader(try Catalog.loader("parallax", ""), at: .zero, fading: false)
+    #expect(colors() == [.secondaryText(.light), Color(0x222222), .clear])
+  }
+
   /// Texts, bar and logo change their colours together with what is below them.
   @Test func coloursFollowTheCoverThatFadesOut() throws {
     var screen = Screen(background: .color(.black), scheme: .dark)

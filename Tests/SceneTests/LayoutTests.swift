@@ -1,5 +1,6 @@
 import Raster
 import Scene
+import Support
 import Testing
 import Text
 
@@ -33,6 +34,19 @@ import Text
       if true { Rectangle().fill(.white).frame(width: 6, height: 5) }
     }
     #expect(boxes(column, in: Area(0, 0, 10, 10)) == [Rect(0, 0, 20, 10), Rect(8, 10, 20, 20)])
+  }
+
+  /// A text that is cut is worse than another layer, and better than one that leaves something out.
+  @Test func layerWithWholeTextsIsPreferred() {
+    let context = Context(Typesetter(), scale: 1), offered = Size(60, 100)
+    func label(_ text: Bytes) -> AnyLayer { AnyLayer(Label(text, TextStyle(size: 10, lineLimit: 1))) }
+    func chosen(_ layers: [AnyLayer]) -> Size {
+      FirstFitting(layers, reduced: [AnyLayer(Rectangle().fill(.white).frame(width: 7, height: 7))])
+        .size(offered: offered, context)
+    }
+    let long = label("A text that is far too long"), short = label("Short")
+    #expect(chosen([long, short]) == short.size(offered: offered, context))
+    #expect(chosen([long]) == long.size(offered: offered, context))
   }
 
   @Test func paddingSurroundsItsContent() {

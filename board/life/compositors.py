@@ -45,7 +45,7 @@ class Weston(Boot):
         expect(theirs, f"the compositor shows nothing: {describe(film, 0, film.marks['end'])}")
         final = film.final("picture", before=theirs.guest)
         with report.check("from the first picture to the last one before the compositor no dump is black, off or text"):
-            expect_only(film, first.guest, final.guest, "picture")
+            expect_only(film, first.guest, final.guest - 1e-6, "picture")  # the next dump may have the same time
         with report.check("ours is followed by the compositor without an off or text dump"):
             # The first frame of some compositors is black.
             expect_only(film, final.guest - 0.1, theirs.guest, "picture", "black", "theirs")

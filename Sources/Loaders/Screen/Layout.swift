@@ -168,12 +168,12 @@ public final class Layout {
       fits = arrange()
       if fits, loaderFactor == 1, !isLoaderShortened { return true }
     }
-    // The logo leaves if the loader is whole without it, or its texts are.
+    // The logo leaves if the loader is whole without it, or its texts are, and in a failure that lacks anything.
     if fits, !isLoaderWhole || isLoaderShortened, self[.logo] != nil {
       let wasShortened = isLoaderShortened
       isLogoOmitted = true
       fits = arrange()
-      isLogoOmitted = isLoaderWhole || wasShortened && !isLoaderShortened
+      isLogoOmitted = standsAlone || isLoaderWhole || wasShortened && !isLoaderShortened
       if !isLogoOmitted { fits = arrange() }
     }
     return fits
@@ -324,7 +324,11 @@ public final class Layout {
       return Size(width * factor, height * factor)
     }
     let text = contents.texts[element]
-    return text.isEmpty ? nil : Label(text, style(of: element)).size(offered: Size(textWidth, .infinity), context)
+    if text.isEmpty { return nil }
+    let label = Label(text, style(of: element)), offered = Size(textWidth, .infinity)
+    // An instruction without its last words may say the opposite.
+    if element == .subtitle, level >= 3, !label.isWhole(offered: offered, context) { return nil }
+    return label.size(offered: offered, context)
   }
 
   /// Whether an element is left out because there is no room for it.

@@ -17,9 +17,16 @@ extension Screen {
 
   /// The colour of the text of an element.
   func textColor(of element: Layout.Element, _ look: Look, _ scheme: Scheme) -> Color {
-    if let color = look.style[element].color { return color }
+    if let color = visible(look.style[element].color, look, scheme) { return color }
     let isSecondary = element == .subtitle || element == .status || element == .hint
     return isSecondary ? Color.secondaryText(scheme) : Color.label(scheme)
+  }
+
+  /// A colour of the theme, or nil where it would hardly be seen: over a loader of the other scheme that covers the
+  /// background, if it is light on light or dark on dark.
+  func visible(_ color: Color?, _ look: Look, _ scheme: Scheme) -> Color? {
+    guard let color, scheme != look.scheme, color.isLight == (scheme == .light) else { return color }
+    return nil
   }
 
   /// The logo of the colour scheme of what is below it.

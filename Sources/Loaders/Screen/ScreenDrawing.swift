@@ -95,8 +95,8 @@ extension Screen {
       let layout = layout(of: frame, leaving: item.fade.leaves)
       guard var box = layout[.bar] else { continue }
       box = layout.context.onWholeRows(box)
-      let color = color(at: moment) { $0.style.barColor ?? Color.label($1) }
-      let gutter = looks.color(at: moment) { $0.style.barGutter }
+      let color = color(at: moment) { visible($0.style.barColor, $0, $1) ?? Color.label($1) }
+      let gutter = self.color(at: moment) { visible($0.style.barGutter, $0, $1) ?? ScreenStyle.standardGutter }
       item.content.body(moment, color, over: gutter, height: box.height)
         .fade(opacity * layout.presence(of: .bar)).draw(in: box, layout.context, into: &drawOps)
     }

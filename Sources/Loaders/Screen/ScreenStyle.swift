@@ -46,6 +46,8 @@ public final class ScreenStyle {
   /// Nil is the scheme's label colour.
   let barColor: Color?
   let barGutter: Color
+  /// The default of `bar-gutter`, which is seen on light and on dark.
+  static var standardGutter: Color { Color(0x8E8E93, alpha: 0x59) }
   /// In points.
   let barWidth, barHeight: Double
   let barPlace: Place

@@ -17,9 +17,7 @@ extension Layout {
     let least = context.leastTextSize / context.scale
     let wanted = min(style.size, Layout.largestTextShare * safeArea.height)
     let text = contents.texts[element]
-    // A subtitle does not become larger than a title that is made smaller.
-    let isBelow = element == .subtitle && !text.isEmpty && style.size <= contents.style.title.style.size
-    let most = isBelow ? fitted(.title).style.size : .infinity
+    let most = text.isEmpty ? .infinity : largestSize(of: element)
     func size(_ scale: Double) -> Double { min(most, max(least, wanted * scale)) }
     style.size = size(textScale)
     style.lineLimit = level < 3 || element == .message && !isOmitted(.bar) ? 2 : 1
@@ -40,5 +38,18 @@ extension Layout {
     }
     let isOneLine = natural <= textWidth && !text.utf8.contains(UInt8(ascii: "\n"))
     return TextSetting(style: style, width: textWidth, isOneLine: isOneLine)
+  }
+
+  /// The largest size of the text of an element in points: a subtitle does not become larger than a title that is made
+  /// smaller, and a wait hint not larger than the status line.
+  private func largestSize(of element: Element) -> Double {
+    let upper: Element
+    switch element {
+    case .subtitle: upper = .title
+    case .hint: upper = .status
+    default: return .infinity
+    }
+    if contents.style[element].style.size > contents.style[upper].style.size { return .infinity }
+    return fitted(upper).style.size
   }
 }
