@@ -29,15 +29,12 @@ extension Daemon {
     }
   }
 
-  /// The configured fonts for characters that a text's own fonts lack. Nil if none are configured or they cannot be
-  /// read, which is added to `problems`.
+  /// The configured fonts for characters that a text's own fonts lack. A file that cannot be used is left out and added
+  /// to `problems`. Nil if none is left.
   static func fallbackFonts(_ configuration: Configuration, problems: inout [Bytes]) -> FontFile? {
-    do throws(ParameterError) {
-      return try Parameter.fonts(configuration.startup.fonts, Files(Files.load))
-    } catch {
-      problems.append("fonts: \(error.reason); other fonts are used")
-      return nil
-    }
+    let fonts = Parameter.usableFonts(configuration.startup.fonts, Files(Files.load))
+    for problem in fonts.problems { problems.append("fonts: \(problem); other fonts are used") }
+    return fonts.first
   }
 
   /// The call for the loader of the command line, else for that of the configuration; nil if neither names one.

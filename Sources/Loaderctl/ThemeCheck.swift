@@ -20,12 +20,10 @@ struct ThemeCheck {
     let typesetter = Typesetter(), folder = ThemeFolder(name)
     path = folder.file
     findings = ThemeFindings(path, on: displays)
-    do throws(ParameterError) {
-      typesetter.fallback = try Parameter.fonts(
-        fonts, Files { (path) throws(ParameterError) in try Files.load(File.path(of: path, in: root)) })
-    } catch {
-      findings.warn("fonts: \(error.reason)")
-    }
+    let fallback = Parameter.usableFonts(
+      fonts, Files { (path) throws(ParameterError) in try Files.load(File.path(of: path, in: root)) })
+    typesetter.fallback = fallback.first
+    for problem in fallback.problems { findings.warn("fonts: \(problem)") }
     var read: [Bytes] = []
     func text(_ language: Bytes) throws(CommandError) -> ThemeText {
       do throws(ParameterError) {

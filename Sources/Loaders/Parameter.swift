@@ -222,15 +222,37 @@ extension Parameter {
     let parts = paths.split(at: UInt8(ascii: ","))
     if parts.count > fontLimit { throw ParameterError("font", "more than \(fontLimit) files") }
     var fonts: FontFile?
-    for part in parts.reversed() {
-      let path = part.trimmed, file = FontFile(try files.bytes(path), before: fonts)
-      do { try Typesetter().check(file) } catch {
-        throw ParameterError("font", "'\(path)' is not a TrueType or OpenType font")
-      }
-      fonts = file
-    }
+    for part in parts.reversed() { fonts = try font(part.trimmed, before: fonts, files) }
     if let fonts { files.keep(fonts, paths) }
     return fonts
+  }
+
+  /// As `fonts`, but a file that cannot be used is left out, and so are those after the eighth. `problems` are the
+  /// reasons.
+  public static func usableFonts(_ paths: Bytes, _ files: Files) -> (first: FontFile?, problems: [Bytes]) {
+    if paths.isEmpty { return (nil, []) }
+    let parts = paths.split(at: UInt8(ascii: ","))
+    var fonts: FontFile?, problems: [Bytes] = []
+    if parts.count > fontLimit { problems.append("more than \(fontLimit) files") }
+    for index in (0..<min(parts.count, fontLimit)).reversed() {
+      do throws(ParameterError) {
+        fonts = try font(parts[index].trimmed, before: fonts, files)
+      } catch {
+        problems.append(error.reason)
+      }
+    }
+    return (fonts, problems.reversed())
+  }
+
+  /// The font file at a path, which continues with `next`.
+  private static func font(
+    _ path: Bytes, before next: FontFile?, _ files: Files
+  ) throws(ParameterError) -> FontFile {
+    let file = FontFile(try files.bytes(path), before: next)
+    do { try Typesetter().check(file) } catch {
+      throw ParameterError("font", "'\(path)' is not a TrueType or OpenType font")
+    }
+    return file
   }
 
   /// Whether the text leaves the parameter without a value: a loader with the progress `none` is indeterminate.

@@ -158,9 +158,14 @@ import Testing
 
   /// The standard loader is shown instead, until a reload finds the theme.
   @Test func missingThemeCostsNotThePicture() throws {
-    try folder.write("loaderd.conf", Array("[Screen]\ntheme = \(folder.path)\n".utf8))
+    let lines = "[Screen]\ntheme = \(folder.path)\nfonts = /gone/a.ttf, /gone/b.ttf\n"
+    try folder.write("loaderd.conf", Array(lines.utf8))
     let daemon = try RunningDaemon(showing: nil, ["--config", folder["loaderd.conf"]], in: folder)
     #expect(try daemon.call("GetState").text("loader") == "shimmer" && daemon.child.errors.contains("built-in look"))
+    #expect(try daemon.keepsDrawing(30))
+    let errors = try daemon.child.errors
+    #expect(errors.contains("fonts: /gone/a.ttf: ") && errors.contains("fonts: /gone/b.ttf: "), "\(errors)")
+    #expect(!errors.contains("the theme stays as it was"), "\(errors)")
     try folder.write("theme.conf", Array("[Theme]\nloader = dots\n".utf8))
     #expect(try daemon.call("Reload").error == nil)
     #expect(try daemon.call("GetState").text("loader") == "dots")

@@ -72,6 +72,21 @@ import Testing
     #expect(theme.problems.first?.reason.hasSuffix(Bytes(Array(reason.utf8))) == true, "\(theme.problems)")
   }
 
+  /// Of the fonts of the configuration, those that can be used are used.
+  @Test func fontsThatCannotBeUsedAreLeftOut() {
+    let font = FontFile(), bytes = [UInt8](UnsafeBufferPointer(start: font.start, count: font.count))
+    let files = Files { (path) throws(ParameterError) in
+      if path == "a.otf" { return bytes }
+      if path == "text" { return [1, 2, 3] }
+      throw ParameterError("file", "\(path): not there")
+    }
+    let fonts = Parameter.usableFonts("b.otf, a.otf, text, a.otf", files)
+    #expect(fonts.first?.next != nil && fonts.first?.next?.next == nil)
+    #expect(fonts.problems == ["b.otf: not there", "'text' is not a TrueType or OpenType font"])
+    #expect(Parameter.usableFonts("1,2,3,4,5,6,7,8,a.otf", files).first == nil)
+    #expect(Parameter.usableFonts("", files).problems.isEmpty)
+  }
+
   @Test func landingDependsOnTheMode() {
     let text: Bytes = "[Theme]\nlanding = still\n[update]\nlanding = none\n[reboot]\nlanding = background"
     #expect(theme(text).landing == .still && theme(text, mode: .update).landing == .unchanged)

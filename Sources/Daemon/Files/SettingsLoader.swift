@@ -180,6 +180,8 @@ final class SettingsLoader {
       if isReload, !read.problems.isEmpty { throw ParameterError("theme", "\(folder.file): not without errors") }
       settings.theme = LoadedTheme(text, read.files)
     } catch {
+      // At the start, what was wrong already before the first picture is logged, and no theme was there to stay.
+      if !isReload, logged.contains(where: { $0.hasPrefix(error.reason) }) { return }
       report.problems.append("\(error.reason); the theme stays as it was")
     }
   }
