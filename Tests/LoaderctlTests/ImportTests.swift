@@ -44,7 +44,14 @@ import Testing
       ProgressBarVerticalAlignment=1.0
       TitleFont=Cantarell Light 30
 
+      [boot-up]
+      UseProgressBar=true
+
+      [reboot]
+      UseProgressBar=true
+
       [updates]
+      UseProgressBar=true
       Title=Installing…
       SubTitle=Do not\\sturn off \\\\
       ProgressBarShowPercentComplete=true
@@ -60,6 +67,8 @@ import Testing
       #expect(lines.contains(line), "\(line)")
     }
     #expect(!text.contains("throbber") && text.contains("TitleFont 'Cantarell Light 30'"))
+    #expect(text.contains("UseProgressBar: estimate = yes in section [Progress] of loaderd.conf"))
+    #expect(text.contains("UseProgressBar in [reboot]") && !text.contains("UseProgressBar in [updates]"))
     #expect(FileManager.default.fileExists(atPath: folder["result/watermark.png"]))
   }
 

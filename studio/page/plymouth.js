@@ -170,6 +170,11 @@ function importPlymouth(dropped) {
       settings.value(key, "ProgressBarShowPercentComplete") === "true" && "percent = yes"].filter(Boolean);
     if (own.length > 0) lines.push("", `[${mode}]`, ...own);
     if (settings.value(key, "UseEndAnimation") === "true") leave(`UseEndAnimation in [${key}]`);
+    // The bar of an update comes with its progress.
+    if (settings.value(key, "UseProgressBar") === "true") {
+      if (key === "boot-up") leave("UseProgressBar: estimate = yes in section [Progress] of loaderd.conf");
+      if (key === "shutdown" || key === "reboot") leave(`UseProgressBar in [${key}]`);
+    }
   }
   if (settings.value("system-upgrade", "Title")) leave("[system-upgrade]: loaderd has the mode update for it");
 
