@@ -33,7 +33,7 @@ public struct BakeOptions {
       --size WxH …  the size of a display in pixels; without it, those of the connected displays, or 1024x768
       --mode boot|shutdown|reboot|update|firmware|reset|failure …  a mode; without it, all
       --fps N 1...240 =60  frames a second of what moves
-      --scale N 0.5...8  pixels per point; without it, that of the configuration, or what suits the size
+      --scale N 0.25...8  pixels per point; without it, that of the configuration, or what suits the size
       --rotate 0|90|180|270  degrees clockwise; without it, those of the configuration
       --root DIR  the root file system that has the configuration and the theme
       --check FILE  only look whether FILE is made from what the theme is now; the exit status is 1 if it is not

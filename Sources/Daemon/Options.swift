@@ -28,7 +28,8 @@ public struct Options {
   public var isOwnSocket = false
   /// The loader of the first frame; nil is that of the configuration or of the theme.
   public var loader: Bytes?
-  /// The loader's text; nil is the theme's text, or "Loading…" for a loader that needs one.
+  /// The text of the loader of the command line or of the configuration; nil is the theme's text, or "Loading…" for a
+  /// loader that needs one.
   public var text: Bytes?
   /// The mode at the start.
   public var mode = ScreenMode.boot
@@ -54,7 +55,7 @@ public struct Options {
       --config FILE  the only configuration file to read; by default the standard ones
       --socket PATH =/run/loaderd/io.loaderd.Screen  the socket to listen at
       --show LOADER  the loader to start with; by default that of the configuration or of the theme
-      --text TEXT  the loader's text
+      --text TEXT  the text of the loader that --show or the configuration names
       --mode boot|shutdown|reboot|update|firmware|reset =boot  what the screen is for
       --once  exit after the first frame, and fail without a display
       --replace  take over the display, the picture and the sockets of the loaderd that runs, if there is one

@@ -11,7 +11,7 @@ import Text
 /// The page writes a call into the input, a JSON object with the member `call`, and reads the reply, which has the
 /// member `error` if the call was refused.
 public final class Studio {
-  /// The most pixels of a picture. A device decodes four times as many; here they would need a gigabyte.
+  /// The most pixels of a picture. A device decodes twice as many.
   static var pictureLimit: Int { 16 * 1024 * 1024 }
 
   private var files: [(path: Bytes, content: [UInt8])] = []

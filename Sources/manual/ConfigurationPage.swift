@@ -46,15 +46,22 @@ enum ConfigurationPage {
       page.list(keys.map { (ManualPage.key($0), String($0.meaning)) })
     }
     page.section("KERNEL ARGUMENTS")
-    page.write("Each key of section Screen may be set on the kernel command line, which overrides all files:")
+    page.write(
+      "Each key of section Screen, and each key of section Output for all displays, may be set on the kernel command line, which overrides all files:"
+    )
+    let screen = Configuration.screen
+    let keys = screen + Configuration.output.filter { screen[$0.name] == nil }
     page.list(
-      Configuration.screen.map { key in
+      keys.map { key in
         (
           "Cm \(ManualPage.escaped("loaderd.\(String(key.name))")) Ns = Ns Ar \(ManualPage.argument(String(key.value ?? "")))",
           String(key.summary)
         )
       } + [
         ("Cm \(ManualPage.escaped("splash=verbose"))", "the log is on the screen from the start, as after Esc"),
+        (
+          "Cm \(ManualPage.escaped("splash=silent"))", "it is not, which is the default; the last of the two counts"
+        ),
         ("Cm \(ManualPage.escaped("loaderd.debug"))", "all calls and the events of loaderctl timeline are logged"),
         (
           "Cm \(ManualPage.escaped("loaderd.enable=0"))",

@@ -60,7 +60,10 @@ enum LoaderctlPage {
     page.section("EXIT STATUS")
     page.list([
       ("0", "Done."), ("1", "The daemon refused, or a file could not be used; standard error says why."),
-      ("2", "Wrong usage; a line on standard error names what is wrong and lists what is valid."),
+      (
+        "2",
+        "Wrong usage; a line on standard error names what is wrong and lists what is valid. Also a font, or a picture of `frames`, that a parameter names and that cannot be used."
+      ),
       ("3", "No daemon answers. With `--if-running` this is 0."),
     ])
     page.section("EXAMPLES")

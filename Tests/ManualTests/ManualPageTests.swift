@@ -53,7 +53,9 @@ import Testing
     for key in Configuration.screen + Configuration.output + Configuration.sections.flatMap(\.keys) {
       #expect(settings.contains("\(String(key.name))="), "\(key.name)")
     }
-    for key in Configuration.screen { #expect(settings.contains("loaderd.\(String(key.name))="), "\(key.name)") }
+    for key in Configuration.screen + Configuration.output {
+      #expect(settings.contains("loaderd.\(String(key.name))="), "\(key.name)")
+    }
   }
 
   @Test func parametersOfRunStandBeforeItsCommand() throws {

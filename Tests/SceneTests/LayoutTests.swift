@@ -39,7 +39,7 @@ import Text
   /// A text that is cut is worse than another layer, and better than one that leaves something out.
   @Test func layerWithWholeTextsIsPreferred() {
     let context = Context(Typesetter(), scale: 1), offered = Size(60, 100)
-    func label(_ text: Bytes) -> AnyLayer { AnyLayer(Label(text, TextStyle(size: 10, lineLimit: 1))) }
+    func label(_ text: Bytes) -> AnyLayer { AnyLayer(Label(text, TextStyle(size: 10, lineLimit: 1)).fill(.white)) }
     func chosen(_ layers: [AnyLayer]) -> Size {
       FirstFitting(layers, reduced: [AnyLayer(Rectangle().fill(.white).frame(width: 7, height: 7))])
         .size(offered: offered, context)

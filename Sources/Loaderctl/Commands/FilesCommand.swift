@@ -9,9 +9,9 @@ extension Subcommand {
       list the files or kernel modules that the screen needs in an initramfs
       --root DIR  the root file system to look in; by default that of this machine
       --modules  list the kernel modules of the machine's displays
-      One path a line: the program and its other names, the configuration files that exist, and the configured theme with its \
-      pictures and fonts. Libraries are not listed. Paths do not begin with DIR. Errors of the theme are printed and do not \
-      change the exit status.
+      One path a line: the program and its other names, the configuration files that exist, that with the machine's locale, \
+      the fonts of `fonts =`, and the configured theme with its pictures and fonts. Libraries are not listed. Paths do not \
+      begin with DIR. Errors of the theme are printed and do not change the exit status.
       $ files
       $ files --modules
       $ files --root /target
