@@ -178,8 +178,9 @@ public final class Renderer {
           coverage + Int(row.start - area.minX), count: Int(row.end - row.start), with: buffers.clipping + skipped)
       }
       if tones == .two || isText && tones == .four {
-        row.even = tones.sharp(row.even)
-        tones.sharpen(coverage, count: Int(area.width))
+        let solid: UInt8 = if case .mask(let mask, _, _) = op.shape, tones == .two { mask.solidCoverage } else { 80 }
+        row.even = tones.sharp(row.even, solid: solid)
+        tones.sharpen(coverage, count: Int(area.width), solid: solid)
       }
       if row.evenStart < row.evenEnd {
         blend(brush, rowColors, rows, row.start, row.evenStart, nil, values)

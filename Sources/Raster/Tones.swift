@@ -30,14 +30,15 @@ extension Tones {
     }
   }
 
-  /// Makes coverages 0 or 255 for black and white, or half as large again for greys: thin strokes keep their width.
+  /// Makes coverages 0 or, from `solid` on, 255 for black and white, or half as large again for greys: thin strokes keep
+  /// their width.
   @_optimize(speed) @inline(never)
-  func sharpen(_ coverage: UnsafeMutablePointer<UInt8>, count: Int) {
-    for index in 0..<count { coverage[index] = sharp(coverage[index]) }
+  func sharpen(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, solid: UInt8) {
+    for index in 0..<count { coverage[index] = sharp(coverage[index], solid: solid) }
   }
 
   /// A coverage as `sharpen` makes it.
-  func sharp(_ coverage: UInt8) -> UInt8 {
-    self == .two ? coverage < 80 ? 0 : 255 : UInt8(min(255, UInt32(coverage) * 3 / 2))
+  func sharp(_ coverage: UInt8, solid: UInt8) -> UInt8 {
+    self == .two ? coverage < solid ? 0 : 255 : UInt8(min(255, UInt32(coverage) * 3 / 2))
   }
 }
