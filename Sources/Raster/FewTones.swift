@@ -61,6 +61,9 @@ struct FewTones {
   /// The least contrasts (difference of luma, 0…1) of what is solid in one bit, and of what is seen at all.
   private static var solid: Double { 0.29 }
   private static var faint: Double { 0.1 }
+  /// The least opacity of what is seen in one bit. At this one, what leaves in 0.2 s (`easeInOut`) meets what comes in
+  /// 0.5 s (`easeOut`): neither is the display empty between them, nor do they lie on each other.
+  private static var solidOpacity: UInt8 { 92 }
   /// The least contrasts of what is seen with four greys, and of what differs by two steps: a bar from its track.
   private static var faintGray: Double { 0.04 }
   private static var strongGray: Double { 0.44 }
@@ -87,9 +90,9 @@ struct FewTones {
     if !hasGrays { new.opacity = 255 }
     switch (op.shape, op.paint) {
     case (.group(let members), _):
-      if !hasGrays && op.opacity < 128 { return nil }
+      if !hasGrays && op.opacity < FewTones.solidOpacity { return nil }
       new.shape = .group(drawOps(members))
-    case (_, .picture), (_, .movingPicture): if !hasGrays && op.opacity < 128 { return nil }
+    case (_, .picture), (_, .movingPicture): if !hasGrays && op.opacity < FewTones.solidOpacity { return nil }
     case (.mask, .color(let color)): return text(new, [color], op)
     case (.mask, .gradient(let gradient)):
       guard hasGrays else { return text(new, gradient.stops.map { $0.color }, op) }
@@ -171,7 +174,7 @@ struct FewTones {
       solid.paint = .color(textTone(color, on: ground))
       return solid
     }
-    if op.blend != .over || op.opacity < 128 { return nil }
+    if op.blend != .over || op.opacity < FewTones.solidOpacity { return nil }
     solid.paint = .color(abs(color.luma - ground.luma) < FewTones.faint ? ground.tone : ground.opposite)
     return solid
   }

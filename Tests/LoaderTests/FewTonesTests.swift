@@ -73,6 +73,20 @@ import Text
     #expect(count > 60 && lonely * 20 < count, "\(lonely) of \(count)")
   }
 
+  /// One text replaces another from one frame to the next: the display is not empty between them.
+  @Test func crossfadeIsOneStepInBlackAndWhite() {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.status.replace(with: "Starting services", at: .zero, fading: false)
+    let before = picture(screen, .two, at: 0.9).pixels
+    screen.status.replace(with: "Stopping", at: Time(seconds: 1), fading: true)
+    let after = picture(screen, .two, at: 3).pixels
+    #expect(before != after)
+    for step in 0...60 {
+      let now = picture(screen, .two, at: 1 + Double(step) / 120).pixels
+      #expect(now == before || now == after, "\(step)")
+    }
+  }
+
   /// With four greys a text is at least two steps from what is below, and a faint shape one.
   @Test func faintTextsAndShapesAreMadeStronger() {
     let bounds = Rect(0, 0, 64, 32), coverage = [UInt8](repeating: 255, count: 64)
