@@ -82,7 +82,7 @@ public final class Layout {
   /// height.
   private static var leastLogoShare: Double { 0.15 }
   /// The least height to which the loader is made smaller, as a fraction of the free height.
-  private static var leastLoaderShare: Double { 0.3 }
+  private static var leastLoaderShare: Double { 0.2 }
   /// Where the column begins over a loader that fills the screen, as a fraction of the screen's height.
   private static var coveredColumnStart: Double { 0.86 }
 
