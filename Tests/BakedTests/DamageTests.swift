@@ -29,6 +29,7 @@ import Testing
     let good = try BakedTheme(
       "[Theme]\nloader = \(loader)\ntext = Hello\nbackground = #000, #fff\n", width: 96, height: 64, rate: 5
     ).bytes
+    var accepted = 0, drawn = 0
     for _ in 0..<400 {
       var bytes = good
       for _ in 0..<random.roll(1...6) {
@@ -42,16 +43,19 @@ import Testing
         }
       }
       guard let file = BakedFile(BakedFile.sealed(bytes)) else { continue }
+      accepted += 1
       for screen in file.screens.prefix(4) {
         for time in [0, 123_456_789, 5_000_000_000] as [Int64] {
           for progress in [nil, 50] as [Int?] {
             guard let frame = screen.frame(of: file, at: time, progress: progress, width: 100, height: 70) else {
               continue
             }
+            drawn += 1
             #expect(BakedTheme.pixels(frame.drawOps, frame.background, 100, 70).count == 7000)
           }
         }
       }
     }
+    #expect(accepted >= 350 && drawn >= 2000, "\(accepted) files are accepted, and \(drawn) frames are drawn")
   }
 }

@@ -72,6 +72,7 @@ import Testing
   @Test func damagedBytesAreRefusedOrShowAnotherPicture() throws {
     var random = SeededRandom(seed: 2)
     let good = packed(pictures(&random, 20, 16, 16), 16, 16)
+    var accepted = 0
     for _ in 0..<2000 {
       var bytes = good
       if Bool.random(using: &random) { bytes.removeLast(.random(in: 1...bytes.count, using: &random)) }
@@ -81,7 +82,9 @@ import Testing
         bytes[.random(in: 0..<end, using: &random)] = .random(in: 0...255, using: &random)
       }
       guard let sequence = Memory(bytes).sequence else { continue }
+      accepted += 1
       for index in 0..<sequence.count { #expect(sequence.picture(index).width == sequence.width) }
     }
+    #expect(accepted >= 300, "\(accepted) are accepted")
   }
 }

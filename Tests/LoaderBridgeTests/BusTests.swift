@@ -125,18 +125,42 @@ import Testing
     #expect(sender.text == "refused\n", "\(sender)")
   }
 
-  @Test func disabledSourcesAreNotForwarded() throws {
+  /// The report of a failed unit comes after all that the disabled sources have sent.
+  @Test func disabledUpdatesAreNotForwarded() throws {
     let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"])
     let rauc = try MockService("rauc", on: bus), jobs = try MockService("sysupdate", on: bus)
     let units = try MockService("systemd", on: bus)
-    let options = ["--log", "none", "--no-rauc", "--no-sysupdate", "--failures", "none"]
+    units.send("unit a.service,A,exit-code,1,b.target")
+    rauc.send("Operation installing\nprogress 80 2 Updating slots\nsay")
+    jobs.send("add 1 update\nprogress 1 5\nsay")
+    #expect(try eventually { try rauc.lines == ["ready", "said"] && jobs.lines == ["ready", "said"] })
+    let options = ["--log", "none", "--no-rauc", "--no-sysupdate", "--failures", "all"]
     let bridge = try RunningBridge(in: folder, options)
-    pause(0.5)
-    rauc.send("Operation installing")
-    jobs.send("add 1 update\nprogress 1 5")
-    units.send("unit a.service,A,exit-code,1,b.target\nfailed a.service")
-    pause(0.5)
-    #expect(daemon.calls == [] && bridge.child.isRunning)
+    #expect(try eventually { try units.lines.contains("subscribed") })
+    rauc.send("progress 90 2 Updating more slots\nsay")
+    jobs.send("progress 1 6\nadd 2 update\nsay")
+    #expect(try eventually { try rauc.lines.count == 3 && jobs.lines.count == 3 })
+    units.send("failed a.service")
+    #expect(daemon.receives("ReportFailure", "a.service"))
+    #expect(daemon.calls.count == 1, "\(daemon.calls)")
+    #expect(try bridge.end().status == 0)
+  }
+
+  /// The progress of an update comes after the failed units.
+  @Test func disabledFailuresAreNotForwarded() throws {
+    let bus = try PrivateBus(in: folder), daemon = try RecordingDaemon(at: folder["s"])
+    let rauc = try MockService("rauc", on: bus), units = try MockService("systemd", on: bus)
+    units.send("unit a.service,A,exit-code,1,b.target\nfailed a.service\nunit c.service,C,exit-code,1,b.target\nsay")
+    #expect(try eventually { try units.lines == ["ready", "said"] })
+    let bridge = try RunningBridge(in: folder, ["--log", "none", "--failures", "none"])
+    rauc.send("Operation installing\nprogress 40 2 Checking slots")
+    #expect(daemon.receives("SetProgress", "Checking slots"))
+    units.send("failed c.service\nsay")
+    #expect(try eventually { try units.lines.count { $0 == "said" } == 2 })
+    rauc.send("progress 80 2 Updating slots")
+    #expect(daemon.receives("SetProgress", "Updating slots"))
+    #expect(!daemon.calls.contains { $0.hasPrefix("ReportFailure") }, "\(daemon.calls)")
+    #expect(try bridge.end().status == 0)
   }
 
   /// The numbers of open files for the journal, which is watched with inotify(7) by two descriptors once that has an
@@ -253,12 +277,12 @@ import Testing
   @Test func aDaemonThatDoesNotAnswerGetsFourCalls() throws {
     let bus = try PrivateBus(in: folder)
     let silent = try SilentDaemon(at: folder["s"])
-    let bridge = try RunningBridge(in: folder, ["--log", "none"])
-    let service = try MockService("rauc", on: bus)
-    service.send("Operation installing")
-    for step in 0..<50 { service.send("progress \(step) 2 Step \(step)") }
-    pause(2)
-    #expect(silent.calls <= 4)
+    let service = try MockService("systemd", on: bus)
+    for number in 1...12 { service.send("unit \(number).service,Unit,exit-code,1,\nfailed \(number).service") }
+    let bridge = try RunningBridge(in: folder, ["--log", "none", "--failures", "all"])
+    #expect(eventually { silent.calls >= 4 })
+    pause(0.5)
+    #expect(silent.calls == 4)
     #expect(try bridge.end().status == 0)
   }
 

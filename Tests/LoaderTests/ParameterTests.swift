@@ -122,14 +122,12 @@ import Text
       ("cyan", 0x64D2FF, 0x32ADE6), ("indigo", 0x5E5CE6, 0x5856D6), ("brown", 0xAC8E68, 0xA2845E),
       ("gray", 0x8E8E93, 0x8E8E93),
     ] as [(String, UInt32, UInt32)])
-  func platformColorsFollowTheScheme(_ name: String, _ dark: UInt32, _ light: UInt32) {
+  func platformColorsFollowTheScheme(_ name: String, _ dark: UInt32, _ light: UInt32) throws {
     let name = Bytes(Array(name.utf8))
     #expect(Color(name, .dark) == Color(dark) && Color(name, .light) == Color(light))
-    do {
-      _ = try Catalog.loader("bar", "", [("color", "nosuch")])
-    } catch let error as ParameterError {
-      #expect(String(decoding: error.reason.utf8, as: UTF8.self).contains(String(decoding: name.utf8, as: UTF8.self)))
-    } catch {}
+    let error = #expect(throws: ParameterError.self) { try Catalog.loader("bar", "", [("color", "nosuch")]) }
+    let reason = String(decoding: try #require(error).reason.utf8, as: UTF8.self)
+    #expect(reason.contains(String(decoding: name.utf8, as: UTF8.self)), "\(reason)")
   }
 
   @Test func colorsAreParsed() {

@@ -43,6 +43,15 @@ import Testing
     #expect(try fine.status == 0 && object(fine).isEmpty)
   }
 
+  @Test func warningThatNothingIsVisibleIsAnObject() throws {
+    #expect(try daemon.control(["yield"]).status == 0)
+    let outcome = try daemon.control(["--json", "status", "x"]), answer = try object(outcome)
+    #expect(outcome.status == 0 && outcome.errors == "" && Array(answer.keys) == ["warning"], "\(outcome)")
+    #expect((answer["warning"] as? String)?.hasPrefix("the display was given up: nothing is visible") == true)
+    #expect(try daemon.control(["resume"]).status == 0)
+    #expect(try object(daemon.control(["--json", "status", "x"])).isEmpty)
+  }
+
   @Test func errorsOfAThemeAreListed() throws {
     let folder = Folder()
     try folder.write("theme.conf", Array("[Theme]\nlogoo = x\n".utf8))
@@ -85,6 +94,7 @@ import Testing
     let folder = Folder()
     let words = ["--socket", daemon.socket, "--json", "monitor"]
     let monitor = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
+    #expect(try eventually { try !folder.data("out").isEmpty })
     let observer = try daemon.client()
     observer.send("{\"method\":\"io.loaderd.Screen.Monitor\",\"more\":true}")
     for _ in 0..<3 { _ = try observer.reply() }  // the daemon has sent frame statistics

@@ -38,7 +38,7 @@ import Testing
     let text = try #require(shown[8]["text"] as? String)
     #expect(text.utf8.count <= 256 && text.hasSuffix("…") && text.hasPrefix("\"\"\""))
     let task = try #require((state["tasks"] as? [[String: Any]])?.first)
-    for name in [task["name"], task["phase"]] as? [String] ?? [] {
+    for name in [try #require(task["name"] as? String), try #require(task["phase"] as? String)] {
       #expect(name.utf8.count <= 64 && name.hasPrefix("ttt") && name.hasSuffix("…"))
     }
     #expect(try daemon.control(["state"]).status == 0)

@@ -75,9 +75,9 @@ import Testing
     let unsized = try ProgressToolTests.watch(["--", "sh", "-c", slow + copy])
     #expect(unsized.progress.isEmpty && unsized.labels.contains { $0.hasSuffix(" MB") }, "\(unsized.labels)")
     let known = try ProgressToolTests.watch([
-      "--", "dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=4000000", "status=progress",
+      "--", "dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=12000000", "status=progress",
     ])
-    #expect(known.progress.allSatisfy { (0...1).contains($0) } && known.outcome.status == 0)
+    #expect(known.outcome.status == 0 && known.progress.contains { (0.05...0.95).contains($0) }, "\(known.progress)")
   }
 
   /// Installs packages that the test builds, into a folder and without network.

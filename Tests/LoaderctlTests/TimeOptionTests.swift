@@ -1,5 +1,7 @@
 import Foundation
 import Process
+import Settings
+import Support
 import Testing
 
 /// Times with units, in options and settings.
@@ -14,8 +16,18 @@ import Testing
       ("message x --for 1h", 3600),
     ] as [(String, Double)])
   func timesMayHaveUnits(words: String, seconds: Double) throws {
-    let outcome = try loaderctl.run(["--socket", folder["none"]] + words.split(separator: " ").map(String.init))
-    #expect(outcome.status == 3, "\(outcome.errors)")
+    let body = """
+      client = server.accept()[0]
+      print(client.recv(65536).decode().strip("\\0"), flush=True)
+      client.sendall(b"{}\\0")
+      """
+    let server = try Child.server(in: folder, body)
+    let outcome = try loaderctl.run(["--socket", folder["s"]] + words.split(separator: " ").map(String.init))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let line = try #require(try server.finish().text.split(separator: "\n").last)
+    let call = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(call["method"] as? String == "io.loaderd.Screen.SetMessage")
+    #expect((call["parameters"] as? [String: Any])?["lifetime"] as? Double == seconds, "\(call)")
   }
 
   @Test func loaderParametersMayHaveUnits() throws {
@@ -40,10 +52,10 @@ import Testing
     #expect(outcome.status == 2 && outcome.errors.hasPrefix("loaderctl: \(problem)"), "\(outcome.errors)")
   }
 
-  @Test(arguments: ["stall-after = 45s", "stall-after = 1500ms", "stall-after = 2min"])
-  func settingsMayHaveUnits(line: String) throws {
-    try folder.write("conf", Array("[Progress]\n\(line)\n[Input]\nlong-press = 2000ms\n".utf8))
-    let daemon = try RunningDaemon(["--config", folder["conf"]])
-    #expect(try daemon.child.errors == "")
+  @Test(arguments: [("45s", 45), ("1500ms", 1.5), ("2min", 120), ("30", 30)] as [(String, Double)])
+  func settingsMayHaveUnits(value: String, seconds: Double) throws {
+    let file = try folder.write("conf", Array("[Progress]\nstall-after = \(value)\n".utf8))
+    let configuration = Configuration(file: Bytes(Array(file.utf8)), kernelArguments: "/dev/null")
+    #expect(configuration.stallsAfter == seconds && configuration.problems.all.isEmpty)
   }
 }

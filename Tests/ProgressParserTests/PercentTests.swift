@@ -23,7 +23,7 @@ import Testing
     for format in [ProgressParser.Format.percent, .auto] { #expect(PercentTests.fractions(line, format) == [value]) }
   }
 
-  @Test(arguments: ["", "x", "101", "-1", "-1%", "%", "%42", "x42%", "1.2.3%", "nan", "4 2", "half"])
+  @Test(arguments: ["", "x", "101", "-1", "-1%", "%", "%42", "x42%", "1.2.3%", "nan", "4 2", "half", "none"])
   func linesWithoutProgressGiveNoSample(line: String) {
     for format in [ProgressParser.Format.percent, .auto] { #expect(PercentTests.fractions(line, format) == []) }
   }
