@@ -111,12 +111,14 @@ class Boot(Scenario):
         The animation stands still for two frames at most. While the boot keeps the processor busy, loaderd shows every
         second frame: the frames are those of the rate at which it ran in the second before.
         """
-        for start, ready in zip(self.logged(r"Starting loaderd\.service"), self.logged(r"Started loaderd\.service")):
-            if first < start < last:
-                still, since = film.still(start, min(ready + 0.5, last))
-                usual = film.pace(start - 1, start)
-                times = f"{still * 1e3:.0f} ms from {since:.2f}, and a frame took {usual * 1e3:.0f} before"
-                expect(still <= max(TWO_FRAMES, 3 * usual), times)
+        logged = zip(self.logged(r"Starting loaderd\.service"), self.logged(r"Started loaderd\.service"))
+        starts = [(start, ready) for start, ready in logged if first < start < last]
+        expect(starts, f"loaderd.service does not start between {first:.2f} and {last:.2f}")
+        for start, ready in starts:
+            still, since = film.still(start, min(ready + 0.5, last))
+            usual = film.pace(start - 1, start)
+            times = f"{still * 1e3:.0f} ms from {since:.2f}, and a frame took {usual * 1e3:.0f} before"
+            expect(still <= max(TWO_FRAMES, 3 * usual), times)
 
     def check_login(self, film, final, end):
         expect(film.between(0, end)[-1].kind == "text", f"it is hidden: {describe(film, final.guest, end)}")
