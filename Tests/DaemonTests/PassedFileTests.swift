@@ -5,14 +5,10 @@ import Testing
 /// Descriptors that clients pass (SCM_RIGHTS): the frame loop never sleeps in close(2), which a TCP socket with
 /// SO_LINGER or a file on FUSE makes possible (pass_files.py).
 @Suite struct PassedFileTests {
-  private static func script(_ name: String) -> String {
-    URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path()
-  }
-
   /// Passes descriptors to a socket of the daemon, which has the only copies when it goes on. Returns the program,
   /// which keeps the other ends.
   private func pass(_ words: [String], to daemon: RunningDaemon) throws -> Child {
-    let program = Program("/usr/bin/python3", ["-B", Self.script("pass_files.py")]), folder = Folder()
+    let program = Program("/usr/bin/python3", ["-B", Peers.script("pass_files.py")]), folder = Folder()
     daemon.child.signal(SIGSTOP)
     let child = try Child(program, words.map { Array($0.utf8) }, in: folder)
     _ = try eventually { try !child.isRunning || folder.data("out") == Data("done\n".utf8) }
@@ -70,7 +66,7 @@ import Testing
   /// Any local user can connect to plymouth's abstract socket. 83 is SO_PASSRIGHTS, which Linux has since 6.16.
   @Test(arguments: [true, false]) func strangersAtPlymouthsSocketDelayNoFrame(_ isOldKernel: Bool) throws {
     let folder = Folder(), name = "@\(folder.path)/plymouth"
-    let words = ["-B", Self.script("without_option.py"), "setsockopt", "2", "83", "ENOPROTOOPT"]
+    let words = ["-B", Peers.script("without_option.py"), "setsockopt", "2", "83", "ENOPROTOOPT"]
     let old = Program.loaderd.behind("/usr/bin/python3", words)
     let daemon = try RunningDaemon.compatible("plymouth = \(name)", in: folder, as: isOldKernel ? old : .loaderd)
     let witness = try daemon.client(), before = try usualDescriptorCount(of: daemon, witness)

@@ -1,17 +1,16 @@
 import Foundation
+import Images
 import PNGReader
 import Process
 import Testing
 
 /// The processes that decode and encode pictures and read input devices for the daemon.
 @Suite struct WorkerTests {
-  private static let unit = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../systemd/loaderd.service").standardized.path()
-  private static let sandbox = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "sandbox.py").path()
+  private static let unit = Peers.root.appendingPathComponent("systemd/loaderd.service").path
 
   /// A daemon with the nice value, the capabilities and the system call filter of its unit (sandbox.py).
   private func confined(_ options: [String] = [], in folder: Folder = Folder()) throws -> RunningDaemon {
-    let program = Program.loaderd.behind("/usr/bin/python3", [WorkerTests.sandbox, WorkerTests.unit])
+    let program = Program.loaderd.behind("/usr/bin/python3", [Peers.script("sandbox.py"), WorkerTests.unit])
     let daemon = try RunningDaemon(options, in: folder, as: program)
     let status = try String(contentsOfFile: "/proc/\(daemon.child.pid)/status", encoding: .utf8)
     try #require(status.contains("Seccomp:\t2") && !status.contains("CapBnd:\t000001ff"), "the sandbox is not active")
@@ -121,6 +120,25 @@ import Testing
     #expect(Set(shot.rgba[middle - 400..<middle + 400]).count > 50, "the picture is not shown")
   }
 
+  /// A reply holds 180 KiB of a picture.
+  @Test func largeScreenshotNeedsADescriptor() throws {
+    let folder = Folder()
+    let pixels = (0..<250_000).map { 0xFF00_0000 | ($0 as UInt32) &* 2_654_435_761 >> 8 }
+    let noise = try folder.write(
+      "noise.png", PNG(PNG.Frame(width: 500, height: 500, pixels: pixels), hasAlpha: false).bytes)
+    let daemon = try RunningDaemon(showing: nil, ["--size", "500x500"], in: folder)
+    #expect(try daemon.call("Screenshot").text("png") != nil)
+    #expect(
+      try daemon.control(["show", "logo", "--image", noise, "--width", "500", "--transition", "none"]).status == 0)
+    let isTooLarge = try eventually {
+      let answer = try daemon.call("Screenshot")
+      return answer.shortError == "TooLarge" && answer.number("limit") == 180 * 1024
+    }
+    #expect(isTooLarge)
+    #expect(try daemon.control(["screenshot", "-o", folder["shot.png"]]).status == 0)
+    #expect(try folder.data("shot.png").count > 180 * 1024)
+  }
+
   /// The worker waits, because the pipe is full. It has the standard streams, the file of its result, the pipe that
   /// tells its end, the connection, and the descriptor that came with the call.
   @Test(.enabled(if: getuid() == 0, "needs root, to change the user"))
@@ -141,8 +159,7 @@ import Testing
       s.sendmsg([b'{"method":"io.loaderd.Screen.Screenshot"}\\0'], rights)
       s.recv(65536)
       """
-    let python = Program("/usr/bin/python3").behind(
-      "/usr/bin/setpriv", ["--reuid", "65534", "--regid", "65534", "--clear-groups"])
+    let python = Program("/usr/bin/python3").asStranger
     let caller = try Child(python, ["-c", script, daemon.socket].map { Array($0.utf8) }, in: Folder())
     var worker = 0
     let isFound = try eventually {
@@ -176,8 +193,7 @@ import Testing
       s.sendall(b'{"method":"io.loaderd.Screen.Show","parameters":' + sys.argv[2].encode() + b'}\\0')
       s.recv(65536)
       """
-    let python = Program("/usr/bin/python3").behind(
-      "/usr/bin/setpriv", ["--reuid", "65534", "--regid", "65534", "--clear-groups"])
+    let python = Program("/usr/bin/python3").asStranger
     var worker: Int?, callers: [Child] = []
     _ = try eventually {
       let words = ["-c", script, daemon.socket, show(path)]
@@ -249,8 +265,7 @@ import Testing
 
   /// 22 is PR_SET_SECCOMP.
   @Test func kernelWithoutSystemCallFiltersCostsALine() throws {
-    let script = URL(filePath: WorkerTests.sandbox).deletingLastPathComponent().appending(path: "without_option.py")
-    let words = ["-B", script.path(), "prctl", "0", "22", "EINVAL"]
+    let words = ["-B", Peers.script("without_option.py"), "prctl", "0", "22", "EINVAL"]
     let daemon = try RunningDaemon(as: Program.loaderd.behind("/usr/bin/python3", words))
     let path = try picture(in: daemon.folder)
     for _ in 0..<3 { #expect(try daemon.call("Show", show(path)).error == nil) }

@@ -45,6 +45,11 @@ public struct Program {
     Program(program, arguments + [path] + leading)
   }
 
+  /// This program, as user and group 65534 without other groups; it takes root.
+  public var asStranger: Program {
+    behind("/usr/bin/setpriv", ["--reuid", "65534", "--regid", "65534", "--clear-groups"])
+  }
+
   private static var testedPrograms: String { ProcessInfo.processInfo.environment["PROGRAMS"] ?? products }
 
   /// The folder of the build products: on Linux the test bundle is an executable in it.

@@ -16,8 +16,8 @@ final class FakeCompositor {
     unlink(path + ".windows")
     let script = try String(contentsOfFile: FakeCompositor.script("compositor.py"), encoding: .utf8)
     let python = Program("/usr/bin/python3")
-    let stranger = python.behind("/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups"])
-    child = try Child(asStranger ? stranger : python, ["-c", script, path, fault].map { Array($0.utf8) }, in: folder)
+    child = try Child(
+      asStranger ? python.asStranger : python, ["-c", script, path, fault].map { Array($0.utf8) }, in: folder)
     precondition(eventually { FileManager.default.fileExists(atPath: path + ".windows") })  // the last one
   }
 

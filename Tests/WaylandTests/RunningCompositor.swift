@@ -21,12 +21,8 @@ final class RunningCompositor {
     self.kind = kind
     self.folder = folder
     var variables = "XDG_RUNTIME_DIR=\(folder.path) HOME=\(folder.path)"
-    var leading: [String] = []
     // sway does not run as root.
-    if getuid() == 0 {
-      chown(folder.path, 65534, 65534)
-      leading = ["--reuid=65534", "--regid=65534", "--clear-groups"]
-    }
+    if getuid() == 0 { chown(folder.path, 65534, 65534) }
     let path: String
     switch kind {
     case .sway:
@@ -44,7 +40,7 @@ final class RunningCompositor {
         ] + setting.split(separator: " ").map(String.init)
     }
     let plain = Program(path)
-    program = (leading.isEmpty ? plain : plain.behind("/usr/bin/setpriv", leading)).assigning(variables)
+    program = (getuid() == 0 ? plain.asStranger : plain).assigning(variables)
     child = try Child(program, words.map { Array($0.utf8) }, in: Folder())
     try waitForSocket()
   }
