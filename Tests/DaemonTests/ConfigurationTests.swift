@@ -27,6 +27,12 @@ import Testing
     #expect(row.contains { $0 == (255, 0, 0, 255) })
     // Parameters of a call override the theme.
     #expect(try daemon.control(["show", "bar", "--color", "#00FF00"]).status == 0)
+    let isGreen = try eventually {
+      #expect(try daemon.control(["screenshot", "-o", folder["shot.png"]]).status == 0)
+      let shot = try PNGReader(folder.data("shot.png"))
+      return (0..<shot.width).contains { shot[$0, 100] == (0, 255, 0, 255) }
+    }
+    #expect(isGreen)
     #expect(try daemon.control(["show", "shimmer", "Text"]).status == 0)
     #expect(try daemon.call("GetState").text("loader") == "shimmer")
   }

@@ -5,6 +5,7 @@ import Testing
 /// Questions that are asked on the text console while the display is lent to it.
 @Suite(.enabled(if: PrivateMachine.isUsable, "needs root"))
 struct ConsoleQuestionTests {
+  private static let agent = "/bin/systemd-tty-ask-password-agent"
   private let machine: PrivateMachine
 
   init() throws { machine = try PrivateMachine() }
@@ -107,9 +108,9 @@ struct ConsoleQuestionTests {
   }
 
   /// systemd-ask-password(1) and its agent, as systemd-ask-password-console.service starts it.
-  @Test func systemdAgentAsksOnTheConsole() throws {
-    let agent = "/bin/systemd-tty-ask-password-agent"
-    if !FileManager.default.fileExists(atPath: agent) { return }
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: agent), "systemd is not installed"))
+  func systemdAgentAsksOnTheConsole() throws {
+    let agent = ConsoleQuestionTests.agent
     let outcome = try machine.inside(Program("/usr/bin/unshare", ["-m", "/usr/bin/python3"])).run(
       [
         Peers.script("console.py"), "Disk", "1", "secret\n", Program.loaderctl(in: machine.folder).path, "/bin/sh",

@@ -11,9 +11,11 @@ import Testing
 
 /// The hand-over to a successor (`--replace`), and `quit --handover`, `--restart` and `--wait`.
 @Suite struct HandoverTests {
-  /// A successor of `daemon`, which ends because of it.
-  private func successor(of daemon: RunningDaemon) throws -> RunningDaemon {
-    try RunningDaemon(showing: nil, ["--replace"], in: daemon.folder)
+  /// A successor of `daemon`, which has ended because of it.
+  private func successor(of daemon: RunningDaemon, _ options: [String] = []) throws -> RunningDaemon {
+    let next = try RunningDaemon(showing: nil, options + ["--replace"], in: daemon.folder)
+    #expect(try daemon.child.finish().status == 0)
+    return next
   }
 
   @Test func successorShowsTheSamePictureAtItsPhase() throws {
@@ -22,7 +24,6 @@ import Testing
     _ = try daemon.call("SetProgress", #"{"value":0.4,"label":"Half"}"#)
     let before = try #require(try daemon.call("GetState").number("frame.time"))
     let next = try successor(of: daemon)
-    #expect(try daemon.child.finish().status == 0)
     let state = try next.call("GetState")
     #expect(state.text("text") == "Go on" && state.text("status") == "Half" && state.number("progress") == 0.4)
     #expect(try #require(state.number("frame.time")) > before, "the animation does not begin again")
@@ -35,9 +36,8 @@ import Testing
     let client = try daemon.client()  // the kernel accepts it, loaderd does not
     daemon.child.signal(SIGCONT)
     let next = try successor(of: daemon)
-    #expect(try daemon.child.finish().status == 0)
-    #expect(try next.keepsDrawing())
-    withExtendedLifetime(client) {}
+    #expect(try client.call("io.loaderd.Screen.SetStatus", #"{"text":"Waited"}"#).error == nil)
+    #expect(try next.call("GetState").text("status") == "Waited")
   }
 
   /// As a client that connects right before the hand-over.
@@ -48,7 +48,6 @@ import Testing
     let client = try daemon.client()
     #expect(try eventually { try daemon.child.descriptorCount > before }, "loaderd accepts it")
     let next = try successor(of: daemon)
-    #expect(try daemon.child.finish().status == 0)
     #expect(try client.call("io.loaderd.Screen.SetStatus", #"{"text":"Late"}"#).error == nil)
     #expect(try next.call("GetState").text("status") == "Late")
   }
@@ -64,9 +63,7 @@ import Testing
     }
     #expect(try daemon.keepsDrawing())
     #expect(try daemon.child.errors.contains("this loaderd goes on"))
-    let next = try successor(of: daemon)
-    #expect(try daemon.child.finish().status == 0)
-    #expect(try next.keepsDrawing())
+    #expect(try successor(of: daemon).keepsDrawing())
   }
 
   /// A successor needs time until its first frame. Its predecessor draws meanwhile, and stops when it is told to;
@@ -115,7 +112,7 @@ import Testing
     #expect(try daemon.control(["progress", "0", "--phases", "a:1,b:1", "--phase", "a", "--part", "1/2"]).status == 0)
     #expect(try daemon.control(["progress", "40%", "--phase", "a"]).status == 0)
     #expect(try daemon.control(["failure", "x.service", "--text", "It broke"]).status == 0)
-    let next = try RunningDaemon(showing: nil, ["--replace"], in: folder)
+    let next = try successor(of: daemon)
     #expect(try eventually { try next.call("GetState").text("failure") == "It broke" })
     #expect(next.journalContains(#""displayed":0.2"#) && next.journalContains(#""part":{"number":1,"count":2}"#))
   }
@@ -151,15 +148,30 @@ import Testing
 
   /// Its predecessor goes on, and needs them.
   @Test func successorThatEndsBeforeItsFirstFrameLeavesTheFiles() throws {
-    let daemon = try RunningDaemon(), folder = daemon.folder
     let pixels = (0..<4_000_000).map { 0xFF00_0000 | $0 * 997 & 0xFF_FFFF as UInt32 }
-    let path = try folder.write(
-      "large.png", PNG(PNG.Frame(width: 2000, height: 2000, pixels: pixels), hasAlpha: false).bytes)
-    #expect(try daemon.call("Show", #"{"loader":"logo","image":"\#(path)"}"#).error == nil)
-    #expect(daemon.journalContains("large.png"))
-    let words = ["--output", "headless", "--socket", daemon.socket, "--replace"]
-    let next = try Child(.loaderd, words.map { Array($0.utf8) }, in: folder)
-    #expect(try eventually { try !next.children.isEmpty })  // it reads the picture
+    let picture = PNG(PNG.Frame(width: 2000, height: 2000, pixels: pixels), hasAlpha: false).bytes
+    var daemon = try RunningDaemon(), successor: Child?
+    while successor == nil {
+      let path = try daemon.folder.write("large.png", picture)
+      #expect(try daemon.call("Show", #"{"loader":"logo","image":"\#(path)"}"#).error == nil)
+      #expect(daemon.journalContains("large.png"))
+      let words = ["--output", "headless", "--socket", daemon.socket, "--replace"]
+      let next = try Child(.loaderd, words.map { Array($0.utf8) }, in: daemon.folder)
+      // The process that reads the picture is stopped. On a busy machine it may have ended before it is seen; one that
+      // has ended has no command line.
+      let isFound = eventually {
+        let readers = (try? next.children) ?? []
+        let isStopped = readers.contains { reader in
+          kill(pid_t(reader), SIGSTOP) == 0
+            && FileManager.default.contents(atPath: "/proc/\(reader)/cmdline")?.isEmpty == false
+        }
+        if isStopped { successor = next }
+        return isStopped || !daemon.child.isRunning
+      }
+      #expect(isFound)
+      if successor == nil { daemon = try RunningDaemon() }
+    }
+    let next = try #require(successor), folder = daemon.folder
     next.signal(SIGTERM)
     _ = try next.finish()
     #expect(try daemon.keepsDrawing())
@@ -253,8 +265,7 @@ import Testing
     let file = try folder.write("conf", Array("[Screen]\ntheme = \(path)\n".utf8))
     let daemon = try RunningDaemon(showing: "Starting", ["--config", file], in: folder)
     #expect(try daemon.call("GetState").text("text") == "Starting")
-    let next = try RunningDaemon(showing: nil, ["--config", file, "--replace"], in: folder)
-    #expect(try daemon.child.finish().status == 0)
+    let next = try successor(of: daemon, ["--config", file])
     #expect(try next.call("GetState").text("text") == "Starting", "a successor keeps it")
     _ = try next.call("SetMode", #"{"mode":"shutdown"}"#)
     #expect(try next.call("GetState").text("text") == "Going down")

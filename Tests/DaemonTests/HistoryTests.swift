@@ -51,11 +51,7 @@ import Testing
     try daemon.control(["mode", "reboot"])
     #expect(eventually { stored.part?.number == 2 && stored.duration(of: "update//write") != nil })
     // A zombie could delay the power-off.
-    let process = daemon.child.pid
-    #expect(
-      try eventually {
-        try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8).isEmpty
-      })
+    #expect(try eventually { try daemon.child.children.isEmpty })
     daemon.child.signal(SIGKILL)
   }
 
@@ -91,7 +87,8 @@ import Testing
     try daemon.control(["quit", "--restart"])
     #expect(try daemon.child.finish().status == 0)
     let successor = try RunningDaemon(showing: nil, ["--config", folder["conf"], "--replace"], in: folder)
-    #expect(try eventually { try successor.call("GetState").number("frame.first") != nil })
+    // The process before answers until then.
+    #expect(try eventually { try successor.control(["timeline"]).text.contains("replaced by its successor") })
     #expect(try successor.call("GetState").text("mode") == "update")
     #expect(try successor.control(["progress", "alive", "--milestone", "b.service"]).status == 0)
     #expect(stored.timelines.isEmpty, "the mode has not ended")

@@ -41,6 +41,19 @@ import Testing
     #expect(lines.last?.hasPrefix("loaderd: SetMode") == true && lines.last?.contains("failed") == false)
   }
 
+  @Test(
+    arguments: [("nothing", []), ("ends", ["SetMode"]), ("all", ["SetStatus", "SetMode"])] as [(String, [String])])
+  func configurationChoosesTheLoggedCalls(value: String, methods: [String]) throws {
+    let folder = Folder(), file = try folder.write("conf", Array("[Access]\nlog = \(value)\n".utf8))
+    let daemon = try RunningDaemon(["--config", file], in: folder)
+    #expect(try daemon.call("SetStatus", #"{"text":"x"}"#).error == nil)
+    #expect(try daemon.call("SetMode", #"{"mode":"update"}"#).error == nil)
+    daemon.child.signal(SIGTERM)
+    let lines = try daemon.child.finish().errorLines.filter { !$0.hasPrefix("loaderd: GetState ") }
+    #expect(lines.count == methods.count, "\(lines)")
+    for (line, method) in zip(lines, methods) { #expect(line.hasPrefix("loaderd: \(method) by process "), "\(line)") }
+  }
+
   /// loader-bridge.path waits for the file.
   @Test func fileExistsWhileTheLogIsShown() throws {
     let daemon = try RunningDaemon(), folder = daemon.folder

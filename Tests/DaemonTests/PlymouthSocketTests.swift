@@ -74,7 +74,7 @@ import Testing
     let pings = Array(repeatElement(PlymouthSocketTests.ping, count: 1000).joined())
     var sent = 0
     while sent < 100, silent.send(pings) { sent += 1 }
-    #expect(sent < 100)
+    #expect(sent < 100 && silent.isClosed())
     client.send(PlymouthSocketTests.ping)
     #expect(try client.bytes(1) == PlymouthSocketTests.ack)
     #expect(try daemon.keepsDrawing())
@@ -91,13 +91,12 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0)) func keystrokeWatchEndsWithItsConnection() throws {
-    var watch: RawClient? = try connect()
-    let other = try connect()
-    watch?.send([0x4B, 0])
-    #expect(throws: RawClient.Failure.silent) { try watch?.bytes(1, within: 0.2) }
-    watch = nil
-    other.send([0x4C, 0])
-    #expect(try other.bytes(1) == PlymouthSocketTests.ack)
+    // There may be 64 watches; one more is answered with ENQ at once.
+    for index in 0..<100 {
+      let client = try connect()
+      client.send([0x4B, 0] + PlymouthSocketTests.ping)
+      #expect(try client.bytes(1) == PlymouthSocketTests.ack, "the watch of connection \(index) is refused")
+    }
   }
 
   @Test func addressInUseIsLogged() throws {
@@ -108,11 +107,21 @@ import Testing
     #expect(try second.keepsDrawing())
   }
 
-  @Test func socketsAreClosedWithoutConfiguration() throws {
-    let second = try RunningDaemon()
-    #expect(throws: RawClient.Failure.cannotConnect("@\(second.folder.path)/plymouth", ECONNREFUSED)) {
-      try RawClient(to: "@\(second.folder.path)/plymouth")
-    }
-    #expect(!second.folder.exists("psplash_fifo"))
+  /// In namespaces of its own, because the standard addresses are those of the machine.
+  @Test(.enabled(if: geteuid() == 0, "needs root, for the namespaces"), arguments: [true, false])
+  func standardAddressesOfAPrivateDaemonNeedTheConfiguration(isConfigured: Bool) throws {
+    let folder = Folder()
+    let program = Program.loaderd.behind(
+      "/usr/bin/unshare", ["-nm", "/bin/sh", "-c", "mount -t tmpfs tmpfs /run && exec \"$@\"", "sh"]
+    ).assigning("export PSPLASH_FIFO_DIR=\(folder.path);")
+    let second =
+      isConfigured
+      ? try RunningDaemon.compatible("plymouth = yes\npsplash = yes", in: folder, as: program)
+      : try RunningDaemon(in: folder, as: program)
+    let table = try String(contentsOfFile: "/proc/\(second.child.pid)/net/unix", encoding: .utf8)
+    #expect(table.contains(second.socket))
+    #expect(table.contains("@/org/freedesktop/plymouthd") == isConfigured)
+    #expect(table.contains("@/ply-boot-protocol") == isConfigured)
+    #expect(folder.exists("psplash_fifo") == isConfigured)
   }
 }

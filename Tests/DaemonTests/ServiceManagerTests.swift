@@ -35,10 +35,7 @@ import Testing
     let card = try folder.write("card", [])
     let variables = "exec 3<\(card); export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=drm-card0;"
     let daemon = try RunningDaemon(in: folder, as: .loaderd.assigning(variables))
-    let own = "/proc/\(daemon.child.pid)/fd"
-    let files = try FileManager.default.contentsOfDirectory(atPath: own).map {
-      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(own)/\($0)")
-    }
+    let files = try daemon.child.openFiles
     #expect(files.count > 3 && !files.contains(card), "\(files)")
   }
 
@@ -64,6 +61,7 @@ import Testing
     #expect(try daemon.call("GetState").isNull("output"))
     #expect(try daemon.call("SetStatus", "{\"text\":\"Waiting\"}").error == nil, "calls work without a display")
     #expect(try daemon.control(["outputs"]).text == "none; loaderd waits for one\n")
+    #expect(try daemon.call("Screenshot").shortError == "NoDisplay")
     daemon.child.signal(SIGTERM)
     #expect(try daemon.child.finish().status == 0)
     let errors = try daemon.child.errors

@@ -100,10 +100,13 @@ import Varlink
     }
   }
 
-  /// On a display with one bit a pixel, the bar is solid from its left end to the progress, and not after it.
-  @Test(arguments: names) func barIsReadableInOneBit(_ name: String) throws {
+  /// On a display with one bit a pixel, the bar is solid from its left end to the progress, and not after it. In some
+  /// themes the loader shows the progress itself.
+  @Test(arguments: names.filter { !["line", "night", "terminal"].contains($0) }) func barIsReadableInOneBit(
+    _ name: String
+  ) throws {
     let model = try model(name, .update), moment = Moment(Time(seconds: 5)), context = context(128, 64)
-    guard let box = model.screen.layout(at: moment, width: 128, height: 64, context)[.bar] else { return }
+    let box = try #require(model.screen.layout(at: moment, width: 128, height: 64, context)[.bar])
     let pixels = picture(model, 128, 64, tones: .two).pixels, ground = pixels[0]
     let left = Int((box.x * context.scale).rounded(.up)), right = Int((box.x + box.width) * context.scale)
     let row = Int((box.y + box.height / 2) * context.scale) * 128, end = left + (right - left) * 62 / 100
