@@ -18,7 +18,8 @@ extension ScreenModel {
     if isAlive {
       stack[index].progress?.heartbeat(now)
     } else if call.reportsProgress || update.hasProgress {
-      var progress = stack[index].progress ?? ProgressModel(mode: mode.name, isLease: stack[index].owner != nil, at: now)
+      var progress =
+        stack[index].progress ?? ProgressModel(mode: mode.name, isLease: stack[index].owner != nil, at: now)
       progress.apply(update, bootEstimator.history, now: now)
       stack[index].progress = progress
       if progress.isDone { bootEstimator.recordDurations(of: &stack[index].progress) }
