@@ -30,8 +30,8 @@ extension Tones {
     }
   }
 
-  /// Makes coverages 0 or, from `solid` on, 255 for black and white, or half as large again for greys: thin strokes keep
-  /// their width.
+  /// Makes coverages 0 or, from `solid` on, 255 for black and white, or half as large again for greys: thin strokes
+  /// keep their width.
   @_optimize(speed) @inline(never)
   func sharpen(_ coverage: UnsafeMutablePointer<UInt8>, count: Int, solid: UInt8) {
     for index in 0..<count { coverage[index] = sharp(coverage[index], solid: solid) }
