@@ -23,6 +23,23 @@ void linux_suspend(int whole_group) {
   sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
+void linux_interrupt(int whole_group) {
+  sigset_t set;
+  if (signal(SIGINT, SIG_DFL) == SIG_IGN) return;
+  kill(whole_group ? 0 : getpid(), SIGINT);
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+// Whether SIGPIPE was ignored when the program was started: then it is ignored in commands too.
+static int ignores_broken_pipes = -1;
+
+void linux_ignore_broken_pipes(void) {
+  const int ignored = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
+  if (ignores_broken_pipes < 0) ignores_broken_pipes = ignored;
+}
+
 static void send_report(int report, int process, int status) {
   const int message[2] = {process, status};
   while (write(report, message, sizeof message) < 0 && errno == EINTR) {}
@@ -37,7 +54,7 @@ static void exec_command(char *const *words, const int streams[3], int extra, in
   for (int i = 0; i < 3; i++) dup2(copies[i], i);
   if (extra == number && extra >= 0) fcntl(extra, F_SETFD, 0);
   if (extra != number) dup2(extra, number);
-  signal(SIGPIPE, SIG_DFL);
+  if (ignores_broken_pipes != 1) signal(SIGPIPE, SIG_DFL);
   sigprocmask(SIG_SETMASK, mask, NULL);
   execvp(words[0], words);
   send_report(report, 0, errno);

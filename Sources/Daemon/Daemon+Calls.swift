@@ -75,9 +75,11 @@ extension Daemon {
     origin: CallJournal.Origin = .client, isReplayed: Bool = false
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
+    let hadFailure = model.failure != nil
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
     logProblems()
     if reply.error != nil { return (reply, .none) }
+    if hadFailure, model.failure == nil { restartState.endFailure() }
     // Nobody stops the daemon before power-off, so the durations are written now.
     if model.hasUrgentHistory {
       model.hasUrgentHistory = false
@@ -107,8 +109,9 @@ extension Daemon {
       }
     case .quit(let end): quit(end, at: time)
     }
-    // `Quit` with `restart` is not in the journal: the successor would replay it, and end too.
-    if isPersistent, effect != .quit(.restart) {
+    // `Quit` with `restart` is not in the journal: the successor would replay it, and end too. Nor is one that is ignored.
+    let isIgnored = effect == .quit(.handover) && configuration.handover.until == .quit
+    if isPersistent, effect != .quit(.restart), !isIgnored {
       if origin == .commandLine { model.setOrigin(origin) }
       if !isReplayed { restartState.note(call, at: time, reader: reader, origin: origin) }
       if ScreenModel.replacesPersistentEntry(call) { callOrder.replacedPersistentEntry(number) }

@@ -85,9 +85,15 @@ extension Daemon {
     watchdog.dispatch(now: now)
     openAfterFirstPicture()
     if replayDeadline == nil, let predecessor {
+      let clients = predecessor.descriptors(named: "client")
+      guard predecessor.release() else {
+        Daemon.log("the first picture came too late: the loaderd before goes on")
+        exitStatus = 1
+        return loop.stop()
+      }
       displays.endSharing()
-      server?.add(predecessor.descriptors(named: "client"))
-      predecessor.release()
+      for socket in listeningSockets where socket.name == "varlink" { try? server?.listen(on: socket.descriptor) }
+      server?.add(clients)
       self.predecessor = nil
     }
     dispatchRoot(now)

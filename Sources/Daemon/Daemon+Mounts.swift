@@ -24,6 +24,7 @@ extension Daemon {
       let socket = try? Socket.listening(at: ownSocket)
     else { return }
     try? server?.listen(on: socket)  // fails only when memory runs out
+    ownSocketInode = File.inode(of: ownSocket)
     listeningSockets.append((name: "varlink", descriptor: socket))
     listenForSuccessor(beside: ownSocket)
     restartState.save()

@@ -108,7 +108,15 @@ extension Daemon {
       }
     if !inherited.isEmpty { return inherited }
     do throws(SystemError) {
-      return [try Socket.listening(at: options.socket)]
+      // A predecessor that was killed during the hand-over holds its socket until the kernel has closed it.
+      let end = Clock.nanoseconds + (options.isReplacing ? 300_000_000 : 0)
+      while true {
+        do throws(SystemError) {
+          return [try Socket.listening(at: options.socket)]
+        } catch  where error.code == Errno.addressInUse && Clock.nanoseconds < end {
+          Clock.sleep(milliseconds: 10)
+        }
+      }
     } catch {
       if error.code == Errno.addressInUse {
         throw OutputError(
@@ -137,8 +145,9 @@ extension Daemon {
     logScreenMarker.isShown = false
     historyStore?.write(model.currentDurationHistory())
     if exitStatus == RestartState.exitStatus { displays.retain() }
-    if exitStatus == 0, !leavesState { endWithoutSuccessor() }
-    if let ownSocket { File.remove(ownSocket) }
+    let isReplaced = ownSocket.map { File.inode(of: $0) != ownSocketInode } ?? false
+    if exitStatus == 0, !leavesState, !isReplaced { endWithoutSuccessor() }
+    if let ownSocket, !isReplaced { File.remove(ownSocket) }
     successorListener?.close()
     compatibility?.close()
   }
@@ -155,6 +164,7 @@ extension Daemon {
   func passDisplay(to connection: FileDescriptor) {
     guard let successorListener else { return }
     historyStore?.writeForSuccessor(model.currentDurationHistory())
+    server?.answerReadCalls()
     predecessor?.stopDrawing()  // ours draws on, if we have no picture yet
     let sockets = listeningSockets + (server?.newConnections ?? [])
     hasSuccessor = successorListener.offer(

@@ -62,6 +62,8 @@ public final class Daemon {
   var clientCallDeadline: Int64?
   /// The socket's file, if we created it and must remove it.
   var ownSocket: Bytes?
+  /// The inode of its file: another loaderd can replace the file by its own.
+  var ownSocketInode: UInt64?
   let restartState: RestartState
   /// The loaderd from which this process takes over; nil after our first frame, and if none runs.
   var predecessor: Predecessor?
@@ -117,7 +119,7 @@ public final class Daemon {
     Daemon.note(inherited, from: predecessor, in: eventRecorder)
 
     model = ScreenModel(Files(Files.load))
-    model.begin(in: options.mode, at: frameTimes.start, following: restartState.hasPredecessor)
+    model.begin(in: options.mode, at: frameTimes.start, following: restartState.hasPredecessor || restartState.hasEnded)
     do throws(SystemError) {
       loop = try EventLoop()
       timer = try Timer()
@@ -142,6 +144,7 @@ public final class Daemon {
 
     let sockets = try Daemon.sockets(manager, options, predecessor)
     ownSocket = manager.sockets.isEmpty && !sockets.isEmpty ? options.socket : nil
+    ownSocketInode = ownSocket.flatMap { File.inode(of: $0) }
     clientCallDeadline = Daemon.clientCallDeadline(manager, restartState, predecessor)
     let compatibilitySockets = CompatibilitySockets(
       configuration.startup.compatibility, inherited: predecessor?.descriptors(named: "plymouth") ?? [],
@@ -221,7 +224,8 @@ public final class Daemon {
     let server = makeServer()
     self.server = server
     do throws(SystemError) {
-      for socket in sockets { try server.listen(on: socket) }
+      // Until our picture has replaced that of the predecessor, calls wait in the queue: it may go on.
+      if predecessor == nil { for socket in sockets { try server.listen(on: socket) } }
       compatibility = try CompatibilityListeners(compatibilitySockets, loop, self)
     } catch {
       throw OutputError(error.text, error)

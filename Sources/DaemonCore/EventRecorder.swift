@@ -16,7 +16,7 @@ package final class EventRecorder {
   private let isInitramfs = File.isRootInitramfs
   private var record = EventRecord()
   private var unsaved: [EventRecord.Entry] = []
-  /// Entries appended since the file was replaced; nil before it was read.
+  /// Lines of the file that were appended since it was replaced, at most; nil before it was read.
   private var appended: Int?
   /// The earliest time of the next save, in nanoseconds.
   private var nextSave: Int64 = 0
@@ -88,10 +88,9 @@ package final class EventRecorder {
 
   /// Reads what the processes before have written, and notes the start of this one.
   private func load() {
-    let before = (try? File.read(path, limit: EventRecord.byteLimit)).flatMap {
-      EventRecord(file: Bytes($0), boot: boot)
-    }
-    appended = before == nil ? EventRecord.limit : 0
+    let file = try? File.read(path, limit: EventRecord.byteLimit)
+    let before = file.flatMap { EventRecord(file: Bytes($0), boot: boot) }
+    appended = before == nil ? EventRecord.limit : file?.count { $0 == UInt8(ascii: "\n") }
     record = before ?? EventRecord()
     mode = record.entries.last { $0.event == "mode" }?.detail ?? ""
     let own = unsaved

@@ -12,4 +12,6 @@ enum HandoverMessage {
   static var ready: Bytes { "ready\n" }
   /// The successor's picture is on the screen: the predecessor ends.
   static var shown: Bytes { "shown\n" }
+  /// The predecessor has waited for too long and goes on: the successor ends.
+  static var refused: Bytes { "refused\n" }
 }

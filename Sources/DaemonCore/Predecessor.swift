@@ -7,7 +7,7 @@ import System
 /// Connecting to its hand-over socket makes it stop drawing and reading calls. It passes its open descriptors, each as
 /// a message with the name and a line feed (SCM_RIGHTS, unix(7)), and then `HandoverMessage.end`. If one of them is
 /// `overlap`, it draws on from `prepare` there until `ready`, and closes it then. It continues if this process ends
-/// before `shown`.
+/// before `shown`, or takes too long, which `refused` says then.
 package final class Predecessor {
   /// Its descriptors: `journal`, `handover`, `varlink`, `plymouth`, `client` for each connection that it has accepted
   /// but not served, `overlap`, and `drm-card0` for each DRM device.
@@ -63,11 +63,15 @@ package final class Predecessor {
     passed.filter { $0.name == name }.map { $0.descriptor }
   }
 
-  /// Lets it end, because our picture is on the screen, and closes what nobody has taken over. A second call has no
-  /// effect.
-  package func release() {
-    try? connection?.write(HandoverMessage.shown.utf8)  // it may have been killed meanwhile
-    connection = nil
+  /// Lets it end, because our picture is on the screen, and closes what nobody has taken over. Returns false if it has
+  /// waited for too long and goes on: then this process has to end. A second call has no effect.
+  @discardableResult
+  package func release() -> Bool {
+    guard let connection else { return true }
+    try? connection.write(HandoverMessage.shown.utf8)  // it may have been killed meanwhile
+    let answer = connection.awaitBytes(until: 0) ? (try? connection.read(upTo: 64)) ?? nil : nil
+    self.connection = nil
     passed = []
+    return answer.map { Bytes($0) } != HandoverMessage.refused
   }
 }

@@ -151,6 +151,13 @@ package final class Server {
     }
   }
 
+  /// Answers the calls that were read, for at most 50 ms: a successor does not have them.
+  package func answerReadCalls() {
+    sliceEnd = Clock.nanoseconds + 50_000_000
+    answerPendingCalls()
+    sliceEnd = nil
+  }
+
   /// Whether the rest has to wait for the next iteration of the event loop.
   private func isSliceOver(now: Int64) -> Bool {
     let end = sliceEnd ?? now + Server.sliceLength

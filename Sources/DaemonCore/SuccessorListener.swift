@@ -69,6 +69,7 @@ package final class SuccessorListener {
       for socket in sockets { socket.descriptor.setServed(false) }
       return true
     }
+    try? connection.write(HandoverMessage.refused.utf8)  // it may have ended
     eventRecorder.note("resume")
     displays.reclaim()
     return false

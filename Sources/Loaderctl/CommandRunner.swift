@@ -32,14 +32,19 @@ final class CommandRunner {
   private var keyboardPump: Pump?
   private var outputPumps: [Pump] = []
   private var status: Int32?
+  /// Whether a process has sent SIGINT to this one.
+  private var hasRelayedInterrupt = false
   private var error: SystemError?
 
+  /// The id of a loader that does not exist.
+  private static var unknownLoader: Int { 1 << 52 }
   /// Nanoseconds between two checks whether we are in the foreground of our terminal.
   private static var foregroundCheckInterval: Int64 { 250_000_000 }
 
   init(_ plan: Plan, _ loop: EventLoop, _ lease: LeaseConnection, _ socket: Bytes) throws(SystemError) {
     let timer = try Timer(), relay = try SignalRelay()
-    if let id = lease.awaitLoader() { Environment.set("LOADERD_SHOW", "\(id)") }
+    // Without an answer in time, the command's calls must not change what is below its loader.
+    Environment.set("LOADERD_SHOW", "\(lease.awaitLoader() ?? CommandRunner.unknownLoader)")
     let streams = try ChildStreams(plan, FileDescriptor.standardInput)
     let hasOwnSession = streams.terminal != nil && FileDescriptor.standardInput.isTerminal
     let command = try Command(
@@ -63,6 +68,16 @@ final class CommandRunner {
     if hasOwnSession, let terminal {
       keyboardPump = Pump(loop, from: FileDescriptor.standardInput, to: try terminal.own.descriptor.copy())
     }
+  }
+
+  /// Why not all of the command's output was written; nil if it was.
+  var outputError: SystemError? { outputPumps.lazy.compactMap { $0.writeError }.first }
+
+  /// Ends this process by SIGINT if the command has ended so: a shell then ends its script too. Where we have taken the
+  /// keyboard from our process group, all of it gets the signal, as from a terminal.
+  func passOnInterrupt() {
+    guard command.isInterrupted else { return }
+    JobControl.interrupt(wholeGroup: hasOwnSession && !hasRelayedInterrupt)
   }
 
   /// Returns the command's exit status as a shell has it: 128 and the signal's number after a signal.
@@ -102,6 +117,7 @@ final class CommandRunner {
     switch signal {
     case .pass(let number, let isFromTerminal):
       if status != nil { return loop.stop() }
+      if SignalRelay.isInterrupt(number) { hasRelayedInterrupt = true }
       // The terminal signals its whole foreground process group: a command in ours has the signal already.
       if hasOwnSession || !isFromTerminal { command.signal(number) }
     case .stop(let isFromTerminal):

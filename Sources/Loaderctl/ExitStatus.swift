@@ -1,6 +1,7 @@
 /// Exit statuses of loaderctl, as docs/interface.md lists them.
 enum ExitStatus {
   static var done: Int32 { 0 }
+  /// Refused or failed.
   static var refused: Int32 { 1 }
   static var wrongUsage: Int32 { 2 }
   static var noDaemon: Int32 { 3 }

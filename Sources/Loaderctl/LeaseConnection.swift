@@ -13,14 +13,21 @@ final class LeaseConnection {
   /// Time for loaderd to show the loader before the command starts, in nanoseconds.
   private static var showTimeout: Int64 { 50_000_000 }
 
-  /// A loaderd that has ended on request is started again by socket activation only if `isStarting`.
+  /// Whether there was a connection.
+  private var hasConnected = false
+
+  /// A loaderd that has ended on request is started again by socket activation only if `isStarting`, and only by the
+  /// first connection.
   init(_ loop: EventLoop, to path: Bytes, _ session: LeaseSession, isStarting: Bool) {
     self.path = path
     self.session = session
     client = VarlinkClient(to: path, on: loop)
     let endMarker = SocketCompanion.ended.path(beside: path)
-    client.mayConnect = { isStarting || !File.exists(endMarker) }
-    client.connected = { [unowned(unsafe) self] in self.session.connected() }
+    client.mayConnect = { [unowned(unsafe) self] in isStarting && !hasConnected || !File.exists(endMarker) }
+    client.connected = { [unowned(unsafe) self] in
+      hasConnected = true
+      self.session.connected()
+    }
     client.received = { [unowned(unsafe) self] in self.session.handle($0) }
     client.disconnected = { [unowned(unsafe) self] in self.session.disconnected() }
   }

@@ -15,6 +15,8 @@ final class Pump {
   private var remaining: Int?
   /// Whether bytes were read since the last ``dispatch(now:)``.
   private var hasNewBytes = false
+  /// Why the sink has not got all bytes, as on a full disk; nil if it has, or if nobody reads it any more.
+  private(set) var writeError: SystemError?
   /// When a line without an end is parsed, in nanoseconds.
   private var partialLineDeadline: Int64?
 
@@ -94,6 +96,7 @@ final class Pump {
         pending = pending.dropFirst(count)
       }
     } catch {
+      if !error.isDisconnection { writeError = error }
       pending = []
       // A program that writes to a pipe gets SIGPIPE when we close it. A pseudoterminal stays open for the keyboard, so
       // that writing to it would block: it is read on, for a program that ignores the SIGHUP of its terminal.

@@ -157,6 +157,7 @@ public final class MinimalDaemon {
   /// until it has its first picture. If it ends before, this process goes on.
   private func passDisplay(to connection: FileDescriptor) {
     guard let successorListener else { return }
+    server?.answerReadCalls()
     let sockets = sockets.map { (name: "varlink", descriptor: $0) } + (server?.newConnections ?? [])
     hasSuccessor = successorListener.offer(
       displays, sockets, journal.text(displays), eventRecorder, to: connection

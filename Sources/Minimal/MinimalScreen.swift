@@ -48,7 +48,7 @@ struct MinimalScreen {
   func frame(at now: Int64, width: Int32, height: Int32, rotation: Int) -> Frame {
     let shown = shownProgress(now), isMoving = progress != nil && now < since + MinimalScreen.duration
     let nextStep = isMoving ? now + MinimalScreen.step : nil
-    let percent = shown.map { Int(($0 * 100).rounded()) }
+    let percent = shown.map { $0.wholePercent }
     let screen = file?.screen(width: width, height: height, rotation: rotation, mode: hasFailed ? "failure" : mode.name)
     guard let file, let screen,
       let frame = screen.frame(of: file, at: now - start, progress: percent, width: width, height: height)

@@ -18,11 +18,16 @@ struct Lines {
 
   private var state = State.text
   private var pending: [UInt8] = []
+  /// Whether the current line began with a line feed or the stream, and not with a return of the cursor.
+  private(set) var isNewLine = true
+  /// The current line so far.
+  var unfinished: Bytes { Bytes(pending) }
 
   /// The line that a byte completes; nil if it completes none, or only spaces.
   mutating func feed(_ byte: UInt8) -> Bytes? {
     if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == Lines.backspace {
       state = .text
+      isNewLine = byte == UInt8(ascii: "\n")
       return end()
     }
     switch state {
@@ -37,14 +42,14 @@ struct Lines {
       case 0x20...0x2F: break
       default:
         state = .text
-        if byte == UInt8(ascii: "7") || byte == UInt8(ascii: "8") { return end() }  // DECSC, DECRC: the cursor moves
+        if byte == UInt8(ascii: "7") || byte == UInt8(ascii: "8") { return endByMovement() }  // DECSC, DECRC
       }
     case .sequence:
       if (0x20...0x3F).contains(byte) { break }
       state = .text
       // CUU to CUP, VPA and HVP move the cursor.
       let isMovement = (UInt8(ascii: "A")...UInt8(ascii: "H")).contains(byte)
-      if isMovement || byte == UInt8(ascii: "d") || byte == UInt8(ascii: "f") { return end() }
+      if isMovement || byte == UInt8(ascii: "d") || byte == UInt8(ascii: "f") { return endByMovement() }
     case .string: if byte == Lines.bell { state = .text } else if byte == Lines.escape { state = .stringEscape }
     case .stringEscape: state = byte == UInt8(ascii: "\\") ? .text : .string
     }
@@ -53,6 +58,11 @@ struct Lines {
 
   private mutating func append(_ byte: UInt8) {
     if byte >= 0x20 && byte != 0x7F || byte == UInt8(ascii: "\t"), pending.count < Lines.limit { pending.append(byte) }
+  }
+
+  private mutating func endByMovement() -> Bytes? {
+    isNewLine = false
+    return end()
   }
 
   private mutating func end() -> Bytes? {

@@ -77,8 +77,9 @@ public struct ProgressParser: Sendable {
   }
 
   /// The sample of the current, incomplete line, for programs that print the carriage return before a line. The line is
-  /// parsed again when it is complete.
+  /// parsed again when it is complete. A number alone on a new line may still grow: it gives none.
   public var unfinished: ProgressSample? {
+    if lines.isNewLine, Percent.isBareNumber(lines.unfinished) { return nil }
     var copy = self
     return copy.feed([UInt8(ascii: "\n")]).last
   }

@@ -11,7 +11,8 @@ enum Wget {
     if fields.count >= 3, fields[0].hasSuffix("K"), Decimal.integer(Bytes(fields[0].utf8.dropLast())) != nil,
       fields[1].utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
     {
-      return fields.lazy.compactMap { $0.percentage }.first.map { ProgressSample($0) } ?? ProgressSample()
+      return fields.lazy.compactMap { $0.percentage }.first.map { ProgressSample($0) }
+        ?? ProgressSample(label: fields[0])
     }
     guard let bar = line.utf8.lastIndex(of: UInt8(ascii: "[")) else { return nil }
     let left = Bytes(line.utf8[..<bar]), right = Bytes(line.utf8[bar...])

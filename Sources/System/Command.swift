@@ -10,6 +10,8 @@ public final class Command {
   let process: Int32
   /// The first argument of kill(2): the process, or on a terminal its process group as a negative number.
   private let target: Int32
+  /// Whether SIGINT has ended the command.
+  public private(set) var isInterrupted = false
   /// Whether the command was reaped. The kernel may have reused its process number.
   private var isReaped = false
 
@@ -91,15 +93,20 @@ public final class Command {
     }
     if process == 0 { return .failed(SystemError("exec", status)) }
     if linux_is_stopped(status) != 0 { return .stopped }
-    isReaped = true
-    return .ended(linux_exit_status(status))
+    return ended(status)
   }
 
   /// The end of the command without a terminal; nil if it is running. To be called after SIGCHLD.
   public func end() -> Change? {
     var status: Int32 = 0
     guard linux_wait(process, &status) == process else { return nil }
+    return ended(status)
+  }
+
+  private func ended(_ status: Int32) -> Change {
     isReaped = true
+    // On a terminal, the end of the session's leader comes after that of the command.
+    if linux_end_signal(status) == SIGINT { isInterrupted = true }
     return .ended(linux_exit_status(status))
   }
 }

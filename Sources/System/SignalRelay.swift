@@ -36,6 +36,9 @@ public final class SignalRelay {
     descriptor = FileDescriptor(owning: number)
   }
 
+  /// Whether a signal is SIGINT.
+  public static func isInterrupt(_ number: Int32) -> Bool { number == SIGINT }
+
   /// Restores the signal mask from before.
   public func unblock() {
     var mask = mask

@@ -47,7 +47,7 @@ public final class Signals {
   }
 
   /// Ignores SIGPIPE: writing to a pipe or a socket without a reader fails with `EPIPE`.
-  public static func ignoreBrokenPipes() { linux_ignore_signal(SIGPIPE) }
+  public static func ignoreBrokenPipes() { linux_ignore_broken_pipes() }
 
   /// Handles SIGCHLD by default again, for a program that starts commands: a parent may have left it ignored, and then
   /// the kernel reports no end of a command (wait(2)).

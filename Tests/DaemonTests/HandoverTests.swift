@@ -101,6 +101,11 @@ import Testing
     let connection = try Socket.connected(to: Bytes(Array((daemon.socket + ".handover").utf8)))
     #expect(connection.awaitBytes(until: .max))
     #expect(eventually { (try? daemon.keepsDrawing()) == true })
+    var messages: [UInt8] = []
+    while connection.awaitBytes(until: Clock.nanoseconds), let bytes = try connection.read(upTo: 64), !bytes.isEmpty {
+      messages += bytes
+    }
+    #expect(messages.suffix(HandoverMessage.refused.utf8.count) == HandoverMessage.refused.utf8[...])
   }
 
   /// The calls are replayed in their order, also if the files of one must be read first.
@@ -177,6 +182,75 @@ import Testing
     #expect(try daemon.keepsDrawing())
     #expect(daemon.journalContains("large.png") && folder.exists("s") && folder.exists("s.handover"))
     #expect(!folder.exists("s.ended"))
+  }
+
+  /// Both would go on, and clients would reach either one.
+  @Test func successorThatIsTooLateIsToldSo() throws {
+    let folder = Folder()
+    let script = """
+      import os, socket, sys, time
+      server = socket.socket(socket.AF_UNIX)
+      server.bind(sys.argv[1])
+      server.listen()
+      print("listening", flush=True)
+      connection = server.accept()[0]
+      connection.sendall(b"end\\n")
+      while not os.path.exists(sys.argv[2]): time.sleep(0.01)
+      connection.sendall(b"refused\\n")
+      print("refused", flush=True)
+      connection.recv(6)
+      """
+    let peer = try Child(
+      Program("/usr/bin/python3"), ["-c", script, folder["s.handover"], folder["go"]].map { Array($0.utf8) }, in: folder
+    )
+    #expect(try eventually { try !folder.data("out").isEmpty })
+    let predecessor = try #require(Predecessor(beside: Bytes(Array(folder["s"].utf8))))
+    try folder.write("go", [])
+    #expect(try eventually { try String(decoding: folder.data("out"), as: UTF8.self).contains("refused") })
+    #expect(!predecessor.release())
+    #expect(try peer.finish().status == 0)
+  }
+
+  /// Where somebody has removed the socket's file, another loaderd may start.
+  @Test func filesOfAnotherDaemonStay() throws {
+    let first = try RunningDaemon(), folder = first.folder
+    try FileManager.default.removeItem(atPath: folder["s"])
+    let second = try RunningDaemon(showing: "Second", in: folder)
+    first.child.signal(SIGTERM)
+    #expect(try first.child.finish().status == 0)
+    #expect(try second.keepsDrawing() && folder.exists("s") && !folder.exists("s.ended"))
+  }
+
+  /// An old `loaderctl run` would change the loader of another one.
+  @Test func idsAreNotUsedAgainAfterQuit() throws {
+    let first = try RunningDaemon(showing: nil), folder = first.folder
+    let lease = #"{"loader":"ring","lease":true}"#
+    let client = try first.client()
+    let before = try #require(try client.call("io.loaderd.Screen.Show", lease).number("id"))
+    #expect(try first.control(["quit"]).status == 0 && first.child.finish().status == 0)
+    let second = try RunningDaemon(showing: nil, in: folder), next = try second.client()
+    #expect(try #require(try next.call("io.loaderd.Screen.Show", lease).number("id")) > before)
+  }
+
+  /// The lease that covered the failure has ended it; its connection is not in the journal.
+  @Test func failureThatALeaseHasEndedDoesNotComeBack() throws {
+    let daemon = try RunningDaemon()
+    _ = try daemon.call("ReportFailure", #"{"unit":"data.mount"}"#)
+    do {
+      let client = try daemon.client()
+      #expect(try client.call("io.loaderd.Screen.Show", #"{"loader":"ring","lease":true}"#).error == nil)
+    }
+    #expect(try daemon.call("GetState").isNull("failure"))
+    #expect(try successor(of: daemon).call("GetState").isNull("failure"))
+  }
+
+  /// It would end the successor, whose configuration may let it.
+  @Test func ignoredQuitIsNotHandedOver() throws {
+    let folder = Folder()
+    try folder.write("conf", Array("[Handover]\nuntil = quit\n".utf8))
+    let daemon = try RunningDaemon(["--config", folder["conf"]], in: folder)
+    #expect(try daemon.control(["quit", "--handover"]).status == 0)
+    #expect(try successor(of: daemon).keepsDrawing())
   }
 
   @Test func secondDaemonWithoutReplaceIsRefused() throws {

@@ -249,6 +249,28 @@ import Varlink
     #expect(abs((progress?.from ?? -1) - from) < 1e-6 && progress?.to == to, sourceLocation: location)
   }
 
+  /// Without a loader, texts and background are those of the theme, whatever was shown before.
+  @Test mutating func groundWithoutALoaderIsTheThemes() {
+    let ini = INI("[Theme]\nscheme = light\nbackground = white\ntitle = Off\n[update]\nloader = ring\nscheme = dark")
+    let files = model.files
+    model.begin(in: .boot, at: 0)
+    model.setThemes({ Theme(ini, mode: $0, files) }, at: 0)
+    #expect(model.screen.scheme == .light && model.screen.background.color == .white)
+    call("SetMode", ["mode": "update"])
+    call("SetMode", ["mode": "boot"], at: 1_000_000_000)
+    #expect(model.screen.scheme == .light && model.screen.background.color == .white)
+    call("Show", ["loader": "ring", "scheme": "dark"], at: 2_000_000_000)
+    #expect(model.screen.scheme == .dark)
+    call("Hide", at: 3_000_000_000)
+    #expect(model.screen.scheme == .light && model.screen.background.color == .white)
+  }
+
+  @Test mutating func messageWithoutALifetimeStays() {
+    call("SetMessage", ["text": "Wait", "lifetime": .number(1)])
+    call("SetMessage", ["text": "Wait"])
+    #expect(model.screen.message.current(at: Time(seconds: 9)) == "Wait")
+  }
+
   @Test mutating func nothingFadesInBeforeTheFirstFrame() {
     let theme = Theme(INI("[Theme]\ntitle = Restarting"), mode: .reboot, model.files)
     model.begin(in: .reboot, at: 0)

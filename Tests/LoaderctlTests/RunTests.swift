@@ -223,6 +223,49 @@ import Testing
     }
   }
 
+  /// As on a full disk. The command itself does not see it, because it writes to a pipe.
+  @Test func outputThatCannotBeWrittenIsAFailure() throws {
+    let folder = Folder(), loaderctl = Program.loaderctl(in: folder).path
+    let run = [loaderctl, "--if-running", "--socket", folder["s"], "run", "--", "echo", "hi"]
+    let outcome = try Program("/bin/sh", ["-c", "exec \"$@\" >/dev/full", "sh"] + run).run([])
+    #expect(outcome.status == 1 && outcome.errors == "loaderctl: the output of echo: No space left on device\n")
+  }
+
+  /// Where the service manager has the socket, a connection would start loaderd again.
+  @Test func aDaemonThatHasEndedOnRequestIsNotConnectedAgain() throws {
+    let daemon = try RunningDaemon(showing: nil), folder = daemon.folder
+    let words = ["--socket", daemon.socket, "run", "--text", "Copy", "--", "sh", "-c", "read x"]
+    let input = Folder()
+    #expect(mkfifo(input["in"], 0o600) == 0)
+    let writing = open(input["in"], O_RDWR | O_CLOEXEC)
+    defer { close(writing) }
+    let child = try Child(
+      Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: input, input: input["in"])
+    #expect(try eventually { try daemon.call("GetState").text("text") == "Copy" })
+    #expect(try daemon.control(["quit"]).status == 0 && daemon.child.finish().status == 0)
+    let server = try Child.server(
+      in: folder,
+      """
+      server.settimeout(2)
+          try: server.accept(); print("connected")
+          except TimeoutError: print("quiet")
+      """.replacingOccurrences(of: "\n    ", with: "\n"))
+    #expect(try server.finish().text == "listening\nquiet\n" && child.isRunning)
+    _ = Foundation.write(writing, "\n", 1)
+    #expect(try child.finish().status == 0)
+  }
+
+  @Test func brokenPipesStayIgnoredInTheCommand() throws {
+    let folder = Folder(), loaderctl = Program.loaderctl(in: folder).path
+    func ignored(_ trap: String) throws -> String {
+      let run = [
+        loaderctl, "--if-running", "--socket", folder["s"], "run", "--", "grep", "SigIgn", "/proc/self/status",
+      ]
+      return try Program("/bin/bash", ["-c", "\(trap) exec \"$@\"", "bash"] + run).run([]).text
+    }
+    #expect(try ignored("trap '' PIPE;").hasSuffix("1000\n") && ignored("").hasSuffix("0000\n"))
+  }
+
   @Test func stoppingStopsTheCommandToo() throws {
     let folder = Folder()
     let script = "echo $$; while [ ! -e \(folder["go"]) ]; do sleep 0.05; done; echo end"

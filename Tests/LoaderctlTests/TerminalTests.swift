@@ -34,8 +34,20 @@ import Testing
     #expect(output.hasPrefix("[exit 9]ready\r\n^Cgot\r\n"), "\(output)")
     #expect(
       try TerminalTests.output(["wait ready", "type \u{3}"], ["sh", "-c", "echo ready; sleep 20"]).hasPrefix(
-        "[exit 130]")
-    )
+        "[exit -2]"), "SIGINT ends it, as it has ended its command")
+  }
+
+  /// A shell goes on with its script if the command has handled Ctrl-C, and ends the script if that has ended it.
+  @Test func interruptEndsTheScriptAroundTheCommand() throws {
+    let folder = Folder(), loaderctl = Program.loaderctl(in: folder).path
+    let run = "\(loaderctl) --if-running --socket \(folder["s"]) run --"
+    try folder.write("script", Array("\(run) bash -c 'echo ready; sleep 60'\necho next\n".utf8))
+    let output = try TerminalTests.output(
+      [
+        "shell", "wait $ ", "type bash \(folder["script"]) | (trap 'echo reader' INT; cat; sleep 1)\r", "wait ready",
+        "type \u{3}", "wait reader", "type echo $((6*7))\r", "wait 42", "type exit\r",
+      ], [], in: folder)
+    #expect(!output.contains("[no") && !output.contains("next"), "\(output)")
   }
 
   @Test func withPipedInputTheCommandIsInOurProcessGroup() throws {

@@ -68,6 +68,9 @@ import Testing
     var parser = ProgressParser(.auto)
     #expect(parser.feed(Array("\r  5 MB 42%".utf8)) == [] && parser.unfinished?.fraction == 0.42)
     #expect(parser.feed(Array("\r".utf8)).map { $0.fraction } == [0.42])
+    var numbers = ProgressParser(.percent)
+    #expect(numbers.feed(Array("4\n5".utf8)).count == 1 && numbers.unfinished == nil, "5 may become 50")
+    #expect(numbers.feed(Array("0\n\r7".utf8)).map { $0.fraction } == [0.5] && numbers.unfinished?.fraction == 0.07)
   }
 
   @Test func sizesAreFormattedWithUnits() {

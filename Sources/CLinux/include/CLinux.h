@@ -81,6 +81,8 @@ static inline unsigned long long linux_epoll_token(const struct epoll_event *eve
 
 // Signals.
 static inline void linux_ignore_signal(int number) { signal(number, SIG_IGN); }
+// Ignores SIGPIPE in this process; commands handle it as this program was started to.
+void linux_ignore_broken_pipes(void);
 static inline void linux_default_signal(int number) { signal(number, SIG_DFL); }
 // Whether ssi_code of a signal says that the kernel sent it, as for Ctrl-C on a terminal, and not a process.
 static inline int linux_is_from_kernel(int code) { return code == SI_KERNEL; }
@@ -279,3 +281,5 @@ int linux_exit_status(int status);
 int linux_is_stopped(int status);
 // Stops this process, or its process group, with SIGTSTP until SIGCONT.
 void linux_suspend(int whole_group);
+// Ends this process by SIGINT, or its process group. Returns if SIGINT is ignored.
+void linux_interrupt(int whole_group);

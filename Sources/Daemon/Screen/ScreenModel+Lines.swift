@@ -23,9 +23,11 @@ extension ScreenModel {
       }
       lifetime = Time(seconds: seconds)
     }
-    if line != screen.message.current(at: now) ?? "" || lifetime != nil {
-      screen.message.replace(with: line.isEmpty ? nil : line, at: now, fading: true, for: lifetime)
+    let isNew = line != screen.message.current(at: now) ?? ""
+    if isNew || lifetime != nil || messageHasLifetime {
+      screen.message.replace(with: line.isEmpty ? nil : line, at: now, fading: isNew || lifetime != nil, for: lifetime)
     }
+    messageHasLifetime = lifetime != nil
   }
 
   mutating func appendLog(_ call: Call, _ now: Time) throws(Reply) {

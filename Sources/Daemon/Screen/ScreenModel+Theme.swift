@@ -86,10 +86,7 @@ extension ScreenModel {
 
   /// Shows the loader of the topmost entry, which continues at its phase, and the theme, without a transition.
   private mutating func refreshScreen() {
-    if let loader = top.loader {
-      screen.loader.replaceContent(with: loader)
-      screen.scheme = loader.scheme
-    }
+    if let loader = top.loader { screen.loader.replaceContent(with: loader) }
     applyTheme()
   }
 
@@ -121,18 +118,20 @@ extension ScreenModel {
     left.count == right.count && zip(left, right).allSatisfy { $0.name == $1.name && $0.text == $1.text }
   }
 
-  /// Sets the logo, the background and the style of the texts; with `fading` in 0.2 s.
+  /// Scheme and background of the topmost loader or, without one, of the theme; nil if both stay.
+  var ground: (scheme: Scheme, background: Backdrop)? {
+    guard let scheme = top.loader?.scheme ?? theme?.style.scheme else { return nil }
+    return (scheme, theme?.background ?? top.background ?? .color(scheme.background))
+  }
+
+  /// Sets the logo, the ground and the style of the texts; with `fading` in 0.2 s.
   mutating func applyTheme(at now: Time = .zero, fading: Bool = false) {
-    let theme = theme, top = top
+    let theme = theme, ground = ground
     let style = ScreenStyle(theme?.style ?? ParameterValues(defaultsOf: Theme.keys))
     screen.changeLook(at: now, fading: fading) {
       $0.logo = theme?.logo
       $0.style = style
-      if let background = theme?.background {
-        $0.background = background
-      } else if let loader = top.loader {
-        $0.background = top.background ?? .color(loader.scheme.background)
-      }
+      if let ground { ($0.scheme, $0.background) = ground }
     }
   }
 }

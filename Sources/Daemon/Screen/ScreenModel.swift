@@ -56,6 +56,9 @@ struct ScreenModel {
   /// Whether the time left is shown even if a call does not ask for it.
   var showsTimeLeft = false
 
+  /// Whether the message ends by itself.
+  var messageHasLifetime = false
+
   var bootEstimator = BootEstimator(.boot, since: .zero)
   /// That of the boot, while another mode interrupts it.
   var suspendedBoot: BootEstimator?
@@ -88,8 +91,8 @@ struct ScreenModel {
 
   init(_ files: Files) { self.files = files }
 
-  /// Starts in a mode. `boot` began when the machine was booted, any other mode begins at `nanoseconds`. After a
-  /// predecessor, ids of entries begin above those that it has given out, which clients may still use. What is set
+  /// Starts in a mode. `boot` began when the machine was booted, any other mode begins at `nanoseconds`. After an
+  /// earlier loaderd, ids of entries begin above those that it has given out, which clients may still use. What is set
   /// before the first frame does not fade in.
   mutating func begin(in mode: ScreenMode, at nanoseconds: Int64, following isSuccessor: Bool = false) {
     if isSuccessor { lastID = Int(truncatingIfNeeded: nanoseconds / 1_000_000) & .max }
@@ -198,12 +201,8 @@ struct ScreenModel {
     if top.loaderNumber != shownLoaderNumber {
       screen.setLoader(top.loader, at: now, fading: fading, began: top.began)
       shownLoaderNumber = top.loaderNumber
-      if let loader = top.loader {
-        let background = theme?.background ?? top.background ?? .color(loader.scheme.background)
-        screen.changeLook(at: now, fading: fading) {
-          $0.scheme = loader.scheme
-          $0.background = background
-        }
+      if let ground {
+        screen.changeLook(at: now, fading: fading) { ($0.scheme, $0.background) = ground }
       }
     }
     setTitles(at: now, fading: fading)

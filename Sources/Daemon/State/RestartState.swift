@@ -109,6 +109,9 @@ final class RestartState {
     journal.note(call, at: time, reader: reader, origin: origin)
   }
 
+  /// Removes the failure, which a lease may have ended.
+  func endFailure() { journal.remove(["ReportFailure"]) }
+
   /// Removes a call of the predecessor that was refused in the replay.
   func forget(_ entry: CallJournal.Entry) { journal.forget(entry) }
 

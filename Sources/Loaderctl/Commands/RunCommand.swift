@@ -36,10 +36,16 @@ extension Subcommand {
         let loop = try EventLoop()
         let lease = LeaseConnection(
           loop, to: invocation.socket, session, isStarting: !invocation.allowsMissingDaemon)
-        invocation.status = try CommandRunner(plan, loop, lease, invocation.socket).run()
+        let runner = try CommandRunner(plan, loop, lease, invocation.socket)
+        invocation.status = try runner.run()
+        if let error = runner.outputError {
+          StandardStreams.error("loaderctl: the output of \(plan.arguments[0]): \(error.reason)")
+          if invocation.status == 0 { invocation.status = ExitStatus.refused }
+        }
         if !invocation.allowsMissingDaemon, let error = lease.error {
           StandardStreams.error("loaderctl: \(error.reason); the command ran without a loader")
         }
+        runner.passOnInterrupt()
       } catch {
         StandardStreams.error("loaderctl: \(plan.arguments[0]): \(error.reason)")
         invocation.status = error.isAbsence ? ExitStatus.noCommand : ExitStatus.cannotRun
