@@ -109,7 +109,7 @@ extension Daemon {
       }
     case .quit(let end): quit(end, at: time)
     }
-    // `Quit` with `restart` is not in the journal: the successor would replay it, and end too. Nor is one that is ignored.
+    // `Quit` with `restart`, or without effect, is not in the journal: the successor would replay it, and end too.
     let isIgnored = effect == .quit(.handover) && configuration.handover.until == .quit
     if isPersistent, effect != .quit(.restart), !isIgnored {
       if origin == .commandLine { model.setOrigin(origin) }
