@@ -42,6 +42,7 @@ public struct Theme {
   ///
   /// - Parameters:
   ///   - ini: The content of `theme.conf`.
+  ///   - mode: What the screen is for.
   ///   - files: Reads the files that the theme names, relative to its folder.
   ///   - loaders: The loaders whose sections are read now; nil for all. Those of other loaders are read when
   ///     `parameters(of:)` asks for them, and their errors are not problems.
