@@ -33,8 +33,8 @@ public final class BakeJob {
     } catch {
       throw UsageError(error.reason)
     }
-    for name in options.modes {
-      let theme = theme(in: ScreenMode(name))
+    for modeName in options.modes {
+      let theme = theme(in: ScreenMode(modeName))
       if let problem = theme.problems.first {
         throw UsageError("\(name): \(problem.reason); see loaderctl check")
       }
@@ -62,6 +62,7 @@ public final class BakeJob {
     contents.append((path, BakedFormat.checksum(content)))
   }
 
+  /// The theme in a mode, or for the screen of a failure without one.
   private func theme(in mode: ScreenMode?) -> Theme { Theme(ini, mode: mode ?? .boot, files) }
 
   /// The loader that the configuration shows instead of the theme's; nil if it names none.
