@@ -110,8 +110,8 @@ extension Daemon {
     case .quit(let end): quit(end, at: time)
     }
     // `Quit` with `restart`, or without effect, is not in the journal: the successor would replay it, and end too.
-    let isIgnored = effect == .quit(.handover) && configuration.handover.until == .quit
-    if isPersistent, effect != .quit(.restart), !isIgnored {
+    let isKept = effect != .quit(.restart) && !(effect == .quit(.handover) && ignoresHandover)
+    if isPersistent, isKept {
       if origin == .commandLine { model.setOrigin(origin) }
       if !isReplayed { restartState.note(call, at: time, reader: reader, origin: origin) }
       if ScreenModel.replacesPersistentEntry(call) { callOrder.replacedPersistentEntry(number) }
@@ -279,9 +279,12 @@ extension Daemon {
 
   private var stateReply: Reply { model.state(statusSnapshot, at: Time(nanoseconds: Clock.nanoseconds)) }
 
+  /// Whether `Quit` with `handover` has no effect.
+  private var ignoresHandover: Bool { configuration.handover.until == .quit }
+
   /// Ends the daemon, at once or later. `time` is when the call came, in nanoseconds.
   func quit(_ end: QuitKind, at time: Int64) {
-    if end == .handover, configuration.handover.until == .quit { return }
+    if end == .handover, ignoresHandover { return }
     if end != .restart { model.endMode(at: Time(nanoseconds: time)) }  // else the mode goes on in the successor
     switch end {
     case .handover:

@@ -7,14 +7,18 @@ public final class Mask: Equatable {
   /// Row by row, 0…255.
   public let coverage: [UInt8]
 
-  /// The least coverage that becomes solid in black and white, 80…128.
+  /// The least coverage that becomes solid in black and white where strokes are thin, and of shapes.
+  static var leastSolid: UInt8 { 80 }
+
+  /// The least coverage that becomes solid in black and white, `leastSolid`…128.
   ///
   /// With a low one, strokes thinner than a pixel are not interrupted; with a high one, the gaps between thick strokes
   /// stay open. The mean coverage of what is not empty rises with the width of the strokes.
   private(set) lazy var solidCoverage: UInt8 = {
     var sum = 0, count = 0
     for value in coverage where value > 0 { (sum, count) = (sum + Int(value), count + 1) }
-    return UInt8(max(80, min(128, 80 + (sum / max(1, count) - 106) * 2)))
+    let least = Int(Mask.leastSolid)
+    return UInt8(max(least, min(128, least + (sum / max(1, count) - 106) * 2)))
   }()
 
   /// A mask from its bytes, row by row. Traps unless `coverage` has `width * height` bytes.

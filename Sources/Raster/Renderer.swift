@@ -124,6 +124,7 @@ public final class Renderer {
     let coverage = buffers.coverage
     let clips = op.clips.map { Outline($0.box, radius: $0.radius) }
     let isText = if case .mask = op.shape { true } else { false }
+    let solid = if case .mask(let mask, _, _) = op.shape, tones == .two { mask.solidCoverage } else { Mask.leastSolid }
     // The rows y and `mirror` − y of a symmetric shape have the same coverage, and of some gradients the same colours;
     // they are painted together.
     let mirror = clips.isEmpty && tones != .two ? outline?.mirrorSum ?? -1 : -1
@@ -178,7 +179,6 @@ public final class Renderer {
           coverage + Int(row.start - area.minX), count: Int(row.end - row.start), with: buffers.clipping + skipped)
       }
       if tones == .two || isText && tones == .four {
-        let solid: UInt8 = if case .mask(let mask, _, _) = op.shape, tones == .two { mask.solidCoverage } else { 80 }
         row.even = tones.sharp(row.even, solid: solid)
         tones.sharpen(coverage, count: Int(area.width), solid: solid)
       }

@@ -24,10 +24,10 @@ extension ScreenModel {
       lifetime = Time(seconds: seconds)
     }
     let isNew = line != screen.message.current(at: now) ?? ""
-    if isNew || lifetime != nil || messageHasLifetime {
+    let endsByItself = !line.isEmpty && screen.message.current == nil
+    if isNew || lifetime != nil || endsByItself {
       screen.message.replace(with: line.isEmpty ? nil : line, at: now, fading: isNew || lifetime != nil, for: lifetime)
     }
-    messageHasLifetime = lifetime != nil
   }
 
   mutating func appendLog(_ call: Call, _ now: Time) throws(Reply) {

@@ -56,9 +56,6 @@ struct ScreenModel {
   /// Whether the time left is shown even if a call does not ask for it.
   var showsTimeLeft = false
 
-  /// Whether the message ends by itself.
-  var messageHasLifetime = false
-
   var bootEstimator = BootEstimator(.boot, since: .zero)
   /// That of the boot, while another mode interrupts it.
   var suspendedBoot: BootEstimator?

@@ -47,7 +47,7 @@ public final class ScreenStyle {
   let barColor: Color?
   let barGutter: Color
   /// The default of `bar-gutter`, which is seen on light and on dark.
-  static var standardGutter: Color { Color(0x8E8E93, alpha: 0x59) }
+  nonisolated(unsafe) static let standardGutter = ParameterValues(defaultsOf: Theme.keys).color("bar-gutter")
   /// In points.
   let barWidth, barHeight: Double
   let barPlace: Place
