@@ -232,6 +232,15 @@ extension DRMTests {
       #expect(record.pointee.commits > commits)
     }
 
+    /// The picture that a boot loader left has no owner; that of a program which is DRM master is not the boot's.
+    @Test(arguments: [false, true]) func backgroundIsCarriedOverFromNoRunningProgram(hasOtherMaster: Bool) throws {
+      let bench = try Bench()
+      fake_show_other(0x203040)
+      card.pointee.has_other_master = hasOtherMaster
+      bench.dispatch()
+      #expect(try #require(bench.device).bootBackground == (hasOtherMaster ? nil : Color(0x203040)))
+    }
+
     /// Processes that share an open file share its master.
     @Test func openingTheDeviceInterruptsASlowProbe() throws {
       let bench = try Bench()

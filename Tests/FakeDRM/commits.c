@@ -1,6 +1,7 @@
 // Buffers, modesets and page flips: the legacy ioctls and atomic commits, and the events of page flips.
 
 #include "state.h"
+#include <drm_fourcc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -77,11 +78,12 @@ int drmModeCreateDumbBuffer(int fd, uint32_t width, uint32_t height, uint32_t bi
 }
 int drmModeDestroyDumbBuffer(int fd, uint32_t handle) {
   if (handle - 1 < BUFFERS) fake_buffers[handle - 1].has_memory = false;
+  if (handle > BUFFERS) fake_buffers[handle - 1 - BUFFERS].has_second_handle = false;
   return 0;
 }
 int drmModeMapDumbBuffer(int fd, uint32_t handle, uint64_t *offset) {
   if (failure()) return -errno;
-  *offset = (uint64_t)(handle - 1) * BUFFER_SIZE;
+  *offset = (uint64_t)((handle - 1) % BUFFERS) * BUFFER_SIZE;
   return 0;
 }
 static bool is_scannable(uint32_t format) {
@@ -109,6 +111,35 @@ int drmModeRmFB(int fd, uint32_t id) {
       fake_record.disabled_crtcs++;
     }
   return 0;
+}
+
+// A second handle of a buffer is BUFFERS more than the first one. As for a process with CAP_SYS_ADMIN, which need not be
+// master to get it.
+drmModeFB2Ptr drmModeGetFB2(int fd, uint32_t id) {
+  if (failure()) return NULL;
+  if (!id || id > BUFFERS || !fake_buffers[id - 1].has_framebuffer) { errno = ENOENT; return NULL; }
+  struct fake_buffer *buffer = &fake_buffers[id - 1];
+  buffer->has_second_handle = true;
+  drmModeFB2Ptr found = fake_allocate(sizeof *found);
+  *found = (drmModeFB2){
+      .fb_id = id, .width = buffer->width, .height = buffer->height, .pixel_format = buffer->format,
+      .handles = {BUFFERS + id}, .pitches = {buffer->pitch}};
+  return found;
+}
+void drmModeFreeFB2(drmModeFB2Ptr found) { fake_free(found); }
+
+void fake_show_other(uint32_t color) {
+  const struct fake_screen *screen = &fake_card.screens[0];
+  const uint32_t width = screen->modes[0].width, height = screen->modes[0].height, offsets[4] = {0};
+  uint32_t handles[4] = {0}, pitches[4] = {0};
+  uint64_t size;
+  if (drmModeCreateDumbBuffer(fake_file, width, height, 32, 0, &handles[0], &pitches[0], &size)) abort();
+  const off_t start = (off_t)(handles[0] - 1) * BUFFER_SIZE;
+  for (uint64_t at = 0; at < size; at += sizeof color)
+    if (pwrite(fake_file, &color, sizeof color, start + (off_t)at) != sizeof color) abort();
+  if (drmModeAddFB2(fake_file, width, height, DRM_FORMAT_XRGB8888, handles, pitches, offsets,
+                    &fake_card.other_framebuffer, 0))
+    abort();
 }
 
 // Legacy ioctls

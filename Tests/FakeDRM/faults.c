@@ -38,7 +38,7 @@ int fake_leaks(void) {
   int count = allocations + fake_blobs;
   for (int i = 0; i < BUFFERS; i++) {
     const struct fake_buffer *buffer = &fake_buffers[i];
-    count += buffer->has_memory + (buffer->has_framebuffer && !buffer->is_closed);
+    count += buffer->has_memory + buffer->has_second_handle + (buffer->has_framebuffer && !buffer->is_closed);
   }
   return count;
 }

@@ -20,7 +20,7 @@ enum {
 struct fake_crtc { bool is_on; drmModeModeInfo mode; uint32_t shown, pending; };
 struct fake_buffer {
   uint32_t handle, pitch, width, height, format, bits;
-  bool has_memory, has_framebuffer;
+  bool has_memory, has_framebuffer, has_second_handle;
   // Whether CLOSEFB was called: the framebuffer may stay.
   bool is_closed;
 };

@@ -195,8 +195,8 @@ final class DRMDevice {
     // The kernel reads no connector while it probes one; the end of the probe requests the scan again. An output that
     // is gone cannot wait.
     if probe != nil, !isStarting, !outputs.contains(where: { $0.isGone }) { return }
-    // For the boot loader's picture.
-    if isStarting, masterState.isAvailable { try? card.takeMaster() }  // without it, the background is not known
+    // What is shown while another program is master is no boot loader's picture.
+    let isBootPicture = isStarting && masterState.isAvailable && (try? card.takeMaster()) != nil
     defer { if probe == nil { card.dropMaster() } }  // the end of a probe drops it
     do throws(SystemError) {
       if !isStarting { try card.readResources() }
@@ -212,7 +212,7 @@ final class DRMDevice {
     outputs.removeAll { output in
       output.isGone || !wanted.contains { output.adopt($0, wanted: outputConfiguration.rule(for: $0.name).mode) }
     }
-    try route(wanted, outputConfiguration, defaultRotation)
+    try route(wanted, outputConfiguration, defaultRotation, readsBackground: isBootPicture)
     if outputs.isEmpty, !isPending {
       throw OutputError("\(card.path): no display is connected; waiting for one")
     }
@@ -229,9 +229,10 @@ final class DRMDevice {
     }
   }
 
-  private func route(_ wanted: [Connector], _ outputConfiguration: OutputConfiguration, _ defaultRotation: Rotation)
-    throws(OutputError)
-  {
+  private func route(
+    _ wanted: [Connector], _ outputConfiguration: OutputConfiguration, _ defaultRotation: Rotation,
+    readsBackground: Bool
+  ) throws(OutputError) {
     let used = outputs.map { $0.pipeline.crtc }
     let demands = wanted.map { connector in
       // Another program may have put a new display on a CRTC of ours, while it was master.
@@ -242,7 +243,7 @@ final class DRMDevice {
     let routes = Routing.crtcs(for: demands, count: card.crtcs.count, mayMove: isStarting)
     var failure: OutputError?
     for (connector, crtc) in zip(wanted, routes) {
-      if isStarting, bootBackground == nil, let crtc { bootBackground = card.bootBackground(of: card.crtcs[crtc]) }
+      if readsBackground, bootBackground == nil, let crtc { bootBackground = card.bootBackground(of: card.crtcs[crtc]) }
       guard let crtc, !outputs.contains(where: { $0.pipeline.connector.id == connector.id }) else { continue }
       let rule = outputConfiguration.rule(for: connector.name)
       do throws(OutputError) {

@@ -80,6 +80,8 @@ int fake_probes(void);
 void fake_fail(int call, int error);
 // A vblank: shows pending flips and reports them, with a sequence number where the device has vblanks.
 void fake_vblank(int64_t nanoseconds);
+// Shows a framebuffer of another program, which has one colour (0xRRGGBB).
+void fake_show_other(uint32_t color);
 // The framebuffer that a CRTC scans out, 0 for none.
 uint32_t fake_scanout(int crtc);
 // A pixel of what a CRTC scans out, unconverted.
