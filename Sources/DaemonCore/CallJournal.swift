@@ -71,10 +71,12 @@ package struct CallJournal {
       if call["loader"] != nil, call["progress"] != nil { remove(["SetProgress"]) }
     case .supersedes(let superseded): return remove(superseded)
     case .mode:
-      // The same mode with other lines keeps its time.
-      if let index = entries.lastIndex(where: { $0.call.method == call.method }) {
+      if let index = lastIndex(of: "SetMode") {
+        // The same mode with other lines keeps its time. After `Hide` they are visible again.
         if entries[index].call["mode"] == call["mode"] {
-          entries[index] = Entry(time: entries[index].time, call: call)
+          let changed = Entry(time: entries[index].time, call: call), hide = lastIndex(of: "Hide") ?? index
+          entries.remove(at: index)
+          entries.insert(changed, at: max(index, hide))
           return
         }
         remove(CallJournal.endedByMode)
@@ -164,6 +166,10 @@ package struct CallJournal {
   @inline(never)  // for the size of the program
   package mutating func remove(_ methods: [StaticString]) {
     entries.removeAll { entry in methods.contains { entry.call.method == ScreenInterface.method(Bytes($0)) } }
+  }
+
+  private func lastIndex(of method: StaticString) -> Int? {
+    entries.lastIndex { $0.call.method == ScreenInterface.method(Bytes(method)) }
   }
 
   /// The file's content. Without room for everything, the progress is left out, and then the newest calls but `Show`.

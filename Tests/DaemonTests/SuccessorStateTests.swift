@@ -43,6 +43,18 @@ import Testing
     #expect(try successor(of: daemon).call("GetState").isNull("failure"))
   }
 
+  /// `Hide` hides the title; the same mode with another one shows it.
+  @Test func titleThatCameAfterHideStays() throws {
+    let daemon = try RunningDaemon()
+    _ = try daemon.call("SetMode", #"{"mode":"update"}"#)
+    _ = try daemon.call("Hide")
+    _ = try daemon.call("SetStatus", #"{"text":"Still here"}"#)
+    _ = try daemon.call("SetMode", #"{"mode":"update","title":"Again"}"#)
+    #expect(try daemon.call("GetState").text("title") == "Again")
+    let state = try successor(of: daemon).call("GetState")
+    #expect(try state.text("title") == "Again" && state.text("status") == "Still here")
+  }
+
   /// It would end the successor, whose configuration may let it.
   @Test func ignoredQuitIsNotHandedOver() throws {
     let folder = Folder()
