@@ -3,6 +3,7 @@ import Support
 /// Parser of apt's `APT::Status-Fd`: `KIND:SUBJECT:PERCENT:TEXT`. The subject may contain colons.
 enum APT {
   static func sample(_ line: Bytes) -> ProgressSample? {
+    guard line.hasPrefix("dlstatus:") || line.hasPrefix("pm") || line.hasPrefix("media-change:") else { return nil }
     let parts = line.split(at: UInt8(ascii: ":"))
     switch parts[0] {
     case "dlstatus": return sample(parts) { ProgressSample($0, label: $1, phase: "download") }

@@ -4,6 +4,7 @@ import Support
 enum Curl {
   static func sample(_ line: Bytes) -> ProgressSample? {
     if line.hasPrefix("curl: (") { return ProgressSample(failure: line.dropFirst(6)) }
+    guard line.beginsWithDigit else { return nil }
     let fields = line.fields
     guard fields.count >= 12, let percent = Decimal.integer(fields[0]), let received = Decimal.integer(fields[2]),
       let sent = Decimal.integer(fields[4]), isClock(fields[8])

@@ -4,9 +4,8 @@ import Support
 enum DD {
   static func sample(_ line: Bytes, _ total: Double?) -> ProgressSample? {
     if line.hasPrefix("dd: ") { return ProgressSample(failure: line.dropFirst(4)) }
-    guard let first = line.fields.first,
-      first.utf8.allSatisfy({ Decimal.isDigit($0) }),
-      let bytes = Decimal.double(first), line.trimmed.hasSuffix("/s"), line.utf8.contains(UInt8(ascii: ","))
+    guard line.beginsWithDigit, line.trimmed.hasSuffix("/s"), line.utf8.contains(UInt8(ascii: ",")),
+      let first = line.fields.first, first.utf8.allSatisfy({ Decimal.isDigit($0) }), let bytes = Decimal.double(first)
     else { return nil }
     return Amount.sample(bytes, of: total)
   }

@@ -4,11 +4,11 @@ import Support
 enum DPKG {
   /// Fields are separated by a colon and a space: the name of a package may be `libc6:amd64`.
   static func sample(_ line: Bytes) -> ProgressSample? {
-    guard let kind = line.before(": "), let rest = line.after(": "), let word = rest.before(": ")?.trimmed,
-      let text = rest.after(": ")?.trimmed
+    let isProcessing = line.hasPrefix("processing: ")
+    guard isProcessing || line.hasPrefix("status: "), let rest = line.after(": "),
+      let word = rest.before(": ")?.trimmed, let text = rest.after(": ")?.trimmed
     else { return nil }
-    if kind == "processing" { return verb(word).map { ProgressSample(label: "\($0) \(text)") } }
-    if kind != "status" { return nil }
+    if isProcessing { return verb(word).map { ProgressSample(label: "\($0) \(text)") } }
     if text.hasPrefix("error : ") { return ProgressSample(failure: text.after(" : ")) }
     if text.hasPrefix("conffile-prompt : ") { return ProgressSample(label: "Configuration file \(word)") }
     return word.isPackage && !text.contains(":") ? ProgressSample() : nil

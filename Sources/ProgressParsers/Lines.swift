@@ -23,6 +23,17 @@ struct Lines {
   /// The current line so far.
   var unfinished: Bytes { Bytes(pending) }
 
+  /// Takes the bytes at the start that `feed` would only add to the line, and returns their number: at once, because
+  /// most bytes are such.
+  mutating func feedText(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    guard state == .text else { return 0 }
+    let text = UnsafeBufferPointer(rebasing: bytes)
+    var count = 0
+    while count < text.count, Lines.isText(text[count]) { count += 1 }
+    pending.append(contentsOf: UnsafeBufferPointer(rebasing: text.prefix(min(count, Lines.limit - pending.count))))
+    return count
+  }
+
   /// The line that a byte completes; nil if it completes none, or only spaces.
   mutating func feed(_ byte: UInt8) -> Bytes? {
     if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == Lines.backspace {
@@ -32,7 +43,11 @@ struct Lines {
     }
     switch state {
     case .text:
-      if byte == Lines.escape { state = .escape } else { append(byte) }
+      if byte == Lines.escape {
+        state = .escape
+      } else if Lines.isText(byte), pending.count < Lines.limit {
+        pending.append(byte)
+      }
     case .escape:
       switch byte {
       case UInt8(ascii: "["): state = .sequence
@@ -56,9 +71,8 @@ struct Lines {
     return nil
   }
 
-  private mutating func append(_ byte: UInt8) {
-    if byte >= 0x20 && byte != 0x7F || byte == UInt8(ascii: "\t"), pending.count < Lines.limit { pending.append(byte) }
-  }
+  /// Whether a byte is no control character but a tab.
+  private static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == UInt8(ascii: "\t") }
 
   private mutating func endByMovement() -> Bytes? {
     isNewLine = false
@@ -74,23 +88,28 @@ struct Lines {
 
 extension Bytes {
   /// The parts of the text between spaces and tabs.
-  var fields: [Bytes] { utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.map { Bytes($0) } }
+  var fields: [Bytes] {
+    utf8.withUnsafeBufferPointer { text in
+      var fields: [Bytes] = [], start = 0
+      for end in 0...text.count where end == text.count || Bytes.isBlank(text[end]) {
+        if end > start { fields.append(Bytes(utf8[start..<end])) }
+        start = end + 1
+      }
+      return fields
+    }
+  }
+
+  /// Whether the first character that is no space is a digit.
+  var beginsWithDigit: Bool { utf8.first { !Bytes.isBlank($0) }.map { Decimal.isDigit($0) } ?? false }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
   /// The text after the first occurrence of `mark`; nil if there is none.
-  func after(_ mark: Bytes) -> Bytes? { offset(of: mark).map { dropFirst($0 + mark.count) } }
+  func after(_ mark: StaticString) -> Bytes? { offset(of: mark).map { dropFirst($0 + mark.utf8CodeUnitCount) } }
 
   /// The text before the first occurrence of `mark`; nil if there is none.
-  func before(_ mark: Bytes) -> Bytes? { offset(of: mark).map { Bytes(utf8[..<$0]) } }
+  func before(_ mark: StaticString) -> Bytes? { offset(of: mark).map { Bytes(utf8[..<$0]) } }
 
   /// Whether the text contains another one.
-  func contains(_ text: Bytes) -> Bool { offset(of: text) != nil }
-
-  /// The offset of the first occurrence of a text; nil if there is none.
-  private func offset(of text: Bytes) -> Int? {
-    guard let first = text.utf8.first, count >= text.count else { return nil }
-    for start in 0...count - text.count where utf8[start] == first {
-      if utf8[start..<start + text.count].elementsEqual(text.utf8) { return start }
-    }
-    return nil
-  }
+  func contains(_ text: StaticString) -> Bool { offset(of: text) != nil }
 }

@@ -6,6 +6,7 @@ enum PV {
   /// `isSure` is true if the format was chosen by the user, or detected in an earlier line. Only then lines without a
   /// rate count: those of numbers alone, as with `-n` and `-nt`, and those with a bar, as with `-p`.
   static func sample(_ line: Bytes, _ total: Double?, isSure: Bool) -> ProgressSample? {
+    guard isSure || line.contains("/s]") else { return nil }
     let line = line.after(": ") ?? line, fields = line.fields, numbers = fields.compactMap { Decimal.double($0) }
     if isSure, numbers.count == fields.count, let number = numbers.last, number >= 0 {
       return number <= 100 && total == nil ? ProgressSample(number / 100) : Amount.sample(number, of: total)

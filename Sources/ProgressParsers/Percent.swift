@@ -17,13 +17,14 @@ struct Percent: Sendable {
   /// Whether a line has nothing but a number or a ratio: amid other output that may be anything.
   static func isBareNumber(_ line: Bytes) -> Bool {
     var parser = ProgressValueParser()
-    return !line.trimmed.hasSuffix("%") && parser.fraction(line.trimmed) != nil
+    let text = line.trimmed
+    return !text.hasSuffix("%") && parser.fraction(text) != nil
   }
 
   /// The first percentage of a line, as a fraction.
   static func first(in line: Bytes) -> Double? {
     let utf8 = line.utf8
-    for (index, byte) in utf8.enumerated() where byte == UInt8(ascii: "%") {
+    for index in utf8.indices where utf8[index] == UInt8(ascii: "%") {
       var end = index
       if end > 0, utf8[end - 1] == UInt8(ascii: " ") { end -= 1 }
       var start = end

@@ -68,12 +68,18 @@ public struct ProgressParser: Sendable {
 
   /// The samples that `bytes` completes.
   public mutating func feed(_ bytes: [UInt8]) -> [ProgressSample] {
-    var samples: [ProgressSample] = []
-    for byte in bytes where !isOver {
-      if byte == 0, isAmidOutput, format == .auto { isOver = true }  // binary data
-      if let line = lines.feed(byte), let sample = read(line) { samples.append(sample) }
+    bytes.withUnsafeBufferPointer { bytes in
+      var samples: [ProgressSample] = [], index = 0
+      while !isOver {
+        index += lines.feedText(bytes[index...])
+        guard index < bytes.count else { break }
+        let byte = bytes[index]
+        index += 1
+        if byte == 0, isAmidOutput, format == .auto { isOver = true }  // binary data
+        if let line = lines.feed(byte), let sample = read(line) { samples.append(sample) }
+      }
+      return samples
     }
-    return samples
   }
 
   /// The sample of the current, incomplete line, for programs that print the carriage return before a line. The line is

@@ -7,7 +7,7 @@ struct RAUC {
 
   /// `isSure` is true if the format was chosen by the user. Otherwise percentages count only after `installing`.
   mutating func read(_ line: Bytes, isSure: Bool) -> ProgressSample? {
-    if line == "installing" {
+    if "installing" ~= line {
       hasBegun = true
       return nil
     }

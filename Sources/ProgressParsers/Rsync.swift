@@ -4,6 +4,7 @@ import Support
 enum Rsync {
   static func sample(_ line: Bytes) -> ProgressSample? {
     if line.hasPrefix("rsync error: ") { return ProgressSample(failure: line.dropFirst(13)) }
+    guard line.contains("/s") else { return nil }
     let fields = line.fields
     guard fields.count >= 4, let fraction = fields[1].percentage, fields[2].hasSuffix("/s"),
       fields[3].utf8.contains(UInt8(ascii: ":"))

@@ -6,7 +6,7 @@ enum SWUpdate {
 
   /// swupdate-progress: `[ ====---- ] 1 of 2 45% (rootfs.img), dwl 0% of 0 bytes`, with the percentage of the step.
   private static func step(_ line: Bytes) -> ProgressSample? {
-    guard let end = line.utf8.lastIndex(of: UInt8(ascii: "]")), line.contains(", dwl ") || line.contains("% (") else {
+    guard let end = line.lastOffset(of: UInt8(ascii: "]")), line.contains(", dwl ") || line.contains("% (") else {
       return nil
     }
     let fields = line.dropFirst(end + 1).fields
@@ -33,9 +33,12 @@ enum SWUpdate {
 
   /// swupdate itself: `[INFO ] : SWUPDATE running :  Installation in progress`.
   private static func log(_ line: Bytes) -> ProgressSample? {
-    if line == "SWUpdate *failed* !" || line == "FAILURE !" { return ProgressSample(failure: "Update failed") }
-    if line == "SWUpdate was successful !" || line == "SUCCESS !" { return ProgressSample(1) }
-    if line == "Update started !" { return ProgressSample(0) }
+    switch line {
+    case "SWUpdate *failed* !", "FAILURE !": return ProgressSample(failure: "Update failed")
+    case "SWUpdate was successful !", "SUCCESS !": return ProgressSample(1)
+    case "Update started !": return ProgressSample(0)
+    default: break
+    }
     guard line.hasPrefix("["), line.contains("] : SWUPDATE ") else { return nil }
     if line.hasPrefix("[ERROR]") { return ProgressSample(failure: line.after(" ERROR : ") ?? line) }
     if line.contains(" SWUPDATE successful ") { return ProgressSample(1) }

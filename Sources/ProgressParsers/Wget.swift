@@ -7,14 +7,14 @@ enum Wget {
     if let error = line.after(" ERROR "), let code = error.before(": "), Decimal.integer(code) != nil {
       return ProgressSample(failure: error)
     }
-    let fields = line.fields
+    let fields = line.beginsWithDigit ? line.fields : []
     if fields.count >= 3, fields[0].hasSuffix("K"), Decimal.integer(Bytes(fields[0].utf8.dropLast())) != nil,
       fields[1].utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
     {
       return fields.lazy.compactMap { $0.percentage }.first.map { ProgressSample($0) }
         ?? ProgressSample(label: fields[0])
     }
-    guard let bar = line.utf8.lastIndex(of: UInt8(ascii: "[")) else { return nil }
+    guard let bar = line.lastOffset(of: UInt8(ascii: "[")) else { return nil }
     let left = Bytes(line.utf8[..<bar]), right = Bytes(line.utf8[bar...])
     guard right.contains("B/s"), let end = right.utf8.firstIndex(of: UInt8(ascii: "]")), isBar(right.utf8[1..<end])
     else { return nil }

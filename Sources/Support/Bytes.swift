@@ -123,9 +123,18 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
   }
   /// Whether the text ends with these bytes.
   @_disfavoredOverload
-  public func hasSuffix(_ suffix: Bytes) -> Bool { utf8.suffix(suffix.count).elementsEqual(suffix.utf8) }
+  public func hasSuffix(_ suffix: Bytes) -> Bool {
+    suffix.utf8.withUnsafeBufferPointer { hasSuffix($0) }
+  }
   /// Whether the text ends with a literal.
-  public func hasSuffix(_ suffix: StaticString) -> Bool { hasSuffix(Bytes(suffix)) }
+  public func hasSuffix(_ suffix: StaticString) -> Bool {
+    hasSuffix(UnsafeBufferPointer(start: suffix.utf8Start, count: suffix.utf8CodeUnitCount))
+  }
+  private func hasSuffix(_ suffix: UnsafeBufferPointer<UInt8>) -> Bool {
+    utf8.withUnsafeBufferPointer { text in
+      text.count >= suffix.count && hasSameBytes(UnsafeBufferPointer(rebasing: text.suffix(suffix.count)), suffix)
+    }
+  }
 
   /// The text without its first `count` bytes.
   public func dropFirst(_ count: Int) -> Bytes { Bytes(utf8.dropFirst(count)) }
@@ -147,24 +156,37 @@ public struct Bytes: Equatable, Sendable, ExpressibleByStringInterpolation {
     return parts
   }
 
-  /// The parts before and after the first separator; the whole text and an empty one if there is no separator.
-  public func cut(at separator: Bytes) -> (Bytes, Bytes) {
-    let length = separator.count
-    let found = utf8.withUnsafeBufferPointer { bytes in
-      separator.utf8.withUnsafeBufferPointer { separator in
-        var start = 0
-        while start + length <= bytes.count {
-          if bytes[start] == separator[0],
-            hasSameBytes(UnsafeBufferPointer(rebasing: bytes[start..<start + length]), separator)
-          {
-            return start
-          }
-          start += 1
+  /// The offset of the first occurrence of a literal that is not empty; nil if there is none.
+  public func offset(of mark: StaticString) -> Int? {
+    let mark = UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
+    return utf8.withUnsafeBufferPointer { text in
+      guard let start = text.baseAddress else { return nil }
+      var offset = 0
+      while offset + mark.count <= text.count {
+        if start[offset] == mark[0],
+          hasSameBytes(UnsafeBufferPointer(start: start + offset, count: mark.count), mark)
+        {
+          return offset
         }
-        return bytes.count
+        offset += 1
       }
+      return nil
     }
-    return found == count ? (self, "") : (Bytes(utf8[..<found]), Bytes(utf8[(found + length)...]))
+  }
+
+  /// The offset of the last occurrence of a byte; nil if there is none.
+  public func lastOffset(of byte: UInt8) -> Int? {
+    utf8.withUnsafeBufferPointer { text in
+      var offset = text.count - 1
+      while offset >= 0, text[offset] != byte { offset -= 1 }
+      return offset < 0 ? nil : offset
+    }
+  }
+
+  /// The parts before and after the first separator; the whole text and an empty one if there is no separator.
+  public func cut(at separator: StaticString) -> (Bytes, Bytes) {
+    guard let found = offset(of: separator) else { return (self, "") }
+    return (Bytes(utf8[..<found]), Bytes(utf8[(found + separator.utf8CodeUnitCount)...]))
   }
 
   /// The text without spaces and tabs at both ends.

@@ -17,6 +17,8 @@ public struct ProgressValueParser: Sendable {
 
   /// Parses a value, as a fraction 0…1; nil if it is invalid or out of range.
   public mutating func fraction(_ text: Bytes) -> Double? {
+    // A quick end for other text: digits, signs and points are characters up to 9.
+    guard let first = text.utf8.first, first <= UInt8(ascii: "9") else { return nil }
     let value: Double?
     if text.hasSuffix("%") {
       value = Decimal.double(Bytes(text.utf8.dropLast())).map { $0 / 100 }
