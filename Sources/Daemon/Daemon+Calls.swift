@@ -77,7 +77,7 @@ extension Daemon {
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
     let hadFailure = model.failure != nil
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
-    logProblems()
+    logProblems(ofClient: origin == .client && !isReplayed)
     if reply.error != nil { return (reply, .none) }
     if hadFailure, model.failure == nil { restartState.endFailure() }
     // Nobody stops the daemon before power-off, so the durations are written now.
@@ -167,8 +167,8 @@ extension Daemon {
   }
 
   /// Logs the parameters that the newest loader cannot use.
-  func logProblems() {
-    for problem in model.takeProblems() {
+  func logProblems(ofClient isClient: Bool = false) {
+    for problem in model.takeProblems() where !isClient || callLogLimits.parameters.admits(now: Clock.nanoseconds) {
       Daemon.log("\(problem.name): \(problem.reason); the standard one is shown")
     }
   }
@@ -233,10 +233,12 @@ extension Daemon {
     }
     let id = client.id, size = output.description
     let connection = client.hasDescriptors ? client.descriptor : nil, peer = client.peer
+    // The worker's result is a PNG file, which does not begin with a small number; else 0 and why it cannot be written, 1
+    // if it was written, 2 if it is too large for a reply.
     let isStarted = workers.start(for: peer, keeping: connection) {
       let frame = PNG.Frame(width: Int(size.width), height: Int(size.height), pixels: output.pixels)
       let png = PNG(frame, hasAlpha: false).bytes
-      guard let connection else { return png }
+      guard let connection else { return png.count > Daemon.screenshotLimit ? [2] : png }
       do throws(SystemError) {
         let message = try Socket.receive(upTo: 16384, from: connection)
         try message?.passed?.write(png)
@@ -249,15 +251,16 @@ extension Daemon {
       var members = [
         JSON.Member("width", .integer(Int(size.width))), JSON.Member("height", .integer(Int(size.height))),
       ]
-      if connection == nil { members.append(JSON.Member("png", .string(Base64.text(bytes)))) }
-      let reason: Bytes? =
-        bytes.isEmpty
-        ? "encoding the picture took too long" : bytes[0] == 0 ? "cannot be written: " + Bytes(bytes[1...]) : nil
-      let isTooLarge = connection == nil && bytes.count > Daemon.screenshotLimit
-      server?.finish(
-        id,
-        with: reason.map { .invalidParameter("output", $0) }
-          ?? (isTooLarge ? .tooLarge(limit: Daemon.screenshotLimit) : Reply(members)))
+      let reply: Reply
+      switch bytes.first {
+      case nil: reply = .invalidParameter("output", "encoding the picture took too long")
+      case 0?: reply = .invalidParameter("output", "cannot be written: " + Bytes(bytes[1...]))
+      case 2?: reply = .tooLarge(limit: Daemon.screenshotLimit)
+      default:
+        if connection == nil { members.append(JSON.Member("png", .string(Base64.text(bytes)))) }
+        reply = Reply(members)
+      }
+      server?.finish(id, with: reply)
     }
     return isStarted ? .later : .reply(.tooManyClients)
   }

@@ -23,7 +23,10 @@ extension Daemon {
   }
 
   private func land(_ kind: Landing.Kind, isWaiting: Bool = false, then action: AfterLanding.Action) {
-    if kind == .unchanged || !frameTimes.hasFirst || outputSchedulers.isEmpty { return perform(action) }
+    if kind == .unchanged || !frameTimes.hasFirst || outputSchedulers.isEmpty {
+      if action != .yield { afterLanding = nil }
+      return perform(action)
+    }
     if afterLanding?.action == action || isEnding && action == .yield { return }
     let now = Time(nanoseconds: Clock.nanoseconds)
     let landing = Landing(kind, at: isWaiting ? now - Landing.duration : now)
@@ -63,6 +66,7 @@ extension Daemon {
     case .yield: displays.yield()
     case .retain:
       guard displays.hasPictures else { return loop.stop() }
+      handoverWait = nil
       // Closing the device removes our framebuffers (drm_fb_release, drivers/gpu/drm/drm_framebuffer.c): it stays open.
       displays.retain()
       server?.close()

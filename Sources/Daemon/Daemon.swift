@@ -37,7 +37,7 @@ public final class Daemon {
   var themeGate: LoadedTheme.Gate?
   var callOrder = CallOrder()
   /// Two limits, so that callers who are not trusted cannot use up the lines of root and our own user.
-  var callLogLimits = (trusted: CallLogLimit(), others: CallLogLimit())
+  var callLogLimits = (trusted: CallLogLimit(), others: CallLogLimit(), parameters: CallLogLimit())
   var cpuThrottle: CPUThrottle?
   /// Whether to exit after the first frame (`--once`).
   let isOnce: Bool

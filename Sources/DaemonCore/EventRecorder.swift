@@ -7,7 +7,6 @@ import System
 ///
 /// Events are rare, and are written after the frames that are due, at most ten times a second.
 package final class EventRecorder {
-  private let process = Environment.process
   private let start: Int64
   /// Path of the file; empty without a socket, and for an abstract one, which has no folder.
   private let path: Bytes
@@ -47,7 +46,7 @@ package final class EventRecorder {
 
   /// Notes an event at `time` (CLOCK_MONOTONIC, ns), by default now.
   package func note(_ event: Bytes, _ detail: Bytes = "", at time: Int64 = Clock.nanoseconds) {
-    let entry = EventRecord.Entry(Double(time / 1000) / 1e6, event, detail, process: process)
+    let entry = EventRecord.Entry(Double(time / 1000) / 1e6, event, detail, process: Environment.process)
     record.add(entry)
     unsaved.append(entry)
     writeLine?("\(event) at \(Double(time / 1_000_000) / 1000) s\(detail.isEmpty ? detail : ": " + detail)")

@@ -11,6 +11,8 @@ final class DisplayBackends {
   private let all: [any Backend]
   private let log: (Bytes) -> Void
   private var lastReasons: Bytes = ""
+  /// Index of the backend whose devices we own, or owned last. A nested one owns none.
+  private var owner = 0
 
   /// `log` is called with the backends that were passed over, and why.
   init(_ all: [any Backend], log: @escaping (Bytes) -> Void) {
@@ -51,14 +53,14 @@ final class DisplayBackends {
   ///
   /// Later backends are open only while no earlier one has an output. If a device exists but belongs to another
   /// program, only nested backends are tried, because that program may be a compositor. While the display is released,
-  /// lent or retained, no other backend is opened.
+  /// lent or retained, only the backend that owned it stays open.
   func select(now: Int64, _ session: DisplaySession) {
-    let keepsFirstOnly = session.isReleased || session.isLent || session.state == .retained
+    let keepsOwnerOnly = session.isReleased || session.isLent || session.state == .retained
     var found: Int?
     var isWaiting = false
     for (index, backend) in all.enumerated() {
       let isNested = backend.isNested
-      if found != nil || isWaiting && !isNested || keepsFirstOnly && index > 0 || session.isReleased && isNested {
+      if found != nil || isWaiting && !isNested || keepsOwnerOnly && index != owner || session.isReleased && isNested {
         backend.close()
         continue
       }
@@ -69,7 +71,8 @@ final class DisplayBackends {
       case .absent: break
       }
     }
-    order(all[found ?? 0].outputs)
+    if let found, !all[found].isNested { owner = found }
+    order(all[found ?? (keepsOwnerOnly ? owner : 0)].outputs)
     logReasons(upTo: found ?? all.count, isWaiting)
   }
 

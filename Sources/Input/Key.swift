@@ -3,22 +3,19 @@ public import Support
 /// Names of keys by their position on a US keyboard, whatever is printed on them.
 public enum Key {
   /// The names of the key codes from 1 on (linux/input-event-codes.h).
-  private static var row: [Bytes] {
-    Bytes(
-      """
-      esc 1 2 3 4 5 6 7 8 9 0 minus equal backspace tab q w e r t y u i o p leftbrace rightbrace enter leftctrl a s d f g \
-      h j k l semicolon apostrophe grave leftshift backslash z x c v b n m comma dot slash rightshift kpasterisk leftalt \
-      space capslock f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 numlock scrolllock kp7 kp8 kp9 kpminus kp4 kp5 kp6 kpplus kp1 kp2 kp3 \
-      kp0 kpdot 84 85 102nd f11 f12 89 90 91 92 93 94 95 kpenter rightctrl kpslash sysrq rightalt 101 home up pageup left \
-      right end down pagedown insert delete 112 mute volumedown volumeup power
-      """
-    ).split(at: UInt8(ascii: " "))
-  }
+  private static let row: [Bytes] = Bytes(
+    """
+    esc 1 2 3 4 5 6 7 8 9 0 minus equal backspace tab q w e r t y u i o p leftbrace rightbrace enter leftctrl a s d f g \
+    h j k l semicolon apostrophe grave leftshift backslash z x c v b n m comma dot slash rightshift kpasterisk leftalt \
+    space capslock f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 numlock scrolllock kp7 kp8 kp9 kpminus kp4 kp5 kp6 kpplus kp1 kp2 kp3 \
+    kp0 kpdot 84 85 102nd f11 f12 89 90 91 92 93 94 95 kpenter rightctrl kpslash sysrq rightalt 101 home up pageup left \
+    right end down pagedown insert delete 112 mute volumedown volumeup power
+    """
+  ).split(at: UInt8(ascii: " "))
 
   /// The name of a key code; the code in decimal for a key without a name.
   public static func name(of code: Int) -> Bytes {
-    let row = row
-    return row.indices.contains(code - 1) ? row[code - 1] : "\(code)"
+    row.indices.contains(code &- 1) ? row[code - 1] : "\(code)"
   }
 
   /// The name of a key given as a name or as a code of 10…767 (smaller numbers are the digit keys); nil for anything

@@ -113,6 +113,12 @@ public final class Files {
     cache?.fonts.append((paths, font))
   }
 
+  /// This reader, which keeps fonts from now on, so that each is made once. For files that are in memory.
+  public func keepingFonts() -> Files {
+    cache = cache ?? Cache()
+    return self
+  }
+
   /// A reader that keeps every file, picture and font in memory, so that none is read twice.
   public func remembering() -> Files {
     let cache = Cache()

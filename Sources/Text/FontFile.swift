@@ -26,7 +26,7 @@ public final class FontFile {
   public init(_ bytes: [UInt8], before next: FontFile? = nil) {
     self.next = next
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
-    for (index, byte) in bytes.enumerated() { memory[index] = byte }
+    bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: memory, count: bytes.count).copyMemory(from: $0) }
     start = UnsafePointer(memory)
     count = bytes.count
     owned = memory

@@ -29,6 +29,13 @@ struct BootEndTests {
     var isExpected: Bool { FileManager.default.fileExists(atPath: folder["socket.boot-end"]) }
   }
 
+  /// As without a free instance of inotify. loaderd-quit.service does not start while there is a marker.
+  @Test func markerOfAPredecessorIsRemovedWhereNothingCanBeWatched() throws {
+    let boot = try Boot(), path = Bytes(cString: boot.folder.path)
+    _ = try boot.folder.write("socket.boot-end", [])
+    #expect(BootEnd(boot.loop, beside: "\(path)/socket", in: "\(path)/none") {} == nil && !boot.isExpected)
+  }
+
   @Test func removalOfTheFileIsTheEnd() throws {
     let boot = try Boot(), daemon = try boot.start()
     #expect(!boot.isExpected)

@@ -24,6 +24,11 @@ import Varlink
     #expect(wait.ends(by: .disconnected(7)) && !wait.ends(by: .disconnected(8)))
   }
 
+  @Test func numberOfKeysIsLimited() {
+    #expect(throws: Never.self) { try wait(["keys": .array(Array(repeating: "y", count: 64))]) }
+    #expect(throws: Refusal(name: "keys")) { try wait(["keys": .array(Array(repeating: "y", count: 65))]) }
+  }
+
   @Test func onlyNamedKeysEndTheWait() throws {
     let wait = try wait(["keys": .array(["y", "28"]), "timeout": .number(2)])
     #expect(wait.ends(by: .key("y")) && wait.ends(by: .key("enter")) && !wait.ends(by: .key("n")))

@@ -160,6 +160,15 @@ import Testing
     #expect(machine.isShown(machine.wayland, by: displays))
   }
 
+  /// It notices that another program uses the device.
+  @Test func backendOfTheReleasedDisplayStaysOpen() throws {
+    let machine = try Machine(.absent, .absent, .showing), displays = machine.displays()
+    displays.yield()
+    _ = displays.dispatch(now: 0)
+    #expect(machine.fbdev.isOpen && machine.isShown(machine.fbdev, by: displays))
+    #expect(!machine.drm.isOpen && !machine.wayland.isOpen)
+  }
+
   @Test func releasedDisplayOpensNoOtherBackend() throws {
     let machine = try Machine(.showing, .showing, .showing), displays = machine.displays()
     displays.yield()

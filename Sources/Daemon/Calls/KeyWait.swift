@@ -19,6 +19,9 @@ final class KeyWait {
   /// Its timeout, in nanoseconds of CLOCK_MONOTONIC.
   let deadline: Int64
 
+  /// The most keys of a call.
+  private static var keyLimit: Int { 64 }
+
   /// Throws for an unknown key or a wrong member.
   init(_ call: Call, of client: Int, now: Int64) throws(Reply) {
     self.client = client
@@ -30,7 +33,9 @@ final class KeyWait {
     deadline = now + Int64(seconds * 1e9)
     guard let given = call["keys"] else { return }
     if isForCancelling { throw .invalidParameter("cancel", "not with keys; give one of them") }
-    guard let names = given.array else { throw .invalidParameter("keys", "not a list of keys") }
+    guard let names = given.array, names.count <= KeyWait.keyLimit else {
+      throw .invalidParameter("keys", "not a list of at most \(KeyWait.keyLimit) keys")
+    }
     for name in names {
       guard let name = name.string else { throw .invalidParameter("keys", "not a list of texts") }
       guard let key = Key.name(name) else { throw .invalidParameter("keys", "\(quoted: name) is no key") }

@@ -23,7 +23,10 @@ final class BootEnd {
     self.ended = ended
     if marker.isEmpty { return nil }
     watch = try? FolderWatch(loop) { [unowned(unsafe) self] in look() }
-    if watch?.add(folder, deletions: true) != true { return nil }
+    if watch?.add(folder, deletions: true) != true {
+      File.remove(marker)  // loaderd-quit.service reports the end
+      return nil
+    }
     look()
   }
 

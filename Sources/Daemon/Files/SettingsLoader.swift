@@ -178,7 +178,7 @@ final class SettingsLoader {
       let text = try LoadedTheme.read(folder, language: configuration.language, from: read.configuration)
       report.problems += read.problems
       if isReload, !read.problems.isEmpty { throw ParameterError("theme", "\(folder.file): not without errors") }
-      settings.theme = LoadedTheme(text, read.files)
+      settings.theme = LoadedTheme(text, read.files.keepingFonts())
     } catch {
       // At the start, what was wrong already before the first picture is logged, and no theme was there to stay.
       if !isReload, logged.contains(where: { $0.hasPrefix(error.reason) }) { return }

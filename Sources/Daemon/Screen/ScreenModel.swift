@@ -92,7 +92,7 @@ struct ScreenModel {
   /// earlier loaderd, ids of entries begin above those that it has given out, which clients may still use. What is set
   /// before the first frame does not fade in.
   mutating func begin(in mode: ScreenMode, at nanoseconds: Int64, following isSuccessor: Bool = false) {
-    if isSuccessor { lastID = Int(truncatingIfNeeded: nanoseconds / 1_000_000) & .max }
+    if isSuccessor { lastID = Int(truncatingIfNeeded: nanoseconds / 1_000_000) & 0x3FFF_FFFF }
     self.mode = mode
     hasBeenShown = false
     bootEstimator = BootEstimator(mode, since: mode == .boot ? .zero : Time(nanoseconds: nanoseconds))

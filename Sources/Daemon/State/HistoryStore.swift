@@ -52,8 +52,10 @@ final class HistoryStore {
       if let runtime = load(runtimePath) { known = runtime }
       use(known)
     }
-    if !known.isPartial || isReading { return }
+    if !known.isPartial { return }
     nextRead = Clock.nanoseconds + HistoryStore.readInterval
+    // The worker may have looked before the newest mount.
+    if isReading { return deadline = nextRead }
     isReading = workers.start(for: .root) { [path] in
       (try? File.read(path, limit: HistoryStore.limit)) ?? []
     } finish: { [unowned(unsafe) self] worker in
