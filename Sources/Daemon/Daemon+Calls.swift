@@ -233,8 +233,8 @@ extension Daemon {
     }
     let id = client.id, size = output.description
     let connection = client.hasDescriptors ? client.descriptor : nil, peer = client.peer
-    // The worker's result is a PNG file, which does not begin with a small number; else 0 and why it cannot be written, 1
-    // if it was written, 2 if it is too large for a reply.
+    // The worker's result is a PNG file, which does not begin with a small number; else 0 and why it cannot be
+    // written, 1 if it was written, or 2 if it is too large for a reply.
     let isStarted = workers.start(for: peer, keeping: connection) {
       let frame = PNG.Frame(width: Int(size.width), height: Int(size.height), pixels: output.pixels)
       let png = PNG(frame, hasAlpha: false).bytes

@@ -113,8 +113,8 @@ int drmModeRmFB(int fd, uint32_t id) {
   return 0;
 }
 
-// A second handle of a buffer is BUFFERS more than the first one. As for a process with CAP_SYS_ADMIN, which need not be
-// master to get it.
+// A second handle of a buffer is BUFFERS more than the first one. Everybody gets it, as a process with CAP_SYS_ADMIN
+// does that is not master.
 drmModeFB2Ptr drmModeGetFB2(int fd, uint32_t id) {
   if (failure()) return NULL;
   if (!id || id > BUFFERS || !fake_buffers[id - 1].has_framebuffer) { errno = ENOENT; return NULL; }
