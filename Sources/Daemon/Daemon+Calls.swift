@@ -310,7 +310,7 @@ extension Daemon {
     if successorDeadline != nil { return }
     inputs.close()  // before the process ends that systemd waits for
     guard successorListener != nil, (try? ServiceManager.detach()) != nil else {
-      leavesState = true
+      end = .leavingState
       restartState.save()
       return loop.stop()
     }

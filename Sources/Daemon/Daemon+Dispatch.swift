@@ -11,7 +11,7 @@ import System
 extension Daemon {
   /// Runs after each batch of events: does what is due at `now`, and sets the timer for the next deadline.
   func dispatch(now: Int64) {
-    if hasSuccessor { return }  // which has the state now
+    if end == .handedOver { return }  // which has the state now
     switch loop.work {
     case .nothing: return
     case .frame: if now < animationEnd, continueAnimation(now) { return }
@@ -29,7 +29,7 @@ extension Daemon {
     server?.dispatch(now: now)
     if hasNoUsableDisplay {
       Daemon.log(Daemon.noDisplay)
-      exitStatus = 1
+      end = .failed
       return loop.stop()
     }
     if isOnce, frameTimes.hasFirst { loop.stop() }
@@ -88,7 +88,7 @@ extension Daemon {
       let clients = predecessor.descriptors(named: "client")
       guard predecessor.release() else {
         Daemon.log("the first picture came too late: the loaderd before goes on")
-        exitStatus = 1
+        end = .failed
         return loop.stop()
       }
       displays.endSharing()

@@ -84,7 +84,7 @@ extension Daemon {
     listeningSockets = []
     for socket in manager.sockets {
       _ = try? loop.watch(socket) { [unowned(unsafe) self] _ in
-        exitStatus = RestartState.exitStatus
+        end = .restarting
         loop.stop()
       }
     }

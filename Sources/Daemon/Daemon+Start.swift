@@ -29,7 +29,7 @@ extension Daemon {
     do throws(OutputError) {
       let daemon = try Daemon(options)
       try daemon.run()
-      return daemon.exitStatus
+      return daemon.end.exitStatus
     } catch {
       log(error.text)
       return 1
@@ -137,16 +137,16 @@ extension Daemon {
     }
     manager.notify("STOPPING=1")
     inputs.close()
-    if hasSuccessor { eventRecorder.endReason = EventRecorder.handedOver }
-    if exitStatus == RestartState.exitStatus { eventRecorder.endReason = "for its successor" }
+    if end == .handedOver { eventRecorder.endReason = EventRecorder.handedOver }
+    if end == .restarting { eventRecorder.endReason = "for its successor" }
     eventRecorder.finish(displays, mode: model.mode.name)
     // A predecessor whose picture was not replaced yet goes on, and keeps its files.
-    if hasSuccessor || predecessor != nil { return }
+    if end == .handedOver || predecessor != nil { return }
     logScreenMarker.isShown = false
     historyStore?.write(model.currentDurationHistory())
-    if exitStatus == RestartState.exitStatus { displays.retain() }
+    if end == .restarting { displays.retain() }
     let isReplaced = ownSocket.map { File.inode(of: $0) != ownSocketInode } ?? false
-    if exitStatus == 0, !leavesState, !isReplaced { endWithoutSuccessor() }
+    if end == .final, !isReplaced { endWithoutSuccessor() }
     if let ownSocket, !isReplaced { File.remove(ownSocket) }
     successorListener?.close()
     compatibility?.close()
@@ -167,7 +167,7 @@ extension Daemon {
     server?.answerReadCalls()
     predecessor?.stopDrawing()  // ours draws on, if we have no picture yet
     let sockets = listeningSockets + (server?.newConnections ?? [])
-    hasSuccessor = successorListener.offer(
+    let hasSuccessor = successorListener.offer(
       displays, sockets, restartState.journal(displays, model.progress), eventRecorder, to: connection
     ) { [unowned(unsafe) self] in
       drawDueFrames(Clock.nanoseconds)
@@ -175,6 +175,7 @@ extension Daemon {
       watchdog.dispatch(now: Clock.nanoseconds)
     }
     if hasSuccessor {
+      end = .handedOver
       predecessor?.release()  // otherwise it would go on when this process ends
       loop.stop()
     } else {
@@ -199,7 +200,7 @@ extension Daemon {
       eventRecorder.endReason = "signal"
       // At the end of an initramfs, systemd starts loaderd of the root file system for this exit status.
       if manager.isInitial {
-        exitStatus = RestartState.exitStatus
+        end = .restarting
         restartState.save()
       }
       loop.stop()

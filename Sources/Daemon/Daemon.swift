@@ -89,11 +89,8 @@ public final class Daemon {
   let historyStore: HistoryStore?
   /// The options, for `openAfterFirstPicture`; nil once that was called.
   var lateOptions: Options?
-  var exitStatus: Int32 = 0
-  /// Whether a successor will start that cannot take over from this process: it needs the state that is stored.
-  var leavesState = false
-  /// Whether a successor has taken over.
-  var hasSuccessor = false
+  /// How the process ends, if it does so now.
+  var end = ProcessEnd.final
 
   init(_ options: Options) throws(OutputError) {
     Priority.raise()
