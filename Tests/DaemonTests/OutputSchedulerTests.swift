@@ -56,6 +56,17 @@ import Testing
     #expect(try #require(show(0x333333, next: second, now: 400)) - second < Self.refresh)
   }
 
+  /// A script may wait for the first file: there is one, also if nothing is shown yet.
+  @Test func emptyFirstFrameIsWritten() throws {
+    let folder = Folder()
+    let output = try HeadlessOutput(width: 64, height: 48, rate: 50, folder: Bytes(Array(folder["frames"].utf8)))
+    let scheduler = OutputScheduler(output) { _ in }
+    for now in 0...1 as ClosedRange<Int64> {
+      #expect(scheduler.show(Self.frame(), at: now, next: nil, copying: nil, now: now))
+    }
+    #expect(folder.exists("frames/000000.png") && !folder.exists("frames/000001.png"))
+  }
+
   /// An error is logged once while it lasts, and the frame is tried again.
   @Test func lastingErrorIsLoggedOnce() throws {
     let folder = Folder()

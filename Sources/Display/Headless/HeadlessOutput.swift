@@ -18,8 +18,8 @@ public final class HeadlessOutput: Output {
   private let rate: Double
   private let scale: Double
   private let format: PixelFormat
-  /// Whether the newest picture could not be written to its file.
-  private var isUnwritten = false
+  /// Whether the newest picture is not written to its file: before the first one, and when it could not be.
+  private var isUnwritten: Bool
   /// When a file that could not be written is tried again.
   private var retryTime: Int64 = 0
   private var backoff = Backoff(from: 250_000_000, to: 8_000_000_000)
@@ -39,6 +39,7 @@ public final class HeadlessOutput: Output {
       throw OutputError("headless: \(error.text)", error)
     }
     self.folder = folder
+    isUnwritten = folder != nil
     self.rate = rate
     self.format = format
     scale = DisplayScale(width: width, height: height, millimetres: millimetres).value
