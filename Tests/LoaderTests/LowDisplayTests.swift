@@ -65,6 +65,39 @@ import Text
     }
   }
 
+  /// A loader that has no room leaves all of it to the texts.
+  @Test(arguments: MotionTests.names) func textsStayWithoutTheLoader(_ name: String) throws {
+    try checkTexts(without: Catalog.loader(Bytes(Array(name.utf8)), "Loading…"))
+  }
+
+  @Test func textsStayWithoutALoaderThatFitsAtNoSize() throws {
+    try checkTexts(without: Catalog.loader("ring", "", [("size", "2000")]))
+  }
+
+  /// Where there is no loader, the layout is that of a screen without one.
+  private func checkTexts(without loader: AnyLoader) throws {
+    if loader.fillsScreen { return }
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.title = loader.standsAlone ? "" : "Title"
+    screen.status.replace(with: "Starting", at: .zero, fading: false)
+    for message in [nil, "Do not turn off"] as [Bytes?] {
+      screen.message.replace(with: message, at: .zero, fading: false)
+      for width in [64, 128, 256] as [Int32] {
+        for height in 8...64 as ClosedRange<Int32> {
+          let context = Context(typesetter, scale: DisplayScale(width: width, height: height).value)
+          func layout(_ loader: AnyLoader?) -> Layout {
+            screen.loader.replace(with: loader, at: .zero, fading: false)
+            return screen.layout(at: Moment(.zero), width: width, height: height, context)
+          }
+          let shown = layout(loader), bare = layout(nil)
+          for element in Layout.Element.allCases where shown[.loader] == nil {
+            #expect(shown[element] == bare[element], "\(width)×\(height): \(element)")
+          }
+        }
+      }
+    }
+  }
+
   /// The loader is left out where it would be a speck above the message.
   @Test func loaderThatIsMadeSmallerHasEightPixels() throws {
     let screen = try screen("night", mode: .update, message: "Do not turn off", progress: "0.3")

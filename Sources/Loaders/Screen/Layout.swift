@@ -41,6 +41,8 @@ public final class Layout {
   private var isLoaderWhole = true
   /// Whether the logo is left out for the sake of the loader.
   private var isLogoOmitted = false
+  /// Whether the loader is left out for the sake of the texts.
+  private var isLoaderOmitted = false
   /// How much is shown, 0…1, while an element is left out or comes back for the sake of room.
   private var presences = ByElement(1.0)
   /// Whether the box is the old one of what there is no room for any more.
@@ -64,9 +66,12 @@ public final class Layout {
   /// The greatest height of a logo at an edge, as a fraction of the safe area's height.
   private var edgeLogoShare = 1.0
 
+  /// What is left out, one after the other. After them the loader is, and they are all tried again.
   private static let leastImportant: [Element] = [
-    .watermark, .hint, .subtitle, .percent, .logo, .status, .title, .bar, .loader, .message,
+    .watermark, .hint, .subtitle, .percent, .logo, .status, .title, .bar, .message,
   ]
+  /// The level at which all of them are left out.
+  private static var lastLevel: Int { 3 + leastImportant.count }
 
   /// Points between an element at an edge and the rest. This and the other gaps are multiplied by `textScale`.
   private static var edgeGap: Double { 12 }
@@ -97,7 +102,11 @@ public final class Layout {
     self.context = context
     scale = context.scale
     textWidth = min(safeArea.width, 640)
-    while !place() { level += 1 }
+    while !place() {
+      level += 1
+      // Only a message would be left: texts matter more than the loader.
+      if level == Layout.lastLevel, !isLoaderOmitted { (level, isLoaderOmitted) = (0, true) }
+    }
     self.contents.loader = nil
     presences = ByElement { self[$0] == nil && isWanted($0) ? 0 : 1 }
   }
@@ -154,7 +163,7 @@ public final class Layout {
 
   /// Whether an element is left out at the current level.
   func isOmitted(_ element: Element) -> Bool {
-    isExcluded(element) || isLogoOmitted && element == .logo
+    isExcluded(element) || isLogoOmitted && element == .logo || isLoaderOmitted && element == .loader
       || Layout.leastImportant.prefix(max(0, level - 3)).contains(element)
   }
 
@@ -200,7 +209,7 @@ public final class Layout {
     // What stands at an edge alone needs no gap.
     if room == free.height, loader == nil { room += Layout.edgeGap * textScale }
     // After the last level nothing more can be left out: what does not fit is not placed, and the search ends.
-    if room < -1e-6 { return level > 3 + Layout.leastImportant.count }
+    if room < -1e-6 { return level > Layout.lastLevel }
     var loaderSize: Size?
     if let loader {
       loaderSize = fit(loader, in: free.size, height: room)
