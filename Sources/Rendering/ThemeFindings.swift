@@ -31,13 +31,7 @@ public struct ThemeFindings {
     var missing: [UInt32] = []
     for mode in ScreenMode.allCases {
       let theme = Theme(text.ini, mode: mode, files)
-      for problem in theme.problems {
-        let place = text.place(of: problem.line)
-        let isKnown = errors.contains {
-          $0.file == place.file && $0.line == place.line && $0.reason == problem.reason
-        }
-        if !isKnown { errors.append((place.file, place.line, problem.reason)) }
-      }
+      add(theme.problems, of: text)
       theme.measureContrasts { name, contrast in
         let tenths = Double(Int(contrast * 10)) / 10
         let warning: Bytes =
@@ -45,6 +39,10 @@ public struct ThemeFindings {
         if contrast < 4.5, !warnings.contains(warning) { warnings.append(warning) }
       }
       for scalar in theme.missingCharacters(typesetter) where !missing.contains(scalar) { missing.append(scalar) }
+    }
+    // loaderd does not read a line that a later one replaces; that one may be taken away, though.
+    for entry in text.ini.entries {
+      add(Theme(INI(entry), mode: ScreenMode(entry.section) ?? .boot, files).problems, of: text)
     }
     if !missing.isEmpty { warnings.append(ThemeFindings.warning(of: missing, in: text, path)) }
     let place = text.translation.isEmpty ? path : text.translation
@@ -59,6 +57,16 @@ public struct ThemeFindings {
     if !untranslated.isEmpty {
       let keys = untranslated.joined(by: ", ")
       warnings.append("\(text.translation): not in section Words, or not with as many %: \(keys)")
+    }
+  }
+
+  private mutating func add(_ problems: [(line: Int, reason: Bytes)], of text: ThemeText) {
+    for problem in problems {
+      let place = text.place(of: problem.line)
+      let isKnown = errors.contains {
+        $0.file == place.file && $0.line == place.line && $0.reason == problem.reason
+      }
+      if !isKnown { errors.append((place.file, place.line, problem.reason)) }
     }
   }
 

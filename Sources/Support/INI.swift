@@ -23,6 +23,9 @@ public struct INI {
   /// A file that cannot be read, with the reason.
   public init(unreadable reason: Bytes) { problems = [(1, reason)] }
 
+  /// A file with one assignment of another.
+  public init(_ entry: Entry) { entries = [entry] }
+
   /// Adds what another file says, with its lines counted on from `line`.
   public mutating func append(_ other: INI, after line: Int) {
     entries += other.entries.map { Entry(section: $0.section, key: $0.key, value: $0.value, line: $0.line + line) }

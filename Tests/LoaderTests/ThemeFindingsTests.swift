@@ -33,6 +33,32 @@ import Text
     return findings.warnings
   }
 
+  /// A later line of the same key may go: the line before it is used then.
+  @Test func replacedLinesAreCheckedToo() throws {
+    let theme: Bytes = """
+      [Theme]
+      loader = dot
+      logo = nowhere.png
+      loader = ring
+      logo = 10x10.png
+      title-size = large
+      [update]
+      title-size = huge
+      title-size = 20
+      title-size = 30
+      [boot]
+      title-size = 20
+      """
+    let modes: [Bytes] = ["shutdown", "reboot", "firmware", "reset"]
+    let others = modes.map { "\n[\($0)]\ntitle-size = 20" as Bytes }.joined(by: "")
+    let text = try ThemeText(ThemeFolder("./x"), language: "") { path in
+      path == "./x/theme.conf" ? (theme + others).utf8 : nil
+    }
+    var findings = ThemeFindings("theme.conf", on: [])
+    findings.examine(text, files, Typesetter())
+    #expect(findings.errors.map { $0.line } == [2, 3, 6, 8], "\(findings.errors)")
+  }
+
   @Test func nothingIsSaidOfWhatFits() throws {
     #expect(try warnings("[Theme]\nloader = ring\nlogo = 100x40.png\ntitle = Hello", on: 800, 480) == [])
   }
