@@ -17,7 +17,7 @@ extension MinimalDaemon {
       case "GetTimeline": return Reply(eventRecorder.members)
       case "SetMode": try setMode(call, now)
       case "SetProgress": try setProgress(call, now)
-      case "ReportFailure": screen.hasFailed = true
+      case "ReportFailure": screen.reportFailure(now: now)
       case "SetStatus", "SetMessage": break  // for loaderd, which takes over
       case "Yield":
         // Nothing here notices the end of a connection.
@@ -55,9 +55,7 @@ extension MinimalDaemon {
     let name = try call.name("mode")
     guard let mode = ScreenMode(name) else { throw .invalidParameter("mode", "'\(name)' is not a mode") }
     if mode != screen.mode {
-      screen.mode = mode
-      screen.setProgress(nil, now: now)
-      screen.hasFailed = false
+      screen.setMode(mode, now: now)
       journal.remove(CallJournal.endedByMode)
     }
   }
@@ -86,7 +84,7 @@ extension MinimalDaemon {
       state.add(name, nil as Bytes?)
     }
     for name in ["status", "message", "title", "subtitle"] as [StaticString] { state.add(name, "" as StaticString) }
-    state.add("progress", screen.progress)
+    state.add("progress", screen.visibleProgress.map { ($0 * 10000).rounded() / 10000 })
     state.add("mode", screen.mode.name)
     state.add("tasks", texts: [])
     state.add("shown", texts: [])
@@ -96,7 +94,9 @@ extension MinimalDaemon {
     state.add("yielded", displays.session.isReleased || displays.session.isLent)
     state.add("missing_glyphs", 0 as Int)
     state.add("unshaped", false)
-    state.add("frame") { $0.addStatistics(of: output?.frameClock, at: screen.age(Clock.nanoseconds), first: first) }
+    state.add("frame") {
+      $0.addStatistics(of: output?.frameClock, at: frameTimes.newest, first: frameTimes.secondsToFirst)
+    }
     if let output {
       state.add("output") { $0.describe(output, scale: output.description.scale(ofLoader: nil, ofScreen: nil)) }
     } else {

@@ -26,9 +26,7 @@ public final class MinimalDaemon {
   private let sockets: [FileDescriptor]
   var journal: MinimalJournal
   let eventRecorder: EventRecorder
-  let start = Clock.nanoseconds
-  /// Seconds from the start to the first frame; nil before it.
-  var first: Double?
+  var frameTimes = FrameTimes()
   var hasSuccessor = false
 
   /// Runs the daemon until it ends, and returns the exit status: 0, or 1 after an error that was logged.
@@ -71,10 +69,10 @@ public final class MinimalDaemon {
     serviceManager = ServiceManager()
     watchdog = Watchdog(serviceManager)
     rootDirectory = options.isInitramfs ? try? RootDirectory() : nil  // fails where /run is missing
-    screen = MinimalScreen(MinimalDaemon.open(options.file), mode: options.mode, start: start)
+    screen = MinimalScreen(MinimalDaemon.open(options.file), mode: options.mode, start: frameTimes.start)
     let boot = Clock.boot
-    journal = MinimalJournal(mode: options.mode, showing: screen.call, at: start, boot: boot)
-    eventRecorder = EventRecorder(beside: options.socket, start: start, boot: boot)
+    journal = MinimalJournal(mode: options.mode, showing: screen.call, at: frameTimes.start, boot: boot)
+    eventRecorder = EventRecorder(beside: options.socket, start: frameTimes.start, boot: boot)
     do throws(SystemError) {
       loop = try EventLoop()
       timer = try Timer()

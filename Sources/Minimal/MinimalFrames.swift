@@ -17,7 +17,7 @@ extension MinimalDaemon {
     if displays.dispatch(now: now) { updateOutputs() }
     drawDueFrames(now)
     server?.dispatch(now: now)
-    if options.isOnce, first != nil { loop.stop() }
+    if options.isOnce, frameTimes.hasFirst { loop.stop() }
     watchdog.dispatch(now: now)
     if rootDirectory?.follow(now: now) == true { rootDirectory = nil }
     if displays.areRetainedPicturesReplaced {
@@ -41,10 +41,10 @@ extension MinimalDaemon {
   func drawDueFrames(_ now: Int64) {
     for scheduler in outputSchedulers where scheduler.deadline(now: now) ?? .max <= now {
       let size = scheduler.output.description
-      let target = options.isOnce ? start : scheduler.output.frameClock.target(now: now)
+      let target = options.isOnce ? frameTimes.start : scheduler.output.frameClock.target(now: now)
       let frame = screen.frame(at: target, width: size.width, height: size.height, rotation: size.rotation)
-      if scheduler.show(frame, at: target, next: frame.next, copying: nil, now: now), first == nil {
-        first = Double(Clock.nanoseconds - start) / 1e9
+      if scheduler.show(frame, at: target, next: frame.next, copying: nil, now: now) {
+        frameTimes.submitted(frame.time, now: Clock.nanoseconds)
       }
     }
   }

@@ -8,14 +8,14 @@ import System
 /// nanoseconds of CLOCK_MONOTONIC.
 struct MinimalScreen {
   private let file: BakedFile?
-  /// When the animation began.
-  let start: Int64
+  /// When the loader of the mode began.
+  private var began: Int64
   /// The mode.
-  var mode: ScreenMode
-  /// Whether the screen of a failure covers the mode's.
-  var hasFailed = false
+  private(set) var mode: ScreenMode
+  /// When the failure was reported whose screen covers the mode's; nil without one.
+  private var failed: Int64?
   /// The progress, 0…1; nil for none.
-  private(set) var progress: Double?
+  private var progress: Double?
   /// The progress that was shown before, and when it changed.
   private var before = 0.0, since: Int64 = 0
 
@@ -27,7 +27,22 @@ struct MinimalScreen {
   init(_ file: BakedFile?, mode: ScreenMode, start: Int64) {
     self.file = file
     self.mode = mode
-    self.start = start
+    began = start
+  }
+
+  /// Whether the screen of a failure covers the mode's.
+  var hasFailed: Bool { failed != nil }
+
+  /// Shows the screen of a failure, until the mode changes.
+  mutating func reportFailure(now: Int64) { failed = now }
+
+  /// Changes the mode, which ends the progress and a failure. A loader that is the same continues.
+  mutating func setMode(_ new: ScreenMode, now: Int64) {
+    let old = call
+    mode = new
+    progress = nil
+    failed = nil
+    if call != old { began = now }
   }
 
   /// Changes the progress, which is clamped to 0…1.
@@ -37,31 +52,37 @@ struct MinimalScreen {
     progress = value.map { max(0, min(1, $0)) }
   }
 
+  /// The progress, unless a failure covers it.
+  var visibleProgress: Double? { hasFailed ? nil : progress }
+
   /// The progress on the screen: it goes to a new value, fast at first.
   private func shownProgress(_ now: Int64) -> Double? {
-    guard let progress else { return nil }
+    guard let progress = visibleProgress else { return nil }
     let rest = 1 - Double(max(0, min(MinimalScreen.duration, now - since))) / Double(MinimalScreen.duration)
     return progress + (before - progress) * rest * rest * rest
   }
 
   /// The frame for `now`, for a display of `width` × `height` pixels before its rotation in degrees.
   func frame(at now: Int64, width: Int32, height: Int32, rotation: Int) -> Frame {
-    let shown = shownProgress(now), isMoving = progress != nil && now < since + MinimalScreen.duration
+    let shown = shownProgress(now), isMoving = shown != nil && now < since + MinimalScreen.duration
     let nextStep = isMoving ? now + MinimalScreen.step : nil
-    let percent = shown.map { $0.wholePercent }
+    let percent = shown.map { $0.wholePercent }, start = failed ?? began
+    // As in loaderd, a frame without a loader has no time.
+    let time = hasFailed || call != nil ? MinimalScreen.age(now - start) : .zero
     let screen = file?.screen(width: width, height: height, rotation: rotation, mode: hasFailed ? "failure" : mode.name)
     guard let file, let screen,
       let frame = screen.frame(of: file, at: now - start, progress: percent, width: width, height: height)
     else {
-      return Frame(MinimalScreen.bar(shown, width, height), over: .black, time: age(now), next: nextStep)
+      return Frame(MinimalScreen.bar(shown, width, height), over: .black, time: time, next: nextStep)
     }
     let changes = [frame.nextChange.map { start + $0 }, nextStep]
-    return Frame(
-      frame.drawOps, over: frame.background, time: age(now), next: changes.compactMap { $0 }.min())
+    return Frame(frame.drawOps, over: frame.background, time: time, next: changes.compactMap { $0 }.min())
   }
 
-  /// The time since the start, in whole milliseconds.
-  func age(_ now: Int64) -> Time { Time(nanoseconds: (now - start) / 1_000_000 * 1_000_000) }
+  /// A time since the start of a loader, in whole milliseconds.
+  private static func age(_ nanoseconds: Int64) -> Time {
+    Time(nanoseconds: max(0, nanoseconds) / 1_000_000 * 1_000_000)
+  }
 
   /// What is shown without a file, and where it is damaged: a bar if there is a progress.
   private static func bar(_ progress: Double?, _ width: Int32, _ height: Int32) -> [DrawOp] {
@@ -75,6 +96,9 @@ struct MinimalScreen {
     return [box(length, Color(0x48484A)), box(max(thickness, length * progress), .white)]
   }
 
-  /// The call that shows the same in loaderd.
-  var call: Bytes? { file?.screens.first { $0.mode == mode.name }?.call }
+  /// The call that shows the loader of the mode in loaderd; nil if there is none.
+  var call: Bytes? {
+    let screens = file?.screens ?? []
+    return (screens.first { $0.mode == mode.name } ?? screens.first { $0.mode == "boot" })?.call
+  }
 }

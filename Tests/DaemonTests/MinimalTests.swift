@@ -120,6 +120,34 @@ import Testing
     }
   }
 
+  /// A failure covers the progress, and begins at its report.
+  @Test func failureShowsNoProgressAndHasItsOwnTime() throws {
+    let folder = try baked(), daemon = try daemon(in: folder)
+    _ = try daemon.call("SetProgress", #"{"value":0.33333333}"#)
+    #expect(try daemon.call("GetState").number("progress") == 0.3333)
+    #expect(try eventually { try daemon.call("GetState").number("frame.time") ?? 0 > 0.5 })
+    _ = try daemon.call("ReportFailure", #"{"sentence":"broken"}"#)
+    #expect(try eventually { try daemon.call("GetState").number("frame.time") ?? 1 < 0.4 })
+    for (call, parameters) in [("SetProgress", #"{"value":0.7}"#), ("SetMode", #"{"mode":"boot"}"#)] {
+      _ = try daemon.call(call, parameters)
+      #expect(try daemon.call("GetState").isNull("progress"), "\(call)")
+    }
+  }
+
+  /// `frame.time` is that of the newest frame: it stands where nothing moves, and begins again with another loader.
+  @Test func timeIsThatOfTheLoaderInTheNewestFrame() throws {
+    let folder = try baked("loader = spinner\n[update]\nloader = bar\n[reset]\nloader = none")
+    let daemon = try daemon(in: folder)
+    func time() throws -> Double { try #require(daemon.call("GetState").number("frame.time")) }
+    #expect(try eventually { try time() > 0.5 })
+    _ = try daemon.call("SetMode", #"{"mode":"shutdown"}"#)
+    #expect(try time() > 0.5)
+    _ = try daemon.call("SetMode", #"{"mode":"update"}"#)
+    #expect(try eventually { try time() < 0.4 })
+    _ = try daemon.call("SetMode", #"{"mode":"reset"}"#)
+    #expect(try eventually { try time() == 0 })
+  }
+
   /// A call replaces only those that have no effect besides it.
   @Test func loaderdGetsAllReportsOfTheProgress() throws {
     let folder = try baked(), first = try daemon(in: folder)

@@ -2,18 +2,20 @@ import Support
 import System
 
 /// The time of the newest frame, and how long the first one took.
-struct FrameTimes {
+package struct FrameTimes {
   /// When the daemon started, in nanoseconds of CLOCK_MONOTONIC.
-  let start = Clock.nanoseconds
+  package let start = Clock.nanoseconds
   /// Time of the newest frame since its loader was shown.
-  private(set) var newest = Time.zero
+  package private(set) var newest = Time.zero
   /// Seconds from the start until the first frame was submitted; nil before it.
-  private(set) var secondsToFirst: Double?
+  package private(set) var secondsToFirst: Double?
 
-  var hasFirst: Bool { secondsToFirst != nil }
+  package init() {}
+
+  package var hasFirst: Bool { secondsToFirst != nil }
 
   /// Records a frame that was submitted at `now` and shows the loader at `time`.
-  mutating func submitted(_ time: Time, now: Int64) {
+  package mutating func submitted(_ time: Time, now: Int64) {
     newest = time
     if secondsToFirst == nil { secondsToFirst = Double(now - start) / 1e9 }
   }
