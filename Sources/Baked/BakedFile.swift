@@ -114,18 +114,16 @@ public final class BakedFile {
   }
 
   /// The screen for a display: that of its size and rotation, else the largest one that is not larger than it, else
-  /// nil. A mode that was not baked looks like `boot`.
-  public func screen(width: Int32, height: Int32, rotation: Int, mode: Bytes) -> BakedScreen? {
-    var best: BakedScreen?
+  /// nil. Of equal ones it is that of the first of `modes`.
+  public func screen(width: Int32, height: Int32, rotation: Int, modes: [Bytes]) -> BakedScreen? {
+    var best: (screen: BakedScreen, rank: Int)?
     for screen in screens where screen.width <= width && screen.height <= height {
-      if screen.mode != mode && screen.mode != "boot" { continue }
-      func rank(_ screen: BakedScreen) -> Int {
-        4 * Int(screen.width) * Int(screen.height) + (screen.rotation == rotation ? 2 : 0)
-          + (screen.mode == mode ? 1 : 0)
-      }
-      if best.map({ rank($0) < rank(screen) }) ?? true { best = screen }
+      guard let place = modes.firstIndex(of: screen.mode) else { continue }
+      let size = Int(screen.width) * Int(screen.height), fits = screen.rotation == rotation ? 1 : 0
+      let rank = (2 * size + fits) * modes.count - place
+      if best.map({ $0.rank < rank }) ?? true { best = (screen, rank) }
     }
-    return best
+    return best?.screen
   }
 }
 

@@ -7,7 +7,7 @@ public struct BakedScreen {
   public let width, height: Int32
   /// Degrees clockwise by which the display turns the picture.
   public let rotation: Int
-  /// The mode.
+  /// The mode, or `failure(in:)` of it.
   public let mode: Bytes
   /// A call of `io.loaderd.Screen` that shows the same in loaderd, as JSON; nil if the theme shows no loader.
   public let call: Bytes?
@@ -31,6 +31,9 @@ public struct BakedScreen {
     self.look = look
     self.progressLook = progressLook
   }
+
+  /// The name of the screen of a failure in a mode.
+  public static func failure(in mode: Bytes) -> Bytes { mode == "boot" ? "failure" : "failure in \(mode)" }
 
   /// The frame at a time since the start in nanoseconds, with a progress in percent, or nil for none.
   ///

@@ -33,8 +33,8 @@ public final class BakeJob {
     } catch {
       throw UsageError(error.reason)
     }
-    for modeName in options.modes {
-      let theme = theme(in: ScreenMode(modeName))
+    for screen in screens {
+      let theme = theme(in: screen.mode)
       if let problem = theme.problems.first {
         throw UsageError("\(name): \(problem.reason); see loaderctl check")
       }
@@ -62,8 +62,14 @@ public final class BakeJob {
     contents.append((path, BakedFormat.checksum(content)))
   }
 
-  /// The theme in a mode, or for the screen of a failure without one.
-  private func theme(in mode: ScreenMode?) -> Theme { Theme(ini, mode: mode ?? .boot, files) }
+  private func theme(in mode: ScreenMode) -> Theme { Theme(ini, mode: mode, files) }
+
+  /// What is baked: the screens of the modes, and that of a failure in each of them and in `boot`.
+  private var screens: [(mode: ScreenMode, isFailure: Bool)] {
+    let modes = options.modes.compactMap { ScreenMode($0) }, usual = modes.map { (mode: $0, isFailure: false) }
+    if !options.modes.contains("failure") { return usual }
+    return usual + ([.boot] + modes.filter { $0 != .boot }).map { ($0, true) }
+  }
 
   /// The loader that the configuration shows instead of the theme's; nil if it names none.
   private func configuredLoader(_ theme: Theme) throws(UsageError) -> AnyLoader? {
@@ -102,31 +108,32 @@ public final class BakeJob {
   public func bake(_ warn: (Bytes) -> Void) throws(UsageError) -> [UInt8] {
     var baker = ScreenBaker(rate: options.rate, source: source, fallback: fallback)
     let rotation = options.rotation ?? configuration.rotation
-    for modeName in options.modes {
-      let mode = ScreenMode(modeName), theme = theme(in: mode)
+    for (mode, isFailure) in screens {
+      let theme = theme(in: mode)
       var screen: Screen
       do throws(ParameterError) {
-        screen = try Screen(theme, mode: mode) { _ in nil }
+        screen = try Screen(theme, mode: isFailure ? nil : mode) { _ in nil }
       } catch {
         throw UsageError("\(name): \(error.name): \(error.reason)")
       }
-      if mode != nil, let loader = try configuredLoader(theme) {
+      if !isFailure, let loader = try configuredLoader(theme) {
         screen.loader.replace(with: loader, at: .zero, fading: false)
         screen.scheme = loader.scheme
         screen.background = theme.background ?? .color(loader.scheme.background)
       }
       screen.isRound = configuration.isRound
       let call = screen.loader.current.flatMap { loader -> Bytes? in
-        if mode == nil { return nil }
+        if isFailure { return nil }
         let text = Screen.text(of: theme, Bytes(loader.name))
         return Call(
           screen: "Show", JSON.Member("loader", .string(Bytes(loader.name))), JSON.Member("text", .string(text))
         ).text
       }
+      let screenName = isFailure ? BakedScreen.failure(in: mode.name) : mode.name
       for size in options.sizes {
         let isSideways = rotation % 180 == 90
         baker.add(
-          screen, mode: modeName, width: isSideways ? size.height : size.width,
+          screen, mode: screenName, hasProgress: !isFailure, width: isSideways ? size.height : size.width,
           height: isSideways ? size.width : size.height, rotation: rotation,
           scale: options.scale ?? configuration.scale, call: call)
       }

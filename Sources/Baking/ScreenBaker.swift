@@ -34,9 +34,11 @@ public struct ScreenBaker {
   public var bytes: [UInt8] { writer.bytes }
 
   /// Adds a screen for a display in a mode. `width` and `height` are those of the picture before the rotation in
-  /// degrees; `scale` is in pixels per point, nil for what suits the size. `call` shows the same in loaderd.
+  /// degrees; `scale` is in pixels per point, nil for what suits the size. `call` shows the same in loaderd. With
+  /// `hasProgress`, it is added with a progress too.
   public mutating func add(
-    _ screen: Screen, mode: Bytes, width: Int32, height: Int32, rotation: Int, scale: Double?, call: Bytes?
+    _ screen: Screen, mode: Bytes, hasProgress: Bool, width: Int32, height: Int32, rotation: Int, scale: Double?,
+    call: Bytes?
   ) {
     let context = Context(typesetter, scale: scale ?? DisplayScale(width: width, height: height).value)
     let label: Bytes = "\(mode), \(Int(width))x\(Int(height))"
@@ -51,7 +53,7 @@ public struct ScreenBaker {
     }
     let plain = look(screen, label, isProgress: false) { drawOps($0, nil) }
     var withProgress: BakedWriter.Look?
-    if mode != "failure" {
+    if hasProgress {
       withProgress = progressLook(screen, label, drawOps)
     }
     writer.add(

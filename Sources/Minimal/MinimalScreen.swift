@@ -69,7 +69,7 @@ struct MinimalScreen {
     let percent = shown.map { $0.wholePercent }, start = failed ?? began
     // As in loaderd, a frame without a loader has no time.
     let time = hasFailed || call != nil ? MinimalScreen.age(now - start) : .zero
-    let screen = file?.screen(width: width, height: height, rotation: rotation, mode: hasFailed ? "failure" : mode.name)
+    let screen = file?.screen(width: width, height: height, rotation: rotation, modes: modes)
     guard let file, let screen,
       let frame = screen.frame(of: file, at: now - start, progress: percent, width: width, height: height)
     else {
@@ -77,6 +77,12 @@ struct MinimalScreen {
     }
     let changes = [frame.nextChange.map { start + $0 }, nextStep]
     return Frame(frame.drawOps, over: frame.background, time: time, next: changes.compactMap { $0 }.min())
+  }
+
+  /// The screens that may be shown, the best one first: what was not baked looks as in mode `boot`.
+  private var modes: [Bytes] {
+    let usual = [mode.name, "boot"]
+    return hasFailed ? usual.map { BakedScreen.failure(in: $0) } + usual : usual
   }
 
   /// A time since the start of a loader, in whole milliseconds.

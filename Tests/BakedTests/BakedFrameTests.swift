@@ -122,7 +122,7 @@ import Testing
     }
     let file = try #require(BakedFile(writer.bytes))
     func chosen(_ width: Int32, _ height: Int32, _ rotation: Int, _ mode: Bytes) -> [Int]? {
-      file.screen(width: width, height: height, rotation: rotation, mode: mode).map {
+      file.screen(width: width, height: height, rotation: rotation, modes: [mode, "boot"]).map {
         [Int($0.width), $0.rotation, $0.mode == "boot" ? 0 : 1]
       }
     }

@@ -25,7 +25,9 @@ struct BakedTheme {
     self.width = width
     self.height = height
     var baker = ScreenBaker(rate: rate, source: 7, fallback: nil)
-    baker.add(screen, mode: mode, width: width, height: height, rotation: 0, scale: nil, call: nil)
+    baker.add(
+      screen, mode: mode, hasProgress: mode != "failure", width: width, height: height, rotation: 0, scale: nil,
+      call: nil)
     bytes = baker.bytes
     file = try #require(BakedFile(bytes))
     warnings = baker.warnings

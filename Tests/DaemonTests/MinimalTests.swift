@@ -148,6 +148,26 @@ import Testing
     #expect(try eventually { try time() == 0 })
   }
 
+  /// The theme's section of the mode counts for its failure too, as in loaderd.
+  @Test func failureHasTheLookOfItsMode() throws {
+    let folder = try baked("loader = spinner\nbackground = #102030\n[update]\nbackground = #405060")
+    for (mode, color) in [("boot", 0x10), ("update", 0x40), ("reset", 0x10)] {
+      let frames = "frames-\(mode)"
+      let daemon = try daemon(in: folder, ["--mode", mode, "--frames", folder[frames]])
+      _ = try daemon.call("ReportFailure", #"{"sentence":"broken"}"#)
+      let isShown = try eventually {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder[frames]).sorted()
+        guard let picture = names.last.flatMap({ try? PNGReader(folder.data("\(frames)/\($0)")) }) else { return false }
+        // The sign is red.
+        let hasSign = (0..<200).contains { y in picture[160, y].red > 200 && picture[160, y].green < 100 }
+        return hasSign && picture[1, 1].red == color
+      }
+      #expect(isShown, "\(mode)")
+      daemon.child.signal(SIGTERM)
+      _ = try daemon.child.finish()
+    }
+  }
+
   /// A call replaces only those that have no effect besides it.
   @Test func loaderdGetsAllReportsOfTheProgress() throws {
     let folder = try baked(), first = try daemon(in: folder)
