@@ -84,6 +84,7 @@ extension Daemon {
     if model.hasUrgentHistory {
       model.hasUrgentHistory = false
       historyStore?.writeWithoutWaiting(model.currentDurationHistory())
+      restartState.noteHistory()
     }
     if origin == .client, effect == .redraw { clientCallDeadline = nil }
     switch effect {
@@ -109,8 +110,8 @@ extension Daemon {
       }
     case .quit(let end): quit(end, at: time)
     }
-    // `Quit` with `restart`, or without effect, is not in the journal: the successor would replay it, and end too.
-    let isKept = effect != .quit(.restart) && !(effect == .quit(.handover) && ignoresHandover)
+    // A call without effect is not in the journal, and neither is `Quit` with `restart`: the successor would end too.
+    let isKept = effect != .none && effect != .quit(.restart) && !(effect == .quit(.handover) && ignoresHandover)
     if isPersistent, isKept {
       if origin == .commandLine { model.setOrigin(origin) }
       if !isReplayed { restartState.note(call, at: time, reader: reader, origin: origin) }
@@ -210,7 +211,8 @@ extension Daemon {
         endReplay(of: entry, carryOut(entry.call, at: entry.time, origin: entry.origin, isReplayed: true).reply)
       }
     }
-    guard let progress = restartState.takeProgress() else { return }
+    guard var progress = restartState.takeProgress() else { return }
+    if progress.isEstimate, historyStore == nil { progress.shown = nil }
     model.restore(progress, at: Clock.nanoseconds)
     redraw()
   }

@@ -117,7 +117,10 @@ extension Daemon {
     dispatchLanding(now)
     if let historyDeadline, historyDeadline <= now {
       historyStore?.read(workers) { [unowned(unsafe) self] history in
-        model.setDurationHistory(history, estimating: configuration.estimatesBoot, at: Clock.nanoseconds)
+        model.setDurationHistory(
+          history, estimating: configuration.estimatesBoot, showingPart: !restartState.hasHistory,
+          at: Clock.nanoseconds)
+        if !history.isPartial { restartState.noteHistory() }
         redraw()
       }
     }
@@ -130,7 +133,7 @@ extension Daemon {
       self.unmapTime = nil
       ProgramFile.unmapUnused()
     }
-    restartState.dispatch(now: now, displays, generation: model.generation, model.stack[0].progress)
+    restartState.dispatch(now: now, displays, generation: model.generation, model.screenProgress)
     eventRecorder.dispatch(now: now, displays, mode: model.mode.name)
   }
 
@@ -157,6 +160,7 @@ extension Daemon {
     earliest.add(successorListener?.deadline)
     earliest.add(inputs.deadline)
     earliest.add(keyWaits.deadline)
+    earliest.add(model.messageEnd?.nanoseconds)
     earliest.add(compatibility?.deadline)
     earliest.add(passwordRequests?.deadline)
     earliest.add(eventRecorder.deadline)

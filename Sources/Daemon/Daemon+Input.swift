@@ -44,6 +44,7 @@ extension Daemon {
           "keys are not read: set devices in section Input of loaderd.conf; auto reads none with --output headless")
       }
       keyWaits.add(wait)
+      if wait.isForCancelling { model.generation += 1 }
       return .later
     } catch {
       return .reply(error)
@@ -53,6 +54,7 @@ extension Daemon {
   /// Answers the calls of `WaitKey` that `event` ends with `key`; false if there are none.
   func endWaits(_ event: KeyWait.Event, with key: JSON = .null) -> Bool {
     let ended = keyWaits.remove(endedBy: event)
+    if ended.contains(where: { $0.isForCancelling }) { model.generation += 1 }
     for wait in ended { server?.finish(wait.client, with: Reply([JSON.Member("key", key)])) }
     return !ended.isEmpty
   }

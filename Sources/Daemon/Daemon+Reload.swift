@@ -26,6 +26,7 @@ extension Daemon {
     if let new = settings.configuration {
       configuration = new
       model.apply(new)
+      server?.endRefusedClients()
     }
     if let theme = settings.theme {
       model.setThemes({ theme?.theme(for: $0) }, at: Clock.nanoseconds)

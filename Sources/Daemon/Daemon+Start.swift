@@ -168,7 +168,7 @@ extension Daemon {
     predecessor?.stopDrawing()  // ours draws on, if we have no picture yet
     let sockets = listeningSockets + (server?.newConnections ?? [])
     let hasSuccessor = successorListener.offer(
-      displays, sockets, restartState.journal(displays, model.progress), eventRecorder, to: connection
+      displays, sockets, restartState.journal(displays, model.screenProgress), eventRecorder, to: connection
     ) { [unowned(unsafe) self] in
       drawDueFrames(Clock.nanoseconds)
     } keepAlive: {

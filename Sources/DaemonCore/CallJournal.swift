@@ -45,6 +45,10 @@ package struct CallJournal {
   /// The state of the persistent entry's progress (`ProgressModel.state`), which depends on all calls of `SetProgress`
   /// and not on the last ones only; null if there is none.
   package var progress = JSON.null
+  /// What the screen shows of it, or of the estimate of the boot (`ProgressAnimation.state`); null if it shows none.
+  package var shownProgress = JSON.null
+  /// Whether the part in the history was shown in this boot, or comes from it.
+  package var hasHistory = false { didSet { if hasHistory != oldValue { isChanged = true } } }
   /// DRM framebuffers on the displays.
   package var framebuffers: [UInt32] = [] { didSet { if framebuffers != oldValue { isChanged = true } } }
   /// Whether the display session was released.
@@ -95,7 +99,8 @@ package struct CallJournal {
   /// Takes over the state of the predecessor's journal, and notes its calls as if they came now: loaderd-minimal, or
   /// another version, may have stored calls that `note` would not keep.
   package mutating func note(_ predecessor: CallJournal, by rule: (Call) -> Rule) {
-    (progress, background) = (predecessor.progress, predecessor.background)
+    (progress, shownProgress) = (predecessor.progress, predecessor.shownProgress)
+    (background, hasHistory) = (predecessor.background, predecessor.hasHistory)
     (framebuffers, isReleased) = (predecessor.framebuffers, predecessor.isReleased)
     terminal = predecessor.terminal
     for entry in predecessor.entries {
@@ -214,7 +219,8 @@ package struct CallJournal {
       JSON.Member("background", background.map { .number(Double($0)) } ?? .null),
       JSON.Member("terminal", terminal.map { .number(Double($0)) } ?? .null),
       JSON.Member("released", .bool(isReleased)), JSON.Member("calls", .array(calls)),
-      JSON.Member("progress", progress),
+      JSON.Member("progress", progress), JSON.Member("shownProgress", shownProgress),
+      JSON.Member("history", .bool(hasHistory)),
     ]).text
   }
 
@@ -229,6 +235,8 @@ package struct CallJournal {
     isReleased = file["released"]?.bool ?? false
     terminal = file["terminal"]?.number.flatMap { Int32(exactly: $0) }
     progress = file["progress"] ?? .null
+    shownProgress = file["shownProgress"] ?? .null
+    hasHistory = file["history"]?.bool ?? false
     for call in calls {
       guard let method = call["method"]?.string, let parameters = call["parameters"]?.members,
         let seconds = call["seconds"]?.number, let nanoseconds = call["nanoseconds"]?.number,

@@ -229,6 +229,14 @@ package final class Server {
     }
   }
 
+  /// Ends the connections of clients that may not connect any more, after a change of the configuration.
+  package func endRefusedClients() {
+    for client in clients where !admits(client.peer) {
+      client.end(with: .notPermitted)
+      close(client)
+    }
+  }
+
   /// Stops listening, and ends all connections once their replies are sent.
   package func close() {
     table?.stopListening()

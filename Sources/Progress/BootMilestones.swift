@@ -19,6 +19,8 @@ public struct BootMilestones: Equatable {
   public private(set) var milestones: [Milestone] = []
   /// Duration of the whole run in seconds; 0 until it has ended.
   public var length = 0.0
+  /// When a run began that another process continues, in seconds of CLOCK_MONOTONIC; nil in the history of other boots.
+  public var start: Double?
 
   /// The maximum number of milestones. Later ones are ignored.
   static var limit: Int { 192 }

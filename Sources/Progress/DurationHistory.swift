@@ -99,6 +99,7 @@ extension DurationHistory {
           (timelines + [unfinished].compactMap { $0 }).map { timeline in
             [
               "mode": .string(timeline.mode), "seconds": rounded(timeline.length),
+              "start": timeline.start.map { .number($0) } ?? .null,
               "milestones": .array(
                 timeline.milestones.map { ["name": .string($0.name), "at": rounded($0.time)] as JSON }),
             ]
@@ -125,6 +126,7 @@ extension DurationHistory {
         }
       }
       timeline.length = seconds
+      timeline.start = seconds == 0 ? entry["start"]?.number : nil
       if (0.1...86400).contains(seconds) { learn(timeline) } else if seconds == 0 { unfinished = timeline }
     }
     isPartial = file["partial"]?.bool ?? false

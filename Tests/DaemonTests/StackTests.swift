@@ -267,7 +267,9 @@ import Varlink
     let read = try #require(CallJournal(journal.save(), boot: "b"))
     model = ScreenModel(model.files)
     for entry in read.entries { _ = model.answer(entry.call, now: entry.time, snapshot) }
-    if let progress = ProgressModel(state: read.progress) { model.restore(progress, at: 12 * StackTests.second) }
+    if let progress = ProgressModel(state: read.progress) {
+      model.restore(ScreenProgress(progress), at: 12 * StackTests.second)
+    }
     let after = state(at: 20)
     for member in ["progress", "part", "parts", "left", "tasks"] as [StaticString] {
       #expect(after[member] == before[member])

@@ -1,11 +1,14 @@
 import Foundation
+import PNGReader
 import Process
+import Progress
+import Support
 import Testing
 
 /// What a successor, or the next daemon at the same socket, has of the one before.
 @Suite struct SuccessorStateTests {
-  private func successor(of daemon: RunningDaemon) throws -> RunningDaemon {
-    let next = try RunningDaemon(showing: nil, ["--replace"], in: daemon.folder)
+  private func successor(of daemon: RunningDaemon, _ options: [String] = []) throws -> RunningDaemon {
+    let next = try RunningDaemon(showing: nil, ["--replace"] + options, in: daemon.folder)
     #expect(try daemon.child.finish().status == 0)
     return next
   }
@@ -41,6 +44,83 @@ import Testing
     }
     #expect(try daemon.call("GetState").isNull("failure"))
     #expect(try successor(of: daemon).call("GetState").isNull("failure"))
+  }
+
+  private func picture(of daemon: RunningDaemon) throws -> PNGReader {
+    #expect(try daemon.control(["screenshot", "-o", daemon.folder["shot.png"]]).status == 0)
+    return try PNGReader(daemon.folder.data("shot.png"))
+  }
+
+  /// Its first frame is the last one of its predecessor: no bar vanishes and fades in again.
+  @Test(arguments: ["text", "bar"]) func progressStaysOnTheScreen(loader: String) throws {
+    let daemon = try RunningDaemon(showing: nil)
+    _ = try daemon.call("Show", #"{"loader":"\#(loader)","text":"Still","transition":"none"}"#)
+    _ = try daemon.call("SetProgress", #"{"value":0.5}"#)
+    var last = 0
+    let isStill = try eventually {
+      defer { last = (try? daemon.shown) ?? 0 }
+      usleep(100_000)  // six frames
+      return try daemon.shown == last && last > 10
+    }
+    #expect(isStill)
+    let before = try picture(of: daemon), next = try successor(of: daemon, ["--frames", daemon.folder["frames"]])
+    #expect(try next.call("GetState").number("progress") == 0.5)
+    #expect(try PNGReader(daemon.folder.data("frames/000000.png")) == before)
+  }
+
+  /// Milestones tell how fast this run is. The bar of the estimate goes on from where it was.
+  @Test(arguments: [true, false]) func estimateGoesOn(isKilled: Bool) throws {
+    let folder = Folder()
+    var known = DurationHistory(), timeline = BootMilestones("shutdown")
+    for number in 1...6 { timeline.recordMilestone("u\(number).service", at: Double(number)) }
+    timeline.length = 7
+    known.learn(timeline)
+    try FileManager.default.createDirectory(atPath: folder["history"], withIntermediateDirectories: true)
+    try folder.write("history/experience", known.text.utf8)
+    try folder.write("conf", Array("[Progress]\nhistory = \(folder["history"])\nestimate = yes\n".utf8))
+    let options = ["--config", folder["conf"], "--mode", "shutdown"]
+    let daemon = try RunningDaemon(showing: nil, options, in: folder)
+    #expect(try eventually { try daemon.call("GetState").number("progress") ?? 0 > 0 })
+    for number in 1...3 { _ = try daemon.call("SetProgress", #"{"milestone":"u\#(number).service"}"#) }
+    #expect(try eventually { try daemon.call("GetState").number("progress") ?? 0 > 0.3 })
+    let before = try #require(try daemon.call("GetState").number("progress"))
+    let next: RunningDaemon
+    if isKilled {
+      #expect(daemon.journalContains(#""duration""#))
+      daemon.child.signal(SIGKILL)
+      _ = try daemon.child.finish()
+      next = try RunningDaemon(showing: nil, options, in: folder)
+    } else {
+      next = try successor(of: daemon, options)
+    }
+    let states = try (0..<20).map { _ in try #require(try next.call("GetState").number("progress")) }
+    #expect(states.allSatisfy { $0 >= before - 0.001 && $0 < before + 0.2 }, "\(before), \(states)")
+    if !isKilled { #expect(try next.call("GetState").text("milestone") == "u3.service") }
+  }
+
+  /// The part is of this boot's work: the next boot goes on with it.
+  @Test func partThatWasHiddenDoesNotComeBack() throws {
+    let folder = Folder()
+    try FileManager.default.createDirectory(atPath: folder["history"], withIntermediateDirectories: true)
+    try folder.write("conf", Array("[Progress]\nhistory = \(folder["history"])\n".utf8))
+    let options = ["--config", folder["conf"]]
+    let daemon = try RunningDaemon(showing: nil, options, in: folder)
+    _ = try daemon.call("SetProgress", #"{"value":0.5,"part":2,"parts":3}"#)
+    #expect(eventually { folder.exists("history/experience") })
+    _ = try daemon.call("Hide")
+    let next = try successor(of: daemon, options)
+    _ = try next.call("Reload")  // after the history was read
+    #expect(try next.call("GetState").isNull("part"))
+  }
+
+  /// The failure that is not shown takes no message away.
+  @Test func messageStaysBesideAFailureThatIsNotShown() throws {
+    let folder = Folder()
+    try folder.write("conf", Array("[Failure]\nshow = nothing\n".utf8))
+    let daemon = try RunningDaemon(["--config", folder["conf"]], in: folder)
+    _ = try daemon.call("SetMessage", #"{"text":"Hello"}"#)
+    _ = try daemon.call("ReportFailure", #"{"unit":"data.mount"}"#)
+    #expect(try successor(of: daemon, ["--config", folder["conf"]]).call("GetState").text("message") == "Hello")
   }
 
   /// `Hide` hides the title; the same mode with another one shows it.

@@ -61,8 +61,7 @@ enum MethodTable {
       name: "ReportFailure", parameters: ["unit", "sentence", "code"], scope: .screen,
       journal: .call(supersedes: ["ReportFailure", "SetMessage"]), isLoggedByDefault: true
     ) { (model, request) throws(Reply) in
-      try model.reportFailure(request.call, request.now)
-      return (Reply(), .redraw)
+      (Reply(), try model.reportFailure(request.call, request.now))
     },
     Method(name: "AppendLog", parameters: ["lines"]) { (model, request) throws(Reply) in
       try model.appendLog(request.call, request.now)

@@ -13,6 +13,8 @@ struct BootEstimator {
   private(set) var isEstimating = false
   /// When the mode began.
   private var began: Time
+  /// Whether a predecessor's estimate goes on until the history is there.
+  var awaitsHistory = false
 
   /// The newest milestone, also if the timeline is full or older than a day.
   private(set) var milestone: Bytes?
@@ -32,12 +34,20 @@ struct BootEstimator {
   }
 
   /// The timeline until now, for a successor; nil if the mode has ended, or has no milestones.
-  var unfinished: BootMilestones? { timeline.length > 0 || timeline.milestones.isEmpty ? nil : timeline }
+  var unfinished: BootMilestones? {
+    if timeline.length > 0 || timeline.milestones.isEmpty { return nil }
+    var unfinished = timeline
+    unfinished.start = began.seconds
+    return unfinished
+  }
 
   /// Goes on with the timeline of a predecessor, if it is that of the mode.
   mutating func resume(_ earlier: BootMilestones?) {
     guard var earlier, earlier.mode == timeline.mode, timeline.length == 0 else { return }
+    if let start = earlier.start { began = Time(seconds: start) }
+    earlier.start = nil
     for milestone in timeline.milestones { earlier.recordMilestone(milestone.name, at: milestone.time) }
+    milestone = milestone ?? earlier.milestones.last?.name
     timeline = earlier
   }
 
@@ -56,7 +66,7 @@ struct BootEstimator {
 
   /// The estimated progress, which continues from what the bar shows; nil if nothing is estimated.
   func progress(after before: ProgressAnimation?, at now: Time) -> ProgressAnimation? {
-    guard let prediction else { return nil }
+    guard let prediction else { return awaitsHistory ? before : nil }
     let time = (now - began).seconds
     let from = before?.value(at: Moment(now)) ?? prediction.initialValue(at: time)
     let next = prediction.next(from: from, at: time)

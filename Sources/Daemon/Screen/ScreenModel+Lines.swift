@@ -27,6 +27,7 @@ extension ScreenModel {
     let endsByItself = !line.isEmpty && screen.message.current == nil
     if isNew || lifetime != nil || endsByItself {
       screen.message.replace(with: line.isEmpty ? nil : line, at: now, fading: isNew || lifetime != nil, for: lifetime)
+      messageEnd = lifetime.map { now + $0 }
     }
   }
 

@@ -8,7 +8,7 @@ import Varlink
 /// The overlays: the failure screen, and the log screen.
 extension ScreenModel {
   /// Carries out `ReportFailure`, as the failure policy says. A log screen that the user has opened stays on top.
-  mutating func reportFailure(_ call: Call, _ now: Time) throws(Reply) {
+  mutating func reportFailure(_ call: Call, _ now: Time) throws(Reply) -> Effect {
     // A script may have nothing to say: an empty text is none.
     func text(_ name: StaticString) throws(Reply) -> Bytes? {
       let text = try call.text(name)
@@ -18,7 +18,7 @@ extension ScreenModel {
     let name: Bytes
     var given: [(name: Bytes, text: Bytes)] = []
     switch failurePolicy.shows {
-    case .nothing: return
+    case .nothing: return .none
     case .console: name = "console"
     case .screen:
       name = "failure"
@@ -40,6 +40,7 @@ extension ScreenModel {
     // "Do not turn off" no longer holds.
     screen.message.replace(with: nil, at: now, fading: hasBeenShown)
     updateScreen(at: now)
+    return .redraw
   }
 
   /// Adds an overlay on top. Loader `console` without a text shows the log.

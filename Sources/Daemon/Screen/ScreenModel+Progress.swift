@@ -41,23 +41,35 @@ extension ScreenModel {
   /// The progress of the persistent entry; nil if there is none.
   var progress: ProgressModel? { stack[0].progress }
 
-  /// Continues the progress of a predecessor.
-  mutating func restore(_ progress: ProgressModel, at nanoseconds: Int64) {
-    stack[0].progress = progress
+  /// What a successor continues of the persistent entry's progress.
+  var screenProgress: ScreenProgress { ScreenProgress(progress, shown: top.id == 0 ? screen.progress : nil) }
+
+  /// Continues the progress of a predecessor, whose picture had it already.
+  mutating func restore(_ progress: ScreenProgress, at nanoseconds: Int64) {
+    let now = Time(nanoseconds: nanoseconds)
+    if let model = progress.model { stack[0].progress = model }
+    if top.id == 0, let shown = progress.shown {
+      screen.setProgress(shown, at: now, fading: false)
+      bootEstimator.awaitsHistory = progress.isEstimate
+    }
     generation += 1
-    updateScreen(at: Time(nanoseconds: nanoseconds))
+    updateScreen(at: now, fading: false)
   }
 
   /// Adds what was learned until now to the durations of earlier boots. With `estimates` the bar shows the estimated
-  /// progress of this boot.
-  mutating func setDurationHistory(_ history: DurationHistory, estimating estimates: Bool, at nanoseconds: Int64) {
+  /// progress of this boot; with `showsPart`, the screen shows the part with which it begins.
+  mutating func setDurationHistory(
+    _ history: DurationHistory, estimating estimates: Bool, showingPart showsPart: Bool = true, at nanoseconds: Int64
+  ) {
     let ownPart = bootEstimator.history.part
     bootEstimator.history = history.adding(bootEstimator.history)
+    bootEstimator.awaitsHistory = false
     bootEstimator.resume(history.unfinished)
-    if let part = history.part, ownPart == nil, stack[0].progress == nil {
+    if showsPart, let part = history.part, ownPart == nil, stack[0].progress == nil {
       stack[0].progress = ProgressModel(mode: mode.name, part: part, at: Time(nanoseconds: nanoseconds))
     }
     bootEstimator.history.part = ownPart
+    lastSeen.part = nextPart
     if estimates || bootEstimator.isEstimating { bootEstimator.startEstimating() }
     generation += 1
     updateScreen(at: Time(nanoseconds: nanoseconds))

@@ -71,12 +71,14 @@ struct ScreenModel {
   /// The newest id of an entry.
   var lastID = 0
   /// Whether the machine goes down, and the part of the next boot, as of the last call.
-  private var lastSeen: (goesDown: Bool, part: ProgressModel.Part?) = (false, nil)
+  var lastSeen: (goesDown: Bool, part: ProgressModel.Part?) = (false, nil)
   /// Whether one of them has changed, so that the durations must be written now: the machine may be reset in the middle
   /// of an update. The daemon sets it to false when it has written them.
   var hasUrgentHistory = false
   /// Number of the loader on the screen.
   private var shownLoaderNumber = 0
+  /// When the newest message ends by itself; nil if it does not.
+  var messageEnd: Time?
   /// Counts changes, for `Monitor`.
   var generation = 0
 
@@ -123,9 +125,13 @@ struct ScreenModel {
     return parameters.contains { parameter in parameter.kind.namesFiles && given.contains(parameter.member) }
   }
 
-  /// Frees loaders and pictures that have faded out.
+  /// Frees loaders and pictures that have faded out, and notes that a message has ended.
   mutating func removeFinished(at nanoseconds: Int64) {
     let time = Time(nanoseconds: nanoseconds)
+    if let end = messageEnd, end <= time {
+      messageEnd = nil
+      generation += 1
+    }
     if let finishTime = screen.finishTime, finishTime <= time { screen.removeFinished(at: time) }
   }
 

@@ -1,5 +1,6 @@
 import DaemonCore
 import Display
+import Loaders
 import Progress
 import Raster
 import ScreenAPI
@@ -18,11 +19,13 @@ final class RestartState {
   /// Whether the predecessor has left calls.
   let hasCalls: Bool
   /// The calls of the predecessor that were not replayed yet, and its progress.
-  private var unreplayed: (calls: ArraySlice<CallJournal.Entry>, progress: ProgressModel?)
+  private var unreplayed: (calls: ArraySlice<CallJournal.Entry>, progress: ScreenProgress)
   /// Whether a predecessor ran since the machine was booted, and has left its journal.
   let hasPredecessor: Bool
   /// Whether the last loaderd has ended on request since the machine was booted.
   let hasEnded: Bool
+  /// Whether the part of an operation is not that of an earlier boot any more: this boot has shown or changed it.
+  var hasHistory: Bool { journal.hasHistory }
   /// Whether the predecessor's display session was released.
   let wasReleased: Bool
   /// The number of the predecessor's virtual terminal; nil if it had none.
@@ -41,7 +44,7 @@ final class RestartState {
   /// Begins as the predecessor's, so that a process that ends during the replay loses nothing.
   private var journal: CallJournal
   /// The progress that the next save writes, and whether it is new.
-  private var progress: ProgressModel?
+  private var progress = ScreenProgress()
   private var hasNewProgress = false
   /// The generation of the screen model when `progress` was looked at.
   private var generation = 0
@@ -74,7 +77,12 @@ final class RestartState {
     if let predecessor { journal.note(predecessor) }
     let calls = predecessor?.entries ?? []
     hasCalls = !calls.isEmpty
-    unreplayed = (calls[...], predecessor.flatMap { ProgressModel(state: $0.progress) })
+    unreplayed = (
+      calls[...],
+      ScreenProgress(
+        predecessor.flatMap { ProgressModel(state: $0.progress) },
+        shown: predecessor.flatMap { ProgressAnimation(state: $0.shownProgress) })
+    )
     hasPredecessor = predecessor != nil
     wasReleased = predecessor?.isReleased ?? false
     terminal = predecessor?.terminal
@@ -90,9 +98,10 @@ final class RestartState {
   func takeCall() -> CallJournal.Entry? { unreplayed.calls.popFirst() }
 
   /// The progress of the predecessor, to be continued after its calls; nil if there was none, and in a second call.
-  func takeProgress() -> ProgressModel? {
-    guard let taken = unreplayed.progress else { return nil }
-    unreplayed.progress = nil
+  func takeProgress() -> ScreenProgress? {
+    let taken = unreplayed.progress
+    if taken == ScreenProgress() { return nil }
+    unreplayed.progress = ScreenProgress()
     (progress, hasNewProgress) = (taken, true)
     return taken
   }
@@ -120,6 +129,9 @@ final class RestartState {
     if !hasPredecessor { journal.background = color?.rgb }
   }
 
+  /// Notes that the part in the history was shown, or comes from this boot.
+  func noteHistory() { journal.hasHistory = true }
+
   /// Brings the file descriptor store up to date with the devices that are open.
   func store(_ devices: [TransferableDevice]) {
     for device in devices where !stored.contains(device.path) {
@@ -133,10 +145,10 @@ final class RestartState {
   }
 
   /// The journal for a running successor, with the framebuffers that are on the screens now.
-  func journal(_ displays: Displays, _ progress: ProgressModel?) -> Bytes {
+  func journal(_ displays: Displays, _ progress: ScreenProgress) -> Bytes {
     journal.isReleased = displays.session.isReleased
     journal.terminal = displays.inheritableTerminal
-    journal.progress = progress?.state ?? .null
+    note(progress)
     journal.framebuffers = displays.transferableDevices.flatMap { $0.framebuffers }
     hasNewProgress = true  // the file is not written here, and the successor may fail
     return journal.save()
@@ -152,7 +164,7 @@ final class RestartState {
   ///
   /// `generation` is that of the screen model, which has another one if `progress` has changed.
   func dispatch(
-    now: Int64, _ displays: Displays, generation: Int, _ progress: @autoclosure () -> ProgressModel?
+    now: Int64, _ displays: Displays, generation: Int, _ progress: @autoclosure () -> ScreenProgress
   ) {
     journal.isReleased = displays.session.isReleased
     if generation != self.generation {
@@ -175,7 +187,7 @@ final class RestartState {
   /// Writes the journal at once, for a successor that starts immediately.
   func save() {
     if path.isEmpty || isEnded { return }
-    if hasNewProgress { journal.progress = progress?.state ?? .null }
+    if hasNewProgress { note(progress) }
     hasNewProgress = false
     do throws(SystemError) {
       try File.replace(path, with: journal.save().utf8)
@@ -187,6 +199,11 @@ final class RestartState {
       }
       hasFailed = true
     }
+  }
+
+  private func note(_ progress: ScreenProgress) {
+    journal.progress = progress.model?.state ?? .null
+    journal.shownProgress = progress.shown?.state ?? .null
   }
 
   /// Removes the journal, when no successor is wanted, and notes that the daemon has ended on request. Later calls do

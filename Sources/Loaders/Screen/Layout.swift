@@ -336,7 +336,7 @@ public final class Layout {
     if text.isEmpty { return nil }
     let label = Label(text, style(of: element)), offered = Size(textWidth, .infinity)
     // An instruction without its last words may say the opposite.
-    if element == .subtitle, level >= 3, !label.isWhole(offered: offered, context) { return nil }
+    if element == .subtitle, !label.isWhole(offered: offered, context) { return nil }
     return label.size(offered: offered, context)
   }
 
