@@ -132,6 +132,9 @@ import Text
     let large = try layout(480, 272, withLogo: true)
     #expect(small[.logo] == nil && small[.loader] == bare[.loader])
     #expect(large[.logo] != nil)
+    // Where there is room, the logo keeps its distance from the sign.
+    let roomy = try layout(800, 480, withLogo: true), logo = try #require(roomy[.logo])
+    #expect(try #require(roomy[.loader]).y - logo.y - logo.height > 24 - 1e-6)
     for height in 16...128 as ClosedRange<Int32> {
       let scale = DisplayScale(width: 128, height: height).value
       if let box = try layout(128, height, withLogo: true)[.logo] { #expect(box.height * scale > 8 - 1e-6) }

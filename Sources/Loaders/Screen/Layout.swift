@@ -76,7 +76,7 @@ public final class Layout {
   /// Points between an element at an edge and the rest. This and the other gaps are multiplied by `textScale`.
   private static var edgeGap: Double { 12 }
   /// Points between the loader and the first part below it.
-  private static var loaderGap: Double { 24 }
+  static var loaderGap: Double { 24 }
   /// Points between two parts of the column, and below the logo.
   static var partGap: Double { 16 }
   /// Points between two lines that belong together.
@@ -299,8 +299,8 @@ public final class Layout {
     var middle = screen.y + screen.height * contents.style.align
     // Over a loader that fills the screen, the column begins at 86 % of the height.
     if isCovered { middle = screen.y + screen.height * Layout.coveredColumnStart + height / 2 }
-    var logoHeight = 0.0
-    if let logoSize { logoHeight = min(logoSize.height + Layout.partGap * textScale, free.height - height) }
+    let logoGap = logoGap(in: free.height - height)
+    let logoHeight = logoSize.map { min($0.height + logoGap, free.height - height) } ?? 0
     let half = loaderHeight > 0 ? loaderHeight / 2 : height / 2
     let top = max(free.y + logoHeight, min(middle - half, free.y + free.height - height))
     if let loaderSize {
@@ -312,7 +312,7 @@ public final class Layout {
       boxes[element] = Area(free.x + (free.width - size.width) / 2, y, size.width, size.height)
     }
     if logoSize != nil {
-      var above = Area(free.x, free.y, free.width, top - free.y - Layout.partGap * textScale)
+      var above = Area(free.x, free.y, free.width, top - free.y - logoGap)
       if isCovered { above.height = min(above.height, Layout.leastLogoShare * free.height) }
       boxes[.logo] = size(of: .logo, in: above.size).map { above.aligned($0) }
     }

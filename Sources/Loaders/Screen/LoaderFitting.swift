@@ -52,6 +52,13 @@ extension Layout {
     }
   }
 
+  /// Points between the logo and the loader below it, of the `room` above the loader. The sign of a failure is as far
+  /// from the logo as from its text, unless the logo would lose much: many logos are round, as the sign is.
+  func logoGap(in room: Double) -> Double {
+    let least = Layout.partGap * textScale
+    return standsAlone ? max(least, min(Layout.loaderGap * textScale, room / 4)) : least
+  }
+
   /// The least height of a loader that fills the screen, in points, if it must leave room for texts.
   private static var leastCoverHeight: Double { 24 }
 
