@@ -345,6 +345,16 @@ import Varlink
     #expect(frame(at: 3_501_000_000).next == 0)
   }
 
+  /// `Monitor` sends the state when it has changed.
+  @Test mutating func endOfAMessageIsAChange() {
+    call("SetMessage", ["text": "Bye", "lifetime": .number(5)], at: 0)
+    let before = model.generation
+    model.removeFinished(at: 4_999_999_999)
+    #expect(model.generation == before && model.messageEnd == Time(seconds: 5))
+    model.removeFinished(at: 5_000_000_000)
+    #expect(model.generation > before && model.messageEnd == nil)
+  }
+
   @Test mutating func messagesExpire() {
     call("SetMessage", ["text": "Bye", "lifetime": .number(5)], at: 0)
     #expect(state(at: 3_000_000_000)["message"] == "Bye")

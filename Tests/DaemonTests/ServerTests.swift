@@ -33,6 +33,33 @@ import Varlink
     for client in clients { #expect(try client.awaitBytes(until: 0) && client.read(upTo: 64)?.isEmpty == true) }
   }
 
+  /// As after a reload of a configuration that admits fewer users.
+  @Test func refusedClientsAreDisconnected() throws {
+    let loop = try EventLoop()
+    var isOpen = true
+    let server = Server(loop) { _ in
+      isOpen
+    } answer: { _, _ in
+      .reply(Reply())
+    } closed: { _ in
+    }
+    try server.listen(on: Socket.listening(at: path("s")))
+    let client = try Socket.connected(to: path("s"))
+    try client.write(Array(#"{"method":"io.loaderd.Screen.GetState"}"#.utf8) + [0])
+    try loop.run {
+      server.dispatch(now: Clock.nanoseconds)
+      if client.awaitBytes(until: 0) { loop.stop() }
+    }
+    #expect(try client.read(upTo: 64)?.isEmpty == false)
+    server.endRefusedClients()
+    #expect(!client.awaitBytes(until: 0), "it may connect")
+    isOpen = false
+    server.endRefusedClients()
+    let text = try client.read(upTo: 4096) ?? []
+    #expect(String(decoding: text, as: UTF8.self).contains("NotPermitted"))
+    #expect(try client.read(upTo: 64)?.isEmpty == true)
+  }
+
   /// As after `quit --retain`, when another loaderd has been started.
   @Test func socketOfAnotherLoaderdIsNotRemoved() throws {
     let loop = try EventLoop(), file = folder["s.handover"]
