@@ -38,13 +38,13 @@ public final class Command {
     extra: (descriptor: FileDescriptor, number: Int32)?,
     on terminal: PseudoTerminal?, _ relay: SignalRelay
   ) throws(SystemError) {
-    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { $0.withCString { strdup($0) } } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
+    let arguments = ArgumentVector(words)
     var mask = relay.mask, report: Int32 = -1, job: Int32 = 0
     let streams = [input.number, output.number, errors.number]
     process = try system("fork") {
       linux_start_command(
-        &pointers, streams, extra?.descriptor.number ?? -1, extra?.number ?? -1, terminal?.device?.number ?? -1, &mask,
+        &arguments.pointers, streams, extra?.descriptor.number ?? -1, extra?.number ?? -1,
+        terminal?.device?.number ?? -1, &mask,
         &report, &job)
     }
     descriptor = FileDescriptor(owning: report)
@@ -69,9 +69,8 @@ public final class Command {
   /// Starts a command with a pipe as its standard output.
   private static func start(_ words: [Bytes]) throws(SystemError) -> (WorkerProcess, FileDescriptor) {
     let (reading, writing) = try FileDescriptor.pipe()
-    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { $0.withCString { strdup($0) } } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    return (try WorkerProcess({ linux_exec(&pointers, writing.number) }), reading)
+    let arguments = ArgumentVector(words)
+    return (try WorkerProcess({ linux_exec(&arguments.pointers, writing.number) }), reading)
   }
 
   /// Sends a signal, unless the command has ended.

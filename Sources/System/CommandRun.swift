@@ -13,13 +13,13 @@ extension Command {
   /// Runs a command (execvp(3)) and waits for its end. `input` is what it reads from its standard input; nil leaves
   /// ours, and no bytes are an empty input. Its standard output is `output`. SIGPIPE must be ignored.
   public static func run(_ words: [Bytes], input: [UInt8]?, output: FileDescriptor = .standardOutput) -> End {
-    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { $0.withCString { strdup($0) } } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
+    let arguments = ArgumentVector(words)
     var ends: [Int32] = [0, -1]  // without `input`, our own standard input
     var mask = sigset_t(), report: Int32 = -1, job: Int32 = 0
     if input != nil, linux_pipe(&ends) != 0 { return .exited(127) }
     sigprocmask(SIG_BLOCK, nil, &mask)
-    let process = linux_start_command(&pointers, [ends[0], output.number, 2], -1, -1, -1, &mask, &report, &job)
+    let process = linux_start_command(
+      &arguments.pointers, [ends[0], output.number, 2], -1, -1, -1, &mask, &report, &job)
     let failures = FileDescriptor(owning: report)
     if let input {
       close(ends[0])

@@ -36,6 +36,12 @@ import Varlink
     ["loader": "shimmer", "text": .string(Bytes(text)), "lease": .bool(lease)]
   }
 
+  @Test mutating func progressOfAnEntryIsThatOfItsLoader() {
+    call("Show", ["loader": "bar", "progress": "50%"])
+    let shown = state()["shown"]?.array?.first
+    #expect(state()["progress"] == .number(0.5) && shown?["progress"] == .number(0.5))
+  }
+
   @Test mutating func newestLeaseIsOnTop() {
     call("Show", StackTests.shimmer("base"))
     #expect(call("Show", StackTests.shimmer("one", lease: true), from: 1, at: 1)["id"] == .number(1))

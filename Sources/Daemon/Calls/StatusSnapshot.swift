@@ -75,7 +75,7 @@ extension ScreenModel {
       object.add("loader", entry.loader.map { Bytes($0.name) })
       object.add("text", entry.text?.shortened(to: ScreenModel.textLimit))
       object.add("status", (entry.status ?? "").shortened(to: ScreenModel.textLimit))
-      object.add("progress", number(entry.progress?.fraction))
+      object.add("progress", number(entry.progress?.fraction ?? entry.loader?.progress))
       object.add("left", entry.progress?.secondsLeft(at: now)?.rounded())
     }
     state.add("failure", failure.map { $0.text ?? "" })

@@ -44,9 +44,10 @@ struct BootEstimator {
   /// Goes on with the timeline of a predecessor, if it is that of the mode.
   mutating func resume(_ earlier: BootMilestones?) {
     guard var earlier, earlier.mode == timeline.mode, timeline.length == 0 else { return }
+    let delay = earlier.start.map { began.seconds - $0 } ?? 0
     if let start = earlier.start { began = Time(seconds: start) }
     earlier.start = nil
-    for milestone in timeline.milestones { earlier.recordMilestone(milestone.name, at: milestone.time) }
+    for milestone in timeline.milestones { earlier.recordMilestone(milestone.name, at: milestone.time + delay) }
     milestone = milestone ?? earlier.milestones.last?.name
     timeline = earlier
   }
@@ -62,6 +63,7 @@ struct BootEstimator {
   mutating func stopEstimating() {
     prediction = nil
     isEstimating = false
+    awaitsHistory = false
   }
 
   /// The estimated progress, which continues from what the bar shows; nil if nothing is estimated.

@@ -63,7 +63,7 @@ extension ScreenModel {
   ) {
     let ownPart = bootEstimator.history.part
     bootEstimator.history = history.adding(bootEstimator.history)
-    bootEstimator.awaitsHistory = false
+    if !history.isPartial { bootEstimator.awaitsHistory = false }
     bootEstimator.resume(history.unfinished)
     if showsPart, let part = history.part, ownPart == nil, stack[0].progress == nil {
       stack[0].progress = ProgressModel(mode: mode.name, part: part, at: Time(nanoseconds: nanoseconds))
