@@ -84,7 +84,6 @@ extension Daemon {
     if model.hasUrgentHistory {
       model.hasUrgentHistory = false
       historyStore?.writeWithoutWaiting(model.currentDurationHistory())
-      restartState.noteHistory()
     }
     if origin == .client, effect == .redraw { clientCallDeadline = nil }
     switch effect {
@@ -145,6 +144,8 @@ extension Daemon {
         let isOutdated = isPersistent && callOrder.isOutdated(number)
         if let refusal = result.refusal {
           reply = refusal
+        } else if replayed == nil, !configuration.access.admits(peer) {
+          reply = .notPermitted  // since a reload
         } else if isOutdated {
           reply = Reply([JSON.Member("id", .integer(0))])
         } else {

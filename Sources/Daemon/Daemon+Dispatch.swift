@@ -117,10 +117,7 @@ extension Daemon {
     dispatchLanding(now)
     if let historyDeadline, historyDeadline <= now {
       historyStore?.read(workers) { [unowned(unsafe) self] history in
-        model.setDurationHistory(
-          history, estimating: configuration.estimatesBoot, showingPart: !restartState.hasHistory,
-          at: Clock.nanoseconds)
-        if !history.isPartial { restartState.noteHistory() }
+        model.setDurationHistory(history, estimating: configuration.estimatesBoot, at: Clock.nanoseconds)
         redraw()
       }
     }

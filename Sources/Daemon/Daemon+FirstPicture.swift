@@ -60,6 +60,7 @@ extension Daemon {
   func showFirstPicture(_ call: Call?, _ options: Options, isThemeMissing: Bool) {
     let fallback = options.loader ?? configuration.startup.loader ?? Daemon.standardLoader
     showFirst(isThemeMissing ? defaultCall : call, fallback: fallback)
+    if !restartState.hasCalls { replayJournal() }  // which may have a progress
     // A reload may find the theme.
     if isThemeMissing, call == nil, !restartState.hasCalls { model.setOrigin(.theme) }
     // A log screen that the user has opened or closed stays so over a restart.

@@ -47,8 +47,8 @@ package struct CallJournal {
   package var progress = JSON.null
   /// What the screen shows of it, or of the estimate of the boot (`ProgressAnimation.state`); null if it shows none.
   package var shownProgress = JSON.null
-  /// Whether the part in the history was shown in this boot, or comes from it.
-  package var hasHistory = false { didSet { if hasHistory != oldValue { isChanged = true } } }
+  /// Whether this boot has decided which part of an operation is the next one.
+  package var isPartDecided = false
   /// DRM framebuffers on the displays.
   package var framebuffers: [UInt32] = [] { didSet { if framebuffers != oldValue { isChanged = true } } }
   /// Whether the display session was released.
@@ -100,7 +100,7 @@ package struct CallJournal {
   /// another version, may have stored calls that `note` would not keep.
   package mutating func note(_ predecessor: CallJournal, by rule: (Call) -> Rule) {
     (progress, shownProgress) = (predecessor.progress, predecessor.shownProgress)
-    (background, hasHistory) = (predecessor.background, predecessor.hasHistory)
+    (background, isPartDecided) = (predecessor.background, predecessor.isPartDecided)
     (framebuffers, isReleased) = (predecessor.framebuffers, predecessor.isReleased)
     terminal = predecessor.terminal
     for entry in predecessor.entries {
@@ -220,7 +220,7 @@ package struct CallJournal {
       JSON.Member("terminal", terminal.map { .number(Double($0)) } ?? .null),
       JSON.Member("released", .bool(isReleased)), JSON.Member("calls", .array(calls)),
       JSON.Member("progress", progress), JSON.Member("shownProgress", shownProgress),
-      JSON.Member("history", .bool(hasHistory)),
+      JSON.Member("partDecided", .bool(isPartDecided)),
     ]).text
   }
 
@@ -236,7 +236,7 @@ package struct CallJournal {
     terminal = file["terminal"]?.number.flatMap { Int32(exactly: $0) }
     progress = file["progress"] ?? .null
     shownProgress = file["shownProgress"] ?? .null
-    hasHistory = file["history"]?.bool ?? false
+    isPartDecided = file["partDecided"]?.bool ?? false
     for call in calls {
       guard let method = call["method"]?.string, let parameters = call["parameters"]?.members,
         let seconds = call["seconds"]?.number, let nanoseconds = call["nanoseconds"]?.number,

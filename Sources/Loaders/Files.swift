@@ -11,6 +11,9 @@ public final class Files {
   /// The size limit of a packed sequence, in bytes.
   private static var sequenceLimit: Int { 8 * 1024 * 1024 }
 
+  /// The most lists of font files that are kept.
+  private static var fontLimit: Int { 8 }
+
   private let pixelLimit: Int
   private let isDecodedOnUse: Bool
   private let read: (Bytes) throws(ParameterError) -> [UInt8]
@@ -107,8 +110,10 @@ public final class Files {
   /// The font of some paths, with those that follow it, if it was made before.
   func font(_ paths: Bytes) -> FontFile? { cache?.fonts.first { $0.paths == paths }?.font }
 
-  /// Keeps a font, so that the texts of all modes and calls share it.
+  /// Keeps a font, so that the texts of all modes and calls share it, unless there are many: a client may combine the
+  /// files of a theme as it likes.
   func keep(_ font: FontFile, _ paths: Bytes) {
+    if cache?.fonts.count ?? 0 >= Files.fontLimit { return }
     if !paths.split(at: UInt8(ascii: ",")).allSatisfy({ $0.trimmed.hasPrefix(cachedPrefix) }) { return }
     cache?.fonts.append((paths, font))
   }

@@ -32,7 +32,9 @@ public struct BootPrediction {
   }
 
   /// The initial value (0…0.9) of a progress bar that appears `time` seconds after the start.
-  public func initialValue(at time: Double) -> Double { min(0.9, time / max(time, timeline.length * slowness)) }
+  public func initialValue(at time: Double) -> Double {
+    max(0, min(0.9, time / max(time, timeline.length * slowness)))
+  }
 
   /// The next value (0…1) of a progress bar that is at `value`, and the seconds until then.
   public func next(from value: Double, at time: Double) -> (value: Double, seconds: Double) {

@@ -15,6 +15,9 @@ public struct DurationHistory: Equatable {
   public private(set) var timelines: [BootMilestones] = []
   /// The next part of an operation that continues after a reboot; nil if there is none.
   public var part: ProgressModel.Part?
+  /// Whether `part` comes from this boot, so that nil means that there is none any more; false in the file of other
+  /// boots.
+  public var decidesPart = false
   /// The timeline of the mode that has not ended, for the process that goes on with it; nil if it has no milestones.
   public var unfinished: BootMilestones?
   /// Whether earlier boots are missing, because their file was not there when this history was begun.
@@ -60,7 +63,8 @@ public struct DurationHistory: Equatable {
     var all = self
     for duration in newer.durations { for seconds in duration.values { all.learn(seconds, of: duration.name) } }
     for timeline in newer.timelines { all.learn(timeline) }
-    all.part = newer.part ?? part
+    all.part = newer.decidesPart ? newer.part : newer.part ?? part
+    all.decidesPart = newer.decidesPart || decidesPart
     all.unfinished = newer.unfinished
     return all
   }
@@ -106,6 +110,7 @@ extension DurationHistory {
           })),
     ]
     if let part { members.append(JSON.Member("part", part.json)) }
+    if decidesPart { members.append(JSON.Member("decidesPart", .bool(true))) }
     if isPartial { members.append(JSON.Member("partial", .bool(true))) }
     return JSON.object(members).text
   }
@@ -131,5 +136,6 @@ extension DurationHistory {
     }
     isPartial = file["partial"]?.bool ?? false
     part = file["part"].flatMap { ProgressModel.Part($0) }
+    decidesPart = file["decidesPart"]?.bool ?? false
   }
 }

@@ -93,7 +93,11 @@ public struct Configuration {
       let isTakenBack = empty.contains {
         $0 > index && assignments[$0].key == assignment.key && assignments[$0].section == assignment.section
       }
-      if !isTakenBack { set(assignment) }
+      if isTakenBack { continue }
+      let fixedCount = fixed.count, problemCount = problems.lines.count
+      set(assignment)
+      // A value that cannot be used is no change that needs a restart.
+      if problems.lines.count > problemCount { fixed.removeLast(fixed.count - fixedCount) }
     }
   }
 

@@ -72,6 +72,18 @@ struct ConsoleQuestionTests {
         == 0)
   }
 
+  /// Somebody has called `resume` for the one before.
+  @Test func newPasswordRequestShowsTheConsoleAgain() throws {
+    _ = try machine.shell("mkdir -p /run/systemd/ask-password")
+    try request("ask.a", "Socket=/run/s\\n")
+    #expect(try machine.reaches("yielded", "1"), "\(machine.watches)")
+    #expect(try machine.control(["resume"]).status == 0 && machine.state("yielded") == "0")
+    try request("ask.b", "Socket=/run/s\\n")
+    #expect(try machine.reaches("yielded", "1"))
+    _ = try machine.shell("rm /run/systemd/ask-password/ask.*")
+    #expect(try machine.reaches("yielded", "0"))
+  }
+
   @Test func passwordRequestShowsTheConsoleUntilItIsGone() throws {
     #expect(try machine.state("yielded") == "0")
     _ = try machine.shell("mkdir -p /run/systemd/ask-password")

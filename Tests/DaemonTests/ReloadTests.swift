@@ -63,8 +63,10 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors.contains("rotate") && outcome.errors.contains("Compatibility"))
     #expect(try daemon.child.errors.contains("rotate"))
     #expect(try daemon.call("GetState").number("output.rotation") == 0)
-    try configure("rotate = 90\nshow = bar\n")
-    #expect(try daemon.control(["reload"]).errors.contains("[Screen] show"))
+    try configure("rotate = 90\nshow = bar\nleast-rate = 0\n")
+    let notes = try daemon.control(["reload"]).errors.split(separator: "\n").filter { $0.contains(": restart ") }
+    #expect(notes.count == 1 && notes[0].contains("[Screen] show"))
+    #expect(!notes[0].contains("least-rate"), "it cannot be used")
   }
 
   @Test func numberOfLoggedLinesIsBounded() throws {

@@ -36,6 +36,42 @@ import Varlink
     ["loader": "shimmer", "text": .string(Bytes(text)), "lease": .bool(lease)]
   }
 
+  private func history(part: Int?, decides: Bool = false, isPartial: Bool = false) -> DurationHistory {
+    var history = DurationHistory()
+    history.part = part.map { ProgressModel.Part(number: $0, count: 3) }
+    (history.decidesPart, history.isPartial) = (decides, isPartial)
+    return history
+  }
+
+  @Test mutating func partOfAnEarlierBootIsShown() {
+    call("SetMode", ["mode": "reboot"])  // before the file is read
+    model.setDurationHistory(history(part: nil, isPartial: true), estimating: false, at: 1)
+    model.setDurationHistory(history(part: 2), estimating: false, at: 2)
+    #expect(state()["part"] == .number(2) && model.nextPart?.number == 2)
+    #expect(model.currentDurationHistory().part?.number == 2)
+    call("SetProgress", [:])
+    #expect(model.nextPart == nil && model.hasUrgentHistory && model.currentDurationHistory().decidesPart)
+  }
+
+  /// As after a hand-over in mode `reboot`, and after a part that was hidden: the journal has what is shown.
+  @Test mutating func partOfThisBootIsKeptAndNotShownAgain() {
+    model.setDurationHistory(history(part: 2, decides: true), estimating: false, at: 1)
+    #expect(state()["part"] == .null && model.currentDurationHistory().part?.number == 2)
+    model = ScreenModel(model.files)
+    model.restore(ScreenProgress(isPartDecided: true), at: 0)
+    model.setDurationHistory(history(part: nil, isPartial: true), estimating: false, at: 1)
+    model.setDurationHistory(history(part: 2), estimating: false, at: 2)
+    #expect(state()["part"] == .null && model.currentDurationHistory().part?.number == 2)
+  }
+
+  @Test mutating func partThatACallHasRemovedIsNotReadAgain() {
+    call("SetProgress", ["part": .number(1), "parts": .number(3), "value": .number(0.5)])
+    call("Hide", at: 1)
+    model.setDurationHistory(history(part: 1), estimating: false, at: 2)
+    let now = model.currentDurationHistory()
+    #expect(state()["part"] == .null && now.part == nil && history(part: 1).adding(now).part == nil)
+  }
+
   @Test mutating func progressOfAnEntryIsThatOfItsLoader() {
     call("Show", ["loader": "bar", "progress": "50%"])
     let shown = state()["shown"]?.array?.first
@@ -286,8 +322,9 @@ import Varlink
     call("SetProgress", ["value": .number(0.5), "part": .number(1), "parts": .number(3)])
     #expect(model.currentDurationHistory().part?.number == 1, "part 1 is not done")
     call("SetProgress", ["value": .number(1), "part": .number(1), "parts": .number(3)])
-    let left = model.currentDurationHistory()
+    var left = model.currentDurationHistory()
     #expect(left.part?.number == 2)
+    left.decidesPart = false  // in the next boot
     model = ScreenModel(model.files)
     model.setDurationHistory(left, estimating: false, at: 0)
     #expect(state()["part"] == .number(2) && model.screen.waitHint.part == "Part 2 of 3")

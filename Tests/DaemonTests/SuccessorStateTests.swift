@@ -52,9 +52,17 @@ import Testing
   }
 
   /// Its first frame is the last one of its predecessor: no bar vanishes and fades in again.
-  @Test(arguments: ["text", "bar"]) func progressStaysOnTheScreen(loader: String) throws {
-    let daemon = try RunningDaemon(showing: nil)
-    _ = try daemon.call("Show", #"{"loader":"\#(loader)","text":"Still","transition":"none"}"#)
+  /// Without a loader, the call journal is empty.
+  @Test(arguments: ["text", "bar", nil]) func progressStaysOnTheScreen(loader: String?) throws {
+    let folder = Folder()
+    try FileManager.default.createDirectory(atPath: folder["theme"], withIntermediateDirectories: true)
+    try folder.write("theme/theme.conf", Array("[Theme]\nloader = none\n".utf8))
+    try folder.write("conf", Array("[Screen]\ntheme = \(folder["theme"])\n".utf8))
+    let options = ["--config", folder["conf"]]
+    let daemon = try RunningDaemon(showing: nil, options, in: folder)
+    if let loader {
+      _ = try daemon.call("Show", #"{"loader":"\#(loader)","text":"Still","transition":"none"}"#)
+    }
     _ = try daemon.call("SetProgress", #"{"value":0.5}"#)
     var last = 0
     let isStill = try eventually {
@@ -63,30 +71,36 @@ import Testing
       return try daemon.shown == last && last > 10
     }
     #expect(isStill)
-    let before = try picture(of: daemon), next = try successor(of: daemon, ["--frames", daemon.folder["frames"]])
+    let before = try picture(of: daemon)
+    let next = try successor(of: daemon, options + ["--frames", folder["frames"]])
     #expect(try next.call("GetState").number("progress") == 0.5)
-    #expect(try PNGReader(daemon.folder.data("frames/000000.png")) == before)
+    #expect(try PNGReader(folder.data("frames/000000.png")) == before)
   }
 
   /// Milestones tell how fast this run is. The bar of the estimate goes on from where it was.
   @Test(arguments: [true, false]) func estimateGoesOn(isKilled: Bool) throws {
     let folder = Folder()
     var known = DurationHistory(), timeline = BootMilestones("shutdown")
-    for number in 1...6 { timeline.recordMilestone("u\(number).service", at: Double(number)) }
-    timeline.length = 7
+    // In minutes, so that the bar moves slowly: by 3 % of its width in a second.
+    for number in 1...6 { timeline.recordMilestone("u\(number).service", at: Double(60 * number)) }
+    timeline.length = 420
     known.learn(timeline)
     try FileManager.default.createDirectory(atPath: folder["history"], withIntermediateDirectories: true)
     try folder.write("history/experience", known.text.utf8)
     try folder.write("conf", Array("[Progress]\nhistory = \(folder["history"])\nestimate = yes\n".utf8))
     let options = ["--config", folder["conf"], "--mode", "shutdown"]
     let daemon = try RunningDaemon(showing: nil, options, in: folder)
-    #expect(try eventually { try daemon.call("GetState").number("progress") ?? 0 > 0 })
+    #expect(try eventually { try !daemon.call("GetState").isNull("progress") })
     for number in 1...3 { _ = try daemon.call("SetProgress", #"{"milestone":"u\#(number).service"}"#) }
-    #expect(try eventually { try daemon.call("GetState").number("progress") ?? 0 > 0.3 })
+    #expect(try eventually { try daemon.call("GetState").number("progress") ?? 0 > 0.05 })
     let before = try #require(try daemon.call("GetState").number("progress"))
     let next: RunningDaemon
     if isKilled {
-      #expect(daemon.journalContains(#""duration""#))
+      let isSaved = eventually {
+        let state = (try? folder.data("s.state")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return state.contains(/"duration":[0-9]/)
+      }
+      #expect(isSaved)
       daemon.child.signal(SIGKILL)
       _ = try daemon.child.finish()
       next = try RunningDaemon(showing: nil, options, in: folder)
@@ -94,11 +108,11 @@ import Testing
       next = try successor(of: daemon, options)
     }
     let states = try (0..<20).map { _ in try #require(try next.call("GetState").number("progress")) }
-    #expect(states.allSatisfy { $0 >= before - 0.001 && $0 < before + 0.2 }, "\(before), \(states)")
+    #expect(states.allSatisfy { $0 >= before - 0.001 && $0 < before + 0.3 }, "\(before), \(states)")
     if !isKilled { #expect(try next.call("GetState").text("milestone") == "u3.service") }
   }
 
-  /// The part is of this boot's work: the next boot goes on with it.
+  /// The persistent file has it, or has had it, when the successor reads that.
   @Test func partThatWasHiddenDoesNotComeBack() throws {
     let folder = Folder()
     try FileManager.default.createDirectory(atPath: folder["history"], withIntermediateDirectories: true)

@@ -15,12 +15,13 @@ final class PasswordRequests {
   private let changed: (Bool) -> Bool
   /// Nil while the kernel has no inotify instance left for our user.
   private var watch: FolderWatch?
-  private var isAsking = false
+  /// The files of the requests that `changed` knows of.
+  private var known: [Bytes] = []
   /// When to read the folder.
   private(set) var deadline: Int64? = 0
 
-  /// `changed` is called with true when there is a request, and with false when there is none any more. If it returns
-  /// false, it is called again later.
+  /// `changed` is called with true when there is a new request, and with false when there is none any more. If it
+  /// returns false, it is called again later.
   init(_ loop: EventLoop, changed: @escaping (Bool) -> Bool) {
     self.loop = loop
     self.changed = changed
@@ -31,18 +32,20 @@ final class PasswordRequests {
     // Before reading, so that a file that is created meanwhile is noticed. The folder may be created later.
     startWatch()
     watch?.addNearest(PasswordRequests.folder, deletions: true)
-    let isPending = hasRequest(now)
-    self.deadline = isPending || watch == nil ? now + PasswordRequests.interval : nil
-    if isPending != isAsking, changed(isPending) { isAsking = isPending }
+    let pending = requests(now)
+    self.deadline = !pending.isEmpty || watch == nil ? now + PasswordRequests.interval : nil
+    let isChange = pending.contains { !known.contains($0) } || pending.isEmpty && !known.isEmpty
+    if !isChange || changed(!pending.isEmpty) { known = pending }
   }
 
   private func startWatch() {
     if watch == nil { watch = try? FolderWatch(loop) { [unowned(unsafe) self] in deadline = 0 } }
   }
 
-  private func hasRequest(_ now: Int64) -> Bool {
+  /// The names of the files whose requests somebody waits for.
+  private func requests(_ now: Int64) -> [Bytes] {
     let names = (try? File.names(in: PasswordRequests.folder)) ?? []
-    return names.prefix(PasswordRequests.limit).contains { name in
+    return Array(names.prefix(PasswordRequests.limit)).filter { name in
       guard name.hasPrefix("ask."), let file = try? File.read("\(PasswordRequests.folder)/\(name)", limit: INI.limit)
       else { return false }
       let request = PasswordRequest(Bytes(file))

@@ -44,8 +44,9 @@ struct BootEstimator {
   /// Goes on with the timeline of a predecessor, if it is that of the mode.
   mutating func resume(_ earlier: BootMilestones?) {
     guard var earlier, earlier.mode == timeline.mode, timeline.length == 0 else { return }
-    let delay = earlier.start.map { began.seconds - $0 } ?? 0
-    if let start = earlier.start { began = Time(seconds: start) }
+    let start = earlier.start.flatMap { (0...began.seconds).contains($0) ? $0 : nil } ?? began.seconds
+    let delay = began.seconds - start
+    began = Time(seconds: start)
     earlier.start = nil
     for milestone in timeline.milestones { earlier.recordMilestone(milestone.name, at: milestone.time + delay) }
     milestone = milestone ?? earlier.milestones.last?.name

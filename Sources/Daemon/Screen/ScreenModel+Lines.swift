@@ -26,9 +26,14 @@ extension ScreenModel {
     let isNew = line != screen.message.current(at: now) ?? ""
     let endsByItself = !line.isEmpty && screen.message.current == nil
     if isNew || lifetime != nil || endsByItself {
-      screen.message.replace(with: line.isEmpty ? nil : line, at: now, fading: isNew || lifetime != nil, for: lifetime)
-      messageEnd = lifetime.map { now + $0 }
+      setMessage(line.isEmpty ? nil : line, at: now, fading: isNew || lifetime != nil, for: lifetime)
     }
+  }
+
+  /// Replaces the message; nil removes it. It ends by itself after its lifetime, if it has one.
+  mutating func setMessage(_ line: Bytes?, at now: Time, fading: Bool, for lifetime: Time? = nil) {
+    screen.message.replace(with: line, at: now, fading: fading, for: lifetime)
+    messageEnd = lifetime.map { now + $0 }
   }
 
   mutating func appendLog(_ call: Call, _ now: Time) throws(Reply) {
@@ -68,6 +73,7 @@ extension ScreenModel {
       bootEstimator.recordDurations(of: &stack[0].progress)
       // A boot ends with `Quit` or `Yield`; until then it may go on after another mode.
       if mode == .boot { suspendedBoot = bootEstimator } else { bootEstimator.recordEnd(at: now) }
+      suspendedBoot?.awaitsHistory = false
       var history = bootEstimator.history
       history.part = nextPart
       mode = next

@@ -38,7 +38,7 @@ extension ScreenModel {
     if let old { overlays.remove(at: old) }
     if overlays.count > 1 { overlays.swapAt(0, 1) }
     // "Do not turn off" no longer holds.
-    screen.message.replace(with: nil, at: now, fading: hasBeenShown)
+    setMessage(nil, at: now, fading: hasBeenShown)
     updateScreen(at: now)
     return .redraw
   }

@@ -42,12 +42,17 @@ extension ScreenModel {
   var progress: ProgressModel? { stack[0].progress }
 
   /// What a successor continues of the persistent entry's progress.
-  var screenProgress: ScreenProgress { ScreenProgress(progress, shown: top.id == 0 ? screen.progress : nil) }
+  var screenProgress: ScreenProgress {
+    ScreenProgress(
+      progress, shown: top.id == 0 ? screen.progress : nil, isPartDecided: partDecision != .earlierBoot)
+  }
 
   /// Continues the progress of a predecessor, whose picture had it already.
   mutating func restore(_ progress: ScreenProgress, at nanoseconds: Int64) {
     let now = Time(nanoseconds: nanoseconds)
     if let model = progress.model { stack[0].progress = model }
+    if progress.isPartDecided, partDecision == .earlierBoot { partDecision = .predecessor }
+    lastSeen.part = nextPart
     if top.id == 0, let shown = progress.shown {
       screen.setProgress(shown, at: now, fading: false)
       bootEstimator.awaitsHistory = progress.isEstimate
@@ -57,18 +62,23 @@ extension ScreenModel {
   }
 
   /// Adds what was learned until now to the durations of earlier boots. With `estimates` the bar shows the estimated
-  /// progress of this boot; with `showsPart`, the screen shows the part with which it begins.
-  mutating func setDurationHistory(
-    _ history: DurationHistory, estimating estimates: Bool, showingPart showsPart: Bool = true, at nanoseconds: Int64
-  ) {
+  /// progress of this boot.
+  mutating func setDurationHistory(_ history: DurationHistory, estimating estimates: Bool, at nanoseconds: Int64) {
     let ownPart = bootEstimator.history.part
     bootEstimator.history = history.adding(bootEstimator.history)
     if !history.isPartial { bootEstimator.awaitsHistory = false }
     bootEstimator.resume(history.unfinished)
-    if showsPart, let part = history.part, ownPart == nil, stack[0].progress == nil {
-      stack[0].progress = ProgressModel(mode: mode.name, part: part, at: Time(nanoseconds: nanoseconds))
-    }
     bootEstimator.history.part = ownPart
+    if history.decidesPart, partDecision == .earlierBoot { partDecision = .predecessor }
+    switch partDecision {
+    case .earlierBoot:
+      if let part = history.part, ownPart == nil, stack[0].progress == nil {
+        stack[0].progress = ProgressModel(mode: mode.name, part: part, at: Time(nanoseconds: nanoseconds))
+      }
+    case .predecessor: bootEstimator.history.part = ownPart ?? history.part
+    case .here: break
+    }
+    if !history.isPartial { partDecision = .here }
     lastSeen.part = nextPart
     if estimates || bootEstimator.isEstimating { bootEstimator.startEstimating() }
     generation += 1
@@ -83,6 +93,7 @@ extension ScreenModel {
     for index in stack.indices { bootEstimator.recordDurations(of: &stack[index].progress) }
     var history = bootEstimator.history
     history.part = nextPart
+    history.decidesPart = partDecision != .earlierBoot
     history.unfinished = bootEstimator.unfinished
     return history
   }

@@ -153,7 +153,7 @@ extension ScreenModel {
       stack[0] = StackEntry(id: 0, owner: nil)
       stack[0].loaderNumber = newLoaderNumber()
       isHidden = true
-      screen.message.replace(with: nil, at: now, fading: fading)
+      setMessage(nil, at: now, fading: fading)
       bootEstimator.stopEstimating()
     }
     overlays.removeAll { $0.id == StackEntry.failure }

@@ -72,6 +72,8 @@ struct ScreenModel {
   var lastID = 0
   /// Whether the machine goes down, and the part of the next boot, as of the last call.
   var lastSeen: (goesDown: Bool, part: ProgressModel.Part?) = (false, nil)
+  /// Who has decided on that part.
+  var partDecision = PartDecision.earlierBoot
   /// Whether one of them has changed, so that the durations must be written now: the machine may be reset in the middle
   /// of an update. The daemon sets it to false when it has written them.
   var hasUrgentHistory = false
@@ -162,6 +164,7 @@ struct ScreenModel {
       case .none, .reply: break
       default:
         generation += 1
+        if nextPart != lastSeen.part { partDecision = .here }
         if mode.goesDown != lastSeen.goesDown || nextPart != lastSeen.part {
           lastSeen = (mode.goesDown, nextPart)
           hasUrgentHistory = true

@@ -124,9 +124,9 @@ final class HistoryStore {
     let stored = load(path)
     var history = DurationHistory(Bytes(bytes))
     if !again, File.exists(marker), history.part == stored?.part { return }
-    if history.isPartial {
-      if let stored { history = stored.adding(history) }
-      history.isPartial = false
+    if history.isPartial || history.decidesPart {
+      if history.isPartial, let stored { history = stored.adding(history) }
+      (history.isPartial, history.decidesPart) = (false, false)
       bytes = history.text.utf8
     }
     guard replace(path, with: bytes) else { return }

@@ -24,8 +24,6 @@ final class RestartState {
   let hasPredecessor: Bool
   /// Whether the last loaderd has ended on request since the machine was booted.
   let hasEnded: Bool
-  /// Whether the part of an operation is not that of an earlier boot any more: this boot has shown or changed it.
-  var hasHistory: Bool { journal.hasHistory }
   /// Whether the predecessor's display session was released.
   let wasReleased: Bool
   /// The number of the predecessor's virtual terminal; nil if it had none.
@@ -81,7 +79,8 @@ final class RestartState {
       calls[...],
       ScreenProgress(
         predecessor.flatMap { ProgressModel(state: $0.progress) },
-        shown: predecessor.flatMap { ProgressAnimation(state: $0.shownProgress) })
+        shown: predecessor.flatMap { ProgressAnimation(state: $0.shownProgress) },
+        isPartDecided: predecessor?.isPartDecided ?? false)
     )
     hasPredecessor = predecessor != nil
     wasReleased = predecessor?.isReleased ?? false
@@ -128,9 +127,6 @@ final class RestartState {
   func setBackground(_ color: Color?) {
     if !hasPredecessor { journal.background = color?.rgb }
   }
-
-  /// Notes that the part in the history was shown, or comes from this boot.
-  func noteHistory() { journal.hasHistory = true }
 
   /// Brings the file descriptor store up to date with the devices that are open.
   func store(_ devices: [TransferableDevice]) {
@@ -204,6 +200,7 @@ final class RestartState {
   private func note(_ progress: ScreenProgress) {
     journal.progress = progress.model?.state ?? .null
     journal.shownProgress = progress.shown?.state ?? .null
+    journal.isPartDecided = progress.isPartDecided
   }
 
   /// Removes the journal, when no successor is wanted, and notes that the daemon has ended on request. Later calls do

@@ -8,11 +8,25 @@ struct ScreenProgress: Equatable {
   var model: ProgressModel?
   /// What the screen shows of it, or of the estimate; nil if it shows none.
   var shown: ProgressAnimation?
+  /// Whether this boot has decided which part of an operation is the next one (`PartDecision`).
+  var isPartDecided = false
 
-  init(_ model: ProgressModel? = nil, shown: ProgressAnimation? = nil) { (self.model, self.shown) = (model, shown) }
+  init(_ model: ProgressModel? = nil, shown: ProgressAnimation? = nil, isPartDecided: Bool = false) {
+    (self.model, self.shown, self.isPartDecided) = (model, shown, isPartDecided)
+  }
 
   /// Whether an estimate is shown, which only the history can continue.
   var isEstimate: Bool { shown?.duration != nil }
+}
+
+/// Who has decided which part of an operation that spans several boots is the next one.
+enum PartDecision {
+  /// An earlier boot: the history has the part, which is shown when it is read.
+  case earlierBoot
+  /// A process before this one, in this boot: the history has the part, and the call journal what is shown of it.
+  case predecessor
+  /// This process, which has shown the part of the history or got a call about one.
+  case here
 }
 
 extension ProgressAnimation {

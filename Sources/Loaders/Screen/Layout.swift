@@ -39,10 +39,8 @@ public final class Layout {
   private(set) var isLoaderShortened = false
   /// Whether the loader shows all that it has, and no word of it is divided.
   private var isLoaderWhole = true
-  /// Whether the logo is left out for the sake of the loader.
-  private var isLogoOmitted = false
-  /// Whether the loader is left out for the sake of the texts.
-  private var isLoaderOmitted = false
+  /// Whether the logo is left out for the sake of the loader, and the loader for the sake of the texts.
+  private var isLogoOmitted = false, isLoaderOmitted = false
   /// How much is shown, 0…1, while an element is left out or comes back for the sake of room.
   private var presences = ByElement(1.0)
   /// Whether the box is the old one of what there is no room for any more.
@@ -120,6 +118,7 @@ public final class Layout {
     isLoaderShortened = other.isLoaderShortened
     isLoaderWhole = other.isLoaderWhole
     isLogoOmitted = other.isLogoOmitted
+    isLoaderOmitted = other.isLoaderOmitted
     presences = other.presences
     leaving = other.leaving
     contents = other.contents
