@@ -60,7 +60,7 @@ extension Daemon {
   func showFirstPicture(_ call: Call?, _ options: Options, isThemeMissing: Bool) {
     let fallback = options.loader ?? configuration.startup.loader ?? Daemon.standardLoader
     showFirst(isThemeMissing ? defaultCall : call, fallback: fallback)
-    if !restartState.hasCalls { replayJournal() }  // which may have a progress
+    replayJournal()
     // A reload may find the theme.
     if isThemeMissing, call == nil, !restartState.hasCalls { model.setOrigin(.theme) }
     // A log screen that the user has opened or closed stays so over a restart.
@@ -68,10 +68,10 @@ extension Daemon {
     if showsLog, !model.showsLog { model.toggleLogScreen(at: Clock.nanoseconds) }
   }
 
-  /// Shows what the predecessor showed, else what `call` shows, else the theme's loader. If `call` is refused, the
-  /// loader `fallback` is shown with its standard text.
+  /// Shows what `call` shows, else the theme's loader, unless the calls of a predecessor follow. If `call` is refused,
+  /// the loader `fallback` is shown with its standard text.
   private func showFirst(_ call: Call?, fallback: Bytes) {
-    if restartState.hasCalls { return replayJournal() }
+    if restartState.hasCalls { return }
     guard let call else { return showTheme(at: Clock.nanoseconds, fading: false) }
     // The first picture does not fade in, because there is nothing to fade from.
     let first = Call(call.method, call.parameters + [JSON.Member("transition", "none")])
