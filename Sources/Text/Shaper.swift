@@ -108,16 +108,22 @@ struct Shaper {
   /// True for a character in text from right to left.
   func isRightToLeft(at index: Int) -> Bool { levels[index] & 1 != 0 }
 
-  /// Shapes one run; without HarfBuzz's font there are no glyphs. At most 8 glyphs a character, and 16 more, are kept.
+  /// Shapes one run; without HarfBuzz's font there are no glyphs. At most 8 glyphs a character, and 16 more, are kept. A
+  /// combining mark that the font lacks draws nothing.
   private func shape(_ run: Range<Int>) -> [ShapedGlyph] {
     let font = fonts[indices[run.lowerBound]]
     guard let shaping = font.shaping else { return [] }
     let limit = run.count * 8 + 16
-    return [ShapedGlyph](unsafeUninitializedCapacity: limit) { buffer, count in
+    let glyphs = [ShapedGlyph](unsafeUninitializedCapacity: limit) { buffer, count in
       count = Int(
         shaping_run(
           shaping, size, scalars, Int32(scalars.count), Int32(run.lowerBound), Int32(run.count),
           Int32(levels[run.lowerBound] & 1), buffer.baseAddress, Int32(limit)))
+    }
+    // A cluster begins with its base character, unless it has none.
+    return glyphs.filter { glyph in
+      let base = scalars[Int(glyph.cluster)]
+      return glyph.glyph != 0 || !CombiningMarks.contains(base) && font.glyph(for: base) == 0
     }
   }
 }

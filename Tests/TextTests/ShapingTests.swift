@@ -72,6 +72,16 @@ import Testing
     #expect(abs(marked.reduce(0) { $0 + $1.advance } - bare.reduce(0) { $0 + $1.advance }) < 0.5)
   }
 
+  @Test func marksThatTheFontLacksDrawNothing() throws {
+    let path = "truetype/noto/NotoSansThai-Regular.ttf"
+    let bare = try glyphs("\u{0E17}", path)
+    for marks in ["\u{0351}", "\u{0351}\u{0352}", "\u{07FD}"] {
+      #expect(try glyphs("\u{0E17}" + marks, path).map { $0.glyph } == bare.map { $0.glyph })
+      #expect(try glyphs(marks, path).isEmpty)
+    }
+    #expect(try glyphs("\u{0915}", path).map { $0.glyph } == [0], "a letter is a box")
+  }
+
   @Test func chineseIsBrokenBetweenIdeographsButNotBeforeAFullStop() throws {
     let file = try font("opentype/noto/NotoSansCJK-Regular.ttc")
     let style = TextStyle(font: file, size: 20, alignment: .leading)  // centred lines are balanced
