@@ -208,8 +208,8 @@ import Text
         let layout = screen.layout(at: Moment(.zero), width: width, height: height, context)
         if layout[.subtitle] == nil { leftOut += 1 } else { shown += 1 }
         let label = Label(screen.subtitle, layout.style(of: .subtitle))
-        let isWhole = label.isWhole(offered: Size(layout.textWidth, .infinity), layout.context)
-        #expect(layout[.subtitle] == nil || layout.level < 3 || isWhole, "\(width)x\(height)")
+        let isWhole = label.isWhole(offered: Size(layout.arguments.textWidth, .infinity), layout.context)
+        #expect(layout[.subtitle] == nil || isWhole, "\(width)x\(height)")
       }
     }
     #expect(shown > 0 && leftOut > 0)

@@ -9,16 +9,16 @@ final class LayoutCache {
   /// The most layouts.
   private static let limit = 16
 
-  /// The layout of these arguments, which are those of `Layout.init`.
-  func layout(of contents: Layout.Contents, on screen: Area, _ safeArea: Area, _ context: Context) -> Layout {
-    if let index = layouts.lastIndex(where: { $0.isLayout(of: contents, on: screen, safeArea, context) }) {
+  /// The layout of these arguments.
+  func layout(of arguments: LayoutArguments) -> Layout {
+    if let index = layouts.lastIndex(where: { $0.arguments.isEqual(to: arguments) }) {
       let layout = layouts[index]
       if index < layouts.count - 1 { layouts.append(layouts.remove(at: index)) }
       return layout
     }
-    let layout = Layout(contents, on: screen, safeArea, context)
+    let layout = Layout(arguments)
     layouts.append(layout)
-    let others = layouts.indices.filter { layouts[$0].screen == screen }
+    let others = layouts.indices.filter { layouts[$0].arguments.screen == arguments.screen }
     if others.count > LayoutCache.displayLimit { layouts.remove(at: others[0]) }
     if layouts.count > LayoutCache.limit { layouts.removeFirst() }
     return layout

@@ -32,18 +32,19 @@ extension Layout {
   }
 
   private func isShortened(_ element: Element) -> Bool {
-    if element == .loader { return isLoaderShortened }
+    if element == .loader { return places.isLoaderShortened }
     let text = contents.texts[element]
     if text.isEmpty { return false }
     var style = style(of: element)
-    let offered = Size(textWidth, .infinity), height = Label(text, style).size(offered: offered, context).height
+    let offered = Size(arguments.textWidth, .infinity),
+      height = Label(text, style).size(offered: offered, context).height
     style.lineLimit = .max
     return Label(text, style).size(offered: offered, context).height > height + 1e-6
   }
 
   /// The size in which an element is drawn, as a factor of its own.
   private func factor(of element: Element, _ box: Area) -> Double {
-    if element == .loader { return loaderFactor }
+    if element == .loader { return places.loaderFactor }
     if let natural = contents.pictures[element] {
       let width = element == .logo ? contents.style.logoWidth ?? natural.width : natural.width
       return box.width / max(1, width)
@@ -63,8 +64,8 @@ extension Layout {
       default: .column
       }
     func isAtEdge(_ box: Area) -> Bool {
-      let bottom = safeArea.y + safeArea.height
-      return place == .top ? box.y < safeArea.y + 1e-6 : box.y + box.height > bottom - 1e-6
+      let bottom = arguments.safeArea.y + arguments.safeArea.height
+      return place == .top ? box.y < arguments.safeArea.y + 1e-6 : box.y + box.height > bottom - 1e-6
     }
     if place == .column || isAtEdge(box) { return nil }
     return Element.allCases.first { other in self[other].map { isAtEdge($0) } ?? false }

@@ -2,7 +2,7 @@ import Scene
 import Support
 import Text
 
-extension Layout {
+extension LayoutSearch {
   /// A factor up to 1 with which a loader fits into `room`, and its size then; nil if there is none.
   ///
   /// The loader is made smaller first: a little so that no word of it is divided between two lines, which is not always
@@ -10,7 +10,7 @@ extension Layout {
   /// shortened.
   func fitted(_ loader: AnyLoader, in room: Size) -> (factor: Double, size: Size, isShortened: Bool, isWhole: Bool)? {
     if room.width <= 0 || room.height <= 0 { return nil }
-    for attempt in Attempt.allCases where attempt != .whole || !isConsole {
+    for attempt in Attempt.allCases where attempt != .whole || !arguments.isConsole {
       let isShortened = attempt == .shortened
       var factor = isShortened ? 0.6 : 1.0
       for _ in 0..<8 where factor > attempt.least {
@@ -55,8 +55,8 @@ extension Layout {
   /// Points between the logo and the loader below it, of the `room` above the loader. The sign of a failure is as far
   /// from the logo as from its text, unless the logo would lose much: many logos are round, as the sign is.
   func logoGap(in room: Double) -> Double {
-    let least = Layout.partGap * textScale
-    return standsAlone ? max(least, min(Layout.loaderGap * textScale, room / 4)) : least
+    let least = LayoutSearch.partGap * textScale
+    return arguments.standsAlone ? max(least, min(LayoutSearch.loaderGap * textScale, room / 4)) : least
   }
 
   /// The least height of a loader that fills the screen, in points, if it must leave room for texts.
@@ -65,12 +65,13 @@ extension Layout {
   /// The box of a loader that covers the screen: all of it if its picture, which is in the middle, leaves room for the
   /// rest, else the height between the rest. It is empty where only the loader's background has room.
   func box(ofCovering loader: AnyLoader) -> Area {
-    let bottom = screen.y + screen.height, height = min(screen.height, loader.size(.unlimited, context).height)
+    let bottom = screen.y + screen.height
+    let height = min(screen.height, loader.size(.unlimited, context).height)
     let picture = Area(screen.x, screen.y + (screen.height - height) / 2, screen.width, height)
     var upper = screen.y, lower = bottom
-    for element in Element.allCases {
-      guard let box = self[element] else { continue }
-      let gap = Layout.partGap * textScale
+    for element in Layout.Element.allCases {
+      guard let box = places.boxes[element] else { continue }
+      let gap = LayoutSearch.partGap * textScale
       if box.y + box.height / 2 < screen.y + screen.height * 0.3 {
         upper = max(upper, box.y + box.height + gap)
       } else {
@@ -79,6 +80,6 @@ extension Layout {
     }
     if upper <= picture.y, lower >= picture.y + picture.height { return screen }
     let room = lower - upper
-    return Area(screen.x, upper, screen.width, room < Layout.leastCoverHeight ? 0 : room)
+    return Area(screen.x, upper, screen.width, room < LayoutSearch.leastCoverHeight ? 0 : room)
   }
 }

@@ -172,7 +172,7 @@ public struct Screen {
   func drawBackground(
     _ layout: Layout, at moment: Moment, on pixels: Size, _ display: Context, _ drawOps: inout [DrawOp]
   ) {
-    let context = Context(display.typesetter, scale: layout.scale)
+    let context = Context(display.typesetter, scale: layout.places.scale)
     let screen = context.screen(of: pixels)
     looks.drawBackground(on: screen, at: moment, context, into: &drawOps)
   }
@@ -240,7 +240,7 @@ public struct Screen {
     let screen = context.screen(of: pixels)
     let safeArea = safeArea(of: screen, margin: look.style.margin)
     context.leastTextSize = min(
-      context.leastTextSize, Layout.largestTextShare * safeArea.height * context.scale)
+      context.leastTextSize, LayoutSearch.largestTextShare * safeArea.height * context.scale)
     var contents = Layout.Contents(style: look.style)
     contents.loader = loader.current(at: time)
     contents.hasBar = bars.current(at: time) != nil
@@ -249,7 +249,7 @@ public struct Screen {
     for element in Screen.textElements {
       contents.texts[element] = text(of: element, at: time, look, moment)
     }
-    return layouts.layout(of: contents, on: screen, safeArea, context)
+    return layouts.layout(of: LayoutArguments(contents, on: screen, safeArea, context))
   }
 
   /// The context at `time`: with the scale that the loader sets, else that of the display. Text is at least 9 pixels

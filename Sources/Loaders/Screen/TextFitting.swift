@@ -2,20 +2,20 @@ import Scene
 import Support
 import Text
 
-extension Layout {
+extension LayoutSearch {
   /// The largest size of a text, as a fraction of the safe area's height, which has room for a line of it then.
   static var largestTextShare: Double { 0.7 }
 
   /// The factors for the sizes of texts and gaps, from the first level on.
   private static var textScales: [Double] { [1, 0.85, 0.7] }
   /// The factor for the sizes of texts and gaps at the current level.
-  var textScale: Double { Layout.textScales[min(level, 2)] }
+  var textScale: Double { LayoutSearch.textScales[min(level, 2)] }
 
   /// How the text of an element is set at the current level.
-  func fitted(_ element: Element) -> TextSetting {
+  func fitted(_ element: Layout.Element) -> TextSetting {
     var style = contents.style[element].style
     let least = context.leastTextSize / context.scale
-    let wanted = min(style.size, Layout.largestTextShare * safeArea.height)
+    let wanted = min(style.size, LayoutSearch.largestTextShare * safeArea.height)
     let text = contents.texts[element]
     let most = text.isEmpty ? .infinity : largestSize(of: element)
     func size(_ scale: Double) -> Double { min(most, max(least, wanted * scale)) }
@@ -30,7 +30,7 @@ extension Layout {
       natural = width()
     } else if natural > textWidth {
       let length = natural / style.size
-      for scale in Layout.textScales where scale <= textScale {
+      for scale in LayoutSearch.textScales where scale <= textScale {
         style.size = size(scale)
         let mayFit = length * style.size < textWidth * Double(style.lineLimit)
         if mayFit, Label(text, style).isWhole(offered: Size(textWidth, .infinity), context) { break }
@@ -42,8 +42,8 @@ extension Layout {
 
   /// The largest size of the text of an element in points: a subtitle does not become larger than a title that is made
   /// smaller, and a wait hint not larger than the status line.
-  private func largestSize(of element: Element) -> Double {
-    let upper: Element
+  private func largestSize(of element: Layout.Element) -> Double {
+    let upper: Layout.Element
     switch element {
     case .subtitle: upper = .title
     case .hint: upper = .status
