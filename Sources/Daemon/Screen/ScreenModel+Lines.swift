@@ -83,7 +83,7 @@ extension ScreenModel {
       let part = stack[0].progress.flatMap { $0.tasks.isEmpty ? $0.part : nil }
       stack[0].progress = mode.goesDown ? nil : part.map { ProgressModel(mode: mode.name, part: $0, at: now) }
       stack[0].status = nil
-      overlays.removeAll { $0.id == StackEntry.failure }
+      overlays.removeAll { $0.isFailure }
       theme = themes(mode)
       applyTheme(at: now, fading: hasBeenShown)
       if stack[0].origin == .commandLine, hasThemeLoader { stack[0].origin = .theme }

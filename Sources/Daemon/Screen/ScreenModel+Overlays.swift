@@ -30,8 +30,8 @@ extension ScreenModel {
       }
     }
     let text = name == "console" ? nil : sentence ?? strings.failure
-    let old = overlays.firstIndex { $0.id == StackEntry.failure }
-    try addOverlay(StackEntry.failure, name, text, given, at: now)
+    let old = overlays.firstIndex { $0.isFailure }
+    try addOverlay(.failure, name, text, given, at: now)
     let line: Bytes = "\(unit ?? "failure"): \(sentence ?? "failed") \(code ?? "")"
     addLogLines([(line.trimmed, now)])
     overlays[overlays.count - 1].text = name == "console" ? nil : sentence
@@ -45,10 +45,10 @@ extension ScreenModel {
 
   /// Adds an overlay on top. Loader `console` without a text shows the log.
   private mutating func addOverlay(
-    _ id: Int, _ name: Bytes, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)], at now: Time
+    _ kind: StackEntry.Kind, _ name: Bytes, _ text: Bytes?, _ given: [(name: Bytes, text: Bytes)], at now: Time
   ) throws(Reply) {
     var given = given
-    var entry = StackEntry(id: id, owner: nil)
+    var entry = StackEntry(kind)
     addThemeParameters(of: name, to: &given)
     do throws(ParameterError) {
       entry.loader = try Catalog.entry(named: name)?.loader(text ?? logLines.text, given, allFiles)
@@ -66,7 +66,7 @@ extension ScreenModel {
     if hasLogScreen {
       overlays.removeLast()
     } else {
-      try? addOverlay(StackEntry.logScreen, "console", nil, [], at: now)  // an error in the theme was logged before
+      try? addOverlay(.logScreen, "console", nil, [], at: now)  // an error in the theme was logged before
     }
     generation += 1
     updateScreen(at: now, fading: false)

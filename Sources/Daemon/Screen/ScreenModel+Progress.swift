@@ -44,7 +44,7 @@ extension ScreenModel {
   /// What a successor continues of the persistent entry's progress.
   var screenProgress: ScreenProgress {
     ScreenProgress(
-      progress, shown: top.id == 0 ? screen.progress : nil, isPartDecided: partDecision != .earlierBoot)
+      progress, shown: top.isPersistent ? screen.progress : nil, isPartDecided: partDecision != .earlierBoot)
   }
 
   /// Continues the progress of a predecessor, whose picture had it already.
@@ -53,7 +53,7 @@ extension ScreenModel {
     if let model = progress.model { stack[0].progress = model }
     if progress.isPartDecided, partDecision == .earlierBoot { partDecision = .predecessor }
     lastSeen.part = nextPart
-    if top.id == 0, let shown = progress.shown {
+    if top.isPersistent, let shown = progress.shown {
       screen.setProgress(shown, at: now, fading: false)
       bootEstimator.awaitsHistory = progress.isEstimate
     }

@@ -12,7 +12,7 @@ extension ScreenModel {
   /// the persistent entry. Throws if there is no entry with the id.
   func entryIndex(_ call: Call, _ client: Int) throws(Reply) -> Int {
     if let named = call["show"] {
-      guard let number = named.number, let index = stack.firstIndex(where: { Double($0.id) == number }) else {
+      guard let number = named.number, let index = stack.firstIndex(where: { $0.id.map(Double.init) == number }) else {
         throw .invalidParameter("show", "no entry of the stack has this id")
       }
       return index
@@ -28,7 +28,7 @@ extension ScreenModel {
     var ownIndex = stack.firstIndex { $0.owner == client }
     if ownIndex == nil, leases {
       lastID += 1
-      stack.append(StackEntry(id: lastID, owner: client))
+      stack.append(StackEntry(.lease(id: lastID, owner: client)))
       ownIndex = stack.count - 1
     } else if let own = ownIndex, own < stack.count - 1 {
       stack.append(stack.remove(at: own))  // the newest is on top
@@ -48,10 +48,10 @@ extension ScreenModel {
     stack[index].origin = .client
     if index == 0 { isHidden = false }
     // A replayed call whose files were read late may be older than the failure.
-    overlays.removeAll { $0.id == StackEntry.failure && $0.began <= now }
+    overlays.removeAll { $0.isFailure && $0.began <= now }
     problems = made.loader.problems
     updateScreen(at: now, fading: fades)
-    return Reply([JSON.Member("id", .integer(stack[index].id))])
+    return Reply([JSON.Member("id", stack[index].id.map { .integer($0) } ?? .null)])
   }
 
   /// Makes the loaders of calls again, with the parameters that the theme adds now.
@@ -150,13 +150,13 @@ extension ScreenModel {
     if index > 0 {
       stack.remove(at: index)
     } else {
-      stack[0] = StackEntry(id: 0, owner: nil)
+      stack[0] = StackEntry(.persistent)
       stack[0].loaderNumber = newLoaderNumber()
       isHidden = true
       setMessage(nil, at: now, fading: fading)
       bootEstimator.stopEstimating()
     }
-    overlays.removeAll { $0.id == StackEntry.failure }
+    overlays.removeAll { $0.isFailure }
     updateScreen(at: now, fading: fading)
   }
 }

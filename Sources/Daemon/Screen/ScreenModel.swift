@@ -62,7 +62,7 @@ struct ScreenModel {
   var logLines = LogLines()
 
   /// The persistent entry, then the leases, the newest last.
-  var stack = [StackEntry(id: 0, owner: nil)]
+  var stack = [StackEntry(.persistent)]
   /// What covers the stack, the topmost last: a failure until another loader is shown or the mode changes, the log
   /// screen until the user hides it.
   var overlays: [StackEntry] = []
@@ -140,7 +140,7 @@ struct ScreenModel {
   /// A copy with nothing on the screen, and with other files.
   func emptied(_ files: Files) -> ScreenModel {
     var copy = self
-    copy.stack = [StackEntry(id: 0, owner: nil)]
+    copy.stack = [StackEntry(.persistent)]
     copy.overlays = []
     copy.files = files
     return copy
@@ -148,9 +148,9 @@ struct ScreenModel {
 
   /// The entry that is visible.
   var top: StackEntry { overlays.last ?? stack[stack.count - 1] }
-  var failure: StackEntry? { overlays.first { $0.id == StackEntry.failure } }
+  var failure: StackEntry? { overlays.first { $0.isFailure } }
   /// Whether the user has opened the log screen.
-  var hasLogScreen: Bool { overlays.last?.id == StackEntry.logScreen }
+  var hasLogScreen: Bool { overlays.last?.isLogScreen ?? false }
 
   /// Answers a call of io.loaderd.Screen from the connection `client`; 0 is a call of our own. A call that is refused
   /// changes nothing.
@@ -221,7 +221,7 @@ struct ScreenModel {
         progress = ProgressAnimation(from: from, to: fraction, since: now)
       }
     } else {
-      progress = top.id == 0 ? bootEstimator.progress(after: before, at: now) : nil
+      progress = top.isPersistent ? bootEstimator.progress(after: before, at: now) : nil
     }
     screen.setProgress(progress, at: now, fading: fading)
     screen.setWaitHint(waitHint(of: top.progress, at: now), at: now, fading: fading)
@@ -274,7 +274,7 @@ struct ScreenModel {
 
   /// Sets title and subtitle: those of `SetMode`, else of the theme, else of the mode.
   private mutating func setTitles(at now: Time, fading: Bool) {
-    let isEmpty = isHidden && top.id == 0 && top.loader == nil
+    let isEmpty = isHidden && top.isPersistent && top.loader == nil
     let title = callTitle ?? theme?.title ?? ModeStrings(mode).title
     let subtitle = callSubtitle ?? theme?.subtitle ?? ModeStrings(mode).subtitle
     screen.titles.update(with: isEmpty ? nil : title, at: now, fading: fading)

@@ -6,12 +6,20 @@ import Scene
 import Support
 import Varlink
 
-/// One entry of the stack: a loader with its text lines and progress, and the connection that it belongs to.
+/// One entry of the stack, or an overlay above it: a loader with its text lines and progress.
 struct StackEntry {
-  /// 0 is the persistent entry; overlays have negative ids.
-  let id: Int
-  /// The connection with which it ends; nil for the persistent entry and for overlays.
-  let owner: Int?
+  enum Kind {
+    /// The lowest entry of the stack.
+    case persistent
+    /// An entry that ends with the connection `owner`; the state and calls name it by `id`.
+    case lease(id: Int, owner: Int)
+    /// The overlay that shows a failure.
+    case failure
+    /// The overlay that shows the log.
+    case logScreen
+  }
+
+  let kind: Kind
   var loader: AnyLoader?
   /// The call that has shown the loader; nil if the theme has, or if the call names files, which are not read again.
   var call: Call?
@@ -30,11 +38,21 @@ struct StackEntry {
   var status: Bytes?
   var progress: ProgressModel?
 
-  static var failure: Int { -1 }
-  static var logScreen: Int { -2 }
+  init(_ kind: Kind) { self.kind = kind }
 
-  init(id: Int, owner: Int?) {
-    self.id = id
-    self.owner = owner
+  var isPersistent: Bool { if case .persistent = kind { true } else { false } }
+  var isFailure: Bool { if case .failure = kind { true } else { false } }
+  var isLogScreen: Bool { if case .logScreen = kind { true } else { false } }
+
+  /// The number that names it in calls and in the state; 0 for the persistent entry, and nil for an overlay.
+  var id: Int? {
+    switch kind {
+    case .persistent: 0
+    case .lease(let id, _): id
+    case .failure, .logScreen: nil
+    }
   }
+
+  /// The connection with which it ends; nil for the persistent entry and for overlays.
+  var owner: Int? { if case .lease(_, let owner) = kind { owner } else { nil } }
 }
