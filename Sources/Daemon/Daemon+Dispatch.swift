@@ -84,18 +84,7 @@ extension Daemon {
   private func dispatchBackgroundWork(_ now: Int64) {
     watchdog.dispatch(now: now)
     openAfterFirstPicture()
-    if replayDeadline == nil, let predecessor {
-      let clients = predecessor.descriptors(named: "client")
-      guard predecessor.release() else {
-        Daemon.log("the first picture came too late: the loaderd before goes on")
-        end = .failed
-        return loop.stop()
-      }
-      displays.endSharing()
-      for socket in listeningSockets where socket.name == "varlink" { try? server?.listen(on: socket.descriptor) }
-      server?.add(clients)
-      self.predecessor = nil
-    }
+    if replayDeadline == nil, !releasePredecessor() { return }
     dispatchRoot(now)
     if frameTimes.hasFirst {
       themeGate?.isOpen = false
@@ -104,10 +93,7 @@ extension Daemon {
     settingsLoader?.dispatch(now: now, configuration)
     compatibility?.dispatch(now: now)
     passwordRequests?.dispatch(now: now)
-    if displays.outputs.isEmpty {
-      let time = Time(nanoseconds: now)
-      serialLines?.dispatch(now: now, model.texts(at: time), progress: model.shownProgress(at: time))
-    }
+    dispatchSerialLines(now)
     let isDrawing = outputSchedulers.contains { $0.canDraw(now: now) }
     cpuThrottle?.dispatch(now: now, isMoving: isDrawing && isMoving(now))
     endIfReplaced()
@@ -115,13 +101,7 @@ extension Daemon {
     successorListener?.dispatch(now: now)
     dispatchHandoverWait(now)
     dispatchLanding(now)
-    if let historyDeadline, historyDeadline <= now {
-      historyStore?.read(workers) { [unowned(unsafe) self] history in
-        model.setDurationHistory(history, estimating: configuration.estimatesBoot, at: Clock.nanoseconds)
-        redraw()
-      }
-    }
-    historyStore?.dispatch()
+    dispatchHistory(now)
     updateKernelMessages()
     dispatchInput(now)
     notifyMonitors(now)
@@ -168,9 +148,42 @@ extension Daemon {
     return earliest.time
   }
 
+  /// Ends the predecessor, if there is one, and serves its clients. Returns false if it goes on and we end.
+  private func releasePredecessor() -> Bool {
+    guard let predecessor else { return true }
+    let clients = predecessor.descriptors(named: "client")
+    guard predecessor.release() else {
+      Daemon.log("the first picture came too late: the loaderd before goes on")
+      end = .failed
+      loop.stop()
+      return false
+    }
+    displays.endSharing()
+    for socket in listeningSockets where socket.name == "varlink" { try? server?.listen(on: socket.descriptor) }
+    server?.add(clients)
+    self.predecessor = nil
+    return true
+  }
+
+  private func dispatchHistory(_ now: Int64) {
+    if let historyDeadline, historyDeadline <= now {
+      historyStore?.read(workers) { [unowned(unsafe) self] history in
+        model.setDurationHistory(history, estimating: configuration.estimatesBoot, at: Clock.nanoseconds)
+        redraw()
+      }
+    }
+    historyStore?.dispatch()
+  }
+
   /// The first picture does not wait for the history.
   private var historyDeadline: Int64? {
     frameTimes.hasFirst || displays.outputs.isEmpty ? historyStore?.deadline : nil
+  }
+
+  private func dispatchSerialLines(_ now: Int64) {
+    if !displays.outputs.isEmpty { return }
+    let time = Time(nanoseconds: now)
+    serialLines?.dispatch(now: now, model.texts(at: time), progress: model.shownProgress(at: time))
   }
 
   private var serialDeadline: Int64? { displays.outputs.isEmpty ? serialLines?.deadline : nil }

@@ -11,10 +11,14 @@ package struct CallJournal {
   package struct Entry {
     /// Nanoseconds of CLOCK_MONOTONIC.
     package let time: Int64
-    package fileprivate(set) var call: Call
+    package var call: Call
     /// The process with whose rights the files of the call are read; nil if it names none.
     package var reader: Peer?
-    package var origin = Origin.client
+    package var origin: Origin
+
+    package init(time: Int64, call: Call, reader: Peer? = nil, origin: Origin = .client) {
+      (self.time, self.call, self.reader, self.origin) = (time, call, reader, origin)
+    }
   }
 
   /// What is kept of a call, so that a successor shows the same.
@@ -41,7 +45,7 @@ package struct CallJournal {
     case commandLine
   }
 
-  package private(set) var entries: [Entry] = [] { didSet { isChanged = true } }
+  package var entries: [Entry] = [] { didSet { isChanged = true } }
   /// The state of the persistent entry's progress (`ProgressModel.state`), which depends on all calls of `SetProgress`
   /// and not on the last ones only; null if there is none.
   package var progress = JSON.null
@@ -58,9 +62,9 @@ package struct CallJournal {
   /// The background colour 0xRRGGBB that the boot loader left; nil if it left none.
   package var background: UInt32? { didSet { if background != oldValue { isChanged = true } } }
   /// Identifier of this boot. A journal of another boot is not used.
-  private let boot: Bytes
+  let boot: Bytes
   /// Whether it has changed since `save`.
-  package private(set) var isChanged = false
+  package internal(set) var isChanged = false
 
   package init(boot: Bytes) { self.boot = boot }
 
@@ -113,26 +117,6 @@ package struct CallJournal {
     entries.removeAll { $0.time == entry.time && $0.call.method == entry.call.method }
   }
 
-  /// Adds a call without a rule, in place of earlier ones all of whose members it sets again: for loaderd-minimal,
-  /// which has no table of methods. `isTheme`: the theme shows its own loader.
-  package mutating func replace(with call: Call, at time: Int64, isTheme: Bool = false) {
-    // The same mode keeps its time, and what was set in it.
-    if let mode = call["mode"],
-      let index = entries.firstIndex(where: { $0.call.method == call.method && $0.call["mode"] == mode })
-    {
-      entries[index].call = call
-      return
-    }
-    entries.removeAll { call.repeats($0.call) }
-    entries.append(Entry(time: time, call: call, origin: isTheme ? .theme : .client))
-    if entries.count > CallJournal.repeatLimit {
-      entries.remove(at: entries.firstIndex { $0.call.method == call.method } ?? 0)
-    }
-  }
-
-  /// Calls that `replace` keeps; the oldest ones of a method are dropped.
-  private static var repeatLimit: Int { 48 }
-
   /// Notes what a call has changed besides `progress`.
   private mutating func noteProgress(_ call: Call, at time: Int64) {
     let isEstimate = call["estimate"] == .bool(true)
@@ -165,9 +149,6 @@ package struct CallJournal {
     entries.append(Entry(time: time, call: call, reader: reader, origin: origin))
   }
 
-  /// Bytes of the file.
-  package static var byteLimit: Int { 64 * 1024 }
-
   @inline(never)  // for the size of the program
   package mutating func remove(_ methods: [StaticString]) {
     entries.removeAll { entry in methods.contains { entry.call.method == ScreenInterface.method(Bytes($0)) } }
@@ -175,99 +156,5 @@ package struct CallJournal {
 
   private func lastIndex(of method: StaticString) -> Int? {
     entries.lastIndex { $0.call.method == ScreenInterface.method(Bytes(method)) }
-  }
-
-  /// The file's content. Without room for everything, the progress is left out, and then the newest calls but `Show`.
-  /// Clears `isChanged`.
-  package mutating func save() -> Bytes {
-    var text = text
-    while text.count > CallJournal.byteLimit, !entries.isEmpty {
-      if progress != .null {
-        progress = .null
-      } else {
-        entries.remove(at: entries.lastIndex { !$0.call.method.hasSuffix(".Show") } ?? 0)
-      }
-      text = self.text
-    }
-    isChanged = false
-    return text
-  }
-
-  private var text: Bytes {
-    let calls = entries.map { entry in
-      var members = [
-        JSON.Member("method", .string(entry.call.method)), JSON.Member("parameters", .object(entry.call.parameters)),
-        JSON.Member("seconds", .number(Double(entry.time / 1_000_000_000))),
-        JSON.Member("nanoseconds", .number(Double(entry.time % 1_000_000_000))),
-      ]
-      if let reader = entry.reader {
-        members.append(JSON.Member("user", .number(Double(reader.user))))
-        members.append(JSON.Member("group", .number(Double(reader.group))))
-        let groups = reader.supplementaryGroups.map { JSON.number(Double($0)) }
-        if !groups.isEmpty { members.append(JSON.Member("groups", .array(groups))) }
-      }
-      switch entry.origin {
-      case .client: break
-      case .theme: members.append(JSON.Member("theme", .bool(true)))
-      case .commandLine: members.append(JSON.Member("commandLine", .bool(true)))
-      }
-      return JSON.object(members)
-    }
-    let buffers = framebuffers.map { JSON.number(Double($0)) }
-    return JSON.object([
-      JSON.Member("boot", .string(boot)), JSON.Member("framebuffers", .array(buffers)),
-      JSON.Member("background", background.map { .number(Double($0)) } ?? .null),
-      JSON.Member("terminal", terminal.map { .number(Double($0)) } ?? .null),
-      JSON.Member("released", .bool(isReleased)), JSON.Member("calls", .array(calls)),
-      JSON.Member("progress", progress), JSON.Member("shownProgress", shownProgress),
-      JSON.Member("partDecided", .bool(isPartDecided)),
-    ]).text
-  }
-
-  /// Parses a file; nil if it is malformed, or of another boot.
-  package init?(_ text: Bytes, boot: Bytes) {
-    guard let file = try? JSON(text), file["boot"] == .string(boot), let calls = file["calls"]?.array else {
-      return nil
-    }
-    self.init(boot: boot)
-    framebuffers = (file["framebuffers"]?.array ?? []).compactMap { $0.number.flatMap { UInt32(exactly: $0) } }
-    background = file["background"]?.number.flatMap { UInt32(exactly: $0) }
-    isReleased = file["released"]?.bool ?? false
-    terminal = file["terminal"]?.number.flatMap { Int32(exactly: $0) }
-    progress = file["progress"] ?? .null
-    shownProgress = file["shownProgress"] ?? .null
-    isPartDecided = file["partDecided"]?.bool ?? false
-    for call in calls {
-      guard let method = call["method"]?.string, let parameters = call["parameters"]?.members,
-        let seconds = call["seconds"]?.number, let nanoseconds = call["nanoseconds"]?.number,
-        (0...1e9).contains(seconds), (0...1e9).contains(nanoseconds)
-      else { return nil }
-      let time = Int64(seconds) * 1_000_000_000 + Int64(nanoseconds)
-      entries.append(
-        Entry(
-          time: time, call: Call(method, parameters), reader: CallJournal.reader(call),
-          origin: call["theme"] == .bool(true)
-            ? .theme : call["commandLine"] == .bool(true) ? .commandLine : .client))
-    }
-    isChanged = false
-  }
-
-  /// The process with whose rights files are read. A number that cannot be parsed is the user `nobody` (65534).
-  private static func reader(_ call: JSON) -> Peer? {
-    guard let user = call["user"] else { return nil }
-    func number(_ value: JSON?) -> UInt32 { value?.number.flatMap { UInt32(exactly: $0) } ?? 65534 }
-    return Peer(
-      user: number(user), group: number(call["group"]),
-      supplementaryGroups: (call["groups"]?.array ?? []).map { number($0) })
-  }
-}
-
-extension Call {
-  /// Whether this call sets all that an earlier one has set, of the same phase of the same task.
-  fileprivate func repeats(_ earlier: Call) -> Bool {
-    method == earlier.method && self["task"] == earlier["task"] && self["phase"] == earlier["phase"]
-      && earlier.parameters.allSatisfy { old in
-        old.value == .null || parameters.contains { $0.name == old.name && $0.value != .null }
-      }
   }
 }
