@@ -108,8 +108,8 @@ struct Shaper {
   /// True for a character in text from right to left.
   func isRightToLeft(at index: Int) -> Bool { levels[index] & 1 != 0 }
 
-  /// Shapes one run; without HarfBuzz's font there are no glyphs. At most 8 glyphs a character, and 16 more, are kept. A
-  /// combining mark that the font lacks draws nothing.
+  /// Shapes one run; without HarfBuzz's font there are no glyphs. At most 8 glyphs a character, and 16 more, are kept.
+  /// A combining mark that the font lacks draws nothing.
   private func shape(_ run: Range<Int>) -> [ShapedGlyph] {
     let font = fonts[indices[run.lowerBound]]
     guard let shaping = font.shaping else { return [] }
