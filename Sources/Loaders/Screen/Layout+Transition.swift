@@ -1,4 +1,5 @@
 import Scene
+import Support
 
 /// Layouts on the way from one to another.
 extension Layout {
