@@ -44,7 +44,9 @@ extension Layout {
       moved.boxes[element] = Area(
         between(from.x, to.x), between(from.y, to.y), between(from.width, to.width), between(from.height, to.height))
       if element == .loader { moved.loaderFactor = between(old.loaderFactor, new.loaderFactor) }
-      if contents.texts[element] == other.contents.texts[element], let setting = new.texts[element].last {
+      if arguments.contents.texts[element] == other.arguments.contents.texts[element],
+        let setting = new.texts[element].last
+      {
         moved.texts[element] = TextSetting.between(old.texts[element], setting, phase)
       }
     }

@@ -8,7 +8,7 @@ import Text
 ///
 /// A class, because frames use one layout several times; it does not change.
 public final class Layout {
-  /// Without the loader, so that a layout that is kept does not keep its pictures.
+  /// Without the loader.
   let arguments: LayoutArguments
   let places: LayoutPlaces
 
@@ -19,10 +19,10 @@ public final class Layout {
 
   /// Places the contents of a screen inside its safe area; only a loader that fills the screen reaches beyond it.
   convenience init(_ arguments: LayoutArguments) {
-    self.init(arguments.withoutLoader, LayoutSearch(arguments).places)
+    let search = LayoutSearch(arguments)
+    self.init(search.arguments, search.places)
   }
 
-  var contents: Contents { arguments.contents }
   var context: Context { places.context }
 
   /// The box of an element in points; nil if it is not shown.
@@ -35,7 +35,9 @@ public final class Layout {
   func settings(of element: Element) -> [TextSetting] { places.texts[element] }
 
   /// The style of the text of an element, the newest one.
-  func style(of element: Element) -> TextStyle { places.texts[element].last?.style ?? contents.style[element].style }
+  func style(of element: Element) -> TextStyle {
+    places.texts[element].last?.style ?? arguments.contents.style[element].style
+  }
 
   /// Whether an element is left out because there is no room for it.
   func isLeftOut(_ element: Element) -> Bool {

@@ -3,7 +3,7 @@ import Support
 
 /// What a layout depends on. Two with equal arguments are equal.
 struct LayoutArguments {
-  let contents: Layout.Contents
+  private(set) var contents: Layout.Contents
   let screen: Area
   /// Where everything but a loader that covers the screen is.
   let safeArea: Area
@@ -19,18 +19,8 @@ struct LayoutArguments {
     standsAlone = contents.loader?.standsAlone == true
   }
 
-  private init(_ other: LayoutArguments, _ contents: Layout.Contents) {
-    self.contents = contents
-    (screen, safeArea, context, loader) = (other.screen, other.safeArea, other.context, other.loader)
-    (isConsole, standsAlone) = (other.isConsole, other.standsAlone)
-  }
-
-  /// The same arguments, which do not keep the loader in memory.
-  var withoutLoader: LayoutArguments {
-    var contents = contents
-    contents.loader = nil
-    return LayoutArguments(self, contents)
-  }
+  /// Stops keeping the loader, with its pictures, in memory; it remains known.
+  mutating func releaseLoader() { contents.loader = nil }
 
   /// Whether the loader is the same one.
   func hasLoader(of other: LayoutArguments) -> Bool { loader === other.loader }

@@ -33,7 +33,7 @@ extension Layout {
 
   private func isShortened(_ element: Element) -> Bool {
     if element == .loader { return places.isLoaderShortened }
-    let text = contents.texts[element]
+    let text = arguments.contents.texts[element]
     if text.isEmpty { return false }
     var style = style(of: element)
     let offered = Size(arguments.textWidth, .infinity),
@@ -45,21 +45,21 @@ extension Layout {
   /// The size in which an element is drawn, as a factor of its own.
   private func factor(of element: Element, _ box: Area) -> Double {
     if element == .loader { return places.loaderFactor }
-    if let natural = contents.pictures[element] {
-      let width = element == .logo ? contents.style.logoWidth ?? natural.width : natural.width
+    if let natural = arguments.contents.pictures[element] {
+      let width = element == .logo ? arguments.contents.style.logoWidth ?? natural.width : natural.width
       return box.width / max(1, width)
     }
-    if contents.texts[element].isEmpty { return 1 }
+    if arguments.contents.texts[element].isEmpty { return 1 }
     let least = context.leastTextSize / context.scale
-    return max(least, style(of: element).size) / max(least, contents.style[element].style.size)
+    return max(least, style(of: element).size) / max(least, arguments.contents.style[element].style.size)
   }
 
   /// What stands at the edge of the display that the theme gives an element; nil if the element itself does.
   private func elementAtEdge(of element: Element, _ box: Area) -> Element? {
     let place: ScreenStyle.Place =
       switch element {
-      case .bar: contents.style.barPlace
-      case .logo: contents.style.logoPlace
+      case .bar: arguments.contents.style.barPlace
+      case .logo: arguments.contents.style.logoPlace
       case .watermark: .bottom
       default: .column
       }

@@ -3,8 +3,11 @@ import Support
 import Text
 
 /// Finds the places of everything on a screen: at each level more is given up, until the rest fits.
-struct LayoutSearch {
-  let arguments: LayoutArguments
+final class LayoutSearch {
+  private(set) var arguments: LayoutArguments
+  let screen: Area, safeArea: Area, context: Context
+  /// The widest line, in points.
+  let textWidth: Double
   private(set) var places: LayoutPlaces
   /// How much is given up for room: 0 is nothing.
   private(set) var level = 0
@@ -43,21 +46,17 @@ struct LayoutSearch {
   /// Finds the places.
   init(_ arguments: LayoutArguments) {
     self.arguments = arguments
-    places = LayoutPlaces(arguments.context)
+    (screen, safeArea, context) = (arguments.screen, arguments.safeArea, arguments.context)
+    textWidth = arguments.textWidth
+    places = LayoutPlaces(context)
     while !place() {
       level += 1
       // Only a message would be left: texts matter more than the loader.
       if level == LayoutSearch.lastLevel, !isLoaderOmitted { (level, isLoaderOmitted) = (0, true) }
     }
     places.presences = Layout.ByElement { places.boxes[$0] == nil && arguments.isWanted($0) ? 0 : 1 }
+    self.arguments.releaseLoader()
   }
-
-  var contents: Layout.Contents { arguments.contents }
-  var screen: Area { arguments.screen }
-  var safeArea: Area { arguments.safeArea }
-  var context: Context { arguments.context }
-  /// The widest line, in points.
-  var textWidth: Double { arguments.textWidth }
 
   /// Whether an element is left out at the current level.
   func isOmitted(_ element: Layout.Element) -> Bool {
@@ -67,8 +66,8 @@ struct LayoutSearch {
 
   /// Places everything at the current level; false if it does not fit. A logo at an edge is made smaller before the
   /// loader is, and before more is given up.
-  private mutating func place() -> Bool {
-    let isAtEdge = contents.style.logoPlace != .column && !isOmitted(.logo) && arguments.isWanted(.logo)
+  private func place() -> Bool {
+    let isAtEdge = arguments.contents.style.logoPlace != .column && !isOmitted(.logo) && arguments.isWanted(.logo)
     var fits = false
     for share in isAtEdge ? [1, 0.4, 0.3, 0.2, LayoutSearch.leastLogoShare] : [1] {
       edgeLogoShare = share
@@ -87,7 +86,7 @@ struct LayoutSearch {
   }
 
   /// Places everything at the current level, and a logo at an edge at its current size; false if it does not fit.
-  private mutating func arrange() -> Bool {
+  private func arrange() -> Bool {
     places.boxes = Layout.ByElement(nil)
     (places.loaderFactor, places.isLoaderShortened, isLoaderWhole) = (1, false, true)
     places.texts = Layout.ByElement { [fitted($0)] }
@@ -99,7 +98,7 @@ struct LayoutSearch {
       let least = max(LayoutSearch.leastLogoShare * free.height, LayoutSearch.leastPixels / context.scale)
       logoHeight = min(logoSize.height, least) + LayoutSearch.partGap * textScale
     }
-    var loader = isOmitted(.loader) ? nil : contents.loader, cover: AnyLoader?
+    var loader = isOmitted(.loader) ? nil : arguments.contents.loader, cover: AnyLoader?
     if loader?.fillsScreen == true { (cover, loader) = (loader, nil) }
     let column = column(hasLoader: loader != nil, in: free.size)
 
@@ -119,7 +118,7 @@ struct LayoutSearch {
   }
 
   /// Places what stands at the edges of the safe area, and returns the area between.
-  private mutating func dockEdges() -> Area {
+  private func dockEdges() -> Area {
     var free = safeArea
     /// Places an element at an edge of the free area, which becomes smaller.
     func dock(_ element: Layout.Element, _ edge: UnitPoint) {
@@ -130,7 +129,7 @@ struct LayoutSearch {
       free.height -= taken
       if edge == .top { free.y += taken }
     }
-    let style = contents.style
+    let style = arguments.contents.style
     if style.barPlace == .bottom { dock(.bar, .bottom) }
     dock(.watermark, .bottom)
     if style.logoPlace == .bottom { dock(.logo, .bottom) }
@@ -175,7 +174,7 @@ struct LayoutSearch {
 
   /// Makes the loader so small that it fits into the height `room` of an area of the size `free`, and returns its size;
   /// nil if it would be too small.
-  private mutating func fit(_ loader: AnyLoader, in free: Size, height room: Double) -> Size? {
+  private func fit(_ loader: AnyLoader, in free: Size, height room: Double) -> Size? {
     guard let largest = fitted(loader, in: safeArea.size) else { return nil }
     let least = min(
       largest.size.height, max(LayoutSearch.leastLoaderShare * free.height, LayoutSearch.leastPixels / context.scale))
@@ -190,13 +189,13 @@ struct LayoutSearch {
 
   /// Sets the boxes of the loader, of the column below it and of the logo above it, moved up or down to be inside
   /// `free`. `isCovered`: another loader covers the screen.
-  private mutating func setBoxes(
+  private func setBoxes(
     _ column: Column, loader loaderSize: Size?, logo logoSize: Size?, in free: Area, isCovered: Bool
   ) {
     let loaderHeight = loaderSize?.height ?? 0
     let height = loaderHeight + column.height
     // The middle of the loader is where `align` says; without one, the middle of the column.
-    var middle = screen.y + screen.height * contents.style.align
+    var middle = screen.y + screen.height * arguments.contents.style.align
     // Over a loader that fills the screen, the column begins at 86 % of the height.
     if isCovered { middle = screen.y + screen.height * LayoutSearch.coveredColumnStart + height / 2 }
     let logoGap = logoGap(in: free.height - height)
@@ -222,19 +221,19 @@ struct LayoutSearch {
   private func size(of element: Layout.Element, in free: Size) -> Size? {
     if isOmitted(element) { return nil }
     if element == .bar {
-      if !contents.hasBar { return nil }
-      return Size(min(contents.style.barWidth, free.width), contents.style.barHeight)
+      if !arguments.contents.hasBar { return nil }
+      return Size(min(arguments.contents.style.barWidth, free.width), arguments.contents.style.barHeight)
     }
-    if let natural = contents.pictures[element] {
-      let width = element == .logo ? contents.style.logoWidth ?? natural.width : natural.width
+    if let natural = arguments.contents.pictures[element] {
+      let width = element == .logo ? arguments.contents.style.logoWidth ?? natural.width : natural.width
       let height = natural.height * width / max(1, natural.width)
       let factor = min(1, max(0, free.width / max(1, width)), max(0, free.height / max(1, height)))
       if element == .logo, factor < 1, height * factor * context.scale < LayoutSearch.leastPixels - 1e-6 { return nil }
       return Size(width * factor, height * factor)
     }
-    let text = contents.texts[element]
+    let text = arguments.contents.texts[element]
     if text.isEmpty { return nil }
-    let style = places.texts[element].last?.style ?? contents.style[element].style
+    let style = places.texts[element].last?.style ?? arguments.contents.style[element].style
     let label = Label(text, style), offered = Size(textWidth, .infinity)
     // An instruction without its last words may say the opposite.
     if element == .subtitle, !label.isWhole(offered: offered, context) { return nil }

@@ -13,10 +13,10 @@ extension LayoutSearch {
 
   /// How the text of an element is set at the current level.
   func fitted(_ element: Layout.Element) -> TextSetting {
-    var style = contents.style[element].style
+    var style = arguments.contents.style[element].style
     let least = context.leastTextSize / context.scale
     let wanted = min(style.size, LayoutSearch.largestTextShare * safeArea.height)
-    let text = contents.texts[element]
+    let text = arguments.contents.texts[element]
     let most = text.isEmpty ? .infinity : largestSize(of: element)
     func size(_ scale: Double) -> Double { min(most, max(least, wanted * scale)) }
     style.size = size(textScale)
@@ -49,7 +49,7 @@ extension LayoutSearch {
     case .hint: upper = .status
     default: return .infinity
     }
-    if contents.style[element].style.size > contents.style[upper].style.size { return .infinity }
+    if arguments.contents.style[element].style.size > arguments.contents.style[upper].style.size { return .infinity }
     return fitted(upper).style.size
   }
 }
