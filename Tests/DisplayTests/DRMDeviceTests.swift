@@ -13,40 +13,6 @@ private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
 extension DRMTests {
   /// Hotplug, DRM master, and pictures that outlive the process.
   @Suite struct DRMDeviceTests {
-    @Test func outputsFollowHotplug() throws {
-      let bench = try Bench()
-      card.pointee.screen_count = 3
-      card.pointee.crtc_count = 3
-      card.pointee.screens.0.is_connected = false
-      card.pointee.screens.1.is_connected = false
-      card.pointee.screens.2.is_connected = false
-      for _ in 0..<3 { bench.refresh() }
-      try bench.awaitProbe()
-      for _ in 0..<3 { bench.refresh() }
-      #expect(bench.outputs.isEmpty && bench.errors == 1)
-      card.pointee.screens.1.is_connected = true
-      bench.scan()
-      for _ in 0..<3 { bench.refresh() }
-      #expect(fake_scanout(1) != 0)
-      card.pointee.screens.0.is_connected = true
-      card.pointee.screens.2.is_desktop = false
-      card.pointee.screens.2.is_connected = true
-      bench.scan()
-      for _ in 0..<3 { bench.refresh() }
-      #expect(fake_scanout(0) != 0 && fake_scanout(1) != 0 && fake_scanout(2) == 0, "a headset is not used")
-      card.pointee.screens.1.is_connected = false
-      bench.scan()
-      for _ in 0..<3 { bench.refresh() }
-      #expect(fake_scanout(0) != 0 && fake_scanout(1) == 0)
-      // Another display on the same connector.
-      card.pointee.screens.0.modes.0 = fake_mode(width: 40, height: 30, clock: 80, type: 8)
-      bench.scan()
-      for _ in 0..<3 { bench.refresh() }
-      #expect(bench.outputs.first?.description.width == 40)
-      bench.close()
-      #expect(fake_leaks() == 0)
-    }
-
     /// As without the kernel's console, which probes the displays.
     @Test func firstScanDoesNotWaitForAProbe() throws {
       let bench = try Bench()
@@ -72,41 +38,14 @@ extension DRMTests {
       #expect(bench.errors == 1 && !device.isPending && !device.needsScan && fake_probes() == 1)
     }
 
-    /// The kernel's console leaves out modes that are larger than its own.
-    @Test func modesThatAProbeAddsCauseNoModeset() throws {
+    @Test func aDeviceThatAScanFindsLostIsClosedAtOnce() throws {
       let bench = try Bench()
       for _ in 0..<3 { bench.refresh() }
-      let output = try #require(bench.outputs.first)
-      card.pointee.screens.0.modes.2 = fake_mode(width: 128, height: 96, clock: 800, type: 0)
-      card.pointee.screens.0.mode_count = 3
+      let device = try #require(bench.device)
+      fake_fail(1, ENODEV)
+      card.pointee.fails_repeatedly = true
       bench.scan()
-      for _ in 0..<3 { bench.refresh() }
-      #expect(bench.outputs.first === output && record.pointee.modesets == 1 && record.pointee.disabled_crtcs == 0)
-      #expect(output.capabilities.modes.count == 3)
-      // The display prefers the larger mode.
-      card.pointee.screens.0.modes.0.type = 0
-      card.pointee.screens.0.modes.2.type = 8
-      bench.scan()
-      for _ in 0..<3 { bench.refresh() }
-      #expect(bench.outputs.first?.description.width == 128 && record.pointee.modesets == 2)
-    }
-
-    /// Displays that share the preferred mode differ in their other modes or their size.
-    @Test(arguments: [false, true]) func anotherDisplayWithTheSameModeIsSetUpAgain(_ hasOtherSize: Bool) throws {
-      let bench = try Bench()
-      for _ in 0..<3 { bench.refresh() }
-      let output = try #require(bench.outputs.first)
-      card.pointee.screens.0.mode_count = 3
-      card.pointee.screens.0.modes.2 = card.pointee.screens.0.modes.1
-      if hasOtherSize {
-        card.pointee.screens.0.millimetres = (600, 340)
-      } else {
-        card.pointee.screens.0.modes.1 = fake_mode(width: 40, height: 30, clock: 80, type: 0)
-        card.pointee.screens.0.modes.2 = card.pointee.screens.0.modes.1
-      }
-      bench.scan()
-      for _ in 0..<3 { bench.refresh() }
-      #expect(bench.outputs.first !== output && fake_scanout(0) != 0)
+      #expect(device.isLost && device.deadline == 0)
     }
 
     @Test(arguments: [true, false]) func badLinkCausesAModeset(_ atomic: Bool) throws {
@@ -124,22 +63,6 @@ extension DRMTests {
       for _ in 0..<3 { bench.refresh() }
       #expect(record.pointee.modesets == 2 && card.pointee.screens.0.link_status == 0)
       #expect(bench.outputs.first?.isEnabled == true && bench.failures == 0)
-    }
-
-    /// The kernel's console, or a program that was master, has put a new display on the CRTC of another one.
-    @Test func aNewDisplayDoesNotGetTheCRTCOfAnother() throws {
-      let bench = try Bench()
-      card.pointee.screen_count = 2
-      card.pointee.crtc_count = 2
-      card.pointee.screens.0.is_connected = false
-      bench.scan()
-      for _ in 0..<3 { bench.refresh() }
-      let crtc = try #require((0..<2).first { fake_scanout($0) != 0 })
-      card.pointee.screens.0.is_connected = true
-      card.pointee.screens.0.crtc = crtc
-      bench.scan()
-      for _ in 0..<3 { bench.refresh() }
-      #expect(fake_scanout(0) != 0 && fake_scanout(1) != 0 && bench.outputs.allSatisfy { $0.isEnabled })
     }
 
     /// A display that is connected while the device belongs to another program, or during a probe.

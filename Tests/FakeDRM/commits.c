@@ -9,12 +9,15 @@
 // Page-flip events that were not read yet.
 static struct { bool has_event; unsigned sequence; int64_t time; } events[FAKE_SCREENS];
 static unsigned sequence;
+// The last mode of a blob.
+static drmModeModeInfo blob_mode;
 // The last blob of damage rectangles.
 static struct drm_mode_rect blob_rects[16];
 static int blob_size;
 
 void fake_reset_crtcs(void) {
   memset(fake_crtcs, 0, sizeof fake_crtcs);
+  memset(fake_plane_crtcs, -1, sizeof fake_plane_crtcs);
   memset(events, 0, sizeof events);
   sequence = 100;
 }
@@ -164,6 +167,8 @@ int drmModeSetCrtc(int fd, uint32_t crtc, uint32_t id, uint32_t x, uint32_t y, u
                    drmModeModeInfoPtr mode) {
   if (failure()) return -errno;
   if (!fake_card.is_master) return -EACCES;
+  const int index = (int)(crtc - CRTC), previous = fake_plane_crtcs[index];
+  if (previous >= 0 && previous != index) return -EINVAL;  // the plane shows its picture elsewhere
   if (is_mode_refused(mode->hdisplay) || !is_scannable(fake_buffers[id - 1].format)) {
     fake_record.refusals++;
     return -EINVAL;
@@ -172,11 +177,18 @@ int drmModeSetCrtc(int fd, uint32_t crtc, uint32_t id, uint32_t x, uint32_t y, u
   fake_record.modesets++;
   fake_card.other_framebuffer = 0;
   fake_card.screens[connectors[0] - CONNECTOR].link_status = 0;
+  fake_plane_crtcs[index] = index;
   fake_crtcs[crtc - CRTC].is_on = true;
   fake_crtcs[crtc - CRTC].mode = *mode;
   fake_crtcs[crtc - CRTC].shown = id;
   fake_card.screens[connectors[0] - CONNECTOR].crtc = (int)(crtc - CRTC);
   return 0;
+}
+
+int drmModeSetCursor(int fd, uint32_t crtc, uint32_t handle, uint32_t width, uint32_t height) {
+  if (failure()) return -errno;
+  fake_record.cursor_calls++;
+  return -ENXIO;
 }
 
 int drmModePageFlip(int fd, uint32_t crtc, uint32_t id, uint32_t flags, void *data) {
@@ -203,7 +215,8 @@ int drmModeCreatePropertyBlob(int fd, const void *data, size_t size, uint32_t *i
   if (failure()) return -errno;
   fake_blobs++;
   if (size == sizeof(drmModeModeInfo)) {
-    *id = ((const drmModeModeInfo *)data)->hdisplay;  // a mode is identified by its width
+    blob_mode = *(const drmModeModeInfo *)data;
+    *id = blob_mode.hdisplay;  // a mode is identified by its width
   } else {
     *id = 1;
     blob_size = (int)(size / sizeof blob_rects[0]);
@@ -226,11 +239,12 @@ int drmModeAtomicAddProperty(drmModeAtomicReqPtr request, uint32_t object, uint3
   return ++request->count;
 }
 
-// What an atomic request sets: CRTC and connector are indices, -1 for none; `width` is that of the mode, 0 for a flip.
-struct atomic_state { int crtc, connector, width, rotation; uint32_t framebuffer; bool resets_link, disables_overlay; };
+// What an atomic request sets: plane, CRTC and connector are indices, -1 for none; `width` is that of the mode, 0 for a
+// flip.
+struct atomic_state { int plane, crtc, connector, width, rotation; uint32_t framebuffer; bool resets_link, disables_overlay; };
 
 static struct atomic_state read_request(const drmModeAtomicReqPtr request) {
-  struct atomic_state state = {.crtc = -1, .connector = -1, .rotation = 1};
+  struct atomic_state state = {.plane = -1, .crtc = -1, .connector = -1, .rotation = 1};
   fake_record.clips = 0;
   for (int i = 0; i < request->count; i++) {
     const uint32_t object = request->items[i].object, property = request->items[i].property;
@@ -239,8 +253,10 @@ static struct atomic_state read_request(const drmModeAtomicReqPtr request) {
     if (object >= CRTC && object < PLANE && property == MODE_ID) state.width = (int)value;
     if (object >= PLANE && object < OVERLAY && property == FB_ID) {
       state.framebuffer = (uint32_t)value;
-      state.crtc = (int)(object - PLANE);
+      state.plane = (int)(object - PLANE);
+      if (state.crtc < 0) state.crtc = fake_plane_crtcs[state.plane];
     }
+    if (object >= PLANE && object < OVERLAY && property == CRTC_ID) state.crtc = (int)(value - CRTC);
     if (property == LINK_STATUS && fake_card.screens[object - CONNECTOR].link_status != value) state.resets_link = true;
     if (property == ROTATION) state.rotation = (int)value;
     if (property == DAMAGE && value) {
@@ -258,7 +274,8 @@ static int atomic_modeset(struct atomic_state state, bool is_test, bool allows_m
   if (is_mode_refused(state.width) || state.connector < 0 || fake_card.refuses_atomic) return -EINVAL;
   struct fake_screen *screen = &fake_card.screens[state.connector];
   struct fake_crtc *crtc = &fake_crtcs[state.crtc];
-  const bool is_same_mode = crtc->is_on && crtc->mode.hdisplay == state.width && screen->crtc == state.crtc;
+  const bool is_same_mode = crtc->is_on && crtc->mode.hdisplay == state.width && crtc->mode.clock == blob_mode.clock &&
+                            screen->crtc == state.crtc;
   const bool is_same = is_same_mode && !state.resets_link;
   if (!is_same && !allows_modeset) return -EINVAL;
   if (is_test) {
@@ -268,9 +285,9 @@ static int atomic_modeset(struct atomic_state state, bool is_test, bool allows_m
   fake_record.commits++;
   if (!is_same) fake_record.modesets++;
   fake_card.other_framebuffer = 0;
-  for (int i = 0; i < 4; i++)
-    if (screen->modes[i].width == state.width) crtc->mode = fake_mode_info(screen->modes[i]);
+  crtc->mode = blob_mode;
   crtc->is_on = true;
+  fake_plane_crtcs[state.plane] = state.crtc;
   crtc->shown = state.framebuffer;
   crtc->pending = 0;
   screen->crtc = state.crtc;
@@ -288,6 +305,8 @@ int drmModeAtomicCommit(int fd, const drmModeAtomicReqPtr request, uint32_t flag
   if (!is_scannable(fake_buffers[state.framebuffer - 1].format)) return -EINVAL;
   const uint32_t rotations = fake_card.rotations ? fake_card.rotations : 1;
   if (!(rotations & (uint32_t)state.rotation)) return -EINVAL;
+  const int previous = fake_plane_crtcs[state.plane];
+  if (previous >= 0 && previous != state.crtc) return -EINVAL;  // "switching CRTC directly" (drm_atomic.c)
   if (state.width) {
     const int result = atomic_modeset(state, is_test, flags & DRM_MODE_ATOMIC_ALLOW_MODESET);
     if (result) fake_record.refusals++;

@@ -11,6 +11,7 @@
 struct fake_card fake_card;
 struct fake_record fake_record;
 struct fake_crtc fake_crtcs[FAKE_SCREENS];
+int fake_plane_crtcs[FAKE_SCREENS];
 struct fake_buffer fake_buffers[BUFFERS];
 int fake_file = -1;
 
@@ -136,6 +137,7 @@ drmModeConnectorPtr drmModeGetConnectorCurrent(int fd, uint32_t id) {
   connector->connector_type_id = id - CONNECTOR + 1;
   const bool is_known = !fake_card.is_unprobed || shared()->probes;
   connector->connection = !is_known ? DRM_MODE_UNKNOWNCONNECTION
+                          : screen->is_uncertain ? DRM_MODE_UNKNOWNCONNECTION
                           : screen->is_connected ? DRM_MODE_CONNECTED : DRM_MODE_DISCONNECTED;
   connector->mmWidth = screen->millimetres[0];
   connector->mmHeight = screen->millimetres[1];
@@ -180,7 +182,8 @@ drmModeCrtcPtr drmModeGetCrtc(int fd, uint32_t id) {
   crtc->crtc_id = id;
   crtc->mode_valid = fake_crtcs[id - CRTC].is_on;
   crtc->mode = fake_crtcs[id - CRTC].mode;
-  crtc->buffer_id = fake_card.other_framebuffer ? fake_card.other_framebuffer : fake_scanout((int)(id - CRTC));
+  const int index = (int)(id - CRTC), shown = fake_plane_crtcs[index] == index ? (int)fake_scanout(index) : 0;
+  crtc->buffer_id = fake_card.other_framebuffer ? fake_card.other_framebuffer : (uint32_t)shown;
   return crtc;
 }
 void drmModeFreeCrtc(drmModeCrtcPtr crtc) { fake_free(crtc); }
@@ -202,7 +205,9 @@ drmModePlanePtr drmModeGetPlane(int fd, uint32_t id) {
   if (failure()) return NULL;
   drmModePlanePtr plane = fake_allocate(sizeof *plane);
   plane->plane_id = id;
-  plane->possible_crtcs = id == OVERLAY ? 1 : 1u << (id - PLANE);
+  plane->possible_crtcs = id == OVERLAY                 ? 1
+                          : fake_card.has_shared_planes ? (1u << fake_card.crtc_count) - 1
+                                                        : 1u << (id - PLANE);
   plane->formats = fake_allocate(sizeof fake_card.formats);
   memcpy(plane->formats, fake_card.formats, sizeof fake_card.formats);
   plane->count_formats = (uint32_t)fake_card.format_count;
@@ -242,7 +247,8 @@ drmModeObjectPropertiesPtr drmModeObjectGetProperties(int fd, uint32_t object, u
     add_property(all, VRR, 0);
   } else {
     for (uint32_t id = FB_ID; id <= CRTC_H; id++) add_property(all, id, 0);
-    add_property(all, CRTC_ID, object == OVERLAY && fake_card.is_overlay_enabled ? CRTC : 0);
+    const int crtc = object == OVERLAY ? fake_card.is_overlay_enabled - 1 : fake_plane_crtcs[object - PLANE];
+    add_property(all, CRTC_ID, crtc < 0 ? 0 : (uint64_t)(CRTC + crtc));
     add_property(all, TYPE, object == OVERLAY ? DRM_PLANE_TYPE_OVERLAY : DRM_PLANE_TYPE_PRIMARY);
     if (fake_card.rotations) add_property(all, ROTATION, 1);
     if (fake_card.has_damage) add_property(all, DAMAGE, 0);

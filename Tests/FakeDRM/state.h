@@ -28,6 +28,8 @@ struct fake_buffer {
 extern struct fake_card fake_card;
 extern struct fake_record fake_record;
 extern struct fake_crtc fake_crtcs[FAKE_SCREENS];
+// The CRTC that shows each primary plane, as an index; -1 for none.
+extern int fake_plane_crtcs[FAKE_SCREENS];
 extern struct fake_buffer fake_buffers[BUFFERS];
 // The memory of all buffers.
 extern int fake_file;

@@ -20,6 +20,10 @@ final class Card {
   private(set) var crtcs: [UInt32] = []
   private(set) var connectors: [UInt32] = []
   private(set) var planes: [Plane] = []
+  /// The primary planes by the index of their CRTC; nil where the driver lists none. With some drivers each can show
+  /// its picture on any CRTC (msm, tidss), but GETCRTC and SETCRTC use one only, the CRTC's own: the n-th plane is that
+  /// of the n-th CRTC.
+  private(set) var primaryPlanes: [Plane?] = []
   /// While a predecessor draws on the same open file: makes it stop, and what to do then.
   private var sharing: (stopPredecessor: () -> Void, ended: () -> Void)?
 
@@ -76,11 +80,18 @@ final class Card {
     drmModeFreeResources(resources)
     if connectors.isEmpty || crtcs.isEmpty { throw SystemError("drmModeGetResources", Errno.notSupported) }
     planes = []
+    primaryPlanes = [Plane?](repeating: nil, count: crtcs.count)
     guard let all = drmModeGetPlaneResources(number) else { return }
     for index in 0..<Int(all.pointee.count_planes) {
       if let plane = Plane(all.pointee.planes[index], of: self) { planes.append(plane) }
     }
     drmModeFreePlaneResources(all)
+    let primary = planes.filter { $0.isPrimary }
+    let routes = Routing.crtcs(
+      for: primary.map { plane in
+        Routing.Demand(possible: plane.possibleCRTCs, current: crtcs.firstIndex { UInt64($0) == plane.initialCRTC })
+      }, count: crtcs.count, mayMove: true)
+    for (plane, crtc) in zip(primary, routes) where crtc != nil { primaryPlanes[crtc ?? 0] = plane }
   }
 
   /// Leaves master and events of the open file to the predecessor, which draws on it, until the first commit;

@@ -8,8 +8,10 @@ struct Connector {
   let id: UInt32
   /// "HDMI-A-1", as in sysfs and in the kernel argument `video=`.
   let name: Bytes
-  /// Whether a display is connected that is not a headset (property "non-desktop") and has a mode.
+  /// Whether a display may be connected that is not a headset (property "non-desktop") and has a mode.
   let isUsable: Bool
+  /// Whether the driver cannot tell if a display is connected: composite video, or VGA without DDC.
+  let isUncertain: Bool
   /// The modes, 1 to 16384 pixels a side: the one of `video=` first, then those the display prefers, then the others.
   let modes: [drmModeModeInfo]
   /// Physical size from the EDID in millimetres; 0 if unknown.
@@ -41,8 +43,9 @@ struct Connector {
       possible.filter { $0.type & drm_mode_userdef != 0 }
       + possible.filter { $0.type & drm_mode_userdef == 0 && $0.type & drm_mode_preferred != 0 }
       + possible.filter { $0.type & (drm_mode_userdef | drm_mode_preferred) == 0 }
-    isUsable =
-      connector.connection.rawValue == drm_connected && !modes.isEmpty && properties.value("non-desktop") ?? 0 == 0
+    isUncertain = connector.connection == DRM_MODE_UNKNOWNCONNECTION
+    let isDisconnected = connector.connection == DRM_MODE_DISCONNECTED
+    isUsable = !isDisconnected && !modes.isEmpty && properties.value("non-desktop") ?? 0 == 0
     millimetres = (Int32(clamping: connector.mmWidth), Int32(clamping: connector.mmHeight))
 
     var crtcs: UInt32 = 0, driving: UInt32 = 0

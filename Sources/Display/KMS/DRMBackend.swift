@@ -75,7 +75,7 @@ final class DRMBackend: Backend {
       device.dispatch(now, mayTryMaster: mayTakeDevices)
     }
     let isDue = watch.isScanDue(now: now)
-    if isDue || devices.contains(where: { $0.needsScan }) || mayTakeDevices && replacesFirmware {
+    if isDue || devices.contains(where: { $0.needsScan || $0.isLost }) || mayTakeDevices && replacesFirmware {
       scan(now: now, mayDraw: mayTakeDevices)
     }
     for device in devices where device.takeFrameRequest() { isChanged = true }

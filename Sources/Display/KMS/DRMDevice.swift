@@ -76,8 +76,7 @@ final class DRMDevice {
       if let token = probe?.token { loop.forget(token) }
       probe = nil
       card.dropMaster()
-      needsScan = true
-      if isProbeInterrupted { startProbe() }
+      needsScan = true  // which repeats the probe if it was interrupted
     }
     if let token { probe = (worker, token) }
   }
@@ -101,7 +100,7 @@ final class DRMDevice {
   /// When `dispatch` has something to do; 0 is at once.
   var deadline: Int64? {
     let isDue = outputs.contains { $0.hasNewBuffers || masterState.isAvailable && ($0.isInactive || $0.isGone) }
-    return isDue ? 0 : masterState.deadline
+    return isDue || isLost ? 0 : masterState.deadline
   }
 
   /// Reads page-flip events.
@@ -198,6 +197,8 @@ final class DRMDevice {
     // What is shown while another program is master is no boot loader's picture.
     let isBootPicture = isStarting && masterState.isAvailable && (try? card.takeMaster()) != nil
     defer { if probe == nil { card.dropMaster() } }  // the end of a probe drops it
+    // After the scan, so that it uses what the probe before has found.
+    defer { if probe == nil, isProbeInterrupted { startProbe() } }
     do throws(SystemError) {
       if !isStarting { try card.readResources() }
     } catch {
@@ -205,10 +206,14 @@ final class DRMDevice {
       throw OutputError("\(card.path): \(error.text)", error)
     }
     defer { isStarting = isPending }
-    let connectors = card.connectors.compactMap { Connector($0, of: card, probing: false) }
+    let connectors = card.connectors.compactMap { Connector($0, of: card, probing: false) }.filter { $0.isUsable }
     // Where nothing is known, as without the kernel's console, the first picture does not wait for the usual probe.
-    if !hasProbed, !connectors.contains(where: { $0.isUsable }) { startProbe() }
-    let wanted = connectors.filter { $0.isUsable && outputConfiguration.rule(for: $0.name).role != .off }
+    if !hasProbed, connectors.isEmpty { startProbe() }
+    // As the kernel's console does (drm_client_connectors_enabled, drivers/gpu/drm/drm_client_modeset.c).
+    let isAllUncertain = connectors.allSatisfy { $0.isUncertain }
+    let wanted = connectors.filter {
+      $0.isUncertain == isAllUncertain && outputConfiguration.rule(for: $0.name).role != .off
+    }
     outputs.removeAll { output in
       output.isGone || !wanted.contains { output.adopt($0, wanted: outputConfiguration.rule(for: $0.name).mode) }
     }
@@ -247,7 +252,7 @@ final class DRMDevice {
       guard let crtc, !outputs.contains(where: { $0.pipeline.connector.id == connector.id }) else { continue }
       let rule = outputConfiguration.rule(for: connector.name)
       do throws(OutputError) {
-        let pipeline = Pipeline(connector, crtc: crtc, of: card, wanted: rule.mode)
+        let pipeline = Pipeline(connector, crtc: crtc, of: card, wanted: rule.mode, isFirst: isStarting)
         let output = try DRMOutput(card, pipeline, rule, defaultRotation: defaultRotation)
         outputs.append(output)
       } catch {

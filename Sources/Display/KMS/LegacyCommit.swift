@@ -16,6 +16,8 @@ final class LegacyCommit: KMSCommit {
     try drm(
       "drmModeSetCrtc",
       drmModeSetCrtc(card.descriptor.number, pipeline.crtc, buffer.framebuffer, 0, 0, &connector, 1, &mode))
+    // The mouse pointer of a master that was killed; drivers without one refuse.
+    drmModeSetCursor(card.descriptor.number, pipeline.crtc, 0, 0, 0)
   }
 
   func flip(to buffer: DumbBuffer, clips: [Rect]) throws(SystemError) {

@@ -15,21 +15,25 @@ struct Pipeline {
   /// The pixel formats to try, the best first.
   let formats: [PixelFormat]
 
-  /// Reads the CRTC with index `crtc`, and sorts its modes and formats; `wanted` is the configured mode.
-  init(_ connector: Connector, crtc index: Int, of card: Card, wanted: ModeRequest?) {
+  /// Reads the CRTC with index `crtc`, and sorts its modes and formats; `wanted` is the configured mode. `isFirst`:
+  /// what the CRTC shows on this connector was there before us, so that its mode suits the display, listed or not.
+  init(_ connector: Connector, crtc index: Int, of card: Card, wanted: ModeRequest?, isFirst: Bool) {
     self.connector = connector
     crtc = card.crtcs[index]
     crtcProperties = card.properties.read(crtc, drm_object_crtc)
-    let planes = card.planes.filter { $0.possibleCRTCs >> UInt32(index) & 1 == 1 }
-    plane = planes.first { $0.isPrimary }
+    plane = card.primaryPlanes[index]
     let formats = PixelFormat.ranked(plane?.formats ?? [], preferredDepth: card.preferredDepth)
     self.formats = formats.isEmpty ? [.xrgb8888, .rgb565] : formats
 
     var modes = connector.modes(wanted: wanted)
-    // The active mode first, if it is equivalent to the wanted one: then no modeset is needed and nothing flickers.
+    // The active mode first, if it is equivalent to the wanted one: then no modeset is needed and nothing flickers. It
+    // may be that of a display that was there before.
     if let state = drmModeGetCrtc(card.descriptor.number, crtc) {
       let present = state.pointee.mode
-      if state.pointee.mode_valid != 0, present.isEquivalent(as: modes[0], wanted) { modes.insert(present, at: 0) }
+      let isKnown = isFirst && connector.crtc == crtc || modes.contains { $0.hasSameTimings(as: present) }
+      if state.pointee.mode_valid != 0, isKnown, present.isEquivalent(as: modes[0], wanted) {
+        modes.insert(present, at: 0)
+      }
       drmModeFreeCrtc(state)
     }
     self.modes = Array(modes.prefix(6))

@@ -24,6 +24,9 @@ struct Plane {
     formats = codes.compactMap { code in known.first { $0.code == code } }
   }
 
+  /// The CRTC that showed the plane when it was read; 0 for none.
+  var initialCRTC: UInt64 { properties.value("CRTC_ID") ?? 0 }
+
   /// Whether the plane is enabled on a CRTC now.
   func isEnabled(on crtc: UInt32, of card: Card) -> Bool {
     card.properties.read(id, drm_object_plane).value("CRTC_ID") == UInt64(crtc)

@@ -1,6 +1,6 @@
-/// Assigns CRTCs to connectors. Pure.
+/// Assigns CRTCs to connectors, and to primary planes. Pure.
 struct Routing {
-  /// A connector that needs a CRTC.
+  /// A connector or a plane that needs a CRTC.
   struct Demand {
     /// CRTCs that can drive it, as bits of their indices.
     let possible: UInt32
@@ -30,7 +30,9 @@ struct Routing {
   }
 
   private static func find(_ index: Int, _ demands: [Demand], _ owner: inout [Int?], _ tried: inout [Bool]) -> Bool {
-    for crtc in owner.indices where crtc < 32 && demands[index].possible >> UInt32(crtc) & 1 == 1 && !tried[crtc] {
+    let possible = owner.indices.filter { $0 < 32 && demands[index].possible >> UInt32($0) & 1 == 1 }
+    // A free one first, so that none moves without need.
+    for crtc in possible.filter({ owner[$0] == nil }) + possible where !tried[crtc] {
       tried[crtc] = true
       if let other = owner[crtc], !find(other, demands, &owner, &tried) { continue }
       owner[crtc] = index

@@ -12,6 +12,8 @@ struct fake_mode { uint16_t width, height; uint32_t clock, type; };
 // A connector with its encoder.
 struct fake_screen {
   bool is_connected, is_desktop;
+  // Whether the driver cannot tell if it is connected.
+  bool is_uncertain;
   struct fake_mode modes[4];
   int mode_count;
   // Modes that are interlaced, as bits of their indices.
@@ -36,6 +38,8 @@ struct fake_card {
   uint32_t rotations;
   uint32_t formats[8];
   int format_count, screen_count, crtc_count;
+  // Whether each primary plane can show its picture on any CRTC; GETCRTC and SETCRTC use that of the CRTC's index.
+  bool has_shared_planes;
   // Whether CRTC 0 has an overlay plane, and whether an earlier master left it enabled.
   bool has_overlay, is_overlay_enabled;
   // The framebuffer of another program or of the kernel's console that is shown instead of ours, until a modeset; 0 for
@@ -57,7 +61,7 @@ struct fake_card {
 
 // Counts of what loaderd has done; `refusals` are its modesets that were refused.
 struct fake_record {
-  int calls, commits, tests, refusals, modesets, flips, dirty_calls, framebuffers;
+  int cursor_calls, calls, commits, tests, refusals, modesets, flips, dirty_calls, framebuffers;
   // CRTCs that were turned off because their framebuffer was removed.
   int disabled_crtcs;
   // Damage rectangles of the last commit or DIRTYFB: their number, and the first one.
