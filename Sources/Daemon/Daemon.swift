@@ -36,7 +36,8 @@ public final class Daemon {
   /// Open until the first frame; then the theme's files are read by a worker only.
   var themeGate: LoadedTheme.Gate?
   var callOrder = CallOrder()
-  /// Two limits, so that callers who are not trusted cannot use up the lines of root and our own user.
+  /// Limits of log lines: for calls of root and our own user, whose lines nobody else can use up, for calls of others,
+  /// and for parameters that cannot be used.
   var callLogLimits = (trusted: CallLogLimit(), others: CallLogLimit(), parameters: CallLogLimit())
   var cpuThrottle: CPUThrottle?
   /// Whether to exit after the first frame (`--once`).

@@ -118,8 +118,8 @@ public final class Displays {
     return earliest.time
   }
 
-  /// Handles timeouts that are due and selects a backend. Returns whether outputs appeared, disappeared or can be drawn
-  /// on again.
+  /// Handles timeouts that are due at `now` (`CLOCK_MONOTONIC`, nanoseconds) and selects a backend. Returns whether
+  /// outputs appeared, disappeared or can be drawn on again.
   public func dispatch(now: Int64) -> Bool {
     let before = outputs
     if let time = nextTerminalPoll, time <= now { pollTerminal(now) }

@@ -11,7 +11,7 @@ public final class FrameClock {
   public enum FramePacing: Equatable {
     case unknown, vblank, timer
 
-    /// As it is reported.
+    /// The word for `pacing` in `GetState` and `ListOutputs`.
     public var name: StaticString {
       switch self {
       case .unknown: "unknown"

@@ -46,20 +46,22 @@ public final class LoaderClient {
   /// Hides the loader. Throws as ``state()``.
   public func hide() throws(LoaderError) { _ = try call("Hide") }
 
-  /// Sets the status line, under the loader; an empty text clears it. Throws as ``state()``.
+  /// Sets the status line, below the loader and the progress bar: at most 4096 bytes; an empty text clears it. Throws
+  /// `invalidParameter` for a longer one, or as ``state()``.
   public func setStatus(_ text: String) throws(LoaderError) {
     _ = try call("SetStatus", [JSON.Member("text", LoaderClient.json(text))])
   }
 
-  /// Sets the message, at the lower edge; an empty text clears it. It stays for `lifetime` seconds; nil is for ever.
-  /// Throws as ``state()``.
+  /// Sets the message, at the lower edge: at most 4096 bytes; an empty text clears it. It stays for `lifetime` seconds,
+  /// 0 to 86400; nil is for ever. Throws `invalidParameter` for other values, or as ``state()``.
   public func setMessage(_ text: String, lifetime: Double? = nil) throws(LoaderError) {
     var members = [JSON.Member("text", LoaderClient.json(text))]
     if let lifetime { members.append(JSON.Member("lifetime", .number(lifetime))) }
     _ = try call("SetMessage", members)
   }
 
-  /// Sets the progress, from 0 to 1; nil is indeterminate. `label` sets the status line. Throws as ``state()``.
+  /// Sets the progress, from 0 to 1; nil is indeterminate. `label` sets the status line. Throws `invalidParameter` for
+  /// another value, or as ``state()``.
   public func setProgress(_ value: Double?, label: String? = nil) throws(LoaderError) {
     var members = [JSON.Member("value", value.map { .number($0) } ?? .null)]
     if let label { members.append(JSON.Member("label", LoaderClient.json(label))) }

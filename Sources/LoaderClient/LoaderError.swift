@@ -15,7 +15,7 @@ public enum LoaderError: Error, Equatable {
   case invalidParameter(String, reason: String)
   /// There is no display, or another program has it.
   case noDisplay(reason: String)
-  /// The user may not call this method, which is set in section `[Access]` of loaderd.conf.
+  /// Section `[Access]` of loaderd.conf does not admit the user to this method.
   case notPermitted
   /// There are too many connections or calls at once: try again.
   case tooManyClients

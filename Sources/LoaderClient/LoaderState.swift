@@ -7,7 +7,7 @@ public struct LoaderState: Equatable, Sendable {
   public let loader: String?
   /// The loader's text; nil if it has none.
   public let text: String?
-  /// The status line, under the loader; empty if there is none.
+  /// The status line, below the loader and the progress bar; empty if there is none.
   public let status: String
   /// The message, at the lower edge; empty if there is none.
   public let message: String

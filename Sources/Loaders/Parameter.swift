@@ -28,7 +28,7 @@ public struct Parameter {
     case count(ClosedRange<Double>)
     /// A progress value, as `ProgressValueParser` reads it.
     case fraction
-    /// A TrueType or OpenType file.
+    /// One to 8 TrueType or OpenType files, separated by commas; each draws the characters that those before it lack.
     case font
     /// A text of at most `Catalog.textLimit` bytes.
     case text

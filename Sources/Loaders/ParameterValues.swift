@@ -98,14 +98,13 @@ public struct ParameterValues {
   public func textIfSet(_ name: StaticString) -> Bytes? { if case .text(let text) = self[name] { text } else { nil } }
   /// The text of a parameter; empty if none was given.
   public func text(_ name: StaticString) -> Bytes { textIfSet(name) ?? "" }
-  // For parameters with a default value, so that the fallback is never used.
-  /// A colour of a parameter with a default.
+  /// A colour of a parameter with a default; transparent for one without.
   public func color(_ name: StaticString) -> Color { colorIfSet(name) ?? .clear }
-  /// The colours of a parameter with a default.
+  /// The colours of a parameter with a default; transparent for one without.
   public func colors(_ name: StaticString) -> [Color] { colorsIfSet(name) ?? [.clear] }
-  /// The number, or the length in points, of a parameter with a default.
+  /// The number, or the length in points, of a parameter with a default; 0 for one without.
   public func number(_ name: StaticString) -> Double { numberIfSet(name) ?? 0 }
-  /// The duration of a parameter with a default.
+  /// The duration of a parameter with a default; 0 for one without.
   public func time(_ name: StaticString) -> Time { timeIfSet(name) ?? .zero }
 
   /// True if an optional colour was given as `none`.

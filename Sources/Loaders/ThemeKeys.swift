@@ -5,7 +5,7 @@ extension Theme {
       .scheme,
       Parameter("background", .text, nil, "a colour; colours from top to bottom; or a PNG file"),
       Parameter("background-fit", .choice(["fit", "fill", "none"]), "fill", "how a picture fills the display"),
-      Parameter("accent", .color, nil, "the bar, and loaders without a colour of their own"),
+      Parameter("accent", .color, nil, "the bar, and loaders whose color is blue by default; bar-color and color win"),
       Parameter("margin", .number(0...45), "5", "empty edge, in percent of the shorter side"),
       Parameter(
         "align", .fraction, "50%", "height of the loader's middle: top, center, bottom or a fraction",

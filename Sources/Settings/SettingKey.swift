@@ -131,8 +131,9 @@ enum AccessKey: SettingKey {
   var line: StaticString {
     switch self {
     case .users:
-      "users NUMBERS  the only users that may call, besides root and that of loaderd; by default all that can open the socket"
-    case .groups: "groups NUMBERS  groups whose members may call too"
+      "users NUMBERS  users that may call, besides root and that of loaderd; by default all that can open the socket"
+    case .groups:
+      "groups NUMBERS  groups whose members may call; if users or groups is set, nobody else may, besides root"
     case .log:
       "log nothing|ends|all =ends  the calls that are logged: ends is Quit, Yield, SetMode and ReportFailure"
     }

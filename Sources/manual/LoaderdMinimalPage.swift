@@ -19,7 +19,7 @@ enum LoaderdMinimalPage {
     )
     page.paragraph()
     page.write(
-      "It listens at loaderd's socket. It knows the methods SetMode, SetProgress, ReportFailure, GetState, GetTimeline, Yield (without lease), Resume and Quit; a successor shows what SetStatus and SetMessage said. Other methods fail with MethodNotImplemented."
+      "It listens at loaderd's socket. It knows the methods SetMode, SetProgress, ReportFailure, GetState, GetTimeline, Yield (without lease), Resume and Quit (handover is as retain, restart has no effect); a successor shows what SetStatus and SetMessage said. Other methods fail with MethodNotImplemented."
     )
     page.paragraph()
     page.write("Its options are:")

@@ -38,7 +38,7 @@ enum LoaderdPage {
       ("Ev WATCHDOG_USEC", "The timeout of the service manager's watchdog, in microseconds."),
       (
         "Ev WAYLAND_DISPLAY",
-        "The socket of a compositor, or its name in `XDG_RUNTIME_DIR`; used when no DRM device can be."
+        "The socket of a compositor, or its name in `XDG_RUNTIME_DIR`; used when no DRM device can be used."
       ),
       ("Ev WAYLAND_SOCKET", "The number of an open connection to a compositor, used once."),
     ])
@@ -63,7 +63,11 @@ enum LoaderdPage {
     page.list([
       ("0", "Ended by a signal, or by `loaderctl quit`."),
       ("1", "No display with `--once`, or another loaderd answers at the socket."),
-      ("2", "Wrong usage."), ("75", "To be restarted by the service manager, at the end of an initramfs."),
+      ("2", "Wrong usage."),
+      (
+        "75",
+        "To be restarted by the service manager: at the end of an initramfs, or when a client connects after `loaderctl quit --retain`."
+      ),
     ])
     page.section("EXAMPLES")
     page.write("In an initramfs:")

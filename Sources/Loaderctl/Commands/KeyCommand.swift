@@ -10,7 +10,7 @@ extension Subcommand {
       key
       wait for a key and print its name
       --keys KEY,…  the keys to wait for, such as y,n,esc; without it, any
-      --cancel  wait until the user cancels, in the way that loaderd.conf sets
+      --cancel  wait until the user cancels, in the way that loaderd.conf sets, and print cancel
       --timeout SECONDS 0...86400  exit with status 1 when no key was pressed in this time
       | keys cancel
       KEY is a letter, a digit, a name such as enter, space, esc, f1, volumeup or power, or the kernel's key code. \

@@ -5,7 +5,7 @@ extension Subcommand {
     Subcommand(
       """
       status TEXT
-      set the line under the loader; empty text clears it
+      set the status line, below the loader and the bar; empty text clears it
       $ status "Unpacking files"
       $ status ""
       """
