@@ -224,7 +224,8 @@ public final class Daemon {
     do throws(SystemError) {
       // Until our picture has replaced that of the predecessor, calls wait in the queue: it may go on.
       if predecessor == nil { for socket in sockets { try server.listen(on: socket) } }
-      compatibility = try CompatibilityListeners(compatibilitySockets, loop, self)
+      let isInitramfs = rootDirectory != nil || manager.isInitial
+      compatibility = try CompatibilityListeners(compatibilitySockets, isInitramfs: isInitramfs, loop, self)
     } catch {
       throw OutputError(error.text, error)
     }

@@ -44,6 +44,17 @@ struct FsckTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(successor.pid)\n")
   }
 
+  /// systemd-ask-password-console.service has ConditionPathExists=!/run/plymouth/pid, and an image has no drop-ins.
+  @Test func noPidFileKeepsTheConsoleAgentOfAnInitramfsFromAsking() throws {
+    let machine = try PrivateMachine(["--initramfs"])
+    let sockets = try String(contentsOfFile: "/proc/\(machine.child.pid)/net/unix", encoding: .utf8)
+    #expect(sockets.contains("@/org/freedesktop/plymouthd") && !machine.exists("/run/plymouth/pid"))
+    let successor = try Child(
+      machine.inside(.loaderd), ["--output", "headless", "--replace"].map { Array($0.utf8) }, in: Folder())
+    let file = "/proc/\(successor.pid)/root" + "/run/plymouth/pid"
+    #expect(eventually { (try? String(contentsOfFile: file, encoding: .utf8)) == "\(successor.pid)\n" })
+  }
+
   @Test func privateSocketMeansNoPidFile() throws {
     let machine = try PrivateMachine(socket: "/run/own")
     #expect(machine.exists("/run/own") && !machine.exists("/run/plymouth"))

@@ -9,11 +9,12 @@ final class CompatibilityListeners {
   private var pipes: [SplashPipe] = []
   private var pidFile: PlymouthPidFile?
 
+  /// `isInitramfs`: no file says that plymouthd's socket is served.
   init(
-    _ sockets: CompatibilitySockets, _ loop: EventLoop, _ delegate: any CompatibilityDelegate
+    _ sockets: CompatibilitySockets, isInitramfs: Bool, _ loop: EventLoop, _ delegate: any CompatibilityDelegate
   ) throws(SystemError) {
     plymouth = PlymouthListener(loop, delegate)
-    pidFile = sockets.isPlymouth && Peer.isRoot ? PlymouthPidFile() : nil
+    pidFile = sockets.isPlymouth && Peer.isRoot && !isInitramfs ? PlymouthPidFile() : nil
     swupdate = SWUpdateClient(sockets.swupdate, loop, delegate)
     for socket in sockets.plymouth { try plymouth.listen(on: socket) }
     for (fifo, dialect) in sockets.pipes { pipes.append(try SplashPipe(fifo, dialect, loop, delegate)) }

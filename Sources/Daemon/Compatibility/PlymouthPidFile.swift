@@ -3,6 +3,9 @@ import System
 
 /// The file /run/plymouth/pid, which tells systemd-fsckd and units with ConditionPathExists= that plymouthd's socket is
 /// served. It exists while we listen there as root, at the standard address.
+///
+/// There is none in an initramfs: with it, systemd's agent would not ask for a passphrase on the console. Our drop-ins
+/// change that condition of systemd-ask-password-console.service, but the tools that make images leave them out.
 struct PlymouthPidFile {
   private static var folder: Bytes { "/run/plymouth" }
   private static var path: Bytes { folder + "/pid" }
