@@ -328,20 +328,15 @@ extension Daemon {
   /// Ends the daemon later, when the next picture is there.
   private func startHandoverWait() {
     if handoverWait != nil { return }
-    let text = displays.terminalNumber.flatMap { try? TerminalText(ofTerminal: $0) }
+    promptWatch.follow(displays.terminalNumber)
     // Nothing else can come on a headless output. Before the first frame there is no picture on any.
-    guard text != nil || displays.hasPictures || displays.isNested || !displays.ownsDisplay || !frameTimes.hasFirst
+    guard
+      promptWatch.isWatching || displays.hasPictures || displays.isNested || !displays.ownsDisplay
+        || !frameTimes.hasFirst
     else {
       return loop.stop()
     }
-    handoverWait = HandoverWait(
-      configuration.handover.until, in: model.mode, hasPrompt: text?.hasPrompt ?? false, now: Clock.nanoseconds)
-    guard let text else { return }
-    var token: EventLoop.Token?
-    token = try? loop.watch(text.descriptor, urgent: true) { [unowned(unsafe) self] events in
-      handoverWait?.hasPrompt = text.hasPrompt
-      if events.isClosed, let token { loop.forget(token) }  // the terminal was deallocated
-    }
+    handoverWait = HandoverWait(configuration.handover.until, in: model.mode, now: Clock.nanoseconds)
   }
 
   var statusSnapshot: StatusSnapshot {

@@ -30,8 +30,10 @@ extension Daemon {
       isNested && configuration.handover.until == .application
       && displays.hasWindow(of: configuration.handover.application)
     let isReplaced = displays.isReplacedByProgram
+    promptWatch.follow(displays.terminalNumber)
     let isOver = handoverWait?.update(
-      now: now, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow, isLent: displays.session.isLent)
+      now: now, hasPrompt: promptWatch.hasPrompt, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow,
+      isLent: displays.session.isLent)
     guard isOver == true, handoverWait?.ends(model.mode) == true else { return }
     eventRecorder.endReason = hasWindow ? "application" : isReplaced ? EventRecorder.replaced : "login prompt"
     if isNested { fadeOut(then: .stop) } else { landAsThemed(else: .background, isWaiting: false, then: .stop) }

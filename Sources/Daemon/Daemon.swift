@@ -57,6 +57,7 @@ public final class Daemon {
   var successorDeadline: Int64?
   /// Set by `Quit` with `handover`.
   var handoverWait: HandoverWait?
+  lazy var promptWatch = PromptWatch(loop)
   /// Set while the screen lands.
   var afterLanding: AfterLanding?
   /// No frame is drawn before this time, while the call arrives with which a client has started the daemon.

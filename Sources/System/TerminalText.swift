@@ -7,8 +7,8 @@ public final class TerminalText {
   public let descriptor: FileDescriptor
 
   /// Opens the text of a terminal. Throws the errno of open(2).
-  public init(ofTerminal number: Int32) throws(SystemError) {
-    descriptor = try FileDescriptor(reading: "/dev/vcsa\(Int(number))")
+  public init(ofTerminal number: Int32, in folder: Bytes = "/dev") throws(SystemError) {
+    descriptor = try FileDescriptor(reading: "\(folder)/vcsa\(Int(number))")
   }
 
   /// Whether the cursor stands after text in its line, as it does after a prompt. Clears the event.

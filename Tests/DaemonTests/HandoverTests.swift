@@ -334,14 +334,18 @@ import Testing
   private func arrivals(
     _ until: HandoverSettings.Until, isReplaced: [Bool], isNested: Bool = false, hasWindow: Bool = false
   ) -> [Int] {
-    var wait = HandoverWait(until, in: .boot, hasPrompt: false, now: 0), found: [Int] = []
+    var wait = HandoverWait(until, in: .boot, now: 0), found: [Int] = []
     for (step, isReplaced) in isReplaced.enumerated() {
       let time = Int64(step) * 50_000_000
-      if wait.update(now: time, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow) {
+      if wait.update(
+        now: time, hasPrompt: false, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow)
+      {
         found.append(step * 50)
       }
       // Before its deadline it does not look.
-      if wait.update(now: time + 1, isReplaced: true, isNested: false, hasWindow: true) { found.append(-1) }
+      if wait.update(now: time + 1, hasPrompt: true, isReplaced: true, isNested: false, hasWindow: true) {
+        found.append(-1)
+      }
     }
     return found
   }
@@ -351,16 +355,17 @@ import Testing
       (.boot, [.boot]), (.update, [.boot]), (.reboot, [.boot, .reboot]), (.shutdown, [.boot, .shutdown]),
     ] as [(ScreenMode, [ScreenMode])])
   func nextPictureEndsTheBootAlsoAfterASoftReboot(begin: ScreenMode, ended: [ScreenMode]) {
-    let wait = HandoverWait(.login, in: begin, hasPrompt: true, now: 0)
+    let wait = HandoverWait(.login, in: begin, now: 0)
     #expect(ScreenMode.allCases.filter { wait.ends($0) } == ended)
   }
 
   /// The text console with a question is no next picture.
   @Test func questionIsNotTheNextPicture() {
-    var wait = HandoverWait(.login, in: .boot, hasPrompt: true, now: 0)
+    var wait = HandoverWait(.login, in: .boot, now: 0)
     for step in 0..<5 {
       let now = Int64(step) * 50_000_000
-      let isOver = wait.update(now: now, isReplaced: true, isNested: false, hasWindow: false, isLent: true)
+      let isOver = wait.update(
+        now: now, hasPrompt: true, isReplaced: true, isNested: false, hasWindow: false, isLent: true)
       #expect(!isOver)
       #expect(wait.deadline > now)
     }

@@ -3,8 +3,6 @@ import Support
 
 /// Waits for what is shown after the boot screen: the login prompt, or another program's picture.
 struct HandoverWait {
-  /// Whether there is a prompt on the terminal under our picture.
-  var hasPrompt: Bool
   private let until: HandoverSettings.Until
   /// The mode in which the wait began.
   private let mode: ScreenMode
@@ -17,10 +15,9 @@ struct HandoverWait {
   /// Nanoseconds between looks.
   private static var interval: Int64 { 50_000_000 }
 
-  init(_ until: HandoverSettings.Until, in mode: ScreenMode, hasPrompt: Bool, now: Int64) {
+  init(_ until: HandoverSettings.Until, in mode: ScreenMode, now: Int64) {
     self.until = until
     self.mode = mode
-    self.hasPrompt = hasPrompt
     deadline = now
   }
 
@@ -33,11 +30,12 @@ struct HandoverWait {
   /// mode of the shutdown before.
   func ends(_ mode: ScreenMode) -> Bool { mode == .boot || mode == self.mode && mode.goesDown }
 
-  /// Looks every 50 ms, and returns whether the next picture has been there for `delay`. `isReplaced`: the display
-  /// shows another program's picture. `isNested`: we draw through a compositor. `hasWindow`: it shows a window of the
-  /// application. `isLent`: a question is asked on the text console, which is shown until it is answered.
+  /// Looks every 50 ms, and returns whether the next picture has been there for `delay`. `hasPrompt`: there is a prompt
+  /// on the terminal under our picture. `isReplaced`: the display shows another program's picture. `isNested`: we draw
+  /// through a compositor. `hasWindow`: it shows a window of the application. `isLent`: a question is asked on the text
+  /// console, which is shown until it is answered.
   mutating func update(
-    now: Int64, isReplaced: Bool, isNested: Bool, hasWindow: Bool, isLent: Bool = false
+    now: Int64, hasPrompt: Bool, isReplaced: Bool, isNested: Bool, hasWindow: Bool, isLent: Bool = false
   ) -> Bool {
     if now < deadline { return false }
     deadline = now + HandoverWait.interval
