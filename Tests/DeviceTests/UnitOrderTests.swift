@@ -79,6 +79,18 @@ import Testing
   }
 
   /// Without both, the end of a shutdown does not wait until the unit has stopped (systemd.service(5), "Default
+  /// systemd without PAM has no systemd-user-sessions.service.
+  @Test(arguments: [true, false]) func unitsThatEndTheBootScreenWaitForTheEndOfTheBoot(hasSessions: Bool) throws {
+    let sessions = "systemd-user-sessions.service"
+    let graph = try UnitGraph(without: hasSessions ? [] : [sessions])
+    let beforeQuit = graph.closure(of: "loaderd-quit.service", ["After"])
+    #expect(beforeQuit.isSuperset(of: ["basic.target", "getty@tty1.service"]), "\(beforeQuit.sorted())")
+    let before = graph.closure(of: "loaderd-quit-wait.service", ["After"])
+    #expect(before.contains("basic.target") && (before.contains(sessions) || !hasSessions), "\(before.sorted())")
+    #expect(graph.related("loaderd-quit-wait.service", ["Conflicts"]).contains("shutdown.target"), "for a soft-reboot")
+    #expect(graph.cycles.isEmpty, "\(graph.cycles)")
+  }
+
   /// Dependencies").
   @Test func unitsThatAShutdownStopsAreStoppedBeforeItsEnd() throws {
     let graph = try UnitGraph()
@@ -140,7 +152,8 @@ private struct UnitGraph {
 
   static func isOurs(_ unit: String) -> Bool { unit.hasPrefix("loader") }
 
-  init() throws {
+  /// `missing` are units that this Debian has and the graph has not.
+  init(without missing: [String] = []) throws {
     let root = Folder()
     let files = FileManager.default
     let installed = "usr/lib/systemd/system"
@@ -149,6 +162,10 @@ private struct UnitGraph {
     try files.createSymbolicLink(atPath: root["lib"], withDestinationPath: "usr/lib")
     try files.copyItem(atPath: "/\(installed)", toPath: root[installed])
     let shipped = Build.root.appending(path: "systemd").path()
+    for unit in missing {
+      try files.removeItem(atPath: root["\(installed)/\(unit)"])
+      try? files.removeItem(atPath: root["\(installed)/multi-user.target.wants/\(unit)"])
+    }
     for name in try files.contentsOfDirectory(atPath: shipped) where Self.isUnit(name) || name.hasSuffix(".d") {
       let target = root["\(installed)/\(name)"]
       try? files.removeItem(atPath: target)
