@@ -51,14 +51,14 @@ struct PlymouthDialog {
     guard let screen = try? VarlinkClient(to: ScreenInterface.socket, timeout: 10) else { return nil }
     // The display comes back when this connection ends.
     defer { withExtendedLifetime(screen) {} }
-    // Without a display, the console may still be a serial line.
+    // A kernel with virtual terminals has /dev/tty0 also without a display: nobody would see the question there.
+    let hasDisplay = (try? screen.call(Call(screen: "GetState")))?["output"] ?? .null != .null
     let members = [JSON.Member("text", .bool(true)), JSON.Member("lease", .bool(true))]
     let isLent = (try? screen.call(Call(screen: "Yield", members: members)))?.error == nil
     // The prompt is on the console now.
     _ = try? screen.call(Call(screen: "SetMessage", JSON.Member("text", "")))
-    guard let console = ConsoleQuestion(on: isLent ? ["/dev/tty0", "/dev/console"] : ["/dev/console"]) else {
-      return nil
-    }
+    let consoles: [Bytes] = isLent && hasDisplay ? ["/dev/tty0", "/dev/console"] : ["/dev/console"]
+    guard let console = ConsoleQuestion(on: consoles) else { return nil }
     let isPassword = question.kind == .password
     let prompt = question.text.flatMap { $0.isEmpty ? nil : $0 } ?? (isPassword ? "Password" : "")
     let end: Bytes = prompt.hasSuffix(":") || prompt.hasSuffix("?") ? " " : ": "

@@ -13,12 +13,16 @@ struct ConsoleQuestionTests {
   /// Runs our plymouth with a pseudoterminal as the console. `keys` are typed when the console shows `prompt`, one
   /// element each time. Prints the exit status, the standard output, what the console shows, whether the terminal
   /// echoes afterwards, and whether the display was lent while the prompt was shown.
-  private func ask(_ words: String..., prompt: String, keys: String...) throws -> [String] {
+  private func ask(
+    _ words: String..., prompt: String, keys: String..., at machine: PrivateMachine? = nil,
+    environment: [String: String] = [:]
+  ) throws -> [String] {
+    let machine = machine ?? self.machine
     let client = PlymouthProgram.ours.program(in: machine.folder).path
     let control = Program.loaderctl(in: machine.folder).path
     let outcome = try machine.inside(Program("/usr/bin/unshare", ["-m", "/usr/bin/python3"])).run(
       [Peers.script("console.py"), prompt, "\(keys.count)"] + keys + [control, client] + words,
-      environment: ["LC_ALL": "C.UTF-8"])
+      environment: environment.merging(["LC_ALL": "C.UTF-8"]) { $1 })
     #expect(outcome.errors == "")
     return outcome.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
@@ -27,6 +31,15 @@ struct ConsoleQuestionTests {
     let result = try ask("ask-for-password", "--prompt=Disk", prompt: "Disk: ", keys: "geheim\n")
     #expect(result == ["0", "geheim", "\\rDisk: \\r\\n", "echo", "lent", ""])
     #expect(try machine.reaches("yielded", "0") && machine.state("message") == "")
+  }
+
+  /// /dev/tty0 exists there too.
+  @Test func passwordIsAskedOnASerialConsoleWithoutADisplay() throws {
+    let headless = try PrivateMachine(["--output", "drm", "--device", "/nonexistent"])
+    let result = try ask(
+      "ask-for-password", "--prompt=Disk", prompt: "Disk: ", keys: "geheim\n", at: headless,
+      environment: ["CONSOLE": "serial"])
+    #expect(result == ["0", "geheim", "\\rDisk: \\r\\n", "echo", "lent", ""])
   }
 
   @Test func questionIsAskedWithEcho() throws {

@@ -2,7 +2,8 @@
 
 Each of the COUNT KEYS is typed when the console shows PROMPT once more; TERM and KILL are signals to the program instead.
 Prints lines: the exit status; the standard output; what the console shows, with escapes; `echo` if the terminal echoes
-afterwards; `lent` if loaderd's display was lent when the prompt was shown. It must run in a mount namespace of its own.
+afterwards; `lent` if loaderd's display was lent when the prompt was shown. With CONSOLE=serial in the environment, /dev/tty0 is another pseudoterminal.
+It must run in a mount namespace of its own.
 """
 
 import json
@@ -19,9 +20,10 @@ prompt, count = sys.argv[1], int(sys.argv[2])
 keys = sys.argv[3 : 3 + count]
 control, *command = sys.argv[3 + count :]
 master, device = pty.openpty()
-for console in ("/dev/console", "/dev/tty0"):
+hidden = pty.openpty()[1] if os.environ.get("CONSOLE") == "serial" else device
+for console, terminal in {"/dev/console": device, "/dev/tty0": hidden}.items():
     if os.path.exists(console):
-        subprocess.run(["mount", "--bind", os.ttyname(device), console], check=True)
+        subprocess.run(["mount", "--bind", os.ttyname(terminal), console], check=True)
 program = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
 shown, lent, end = b"", "", time.monotonic() + 50
 
