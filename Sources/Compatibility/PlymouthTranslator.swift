@@ -16,8 +16,10 @@ public struct PlymouthTranslator {
     case answeredCall(Call, to: Int)
     /// Send bytes to a connection.
     case reply([UInt8], to: Int)
-    /// Show the default loader if none is shown.
+    /// Take the display back after `hide`, and show the default loader if none is shown.
     case show
+    /// Remove what is shown, and show the text console instead, where a program asks something.
+    case hide
     /// Show what the bar shows without a progress of ours.
     case restoreProgress
     /// Read the theme again.
@@ -93,7 +95,7 @@ public struct PlymouthTranslator {
       return [done]
     case .progressUnpause: return resume() + [done]
     case .showSplash: return [.show, done]
-    case .hideSplash: return [.call(Call(screen: "Hide")), done]
+    case .hideSplash: return [.hide, done]
     case .newRoot: return [done]  // loaderd notices by itself that the root has changed
     case .hasActiveTerminal: return [.answerTerminal(to: number)]
     case .error: return [.call(Call(screen: "ReportFailure")), done]

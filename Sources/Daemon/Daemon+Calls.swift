@@ -85,7 +85,10 @@ extension Daemon {
       model.hasUrgentHistory = false
       historyStore?.writeWithoutWaiting(model.currentDurationHistory())
     }
-    if origin == .client, effect == .redraw { clientCallDeadline = nil }
+    if origin == .client, effect == .redraw {
+      clientCallDeadline = nil
+      if !isReplayed, call["loader"] != nil || call["mode"] != nil { endLending(to: .hiddenSplash) }
+    }
     switch effect {
     case .none, .reply: break
     case .redraw: redraw()

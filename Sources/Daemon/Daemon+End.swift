@@ -33,7 +33,7 @@ extension Daemon {
     promptWatch.follow(displays.terminalNumber)
     let isOver = handoverWait?.update(
       now: now, hasPrompt: promptWatch.hasPrompt, isReplaced: isReplaced, isNested: isNested, hasWindow: hasWindow,
-      isLent: displays.session.isLent)
+      isLent: isAsking)
     guard isOver == true, handoverWait?.ends(model.mode) == true else { return }
     eventRecorder.endReason = hasWindow ? "application" : isReplaced ? EventRecorder.replaced : "login prompt"
     if isNested { fadeOut(then: .stop) } else { landAsThemed(else: .background, isWaiting: false, then: .stop) }

@@ -15,6 +15,9 @@ extension Daemon {
     case untilResume
     /// The password requests of systemd.
     case passwordRequests
+    /// A client of plymouth that has called `hide-splash`, until the screen is shown again: by `show-splash`, or by a
+    /// call that shows a loader or sets a mode.
+    case hiddenSplash
   }
 
   /// Lends the display. Throws while another program owns it.
@@ -35,6 +38,10 @@ extension Daemon {
       Daemon.log(error.text)
     }
   }
+
+  /// Whether the text console is shown for a question, which is not covered until it is answered. After `hide-splash`
+  /// nobody says when that is.
+  var isAsking: Bool { displays.session.isLent && borrowers != [.hiddenSplash] }
 
   /// Password requests of systemd have come, or the last one is gone. Returns false while another program owns the
   /// display: its agent asks, unless that program ends.

@@ -243,9 +243,15 @@ public final class Daemon {
 extension Daemon: CompatibilityDelegate {
   func perform(_ call: Call) -> Bool { perform(call, at: Clock.nanoseconds).reply.error == nil }
 
-  func showDefaultLoader() {
+  func showSplash() {
+    endLending(to: .hiddenSplash)
     if model.stack[0].loader != nil { return }
     if let defaultCall { _ = perform(defaultCall) } else { showTheme(at: Clock.nanoseconds) }
+  }
+
+  func hideSplash() {
+    _ = perform(Call(screen: "Hide"))
+    if displays.hasTextConsole { try? lend(to: .hiddenSplash) }  // fails while another program has the display
   }
 
   func restoreProgress() {

@@ -241,6 +241,8 @@ public final class Displays {
   /// Whether there is a virtual terminal under the pictures, and it is shown.
   public var isOnTerminal: Bool { terminal.number != nil && terminal.isActive }
 
+  /// Whether the text console is shown while the display is lent: there is a virtual terminal, or no device yet.
+  public var hasTextConsole: Bool { terminal.number != nil || !backends.needsTerminal }
   /// The number of the virtual terminal under the pictures; nil if there is none.
   public var terminalNumber: Int32? { terminal.number }
   /// The number of the virtual terminal that a successor takes over; nil if none is ours.

@@ -20,6 +20,7 @@ extension PlymouthTranslator.Effect {
     case .reply(let bytes, let number):
       "-> \(number) " + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     case .show: "show"
+    case .hide: "hide"
     case .restoreProgress: "restoreProgress"
     case .reload: "reload"
     case .answerTerminal(let number): "terminal? -> \(number)"

@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test mutating func showHideReloadAndErrorAreTranslated() {
-    #expect(ask(.showSplash) == ["show", "-> 1 06"] && ask(.hideSplash) == ["Hide {}", "-> 1 06"])
+    #expect(ask(.showSplash) == ["show", "-> 1 06"] && ask(.hideSplash) == ["hide", "-> 1 06"])
     #expect(ask(.reload) == ["reload", "-> 1 06"] && ask(.error) == ["ReportFailure {}", "-> 1 06"])
   }
 

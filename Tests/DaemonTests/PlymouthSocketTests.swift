@@ -28,6 +28,36 @@ import Testing
     #expect(try daemon.state()["message"] as? String == "Please wait")
   }
 
+  private static let show: [UInt8] = [0x24, 0], hide: [UInt8] = [0x48, 0]
+
+  /// As systemd-firstboot does before it asks on the terminal.
+  @Test(.enabled(if: geteuid() == 0)) func hideShowsTheTextConsoleUntilShow() throws {
+    let client = try connect()
+    client.send(Self.hide)
+    #expect(try client.bytes(1) == Self.ack && daemon.reaches("yielded", "1"))
+    client.send(Self.show)
+    #expect(try client.bytes(1) == Self.ack && daemon.reaches("yielded", "0"))
+    #expect(try daemon.keepsDrawing())
+  }
+
+  /// Such a client may never send `show`.
+  @Test(.enabled(if: geteuid() == 0), arguments: [["mode", "shutdown"], ["show", "bar"]])
+  func nextScreenIsShownAfterHide(words: [String]) throws {
+    let client = try connect()
+    client.send(Self.hide)
+    #expect(try client.bytes(1) == Self.ack && daemon.reaches("yielded", "1"))
+    #expect(try daemon.control(["status", "Going on"]).status == 0 && daemon.reaches("yielded", "1"))
+    #expect(try daemon.control(words).status == 0 && daemon.reaches("yielded", "0"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0)) func handoverAfterHideEndsTheDaemon() throws {
+    let client = try connect()
+    client.send(Self.hide)
+    #expect(try client.bytes(1) == Self.ack && daemon.reaches("yielded", "1"))
+    #expect(try daemon.control(["quit", "--handover"]).status == 0)
+    #expect(try daemon.child.finish().status == 0)
+  }
+
   @Test(.enabled(if: geteuid() == 0)) func requestsBeforeADisconnectAreHandled() throws {
     for index in 0..<200 { try connect().send(message("\(index)")) }
     #expect(try daemon.reaches("message", "199"))

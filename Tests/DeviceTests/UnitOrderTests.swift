@@ -10,6 +10,7 @@ import Testing
     "sockets.target": "loaderd.socket",  // a socket is made within milliseconds, and starts no process
     "systemd-fsck-root.service": "loaderd-fsck.socket",  // it connects there once, at its start
     "systemd-fsck@dev-vda1.service": "loaderd-fsck.socket",
+    "systemd-firstboot.service": "loaderd.socket",  // its call for the text console waits there for loaderd
   ]
   /// The end of a shutdown, for which units with Conflicts=shutdown.target are ordered too.
   private static let shutdown = ["shutdown.target", "umount.target", "final.target"]
@@ -78,7 +79,6 @@ import Testing
     #expect(started.contains("loaderd-update.service") && !started.contains("sockets.target"))
   }
 
-  /// Without both, the end of a shutdown does not wait until the unit has stopped (systemd.service(5), "Default
   /// systemd without PAM has no systemd-user-sessions.service.
   @Test(arguments: [true, false]) func unitsThatEndTheBootScreenWaitForTheEndOfTheBoot(hasSessions: Bool) throws {
     let sessions = "systemd-user-sessions.service"
@@ -91,6 +91,7 @@ import Testing
     #expect(graph.cycles.isEmpty, "\(graph.cycles)")
   }
 
+  /// Without both, the end of a shutdown does not wait until the unit has stopped (systemd.service(5), "Default
   /// Dependencies").
   @Test func unitsThatAShutdownStopsAreStoppedBeforeItsEnd() throws {
     let graph = try UnitGraph()
@@ -161,11 +162,11 @@ private struct UnitGraph {
     try files.createDirectory(atPath: root["etc/systemd/system"], withIntermediateDirectories: true)
     try files.createSymbolicLink(atPath: root["lib"], withDestinationPath: "usr/lib")
     try files.copyItem(atPath: "/\(installed)", toPath: root[installed])
-    let shipped = Build.root.appending(path: "systemd").path()
     for unit in missing {
       try files.removeItem(atPath: root["\(installed)/\(unit)"])
       try? files.removeItem(atPath: root["\(installed)/multi-user.target.wants/\(unit)"])
     }
+    let shipped = Build.root.appending(path: "systemd").path()
     for name in try files.contentsOfDirectory(atPath: shipped) where Self.isUnit(name) || name.hasSuffix(".d") {
       let target = root["\(installed)/\(name)"]
       try? files.removeItem(atPath: target)

@@ -66,7 +66,8 @@ final class PlymouthListener {
     case .call(let call): _ = delegate.perform(call)  // plymouth's clients expect no error here
     case .answeredCall(let call, let number): answer(delegate.perform(call), number)
     case .reply(let bytes, let number): send(bytes, number)
-    case .show: delegate.showDefaultLoader()
+    case .show: delegate.showSplash()
+    case .hide: delegate.hideSplash()
     case .restoreProgress: delegate.restoreProgress()
     case .reload: delegate.reloadTheme()
     case .answerTerminal(let number): answer(delegate.isOnTerminal, number)
