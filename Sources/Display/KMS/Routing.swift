@@ -1,3 +1,5 @@
+import Support
+
 /// Assigns CRTCs to connectors, and to primary planes. Pure.
 struct Routing {
   /// A connector or a plane that needs a CRTC.
