@@ -36,15 +36,13 @@ final class CommandRunner {
   private var hasRelayedInterrupt = false
   private var error: SystemError?
 
-  /// The id of a loader that does not exist.
-  private static var unknownLoader: Int { 1 << 52 }
   /// Nanoseconds between two checks whether we are in the foreground of our terminal.
   private static var foregroundCheckInterval: Int64 { 250_000_000 }
 
   init(_ plan: Plan, _ loop: EventLoop, _ lease: LeaseConnection, _ socket: Bytes) throws(SystemError) {
     let timer = try Timer(), relay = try SignalRelay()
-    // Without an answer in time, the command's calls must not change what is below its loader.
-    Environment.set("LOADERD_SHOW", "\(lease.awaitLoader() ?? CommandRunner.unknownLoader)")
+    // Without an answer in time, the command's calls must not change what is below its loader: none has the number 0.
+    Environment.set("LOADERD_SHOW", "\(lease.awaitLoader() ?? 0)")
     let streams = try ChildStreams(plan, FileDescriptor.standardInput)
     let hasOwnSession = streams.terminal != nil && FileDescriptor.standardInput.isTerminal
     let command = try Command(

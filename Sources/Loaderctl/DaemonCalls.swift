@@ -42,7 +42,8 @@ extension Invocation {
     _ method: Bytes, _ parameters: [JSON.Member], on client: inout VarlinkClient?, timeout: Int = Invocation.timeout,
     isStarting: Bool = false, passing file: FileDescriptor? = nil
   ) throws(CommandError) -> Reply {
-    let members = Invocation.addingLeaseID(method, parameters), call = Call(screen: method, members: members)
+    let isOfLoader = ["SetStatus", "SetProgress", "Hide"].contains(method)
+    let call = Call(screen: method, members: parameters + (isOfLoader ? Invocation.leaseID : []))
     let isNew = client == nil, connection: VarlinkClient
     if let client { connection = client } else { connection = try connect(timeout: timeout, isStarting: isStarting) }
     client = connection
@@ -56,9 +57,7 @@ extension Invocation {
       (client, reply) = (next, second)
     }
     // A loader that is gone needs no change: the command of `loaderctl run` cannot know that loaderd was started again.
-    let hasAddedID = members.count > parameters.count
-    if hasAddedID, reply.error == "io.loaderd.Screen.InvalidParameter", reply["name"] == "show" { return reply }
-    if reply.error != nil { throw .refused(reply) }
+    if reply.error != nil, !reply.isOfMissingLoader { throw .refused(reply) }
     return reply
   }
 
@@ -85,12 +84,9 @@ extension Invocation {
     if isJSON { answer(["warning": .string(warning)]) } else { StandardStreams.error("loaderctl: \(warning)") }
   }
 
-  /// Adds the id of the loader that `loaderctl run` shows, when this process was started by its command.
-  static func addingLeaseID(_ method: Bytes, _ parameters: [JSON.Member]) -> [JSON.Member] {
-    guard ["SetStatus", "SetProgress", "Hide"].contains(method),
-      let id = Environment["LOADERD_SHOW"].flatMap(Decimal.integer)
-    else { return parameters }
-    return parameters + [JSON.Member("show", .integer(id))]
+  /// The id of the loader that `loaderctl run` shows, when this process was started by its command; else empty.
+  static var leaseID: [JSON.Member] {
+    Environment["LOADERD_SHOW"].flatMap(Decimal.double).map { [JSON.Member("show", .number($0))] } ?? []
   }
 
   /// A text, checked as the daemon does: valid UTF-8 of at most 4 KiB. Throws otherwise; `name` is what the text is
@@ -107,4 +103,9 @@ extension Invocation {
     }
     return members
   }
+}
+
+extension Reply {
+  /// Whether the loader of ``Invocation/leaseID`` is gone.
+  var isOfMissingLoader: Bool { error == "io.loaderd.Screen.InvalidParameter" && self["name"] == "show" }
 }

@@ -168,10 +168,11 @@ import Testing
   }
 
   /// A daemon that was started again knows no id that the command has.
-  @Test func aLoaderThatIsGoneIsNoErrorOfTheCommand() throws {
+  @Test(arguments: ["77", "1030000033", "4503599627370496"])
+  func aLoaderThatIsGoneIsNoErrorOfTheCommand(id: String) throws {
     let daemon = try RunningDaemon(showing: "Told")
     let loaderctl = Program.loaderctl(in: daemon.folder)
-    let environment = ["LOADERD_SHOW": "77"]
+    let environment = ["LOADERD_SHOW": id]
     for words in [["status", "x"], ["progress", "30"], ["progress", "-"], ["hide"]] {
       let words = ["--socket", daemon.socket] + words
       let outcome = try loaderctl.run(words, input: "30\n", environment: environment)
