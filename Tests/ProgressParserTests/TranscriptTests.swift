@@ -48,6 +48,32 @@ import Testing
     #expect(try TranscriptTests.samples("curl-unknown", format) == ["–", "– 683k", "– 1464k", "– 1953k"])
     #expect(
       try TranscriptTests.samples("curl-fail", format) == ["–", "0.0", "– !(22) The requested URL returned error: 404"])
+    // Since 8.18 times that are not known are blank.
+    #expect(try TranscriptTests.samples("curl8-table", format) == ["–", "23.0", "53.0", "73.0", "93.0", "100.0"])
+    #expect(try TranscriptTests.samples("curl8-unknown", format).suffix(3) == ["– 3.03M", "– 3.98M", "– 4.76M"])
+  }
+
+  @Test func linesOfADayOfCurlAreRead() {
+    var parser = ProgressParser(.auto)
+    let lines = """
+       12  4.76G  12  1.12G   0      0 30.11k      0 11h 05m 01h 02m 10h 03m 30.11k
+       12  4.76G  12  1.12G   0      0 30.11k      0  2d 05h  1d 02h 10h 03m 30.11k
+
+      """
+    #expect(parser.feed(Array(lines.utf8)).map { $0.fraction } == [0.12, 0.12])
+  }
+
+  /// As vmstat, and columns of /proc.
+  @Test func rowsOfNumbersAreNotTheTableOfCurl() {
+    var parser = ProgressParser(.auto, amidOutput: true)
+    let lines = """
+       1  0      0 123456   12345 234567    0    0    12    34   56   78  1  2 97  0  0
+       1  0      0 3456      45 4567    0    0    12    34   56   78  1  2 97  0  0
+      1 2 3 4 5 6 7 8 9
+      50 2 50 4 0 6 7 8 9 10 11 12
+
+      """
+    #expect(parser.feed(Array(lines.utf8)) == [])
   }
 
   @Test(arguments: [ProgressParser.Format.wget, .auto]) func wget(format: ProgressParser.Format) throws {
