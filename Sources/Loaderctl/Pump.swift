@@ -22,7 +22,7 @@ final class Pump {
 
   /// Time without new bytes after which a line without an end is parsed, in nanoseconds.
   private static var partialLineTimeout: Int64 { 100_000_000 }
-  /// Bytes that are read after the program has ended: 1 MiB, more than a full pipe holds by default (pipe(7)).
+  /// Bytes that are read after the program has ended: 1 MiB, or what its pipe holds if that is more.
   private static var drainLimit: Int { 1 << 20 }
 
   /// Without a sink, bytes are only parsed; without a parser, only copied.
@@ -60,12 +60,13 @@ final class Pump {
   /// Reads what is available now, and then ends: the program has ended, but a process that it left behind may keep the
   /// other end open.
   func finish() {
-    if remaining == nil { remaining = Pump.drainLimit }
+    if remaining == nil { remaining = max(Pump.drainLimit, source?.unreadCount ?? 0) }
     while !isDone, pending.isEmpty { readSource() }
   }
 
   private func readSource() {
     guard let source else { return }
+    if remaining ?? 1 <= 0 { return end() }
     let bytes: [UInt8]
     do throws(SystemError) {
       guard let some = try source.read(upTo: 65536) else {
@@ -76,8 +77,8 @@ final class Pump {
     } catch {
       return end()  // a pseudoterminal ends with EIO
     }
+    if bytes.isEmpty { return end() }
     if let left = remaining { remaining = left - bytes.count }
-    if bytes.isEmpty || remaining ?? 1 <= 0 { return end() }
     if let samples = parser?.feed(bytes) {
       hasNewBytes = true
       if !samples.isEmpty { report(samples) }

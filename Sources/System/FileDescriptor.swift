@@ -110,6 +110,13 @@ public final class FileDescriptor {
     return bytes
   }
 
+  /// The number of bytes that wait in a pipe or a terminal (FIONREAD of pipe(7)); 0 if it is not known.
+  public var unreadCount: Int {
+    var count: Int32 = 0
+    _ = linux_ioctl(number, UInt(FIONREAD), &count)
+    return Int(count)
+  }
+
   /// Waits until the descriptor is readable, at most until `end` (CLOCK_MONOTONIC, ns). Returns whether it is.
   public func awaitBytes(until end: Int64) -> Bool {
     var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

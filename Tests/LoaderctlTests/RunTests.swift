@@ -110,6 +110,24 @@ import Testing
     #expect(outcome.output == Data(bytes) && outcome.errors == "a\0b")
   }
 
+  /// The command has ended when its output is still in the pipes: its own one, which it has made larger, is full.
+  @Test func outputInALargePipeIsPassedWhole() throws {
+    let folder = Folder(), loaderctl = Program.loaderctl(in: folder).path
+    let code = """
+      import fcntl, os, sys
+      fcntl.fcntl(1, 1031, 1 << 20)
+      rest = b"x" * 1179648
+      while rest: rest = rest[os.write(1, rest):]
+      open(sys.argv[1], "w")
+      """
+    let line = """
+      "$1" --if-running --socket "$2/s" run -- python3 -c "$3" "$2/end" |
+      { until [ -e "$2/end" ]; do sleep 0.05; done; sleep 0.2; wc -c; }
+      """
+    let outcome = try Program("/bin/sh").run(["-c", line, "sh", loaderctl, folder.path, code])
+    #expect(outcome.text == "1179648\n")
+  }
+
   @Test func inputIsPassedToTheCommand() throws {
     #expect(try RunTests.run(["--if-running", "cat"], input: "one\ntwo").text == "one\ntwo")
   }
