@@ -67,10 +67,17 @@ struct ChildStreams {
     Environment.set("LOADERD_STATUS_FD", "\(number)")
     switch arguments[0].lastPathComponent {
     case "apt", "apt-get": arguments.insert(contentsOf: ["-o", "APT::Status-Fd=\(number)"], at: 1)
-    case "dpkg": arguments.insert(contentsOf: ["--status-fd", "\(number)"], at: 1)
+    case "dpkg" where !isBusyBox: arguments.insert(contentsOf: ["--status-fd", "\(number)"], at: 1)
     default: break
     }
     sources.append((pipe.reading, nil))
+  }
+
+  /// Whether the command is a link to BusyBox, whose dpkg has no option for the status.
+  private var isBusyBox: Bool {
+    let name = arguments[0], folders = Environment["PATH"]?.split(at: UInt8(ascii: ":")) ?? []
+    let paths = name.utf8.contains(UInt8(ascii: "/")) ? [name] : folders.map { "\($0)/\(name)" }
+    return paths.lazy.compactMap { File.resolved($0) }.first?.lastPathComponent.hasPrefix("busybox") == true
   }
 }
 

@@ -128,6 +128,19 @@ import Testing
     #expect(outcome.text == "1179648\n")
   }
 
+  /// dpkg of BusyBox does not know the option for the status.
+  @Test func dpkgOfBusyBoxGetsItsOwnArguments() throws {
+    let folder = Folder()
+    try folder.write("busybox", Array("#!/bin/sh\necho \"$@\"\n".utf8))
+    chmod(folder["busybox"], 0o755)
+    symlink("busybox", folder["dpkg"])
+    let path = ["PATH": "\(folder.path):/usr/bin:/bin"]
+    for name in [folder["dpkg"], "dpkg"] {
+      let outcome = try RunTests.run(["--if-running", "--", name, "-i", "x"], environment: path)
+      #expect(outcome.text == "-i x\n" && outcome.status == 0, "\(outcome)")
+    }
+  }
+
   @Test func inputIsPassedToTheCommand() throws {
     #expect(try RunTests.run(["--if-running", "cat"], input: "one\ntwo").text == "one\ntwo")
   }
