@@ -19,6 +19,8 @@ struct LeaseSession {
 
   /// The parameters of `Show`; empty to report only progress, for what is on the screen already.
   private let showParameters: [JSON.Member]
+  /// What each call of `SetProgress` has: the id of the loader whose progress is reported, if it is not our own.
+  private let target: [JSON.Member]
   private var state = State.disconnected
   /// The last value of each member.
   private var sample = ProgressSample()
@@ -42,8 +44,9 @@ struct LeaseSession {
   private(set) var refusal: Bytes?
 
   /// `label` is the status line until a sample has one.
-  init(showing loader: [JSON.Member], label: Bytes? = nil) {
+  init(showing loader: [JSON.Member], of target: [JSON.Member] = [], label: Bytes? = nil) {
     showParameters = loader
+    self.target = target
     if let label { report(ProgressSample(label: label)) }
   }
 
@@ -83,7 +86,7 @@ struct LeaseSession {
   mutating func handle(_ reply: Reply) -> Bool {
     isWaiting = false
     guard case .connected(let isShown) = state else { return true }
-    if reply.error == nil {
+    if reply.error == nil || reply.isOfMissingLoader {
       if !isShown { id = reply["id"]?.number.flatMap { Int(exactly: $0) } }
       state = .connected(isShown: true)
       wasAccepted = true
@@ -117,7 +120,7 @@ struct LeaseSession {
       }
     }
     if fraction == nil { members.append(JSON.Member("alive", .bool(true))) }
-    return members
+    return members + target
   }
 
   private mutating func call(_ method: Bytes, _ members: [JSON.Member], _ now: Int64) -> Call {

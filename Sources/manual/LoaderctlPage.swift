@@ -48,7 +48,7 @@ enum LoaderctlPage {
     page.list([
       (
         "Ev LOADERD_SHOW",
-        "The id of the loader that status, progress and hide change; `loaderctl run` sets it for its command. "
+        "The id of the loader that status, progress, follow and hide change; `loaderctl run` sets it for its command. "
           + "Without such a loader they change nothing."
       )
     ])

@@ -184,11 +184,12 @@ import Testing
     #expect(try eventually { try daemon.call("GetState").text("text") == "Below" })
   }
 
-  @Test func callsOfTheCommandChangeItsLoader() throws {
+  @Test(arguments: ["progress 30", "follow"]) func callsOfTheCommandChangeItsLoader(verb: String) throws {
     let daemon = try RunningDaemon(showing: nil)
     let loaderctl = "\(Program.loaderctl(in: daemon.folder).path) --socket \(daemon.socket)"
+    let call = "echo 30 | \(loaderctl) \(verb)"
     // `run` waits for its loader for 50 ms at most, which a busy machine may exceed.
-    let script = "[ $LOADERD_SHOW ] || exit 9; \(loaderctl) progress 30 --label Mine && \(loaderctl) state"
+    let script = "[ $LOADERD_SHOW ] || exit 9; \(loaderctl) status Mine && \(call) && \(loaderctl) state"
     var outcome: Outcome?
     let isShown = try eventually {
       outcome = try RunTests.run(["--", "sh", "-c", script], in: daemon.folder)
@@ -196,6 +197,7 @@ import Testing
     }
     let text = try #require(outcome).text
     #expect(isShown && outcome?.status == 0 && text.contains("status: Mine\n") && text.contains("progress: 30%"))
+    #expect(try daemon.call("GetState").isNull("progress"), "what is below has not changed")
   }
 
   /// A daemon that was started again knows no id that the command has.
@@ -204,7 +206,7 @@ import Testing
     let daemon = try RunningDaemon(showing: "Told")
     let loaderctl = Program.loaderctl(in: daemon.folder)
     let environment = ["LOADERD_SHOW": id]
-    for words in [["status", "x"], ["progress", "30"], ["progress", "-"], ["hide"]] {
+    for words in [["status", "x"], ["progress", "30"], ["progress", "-"], ["follow"], ["hide"]] {
       let words = ["--socket", daemon.socket] + words
       let outcome = try loaderctl.run(words, input: "30\n", environment: environment)
       #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
