@@ -118,9 +118,11 @@ final class Pump {
   }
 
   private func end() {
-    if source != nil { reportPartialLine() }
     pause()
+    if source == nil { return }
     source = nil
+    // The last line may have no end.
+    if let samples = parser?.feed([UInt8(ascii: "\n")]), !samples.isEmpty { report(samples) }
   }
 
   /// To be called after each batch of events. Returns when to call it again at the latest, in nanoseconds.
@@ -131,12 +133,8 @@ final class Pump {
     }
     if let deadline = partialLineDeadline, deadline <= now {
       partialLineDeadline = nil
-      reportPartialLine()
+      if let sample = parser?.unfinished { report([sample]) }
     }
     return partialLineDeadline
-  }
-
-  private func reportPartialLine() {
-    if let sample = parser?.unfinished { report([sample]) }
   }
 }

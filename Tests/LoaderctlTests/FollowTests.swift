@@ -18,6 +18,7 @@ import Testing
   @Test(
     arguments: [
       (["follow"], "10\n42%\n", 0.42, ""), (["follow"], "10\r0.42", 0.42, ""),
+      (["follow"], "10\n42", 0.42, ""),
       (["follow", "--format", "dialog"], "10\nXXX\n42\nSetting up\nXXX\n", 0.42, "Setting up"),
       (["follow", "--format", "dd", "--size", "1000"], "420 bytes copied, 1 s, 420 B/s", 0.42, ""),
     ])
