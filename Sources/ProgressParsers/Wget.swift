@@ -1,6 +1,6 @@
 import Support
 
-/// Parser of wget's output: rows of dots (`--progress=dot`) and the bar.
+/// Parser of the output of wget, wget2 and BusyBox: rows of dots (`--progress=dot`) and the bar.
 enum Wget {
   static func sample(_ line: Bytes) -> ProgressSample? {
     if line.hasPrefix("Saving to: ") { return ProgressSample(label: unquoted(line.dropFirst(11))) }
@@ -14,13 +14,16 @@ enum Wget {
       return fields.lazy.compactMap { $0.percentage }.first.map { ProgressSample($0) }
         ?? ProgressSample(label: fields[0])
     }
+    // The bar of BusyBox is ` 49% |*****     |`.
+    if let fraction = line.before(" |*")?.fields.last?.percentage { return ProgressSample(fraction) }
     guard let bar = line.lastOffset(of: UInt8(ascii: "[")) else { return nil }
     let left = Bytes(line.utf8[..<bar]), right = Bytes(line.utf8[bar...])
     guard right.contains("B/s"), let end = right.utf8.firstIndex(of: UInt8(ascii: "]")), isBar(right.utf8[1..<end])
     else { return nil }
+    // Without a size, the bar only moves.
+    if right.contains("<=>") { return ProgressSample(label: right.dropFirst(end + 1).fields.first) }
     // The name of the file stands before it, and may have brackets and a percentage too.
-    if left.hasSuffix("%") { return left.fields.last?.percentage.map { ProgressSample($0) } }
-    return left.hasSuffix(" ") ? ProgressSample(label: right.dropFirst(end + 1).fields.first) : nil
+    return left.fields.last?.percentage.map { ProgressSample($0) }
   }
 
   /// Whether these are the characters between the brackets of a bar: spaces, `+`, `<`, `=` and `>`.

@@ -87,6 +87,10 @@ import Testing
     var parser = ProgressParser(format)
     let line = "Film [1080p] 50%.mkv   42%[===>      ] 420M  10.2MB/s\n"
     #expect(parser.feed(Array(line.utf8)).map { $0.fraction } == [0.42])
+    #expect(try TranscriptTests.samples("wget2-bar", format).prefix(3) == ["10.0", "15.0", "20.0"])
+    #expect(try TranscriptTests.samples("wget2-bar", format).last == "100.0")
+    #expect(try TranscriptTests.samples("wget2-bar-unknown", format).prefix(2) == ["– 195.31K", "– 292.96K"])
+    #expect(try TranscriptTests.samples("wget-busybox", format) == ["34.0", "75.0", "100.0"])
     #expect(try TranscriptTests.samples("wget-fail", format) == ["– !404: Not Found."])
   }
 
