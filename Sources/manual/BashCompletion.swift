@@ -58,11 +58,7 @@ struct BashCompletion {
       }
 
       \(prefix)_outputs() {
-        local index socket=()
-        for ((index = 1; index < COMP_CWORD - 1; index++)); do
-          [[ ${COMP_WORDS[index]} == --socket ]] && socket=(--socket "${COMP_WORDS[index + 1]}")
-        done
-        \(prefix)_words "$("${COMP_WORDS[0]}" "${socket[@]}" --json --if-running outputs 2>/dev/null | grep -o '"name":"[^"]*"' | cut -d '"' -f 4)"
+        \(prefix)_words "$("${COMP_WORDS[0]}" ${socket:+"--socket=$socket"} --json --if-running outputs 2>/dev/null | grep -o '"name":"[^"]*"' | cut -d '"' -f 4)"
       }
 
       \(prefix)_themes() {
@@ -72,7 +68,7 @@ struct BashCompletion {
 
       \(prefix)() {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} IFS=$' \\t\\n'
-        local verb= loader= option= count=0 rest=0 index word
+        local verb= loader= option= socket= count=0 rest=0 index word
         COMPREPLY=()
         for ((index = 1; index < COMP_CWORD; index++)); do
           word=${COMP_WORDS[index]}
@@ -86,10 +82,14 @@ struct BashCompletion {
               # The value is the next word; bash splits --option=value into three words.
               [[ ${COMP_WORDS[index + 1]} == = ]] && ((index++))
               ((++index >= COMP_CWORD)) && option=$word
+              case $word in
+                --loader) loader==${COMP_WORDS[index]} ;;
+                --socket) socket=${COMP_WORDS[index]} ;;
+              esac
               ;;
             *)
               if [[ -z $verb ]]; then verb=$word; else
-                ((count == 0)) && loader==$word
+                [[ -z $loader ]] && loader==$word
                 ((count++))
               fi
               ;;

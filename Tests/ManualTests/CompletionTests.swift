@@ -19,7 +19,8 @@ import Testing
     ("loaderctl show ", ["…", "bar", "shimmer", "text"]),
     ("loader-bridge --fail", ["--failures"]), ("loader-bridge --failures ", ["all", "essential", "none"]),
     ("loaderctl help foll", ["follow"]), ("loaderctl show --text Hello shimm", ["shimmer"]),
-    ("loaderctl yield --te", ["--text"]),
+    ("loaderctl yield --te", ["--text"]), ("loaderctl run --loader ring --line", ["--line-width"]),
+    ("loaderctl run --loader=ring --line", ["--line-width"]),
   ]
 
   @Test(arguments: cases) func bashCompletes(line: String, offered: [String]) throws {
@@ -50,28 +51,36 @@ import Testing
   }
 
   @Test(arguments: cases) func zshCompletes(line: String, offered: [String]) throws {
+    check(try inZsh(line), offered)
+  }
+
+  private func inZsh(_ line: String, path: String = "/usr/bin:/bin") throws -> [String] {
     let folder = Folder()
     let script = Documents.tests.appending(path: "capture.zsh").path()
     let outcome = try Program("/usr/bin/zsh").run(
-      ["-f", script, Documents.folder["completions/zsh"], folder.path, line], environment: ["LC_ALL": "C.UTF-8"])
+      ["-f", script, Documents.folder["completions/zsh"], folder.path, line],
+      environment: ["LC_ALL": "C.UTF-8", "PATH": path])
     #expect(outcome.errors == "", "\(outcome.errors)")
-    check(outcome.text.split(separator: "\n").map(String.init), offered)
+    return outcome.text.split(separator: "\n").map(String.init)
   }
 
   @Test(arguments: cases) func fishCompletes(line: String, offered: [String]) throws {
+    check(try inFish(line), offered)
+  }
+
+  private func inFish(_ line: String, path: String = "/usr/bin:/bin") throws -> [String] {
     let folder = Folder()
     let file = try Documents.folder["completions/fish/\(line.prefix { $0 != " " }).fish"]
     let outcome = try Program("/usr/bin/fish").run(
-      ["--no-config", "-c", "source \(file); complete -C '\(line)'"],
+      ["--no-config", "--features", "qmark-noglob", "-c", "source \(file); complete -C '\(line)'"],
       environment: [
         "HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path, "LC_ALL": "C.UTF-8",
+        "PATH": path,
       ])
     #expect(outcome.errors == "", "\(outcome.errors)")
     // fish prints the description after a tab, and the whole of --option=value.
     let words = outcome.text.split(separator: "\n").compactMap { $0.split(separator: "\t").first }
-    check(
-      words.map { word in word.hasPrefix("--") ? String(word.split(separator: "=").last ?? "") : String(word) }, offered
-    )
+    return words.map { word in word.hasPrefix("--") ? String(word.split(separator: "=").last ?? "") : String(word) }
   }
 
   private func check(_ found: [String], _ offered: [String]) {
@@ -101,6 +110,15 @@ import Testing
     let loaderctl = Program.loaderctl(in: daemon.folder).path
     #expect(try inBash([loaderctl, "--socket", daemon.socket, "screenshot", "--output", "he"]) == ["headless"])
     #expect(try inBash([loaderctl, "--socket", "/nonexistent", "screenshot", "--output", ""]) == [])
+    #expect(
+      try inBash([loaderctl, "--socket", "=", daemon.socket, "screenshot", "--output", "he"]) == ["headless"])
+    let path = "\(daemon.folder.path):/usr/bin:/bin"
+    for option in ["--socket \(daemon.socket)", "--socket=\(daemon.socket)"] {
+      let line = "loaderctl \(option) screenshot --output he"
+      #expect(try inZsh(line, path: path) == ["headless"] && inFish(line, path: path) == ["headless"], "\(option)")
+    }
+    let after = "loaderctl screenshot -o x --socket \(daemon.socket) --output he"
+    #expect(try inZsh(after, path: path) == ["headless"] && inFish(after, path: path) == ["headless"])
   }
 
   @Test func bashLoadsTheScripts() throws {
