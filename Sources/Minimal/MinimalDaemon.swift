@@ -81,6 +81,8 @@ public final class MinimalDaemon {
       throw OutputError(error.text, error)
     }
     sockets = serviceManager.sockets.isEmpty ? try MinimalDaemon.listening(at: options.socket) : serviceManager.sockets
+    // After a loaderd that has ended on request, this one would be taken for ended.
+    File.remove(SocketCompanion.ended.path(beside: options.socket))
     serviceManager.notify("READY=1")
     displays = try Displays(
       withoutCompositors: options.output, OutputConfiguration(), loop, log: MinimalDaemon.log)

@@ -342,4 +342,12 @@ import Testing
     let result = try check()
     #expect(result.status == 1 && result.errors.contains("bake it again"))
   }
+
+  /// As after a loaderd that has ended on request: `--if-running` would take it for missing.
+  @Test func itIsThereAfterADaemonThatHasEnded() throws {
+    let folder = try baked()
+    try folder.write("s.ended", [])
+    let daemon = try daemon(in: folder)
+    #expect(try daemon.control(["--if-running", "state"]).text.contains("mode") && !folder.exists("s.ended"))
+  }
 }
