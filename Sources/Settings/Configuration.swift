@@ -228,9 +228,13 @@ public struct Configuration {
       let assignment = argument.dropFirst(8), (key, value) = assignment.cut(at: "=")
       if key == "debug" { isDebugging = value != "0" }
       // `enable` is for the units and the initramfs.
-      if key == assignment || key == "enable" || key == "debug" { continue }
+      if key == "enable" || key == "debug" { continue }
       // The kernel's command line wins over the keys of outputs too.
       let isOfOutput = OutputKey.named(key) != nil, isOfScreen = ScreenKey.named(key) != nil
+      if isOfOutput || isOfScreen, key == assignment {
+        addProblem("\(key): needs a value", location)
+        continue
+      }
       if isOfOutput { add("Output *") }
       if isOfScreen { add("Screen") }
       if !isOfOutput, !isOfScreen {

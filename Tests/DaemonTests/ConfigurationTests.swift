@@ -63,6 +63,14 @@ import Testing
       ])
   }
 
+  @Test func kernelArgumentWithoutAValueIsAProblem() throws {
+    let folder = Folder(), line = try folder.write("cmdline", Array("loaderd.rotat loaderd.round loaderd.debug\n".utf8))
+    let configuration = Configuration(file: "/dev/null", kernelArguments: Bytes(Array(line.utf8)))
+    #expect(configuration.problems.all.count == 2 && configuration.isDebugging)
+    #expect(configuration.problems.all.first?.hasPrefix("kernel command line: 'rotat': unknown") == true)
+    #expect(configuration.problems.all.last == "kernel command line: round: needs a value")
+  }
+
   @Test func aBadValueKeepsTheValueBefore() throws {
     let folder = Folder()
     let lines = "[Progress]\nhistory = no\nhistory = var/lib/x\nstall-after = 30\nstall-after = 30x\n"
