@@ -282,7 +282,11 @@ public struct Configuration {
     case .wayland:
       if !value.hasPrefix("/") { return addProblem("wayland: \(quoted: value) is not a socket's whole path", location) }
       startup.outputConfiguration.compositor = value
-    case .serial: startup.serial = value == "no" ? nil : value
+    case .serial:
+      if value != "no", !value.hasPrefix("/") {
+        return addProblem("serial: \(quoted: value) is neither a terminal's path nor no", location)
+      }
+      startup.serial = value == "no" ? nil : value
     case .theme: theme = value
     case .lang: language = value
     case .fonts: startup.fonts = value

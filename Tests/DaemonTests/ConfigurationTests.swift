@@ -127,7 +127,7 @@ import Testing
     try folder.write(
       "loaderd.conf",
       Array(
-        "[Screen]\nround = maybe\nscale = 99\nshow = nosuch\ncolour = red\n[Other]\nx = y\ntheme\n[Screen]\ntheme = \(folder.path)\n[Handover]\nuntil = later\n"
+        "[Screen]\nround = maybe\nscale = 99\nshow = nosuch\ncolour = red\n[Other]\nx = y\ntheme\n[Screen]\ntheme = \(folder.path)\n[Handover]\nuntil = later\n[Screen]\nserial = ttyS0\n"
           .utf8))
     let daemon = try RunningDaemon(showing: nil, ["--config", folder["loaderd.conf"]], in: folder)
     #expect(try daemon.call("GetState").text("loader") == "dots")
@@ -136,7 +136,7 @@ import Testing
       "loaderd.conf:2: round: 'maybe'", "loaderd.conf:3: scale: '99'", "loaderd.conf:4: show: no loader 'nosuch'",
       "loaderd.conf:5: 'colour': unknown",
       "loaderd.conf:6: section 'Other'", "loaderd.conf:8: 'theme'", "theme.conf:3: logo:",
-      "loaderd.conf:12: until: 'later'",
+      "loaderd.conf:12: until: 'later'", "loaderd.conf:14: serial: 'ttyS0' is neither a terminal's path nor no",
     ] { #expect(errors.contains(words), "\(words) is not in \(errors)") }
   }
 

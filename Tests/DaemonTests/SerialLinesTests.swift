@@ -16,6 +16,17 @@ import Testing
     #expect(lines.line(now: 5 * second, [long], progress: 2)?.count ?? 0 < 210)
   }
 
+  @Test func aTerminalThatCannotBeUsedIsLoggedOnce() {
+    for (path, reason) in [
+      ("/nonexistent/tty", "No such file or directory"), ("/dev/null", "Inappropriate ioctl for device"),
+    ] as [(Bytes, Bytes)] {
+      var logged: [Bytes] = []
+      var lines = SerialLines(path) { logged.append($0) }
+      for number in 1...3 { lines.dispatch(now: Int64(number) * 2 * second, ["\(number)"], progress: nil) }
+      #expect(logged == ["serial: \(path): \(reason)"])
+    }
+  }
+
   @Test func progressIsWrittenInTenths() {
     var lines = SerialLines("/dev/null"), written: [Bytes] = []
     for percent in 0...100 {

@@ -10,10 +10,13 @@ struct SerialLines {
   private let path: Bytes
   /// Stays open: closing a serial line may end the connection (HUPCL).
   private var terminal: FileDescriptor?
+  /// Whether an error was logged.
+  private var hasFailed = false
   private var words: Bytes = ""
   private var percent = 0
   /// When the next line may be written.
   private var next: Int64 = 0
+  private let log: (Bytes) -> Void
   /// When to look again; nil if only a change of the screen matters.
   private(set) var deadline: Int64?
 
@@ -22,16 +25,24 @@ struct SerialLines {
   /// Bytes of a line.
   private static var limit: Int { 200 }
 
-  init(_ path: Bytes) { self.path = path }
+  init(_ path: Bytes, log: @escaping (Bytes) -> Void = Daemon.log) {
+    self.path = path
+    self.log = log
+  }
 
   /// Writes the line of a screen with these texts, of which some may be empty, and this progress, unless it is too
   /// early or the line is not new.
   mutating func dispatch(now: Int64, _ texts: [Bytes], progress: Double?) {
     guard let line = line(now: now, texts, progress: progress) else { return }
-    if terminal == nil { terminal = try? FileDescriptor(opening: path) }
-    // A terminal that does not take more, as with flow control, loses the line.
-    guard let terminal, terminal.isTerminal, (try? terminal.writeSome((line + "\n").utf8[...])) != nil else {
-      return terminal = nil
+    do throws(SystemError) {
+      if terminal == nil { terminal = try FileDescriptor(opening: path) }
+      guard let terminal, terminal.isTerminal else { throw SystemError(last: "isatty") }
+      // A terminal that does not take more, as with flow control, loses the line.
+      _ = try terminal.writeSome((line + "\n").utf8[...])
+    } catch {
+      terminal = nil
+      if !hasFailed { log("serial: \(path): \(error.reason)") }
+      hasFailed = true
     }
   }
 
