@@ -100,7 +100,11 @@ import Testing
     #expect(Double(error) / Double(frame.count) < 4)
   }
 
-  @Test(arguments: [["-o", "-"], ["-o", "x", "--rotate", "90"], ["-o", "x", "--size", "9x9"]])
+  @Test(
+    arguments: [
+      ["-o", "-"], ["-o", "x", "--rotate", "90"], ["-o", "x", "--size", "9x9"], ["-o", "x", "--bogus", "3"],
+      ["-o", "x", "--text", "a"],
+    ])
   func optionsWithoutEffectAreRejected(_ words: [String]) throws {
     let outcome = try Program.loaderctl(in: folder).run(
       ["render", "--theme", theme("line"), "--boot-image", "bmp"] + words)

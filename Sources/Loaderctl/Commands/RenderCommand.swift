@@ -31,11 +31,8 @@ extension Subcommand {
       if let kind = arguments["boot-image"], let theme = arguments["theme"], arguments.operands.isEmpty {
         let size = arguments["screen"] ?? "1024x768"
         if arguments["o"] == "-" { throw .usage("--boot-image needs a file for -o") }
-        let others: [StaticString] = [
-          "size", "millimetres", "background", "format", "rotate", "at", "duration", "fps", "set",
-        ]
-        if let name = others.first(where: { arguments.has($0) }) {
-          throw .usage("--\(Bytes(name)) has no effect with --boot-image")
+        if let other = arguments.options.first(where: { !["boot-image", "theme", "screen", "o"].contains($0.name) }) {
+          throw .usage("\(Option.dashed(other.name)) has no effect with --boot-image")
         }
         return try invocation.runProgram("boot-image", of: "loaderd-themes", [theme, kind, arguments["o"] ?? "", size])
       }
