@@ -21,6 +21,8 @@ public struct BakeOptions {
   public var root: Bytes = ""
   /// Whether only to compare the file with the theme.
   public var isCheck = false
+  /// The last option that says how to draw.
+  private var drawingOption: Bytes?
 
   /// What can be baked: the modes of themes, and the screen of a failure.
   public static var allModes: [Bytes] { ScreenMode.names + ["failure"] }
@@ -60,10 +62,12 @@ public struct BakeOptions {
       theme = word
     }
     if path.isEmpty { throw UsageError("-o: say which file to write; - is standard output") }
+    if isCheck, let drawingOption { throw UsageError("--\(drawingOption) has no effect with --check") }
     if modes.isEmpty { modes = BakeOptions.allModes }
   }
 
   private mutating func set(_ name: Bytes, _ value: Bytes) throws(UsageError) {
+    if !["o", "check", "root"].contains(name) { drawingOption = name }
     switch name {
     case "o", "check":
       if !path.isEmpty, isCheck != (name == "check") { throw UsageError("-o and --check: give one of them") }

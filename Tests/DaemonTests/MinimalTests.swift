@@ -68,8 +68,8 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder["root/usr/share/fonts"], withIntermediateDirectories: true)
     try FileManager.default.copyItem(
       atPath: "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", toPath: folder["root/usr/share/fonts/a.ttf"])
-    let root = ["--root", folder["root"], "--size", "320x200"]
-    let baked = try Program.loaderBake.run(root + ["-o", folder["boot.baked"]])
+    let root = ["--root", folder["root"]]
+    let baked = try Program.loaderBake.run(root + ["-o", folder["boot.baked"], "--size", "320x200"])
     #expect(baked.status == 0, "\(baked.errors)")
     let check = try Program.loaderBake.run(root + ["--check", folder["boot.baked"]])
     #expect(check.status == 0, "\(check.errors)")
@@ -341,6 +341,13 @@ import Testing
     _ = try folder.write("theme/theme.conf", Array("[Theme]\nloader = ring\n".utf8))
     let result = try check()
     #expect(result.status == 1 && result.errors.contains("bake it again"))
+  }
+
+  /// It compares what the file is made from, and not how.
+  @Test(arguments: [["--size", "300x100"], ["--mode", "boot"], ["--fps", "30"], ["--rotate", "90"]])
+  func checkRefusesOptionsWithoutEffect(options: [String]) throws {
+    let result = try Program.loaderBake.run(["--check", "/dev/null"] + options)
+    #expect(result.status == 2 && result.errors == "loader-bake: \(options[0]) has no effect with --check\n")
   }
 
   /// As after a loaderd that has ended on request: `--if-running` would take it for missing.
