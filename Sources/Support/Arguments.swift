@@ -12,8 +12,8 @@ public struct Arguments {
 
   /// A parsed argument.
   public enum Argument: Equatable {
-    /// `--name`, `-n` or `--name=value`. The name has no hyphens; that of `--n`, which is not `-n`, is `-n`. The value
-    /// is nil unless it is attached.
+    /// `--name` or `-n`, also with `=value`. The name has no hyphens; that of `--n`, which is not `-n`, is `-n`. The
+    /// value is nil unless it is attached.
     case option(Bytes, value: Bytes?)
     /// Any other argument; also `-`, and what starts as a negative number does.
     case operand(Bytes)
@@ -29,10 +29,9 @@ public struct Arguments {
       isLiteral = true
       return next()
     }
-    guard argument.hasPrefix("--") else { return .option(argument.dropFirst(1), value: nil) }
     let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")), end = equals ?? argument.count
-    let name = Bytes(argument.utf8[(end == 3 ? 1 : 2)..<end])
-    return .option(name, value: equals.map { Bytes(argument.utf8[($0 + 1)...]) })
+    let start = argument.hasPrefix("--") && end != 3 ? 2 : 1
+    return .option(Bytes(argument.utf8[start..<end]), value: equals.map { Bytes(argument.utf8[($0 + 1)...]) })
   }
 
   /// The next argument, whatever it is; nil at the end.

@@ -35,6 +35,13 @@ import Testing
     #expect(arguments.next() == .option(".", value: nil))
   }
 
+  @Test func valueOfAShortOptionMayFollowAnEqualsSign() {
+    var arguments = Arguments(["-o=x", "-o=", "-=x"])
+    #expect(arguments.next() == .option("o", value: "x"))
+    #expect(arguments.next() == .option("o", value: ""))
+    #expect(arguments.next() == .option("", value: "x"))
+  }
+
   @Test func valueIsAttachedOrTheNextArgument() throws {
     var arguments = Arguments(["--value-is-next", "--last"])
     #expect(try arguments.value(of: "a", "attached") == "attached")
