@@ -9,14 +9,15 @@ struct DDOperands {
   init(_ arguments: [Bytes]) {
     func value(_ name: Bytes) -> Bytes? { arguments.last { $0.hasPrefix(name) }?.dropFirst(name.count) }
     let block = (value("bs=") ?? value("ibs=")).map(DDOperands.number) ?? 512
-    // With a number that ends in B, dd counts bytes and not blocks.
-    func amount(_ text: Bytes) -> Double? {
+    let flags = arguments.filter { $0.hasPrefix("iflag=") }.flatMap { $0.dropFirst(6).split(at: UInt8(ascii: ",")) }
+    // With a number that ends in B, or with the flag, dd counts bytes and not blocks.
+    func amount(_ text: Bytes, _ flag: Bytes) -> Double? {
       let number = DDOperands.number(text)
-      return text.hasSuffix("B") ? number : number.flatMap { count in block.map { $0 * count } }
+      return text.hasSuffix("B") || flags.contains(flag) ? number : number.flatMap { count in block.map { $0 * count } }
     }
-    let skipped = (value("skip=") ?? value("iseek=")).map(amount) ?? 0
+    let skipped = (value("skip=") ?? value("iseek=")).map { amount($0, "skip_bytes") } ?? 0
     let size = value("if=").flatMap { File.size($0) }.flatMap { size in skipped.map { max(0, Double(size) - $0) } }
-    total = [size, value("count=").flatMap(amount)].compactMap { $0 }.min()
+    total = [size, value("count=").flatMap { amount($0, "count_bytes") }].compactMap { $0 }.min()
   }
 
   /// A number with dd's suffix: `64B` are bytes, `64K`, `64KiB` and `1M` are binary, `64kB` and `2GB` decimal.

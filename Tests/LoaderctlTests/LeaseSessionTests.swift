@@ -145,7 +145,9 @@ import Varlink
     arguments: [
       ("", 10_000), ("bs=1000 skip=4", 6000), ("ibs=1k iseek=4KiB", 5904), ("bs=1M skip=400B", 9600),
       ("bs=1000 skip=4 count=3", 3000), ("bs=1000 skip=8 count=3", 2000), ("skip=1M", 0), ("skip=x", nil),
-      ("bs=1k seek=4", 10_000),
+      ("bs=1k seek=4", 10_000), ("bs=1000 iflag=count_bytes count=3", 3), ("bs=1k iflag=skip_bytes skip=400", 9600),
+      ("bs=1k iflag=fullblock,skip_bytes skip=400 count=2", 2048),
+      ("iflag=skip_bytes iflag=count_bytes bs=1k skip=400 count=2", 2),
     ] as [(String, Double?)])
   func skippedBytesAreSubtracted(operands: String, total: Double?) throws {
     let folder = Folder()
