@@ -15,10 +15,19 @@ extension MinimalDaemon {
       {
       case "GetState": return Reply(room: 1024) { addState(to: &$0) }
       case "GetTimeline": return Reply(eventRecorder.members)
-      case "SetMode": try setMode(call, now)
-      case "SetProgress": try setProgress(call, now)
-      case "ReportFailure": screen.reportFailure(now: now)
-      case "SetStatus", "SetMessage": break  // for loaderd, which takes over
+      case "SetMode":
+        try call.check(texts: ["mode", "title", "subtitle"])
+        try setMode(call, now)
+      case "SetProgress":
+        let others: [StaticString] = ["value", "phases", "part", "parts", "alive", "estimate"]
+        try call.check(texts: ["label", "phase", "task", "milestone"], others)
+        try setProgress(call, now)
+      case "ReportFailure":
+        try call.check(texts: ["unit", "sentence", "code"])
+        screen.reportFailure(now: now)
+      case "SetStatus", "SetMessage":  // for loaderd, which takes over
+        try call.check(texts: ["text"], call.method.hasSuffix("Status") ? [] : ["lifetime"])
+        _ = try call.name("text")
       case "Yield":
         // Nothing here notices the end of a connection.
         if try call.flag("lease") { throw .invalidParameter("lease", "loaderd-minimal lends until Resume only") }
@@ -106,6 +115,17 @@ extension MinimalDaemon {
 }
 
 extension Call {
+  /// Throws for a call that loaderd would refuse later, when it has already replaced another one in the journal: with
+  /// an unknown member, or without a text where one is needed.
+  fileprivate func check(texts: [StaticString], _ others: [StaticString] = []) throws(Reply) {
+    for member in parameters where !others.contains(where: { member.isNamed($0) }) {
+      let isText = member.value == .null || member.value.string.map { $0.count <= 4096 } ?? false
+      if !isText || !texts.contains(where: { member.isNamed($0) }) {
+        throw .invalidParameter(member.name, "unknown, or not a text of at most 4 KiB")
+      }
+    }
+  }
+
   /// A member that must be text.
   fileprivate func name(_ member: StaticString) throws(Reply) -> Bytes {
     guard let text = self[member]?.string else { throw .invalidParameter(Bytes(member), "missing, or not text") }
