@@ -11,7 +11,7 @@ extension Layout {
     rescaled.context = Context(context.typesetter, scale: scale)
     rescaled.context.leastTextSize = context.leastTextSize
     rescaled.zoom *= factor
-    rescaled.loaderFactor *= factor
+    for index in rescaled.loaders.indices { rescaled.loaders[index].factor *= factor }
     for element in Element.allCases {
       rescaled.boxes[element] = places.boxes[element].map {
         Area($0.x * factor, $0.y * factor, $0.width * factor, $0.height * factor)
@@ -37,13 +37,20 @@ extension Layout {
       guard let to = new.boxes[element] else {
         moved.boxes[element] = from
         moved.texts[element] = old.texts[element]
+        if element == .loader { moved.loaders = old.loaders }
         moved.leaving[element] = true
         continue
       }
       if old.leaving[element] { continue }
       moved.boxes[element] = Area(
         between(from.x, to.x), between(from.y, to.y), between(from.width, to.width), between(from.height, to.height))
-      if element == .loader { moved.loaderFactor = between(old.loaderFactor, new.loaderFactor) }
+      if element == .loader, let setting = new.loaders.last, let box = moved.boxes[.loader] {
+        moved.loaders = LoaderSetting.between(old.loaders, setting, phase)
+        if arguments.isConsole {  // it has the size of its box
+          let factor = between(old.loaderFactor, new.loaderFactor)
+          moved.loaders = [LoaderSetting(factor: factor, size: box.resized(by: 1 / factor).size)]
+        }
+      }
       if arguments.contents.texts[element] == other.arguments.contents.texts[element],
         let setting = new.texts[element].last
       {

@@ -7,8 +7,8 @@ struct LayoutPlaces {
   var boxes = Layout.ByElement<Area?>(nil)
   /// How the text is set, from back to front; more than one while one replaces another.
   var texts = Layout.ByElement<[TextSetting]>([])
-  /// The factor by which the loader is made smaller.
-  var loaderFactor = 1.0
+  /// How the loader is drawn, from back to front; more than one while one size replaces another.
+  var loaders = [LoaderSetting()]
   /// The loader's own pixels per point as a factor of those of the context; 1 unless it leaves a screen with another
   /// scale.
   var zoom = 1.0
@@ -27,4 +27,7 @@ struct LayoutPlaces {
     self.context = context
     scale = context.scale
   }
+
+  /// The factor by which the loader is made smaller.
+  var loaderFactor: Double { loaders.last?.factor ?? 1 }
 }

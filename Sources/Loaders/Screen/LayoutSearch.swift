@@ -88,7 +88,7 @@ final class LayoutSearch {
   /// Places everything at the current level, and a logo at an edge at its current size; false if it does not fit.
   private func arrange() -> Bool {
     places.boxes = Layout.ByElement(nil)
-    (places.loaderFactor, places.isLoaderShortened, isLoaderWhole) = (1, false, true)
+    (places.loaders, places.isLoaderShortened, isLoaderWhole) = ([LoaderSetting()], false, true)
     places.texts = Layout.ByElement { [fitted($0)] }
     let free = dockEdges()
 
@@ -181,7 +181,8 @@ final class LayoutSearch {
     guard let fitting = fitted(loader, in: Size(free.width, room)), fitting.size.height >= least - 1e-6 else {
       return nil
     }
-    places.loaderFactor = fitting.factor
+    let size = Size(fitting.size.width / fitting.factor, fitting.size.height / fitting.factor)
+    places.loaders = [LoaderSetting(factor: fitting.factor, size: size)]
     places.isLoaderShortened = fitting.isShortened
     isLoaderWhole = fitting.isWhole
     return fitting.size
