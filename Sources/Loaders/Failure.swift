@@ -50,26 +50,34 @@ public struct Failure: Loader {
   /// The sign, the sentence, the details and, if there is an address, the QR code with the address below it. Where that
   /// does not fit, the code beside the sentence, or the sentence alone.
   public func body(_ moment: Moment) -> some Layer {
-    let message = AnyLayer(Label(sentence, limited(style, lines: 4)).fill(label))
-    let words = AnyLayer(
+    let words = words(lines: 4), more = self.words(lines: 12)
+    var layers = codes.isEmpty ? [column(words, nil)] : []
+    for code in codes { layers += [column(words, code), row(code, more), row(code, words)] }
+    return FirstFitting(layers, reduced: [more, words, message(lines: 12)])
+  }
+
+  /// The code with the words beside it.
+  private func row(_ code: QRCode, _ words: AnyLayer) -> AnyLayer {
+    AnyLayer(
+      Row(spacing: 16) {
+        code
+        Column(spacing: 0) {
+          words
+          Rectangle().fill(label).frame(width: 100, height: 0)  // the least width
+        }
+      })
+  }
+
+  /// The sentence with so many lines at most.
+  private func message(lines: Int) -> AnyLayer { AnyLayer(Label(sentence, limited(style, lines: lines)).fill(label)) }
+
+  /// The sentence with so many lines at most, and the details below it.
+  private func words(lines: Int) -> AnyLayer {
+    AnyLayer(
       Column(spacing: 8) {
-        message
+        message(lines: lines)
         if !details.isEmpty { Label(details, small(size: 13, lines: 3)).fill(secondary) }
       })
-    var layers = codes.isEmpty ? [column(words, nil)] : []
-    for code in codes {
-      layers.append(column(words, code))
-      layers.append(
-        AnyLayer(
-          Row(spacing: 16) {
-            code
-            Column(spacing: 0) {
-              words
-              Rectangle().fill(label).frame(width: 100, height: 0)  // the least width
-            }
-          }))
-    }
-    return FirstFitting(layers, reduced: [words, message])
   }
 
   /// Everything, one below the other.

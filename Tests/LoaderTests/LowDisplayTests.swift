@@ -140,4 +140,29 @@ import Text
       if let box = try layout(128, height, withLogo: true)[.logo] { #expect(box.height * scale > 8 - 1e-6) }
     }
   }
+
+  /// A long sentence beside the QR code has the lines that it needs, and the code's modules keep two pixels. Where
+  /// there is no room for that, the sentence is shortened, and neither code nor details are left out.
+  @Test(arguments: [(240, 135, true), (250, 122, true), (296, 128, true), (128, 64, false)] as [(Int32, Int32, Bool)])
+  func aLongSentenceOfAFailureIsWhole(_ size: (width: Int32, height: Int32, hasRoom: Bool)) throws {
+    let text: Bytes =
+      "The data disk cannot be read. Take the card out, clean its contacts, put it in again, and switch the device off "
+      + "and on; if this does not help, call support."
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let given: [(name: Bytes, text: Bytes)] = [
+      ("unit", "data.mount"), ("code", "E42"), ("address", "https://support.example/?u=data.mount&c=E42"),
+    ]
+    screen.setLoader(try Catalog.loader("failure", text, given), at: .zero, fading: false)
+    let context = Context(typesetter, scale: DisplayScale(width: size.width, height: size.height).value)
+    func drawOps() -> [DrawOp] {
+      screen.drawOps(at: Moment(Time(seconds: 4)), width: size.width, height: size.height, context)
+    }
+    _ = drawOps()
+    typesetter.isWhole = true
+    let texts = drawOps().filter { if case .mask = $0.shape { true } else { false } }
+    let codes = texts.filter { $0.paint == .color(.black) }
+    #expect(typesetter.isWhole == size.hasRoom && texts.count >= 3)
+    // The number of modules is odd.
+    #expect(try #require(codes.first).bounds.width % 2 == (size.hasRoom ? 0 : 1))
+  }
 }
