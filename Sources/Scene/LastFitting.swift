@@ -1,7 +1,7 @@
 public import Raster
 
 /// A column, aligned at one edge and as wide as the offered width, of the last members that fit the offered height;
-/// at least of the last one.
+/// at least of the last one. Each is offered the height that those after it leave: a text is shortened to that.
 public struct LastFitting<Content: Layer>: Layer {
   let spacing: Double
   let isTrailing: Bool
@@ -14,17 +14,18 @@ public struct LastFitting<Content: Layer>: Layer {
     self.content = content()
   }
 
-  /// The first member that fits, and the size of the column.
-  private func fitting(_ offered: Size, _ context: Context) -> (first: Int, size: Size) {
-    var first = content.count, total = Size.zero
+  /// The first member that fits, its size, and that of the column.
+  private func fitting(_ offered: Size, _ context: Context) -> (first: Int, firstSize: Size, size: Size) {
+    var first = content.count, firstSize = Size.zero, total = Size.zero
     while first > 0 {
-      let size = content.size(of: first - 1, offered: offered, context)
-      let height = first == content.count ? size.height : total.height + spacing + size.height
-      if height > offered.height + 1e-6, first < content.count { break }
+      let used = first == content.count ? 0 : total.height + spacing
+      let size = content.size(of: first - 1, offered: Size(offered.width, offered.height - used), context)
+      if used + size.height > offered.height + 1e-6, first < content.count { break }
       first -= 1
-      total = Size(max(total.width, size.width), height)
+      firstSize = size
+      total = Size(max(total.width, size.width), used + size.height)
     }
-    return (first, total)
+    return (first, firstSize, total)
   }
 
   /// The offered width, or that of the widest member if it is without limit, and the height of the members that fit.
@@ -35,9 +36,10 @@ public struct LastFitting<Content: Layer>: Layer {
 
   /// Draws the members that fit, from the top of an area.
   public func draw(in area: Area, _ context: Context, into drawOps: inout [DrawOp]) {
+    let (first, firstSize, _) = fitting(area.size, context)
     var y = area.y
-    for member in fitting(area.size, context).first..<content.count {
-      let size = content.size(of: member, offered: area.size, context)
+    for member in first..<content.count {
+      let size = member == first ? firstSize : content.size(of: member, offered: area.size, context)
       let x = area.x + (isTrailing ? max(0, area.width - size.width) : 0)
       content.draw(member, in: Area(x, y, size.width, size.height), context, into: &drawOps)
       y += size.height + spacing

@@ -49,6 +49,30 @@ import Text
     #expect(chosen([long]) == long.size(offered: offered, context))
   }
 
+  /// The newest line of a log is short, and the one before is too high for the rest: its first lines are shown.
+  @Test func aMemberThatIsTooHighIsShortened() {
+    var context = Context(Typesetter(), scale: 1)
+    context.leastTextSize = 9
+    let style = TextStyle(size: 10, alignment: .leading), long: Bytes = "A line of a log that is too long for the width"
+    let column = LastFitting(spacing: 2, isTrailing: false) {
+      for line in ["Older", long, "Newest"] as [Bytes] { Label(line, style).fill(.white) }
+    }
+    let line = Label("Newest", style).size(offered: .unlimited, context).height
+    /// The number of lines of each member that is drawn, in a height for so many lines.
+    func shown(_ lines: Double) -> [Int] {
+      let area = Area(0, 0, 60, lines * line + 2)
+      #expect(column.size(offered: area.size, context).height < area.height + 1e-6)
+      var drawOps: [DrawOp] = []
+      column.draw(in: area, context, into: &drawOps)
+      return drawOps.map { Int((Double($0.bounds.height) / line).rounded(.up)) }
+    }
+    let whole = Int((Label(long, style).size(offered: Size(60, .infinity), context).height / line).rounded())
+    #expect(whole > 3)
+    #expect(shown(1) == [1] && shown(1.9) == [1] && shown(2) == [1, 1] && shown(3.5) == [2, 1])
+    #expect(shown(Double(whole) + 1) == [whole, 1])
+    #expect(shown(Double(whole) + 3) == [1, whole, 1])
+  }
+
   @Test func paddingSurroundsItsContent() {
     let frame = Row {
       Rectangle().fill(.white).frame(width: 10, height: 10).padding(2)
