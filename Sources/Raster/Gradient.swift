@@ -55,11 +55,12 @@ public struct Gradient: Equatable {
   /// True if every colour is opaque.
   var isOpaque: Bool { stops.allSatisfy { $0.color.alpha == 255 } && !stops.isEmpty }
 
-  /// True if a level of the channel that changes fastest is more than two pixels wide: bands would be seen.
-  var isSlow: Bool { isSlow(steepest: Gradient.steepestSlope(of: stops)) }
+  /// True if a level of the channel that changes fastest is more than two pixels wide where the colours change least:
+  /// bands would be seen there.
+  var isSlow: Bool { isSlow(flattest: Gradient.flattestSlope(of: stops)) }
 
-  /// `isSlow`; `slope` is `steepestSlope(of:)`.
-  func isSlow(steepest slope: Double) -> Bool {
+  /// `isSlow`; `slope` is `flattestSlope(of:)`.
+  func isSlow(flattest slope: Double) -> Bool {
     let length: Double
     switch axis {
     case .line(let fromX, let fromY, let toX, let toY):
@@ -73,16 +74,19 @@ public struct Gradient: Equatable {
     return slope > 0 && length > 2 * 256 * 65536 * slope
   }
 
-  /// The levels that the channel which changes fastest changes in 1/65536 of the way from start to end.
-  static func steepestSlope(of stops: [Stop]) -> Double {
-    var steepest = 0.0
+  /// The levels that the channel which changes fastest changes in 1/65536 of the way from start to end, between the two
+  /// stops where that is least but not 0; 0 if all colours are equal.
+  static func flattestSlope(of stops: [Stop]) -> Double {
+    var flattest = 0.0
     var index = 1
     while index < stops.count {
       let from = stops[index - 1], to = stops[index], distance = to.location &- from.location
-      if distance > 0 { steepest = max(steepest, Double(from.color.difference(to.color)) / Double(distance)) }
       index += 1
+      if distance <= 0 || from.color == to.color { continue }
+      let slope = Double(from.color.difference(to.color)) / Double(distance)
+      flattest = flattest > 0 ? min(flattest, slope) : slope
     }
-    return steepest
+    return flattest
   }
 
   /// Writes the premultiplied colours of the pixels `x..<x + count` of row `y`, looked up in the gradient's ramp.

@@ -4,7 +4,7 @@
 /// Its rows are all equal, or repeat with the eight rows of the matrix if it is dithered.
 final class GradientRows {
   private var gradient: Gradient?
-  /// `Gradient.steepestSlope` of its stops, which are often those of the next gradient.
+  /// `Gradient.flattestSlope` of its stops, which are often those of the next gradient.
   private var slope = 0.0
   private var opacity: UInt32 = 0
   /// How many rows differ: 1 or 8.
@@ -19,10 +19,10 @@ final class GradientRows {
   /// The colours of the columns `x..<x + count`; `width` is that of the surface. They are valid until the next call.
   func rows(of gradient: Gradient, opacity: UInt32, x: Int32, count: Int, width: Int) -> RepeatingRows? {
     if self.opacity != opacity || self.gradient != gradient || pixels.count < Int(self.count) * width {
-      if self.gradient?.stops != gradient.stops { slope = Gradient.steepestSlope(of: gradient.stops) }
+      if self.gradient?.stops != gradient.stops { slope = Gradient.flattestSlope(of: gradient.stops) }
       self.gradient = gradient
       self.opacity = opacity
-      self.count = gradient.isSlow(steepest: slope) ? Dither.size : 1
+      self.count = gradient.isSlow(flattest: slope) ? Dither.size : 1
       start = x
       end = x
       if pixels.count < Int(self.count) * width {

@@ -107,6 +107,24 @@ import Testing
     }
   }
 
+  /// A gradient that is steep in one part and slow in another is dithered.
+  @Test func gradientWithASteepPartIsDitheredInItsSlowPart() {
+    let stops: [(Double, Color)] = [(0, Color(0xFFD9A0)), (0.5, Color(0x160B2B)), (1, Color(0x0A0614))]
+    let gradient = Gradient(
+      .line(fromX: Fixed(0), fromY: Fixed(0), toX: Fixed(0), toY: Fixed(480)),
+      stops: stops.map { Gradient.Stop($0.0, $0.1) })
+    var row = [UInt32](repeating: 0, count: 64)
+    for block in 32..<60 {
+      var sums = [0.0, 0, 0]
+      for y in block * 8..<block * 8 + 8 {
+        paint(gradient, row: y, &row)
+        for pixel in row { for index in 0..<3 { sums[index] += Double(pixel >> UInt32(16 - 8 * index) & 255) / 512 } }
+      }
+      let means = expected(stops, Double(block * 8 + 4) / 480).dropFirst()
+      #expect(zip(sums, means).allSatisfy { abs($0 - $1) < 0.15 }, "rows from \(block * 8): \(sums), not \(means)")
+    }
+  }
+
   /// The same across the width of a large display: eight columns and eight rows have the mean of the gradient.
   @Test(arguments: [true, false]) func slowHorizontalGradientIsDithered(_ isOpaque: Bool) {
     let translucent = [Color(0x203040, alpha: 200), Color(0x26304A, alpha: 210)]
