@@ -80,6 +80,49 @@ import Text
     #expect(opacities(4.1).contains(128) && opacities(4.3) == [255, 255])
   }
 
+  /// A status line that changes often is readable: each text that is shown fades in whole, and the newest one follows.
+  @Test(arguments: [1, 3, 9]) func statusThatChangesOftenFadesIn(_ frames: Int) {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    let last = 90 / frames * frames
+    var most = 0.0
+    for frame in 0..<180 {
+      let time = Time(seconds: Double(frame) / 60)
+      if frame <= last, frame % frames == 0 {
+        screen.status.update(with: "Status \(frame)", at: time, fading: true)
+        #expect(screen.status.current == "Status \(frame)")
+        #expect(screen.status.items.count <= 4)
+      }
+      let shown = screen.status.visible(at: Moment(time)).map { $0.opacity }
+      #expect(shown.filter { $0 > 0 }.count <= 2)
+      most = max(most, shown.max() ?? 0)
+      if frame > 30 { #expect(shown.reduce(0, +) > 0.5, "frame \(frame): \(shown)") }
+    }
+    #expect(most == 1)
+    let texts = screen.status.visible(at: Moment(Time(seconds: 3)))
+    #expect(texts.map { $0.item.content } == ["Status \(last)"] && texts[0].opacity == 1)
+  }
+
+  /// A text that leaves, or comes without a fade, does not wait.
+  @Test func statusLeavesAtOnce() {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    func update(_ text: Bytes?, _ seconds: Double, fading: Bool = true) {
+      screen.status.update(with: text, at: Time(seconds: seconds), fading: fading)
+    }
+    func shown(_ seconds: Double) -> [Bytes] {
+      screen.status.visible(at: Moment(Time(seconds: seconds))).filter { $0.opacity > 0 }.map { $0.item.content }
+    }
+    update("One", 1)
+    update("Two", 1.1)
+    update(nil, 1.2)
+    #expect(shown(1.25) == ["One"] && shown(2).isEmpty)
+    update("Three", 3)
+    update("Four", 3.1)
+    update("Three", 3.2)
+    #expect(shown(3.3) == ["Three"] && shown(9) == ["Three"])
+    update("Five", 10, fading: false)
+    #expect(shown(10) == ["Five"])
+  }
+
   /// The screen's bar fades out with its loader. It does not appear when a loader leaves that has shown the progress.
   @Test func barLeavesWithTheProgress() throws {
     var screen = Screen(background: .color(.black), scheme: .dark)

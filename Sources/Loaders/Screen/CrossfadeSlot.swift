@@ -128,8 +128,16 @@ public struct CrossfadeSlot<Content> {
 }
 
 extension CrossfadeSlot<Bytes> {
-  /// Replaces a text at `time`, if it changes.
+  /// Replaces a text at `time`, if it changes. With `fading`, a text that fades in does so to the end before another
+  /// one replaces it; of several that come meanwhile, the last one does. A line that changes often is readable then.
   public mutating func update(with text: Bytes?, at time: Time, fading: Bool) {
-    if text != current { replace(with: text, at: time, fading: fading) }
+    if text == current { return }
+    cancelSchedule(after: time)
+    if text == current { return }
+    guard fading, let text, let last = items.last?.fade, last.leaves == nil, last.fadesIn, last.appeared < time,
+      time < last.appeared + Fade.inTime
+    else { return replace(with: text, at: time, fading: fading) }
+    removeFinished(at: time)
+    schedule(text, at: last.appeared + Fade.inTime)
   }
 }

@@ -16,7 +16,7 @@ struct Fade {
 
   /// The product of fading in and fading out, 0…1.
   func opacity(at moment: Moment) -> Double {
-    let fadedIn = fadesIn ? Easing.easeOut(moment.progress(from: appeared, over: Time(seconds: 0.5))) : 1
+    let fadedIn = fadesIn ? Easing.easeOut(moment.progress(from: appeared, over: Fade.inTime)) : 1
     guard let leaves else { return fadedIn }
     return fadedIn * (1 - Easing.easeInOut(moment.progress(from: leaves, over: outTime)))
   }
@@ -26,6 +26,8 @@ struct Fade {
     takesRoomSince.map { $0 <= time } ?? true && leaves.map { time < $0 } ?? true
   }
 
+  /// How long fading in takes.
+  static var inTime: Time { Time(seconds: 0.5) }
   /// How long fading out takes where nothing else is said.
   static var outTime: Time { Time(seconds: 0.2) }
 }
