@@ -20,8 +20,20 @@ struct Line {
     self.dividesWord = dividesWord
   }
 
-  /// Breaks a run into lines of at most `width` pixels: after the last space or hyphen that fits, at a soft hyphen with
-  /// room for a hyphen, before or after an ideograph, or else within the word. Only the line of an empty run has no
+  /// Whether a line may end between two neighbours without a space or hyphen: before an ideograph or its opening
+  /// punctuation, and between an ideograph or its closing punctuation and a letter, but never after opening
+  /// punctuation.
+  private static func mayEnd(after before: TextRun.Character.Role, before next: TextRun.Character.Role) -> Bool {
+    if before == .opening { return false }
+    return switch next {
+    case .ideograph, .opening: true
+    case .letter: before == .ideograph || before == .closing
+    default: false
+    }
+  }
+
+  /// Breaks a run into lines of at most `width` pixels: after the last space or hyphen that fits, at a soft hyphen
+  /// with room for a hyphen, where `mayEnd` says so, or else within the word. Only the line of an empty run has no
   /// characters.
   static func broken(_ run: TextRun, within width: Double) -> [Line] {
     let characters = run.characters
@@ -38,7 +50,9 @@ struct Line {
         continue
       }
       used = end
-      if character.role == .ideograph, index > start { (opportunity, isSoft) = (index, false) }
+      if index > start, character.advance > 0, mayEnd(after: characters[index - 1].role, before: character.role) {
+        (opportunity, isSoft) = (index, false)
+      }
       if used > width + 1e-6, character.role != .space, character.advance > 0, index > start {
         let isBetween = opportunity > start, end = isBetween ? opportunity : index
         lines.append(Line(run, start..<end, isHyphenated: isSoft && isBetween, dividesWord: !isBetween))

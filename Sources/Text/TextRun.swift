@@ -5,7 +5,7 @@ struct TextRun {
   /// One character in reading order.
   struct Character {
     /// The character's class for line breaking.
-    enum Role { case letter, space, hyphen, softHyphen, ideograph }
+    enum Role { case letter, space, hyphen, softHyphen, punctuation, ideograph, opening, closing }
 
     /// The index of the font that draws it.
     let font: Int
@@ -42,7 +42,8 @@ struct TextRun {
     let isComplex = scalars.contains(where: Shaper.isNeeded)
     let shaper = isComplex ? Shaper(scalars, fonts, found.map { $0.font }, size: size) : nil
     let advances = shaper?.advances()
-    // A cell has whole pixels, so that all copies of a character look the same. An ideograph has two cells.
+    // A cell has whole pixels, so that all copies of a character look the same. An ideograph and its punctuation have
+    // two cells.
     let line = TextRun.glyph(of: 0x2500, in: fonts, after: 0)
     let cell = isMonospaced && advances == nil ? fonts[line.font].advance(of: line.glyph).rounded(.up) : nil
     var characters: [Character] = [], missing = 0, previous: (font: Int, glyph: UInt32)?
@@ -57,7 +58,7 @@ struct TextRun {
         kerning = font.kerning(previous.glyph, glyph)
       }
       let own = isSoft ? nil : advances?[index], width = isDrawn ? own ?? font.advance(of: glyph) : 0
-      let cells = isDrawn ? cell.map { role == .ideograph ? 2 * $0 : $0 } : nil
+      let cells = isDrawn ? cell.map { scalar >= 0x2E80 && role != .letter && role != .space ? 2 * $0 : $0 } : nil
       characters.append(
         Character(
           font: number, glyph: isDrawn ? glyph : nil, advance: cells ?? width, width: width, kerning: kerning,
@@ -113,8 +114,13 @@ struct TextRun {
     case 0x20, 0x3000: .space  // SPACE, IDEOGRAPHIC SPACE
     case 0x2D, 0x2010: .hyphen  // HYPHEN-MINUS, HYPHEN
     case 0xAD: .softHyphen
-    // Chinese, Japanese and Korean may be broken before any character except closing punctuation.
-    case 0x3001, 0x3002, 0x300D, 0x300F, 0xFF01, 0xFF09, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF1F: .letter
+    case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E, 0xA0...0xBF, 0x2011...0x206F: .punctuation
+    // 、。〉》」』】〕〗！）．，：；？］｝, and opening punctuation with Thai and Lao vowels that precede their consonant.
+    case 0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A,
+      0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D:
+      .closing
+    case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0xFF08, 0xFF3B, 0xFF5B, 0xE40...0xE44, 0xEC0...0xEC4:
+      .opening
     case 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF: .ideograph
     default: .letter
     }
