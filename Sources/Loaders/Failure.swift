@@ -50,10 +50,11 @@ public struct Failure: Loader {
   /// The sign, the sentence, the details and, if there is an address, the QR code with the address below it. Where that
   /// does not fit, the code beside the sentence, or the sentence alone.
   public func body(_ moment: Moment) -> some Layer {
-    let words = words(lines: 4), more = self.words(lines: 12)
-    var layers = codes.isEmpty ? [column(words, nil)] : []
-    for code in codes { layers += [column(words, code), row(code, more), row(code, words)] }
-    return FirstFitting(layers, reduced: [more, words, message(lines: 12)])
+    // A long sentence that is shortened by its area leaves no room for the rest.
+    let words = [words(lines: 12), self.words(lines: 4)]
+    var layers = codes.isEmpty ? words.map { column($0, nil) } : []
+    for code in codes { for words in words { layers += [column(words, code), row(code, words)] } }
+    return FirstFitting(layers, reduced: words + [message(lines: 12)])
   }
 
   /// The code with the words beside it.

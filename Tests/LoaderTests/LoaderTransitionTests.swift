@@ -79,4 +79,28 @@ import Text
       #expect(abs(size(1 + Double(step) / 60) - (large + (small - large) * part)) <= 2)
     }
   }
+
+  /// A loader that has no room any more fades out in its size.
+  @Test func aLoaderWithoutRoomKeepsItsSize() throws {
+    var screen = Screen(background: .color(.black), scheme: .dark)
+    screen.setLoader(try Catalog.loader("worm", "", [("dot-size", "24"), ("pause", "3600")]), at: .zero, fading: false)
+    screen.titles.update(with: "Updating", at: Time(seconds: 1), fading: true)
+    screen.status.update(with: "Downloading", at: Time(seconds: 1), fading: true)
+    screen.message.update(with: "Do not turn off the device", at: Time(seconds: 1), fading: true)
+    let context = Context(typesetter, scale: 1)
+    var leaving = 0
+    for height in 16...48 as ClosedRange<Int32> {
+      func isPlaced(_ seconds: Double) -> Bool {
+        screen.layout(at: Moment(Time(seconds: seconds)), width: 128, height: height, context)[.loader] != nil
+      }
+      func width(_ seconds: Double) -> Int32 {
+        let moment = Moment(Time(seconds: seconds))
+        return sizes(screen.drawOps(at: moment, width: 128, height: height, context))[0].width
+      }
+      if !isPlaced(0.99) || isPlaced(2) { continue }
+      leaving += 1
+      #expect(abs(width(0.99) - width(1.05)) <= 2)
+    }
+    #expect(leaving > 0)
+  }
 }
