@@ -41,8 +41,8 @@ final class CommandRunner {
 
   init(_ plan: Plan, _ loop: EventLoop, _ lease: LeaseConnection, _ socket: Bytes) throws(SystemError) {
     let timer = try Timer(), relay = try SignalRelay()
-    // Without an answer in time, the command's calls must not change what is below its loader: none has the number 0.
-    Environment.set("LOADERD_SHOW", "\(lease.awaitLoader() ?? 0)")
+    // Without an answer in time, the command's calls must not change what is below its loader: no entry has this id.
+    Environment.set("LOADERD_SHOW", "\(lease.awaitLoader() ?? -1)")
     let streams = try ChildStreams(plan, FileDescriptor.standardInput)
     let hasOwnSession = streams.terminal != nil && FileDescriptor.standardInput.isTerminal
     let command = try Command(
