@@ -57,9 +57,9 @@ protocol Backend: AnyObject {
 enum BackendStatus {
   /// At least one output can be drawn on.
   case showing
-  /// There is a device but no usable output: another program owns it, or no display is connected.
+  /// There is a device but no usable output: another program owns it, or its displays are not known yet.
   case waiting
-  /// No device or compositor was found.
+  /// No device with a display, and no compositor, was found.
   case absent
 }
 

@@ -72,7 +72,9 @@ public final class Displays {
     }
     backends += compositors
     if selection.allows("fbdev") {
-      backends.append(FbdevBackend(selection.device, outputConfiguration, loop, log: log))
+      let fbdev = FbdevBackend(selection.device, outputConfiguration, loop, log: log)
+      fbdev.skipsEmulation = drmBackend != nil
+      backends.append(fbdev)
     }
     if selection.kind == "headless" { backends.append(try HeadlessBackend(selection)) }
     if backends.isEmpty {

@@ -30,6 +30,25 @@ extension DRMTests {
       #expect(displays.session.isReleased)
     }
 
+    /// As a GPU beside a panel that has a driver of fbdev only.
+    @Test func aDeviceWithoutADisplayLeavesTheDisplayToAFramebuffer() throws {
+      let descriptor = FileDescriptor(owning: fake_open(true)), loop = try EventLoop()
+      card.pointee.screens.0.is_connected = false
+      let path: Bytes = "/nowhere/card\(Int(Clock.nanoseconds))"
+      let backend = DRMBackend(
+        path, OutputConfiguration(), loop, inherited: [(path, descriptor, [])], log: { _ in })
+      #expect(backend.status == .waiting && backend.isPending, "a probe may find a display")
+      try loop.run { if backend.devices.allSatisfy({ $0.needsScan }) { loop.stop() } }
+      _ = backend.dispatch(now: Clock.nanoseconds, mayTakeDevices: true)
+      #expect(backend.status == .absent && backend.devices.count == 1)
+      card.pointee.screens.0.is_connected = true
+      try backend.devices[0].scan(OutputConfiguration(), .none, Clock.nanoseconds)
+      #expect(backend.status == .showing)
+      card.pointee.has_other_master = true
+      for device in backend.devices { device.update(0) { $0.deactivate() } }
+      #expect(backend.status == .waiting, "the other program may be a compositor")
+    }
+
     /// As /dev/dri/by-path/pci-0000:00:02.0-card, which is no name for a file descriptor of the service manager.
     @Test func linkToADeviceIsResolved() throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "loaderd-\(UUID().uuidString)")

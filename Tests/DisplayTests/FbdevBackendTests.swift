@@ -39,6 +39,26 @@ extension FbdevTests {
       #expect(try output.present([], over: .black, now: 0) == .outdated, "an output that is still referenced")
     }
 
+    /// The display of such a framebuffer is used by DRM, or is not connected.
+    @Test func framebuffersOfDRMDriversAreLeftToDRM() throws {
+      let path = FbdevTests.openFramebuffer()
+      let folder = FileManager.default.temporaryDirectory.appending(path: "loaderd-\(UUID().uuidString)")
+      let name = String(decoding: path.lastPathComponent.utf8, as: UTF8.self)
+      let device = folder.appending(path: "\(name)/device/drm")
+      try FileManager.default.createDirectory(at: device, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let backend = FbdevBackend(
+        path, OutputConfiguration(), try EventLoop(), locksDevices: false, classFolder: Bytes(cString: folder.path()),
+        log: { _ in })
+      backend.skipsEmulation = true
+      backend.open(now: 0, mayDraw: true)
+      #expect(backend.status == .absent)
+      backend.close()
+      try FileManager.default.removeItem(at: device)
+      backend.open(now: 0, mayDraw: true)
+      #expect(backend.status == .showing)
+    }
+
     @Test func pictureStaysAfterYield() throws {
       fake_terminals_open(1)
       defer { fake_terminals_open(0) }

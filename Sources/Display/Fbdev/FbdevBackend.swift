@@ -15,6 +15,10 @@ final class FbdevBackend: Backend {
   private let log: (Bytes) -> Void
   /// Whether devices are locked, so that a second loaderd waits; false in tests.
   private let locksDevices: Bool
+  /// Whether framebuffers that DRM drivers emulate are left alone: DRM uses their displays, or none is connected.
+  var skipsEmulation = false
+  /// The folder of sysfs with the framebuffers.
+  private let classFolder: Bytes
   private var fbdevOutputs: [FbdevOutput] = [] { didSet { outputs = fbdevOutputs.map { $0 as any Output } } }
   private var isOpen = false
   private let watch: DeviceWatch
@@ -23,8 +27,9 @@ final class FbdevBackend: Backend {
   /// `device` is the only device to use. `log` is called with what a driver reports wrongly.
   init(
     _ device: Bytes?, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop, locksDevices: Bool = true,
-    log: @escaping (Bytes) -> Void
+    classFolder: Bytes = "/sys/class/graphics", log: @escaping (Bytes) -> Void
   ) {
+    self.classFolder = classFolder
     devicePath = device
     self.outputConfiguration = outputConfiguration
     self.loop = loop
@@ -105,7 +110,8 @@ final class FbdevBackend: Backend {
   private func scan(now: Int64, mayDraw: Bool) {
     watch.scanStarts(now: now)
     var problems: [Bytes] = []
-    let paths = devicePath.map { [$0] } ?? File.numbered("fb", in: "/dev")
+    let all = devicePath.map { [$0] } ?? File.numbered("fb", in: "/dev")
+    let paths = all.filter { !skipsEmulation || !File.exists("\(classFolder)/\($0.lastPathComponent)/device/drm") }
     // A device stays open without its node: at the end of an initramfs, /dev moves to another root.
     for output in fbdevOutputs where !output.isGone && !output.isPresent { output.close() }
     fbdevOutputs.removeAll { $0.isGone }

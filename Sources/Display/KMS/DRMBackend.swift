@@ -54,7 +54,8 @@ final class DRMBackend: Backend {
 
   var status: BackendStatus {
     if devices.contains(where: { $0.masterState.isAvailable && !$0.outputs.isEmpty }) { return .showing }
-    return devices.isEmpty && !hasLockedDevice ? .absent : .waiting
+    let isWaiting = hasLockedDevice || devices.contains { $0.isPending || !$0.masterState.isAvailable }
+    return isWaiting ? .waiting : .absent
   }
 
   var deadline: Int64? {
