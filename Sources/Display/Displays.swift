@@ -72,9 +72,8 @@ public final class Displays {
     }
     backends += compositors
     if selection.allows("fbdev") {
-      let fbdev = FbdevBackend(selection.device, outputConfiguration, loop, log: log)
-      fbdev.skipsEmulation = drmBackend != nil
-      backends.append(fbdev)
+      backends.append(
+        FbdevBackend(selection.device, outputConfiguration, loop, skipsEmulation: drmBackend != nil, log: log))
     }
     if selection.kind == "headless" { backends.append(try HeadlessBackend(selection)) }
     if backends.isEmpty {

@@ -48,11 +48,11 @@ extension FbdevTests {
       try FileManager.default.createDirectory(at: device, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
       let backend = FbdevBackend(
-        path, OutputConfiguration(), try EventLoop(), locksDevices: false, classFolder: Bytes(cString: folder.path()),
-        log: { _ in })
-      backend.skipsEmulation = true
+        path, OutputConfiguration(), try EventLoop(), locksDevices: false, skipsEmulation: true,
+        classFolder: Bytes(cString: folder.path()), log: { _ in })
       backend.open(now: 0, mayDraw: true)
       #expect(backend.status == .absent)
+      #expect(backend.reason == "all framebuffers in /dev are those of DRM drivers; waiting for a driver that has one")
       backend.close()
       try FileManager.default.removeItem(at: device)
       backend.open(now: 0, mayDraw: true)

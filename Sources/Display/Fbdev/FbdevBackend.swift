@@ -16,7 +16,7 @@ final class FbdevBackend: Backend {
   /// Whether devices are locked, so that a second loaderd waits; false in tests.
   private let locksDevices: Bool
   /// Whether framebuffers that DRM drivers emulate are left alone: DRM uses their displays, or none is connected.
-  var skipsEmulation = false
+  private let skipsEmulation: Bool
   /// The folder of sysfs with the framebuffers.
   private let classFolder: Bytes
   private var fbdevOutputs: [FbdevOutput] = [] { didSet { outputs = fbdevOutputs.map { $0 as any Output } } }
@@ -27,9 +27,9 @@ final class FbdevBackend: Backend {
   /// `device` is the only device to use. `log` is called with what a driver reports wrongly.
   init(
     _ device: Bytes?, _ outputConfiguration: OutputConfiguration, _ loop: EventLoop, locksDevices: Bool = true,
-    classFolder: Bytes = "/sys/class/graphics", log: @escaping (Bytes) -> Void
+    skipsEmulation: Bool = false, classFolder: Bytes = "/sys/class/graphics", log: @escaping (Bytes) -> Void
   ) {
-    self.classFolder = classFolder
+    (self.skipsEmulation, self.classFolder) = (skipsEmulation, classFolder)
     devicePath = device
     self.outputConfiguration = outputConfiguration
     self.loop = loop
@@ -128,7 +128,10 @@ final class FbdevBackend: Backend {
         if devicePath != nil || error.cause?.isLossOfDevice != true { problems.append(error.text) }
       }
     }
-    if paths.isEmpty { problems.append("no framebuffer in /dev; waiting for a driver that has one") }
+    if paths.isEmpty {
+      let found: Bytes = all.isEmpty ? "no framebuffer in /dev" : "all framebuffers in /dev are those of DRM drivers"
+      problems.append(found + "; waiting for a driver that has one")
+    }
     reason = fbdevOutputs.isEmpty ? problems.joined(by: "; ") : ""
   }
 
