@@ -1,7 +1,7 @@
 """Scenarios of questions for a passphrase, which are answered on the keyboard."""
 
 from report import expect
-from scenario import Scenario, describe
+from scenario import Scenario, describe, expect_only
 
 
 class AskPass(Scenario):
@@ -73,3 +73,64 @@ class AskPassword(AskPass):
 
     def after(self, machine):
         machine.pass_time(3)
+
+
+class Encrypted(Scenario):
+    """A disk whose root file system is encrypted. The first passphrase is wrong."""
+
+    name = "encrypted"
+    title = "an encrypted root file system: a wrong passphrase, then the right one"
+    variants = ("loaderd",)
+    initramfs = "initramfs-tools-encrypted"
+    root = "/dev/mapper/vda_crypt"
+    answers_typed = ("wrong", "secret")
+
+    def play(self, machine):
+        for number, answer in enumerate(self.answers_typed):
+            machine.until_film(lambda dump: dump.kind == "text" and dump.height >= 768, 60)
+            # Before the first question there may be the console of a new display and then the picture.
+            machine.pass_time(3)
+            machine.mark(f"asked {number}")
+            machine.type(*answer)
+            machine.pass_time(0.5)
+            machine.mark(f"typed {number}")
+            machine.type("ret")
+            machine.mark(f"answered {number}")
+            machine.pass_time(1)
+            machine.mark(f"second after {number}")
+        machine.wait_for("UP", 300)
+        machine.mark("end")
+        self.calibrate(machine)
+        self.ask(machine, "root", "findmnt -no SOURCE /")
+        self.save_journal(machine)
+
+    def figures(self, film):
+        marks = film.marks
+        back = film.first("picture", after=marks["answered 1"])
+        return {
+            "display after a wrong passphrase": film.between(0, marks["asked 1"])[-1].kind,
+            "answer to picture, s": back and back.guest - marks["answered 1"],
+            "root": self.answers["root"],
+        }
+
+    def check(self, film, report):
+        marks = film.marks
+        for number, answer in enumerate(self.answers_typed):
+            with report.check(f"the question is on the display as text until {answer!r} is typed"):
+                expect_only(film, marks[f"asked {number}"], marks[f"typed {number}"], "text")
+        with report.check("after the answer the picture is back within a second and stays"):
+            back = film.first("picture", after=marks["answered 1"])
+            seen = describe(film, marks["typed 1"], marks["end"])
+            expect(back and back.guest - marks["answered 1"] <= 1, seen)
+            expect_only(film, back.guest, film.marks["end"], "picture")
+        with report.check("the root file system is the encrypted one"):
+            expect(self.answers["root"] == self.root, f"it is {self.answers['root']!r}")
+
+
+class EncryptedDracut(Encrypted):
+    """The same with dracut's initramfs, where systemd asks, here before the display has a driver."""
+
+    name = "encrypted-dracut"
+    title = "dracut: an encrypted root file system: a wrong passphrase, then the right one"
+    initramfs = "dracut-encrypted"
+    arguments = "rd.luks.name=6c6f6164-6572-4d00-8000-000000000001=vda_crypt"

@@ -15,7 +15,7 @@ BUILD = pathlib.Path(os.environ.get("LIFE", HERE.parent.parent / "build" / "life
 TWO_FRAMES = 3 / 60
 # At power-off the kernel's driver switches the display off: Linux, drivers/virtio/virtio.c, virtio_dev_shutdown.
 POWER_OFF = 0.02
-ARGUMENTS = "root=/dev/vda ro quiet loglevel=3 vt.global_cursor_default=0 panic=-1"
+ARGUMENTS = "ro quiet loglevel=3 vt.global_cursor_default=0 panic=-1"
 PLYMOUTH_ARGUMENTS = "splash plymouth.ignore-serial-consoles"
 
 
@@ -29,6 +29,7 @@ class Scenario:
     variants = ("loaderd", "plymouth")
     # Arguments of the kernel, and symbolic links of the disk, {name: target}.
     arguments = ""
+    root = "/dev/vda"
     links = {}
     # Whether the disk has the initramfs too, as /rig.initrd.
     has_initramfs = False
@@ -72,7 +73,7 @@ class Scenario:
             if self.uefi:
                 # The firmware starts the compressed kernel by its EFI stub.
                 kernel = next((self.image.parent / self.release / "root" / "boot").glob("vmlinuz-*"))
-            arguments = f"{ARGUMENTS} {self.arguments}"
+            arguments = f"root={self.root} {ARGUMENTS} {self.arguments}"
             if self.variant == "plymouth":
                 arguments += f" {PLYMOUTH_ARGUMENTS}"
             initramfs = f"{self.image}.initrd"

@@ -24,6 +24,8 @@ SCENARIOS = [
     compositors.Sway,
     questions.AskPass,
     questions.AskPassword,
+    questions.Encrypted,
+    questions.EncryptedDracut,
     boots.UEFI,
     boots.Dracut,
     boots.Minimal,
