@@ -8,14 +8,19 @@ class PlymouthSettings {
   /** @param {string} text */
   constructor(text) { this.lines = text.split("\n").map((line) => line.replace(/\r$/, "")); }
 
-  /** The last value of a key, without spaces around it; empty without one. @param {string} section @param {string} key */
+  /**
+   * The last value of a key, without spaces around it; empty without one. Escape sequences of key files are decoded; a backslash
+   * at the end is left out, because it would continue the line in theme.conf.
+   * @param {string} section @param {string} key
+   */
   value(section, key) {
     let isInside = false, found = "";
     for (const line of this.lines) {
       if (/^\s*\[/.test(line)) {
         isInside = line.trim() === `[${section}]`;
       } else if (isInside && line.includes("=") && line.split("=", 1)[0].trim() === key) {
-        found = line.slice(line.indexOf("=") + 1).trim();
+        const decoded = line.slice(line.indexOf("=") + 1).replace(/\\(.)/g, (_, letter) => "nrst".includes(letter) ? " " : letter);
+        found = decoded.replace(/^\s+|[\s\\]+$/g, "");
       }
     }
     return found;

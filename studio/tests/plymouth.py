@@ -20,6 +20,21 @@ def themes():
     return folder
 
 
+def escaped():
+    """The settings of a theme whose texts have the escape sequences of key files."""
+    settings = ROOT / "build/peers/escapes/escapes.plymouth"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text(r"""[Plymouth Theme]
+ModuleName=two-step
+[two-step]
+BackgroundStartColor=0x102030
+[updates]
+Title=\sInstalling\tupdates: 1\\2 \
+SubTitle=Do not\nswitch \off\\
+""")
+    return settings
+
+
 def imported(source, folder):
     """What the script makes: the files of the theme and what it leaves out, or its sentence of refusal."""
     command = [ROOT / "packaging/import-plymouth", source, folder]
@@ -49,7 +64,7 @@ def dropped(page, folders):
 
 def themes_of_plymouth_become_what_the_importer_makes(page, _):
     made, refused = 0, 0
-    for settings in sorted(themes().glob("*/*.plymouth")):
+    for settings in [*sorted(themes().glob("*/*.plymouth")), escaped()]:
         source = settings.parent
         folders = [source, *(themes() / name for name in ["spinner"] if f"themes/{name}" in settings.read_text() and source.name != name)]
         with tempfile.TemporaryDirectory() as name:
