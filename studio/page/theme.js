@@ -1,5 +1,8 @@
 "use strict";
 
+/** A comment between the lines of a setting, where `#000` is a colour (Sources/Support/INI.swift). */
+const COMMENT = /^\s*(;|#(\s|$))/;
+
 /** The settings of a theme.conf, changed in its text so that comments and order stay. */
 class ThemeText {
   /** @param {string} text */
@@ -25,20 +28,28 @@ class ThemeText {
     return -1;
   }
 
+  /** The lines of the setting that begins at a line: it goes on after a backslash, and after a comment behind one. */
+  setting(index) {
+    let end = index;
+    while (end < this.lines.length - 1 && (/\\\s*$/.test(this.lines[end]) || COMMENT.test(this.lines[end]))) end++;
+    return this.lines.slice(index, end + 1);
+  }
+
   /** @param {string} section @param {string} key @returns {?string} */
   get(section, key) {
     const index = this.find(section, key);
-    return index < 0 ? null : this.lines[index].slice(this.lines[index].indexOf("=") + 1).trim();
+    if (index < 0) return null;
+    const lines = this.setting(index).filter((line) => !COMMENT.test(line));
+    const text = lines.map((line) => line.trim().replace(/\s*\\$/, "")).join(" ");
+    return text.slice(text.indexOf("=") + 1).trim();
   }
 
   /** Sets a key, or removes it. @param {string} section @param {string} key @param {?string} value */
   set(section, key, value) {
     const index = this.find(section, key);
-    if (value === null) {
-      if (index >= 0) this.lines.splice(index, 1);
-    } else if (index >= 0) {
-      this.lines[index] = `${key} = ${value}`;
-    } else {
+    if (index >= 0) {
+      this.lines.splice(index, this.setting(index).length, ...(value === null ? [] : [`${key} = ${value}`]));
+    } else if (value !== null) {
       if (!this.range(section)) {
         while (this.lines.length > 0 && this.lines.at(-1).trim() === "") this.lines.pop();
         this.lines.push(...(this.lines.length > 0 ? [""] : []), `[${section}]`, "");

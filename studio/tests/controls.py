@@ -117,6 +117,19 @@ def a_theme_is_changed_by_its_controls(page, _):
         yield "the command does not install the theme"
 
 
+def a_setting_of_several_lines_is_one_setting(page, _):
+    text = "[skeleton]\nlayout = 1 2 3 4, \\\n  # the second one\n  5 6 7 8\ncards = 2"
+    value = page.value("new ThemeText(TEXT).get('skeleton', 'layout')", TEXT=text)
+    if value != "1 2 3 4, 5 6 7 8":
+        yield f"its value is {value}"
+    for new, expected in ("9 9 9 9", "[skeleton]\nlayout = 9 9 9 9\ncards = 2"), (None, "[skeleton]\ncards = 2"):
+        changed = page.value(
+            "(() => { const conf = new ThemeText(TEXT); conf.set('skeleton', 'layout', NEW); return conf.text; })()",
+            TEXT=text, NEW=new)
+        if changed != expected:
+            yield f"with {new} the text is {changed}"
+
+
 def a_faint_text_and_a_wrong_line_are_reported(page, _):
     findings = "[...document.querySelectorAll('#findings li')].map((item) => item.textContent)"
     page.value("studio.chooseTheme('night')")
@@ -230,7 +243,8 @@ CHECKS = [
     themes_of_plymouth_become_what_the_importer_makes,
     the_page_is_small, loaders_are_chosen_with_the_keyboard, a_typed_value_changes_the_picture_and_the_commands,
     a_wrong_value_is_refused_with_the_sentence_of_the_program, space_plays_and_pauses,
-    a_theme_is_changed_by_its_controls, a_faint_text_and_a_wrong_line_are_reported, every_mode_of_every_theme_is_drawn,
+    a_theme_is_changed_by_its_controls, a_setting_of_several_lines_is_one_setting,
+    a_faint_text_and_a_wrong_line_are_reported, every_mode_of_every_theme_is_drawn,
     a_dropped_folder_becomes_a_theme, a_served_theme_is_shown_again_after_a_change, a_theme_is_exported_as_a_zip_archive,
     an_animation_has_the_frames_of_the_picture, everything_has_a_name_for_screen_readers, narrow_windows_do_not_scroll_sideways,
 ]
