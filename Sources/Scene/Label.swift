@@ -40,7 +40,8 @@ public struct Label: FillableShape {
     let text = content.text
     var style = content.style
     style.size = max(style.size * context.scale, context.leastTextSize)
-    let width = offered.width * context.scale, height = offered.height * context.scale
+    // A negative height is no room: the lines of some fonts have no height by which it could be divided.
+    let width = offered.width * context.scale, height = max(0, offered.height * context.scale)
     let whole = context.typesetter.paragraph(text, style, within: width)
     if context.leastTextSize == 0 || whole.height < height + 0.01 { return whole }
     style.lineLimit = min(style.lineLimit, max(1, Int((height + 0.01) / whole.lineHeight)))

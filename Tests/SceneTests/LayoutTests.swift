@@ -2,7 +2,8 @@ import Raster
 import Scene
 import Support
 import Testing
-import Text
+
+@testable import Text
 
 /// Sizes and positions of layers in stacks, frames and modifiers.
 @Suite struct LayoutTests {
@@ -91,5 +92,22 @@ import Text
       in: Area(0, 0, 8, 8), context, into: &drawOps)
     let op = try #require(drawOps.first)
     #expect(op.opacity == 64 && op.clips.count == 1 && op.bounds == Rect(0, 0, 16, 16))
+  }
+
+  /// A text without room is shortened to one line, also if its font says that lines have no height.
+  @Test func linesWithoutHeightFitIntoNoRoom() throws {
+    let builtIn = FontFile()
+    var bytes = [UInt8](UnsafeBufferPointer(start: builtIn.start, count: builtIn.count))
+    func clear(_ tag: String, _ fields: [Int]) throws {
+      let record = try #require((0..<20).map { 12 + 16 * $0 }.first { bytes[$0..<$0 + 4].elementsEqual(tag.utf8) })
+      let table = bytes[record + 8..<record + 12].reduce(0) { $0 << 8 | Int($1) }
+      for field in fields { bytes.replaceSubrange(table + field..<table + field + 2, with: [0, 0]) }
+    }
+    try clear("hhea", [4, 6])
+    try clear("OS/2", [68, 70, 74, 76])
+    var context = context
+    context.leastTextSize = 9
+    let label = Label("A long text in several lines", TextStyle(font: FontFile(bytes), size: 20))
+    #expect(label.size(offered: Size(50, -2), context).height == 0)
   }
 }
