@@ -8,8 +8,8 @@ public import Support
 /// every processor. What lies outside the file or is not possible makes a frame nil.
 public final class BakedFile {
   private let words: UnsafeBufferPointer<UInt32>
-  /// The object that keeps `words` in memory; nil if this one allocated them.
-  private let owner: AnyObject?
+  /// The object that keeps `words` in memory.
+  private let owner: AnyObject
   /// The masks and pictures that were used: an operation is equal to another only if its mask is the same object.
   private var masks: [Mask?]
   private var pictures: [Picture?]
@@ -20,18 +20,15 @@ public final class BakedFile {
   /// The screens, in the order in which they were baked.
   public private(set) var screens: [BakedScreen] = []
 
-  /// The file in memory that `owner` keeps, which begins at an address that four divides. Nil if it is of another
-  /// version, or damaged.
-  public convenience init?(_ bytes: UnsafeRawBufferPointer, of owner: AnyObject) { self.init(bytes, owner) }
-
   /// The file of bytes, which are copied. Nil if it is of another version, or damaged.
   public convenience init?(_ bytes: [UInt8]) {
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 4)
-    memory.copyBytes(from: bytes)
-    self.init(UnsafeRawBufferPointer(memory), nil)
+    let copy = AlignedCopy(bytes)
+    self.init(UnsafeRawBufferPointer(copy.memory), of: copy)
   }
 
-  private init?(_ bytes: UnsafeRawBufferPointer, _ owner: AnyObject?) {
+  /// The file in memory that `owner` keeps, which begins at an address that four divides. Nil if it is of another
+  /// version, or damaged.
+  public init?(_ bytes: UnsafeRawBufferPointer, of owner: AnyObject) {
     self.owner = owner
     let words = bytes.bindMemory(to: UInt32.self)
     self.words = words
@@ -57,8 +54,6 @@ public final class BakedFile {
       screens.append(screen)
     }
   }
-
-  deinit { if owner == nil { words.deallocate() } }
 
   /// The word at an offset; nil outside of the file.
   func word(_ index: Int) -> UInt32? { index < words.count ? UInt32(littleEndian: words[index]) : nil }
@@ -105,10 +100,9 @@ public final class BakedFile {
     guard let content = bytes(resource.content, count: 4 * Int(resource.width) * Int(resource.height)) else {
       return nil
     }
-    // The picture may outlive this object, but not the file: it keeps it.
+    // The picture may outlive this object, but not the memory.
     let picture = Picture(
-      width: resource.width, height: resource.height, pixels: content.bindMemory(to: UInt32.self),
-      of: owner ?? self)
+      width: resource.width, height: resource.height, pixels: content.bindMemory(to: UInt32.self), of: owner)
     pictures[Int(index)] = picture
     return picture
   }
@@ -125,6 +119,18 @@ public final class BakedFile {
     }
     return best?.screen
   }
+}
+
+/// A copy of bytes at an address that four divides.
+private final class AlignedCopy {
+  let memory: UnsafeMutableRawBufferPointer
+
+  init(_ bytes: [UInt8]) {
+    memory = .allocate(byteCount: bytes.count, alignment: 4)
+    memory.copyBytes(from: bytes)
+  }
+
+  deinit { memory.deallocate() }
 }
 
 extension BakedFile {

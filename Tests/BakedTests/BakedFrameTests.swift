@@ -94,6 +94,20 @@ import Testing
     #expect(frame.nextChange == nil)
   }
 
+  /// Pictures keep the memory of their file, but not the object, which keeps them.
+  @Test func aFileIsReleasedAfterItsPicturesWereDrawn() throws {
+    weak var file: BakedFile?
+    var drawOps: [DrawOp] = []
+    do {
+      let theme = try BakedTheme("[Theme]\nloader = parallax\n", width: 96, height: 64, rate: 5)
+      file = theme.file
+      let frame = theme.file.screens[0].frame(of: theme.file, at: 2_000_000_000, progress: nil, width: 96, height: 64)
+      drawOps = try #require(frame).drawOps
+    }
+    #expect(file == nil && drawOps.contains { if case .color = $0.paint { false } else { true } })
+    #expect(BakedTheme.pixels(drawOps, .black, 96, 64).count == 6144)
+  }
+
   /// A larger display shows the picture in its middle.
   @Test func aSmallerScreenIsInTheMiddle() throws {
     let theme = try BakedTheme("[Theme]\nloader = ring\nbackground = #336699\n"), screen = theme.file.screens[0]
