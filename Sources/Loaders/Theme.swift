@@ -34,8 +34,9 @@ public struct Theme {
   /// The name of the loader that is shown first in a mode, without reading any of the theme's files; nil if there is
   /// none.
   public static func loader(_ ini: INI, mode: ScreenMode) -> Bytes? {
-    let entries = ini.entries.filter { $0.key == "loader" && Catalog.entry(named: $0.value) != nil }
-    return (entries.last { $0.section == mode.name } ?? entries.last { $0.section == "Theme" })?.value
+    let entries = ini.entries.filter { $0.key == "loader" }
+    let chosen = entries.last { $0.section == mode.name } ?? entries.last { $0.section == "Theme" }
+    return chosen.flatMap { Catalog.entry(named: $0.value) == nil ? nil : $0.value }
   }
 
   /// The theme of a mode. Invalid entries are ignored and added to `problems`.

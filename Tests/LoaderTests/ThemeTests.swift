@@ -45,6 +45,23 @@ import Testing
     #expect(update.parameters(of: "bar").map { $0.name } == ["color"])
   }
 
+  /// The name that decides which files the first frame reads is that of the theme.
+  @Test func loaderIsKnownBeforeTheThemeIsRead() {
+    let text: Bytes = """
+      [Theme]
+      loader = ring
+      [update]
+      loader = none
+      [reset]
+      loader = rimg
+      [reboot]
+      loader = bar
+      """
+    for mode in ScreenMode.allCases {
+      #expect(Theme.loader(INI(text), mode: mode) == theme(text, mode: mode).loader, "\(mode)")
+    }
+  }
+
   /// A call that names a font of the theme does not copy it; a file of a client may change.
   @Test func fontsOfTheThemeAreShared() throws {
     let font = FontFile(), bytes = [UInt8](UnsafeBufferPointer(start: font.start, count: font.count))
