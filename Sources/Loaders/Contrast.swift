@@ -35,9 +35,8 @@ extension Theme {
     measure("status line", parts.status.color ?? secondary)
     measure("message", parts.message.color ?? label)
     for name in [loader ?? "", "failure"] {
-      // Loaders with text have the parameter `align`.
-      guard let entry = Catalog.entry(named: name),
-        let values = try? ParameterValues(parameters(of: name), for: entry.parameters, reader), values["align"] != nil
+      guard let entry = Catalog.entry(named: name), entry.drawsText,
+        let values = try? ParameterValues(parameters(of: name), for: entry.parameters, reader)
       else { continue }
       let isFailure = name == "failure", other = isFailure ? Color.secondaryText(style.scheme) : nil
       measure(entry.name, values.colorIfSet("text-color") ?? other ?? values.colorIfSet("color"), isFailure: isFailure)

@@ -28,7 +28,7 @@ extension Screen {
 
   /// The text of a theme's loader in a mode: that of the theme, else the loader's standard.
   public static func text(of theme: Theme, _ name: Bytes) -> Bytes {
-    theme.text ?? (Catalog.entry(named: name)?.needsText == true ? "Loading…" : "")
+    theme.text ?? Catalog.entry(named: name)?.standardText ?? ""
   }
 
   /// The loader with a name and the theme's parameters; nil if there is none with this name.
