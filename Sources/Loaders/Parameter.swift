@@ -78,8 +78,9 @@ public struct Parameter {
     ]
   }
 
-  /// The parameters of every loader that shows text; the loader's own style has the defaults.
-  static var text: [Parameter] {
+  /// The parameters of every loader that shows text; ``ParameterValues/textStyle(size:weight:)`` applies them to the
+  /// loader's own style, which has the defaults.
+  public static var text: [Parameter] {
     [
       Parameter("font", .font, nil, "TrueType or OpenType files; each draws what those before it lack"),
       Parameter("font-size", .points(1...512), nil, "size of the text"),
