@@ -7,6 +7,8 @@ public import System
 public typealias TransferableDevice = (path: Bytes, descriptor: FileDescriptor, framebuffers: [UInt32])
 
 /// All displays of this machine: carries out the effects of the display session on the backends and on the terminal.
+///
+/// Its release gives the terminal back to the text console. Swift releases no global variables at the end of a process.
 public final class Displays {
   /// The state machine of who owns the display.
   public private(set) var session = DisplaySession()
