@@ -30,7 +30,9 @@ public enum LoaderError: Error, Equatable {
     case "UnknownLoader":
       let known = reply["known"]?.array ?? []
       self = .unknownLoader(text("name"), known: known.map { String($0.string ?? "") })
-    case "InvalidParameter": self = .invalidParameter(text("name"), reason: text("reason"))
+    // org.varlink.service has an error of this name without a reason.
+    case "InvalidParameter" where reply["name"] != nil:
+      self = .invalidParameter(text("name"), reason: text("reason"))
     case "NoDisplay": self = .noDisplay(reason: text("reason"))
     case "NotPermitted": self = .notPermitted
     case "TooManyClients": self = .tooManyClients

@@ -67,7 +67,7 @@ import Varlink
     sequence = nil
     #expect(budget.bytes == 0)
     #expect(reason { try transferred().files.sequence("logo.png,nonesuch") } == "nonesuch: not there")
-    #expect(reason { try transferred().files.sequence("logo.png") } == "not read in time")
+    #expect(reason { try transferred().files.sequence("logo.png") } == "not read: the worker process ended early")
   }
 
   /// A frame that was drawn in another size than its own is not resampled again for each picture.
@@ -86,7 +86,7 @@ import Varlink
     let here = try transferred().files
     #expect(try here.bytes("font") == [1, 2, 3, 4, 5])
     #expect(reason { try here.bytes("nonesuch") } == "nonesuch: not there")
-    #expect(reason { try here.picture("logo.png") } == "not read in time")
+    #expect(reason { try here.picture("logo.png") } == "not read: the worker process ended early")
   }
 
   /// A worker that scales a picture to a large size takes much memory; the kernel must kill it before the daemon.
@@ -106,7 +106,7 @@ import Varlink
   @Test func truncatedResultHasNoPicture() throws {
     _ = try files.picture("logo.png")
     let here = try transferred(cut: 4).files
-    #expect(reason { try here.picture("logo.png") } == "not read in time")
+    #expect(reason { try here.picture("logo.png") } == "not read: the worker process ended early")
   }
 
   /// A worker that a picture has taken over may send millions of empty files.
@@ -115,6 +115,6 @@ import Varlink
     for number in 0..<1100 { _ = try all.bytes("file \(number)") }
     let here = try transferred().files
     #expect(try here.bytes("file 1023") == [1])
-    #expect(reason { try here.bytes("file 1024") } == "not read in time")
+    #expect(reason { try here.bytes("file 1024") } == "not read: the worker process ended early")
   }
 }

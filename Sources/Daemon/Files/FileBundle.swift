@@ -44,7 +44,7 @@ final class FileBundle {
       picture(try content(path))
     } sequence: { [self] (names) throws(ParameterError) in
       guard let sequence = PictureSequence(try content(names).rest, of: self) else {
-        throw ParameterError("file", "\(names): not read in time")
+        throw ParameterError("file", "\(names): not read: the worker process ended early")
       }
       if let copy = entries.last(where: { $0.path == names }) {
         sequence.copy = PictureSequence(copy.content.rest, of: self)
@@ -73,7 +73,7 @@ final class FileBundle {
 
   private func content(_ path: Bytes) throws(ParameterError) -> Parts {
     guard let known = entries.first(where: { $0.path == path }) else {
-      throw ParameterError("file", "not read in time")
+      throw ParameterError("file", "not read: the worker process ended early")
     }
     if !known.reason.isEmpty { throw ParameterError("file", known.reason) }
     return known.content
