@@ -21,6 +21,18 @@ static inline int drm_add_framebuffer(
   return drmModeAddFB2(fd, width, height, format, handles, pitches, offsets, id, 0);
 }
 
+// Makes the gamma of a CRTC linear, if it has a table.
+static inline void drm_set_linear_gamma(int fd, uint32_t id) {
+  drmModeCrtcPtr crtc = drmModeGetCrtc(fd, id);
+  if (!crtc) return;
+  const int size = crtc->gamma_size;
+  drmModeFreeCrtc(crtc);
+  uint16_t ramp[4096];
+  if (size < 2 || size > 4096) return;
+  for (int i = 0; i < size; i++) ramp[i] = (uint16_t)(i * 65535 / (size - 1));
+  drmModeCrtcSetGamma(fd, id, (uint32_t)size, ramp, ramp, ramp);
+}
+
 // DRM_IOCTL_MODE_CLOSEFB (Linux 6.8): removes a framebuffer and keeps it on the screen.
 struct drm_closefb { uint32_t fb_id, pad; };
 static inline int drm_close_framebuffer(int fd, uint32_t id) {

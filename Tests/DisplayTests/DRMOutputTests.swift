@@ -164,6 +164,22 @@ extension DRMTests {
       #expect(fake_scanout(0) != 0 && !card.pointee.is_overlay_enabled)
     }
 
+    /// With them a display shows our colours too bright or too pale.
+    @Test func colorSpaceOfAnEarlierMasterIsReset() throws {
+      let bench = try Bench()
+      (card.pointee.screens.0.hdr_metadata, card.pointee.screens.0.colorspace) = (7, 9)
+      bench.refresh()
+      #expect(fake_scanout(0) != 0 && record.pointee.modesets == 1)
+      #expect(card.pointee.screens.0.hdr_metadata == 0 && card.pointee.screens.0.colorspace == 0)
+    }
+
+    @Test(arguments: [0, 1, 256, 4096]) func gammaOfAnEarlierMasterIsReset(entries: Int32) throws {
+      let bench = try Bench(atomic: false)
+      card.pointee.gamma_size = entries
+      for _ in 0..<3 { bench.refresh() }
+      #expect(fake_scanout(0) != 0 && record.pointee.linear_gammas == (entries > 1 ? 1 : 0))
+    }
+
     @Test func overlayOfAMasterInBetweenIsDisabled() throws {
       let bench = try Bench()
       card.pointee.has_overlay = true

@@ -47,6 +47,8 @@ void fake_vblank(int64_t nanoseconds) {
   }
 }
 
+void fake_drop_events(void) { memset(events, 0, sizeof events); }
+
 int drmHandleEvent(int fd, drmEventContextPtr context) {
   for (int i = 0; i < FAKE_SCREENS; i++) {
     if (!events[i].has_event) continue;
@@ -191,6 +193,17 @@ int drmModeSetCursor(int fd, uint32_t crtc, uint32_t handle, uint32_t width, uin
   return -ENXIO;
 }
 
+int drmModeCrtcSetGamma(int fd, uint32_t crtc, uint32_t size, uint16_t *red, uint16_t *green, uint16_t *blue) {
+  if (failure()) return -errno;
+  if ((int)size != fake_card.gamma_size || !size) return -EINVAL;
+  const uint16_t *ramps[] = {red, green, blue};
+  for (int i = 0; i < 3; i++)
+    for (uint32_t step = 0; step < size; step++)
+      if (ramps[i][step] != step * 65535 / (size - 1)) return 0;
+  fake_record.linear_gammas++;
+  return 0;
+}
+
 int drmModePageFlip(int fd, uint32_t crtc, uint32_t id, uint32_t flags, void *data) {
   if (failure()) return -errno;
   if (!fake_card.is_master) return -EACCES;
@@ -241,7 +254,11 @@ int drmModeAtomicAddProperty(drmModeAtomicReqPtr request, uint32_t object, uint3
 
 // What an atomic request sets: plane, CRTC and connector are indices, -1 for none; `width` is that of the mode, 0 for a
 // flip.
-struct atomic_state { int plane, crtc, connector, width, rotation; uint32_t framebuffer; bool resets_link, disables_overlay; };
+struct atomic_state {
+  int plane, crtc, connector, width, rotation;
+  uint32_t framebuffer;
+  bool resets_link, resets_colors, disables_overlay;
+};
 
 static struct atomic_state read_request(const drmModeAtomicReqPtr request) {
   struct atomic_state state = {.plane = -1, .crtc = -1, .connector = -1, .rotation = 1};
@@ -258,6 +275,8 @@ static struct atomic_state read_request(const drmModeAtomicReqPtr request) {
     }
     if (object >= PLANE && object < OVERLAY && property == CRTC_ID) state.crtc = (int)(value - CRTC);
     if (property == LINK_STATUS && fake_card.screens[object - CONNECTOR].link_status != value) state.resets_link = true;
+    if (property == HDR && fake_card.screens[object - CONNECTOR].hdr_metadata != value) state.resets_colors = true;
+    if (property == COLORSPACE && fake_card.screens[object - CONNECTOR].colorspace != value) state.resets_colors = true;
     if (property == ROTATION) state.rotation = (int)value;
     if (property == DAMAGE && value) {
       fake_record.clips = blob_size;
@@ -276,7 +295,7 @@ static int atomic_modeset(struct atomic_state state, bool is_test, bool allows_m
   struct fake_crtc *crtc = &fake_crtcs[state.crtc];
   const bool is_same_mode = crtc->is_on && crtc->mode.hdisplay == state.width && crtc->mode.clock == blob_mode.clock &&
                             screen->crtc == state.crtc;
-  const bool is_same = is_same_mode && !state.resets_link;
+  const bool is_same = is_same_mode && !state.resets_link && !state.resets_colors;
   if (!is_same && !allows_modeset) return -EINVAL;
   if (is_test) {
     fake_record.tests++;
@@ -292,6 +311,7 @@ static int atomic_modeset(struct atomic_state state, bool is_test, bool allows_m
   crtc->pending = 0;
   screen->crtc = state.crtc;
   if (state.resets_link) screen->link_status = 0;
+  if (state.resets_colors) screen->hdr_metadata = screen->colorspace = 0;
   return 0;
 }
 

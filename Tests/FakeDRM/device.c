@@ -180,6 +180,7 @@ drmModeCrtcPtr drmModeGetCrtc(int fd, uint32_t id) {
   if (failure()) return NULL;
   drmModeCrtcPtr crtc = fake_allocate(sizeof *crtc);
   crtc->crtc_id = id;
+  crtc->gamma_size = fake_card.gamma_size;
   crtc->mode_valid = fake_crtcs[id - CRTC].is_on;
   crtc->mode = fake_crtcs[id - CRTC].mode;
   const int index = (int)(id - CRTC), shown = fake_plane_crtcs[index] == index ? (int)fake_scanout(index) : 0;
@@ -223,7 +224,8 @@ void drmModeFreePlane(drmModePlanePtr plane) {
 
 static const char *const property_names[] = {
     "CRTC_ID", "MODE_ID", "ACTIVE", "FB_ID", "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H",
-    "type", "rotation", "FB_DAMAGE_CLIPS", "non-desktop", "link-status", "panel orientation", "VRR_ENABLED"};
+    "type", "rotation", "FB_DAMAGE_CLIPS", "non-desktop", "link-status", "panel orientation", "VRR_ENABLED",
+    "HDR_OUTPUT_METADATA", "Colorspace"};
 static const char *const orientations[] = {"Normal", "Upside Down", "Left Side Up", "Right Side Up"};
 
 static void add_property(drmModeObjectPropertiesPtr all, uint32_t id, uint64_t value) {
@@ -241,6 +243,8 @@ drmModeObjectPropertiesPtr drmModeObjectGetProperties(int fd, uint32_t object, u
     add_property(all, CRTC_ID, screen->crtc < 0 ? 0 : (uint64_t)(CRTC + screen->crtc));
     add_property(all, NON_DESKTOP, !screen->is_desktop);
     add_property(all, LINK_STATUS, screen->link_status);
+    add_property(all, HDR, screen->hdr_metadata);
+    add_property(all, COLORSPACE, screen->colorspace);
     if (screen->orientation) add_property(all, ORIENTATION, screen->orientation);
   } else if (type == DRM_MODE_OBJECT_CRTC) {
     for (uint32_t id = MODE_ID; id <= ACTIVE; id++) add_property(all, id, 0);

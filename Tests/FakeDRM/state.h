@@ -13,7 +13,7 @@ enum { CONNECTOR = 100, ENCODER = 200, CRTC = 300, PLANE = 400, OVERLAY = 450, B
 // Properties, in the order of their names.
 enum {
   CRTC_ID = 1, MODE_ID, ACTIVE, FB_ID, SRC_X, CRTC_H = 12, TYPE, ROTATION, DAMAGE, NON_DESKTOP, LINK_STATUS,
-  ORIENTATION, VRR,
+  ORIENTATION, VRR, HDR, COLORSPACE,
 };
 
 // `pending` is the framebuffer that the next vblank shows.

@@ -48,6 +48,9 @@ final class AtomicCommit: KMSCommit {
       for inherited: StaticString in ["VRR_ENABLED", "GAMMA_LUT", "DEGAMMA_LUT", "CTM"] {
         request.set(inherited, of: pipeline.crtc, pipeline.crtcProperties, 0)
       }
+      for inherited: StaticString in ["HDR_OUTPUT_METADATA", "Colorspace"] {
+        request.set(inherited, of: connector.id, connector.properties, 0)
+      }
       // Planes that an earlier master left enabled.
       for other in card.planes where other.id != plane.id && other.isEnabled(on: pipeline.crtc, of: card) {
         request.set("FB_ID", of: other.id, other.properties, 0)

@@ -16,8 +16,9 @@ final class LegacyCommit: KMSCommit {
     try drm(
       "drmModeSetCrtc",
       drmModeSetCrtc(card.descriptor.number, pipeline.crtc, buffer.framebuffer, 0, 0, &connector, 1, &mode))
-    // The mouse pointer of a master that was killed; drivers without one refuse.
+    // The mouse pointer and the gamma of an earlier master; drivers without them refuse.
     drmModeSetCursor(card.descriptor.number, pipeline.crtc, 0, 0, 0)
+    drm_set_linear_gamma(card.descriptor.number, pipeline.crtc)
   }
 
   func flip(to buffer: DumbBuffer, clips: [Rect]) throws(SystemError) {

@@ -27,6 +27,8 @@ struct fake_screen {
   uint32_t orientation;
   // Value of the property "link-status"; 1 is bad, until a modeset.
   uint64_t link_status;
+  // What an earlier master has left in the properties "HDR_OUTPUT_METADATA" and "Colorspace".
+  uint64_t hdr_metadata, colorspace;
 };
 
 struct fake_card {
@@ -51,6 +53,8 @@ struct fake_card {
   bool refuses_atomic;
   // Error of every flip, and of allocating a second buffer; 0 for none.
   int flip_error, buffer_error;
+  // Entries of the gamma table of each CRTC; 0 for none.
+  int gamma_size;
   // Whether the function of `fake_fail` fails with every later call too.
   bool fails_repeatedly;
   // Seconds that a probe of a connector takes, and whether the kernel knows no display before the first one.
@@ -61,7 +65,7 @@ struct fake_card {
 
 // Counts of what loaderd has done; `refusals` are its modesets that were refused.
 struct fake_record {
-  int cursor_calls, calls, commits, tests, refusals, modesets, flips, dirty_calls, framebuffers;
+  int cursor_calls, linear_gammas, calls, commits, tests, refusals, modesets, flips, dirty_calls, framebuffers;
   // CRTCs that were turned off because their framebuffer was removed.
   int disabled_crtcs;
   // Damage rectangles of the last commit or DIRTYFB: their number, and the first one.
@@ -84,6 +88,8 @@ int fake_probes(void);
 void fake_fail(int call, int error);
 // A vblank: shows pending flips and reports them, with a sequence number where the device has vblanks.
 void fake_vblank(int64_t nanoseconds);
+// Loses the events of all flips that were not read yet.
+void fake_drop_events(void);
 // Shows a framebuffer of another program, which has one colour (0xRRGGBB).
 void fake_show_other(uint32_t color);
 // The framebuffer that a CRTC scans out, 0 for none.
