@@ -119,6 +119,29 @@ extension DRMTests {
       #expect(fake_pixel(0, 0, 0) != newest)
     }
 
+    /// Only the first flip of a driver that never reports one is waited for.
+    @Test(arguments: [true, false], [true, false])
+    func driverWithoutFlipEventsHasOneBuffer(_ atomic: Bool, _ hasDirty: Bool) throws {
+      let bench = try Bench(atomic: atomic)
+      card.pointee.has_dirty = hasDirty
+      let first = bench.now
+      func refresh() {
+        bench.refresh(reporting: false)
+        fake_vblank(0)
+        fake_drop_events()
+      }
+      while bench.outputs.first?.framebuffers.count != 1 || record.pointee.flips < 2 {
+        refresh()
+        try #require(bench.now < first + 3_400_000_000 + 20 * DRMTests.period)
+      }
+      for _ in 0..<20 {
+        let newest = fake_pixel(0, 0, 0)
+        refresh()
+        #expect(fake_pixel(0, 0, 0) != newest, "the picture stands still")
+      }
+      #expect(record.pointee.flips == 2 && bench.failures == 0)
+    }
+
     @Test func slowPanelIsNotSetAgain() throws {
       let bench = try Bench()
       card.pointee.has_vblanks = false

@@ -32,8 +32,8 @@ final class DRMOutput: Output {
   /// the buffer on the screen. Undecided until DIRTYFB was tried.
   private enum Submission { case undecided, flip, dirtyFB }
   private var submission = Submission.undecided
-  /// Flips that failed in a row, and the error code that was reported last.
-  private var failedFlips = 0
+  /// Flips that failed in a row, those that were never reported in a row, and the error code that was reported last.
+  private var failedFlips = 0, lostFlips = 0
   private var lastReportedError: Int32 = 0
 
   /// The output of a pipeline, off at first. Throws when there is no memory for the back buffer.
@@ -292,6 +292,7 @@ final class DRMOutput: Output {
   /// A page-flip event. Drivers that do not name the CRTC report 0.
   func flipped(_ flip: drm_flip) {
     if flip.crtc == pipeline.crtc || flip.crtc == 0 {
+      lostFlips = 0
       frameClock.flipped(sequence: flip.sequence, time: flip.nanoseconds)
     }
   }
@@ -299,14 +300,18 @@ final class DRMOutput: Output {
   /// The deadline of the submitted frame may have passed: asks the device whether our framebuffer is still shown.
   func expire(now: Int64) {
     guard let deadline = frameClock.deadline, now >= deadline else { return }
-    let shown = card.framebuffer(of: pipeline.crtc)
-    if let shown, framebuffers.contains(shown), frameClock.extendDeadline(now: now) { return }
-    frameClock.abandonFrame()
-    if shown == nil {
+    guard let shown = card.framebuffer(of: pipeline.crtc) else {
+      frameClock.abandonFrame()
       _ = outputState.failed(SystemError(last: "drmModeGetCrtc"), now: now)
-    } else {
-      outputState.invalidate(now)
+      return
     }
+    let isOurs = framebuffers.contains(shown)
+    if isOurs, lostFlips == 0, frameClock.extendDeadline(now: now) { return }
+    frameClock.abandonFrame()
+    outputState.invalidate(now)
+    if !isOurs { return }
+    lostFlips += 1
+    if lostFlips == 2 { switchToSingleBuffer() }  // the driver reports no flips
   }
 
   /// Stops drawing; the picture stays.
