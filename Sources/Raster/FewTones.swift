@@ -119,6 +119,7 @@ struct FewTones {
         boxCount += 1
       }
       new.paint = .color(tone)
+      if !hasGrays { new.shape = FewTones.aligned(op.shape) }
       if !hasGrays, tone == FewTones.gray, max(bounds.width, bounds.height) <= FewTones.pointLimit {
         let x = Fixed(Double((bounds.minX + bounds.maxX) / 2)), y = Fixed(Double((bounds.minY + bounds.maxY) / 2))
         new.shape = .box(Box(minX: x, minY: y, maxX: x + Fixed(1), maxY: y + Fixed(1)), radius: Fixed(0))
@@ -136,6 +137,17 @@ struct FewTones {
       new.paint = .gradient(Gradient(gradient.axis, stops: tones(gradient.stops, op.opacity, ground)))
     }
     return new
+  }
+
+  /// A circle with a whole diameter that begins at a whole pixel, so that dots of one size look alike; others stay.
+  private static func aligned(_ shape: Shape) -> Shape {
+    guard case .box(let box, let radius) = shape else { return shape }
+    let width = box.maxX.raw - box.minX.raw, height = box.maxY.raw - box.minY.raw
+    if abs(width - height) > 2 || abs(2 * radius.raw - width) > 2 { return shape }
+    // The edges are rounded one by one, so the diameters of equal dots may differ by 1/256.
+    let size = Fixed(raw: max(256, (width + 130) & ~255))
+    let x = Fixed(raw: (box.minX.raw + 128) & ~255), y = Fixed(raw: (box.minY.raw + 128) & ~255)
+    return .box(Box(minX: x, minY: y, maxX: x + size, maxY: y + size), radius: Fixed(raw: size.raw / 2))
   }
 
   /// What is below an operation: the last box around it, so that it changes only where the damage of a box is.

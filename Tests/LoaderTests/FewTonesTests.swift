@@ -190,6 +190,27 @@ import Text
     #expect(levels == levels.sorted { isDark ? $0 < $1 : $0 > $1 } && Set(levels).count == 3, "\(levels)")
   }
 
+  /// Dots of one size have one shape, wherever they are.
+  @Test(arguments: [1.2, 2.5, 3, 4.4, 5, 9.7]) func dotsHaveOneShape(_ size: Double) {
+    var shapes: [[Bool]] = []
+    for (x, y) in [(8.0, 8.0), (8.3, 8), (8.5, 8.25), (8.8, 8.6), (8.49, 8.51), (8.01, 8.99)] {
+      let box = Box(minX: Fixed(x), minY: Fixed(y), maxX: Fixed(x + size), maxY: Fixed(y + size))
+      let dot = DrawOp(.box(box, radius: Fixed(size / 2)), .color(.white))
+      var sheet = Sheet(32, 32)
+      sheet.pixels.withUnsafeMutableBufferPointer {
+        guard let start = $0.baseAddress else { return }
+        let surface = Surface(start, width: 32, height: 32, stride: 32)
+        Renderer(tones: .two).paintReduced([dot], over: .black, of: surface)
+      }
+      let lit = sheet.pixels.map { $0 == 0xFFFF_FFFF }
+      guard let first = lit.firstIndex(of: true) else { continue }
+      shapes.append(Array(lit[(first - first % 32)...]))
+      let left = (0..<32).first { column in lit.indices.contains { $0 % 32 == column && lit[$0] } } ?? 0
+      shapes[shapes.count - 1] = Array(shapes[shapes.count - 1].dropFirst(left).prefix(32 * 12))
+    }
+    #expect(shapes.count == 6 && shapes.allSatisfy { $0 == shapes[0] })
+  }
+
   @Test(arguments: [(Tones.two, "bilevel"), (.four, "four-greys")])
   func screenMatchesTheReferencePicture(_ tones: Tones, _ name: String) throws {
     let loader = try Catalog.loader("ring", "")
