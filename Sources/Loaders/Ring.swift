@@ -49,7 +49,7 @@ public struct Ring: Loader {
           .opacity((1 - shown.presence) * moment.motionOpacity)
       }
       if shown.presence > 0 {
-        StrokedArc(from: 0, to: shown.value, width: width).fill(color).opacity(shown.presence)
+        StrokedArc(from: 0, to: shown.value, width: width, includesCaps: true).fill(color).opacity(shown.presence)
       }
     }
     .frame(width: size, height: size)

@@ -47,6 +47,23 @@ import Text
     return phase <= 1 ? phase : 2 - phase
   }
 
+  /// The round caps are part of the share, so that hardly any progress and nearly all of it look like that.
+  @Test(arguments: [2.0, 3]) func ringShowsItsShareWithItsCaps(_ scale: Double) throws {
+    let gutter = over([142, 142, 147], 64 / 255, [0, 0, 0])
+    let cases: [(Bytes, covered: [Double], free: [Double])] = [
+      ("0.0001", [], [0.01, 0.5, 0.99]), ("0.02", [0.01], [0.03, 0.5, 0.99]),
+      ("0.5", [0.01, 0.25, 0.49], [0.51, 0.99]), ("0.98", [0.01, 0.5, 0.97], [0.99]), ("100%", [0.01, 0.5, 0.99], []),
+    ]
+    for (progress, covered, free) in cases {
+      let sheet = Sheet(try loader("ring", scale, [("progress", progress)]), width: 48, height: 48, at: 5)
+      for turn in covered + free {
+        expect(
+          sheet, 24 + 22 * sin(2 * .pi * turn), 24 - 22 * cos(2 * .pi * turn),
+          covered.contains(turn) ? [10, 132, 255] : gutter, "ring at \(progress)", scale)
+      }
+    }
+  }
+
   @Test(arguments: scales) func barMatchesItsFormula(_ scale: Double) throws {
     let loader = try loader("bar", scale)
     let gutter = over([142, 142, 147], 128 / 255, [0, 0, 0])
