@@ -11,6 +11,8 @@ public final class Typesetter {
   public private(set) var isUnshaped = false
   /// Set to false when a text is set that is not whole (``Paragraph/isWhole``).
   public var isWhole = true
+  /// The size of the smallest text that was set since this was set to 0, in pixels; 0 if there was none.
+  public var smallestSize = 0.0
   /// The fonts for characters that a text's own fonts lack; after them comes the built-in font.
   public var fallback: FontFile? { didSet { paragraphs = [] } }
   /// The most paragraphs: a layout measures four or fewer for each of 16 that are shown. Also the most fonts, which are
@@ -32,6 +34,7 @@ public final class Typesetter {
   ///
   /// A character is drawn with the first font that has it: those of the style, then `fallback`, then the built-in one.
   public func paragraph(_ text: Bytes, _ style: TextStyle, within width: Double) -> Paragraph {
+    if smallestSize == 0 || style.size < smallestSize { smallestSize = style.size }
     let index = paragraphs.firstIndex { $0.style == style && $0.text == text && $0.hasSameLines(within: width) }
     if let index {
       let paragraph = paragraphs[index]

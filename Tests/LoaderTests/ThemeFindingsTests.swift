@@ -93,6 +93,13 @@ import Text
     #expect(found.contains("theme.conf: on 320x240 in boot: the loader is shortened with an ellipsis"), "\(found)")
   }
 
+  @Test(arguments: [60, 100, 240, 512]) func largeTextIsMadeAsSmallAsItTakes(_ size: Int) throws {
+    let found = try warnings(
+      "[Theme]\nloader = text\n[boot]\ntext = Please wait a moment\n[text]\nfont-size = \(size)", on: 320, 240)
+    // A shortened text and a divided word have other lines.
+    #expect(!found.isEmpty && found.allSatisfy { $0.hasSuffix("% of its size") }, "\(found)")
+  }
+
   @Test func textIsMadeSmallerBeforeItIsShortened() throws {
     let title: Bytes = "Updating the firmware of the long named device in the middle of the big room"
     #expect(

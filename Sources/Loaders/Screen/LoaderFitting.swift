@@ -6,26 +6,28 @@ extension LayoutSearch {
   /// A factor up to 1 with which a loader fits into `room`, and its size then; nil if there is none.
   ///
   /// The loader is made smaller first: a little so that no word of it is divided between two lines, which is not always
-  /// possible, or as much as it takes. Its texts do not become smaller than the least size, so they may have to be
-  /// shortened.
+  /// possible, or as much as it takes; large texts are made as small as those of usual size. Its texts do not become
+  /// smaller than the least size, so they may have to be shortened.
   func fitted(_ loader: AnyLoader, in room: Size) -> (factor: Double, size: Size, isShortened: Bool, isWhole: Bool)? {
     if room.width <= 0 || room.height <= 0 { return nil }
     for attempt in Attempt.allCases where attempt != .whole || !arguments.isConsole {
       let isShortened = attempt == .shortened
       var factor = isShortened ? 0.6 : 1.0
-      for _ in 0..<8 where factor > attempt.least {
+      let typesetter = context.typesetter, usualSize = 17 * context.scale
+      typesetter.smallestSize = 0
+      for _ in 0..<24 where factor > attempt.least || typesetter.smallestSize > attempt.least * usualSize {
         var inner = context
         inner.scale(by: factor, about: Area(0, 0, 0, 0))
         let offered = Size(room.width / factor, isShortened ? room.height / factor : .infinity)
-        context.typesetter.isWhole = true
+        (typesetter.isWhole, typesetter.smallestSize) = (true, 0)
         let size = loader.size(offered, inner)
-        if attempt == .whole, !context.typesetter.isWhole {
+        if attempt == .whole, !typesetter.isWhole {
           factor /= 1.12
           continue
         }
         let excess = max(size.width * factor / room.width, size.height * factor / room.height)
         if excess < 1 + 1e-9 {
-          let isWhole = context.typesetter.isWhole
+          let isWhole = typesetter.isWhole
           let whole = isShortened ? loader.size(Size(offered.width, .infinity), inner).height : 0
           return (factor, Size(size.width * factor, size.height * factor), whole > size.height + 1e-6, isWhole)
         }
