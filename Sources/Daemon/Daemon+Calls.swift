@@ -286,7 +286,7 @@ extension Daemon {
     server?.notifyMonitors(stateReply)
   }
 
-  private var stateReply: Reply { model.state(statusSnapshot, at: Time(nanoseconds: Clock.nanoseconds)) }
+  var stateReply: Reply { model.state(statusSnapshot, at: Time(nanoseconds: Clock.nanoseconds)) }
 
   /// Whether `Quit` with `handover` has no effect.
   private var ignoresHandover: Bool { configuration.handover.until == .quit }

@@ -135,6 +135,7 @@ extension Daemon {
     } catch {
       throw OutputError(error.text, error)
     }
+    server?.endMonitors(stateReply)
     manager.notify("STOPPING=1")
     inputs.close()
     if end == .handedOver { eventRecorder.endReason = EventRecorder.handedOver }

@@ -229,6 +229,11 @@ package final class Server {
     }
   }
 
+  /// Sends the last state to the clients of `Monitor`, which so know that the daemon was not killed.
+  package func endMonitors(_ reply: Reply) {
+    for client in clients where client.isMonitor { _ = client.send(reply) }
+  }
+
   /// Ends the connections of clients that may not connect any more, after a change of the configuration.
   package func endRefusedClients() {
     for client in clients where !admits(client.peer) {

@@ -36,6 +36,7 @@ public struct Reply: Error {
   public init(_ text: Bytes) throws(MessageError) {
     let value: JSON
     do { value = try JSON(text, limit: Framing.replyLimit) } catch { throw .malformed(reason: error.reason) }
+    continues = value["continues"] == .bool(true)
     switch (value, value["error"], value["parameters"] ?? .object([])) {
     case (.object, nil, .object(let members)):
       error = nil

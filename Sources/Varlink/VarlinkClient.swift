@@ -163,24 +163,28 @@ extension VarlinkClient {
   /// the connection, or until nobody reads `output`, where they go. Returns the error that ended the replies; nil if
   /// there was none.
   ///
-  /// Throws as ``call(_:passing:)`` does, except at the end of the connection.
+  /// Throws as ``call(_:passing:)`` does; `connectionReset` if the connection ends before the last reply, which does
+  /// not announce another one.
   public func stream(
     _ call: Call, whileRead output: FileDescriptor, _ handler: (Reply) -> Bool
   ) throws(SystemError) -> Reply? {
     do throws(SystemError) {
       try descriptor.write(Framing.message(call.text))
-      while try descriptor.awaitBytes(whileRead: output), case let bytes = try nextBytes(), !bytes.isEmpty {
-        do throws(MessageError) {
-          for message in try framing.feed(bytes) {
-            let reply = try Reply(message)
-            if reply.error != nil { return reply }
-            if !handler(reply) { return nil }
-          }
-        } catch {
-          throw SystemError.protocolError("read")
-        }
-      }
     } catch  where error.isDisconnection {
+      // A service that refuses us has sent an error, as in `call`.
+    }
+    while try descriptor.awaitBytes(whileRead: output) {
+      let bytes = try nextBytes()
+      if bytes.isEmpty { throw SystemError.connectionReset("read") }
+      do throws(MessageError) {
+        for message in try framing.feed(bytes) {
+          let reply = try Reply(message)
+          if reply.error != nil { return reply }
+          if !handler(reply) || !reply.continues { return nil }
+        }
+      } catch {
+        throw SystemError.protocolError("read")
+      }
     }
     return nil
   }

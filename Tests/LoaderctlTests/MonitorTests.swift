@@ -50,6 +50,19 @@ import Testing
     }
   }
 
+  /// A daemon that ends sends a last reply; one that was killed cannot.
+  @Test(arguments: [SIGTERM, SIGKILL]) func aKilledDaemonIsAnError(signal: Int32) throws {
+    let daemon = try RunningDaemon(), folder = Folder()
+    let words = ["--socket", daemon.socket, "monitor"]
+    let monitor = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
+    #expect(try eventually { try !folder.data("out").isEmpty })
+    daemon.child.signal(signal)
+    let outcome = try monitor.finish()
+    let isKilled = signal == SIGKILL
+    #expect(outcome.status == (isKilled ? 1 : 0))
+    #expect(outcome.errors == (isKilled ? "loaderctl: \(daemon.socket): loaderd has ended unexpectedly\n" : ""))
+  }
+
   /// What has no reader any more would go on until the daemon ends, as after `monitor | grep -m 1`. Nothing changes
   /// here.
   @Test func monitorEndsWithItsReader() throws {

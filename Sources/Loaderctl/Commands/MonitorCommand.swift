@@ -10,7 +10,7 @@ extension Subcommand {
       monitor
       print each change of the state, one per line
       With --json each line is an object. Changes of frame statistics alone are not printed. It ends when the daemon \
-      does, or when nobody reads it.
+      does, or when nobody reads it. If the daemon was killed, the exit status is 1.
       $ monitor
       $ --json monitor
       """
@@ -27,7 +27,8 @@ extension Subcommand {
           return invocation.outputError == nil
         }
       } catch {
-        throw .failed("\(invocation.socket): \(error.reason)")
+        throw .failed(
+          "\(invocation.socket): \(error.isDisconnection ? "loaderd has ended unexpectedly" : error.reason)")
       }
       invocation.write("")
       if let refusal { throw .refused(refusal) }
