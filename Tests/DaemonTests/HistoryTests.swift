@@ -39,7 +39,8 @@ import Testing
 
   /// Two reports of a phase, long enough apart to be learned.
   private func work(_ daemon: RunningDaemon, part: Int) throws {
-    #expect(try daemon.control(["progress", "0", "--phases", "write:1", "--phase", "write", "--part", "\(part)/3"]).status == 0)
+    let begin = ["progress", "0", "--phases", "write:1", "--phase", "write", "--part", "\(part)/3"]
+    #expect(try daemon.control(begin).status == 0)
     pause(0.2)
     #expect(try daemon.control(["progress", "100", "--phase", "write"]).status == 0)
   }
