@@ -43,7 +43,7 @@ extension Invocation {
     isStarting: Bool = false, passing file: FileDescriptor? = nil
   ) throws(CommandError) -> Reply {
     let isOfLoader = ["SetStatus", "SetProgress", "Hide"].contains(method)
-    let call = Call(screen: method, members: parameters + (isOfLoader ? Invocation.leaseID : []))
+    let call = try Call(screen: method, members: parameters + (isOfLoader ? Invocation.leaseID : []))
     let isNew = client == nil, connection: VarlinkClient
     if let client { connection = client } else { connection = try connect(timeout: timeout, isStarting: isStarting) }
     client = connection
@@ -84,9 +84,16 @@ extension Invocation {
     if isJSON { answer(["warning": .string(warning)]) } else { StandardStreams.error("loaderctl: \(warning)") }
   }
 
-  /// The id of the loader that `loaderctl run` shows, when this process was started by its command; else empty.
+  /// The id of the loader that `loaderctl run` shows, when this process was started by its command; else empty. Throws
+  /// for a value that is not a number: the call would change what is below that loader.
   static var leaseID: [JSON.Member] {
-    Environment["LOADERD_SHOW"].flatMap(Decimal.double).map { [JSON.Member("show", .number($0))] } ?? []
+    get throws(CommandError) {
+      guard let text = Environment["LOADERD_SHOW"], !text.isEmpty else { return [] }
+      guard let number = Decimal.double(text) else {
+        throw .usage("LOADERD_SHOW: \(quoted: text) is not the number of a loader; unset it")
+      }
+      return [JSON.Member("show", .number(number))]
+    }
   }
 
   /// A text, checked as the daemon does: valid UTF-8 of at most 4 KiB. Throws otherwise; `name` is what the text is

@@ -11,7 +11,7 @@ extension LeaseSession {
   init(_ arguments: inout ParsedArguments, defaultLoader: Bytes?) throws(CommandError) {
     let text = arguments.removeValue("text")
     guard let name = arguments.removeValue("loader") ?? defaultLoader else {
-      self.init(showing: [], of: Invocation.leaseID)
+      self.init(showing: [], of: try Invocation.leaseID)
       return
     }
     let entry = try ParsedArguments.entry(named: name)

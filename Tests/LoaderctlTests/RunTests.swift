@@ -216,6 +216,27 @@ import Testing
     #expect(state.text("text") == "Told" && state.text("status") == "" && state.isNull("progress"), "nothing changes")
   }
 
+  @Test(arguments: [["status", "x"], ["progress", "30"], ["progress", "-"], ["follow"], ["hide"]])
+  func aWrongNumberOfTheLoaderIsRefused(words: [String]) throws {
+    let daemon = try RunningDaemon(showing: "Told")
+    let outcome = try Program.loaderctl(in: daemon.folder).run(
+      ["--socket", daemon.socket] + words, input: "30\n", environment: ["LOADERD_SHOW": "x1"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == "loaderctl: LOADERD_SHOW: 'x1' is not the number of a loader; unset it\n")
+    #expect(try daemon.call("GetState").text("text") == "Told")
+    let empty = try Program.loaderctl(in: daemon.folder).run(
+      ["--socket", daemon.socket, "status", "x"], environment: ["LOADERD_SHOW": ""])
+    #expect(empty.status == 0 && empty.errors == "")
+  }
+
+  /// A headless daemon reads no keys.
+  @Test func whatCannotBeCancelledIsSaid() throws {
+    let daemon = try RunningDaemon()
+    let outcome = try RunTests.run(["--cancellable", "--", "sleep", "0.5"], in: daemon.folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("loaderctl: --cancellable has no effect: "))
+  }
+
   @Test func theDaemonMayStartLateOrBeKilled() throws {
     let folder = Folder()
     let script = "while [ ! -e \(folder["go"]) ]; do echo '50% done'; sleep 0.05; done"
