@@ -6,6 +6,8 @@ import Varlink
 /// Sends SIGINT to a command when the user cancels it at the display, with a pending `WaitKey` call.
 final class CancelWatch {
   private let client: VarlinkClient
+  /// Whether the reason was printed why nothing can be cancelled.
+  private var hasWarned = false
 
   /// `mayConnect` is whether to connect now, which may start a loaderd that has ended on request.
   init(_ loop: EventLoop, _ path: Bytes, of command: Command, mayConnect: @escaping () -> Bool) {
@@ -15,7 +17,11 @@ final class CancelWatch {
     client.connected = { [unowned(unsafe) client] in
       client.send(Call(screen: "WaitKey", JSON.Member("cancel", .bool(true))))
     }
-    client.received = { reply in
+    client.received = { [unowned(unsafe) self] reply in
+      if reply.error != nil, !hasWarned {
+        hasWarned = true
+        StandardStreams.error("loaderctl: --cancellable has no effect: \(reply.sentence)")
+      }
       if reply["key"] == "cancel" { command.interrupt() }
       // A loaderd that reads no keys would refuse the next call too, so the connection stays. After an answer, a new
       // one waits for the next cancellation.
