@@ -171,7 +171,9 @@ let package = Package(
       swiftSettings: drawing),
     .target(
       name: "Minimal",
-      dependencies: ["Baked", "DaemonCore", "Display", "Raster", "ScreenAPI", "Support", "System", "Varlink"],
+      dependencies: [
+        "Baked", "DaemonCore", "Display", "Progress", "Raster", "ScreenAPI", "Support", "System", "Varlink",
+      ],
       swiftSettings: device),
     program("loaderd-minimal", ["Minimal", "Support", "System"]),
     program("loader-bake", ["Baked", "Baking", "Support", "System"]),

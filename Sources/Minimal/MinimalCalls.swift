@@ -1,5 +1,6 @@
 import DaemonCore
 import Display
+import Progress
 import ScreenAPI
 import Support
 import System
@@ -19,8 +20,7 @@ extension MinimalDaemon {
         try call.check(texts: ["mode", "title", "subtitle"])
         try setMode(call, now)
       case "SetProgress":
-        let others: [StaticString] = ["value", "phases", "part", "parts", "alive", "estimate"]
-        try call.check(texts: ["label", "phase", "task", "milestone"], others)
+        try call.checkProgress()
         try setProgress(call, now)
       case "ReportFailure":
         try call.check(texts: ["unit", "sentence", "code"])
@@ -28,6 +28,7 @@ extension MinimalDaemon {
       case "SetStatus", "SetMessage":  // for loaderd, which takes over
         try call.check(texts: ["text"], call.method.hasSuffix("Status") ? [] : ["lifetime"])
         _ = try call.name("text")
+        _ = try call.lifetime
       case "Yield":
         // Nothing here notices the end of a connection.
         if try call.flag("lease") { throw .invalidParameter("lease", "loaderd-minimal lends until Resume only") }
@@ -124,6 +125,18 @@ extension Call {
         throw .invalidParameter(member.name, "unknown, or not a text of at most 4 KiB")
       }
     }
+  }
+
+  /// The same for `SetProgress`, without what `setProgress` checks.
+  fileprivate func checkProgress() throws(Reply) {
+    let others: [StaticString] = ["value", "phases", "part", "parts", "alive", "estimate"]
+    try check(texts: ["label", "phase", "task", "milestone"], others)
+    _ = try phases(limit: ProgressTask.phaseLimit) { (name) throws(Reply) in
+      guard let text = name.string, text.count <= 4096 else { throw .invalidParameter("phases", "a name is not text") }
+      return text
+    }
+    _ = try part(isValid: ProgressModel.Part.isValid)
+    _ = try flag("estimate")
   }
 
   /// A member that must be text.

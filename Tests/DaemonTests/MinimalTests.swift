@@ -120,6 +120,26 @@ import Testing
     }
   }
 
+  /// As by loaderd, which would refuse them in the hand-over.
+  @Test(
+    arguments: [
+      ("SetProgress", #"{"value":0.1,"phases":5}"#), ("SetProgress", #"{"phases":[{"name":7}]}"#),
+      ("SetProgress", #"{"phases":[{"name":"a","weight":"x"}]}"#), ("SetProgress", #"{"phases":[{"weight":1}]}"#),
+      ("SetProgress", #"{"phases":[{"name":"a"},{"name":"a"}]}"#), ("SetProgress", #"{"value":0.1,"part":"1"}"#),
+      ("SetProgress", #"{"part":3,"parts":2}"#), ("SetProgress", #"{"value":0.1,"parts":[]}"#),
+      ("SetProgress", #"{"estimate":1}"#), ("SetMessage", #"{"text":"x","lifetime":"1"}"#),
+      ("SetMessage", #"{"text":"x","lifetime":-1}"#),
+    ])
+  func wrongValuesAreRefused(method: String, parameters: String) throws {
+    let daemons = [try daemon(in: try baked()), try RunningDaemon()]
+    for daemon in daemons {
+      #expect(try daemon.call(method, parameters).error == "io.loaderd.Screen.InvalidParameter")
+      #expect(try daemon.call("GetState").isNull("progress"))
+    }
+    let reasons = try daemons.map { try $0.call(method, parameters).text("reason") }
+    #expect(reasons[0] == reasons[1] || parameters.contains(#""name":7"#), "\(reasons)")
+  }
+
   /// A failure covers the progress, and begins at its report.
   @Test func failureShowsNoProgressAndHasItsOwnTime() throws {
     let folder = try baked(), daemon = try daemon(in: folder)

@@ -11,31 +11,11 @@ extension ProgressUpdate {
     phase = try call.text("phase")
     task = try call.text("task") ?? ""
     showsTimeLeft = try call.flag("estimate")
-    if let value = call["phases"] {
-      guard let values = value.array, values.count <= ProgressTask.phaseLimit else {
-        throw .invalidParameter("phases", "not a list of at most \(ProgressTask.phaseLimit)")
-      }
-      for value in values {
-        let weight = value["weight"].map { $0.number } ?? 1
-        let isKnown = (value.members ?? []).allSatisfy { $0.isNamed("name") || $0.isNamed("weight") }
-        guard let name = value["name"], let weight, (0.001...1e6).contains(weight), isKnown else {
-          throw .invalidParameter("phases", "each has a name, and a weight from 0.001 to 1000000, and nothing else")
-        }
-        let line = try Call.line(name, "phases")
-        if phases.contains(where: { $0.name == line }) {
-          throw .invalidParameter("phases", "\(quoted: line) is given twice")
-        }
-        phases.append(Phase(line, weight: weight))
-      }
+    let limit = ProgressTask.phaseLimit
+    for phase in try call.phases(limit: limit, line: { (name) throws(Reply) in try Call.line(name, "phases") }) {
+      phases.append(Phase(phase.name, weight: phase.weight))
     }
-    if call["part"] != nil || call["parts"] != nil {
-      let number = call["part"]?.number.flatMap { Int(exactly: $0) },
-        count = call["parts"]?.number.flatMap { Int(exactly: $0) }
-      guard let number, let count, ProgressModel.Part.isValid(number, of: count) else {
-        throw .invalidParameter("part", "give a part from 1 to parts, and at most 99 parts, such as part 2 of parts 5")
-      }
-      part = (number, count)
-    }
+    if let given = try call.part(isValid: ProgressModel.Part.isValid) { part = (given.number, given.count) }
   }
 
   /// Throws for a phase that was not announced, neither in this update nor before.

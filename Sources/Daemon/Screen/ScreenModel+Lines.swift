@@ -16,13 +16,7 @@ extension ScreenModel {
 
   mutating func setMessage(_ call: Call, _ now: Time) throws(Reply) {
     let line = try call.line("text")
-    var lifetime: Time?
-    if let given = call["lifetime"] {
-      guard let seconds = given.number, (0...86400).contains(seconds) else {
-        throw .invalidParameter("lifetime", "not a number from 0 to 86400")
-      }
-      lifetime = Time(seconds: seconds)
-    }
+    let lifetime = try call.lifetime.map { Time(seconds: $0) }
     let isNew = line != screen.message.current(at: now) ?? ""
     let endsByItself = !line.isEmpty && screen.message.current == nil
     if isNew || lifetime != nil || endsByItself {
