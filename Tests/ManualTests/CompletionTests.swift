@@ -21,6 +21,8 @@ import Testing
     ("loaderctl help foll", ["follow"]), ("loaderctl show --text Hello shimm", ["shimmer"]),
     ("loaderctl yield --te", ["--text"]), ("loaderctl run --loader ring --line", ["--line-width"]),
     ("loaderctl run --loader=ring --line", ["--line-width"]),
+    ("loaderctl mode --json re", ["reboot", "reset"]), ("loaderctl screenshot --socket /x --ou", ["--output"]),
+    ("loaderctl show --if-running shimmer --al", ["--align"]),
   ]
 
   @Test(arguments: cases) func bashCompletes(line: String, offered: [String]) throws {
