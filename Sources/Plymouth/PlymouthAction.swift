@@ -20,6 +20,9 @@ enum PlymouthAction: Equatable {
 
   /// The action of a command line. Throws if it asks for nothing, or lacks a value.
   init(_ arguments: PlymouthArguments) throws(UsageError) {
+    if let word = arguments.unknown {
+      throw UsageError("plymouth: \(quoted: word): no such command or option; see plymouth --help")
+    }
     if arguments.isEmpty { throw UsageError(PlymouthVerb.help) }
     if arguments.has("help") {
       self = .print(PlymouthVerb.help)

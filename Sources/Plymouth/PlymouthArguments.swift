@@ -15,6 +15,8 @@ public struct PlymouthArguments {
   private var verbOptions: [Setting] = []
   /// Whether nothing was understood.
   let isEmpty: Bool
+  /// The argument that was not understood if nothing was; nil if there is none.
+  var unknown: Bytes? { isEmpty ? rest.first : nil }
 
   /// Parses the arguments after the program's name.
   public init(_ words: [Bytes]) {

@@ -57,6 +57,15 @@ import Testing
     #expect(try action("--wait").timeout == 0 && action("show-splash").timeout == 0)
   }
 
+  @Test func whatIsUnknownIsNamed() {
+    for (line, word) in [("nonsense", "nonsense"), ("--nonsense quit", "--nonsense")] {
+      let error = #expect(throws: UsageError.self) { try action(line) }
+      #expect(error?.text == "plymouth: '\(Bytes(Array(word.utf8)))': no such command or option; see plymouth --help")
+    }
+    let help = #expect(throws: UsageError.self) { try action("") }
+    #expect(help?.text == PlymouthVerb.help)
+  }
+
   @Test func rootFileSystemTakesTwoRequests() throws {
     let requests = [PlymouthRequest(.newRoot, "/r"), PlymouthRequest(.systemInitialized)]
     #expect(try action("update-root-fs --read-write --new-root-dir=/r") == .send(requests))
