@@ -81,10 +81,14 @@ public final class BakeJob {
     }
   }
 
+  /// Counts the changes of what is baked of a theme, so that a file of an older program is out of date. 2: a failure in
+  /// each mode.
+  private static var revision: Int { 2 }
+
   /// Identifies the theme, the files that were read, the settings and the version of this program.
   private var source: UInt64 {
     var text: Bytes =
-      "\(version)\n\(startup.loader ?? "")\n\(startup.fonts)\n\(configuration.scale ?? 0)\n\(configuration.isRound ? 1 : 0)\n\(configuration.rotation)\n"
+      "\(version)\n\(BakeJob.revision)\n\(startup.loader ?? "")\n\(startup.fonts)\n\(configuration.scale ?? 0)\n\(configuration.isRound ? 1 : 0)\n\(configuration.rotation)\n"
     for entry in ini.entries { text += "\(entry.section)\n\(entry.key)\n\(entry.value)\n" }
     let files = contents.map { file in
       "\(file.path)\n" + Bytes((0..<8).map { UInt8(truncatingIfNeeded: file.hash >> (8 * $0)) })

@@ -49,7 +49,7 @@ private func check(_ options: BakeOptions) throws(UsageError) -> Int32 {
     StandardStreams.output("\(options.path): OK: made from what the theme is now\n")
     return 0
   }
-  throw UsageError("\(options.path): the theme or the configuration has changed; bake it again")
+  throw UsageError("\(options.path): the theme, the configuration or loader-bake has changed; bake it again")
 }
 
 private func bake(_ given: BakeOptions) throws(UsageError) -> Int32 {
