@@ -312,13 +312,17 @@ extension Daemon {
   }
 
   /// Lets the service manager start a successor, and draws until that has taken over.
-  private func awaitSuccessor() {
+  func awaitSuccessor() {
     if successorDeadline != nil { return }
     inputs.close()  // before the process ends that systemd waits for
     guard successorListener != nil, (try? ServiceManager.detach()) != nil else {
       end = .leavingState
       restartState.save()
       return loop.stop()
+    // The worker processes end with this one: the calls whose files they read are answered first.
+    let now = Clock.nanoseconds, limit = restartDeadline ?? now + 2_000_000_000
+    restartDeadline = limit
+    if !workers.isEmpty, now < limit { return }
     }
     watchdog.stop()
     compatibility?.reclaim()  // its file names this process

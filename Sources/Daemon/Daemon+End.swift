@@ -15,8 +15,10 @@ extension Daemon {
     loop.stop()
   }
 
-  /// After `Quit` with `restart`: ends the daemon when no successor has come in time.
+  /// After `Quit` with `restart`: waits for the worker processes, and ends the daemon when no successor has come in
+  /// time.
   func dispatchSuccessor(_ now: Int64) {
+    if restartDeadline != nil { awaitSuccessor() }
     guard let successorDeadline, successorDeadline <= now else { return }
     Daemon.log("no successor has come; the display is given back")
     loop.stop()

@@ -53,6 +53,8 @@ public final class Daemon {
   /// Nil where there is no boot whose end can be noticed.
   var bootEnd: BootEnd?
   var serialLines: SerialLines?
+  /// Until when `Quit` with `restart` waits for the worker processes; nil without such a call.
+  var restartDeadline: Int64?
   /// When to end without a successor; set by `Quit` with `restart`.
   var successorDeadline: Int64?
   /// Set by `Quit` with `handover`.

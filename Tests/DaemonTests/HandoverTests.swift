@@ -264,6 +264,21 @@ import Testing
     #expect(next.child.isRunning)
   }
 
+  /// The worker process that reads it would end with the process for which systemd waits.
+  @Test func restartAnswersTheCallWhosePictureIsRead() throws {
+    let daemon = try RunningDaemon(), folder = daemon.folder
+    let pixels = (0..<4_000_000).map { 0xFF00_0000 | $0 * 997 & 0xFF_FFFF as UInt32 }
+    let picture = PNG(PNG.Frame(width: 2000, height: 2000, pixels: pixels), hasAlpha: false).bytes
+    let path = try folder.write("large.png", picture)
+    let words = ["--socket", daemon.socket, "show", "logo", "--image", path].map { Array($0.utf8) }
+    let place = Folder(), show = try Child(Program.loaderctl(in: place), words, in: place)
+    #expect(try eventually { try !daemon.child.children.isEmpty })
+    daemon.child.signal(SIGPWR)
+    let outcome = try show.finish()
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    #expect(try successor(of: daemon).call("GetState").text("loader") == "logo")
+  }
+
   /// The numbers of the processes that have the path in their arguments.
   private func processes(of socket: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { number in
