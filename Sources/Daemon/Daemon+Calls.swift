@@ -226,6 +226,10 @@ extension Daemon {
   private func endReplay(of entry: CallJournal.Entry, _ reply: Reply) {
     if reply.error == nil { return }
     Daemon.log("\(reply.sentence); a call of the previous loaderd is not repeated")
+    if reply["name"] == "font", entry.call["font"] != nil {
+      Daemon.log("\(reply.sentence); the default font is used")
+      return restartState.repeatWithoutFont(entry)
+    }
     restartState.forget(entry)
     if entry.call["loader"] == nil || model.stack[0].loader != nil { return }
     if let defaultCall { _ = carryOut(defaultCall, at: entry.time) } else { showTheme(at: entry.time, fading: false) }

@@ -149,6 +149,22 @@ import Testing
     #expect(second.journalContains("large.png") && second.journalContains("No disk"))
   }
 
+  /// As after an update that has replaced it.
+  @Test(arguments: [false, true]) func loaderWhoseFontIsGoneIsRestored(hasBeenDamaged: Bool) throws {
+    let folder = Folder(), first = try RunningDaemon(in: folder), font = folder["font.ttf"]
+    try FileManager.default.copyItem(atPath: "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", toPath: font)
+    #expect(try first.call("Show", #"{"loader":"shimmer","text":"Mine","font":"\#(font)"}"#).error == nil)
+    try kill(first, afterJournaling: "font.ttf")
+    if hasBeenDamaged { _ = try folder.write("font.ttf", [1, 2, 3]) } else { unlink(font) }
+    let second = try RunningDaemon(showing: "Another", in: folder)
+    #expect(try eventually { try second.call("GetState").text("text") == "Mine" })
+    #expect(try second.call("GetState").text("loader") == "shimmer")
+    let errors = try second.child.errors
+    #expect(errors.contains("the default font is used"), "\(errors)")
+    #expect(try eventually { try !String(contentsOfFile: folder["s.state"], encoding: .utf8).contains("font.ttf") })
+    #expect(second.journalContains("Mine"))
+  }
+
   /// An older version may lack a loader.
   @Test func standardLoaderReplacesAnUnknownOne() throws {
     let folder = Folder(), first = try RunningDaemon(in: folder)

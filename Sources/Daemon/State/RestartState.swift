@@ -120,6 +120,17 @@ final class RestartState {
   /// Removes the failure, which a lease may have ended.
   func endFailure() { journal.remove(["ReportFailure"]) }
 
+  /// Leaves the loader to the theme, which has one for the mode that follows that of the command line.
+  func endCommandLine() { journal.endCommandLine() }
+
+  /// Repeats a call of the predecessor once more, without its font.
+  func repeatWithoutFont(_ entry: CallJournal.Entry) {
+    journal.removeFont(of: entry)
+    var changed = entry
+    changed.call = entry.call.without("font")
+    unreplayed.calls.insert(changed, at: unreplayed.calls.startIndex)
+  }
+
   /// Removes a call of the predecessor that was refused in the replay.
   func forget(_ entry: CallJournal.Entry) { journal.forget(entry) }
 
