@@ -75,11 +75,12 @@ extension Daemon {
     origin: CallJournal.Origin = .client, isReplayed: Bool = false
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
-    let hadFailure = model.failure != nil
+    let hadFailure = model.failure != nil, wasNamed = model.stack[0].origin == .commandLine
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
     logProblems(ofClient: origin == .client && !isReplayed)
     if reply.error != nil { return (reply, .none) }
     if hadFailure, model.failure == nil { restartState.endFailure() }
+    if wasNamed, model.stack[0].origin == .theme { restartState.endCommandLine() }
     // Nobody stops the daemon before power-off, so the durations are written now.
     if model.hasUrgentHistory {
       model.hasUrgentHistory = false
@@ -115,7 +116,7 @@ extension Daemon {
     // A call without effect is not in the journal, and neither is `Quit` with `restart`: the successor would end too.
     let isKept = effect != .none && effect != .quit(.restart) && !(effect == .quit(.handover) && ignoresHandover)
     if isPersistent, isKept {
-      if origin == .commandLine { model.setOrigin(origin) }
+      if origin != .client { model.setOrigin(origin) }
       if !isReplayed { restartState.note(call, at: time, reader: reader, origin: origin) }
       if ScreenModel.replacesPersistentEntry(call) { callOrder.replacedPersistentEntry(number) }
     }
@@ -225,11 +226,11 @@ extension Daemon {
   /// standard loader is shown.
   private func endReplay(of entry: CallJournal.Entry, _ reply: Reply) {
     if reply.error == nil { return }
-    Daemon.log("\(reply.sentence); a call of the previous loaderd is not repeated")
     if reply["name"] == "font", entry.call["font"] != nil {
       Daemon.log("\(reply.sentence); the default font is used")
       return restartState.repeatWithoutFont(entry)
     }
+    Daemon.log("\(reply.sentence); a call of the previous loaderd is not repeated")
     restartState.forget(entry)
     if entry.call["loader"] == nil || model.stack[0].loader != nil { return }
     if let defaultCall { _ = carryOut(defaultCall, at: entry.time) } else { showTheme(at: entry.time, fading: false) }
@@ -318,15 +319,15 @@ extension Daemon {
   /// Lets the service manager start a successor, and draws until that has taken over.
   func awaitSuccessor() {
     if successorDeadline != nil { return }
+    // The worker processes end with this one: the calls whose files they read are answered first.
+    let now = Clock.nanoseconds, limit = restartDeadline ?? now + 2_000_000_000
+    restartDeadline = limit
+    if !workers.isEmpty, now < limit { return }
     inputs.close()  // before the process ends that systemd waits for
     guard successorListener != nil, (try? ServiceManager.detach()) != nil else {
       end = .leavingState
       restartState.save()
       return loop.stop()
-    // The worker processes end with this one: the calls whose files they read are answered first.
-    let now = Clock.nanoseconds, limit = restartDeadline ?? now + 2_000_000_000
-    restartDeadline = limit
-    if !workers.isEmpty, now < limit { return }
     }
     watchdog.stop()
     compatibility?.reclaim()  // its file names this process

@@ -59,6 +59,11 @@ extension Daemon {
   /// the theme's loader, or the default loader if the theme could not be read.
   func showFirstPicture(_ call: Call?, _ options: Options, isThemeMissing: Bool) {
     let fallback = options.loader ?? configuration.startup.loader ?? Daemon.standardLoader
+    // A successor begins in its own mode.
+    if !restartState.hasCalls, model.mode != .boot {
+      let call = Call(screen: "SetMode", JSON.Member("mode", .string(model.mode.name)))
+      restartState.note(call, at: frameTimes.start, reader: nil)
+    }
     showFirst(isThemeMissing ? defaultCall : call, fallback: fallback)
     replayJournal()
     // A reload may find the theme.

@@ -46,6 +46,28 @@ import Testing
     #expect(try successor(of: daemon).call("GetState").isNull("failure"))
   }
 
+  /// The loader of the command line has ended with its mode.
+  @Test func loaderOfTheCommandLineDoesNotComeBack() throws {
+    let folder = Folder()
+    try FileManager.default.createDirectory(atPath: folder["theme"], withIntermediateDirectories: true)
+    try folder.write("theme/theme.conf", Array("[Theme]\nloader = bar\n".utf8))
+    try folder.write("conf", Array("[Screen]\ntheme = \(folder["theme"])\n".utf8))
+    let options = ["--config", folder["conf"], "--show", "ring"]
+    let daemon = try RunningDaemon(showing: nil, options, in: folder)
+    #expect(try daemon.call("GetState").text("loader") == "ring")
+    for mode in ["update", "boot"] { _ = try daemon.call("SetMode", #"{"mode":"\#(mode)"}"#) }
+    #expect(try daemon.call("GetState").text("loader") == "bar")
+    #expect(try successor(of: daemon, options).call("GetState").text("loader") == "bar")
+  }
+
+  @Test func modeOfTheCommandLineIsHandedOver() throws {
+    let daemon = try RunningDaemon(showing: nil, ["--mode", "update"])
+    let next = try successor(of: daemon)
+    #expect(try next.call("GetState").text("mode") == "update")
+    _ = try next.call("SetMode", #"{"mode":"boot"}"#)
+    #expect(try successor(of: next).call("GetState").text("mode") == "boot")
+  }
+
   private func picture(of daemon: RunningDaemon) throws -> PNGReader {
     #expect(try daemon.control(["screenshot", "-o", daemon.folder["shot.png"]]).status == 0)
     return try PNGReader(daemon.folder.data("shot.png"))
