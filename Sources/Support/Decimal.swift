@@ -74,17 +74,29 @@ public enum Decimal {
 
   /// Appends an integer in decimal.
   static func append(_ number: Int64, to utf8: inout [UInt8]) {
-    format(number.magnitude, millionths: 0, isNegative: number < 0) { utf8.append(contentsOf: $0) }
+    append(to: &utf8) { write(number, to: $0) }
   }
 
-  /// Appends a number as `format` writes it.
-  static func append(_ number: Double, to utf8: inout [UInt8]) { format(number) { utf8.append(contentsOf: $0) } }
+  /// Appends a number with at most 6 decimals.
+  static func append(_ number: Double, to utf8: inout [UInt8]) { append(to: &utf8) { write(number, to: $0) } }
 
-  /// Calls `body` with the text of a number, with at most 6 decimals and without zeros at the end. Numbers beyond ±2^53
-  /// are clamped to it; NaN is written as -2^53.
-  static func format(_ number: Double, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+  private static func append(to utf8: inout [UInt8], _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest) { text in
+      guard let start = text.baseAddress else { return }
+      utf8.append(contentsOf: UnsafeBufferPointer(start: start, count: write(start)))
+    }
+  }
+
+  /// Writes an integer to memory for `longest` bytes. Returns the number of bytes written.
+  static func write(_ number: Int64, to text: UnsafeMutablePointer<UInt8>) -> Int {
+    write(number.magnitude, millionths: 0, isNegative: number < 0, to: text)
+  }
+
+  /// Writes a number with at most 6 decimals and without zeros at the end. Numbers beyond ±2^53 are clamped to it; NaN
+  /// is written as -2^53.
+  static func write(_ number: Double, to text: UnsafeMutablePointer<UInt8>) -> Int {
     guard number.magnitude <= 9_007_199_254_740_992 else {
-      return format(9_007_199_254_740_992, millionths: 0, isNegative: !(number > 0), body)
+      return write(9_007_199_254_740_992, millionths: 0, isNegative: !(number > 0), to: text)
     }
     var whole = UInt64(number.magnitude)
     var millionths = UInt64(((number.magnitude - Double(whole)) * 1_000_000).rounded())
@@ -92,32 +104,36 @@ public enum Decimal {
       whole += 1
       millionths = 0
     }
-    format(whole, millionths: millionths, isNegative: number < 0 && (whole > 0 || millionths > 0), body)
+    return write(whole, millionths: millionths, isNegative: number < 0 && (whole > 0 || millionths > 0), to: text)
   }
 
-  /// Calls `body` with the text of a number, which is written from its end.
-  private static func format(
-    _ whole: UInt64, millionths: UInt64, isNegative: Bool, _ body: (UnsafeBufferPointer<UInt8>) -> Void
-  ) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest) { text in
-      var start = longest, rest = millionths, decimals = millionths > 0 ? 6 : 0
-      while decimals > 0, rest % 10 == 0 { (rest, decimals) = (rest / 10, decimals - 1) }
-      func add(_ byte: UInt8) {
-        start -= 1
-        text[start] = byte
-      }
-      func addDigit() {
-        add(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+  private static func write(
+    _ whole: UInt64, millionths: UInt64, isNegative: Bool, to text: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    var count = 0
+    func add(_ byte: UInt8) {
+      text[count] = byte
+      count += 1
+    }
+    func add(_ number: UInt64, digits: Int) {
+      var rest = number, position = count + digits
+      while position > count {
+        position -= 1
+        text[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
       }
-      if decimals > 0 {
-        for _ in 0..<decimals { addDigit() }
-        add(UInt8(ascii: "."))
-      }
-      rest = whole
-      repeat { addDigit() } while rest > 0
-      if isNegative { add(UInt8(ascii: "-")) }
-      body(UnsafeBufferPointer(rebasing: text[start...]))
+      count += digits
     }
+    if isNegative { add(UInt8(ascii: "-")) }
+    var digits = 1, limit: UInt64 = 10
+    while whole >= limit { (digits, limit) = (digits + 1, limit * 10) }
+    add(whole, digits: digits)
+    if millionths > 0 {
+      var rest = millionths, decimals = 6
+      while rest % 10 == 0 { (rest, decimals) = (rest / 10, decimals - 1) }
+      add(UInt8(ascii: "."))
+      add(rest, digits: decimals)
+    }
+    return count
   }
 }

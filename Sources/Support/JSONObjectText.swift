@@ -3,45 +3,46 @@
 public struct JSONObjectText: ~Copyable {
   /// The object as JSON without white space, but for the brace at its end.
   private var writer: JSONWriter
-  /// Whether the innermost open object has no member yet.
-  private var isEmpty = true
 
   /// An object without members, with memory for `room` bytes, at least 1.
   public init(room: Int = 256) {
     writer = JSONWriter(room: room)
-    writer.append("{")
+    writer.append(UInt8(ascii: "{"))
   }
 
   /// The object as JSON without white space.
   public consuming func finished() -> Bytes {
-    writer.append("}")
+    writer.append(UInt8(ascii: "}"))
     return writer.text
   }
 
   /// Adds a text; `null` for nil.
   public mutating func add(_ name: StaticString, _ text: Bytes?) {
-    start(name)
+    writer.append(name: name)
     if let text { writer.append(quoted: text) } else { writer.append("null") }
   }
 
   /// Adds a constant text that needs no escape sequences.
   public mutating func add(_ name: StaticString, _ word: StaticString) {
-    start(name)
-    writer.append(quoted: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    writer.append(name: name)
+    writer.append(word: word)
   }
 
   /// Adds a number with at most 6 decimals; `null` for nil.
   public mutating func add(_ name: StaticString, _ number: Double?) {
-    start(name)
+    writer.append(name: name)
     if let number { writer.append(number) } else { writer.append("null") }
   }
 
   /// Adds an integer within ±2^53; `null` for nil.
-  public mutating func add(_ name: StaticString, _ integer: Int?) { add(name, integer.map { Double($0) }) }
+  public mutating func add(_ name: StaticString, _ integer: Int?) {
+    writer.append(name: name)
+    if let integer { writer.append(integer) } else { writer.append("null") }
+  }
 
   /// Adds `true` or `false`.
   public mutating func add(_ name: StaticString, _ value: Bool) {
-    start(name)
+    writer.append(name: name)
     writer.append(value ? "true" : "false")
   }
 
@@ -52,7 +53,7 @@ public struct JSONObjectText: ~Copyable {
 
   /// Adds an object whose members `body` adds.
   public mutating func add(_ name: StaticString, _ body: (inout JSONObjectText) -> Void) {
-    start(name)
+    writer.append(name: name)
     object(body)
   }
 
@@ -62,26 +63,18 @@ public struct JSONObjectText: ~Copyable {
   }
 
   private mutating func add(_ name: StaticString, array count: Int, _ element: (Int, inout JSONObjectText) -> Void) {
-    start(name)
-    writer.append("[")
+    writer.append(name: name)
+    writer.append(UInt8(ascii: "["))
     for index in 0..<count {
-      if index > 0 { writer.append(",") }
+      writer.appendSeparator()
       element(index, &self)
     }
-    writer.append("]")
+    writer.append(UInt8(ascii: "]"))
   }
 
   private mutating func object(_ body: (inout JSONObjectText) -> Void) {
-    writer.append("{")
-    isEmpty = true
+    writer.append(UInt8(ascii: "{"))
     body(&self)
-    isEmpty = false
-    writer.append("}")
-  }
-
-  /// Appends the name of the next member.
-  private mutating func start(_ name: StaticString) {
-    writer.append(name: name, isFirst: isEmpty)
-    isEmpty = false
+    writer.append(UInt8(ascii: "}"))
   }
 }

@@ -12,49 +12,115 @@ public struct JSONWriter: ~Copyable {
   /// A copy of what was written.
   var text: Bytes { Bytes(memory, count: count) }
 
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    put(byte)
+  }
+
   mutating func append(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) { JSONWriter.copy(bytes, to: extend(by: bytes.count)) }
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    reserve(bytes.count)
+    put(bytes)
+  }
 
-  /// Appends the name of a member: letters, digits and underscores. `isFirst` is true for the first one of its object.
-  mutating func append(name: StaticString, isFirst: Bool) {
-    let length = name.utf8CodeUnitCount
-    var room = extend(by: length + (isFirst ? 3 : 4))
-    if !isFirst {
-      room[0] = UInt8(ascii: ",")
-      room += 1
-    }
-    room[0] = UInt8(ascii: "\"")
-    JSONWriter.copy(UnsafeBufferPointer(start: name.utf8Start, count: length), to: room + 1)
-    room[length + 1] = UInt8(ascii: "\"")
-    room[length + 2] = UInt8(ascii: ":")
+  /// Appends a comma, but not after the bracket or brace that opens an array or an object.
+  mutating func appendSeparator() {
+    reserve(1)
+    putSeparator()
+  }
+
+  /// Appends the name of a member: letters, digits and underscores.
+  mutating func append(name: StaticString) {
+    reserve(name.utf8CodeUnitCount + 4)
+    putSeparator()
+    put(word: name)
+    put(UInt8(ascii: ":"))
+  }
+
+  /// Appends a constant that needs no escape sequences, in quotation marks.
+  mutating func append(word: StaticString) {
+    reserve(word.utf8CodeUnitCount + 2)
+    put(word: word)
   }
 
   /// Appends a string in quotation marks. Malformed UTF-8 is replaced by U+FFFD, so that the result is always valid.
-  mutating func append(quoted text: Bytes) { JSON.escaped(text).utf8.withUnsafeBufferPointer { append(quoted: $0) } }
+  mutating func append(quoted text: Bytes) {
+    let text = text.isValidUTF8 ? text : text.repaired
+    append(UInt8(ascii: "\""))
+    text.utf8.withUnsafeBufferPointer { bytes in
+      var plain = 0, index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+          append(UnsafeBufferPointer(rebasing: bytes[plain..<index]))
+          append(escaped: byte)
+          plain = index + 1
+        }
+        index += 1
+      }
+      append(UnsafeBufferPointer(rebasing: bytes[plain...]))
+    }
+    append(UInt8(ascii: "\""))
+  }
 
-  /// Appends bytes that need no escape sequences, in quotation marks.
-  mutating func append(quoted bytes: UnsafeBufferPointer<UInt8>) {
-    let end = bytes.count + 1
-    let room = extend(by: end + 1)
-    room[0] = UInt8(ascii: "\"")
-    JSONWriter.copy(bytes, to: room + 1)
-    room[end] = UInt8(ascii: "\"")
+  private mutating func append(escaped byte: UInt8) {
+    append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
+    case UInt8(ascii: "\n"): append(UInt8(ascii: "n"))
+    default:
+      let digit = byte & 15
+      append("u00")
+      append(UInt8(ascii: "0") + byte >> 4)
+      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
   }
 
   /// Appends a number with at most 6 decimals.
-  mutating func append(_ number: Double) { Decimal.format(number) { append($0) } }
-
-  /// Appends `length` bytes, and returns where they are to be written.
-  private mutating func extend(by length: Int) -> UnsafeMutablePointer<UInt8> {
-    if length > capacity - count { grow(by: length) }
-    defer { count += length }
-    return memory + count
+  mutating func append(_ number: Double) {
+    reserve(Decimal.longest)
+    count += Decimal.write(number, to: memory + count)
   }
 
-  private static func copy(_ bytes: UnsafeBufferPointer<UInt8>, to room: UnsafeMutablePointer<UInt8>) {
+  /// Appends an integer.
+  mutating func append(_ integer: Int) {
+    reserve(Decimal.longest)
+    count += Decimal.write(Int64(integer), to: memory + count)
+  }
+
+  /// Makes room for `length` bytes, which the functions below need.
+  @_transparent
+  private mutating func reserve(_ length: Int) { if length > capacity - count { grow(by: length) } }
+
+  @_transparent
+  private mutating func put(_ byte: UInt8) {
+    memory[count] = byte
+    count += 1
+  }
+
+  @_transparent
+  private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+    copy(bytes, to: memory + count)
+    count += bytes.count
+  }
+
+  @_transparent
+  private mutating func put(word: StaticString) {
+    put(UInt8(ascii: "\""))
+    put(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    put(UInt8(ascii: "\""))
+  }
+
+  @_transparent
+  private mutating func putSeparator() {
+    let last = memory[count - 1]
+    if last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { put(UInt8(ascii: ",")) }
+  }
+
+  private func copy(_ bytes: UnsafeBufferPointer<UInt8>, to room: UnsafeMutablePointer<UInt8>) {
     // `update(from:count:)` of Embedded Swift copies byte by byte.
     if let source = bytes.baseAddress { UnsafeMutableRawPointer(room).copyMemory(from: source, byteCount: bytes.count) }
   }
@@ -63,7 +129,7 @@ public struct JSONWriter: ~Copyable {
   private mutating func grow(by length: Int) {
     capacity = 2 * (capacity + length)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    JSONWriter.copy(UnsafeBufferPointer(start: memory, count: count), to: larger)
+    copy(UnsafeBufferPointer(start: memory, count: count), to: larger)
     memory.deallocate()
     memory = larger
   }
@@ -97,50 +163,21 @@ extension JSON {
     case .number(let value): writer.append(value)
     case .string(let text): writer.append(quoted: text)
     case .array(let values):
-      var separator: StaticString = "["
+      writer.append(UInt8(ascii: "["))
       values.visit { value in
-        writer.append(separator)
-        separator = ","
+        writer.appendSeparator()
         value.write(to: &writer)
       }
-      writer.append(values.isEmpty ? "[]" : "]")
+      writer.append(UInt8(ascii: "]"))
     case .object(let members):
-      var separator: StaticString = "{"
+      writer.append(UInt8(ascii: "{"))
       members.visit { member in
-        writer.append(separator)
-        separator = ","
+        writer.appendSeparator()
         writer.append(quoted: member.name)
-        writer.append(":")
+        writer.append(UInt8(ascii: ":"))
         member.value.write(to: &writer)
       }
-      writer.append(members.isEmpty ? "{}" : "}")
+      writer.append(UInt8(ascii: "}"))
     }
-  }
-
-  /// A text with the escape sequences of JSON, without malformed UTF-8. A text that has nothing
-  /// to escape stays as it is.
-  static func escaped(_ text: Bytes) -> Bytes {
-    let quote = UInt8(ascii: "\""), backslash = UInt8(ascii: "\\"), zero = UInt8(ascii: "0")
-    let isPlain = text.utf8.withUnsafeBufferPointer { bytes in
-      var index = 0
-      while index < bytes.count, bytes[index] >= 0x20, bytes[index] != quote, bytes[index] != backslash { index += 1 }
-      return index == bytes.count
-    }
-    if isPlain, text.isValidUTF8 { return text }
-    var escaped = Bytes()
-    for scalar in text.scalars {
-      switch scalar {
-      case UInt32(quote), UInt32(backslash): escaped.utf8 += [backslash, UInt8(scalar)]
-      case 0x0A: escaped.utf8 += [backslash, UInt8(ascii: "n")]
-      case 0..<0x20:
-        let digit = UInt8(scalar & 15)
-        escaped.utf8 += [
-          backslash, UInt8(ascii: "u"), zero, zero, zero + UInt8(scalar >> 4),
-          digit < 10 ? zero + digit : UInt8(ascii: "a") + digit - 10,
-        ]
-      default: escaped.append(scalar: scalar)
-      }
-    }
-    return escaped
   }
 }

@@ -57,6 +57,13 @@ extension Bytes {
     return !scalars.isMalformed
   }
 
+  /// The text with U+FFFD for each malformed sequence.
+  var repaired: Bytes {
+    var text = Bytes()
+    for scalar in scalars { text.append(scalar: scalar) }
+    return text
+  }
+
   /// The text, truncated to `limit` bytes at the end of a scalar value. A truncated text ends with `…`.
   public func shortened(to limit: Int) -> Bytes {
     if count <= limit { return self }
