@@ -78,6 +78,7 @@ extension JSONReader {
     var members: [JSON.Member] = []
     skipSpace()
     if skip(UInt8(ascii: "}")) { return .object(members) }
+    members.reserveCapacity(4)
     repeat {
       skipSpace()
       if peek != UInt8(ascii: "\"") { throw malformed }
@@ -136,26 +137,26 @@ extension JSONReader {
 
   mutating func string() throws(JSONError) -> Bytes {
     position += 1
-    var text = Bytes(unescaped())
+    var text = unescaped()
     while skip(UInt8(ascii: "\\")) {
       text.append(scalar: try escape())
-      text.utf8 += unescaped()
+      text += unescaped()
     }
     try expect(UInt8(ascii: "\""))
     return text
   }
 
   /// Skips the bytes of a string up to its end, or to an escape sequence or a control character. Returns them.
-  private mutating func unescaped() -> ArraySlice<UInt8> {
-    let start = position
-    utf8.withUnsafeBufferPointer { bytes in
+  private mutating func unescaped() -> Bytes {
+    utf8.withUnsafeBytes { bytes in
+      let start = position
       while position < bytes.count {
         let byte = bytes[position]
-        if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+        if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
         position += 1
       }
+      return Bytes(Array(UnsafeRawBufferPointer(rebasing: bytes[start..<position])))
     }
-    return utf8[start..<position]
   }
 
   /// Parses the rest of an escape sequence after the backslash; UTF-16 surrogates are combined.

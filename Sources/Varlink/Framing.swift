@@ -32,9 +32,9 @@ public struct Framing {
     var messages: [Bytes] = []
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 0) {
-      let message = pending.isEmpty ? Array(rest[..<end]) : pending + rest[..<end]
+      let message = pending.isEmpty ? Bytes(rest[..<end]) : Bytes(pending + rest[..<end])
       if message.count > limit { throw .tooLarge(limit: limit) }
-      messages.append(Bytes(message))
+      messages.append(message)
       pending = []
       rest = rest[(end + 1)...]
     }

@@ -20,7 +20,7 @@ public struct VarlinkService {
 
   /// The reply to a call of org.varlink.service or of an unknown interface; nil for a call of the other interface.
   public func reply(to call: Call) -> Reply? {
-    let dot = call.method.utf8.lastIndex(of: UInt8(ascii: ".")) ?? 0
+    let dot = call.method.lastOffset(of: UInt8(ascii: ".")) ?? 0
     if dot == interface.count, call.method.hasPrefix(interface) { return nil }
     let called = Bytes(call.method.utf8[..<dot])
     guard called == VarlinkService.name else {
