@@ -111,6 +111,7 @@ package final class Server {
   package func dispatch(now: Int64) {
     sliceEnd = nil
     answerPendingCalls()
+    for client in waitingClients { watch(client) }
     sliceEnd = nil  // reading from clients has a slice of its own
     table?.dispatch(now: now)
     if isClosing {
@@ -177,13 +178,19 @@ package final class Server {
     update(client)
   }
 
-  /// Closes a connection that is ending and has sent everything; else updates the events that it is watched for.
+  /// Closes a connection that is ending and has sent everything. Else updates the events that it is watched for, or
+  /// has its next call answered: then `dispatch` updates them if the time slice ends before.
   private func update(_ client: Client) {
     needs = nil
     if client.isDone && !client.wantsWriting { return close(client) }
-    if client.hasPendingCall, !waitingClients.contains(where: { $0 === client }) { waitingClients.append(client) }
-    table?.want(client, reading: client.wantsReading)
+    if client.hasPendingCall {
+      if !waitingClients.contains(where: { $0 === client }) { waitingClients.append(client) }
+    } else {
+      watch(client)
+    }
   }
+
+  private func watch(_ client: Client) { table?.want(client, reading: client.wantsReading) }
 
   /// Answers one message; false if the client has disconnected.
   private func reply(to message: Bytes, of client: Client) -> Bool {
@@ -222,7 +229,7 @@ package final class Server {
     let message = Framing.message(reply.continuing.text)
     for client in clients where client.isMonitor && !client.wantsWriting {
       if client.send(message) {
-        table?.want(client, reading: client.wantsReading)
+        watch(client)
       } else {
         close(client)
       }
