@@ -111,7 +111,7 @@ extension Daemon {
       ProgramFile.unmapUnused()
     }
     restartState.dispatch(now: now, displays, generation: model.generation, model.screenProgress)
-    eventRecorder.dispatch(now: now, displays, mode: model.mode.name)
+    eventRecorder.dispatch(now: now, displays, mode: model.mode)
   }
 
   /// The earliest deadline of all parts but the frames (`CLOCK_MONOTONIC`, nanoseconds); nil if only frames and events

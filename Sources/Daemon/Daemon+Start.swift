@@ -140,7 +140,7 @@ extension Daemon {
     inputs.close()
     if end == .handedOver { eventRecorder.endReason = EventRecorder.handedOver }
     if end == .restarting { eventRecorder.endReason = "for its successor" }
-    eventRecorder.finish(displays, mode: model.mode.name)
+    eventRecorder.finish(displays, mode: model.mode)
     // A predecessor whose picture was not replaced yet goes on, and keeps its files.
     if end == .handedOver || predecessor != nil { return }
     logScreenMarker.isShown = false

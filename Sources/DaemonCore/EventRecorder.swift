@@ -21,7 +21,7 @@ package final class EventRecorder {
   private var nextSave: Int64 = 0
 
   private var state = DisplaySession.State.active
-  private var mode: Bytes = ""
+  private var mode: ScreenMode?
   /// Whether the first picture is noted.
   package private(set) var hasPicture = false
   /// Whether outputs or devices have come or gone.
@@ -74,12 +74,12 @@ package final class EventRecorder {
   package var deadline: Int64? { unsaved.isEmpty ? nil : nextSave }
 
   /// Notes what has changed since the last call, and writes it.
-  package func dispatch(now: Int64, _ displays: Displays, mode current: Bytes) {
+  package func dispatch(now: Int64, _ displays: Displays, mode current: ScreenMode) {
     if appended == nil { load() }
     if hasNewDevices { noteDevices(of: displays, now) }
     let session = displays.session.state
     if session != state { note(session.event, at: now) }
-    if current != mode { note("mode", current, at: mode.isEmpty ? start : now) }
+    if current != mode { note("mode", current.name, at: mode == nil ? start : now) }
     (state, mode) = (session, current)
     if !hasPicture { notePicture(of: displays.outputs) }
     if let deadline, deadline <= now { save(now) }
@@ -91,7 +91,7 @@ package final class EventRecorder {
     let before = file.flatMap { EventRecord(file: Bytes($0), boot: boot) }
     appended = before == nil ? EventRecord.limit : file?.count { $0 == UInt8(ascii: "\n") }
     record = before ?? EventRecord()
-    mode = record.entries.last { $0.event == "mode" }?.detail ?? ""
+    mode = record.entries.last { $0.event == "mode" }.flatMap { ScreenMode($0.detail) }
     let own = unsaved
     unsaved = []
     let isCrashed = record.lastProcessWithoutEnd.map { !File.exists("/proc/\($0)") } ?? false
@@ -160,7 +160,7 @@ package final class EventRecorder {
   }
 
   /// Notes the end of this process.
-  package func finish(_ displays: Displays, mode: Bytes) {
+  package func finish(_ displays: Displays, mode: ScreenMode) {
     state = displays.session.state  // a change of state at the end is no event
     dispatch(now: Clock.nanoseconds, displays, mode: mode)
     note("end", endReason)

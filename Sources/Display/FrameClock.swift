@@ -63,7 +63,7 @@ public final class FrameClock {
   /// Refreshes per frame. A flush may take at most four fifths of that time.
   public var refreshesPerFrame: Int64 {
     let isSlow = pacing == .timer && !flushes.areWithin(period * 4 / 5)
-    return max(1, rateDivisor, missDivisor, isSlow ? (flush * 5 / 4 + period - 1) / period : 1)
+    return max(rateDivisor, missDivisor, isSlow ? (flush * 5 / 4 + period - 1) / period : 1)
   }
 
   /// Shows as few frames as give at least `rate` a second, so that other processes get the CPU; nil for the full rate.

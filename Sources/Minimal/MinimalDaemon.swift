@@ -135,7 +135,7 @@ public final class MinimalDaemon {
     }
     serviceManager.notify("STOPPING=1")
     if hasSuccessor { eventRecorder.endReason = EventRecorder.handedOver }
-    eventRecorder.finish(displays, mode: screen.mode.name)
+    eventRecorder.finish(displays, mode: screen.mode)
     if hasSuccessor { return 0 }
     successorListener?.close()
     if serviceManager.sockets.isEmpty, !sockets.isEmpty { File.remove(options.socket) }

@@ -25,7 +25,7 @@ extension MinimalDaemon {
       loop.stop()
     }
     successorListener?.dispatch(now: now)
-    eventRecorder.dispatch(now: now, displays, mode: screen.mode.name)
+    eventRecorder.dispatch(now: now, displays, mode: screen.mode)
     var earliest = EarliestDeadline()
     for scheduler in outputSchedulers { earliest.add(scheduler.deadline(now: now)) }
     earliest.add(displays.deadline)

@@ -21,7 +21,12 @@ final class CompatibilityListeners {
   }
 
   /// When `dispatch` has something to do; nil if only events do.
-  var deadline: Int64? { [plymouth.deadline, swupdate.deadline].compactMap { $0 }.min() }
+  var deadline: Int64? {
+    var earliest = EarliestDeadline()
+    earliest.add(plymouth.deadline)
+    earliest.add(swupdate.deadline)
+    return earliest.time
+  }
 
   func dispatch(now: Int64) {
     plymouth.dispatch(now: now)

@@ -70,7 +70,12 @@ public struct Screen {
   }
 
   /// From when on `removeFinished` has something to release; nil if nothing leaves.
-  public var finishTime: Time? { [loader.finishTime, looks.finishTime].compactMap { $0 }.min() }
+  public var finishTime: Time? {
+    guard let loader = loader.finishTime, let looks = looks.finishTime else {
+      return loader.finishTime ?? looks.finishTime
+    }
+    return min(loader, looks)
+  }
 
   /// Releases the looks and the loaders that have faded out by `time`.
   public mutating func removeFinished(at time: Time) {
