@@ -19,11 +19,11 @@ extension Daemon {
     if let method, !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
     if method?.takesLoaderParameters == true, ScreenModel.namesFiles(call) {
       let reply = performWithFiles(call, client.peer, client.id)
-      logCall(call, of: client, reply)
+      logCall(call, of: client, by: method, reply)
       return reply.map { .reply($0) } ?? .later
     }
     let (reply, effect) = perform(call, from: client.id, at: Clock.nanoseconds)
-    logCall(call, of: client, reply)
+    logCall(call, of: client, by: method, reply)
     guard case .reply(let kind) = effect else { return .reply(reply) }
     switch kind {
     case .monitor: return .first(stateReply)
@@ -42,8 +42,8 @@ extension Daemon {
   }
 
   /// Logs a call and its error, if it has one, where the configuration says so.
-  private func logCall(_ call: Call, of client: Client, _ reply: Reply?) {
-    let isLoggedByDefault = MethodTable.method(of: call)?.isLoggedByDefault ?? false
+  private func logCall(_ call: Call, of client: Client, by method: Method?, _ reply: Reply?) {
+    let isLoggedByDefault = method?.isLoggedByDefault ?? false
     guard configuration.isDebugging || configuration.access.logsCall(isLoggedByDefault: isLoggedByDefault) else {
       return
     }
@@ -75,11 +75,11 @@ extension Daemon {
     origin: CallJournal.Origin = .client, isReplayed: Bool = false
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
-    let hadFailure = model.failure != nil, wasNamed = model.stack[0].origin == .commandLine
+    let hadFailure = model.overlays.failureText != nil, wasNamed = model.stack[0].origin == .commandLine
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
     logProblems(ofClient: origin == .client && !isReplayed)
     if reply.error != nil { return (reply, .none) }
-    if hadFailure, model.failure == nil { restartState.endFailure() }
+    if hadFailure, model.overlays.failureText == nil { restartState.endFailure() }
     if wasNamed, model.stack[0].origin == .theme { restartState.endCommandLine() }
     // Nobody stops the daemon before power-off, so the durations are written now.
     if model.hasUrgentHistory {
@@ -202,6 +202,7 @@ extension Daemon {
   /// and then continues the progress. A call whose files are read delays those after it, unless `waitingForFiles` is
   /// false.
   func replayJournal(waitingForFiles: Bool = true) {
+    if restartState.isReplayed { return }
     while let entry = restartState.takeCall() {
       if entry.origin == .theme, model.hasThemeLoader {
         showTheme(at: entry.time, fading: false, isReplayed: true)

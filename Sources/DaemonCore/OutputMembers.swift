@@ -5,8 +5,7 @@ import Varlink
 /// The members of `GetState` and `ListOutputs` about an output.
 extension JSONObjectText {
   /// Adds what an output is; `scale` is in pixels per point.
-  package mutating func describe(_ output: any Output, scale: Double) {
-    let description = output.description
+  package mutating func describe(_ description: OutputDescription, _ frameClock: FrameClock, scale: Double) {
     add("kind", description.kind)
     add("name", description.name)
     add("device", description.device)
@@ -19,7 +18,7 @@ extension JSONObjectText {
     add("rotation", description.rotation)
     add("format", description.format)
     add("path", description.path)
-    add("pacing", output.frameClock.pacing.name)
+    add("pacing", frameClock.pacing.name)
   }
 
   /// Adds frame statistics; zeros without a clock. `time` is that of the newest frame, `first` the seconds from the

@@ -108,7 +108,10 @@ extension MinimalDaemon {
       $0.addStatistics(of: output?.frameClock, at: frameTimes.newest, first: frameTimes.secondsToFirst)
     }
     if let output {
-      state.add("output") { $0.describe(output, scale: output.description.scale(ofLoader: nil, ofScreen: nil)) }
+      let description = output.description
+      state.add("output") {
+        $0.describe(description, output.frameClock, scale: description.scale(ofLoader: nil, ofScreen: nil))
+      }
     } else {
       state.add("output", nil as Bytes?)
     }

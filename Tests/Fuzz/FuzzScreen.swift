@@ -31,7 +31,7 @@ struct FuzzScreen {
   }
 
   /// The reply to `GetState`.
-  var state: Bytes { model.state(snapshot, at: Time(nanoseconds: time)).text }
+  var state: Bytes { mutating get { model.state(snapshot, at: Time(nanoseconds: time)).text } }
 
   /// Makes a call. A refused call must not change the state, and every reply must be parsable.
   @discardableResult

@@ -6,8 +6,10 @@ import Varlink
 /// Typed access to the members of a call. Each function throws the reply `InvalidParameter` for a wrong value.
 extension Call {
   /// Throws for a member that is not one of `names`.
-  func allow(_ names: [Bytes]) throws(Reply) {
-    for member in parameters where !names.contains(member.name) { throw .invalidParameter(member.name, "unknown") }
+  func allow(_ names: [StaticString]) throws(Reply) {
+    for member in parameters where !names.contains(where: { member.isNamed($0) }) {
+      throw .invalidParameter(member.name, "unknown")
+    }
   }
 
   /// A text without control characters; nil if it is missing.

@@ -54,7 +54,7 @@ final class Method {
   func answer(
     _ request: MethodCall, in model: inout ScreenModel
   ) throws(Reply) -> (reply: Reply, effect: ScreenModel.Effect) {
-    if !takesLoaderParameters { try request.call.allow(parameters.map { Bytes($0) }) }
+    if !takesLoaderParameters { try request.call.allow(parameters) }
     return try handler(&model, request)
   }
 }

@@ -118,11 +118,14 @@ enum MethodTable {
   /// The method of a call; nil if it is unknown.
   static func method(of call: Call) -> Method? {
     guard call.method.hasPrefix(ScreenInterface.prefix) else { return nil }
-    let start = ScreenInterface.prefix.utf8CodeUnitCount
+    let start = ScreenInterface.prefix.utf8CodeUnitCount, length = call.method.count - start
     // By index, because an iterator retains each row.
     return all.withUnsafeBufferPointer { methods in
-      for index in methods.indices where call.method.continues(after: start, with: methods[index].name) {
-        return methods[index]
+      var index = 0
+      while index < methods.count {
+        let name = methods[index].name
+        if name.utf8CodeUnitCount == length, call.method.continues(after: start, with: name) { return methods[index] }
+        index += 1
       }
       return nil
     }

@@ -30,7 +30,9 @@ struct StatusSnapshot {
   /// Adds the members of an output; `inFull` adds its modes, formats and frame statistics. `loaderScale` is the pixels
   /// per point if the loader sets them.
   func describe(_ output: any Output, loaderScale: Double?, inFull: Bool, in object: inout JSONObjectText) {
-    object.describe(output, scale: output.description.scale(ofLoader: loaderScale, ofScreen: screenScale))
+    let description = output.description
+    object.describe(
+      description, output.frameClock, scale: description.scale(ofLoader: loaderScale, ofScreen: screenScale))
     if inFull {
       let capabilities = output.capabilities
       object.add("modes", texts: capabilities.modes)
@@ -41,13 +43,14 @@ struct StatusSnapshot {
 }
 
 extension ScreenModel {
-  /// The reply to `GetState`.
-  func state(_ status: StatusSnapshot, at now: Time) -> Reply {
+  /// The reply to `GetState`. Mutating only because the caller would copy the whole model for it otherwise.
+  mutating func state(_ status: StatusSnapshot, at now: Time) -> Reply {
     Reply(room: 2048) { addState(status, at: now, to: &$0) }
   }
 
-  private func addState(_ status: StatusSnapshot, at now: Time, to state: inout JSONObjectText) {
-    let top = top, progress = top.progress, output = status.outputs.first
+  private mutating func addState(_ status: StatusSnapshot, at now: Time, to state: inout JSONObjectText) {
+    // Each use of a property that is observed copies it.
+    let screen = screen, top = top, progress = top.progress, output = status.outputs.first
     func number(_ value: Double?) -> Double? { value.map { ($0 * 10000).rounded() / 10000 } }
     state.add("loader", screen.loader.current.map { Bytes($0.name) })
     state.add("text", top.text)
@@ -78,8 +81,8 @@ extension ScreenModel {
       object.add("progress", number(entry.progress?.fraction ?? entry.loader?.progress))
       object.add("left", entry.progress?.secondsLeft(at: now)?.rounded())
     }
-    state.add("failure", failure.map { $0.text ?? "" })
-    state.add("console", hasLogScreen)
+    state.add("failure", overlays.failureText)
+    state.add("console", top.isLogScreen)
     state.add("cancellable", status.isCancellable)
     state.add("yielded", status.isYielded)
     state.add("missing_glyphs", status.missingGlyphs)

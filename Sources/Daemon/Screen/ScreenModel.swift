@@ -147,8 +147,7 @@ struct ScreenModel {
   }
 
   /// The entry that is visible.
-  var top: StackEntry { overlays.last ?? stack[stack.count - 1] }
-  var failure: StackEntry? { overlays.first { $0.isFailure } }
+  var top: StackEntry { overlays.isEmpty ? stack[stack.count - 1] : overlays[overlays.count - 1] }
   /// Whether the user has opened the log screen.
   var hasLogScreen: Bool { overlays.last?.isLogScreen ?? false }
 

@@ -56,3 +56,8 @@ struct StackEntry {
   /// The connection with which it ends; nil for the persistent entry and for overlays.
   var owner: Int? { if case .lease(_, let owner) = kind { owner } else { nil } }
 }
+
+extension [StackEntry] {
+  /// The text of the failure among overlays; nil if there is none.
+  var failureText: Bytes? { firstIndex { $0.isFailure }.map { self[$0].text ?? "" } }
+}

@@ -19,7 +19,7 @@ final class RestartState {
   /// Whether the predecessor has left calls.
   let hasCalls: Bool
   /// The calls of the predecessor that were not replayed yet, and its progress.
-  private var unreplayed: (calls: ArraySlice<CallJournal.Entry>, progress: ScreenProgress)
+  private var unreplayed: (calls: ArraySlice<CallJournal.Entry>, progress: ScreenProgress?)
   /// Whether a predecessor ran since the machine was booted, and has left its journal.
   let hasPredecessor: Bool
   /// Whether the last loaderd has ended on request since the machine was booted.
@@ -75,13 +75,11 @@ final class RestartState {
     if let predecessor { journal.note(predecessor) }
     let calls = predecessor?.entries ?? []
     hasCalls = !calls.isEmpty
-    unreplayed = (
-      calls[...],
-      ScreenProgress(
-        predecessor.flatMap { ProgressModel(state: $0.progress) },
-        shown: predecessor.flatMap { ProgressAnimation(state: $0.shownProgress) },
-        isPartDecided: predecessor?.isPartDecided ?? false)
-    )
+    let continued = ScreenProgress(
+      predecessor.flatMap { ProgressModel(state: $0.progress) },
+      shown: predecessor.flatMap { ProgressAnimation(state: $0.shownProgress) },
+      isPartDecided: predecessor?.isPartDecided ?? false)
+    unreplayed = (calls[...], continued == ScreenProgress() ? nil : continued)
     hasPredecessor = predecessor != nil
     wasReleased = predecessor?.isReleased ?? false
     terminal = predecessor?.terminal
@@ -96,11 +94,13 @@ final class RestartState {
   /// The next call of the predecessor, to be replayed at its time; nil after the last one.
   func takeCall() -> CallJournal.Entry? { unreplayed.calls.popFirst() }
 
+  /// Whether `takeCall` and `takeProgress` have returned all that the predecessor has left.
+  var isReplayed: Bool { unreplayed.calls.isEmpty && unreplayed.progress == nil }
+
   /// The progress of the predecessor, to be continued after its calls; nil if there was none, and in a second call.
   func takeProgress() -> ScreenProgress? {
-    let taken = unreplayed.progress
-    if taken == ScreenProgress() { return nil }
-    unreplayed.progress = ScreenProgress()
+    guard let taken = unreplayed.progress else { return nil }
+    unreplayed.progress = nil
     (progress, hasNewProgress) = (taken, true)
     return taken
   }
