@@ -229,7 +229,10 @@ extension Daemon {
     if reply.error == nil { return }
     if reply["name"] == "font", entry.call["font"] != nil {
       Daemon.log("\(reply.sentence); the default font is used")
-      return restartState.repeatWithoutFont(entry)
+      var repeated = entry
+      repeated.call = entry.call.without("font")
+      restartState.repeated = repeated  // the journal keeps the font, which may come back
+      return
     }
     Daemon.log("\(reply.sentence); a call of the previous loaderd is not repeated")
     restartState.forget(entry)

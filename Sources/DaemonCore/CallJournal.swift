@@ -117,13 +117,6 @@ package struct CallJournal {
     entries.removeAll { $0.time == entry.time && $0.call.method == entry.call.method }
   }
 
-  /// Removes the font of a call.
-  package mutating func removeFont(of entry: Entry) {
-    for index in entries.indices where entries[index].time == entry.time {
-      entries[index].call = entries[index].call.without("font")
-    }
-  }
-
   /// Makes what the command line has shown the theme's.
   package mutating func endCommandLine() {
     for index in entries.indices where entries[index].origin == .commandLine { entries[index].origin = .theme }

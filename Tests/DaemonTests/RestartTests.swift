@@ -161,7 +161,6 @@ import Testing
     #expect(try second.call("GetState").text("loader") == "shimmer")
     let errors = try second.child.errors
     #expect(errors.contains("the default font is used"), "\(errors)")
-    #expect(try eventually { try !String(contentsOfFile: folder["s.state"], encoding: .utf8).contains("font.ttf") })
     #expect(second.journalContains("Mine"))
   }
 

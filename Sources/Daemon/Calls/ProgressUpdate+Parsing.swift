@@ -11,10 +11,13 @@ extension ProgressUpdate {
     phase = try call.text("phase")
     task = try call.text("task") ?? ""
     showsTimeLeft = try call.flag("estimate")
-    let limit = ProgressTask.phaseLimit
-    for phase in try call.phases(limit: limit, line: { (name) throws(Reply) in try Call.line(name, "phases") }) {
-      phases.append(Phase(phase.name, weight: phase.weight))
+    var announced: [Phase] = []
+    try call.forEachPhase(limit: ProgressTask.phaseLimit) { (name, weight) throws(Reply) in
+      let line = try Call.line(name, "phases")
+      if announced.contains(where: { $0.name == line }) { throw .repeatedPhase(line) }
+      announced.append(Phase(line, weight: weight))
     }
+    phases = announced
     if let given = try call.part(isValid: ProgressModel.Part.isValid) { part = (given.number, given.count) }
   }
 

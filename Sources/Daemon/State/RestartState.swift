@@ -20,6 +20,8 @@ final class RestartState {
   let hasCalls: Bool
   /// The calls of the predecessor that were not replayed yet, and its progress.
   private var unreplayed: (calls: ArraySlice<CallJournal.Entry>, progress: ScreenProgress?)
+  /// A call of the predecessor that is replayed once more, before the others.
+  var repeated: CallJournal.Entry?
   /// Whether a predecessor ran since the machine was booted, and has left its journal.
   let hasPredecessor: Bool
   /// Whether the last loaderd has ended on request since the machine was booted.
@@ -92,10 +94,14 @@ final class RestartState {
   }
 
   /// The next call of the predecessor, to be replayed at its time; nil after the last one.
-  func takeCall() -> CallJournal.Entry? { unreplayed.calls.popFirst() }
+  func takeCall() -> CallJournal.Entry? {
+    guard let entry = repeated else { return unreplayed.calls.popFirst() }
+    repeated = nil
+    return entry
+  }
 
   /// Whether `takeCall` and `takeProgress` have returned all that the predecessor has left.
-  var isReplayed: Bool { unreplayed.calls.isEmpty && unreplayed.progress == nil }
+  var isReplayed: Bool { repeated == nil && unreplayed.calls.isEmpty && unreplayed.progress == nil }
 
   /// The progress of the predecessor, to be continued after its calls; nil if there was none, and in a second call.
   func takeProgress() -> ScreenProgress? {
@@ -122,14 +128,6 @@ final class RestartState {
 
   /// Leaves the loader to the theme, which has one for the mode that follows that of the command line.
   func endCommandLine() { journal.endCommandLine() }
-
-  /// Repeats a call of the predecessor once more, without its font.
-  func repeatWithoutFont(_ entry: CallJournal.Entry) {
-    journal.removeFont(of: entry)
-    var changed = entry
-    changed.call = entry.call.without("font")
-    unreplayed.calls.insert(changed, at: unreplayed.calls.startIndex)
-  }
 
   /// Removes a call of the predecessor that was refused in the replay.
   func forget(_ entry: CallJournal.Entry) { journal.forget(entry) }
