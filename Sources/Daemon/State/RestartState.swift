@@ -101,7 +101,11 @@ final class RestartState {
   }
 
   /// Whether `takeCall` and `takeProgress` have returned all that the predecessor has left.
-  var isReplayed: Bool { repeated == nil && unreplayed.calls.isEmpty && unreplayed.progress == nil }
+  var isReplayed: Bool {
+    if case .some = repeated { return false }
+    if case .some = unreplayed.progress { return false }
+    return unreplayed.calls.isEmpty
+  }
 
   /// The progress of the predecessor, to be continued after its calls; nil if there was none, and in a second call.
   func takeProgress() -> ScreenProgress? {
