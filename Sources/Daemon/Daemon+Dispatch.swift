@@ -183,7 +183,7 @@ extension Daemon {
   private func dispatchSerialLines(_ now: Int64) {
     if !displays.outputs.isEmpty { return }
     let time = Time(nanoseconds: now)
-    serialLines?.dispatch(now: now, model.texts(at: time), progress: model.shownProgress(at: time))
+    serialLines?.dispatch(now: now, model.texts(at: time), progress: model.screen.shownProgress(at: time))
   }
 
   private var serialDeadline: Int64? { displays.outputs.isEmpty ? serialLines?.deadline : nil }

@@ -56,7 +56,7 @@ extension ScreenModel {
     state.add("text", top.text)
     state.add("status", screen.status.current ?? "")
     state.add("message", screen.message.current(at: now) ?? "")
-    state.add("progress", number(shownProgress(at: now)))
+    state.add("progress", number(screen.shownProgress(at: now)))
     state.add("left", progress?.secondsLeft(at: now)?.rounded())
     state.add("mode", mode.name)
     state.add("title", screen.title)
@@ -107,10 +107,12 @@ extension ScreenModel {
   private static var nameLimit: Int { 64 }
   /// Bytes of an entry's text in the state, so that a deep stack fits into a reply. The visible text is complete.
   private static var textLimit: Int { 256 }
+}
 
+extension Screen {
   /// The progress of a call, the estimated progress of the boot, or that which `Show` has given to the loader.
   func shownProgress(at now: Time) -> Double? {
-    guard let progress = screen.progress else { return screen.loader.current?.progress }
+    guard let progress else { return loader.current?.progress }
     return progress.duration == nil ? progress.to : progress.value(at: Moment(now))
   }
 }

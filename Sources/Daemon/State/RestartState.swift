@@ -22,6 +22,8 @@ final class RestartState {
   private var unreplayed: (calls: ArraySlice<CallJournal.Entry>, progress: ScreenProgress?)
   /// A call of the predecessor that is replayed once more, before the others.
   var repeated: CallJournal.Entry?
+  /// Whether `takeProgress` was called, which takes the last of what the predecessor has left.
+  private(set) var isReplayed = false
   /// Whether a predecessor ran since the machine was booted, and has left its journal.
   let hasPredecessor: Bool
   /// Whether the last loaderd has ended on request since the machine was booted.
@@ -100,15 +102,9 @@ final class RestartState {
     return entry
   }
 
-  /// Whether `takeCall` and `takeProgress` have returned all that the predecessor has left.
-  var isReplayed: Bool {
-    if case .some = repeated { return false }
-    if case .some = unreplayed.progress { return false }
-    return unreplayed.calls.isEmpty
-  }
-
   /// The progress of the predecessor, to be continued after its calls; nil if there was none, and in a second call.
   func takeProgress() -> ScreenProgress? {
+    isReplayed = true
     guard let taken = unreplayed.progress else { return nil }
     unreplayed.progress = nil
     (progress, hasNewProgress) = (taken, true)
