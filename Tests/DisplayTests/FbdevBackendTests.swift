@@ -159,6 +159,46 @@ extension FbdevTests {
       #expect(backend.status == .showing && backend.reason.isEmpty)
     }
 
+    /// fbset sets another mode while we draw; a mode that cannot be drawn on ends the output until there is another.
+    @Test func changedModeIsOpenedAgain() throws {
+      let path = FbdevTests.openPanningFramebuffer(), loop = try EventLoop()
+      let backend = FbdevBackend(path, OutputConfiguration(), loop, locksDevices: false, log: { _ in })
+      backend.open(now: 0, mayDraw: true)
+      _ = try show(backend, .white)
+      func set(_ bits: UInt32, _ width: UInt32, lineLength: UInt32) throws {
+        let other = try FileDescriptor(opening: path)
+        (fake.pointee.variable.bits_per_pixel, fake.pointee.variable.xres) = (bits, width)
+        (fake.pointee.fixed.line_length, fake.pointee.variable.yoffset) = (lineLength, 0)
+        #expect(other.number >= 0)
+      }
+      var step = 0
+      try loop.run {
+        let output = backend.outputs.first as? FbdevOutput
+        switch step {
+        case 0 where output?.deadline == nil:  // the probe has ended
+          #expect((try? show(backend, .black)) == .shown && fake.pointee.variable.yoffset == 48)
+          _ = try? FileDescriptor(opening: path)
+          step = 1
+        case 1:
+          #expect(backend.deadline != 0, "the same mode, panned to another page")
+          try? set(32, 48, lineLength: 320)
+          step = 2
+        case 2 where backend.deadline == 0:
+          #expect(backend.dispatch(now: 0, mayTakeDevices: true) && backend.outputs.first !== output)
+          #expect(backend.outputs.first?.description.width == 48 && (try? show(backend, .white)) == .shown)
+          #expect(FbdevTests.memory(15040..<15043) == [0xFF, 0xFF, 0xFF])
+          try? set(1, 48, lineLength: 320)  // while the probe may block
+          step = 3
+        case 3 where backend.deadline == 0: loop.stop()
+        default: break
+        }
+      }
+      #expect(backend.dispatch(now: 0, mayTakeDevices: true) && backend.status == .absent)
+      fake.pointee.variable.bits_per_pixel = 32
+      let retry = try #require(backend.deadline)
+      #expect(retry > 0 && backend.dispatch(now: retry, mayTakeDevices: true) && backend.status == .showing)
+    }
+
     @Test func rulesMatchTheDeviceName() throws {
       let path = FbdevTests.openFramebuffer(), name = try #require(path.split(at: UInt8(ascii: "/")).last)
       var outputConfiguration = OutputConfiguration(), rule = OutputConfiguration.Rule(name)

@@ -106,7 +106,7 @@ final class FbdevBackend: Backend {
     }
   }
 
-  /// Opens new framebuffers and closes those that are gone.
+  /// Opens new framebuffers, closes those that are gone, and opens those with another mode again.
   private func scan(now: Int64, mayDraw: Bool) {
     watch.scanStarts(now: now)
     var problems: [Bytes] = []
@@ -128,6 +128,8 @@ final class FbdevBackend: Backend {
         if devicePath != nil || error.cause?.isLossOfDevice != true { problems.append(error.text) }
       }
     }
+    // No uevent says that a mode was set which can be drawn on.
+    if fbdevOutputs.isEmpty, !problems.isEmpty { watch.retryScan(now: now) }
     if paths.isEmpty {
       let found: Bytes = all.isEmpty ? "no framebuffer in /dev" : "all framebuffers in /dev are those of DRM drivers"
       problems.append(found + "; waiting for a driver that has one")

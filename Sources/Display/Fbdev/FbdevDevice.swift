@@ -59,10 +59,13 @@ final class FbdevDevice {
     try FbdevDevice.check("FBIOPAN_DISPLAY", fb_pan(descriptor.number, variable, UInt32(row)))
   }
 
-  /// Whether the driver is still there.
+  /// Whether the driver is still there, with the layout that was read first; the picture may have been panned since.
   var isPresent: Bool {
-    var fixed = fb_fix_screeninfo()
-    return fb_get_fixed(descriptor.number, &fixed) != -Errno.operationNotSupportedByDevice
+    var now = fb_var_screeninfo(), fixed = fb_fix_screeninfo()
+    let results = [fb_get_variable(descriptor.number, &now), fb_get_fixed(descriptor.number, &fixed)]
+    if results[0] < 0 || results[1] < 0 { return !results.contains(-Errno.operationNotSupportedByDevice) }
+    now.yoffset = variable.yoffset
+    return (try? FramebufferLayout(now, fixed)) == layout
   }
 
   /// Unblanks the display, and sets a linear colour map where the driver has one. The driver may block.

@@ -9,14 +9,14 @@ final class FbdevOutput: Output {
   var isDefaultPrimary = false
   let device: FbdevDevice
   /// Whether nothing is drawn: the display was released, or another virtual terminal is shown.
-  var isInactive = false { didSet { if isInactive != oldValue { watchOpens() } } }
+  var isInactive = false { didSet { if isInactive != oldValue { forgetOpens() } } }
   /// Whether the driver is gone or the output was closed: nothing more is written.
   private(set) var isGone = false
 
   private let loop: EventLoop
-  /// Notices other programs that open the device while nothing is drawn.
+  /// Notices other programs that open the device: they may draw while nothing is drawn here, or set another mode.
   private var openWatch: (source: OpenWatch, token: EventLoop.Token)?
-  /// Whether one of them has opened the device, and none has closed it since.
+  /// Whether one of them has opened the device since nothing is drawn, and none has closed it since.
   private var wasOpened = false
   private(set) var lock: Lock?
   private let name: Bytes
@@ -76,6 +76,11 @@ final class FbdevOutput: Output {
     }
     frameClock = FrameClock(period: layout.period, pacing: .timer)
     front = Page(row: layout.firstRow, pendingDamage: Region(backBuffer.bounds))
+    if let source = try? OpenWatch(device.path),
+      let token = try? loop.watch(source.descriptor, for: .nothing, { [unowned(unsafe) self] _ in readOpens() })
+    {
+      openWatch = (source, token)
+    }
   }
 
   deinit {
@@ -173,6 +178,8 @@ final class FbdevOutput: Output {
 
   private func finishProbe() {
     guard let worker = endProbe() else { return }
+    closeIfChanged()
+    if isGone { return }
     if let vblankPhase = VblankPhase(worker.result(limit: 64)) {
       frameClock.align(to: vblankPhase.vblank, every: vblankPhase.period)
       nextProbe = Clock.nanoseconds + FbdevOutput.probeInterval
@@ -201,18 +208,22 @@ final class FbdevOutput: Output {
     return wasOpened
   }
 
-  private func watchOpens() {
-    if let token = openWatch?.token { loop.forget(token) }
-    (openWatch, wasOpened) = (nil, false)
-    guard isInactive, let source = try? OpenWatch(device.path),
-      let token = try? loop.watch(source.descriptor, for: .nothing, { [unowned(unsafe) self] _ in readOpens() })
-    else { return }
-    openWatch = (source, token)
+  private func forgetOpens() {
+    readOpens()
+    wasOpened = false
   }
 
   private func readOpens() {
     guard let events = openWatch?.source.read() else { return }
     wasOpened = (wasOpened || events.wasOpened) && !events.wasClosed
+    if events.wasClosed, !isInactive { closeIfChanged() }
+  }
+
+  /// fbset(8) sets a mode while we draw: the next scan opens the device again.
+  private func closeIfChanged() {
+    if isGone || isPresent { return }
+    close()
+    loop.require(.all)
   }
 
   /// Draws no more, and releases the device lock.
@@ -231,7 +242,7 @@ final class FbdevOutput: Output {
 
   /// Whether a request would wait for the driver's lock, which a probe may hold.
   var mayBlock: Bool { probe != nil || isBlocked }
-  /// Whether the driver is still there, as far as it can be asked.
+  /// Whether the driver is still there, with the same layout, as far as it can be asked.
   var isPresent: Bool { mayBlock || device.isPresent }
 
   /// Draws again, and all of the picture: another program may have drawn meanwhile.
