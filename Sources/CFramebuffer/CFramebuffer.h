@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <linux/fb.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -14,6 +15,17 @@ static inline int fb_get_variable(int fd, struct fb_var_screeninfo *info) {
 }
 static inline int fb_get_fixed(int fd, struct fb_fix_screeninfo *info) {
   return fb_ioctl(fd, FBIOGET_FSCREENINFO, info);
+}
+// 1 if the layout of the pixels is still that of `variable` and `fixed`, else 0; the picture may have been panned.
+static inline int fb_is_unchanged(int fd, struct fb_var_screeninfo variable, struct fb_fix_screeninfo fixed) {
+  struct fb_var_screeninfo new_variable;
+  struct fb_fix_screeninfo new_fixed;
+  int result = fb_get_variable(fd, &new_variable);
+  if (!result) result = fb_get_fixed(fd, &new_fixed);
+  if (result) return result;
+  new_variable.yoffset = variable.yoffset;
+  return new_fixed.line_length == fixed.line_length && new_fixed.smem_len == fixed.smem_len &&
+         !memcmp(&new_variable, &variable, offsetof(struct fb_var_screeninfo, nonstd));
 }
 static inline int fb_unblank(int fd) { return ioctl(fd, FBIOBLANK, FB_BLANK_UNBLANK) ? -errno : 0; }
 

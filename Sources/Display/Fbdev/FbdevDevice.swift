@@ -12,6 +12,7 @@ final class FbdevDevice {
   private let memory: Mapping
   private let pixels: UnsafeMutableRawPointer
   private let variable: fb_var_screeninfo
+  private let fixed: fb_fix_screeninfo
 
   /// Opens and maps a device. Throws, with a line that says what to do, if it cannot be drawn on.
   init(path: Bytes) throws(OutputError) {
@@ -36,6 +37,7 @@ final class FbdevDevice {
     }
     self.path = path
     self.variable = variable
+    self.fixed = fixed
     pixels = memory.address + offset
     millimetres = (Int32(clamping: variable.width), Int32(clamping: variable.height))
   }
@@ -61,11 +63,8 @@ final class FbdevDevice {
 
   /// Whether the driver is still there, with the layout that was read first; the picture may have been panned since.
   var isPresent: Bool {
-    var now = fb_var_screeninfo(), fixed = fb_fix_screeninfo()
-    let results = [fb_get_variable(descriptor.number, &now), fb_get_fixed(descriptor.number, &fixed)]
-    if results[0] < 0 || results[1] < 0 { return !results.contains(-Errno.operationNotSupportedByDevice) }
-    now.yoffset = variable.yoffset
-    return (try? FramebufferLayout(now, fixed)) == layout
+    let result = fb_is_unchanged(descriptor.number, variable, fixed)
+    return result > 0 || result < 0 && result != -Errno.operationNotSupportedByDevice
   }
 
   /// Unblanks the display, and sets a linear colour map where the driver has one. The driver may block.
