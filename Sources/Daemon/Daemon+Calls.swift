@@ -75,12 +75,13 @@ extension Daemon {
     origin: CallJournal.Origin = .client, isReplayed: Bool = false
   ) -> (reply: Reply, effect: ScreenModel.Effect) {
     let isPersistent = ScreenModel.isPersistent(call, from: client, in: model.stack)
-    let hadFailure = model.overlays.failureText != nil, wasNamed = model.stack[0].origin == .commandLine
+    let hadFailure = model.overlays.failureText != nil,
+      wasNamed = isPersistent && model.stack.persistentOrigin == .commandLine
     let (reply, effect) = model.answer(call, from: client, now: time, statusSnapshot)
     logProblems(ofClient: origin == .client && !isReplayed)
     if reply.error != nil { return (reply, .none) }
     if hadFailure, model.overlays.failureText == nil { restartState.endFailure() }
-    if wasNamed, model.stack[0].origin == .theme { restartState.endCommandLine() }
+    if wasNamed, model.stack.persistentOrigin == .theme { restartState.endCommandLine() }
     // Nobody stops the daemon before power-off, so the durations are written now.
     if model.hasUrgentHistory {
       model.hasUrgentHistory = false
@@ -146,7 +147,7 @@ extension Daemon {
       if let worker {
         let result = FileBundle(worker.memory(limit: WorkerPool.resultLimit), fileBudget)
         let isOutdated = isPersistent && callOrder.isOutdated(number)
-        if let refusal = result.refusal {
+        if let refusal = result.refusal, replayed == nil || !isOutdated {
           reply = refusal
         } else if replayed == nil, !configuration.access.admits(peer) {
           reply = .notPermitted  // since a reload
@@ -231,8 +232,8 @@ extension Daemon {
       Daemon.log("\(reply.sentence); the default font is used")
       var repeated = entry
       repeated.call = entry.call.without("font")
-      restartState.repeated = repeated  // the journal keeps the font, which may come back
-      return
+      // The journal keeps the font, which may come back.
+      return restartState.replayAgain(repeated)
     }
     Daemon.log("\(reply.sentence); a call of the previous loaderd is not repeated")
     restartState.forget(entry)

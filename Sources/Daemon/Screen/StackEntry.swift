@@ -60,4 +60,7 @@ struct StackEntry {
 extension [StackEntry] {
   /// The text of the failure among overlays; nil if there is none.
   var failureText: Bytes? { firstIndex { $0.isFailure }.map { self[$0].text ?? "" } }
+
+  /// Where the loader of the persistent entry comes from.
+  var persistentOrigin: CallJournal.Origin { self[0].origin }
 }

@@ -21,8 +21,8 @@ final class RestartState {
   /// The calls of the predecessor that were not replayed yet, and its progress.
   private var unreplayed: (calls: ArraySlice<CallJournal.Entry>, progress: ScreenProgress?)
   /// A call of the predecessor that is replayed once more, before the others.
-  var repeated: CallJournal.Entry?
-  /// Whether `takeProgress` was called, which takes the last of what the predecessor has left.
+  private var repeated: CallJournal.Entry?
+  /// Whether the last of what the predecessor has left was taken.
   private(set) var isReplayed = false
   /// Whether a predecessor ran since the machine was booted, and has left its journal.
   let hasPredecessor: Bool
@@ -101,6 +101,9 @@ final class RestartState {
     repeated = nil
     return entry
   }
+
+  /// Lets `takeCall` return a call again, which was changed.
+  func replayAgain(_ entry: CallJournal.Entry) { (repeated, isReplayed) = (entry, false) }
 
   /// The progress of the predecessor, to be continued after its calls; nil if there was none, and in a second call.
   func takeProgress() -> ScreenProgress? {
