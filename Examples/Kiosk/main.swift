@@ -12,31 +12,28 @@ import Text
   Label("Open", TextStyle(size: 40, weight: 600)).fill(.white)
 }
 
-// In a scope of its own: at its end `displays` gives the terminal back, which a global variable would not do.
-do {
-  var selection = OutputSelection(kind: CommandLine.arguments.contains("headless") ? "headless" : "auto")
-  (selection.width, selection.height, selection.folder) = (320, 240, "frames")
-  let loop = try EventLoop(), timer = try Timer(), signals = try Signals(), typesetter = Typesetter()
-  let displays = try Displays(selection, OutputConfiguration(), loop) { StandardStreams.log($0) }
-  _ = try loop.watch(timer.descriptor) { _ in timer.acknowledge() }
-  _ = try loop.watch(signals.descriptor) { [unowned displays] _ in
-    let signal = signals.next()
-    if signal == .releaseTerminal { displays.releaseTerminal() }
-    if signal == .terminalActivated { displays.acquireTerminal() }
-    if signal == .end { loop.stop() }
-  }
-  var start: Int64?
-  try loop.run {
-    let now = Clock.nanoseconds, moment = Moment(Time(nanoseconds: now - (start ?? now)))
-    _ = displays.dispatch(now: now)
-    for output in displays.outputs where output.earliest(now: now) ?? .max <= now {
-      start = start ?? now
-      let display = output.description, scale = display.scale
-      let area = Area(0, 0, Double(display.width) / scale, Double(display.height) / scale)
-      var drawOps: [DrawOp] = []
-      scene(moment).place(in: area, .center, Context(typesetter, scale: scale), into: &drawOps)
-      _ = try? output.present(drawOps, over: .black, now: now)
-    }
-    timer.set(([displays.deadline] + displays.outputs.map { $0.earliest(now: now) }).compactMap { $0 }.min())
-  }
+var selection = OutputSelection(kind: CommandLine.arguments.contains("headless") ? "headless" : "auto"), start: Int64?
+(selection.width, selection.height, selection.folder) = (320, 240, "frames")
+let loop = try EventLoop(), timer = try Timer(), signals = try Signals(), typesetter = Typesetter()
+let displays = try Displays(selection, OutputConfiguration(), loop) { StandardStreams.log($0) }
+_ = try loop.watch(timer.descriptor) { _ in timer.acknowledge() }
+_ = try loop.watch(signals.descriptor) { _ in
+  let signal = signals.next()
+  if signal == .releaseTerminal { displays.releaseTerminal() }
+  if signal == .terminalActivated { displays.acquireTerminal() }
+  if signal == .end { loop.stop() }
 }
+try loop.run {
+  let now = Clock.nanoseconds, moment = Moment(Time(nanoseconds: now - (start ?? now)))
+  _ = displays.dispatch(now: now)
+  for output in displays.outputs where output.earliest(now: now) ?? .max <= now {
+    start = start ?? now
+    let display = output.description, scale = display.scale
+    let area = Area(0, 0, Double(display.width) / scale, Double(display.height) / scale)
+    var drawOps: [DrawOp] = []
+    scene(moment).place(in: area, .center, Context(typesetter, scale: scale), into: &drawOps)
+    _ = try? output.present(drawOps, over: .black, now: now)
+  }
+  timer.set(([displays.deadline] + displays.outputs.map { $0.earliest(now: now) }).compactMap { $0 }.min())
+}
+try? displays.lend()  // to the text console: Swift releases no global variables
