@@ -33,6 +33,7 @@ in
       }
     ];
     users.groups.loaderd = { }; # its members may use the socket
+    users.users.loaderd = { isSystemUser = true; group = "loaderd"; }; # for units that only call
     environment.systemPackages = [ package ];
     environment.etc."loaderd.conf".source = format.generate "loaderd.conf" settings.settings;
     systemd.packages = [ package ];

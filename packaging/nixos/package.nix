@@ -1,5 +1,5 @@
 # loaderd from the archive of the static program, which needs neither a dynamic linker nor a library.
-{ lib, stdenvNoCC, archive }:
+{ lib, stdenvNoCC, coreutils, archive }:
 
 stdenvNoCC.mkDerivation {
   pname = "loaderd";
@@ -14,7 +14,8 @@ stdenvNoCC.mkDerivation {
     mkdir -p $out
     cp -r usr/* $out/
     # The units name the programs in /usr/bin.
-    sed -i "s,/usr/bin/loader,$out/bin/loader,g" $out/lib/systemd/system/*.service $out/lib/systemd/system/*.d/*.conf
+    sed -i "s,/usr/bin/loader,$out/bin/loader,g; s,/usr/bin/\(printf\|chgrp\),${coreutils}/bin/\1,g" \
+      $out/lib/systemd/system/*.service $out/lib/systemd/system/*.socket $out/lib/systemd/system/*.d/*.conf
   '';
 
   meta = {
