@@ -91,7 +91,7 @@ struct BootChecks {
   /// The command that makes the image of the initramfs again.
   private var rebuild: Bytes {
     guard let imageTool else { return "build loaderd and the display's modules into the initramfs" }
-    return imageTool.hasHook ? imageTool.command : "make install; \(imageTool.command)"
+    return imageTool.hasHook ? imageTool.command : "install loaderd-initramfs, or make install; \(imageTool.command)"
   }
 
   private func checkTimes(_ add: Add) {

@@ -17,7 +17,8 @@ struct InitramfsFiles {
   init(in root: Bytes, _ configuration: InstalledConfiguration) throws(CommandError) {
     let folders: [Bytes] = ["/usr/bin", "/usr/local/bin"]
     guard let folder = folders.first(where: { File.exists(File.path(of: "\($0)/loaderd", in: root)) }) else {
-      throw .failed("\(root)/usr/bin/loaderd: No such file or directory; `make install` installs it")
+      throw .failed(
+        "\(root)/usr/bin/loaderd: No such file or directory; install the package loaderd, or `make install`")
     }
     func program(_ name: Bytes) -> Bytes? { File.resolved(File.path(of: "\(folder)/\(name)", in: root)) }
     for name: Bytes in ["loaderd", "loaderctl", "plymouth"] where program(name) == program("loaderd") {

@@ -52,11 +52,11 @@ final class Invocation {
           throw .usage("\(given): unknown option; see loaderctl --help\(given.suggestion(among: Verb.common.dashed))")
         }
       case .operand(let name):
-        for command in Subcommand.all {
-          let verb = Verb(command.description)
+        for subcommand in Subcommand.all {
+          let verb = Verb(subcommand.description)
           if verb.name != name { continue }
           let parsed = try ParsedArguments(&arguments, of: verb, self)
-          return if asked == nil { try command.run(self, parsed) } else { try inform([name] + parsed.operands) }
+          return if asked == nil { try subcommand.run(self, parsed) } else { try inform([name] + parsed.operands) }
         }
         throw Verb.unknown(name)
       }

@@ -20,9 +20,9 @@ struct RenderJob {
   init(_ parsed: ParsedArguments) throws(CommandError) {
     var arguments = parsed
     let path = arguments.removeValue("o") ?? "-", text = try arguments.removeText()
-    try PicturePath.check(path, ["png", "apng"])
+    let type = try PicturePath.type(path, of: ["png", "apng"])
     for name in Preview.options { _ = arguments.removeValue(name) }
-    (times, rate) = try RenderJob.times(&arguments, path)
+    (times, rate) = try RenderJob.times(&arguments, path, type)
     while let assignment = arguments.removeValue("set") { try arguments.set(assignment) }
     let entry = try arguments.entry()
     let loader = try ParsedArguments.loader(entry, text, arguments.options, pixels: Picture.pixelLimit)
@@ -39,17 +39,19 @@ struct RenderJob {
 
   /// The times of the frames, and their rate. With `--at`, `--duration` is left to the loader; without, it is the
   /// length of the animation.
-  private static func times(_ arguments: inout ParsedArguments, _ path: Bytes) throws(CommandError) -> ([Time], Int) {
+  private static func times(
+    _ arguments: inout ParsedArguments, _ path: Bytes, _ type: Bytes
+  ) throws(CommandError) -> ([Time], Int) {
     let rate = arguments.removeValue("fps").flatMap { Decimal.double($0) } ?? 60
     if rate != rate.rounded() { throw .usage("--fps: a whole number of frames per second is needed") }
     if let at = arguments.removeValue("at") {
-      if path.hasSuffix(".apng") { throw .usage("--at: a .apng is an animation; give --duration, or write a .png") }
+      if type == "apng" { throw .usage("--at: a .apng is an animation; give --duration, or write a .png") }
       return (try parseTimes(at, path), Int(rate))
     }
     guard let duration = arguments.removeValue("duration").flatMap({ Seconds.parse($0) }) else {
       throw .usage("--at or --duration: one of them is needed")
     }
-    if path.hasSuffix(".png") { throw .usage("--duration: a .png is one frame; give --at, or write a .apng") }
+    if type == "png" { throw .usage("--duration: a .png is one frame; give --at, or write a .apng") }
     let frames = (duration * rate).rounded()
     if frames > Double(frameLimit) { throw .usage("--duration: more than \(frameLimit) frames") }
     let count = Int(frames)

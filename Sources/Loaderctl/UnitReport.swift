@@ -64,7 +64,7 @@ struct UnitReport {
       DoctorChecks.Finding(level: level, text: "\(name) \(text)")
     }
     if isMasked { return finding(.note, "is masked: systemctl unmask \(name)") }
-    if !isInstalled { return finding(.note, "is not installed: make install") }
+    if !isInstalled { return finding(.note, "is not installed: install its package, or make install") }
     if result.hasSuffix("-limit-hit") {
       return finding(.problem, "was started too often (\(result)): systemctl reset-failed \(name)")
     }

@@ -63,6 +63,16 @@ import Testing
     #expect(outcome.errors == (isKilled ? "loaderctl: \(daemon.socket): loaderd has ended unexpectedly\n" : ""))
   }
 
+  @Test(arguments: ["--retain", "--handover"]) func aDaemonThatLeavesItsPictureIsNoError(option: String) throws {
+    let daemon = try RunningDaemon(), folder = Folder()
+    let words = ["--socket", daemon.socket, "monitor"]
+    let monitor = try Child(Program.loaderctl(in: folder), words.map { Array($0.utf8) }, in: folder)
+    #expect(try eventually { try !folder.data("out").isEmpty })
+    #expect(try daemon.control(["quit", option]).status == 0)
+    let outcome = try monitor.finish()
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+  }
+
   /// What has no reader any more would go on until the daemon ends, as after `monitor | grep -m 1`. Nothing changes
   /// here.
   @Test func monitorEndsWithItsReader() throws {

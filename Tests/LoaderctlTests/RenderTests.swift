@@ -164,6 +164,8 @@ import Testing
   @Test(arguments: [
     (["--at", "0"], "-o: say which file to write"), (["-o", "x.png"], "--at or --duration: "),
     (["--at", "0", "-o", "x.apng"], "--at: a .apng is an animation"),
+    (["--at", "0", "-o", "x.APNG"], "--at: a .apng is an animation"),
+    (["--duration", "1", "-o", "x.PNG"], "--duration: a .png is one frame"),
     (["--duration", "1", "-o", "x.png"], "--duration: a .png is one frame"),
     (["--at", "-1", "-o", "-"], "--at: '-1' is not within"),
     (["--at", "nan", "-o", "-"], "--at: 'nan' is not a time"), (["--at", "1e10", "-o", "-"], "--at: "),

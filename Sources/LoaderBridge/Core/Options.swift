@@ -7,7 +7,7 @@ public struct Options {
   public var socket = ScreenInterface.socket
   /// D-Bus address of the message bus; nil for the system bus.
   public var bus: Bytes?
-  /// Directory of journal files; nil for the system's journal.
+  /// The folder of journal files; nil for the system's journal.
   public var journal: Bytes?
   /// Which failed units are reported.
   public var failures = FailureReports.Policy.essential
@@ -30,7 +30,7 @@ public struct Options {
       """
       --socket PATH =/run/loaderd/io.loaderd.Screen  where loaderd listens
       --bus ADDRESS  D-Bus address of the message bus; without it, the system bus
-      --journal DIR  a directory of journal files; without it, the system's journal
+      --journal DIR  a folder of journal files; without it, the system's journal
       --failures all|essential|none =essential  which failed units are reported; essential ones are units that another \
       unit requires, and the emergency mode
       --log emerg|alert|crit|err|warning|notice|info|debug|none =info  forward journal entries of at least this priority \

@@ -9,7 +9,7 @@ extension Subcommand {
       follow
       read progress from standard input until it ends
       --format FORMAT auto|percent|apt|pv|dialog|rsync|curl|wget|dd|swupdate|rauc =auto  the format of the input
-      --loader LOADER  the loader to show; without it, the current one stays
+      --loader LOADER  the loader to show; without it, shimmer with --text, else the current one stays
       --text TEXT  the text of the loader
       --max N  the value that is full, for numbers without % or /; without it, 100
       --size SIZE  the total, for formats that only count bytes: a number of bytes, or a file of that size

@@ -10,8 +10,9 @@ extension Subcommand {
       end the daemon
       --retain  leave the last picture until another program shows its first frame
       --handover  go on until the login prompt is there, or another program's first frame
-      --restart  go on until the next loaderd has taken over, for at most 10 seconds; for loaderd.service
-      --wait  return when the daemon has ended or, with --retain, has closed its socket, at most after 20 seconds
+      --restart  go on until the next loaderd has taken over, for at most 10 seconds
+      --wait  return when the daemon has ended or, with --retain, has closed its socket; at most after 20 seconds, \
+      but without a limit with --handover
       | retain handover restart
       $ quit --retain
       """

@@ -14,7 +14,7 @@ extension Subcommand {
       """
     ) { (invocation, arguments) throws(CommandError) in
       let path = arguments["o"] ?? "-"
-      try PicturePath.check(path, ["png"])
+      try PicturePath.type(path, of: ["png"])
       let output = arguments["output"].map { [JSON.Member("output", .string($0))] } ?? []
       let client = try invocation.connect(timeout: Invocation.fileTimeout), file: FileDescriptor
       let isNew = path != "-" && !File.exists(path)

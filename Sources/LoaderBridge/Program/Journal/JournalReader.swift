@@ -17,7 +17,7 @@ final class JournalReader {
   private static var unitStopped: Bytes { "9d1aaa27d60140bd96365438aad20286" }
 
   private let loop: EventLoop
-  private let directory: Bytes?
+  private let folder: Bytes?
   private let priority: Int?
   private let reportsEmergency: Bool
   private let pendingCalls: PendingCalls
@@ -38,7 +38,7 @@ final class JournalReader {
   init(_ loop: EventLoop, _ options: Options, _ pendingCalls: PendingCalls) {
     self.loop = loop
     self.pendingCalls = pendingCalls
-    directory = options.journal
+    folder = options.journal
     priority = options.priority
     reportsEmergency = options.failures != .none
   }
@@ -71,7 +71,7 @@ final class JournalReader {
     var pointer: OpaquePointer?
     let local = Int32(SD_JOURNAL_LOCAL_ONLY)
     let result =
-      directory.map { $0.withCString { sd_journal_open_directory(&pointer, $0, 0) } }
+      folder.map { $0.withCString { sd_journal_open_directory(&pointer, $0, 0) } }
       ?? sd_journal_open(&pointer, local)
     guard result >= 0, let journal = pointer else { return }
     sd_journal_set_data_threshold(journal, 4096)
