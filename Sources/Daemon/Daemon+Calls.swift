@@ -57,6 +57,14 @@ extension Daemon {
     Daemon.log(line)
   }
 
+  /// Writes durations that cannot wait for the end, because nobody stops the daemon before power-off. They wait until
+  /// the history is read.
+  func writeUrgentHistory() {
+    guard model.hasUrgentHistory, historyStore?.isRead != false else { return }
+    model.hasUrgentHistory = false
+    historyStore?.writeWithoutWaiting(model.currentDurationHistory())
+  }
+
   /// Performs the calls of the predecessor that were not replayed yet, and then `call`.
   @discardableResult
   func perform(
@@ -82,13 +90,10 @@ extension Daemon {
     if reply.error != nil { return (reply, .none) }
     if hadFailure, model.overlays.failureText == nil { restartState.endFailure() }
     if wasNamed, model.stack.persistentOrigin == .theme { restartState.endCommandLine() }
-    // Nobody stops the daemon before power-off, so the durations are written now.
-    if model.hasUrgentHistory {
-      model.hasUrgentHistory = false
-      historyStore?.writeWithoutWaiting(model.currentDurationHistory())
-    }
+    writeUrgentHistory()
     if origin == .client, effect == .redraw {
-      clientCallDeadline = nil
+      // systemd reports units to plymouth's socket while the awaited call is on its way.
+      if call["milestone"] == nil { clientCallDeadline = nil }
       if !isReplayed, call["loader"] != nil || call["mode"] != nil { endLending(to: .hiddenSplash) }
     }
     switch effect {

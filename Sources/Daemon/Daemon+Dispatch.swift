@@ -169,6 +169,7 @@ extension Daemon {
     if let historyDeadline, historyDeadline <= now {
       historyStore?.read(workers) { [unowned(unsafe) self] history in
         model.setDurationHistory(history, estimating: configuration.estimatesBoot, at: Clock.nanoseconds)
+        writeUrgentHistory()
         redraw()
       }
     }

@@ -69,6 +69,7 @@ extension Daemon {
       handoverWait = nil
       // Closing the device removes our framebuffers (drm_fb_release, drivers/gpu/drm/drm_framebuffer.c): it stays open.
       displays.retain()
+      server?.endMonitors(stateReply)
       server?.close()
       compatibility?.close()
       if let ownSocket { File.remove(ownSocket) }

@@ -121,6 +121,7 @@ public final class Daemon {
 
     model = ScreenModel(Files(Files.load))
     model.begin(in: options.mode, at: frameTimes.start, following: restartState.hasPredecessor || restartState.hasEnded)
+    model.bootEstimator.isOver = options.mode == .boot && restartState.hasEnded
     do throws(SystemError) {
       loop = try EventLoop()
       timer = try Timer()

@@ -14,8 +14,12 @@ extension MinimalDaemon {
       switch call.method.hasPrefix(ScreenInterface.prefix)
         ? call.method.dropFirst(ScreenInterface.prefix.utf8CodeUnitCount) : ""
       {
-      case "GetState": return Reply(room: 1024) { addState(to: &$0) }
-      case "GetTimeline": return Reply(eventRecorder.members)
+      case "GetState":
+        try call.check()
+        return Reply(room: 1024) { addState(to: &$0) }
+      case "GetTimeline":
+        try call.check()
+        return Reply(eventRecorder.members)
       case "SetMode":
         try call.check(texts: ["mode", "title", "subtitle"])
         try setMode(call, now)
@@ -30,6 +34,7 @@ extension MinimalDaemon {
         _ = try call.name("text")
         _ = try call.lifetime
       case "Yield":
+        try call.check(texts: [], ["text", "lease"])
         // Nothing here notices the end of a connection.
         if try call.flag("lease") { throw .invalidParameter("lease", "loaderd-minimal lends until Resume only") }
         if try !call.flag("text") {
@@ -39,11 +44,13 @@ extension MinimalDaemon {
         }
         do { try displays.lend() } catch { throw .noDisplay(error.text) }
       case "Resume":
+        try call.check()
         do { try displays.resume() } catch { throw .noDisplay(error.text) }
         journal.remove(["Yield"])
         updateOutputs()
         return Reply()
       case "Quit":
+        try call.check(texts: [], ["retain", "handover", "restart"])
         let kind = try QuitKind(call)
         quit(keepsPicture: kind == .retain || kind == .handover)
         return Reply()
@@ -121,7 +128,7 @@ extension MinimalDaemon {
 extension Call {
   /// Throws for a call that loaderd would refuse later, when it has already replaced another one in the journal: with
   /// an unknown member, or without a text where one is needed.
-  fileprivate func check(texts: [StaticString], _ others: [StaticString] = []) throws(Reply) {
+  fileprivate func check(texts: [StaticString] = [], _ others: [StaticString] = []) throws(Reply) {
     for member in parameters where !others.contains(where: { member.isNamed($0) }) {
       let isText = member.value == .null || member.value.string.map { $0.count <= 4096 } ?? false
       if !isText || !texts.contains(where: { member.isNamed($0) }) {

@@ -42,7 +42,7 @@ package struct Access {
     var isComplete = true
     let words = value.split(at: UInt8(ascii: " ")).flatMap { $0.split(at: UInt8(ascii: ",")) }
     for word in words where !word.isEmpty {
-      // Of up to ten digits.
+      // `Decimal.integer` reads 9 digits, and a number of a user has up to 10.
       let isNumber = word.utf8.allSatisfy { Decimal.isDigit($0) }
       if isNumber, let number = Decimal.double(word).flatMap({ UInt32(exactly: $0) }) {
         numbers.append(number)

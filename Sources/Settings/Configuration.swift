@@ -204,7 +204,9 @@ public struct Configuration {
   private mutating func set(_ key: ProgressKey, _ value: Bytes, _ location: Bytes) {
     switch key {
     case .timeLeft: showsTimeLeft = value == "yes"
-    case .estimate: estimatesBoot = value == "yes"
+    case .estimate:
+      fixed.append(("[Progress] estimate", value))
+      estimatesBoot = value == "yes"
     case .stallAfter:
       let seconds = Seconds.parse(value).flatMap { (1...86400).contains($0) ? $0 : nil }
       if seconds == nil, value != "never" {

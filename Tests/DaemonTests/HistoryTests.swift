@@ -66,6 +66,17 @@ import Testing
     #expect(eventually { stored.part?.number == 3 })
   }
 
+  /// The call that starts the daemon is answered before the history is read.
+  @Test func partOfTheFirstCallIsStored() throws {
+    try makeHistoryFolder()
+    // No frame is drawn, so the history is not read, until the folder is gone.
+    try FileManager.default.createDirectory(atPath: folder["frames/000000.png"], withIntermediateDirectories: true)
+    let daemon = try daemon(["--frames", folder["frames"]])
+    #expect(try daemon.control(["progress", "0", "--part", "2/3"]).status == 0)
+    try FileManager.default.removeItem(atPath: folder["frames/000000.png"])
+    #expect(eventually { stored.part?.number == 2 })
+  }
+
   @Test func successorHasWhatItsPredecessorLearned() throws {
     try makeHistoryFolder()
     let daemon = try daemon()

@@ -244,6 +244,11 @@ import Testing
       ("Yield", #"{"text":"yes"}"#, "io.loaderd.Screen.InvalidParameter"),
       ("Yield", #"{"lease":true}"#, "io.loaderd.Screen.InvalidParameter"),
       ("Quit", #"{"retain":"yes"}"#, "io.loaderd.Screen.InvalidParameter"),
+      ("Yield", #"{"text":true,"x":1}"#, "io.loaderd.Screen.InvalidParameter"),
+      ("Resume", #"{"x":1}"#, "io.loaderd.Screen.InvalidParameter"),
+      ("Quit", #"{"x":1}"#, "io.loaderd.Screen.InvalidParameter"),
+      ("GetState", #"{"x":1}"#, "io.loaderd.Screen.InvalidParameter"),
+      ("GetTimeline", #"{"x":1}"#, "io.loaderd.Screen.InvalidParameter"),
       ("Quit", #"{"retain":true,"handover":true}"#, "io.loaderd.Screen.InvalidParameter"),
     ] {
       #expect(try client.call("io.loaderd.Screen.\(method)", parameters).error == error, "\(method)")

@@ -88,11 +88,14 @@ import Varlink
     let standard = frame(at: 1_000_000_000).drawOps
     call("ReportFailure", ["unit": "data.mount", "sentence": "", "code": ""])
     #expect(frame(at: 1_000_000_000).drawOps == standard && !standard.isEmpty)
+    // Two empty variables of systemd with a space between them.
+    call("ReportFailure", ["unit": "data.mount", "code": " "])
+    #expect(frame(at: 1_000_000_000).drawOps == standard)
   }
 
   @Test mutating func failureWhoseAddressWouldBeTooLongIsShown() {
     model.failurePolicy = FailurePolicy(address: "https://help.example/%unit%")
-    #expect(call("ReportFailure", ["unit": .string(Bytes([UInt8](repeating: 0x20, count: 2000)))]) != nil)
+    #expect(call("ReportFailure", ["unit": .string(Bytes([UInt8](repeating: UInt8(ascii: "%"), count: 2000)))]) != nil)
     #expect(state()["failure"] != .null)
   }
 

@@ -132,16 +132,17 @@ import Testing
   }
 
   /// Passes a listening socket to loaderd as sd_listen_fds(3) expects it. A call waits at the socket, or comes after
-  /// the start if there is the marker of a loaderd that has ended, which the new one removes.
+  /// the start if there is the marker of a loaderd that has ended, which the new one removes. Before it comes a report
+  /// of a unit, as systemd sends it.
   private static let activation = """
     import os, socket, sys, time
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(sys.argv[1])
     listener.listen()
-    def call():
+    def call(text=sys.argv[3].encode()):
         client = socket.socket(socket.AF_UNIX)
         client.connect(sys.argv[1])
-        client.send(sys.argv[3].encode() + b"\\0")
+        client.send(text + b"\\0")
         client.set_inheritable(True)
         return client
     marker = sys.argv[1] + ".ended"
@@ -149,6 +150,9 @@ import Testing
         if os.fork() == 0:
             while os.path.exists(marker):
                 time.sleep(0.005)
+            with call(b'{"method":"io.loaderd.Screen.SetProgress","parameters":{"alive":true,"milestone":"a"}}') as report:
+                report.recv(1)
+            time.sleep(0.1)
             call().recv(1)
             os._exit(0)
     elif sys.argv[3]:

@@ -272,6 +272,14 @@ import Varlink
     #expect((0.3...0.75).contains(slow), "this boot is slower: \(slow)")
     call("SetProgress", ["value": .number(0.9)], at: 9)
     #expect(state(at: 9)["progress"] == .number(0.9), "a given value overrides the forecast")
+
+    model = ScreenModel(model.files)
+    model.begin(in: .boot, at: 0)
+    model.bootEstimator.isOver = true
+    model.setDurationHistory(learned, estimating: true, at: StackTests.second)
+    #expect(state(at: 1)["progress"] == .null, "the boot was over before")
+    model.endMode(at: Time(seconds: 1200))
+    #expect(model.currentDurationHistory().timeline(of: "boot")?.length == 10)
   }
 
   /// A successor replays the call before it reads what was learned.

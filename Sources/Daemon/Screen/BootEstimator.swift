@@ -13,6 +13,8 @@ struct BootEstimator {
   private(set) var isEstimating = false
   /// When the mode began.
   private var began: Time
+  /// Whether the boot was over when this process was started: nothing is estimated or learned.
+  var isOver = false
   /// Whether a predecessor's estimate goes on until the history is there.
   var awaitsHistory = false
 
@@ -35,7 +37,7 @@ struct BootEstimator {
 
   /// The timeline until now, for a successor; nil if the mode has ended, or has no milestones.
   var unfinished: BootMilestones? {
-    if timeline.length > 0 || timeline.milestones.isEmpty { return nil }
+    if isOver || timeline.length > 0 || timeline.milestones.isEmpty { return nil }
     var unfinished = timeline
     unfinished.start = began.seconds
     return unfinished
@@ -55,6 +57,7 @@ struct BootEstimator {
 
   /// Estimates the progress from now on, if there was an earlier boot.
   mutating func startEstimating() {
+    if isOver { return }
     isEstimating = true
     guard prediction == nil, let known = history.timeline(of: timeline.mode) else { return }
     prediction = BootPrediction(known)
@@ -79,7 +82,8 @@ struct BootEstimator {
   /// Records that the mode is over, once. Lengths outside of 0.5 seconds to a day, or to an hour for a boot, are not
   /// learned.
   mutating func recordEnd(at now: Time) {
-    if timeline.length > 0 || prediction == nil && timeline.milestones.isEmpty && timeline.mode != "boot" { return }
+    if isOver || timeline.length > 0 { return }
+    if prediction == nil && timeline.milestones.isEmpty && timeline.mode != "boot" { return }
     timeline.length = (now - began).seconds
     if (0.5...(timeline.mode == "boot" ? 3600 : 86400)).contains(timeline.length) { history.learn(timeline) }
   }

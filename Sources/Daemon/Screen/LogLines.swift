@@ -22,10 +22,10 @@ struct LogLines {
 
   /// The newest lines, at most 4000 bytes, which is within a loader's limit; a space if there are none.
   var text: Bytes {
-    var text = Bytes(), newest: [Bytes] = []
+    var count = 0, newest: [Bytes] = []
     for line in lines.reversed() {
-      if text.count + line.text.count + 1 > 4000 { break }
-      text += line.text + "\n"
+      count += line.text.count + 1
+      if count > 4000 { break }
       newest.append(line.text)
     }
     return newest.isEmpty ? " " : Array(newest.reversed()).joined(by: "\n")

@@ -9,10 +9,10 @@ import Varlink
 extension ScreenModel {
   /// Carries out `ReportFailure`, as the failure policy says. A log screen that the user has opened stays on top.
   mutating func reportFailure(_ call: Call, _ now: Time) throws(Reply) -> Effect {
-    // A script may have nothing to say: an empty text is none.
+    // A script may have nothing to say: an empty text is none, and neither are spaces between empty ones.
     func text(_ name: StaticString) throws(Reply) -> Bytes? {
       let text = try call.text(name)
-      return text?.isEmpty == true ? nil : text
+      return text?.trimmed.isEmpty == true ? nil : text
     }
     let unit = try text("unit"), code = try text("code"), sentence = try text("sentence")
     let name: Bytes

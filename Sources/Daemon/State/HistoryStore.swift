@@ -26,7 +26,7 @@ final class HistoryStore {
   private static var writeTimeout: Int64 { 1_000_000_000 }
   /// Whether a worker process reads the persistent file.
   private var isReading = false
-  private var isRead = false
+  private(set) var isRead = false
   /// What is stored.
   private var known = DurationHistory()
   /// The process that writes the persistent file.
