@@ -59,6 +59,8 @@ class Units(Suite):
 
     def check_restart(self):
         with self.report.check("systemd accepts all messages of a loaderd that is restarted"):
+            # It waits two seconds for the call for which it may have been started.
+            self.board.until("loaderctl --json state | grep -q '\"state\":\"lit\"'")
             self.board.succeed("systemctl restart loaderd.service", 60)
             self.board.until("loaderctl timeline | grep -q 'replaced by its successor'")
             self.board.succeed("systemctl restart loaderd.service", 60)
