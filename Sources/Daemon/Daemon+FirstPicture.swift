@@ -46,12 +46,11 @@ extension Daemon {
   static func clientCallDeadline(
     _ manager: ServiceManager, _ restartState: RestartState, _ predecessor: Predecessor?
   ) -> Int64? {
-    // A client has started the daemon: its call decides what the first frame shows.
-    if predecessor == nil, manager.sockets.contains(where: { $0.awaitBytes(until: 0) }) {
-      return Clock.nanoseconds + 50_000_000
-    }
+    if predecessor != nil { return nil }
     // loaderd-shutdown.service and loaderd-reboot.service start the daemon and their call at the same time.
     if restartState.hasEnded, !manager.sockets.isEmpty { return Clock.nanoseconds + 2_000_000_000 }
+    // A client has started the daemon: its call decides what the first frame shows.
+    if manager.sockets.contains(where: { $0.awaitBytes(until: 0) }) { return Clock.nanoseconds + 50_000_000 }
     return nil
   }
 
