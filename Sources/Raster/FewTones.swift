@@ -69,6 +69,8 @@ struct FewTones {
   private static var strongGray: Double { 0.44 }
   /// The width and height in pixels up to which a faint mark is a single pixel: a checkerboard has no shape there.
   private static var pointLimit: Int32 { 4 }
+  /// The largest circle that is aligned, in pixels: the extent of a shape may be too large for `Fixed`.
+  private static var circleLimit: Int32 { 4096 }
 
   /// The ground that a covering colour becomes.
   private func ground(_ bounds: Rect, _ luma: Double) -> Ground {
@@ -119,7 +121,7 @@ struct FewTones {
         boxCount += 1
       }
       new.paint = .color(tone)
-      if !hasGrays { new.shape = FewTones.aligned(op.shape) }
+      if !hasGrays, max(bounds.width, bounds.height) <= FewTones.circleLimit { new.shape = FewTones.aligned(op.shape) }
       if !hasGrays, tone == FewTones.gray, max(bounds.width, bounds.height) <= FewTones.pointLimit {
         let x = Fixed(Double((bounds.minX + bounds.maxX) / 2)), y = Fixed(Double((bounds.minY + bounds.maxY) / 2))
         new.shape = .box(Box(minX: x, minY: y, maxX: x + Fixed(1), maxY: y + Fixed(1)), radius: Fixed(0))
@@ -143,7 +145,7 @@ struct FewTones {
   private static func aligned(_ shape: Shape) -> Shape {
     guard case .box(let box, let radius) = shape else { return shape }
     let width = box.maxX.raw - box.minX.raw, height = box.maxY.raw - box.minY.raw
-    if abs(width - height) > 2 || abs(2 * radius.raw - width) > 2 { return shape }
+    if abs(width - height) > 2 || radius.raw > width || abs(2 * radius.raw - width) > 2 { return shape }
     // The edges are rounded one by one, so the diameters of equal dots may differ by 1/256.
     let size = Fixed(raw: max(256, (width + 130) & ~255))
     let x = Fixed(raw: (box.minX.raw + 128) & ~255), y = Fixed(raw: (box.minY.raw + 128) & ~255)

@@ -16,8 +16,9 @@ struct Outline {
   /// The outline of a box; `width` is that of the stroke, nil for a filled shape.
   init(_ box: Box, radius: Fixed, width: Fixed? = nil) {
     self.box = box
-    let most = min(box.maxX.raw - box.minX.raw, box.maxY.raw - box.minY.raw) / 2
-    self.radius = max(0, min(radius.raw, most))
+    // The extent may exceed the largest coordinate.
+    let across = Int64(box.maxX.raw) - Int64(box.minX.raw), down = Int64(box.maxY.raw) - Int64(box.minY.raw)
+    self.radius = Int32(max(0, min(Int64(radius.raw), min(across, down) / 2)))
     halfWidth = width.map { $0.raw / 2 }
   }
 

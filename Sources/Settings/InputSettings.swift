@@ -47,7 +47,7 @@ package struct InputSettings {
   }
 
   /// Whether devices are read at all.
-  package var isEnabled: Bool { !("no" ~= devices) }
+  package var isEnabled: Bool { if case "no" = devices { false } else { true } }
   /// Whether a key or a gesture has an effect even if no client waits for it.
   package var hasBindings: Bool { !console.isEmpty || !cancel.isEmpty || hasTaps || longPress != nil }
 }

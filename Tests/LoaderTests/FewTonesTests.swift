@@ -211,6 +211,19 @@ import Text
     #expect(shapes.count == 6 && shapes.allSatisfy { $0 == shapes[0] })
   }
 
+  /// The extent of a shape may exceed the largest coordinate.
+  @Test func aVeryLargeShapeIsDrawn() {
+    let box = Box(minX: Fixed(-.infinity), minY: Fixed(4), maxX: Fixed(.infinity), maxY: Fixed(8))
+    let line = DrawOp(.box(box, radius: Fixed(0)), .color(.white))
+    var sheet = Sheet(16, 16)
+    sheet.pixels.withUnsafeMutableBufferPointer {
+      guard let start = $0.baseAddress else { return }
+      let surface = Surface(start, width: 16, height: 16, stride: 16)
+      Renderer(tones: .two).paintReduced([line], over: .black, of: surface)
+    }
+    #expect(sheet.pixels[5 * 16..<6 * 16].allSatisfy { $0 == 0xFFFF_FFFF } && sheet.pixels[0] == 0xFF00_0000)
+  }
+
   @Test(arguments: [(Tones.two, "bilevel"), (.four, "four-greys")])
   func screenMatchesTheReferencePicture(_ tones: Tones, _ name: String) throws {
     let loader = try Catalog.loader("ring", "")
