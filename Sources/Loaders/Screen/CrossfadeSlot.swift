@@ -121,7 +121,7 @@ public struct CrossfadeSlot<Content> {
     var visible: [(item: CrossfadeItem, opacity: Double)] = []
     for item in items {
       let opacity = item.fade.opacity(at: moment)
-      if opacity > 0 || item.fade.leaves == nil { visible.append((item, opacity)) }
+      if opacity > 0 { visible.append((item, opacity)) }
     }
     return visible
   }

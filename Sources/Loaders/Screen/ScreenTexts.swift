@@ -34,7 +34,6 @@ extension Screen {
     if element == .hint {
       var texts: [(text: Bytes, leaves: Time?, opacity: Double)] = []
       for (item, opacity) in waitHints.visible(at: moment) {
-        if opacity == 0 { continue }  // it is scheduled
         for (text, part) in item.content.texts(at: moment) { texts.append((text, item.fade.leaves, opacity * part)) }
       }
       return texts
