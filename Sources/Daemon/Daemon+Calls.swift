@@ -13,22 +13,31 @@ import Varlink
 
 /// Answers the calls of clients and carries out their effects.
 extension Daemon {
+  /// Answers a call of a client, and logs it when the answer is known.
   func answer(_ call: Call, of client: Client) -> Server.Answer {
     if let reply = service.reply(to: call) { return .reply(reply) }
+    let answer = answerScreenCall(call, of: client)
+    switch answer {
+    case .reply(let reply), .first(let reply): logCall(call, by: client.peer, reply)
+    case .later: break
+    }
+    return answer
+  }
+
+  /// Answers a call of io.loaderd.Screen. What answers it later logs it.
+  private func answerScreenCall(_ call: Call, of client: Client) -> Server.Answer {
     let method = MethodTable.method(of: call)
     if let method, !method.mayCall(call, client.peer) { return .reply(.notPermitted) }
     if method?.takesLoaderParameters == true, ScreenModel.namesFiles(call) {
-      let reply = performWithFiles(call, client.peer, client.id)
-      logCall(call, of: client, by: method, reply)
-      return reply.map { .reply($0) } ?? .later
+      return performWithFiles(call, client.peer, client.id).map { .reply($0) } ?? .later
     }
     let (reply, effect) = perform(call, from: client.id, at: Clock.nanoseconds)
-    logCall(call, of: client, by: method, reply)
     guard case .reply(let kind) = effect else { return .reply(reply) }
     switch kind {
     case .monitor: return .first(stateReply)
-    case .screenshot(let output): return takeScreenshot(of: output, for: client)
+    case .screenshot(let output): return takeScreenshot(of: output, call, for: client)
     case .reload:
+      logCall(call, by: client.peer, reply)  // it does not fail
       reload { [unowned(unsafe) self, id = client.id] report in
         func lines(_ name: StaticString, _ lines: [Bytes]) -> JSON.Member {
           JSON.Member(name, .array(lines.map { .string($0) }))
@@ -41,19 +50,25 @@ extension Daemon {
     }
   }
 
+  /// Sends the reply to a call that was answered with `later`, and logs the call.
+  private func finish(_ id: Int, _ call: Call, by peer: Peer, with reply: Reply) {
+    logCall(call, by: peer, reply)
+    server?.finish(id, with: reply)
+  }
+
   /// Logs a call and its error, if it has one, where the configuration says so.
-  private func logCall(_ call: Call, of client: Client, by method: Method?, _ reply: Reply?) {
-    let isLoggedByDefault = method?.isLoggedByDefault ?? false
+  func logCall(_ call: Call, by peer: Peer, _ reply: Reply) {
+    let isLoggedByDefault = MethodTable.method(of: call)?.isLoggedByDefault ?? false
     guard configuration.isDebugging || configuration.access.logsCall(isLoggedByDefault: isLoggedByDefault) else {
       return
     }
     let now = Clock.nanoseconds
-    guard client.peer.isTrusted ? callLogLimits.trusted.admits(now: now) : callLogLimits.others.admits(now: now) else {
+    guard peer.isTrusted ? callLogLimits.trusted.admits(now: now) : callLogLimits.others.admits(now: now) else {
       return
     }
     let name = (call.method.split(at: UInt8(ascii: ".")).last ?? "").shortened(to: 64)
-    var line: Bytes = "\(name) by \(client.peer.text)"
-    if let reply, reply.error != nil { line = "\(line) failed: \(reply.sentence)" }
+    var line: Bytes = "\(name) by \(peer.text)"
+    if reply.error != nil { line = "\(line) failed: \(reply.sentence)" }
     Daemon.log(line)
   }
 
@@ -171,7 +186,7 @@ extension Daemon {
       } else {
         reply = fileBudget.isFull ? .tooLarge(limit: MemoryBudget.limit) : .tooManyClients
       }
-      guard let replayed else { return server?.finish(client, with: reply) ?? () }
+      guard let replayed else { return finish(client, call, by: peer, with: reply) }
       endReplay(of: replayed, reply)
       replayJournal()
     }
@@ -246,7 +261,7 @@ extension Daemon {
     if let defaultCall { _ = carryOut(defaultCall, at: entry.time) } else { showTheme(at: entry.time, fading: false) }
   }
 
-  private func takeScreenshot(of name: Bytes?, for client: Client) -> Server.Answer {
+  private func takeScreenshot(of name: Bytes?, _ call: Call, for client: Client) -> Server.Answer {
     guard let output = displays.outputs.first(where: { name == nil || $0.description.name == name }) else {
       if name == nil { return .reply(.noDisplay("there is no display")) }
       let known = displays.outputs.map { $0.description.name }.joined(by: ", ")
@@ -281,7 +296,7 @@ extension Daemon {
         if connection == nil { members.append(JSON.Member("png", .string(Base64.text(bytes)))) }
         reply = Reply(members)
       }
-      server?.finish(id, with: reply)
+      finish(id, call, by: peer, with: reply)
     }
     return isStarted ? .later : .reply(.tooManyClients)
   }

@@ -54,6 +54,23 @@ import Testing
     for (line, method) in zip(lines, methods) { #expect(line.hasPrefix("loaderd: \(method) by process "), "\(line)") }
   }
 
+  /// A call that is answered later is logged with its answer.
+  @Test func lateErrorIsLogged() throws {
+    let folder = Folder(), file = try folder.write("conf", Array("[Access]\nlog = all\n".utf8))
+    let daemon = try RunningDaemon(["--config", file], in: folder)
+    #expect(try daemon.call("Show", #"{"loader":"logo","image":"x.png","width":-1}"#).error != nil)
+    #expect(try daemon.call("Screenshot", #"{"output":"none"}"#).error != nil)
+    #expect(try daemon.call("WaitKey", #"{"timeout":-1}"#).error != nil)
+    #expect(try daemon.call("WaitKey", #"{"timeout":0,"cancel":true}"#).error == nil)
+    #expect(try daemon.call("Screenshot").error == nil)
+    let lines = try daemon.child.errors.split(separator: "\n").filter { !$0.hasPrefix("loaderd: GetState ") }
+    let expected = [("Show", true), ("Screenshot", true), ("WaitKey", true), ("WaitKey", false), ("Screenshot", false)]
+    #expect(lines.count == expected.count, "\(lines)")
+    for (line, (method, fails)) in zip(lines, expected) {
+      #expect(line.hasPrefix("loaderd: \(method) by process ") && line.contains(" failed: ") == fails, "\(line)")
+    }
+  }
+
   /// loader-bridge.path waits for the file.
   @Test func fileExistsWhileTheLogIsShown() throws {
     let daemon = try RunningDaemon(), folder = daemon.folder
