@@ -159,7 +159,7 @@ extension Daemon {
       return false
     }
     displays.endSharing()
-    for socket in listeningSockets where socket.name == "varlink" { try? server?.listen(on: socket.descriptor) }
+    try? listen()  // fails only when memory runs out
     server?.add(clients)
     self.predecessor = nil
     return true

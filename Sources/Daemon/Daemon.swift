@@ -30,6 +30,8 @@ public final class Daemon {
   var animationEnd: Int64 = 0
   var server: Server?
   var compatibility: CompatibilityListeners?
+  /// What `compatibility` will serve; nil once it does.
+  private var compatibilitySockets: CompatibilitySockets?
   /// Shows the default loader; nil if the theme's loader is shown instead.
   let defaultCall: Call?
   var settingsLoader: SettingsLoader?
@@ -166,7 +168,9 @@ public final class Daemon {
     settingsLoader?.log(Problems(problems).all)
     showFirstPicture(configuredCall, options, isThemeMissing: first == nil && configuration.theme != nil)
     updateOutputs()
-    try listen(on: sockets, compatibilitySockets)
+    self.compatibilitySockets = compatibilitySockets
+    // Until our picture has replaced that of the predecessor, clients wait: it may go on.
+    if predecessor == nil { try listen() }
     lateOptions = options
   }
 
@@ -219,17 +223,16 @@ public final class Daemon {
     }
   }
 
-  /// Accepts clients at `sockets`, and those of other programs' protocols at `compatibilitySockets`.
-  private func listen(
-    on sockets: [FileDescriptor], _ compatibilitySockets: CompatibilitySockets
-  ) throws(OutputError) {
+  /// Accepts clients at our sockets, and those of other programs' protocols. A second call has no effect.
+  func listen() throws(OutputError) {
+    guard let sockets = compatibilitySockets else { return }
+    compatibilitySockets = nil
     let server = makeServer()
     self.server = server
     do throws(SystemError) {
-      // Until our picture has replaced that of the predecessor, calls wait in the queue: it may go on.
-      if predecessor == nil { for socket in sockets { try server.listen(on: socket) } }
+      for socket in listeningSockets where socket.name == "varlink" { try server.listen(on: socket.descriptor) }
       let isInitramfs = rootDirectory != nil || manager.isInitial
-      compatibility = try CompatibilityListeners(compatibilitySockets, isInitramfs: isInitramfs, loop, self)
+      compatibility = try CompatibilityListeners(sockets, isInitramfs: isInitramfs, loop, self)
     } catch {
       throw OutputError(error.text, error)
     }

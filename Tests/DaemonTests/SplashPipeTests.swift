@@ -1,4 +1,5 @@
 import Foundation
+import Images
 import Process
 import Testing
 
@@ -30,6 +31,24 @@ import Testing
     #expect(write("QUIT"))
     #expect(try daemon.child.finish().status == 0)
     #expect(!folder.exists("psplash_fifo"), "the created FIFO is removed")
+  }
+
+  /// The successor reads nothing before its predecessor ends, which would go on otherwise.
+  @Test func quitDuringAHandoverEndsBoth() throws {
+    let daemon = try daemon()
+    let pixels = (0..<4_000_000).map { 0xFF00_0000 | $0 * 997 & 0xFF_FFFF as UInt32 }
+    let picture = PNG(PNG.Frame(width: 2000, height: 2000, pixels: pixels), hasAlpha: false).bytes
+    let image = try folder.write("large.png", picture)
+    #expect(try daemon.call("Show", #"{"loader":"logo","image":"\#(image)"}"#).error == nil)
+    #expect(daemon.journalContains("large.png"))
+    let words = [
+      "--output", "headless", "--socket", daemon.socket, "--config", folder["loaderd.conf"], "--replace",
+    ]
+    let next = try Child(.loaderd, words.map { Array($0.utf8) }, in: Folder())
+    #expect(try eventually { try !next.children.isEmpty || !daemon.child.isRunning }, "it reads the picture")
+    #expect(write("QUIT"))
+    #expect(eventually { !next.isRunning && !daemon.child.isRunning }, "\(next.isRunning) \(daemon.child.isRunning)")
+    #expect(!folder.exists("psplash_fifo"))
   }
 
   @Test func fifoHasAReaderForEveryWriter() throws {
