@@ -50,7 +50,7 @@ public final class Daemon {
   /// is still on the screen.
   var replayDeadline: Int64?
   /// Who needs the text console (`Daemon+TextConsole.swift`).
-  var borrowers: [Borrower] = []
+  var borrowers: [Borrower] = [] { didSet { restartState.isSplashHidden = borrowers.contains(.hiddenSplash) } }
   var passwordRequests: PasswordRequests?
   /// Nil where there is no boot whose end can be noticed.
   var bootEnd: BootEnd?
@@ -167,6 +167,7 @@ public final class Daemon {
     settingsLoader = makeSettingsLoader(file: options.configuration)
     settingsLoader?.log(Problems(problems).all)
     showFirstPicture(configuredCall, options, isThemeMissing: first == nil && configuration.theme != nil)
+    if restartState.isSplashHidden { try? lend(to: .hiddenSplash) }  // fails while another program has the display
     updateOutputs()
     self.compatibilitySockets = compatibilitySockets
     // Until our picture has replaced that of the predecessor, clients wait: it may go on.

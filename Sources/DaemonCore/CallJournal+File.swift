@@ -48,7 +48,8 @@ extension CallJournal {
       JSON.Member("boot", .string(boot)), JSON.Member("framebuffers", .array(buffers)),
       JSON.Member("background", background.map { .number(Double($0)) } ?? .null),
       JSON.Member("terminal", terminal.map { .number(Double($0)) } ?? .null),
-      JSON.Member("released", .bool(isReleased)), JSON.Member("calls", .array(calls)),
+      JSON.Member("released", .bool(isReleased)), JSON.Member("splashHidden", .bool(isSplashHidden)),
+      JSON.Member("calls", .array(calls)),
       JSON.Member("progress", progress), JSON.Member("shownProgress", shownProgress),
       JSON.Member("partDecided", .bool(isPartDecided)),
     ]).text
@@ -63,6 +64,7 @@ extension CallJournal {
     framebuffers = (file["framebuffers"]?.array ?? []).compactMap { $0.number.flatMap { UInt32(exactly: $0) } }
     background = file["background"]?.number.flatMap { UInt32(exactly: $0) }
     isReleased = file["released"]?.bool ?? false
+    isSplashHidden = file["splashHidden"]?.bool ?? false
     terminal = file["terminal"]?.number.flatMap { Int32(exactly: $0) }
     progress = file["progress"] ?? .null
     shownProgress = file["shownProgress"] ?? .null

@@ -57,6 +57,8 @@ package struct CallJournal {
   package var framebuffers: [UInt32] = [] { didSet { if framebuffers != oldValue { isChanged = true } } }
   /// Whether the display session was released.
   package var isReleased = false { didSet { if isReleased != oldValue { isChanged = true } } }
+  /// Whether a client of plymouth has hidden the screen, so that the text console is shown.
+  package var isSplashHidden = false { didSet { if isSplashHidden != oldValue { isChanged = true } } }
   /// The number of the virtual terminal under the pictures; nil if none is ours.
   package var terminal: Int32? { didSet { if terminal != oldValue { isChanged = true } } }
   /// The background colour 0xRRGGBB that the boot loader left; nil if it left none.
@@ -106,7 +108,7 @@ package struct CallJournal {
     (progress, shownProgress) = (predecessor.progress, predecessor.shownProgress)
     (background, isPartDecided) = (predecessor.background, predecessor.isPartDecided)
     (framebuffers, isReleased) = (predecessor.framebuffers, predecessor.isReleased)
-    terminal = predecessor.terminal
+    (terminal, isSplashHidden) = (predecessor.terminal, predecessor.isSplashHidden)
     for entry in predecessor.entries {
       note(entry.call, by: rule(entry.call), at: entry.time, reader: entry.reader, origin: entry.origin)
     }

@@ -40,6 +40,20 @@ import Testing
     #expect(try daemon.keepsDrawing())
   }
 
+  @Test(.enabled(if: geteuid() == 0), arguments: [true, false]) func hiddenScreenStaysHidden(isKilled: Bool) throws {
+    let client = try connect()
+    client.send(Self.hide)
+    #expect(try client.bytes(1) == Self.ack && daemon.reaches("yielded", "1"))
+    #expect(daemon.journalContains(#""splashHidden":true"#))
+    if isKilled { daemon.child.signal(SIGKILL) }
+    let next = try RunningDaemon(
+      showing: nil, ["--config", folder["loaderd.conf"], "--replace"], in: folder)
+    _ = try daemon.child.finish()
+    #expect(try next.state()["yielded"] as? Bool == true)
+    #expect(try next.control(["show", "bar"]).status == 0 && next.reaches("yielded", "0"))
+    #expect(next.journalContains(#""splashHidden":false"#))
+  }
+
   /// Such a client may never send `show`.
   @Test(.enabled(if: geteuid() == 0), arguments: [["mode", "shutdown"], ["show", "bar"]])
   func nextScreenIsShownAfterHide(words: [String]) throws {

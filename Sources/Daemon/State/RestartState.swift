@@ -35,6 +35,11 @@ final class RestartState {
   /// The background colour that the boot loader left. It stays the same in every successor, whatever is on the display
   /// when that starts.
   var background: Color? { journal.background.map { Color($0) } }
+  /// Whether a client of plymouth has hidden the screen (`hide-splash`), here or in the predecessor.
+  var isSplashHidden: Bool {
+    get { journal.isSplashHidden }
+    set { journal.isSplashHidden = newValue }
+  }
   /// DRM devices that the predecessor had open, until the displays have taken them.
   private var inherited: [TransferableDevice]
 
