@@ -225,7 +225,9 @@ extension Daemon {
   func replayJournal(waitingForFiles: Bool = true) {
     if restartState.isReplayed { return }
     while let entry = restartState.takeCall() {
-      if entry.origin == .theme, model.hasThemeLoader {
+      // Without the theme, as after loaderd-minimal, its loader has the built-in look.
+      if entry.origin == .theme, model.theme != nil {
+        model.setOrigin(.theme)
         showTheme(at: entry.time, fading: false, isReplayed: true)
       } else if let reader = entry.reader {
         if let refusal = performWithFiles(entry.call, reader, Client.ownCalls, replaying: entry) {

@@ -29,6 +29,7 @@ extension Daemon {
       server?.endRefusedClients()
     }
     if let theme = settings.theme {
+      if theme == nil, model.theme != nil { restartState.endTheme() }
       model.setThemes({ theme?.theme(for: $0) }, at: Clock.nanoseconds)
       logProblems()
     }

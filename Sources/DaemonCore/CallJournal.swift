@@ -124,6 +124,9 @@ package struct CallJournal {
     for index in entries.indices where entries[index].origin == .commandLine { entries[index].origin = .theme }
   }
 
+  /// Removes what the theme has shown.
+  package mutating func endTheme() { entries.removeAll { $0.origin == .theme } }
+
   /// Notes what a call has changed besides `progress`.
   private mutating func noteProgress(_ call: Call, at time: Int64) {
     let isEstimate = call["estimate"] == .bool(true)

@@ -56,6 +56,26 @@ import Testing
     #expect(state.text("loader") == "dots" && state.number("output.scale") == 2)
   }
 
+  /// As at a start without a theme, nothing is shown until a call.
+  @Test(arguments: [nil, "dots"]) func loaderOfAThemeEndsWithIt(called: String?) throws {
+    let daemon = try daemon("[Theme]\nloader = bar\nstatus = Here\n")
+    #expect(try daemon.call("GetState").text("loader") == "bar")
+    if let called { #expect(try daemon.call("Show", #"{"loader":"\#(called)"}"#).error == nil) }
+    try replace("loaderd.conf", Array("[Screen]\n".utf8))
+    for _ in 0..<2 {
+      #expect(try daemon.control(["reload"]).status == 0)
+      #expect(try daemon.call("GetState").text("loader") == called)
+    }
+    #expect(daemon.journalContains(called ?? #""calls":[]"#))
+    daemon.child.signal(SIGKILL)
+    _ = try daemon.child.finish()
+    let next = try RunningDaemon(showing: nil, ["--config", folder["loaderd.conf"]], in: folder)
+    #expect(try next.call("GetState").text("loader") == called)
+    try configure("")
+    #expect(try next.control(["reload"]).status == 0)
+    #expect(try next.call("GetState").text("loader") == called ?? "bar")
+  }
+
   @Test func settingsThatNeedARestartAreLogged() throws {
     let daemon = try daemon("[Theme]\nloader = dots\n")
     try configure("rotate = 90\n[Doors]\n")

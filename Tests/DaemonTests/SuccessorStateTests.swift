@@ -46,18 +46,19 @@ import Testing
     #expect(try successor(of: daemon).call("GetState").isNull("failure"))
   }
 
-  /// The loader of the command line has ended with its mode.
-  @Test func loaderOfTheCommandLineDoesNotComeBack() throws {
+  /// The loader of the command line has ended with its mode. Where the theme has no loader, nothing is shown.
+  @Test(arguments: [("Theme", "bar"), ("update", nil)])
+  func loaderOfTheCommandLineDoesNotComeBack(section: String, loader: String?) throws {
     let folder = Folder()
     try FileManager.default.createDirectory(atPath: folder["theme"], withIntermediateDirectories: true)
-    try folder.write("theme/theme.conf", Array("[Theme]\nloader = bar\n".utf8))
+    try folder.write("theme/theme.conf", Array("[\(section)]\nloader = bar\n".utf8))
     try folder.write("conf", Array("[Screen]\ntheme = \(folder["theme"])\n".utf8))
     let options = ["--config", folder["conf"], "--show", "ring"]
     let daemon = try RunningDaemon(showing: nil, options, in: folder)
     #expect(try daemon.call("GetState").text("loader") == "ring")
     for mode in ["update", "boot"] { _ = try daemon.call("SetMode", #"{"mode":"\#(mode)"}"#) }
-    #expect(try daemon.call("GetState").text("loader") == "bar")
-    #expect(try successor(of: daemon, options).call("GetState").text("loader") == "bar")
+    #expect(try daemon.call("GetState").text("loader") == loader)
+    #expect(try successor(of: daemon, options).call("GetState").text("loader") == loader)
   }
 
   @Test func modeOfTheCommandLineIsHandedOver() throws {

@@ -81,7 +81,8 @@ extension ScreenModel {
       theme = themes(mode)
       applyTheme(at: now, fading: hasBeenShown)
       if stack[0].origin == .commandLine, hasThemeLoader { stack[0].origin = .theme }
-      if stack[0].origin == .theme { setThemeLoader(at: now) }
+      // Without a theme, the default loader stays.
+      if stack[0].origin == .theme, theme != nil { setThemeLoader(at: now) }
     }
     callTitle = title
     callSubtitle = subtitle

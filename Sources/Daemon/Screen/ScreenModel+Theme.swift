@@ -26,7 +26,7 @@ extension ScreenModel {
     refreshScreen()
     generation += 1
     let now = Time(nanoseconds: nanoseconds)
-    if stack[0].origin == .theme, theme != nil {
+    if stack[0].origin == .theme, theme != nil || old != nil {
       if stack[0].status == old?.status { stack[0].status = theme?.status }
       if theme?.loader == stack[0].loader.map({ Bytes($0.name) }), refreshThemeLoader() {
         return updateScreen(at: now)
@@ -56,18 +56,19 @@ extension ScreenModel {
       JSON.Member("text", stack[0].text.map { .string($0) } ?? .null))
   }
 
-  /// Sets the persistent entry to the theme's loader. A loader that is the same already continues.
+  /// Sets the persistent entry to the theme's loader, or empties it if there is none. A loader that is the same already
+  /// continues.
   mutating func setThemeLoader(at now: Time) {
-    guard let theme else { return }
-    if let status = theme.status { stack[0].status = status }
+    if let status = theme?.status { stack[0].status = status }
     guard let made = themeLoader() else {
       if stack[0].loader != nil { stack[0].loaderNumber = newLoaderNumber() }
       stack[0].loader = nil
+      stack[0].call = nil
       stack[0].text = nil
       return
     }
     let isSame =
-      stack[0].loader.map { Bytes($0.name) } == theme.loader && stack[0].text == made.text
+      stack[0].loader.map { Bytes($0.name) } == theme?.loader && stack[0].text == made.text
       && ScreenModel.areEqual(stack[0].parameters, made.parameters)
     if isSame { return }
     set(made)

@@ -137,6 +137,9 @@ final class RestartState {
   /// Leaves the loader to the theme, which has one for the mode that follows that of the command line.
   func endCommandLine() { journal.endCommandLine() }
 
+  /// Removes the theme's loader, after a reload of a configuration without a theme.
+  func endTheme() { journal.endTheme() }
+
   /// Removes a call of the predecessor that was refused in the replay.
   func forget(_ entry: CallJournal.Entry) { journal.forget(entry) }
 
