@@ -160,6 +160,7 @@ extension Daemon {
       var trial = model.emptied(request.files(Files.load).restricted(to: peer))
       return request.bytes(prerender(call, in: &trial))
     } finish: { [unowned(unsafe) self] worker in
+      if replayed == nil { clientCallDeadline = nil }
       // A lease ends with its connection.
       if !isPersistent, server?.process(of: client) == nil { return }
       if replayed == nil { replayJournal(waitingForFiles: false) }
@@ -190,8 +191,13 @@ extension Daemon {
       endReplay(of: replayed, reply)
       replayJournal()
     }
-    return isStarted ? nil : .tooManyClients
+    if !isStarted { return .tooManyClients }
+    if replayed == nil, clientCallDeadline != nil { clientCallDeadline = Clock.nanoseconds + Daemon.fileTimeout }
+    return nil
   }
+
+  /// Nanoseconds for which the first frame, a restart and a hand-over wait for files that are being read.
+  private static var fileTimeout: Int64 { 2_000_000_000 }
 
   /// Logs the parameters that the newest loader cannot use.
   func logProblems(ofClient isClient: Bool = false) {

@@ -64,7 +64,8 @@ public final class Daemon {
   lazy var promptWatch = PromptWatch(loop)
   /// Set while the screen lands.
   var afterLanding: AfterLanding?
-  /// No frame is drawn before this time, while the call arrives with which a client has started the daemon.
+  /// No frame is drawn before this time, while the call arrives with which a client has started the daemon, or its
+  /// files are read.
   var clientCallDeadline: Int64?
   /// The socket's file, if we created it and must remove it.
   var ownSocket: Bytes?

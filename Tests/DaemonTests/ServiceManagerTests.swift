@@ -1,4 +1,5 @@
 import Foundation
+import Images
 import PNGReader
 import Process
 import Testing
@@ -196,6 +197,29 @@ import Testing
       daemon.child.signal(SIGTERM)
       _ = try daemon.child.finish()
       return try PNGReader(folder.data("frames/000000.png")) == PNGReader(place.data("second.png"))
+    }
+    #expect(isDecided)
+  }
+
+  /// The files of such a call are read meanwhile.
+  @Test func filesOfTheCallThatStartsTheDaemonAreInTheFirstFrame() throws {
+    let place = Folder(), size = 2000
+    let pixels = [UInt32](repeating: 0xFF00_FF00, count: size * size)
+    let picture = PNG(PNG.Frame(width: size, height: size, pixels: pixels), hasAlpha: false).bytes
+    let path = try place.write("green.png", picture)
+    let parameters = #"{"loader":"logo","image":"\#(path)","width":200}"#
+    let call = #"{"method":"io.loaderd.Screen.Show","parameters":\#(parameters)}"#
+    // loaderd waits for the call for 50 ms at most, in which a busy machine may not read it.
+    let isDecided = try eventually {
+      let folder = Folder()
+      let daemon = try RunningDaemon(
+        showing: "First", ["--frames", folder["frames"]], in: folder,
+        as: ServiceManagerTests.activated(at: folder["s"], call: call))
+      #expect(eventually { folder.exists("frames/000000.png") })
+      daemon.child.signal(SIGTERM)
+      _ = try daemon.child.finish()
+      let frame = try PNGReader(folder.data("frames/000000.png"))
+      return frame[160, 100] == (0, 255, 0, 255)
     }
     #expect(isDecided)
   }
