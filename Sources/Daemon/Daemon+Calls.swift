@@ -196,9 +196,6 @@ extension Daemon {
     return nil
   }
 
-  /// Nanoseconds for which the first frame, a restart and a hand-over wait for files that are being read.
-  private static var fileTimeout: Int64 { 2_000_000_000 }
-
   /// Logs the parameters that the newest loader cannot use.
   func logProblems(ofClient isClient: Bool = false) {
     for problem in model.takeProblems() where !isClient || callLogLimits.parameters.admits(now: Clock.nanoseconds) {
@@ -352,10 +349,8 @@ extension Daemon {
   /// Lets the service manager start a successor, and draws until that has taken over.
   func awaitSuccessor() {
     if successorDeadline != nil { return }
-    // The worker processes end with this one: the calls whose files they read are answered first.
-    let now = Clock.nanoseconds, limit = restartDeadline ?? now + 2_000_000_000
-    restartDeadline = limit
-    if !workers.isEmpty, now < limit { return }
+    isRestarting = true
+    if isReadingFiles(at: Clock.nanoseconds) { return }
     inputs.close()  // before the process ends that systemd waits for
     guard successorListener != nil, (try? ServiceManager.detach()) != nil else {
       end = .leavingState

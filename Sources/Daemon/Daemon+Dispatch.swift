@@ -133,7 +133,7 @@ extension Daemon {
     earliest.add(monitorDeadline)
     if afterLanding == nil { earliest.add(handoverWait?.deadline) }
     earliest.add(afterLanding?.deadline)
-    earliest.add(successorDeadline ?? restartDeadline)
+    earliest.add(successorDeadline ?? (isRestarting ? filesDeadline : nil))
     earliest.add(successorListener?.deadline)
     earliest.add(inputs.deadline)
     earliest.add(keyWaits.deadline)

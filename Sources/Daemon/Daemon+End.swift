@@ -18,10 +18,21 @@ extension Daemon {
   /// After `Quit` with `restart`: waits for the worker processes, and ends the daemon when no successor has come in
   /// time.
   func dispatchSuccessor(_ now: Int64) {
-    if restartDeadline != nil { awaitSuccessor() }
+    if isRestarting { awaitSuccessor() }
     guard let successorDeadline, successorDeadline <= now else { return }
     Daemon.log("no successor has come; the display is given back")
     loop.stop()
+  }
+
+  /// Nanoseconds for which the first frame, a restart and a hand-over wait for files that are being read.
+  static var fileTimeout: Int64 { 2_000_000_000 }
+
+  /// Whether a restart or a hand-over waits for the worker processes: they end with this process, and the calls whose
+  /// files they read are answered first.
+  func isReadingFiles(at now: Int64) -> Bool {
+    let limit = filesDeadline ?? now + Daemon.fileTimeout
+    filesDeadline = limit
+    return !workers.isEmpty && now < limit
   }
 
   /// After `Quit` with `handover`: ends the daemon, with a landing, when the next picture is there.

@@ -55,8 +55,10 @@ public final class Daemon {
   /// Nil where there is no boot whose end can be noticed.
   var bootEnd: BootEnd?
   var serialLines: SerialLines?
-  /// Until when `Quit` with `restart` waits for the worker processes; nil without such a call.
-  var restartDeadline: Int64?
+  /// Whether `Quit` with `restart` waits for the worker processes.
+  var isRestarting = false
+  /// Until when that or a successor waits for the worker processes; nil without either.
+  var filesDeadline: Int64?
   /// When to end without a successor; set by `Quit` with `restart`.
   var successorDeadline: Int64?
   /// Set by `Quit` with `handover`.
@@ -243,6 +245,8 @@ public final class Daemon {
   /// Makes the hand-over socket, or uses that of the predecessor.
   func listenForSuccessor(beside socket: Bytes, inherited: FileDescriptor? = nil) {
     successorListener = SuccessorListener(beside: socket, inherited: inherited, loop) { [unowned(unsafe) self] in
+      !isReadingFiles(at: Clock.nanoseconds)
+    } perform: { [unowned(unsafe) self] in
       passDisplay(to: $0)
     }
   }

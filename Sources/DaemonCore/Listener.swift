@@ -6,9 +6,10 @@ final class Listener {
   private let loop: EventLoop
   /// Clients accepted in one event.
   private let batch: Int
+  private let isReady: () -> Bool
   private let accepted: (FileDescriptor) -> Void
   private var sockets: [EventLoop.Token] = []
-  /// Sockets that are paused because the process has no file descriptor left.
+  /// Sockets that are paused because the process has no file descriptor left, or is not ready.
   private var paused: [FileDescriptor] = []
   /// When paused sockets are watched again.
   private(set) var deadline: Int64?
@@ -16,17 +17,22 @@ final class Listener {
   /// Nanoseconds of a pause.
   private static var pause: Int64 { 200_000_000 }
 
-  /// `accepted` is called with each new connection. `batch` clients are accepted in one event.
-  init(_ loop: EventLoop, batch: Int = 8, accepted: @escaping (FileDescriptor) -> Void) {
+  /// `accepted` is called with each new connection. `batch` clients are accepted in one event, once `isReady` returns
+  /// true.
+  init(
+    _ loop: EventLoop, batch: Int = 8, isReady: @escaping () -> Bool = { true },
+    accepted: @escaping (FileDescriptor) -> Void
+  ) {
     self.loop = loop
     self.batch = batch
+    self.isReady = isReady
     self.accepted = accepted
   }
 
   func listen(on socket: FileDescriptor) throws(SystemError) {
     var token: EventLoop.Token?
     token = try loop.watch(socket) { [unowned(unsafe) self] _ in
-      if accept(from: socket) { return }
+      if isReady(), accept(from: socket) { return }
       // EMFILE: the clients wait until other connections may have ended.
       if let token {
         loop.forget(token)

@@ -13,9 +13,11 @@ package final class SuccessorListener {
   private let listener: Listener
 
   /// Listens at the hand-over socket beside `address`, or at `inherited`, the one of the predecessor. `perform` is
-  /// called with each connection of root or our own user. Nil if the socket cannot be made: then there is no hand-over.
+  /// called with each connection of root or our own user, once `isReady` returns true. Nil if the socket cannot be
+  /// made: then there is no hand-over.
   package init?(
-    beside address: Bytes, inherited: FileDescriptor?, _ loop: EventLoop, perform: @escaping (FileDescriptor) -> Void
+    beside address: Bytes, inherited: FileDescriptor?, _ loop: EventLoop,
+    isReady: @escaping () -> Bool = { true }, perform: @escaping (FileDescriptor) -> Void
   ) {
     let path = SocketCompanion.handover.path(beside: address)
     guard !path.isEmpty, let socket = inherited ?? (try? Socket.listeningPrivately(at: path))
@@ -24,7 +26,7 @@ package final class SuccessorListener {
     self.path = path
     inode = File.inode(of: path)
     // One connection at a time: later ones stay in the queue for the successor, which gets the socket.
-    listener = Listener(loop, batch: 1) { connection in
+    listener = Listener(loop, batch: 1, isReady: isReady) { connection in
       if (try? Peer(of: connection))?.isTrusted == true { perform(connection) }
     }
     try? listener.listen(on: socket)  // fails only when memory runs out

@@ -264,19 +264,19 @@ import Testing
     #expect(next.child.isRunning)
   }
 
-  /// The worker process that reads it would end with the process for which systemd waits.
-  @Test func restartAnswersTheCallWhosePictureIsRead() throws {
+  /// The worker process that reads it would end with the process for which systemd waits, or with the predecessor.
+  @Test(arguments: [true, false]) func callWhosePictureIsReadIsAnswered(isRestart: Bool) throws {
     let daemon = try RunningDaemon(), folder = daemon.folder
     let pixels = (0..<4_000_000).map { 0xFF00_0000 | $0 * 997 & 0xFF_FFFF as UInt32 }
     let picture = PNG(PNG.Frame(width: 2000, height: 2000, pixels: pixels), hasAlpha: false).bytes
     let path = try folder.write("large.png", picture)
-    let words = ["--socket", daemon.socket, "show", "logo", "--image", path].map { Array($0.utf8) }
-    let place = Folder(), show = try Child(Program.loaderctl(in: place), words, in: place)
+    let client = try daemon.client()
+    client.send(#"{"method":"io.loaderd.Screen.Show","parameters":{"loader":"logo","image":"\#(path)"}}"#)
     #expect(try eventually { try !daemon.child.children.isEmpty })
-    daemon.child.signal(SIGPWR)
-    let outcome = try show.finish()
-    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
-    #expect(try successor(of: daemon).call("GetState").text("loader") == "logo")
+    if isRestart { daemon.child.signal(SIGPWR) }
+    let next = try successor(of: daemon)
+    #expect(try client.reply().error == nil)
+    #expect(try eventually { try next.call("GetState").text("loader") == "logo" })
   }
 
   /// The numbers of the processes that have the path in their arguments.
