@@ -22,6 +22,7 @@ import Testing
     let daemon = try RunningDaemon()
     _ = try daemon.call("Show", #"{"loader":"shimmer","text":"Go on"}"#)
     _ = try daemon.call("SetProgress", #"{"value":0.4,"label":"Half"}"#)
+    #expect(try daemon.keepsDrawing())
     let before = try #require(try daemon.call("GetState").number("frame.time"))
     let next = try successor(of: daemon)
     let state = try next.call("GetState")
