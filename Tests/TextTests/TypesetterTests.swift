@@ -209,6 +209,15 @@ import Testing
     }
   }
 
+  /// Centred lines are not made equally long by a division that is not at the soft hyphen.
+  @Test func centredTextIsBrokenAtItsSoftHyphen() {
+    let style = TextStyle(size: 100), limit = width("Aktualisier-") + 1
+    let soft = typesetter.paragraph("Aktualisier\u{AD}ungen", style, within: limit)
+    let hard = typesetter.paragraph("Aktualisier-ungen", style, within: limit)
+    #expect(soft.height == hard.height && soft.isWhole)
+    #expect(soft.mask(fraction: 0)?.mask.coverage == hard.mask(fraction: 0)?.mask.coverage)
+  }
+
   @Test func markWithoutAGlyphDrawsNothing() {
     let style = TextStyle(size: 100)
     for mark in ["\u{20DD}", "\u{302A}", "\u{20E3}", "\u{A670}", "\u{1D165}"] as [Bytes] {
