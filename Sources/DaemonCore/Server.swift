@@ -208,6 +208,7 @@ package final class Server {
       client.isWaiting = true
       return true
     case .first(let reply):
+      if call.isOneway { return true }
       client.isMonitor = true
       return client.send(reply.continuing)
     }

@@ -53,6 +53,9 @@ import Testing
     client.send(#"{"method":"io.loaderd.Screen.Explode","oneway":true}"#)
     client.send(ConnectionTests.getState)
     #expect(try client.reply().text("status") == "quiet")
+    client.send(#"{"method":"io.loaderd.Screen.Monitor","more":true,"oneway":true}"#)
+    client.send(#"{"method":"io.loaderd.Screen.ListLoaders"}"#)
+    #expect(try client.reply().list("loaders") != nil)
   }
 
   @Test(arguments: [
