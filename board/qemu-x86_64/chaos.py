@@ -37,7 +37,8 @@ FAULTS = [
     ("journald is killed", "systemctl kill -s KILL systemd-journald", "", 1, False),
     ("the service manager reads its units again", "systemctl daemon-reload", "", 1, False),
     ("udevd is gone", "systemctl stop systemd-udevd*.socket systemd-udevd", "systemctl start systemd-udevd", 4, False),
-    ("/run is full", "dd if=/dev/zero of=/run/filler bs=64k 2>/dev/null", "rm -f /run/filler", 3, False),
+    # The file keeps its space until dd ends.
+    ("/run is full", "dd if=/dev/zero of=/run/filler bs=64k", "rm -f /run/filler; while pidof dd; do sleep 0.1; done", 3, False),
     ("the clock is set back a year", "date -s '-1 year' >/dev/null", "date -s '+1 year' >/dev/null", 2, False),
     ("a process takes the memory", "systemd-run -q -p MemoryMax=700M tail /dev/zero", "", 4, False),
     # These clients show texts of their own.
