@@ -3,7 +3,7 @@ import Support
 import System
 import Varlink
 
-/// Why a command of loaderctl failed.
+/// Why a verb of loaderctl failed.
 enum CommandError: Error {
   /// The arguments are wrong.
   case usage(Bytes)

@@ -52,13 +52,9 @@ final class Invocation {
           throw .usage("\(given): unknown option; see loaderctl --help\(given.suggestion(among: Verb.common.dashed))")
         }
       case .operand(let name):
-        for subcommand in Subcommand.all {
-          let verb = Verb(subcommand.description)
-          if verb.name != name { continue }
-          let parsed = try ParsedArguments(&arguments, of: verb, self)
-          return if asked == nil { try subcommand.run(self, parsed) } else { try inform([name] + parsed.operands) }
-        }
-        throw Verb.unknown(name)
+        guard let verb = Verb.named(name) else { throw Verb.unknown(name) }
+        let parsed = try ParsedArguments(&arguments, of: verb, self)
+        return if asked == nil { try verb.run(self, parsed) } else { try inform([name] + parsed.operands) }
       }
     }
     if asked == nil { throw .usage("which verb? loaderctl --help lists them") }
@@ -118,7 +114,4 @@ extension Verb {
     let known = all.map { $0.name }
     return .usage("\(quoted: name): no such verb; there are \(known.joined(by: ", "))\(name.suggestion(among: known))")
   }
-
-  /// All verbs of loaderctl.
-  public static var all: [Verb] { Subcommand.all.map { Verb($0.description) } }
 }

@@ -1,7 +1,10 @@
 public import Support
 
-/// The description of a loaderctl verb. Argument checks, help, shell completions and the manual page are made from it.
+/// A verb of loaderctl: its description and its action. Each is in a file of Commands/. Argument checks, help, shell
+/// completions and the manual page are made from the description.
 public struct Verb {
+  typealias Action = (Invocation, ParsedArguments) throws(CommandError) -> Void
+
   /// A positional argument.
   public struct Operand {
     /// How often it is given: once, at most once, or once and more up to the end.
@@ -31,11 +34,14 @@ public struct Verb {
   public private(set) var details: Bytes = ""
   /// Example command lines, without `loaderctl`.
   public private(set) var examples: [Bytes] = []
+  /// Runs it with its parsed arguments.
+  let run: Action
 
-  /// Parses a description: the usage in the first line, the summary in the second, then in any order options as
-  /// `Option.init(_:)` reads them, one line with those that exclude each other (`| retain handover`), examples that
-  /// start with `$`, and one line of details.
-  init(_ description: StaticString) {
+  /// A verb with its action. The description has the usage in the first line, the summary in the second, then in any
+  /// order options as `Option.init(_:)` reads them, one line with those that exclude each other (`| retain handover`),
+  /// examples that start with `$`, and one line of details.
+  init(_ description: StaticString, _ run: @escaping Action) {
+    self.run = run
     let lines = Bytes(description).split(at: UInt8(ascii: "\n"))
     var usage = lines[0].split(at: UInt8(ascii: " "))
     name = usage.removeFirst()
@@ -79,6 +85,15 @@ public struct Verb {
       --help  print this help; after a verb, or a verb and a loader, the help of that
       --version  print the version
       """)
+  }
+
+  /// All verbs, in the order of `loaderctl --help`.
+  public static var all: [Verb] {
+    [
+      .show, .status, .message, .progress, .mode, .failure, .run, .follow, .hide, .quit, .yield, .resume, .reload,
+      .state, .monitor, .loaders, .outputs, .key, .screenshot, .render, .bake, .check, .preview, .import, .files,
+      .doctor, .timeline, .help,
+    ]
   }
 
   /// The verb of this name; nil when there is none.

@@ -24,7 +24,7 @@ struct Program {
   }
 
   /// A verb.
-  struct Subcommand {
+  struct Verb {
     let name: String
     let summary: String
     let operands: [Completion]
@@ -41,10 +41,11 @@ struct Program {
 
   let name: String
   let options: [Option]
-  let verbs: [Subcommand]
+  let verbs: [Verb]
 
   static var loaderctl: Program {
-    Program(name: "loaderctl", options: Verb.common.map(Option.init), verbs: Verb.all.map(Subcommand.init))
+    typealias Source = Loaderctl.Verb
+    return Program(name: "loaderctl", options: Source.common.map(Option.init), verbs: Source.all.map(Verb.init))
   }
 
   static var loaderd: Program { Program(name: "loaderd", options: Options.all.map(Option.init), verbs: []) }
@@ -59,11 +60,11 @@ struct Program {
   }
 }
 
-extension Program.Subcommand {
-  init(_ verb: Verb) {
+extension Program.Verb {
+  init(_ verb: Loaderctl.Verb) {
     (name, summary) = (String(verb.name), String(verb.summary))
     operands = verb.operands.map { operand in
-      operand.name == "VERB" ? .choices(Verb.all.map { String($0.name) }) : Program.Completion(operand.kind)
+      operand.name == "VERB" ? .choices(Loaderctl.Verb.all.map { String($0.name) }) : Program.Completion(operand.kind)
     }
     options = verb.options.map(Program.Option.init)
     takesParameters = verb.takesParameters

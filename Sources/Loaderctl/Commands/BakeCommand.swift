@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var bake: Subcommand {
-    Subcommand(
+extension Verb {
+  static var bake: Verb {
+    Verb(
       """
       bake [THEME]
       draw the screens of a theme into a file for loaderd-minimal

@@ -4,9 +4,9 @@ import Settings
 import Support
 import System
 
-extension Subcommand {
-  static var check: Subcommand {
-    Subcommand(
+extension Verb {
+  static var check: Verb {
+    Verb(
       """
       check [THEME]
       check a theme and print its errors

@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var doctor: Subcommand {
-    Subcommand(
+extension Verb {
+  static var doctor: Verb {
+    Verb(
       """
       doctor
       check this machine: kernel, devices, permissions, units, initramfs, kernel arguments

@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var failure: Subcommand {
-    Subcommand(
+extension Verb {
+  static var failure: Verb {
+    Verb(
       """
       failure [UNIT]
       show that something has failed

@@ -1,9 +1,9 @@
 import Settings
 import Support
 
-extension Subcommand {
-  static var files: Subcommand {
-    Subcommand(
+extension Verb {
+  static var files: Verb {
+    Verb(
       """
       files
       list the files or kernel modules that the screen needs in an initramfs

@@ -2,9 +2,9 @@ import ProgressParsers
 import Support
 import System
 
-extension Subcommand {
-  static var follow: Subcommand {
-    Subcommand(
+extension Verb {
+  static var follow: Verb {
+    Verb(
       """
       follow
       read progress from standard input until it ends

@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var help: Subcommand {
-    Subcommand(
+extension Verb {
+  static var help: Verb {
+    Verb(
       """
       help [VERB] [LOADER]
       print the help of a verb; without one, of all verbs

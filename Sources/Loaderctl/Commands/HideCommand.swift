@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var hide: Subcommand {
-    Subcommand(
+extension Verb {
+  static var hide: Verb {
+    Verb(
       """
       hide
       remove the loader

@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var `import`: Subcommand {
-    Subcommand(
+extension Verb {
+  static var `import`: Verb {
+    Verb(
       """
       import plymouth|bootanimation|psplash|frames FILE [FOLDER]
       convert another program's boot screen, or an animation, to a theme

@@ -3,9 +3,9 @@ import Support
 import System
 import Varlink
 
-extension Subcommand {
-  static var key: Subcommand {
-    Subcommand(
+extension Verb {
+  static var key: Verb {
+    Verb(
       """
       key
       wait for a key and print its name

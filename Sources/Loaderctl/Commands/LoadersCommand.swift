@@ -1,9 +1,9 @@
 import Loaders
 import Support
 
-extension Subcommand {
-  static var loaders: Subcommand {
-    Subcommand(
+extension Verb {
+  static var loaders: Verb {
+    Verb(
       """
       loaders [LOADER]
       list the loaders, or one loader's parameters

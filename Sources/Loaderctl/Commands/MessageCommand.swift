@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var message: Subcommand {
-    Subcommand(
+extension Verb {
+  static var message: Verb {
+    Verb(
       """
       message [TEXT]
       show a message line with its own lifetime

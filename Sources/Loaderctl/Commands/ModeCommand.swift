@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var mode: Subcommand {
-    Subcommand(
+extension Verb {
+  static var mode: Verb {
+    Verb(
       """
       mode boot|shutdown|reboot|update|firmware|reset
       set the mode; it selects the title, the look and the behaviour

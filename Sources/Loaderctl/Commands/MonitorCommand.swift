@@ -3,9 +3,9 @@ import Support
 import System
 import Varlink
 
-extension Subcommand {
-  static var monitor: Subcommand {
-    Subcommand(
+extension Verb {
+  static var monitor: Verb {
+    Verb(
       """
       monitor
       print each change of the state, one per line

@@ -1,9 +1,9 @@
 import Support
 import Varlink
 
-extension Subcommand {
-  static var outputs: Subcommand {
-    Subcommand(
+extension Verb {
+  static var outputs: Verb {
+    Verb(
       """
       outputs
       list the displays, their modes, formats, scale and rotation

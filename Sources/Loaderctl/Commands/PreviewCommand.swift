@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var preview: Subcommand {
-    Subcommand(
+extension Verb {
+  static var preview: Verb {
+    Verb(
       """
       preview [THEME]
       show a theme while its files are edited, on a workstation

@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var progress: Subcommand {
-    Subcommand(
+extension Verb {
+  static var progress: Verb {
+    Verb(
       """
       progress VALUE
       set the progress

@@ -2,9 +2,9 @@ import Support
 import System
 import Varlink
 
-extension Subcommand {
-  static var quit: Subcommand {
-    Subcommand(
+extension Verb {
+  static var quit: Verb {
+    Verb(
       """
       quit
       end the daemon

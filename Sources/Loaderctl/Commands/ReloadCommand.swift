@@ -1,9 +1,9 @@
 import Support
 import Varlink
 
-extension Subcommand {
-  static var reload: Subcommand {
-    Subcommand(
+extension Verb {
+  static var reload: Verb {
+    Verb(
       """
       reload
       read loaderd.conf and the theme again

@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var render: Subcommand {
-    Subcommand(
+extension Verb {
+  static var render: Verb {
+    Verb(
       """
       render [LOADER] [TEXT] [--PARAM VALUE …]
       draw without a daemon: .png is one frame, .apng an animation

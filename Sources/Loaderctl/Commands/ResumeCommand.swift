@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var resume: Subcommand {
-    Subcommand(
+extension Verb {
+  static var resume: Verb {
+    Verb(
       """
       resume
       take the display back

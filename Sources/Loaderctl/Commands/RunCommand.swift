@@ -2,9 +2,9 @@ import ProgressParsers
 import Support
 import System
 
-extension Subcommand {
-  static var run: Subcommand {
-    Subcommand(
+extension Verb {
+  static var run: Verb {
+    Verb(
       """
       run [--PARAM VALUE …] -- CMD …
       show a loader while a command runs, and hide it afterwards

@@ -2,9 +2,9 @@ import Support
 import System
 import Varlink
 
-extension Subcommand {
-  static var screenshot: Subcommand {
-    Subcommand(
+extension Verb {
+  static var screenshot: Verb {
+    Verb(
       """
       screenshot
       save the picture of a display as a PNG file

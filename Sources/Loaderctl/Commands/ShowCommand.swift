@@ -4,9 +4,9 @@ import Raster
 import Support
 import System
 
-extension Subcommand {
-  static var show: Subcommand {
-    Subcommand(
+extension Verb {
+  static var show: Verb {
+    Verb(
       """
       show LOADER [TEXT] [--PARAM VALUE …]
       put a loader on the screen

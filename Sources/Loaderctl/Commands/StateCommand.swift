@@ -1,9 +1,9 @@
 import Support
 import Varlink
 
-extension Subcommand {
-  static var state: Subcommand {
-    Subcommand(
+extension Verb {
+  static var state: Verb {
+    Verb(
       """
       state
       print what is shown, the output, and frame statistics

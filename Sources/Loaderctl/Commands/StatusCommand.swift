@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var status: Subcommand {
-    Subcommand(
+extension Verb {
+  static var status: Verb {
+    Verb(
       """
       status TEXT
       set the status line, below the loader and the bar; empty text clears it

@@ -3,9 +3,9 @@ import Support
 import System
 import Varlink
 
-extension Subcommand {
-  static var timeline: Subcommand {
-    Subcommand(
+extension Verb {
+  static var timeline: Verb {
+    Verb(
       """
       timeline
       print the timeline of the boot screen: driver, first picture, modes, hand-overs, end

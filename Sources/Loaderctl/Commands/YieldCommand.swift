@@ -1,8 +1,8 @@
 import Support
 
-extension Subcommand {
-  static var yield: Subcommand {
-    Subcommand(
+extension Verb {
+  static var yield: Verb {
+    Verb(
       """
       yield
       give the display to another program; the picture stays until its first frame
