@@ -45,13 +45,7 @@ public struct BakeOptions {
   }
 
   /// The text of `--help`.
-  public static var usage: Bytes {
-    var help = Help()
-    help.add(["loader-bake", "[THEME]"] + all.map { "[\($0.usage)]" }, hanging: 12)
-    help.addLine()
-    help.add(all)
-    return help.text
-  }
+  public static var usage: Bytes { Help(of: "loader-bake", ["[THEME]"], options: all).text }
 
   /// Parses arguments. Throws for an unknown option or a bad value.
   public init(_ arguments: inout Arguments) throws(UsageError) {
@@ -74,8 +68,7 @@ public struct BakeOptions {
       path = value
       isCheck = name == "check"
     case "size":
-      let size = try Extent(value, option: name)
-      let pixels = (width: Int32(size.width.rounded(.up)), height: Int32(size.height.rounded(.up)))
+      let pixels = try Extent(value, option: name).pixels
       if !sizes.contains(where: { $0 == pixels }) { sizes.append(pixels) }
     case "mode": if !modes.contains(value) { modes.append(value) }
     case "fps": rate = Decimal.double(value).map { Int($0) } ?? rate

@@ -76,10 +76,7 @@ public struct Options {
 
   /// The text of `--help`.
   public static var usage: Bytes {
-    var help = Help()
-    help.add(["loaderd"] + all.map { "[\($0.usage)]" }, hanging: 8)
-    help.addLine()
-    help.add(all)
+    var help = Help(of: "loaderd", options: all)
     help.addLine()
     help.add(
       "Exit status: 0 ended on request, 1 no display with --once, or another loaderd at the socket, 2 wrong usage, 75 loaderd has to be started again (RestartForceExitStatus=)."
@@ -115,10 +112,7 @@ public struct Options {
     case "keep": try set(.keepHistory, name)
     case "fsck": try set(.relayChecks, name)
     case "input": try set(.readInput(backend: value), name)
-    case "size":
-      let size = try Extent(value, option: name)
-      output.width = Int32(size.width.rounded(.up))
-      output.height = Int32(size.height.rounded(.up))
+    case "size": (output.width, output.height) = try Extent(value, option: name).pixels
     case "millimetres": output.millimetres = try DisplayScale.millimetres(value)
     case "format": output.format = PixelFormat(name: value.utf8) ?? output.format
     case "fps": output.rate = Decimal.double(value) ?? output.rate

@@ -40,13 +40,7 @@ public struct MinimalOptions {
   }
 
   /// The text of `--help`.
-  public static var usage: Bytes {
-    var help = Help()
-    help.add(["loaderd-minimal"] + all.map { "[\($0.usage)]" }, hanging: 16)
-    help.addLine()
-    help.add(all)
-    return help.text
-  }
+  public static var usage: Bytes { Help(of: "loaderd-minimal", options: all).text }
 
   /// Parses arguments. Throws for an unknown option or a bad value.
   public init(_ arguments: inout Arguments) throws(UsageError) {
@@ -65,10 +59,7 @@ public struct MinimalOptions {
     case "quit": isQuitting = true
     case "once": isOnce = true
     case "initramfs": isInitramfs = true
-    case "size":
-      let size = try Extent(value, option: name)
-      output.width = Int32(size.width.rounded(.up))
-      output.height = Int32(size.height.rounded(.up))
+    case "size": (output.width, output.height) = try Extent(value, option: name).pixels
     case "fps": output.rate = Decimal.double(value) ?? output.rate
     case "frames": output.folder = value
     default: break  // --help and --version are handled before

@@ -26,9 +26,8 @@ public struct ThemeDisplay {
   public static func given(_ option: (StaticString) -> Bytes?) throws(UsageError) -> [ThemeDisplay] {
     let millimetres = try DisplayScale.millimetres(option)
     guard let text = option("screen") else { return standard }
-    let size = try Extent(text, option: "screen")
-    let (width, height) = (Int32(size.width.rounded(.up)), Int32(size.height.rounded(.up)))
-    return [ThemeDisplay(width: width, height: height, millimetres: millimetres)]
+    let size = try Extent(text, option: "screen").pixels
+    return [ThemeDisplay(width: size.width, height: size.height, millimetres: millimetres)]
   }
 
   /// The screens of a theme in each mode, and in a failure. What is installed has a progress and a time left.

@@ -16,10 +16,9 @@ final class ThemePreview {
   /// `option` returns the text of an option of `loaderctl render`: `screen`, `millimetres`, `rotate` and `format`.
   /// Throws if there is no size.
   init(_ screen: Screen, _ option: (StaticString) -> Bytes?) throws(UsageError) {
-    let extent = try Extent(option("screen") ?? "", option: "screen")
+    let size = try Extent(option("screen") ?? "", option: "screen").pixels
     self.screen = screen
-    displayed = PreviewPixels(
-      width: Int32(extent.width.rounded(.up)), height: Int32(extent.height.rounded(.up)), isDisplay: true, option)
+    displayed = PreviewPixels(width: size.width, height: size.height, isDisplay: true, option)
     display = ThemeDisplay(
       width: displayed.drawnWidth, height: displayed.drawnHeight,
       millimetres: try DisplayScale.millimetres(option("millimetres")))

@@ -10,6 +10,12 @@ public struct Arguments {
   /// Whether the argument `option`, such as `--help`, is among the remaining ones before `--`.
   public func contains(_ option: Bytes) -> Bool { rest.prefix { $0 != "--" }.contains(option) }
 
+  /// The text that `--help`, `-h` or `--version` asks for; nil without them.
+  public func information(on program: Bytes, usage: @autoclosure () -> Bytes) -> Bytes? {
+    if contains("--help") || contains("-h") { return usage() }
+    return contains("--version") ? "\(program) \(version)\n" : nil
+  }
+
   /// A parsed argument.
   public enum Argument: Equatable {
     /// `--name` or `-n`, also with `=value`. The name has no hyphens; that of `--n`, which is not `-n`, is `-n`. The

@@ -3,6 +3,9 @@ public struct Extent {
   /// The sides; the unit is that of the option.
   public let width, height: Double
 
+  /// The sides rounded up, for a size in pixels.
+  public var pixels: (width: Int32, height: Int32) { (Int32(width.rounded(.up)), Int32(height.rounded(.up))) }
+
   /// Parses the value of an option. Throws unless both sides are positive and at most 16384, and their product is at
   /// most 67108864.
   public init(_ text: Bytes, option: Bytes) throws(UsageError) {

@@ -11,6 +11,13 @@ public struct Help {
   /// An empty text.
   public init() {}
 
+  /// The usage of a program with `operands`, and the list of its options.
+  public init(of program: Bytes, _ operands: [Bytes] = [], options: [Option]) {
+    add([program] + operands + options.map { "[\($0.usage)]" }, hanging: program.count + 1)
+    addLine()
+    add(options)
+  }
+
   /// Adds a paragraph of parts that are not broken, separated by spaces. The first line is indented by `indent`
   /// columns, and further ones by `hanging` more.
   public mutating func add(_ parts: [Bytes], indent: Int = 0, hanging: Int = 0) {

@@ -9,12 +9,8 @@ import System
 func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
   StandardStreams.openMissing()
   var arguments = Arguments((1..<max(1, Int(count))).map { Bytes(cString: arguments[$0]) })
-  if arguments.contains("--help") || arguments.contains("-h") {
-    StandardStreams.output(BakeOptions.usage)
-    return 0
-  }
-  if arguments.contains("--version") {
-    StandardStreams.output("loader-bake \(version)\n")
+  if let text = arguments.information(on: "loader-bake", usage: BakeOptions.usage) {
+    StandardStreams.output(text)
     return 0
   }
   let options: BakeOptions

@@ -10,12 +10,8 @@ func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CC
   // systemd ends no process whose name starts with "@" (systemd.unit(5), https://systemd.io/ROOT_STORAGE_DAEMONS).
   if words.contains("--initramfs") { arguments[0]?.pointee = CChar(UInt8(ascii: "@")) }
   var rest = Arguments(words)
-  if rest.contains("--help") || rest.contains("-h") {
-    StandardStreams.output(MinimalOptions.usage)
-    return 0
-  }
-  if rest.contains("--version") {
-    StandardStreams.output("loaderd-minimal \(version)\n")
+  if let text = rest.information(on: "loaderd-minimal", usage: MinimalOptions.usage) {
+    StandardStreams.output(text)
     return 0
   }
   do throws(UsageError) {

@@ -26,12 +26,8 @@ func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CC
 /// Parses the arguments, runs the daemon, and returns the exit status.
 private func runDaemon(_ words: [Bytes]) -> Int32 {
   var arguments = Arguments(words)
-  if arguments.contains("--help") || arguments.contains("-h") {
-    StandardStreams.output(Options.usage)
-    return 0
-  }
-  if arguments.contains("--version") {
-    StandardStreams.output("loaderd \(version)\n")
+  if let text = arguments.information(on: "loaderd", usage: Options.usage) {
+    StandardStreams.output(text)
     return 0
   }
   do throws(UsageError) {

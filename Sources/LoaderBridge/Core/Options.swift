@@ -47,10 +47,7 @@ public struct Options {
 
   /// The text of `--help`.
   public static var usage: Bytes {
-    var help = Help()
-    help.add(["loader-bridge"] + all.map { "[\($0.usage)]" }, hanging: 14)
-    help.addLine()
-    help.add(all)
+    var help = Help(of: "loader-bridge", options: all)
     help.addLine()
     help.add("Exit status: 0 ended by a signal, 1 cannot run, 2 wrong usage.")
     return help.text

@@ -7,12 +7,8 @@ import System
 func start(count: Int32, arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
   StandardStreams.openMissing()
   var arguments = Arguments((1..<max(1, Int(count))).map { Bytes(cString: arguments[$0]) })
-  if arguments.contains("--help") || arguments.contains("-h") {
-    StandardStreams.output(Options.usage)
-    return 0
-  }
-  if arguments.contains("--version") {
-    StandardStreams.output("loader-bridge \(version)\n")
+  if let text = arguments.information(on: "loader-bridge", usage: Options.usage) {
+    StandardStreams.output(text)
     return 0
   }
   do throws(UsageError) {
