@@ -10,7 +10,7 @@ public final class BackBuffer {
   /// Size in pixels, before rotation.
   public let width, height: Int32
   private let memory: Mapping
-  private let canvas: Surface
+  private let surface: Surface
   private let renderer: Renderer
   private var drawOps: [DrawOp] = []
   private var background = Color.black
@@ -25,11 +25,11 @@ public final class BackBuffer {
     self.height = height
     memory = try Mapping(zeroed: max(1, Int(width) * Int(height) * 4))
     let pixels = memory.address.assumingMemoryBound(to: UInt32.self)
-    canvas = Surface(pixels, width: width, height: height, stride: Int(width))
+    surface = Surface(pixels, width: width, height: height, stride: Int(width))
   }
 
   /// The whole picture: `(0, 0)` to `(width, height)`.
-  public var bounds: Rect { canvas.bounds }
+  public var bounds: Rect { surface.bounds }
 
   /// Draws a frame and returns its damage: the region that differs from the frame before. If `other` has the same
   /// frame, the damage is copied from it, which costs less than to draw most animations.
@@ -40,9 +40,9 @@ public final class BackBuffer {
     self.drawOps = drawOps
     self.background = background
     if let other, other.hasFrame(of: self) {
-      for rect in region.rects { canvas.copy(rect, from: other.canvas) }
+      for rect in region.rects { surface.copy(rect, from: other.surface) }
     } else {
-      renderer.paint(drawOps, over: background, in: region, of: canvas)
+      renderer.paint(drawOps, over: background, in: region, of: surface)
     }
     let rows = region.bounds
     if !rows.isEmpty {
@@ -85,14 +85,14 @@ public final class BackBuffer {
   ) {
     let count = Int(area.width), rows = area.minY..<area.maxY
     if channels == nil, rows.clamped(to: drawn) == rows {
-      let source = canvas.pixels + (Int(area.minY) * Int(width) + Int(area.minX))
+      let source = surface.pixels + (Int(area.minY) * Int(width) + Int(area.minX))
       return format.write(
         source, stride: Int(width), rows: rows, count: count, to: buffer, pitch: pitch, x: area.minX)
     }
     for y in rows where !wasBlack || drawn.contains(y) {
       let row = buffer + Int(y) * pitch
       // Reading rows that were never drawn on would map their zero pages.
-      let source = drawn.contains(y) ? canvas.pixels + (Int(y) * Int(width) + Int(area.minX)) : nil
+      let source = drawn.contains(y) ? surface.pixels + (Int(y) * Int(width) + Int(area.minX)) : nil
       if let channels {
         channels.write(source, count: count, to: row, x: area.minX, y: y)
       } else if let source {
@@ -149,7 +149,7 @@ public final class BackBuffer {
     for line in 0..<rows {
       let y = Int(area.minY) + line, target = pixels + (start + line * nextRow)
       if drawn.contains(Int32(y)) {
-        let source = canvas.pixels + (y * Int(width) + Int(area.minX))
+        let source = surface.pixels + (y * Int(width) + Int(area.minX))
         for index in 0..<count { target[index &* nextPixel] = source[index] }
       } else {
         for index in 0..<count { target[index &* nextPixel] = 0 }
@@ -159,7 +159,7 @@ public final class BackBuffer {
 
   /// A copy of the picture, 0x00RRGGBB, row by row.
   public var pixels: [UInt32] {
-    Array(UnsafeBufferPointer(start: canvas.pixels, count: Int(width) * Int(height)))
+    Array(UnsafeBufferPointer(start: surface.pixels, count: Int(width) * Int(height)))
   }
 }
 

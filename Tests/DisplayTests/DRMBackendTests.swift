@@ -6,8 +6,6 @@ import Testing
 @testable import Display
 @testable import System
 
-private var card: UnsafeMutablePointer<fake_card> { fake_card_now() }
-
 extension DRMTests {
   /// Devices that another program owns. No terminal is taken here: it would be that of the user who runs the tests.
   @Suite struct DRMBackendTests {

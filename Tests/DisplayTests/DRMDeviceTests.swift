@@ -7,9 +7,6 @@ import Testing
 
 @testable import Display
 
-private var card: UnsafeMutablePointer<fake_card> { fake_card_now() }
-private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
-
 extension DRMTests {
   /// Hotplug, DRM master, and pictures that outlive the process.
   @Suite struct DRMDeviceTests {

@@ -8,9 +8,6 @@ import Testing
 
 @testable import Display
 
-private var card: UnsafeMutablePointer<fake_card> { fake_card_now() }
-private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
-
 extension DRMTests {
   /// Requests that fail, flips that are not reported, and devices that are removed.
   @Suite struct DRMFaultTests {

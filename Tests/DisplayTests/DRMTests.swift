@@ -7,13 +7,14 @@ import Testing
 
 @testable import Display
 
-private var card: UnsafeMutablePointer<fake_card> { fake_card_now() }
-private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
-
 /// Tests of the DRM backend over a fake libdrm, whose state is global, so they run one after the other.
 @Suite(.serialized) struct DRMTests {
   /// Nanoseconds per refresh of the fake mode.
   static let period: Int64 = 15_360_000  // 64×48 pixels at 200 kHz
+  /// The fake device.
+  static var card: UnsafeMutablePointer<fake_card> { fake_card_now() }
+  /// What was called.
+  static var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
 
   /// A DRM device over the fake libdrm, with its own time.
   final class Bench {

@@ -8,9 +8,6 @@ import Testing
 
 @testable import Display
 
-private var card: UnsafeMutablePointer<fake_card> { fake_card_now() }
-private var record: UnsafeMutablePointer<fake_record> { fake_record_now() }
-
 /// The state of a virtual terminal.
 private func terminal(_ number: Int) -> fake_terminal {
   withUnsafeBytes(of: &fake_terminals_now().pointee.at) { $0.bindMemory(to: fake_terminal.self)[number] }
