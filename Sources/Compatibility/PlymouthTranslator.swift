@@ -1,5 +1,5 @@
 import ScreenAPI
-public import Support
+import Support
 public import Varlink
 
 /// Translates requests of plymouthd's protocol into calls of io.loaderd.Screen and replies. Pure: requests go in,

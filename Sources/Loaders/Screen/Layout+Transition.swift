@@ -44,17 +44,17 @@ extension Layout {
       if old.leaving[element] { continue }
       moved.boxes[element] = Area(
         between(from.x, to.x), between(from.y, to.y), between(from.width, to.width), between(from.height, to.height))
-      if element == .loader, let setting = new.loaders.last, let box = moved.boxes[.loader] {
-        moved.loaders = LoaderSetting.between(old.loaders, setting, phase)
+      if element == .loader, let placement = new.loaders.last, let box = moved.boxes[.loader] {
+        moved.loaders = LoaderPlacement.between(old.loaders, placement, phase)
         if arguments.isConsole {  // it has the size of its box
           let factor = between(old.loaderFactor, new.loaderFactor)
-          moved.loaders = [LoaderSetting(factor: factor, size: box.resized(by: 1 / factor).size)]
+          moved.loaders = [LoaderPlacement(factor: factor, size: box.resized(by: 1 / factor).size)]
         }
       }
       if arguments.contents.texts[element] == other.arguments.contents.texts[element],
-        let setting = new.texts[element].last
+        let placement = new.texts[element].last
       {
-        moved.texts[element] = TextSetting.between(old.texts[element], setting, phase)
+        moved.texts[element] = TextPlacement.between(old.texts[element], placement, phase)
       }
     }
     return Layout(other.arguments, moved)

@@ -32,7 +32,7 @@ public final class Layout {
   public func presence(of element: Element) -> Double { places.presences[element] }
 
   /// How the text of an element is set, from back to front; more than one while one replaces another.
-  func settings(of element: Element) -> [TextSetting] { places.texts[element] }
+  func placements(of element: Element) -> [TextPlacement] { places.texts[element] }
 
   /// The style of the text of an element, the newest one.
   func style(of element: Element) -> TextStyle {

@@ -6,9 +6,9 @@ struct LayoutPlaces {
   /// The box in points; nil if there is nothing to show or no room.
   var boxes = Layout.ByElement<Area?>(nil)
   /// How the text is set, from back to front; more than one while one replaces another.
-  var texts = Layout.ByElement<[TextSetting]>([])
+  var texts = Layout.ByElement<[TextPlacement]>([])
   /// How the loader is drawn, from back to front; more than one while one size replaces another.
-  var loaders = [LoaderSetting()]
+  var loaders = [LoaderPlacement()]
   /// The loader's own pixels per point as a factor of those of the context; 1 unless it leaves a screen with another
   /// scale.
   var zoom = 1.0

@@ -88,7 +88,7 @@ final class LayoutSearch {
   /// Places everything at the current level, and a logo at an edge at its current size; false if it does not fit.
   private func arrange() -> Bool {
     places.boxes = Layout.ByElement(nil)
-    (places.loaders, places.isLoaderShortened, isLoaderWhole) = ([LoaderSetting()], false, true)
+    (places.loaders, places.isLoaderShortened, isLoaderWhole) = ([LoaderPlacement()], false, true)
     places.texts = Layout.ByElement { [fitted($0)] }
     let free = dockEdges()
 
@@ -182,7 +182,7 @@ final class LayoutSearch {
       return nil
     }
     let size = Size(fitting.size.width / fitting.factor, fitting.size.height / fitting.factor)
-    places.loaders = [LoaderSetting(factor: fitting.factor, size: size)]
+    places.loaders = [LoaderPlacement(factor: fitting.factor, size: size)]
     places.isLoaderShortened = fitting.isShortened
     isLoaderWhole = fitting.isWhole
     return fitting.size

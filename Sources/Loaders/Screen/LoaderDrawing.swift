@@ -5,18 +5,18 @@ extension AnyLoader {
   /// Draws the loader in its box on a screen of `pixels`. The background of one that fills the screen is everywhere.
   func draw(_ moment: Moment, placedBy layout: Layout, on pixels: Size, _ drawOps: inout [DrawOp]) {
     guard let box = layout[.loader] else { return }
-    var settings = layout.places.loaders
+    var placements = layout.places.loaders
     if fillsScreen {
       let context = layout.context, screen = context.screen(of: pixels)
       if box != screen, let cover { Rectangle().fill(cover).draw(in: screen, context, into: &drawOps) }
       if box.height < 1 { return }
       let factor = min(layout.places.zoom, box.height / max(1, size(.unlimited, context).height))
-      settings = [LoaderSetting(factor: factor, size: box.resized(by: 1 / factor).size)]
+      placements = [LoaderPlacement(factor: factor, size: box.resized(by: 1 / factor).size)]
     }
-    for setting in settings {
+    for placement in placements {
       var inner = layout.context
-      inner.scale(by: setting.factor, about: box)
-      drawOps.addGroup(opacity: setting.presence) { draw(moment, box.aligned(setting.size), inner, &$0) }
+      inner.scale(by: placement.factor, about: box)
+      drawOps.addGroup(opacity: placement.presence) { draw(moment, box.aligned(placement.size), inner, &$0) }
     }
   }
 }

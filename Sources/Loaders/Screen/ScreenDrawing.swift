@@ -109,10 +109,10 @@ extension Screen {
       let color = color(at: frame.moment) { textColor(of: element, $0, $1) }
       var context = layout.context
       context.leastTextSize = 0  // the layout has applied it
-      for setting in layout.settings(of: element) {
-        let label = Label(text, setting.style)
-        let size = label.size(offered: Size(setting.width, .infinity), context)
-        label.fill(color).fade(opacity * layout.presence(of: element) * setting.presence)
+      for placement in layout.placements(of: element) {
+        let label = Label(text, placement.style)
+        let size = label.size(offered: Size(placement.width, .infinity), context)
+        label.fill(color).fade(opacity * layout.presence(of: element) * placement.presence)
           .draw(in: box.aligned(size, element == .message ? .bottom : .top), context, into: &drawOps)
       }
     }

@@ -12,7 +12,7 @@ extension LayoutSearch {
   var textScale: Double { LayoutSearch.textScales[min(level, 2)] }
 
   /// How the text of an element is set at the current level.
-  func fitted(_ element: Layout.Element) -> TextSetting {
+  func fitted(_ element: Layout.Element) -> TextPlacement {
     var style = arguments.contents.style[element].style
     let least = context.leastTextSize / context.scale
     let wanted = min(style.size, LayoutSearch.largestTextShare * safeArea.height)
@@ -22,7 +22,7 @@ extension LayoutSearch {
     style.size = size(textScale)
     style.lineLimit = level < 3 || element == .message && !isOmitted(.bar) ? 2 : 1
     // A text that is a little too long for one line is made smaller, and so is one that is not whole.
-    if text.isEmpty { return TextSetting(style: style, width: textWidth, isOneLine: false) }
+    if text.isEmpty { return TextPlacement(style: style, width: textWidth, isOneLine: false) }
     func width() -> Double { Label(text, style).size(offered: .unlimited, context).width }
     var natural = width()
     if natural > textWidth, natural * 0.75 < textWidth {
@@ -37,7 +37,7 @@ extension LayoutSearch {
       }
     }
     let isOneLine = natural <= textWidth && !text.utf8.contains(UInt8(ascii: "\n"))
-    return TextSetting(style: style, width: textWidth, isOneLine: isOneLine)
+    return TextPlacement(style: style, width: textWidth, isOneLine: isOneLine)
   }
 
   /// The largest size of the text of an element in points: a subtitle does not become larger than a title that is made

@@ -1,7 +1,7 @@
 import Text
 
 /// Style, line width and opacity of a text of a screen.
-struct TextSetting {
+struct TextPlacement {
   /// Its size is in points.
   var style: TextStyle
   /// The widest line, in points.
@@ -12,7 +12,7 @@ struct TextSetting {
   var presence = 1.0
 
   /// The same lines in another size.
-  func resized(by factor: Double) -> TextSetting {
+  func resized(by factor: Double) -> TextPlacement {
     var resized = self
     resized.style.size *= factor
     resized.width *= factor
@@ -20,23 +20,23 @@ struct TextSetting {
   }
 
   /// Whether a text that is set in this way has the same glyphs and lines as in the other one, but for its size.
-  private func hasSameLines(as other: TextSetting) -> Bool {
+  private func hasSameLines(as other: TextPlacement) -> Bool {
     if style == other.style && width == other.width { return true }
     return isOneLine && other.isOneLine && style.font === other.style.font && style.weight == other.style.weight
   }
 
-  /// The way from some settings of a text to another one: at `phase` 0 the old ones, at 1 the new one. A text with the
-  /// same lines in both grows or shrinks; else the new one fades in while the old ones fade out.
-  static func between(_ old: [TextSetting], _ new: TextSetting, _ phase: Double) -> [TextSetting] {
-    var settings = old, next = new
+  /// The way from some placements of a text to another one: at `phase` 0 the old ones, at 1 the new one. A text with
+  /// the same lines in both grows or shrinks; else the new one fades in while the old ones fade out.
+  static func between(_ old: [TextPlacement], _ new: TextPlacement, _ phase: Double) -> [TextPlacement] {
+    var placements = old, next = new
     next.presence = phase
     if let last = old.last, last.hasSameLines(as: new) {
-      settings.removeLast()
+      placements.removeLast()
       next.style.size = last.style.size + (new.style.size - last.style.size) * phase
       next.width = max(last.width, new.width)
       next.presence = last.presence + (1 - last.presence) * phase
     }
-    for index in settings.indices { settings[index].presence *= 1 - phase }
-    return settings + [next]
+    for index in placements.indices { placements[index].presence *= 1 - phase }
+    return placements + [next]
   }
 }
